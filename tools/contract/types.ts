@@ -1,0 +1,192 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+
+/** Which service a rule, hole or operation belongs to. */
+export type Api = 'gateway' | 'v1';
+
+/** Loudness of a broken rule: `must` fails, `should` warns. */
+export type Level = 'must' | 'should';
+
+/** What a target must offer before a check can run. */
+export const NEEDS = [
+  'requestor',
+  'requestor.second',
+  'requestor.allowlist',
+  'host.second',
+  'merchant',
+  'merchant.second',
+  'manager',
+  'client',
+  'oauth',
+  'card.approved',
+  'card.declined',
+  'card.filtered',
+  'card.error',
+  'card.pending',
+  'card.unknown',
+  'card.chain',
+  'card.credit',
+  'card.method',
+  'card.challenge',
+  'card.pareq',
+  'card.frictionless',
+  'card.unlisted',
+  'card.history',
+  'card.nohistory',
+  'recurring',
+  'report',
+  'form',
+  'browser',
+  'callback',
+  'clock',
+  'later',
+  'v1',
+  'v1.unprivileged',
+  'v1.user',
+  'account',
+  'account.second',
+  'customer',
+  'iban.valid',
+  'iban.unlisted',
+  'iban.broken',
+  'receiver',
+  'trigger',
+  'exhaustion',
+] as const;
+
+/** One of {@link NEEDS}. */
+export type Need = (typeof NEEDS)[number];
+
+/** A clause of a document that something is claimed from; see specs/README.md. */
+export interface Source {
+  readonly document: string;
+  readonly section: string;
+  readonly sha256: string;
+}
+
+/** One documented statement that a client, a receiver or a signer can observe. */
+export interface Rule {
+  readonly id: string;
+  readonly api: Api;
+  /** Prefix of the id without its number, e.g. `GW-CAP`. */
+  readonly area: string;
+  readonly level: Level;
+  readonly text: string;
+  readonly source: readonly Source[];
+  readonly needs: readonly Need[];
+  readonly untestable?: string;
+  readonly retired?: string;
+  /** JSON Pointer, within its spec, of the object that holds the rule. */
+  readonly at: string;
+  /** The operation it stands in, when it stands in one. */
+  readonly operation?: string;
+}
+
+/** One place where an observation of a hole would show up. */
+export interface Sight {
+  readonly operation?: string;
+  readonly event?: string;
+  readonly status?: number;
+  readonly observe: 'fields' | 'values' | 'headers' | 'presence' | 'status';
+  readonly body?: string;
+}
+
+/** Something a document says is not shown. */
+export interface Hole {
+  readonly id: string;
+  readonly api: Api;
+  readonly unknown: string;
+  readonly source: readonly Source[];
+  readonly where: readonly Sight[];
+  readonly at: string;
+}
+
+/** A place where a document can be read in more than one way, and what is taken. */
+export interface Reading {
+  readonly id: string;
+  readonly api: Api;
+  readonly question: string;
+  readonly readings: readonly string[];
+  readonly taken: string;
+  readonly why: string;
+  readonly notices: readonly string[];
+}
+
+/** A clause that promises nothing, with a word why. */
+export interface Context extends Source {
+  readonly why: string;
+}
+
+/** Title and test file (below `tests/`, without suffix) of an area. */
+export interface Area {
+  readonly id: string;
+  readonly api: Api;
+  readonly title: string;
+  readonly file: string;
+}
+
+/** A documented answer of an operation. */
+export interface Answer {
+  readonly status: number;
+  /** Documented media type, or undefined when there is no body. */
+  readonly media: string | undefined;
+  readonly validate: ValidateFunction | undefined;
+  /** Pointer of the response object in its spec. */
+  readonly at: string;
+  /** Lower-case header name to its validator and whether it must be there. */
+  readonly headers: ReadonlyMap<string, { required: boolean; validate: ValidateFunction | undefined; at: string }>;
+}
+
+/** One documented operation. */
+export interface Operation {
+  readonly id: string;
+  readonly api: Api;
+  readonly method: string;
+  /** Path template with `{name}` parameters, relative to the service's base address. */
+  readonly path: string;
+  /** Names of the security schemes that open it; empty when none is needed. */
+  readonly security: readonly string[];
+  readonly request: { readonly media: string; readonly required: boolean; readonly validate: ValidateFunction } | undefined;
+  readonly answers: ReadonlyMap<number, Answer>;
+  readonly at: string;
+}
+
+/** One documented message that the service sends. */
+export interface Event {
+  readonly name: string;
+  readonly api: Api;
+  readonly validate: ValidateFunction | undefined;
+  readonly at: string;
+}
+
+/** A constraint of the contract that something on the wire did not keep. */
+export interface Violation {
+  readonly rule: string;
+  /** What the contract says, in words. */
+  readonly expected: string;
+  /** What came, in words; the value itself is not repeated. */
+  readonly actual: string;
+  /** JSON Pointer into the body, or `header: name`, or `status`. */
+  readonly where: string;
+}
+
+/** Identity of one spec file. */
+export interface SpecIdentity {
+  readonly api: Api;
+  readonly file: string;
+  readonly version: string;
+  readonly sha256: string;
+}
+
+/** Everything promised and everything not shown, frozen. */
+export interface Contract {
+  readonly specs: readonly SpecIdentity[];
+  readonly rules: ReadonlyMap<string, Rule>;
+  readonly holes: ReadonlyMap<string, Hole>;
+  readonly readings: readonly Reading[];
+  readonly contexts: readonly Context[];
+  readonly areas: ReadonlyMap<string, Area>;
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly events: ReadonlyMap<string, Event>;
+  /** The spec as parsed, for readers that walk it (coverage, upgrade, examples). */
+  document(api: Api): unknown;
+}
