@@ -1,0 +1,10 @@
+/**
+ * @module contract
+ * Takes the two specs; gives one frozen Contract: rules, holes, readings, operations and compiled validators, and the judgement of
+ * a response against them. Splits the documents into clauses for the ledger. Anyone above may import it; it imports only `#trouble`.
+ */
+export { type Clause, clauses, fingerprint, normalize } from './clause.ts';
+export { judge, type Received } from './judge.ts';
+export { contract, type Loaded, loadContract } from './load.ts';
+export { at, locate, point, readSpec, type SpecFile, SPECS, unpoint } from './spec-file.ts';
+export * from './types.ts';

@@ -1,0 +1,60 @@
+import { Trouble } from '#trouble';
+import { type Compiled, compileSpec } from './compile.ts';
+import { readRegister } from './register.ts';
+import { locate, readSpec, SPECS } from './spec-file.ts';
+import type { Api, Contract, Event, Operation } from './types.ts';
+
+/** A contract together with what charging a violation needs. */
+export interface Loaded extends Contract {
+  /** Compiled parts by service; for {@link judge} only. */
+  readonly compiled: Readonly<Record<Api, Compiled>>;
+}
+
+/**
+ * Reads, checks and compiles both specs into one frozen contract.
+ * @param paths other spec files than the project's own, by service
+ * @throws Trouble (usage) naming file and line: bad YAML, malformed or doubled rule, unresolved reference, invalid schema
+ */
+export function loadContract(paths: Partial<Record<Api, string>> = {}): Loaded {
+  const specs = (['gateway', 'v1'] as const).map((api) => readSpec(api, paths[api] ?? SPECS[api]));
+  const registers = specs.map(readRegister);
+  const compiled = specs.map(compileSpec);
+  const operations = new Map<string, Operation>();
+  const events = new Map<string, Event>();
+  compiled.forEach((part, i) => {
+    for (const operation of part.operations) {
+      if (operations.has(operation.id)) {
+        throw new Trouble('usage', `operation ${operation.id} is described twice`, { place: locate(specs[i]!, operation.at) });
+      }
+      operations.set(operation.id, Object.freeze(operation));
+    }
+    for (const event of part.events) events.set(event.name, Object.freeze(event));
+  });
+  const byId = <T extends { id: string }>(entries: T[]): ReadonlyMap<string, T> =>
+    new Map(entries.sort((a, b) => (a.id < b.id ? -1 : 1)).map((entry) => [entry.id, Object.freeze(entry)]));
+  return Object.freeze({
+    specs: specs.map(({ api, file, sha256, root }) => ({
+      api,
+      file,
+      sha256,
+      version: String((root.info as { version?: unknown } | undefined)?.version ?? ''),
+    })),
+    rules: byId(registers.flatMap(({ rules }) => rules)),
+    holes: byId(registers.flatMap(({ holes }) => holes)),
+    readings: registers.flatMap(({ readings }) => readings),
+    contexts: registers.flatMap(({ contexts }) => contexts),
+    areas: byId(registers.flatMap(({ areas }) => areas)),
+    operations,
+    events,
+    document: (api: Api) => specs.find((spec) => spec.api === api)!.root,
+    compiled: { gateway: compiled[0]!, v1: compiled[1]! },
+  });
+}
+
+let own: Loaded | undefined;
+
+/** The project's own contract, loaded once per process. */
+export function contract(): Loaded {
+  own ??= loadContract();
+  return own;
+}

@@ -1,0 +1,166 @@
+import { suggestion, Trouble } from '#trouble';
+import { locate, point, type SpecFile } from './spec-file.ts';
+import { type Area, type Context, type Hole, NEEDS, type Need, type Reading, type Rule, type Sight, type Source } from './types.ts';
+
+/** What one spec file registers beside its operations. */
+export interface Register {
+  readonly rules: Rule[];
+  readonly holes: Hole[];
+  readonly readings: Reading[];
+  readonly contexts: Context[];
+  readonly areas: Area[];
+}
+
+type Fields = Record<string, unknown>;
+
+const ID = /^(?:GW|OA|V1)-[A-Z0-9]{3}-\d{2}$/;
+const HOLE = /^(?:GW|V1)-HOLE-\d{2}$/;
+const METHODS = new Set(['get', 'put', 'post', 'delete', 'head', 'patch', 'options']);
+
+/**
+ * Collects rules, holes, readings, contexts and areas of one spec, wherever they stand.
+ * @throws Trouble (usage) naming file and line of a malformed or doubled entry
+ */
+export function readRegister(spec: SpecFile): Register {
+  const fail = (pointer: string, message: string, fix?: string): never => {
+    throw new Trouble('usage', message, { place: locate(spec, pointer), ...(fix ? { fix } : {}) });
+  };
+  const text = (value: unknown, pointer: string, name: string): string =>
+    typeof value === 'string' && value.trim() !== ''
+      ? value.trim().replace(/\s+/g, ' ')
+      : fail(point(pointer, name), `${name} must be a sentence`, `write a non-empty ${name}`);
+  const known = (entry: Fields, pointer: string, keys: readonly string[]) => {
+    for (const key of Object.keys(entry)) {
+      if (!keys.includes(key)) fail(point(pointer, key), `unknown key ${key}`, suggestion(key, keys) || `use one of ${keys.join(', ')}`);
+    }
+  };
+  const source = (value: unknown, pointer: string): Source => {
+    const entry = record(value) ?? fail(pointer, 'a source is a mapping of section and sha256');
+    if (typeof entry.section !== 'string') fail(pointer, 'a source needs its section');
+    if (typeof entry.sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(entry.sha256)) {
+      fail(pointer, 'a source needs the SHA-256 of its clause, 64 hex digits', 'assay ledger --documents DIR --list prints them');
+    }
+    return {
+      document: typeof entry.document === 'string' ? entry.document : spec.api,
+      section: entry.section as string,
+      sha256: entry.sha256 as string,
+    };
+  };
+  const sources = (value: unknown, pointer: string): Source[] =>
+    (Array.isArray(value) ? value : [value]).map((one, i) => source(one, Array.isArray(value) ? point(pointer, i) : pointer));
+  const list = (value: unknown, pointer: string): Fields[] =>
+    Array.isArray(value)
+      ? value.map((entry, i) => record(entry) ?? fail(point(pointer, i), 'an entry must be a mapping'))
+      : fail(pointer, 'must be a list');
+
+  const areas = Object.entries(record(spec.root['x-areas']) ?? {}).map(([id, value]): Area => {
+    const pointer = point('/x-areas', id);
+    if (!/^(?:GW|OA|V1)-[A-Z0-9]{3}$/.test(id)) fail(pointer, `malformed area ${id}`, 'write it like GW-CAP');
+    const entry = record(value) ?? fail(pointer, 'an area has a title and a file');
+    return { id, api: spec.api, title: text(entry.title, pointer, 'title'), file: text(entry.file, pointer, 'file') };
+  });
+  const areaIds = areas.map(({ id }) => id);
+
+  const readRule = (entry: Fields, pointer: string, operation: string | undefined): Rule => {
+    known(entry, pointer, ['id', 'level', 'text', 'source', 'needs', 'untestable', 'retired']);
+    const id = String(entry.id);
+    if (!ID.test(id)) fail(pointer, `malformed rule id ${id}`, 'write it like GW-CAP-03');
+    const area = id.slice(0, -3);
+    if (!areaIds.includes(area)) fail(pointer, `rule ${id} has an unknown area`, suggestion(area, areaIds));
+    if (entry.level !== 'must' && entry.level !== 'should') {
+      fail(point(pointer, 'level'), `rule ${id} has level ${String(entry.level)}`, 'level is must or should');
+    }
+    const needs = (entry.needs ?? []) as unknown[];
+    if (!Array.isArray(needs)) fail(point(pointer, 'needs'), 'needs must be a list');
+    for (const need of needs) {
+      if (!NEEDS.includes(need as Need)) fail(point(pointer, 'needs'), `unknown need ${String(need)}`, suggestion(String(need), NEEDS));
+    }
+    return {
+      id,
+      api: spec.api,
+      area,
+      level: entry.level as Rule['level'],
+      text: text(entry.text, pointer, 'text'),
+      source: sources(entry.source, point(pointer, 'source')),
+      needs: needs as Need[],
+      ...(entry.untestable === undefined ? {} : { untestable: text(entry.untestable, pointer, 'untestable') }),
+      ...(entry.retired === undefined ? {} : { retired: text(entry.retired, pointer, 'retired') }),
+      at: pointer.replace(/\/x-rules\/\d+$/, ''),
+      ...(operation === undefined ? {} : { operation }),
+    };
+  };
+  const readHole = (entry: Fields, pointer: string): Hole => {
+    known(entry, pointer, ['id', 'unknown', 'source', 'where']);
+    const id = String(entry.id);
+    if (!HOLE.test(id)) fail(pointer, `malformed hole id ${id}`, 'write it like GW-HOLE-04');
+    const where = list(entry.where ?? [], point(pointer, 'where')).map((sight, i): Sight => {
+      const here = point(point(pointer, 'where'), i);
+      known(sight, here, ['operation', 'event', 'status', 'observe', 'body']);
+      if (!['fields', 'values', 'headers', 'presence', 'status'].includes(String(sight.observe))) {
+        fail(here, `unknown observation ${String(sight.observe)}`, 'observe is fields, values, headers, presence or status');
+      }
+      return sight as unknown as Sight;
+    });
+    return {
+      id,
+      api: spec.api,
+      unknown: text(entry.unknown, pointer, 'unknown'),
+      source: sources(entry.source, point(pointer, 'source')),
+      where,
+      at: pointer.replace(/\/x-unknowns\/\d+$/, ''),
+    };
+  };
+
+  const rules: Rule[] = [];
+  const holes: Hole[] = [];
+  const walk = (node: unknown, pointer: string, operation: string | undefined) => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      const here = point(pointer, key);
+      if (key === 'x-rules') {
+        list(value, here).forEach((entry, i) => {
+          rules.push(readRule(entry, point(here, i), operation));
+        });
+      } else if (key === 'x-unknowns') {
+        list(value, here).forEach((entry, i) => {
+          holes.push(readHole(entry, point(here, i)));
+        });
+      } else if (key !== 'example' && key !== 'examples') {
+        const inside = METHODS.has(key) && /^\/paths\/[^/]+$/.test(pointer) ? record(value)?.operationId : undefined;
+        walk(value, here, typeof inside === 'string' ? inside : operation);
+      }
+    }
+  };
+  walk(spec.root, '', undefined);
+
+  for (const [kind, entries] of [['rule', rules] as const, ['hole', holes] as const]) {
+    const seen = new Set<string>();
+    for (const entry of entries) {
+      if (seen.has(entry.id)) fail(entry.at, `${kind} ${entry.id} is registered twice`, 'give one of them the next free number');
+      seen.add(entry.id);
+    }
+  }
+
+  const readings = list(spec.root['x-readings'] ?? [], '/x-readings').map((entry, i): Reading => {
+    const pointer = point('/x-readings', i);
+    known(entry, pointer, ['id', 'question', 'readings', 'taken', 'why', 'notices']);
+    return {
+      id: text(entry.id, pointer, 'id'),
+      api: spec.api,
+      question: text(entry.question, pointer, 'question'),
+      readings: (entry.readings as unknown[]).map(String),
+      taken: text(entry.taken, pointer, 'taken'),
+      why: text(entry.why, pointer, 'why'),
+      notices: ((entry.notices ?? []) as unknown[]).map(String),
+    };
+  });
+  const contexts = list(spec.root['x-context'] ?? [], '/x-context').map((entry, i): Context => {
+    const pointer = point('/x-context', i);
+    return { ...source(entry, pointer), why: text(entry.why, pointer, 'why') };
+  });
+  return { rules, holes, readings, contexts, areas };
+}
+
+function record(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { LineCounter, parse, parseDocument } from 'yaml';
+import { type Place, Trouble } from '#trouble';
+import type { Api } from './types.ts';
+
+/** One spec as read: its text is kept so that a trouble can name a line. */
+export interface SpecFile {
+  readonly api: Api;
+  /** As a user would type it, relative to the working directory. */
+  readonly file: string;
+  readonly text: string;
+  readonly sha256: string;
+  readonly root: Record<string, unknown>;
+}
+
+const HERE = new URL('../../specs/', import.meta.url);
+
+/** Where the project keeps its two specs. */
+export const SPECS: Readonly<Record<Api, string>> = {
+  gateway: fileURLToPath(new URL('gateway.yaml', HERE)),
+  v1: fileURLToPath(new URL('v1.yaml', HERE)),
+};
+
+/**
+ * Reads one spec.
+ * @throws Trouble (usage) when the file is missing or is not YAML, with the line
+ */
+export function readSpec(api: Api, path: string): SpecFile {
+  const file = relative(process.cwd(), path) || path;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Trouble('usage', 'the spec cannot be read', {
+      place: { file },
+      reason: (error as Error).message,
+      fix: 'restore the file or name another one',
+    });
+  }
+  let root: unknown;
+  try {
+    root = parse(text, { maxAliasCount: 0 });
+  } catch (error) {
+    const line = (error as { linePos?: [{ line: number }] }).linePos?.[0].line;
+    throw new Trouble('usage', 'the spec is not valid YAML', {
+      place: { file, ...(line === undefined ? {} : { line }) },
+      reason: (error as Error).message.split('\n')[0]!,
+      fix: 'correct the YAML on that line',
+    });
+  }
+  if (typeof root !== 'object' || root === null || Array.isArray(root)) {
+    throw new Trouble('usage', 'the spec is empty or not a mapping', { place: { file, line: 1 } });
+  }
+  const sha256 = createHash('sha256').update(text, 'utf8').digest('hex');
+  return { api, file, text, sha256, root: root as Record<string, unknown> };
+}
+
+/** File and line of the value at a JSON Pointer; the nearest existing ancestor when it is absent. */
+export function locate(spec: Pick<SpecFile, 'file' | 'text'>, pointer: string): Place {
+  const lines = new LineCounter();
+  const document = parseDocument(spec.text, { lineCounter: lines, keepSourceTokens: false });
+  const keys = unpoint(pointer);
+  for (let length = keys.length; length > 0; length -= 1) {
+    const path = keys.slice(0, length);
+    const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
+    if (node?.range) return { file: spec.file, line: lines.linePos(node.range[0]).line };
+  }
+  return { file: spec.file, line: 1 };
+}
+
+/** Tokens of a JSON Pointer (RFC 6901), a leading `#` allowed. */
+export function unpoint(pointer: string): string[] {
+  return pointer
+    .replace(/^#/, '')
+    .split('/')
+    .slice(1)
+    .map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** One token appended to a JSON Pointer (RFC 6901). */
+export function point(pointer: string, token: string | number): string {
+  return `${pointer}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The value at a JSON Pointer, or undefined. */
+export function at(root: unknown, pointer: string): unknown {
+  let value = root;
+  for (const token of unpoint(pointer)) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string, unknown>)[token];
+  }
+  return value;
+}
