@@ -1,0 +1,8 @@
+/**
+ * @module evidence
+ * Takes exchanges, checks and observations; gives a run folder's journal, redacted before it is written, and reads it back.
+ * Imports the contract's types only. Client, harness, report, upgrade and proof may import it.
+ */
+export { JOURNAL, Journal, readJournal } from './journal.ts';
+export { MASK, Redactor } from './redact.ts';
+export * from './types.ts';

@@ -1,0 +1,55 @@
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Trouble } from '#trouble';
+import type { Line, Redacted } from './types.ts';
+
+/** Name of the journal inside a run folder. */
+export const JOURNAL = 'evidence.ndjson';
+
+/** Appends lines to a run's journal. Several processes may append: a line is one write in append mode. */
+export class Journal {
+  readonly #fd: number;
+
+  /** @param folder run folder; made when missing */
+  constructor(folder: string) {
+    const file = join(folder, JOURNAL);
+    mkdirSync(dirname(file), { recursive: true });
+    this.#fd = openSync(file, 'a');
+  }
+
+  /** Writes one redacted line. */
+  write(line: Redacted<Line>): void {
+    writeSync(this.#fd, `${JSON.stringify(line)}\n`);
+  }
+
+  /** Closes the file. */
+  close(): void {
+    closeSync(this.#fd);
+  }
+}
+
+/**
+ * Reads a run folder's journal; a last line cut short by a crash is left out.
+ * @throws Trouble (incomplete) when the folder holds no journal or a line in the middle is damaged, with its number
+ */
+export function readJournal(folder: string): Line[] {
+  const file = join(folder, JOURNAL);
+  if (!existsSync(file)) {
+    throw new Trouble('incomplete', 'this is not a run folder', { place: { file: folder }, reason: `it holds no ${JOURNAL}`, fix: 'name a folder below reports/' });
+  }
+  const rows = readFileSync(file, 'utf8').split('\n');
+  const lines: Line[] = [];
+  rows.forEach((row, index) => {
+    if (row === '') return;
+    try {
+      lines.push(JSON.parse(row) as Line);
+    } catch {
+      if (index === rows.length - 1) return;
+      throw new Trouble('incomplete', 'the journal is damaged', { place: { file, line: index + 1 }, reason: 'the line is not JSON', fix: 'restore the file or run again' });
+    }
+  });
+  if (lines[0]?.kind !== 'run') {
+    throw new Trouble('incomplete', 'the journal does not begin with its run line', { place: { file, line: 1 }, fix: 'restore the file or run again' });
+  }
+  return lines;
+}

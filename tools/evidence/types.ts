@@ -1,0 +1,169 @@
+import type { Api, Area, Hole, Level, Reading, Rule, SpecIdentity, Violation } from '#contract';
+
+declare const redacted: unique symbol;
+
+/** A value that went through the redactor; the journal takes nothing else. */
+export type Redacted<T> = T & { readonly [redacted]: true };
+
+/** First line of a journal: the identity of the run and the register it is judged by. */
+export interface RunLine {
+  readonly kind: 'run';
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly target: {
+    readonly name: string;
+    readonly kind: 'embedded' | 'mock' | 'sandbox' | 'production';
+    readonly file: string;
+    readonly sha256: string;
+    /** Base addresses without credentials; absent when the service is not part of the target. */
+    readonly hosts: Partial<Record<Api, string>>;
+  };
+  readonly suite: { readonly version: string; readonly commit?: string; readonly lock?: string };
+  readonly runtime: { readonly node: string; readonly openssl: string; readonly platform: string };
+  readonly specs: readonly SpecIdentity[];
+  readonly seed: number;
+  readonly argv: readonly string[];
+  /** What was selected with --rule, when not everything. */
+  readonly selection?: string;
+  /** The lie that the embedded sandbox was told to tell. */
+  readonly lie?: string;
+  readonly register: {
+    readonly areas: readonly Area[];
+    readonly rules: readonly Rule[];
+    readonly holes: readonly Hole[];
+    readonly readings: readonly Reading[];
+    readonly operations: readonly { id: string; api: Api; method: string; path: string; answers: readonly number[] }[];
+  };
+  readonly waivers: readonly Waiver[];
+}
+
+/** An accepted failure: whose, why and until when. */
+export interface Waiver {
+  readonly rule: string;
+  readonly reason: string;
+  readonly owner: string;
+  /** Last day it holds, YYYY-MM-DD. */
+  readonly until: string;
+}
+
+/** One side of an exchange, as it went over the wire, redacted. */
+export interface Message {
+  readonly headers: readonly (readonly [string, string])[];
+  /** Text of the body, at most 64 KiB of it; absent when there was none. */
+  readonly body?: string;
+  /** Bytes of the body on the wire. */
+  readonly size: number;
+  /** True when `body` is only the beginning. */
+  readonly cut?: true;
+}
+
+/** One request and what answered it. */
+export interface ExchangeLine {
+  readonly kind: 'exchange';
+  /** `<check id>.<n>`, n counted from 1 in the order of sending. */
+  readonly id: string;
+  readonly check: string;
+  readonly api: Api;
+  /** `out`: we called the service; `in`: the service called our receiver; `browser`: a customer's browser called. */
+  readonly direction: 'out' | 'in' | 'browser';
+  /** Operation id, or event name when direction is `in`. */
+  readonly operation?: string;
+  readonly at: string;
+  /** Milliseconds from sending to the last byte. */
+  readonly duration: number;
+  readonly request: Message & { readonly method: string; readonly url: string };
+  readonly response?: Message & { readonly status: number };
+  /** Why there is no response. */
+  readonly failure?: string;
+  readonly violations: readonly Violation[];
+  /** How many values were redacted in it. */
+  readonly redactions: number;
+}
+
+/** Why a check did not run. */
+export type SkipCode = 'capability' | 'credentials' | 'card' | 'browser' | 'cost' | 'untestable' | 'unselected' | 'unchecked' | 'service';
+
+/** Why a check broke. */
+export type BreakCode = 'arrange' | 'unreachable' | 'timeout' | 'defect' | 'interrupted';
+
+/** One thing a check found wrong. */
+export interface Failure {
+  readonly message: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  /** The exchange that shows it. */
+  readonly exchange?: string;
+  /** The rule it is charged to; absent: every rule the check claims. */
+  readonly rule?: string;
+}
+
+/** What became of one check. */
+export interface CheckLine {
+  readonly kind: 'check';
+  /** Eight hex digits, stable as long as file and title stay. */
+  readonly id: string;
+  readonly title: string;
+  readonly file: string;
+  readonly line: number;
+  readonly project: string;
+  readonly rules: readonly string[];
+  readonly outcome: 'pass' | 'fail' | 'skipped' | 'broken';
+  readonly reason?: { readonly code: SkipCode | BreakCode; readonly text: string };
+  readonly failures: readonly Failure[];
+  readonly exchanges: number;
+  readonly startedAt: string;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** The lie it was run against, in a proof. */
+  readonly lie?: string;
+  /** Seeds, counts and shrunk cases of property tests. */
+  readonly properties?: readonly { readonly name: string; readonly seed: number; readonly runs: number; readonly path?: string; readonly case?: string }[];
+}
+
+/** Something seen in a hole. */
+export interface LearnedLine {
+  readonly kind: 'learned';
+  readonly hole: string;
+  readonly exchange: string;
+  /** Pointer, header name or status that was seen. */
+  readonly where: string;
+  /** JSON type, or the value itself where the hole asks for values. */
+  readonly what: string;
+}
+
+/** A state change of an order as the suite saw it. */
+export interface TransitionLine {
+  readonly kind: 'transition';
+  readonly from: string;
+  readonly to: string;
+  /** The operation or event after which it was seen. */
+  readonly via: string;
+  readonly exchange: string;
+}
+
+/** Something a run created at the target, and whether it was taken back. */
+export interface EffectLine {
+  readonly kind: 'effect';
+  readonly what: 'order' | 'transaction' | 'document' | 'webhook' | 'card';
+  readonly id: string;
+  readonly check: string;
+  readonly restored: boolean;
+}
+
+/** Last line of a journal; a journal without it is incomplete. */
+export interface EndLine {
+  readonly kind: 'end';
+  readonly finishedAt: string;
+  readonly status: 'complete' | 'interrupted';
+  readonly reason?: string;
+  readonly counts: { readonly checks: number; readonly exchanges: number };
+}
+
+/** Any line of a journal. */
+export type Line = RunLine | ExchangeLine | CheckLine | LearnedLine | TransitionLine | EffectLine | EndLine;
+
+/** A rule's verdict in a run. */
+export type Verdict = 'pass' | 'warn' | 'fail' | 'skipped' | 'waived' | 'broken';
+
+export type { Level };
