@@ -1,0 +1,54 @@
+interface Task {
+  readonly due: number;
+  readonly order: number;
+  readonly run: () => void | Promise<void>;
+}
+
+/** The sandbox's time: runs with real time and can be advanced; everything that happens later is scheduled on it. */
+export class Clock {
+  #offset = 0;
+  #count = 0;
+  #tasks: Task[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Milliseconds since the Unix epoch. */
+  now(): number {
+    return Date.now() + this.#offset;
+  }
+
+  /** Runs a task once, `seconds` from now on this clock. */
+  after(seconds: number, run: Task['run']): void {
+    this.#count += 1;
+    this.#tasks.push({ due: this.now() + seconds * 1000, order: this.#count, run });
+    this.#tasks.sort((a, b) => a.due - b.due || a.order - b.order);
+    this.#arm();
+  }
+
+  /** Moves time forward; everything that falls due runs in its order, each at its own moment, before this resolves. */
+  async advance(seconds: number): Promise<void> {
+    const end = this.now() + seconds * 1000;
+    for (let task = this.#tasks[0]; task !== undefined && task.due <= end; task = this.#tasks[0]) {
+      this.#tasks.shift();
+      this.#offset += Math.max(0, task.due - this.now());
+      await task.run();
+    }
+    this.#offset += Math.max(0, end - this.now());
+    this.#arm();
+  }
+
+  /** Forgets everything scheduled and the offset. */
+  reset(): void {
+    clearTimeout(this.#timer);
+    this.#tasks = [];
+    this.#offset = 0;
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer);
+    const next = this.#tasks[0];
+    if (next === undefined) return;
+    const wait = Math.min(Math.max(0, next.due - this.now()), 2 ** 31 - 1);
+    this.#timer = setTimeout(() => void this.advance(0), wait);
+    this.#timer.unref();
+  }
+}
