@@ -14,11 +14,7 @@ export interface Clause {
 
 /** Markdown marks dropped, white space collapsed, Unicode composed: what a clause's hash is taken over. */
 export function normalize(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/[`*]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return text.normalize('NFC').replace(/[`*]/g, '').replace(/\s+/g, ' ').trim();
 }
 
 /** SHA-256, lowercase hex, of the normalized text in UTF-8. */
@@ -56,7 +52,10 @@ export function clauses(document: string, markdown: string): Clause[] {
     } else if (/^\s*\|/.test(raw)) {
       flush();
       if (!/^\s*\|[\s:|-]+\|\s*$/.test(raw)) {
-        const cells = raw.trim().replace(/^\||\|$/g, '').split('|');
+        const cells = raw
+          .trim()
+          .replace(/^\||\|$/g, '')
+          .split('|');
         add('row', cells.map(normalize).join(' | '), line, path.join(' > '));
       }
     } else if (item) {

@@ -23,7 +23,16 @@ export interface Compiled {
  */
 export function compileSpec(spec: SpecFile): Compiled {
   const base = `${spec.api}.yaml`;
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: true, allowUnionTypes: true, allErrors: true, inlineRefs: false, validateSchema: false, logger: false });
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    strictTypes: true,
+    allowUnionTypes: true,
+    allErrors: true,
+    inlineRefs: false,
+    validateSchema: false,
+    logger: false,
+  });
   addFormats.default(ajv);
   ajv.addVocabulary(ANNOTATIONS);
   ajv.addSchema(spec.root as object, base);
@@ -95,14 +104,20 @@ export function compileSpec(spec: SpecFile): Compiled {
   }
   function request(pointer: string): Operation['request'] {
     const { value, pointer: real } = follow(pointer);
-    const media = Object.keys((value.content as Fields | undefined) ?? {})[0] ?? fail(real, 'a request body needs its media type');
+    const media =
+      Object.keys((value.content as Fields | undefined) ?? {})[0] ?? fail(real, 'a request body needs its media type');
     const schema = point(point(point(real, 'content'), media), 'schema');
     return { media, required: value.required === true, validate: compile(schema) };
   }
   const events = Object.entries((spec.root.webhooks as Fields | undefined) ?? {}).map(([name, item]): Event => {
     const here = point(point('/webhooks', name), 'post');
     const body = (item as { post?: { requestBody?: Fields } }).post?.requestBody;
-    return { name, api: spec.api, validate: body === undefined ? undefined : request(point(here, 'requestBody'))?.validate, at: here };
+    return {
+      name,
+      api: spec.api,
+      validate: body === undefined ? undefined : request(point(here, 'requestBody'))?.validate,
+      at: here,
+    };
   });
 
   return {
@@ -116,11 +131,19 @@ export function compileSpec(spec: SpecFile): Compiled {
 }
 
 /** Every schema of the document against the 2020-12 meta-schema, every reference against the document. */
-function checkSchemas(spec: SpecFile, meta: ValidateFunction, fail: (pointer: string, message: string, reason?: string) => never) {
+function checkSchemas(
+  spec: SpecFile,
+  meta: ValidateFunction,
+  fail: (pointer: string, message: string, reason?: string) => never,
+) {
   const check = (pointer: string, schema: unknown) => {
     if (!meta(schema)) {
       const [error] = meta.errors as ErrorObject[];
-      fail(`${pointer}${error!.instancePath}`, 'the schema is not valid JSON Schema 2020-12', `${error!.instancePath || 'it'} ${error!.message}`);
+      fail(
+        `${pointer}${error!.instancePath}`,
+        'the schema is not valid JSON Schema 2020-12',
+        `${error!.instancePath || 'it'} ${error!.message}`,
+      );
     }
   };
   const walk = (node: unknown, pointer: string) => {
@@ -150,7 +173,8 @@ function nearest(root: unknown, pointer: string): string | undefined {
     const rule = first(at(root, tokens.slice(0, length).reduce<string>(point, '')));
     if (rule !== undefined) return rule;
     const [grand, parent] = tokens.slice(Math.max(0, length - 3), length - 1);
-    if (parent === 'responses' || grand === 'responses' || (grand === 'components' && parent !== undefined)) return undefined;
+    if (parent === 'responses' || grand === 'responses' || (grand === 'components' && parent !== undefined))
+      return undefined;
   }
   return undefined;
 }

@@ -6,5 +6,5 @@
 export { type Clause, clauses, fingerprint, normalize } from './clause.ts';
 export { judge, type Received } from './judge.ts';
 export { contract, type Loaded, loadContract } from './load.ts';
-export { at, locate, point, readSpec, type SpecFile, SPECS, unpoint } from './spec-file.ts';
+export { at, locate, point, readSpec, SPECS, type SpecFile, unpoint } from './spec-file.ts';
 export * from './types.ts';

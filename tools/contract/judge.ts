@@ -32,7 +32,7 @@ export function judge(contract: Loaded, operation: Operation, received: Received
       if (header.required) blame(`header: ${name}`, `a header ${name}`, 'no such header', charge(header.at, undefined));
     } else if (header.validate && !header.validate(scalar(value)) && !header.validate(value)) {
       const [error] = header.validate.errors as ErrorObject[];
-      blame(`header: ${name}`, describe(error!), `${name}: ${value}`, charge(header.at, undefined));
+      blame(`header: ${name}`, phrase(error!), `${name}: ${value}`, charge(header.at, undefined));
     }
   }
   if (operation.method !== 'HEAD') body(contract, operation, answer, received, blame);
@@ -65,11 +65,11 @@ function body(
   const schemaAt = point(point(point(answer.at, 'content'), answer.media), 'schema');
   for (const error of answer.validate.errors as ErrorObject[]) {
     if (['if', 'allOf', 'anyOf', '$ref'].includes(error.keyword)) continue;
-    blame(error.instancePath, describe(error), shape(value, error.instancePath), charge(answer.at, schemaAt, error));
+    blame(error.instancePath, phrase(error), shape(value, error.instancePath), charge(answer.at, schemaAt, error));
   }
 }
 
-function describe(error: ErrorObject): string {
+function phrase(error: ErrorObject): string {
   const allowed = (error.params as { allowedValues?: unknown[] }).allowedValues;
   const text = allowed ? `one of ${allowed.join(', ')}` : (error.message ?? error.keyword);
   return error.instancePath === '' ? text : `${error.instancePath} ${text}`;

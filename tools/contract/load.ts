@@ -24,7 +24,9 @@ export function loadContract(paths: Partial<Record<Api, string>> = {}): Loaded {
   compiled.forEach((part, i) => {
     for (const operation of part.operations) {
       if (operations.has(operation.id)) {
-        throw new Trouble('usage', `operation ${operation.id} is described twice`, { place: locate(specs[i]!, operation.at) });
+        throw new Trouble('usage', `operation ${operation.id} is described twice`, {
+          place: locate(specs[i]!, operation.at),
+        });
       }
       operations.set(operation.id, Object.freeze(operation));
     }

@@ -1,6 +1,16 @@
 import { suggestion, Trouble } from '#trouble';
 import { locate, point, type SpecFile } from './spec-file.ts';
-import { type Area, type Context, type Hole, NEEDS, type Need, type Reading, type Rule, type Sight, type Source } from './types.ts';
+import {
+  type Area,
+  type Context,
+  type Hole,
+  NEEDS,
+  type Need,
+  type Reading,
+  type Rule,
+  type Sight,
+  type Source,
+} from './types.ts';
 
 /** What one spec file registers beside its operations. */
 export interface Register {
@@ -31,14 +41,19 @@ export function readRegister(spec: SpecFile): Register {
       : fail(point(pointer, name), `${name} must be a sentence`, `write a non-empty ${name}`);
   const known = (entry: Fields, pointer: string, keys: readonly string[]) => {
     for (const key of Object.keys(entry)) {
-      if (!keys.includes(key)) fail(point(pointer, key), `unknown key ${key}`, suggestion(key, keys) || `use one of ${keys.join(', ')}`);
+      if (!keys.includes(key))
+        fail(point(pointer, key), `unknown key ${key}`, suggestion(key, keys) || `use one of ${keys.join(', ')}`);
     }
   };
   const source = (value: unknown, pointer: string): Source => {
     const entry = record(value) ?? fail(pointer, 'a source is a mapping of section and sha256');
     if (typeof entry.section !== 'string') fail(pointer, 'a source needs its section');
     if (typeof entry.sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(entry.sha256)) {
-      fail(pointer, 'a source needs the SHA-256 of its clause, 64 hex digits', 'assay ledger --documents DIR --list prints them');
+      fail(
+        pointer,
+        'a source needs the SHA-256 of its clause, 64 hex digits',
+        'assay ledger --documents DIR --list prints them',
+      );
     }
     return {
       document: typeof entry.document === 'string' ? entry.document : spec.api,
@@ -47,7 +62,9 @@ export function readRegister(spec: SpecFile): Register {
     };
   };
   const sources = (value: unknown, pointer: string): Source[] =>
-    (Array.isArray(value) ? value : [value]).map((one, i) => source(one, Array.isArray(value) ? point(pointer, i) : pointer));
+    (Array.isArray(value) ? value : [value]).map((one, i) =>
+      source(one, Array.isArray(value) ? point(pointer, i) : pointer),
+    );
   const list = (value: unknown, pointer: string): Fields[] =>
     Array.isArray(value)
       ? value.map((entry, i) => record(entry) ?? fail(point(pointer, i), 'an entry must be a mapping'))
@@ -73,7 +90,8 @@ export function readRegister(spec: SpecFile): Register {
     const needs = (entry.needs ?? []) as unknown[];
     if (!Array.isArray(needs)) fail(point(pointer, 'needs'), 'needs must be a list');
     for (const need of needs) {
-      if (!NEEDS.includes(need as Need)) fail(point(pointer, 'needs'), `unknown need ${String(need)}`, suggestion(String(need), NEEDS));
+      if (!NEEDS.includes(need as Need))
+        fail(point(pointer, 'needs'), `unknown need ${String(need)}`, suggestion(String(need), NEEDS));
     }
     return {
       id,
@@ -97,7 +115,11 @@ export function readRegister(spec: SpecFile): Register {
       const here = point(point(pointer, 'where'), i);
       known(sight, here, ['operation', 'event', 'status', 'observe', 'body']);
       if (!['fields', 'values', 'headers', 'presence', 'status'].includes(String(sight.observe))) {
-        fail(here, `unknown observation ${String(sight.observe)}`, 'observe is fields, values, headers, presence or status');
+        fail(
+          here,
+          `unknown observation ${String(sight.observe)}`,
+          'observe is fields, values, headers, presence or status',
+        );
       }
       return sight as unknown as Sight;
     });
@@ -136,7 +158,8 @@ export function readRegister(spec: SpecFile): Register {
   for (const [kind, entries] of [['rule', rules] as const, ['hole', holes] as const]) {
     const seen = new Set<string>();
     for (const entry of entries) {
-      if (seen.has(entry.id)) fail(entry.at, `${kind} ${entry.id} is registered twice`, 'give one of them the next free number');
+      if (seen.has(entry.id))
+        fail(entry.at, `${kind} ${entry.id} is registered twice`, 'give one of them the next free number');
       seen.add(entry.id);
     }
   }

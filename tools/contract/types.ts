@@ -145,7 +145,9 @@ export interface Operation {
   readonly path: string;
   /** Names of the security schemes that open it; empty when none is needed. */
   readonly security: readonly string[];
-  readonly request: { readonly media: string; readonly required: boolean; readonly validate: ValidateFunction } | undefined;
+  readonly request:
+    | { readonly media: string; readonly required: boolean; readonly validate: ValidateFunction }
+    | undefined;
   readonly answers: ReadonlyMap<number, Answer>;
   readonly at: string;
 }

@@ -35,7 +35,11 @@ export class Journal {
 export function readJournal(folder: string): Line[] {
   const file = join(folder, JOURNAL);
   if (!existsSync(file)) {
-    throw new Trouble('incomplete', 'this is not a run folder', { place: { file: folder }, reason: `it holds no ${JOURNAL}`, fix: 'name a folder below reports/' });
+    throw new Trouble('incomplete', 'this is not a run folder', {
+      place: { file: folder },
+      reason: `it holds no ${JOURNAL}`,
+      fix: 'name a folder below reports/',
+    });
   }
   const rows = readFileSync(file, 'utf8').split('\n');
   const lines: Line[] = [];
@@ -45,11 +49,18 @@ export function readJournal(folder: string): Line[] {
       lines.push(JSON.parse(row) as Line);
     } catch {
       if (index === rows.length - 1) return;
-      throw new Trouble('incomplete', 'the journal is damaged', { place: { file, line: index + 1 }, reason: 'the line is not JSON', fix: 'restore the file or run again' });
+      throw new Trouble('incomplete', 'the journal is damaged', {
+        place: { file, line: index + 1 },
+        reason: 'the line is not JSON',
+        fix: 'restore the file or run again',
+      });
     }
   });
   if (lines[0]?.kind !== 'run') {
-    throw new Trouble('incomplete', 'the journal does not begin with its run line', { place: { file, line: 1 }, fix: 'restore the file or run again' });
+    throw new Trouble('incomplete', 'the journal does not begin with its run line', {
+      place: { file, line: 1 },
+      fix: 'restore the file or run again',
+    });
   }
   return lines;
 }

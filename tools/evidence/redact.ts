@@ -3,13 +3,38 @@ import type { Redacted } from './types.ts';
 /** What stands where a secret stood. */
 export const MASK = '[redacted]';
 
-const KEYS = new Set(
-  [
-    'authorization', 'proxyauthorization', 'cookie', 'setcookie', 'token', 'accesstoken', 'apitoken', 'bearer', 'password', 'secret',
-    'cvv', 'cvv2', 'cvc', 'cvc2', 'cid', 'csc', 'securitycode', 'verificationcode', 'cardcode', 'pin',
-    'oauthsignature', 'cres', 'pares', 'cresvalue', 'paresvalue', 'content', 'attachment', 'privatekey', 'consumersecret', 'passphrase',
-  ],
-);
+const KEYS = new Set([
+  'authorization',
+  'proxyauthorization',
+  'cookie',
+  'setcookie',
+  'token',
+  'accesstoken',
+  'apitoken',
+  'bearer',
+  'password',
+  'secret',
+  'cvv',
+  'cvv2',
+  'cvc',
+  'cvc2',
+  'cid',
+  'csc',
+  'securitycode',
+  'verificationcode',
+  'cardcode',
+  'pin',
+  'oauthsignature',
+  'cres',
+  'pares',
+  'cresvalue',
+  'paresvalue',
+  'content',
+  'attachment',
+  'privatekey',
+  'consumersecret',
+  'passphrase',
+]);
 const PAN_KEYS = new Set(['cardnumber', 'pan', 'cardpan', 'primaryaccountnumber', 'accountnumber', 'ccnumber']);
 const HASHES = new Set(['oauthbodyhash', 'paramstring', 'signaturebasestring']);
 
@@ -28,7 +53,13 @@ export class Redactor {
   add(value: string): void {
     if (value.length < 6) return;
     const bytes = Buffer.from(value, 'utf8');
-    for (const form of [value, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]) {
+    for (const form of [
+      value,
+      bytes.toString('base64').replace(/=+$/, ''),
+      bytes.toString('base64url'),
+      encodeURIComponent(value),
+      JSON.stringify(value).slice(1, -1),
+    ]) {
       this.#values.add(form);
     }
     this.#pattern = undefined;
@@ -61,10 +92,13 @@ export class Redactor {
       return this.#byValue(JSON.stringify(this.#walk(value, holdsCard))) as Redacted<string>;
     }
     const byKey = text
-      .replace(/"((?:[^"\\]|\\.)*)"(\s*:\s*)("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|true|false)/g, (all, key: string, colon: string, member: string) => {
-        const replacement = this.#member(key, member.replace(/^"|"$/g, ''), holdsCard);
-        return replacement === undefined ? all : `"${key}"${colon}"${replacement}"`;
-      })
+      .replace(
+        /"((?:[^"\\]|\\.)*)"(\s*:\s*)("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|true|false)/g,
+        (all, key: string, colon: string, member: string) => {
+          const replacement = this.#member(key, member.replace(/^"|"$/g, ''), holdsCard);
+          return replacement === undefined ? all : `"${key}"${colon}"${replacement}"`;
+        },
+      )
       .replace(/(^|[&?])([\w.%-]+)=([^&\s"<]*)/g, (all, lead: string, key: string, member: string) => {
         const replacement = this.#member(key, decode(member), holdsCard);
         return replacement === undefined ? all : `${lead}${key}=${replacement}`;
@@ -110,9 +144,12 @@ export class Redactor {
 
   #authorization(value: string, holdsCard: boolean): string {
     const [scheme, ...rest] = value.split(' ');
-    if (scheme?.toLowerCase() !== 'oauth') return rest.length ? `${this.text(scheme ?? '')} ${MASK}` : value === '' ? '' : MASK;
+    if (scheme?.toLowerCase() !== 'oauth')
+      return rest.length ? `${this.text(scheme ?? '')} ${MASK}` : value === '' ? '' : MASK;
     return value.replace(/(oauth_\w+)(\s*=\s*)("[^"]*"|[^,\s]*)/g, (all, key: string, equals: string) =>
-      key === 'oauth_signature' || key === 'oauth_consumer_key' || (key === 'oauth_body_hash' && holdsCard) ? `${key}${equals}"${MASK}"` : all,
+      key === 'oauth_signature' || key === 'oauth_consumer_key' || (key === 'oauth_body_hash' && holdsCard)
+        ? `${key}${equals}"${MASK}"`
+        : all,
     );
   }
 

@@ -82,7 +82,16 @@ export interface ExchangeLine {
 }
 
 /** Why a check did not run. */
-export type SkipCode = 'capability' | 'credentials' | 'card' | 'browser' | 'cost' | 'untestable' | 'unselected' | 'unchecked' | 'service';
+export type SkipCode =
+  | 'capability'
+  | 'credentials'
+  | 'card'
+  | 'browser'
+  | 'cost'
+  | 'untestable'
+  | 'unselected'
+  | 'unchecked'
+  | 'service';
 
 /** Why a check broke. */
 export type BreakCode = 'arrange' | 'unreachable' | 'timeout' | 'defect' | 'interrupted';
@@ -118,7 +127,13 @@ export interface CheckLine {
   /** The lie it was run against, in a proof. */
   readonly lie?: string;
   /** Seeds, counts and shrunk cases of property tests. */
-  readonly properties?: readonly { readonly name: string; readonly seed: number; readonly runs: number; readonly path?: string; readonly case?: string }[];
+  readonly properties?: readonly {
+    readonly name: string;
+    readonly seed: number;
+    readonly runs: number;
+    readonly path?: string;
+    readonly case?: string;
+  }[];
 }
 
 /** Something seen in a hole. */

@@ -16,7 +16,8 @@ export function controlPlane(app: FastifyInstance, { clock, services, reset, tel
   app.get('/clock', () => ({ now: new Date(clock.now()).toISOString() }));
   app.post<{ Body: { seconds?: unknown } }>('/clock/advance', async (request, reply) => {
     const seconds = Number(request.body?.seconds);
-    if (!Number.isFinite(seconds) || seconds < 0) return reply.code(400).send({ message: 'seconds must be a number of at least 0' });
+    if (!Number.isFinite(seconds) || seconds < 0)
+      return reply.code(400).send({ message: 'seconds must be a number of at least 0' });
     await clock.advance(seconds);
     return { now: new Date(clock.now()).toISOString() };
   });

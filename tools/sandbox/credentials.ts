@@ -29,7 +29,12 @@ export interface Credentials {
     readonly secondMerchant: Login;
     readonly manager: Login;
     readonly client: { readonly id: string; readonly token: string };
-    readonly oauth: { readonly requestor: number; readonly consumerKey: string; readonly privateKey: string; readonly publicKey: string };
+    readonly oauth: {
+      readonly requestor: number;
+      readonly consumerKey: string;
+      readonly privateKey: string;
+      readonly publicKey: string;
+    };
   };
   readonly v1: {
     readonly token: string;
@@ -59,9 +64,12 @@ function keys(): { privateKey: string; publicKey: string } {
  */
 export function issueCredentials(seed: string): Credentials {
   const draw = (name: string) => createHmac('sha256', seed).update(name).digest('hex');
-  const uuid = (name: string) =>
-    draw(name).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
-  const requestor = (id: number, currency = 'EUR'): Requestor => ({ id, token: `rt_${draw(`requestor ${id}`).slice(0, 40)}`, currency });
+  const uuid = (name: string) => draw(name).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+  const requestor = (id: number, currency = 'EUR'): Requestor => ({
+    id,
+    token: `rt_${draw(`requestor ${id}`).slice(0, 40)}`,
+    currency,
+  });
   const login = (name: string): Login => ({ login: name, token: `mt_${draw(`login ${name}`).slice(0, 40)}` });
   return {
     gateway: {

@@ -28,7 +28,8 @@ export function decision<Facts extends unknown[], Answer>(spec: {
 }): Decision<Facts, Answer> {
   const names = Object.keys(spec.lies);
   for (const name of names) {
-    if (registered.has(name)) throw new Error(`lie ${name} is told twice (${registered.get(name)?.rule}, ${spec.rule})`);
+    if (registered.has(name))
+      throw new Error(`lie ${name} is told twice (${registered.get(name)?.rule}, ${spec.rule})`);
     registered.set(name, { name, rule: spec.rule });
   }
   return (faults, ...facts) => {

@@ -4,6 +4,6 @@
  * plane. Never imports client, oauth or the compiled validators: the reference may not be judged with its own ruler.
  * Harness and CLI start it; proof reads its list of lies.
  */
-export { type Credentials } from './credentials.ts';
+export type { Credentials } from './credentials.ts';
 export { type Lie, lies } from './decision.ts';
 export { type Parameters, type Sandbox, startSandbox } from './start.ts';

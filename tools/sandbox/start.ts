@@ -85,7 +85,13 @@ export async function startSandbox(parameters: Parameters = {}): Promise<Sandbox
 
   const apps: FastifyInstance[] = [];
   const open = async (name: 'gateway' | 'elsewhere' | 'v1' | 'control', build: (app: FastifyInstance) => void) => {
-    const app = Fastify({ logger: false, bodyLimit: 16 * 1024 * 1024, forceCloseConnections: true, requestTimeout: 30_000, exposeHeadRoutes: false });
+    const app = Fastify({
+      logger: false,
+      bodyLimit: 16 * 1024 * 1024,
+      forceCloseConnections: true,
+      requestTimeout: 30_000,
+      exposeHeadRoutes: false,
+    });
     build(app);
     try {
       await app.listen({ host, port: ports[name] ?? 0 });
@@ -98,7 +104,10 @@ export async function startSandbox(parameters: Parameters = {}): Promise<Sandbox
     }
     apps.push(app);
     const { port } = app.server.address() as AddressInfo;
-    addresses.set(name, `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${name === 'gateway' || name === 'elsewhere' ? '/api' : ''}`);
+    addresses.set(
+      name,
+      `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${name === 'gateway' || name === 'elsewhere' ? '/api' : ''}`,
+    );
   };
   await open('gateway', (app) => gateway.serve(app, 'main'));
   await open('elsewhere', (app) => gateway.serve(app, 'elsewhere'));

@@ -1,0 +1,31 @@
+import type { Pair } from './types.ts';
+
+/**
+ * The six parameters of a request, in the order of their names (RFC 5849 section 3.1; the body hash by its draft).
+ * @param timestamp whole seconds since 1970 (RFC 5849 section 3.3)
+ */
+export function listParameters(bodyHash: string, consumerKey: string, nonce: string, timestamp: number): Pair[] {
+  return [
+    ['oauth_body_hash', bodyHash],
+    ['oauth_consumer_key', consumerKey],
+    ['oauth_nonce', nonce],
+    ['oauth_signature_method', 'RSA-SHA256'],
+    ['oauth_timestamp', String(timestamp)],
+    ['oauth_version', '1.0'],
+  ];
+}
+
+/** All that goes into the parameter string: protocol and query parameters, never a signature (RFC 5849 section 3.4.1.3.1). */
+export function collectParameters(parameters: readonly Pair[], query: readonly Pair[]): Pair[] {
+  return [...parameters, ...query].filter(([name]) => name !== 'oauth_signature');
+}
+
+/** For {@link Alterations}: the same parameters without those of this name. */
+export function without(name: string): (pairs: readonly Pair[]) => Pair[] {
+  return (pairs) => pairs.filter(([each]) => each !== name);
+}
+
+/** For {@link Alterations}: the same parameters, those of this name with another value. */
+export function having(name: string, value: string): (pairs: readonly Pair[]) => Pair[] {
+  return (pairs) => pairs.map((pair) => (pair[0] === name ? [name, value] : pair));
+}
