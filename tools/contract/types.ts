@@ -10,6 +10,7 @@ export type Level = 'must' | 'should';
 export const NEEDS = [
   'requestor',
   'requestor.second',
+  'requestor.multicurrency',
   'requestor.allowlist',
   'host.second',
   'merchant',

@@ -4,5 +4,6 @@
  * Imports the contract's types only. Client, harness, report, upgrade and proof may import it.
  */
 export { JOURNAL, Journal, readJournal } from './journal.ts';
+export { type Happened, Recorder } from './recorder.ts';
 export { MASK, Redactor } from './redact.ts';
 export * from './types.ts';
