@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { Trouble } from '#trouble';
 import { readPkcs12 } from './read-pkcs12.ts';
+import { lacksPassphrase, refuseKey, unreadableKey, wrongPassphrase } from './refuse-key.ts';
 
 const LEAST_BITS = 2048;
 
@@ -17,7 +18,7 @@ export function loadKey(source: string | Uint8Array, passphrase?: string, file?:
     requireRsa(key);
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
     if (bits < LEAST_BITS) {
-      throw refusal(
+      throw refuseKey(
         'The signing key is too short.',
         `it has ${bits} bits; less than ${LEAST_BITS} is not safe`,
         NEW_KEY,
@@ -36,21 +37,21 @@ const NEW_KEY = 'use an RSA key of 2048 bits or more and register its public hal
 /** @throws Trouble unless this is a private RSA key that may sign by PKCS#1 v1.5 (RFC 5849 section 3.4.3) */
 export function requireRsa(key: KeyObject): void {
   if (key.type !== 'private') {
-    throw refusal(
+    throw refuseKey(
       'The signing key is not a private key.',
       `it is a ${key.type} key`,
       'give the private half of the pair',
     );
   }
   if (key.asymmetricKeyType !== 'rsa') {
-    throw refusal('The signing key is not an RSA key.', `it is of type ${key.asymmetricKeyType}`, NEW_KEY);
+    throw refuseKey('The signing key is not an RSA key.', `it is of type ${key.asymmetricKeyType}`, NEW_KEY);
   }
 }
 
 function readPem(pem: string, passphrase: string | undefined): KeyObject {
   if (!/-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/.test(pem)) {
     const found = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(pem)?.[1]?.toLowerCase() ?? 'something else';
-    throw refusal('The PEM text holds no private key.', `it holds a ${found}`, 'give the private half of the pair');
+    throw refuseKey('The PEM text holds no private key.', `it holds a ${found}`, 'give the private half of the pair');
   }
   const locked = /ENCRYPTED/.test(pem);
   if (locked && passphrase === undefined) throw lacksPassphrase();
@@ -59,24 +60,6 @@ function readPem(pem: string, passphrase: string | undefined): KeyObject {
   } catch {
     // OpenSSL's text is dropped: it says nothing that helps, and differs by version.
     if (locked) throw wrongPassphrase();
-    throw refusal('The signing key cannot be read.', 'the PEM text is damaged', 'copy the whole file again');
+    throw unreadableKey('the PEM text is damaged');
   }
-}
-
-/** The complaint that a locked key came alone. */
-export function lacksPassphrase(): Trouble {
-  return refusal('The signing key is encrypted.', 'no passphrase was given', 'give its passphrase');
-}
-
-/** The complaint that a passphrase does not unlock the key. */
-export function wrongPassphrase(): Trouble {
-  return refusal(
-    'The signing key cannot be unlocked.',
-    'the passphrase is wrong, or the file is damaged',
-    'check both',
-  );
-}
-
-function refusal(message: string, reason: string, fix: string): Trouble {
-  return new Trouble('usage', message, { reason, fix });
 }

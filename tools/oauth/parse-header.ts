@@ -5,7 +5,7 @@ import type { Pair } from './types.ts';
 const SCHEME = /^[ \t]*OAuth(?:[ \t\r\n]+|$)/i;
 const GAP = /[ \t\r\n,]*/y;
 const ITEM =
-  /([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t\r\n]*=[ \t\r\n]*(?:"((?:[^"\\]|\\[^])*)"|([^\s",\\]+))[ \t\r\n]*(?=,|$)/y;
+  /([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t\r\n]*=[ \t\r\n]*(?:"((?:[^"\\]|\\[\s\S])*)"|([^\s",\\]+))[ \t\r\n]*(?=,|$)/y;
 
 /**
  * Reads an OAuth Authorization header in any legal quoting and spacing: scheme in any case, white space around `=` and commas,
@@ -21,7 +21,7 @@ export function parseHeader(header: string): Pair[] {
     ITEM.lastIndex = at;
     const item = ITEM.exec(header);
     if (!item) throw unreadable(`no name="value" can be read at character ${at + 1}`);
-    const value = item[3] ?? item[2]!.replace(/\\([^])/g, '$1');
+    const value = item[3] ?? item[2]!.replace(/\\([\s\S])/g, '$1');
     const name = percentDecode(item[1]!);
     pairs.push([name, name.toLowerCase() === 'realm' ? value : percentDecode(value)]);
     at = skip(header, ITEM.lastIndex);

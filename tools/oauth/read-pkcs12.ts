@@ -1,7 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import forge from 'node-forge';
-import { Trouble } from '#trouble';
-import { lacksPassphrase, wrongPassphrase } from './load-key.ts';
+import { lacksPassphrase, refuseKey, unreadableKey, wrongPassphrase } from './refuse-key.ts';
 
 /**
  * Takes the one private key out of a PKCS#12 container (RFC 7292), to sign with as RFC 5849 section 3.4.3 asks.
@@ -15,10 +14,8 @@ export function readPkcs12(source: string | Uint8Array, passphrase: string | und
     return container.getBags({ bagType: type })[type] ?? [];
   });
   if (keys.length !== 1) {
-    throw new Trouble('usage', 'The PKCS#12 file does not hold exactly one private key.', {
-      reason: `it holds ${keys.length}`,
-      fix: 'export the signing key alone',
-    });
+    const found = `it holds ${keys.length}`;
+    throw refuseKey('The PKCS#12 file does not hold exactly one private key.', found, 'export the signing key alone');
   }
   const der = Buffer.from(forge.asn1.toDer(keys[0]!.asn1).getBytes(), 'latin1');
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
@@ -29,7 +26,7 @@ function parse(source: string | Uint8Array): forge.asn1.Asn1 {
   try {
     return forge.asn1.fromDer(bytes);
   } catch {
-    throw unreadable();
+    throw unreadableKey('it is neither PEM text nor a PKCS#12 file');
   }
 }
 
@@ -38,14 +35,8 @@ function open(content: forge.asn1.Asn1, passphrase: string | undefined): forge.p
     return forge.pkcs12.pkcs12FromAsn1(content, false, passphrase ?? '');
   } catch (error) {
     const text = error instanceof Error ? error.message : '';
-    if (/not a PKCS#12 PFX|Cannot read PKCS#12 PFX/.test(text)) throw unreadable();
+    if (/not a PKCS#12 PFX|Cannot read PKCS#12 PFX/.test(text))
+      throw unreadableKey('it is neither PEM text nor a PKCS#12 file');
     throw passphrase === undefined ? lacksPassphrase() : wrongPassphrase();
   }
-}
-
-function unreadable(): Trouble {
-  return new Trouble('usage', 'The signing key cannot be read.', {
-    reason: 'it is neither PEM text nor a PKCS#12 file',
-    fix: 'give a PEM (PKCS#1 or PKCS#8) or PKCS#12 file',
-  });
 }

@@ -1,0 +1,35 @@
+import { test } from '@playwright/test';
+import fc from 'fast-check';
+
+const { ASSAY_RUNS, ASSAY_SEED, ASSAY_PATH } = process.env;
+
+/** How often each law is tried; `ASSAY_RUNS` says otherwise. */
+export const RUNS = Number(ASSAY_RUNS ?? 200);
+
+type Drawn<T extends fc.Arbitrary<unknown>[]> = { [K in keyof T]: T[K] extends fc.Arbitrary<infer V> ? V : never };
+
+/**
+ * Declares a law: a test that holds for every value drawn. The predicate fails by throwing, or by returning false.
+ * `ASSAY_SEED`, `ASSAY_PATH` and `ASSAY_RUNS` steer it; a failure says with which of them it can be seen again.
+ */
+export function law<T extends fc.Arbitrary<unknown>[]>(
+  title: string,
+  drawn: [...T],
+  // biome-ignore lint/suspicious/noConfusingVoidType: a predicate may assert instead of answer
+  holds: (...values: Drawn<T>) => boolean | void,
+): void {
+  test(title, async ({}, info) => {
+    test.setTimeout(30_000 + RUNS * 30);
+    const result = fc.check(fc.property(...(drawn as unknown as [fc.Arbitrary<unknown>]), holds as (value: unknown) => boolean), {
+      numRuns: RUNS,
+      ...(ASSAY_SEED !== undefined && { seed: Number(ASSAY_SEED) }),
+      ...(ASSAY_PATH !== undefined && { path: ASSAY_PATH }),
+    });
+    info.annotations.push({ type: 'seed', description: String(result.seed) });
+    if (!result.failed) return;
+    const again = `ASSAY_SEED=${result.seed} ASSAY_PATH=${result.counterexamplePath ?? ''} ASSAY_RUNS=${RUNS}`;
+    throw new Error(
+      `${fc.defaultReportMessage(result)}\nSee it again with ${again} npx playwright test --project=oauth -g "${title}"`,
+    );
+  });
+}

@@ -1,0 +1,24 @@
+import type { Cause } from './causes.ts';
+import { explaining, type Parting } from './compare-parameters.ts';
+import { MISSPELLINGS } from './mistakes.ts';
+
+/** How a base string departs from ours although its parts, taken by themselves, agree (RFC 5849 section 3.4.1.1). */
+export function compareBaseStrings(ours: string, theirs: string): Parting {
+  const mine = ours.split('&');
+  const other = theirs.split('&');
+  const parting = (cause: Cause, expected: string, actual: string, also: readonly Cause[] = []): Parting => {
+    return { step: 'baseString', cause, also, expected, actual };
+  };
+  if (other.length !== 3) return parting('base-string-not-joined', ours, theirs);
+  if (mine[0] !== other[0]) {
+    const small = other[0]!.toUpperCase() === mine[0];
+    return parting(small ? 'method-in-small-letters' : 'method-changed', mine[0]!, other[0]!);
+  }
+  const at = mine.findIndex((part, index) => part !== other[index]);
+  const guilty = explaining(MISSPELLINGS, (chosen) => {
+    const made = chosen.reduce((text, { ours: make }) => make?.(text) ?? text, ours);
+    return made === chosen.reduce((text, { theirs: undo }) => undo(text), theirs);
+  });
+  const [cause, ...also] = guilty?.map((each) => each.cause) ?? ['base-string-inconsistent' as const];
+  return parting(cause!, mine[at]!, other[at]!, also);
+}

@@ -1,0 +1,110 @@
+import type { Cause } from './causes.ts';
+import { type Encoded, MISTAKES, type Mistake } from './mistakes.ts';
+import type { Pair, StepName, Steps } from './types.ts';
+import { byNameThenValue } from './write-parameter-string.ts';
+
+/** Where two parameter strings part, and why. */
+export interface Parting {
+  readonly step: StepName;
+  readonly cause: Cause;
+  readonly also: readonly Cause[];
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/**
+ * Why a parameter string departs from ours: the smallest set of known mistakes that explains it in full, or else the first
+ * parameter that differs (RFC 5849 section 3.4.1.3).
+ */
+export function compareParameters(steps: Steps, theirs: string): Parting {
+  const mine = split(steps.parameterString);
+  const other = split(theirs);
+  const [expected, actual] = firstDifference(mine, other);
+  if (same(sorted(mine), sorted(other)))
+    return { step: 'parameterString', cause: 'parameter-order', also: [], expected, actual };
+  const guilty = explaining(MISTAKES, (mistakes) => mended(mistakes, mine, other, steps));
+  if (!guilty) return singleOut(sorted(mine), sorted(other));
+  const [cause, ...also] = guilty.map((mistake) => mistake.cause);
+  if (!same(other, sorted(other))) also.push('parameter-order');
+  if (cause !== 'query-not-folded-in') return { step: 'parameterString', cause: cause!, also, expected, actual };
+  return { step: 'query', cause, also, ...onlyIn(mine, other) };
+}
+
+/** The smallest set of at most three candidates that passes, the earlier ones first. */
+export function explaining<T>(
+  candidates: readonly T[],
+  passes: (chosen: readonly T[]) => boolean,
+): readonly T[] | undefined {
+  for (let size = 1; size <= 3; size += 1) {
+    for (const chosen of choose(candidates, size)) if (passes(chosen)) return chosen;
+  }
+  return undefined;
+}
+
+function* choose<T>(candidates: readonly T[], size: number): Generator<T[]> {
+  if (size === 0) yield [];
+  else {
+    for (const [at, first] of candidates.entries()) {
+      for (const rest of choose(candidates.slice(at + 1), size - 1)) yield [first, ...rest];
+    }
+  }
+}
+
+function mended(mistakes: readonly Mistake[], mine: Encoded, other: Encoded, steps: Steps): boolean {
+  const ours = mistakes.reduce((pairs, { ours: make }) => make?.(pairs, steps) ?? pairs, mine);
+  const theirs = mistakes.reduce((pairs, { theirs: undo }) => undo?.(pairs) ?? pairs, other);
+  return same(sorted(ours), sorted(theirs));
+}
+
+function singleOut(mine: Encoded, other: Encoded): Parting {
+  const { expected, actual } = onlyIn(mine, other);
+  const [missing, added] = [expected.split('&')[0]!, actual.split('&')[0]!];
+  if (!missing) return { step: 'parameters', cause: 'parameter-added', also: [], expected: '', actual: added };
+  const name = missing.slice(0, missing.indexOf('='));
+  const changed = other
+    .filter(([each]) => each === name)
+    .map(join)
+    .find((pair) => actual.split('&').includes(pair));
+  if (changed === undefined)
+    return { step: 'parameters', cause: 'parameter-missing', also: [], expected: missing, actual: '' };
+  return { step: 'parameters', cause: 'parameter-changed', also: [], expected: missing, actual: changed };
+}
+
+function onlyIn(mine: Encoded, other: Encoded): { expected: string; actual: string } {
+  const lacking = (from: Encoded, pairs: Encoded) => {
+    const left = pairs.map(join);
+    return from
+      .map(join)
+      .filter((pair) => left.indexOf(pair) < 0 || !left.splice(left.indexOf(pair), 1))
+      .join('&');
+  };
+  return { expected: lacking(mine, other), actual: lacking(other, mine) };
+}
+
+function firstDifference(mine: Encoded, other: Encoded): [string, string] {
+  const [ours, theirs] = [mine.map(join), other.map(join)];
+  const at = ours.findIndex((pair, index) => pair !== theirs[index]);
+  return at < 0 ? ['', theirs[ours.length] ?? ''] : [ours[at]!, theirs[at] ?? ''];
+}
+
+function split(parameterString: string): Pair[] {
+  if (parameterString === '') return [];
+  return parameterString.split('&').map((piece): Pair => {
+    const cut = piece.indexOf('=');
+    return cut < 0 ? [piece, ''] : [piece.slice(0, cut), piece.slice(cut + 1)];
+  });
+}
+
+function sorted(pairs: Encoded): Pair[] {
+  return [...pairs].sort(byNameThenValue);
+}
+
+function same(mine: Encoded, other: Encoded): boolean {
+  return (
+    mine.length === other.length && mine.every(([name, value], at) => name === other[at]![0] && value === other[at]![1])
+  );
+}
+
+function join([name, value]: Pair): string {
+  return `${name}=${value}`;
+}

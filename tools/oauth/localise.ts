@@ -1,0 +1,112 @@
+import { CAUSES, type Cause } from './causes.ts';
+import { compareBaseStrings } from './compare-base-strings.ts';
+import { compareBaseUris } from './compare-base-uris.ts';
+import { compareBodies } from './compare-bodies.ts';
+import { compareParameters, type Parting } from './compare-parameters.ts';
+import type { Request, StepName, Steps } from './types.ts';
+
+/** What the other side says about its own computation; the first three are the `context` of a -13. All of it is optional. */
+export interface Theirs {
+  readonly baseUrl?: string | undefined;
+  readonly paramString?: string | undefined;
+  readonly signatureBaseString?: string | undefined;
+  readonly bodyHash?: string | undefined;
+  /** -13 or -19 as answered: with it there is always a difference to report. */
+  readonly errorCode?: number | undefined;
+}
+
+/** The first step in which two sides part. `expected` and `actual` may hold a body hash: redact before writing them down. */
+export interface Difference {
+  readonly step: StepName;
+  readonly cause: Cause;
+  /** Further mistakes that are needed to explain the same step in full. */
+  readonly also: readonly Cause[];
+  readonly why: string;
+  readonly expected: string;
+  readonly actual: string | undefined;
+}
+
+/**
+ * Says in which step a signature went wrong first, and why: body hash, parameters, base URI, base string, signature, in the order
+ * in which they are made (RFC 5849 section 3.4).
+ * @param request gives the body, with which a changed body hash can be traced to what changed it
+ * @returns undefined when nothing that is shown differs and no error code says otherwise
+ */
+export function localise(ours: Steps, theirs: Theirs, request?: Pick<Request, 'body'>): Difference | undefined {
+  const shown = completed(ours, theirs);
+  const parting =
+    ofBody(ours, shown, request) ??
+    ofParameters(ours, shown) ??
+    ofBaseUri(ours, shown) ??
+    ofBaseString(ours, shown) ??
+    ofRest(ours, theirs);
+  return parting && { ...parting, why: [parting.cause, ...parting.also].map((cause) => CAUSES[cause]).join(' ') };
+}
+
+type Found = Omit<Parting, 'actual'> & { readonly actual: string | undefined };
+
+function ofBody(ours: Steps, theirs: Theirs, request: Pick<Request, 'body'> | undefined): Found | undefined {
+  const hash = theirs.bodyHash ?? (theirs.paramString === undefined ? undefined : hashIn(theirs.paramString));
+  if ((hash === undefined || hash === ours.bodyHash) && theirs.errorCode !== -19) return undefined;
+  const cause = hash === undefined || !request ? 'body-changed' : compareBodies(hash, request.body);
+  return { step: 'bodyHash', cause, also: [], expected: ours.bodyHash, actual: hash };
+}
+
+function ofParameters(ours: Steps, { paramString }: Theirs): Found | undefined {
+  return paramString === undefined || paramString === ours.parameterString
+    ? undefined
+    : compareParameters(ours, paramString);
+}
+
+function ofBaseUri(ours: Steps, { baseUrl }: Theirs): Found | undefined {
+  if (baseUrl === undefined || baseUrl === ours.baseUri) return undefined;
+  return {
+    step: 'baseUri',
+    cause: compareBaseUris(ours.baseUri, baseUrl),
+    also: [],
+    expected: ours.baseUri,
+    actual: baseUrl,
+  };
+}
+
+function ofBaseString(ours: Steps, { signatureBaseString: theirs }: Theirs): Found | undefined {
+  return theirs === undefined || theirs === ours.baseString ? undefined : compareBaseStrings(ours.baseString, theirs);
+}
+
+function ofRest(ours: Steps, theirs: Theirs): Found | undefined {
+  if (theirs.errorCode !== -13) return undefined;
+  const silent = [theirs.baseUrl, theirs.paramString, theirs.signatureBaseString].every((part) => part === undefined);
+  const cause = silent ? 'nothing-shown' : 'key-or-signature';
+  return { step: 'signature', cause, also: [], expected: ours.signature, actual: undefined };
+}
+
+/** Fills in what the base string tells about parts that are not shown by themselves. */
+function completed(ours: Steps, theirs: Theirs): Theirs {
+  const parts = theirs.signatureBaseString?.split('&');
+  if (parts?.length !== 3) return theirs;
+  return {
+    ...theirs,
+    baseUrl: theirs.baseUrl ?? taken(parts[1]!, ours.baseUri),
+    paramString: theirs.paramString ?? taken(parts[2]!, ours.parameterString),
+  };
+}
+
+function taken(part: string, ours: string): string {
+  const once = decoded(part);
+  // Encoded twice as a whole, the part itself is right and the base string is not.
+  return decoded(once) === ours ? ours : once;
+}
+
+function hashIn(paramString: string): string | undefined {
+  const found = /(?:^|&)oauth_body_hash=([^&]*)/.exec(paramString)?.[1];
+  // However it was encoded, twice or with a plus sign lost: that is for the parameters to say.
+  return found === undefined ? undefined : decoded(decoded(found)).replaceAll(' ', '+');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
