@@ -34,7 +34,8 @@ export function compileSpec(spec: SpecFile): Compiled {
     logger: false,
   });
   addFormats.default(ajv);
-  ajv.addVocabulary(ANNOTATIONS);
+  // A pointer into the description makes ajv look at its root as a schema, so the root's own keys must be known to it.
+  ajv.addVocabulary([...new Set([...ANNOTATIONS, ...Object.keys(spec.root)])]);
   ajv.addSchema(spec.root as object, base);
 
   const meta = ajv.getSchema('https://json-schema.org/draft/2020-12/schema') as ValidateFunction;
@@ -52,9 +53,13 @@ export function compileSpec(spec: SpecFile): Compiled {
     }
     return value === undefined ? fail(pointer, 'nothing here') : { value, pointer };
   };
+  const known = new Map<string, ValidateFunction>();
   const compile = (pointer: string): ValidateFunction => {
     try {
-      return ajv.compile({ $ref: `${base}#${pointer.split('/').map(encodeURIComponent).join('/')}` });
+      const schema = { $ref: `${base}#${pointer.split('/').map(encodeURIComponent).join('/')}` };
+      const validate = known.get(pointer) ?? ajv.compile(schema);
+      known.set(pointer, validate);
+      return validate;
     } catch (error) {
       return fail(pointer, 'the schema does not compile', (error as Error).message);
     }
