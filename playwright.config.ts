@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test';
+
+const recorded = process.env.ASSAY_RUN !== undefined || process.env.ASSAY_PROOF !== undefined;
+
+export default defineConfig({
+  fullyParallel: true,
+  workers: Number(process.env.ASSAY_WORKERS ?? 2),
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: recorded ? './tools/harness/reporter.ts' : 'list',
+  outputDir: 'test-results',
+  projects: [
+    { name: 'gateway', testDir: 'tests/gateway', testMatch: '**/*.spec.ts' },
+    { name: 'v1', testDir: 'tests/v1', testMatch: '**/*.spec.ts' },
+    { name: 'oauth', testDir: 'tests/oauth', testMatch: '**/*.spec.ts' },
+    { name: 'self', testDir: 'tools', testMatch: '**/*.test.ts' },
+  ],
+});

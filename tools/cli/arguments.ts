@@ -1,0 +1,100 @@
+import { suggestion, Trouble } from '#trouble';
+
+/** A flag of a command: its value's name, or nothing when it takes none. */
+export interface Flag {
+  readonly value?: string;
+  readonly many?: boolean;
+  readonly help: string;
+}
+
+/** One command of the program. */
+export interface Command {
+  readonly name: string;
+  /** How it is called, without the program's name. */
+  readonly usage: string;
+  readonly help: string;
+  readonly flags: Readonly<Record<string, Flag>>;
+  /** Names of the positional arguments, the last one optional when it ends in `?`. */
+  readonly takes: readonly string[];
+  /** @returns the exit code */
+  run(given: Given): Promise<number>;
+}
+
+/** What was given to a command. */
+export interface Given {
+  readonly positional: readonly string[];
+  /** Last value of a flag. */
+  flag(name: string): string | undefined;
+  /** All values of a flag. */
+  flags(name: string): readonly string[];
+  has(name: string): boolean;
+  readonly argv: readonly string[];
+}
+
+/**
+ * Reads the arguments of a command.
+ * @throws Trouble (usage) for an unknown flag (with the nearest), a flag without its value, too many or too few arguments
+ */
+export function readArguments(command: Command, argv: readonly string[]): Given {
+  const known = { ...command.flags, help: { help: 'show this help' } } as Readonly<Record<string, Flag>>;
+  const values = new Map<string, string[]>();
+  const positional: string[] = [];
+  for (let i = 0; i < argv.length; i += 1) {
+    const word = argv[i]!;
+    if (!word.startsWith('--') || word === '--') {
+      positional.push(word);
+      continue;
+    }
+    const [name, inline] = word.slice(2).split(/=(.*)/s) as [string, string | undefined];
+    const flag = known[name];
+    if (flag === undefined) {
+      const near = suggestion(name, Object.keys(known));
+      throw new Trouble('usage', `unknown flag --${name}`, {
+        fix: near.replace('did you mean ', 'did you mean --') || `assay ${command.name} --help lists them`,
+      });
+    }
+    if (flag.value === undefined) {
+      if (inline !== undefined) throw new Trouble('usage', `--${name} takes no value`);
+      values.set(name, ['']);
+      continue;
+    }
+    const value = inline ?? argv[i + 1];
+    if (value === undefined || (inline === undefined && value.startsWith('--')))
+      throw new Trouble('usage', `--${name} needs a value`, { fix: `--${name} ${flag.value}` });
+    if (inline === undefined) i += 1;
+    if (values.has(name) && !flag.many) throw new Trouble('usage', `--${name} is given twice`);
+    values.set(name, [...(values.get(name) ?? []), value]);
+  }
+  const least = command.takes.filter((one) => !one.endsWith('?')).length;
+  if (!values.has('help') && (positional.length < least || positional.length > command.takes.length)) {
+    throw new Trouble(
+      'usage',
+      positional.length < least
+        ? `${command.name} needs ${command.takes.join(' ')}`
+        : `unexpected ${positional[command.takes.length]}`,
+      { fix: `assay ${command.usage}` },
+    );
+  }
+  return {
+    positional,
+    argv,
+    flag: (name) => values.get(name)?.at(-1),
+    flags: (name) => values.get(name) ?? [],
+    has: (name) => values.has(name),
+  };
+}
+
+/** Help text of one command. */
+export function helpFor(command: Command): string {
+  const rows = Object.entries({ ...command.flags, help: { help: 'show this help' } } as Record<string, Flag>).map(
+    ([name, flag]) => [`--${name}${flag.value ? ` ${flag.value}` : ''}`, flag.help] as const,
+  );
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return [
+    `assay ${command.usage}`,
+    '',
+    command.help,
+    '',
+    ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
+  ].join('\n');
+}

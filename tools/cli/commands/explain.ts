@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { contract } from '#contract';
+import { lies } from '#sandbox';
+import { EXIT } from '#trouble';
+import type { Command } from '../arguments.ts';
+import { selected } from '../select.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** `assay explain`: one rule with its source, checks, lies, last verdict and how to reproduce it. */
+export const explain: Command = {
+  name: 'explain',
+  usage: 'explain RULE [--json]',
+  help: 'Says everything about one rule: text, source, checks, lies, last verdict, how to reproduce.',
+  takes: ['RULE'],
+  flags: { json: { help: 'as one object' } },
+  async run(given) {
+    const known = contract();
+    for (const rule of selected(known, [given.positional[0]!])) {
+      const area = known.areas.get(rule.area);
+      const told = lies().filter((lie) => lie.rule === rule.id);
+      const checks = checksOf(rule.id);
+      const verdict = lastVerdict(rule.id);
+      if (given.has('json')) {
+        console.log(JSON.stringify({ ...rule, area, checks, lies: told.map(({ name }) => name), verdict }, null, 2));
+        continue;
+      }
+      const row = (name: string, value: string) => console.log(`${name.padEnd(12)}${value}`);
+      row(rule.id, `${rule.level}  ${area?.title ?? ''}`);
+      row('promise', rule.text);
+      for (const source of rule.source)
+        row('source', `${source.document}: ${source.section || 'preface'} (clause ${source.sha256.slice(0, 12)})`);
+      if (rule.operation) row('operation', rule.operation);
+      if (rule.needs.length > 0) row('needs', rule.needs.join(', '));
+      if (rule.untestable) row('untestable', rule.untestable);
+      for (const { title, place } of checks) row('check', `${title}  (${place})`);
+      if (checks.length === 0 && !rule.untestable) row('check', 'none yet');
+      for (const { name } of told) row('lie', name);
+      row('verdict', verdict ?? 'no run yet');
+      row('reproduce', `npx assay run --rule ${rule.id}`);
+      for (const { name } of told.slice(0, 1)) row('', `npx assay run --rule ${rule.id} --lie ${name}`);
+      console.log('');
+    }
+    return EXIT.kept;
+  },
+};
+
+/** Checks that claim a rule, found in the text of the area's test file. */
+function checksOf(id: string): { title: string; place: string }[] {
+  const found: { title: string; place: string }[] = [];
+  for (const folder of ['gateway', 'v1', 'oauth']) {
+    for (const file of readdirSync(join(ROOT, 'tests', folder)).filter((name) => name.endsWith('.spec.ts'))) {
+      const text = readFileSync(join(ROOT, 'tests', folder, file), 'utf8');
+      for (const match of text.matchAll(/test\(\s*(['"`])((?:\\.|(?!\1).)*)\1,\s*rule\(([^)]*)\)/g)) {
+        if (!match[3]!.includes(`'${id}'`)) continue;
+        found.push({
+          title: match[2]!,
+          place: `tests/${folder}/${file}:${text.slice(0, match.index).split('\n').length}`,
+        });
+      }
+    }
+  }
+  return found;
+}
+
+function lastVerdict(id: string): string | undefined {
+  const file = join(ROOT, 'reports/latest/run.json');
+  if (!existsSync(file)) return undefined;
+  const run = JSON.parse(readFileSync(file, 'utf8')) as { id: string; rules: { id: string; verdict: string }[] };
+  const verdict = run.rules.find((rule) => rule.id === id)?.verdict;
+  return verdict === undefined ? undefined : `${verdict} in run ${run.id}`;
+}

@@ -1,0 +1,234 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { contract, type Loaded } from '#contract';
+import { Journal, type Line, type Redacted, type RunLine, readJournal } from '#evidence';
+import { EMBEDDED } from '#harness';
+import { conclude, exitCode, pointLatest, summarise, writeReport } from '#report';
+import { lies } from '#sandbox';
+import { parseTarget, references, resolveTarget, type Written } from '#target';
+import { suggestion, Trouble } from '#trouble';
+import type { Command, Given } from '../arguments.ts';
+import { selected } from '../select.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** How often the page of a run in progress is brought up to date, in milliseconds. */
+const REFRESH = 15_000;
+
+/** `assay run`: every check against a target, then the audit page. */
+export const run: Command = {
+  name: 'run',
+  usage: 'run [--target FILE] [--rule ID|AREA] [--out DIR] [--lie NAME] [--seed N] [--workers N]',
+  help: 'Checks every documented promise against a target (default: the embedded sandbox) and writes the audit page.',
+  takes: [],
+  flags: {
+    target: { value: 'FILE', help: 'target file; default targets/embedded.yaml' },
+    rule: { value: 'ID|AREA', many: true, help: 'only these rules or areas; may be repeated' },
+    out: { value: 'DIR', help: 'run folder; default reports/<run id>' },
+    lie: { value: 'NAME', many: true, help: 'let the embedded sandbox tell this lie' },
+    seed: { value: 'N', help: 'seed of ids and of property tests; default drawn, printed and recorded' },
+    workers: { value: 'N', help: 'checks at the same time; default 2' },
+  },
+  run: async (given) => {
+    const known = contract();
+    const written = parseTarget(resolve(given.flag('target') ?? EMBEDDED));
+    const told = given.flags('lie');
+    checkLies(told, written);
+    const rules = selected(known, given.flags('rule'));
+    const seed = readSeed(given);
+    const hosts = await reach(written);
+    const id = `${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
+    const folder = resolve(given.flag('out') ?? join(ROOT, 'reports', id));
+    if (existsSync(join(folder, 'evidence.ndjson')))
+      throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
+    mkdirSync(folder, { recursive: true });
+    const journal = new Journal(folder);
+    const first = runLine({ known, written, id, seed, hosts, given, told });
+    journal.write(first as RunLine as Redacted<Line>);
+    journal.close();
+    writeReport(folder);
+    if (given.flag('out') === undefined) pointLatest(folder);
+    const { name, kind } = first.target;
+    console.log(
+      `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}`,
+    );
+    await play(
+      folder,
+      written.path,
+      seed,
+      told,
+      rules.map(({ id }) => id),
+      given.flag('workers'),
+    );
+    writeReport(folder);
+    const result = summarise(readJournal(folder));
+    console.log(conclude(result, folder));
+    return exitCode(result);
+  },
+};
+
+function checkLies(told: readonly string[], written: Written): void {
+  const names = lies().map(({ name }) => name);
+  for (const name of told) {
+    if (!names.includes(name))
+      throw new Trouble('usage', `no lie is called ${name}`, {
+        fix: suggestion(name, names) || 'assay lies lists them',
+      });
+  }
+  if (told.length > 0 && written.root.kind !== 'embedded')
+    throw new Trouble('usage', 'only the embedded sandbox can be told to lie', { fix: 'leave --target or --lie out' });
+}
+
+function readSeed(given: Given): number {
+  const text = given.flag('seed');
+  if (text === undefined) return randomBytes(4).readUInt32BE(0) >>> 1;
+  if (!/^\d{1,10}$/.test(text)) throw new Trouble('usage', `--seed ${text} is not a whole number`, { fix: '--seed 1' });
+  return Number(text);
+}
+
+/**
+ * Resolves what the run will need and knocks at each address, so that a wrong file or a dead host ends before the first check.
+ * @throws Trouble (usage) for an unresolved reference, Trouble (incomplete) for an address nobody answers at
+ */
+async function reach(written: Written): Promise<RunLine['target']['hosts']> {
+  if (written.root.kind === 'embedded') return { gateway: 'embedded', v1: 'embedded' };
+  if (references(written).some(({ scheme }) => scheme === 'embedded')) resolveTarget(written);
+  const target = resolveTarget(written);
+  const hosts: Record<string, string> = {};
+  for (const api of ['gateway', 'v1'] as const) {
+    const address = target[api]?.address;
+    if (address === undefined) continue;
+    const url = new URL(address);
+    hosts[api] = `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}`;
+    await knock(url, target.manners.timeout * 1000, written);
+  }
+  return hosts;
+}
+
+function knock(url: URL, timeout: number, written: Written): Promise<void> {
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  return new Promise((done, fail) => {
+    const refuse = (reason: string) =>
+      fail(
+        new Trouble('incomplete', `nobody answers at ${url.host}`, {
+          place: { file: written.file },
+          reason,
+          fix: 'check the address in the target file, and that the service is up',
+        }),
+      );
+    const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port }, () => {
+      socket.destroy();
+      done();
+    });
+    socket.setTimeout(timeout, () => {
+      socket.destroy();
+      refuse(`no connection within ${timeout / 1000} s`);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException & { errors?: Error[] }) =>
+      refuse(error.message || error.errors?.[0]?.message || String(error.code)),
+    );
+  });
+}
+
+/** Lets Playwright run the checks; resolves when it ended, however it ended. */
+async function play(
+  folder: string,
+  target: string,
+  seed: number,
+  told: readonly string[],
+  ids: readonly string[],
+  workers: string | undefined,
+): Promise<void> {
+  const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+  const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
+  const child = spawn(
+    process.execPath,
+    [cli, 'test', '--project=gateway', '--project=v1', '--project=oauth', ...grep],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...process.env,
+        ASSAY_RUN: folder,
+        ASSAY_TARGET: target,
+        ASSAY_SEED: String(seed),
+        ASSAY_LIE: told.join(','),
+        ...(workers ? { ASSAY_WORKERS: workers } : {}),
+      },
+    },
+  );
+  const stop = (signal: NodeJS.Signals) => child.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  const refresh = setInterval(() => writeReport(folder), REFRESH);
+  await new Promise<void>((done) => child.once('close', () => done()));
+  clearInterval(refresh);
+  process.off('SIGINT', stop);
+  process.off('SIGTERM', stop);
+}
+
+function runLine(parts: {
+  known: Loaded;
+  written: Written;
+  id: string;
+  seed: number;
+  hosts: RunLine['target']['hosts'];
+  given: Given;
+  told: readonly string[];
+}): RunLine {
+  const { known, written, id, seed, hosts, given, told } = parts;
+  const named = given.flags('rule');
+  const commit = head();
+  return {
+    kind: 'run',
+    id,
+    startedAt: new Date().toISOString(),
+    target: { name: written.root.name, kind: written.root.kind, file: written.file, sha256: written.sha256, hosts },
+    suite: {
+      version: JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version,
+      ...(commit ? { commit } : {}),
+      lock: createHash('sha256')
+        .update(readFileSync(join(ROOT, 'package-lock.json')))
+        .digest('hex'),
+    },
+    runtime: {
+      node: process.version,
+      openssl: process.versions.openssl ?? '',
+      platform: `${process.platform} ${process.arch}`,
+    },
+    specs: known.specs,
+    seed,
+    argv: ['run', ...given.argv],
+    ...(named.length === 0 ? {} : { selection: named.join(', ') }),
+    ...(told.length === 0 ? {} : { lie: told.join(', ') }),
+    register: {
+      areas: [...known.areas.values()],
+      rules: [...known.rules.values()],
+      holes: [...known.holes.values()],
+      readings: known.readings,
+      operations: [...known.operations.values()].map(({ id, api, method, path, answers }) => ({
+        id,
+        api,
+        method,
+        path,
+        answers: [...answers.keys()],
+      })),
+    },
+    waivers: [],
+  };
+}
+
+/** The commit this suite stands at, read from .git without a program. */
+function head(): string | undefined {
+  try {
+    const text = readFileSync(join(ROOT, '.git/HEAD'), 'utf8').trim();
+    if (!text.startsWith('ref: ')) return text;
+    return readFileSync(join(ROOT, '.git', text.slice(5)), 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}

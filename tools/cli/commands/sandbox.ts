@@ -1,0 +1,109 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cards, startSandbox } from '#sandbox';
+import { EXIT, Trouble } from '#trouble';
+import type { Command, Given } from '../arguments.ts';
+
+/** `assay sandbox`: both services for a developer's own use. */
+export const sandbox: Command = {
+  name: 'sandbox',
+  usage: 'sandbox [--gateway PORT] [--v1 PORT] [--control PORT] [--host ADDRESS] [--lie NAME] [--seed WORD] [--json]',
+  help: 'Starts the embedded gateway and v1 services and prints what a client needs to know.',
+  takes: [],
+  flags: {
+    gateway: { value: 'PORT', help: 'port of the gateway; default a free one' },
+    elsewhere: { value: 'PORT', help: 'port of the gateway under its second host; default a free one' },
+    v1: { value: 'PORT', help: 'port of the v1 service; default a free one' },
+    control: {
+      value: 'PORT',
+      help: 'opens the control plane (time, later states, lies) on this port; 0 for a free one',
+    },
+    host: { value: 'ADDRESS', help: 'address to bind; default 127.0.0.1, which nobody else can reach' },
+    lie: { value: 'NAME', many: true, help: 'tell this lie; may be repeated' },
+    seed: { value: 'WORD', help: 'the same word gives the same ids and tokens; default assay' },
+    json: { help: 'print addresses, credentials and cards as JSON' },
+  },
+  async run(given) {
+    const host = given.flag('host') ?? '127.0.0.1';
+    const ports = Object.fromEntries(
+      (['gateway', 'elsewhere', 'v1', 'control'] as const).flatMap((name) =>
+        given.has(name) ? [[name, port(given, name)]] : [],
+      ),
+    );
+    const running = await startSandbox({
+      host,
+      ports,
+      control: given.has('control'),
+      lies: given.flags('lie'),
+      seed: given.flag('seed') ?? 'assay',
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'assay-'));
+    const key = join(folder, 'oauth-private-key.pem');
+    writeFileSync(key, running.credentials.gateway.oauth.privateKey);
+    chmodSync(key, 0o600);
+    const { oauth, ...gateway } = running.credentials.gateway;
+    const { requestor, consumerKey } = oauth;
+    const credentials = {
+      gateway: { ...gateway, oauth: { requestor, consumerKey, privateKey: key } },
+      v1: running.credentials.v1,
+    };
+    const addresses = {
+      gateway: running.gateway,
+      elsewhere: running.elsewhere,
+      v1: running.v1,
+      ...(running.control ? { control: running.control } : {}),
+    };
+    if (given.has('json')) console.log(JSON.stringify({ addresses, credentials, cards }, null, 2));
+    else print(addresses, credentials);
+    if (!/^(127\.|::1$|localhost$)/.test(host))
+      console.error(`assay: listening on ${host}: others on the network can reach it`);
+    await new Promise<void>((done) => {
+      process.once('SIGINT', () => done());
+      process.once('SIGTERM', () => done());
+    });
+    await running.close();
+    rmSync(folder, { recursive: true, force: true });
+    return EXIT.kept;
+  },
+};
+
+function port(given: Given, name: string): number {
+  const value = Number(given.flag(name));
+  if (!Number.isInteger(value) || value < 0 || value > 65535)
+    throw new Trouble('usage', `--${name} ${given.flag(name)} is not a port`, { fix: `--${name} 0 takes a free one` });
+  return value;
+}
+
+function print(
+  addresses: Readonly<Record<string, string>>,
+  credentials: Readonly<Record<'gateway' | 'v1', object>>,
+): void {
+  const row = (left: string, right: string) => console.log(`  ${left.padEnd(26)}${right}`);
+  console.log('Base addresses');
+  for (const [name, address] of Object.entries(addresses)) row(name, address);
+  for (const [api, entries] of Object.entries(credentials)) {
+    console.log(`\nCredentials, ${api} (they work here only)`);
+    for (const [name, value] of Object.entries(entries)) {
+      row(
+        name,
+        typeof value === 'object' && value !== null
+          ? Object.entries(value)
+              .map(([key, one]) => `${key} ${String(one)}`)
+              .join('  ')
+          : String(value),
+      );
+    }
+  }
+  console.log('\nTest cards (any future expiry)');
+  for (const { number, code, behaviour } of cards) row(`${number} ${code}`, behaviour);
+  const { gateway, v1 } = addresses;
+  const main = (credentials.gateway as { main: { id: number; token: string } }).main;
+  const token = (credentials.v1 as { token: string }).token;
+  console.log('\nTry');
+  console.log(
+    `  curl ${gateway}/payments/status/${main.id} -H 'Authorization: Bearer ${main.token}' -H 'Content-Type: application/json' -d '{"orderMerchantId":"none"}'`,
+  );
+  console.log(`  curl ${v1}/api/v1/auth -H 'Authorization: Bearer ${token}' -H 'Accept: application/json'`);
+  console.log('\nCtrl-C stops it; everything is forgotten then.');
+}

@@ -1,0 +1,72 @@
+/**
+ * @module cli
+ * argv to one of the rooms below; no logic of its own. Nobody imports it.
+ */
+import { EXIT, suggestion, Trouble } from '#trouble';
+import { type Command, helpFor, readArguments } from './arguments.ts';
+
+/** Commands are loaded when called, so that `assay --help` does not pay for a browser driver. */
+const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<Command> }>> = {
+  run: { help: 'check a target and write the audit page', load: async () => (await import('./commands/run.ts')).run },
+  sandbox: {
+    help: 'start both services for your own use',
+    load: async () => (await import('./commands/sandbox.ts')).sandbox,
+  },
+  rules: { help: 'list what is promised', load: async () => (await import('./commands/rules.ts')).rules },
+  lies: {
+    help: 'list the lies the sandbox can tell',
+    load: async () => (await import('./commands/lies.ts')).liesCommand,
+  },
+  explain: { help: 'everything about one rule', load: async () => (await import('./commands/explain.ts')).explain },
+  report: {
+    help: 'write the audit page of a run folder anew',
+    load: async () => (await import('./commands/report.ts')).report,
+  },
+};
+
+function overview(): string {
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
+  return [
+    'assay: proves, with evidence, whether a payment API keeps the promises in its documents.',
+    '',
+    ...Object.entries(COMMANDS).map(([name, { help }]) => `  assay ${name.padEnd(width)}  ${help}`),
+    '',
+    'assay COMMAND --help says more. Exit codes: 0 all promises kept, 1 a promise broken, 2 usage or configuration,',
+    '3 the run itself failed or is incomplete, 4 a check cannot fail, 5 upgrade not safe.',
+  ].join('\n');
+}
+
+/**
+ * Runs the program.
+ * @param argv arguments after the program's name
+ * @returns the documented exit code
+ */
+export async function main(argv: readonly string[]): Promise<number> {
+  try {
+    const [name, ...rest] = argv;
+    if (name === undefined || name === '--help' || name === 'help') {
+      console.log(overview());
+      return name === undefined ? EXIT.usage : EXIT.kept;
+    }
+    const entry = COMMANDS[name];
+    if (entry === undefined) {
+      throw new Trouble('usage', `unknown command ${name}`, {
+        fix: suggestion(name, Object.keys(COMMANDS)) || 'assay --help lists them',
+      });
+    }
+    const command = await entry.load();
+    const given = readArguments(command, rest);
+    if (given.has('help')) {
+      console.log(helpFor(command));
+      return EXIT.kept;
+    }
+    return await command.run(given);
+  } catch (error) {
+    if (error instanceof Trouble) {
+      console.error(error.toString());
+      return EXIT[error.outcome];
+    }
+    console.error(error);
+    return EXIT.incomplete;
+  }
+}

@@ -1,0 +1,52 @@
+import { expect as base } from '@playwright/test';
+import type { Reply } from '#client';
+
+const FAILED: readonly string[] = ['DECLINED', 'ERROR', 'FILTERED'];
+
+function verdict(pass: boolean, expected: string, actual: string) {
+  return { pass, message: () => `expect(reply)\n\nExpected: ${expected}\nReceived: ${actual}` };
+}
+
+/** What an answer is, in a few words and without its values. */
+function sketch(reply: Reply): string {
+  const parts = [`status ${reply.status}`];
+  try {
+    const { errorCode, errorMessage, orderState, message } = reply.object;
+    if (errorCode !== undefined) parts.push(`errorCode ${String(errorCode)}`);
+    if (errorMessage !== undefined) parts.push(`"${String(errorMessage)}"`);
+    if (orderState !== undefined) parts.push(`orderState ${String(orderState)}`);
+    if (message !== undefined) parts.push(`message ${String(message)}`);
+  } catch {
+    parts.push('no JSON object');
+  }
+  return parts.join(', ');
+}
+
+/** Playwright's expect with the matchers of this project. A matcher says what is documented and no more. */
+export const expect = base.extend({
+  /** The HTTP status. */
+  toAnswer(reply: Reply, status: number) {
+    return verdict(reply.status === status, `status ${status}`, sketch(reply));
+  },
+  /** A gateway error: HTTP status, and the numeric code where it is documented (gateway, Errors). */
+  toBeError(reply: Reply, status: number, code?: number) {
+    const wanted = `status ${status}${code === undefined ? '' : `, errorCode ${code}`}`;
+    if (reply.status !== status) return verdict(false, wanted, sketch(reply));
+    return verdict(code === undefined || Number(reply.object.errorCode) === code, wanted, sketch(reply));
+  },
+  /** A refusal whose form the document leaves open: an HTTP 400, or a 200 with DECLINED, ERROR or FILTERED. */
+  toBeRefused(reply: Reply) {
+    const state = reply.status === 200 ? String(reply.object.orderState) : '';
+    return verdict(
+      reply.status === 400 || FAILED.includes(state),
+      'a refusal: status 400, or 200 with DECLINED, ERROR or FILTERED',
+      sketch(reply),
+    );
+  },
+  /** A v1 error: HTTP status, its copy in the body, and the documented message (v1, Errors). */
+  toBeFault(reply: Reply, status: number, message?: string) {
+    const wanted = `status ${status}${message === undefined ? '' : `, message ${message}`}`;
+    if (reply.status !== status) return verdict(false, wanted, sketch(reply));
+    return verdict(message === undefined || reply.object.message === message, wanted, sketch(reply));
+  },
+});

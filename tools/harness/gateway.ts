@@ -1,0 +1,362 @@
+import { type Client, NoAnswer, type Reply, steer, type Time, Unarranged } from '#client';
+import { contract } from '#contract';
+import type { Recorder } from '#evidence';
+import { type Behaviour, fill, minor, money, type Requestor, type Target, type Template, type Values } from '#target';
+import { Draw } from './draw.ts';
+
+/** States after which an order does not change by itself (document, States and transitions). */
+export const FINAL: readonly string[] = ['APPROVED', 'DECLINED', 'ERROR', 'FILTERED'];
+/** States in which polling goes on. */
+export const PENDING: readonly string[] = ['PROCESSING', 'UNKNOWN', 'CHAIN_STEP'];
+
+/** An order as later requests name it. */
+export interface Order {
+  readonly requestor: Requestor;
+  readonly merchantId: string;
+  /** As the service wrote it, of any type. */
+  readonly systemId: unknown;
+  /** Of the first answer. */
+  readonly correlationId: unknown;
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: number;
+}
+
+/** What a payment is made with. */
+export interface Payment {
+  /** Minor units. */
+  readonly amount?: number;
+  readonly card?: Behaviour;
+  /** Pays with a registered card instead of card data. */
+  readonly cardId?: string;
+  readonly currency?: string;
+  readonly requestor?: Requestor;
+  readonly callbackUrl?: string;
+  readonly returnUrl?: string;
+  readonly merchantId?: string;
+}
+
+/** How to send an operation that is not described by its business meaning. */
+export interface Options {
+  readonly path?: Readonly<Record<string, string | number>>;
+  /** Bearer token; null leaves the Authorization header out. */
+  readonly token?: string | null;
+  /** Authorization header exactly as given; wins over `token`. */
+  readonly authorization?: string;
+  /** Sent as JSON; a string or bytes are sent as they are. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Other base address than the target's. */
+  readonly address?: string;
+}
+
+/** The gateway as a merchant uses it. Amounts in minor units; the target file says what that looks like on the wire. */
+export class Gateway {
+  readonly requestor: Requestor;
+  readonly #target: Target;
+  readonly #client: Client;
+  readonly #time: Time;
+  readonly #recorder: Recorder;
+  readonly #draw: Draw;
+
+  constructor(parts: { target: Target; client: Client; time: Time; recorder: Recorder; seed: string }) {
+    this.#target = parts.target;
+    this.#client = parts.client;
+    this.#time = parts.time;
+    this.#recorder = parts.recorder;
+    this.#draw = new Draw(parts.seed);
+    this.requestor = parts.target.gateway?.requestors.main ?? { id: 0, token: '', currency: 'EUR' };
+  }
+
+  /** The gateway part of the target. */
+  get #here(): NonNullable<Target['gateway']> {
+    return this.#target.gateway!;
+  }
+
+  /** Sends one documented operation. Bearer token and path default to the main requestor, the merchant login or the client id. */
+  async send(operation: string, options: Options = {}): Promise<Reply> {
+    const known = contract().operations.get(operation);
+    if (known === undefined) throw new Error(`no operation is called ${operation}`);
+    const { merchant, client } = this.#here;
+    const path: Record<string, string | number | undefined> = {
+      requestorId: this.requestor.id,
+      username: merchant?.login,
+      clientId: client?.id,
+      ...options.path,
+    };
+    const url = `${options.address ?? this.#here.address}${known.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))}`;
+    return this.raw(
+      known.method,
+      url,
+      { token: known.security.length === 0 ? null : this.#tokenFor(known.path), ...options },
+      operation,
+    );
+  }
+
+  /** Sends any request to the gateway's host; without an operation it is recorded but not held against the contract. */
+  async raw(
+    method: string,
+    url: string,
+    options: Omit<Options, 'path' | 'address'> = {},
+    operation?: string,
+  ): Promise<Reply> {
+    const { token = this.requestor.token, authorization, body, headers = {} } = options;
+    const bytes =
+      body === undefined
+        ? undefined
+        : typeof body === 'string' || body instanceof Uint8Array
+          ? Buffer.from(body)
+          : Buffer.from(JSON.stringify(body));
+    const said = authorization ?? (token === null ? undefined : `Bearer ${token}`);
+    return this.#client.send({
+      api: 'gateway',
+      ...(operation === undefined ? {} : { operation }),
+      method,
+      url,
+      headers: Object.entries({
+        accept: 'application/json',
+        ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(said === undefined ? {} : { authorization: said }),
+        ...headers,
+      }),
+      ...(bytes === undefined ? {} : { body: bytes }),
+    });
+  }
+
+  /** Body of a payment (sale, auth, account verification), as documented outside and as the target file says inside. */
+  payment(payment: Payment = {}): {
+    body: Record<string, unknown>;
+    merchantId: string;
+    amount: number;
+    currency: string;
+    requestor: Requestor;
+  } {
+    const requestor = payment.requestor ?? this.requestor;
+    const { amount = 1000, currency = requestor.currency, merchantId = `assay-${this.#draw.hex(16)}` } = payment;
+    const { wire } = this.#here;
+    const values = this.#values({ ...payment, amount, currency, merchantId, requestor });
+    const means =
+      payment.cardId === undefined
+        ? { paymentMethod: 'CARD', ...this.#fill(wire.card, values) }
+        : { paymentMethod: 'CARD_ID', ...this.#fill(wire.registered, values) };
+    const body = {
+      orderMerchantId: merchantId,
+      order: fill(wire.order, values),
+      customer: fill(wire.customer, values),
+      browser: fill(wire.browser, values),
+      urls: fill(wire.urls, values),
+      ...means,
+    };
+    return { body, merchantId, amount, currency, requestor };
+  }
+
+  /** Sends a payment and names the order it made. The answer is not judged: it may be a refusal or not final. */
+  async pay(
+    operation: 'sale' | 'auth' | 'accountVerification' | 'saleForm' | 'authForm',
+    payment: Payment = {},
+  ): Promise<{ reply: Reply; order: Order }> {
+    const { body, ...order } = this.payment(payment);
+    if (operation.endsWith('Form'))
+      for (const key of ['card', ...Object.keys(this.#fill(this.#here.wire.card, {})), 'paymentMethod'])
+        delete body[key];
+    const sent = {
+      ...body,
+      ...this.#fill(this.#here.wire.extra?.[operation] ?? {}, this.#values({ ...payment, ...order })),
+    };
+    const reply = await this.send(operation, {
+      path: { requestorId: order.requestor.id },
+      token: order.requestor.token,
+      body: sent,
+    });
+    const readable = reply.status === 200;
+    const systemId = readable ? reply.at(this.#here.wire.read.orderSystemId) : undefined;
+    const correlationId = readable ? reply.at(this.#here.wire.read.correlationId) : undefined;
+    if (readable) this.#note(order.merchantId, reply, operation);
+    if (systemId !== undefined) this.#recorder.effect({ what: 'order', id: String(systemId), restored: false });
+    return { reply, order: { ...order, systemId, correlationId } };
+  }
+
+  /** Arranges an order that is finally APPROVED. @throws Unarranged when the target does otherwise */
+  async approved(operation: 'sale' | 'auth' | 'accountVerification', payment: Payment = {}): Promise<Order> {
+    const { reply, order } = await this.pay(operation, { card: 'approved', ...payment });
+    if (reply.status !== 200) throw new Unarranged(`${operation} with an approved card was answered ${reply.status}`);
+    const state = await this.settle(order, reply);
+    if (state !== 'APPROVED') throw new Unarranged(`${operation} with an approved card ended in ${state}`);
+    return order;
+  }
+
+  /** Reads an order; by all that is known of it unless told which identifier to use. */
+  async status(
+    order: Order,
+    by: 'orderSystemId' | 'orderMerchantId' | 'byCorrelationId' = 'orderSystemId',
+    extra: Readonly<Record<string, unknown>> = {},
+  ): Promise<Reply> {
+    const id = {
+      orderSystemId: order.systemId,
+      orderMerchantId: order.merchantId,
+      byCorrelationId: order.correlationId,
+    }[by];
+    const reply = await this.send('status', {
+      path: { requestorId: order.requestor.id },
+      token: order.requestor.token,
+      body: {
+        [by]: id,
+        ...(order.requestor.id === this.#here.requestors.multicurrency?.id
+          ? { orderCurrencyCode: order.currency }
+          : {}),
+        ...extra,
+      },
+    });
+    if (reply.status === 200) this.#note(order.merchantId, reply, 'status');
+    return reply;
+  }
+
+  /**
+   * Follows an order to a final state, polling as far apart as the target file says (document: a few seconds).
+   * @returns the final state, or the last one seen when the limit of polls is reached
+   */
+  async settle(order: Order, first?: Reply): Promise<string> {
+    let state = first?.status === 200 ? String(first.at('/orderState')) : 'PROCESSING';
+    const { pollGap, pollLimit } = this.#target.manners;
+    for (let polls = 0; !FINAL.includes(state) && polls < pollLimit; polls += 1) {
+      await this.#time.sleep(pollGap);
+      const reply = await this.status(order);
+      if (reply.status !== 200) throw new Unarranged(`status was answered ${reply.status}`);
+      state = String(reply.at('/orderState'));
+    }
+    return state;
+  }
+
+  /** Lets the outcome of the last operation on an order arrive: polls until the state is final. @returns the last status answer */
+  async rest(order: Order): Promise<Reply> {
+    const { pollGap, pollLimit } = this.#target.manners;
+    let reply = await this.status(order);
+    for (let polls = 0; PENDING.includes(String(reply.at('/orderState'))) && polls < pollLimit; polls += 1) {
+      await this.#time.sleep(pollGap);
+      reply = await this.status(order);
+    }
+    return reply;
+  }
+
+  /** Captures an order; amount in minor units, omitted for all of it. */
+  async capture(order: Order, amount?: number, extra: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+    return this.#follow('capture', order, {
+      orderSystemId: order.systemId,
+      ...this.#amount('captureAmount', amount),
+      ...extra,
+    });
+  }
+
+  /** Reverses an order; amount in minor units, omitted for all of it. */
+  async reverse(order: Order, amount?: number, reason = 'Conformance check'): Promise<Reply> {
+    return this.#follow('reversal', order, {
+      orderSystemId: order.systemId,
+      reversalReason: reason,
+      ...this.#amount('reversalAmount', amount),
+    });
+  }
+
+  /** The transactions of an order by kind (as the target file names them), with amounts in minor units. */
+  transactions(
+    reply: Reply,
+  ): { kind: string; type: string; amount: number | undefined; state: unknown; entry: unknown }[] {
+    const { types, amount: style, read } = this.#here.wire;
+    return reply.list('/transactions').map((entry) => {
+      const type = String(pick(entry, read.transaction.type));
+      const kind = Object.entries(types).find(([, names]) => names.includes(type))?.[0] ?? 'other';
+      const state = read.transaction.state === undefined ? undefined : pick(entry, read.transaction.state);
+      return { kind, type, amount: minor(pick(entry, read.transaction.amount), style), state, entry };
+    });
+  }
+
+  /** The sum, in minor units, of the transactions of a kind that were approved (or whose state is not shown). */
+  async moved(
+    order: Order,
+    kind: 'authorization' | 'capture' | 'sale' | 'reversal' | 'verification',
+  ): Promise<{ count: number; sum: number }> {
+    const reply = await this.rest(order);
+    const found = this.transactions(reply).filter(
+      (one) => one.kind === kind && (one.state === undefined || one.state === 'APPROVED'),
+    );
+    return { count: found.length, sum: found.reduce((sum, { amount }) => sum + (amount ?? 0), 0) };
+  }
+
+  /** Waits on the target's clock. */
+  sleep(seconds: number): Promise<void> {
+    return this.#time.sleep(seconds);
+  }
+
+  /** Performs a control action of the target file on an order. */
+  later(action: 'later' | 'chargeback', order: Order, values: Readonly<Record<string, string>> = {}): Promise<void> {
+    return steer(this.#target, action, {
+      orderSystemId: String(order.systemId),
+      requestorId: order.requestor.id,
+      ...values,
+    });
+  }
+
+  /** A member of a template filled with these values; always an object. */
+  #fill(template: Template, values: Values): Record<string, unknown> {
+    const filled = fill(template, values);
+    return typeof filled === 'object' && filled !== null ? (filled as Record<string, unknown>) : {};
+  }
+
+  #values(payment: Payment & { amount: number; currency: string; merchantId: string; requestor: Requestor }): Values {
+    const card = this.#here.cards[payment.card ?? 'approved'];
+    return {
+      amount: money(payment.amount, this.#here.wire.amount),
+      currency: payment.currency,
+      orderMerchantId: payment.merchantId,
+      requestorId: payment.requestor.id,
+      cardNumber: card?.number,
+      cardCode: card?.code,
+      cardMonth: card?.month,
+      cardYear: card?.year,
+      cardHolder: card?.holder,
+      cardId: payment.cardId,
+      callbackUrl: payment.callbackUrl,
+      returnUrl: payment.returnUrl ?? 'https://merchant.example/return',
+    };
+  }
+
+  #amount(name: string, amount: number | undefined): Record<string, unknown> {
+    return amount === undefined ? {} : { [name]: money(amount, this.#here.wire.amount) };
+  }
+
+  async #follow(operation: 'capture' | 'reversal', order: Order, body: Record<string, unknown>): Promise<Reply> {
+    const extra = this.#fill(this.#here.wire.extra?.[operation] ?? {}, {
+      currency: order.currency,
+      orderMerchantId: order.merchantId,
+    });
+    const reply = await this.send(operation, {
+      path: { requestorId: order.requestor.id },
+      token: order.requestor.token,
+      body: { ...extra, ...body },
+    });
+    if (reply.status === 200) this.#note(order.merchantId, reply, operation);
+    return reply;
+  }
+
+  #note(order: string, reply: Reply, via: string): void {
+    const state = reply.operation === undefined ? undefined : (reply.object.orderState as unknown);
+    if (typeof state === 'string') this.#recorder.state(order, state, via);
+  }
+
+  #tokenFor(path: string): string {
+    if (/^\/(balance|report)\//.test(path))
+      return (path.includes('by-manager') ? this.#here.manager : undefined)?.token ?? this.#here.merchant?.token ?? '';
+    return path.includes('{clientId}') ? (this.#here.client?.token ?? this.requestor.token) : this.requestor.token;
+  }
+}
+
+/** The value at a pointer below a value that need not be an object. */
+export function pick(value: unknown, pointer: string): unknown {
+  let found = value;
+  for (const token of pointer.split('/').slice(1)) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = (found as Record<string, unknown>)[token.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  return found;
+}
+
+export { NoAnswer };

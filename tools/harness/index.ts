@@ -1,0 +1,15 @@
+/**
+ * @module harness
+ * Where Playwright meets the rest: `test`, `expect`, `rule` and the fixtures of the checks. Every exchange of a check is recorded and
+ * held against the contract without the check asking for it. Checks and CLI import it.
+ */
+export { Finding, NoAnswer, type Reply, Unarranged } from '#client';
+export { findBrowser } from './browser.ts';
+export { embeddedLookup } from './embedded.ts';
+export { expect } from './expect.ts';
+export { FINAL, type Gateway, type Order, type Payment, PENDING, pick } from './gateway.ts';
+export { type Delivery, Receiver } from './receiver.ts';
+export { checkId, rule } from './rule.ts';
+export { EMBEDDED, settings } from './settings.ts';
+export { test } from './test.ts';
+export type { V1 } from './v1.ts';

@@ -1,0 +1,119 @@
+import { relative, sep } from 'node:path';
+import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJournal } from '#evidence';
+import { checkId } from './rule.ts';
+import { settings } from './settings.ts';
+import { strip } from './verdict.ts';
+
+/** Shows progress, writes what the workers could not (a crashed or interrupted check), and ends the journal. */
+export default class AssayReporter implements Reporter {
+  readonly #run = settings().run;
+  readonly #tests: { test: TestCase; result: TestResult }[] = [];
+  readonly #errors: string[] = [];
+  #planned = 0;
+  #failed = 0;
+  #began = Date.now();
+  #drawn = 0;
+
+  onBegin(_config: FullConfig, suite: Suite): void {
+    this.#planned = suite.allTests().length;
+    this.#began = Date.now();
+    if (!process.stdout.isTTY) console.log(`running ${this.#planned} checks`);
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    this.#tests.push({ test, result });
+    if (result.status !== 'skipped' && result.status !== test.expectedStatus) this.#failed += 1;
+    this.#progress(test.title);
+  }
+
+  onError(error: { message?: string; value?: string }): void {
+    this.#errors.push(new Redactor().text(strip(error.message ?? error.value ?? 'unknown error')));
+  }
+
+  onEnd(result: FullResult): void {
+    if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
+    for (const error of this.#errors) console.error(trouble(error));
+    if (this.#run === undefined) return;
+    const lines = readJournal(this.#run);
+    const known = new Set(lines.filter((line) => line.kind === 'check').map(({ id, lie }) => `${id} ${lie ?? ''}`));
+    const journal = new Journal(this.#run);
+    const write = (line: Line) => journal.write(line as Redacted<Line>);
+    let checks = known.size;
+    for (const { test, result: one } of this.#tests) {
+      const line = fallback(test, one);
+      if (known.has(`${line.id} ${line.lie ?? ''}`)) continue;
+      write(line);
+      checks += 1;
+    }
+    const complete =
+      result.status !== 'interrupted' &&
+      this.#errors.length === 0 &&
+      this.#tests.length >= this.#planned &&
+      this.#planned > 0;
+    write({
+      kind: 'end',
+      finishedAt: new Date().toISOString(),
+      status: complete ? 'complete' : 'interrupted',
+      ...(complete ? {} : { reason: this.#errors[0] ?? `${this.#tests.length} of ${this.#planned} checks were run` }),
+      counts: { checks, exchanges: lines.filter(({ kind }) => kind === 'exchange').length },
+    });
+    journal.close();
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  #progress(title: string): void {
+    const done = this.#tests.length;
+    const failed = this.#failed ? `, ${this.#failed} failed` : '';
+    if (process.stdout.isTTY) {
+      const line = `${done}/${this.#planned}${failed}  ${title}`;
+      process.stdout.write(`\r\u001b[K${line.slice(0, (process.stdout.columns ?? 80) - 1)}`);
+      return;
+    }
+    const tenth = Math.floor((done * 10) / Math.max(1, this.#planned));
+    if (tenth > this.#drawn) {
+      this.#drawn = tenth;
+      console.log(`  ${done} of ${this.#planned} checks${failed} (${Math.round((Date.now() - this.#began) / 1000)} s)`);
+    }
+  }
+}
+
+/** A trouble thrown while tests were collected carries its own text; anything else is printed as it is. */
+function trouble(text: string): string {
+  return text.replace(/^(?:Error|Trouble): /, '');
+}
+
+/** The line of a check whose worker could not write one, or that is no check of the target (a law). */
+function fallback(test: TestCase, result: TestResult): CheckLine {
+  const said = (type: string) =>
+    test.annotations.filter((one) => one.type === type).map(({ description }) => description ?? '');
+  const [at] = said('at');
+  const file = at?.replace(/:\d+$/, '') ?? relative(process.cwd(), test.location.file).split(sep).join('/');
+  const lie = said('lie')[0];
+  const rules = said('rule');
+  const text = new Redactor().text(strip(result.error?.message ?? '')).split('\n')[0] ?? '';
+  const wrong = result.status === 'failed' || result.status === 'timedOut' || result.status === 'interrupted';
+  const code = result.status === 'timedOut' ? 'timeout' : result.status === 'interrupted' ? 'interrupted' : 'defect';
+  return {
+    kind: 'check',
+    id: checkId(file, test.title),
+    title: test.title,
+    file,
+    line: at ? Number(at.split(':').at(-1)) : test.location.line,
+    project: test.parent.project()?.name ?? '',
+    rules,
+    outcome: result.status === 'skipped' ? 'skipped' : wrong ? 'broken' : 'pass',
+    ...(wrong ? { reason: { code, text: text || `the check ended ${result.status}` } } : {}),
+    ...(result.status === 'skipped'
+      ? { reason: { code: 'capability', text: said('skip')[0] ?? 'skipped' } as const }
+      : {}),
+    failures: [],
+    exchanges: 0,
+    startedAt: result.startTime.toISOString(),
+    duration: result.duration,
+    ...(lie === undefined ? {} : { lie }),
+  };
+}

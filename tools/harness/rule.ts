@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestDetails } from '@playwright/test';
+import { contract, NEEDS, type Need } from '#contract';
+import { suggestion, Trouble } from '#trouble';
+
+const TESTS = fileURLToPath(new URL('../../tests/', import.meta.url));
+
+/** What a check needs beyond the needs of its rules. */
+export interface Extra {
+  readonly needs?: readonly Need[];
+}
+
+/**
+ * Claims rules for a check: `test('refuses …', rule('GW-CAP-03'), async ({ gateway }) => …)`.
+ * @param claimed rule ids, and at the end optionally what else the check needs
+ * @throws Trouble (usage) while tests are collected: unknown id (with the nearest), untestable or retired rule, file of another area
+ */
+export function rule(...claimed: readonly (string | Extra)[]): TestDetails {
+  const { rules, areas } = contract();
+  const { file, line } = caller();
+  const ids = claimed.filter((one) => typeof one === 'string');
+  const needs = new Set<Need>();
+  for (const id of ids) {
+    const known = rules.get(id);
+    const place = { file: relative(process.cwd(), file), line };
+    if (known === undefined)
+      throw new Trouble('usage', `no rule is called ${id}`, { place, fix: suggestion(id, rules.keys()) });
+    if (known.untestable) throw new Trouble('usage', `rule ${id} is untestable`, { place, reason: known.untestable });
+    if (known.retired) throw new Trouble('usage', `rule ${id} is retired`, { place, reason: known.retired });
+    for (const need of known.needs) needs.add(need);
+  }
+  const first = rules.get(ids[0] ?? '');
+  const home = first && areas.get(first.area)?.file;
+  const here = relative(TESTS, file)
+    .split(sep)
+    .join('/')
+    .replace(/\.spec\.ts$/, '');
+  if (!here.startsWith('..') && home !== here) {
+    throw new Trouble('usage', `a check of ${ids[0]} stands in tests/${here}.spec.ts`, {
+      place: { file, line },
+      fix: `move it to tests/${home}.spec.ts`,
+    });
+  }
+  for (const extra of claimed) {
+    if (typeof extra === 'string') continue;
+    for (const need of extra.needs ?? []) {
+      if (!NEEDS.includes(need))
+        throw new Trouble('usage', `unknown need ${need}`, { place: { file, line }, fix: suggestion(need, NEEDS) });
+      needs.add(need);
+    }
+  }
+  return {
+    tag: ids.map((id) => `@${id}`),
+    annotation: [
+      ...ids.map((id) => ({ type: 'rule', description: id })),
+      ...[...needs].map((need) => ({ type: 'need', description: need })),
+      { type: 'at', description: `${relative(process.cwd(), file).split(sep).join('/')}:${line}` },
+    ],
+  };
+}
+
+/** Stable id of a check: eight hex digits of file and title. */
+export function checkId(file: string, title: string): string {
+  return createHash('sha256').update(`${file}\n${title}`).digest('hex').slice(0, 8);
+}
+
+/** File and line outside the harness that called into it. */
+function caller(): { file: string; line: number } {
+  const frames = (new Error().stack ?? '').split('\n').slice(1);
+  const frame = frames.find((one) => !one.includes('/tools/harness/') && /:\d+:\d+\)?$/.test(one)) ?? '';
+  const match = /(?:\(|at )(?:async )?(.*?):(\d+):\d+\)?$/.exec(frame.trim());
+  const path = match?.[1]?.replace(/^.*?(file:\/\/)/, '$1') ?? '';
+  return { file: path.startsWith('file:') ? fileURLToPath(path) : path, line: Number(match?.[2] ?? 0) };
+}

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+
+/** What the CLI tells the workers, through the environment; every part has a default so that Playwright can run by itself. */
+export interface Settings {
+  /** Path of the target file. */
+  readonly target: string;
+  /** Run folder; absent: nothing is written. */
+  readonly run: string | undefined;
+  readonly seed: number;
+  /** Lies the embedded sandbox tells. */
+  readonly lies: readonly string[];
+  /** Lies of a proof: each check is run once for every lie of the rules it claims. */
+  readonly proof: readonly { readonly name: string; readonly rule: string }[] | undefined;
+  /** Whether a proof runs every check against every lie. */
+  readonly full: boolean;
+}
+
+/** The project's own target. */
+export const EMBEDDED = fileURLToPath(new URL('../../targets/embedded.yaml', import.meta.url));
+
+/** Reads the settings of this process. */
+export function settings(env: Readonly<Record<string, string | undefined>> = process.env): Settings {
+  return {
+    target: env.ASSAY_TARGET ?? EMBEDDED,
+    run: env.ASSAY_RUN,
+    seed: Number(env.ASSAY_SEED ?? 1),
+    lies: env.ASSAY_LIE ? env.ASSAY_LIE.split(',') : [],
+    proof: env.ASSAY_PROOF === undefined ? undefined : (JSON.parse(env.ASSAY_PROOF) as Settings['proof']),
+    full: env.ASSAY_FULL === '1',
+  };
+}

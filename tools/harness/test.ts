@@ -1,0 +1,188 @@
+import { test as base, type TestInfo } from '@playwright/test';
+import { Client, Finding, type Time, time } from '#client';
+import { contract, type Need } from '#contract';
+import { type CheckLine, type Failure, Journal, Recorder, Redactor } from '#evidence';
+import { type Sandbox, startSandbox } from '#sandbox';
+import { parseTarget, resolveTarget, type Target } from '#target';
+import { findBrowser } from './browser.ts';
+import { embeddedLookup } from './embedded.ts';
+import { Gateway } from './gateway.ts';
+import { Receiver } from './receiver.ts';
+import { checkId } from './rule.ts';
+import { settings } from './settings.ts';
+import { V1 } from './v1.ts';
+import { outcome, strip } from './verdict.ts';
+
+/** What a worker keeps for all its checks. */
+interface Home {
+  readonly target: Target;
+  readonly sandbox: Sandbox | undefined;
+  readonly redactor: Redactor;
+  readonly journal: Journal | undefined;
+}
+
+/** What a check may ask for. */
+export interface Fixtures {
+  readonly target: Target;
+  readonly recorder: Recorder;
+  readonly clock: Time;
+  readonly client: Client;
+  readonly gateway: Gateway;
+  readonly v1: V1;
+  /** A receiver for callbacks and events, listening. */
+  readonly receiver: Receiver;
+}
+
+const told = settings();
+
+/** Playwright's test with the project's fixtures; every check is recorded and judged without asking for it. */
+export const test = base.extend<Fixtures & { record: undefined }, { home: Home }>({
+  home: [
+    async ({}, use) => {
+      const written = parseTarget(told.target);
+      const embedded = written.root.kind === 'embedded';
+      const sandbox = embedded
+        ? await startSandbox({ control: true, lies: told.lies, seed: String(told.seed) })
+        : undefined;
+      const target = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});
+      const redactor = new Redactor();
+      for (const secret of target.secrets) redactor.add(secret);
+      for (const { code } of Object.values(target.gateway?.cards ?? {})) redactor.add(code);
+      for (const name of Object.values(target.gateway?.wire.names ?? {})) redactor.addKey(name);
+      const journal = told.run === undefined ? undefined : new Journal(told.run);
+      await use({ target, sandbox, redactor, journal });
+      journal?.close();
+      await sandbox?.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  // Set up first and torn down last, so that it sees every failure of the check and of the other fixtures.
+  record: [
+    async ({ home, recorder }, use, info) => {
+      const lie = annotations(info, 'lie')[0];
+      if (lie !== undefined) {
+        home.sandbox?.reset();
+        home.sandbox?.tell([lie]);
+      }
+      const startedAt = new Date();
+      const missing = annotations(info, 'need').find((need) => !offered(home.target, need as Need));
+      const absent = info.project.name === 'v1' ? home.target.v1 === undefined : home.target.gateway === undefined;
+      const [file = info.file, line = '0'] = (annotations(info, 'at')[0] ?? '').split(/:(?=\d+$)/);
+      const conclude = (what: Pick<CheckLine, 'outcome' | 'failures'> & Partial<CheckLine>) =>
+        recorder.finish({
+          title: info.title,
+          file,
+          line: Number(line),
+          project: info.project.name,
+          rules: annotations(info, 'rule'),
+          startedAt: startedAt.toISOString(),
+          duration: Math.round(Date.now() - startedAt.getTime()),
+          ...(lie === undefined ? {} : { lie }),
+          ...what,
+        });
+      const skip = (code: NonNullable<CheckLine['reason']>['code'], text: string) => {
+        conclude({ outcome: 'skipped', reason: { code, text } as NonNullable<CheckLine['reason']>, failures: [] });
+        info.skip(true, text);
+      };
+      if (absent) skip('service', `the target ${home.target.name} does not offer this service`);
+      else if (missing !== undefined)
+        skip(
+          skipCode(missing as Need),
+          `the target offers no ${missing}; see targets/README.md for the lines that enable it`,
+        );
+      await use(undefined);
+      const claimed = new Set(annotations(info, 'rule'));
+      for (const one of recorder.violations.filter(({ rule }) => claimed.has(rule))) {
+        const finding = new Finding(one.expected, one.actual);
+        info.errors.push(Object.assign({ message: `Finding: ${finding.message}`, stack: finding.stack ?? '' }));
+      }
+      const result = outcome(info, recorder, claimed);
+      if (info.status === 'skipped' && result.outcome === 'pass') {
+        const reason = info.annotations.find(({ type }) => type === 'skip')?.description ?? 'skipped by the check';
+        conclude({ outcome: 'skipped', reason: { code: 'capability', text: recorder.redact(reason) }, failures: [] });
+      } else {
+        conclude({ ...result, ...properties(info) });
+      }
+      for (const error of info.errors) {
+        for (const key of ['message', 'stack', 'snippet', 'value'] as const) {
+          const text = (error as Record<string, unknown>)[key];
+          if (typeof text === 'string') (error as Record<string, unknown>)[key] = recorder.redact(text);
+        }
+      }
+      if (lie !== undefined) {
+        home.sandbox?.tell(told.lies);
+        home.sandbox?.reset();
+        // A failure is what a proof hopes for; saying so keeps the worker alive for the next lie.
+        if (info.errors.length > 0) info.fail(true, 'the lie was caught');
+      }
+    },
+    { auto: true },
+  ],
+
+  target: async ({ home }, use) => use(home.target),
+  recorder: async ({ home }, use, info) => {
+    const at = annotations(info, 'at')[0]?.replace(/:\d+$/, '') ?? info.file;
+    await use(new Recorder(checkId(at, info.title), home.redactor, home.journal));
+  },
+  clock: async ({ home }, use) => use(time(home.target)),
+  client: async ({ home, recorder, clock }, use) => {
+    const client = new Client({ contract: contract(), target: home.target, recorder, time: clock });
+    await use(client);
+    await client.close();
+  },
+  gateway: async ({ home, client, clock, recorder }, use, info) =>
+    use(new Gateway({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${info.title}` })),
+  v1: async ({ home, client, clock, recorder }, use, info) =>
+    use(new V1({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${info.title}` })),
+  receiver: async ({ home, recorder }, use) => {
+    const receiver = await Receiver.open(home.target, recorder);
+    await use(receiver);
+    await receiver.close();
+  },
+  launchOptions: [
+    async ({}, use) => {
+      const executablePath = findBrowser();
+      await use({
+        ...(executablePath === undefined ? {} : { executablePath }),
+        args: [
+          '--no-sandbox',
+          '--disable-gpu',
+          '--disable-quic',
+          '--no-first-run',
+          '--disable-background-networking',
+          '--disable-component-update',
+          '--disable-sync',
+        ],
+      });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+function annotations(info: TestInfo, type: string): string[] {
+  return info.annotations.filter((one) => one.type === type).map(({ description }) => description ?? '');
+}
+
+function offered(target: Target, need: Need): boolean {
+  return need === 'browser' ? findBrowser() !== undefined : target.offers.has(need);
+}
+
+function skipCode(need: Need): NonNullable<CheckLine['reason']>['code'] {
+  if (need === 'browser') return 'browser';
+  if (need.startsWith('card.') || need.startsWith('iban.')) return 'card';
+  if (need === 'exhaustion') return 'cost';
+  return /^(requestor|host|merchant|manager|client|oauth|v1|account|customer)/.test(need)
+    ? 'credentials'
+    : 'capability';
+}
+
+function properties(info: TestInfo): Pick<CheckLine, 'properties'> | object {
+  const found = annotations(info, 'property').map(
+    (text) => JSON.parse(text) as NonNullable<CheckLine['properties']>[number],
+  );
+  return found.length === 0 ? {} : { properties: found };
+}
+
+export type { Failure };
+export { strip };

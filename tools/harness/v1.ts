@@ -1,0 +1,154 @@
+import { type Client, type Reply, type Time, Unarranged } from '#client';
+import { contract } from '#contract';
+import type { Recorder } from '#evidence';
+import { fill, type Target } from '#target';
+import { Draw } from './draw.ts';
+
+/** How to send an operation. */
+export interface Options {
+  readonly path?: Readonly<Record<string, string>>;
+  /** A value of undefined leaves the parameter out. */
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Bearer token; null leaves the Authorization header out. */
+  readonly token?: string | null;
+  /** Authorization header exactly as given; wins over `token`. */
+  readonly authorization?: string;
+  /** Sent as JSON; a string or bytes are sent as they are. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The v1 API as an API user uses it. */
+export class V1 {
+  readonly #target: Target;
+  readonly #client: Client;
+  readonly #time: Time;
+  readonly #recorder: Recorder;
+  readonly #draw: Draw;
+
+  constructor(parts: { target: Target; client: Client; time: Time; recorder: Recorder; seed: string }) {
+    this.#target = parts.target;
+    this.#client = parts.client;
+    this.#time = parts.time;
+    this.#recorder = parts.recorder;
+    this.#draw = new Draw(parts.seed);
+  }
+
+  get #here(): NonNullable<Target['v1']> {
+    return this.#target.v1!;
+  }
+
+  /** The account the target file names. */
+  get account(): string {
+    return this.#here.account;
+  }
+
+  /** The customer the target file names. */
+  get customer(): string {
+    return this.#here.customer ?? '';
+  }
+
+  /** A fresh uuid. */
+  uuid(): string {
+    return this.#draw.uuid();
+  }
+
+  /** A fresh word, for names that must not meet those of other checks. */
+  word(): string {
+    return `assay-${this.#draw.hex(12)}`;
+  }
+
+  /** Sends one documented operation; path parameters default to the target's account and customer. */
+  async send(operation: string, options: Options = {}): Promise<Reply> {
+    const known = contract().operations.get(operation);
+    if (known === undefined) throw new Error(`no operation is called ${operation}`);
+    const path: Record<string, string> = { account_uuid: this.account, customer_uuid: this.customer, ...options.path };
+    return this.raw(
+      known.method,
+      known.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),
+      options,
+      operation,
+    );
+  }
+
+  /** Sends any request below the service's address; without an operation it is recorded but not held against the contract. */
+  async raw(method: string, path: string, options: Omit<Options, 'path'> = {}, operation?: string): Promise<Reply> {
+    const { token = this.#here.token, authorization, body, headers = {}, query = {} } = options;
+    const bytes =
+      body === undefined
+        ? undefined
+        : typeof body === 'string' || body instanceof Uint8Array
+          ? Buffer.from(body)
+          : Buffer.from(JSON.stringify(body));
+    const said = authorization ?? (token === null ? undefined : `Bearer ${token}`);
+    const url = new URL(`${this.#here.address}${path}`);
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.append(name, String(value));
+    return this.#client.send({
+      api: 'v1',
+      ...(operation === undefined ? {} : { operation }),
+      method,
+      url: url.href,
+      headers: Object.entries({
+        accept: 'application/json',
+        ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(said === undefined ? {} : { authorization: said }),
+        ...headers,
+      }),
+      ...(bytes === undefined ? {} : { body: bytes }),
+    });
+  }
+
+  /** A valid body of a transfer, before what a check changes in it. */
+  transfer(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+    const { wire, ibans } = this.#here;
+    const values = { iban: ibans.valid };
+    const body: Record<string, unknown> = {
+      account_uuid: this.account,
+      amount: 10,
+      payer: fill(wire.payer, values),
+      recipient: fill(wire.recipient, values),
+      payment_details: 'Conformance check',
+      ...changes,
+    };
+    return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  }
+
+  /** Sends a transfer. The answer is not judged. */
+  async create(changes: Readonly<Record<string, unknown>> = {}, options: Options = {}): Promise<Reply> {
+    const reply = await this.send('createTransaction', {
+      query: { account_uuid: this.account },
+      body: this.transfer(changes),
+      ...options,
+    });
+    if (reply.status === 201)
+      this.#recorder.effect({ what: 'transaction', id: String(reply.at('/uuid')), restored: false });
+    return reply;
+  }
+
+  /** Arranges a transaction. @returns its uuid @throws Unarranged when the target refuses a valid transfer */
+  async created(changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const reply = await this.create(changes);
+    const uuid = reply.status === 201 ? reply.at('/uuid') : undefined;
+    if (typeof uuid !== 'string')
+      throw new Unarranged(
+        `a valid transfer was answered ${reply.status}${reply.status === 201 ? ' without a uuid' : ''}`,
+      );
+    return uuid;
+  }
+
+  /** Lists transactions of the account, by default from a week ago to tomorrow on the target's clock. */
+  async list(query: Readonly<Record<string, string | number | undefined>> = {}, options: Options = {}): Promise<Reply> {
+    const now = await this.#time.now();
+    const day = (offset: number) => new Date(now + offset * 86_400_000).toISOString().slice(0, 10);
+    return this.send('listTransactions', {
+      ...options,
+      query: { account_uuid: this.account, date_from: day(-7), date_to: day(2), ...query },
+    });
+  }
+
+  /** Waits on the target's clock. */
+  sleep(seconds: number): Promise<void> {
+    return this.#time.sleep(seconds);
+  }
+}

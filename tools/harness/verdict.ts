@@ -1,0 +1,80 @@
+import type { TestInfo, TestInfoError } from '@playwright/test';
+import type { CheckLine, Failure, Recorder } from '#evidence';
+
+/** Text without terminal colours. */
+export function strip(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a colour starts with
+  return text.replace(/\u001b\[[0-9;]*m/g, '');
+}
+
+/**
+ * What became of a check, from Playwright's errors: a failed expectation or a finding is the API's doing, anything else is ours.
+ * Violations charged to a rule the check claims are findings; those charged to other rules are left to their own rows.
+ */
+export function outcome(
+  info: TestInfo,
+  recorder: Recorder,
+  claimed: ReadonlySet<string>,
+): Pick<CheckLine, 'outcome' | 'failures'> & Partial<Pick<CheckLine, 'reason'>> {
+  const last = recorder.count === 0 ? {} : { exchange: `${recorder.check}.${recorder.count}` };
+  const charged = recorder.violations
+    .filter(({ rule }) => claimed.has(rule))
+    .map(
+      ({ rule, expected, actual, where, exchange }): Failure => ({
+        message: `the answer breaks its schema at ${where || 'the top'}`,
+        expected,
+        actual,
+        exchange,
+        rule,
+      }),
+    );
+  const errors = info.errors.map((error) => ({ error, text: strip(error.message ?? String(error.value ?? '')) }));
+  const found = errors
+    .filter(({ text }) => isFinding(text))
+    .filter(
+      ({ text }) => !charged.some(({ expected, actual }) => text === `Finding: expected ${expected}; got ${actual}`),
+    );
+  const failures = [...charged, ...found.map(({ error, text }) => ({ ...failure(text, error), ...last }))].map(
+    (one) => ({
+      ...one,
+      message: recorder.redact(one.message),
+      ...(one.expected === undefined ? {} : { expected: recorder.redact(one.expected) }),
+      ...(one.actual === undefined ? {} : { actual: recorder.redact(one.actual) }),
+    }),
+  );
+  const ours = errors.find(({ text }) => !isFinding(text));
+  if (failures.length > 0) return { outcome: 'fail', failures };
+  if (info.status === 'timedOut')
+    return { outcome: 'broken', reason: { code: 'timeout', text: 'the check did not end in time' }, failures: [] };
+  if (ours === undefined) return { outcome: 'pass', failures: [] };
+  const code = ours.text.startsWith('Unarranged')
+    ? 'arrange'
+    : ours.text.startsWith('NoAnswer')
+      ? 'unreachable'
+      : 'defect';
+  return {
+    outcome: 'broken',
+    reason: { code, text: recorder.redact(ours.text.split('\n').slice(0, 3).join(' ')) },
+    failures: [],
+  };
+}
+
+function isFinding(text: string): boolean {
+  return (
+    /^(?:Error: )?(?:Finding: |expect\(|.*\n*.*expect\()/.test(text) &&
+    !/^(?:Unarranged|NoAnswer|TypeError|ReferenceError)/.test(text)
+  );
+}
+
+function failure(text: string, _error: TestInfoError): Failure {
+  const finding = /^(?:Error: )?Finding: expected ([\s\S]*?); got ([\s\S]*)$/.exec(text);
+  if (finding)
+    return { message: `expected ${finding[1]}; got ${finding[2]}`, expected: finding[1]!, actual: finding[2]! };
+  const expected = /Expected[^:\n]*:\s*(.*)/.exec(text)?.[1];
+  const actual = /Received[^:\n]*:\s*(.*)/.exec(text)?.[1];
+  return {
+    message: text.replace(/^Error: /, '').split('\n')[0]!,
+    ...(expected === undefined ? {} : { expected }),
+    ...(actual === undefined ? {} : { actual }),
+  };
+}
