@@ -91,3 +91,8 @@ export const request: fc.Arbitrary<Request & { body: Buffer }> = fc.record({
 
 /** A fixed moment and nonce, so that a signature can be made twice. */
 export const fixed: Circumstances = { clock: () => 1_760_000_000_000, nonce: () => 'n0nce' };
+
+/** The same URL with scheme and authority in capitals. */
+export function inCapitals(address: string): string {
+  return address.replace(/^[^:]+:\/\/[^/?#]*/, (head) => head.toUpperCase());
+}

@@ -20,11 +20,14 @@ export function law<T extends fc.Arbitrary<unknown>[]>(
 ): void {
   test(title, async ({}, info) => {
     test.setTimeout(30_000 + RUNS * 30);
-    const result = fc.check(fc.property(...(drawn as unknown as [fc.Arbitrary<unknown>]), holds as (value: unknown) => boolean), {
-      numRuns: RUNS,
-      ...(ASSAY_SEED !== undefined && { seed: Number(ASSAY_SEED) }),
-      ...(ASSAY_PATH !== undefined && { path: ASSAY_PATH }),
-    });
+    const result = fc.check(
+      fc.property(...(drawn as unknown as [fc.Arbitrary<unknown>]), holds as (value: unknown) => boolean),
+      {
+        numRuns: RUNS,
+        ...(ASSAY_SEED !== undefined && { seed: Number(ASSAY_SEED) }),
+        ...(ASSAY_PATH !== undefined && { path: ASSAY_PATH }),
+      },
+    );
     info.annotations.push({ type: 'seed', description: String(result.seed) });
     if (!result.failed) return;
     const again = `ASSAY_SEED=${result.seed} ASSAY_PATH=${result.counterexamplePath ?? ''} ASSAY_RUNS=${RUNS}`;

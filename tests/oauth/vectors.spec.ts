@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { publicKey } from './arbitraries.ts';
+import { makeVectors } from './vectors.ts';
+import { OWN_CASES } from './vectors-own.ts';
+import { RFC_CASES } from './vectors-rfc5849.ts';
+import { bytes, judge, recompute } from './verifier.ts';
+
+const made = makeVectors();
+
+for (const [file, content] of Object.entries(made)) {
+  test(`makes golden/${file} again (npm run vectors writes it)`, () => {
+    expect(content).toBe(readFileSync(new URL(`golden/${file}`, import.meta.url), 'utf8'));
+  });
+}
+
+for (const { name, provenance, printed } of RFC_CASES) {
+  test(`computes what ${provenance} prints: ${name}`, () => {
+    const vector = golden('rfc5849.json').find((each) => each['name'] === name)!;
+    expect(Object.keys(printed).length).toBeGreaterThan(0);
+    expect(vector).toMatchObject(printed);
+  });
+}
+
+for (const { name } of OWN_CASES) {
+  test(`agrees with the verifier on every step: ${name}`, () => {
+    const vector = golden('own.json').find((each) => each['name'] === name) as unknown as Own;
+    const received = { method: vector.method, url: vector.url, body: Buffer.from(vector.body, 'base64') };
+    const fields = vector.parameters.map((pair) => pair.map(bytes) as [string, string]);
+    const { baseUri, parameterString, baseString } = vector;
+    expect(recompute(vector.method, vector.url, fields)).toEqual({ baseUri, parameterString, baseString });
+    for (const authorization of [vector.header, vector.raw]) {
+      expect(judge({ ...received, authorization }, vector.consumerKey, publicKey)).toBe('accepted');
+    }
+  });
+}
+
+interface Own extends Record<'method' | 'url' | 'body' | 'baseUri' | 'parameterString' | 'baseString', string> {
+  readonly consumerKey: string;
+  readonly header: string;
+  readonly raw: string;
+  readonly parameters: [string, string][];
+}
+
+function golden(file: string): Record<string, unknown>[] {
+  return JSON.parse(readFileSync(new URL(`golden/${file}`, import.meta.url), 'utf8'));
+}
