@@ -111,12 +111,12 @@ function hosts({ gateway, v1 }: Target): string[] {
   return addresses.filter((one) => one !== undefined).map((one) => new URL(one).host);
 }
 
-function reason(error: Error & { code?: string; cause?: Error }): string {
+function reason(error: Error & { code?: string }): string {
   if (
     error.name === 'TimeoutError' ||
     error.code === 'UND_ERR_HEADERS_TIMEOUT' ||
     error.code === 'UND_ERR_BODY_TIMEOUT'
   )
     return 'no complete answer in time';
-  return [error.code, error.message || error.cause?.message].filter(Boolean).join(': ');
+  return [error.code, error.message || (error.cause as Error | undefined)?.message].filter(Boolean).join(': ');
 }

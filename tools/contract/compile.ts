@@ -29,6 +29,7 @@ export function compileSpec(spec: SpecFile): Compiled {
     strictTypes: true,
     allowUnionTypes: true,
     allErrors: true,
+    verbose: true,
     inlineRefs: false,
     validateSchema: false,
     logger: false,
@@ -125,11 +126,12 @@ export function compileSpec(spec: SpecFile): Compiled {
     };
   });
 
+  const places = placesOf(spec.root);
   return {
     operations,
     events,
     charge: (answerAt, schemaAt, error) =>
-      (error && nearest(spec.root, keywordAt(error))) ??
+      (error && nearest(spec.root, places.get(error.parentSchema as object) ?? '')) ??
       (error && schemaAt && along(spec.root, schemaAt, error.instancePath)) ??
       nearest(spec.root, answerAt),
   };
@@ -166,9 +168,18 @@ function checkSchemas(
   walk(spec.root, '');
 }
 
-/** Where in its spec the failing keyword stands. */
-function keywordAt(error: ErrorObject): string {
-  return error.schemaPath.slice(error.schemaPath.indexOf('#'));
+/** Where each schema object stands: ajv names the failing schema itself, its path only within the last reference. */
+function placesOf(root: object): ReadonlyMap<object, string> {
+  const places = new Map<object, string>();
+  const walk = (node: unknown, pointer: string) => {
+    if (typeof node !== 'object' || node === null || places.has(node)) return;
+    places.set(node, pointer);
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== 'examples' && !key.startsWith('x-')) walk(value, point(pointer, key));
+    }
+  };
+  walk(root, '');
+  return places;
 }
 
 /** The first rule at the pointer or at its nearest ancestor, not above the response, schema or header it belongs to. */

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LineCounter, parse, parseDocument } from 'yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import { type Place, Trouble } from '#trouble';
 import type { Api } from './types.ts';
 
@@ -42,9 +43,10 @@ export function readSpec(api: Api, path: string): SpecFile {
   }
   let root: unknown;
   try {
-    root = parse(text, { maxAliasCount: 0 });
+    root = load(text, { schema: CORE_SCHEMA });
   } catch (error) {
-    const line = (error as { linePos?: [{ line: number }] }).linePos?.[0].line;
+    const { mark } = error as { mark?: { line: number } };
+    const line = mark && mark.line + 1;
     throw new Trouble('usage', 'the spec is not valid YAML', {
       place: { file, ...(line === undefined ? {} : { line }) },
       reason: (error as Error).message.split('\n')[0]!,
