@@ -195,18 +195,22 @@ function nearest(root: unknown, pointer: string): string | undefined {
   return undefined;
 }
 
-/** The last rule met on the way from a schema down an instance path, through references and allOf. */
+/** The last rule met on the way from a schema down an instance path; members of an allOf show the way, their rules are their own. */
 function along(root: unknown, schemaAt: string, instancePath: string): string | undefined {
   let found: string | undefined;
   let nodes = [at(root, schemaAt)];
-  const open = (node: unknown): unknown[] => {
+  const open = (node: unknown, member = false): unknown[] => {
     if (typeof node !== 'object' || node === null) return [];
     const { $ref, allOf } = node as { $ref?: string; allOf?: unknown[] };
-    found = first(node) ?? found;
-    return [node, ...($ref ? open(at(root, $ref)) : []), ...(allOf ?? []).flatMap(open)];
+    if (!member) found = first(node) ?? found;
+    return [node, ...($ref ? open(at(root, $ref), member) : []), ...(allOf ?? []).flatMap((one) => open(one, true))];
   };
   for (const token of [...unpoint(instancePath), undefined]) {
-    const opened = nodes.flatMap(open) as { properties?: Fields; items?: unknown; additionalProperties?: unknown }[];
+    const opened = nodes.flatMap((node) => open(node)) as {
+      properties?: Fields;
+      items?: unknown;
+      additionalProperties?: unknown;
+    }[];
     if (token === undefined) break;
     nodes = opened.flatMap(({ properties, items, additionalProperties }) => [
       properties?.[token] ?? additionalProperties,
