@@ -1,0 +1,12 @@
+/**
+ * @module report
+ * Takes a run folder's journal; gives the result of the run, the audit page and every other file of the folder, the words for
+ * the terminal and the exit code. Imports contract types, evidence and trouble only, so that a page comes from files alone.
+ * The command line imports it; nobody else needs to.
+ */
+export { exitCode } from './exit-code.ts';
+export { pointLatest } from './latest.ts';
+export { type Options, summarise } from './model.ts';
+export { conclude } from './terminal.ts';
+export type * from './types.ts';
+export { artifacts, PROOF, writeReport } from './write-report.ts';

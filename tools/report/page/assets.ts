@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+const read = (name: string) => readFileSync(new URL(`./client/${name}`, import.meta.url), 'utf8');
+
+/** The page's only style sheet. */
+export const style = read('page.css');
+
+/** The page's only script: the shared view and the behaviour, joined without imports. */
+export const script = `(() => {\n'use strict';\n${[read('exchange-view.js'), read('page.js')]
+  .join('\n')
+  .replace(/^import .*$/gm, '')
+  .replace(/^export /gm, '')}})();\n`;
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** What the page may do: run this script, use this style, nothing else and nothing from elsewhere. */
+export const policy = [
+  "default-src 'none'",
+  `script-src ${hash(script)}`,
+  `style-src ${hash(style)}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');

@@ -1,0 +1,87 @@
+import type { Finding, RuleResult } from '../types.ts';
+import { exchangeView } from './client/exchange-view.js';
+import { type Html, html, plural } from './html.ts';
+import { checkLink, exchangeLink, mark, section } from './marks.ts';
+import { write } from './node.ts';
+import { reproduce, type View } from './view.ts';
+
+const SHOWN = 6;
+
+/** Draws what is wrong, the loudest first: each finding with what was promised, what came, and how to see it again. */
+export function findings(view: View): Html {
+  const { run } = view;
+  const loud = (['fail', 'warn', 'broken', 'waived'] as const).flatMap((verdict) =>
+    run.rules.filter((rule) => rule.verdict === verdict),
+  );
+  const waivers = run.waivers.filter(
+    ({ state }) => state === 'stale' || state === 'expired' || state === 'unknown rule',
+  );
+  const total = loud.length + waivers.length + run.oddities.length;
+  if (total === 0)
+    return section(
+      'findings',
+      'Findings',
+      'Nothing was found broken.',
+      html`<p>See <a href="#skipped">what was not judged</a> and <a href="#risk">what this page cannot tell</a>.</p>`,
+    );
+  const alarms = [
+    ...waivers.map(
+      (waiver) =>
+        html`<li><strong>Waiver ${waiver.state}</strong>: <a class="id" href="#${waiver.rule}">${waiver.rule}</a>, ${waiver.owner}, until ${waiver.until}. ${ADVICE[waiver.state]}</li>`,
+    ),
+    ...run.oddities.map((oddity) => html`<li>${oddity}</li>`),
+  ];
+  return section(
+    'findings',
+    'Findings',
+    'The loudest first. Each names the promise, what was expected, what came, and the exchange that shows it.',
+    html`<ol class="findings">${loud.map((rule, i) => card(view, rule, i === 0))}</ol>${alarms.length > 0 && html`<ul class="alarms">${alarms}</ul>`}`,
+  );
+}
+
+const ADVICE: Record<string, string> = {
+  stale: 'The rule is kept now: take the waiver out.',
+  expired: 'Its last day is over: mend the cause or decide anew.',
+  'unknown rule': 'No rule has this id: correct the waiver.',
+};
+
+function card(view: View, rule: RuleResult, open: boolean): Html {
+  const { run } = view;
+  const area = run.areas.find(({ id }) => id === rule.area)?.title ?? rule.area;
+  const readings = run.readings.filter(({ notices }) => notices.includes(rule.id));
+  return html`<li class="finding ${rule.verdict}">
+<h3>${mark(rule.verdict)} <a class="id" href="#${rule.id}">${rule.id}</a> <span class="promise">${rule.text}</span></h3>
+${rule.reason && html`<p class="why"><strong>${rule.reason.code}</strong>: ${rule.reason.text}${rule.waiver && html` (${rule.waiver.owner}, until ${rule.waiver.until})`}</p>`}
+${rule.failures.slice(0, SHOWN).map((one, i) => evidence(view, one, i === 0, open))}
+${rule.failures.length > SHOWN && html`<p class="fine">and ${plural(rule.failures.length - SHOWN, 'more finding')} in <a href="run.json">run.json</a></p>`}
+<dl class="facts"><div><dt>Promised in</dt><dd>${sources(rule)}</dd></div><div><dt>Weight</dt><dd>${rule.level === 'must' ? 'must: a client may rely on it' : 'should: a client is wise not to rely on it'}; ${area}${rule.operation && html`, operation <code>${rule.operation}</code>`}</dd></div>
+<div><dt>Checked by</dt><dd>${rule.checks.length > 0 ? rule.checks.slice(0, 8).map((id) => html`${checkLink(id)} `) : 'validation of every answer'}${rule.checks.length > 8 && ` and ${rule.checks.length - 8} more`}</dd></div>
+<div><dt>Reproduce</dt><dd><code class="copyable">${reproduce(view, rule.id)}</code></dd></div>
+${readings.length > 0 && html`<div><dt>Read first</dt><dd>${readings.map(({ id, question }) => html`<a class="id" href="#${id}">${id}</a> ${question} `)}</dd></div>`}</dl>
+</li>
+`;
+}
+
+function evidence(view: View, finding: Finding, first: boolean, open: boolean): Html {
+  const [id] = finding.exchanges;
+  const exchange = id === undefined ? undefined : view.exchanges.get(id);
+  const others = finding.exchanges.length - 1;
+  const sameText = finding.expected !== undefined && finding.actual !== undefined;
+  return html`<div class="case">
+${(!sameText || !finding.message.startsWith('The contract')) && html`<p class="message">${finding.message}</p>`}
+<dl class="versus">${finding.expected !== undefined && html`<div><dt>Expected</dt><dd>${finding.expected}</dd></div>`}${finding.actual !== undefined && html`<div class="got"><dt>Got</dt><dd>${finding.actual}</dd></div>`}${finding.where !== undefined && html`<div><dt>Where</dt><dd><code>${finding.where || 'the body'}</code></dd></div>`}${id !== undefined && html`<div><dt>Exchange</dt><dd>${exchangeLink(id)}${others > 0 && html` and ${plural(others, 'other')}: ${finding.exchanges.slice(1, 4).map((other) => html`${exchangeLink(other)} `)}${others > 3 && '…'}`}</dd></div>`}</dl>
+${exchange && first && html`<details class="peek"${open && ' open'}><summary>The exchange, and how to send it again</summary>${write(inline(exchangeView(exchange)))}</details>`}
+</div>`;
+}
+
+/** The exchange stands in its check with its own anchor; here it is repeated open and without one. */
+function inline(node: ReturnType<typeof exchangeView>): ReturnType<typeof exchangeView> {
+  if (typeof node === 'string') return node;
+  const [tag, { id: _, ...attributes }, ...children] = node;
+  return [tag, { ...attributes, open: '' }, ...children];
+}
+
+/** Where a rule stands in the documents. */
+export function sources(rule: Pick<RuleResult, 'source'>): Html {
+  return html`${rule.source.map(({ document, section: heading, sha256 }, i) => html`${i > 0 && '; '}${document}: ${heading} <small class="hash" title="SHA-256 of the clause ${sha256}">${sha256.slice(0, 8)}</small>`)}`;
+}

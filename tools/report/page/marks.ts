@@ -1,0 +1,57 @@
+import type { Verdict } from '#evidence';
+import { type Html, html } from './html.ts';
+
+/** Every verdict has a sign of its own, so that none is told by colour alone. */
+const SIGNS: Record<Verdict, string> = { pass: '✓', fail: '✕', warn: '!', waived: '~', broken: '?', skipped: '–' };
+
+/** What each verdict means, in the order of loudness. */
+export const MEANINGS: readonly (readonly [Verdict, string])[] = [
+  ['fail', 'the service broke a must'],
+  ['warn', 'the service broke a should'],
+  ['broken', 'our own check could not tell'],
+  ['waived', 'broken, and accepted by a person until a day'],
+  ['skipped', 'not judged; never counts as kept'],
+  ['pass', 'judged and kept'],
+];
+
+/** A verdict as a small labelled mark. */
+export function mark(verdict: Verdict): Html {
+  return html`<span class="mark ${verdict}"><i aria-hidden="true">${SIGNS[verdict]}</i>${verdict}</span>`;
+}
+
+/** A link to a rule on this page. */
+export function ruleLink(id: string): Html {
+  return html`<a class="id" href="#${id}">${id}</a>`;
+}
+
+/** A link to an exchange on this page. */
+export function exchangeLink(id: string): Html {
+  return html`<a class="id" href="#x-${id}">${id}</a>`;
+}
+
+/** A link to a check on this page. */
+export function checkLink(id: string): Html {
+  return html`<a class="id" href="#c-${id}">${id}</a>`;
+}
+
+/** One section of the page with its heading and a word on what it is. */
+export function section(id: string, title: string, lead: Html | string, body: Html): Html {
+  return html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title} <a class="anchor" href="#${id}" aria-label="Link to ${title}">#</a></h2>
+<p class="lead">${lead}</p>
+${body}
+</section>
+`;
+}
+
+/** A table that may scroll by itself where the page is narrow. */
+export function table(label: string, heads: readonly string[], rows: readonly Html[], kind = ''): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="${kind}"><thead><tr>${heads.map(
+    (head) => html`<th scope="col">${head}</th>`,
+  )}</tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+/** A time as people in different zones can compare it. */
+export function utc(iso: string): string {
+  return iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
+}

@@ -1,0 +1,70 @@
+import type { Shelf } from '../shelf.ts';
+import type { Run } from '../types.ts';
+import { policy, script, style } from './assets.ts';
+import { checks } from './checks.ts';
+import { coverage } from './coverage.ts';
+import { findings } from './findings.ts';
+import { Html, html } from './html.ts';
+import { identity } from './identity.ts';
+import { masthead } from './masthead.ts';
+import { pack } from './pack.ts';
+import { holes, properties, readings, waivers } from './register.ts';
+import { effects, redaction, risk, skipped, sums, verify } from './remains.ts';
+import { rules } from './rules.ts';
+import { sequences } from './sequences.ts';
+import { states } from './states.ts';
+import type { View } from './view.ts';
+
+/** Every section in the order of the page, with its name in the contents. */
+const SECTIONS = [
+  ['findings', 'Findings', findings],
+  ['rules', 'Promises', rules],
+  ['skipped', 'Not judged', skipped],
+  ['waivers', 'Waivers', waivers],
+  ['identity', 'Identity', identity],
+  ['coverage', 'Coverage', coverage],
+  ['states', 'Observed states', states],
+  ['sequences', 'Sequences', sequences],
+  ['properties', 'Property tests', properties],
+  ['holes', 'Not shown', holes],
+  ['readings', 'Readings', readings],
+  ['checks', 'Checks and evidence', checks],
+  ['effects', 'Side effects', effects],
+  ['redaction', 'Redaction', redaction],
+  ['sums', 'Sums', sums],
+  ['risk', 'Residual risk', risk],
+  ['verify', 'How to verify', verify],
+] as const;
+
+/** Draws the whole audit page: one file, nothing loaded from anywhere. */
+export function page(run: Run, shelf: Shelf): string {
+  const { written, packsOf, packs } = pack(run, shelf);
+  const view: View = { run, shelf, exchanges: new Map(shelf.exchanges.map((one) => [one.id, one])), written, packsOf };
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${run.verdict}: ${run.target.name}, run ${run.id}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<a class="skip-link" href="#findings">Skip to the findings</a>
+<div class="page">
+<nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${SECTIONS.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ol></nav>
+<main>
+${masthead(view)}
+${SECTIONS.map(([, , draw]) => draw(view))}
+<footer>Drawn by Assay ${run.suite.version} from the run folder alone. Machine forms: <a href="run.json">run.json</a>, <a href="evidence.ndjson">evidence.ndjson</a>, <a href="junit.xml">junit.xml</a>, <a href="ctrf.json">ctrf.json</a>, <a href="summary.md">summary.md</a>.</footer>
+</main>
+</div>
+<p id="said" class="unseen-text" role="status"></p>
+${packs.map((one) => html`<script type="text/plain" class="pack">${new Html(one)}</script>\n`)}
+<script>${new Html(script)}</script>
+</body>
+</html>
+`.text;
+}

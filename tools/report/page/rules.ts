@@ -1,0 +1,55 @@
+import type { RuleResult } from '../types.ts';
+import { sources } from './findings.ts';
+import { type Html, html, plural } from './html.ts';
+import { checkLink, exchangeLink, mark, section } from './marks.ts';
+import { reproduce, type View } from './view.ts';
+
+const SHOWN = 12;
+
+/** Draws the matrix: every rule of the register with verdict, checks, proof and evidence. */
+export function rules(view: View): Html {
+  const { run } = view;
+  const areas = run.areas.filter(({ id }) => run.rules.some(({ area }) => area === id));
+  const known = new Set(areas.map(({ id }) => id));
+  const groups = [
+    ...areas.map(({ id, title }) => ({ id, title, rules: run.rules.filter(({ area }) => area === id) })),
+    { id: 'other', title: 'Other', rules: run.rules.filter(({ area }) => !known.has(area)) },
+  ].filter((group) => group.rules.length > 0);
+  return section(
+    'rules',
+    'Promises',
+    `All ${run.counts.rules.total} rules of the register in force, from promise to check to proof to evidence. Open one to see where it comes from and what stands behind its verdict.`,
+    html`${filters(view)}
+<div class="heads" aria-hidden="true"><span>Rule</span><span>Promise</span><span>Verdict</span><span>Checks</span><span>Proof</span><span>Evidence</span></div>
+${groups.map(
+  (
+    group,
+  ) => html`<section class="area" aria-labelledby="area-${group.id}"><h3 id="area-${group.id}">${group.title} <small>${group.id}, ${plural(group.rules.length, 'rule')}</small></h3>
+${group.rules.map((rule) => row(view, rule))}</section>`,
+)}
+${run.retired.length > 0 && html`<h3>Retired</h3><ul>${run.retired.map(({ id, text, retired }) => html`<li id="${id}"><b class="id">${id}</b> ${text} <span class="fine">Retired: ${retired}</span></li>`)}</ul>`}`,
+  );
+}
+
+function filters({ run }: View): Html {
+  return html`<form id="filters" class="filters" role="search" aria-label="Filter the rules" hidden>
+<label>Search <input type="search" name="text" autocomplete="off" placeholder="id or words"></label>
+<label>Verdict <select name="verdict"><option value="">all</option>${(['fail', 'warn', 'broken', 'waived', 'skipped', 'pass'] as const).map((verdict) => html`<option value="${verdict}">${verdict} (${run.counts.rules[verdict]})</option>`)}</select></label>
+<label>Level <select name="level"><option value="">all</option><option>must</option><option>should</option></select></label>
+<label>Service <select name="api"><option value="">all</option><option>gateway</option><option>v1</option></select></label>
+<button type="reset">Clear</button><output id="shown" aria-live="polite"></output></form>`;
+}
+
+function row(view: View, rule: RuleResult): Html {
+  const { id, verdict, level, api, checks, exchanges, proof, text } = rule;
+  const caught = proof?.lies.filter((lie) => lie.caught).length ?? 0;
+  return html`<details class="rule" id="${id}" data-verdict="${verdict}" data-level="${level}" data-api="${api}"><summary><code class="id">${id}</code><span class="promise">${text}${level === 'should' && html` <em class="level">should</em>`}</span>${mark(verdict)}<span class="n">${plural(checks.length, 'check')}</span><span class="n">${proof ? `${caught} of ${plural(proof.lies.length, 'lie')}` : html`<span class="fine">not proven</span>`}</span><span class="n">${plural(exchanges.length, 'exchange')}</span></summary>
+<div class="inside">${rule.reason && html`<p class="why"><strong>${rule.reason.code}</strong>: ${rule.reason.text}</p>`}
+${rule.failures.slice(0, 3).map((one) => html`<p class="violation">expected <strong>${one.expected ?? one.message}</strong>${one.actual !== undefined && html`, got <strong>${one.actual}</strong>`} ${one.exchanges[0] !== undefined && exchangeLink(one.exchanges[0])}</p>`)}
+<dl class="facts"><div><dt>Promised in</dt><dd>${sources(rule)}</dd></div>${rule.operation && html`<div><dt>Operation</dt><dd><code>${rule.operation}</code></dd></div>`}
+<div><dt>Checks</dt><dd>${checks.length > 0 ? checks.slice(0, SHOWN).map((check) => html`${checkLink(check)} ${view.run.checks.find((one) => one.id === check)?.title}<br>`) : 'none claims it'}${checks.length > SHOWN && `and ${checks.length - SHOWN} more`}</dd></div>
+<div><dt>Proof</dt><dd>${proof ? proof.lies.map((lie) => html`<code>${lie.name}</code> ${lie.caught ? html`caught by ${lie.by.map((check) => html`${checkLink(check)} `)}` : html`<strong>missed</strong>`}<br>`) : 'not proven in this run'}</dd></div>
+<div><dt>Evidence</dt><dd>${exchanges.length > 0 ? exchanges.slice(0, SHOWN).map((one) => html`${exchangeLink(one)} `) : 'none'}${exchanges.length > SHOWN && html`and ${plural(exchanges.length - SHOWN, 'more', 'more')} below the checks`}</dd></div>
+<div><dt>Run again</dt><dd><code class="copyable">${reproduce(view, id)}</code></dd></div></dl></div></details>
+`;
+}

@@ -1,0 +1,20 @@
+import type { ExchangeLine } from '#evidence';
+import type { Shelf } from '../shelf.ts';
+import type { Run } from '../types.ts';
+
+/** What every section draws from. */
+export interface View {
+  readonly run: Run;
+  readonly shelf: Shelf;
+  readonly exchanges: ReadonlyMap<string, ExchangeLine>;
+  /** Ids of the exchanges that are written out; all others are packed. */
+  readonly written: ReadonlySet<string>;
+  /** Numbers of the packs that hold a check's exchanges. */
+  readonly packsOf: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The command that repeats a rule's checks as this run did. */
+export function reproduce({ run }: View, rule: string): string {
+  const target = run.target.kind === 'embedded' ? '' : ` --target ${run.target.file}`;
+  return `npx assay run --rule ${rule}${target}${run.lie === undefined ? '' : ` --lie ${run.lie}`}`;
+}
