@@ -1,0 +1,30 @@
+import { expect, rule, test } from '#harness';
+
+test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gateway }) => {
+  const order = await gateway.approved('auth', { amount: 1000 });
+  expect(await gateway.capture(order, 1000)).toAnswer(200);
+});
+
+test('charges what was authorized', rule('GW-CAP-02'), async ({ gateway }) => {
+  const order = await gateway.approved('auth', { amount: 1000 });
+  await gateway.capture(order, 1000);
+  expect(await gateway.moved(order, 'capture')).toEqual({ count: 1, sum: 1000 });
+});
+
+test('captures everything when no amount is given', rule('GW-CAP-03'), async ({ gateway }) => {
+  const order = await gateway.approved('auth', { amount: 1234 });
+  await gateway.capture(order);
+  expect(await gateway.moved(order, 'capture')).toEqual({ count: 1, sum: 1234 });
+});
+
+test('captures a part of the authorized amount', rule('GW-CAP-04'), async ({ gateway }) => {
+  const order = await gateway.approved('auth', { amount: 1000 });
+  await gateway.capture(order, 400);
+  expect(await gateway.moved(order, 'capture')).toEqual({ count: 1, sum: 400 });
+});
+
+test('does not capture one minor unit more than was authorized', rule('GW-CAP-05'), async ({ gateway }) => {
+  const order = await gateway.approved('auth', { amount: 1000 });
+  await gateway.capture(order, 1001);
+  expect(await gateway.moved(order, 'capture')).toEqual({ count: 0, sum: 0 });
+});

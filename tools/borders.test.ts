@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/** Which rooms a room may import, through their doors. `trouble` is open to all. */
+const OPEN: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  oauth: [],
+  evidence: ['contract'],
+  target: ['contract'],
+  client: ['oauth', 'evidence', 'contract', 'target'],
+  sandbox: ['contract'],
+  harness: ['contract', 'evidence', 'client', 'target', 'sandbox', 'oauth'],
+  report: ['contract', 'evidence'],
+  upgrade: ['contract', 'evidence'],
+  proof: ['contract', 'evidence', 'sandbox'],
+  bench: ['contract', 'oauth', 'evidence', 'target', 'client', 'sandbox', 'harness', 'report', 'upgrade', 'proof'],
+  cli: ['contract', 'oauth', 'evidence', 'target', 'client', 'sandbox', 'harness', 'report', 'upgrade', 'proof'],
+  tests: ['harness', 'oauth'],
+};
+
+/** Rooms that only lend their types to a room: nothing of them is there at run time. */
+const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = { sandbox: ['contract'] };
+
+interface Import {
+  readonly file: string;
+  readonly room: string;
+  readonly specifier: string;
+  readonly types: boolean;
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|mjs)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function imports(path: string): Import[] {
+  const file = relative(ROOT, path).split(sep).join('/');
+  const parts = file.split('/');
+  const room = parts[0] === 'tests' ? 'tests' : parts.length === 2 ? 'top' : parts[1]!;
+  const text = readFileSync(path, 'utf8');
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g,
+  );
+  return [...found].map((match) => ({ file, room, specifier: match[2] ?? match[3]!, types: match[1] !== undefined }));
+}
+
+const ALL = ['tools', 'tests'].flatMap((folder) => sources(join(ROOT, folder)).flatMap(imports));
+const OUR_TEST = /\.test(-support)?\.ts$/;
+
+test('every room imports only the rooms below it', () => {
+  const wrong = ALL.filter(({ room, specifier, file }) => {
+    const other = /^#(\w+)$/.exec(specifier)?.[1];
+    if (other === undefined || other === 'trouble' || other === room || OUR_TEST.test(file)) return false;
+    return !(OPEN[room] ?? []).includes(other);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('no import goes past a door', () => {
+  const wrong = ALL.filter(({ file, room, specifier }) => {
+    if (specifier.startsWith('#')) return !/^#\w+$/.test(specifier);
+    if (!specifier.startsWith('.')) return false;
+    const reached = relative(ROOT, resolve(ROOT, dirname(file), specifier)).split(sep);
+    const there = reached[0] === 'tests' ? 'tests' : reached.length === 2 ? 'top' : reached[1];
+    return there !== room;
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('rooms that lend types lend nothing else', () => {
+  const wrong = ALL.filter(
+    ({ file, room, specifier, types }) =>
+      (TYPES_ONLY[room] ?? []).includes(specifier.slice(1)) && !types && !OUR_TEST.test(file),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('no folder is called utils, helpers, common or shared', () => {
+  const folders = ['tools', 'tests', 'specs', 'targets'].flatMap((top) =>
+    readdirSync(join(ROOT, top), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name),
+  );
+  expect(folders.filter((name) => /^(utils?|helpers?|common|shared)$/.test(name))).toEqual([]);
+});
+
+test('the table knows every room and no other', () => {
+  const rooms = readdirSync(join(ROOT, 'tools'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && readdirSync(join(ROOT, 'tools', entry.name)).length > 0)
+    .map(({ name }) => name);
+  expect(rooms.filter((name) => !(name in OPEN))).toEqual([]);
+});
