@@ -2,6 +2,9 @@ import { defineConfig } from '@playwright/test';
 
 const recorded = process.env.ASSAY_RUN !== undefined || process.env.ASSAY_PROOF !== undefined;
 
+// Playwright would copy error texts into files of its own, past the redactor.
+process.env.PLAYWRIGHT_NO_COPY_PROMPT = '1';
+
 export default defineConfig({
   fullyParallel: true,
   workers: Number(process.env.ASSAY_WORKERS ?? 2),
@@ -9,6 +12,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: recorded ? './tools/harness/reporter.ts' : 'list',
   outputDir: 'test-results',
+  preserveOutput: 'never',
   projects: [
     { name: 'gateway', testDir: 'tests/gateway', testMatch: '**/*.spec.ts' },
     { name: 'v1', testDir: 'tests/v1', testMatch: '**/*.spec.ts' },

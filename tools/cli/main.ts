@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<Comm
     help: 'start both services for your own use',
     load: async () => (await import('./commands/sandbox.ts')).sandbox,
   },
+  prove: { help: 'show that every check can fail', load: async () => (await import('./commands/prove.ts')).prove },
   rules: { help: 'list what is promised', load: async () => (await import('./commands/rules.ts')).rules },
   lies: {
     help: 'list the lies the sandbox can tell',

@@ -39,12 +39,18 @@ export class Recorder {
   /** Violations so far, with the exchange that shows each. */
   readonly violations: (Violation & { exchange: string })[] = [];
   readonly #journal: Journal | undefined;
+  readonly #whole: boolean;
   readonly #redactor: Redactor;
   static readonly #seen = new WeakMap<Journal, Set<string>>();
   #state = new Map<string, string>();
 
-  /** @param check id of the check; @param journal absent: nothing is written (a single check run by hand) */
-  constructor(check: string, redactor: Redactor, journal?: Journal) {
+  /**
+   * @param check id of the check
+   * @param journal absent: nothing is written (a single check run by hand)
+   * @param whole false: only what became of the check is written (a proof runs a check hundreds of times)
+   */
+  constructor(check: string, redactor: Redactor, journal?: Journal, whole = true) {
+    this.#whole = whole;
     this.check = check;
     this.#redactor = redactor;
     this.#journal = journal;
@@ -139,6 +145,7 @@ export class Recorder {
   }
 
   #write(line: Line): void {
+    if (!this.#whole && line.kind !== 'check') return;
     this.#journal?.write(line as Redacted<Line>);
   }
 }

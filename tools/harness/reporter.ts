@@ -94,13 +94,14 @@ function fallback(test: TestCase, result: TestResult): CheckLine {
   const file = at?.replace(/:\d+$/, '') ?? relative(process.cwd(), test.location.file).split(sep).join('/');
   const lie = said('lie')[0];
   const rules = said('rule');
+  const title = lie === undefined ? test.title : test.title.replace(` [${lie}]`, '');
   const text = new Redactor().text(strip(result.error?.message ?? '')).split('\n')[0] ?? '';
   const wrong = result.status === 'failed' || result.status === 'timedOut' || result.status === 'interrupted';
   const code = result.status === 'timedOut' ? 'timeout' : result.status === 'interrupted' ? 'interrupted' : 'defect';
   return {
     kind: 'check',
-    id: checkId(file, test.title),
-    title: test.title,
+    id: checkId(file, title),
+    title,
     file,
     line: at ? Number(at.split(':').at(-1)) : test.location.line,
     project: test.parent.project()?.name ?? '',

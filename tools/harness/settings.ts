@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** What the CLI tells the workers, through the environment; every part has a default so that Playwright can run by itself. */
@@ -25,7 +26,11 @@ export function settings(env: Readonly<Record<string, string | undefined>> = pro
     run: env.ASSAY_RUN,
     seed: Number(env.ASSAY_SEED ?? 1),
     lies: env.ASSAY_LIE ? env.ASSAY_LIE.split(',') : [],
-    proof: env.ASSAY_PROOF === undefined ? undefined : (JSON.parse(env.ASSAY_PROOF) as Settings['proof']),
+    proof: env.ASSAY_PROOF === undefined ? undefined : plan(env.ASSAY_PROOF),
     full: env.ASSAY_FULL === '1',
   };
+}
+
+function plan(path: string): Settings['proof'] {
+  return JSON.parse(readFileSync(path, 'utf8')) as Settings['proof'];
 }

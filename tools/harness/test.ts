@@ -1,4 +1,4 @@
-import { test as base, type TestInfo } from '@playwright/test';
+import { test as base, type TestDetails, type TestInfo } from '@playwright/test';
 import { Client, Finding, type Time, time } from '#client';
 import { contract, type Need } from '#contract';
 import { type CheckLine, type Failure, Journal, Recorder, Redactor } from '#evidence';
@@ -36,7 +36,7 @@ export interface Fixtures {
 const told = settings();
 
 /** Playwright's test with the project's fixtures; every check is recorded and judged without asking for it. */
-export const test = base.extend<Fixtures & { record: undefined }, { home: Home }>({
+const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
   home: [
     async ({}, use) => {
       const written = parseTarget(told.target);
@@ -71,7 +71,7 @@ export const test = base.extend<Fixtures & { record: undefined }, { home: Home }
       const [file = info.file, line = '0'] = (annotations(info, 'at')[0] ?? '').split(/:(?=\d+$)/);
       const conclude = (what: Pick<CheckLine, 'outcome' | 'failures'> & Partial<CheckLine>) =>
         recorder.finish({
-          title: info.title,
+          title: titleOf(info),
           file,
           line: Number(line),
           project: info.project.name,
@@ -123,7 +123,7 @@ export const test = base.extend<Fixtures & { record: undefined }, { home: Home }
   target: async ({ home }, use) => use(home.target),
   recorder: async ({ home }, use, info) => {
     const at = annotations(info, 'at')[0]?.replace(/:\d+$/, '') ?? info.file;
-    await use(new Recorder(checkId(at, info.title), home.redactor, home.journal));
+    await use(new Recorder(checkId(at, titleOf(info)), home.redactor, home.journal, told.proof === undefined));
   },
   clock: async ({ home }, use) => use(time(home.target)),
   client: async ({ home, recorder, clock }, use) => {
@@ -132,9 +132,9 @@ export const test = base.extend<Fixtures & { record: undefined }, { home: Home }
     await client.close();
   },
   gateway: async ({ home, client, clock, recorder }, use, info) =>
-    use(new Gateway({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${info.title}` })),
+    use(new Gateway({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${titleOf(info)}` })),
   v1: async ({ home, client, clock, recorder }, use, info) =>
-    use(new V1({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${info.title}` })),
+    use(new V1({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${titleOf(info)}` })),
   receiver: async ({ home, recorder }, use) => {
     const receiver = await Receiver.open(home.target, recorder);
     await use(receiver);
@@ -160,8 +160,29 @@ export const test = base.extend<Fixtures & { record: undefined }, { home: Home }
   ],
 });
 
+/** Playwright's test with the project's fixtures; in a proof each check stands once for every lie about the rules it claims. */
+export const test: typeof checks = told.proof === undefined ? checks : multiplied(checks, told.proof);
+
+function multiplied(once: typeof checks, plan: NonNullable<typeof told.proof>): typeof checks {
+  const each = (title: string, details: TestDetails, body: Parameters<typeof checks>[2]) => {
+    const said = [details.annotation ?? []].flat();
+    const claimed = new Set(said.filter(({ type }) => type === 'rule').map(({ description }) => description));
+    for (const { name, rule } of plan) {
+      if (!told.full && !claimed.has(rule)) continue;
+      once(`${title} [${name}]`, { ...details, annotation: [...said, { type: 'lie', description: name }] }, body);
+    }
+  };
+  return new Proxy(once, { apply: (_target, _self, args: Parameters<typeof each>) => each(...args) });
+}
+
 function annotations(info: TestInfo, type: string): string[] {
   return info.annotations.filter((one) => one.type === type).map(({ description }) => description ?? '');
+}
+
+/** The check's own title, without the lie a proof adds. */
+function titleOf(info: TestInfo): string {
+  const lie = annotations(info, 'lie')[0];
+  return lie === undefined ? info.title : info.title.replace(` [${lie}]`, '');
 }
 
 function offered(target: Target, need: Need): boolean {

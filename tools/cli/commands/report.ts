@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { readJournal } from '#evidence';
-import { conclude, exitCode, summarise, writeReport } from '#report';
+import { conclude, exitCode, writeReport } from '#report';
 import type { Command } from '../arguments.ts';
 
 /** `assay report`: everything in a run folder, regenerated from its journal. */
@@ -12,8 +11,7 @@ export const report: Command = {
   flags: {},
   async run(given) {
     const folder = resolve(given.positional[0]!);
-    const run = summarise(readJournal(folder));
-    writeReport(folder);
+    const run = writeReport(folder);
     console.log(conclude(run, folder));
     return exitCode(run);
   },

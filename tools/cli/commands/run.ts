@@ -1,21 +1,18 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { connect } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { contract, type Loaded } from '#contract';
-import { Journal, type Line, type Redacted, type RunLine, readJournal } from '#evidence';
+import { Journal, type Line, type Redacted, type RunLine } from '#evidence';
 import { EMBEDDED } from '#harness';
-import { conclude, exitCode, pointLatest, summarise, writeReport } from '#report';
+import { conclude, exitCode, pointLatest, writeReport } from '#report';
 import { lies } from '#sandbox';
 import { parseTarget, references, resolveTarget, type Written } from '#target';
 import { suggestion, Trouble } from '#trouble';
 import type { Command, Given } from '../arguments.ts';
+import { play, ROOT } from '../play.ts';
 import { selected } from '../select.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** How often the page of a run in progress is brought up to date, in milliseconds. */
 const REFRESH = 15_000;
 
@@ -56,16 +53,17 @@ export const run: Command = {
     console.log(
       `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}`,
     );
-    await play(
+    const refresh = setInterval(() => writeReport(folder), REFRESH);
+    await play({
       folder,
-      written.path,
+      target: written.path,
       seed,
-      told,
-      rules.map(({ id }) => id),
-      given.flag('workers'),
-    );
-    writeReport(folder);
-    const result = summarise(readJournal(folder));
+      ids: rules.map(({ id }) => id),
+      workers: given.flag('workers'),
+      env: { ASSAY_LIE: told.join(',') },
+    });
+    clearInterval(refresh);
+    const result = writeReport(folder);
     console.log(conclude(result, folder));
     return exitCode(result);
   },
@@ -83,7 +81,8 @@ function checkLies(told: readonly string[], written: Written): void {
     throw new Trouble('usage', 'only the embedded sandbox can be told to lie', { fix: 'leave --target or --lie out' });
 }
 
-function readSeed(given: Given): number {
+/** The seed of a run: given, or drawn. @throws Trouble (usage) when it is no whole number */
+export function readSeed(given: Given): number {
   const text = given.flag('seed');
   if (text === undefined) return randomBytes(4).readUInt32BE(0) >>> 1;
   if (!/^\d{1,10}$/.test(text)) throw new Trouble('usage', `--seed ${text} is not a whole number`, { fix: '--seed 1' });
@@ -134,44 +133,8 @@ function knock(url: URL, timeout: number, written: Written): Promise<void> {
   });
 }
 
-/** Lets Playwright run the checks; resolves when it ended, however it ended. */
-async function play(
-  folder: string,
-  target: string,
-  seed: number,
-  told: readonly string[],
-  ids: readonly string[],
-  workers: string | undefined,
-): Promise<void> {
-  const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
-  const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
-  const child = spawn(
-    process.execPath,
-    [cli, 'test', '--project=gateway', '--project=v1', '--project=oauth', ...grep],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: {
-        ...process.env,
-        ASSAY_RUN: folder,
-        ASSAY_TARGET: target,
-        ASSAY_SEED: String(seed),
-        ASSAY_LIE: told.join(','),
-        ...(workers ? { ASSAY_WORKERS: workers } : {}),
-      },
-    },
-  );
-  const stop = (signal: NodeJS.Signals) => child.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  const refresh = setInterval(() => writeReport(folder), REFRESH);
-  await new Promise<void>((done) => child.once('close', () => done()));
-  clearInterval(refresh);
-  process.off('SIGINT', stop);
-  process.off('SIGTERM', stop);
-}
-
-function runLine(parts: {
+/** The first line of a run's journal. */
+export function runLine(parts: {
   known: Loaded;
   written: Written;
   id: string;

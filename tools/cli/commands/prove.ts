@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { contract } from '#contract';
+import { Journal, type Line, type Redacted, readJournal } from '#evidence';
+import { EMBEDDED } from '#harness';
+import { count, holds, judgeLies, type Numbers, type ProofResult, unlied } from '#proof';
+import { lies } from '#sandbox';
+import { parseTarget } from '#target';
+import { EXIT, Trouble } from '#trouble';
+import type { Command } from '../arguments.ts';
+import { play } from '../play.ts';
+import { selected } from '../select.ts';
+import { readSeed, runLine } from './run.ts';
+
+/** `assay prove`: every lie told in turn; the checks of its rule must turn red. */
+export const prove: Command = {
+  name: 'prove',
+  usage: 'prove [--rule ID|AREA] [--api gateway|v1] [--lie NAME] [--full] [--shard I/N] [--out FILE]',
+  help: 'Switches every lie of the embedded sandbox on, one at a time, and shows that the checks of exactly that rule turn red.',
+  takes: [],
+  flags: {
+    rule: { value: 'ID|AREA', many: true, help: 'only lies about these rules' },
+    api: { value: 'NAME', help: 'only lies about one service: gateway or v1' },
+    lie: { value: 'NAME', many: true, help: 'only this lie' },
+    full: { help: 'run every check against every lie, to see which other rules turn red' },
+    shard: { value: 'I/N', help: 'only this share of the work' },
+    out: { value: 'FILE', help: 'where the result goes as JSON' },
+    seed: { value: 'N', help: 'seed of ids and of property tests' },
+    workers: { value: 'N', help: 'checks at the same time; default 2' },
+    json: { help: 'print the result as JSON' },
+  },
+  async run(given) {
+    const known = contract();
+    const api = given.flag('api');
+    if (api !== undefined && api !== 'gateway' && api !== 'v1')
+      throw new Trouble('usage', `no service is called ${api}`, { fix: '--api gateway or --api v1' });
+    const named = given.flags('rule');
+    const ids = new Set(
+      (named.length === 0 ? [...known.rules.values()] : selected(known, named))
+        .filter((rule) => !rule.untestable && !rule.retired && (api === undefined || rule.api === api))
+        .map(({ id }) => id),
+    );
+    const only = new Set(given.flags('lie'));
+    const told = lies().filter(({ name, rule }) => ids.has(rule) && (only.size === 0 || only.has(name)));
+    if (told.length === 0)
+      throw new Trouble('unprovable', 'the sandbox tells no lie about these rules', { fix: 'assay lies lists them' });
+    const rules = only.size === 0 ? [...ids] : [...new Set(told.map(({ rule }) => rule))];
+    const seed = readSeed(given);
+    const scratch = mkdtempSync(join(tmpdir(), 'assay-proof-'));
+    try {
+      const common = { target: EMBEDDED, seed, workers: given.flag('workers'), shard: given.flag('shard') };
+      const line = (id: string) =>
+        runLine({ known, written: parseTarget(EMBEDDED), id, seed, hosts: {}, given, told: [] });
+      const stage = async (name: string, env: Record<string, string>): Promise<Line[]> => {
+        const folder = join(scratch, name);
+        mkdirSync(folder);
+        const journal = new Journal(folder);
+        journal.write(line(name) as Line as Redacted<Line>);
+        journal.close();
+        await play({ ...common, folder, ids: given.has('full') && name !== 'honest' ? [] : rules, env });
+        const lines = readJournal(folder);
+        const end = lines.at(-1);
+        if (end?.kind !== 'end' || end.status !== 'complete')
+          throw new Trouble(
+            'incomplete',
+            `the ${name} part of the proof was not finished`,
+            end?.kind === 'end' && end.reason ? { reason: end.reason } : {},
+          );
+        return lines;
+      };
+      console.error(`assay: honest first: ${rules.length} rules`);
+      const honest = (await stage('honest', {})).filter((one) => one.kind === 'check');
+      const plan = join(scratch, 'plan.json');
+      writeFileSync(plan, JSON.stringify(told));
+      console.error(`assay: ${told.length} lies`);
+      const lines = await stage('lies', { ASSAY_PROOF: plan, ...(given.has('full') ? { ASSAY_FULL: '1' } : {}) });
+      const proof: ProofResult = {
+        format: 'assay.proof/1',
+        finishedAt: new Date().toISOString(),
+        specs: known.specs.map(({ api, sha256 }) => ({ api, sha256 })),
+        full: given.has('full'),
+        rules,
+        lies: judgeLies(told, lines),
+        dishonest: [
+          ...new Set(
+            honest.filter(({ outcome }) => outcome === 'fail' || outcome === 'broken').flatMap((check) => check.rules),
+          ),
+        ].sort(),
+      };
+      const numbers = count(proof, honest);
+      const out = given.flag('out');
+      if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ ...proof, numbers }, null, 1)}\n`);
+      if (given.has('json')) console.log(JSON.stringify({ ...proof, numbers }, null, 2));
+      else print(proof, numbers);
+      return holds(proof) ? EXIT.kept : EXIT.unprovable;
+    } finally {
+      rmSync(scratch, { recursive: true, force: true });
+    }
+  },
+};
+
+function print(proof: ProofResult, numbers: Numbers): void {
+  for (const id of proof.dishonest) console.log(`dishonest  ${id}  the honest sandbox does not keep it`);
+  for (const { name, rule, by, quiet } of proof.lies) {
+    if (by.length > 0) continue;
+    const why =
+      quiet.length === 0
+        ? 'no check claims the rule'
+        : quiet
+            .map(({ check, outcome, reason }) => `${check} ${outcome}${reason ? ` (${reason.slice(0, 120)})` : ''}`)
+            .join(', ');
+    console.log(`missed     ${rule}  ${name}: ${why}`);
+  }
+  for (const id of unlied(proof)) console.log(`no lie     ${id}`);
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  console.log(
+    `${numbers.proven} of ${numbers.rules} rules proven, ${numbers.caught} of ${numbers.lies} lies caught, ${numbers.checksPerRule.toFixed(2)} checks a rule, precision ${percent(numbers.precision)}`,
+  );
+}

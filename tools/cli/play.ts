@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What Playwright is asked to run. */
+export interface Play {
+  /** Run folder that the workers write to. */
+  readonly folder: string;
+  readonly target: string;
+  readonly seed: number;
+  /** Rule ids; none: every check. */
+  readonly ids: readonly string[];
+  readonly workers: string | undefined;
+  /** More of the environment: lies, the plan of a proof. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Playwright's shard, `1/3`. */
+  readonly shard?: string | undefined;
+  readonly quiet?: boolean;
+}
+
+/** Lets Playwright run the checks; resolves when it ended, however it ended. SIGINT and SIGTERM are passed on. */
+export async function play({
+  folder,
+  target,
+  seed,
+  ids,
+  workers,
+  env = {},
+  shard,
+  quiet = false,
+}: Play): Promise<void> {
+  const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+  const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
+  const projects = ['gateway', 'v1', 'oauth'].map((name) => `--project=${name}`);
+  const child = spawn(process.execPath, [cli, 'test', ...projects, ...grep, ...(shard ? [`--shard=${shard}`] : [])], {
+    cwd: ROOT,
+    stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      ASSAY_RUN: folder,
+      ASSAY_TARGET: target,
+      ASSAY_SEED: String(seed),
+      ...(workers ? { ASSAY_WORKERS: workers } : {}),
+      ...env,
+    },
+  });
+  const stop = (signal: NodeJS.Signals) => void child.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  await new Promise<void>((done) => child.once('close', () => done()));
+  process.off('SIGINT', stop);
+  process.off('SIGTERM', stop);
+}

@@ -1,0 +1,38 @@
+import type { Lie } from '#sandbox';
+
+/** What became of one lie. */
+export interface LieResult extends Lie {
+  /** Ids of the checks of its rule that turned red. */
+  readonly by: readonly string[];
+  /** What was found, in words, by the first of them. */
+  readonly found?: string;
+  /** Other rules that turned red with it. */
+  readonly collateral: readonly string[];
+  /** Checks of its rule that stayed green, were skipped or broke. */
+  readonly quiet: readonly { readonly check: string; readonly outcome: string; readonly reason?: string }[];
+}
+
+/** A proof: every lie told, every check of its rule asked. */
+export interface ProofResult {
+  readonly format: 'assay.proof/1';
+  readonly finishedAt: string;
+  readonly specs: readonly { readonly api: string; readonly sha256: string }[];
+  readonly full: boolean;
+  /** Rules in question that can be tested. */
+  readonly rules: readonly string[];
+  readonly lies: readonly LieResult[];
+  /** Rules in question that the honest sandbox did not keep: the proof is worth nothing for them. */
+  readonly dishonest: readonly string[];
+}
+
+/** The proof in numbers. */
+export interface Numbers {
+  readonly rules: number;
+  readonly proven: number;
+  readonly lies: number;
+  readonly caught: number;
+  /** Checks that claim a rule, on average. */
+  readonly checksPerRule: number;
+  /** Share of red rules that are the lied one, 0 to 1. */
+  readonly precision: number;
+}
