@@ -30,6 +30,7 @@ export class Clock {
     for (let task = this.#tasks[0]; task !== undefined && task.due <= end; task = this.#tasks[0]) {
       this.#tasks.shift();
       this.#offset += Math.max(0, task.due - this.now());
+      this.#arm();
       await task.run();
     }
     this.#offset += Math.max(0, end - this.now());

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { Trouble } from '#trouble';
 import { Clock } from './clock.ts';
 import { controlPlane } from './control.ts';
@@ -8,7 +8,7 @@ import { type Credentials, issueCredentials } from './credentials.ts';
 import { faults } from './decision.ts';
 import { gatewayService } from './gateway/service.ts';
 import { v1Service } from './v1/service.ts';
-import type { World } from './world.ts';
+import type { Service, World } from './world.ts';
 
 /** How to start a sandbox; everything has a default. */
 export interface Parameters {
@@ -84,13 +84,21 @@ export async function startSandbox(parameters: Parameters = {}): Promise<Sandbox
   };
 
   const apps: FastifyInstance[] = [];
-  const open = async (name: 'gateway' | 'elsewhere' | 'v1' | 'control', build: (app: FastifyInstance) => void) => {
+  const open = async (
+    name: 'gateway' | 'elsewhere' | 'v1' | 'control',
+    build: (app: FastifyInstance) => void,
+    service?: Service,
+  ) => {
     const app = Fastify({
       logger: false,
       bodyLimit: 16 * 1024 * 1024,
       forceCloseConnections: true,
       requestTimeout: 30_000,
       exposeHeadRoutes: false,
+      frameworkErrors: (_error, request, reply: FastifyReply) => {
+        if (service?.stray === undefined) reply.code(400).send();
+        else service.stray(request, reply);
+      },
     });
     build(app);
     try {
@@ -109,9 +117,9 @@ export async function startSandbox(parameters: Parameters = {}): Promise<Sandbox
       `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${name === 'gateway' || name === 'elsewhere' ? '/api' : ''}`,
     );
   };
-  await open('gateway', (app) => gateway.serve(app, 'main'));
-  await open('elsewhere', (app) => gateway.serve(app, 'elsewhere'));
-  await open('v1', (app) => v1.serve(app, 'main'));
+  await open('gateway', (app) => gateway.serve(app, 'main'), gateway);
+  await open('elsewhere', (app) => gateway.serve(app, 'elsewhere'), gateway);
+  await open('v1', (app) => v1.serve(app, 'main'), v1);
   if (control) await open('control', (app) => controlPlane(app, { clock, services: [gateway, v1], reset, tell }));
 
   return {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Credentials } from './credentials.ts';
 import type { Faults } from './decision.ts';
@@ -21,6 +21,8 @@ export interface World {
 export interface Service {
   /** The public side; `elsewhere` marks the second host of the gateway. */
   serve(app: FastifyInstance, host: 'main' | 'elsewhere'): void;
+  /** Answers a request whose address cannot even be routed; without it, a plain 400. */
+  stray?(request: FastifyRequest, reply: FastifyReply): void;
   /** Its part of the control plane. */
   control(app: FastifyInstance): void;
   /** Forgets all state. */

@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify';
+import type { World } from '../world.ts';
+import type { Memory } from './call.ts';
+import { Refusal } from './refusal.ts';
+import { type Draft, present } from './transaction.ts';
+
+interface Insertion extends Partial<Draft> {
+  readonly account_uuid?: string;
+  /** ISO date or date with time; default now. */
+  readonly date?: string;
+  /** How many, each `step` seconds after the one before; default 1. */
+  readonly count?: number;
+  readonly step?: number;
+}
+
+/** Steers the v1 service: history, states, events, failures, and what was delivered. */
+export function controlRoutes(app: FastifyInstance, world: World, memory: Memory): void {
+  const [user] = memory.users;
+  const refuse = (message: string) => ({ statusCode: 400, message });
+
+  app.post<{ Body: Insertion | null }>('/v1/transactions', (request, reply) => {
+    const { account_uuid = world.credentials.v1.account, date, count = 1, step = 1, ...given } = request.body ?? {};
+    const account = user.accounts.get(String(account_uuid).toLowerCase());
+    const from = date === undefined ? world.clock.now() : Date.parse(date);
+    if (account === undefined) return reply.code(400).send(refuse('account_uuid names no account'));
+    if (Number.isNaN(from)) return reply.code(400).send(refuse('date must be an ISO date'));
+    if (!Number.isInteger(count) || count < 1 || count > 10_000 || !Number.isFinite(step))
+      return reply.code(400).send(refuse('count must be 1 to 10000, step a number'));
+    const entered = Array.from({ length: count }, (_, i) =>
+      memory.ledger.enter(account, draft(given, account.party, i), undefined, from + i * step * 1000),
+    );
+    return reply.code(201).send({ transactions: entered.map(present) });
+  });
+
+  app.post<{ Params: { uuid: string }; Body: { status?: string } | null }>(
+    '/v1/transactions/:uuid/status',
+    (request, reply) => {
+      const status = request.body?.status;
+      if (typeof status !== 'string' || status === '') return reply.code(400).send(refuse('status must be a text'));
+      try {
+        const transaction = memory.ledger.find(request.params.uuid);
+        transaction.status = status;
+        memory.courier.announce(user, 'changed', transaction);
+        return present(transaction);
+      } catch (error) {
+        if (error instanceof Refusal) return reply.code(404).send({ statusCode: 404, message: 'no such transaction' });
+        throw error;
+      }
+    },
+  );
+
+  app.post<{ Body: { family?: string; data?: unknown } | null }>('/v1/events', (request, reply) => {
+    const { family, data = { uuid: world.credentials.v1.account, status: 'active' } } = request.body ?? {};
+    if (family !== 'account' && family !== 'virtual_iban')
+      return reply.code(400).send(refuse('family must be account or virtual_iban'));
+    memory.courier.report(user, family, data);
+    return { raised: family };
+  });
+
+  app.get('/v1/deliveries', () => ({ deliveries: memory.courier.deliveries() }));
+
+  app.post<{ Body: { status?: number; count?: number } | null }>('/v1/failures', (request, reply) => {
+    const { status = 500, count = 1 } = request.body ?? {};
+    if ((status !== 400 && status !== 500) || !Number.isInteger(count) || count < 0)
+      return reply.code(400).send(refuse('status must be 400 or 500, count a whole number'));
+    memory.failures.status = status;
+    memory.failures.left = count;
+    return { status, count };
+  });
+
+  app.post('/v1/rate/reset', () => {
+    memory.turnstile.reset();
+    return { reset: true };
+  });
+}
+
+function draft(given: Partial<Draft>, holder: Draft['payer'], index: number): Draft {
+  return {
+    amount: 10 + ((index * 7) % 13),
+    payment_type: 'SEPA',
+    payment_details: `Payment ${index + 1}`,
+    payment_code: null,
+    end_to_end_ident: null,
+    direction: 'CREDIT',
+    transaction_type: 'payment',
+    status: 'pending',
+    payer: {
+      name: 'Example Payer',
+      iban: 'FR1420041010050500013M02606',
+      country_code: 'FR',
+      ultimate: { name: 'Someone' },
+    },
+    recipient: holder,
+    ...given,
+  };
+}

@@ -1,0 +1,103 @@
+import { decision } from '../decision.ts';
+import type { World } from '../world.ts';
+import { identify } from './identifier.ts';
+import { missing } from './refusal.ts';
+
+/** Types that are taken; the document names the first three and says that there are more. */
+export const TYPES = ['passport', 'identity_card', 'drivers_license', 'residence_permit', 'proof_of_address', 'other'];
+
+/** A document in the cabinet; `drawer` is the customer's account it was put into. */
+export interface Document {
+  readonly uuid: string;
+  readonly serial: number;
+  readonly drawer: string;
+  readonly created: number;
+  readonly type: string;
+  readonly fileName: string;
+  readonly description: string;
+  readonly pageType: string | null;
+  readonly content: Buffer | undefined;
+  readonly status: string;
+}
+
+/** What an upload says about its document. */
+export type Sheet = Pick<Document, 'type' | 'fileName' | 'description' | 'pageType' | 'content'>;
+
+const fresh = decision({
+  rule: 'V1-DOC-13',
+  honest: (drawn: string, _last: string | undefined) => drawn,
+  lies: { 'document-uuid-used-twice': (drawn, last) => last ?? drawn },
+});
+
+const stored = decision({
+  rule: 'V1-DOC-01',
+  honest: (sheet: Sheet): Sheet | undefined => sheet,
+  lies: {
+    'document-type-replaced': (sheet) => ({ ...sheet, type: 'other' }),
+    'document-file-name-in-lower-case': (sheet) => ({ ...sheet, fileName: sheet.fileName.toLowerCase() }),
+    'document-file-name-without-suffix': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/\.[^.]*$/, '') }),
+    'document-description-forgotten': (sheet) => ({ ...sheet, description: '' }),
+    'document-not-kept': () => undefined,
+  },
+});
+
+/** How a removed document can still be met. */
+const removal = decision({
+  rule: 'V1-DOC-11',
+  honest: () => ({ readable: false, listed: false }),
+  lies: {
+    'deleted-document-still-there': () => ({ readable: true, listed: true }),
+    'deleted-document-still-readable': () => ({ readable: true, listed: false }),
+    'deleted-document-still-listed': () => ({ readable: false, listed: true }),
+  },
+});
+
+/** Every document of every customer's account. */
+export class Cabinet {
+  readonly #world: World;
+  #listed: Document[] = [];
+  #readable: Document[] = [];
+  #serial = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Puts a document into a drawer. */
+  file(drawer: string, sheet: Sheet): void {
+    const { faults, clock } = this.#world;
+    const uuid = fresh(faults, identify(this.#world, 'document'), this.#listed.at(-1)?.uuid);
+    const kept = stored(faults, sheet);
+    if (kept === undefined) return;
+    this.#serial += 1;
+    const document = { ...kept, uuid, serial: this.#serial, drawer, created: clock.now(), status: 'pending' };
+    this.#listed.push(document);
+    this.#readable.push(document);
+  }
+
+  /** The documents of a drawer; of all drawers when none is named. */
+  list(drawer?: string): readonly Document[] {
+    return drawer === undefined ? this.#listed : this.#listed.filter((document) => document.drawer === drawer);
+  }
+
+  /** @throws Refusal 404 when the drawer holds no such document */
+  find(drawer: string, uuid: string): Document {
+    const asked = uuid.toLowerCase();
+    const found = this.#readable.find((document) => document.uuid === asked && document.drawer === drawer);
+    if (found === undefined) throw missing('The document');
+    return found;
+  }
+
+  /** Takes a document out. */
+  remove(document: Document): void {
+    const still = removal(this.#world.faults);
+    if (!still.readable) this.#readable = this.#readable.filter((other) => other !== document);
+    if (!still.listed) this.#listed = this.#listed.filter((other) => other !== document);
+  }
+
+  /** Forgets everything. */
+  reset(): void {
+    this.#listed = [];
+    this.#readable = [];
+  }
+}

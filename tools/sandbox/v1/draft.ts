@@ -1,0 +1,198 @@
+import { decision, type Faults } from '../decision.ts';
+import type { Form } from './form.ts';
+import { atMostOfAnyScript, needed } from './limit.ts';
+import type { Draft, Party } from './transaction.ts';
+import type { Account } from './user.ts';
+
+const amountNeeded = needed('V1-TRC-10', 'create-without-amount-accepted');
+const detailsFit = atMostOfAnyScript('V1-TRC-15', 'details', 140);
+const codeFits = atMostOfAnyScript('V1-TRC-17', 'code', 35);
+const identFits = atMostOfAnyScript('V1-TRC-19', 'ident', 35);
+
+const positive = decision({
+  rule: 'V1-TRC-11',
+  honest: (amount: number) => amount > 0,
+  lies: {
+    'amount-zero-accepted': (amount) => amount >= 0,
+    'amount-below-zero-accepted': (amount) => amount !== 0,
+    'amount-of-one-cent-refused': (amount) => amount > 0.01,
+  },
+});
+
+const decimals = decision({
+  rule: 'V1-TRC-12',
+  honest: (amount: number) => Number(amount.toFixed(2)) === amount,
+  lies: {
+    'amount-three-decimals-accepted': (amount) => Number(amount.toFixed(3)) === amount,
+    'amount-any-decimals-accepted': () => true,
+    'amount-two-decimals-refused': (amount) => Number(amount.toFixed(1)) === amount,
+  },
+});
+
+/** Facts about details and code: what was sent, a null being sent and an absent one not. */
+interface Remittance {
+  readonly details: unknown;
+  readonly code: unknown;
+}
+
+const neither = decision({
+  rule: 'V1-TRC-06',
+  honest: ({ details, code }: Remittance) => details == null && code == null,
+  lies: {
+    'create-without-details-and-code-accepted': () => false,
+    'create-with-both-null-accepted': ({ details, code }) => details === undefined && code === undefined,
+  },
+});
+
+const detailsAlone = decision({
+  rule: 'V1-TRC-16',
+  honest: (_sent: Remittance) => true,
+  lies: {
+    'details-alone-refused': ({ details, code }) => details == null || code !== undefined,
+    'details-with-null-code-refused': ({ details, code }) => details == null || code !== null,
+  },
+});
+
+const codeAlone = decision({
+  rule: 'V1-TRC-18',
+  honest: (_sent: Remittance) => true,
+  lies: {
+    'code-alone-refused': ({ details, code }) => code == null || details !== undefined,
+    'code-with-null-details-refused': ({ details, code }) => code == null || details !== null,
+  },
+});
+
+const identOptional = decision({
+  rule: 'V1-TRC-20',
+  honest: (_sent: unknown) => true,
+  lies: { 'ident-left-out-refused': (sent) => sent !== undefined, 'ident-null-refused': (sent) => sent !== null },
+});
+
+const payerTaken = decision({
+  rule: 'V1-TRC-13',
+  honest: (_ultimate: string | undefined) => true,
+  lies: { 'ultimate-payer-refused': (ultimate) => ultimate === undefined },
+});
+
+const recipientTaken = decision({
+  rule: 'V1-TRC-14',
+  honest: (_given: { ultimate: boolean; bank: boolean; address: boolean }) => true,
+  lies: {
+    'ultimate-recipient-refused': ({ ultimate }) => !ultimate,
+    'recipient-bank-refused': ({ bank }) => !bank,
+    'recipient-address-refused': ({ address }) => !address,
+  },
+});
+
+const rails = {
+  sepa: decision({
+    rule: 'V1-TRC-21',
+    honest: () => 'SEPA',
+    lies: { 'sepa-refused': () => '', 'sepa-goes-over-swift': () => 'SWIFT' },
+  }),
+  swift: decision({
+    rule: 'V1-TRC-22',
+    honest: () => 'SWIFT',
+    lies: { 'swift-refused': () => '', 'swift-goes-over-sepa': () => 'SEPA' },
+  }),
+  other: decision({
+    rule: 'V1-TRC-23',
+    honest: (_sent: string) => '',
+    lies: {
+      'other-rails-accepted': () => 'SEPA',
+      'rails-in-capitals-accepted': (sent) => (/^(SEPA|SWIFT)$/.test(sent) ? sent : ''),
+    },
+  }),
+  none: decision({
+    rule: 'V1-TRC-24',
+    honest: (_sent: null | undefined) => 'SEPA',
+    lies: {
+      'rails-default-swift': () => 'SWIFT',
+      'rails-null-means-swift': (sent) => (sent === null ? 'SWIFT' : 'SEPA'),
+      'rails-left-out-refused': () => '',
+    },
+  }),
+};
+
+function readAmount(faults: Faults, form: Form): number {
+  const amount = form.get('amount');
+  if (amount === undefined) {
+    if (amountNeeded(faults)) form.complain('amount', 'The amount field is required.');
+    return 1;
+  }
+  if (typeof amount !== 'number') form.complain('amount', 'The amount field must be a number.');
+  else if (!positive(faults, amount)) form.complain('amount', 'The amount field must be greater than 0.');
+  else if (!decimals(faults, amount)) form.complain('amount', 'The amount field must have at most 2 decimal places.');
+  return Number(amount);
+}
+
+function readText(form: Form, name: string, fits: (text: string) => boolean, most: number): string | null {
+  const text = form.text(name, { nullable: true });
+  if (text !== undefined && !fits(text))
+    form.complain(name, `The ${name} field must not be greater than ${most} characters.`);
+  return text ?? null;
+}
+
+function readRails(faults: Faults, form: Form): string {
+  const sent = form.text('payment_type', { nullable: true });
+  const none = () => rails.none(faults, form.raw('payment_type') as null | undefined);
+  const chosen =
+    sent === undefined ? none() : sent === 'sepa' || sent === 'swift' ? rails[sent](faults) : rails.other(faults, sent);
+  if (chosen === '') form.complain('payment_type', 'The selected payment_type is not accepted.');
+  return chosen;
+}
+
+function readUltimate(form: Form | undefined): { name?: string | undefined } | undefined {
+  const ultimate = form?.object('ultimate');
+  return ultimate && { name: ultimate.text('name') };
+}
+
+function readRecipient(faults: Faults, body: Form): Party | undefined {
+  const form = body.object('recipient');
+  if (form === undefined) return undefined;
+  const [name, iban, address, country_code] = ['name', 'iban', 'address', 'country_code'].map((key) => form.text(key));
+  const ultimate = readUltimate(form);
+  const bank = form.object('bank');
+  const [bic, bankName, bankAddress] = ['bic', 'name', 'address', 'country_code'].map((key) => bank?.text(key));
+  const given = { ultimate: ultimate !== undefined, bank: bank !== undefined, address: address !== undefined };
+  if (!recipientTaken(faults, given)) body.complain('recipient', 'The recipient field holds too much.');
+  return {
+    name,
+    iban,
+    address,
+    country_code,
+    agency_id: bic,
+    agency_name: bankName,
+    agency_address: bankAddress,
+    ultimate,
+  };
+}
+
+/** Reads the body of a creation as a draft of the transaction; complains in the form about what is not accepted. */
+export function readDraft(faults: Faults, form: Form, account: Account): Draft {
+  const sent: Remittance = { details: form.raw('payment_details'), code: form.raw('payment_code') };
+  const details = readText(form, 'payment_details', (text) => detailsFit(faults, text), 140);
+  const code = readText(form, 'payment_code', (text) => codeFits(faults, text), 35);
+  if (neither(faults, sent)) {
+    form.complain('payment_details', 'The payment_details field is required when payment_code is not present.');
+    form.complain('payment_code', 'The payment_code field is required when payment_details is not present.');
+  }
+  if (!detailsAlone(faults, sent)) form.complain('payment_code', 'The payment_code field is required.');
+  if (!codeAlone(faults, sent)) form.complain('payment_details', 'The payment_details field is required.');
+  if (!identOptional(faults, form.raw('end_to_end_ident')))
+    form.complain('end_to_end_ident', 'The end_to_end_ident field is required.');
+  const payer = readUltimate(form.object('payer'));
+  if (!payerTaken(faults, payer?.name)) form.complain('payer', 'The payer field is not accepted.');
+  return {
+    amount: readAmount(faults, form),
+    payment_type: readRails(faults, form),
+    payment_details: details,
+    payment_code: code,
+    end_to_end_ident: readText(form, 'end_to_end_ident', (text) => identFits(faults, text), 35),
+    direction: 'DEBIT',
+    transaction_type: 'payment',
+    status: 'pending',
+    payer: { ...account.party, ultimate: payer },
+    recipient: readRecipient(faults, form),
+  };
+}

@@ -1,0 +1,173 @@
+import { decision, type Faults } from '../decision.ts';
+import type { Refusal } from './refusal.ts';
+
+/** An error on its way out. */
+interface ErrorBody {
+  readonly status: unknown;
+  readonly status_code: unknown;
+  readonly message: unknown;
+  readonly errors: unknown;
+}
+
+/** What kind of failure it is; 404 comes in two kinds. */
+export type Kind = 'path' | 'other';
+
+/** Status and message of each row of the error table; a lie changes one row. */
+const rows = {
+  401: decision({
+    rule: 'V1-ERR-02',
+    honest: (message: string) => message,
+    lies: {
+      'unauthorized-message-lower-case': () => 'unauthorized',
+      'unauthorized-message-in-words': () => 'Unauthenticated.',
+    },
+  }),
+  403: decision({
+    rule: 'V1-ERR-03',
+    honest: (message: string) => message,
+    lies: {
+      'no-permission-message-forbidden': () => 'FORBIDDEN',
+      'no-permission-message-unauthorized': () => 'UNAUTHORIZED',
+    },
+  }),
+  429: decision({
+    rule: 'V1-ERR-07',
+    honest: (message: string) => message,
+    lies: {
+      'too-many-message-without-full-stop': () => 'Too Many Attempts',
+      'too-many-message-in-capitals': () => 'TOO_MANY_ATTEMPTS',
+    },
+  }),
+} as const;
+
+type Row = readonly [status: number, message: string];
+
+const row = (status: number, message: string): Row => [status, message];
+
+const unknownThing = decision({
+  rule: 'V1-ERR-04',
+  honest: (row: Row): Row => row,
+  lies: {
+    'unknown-thing-answered-400': ([, message]) => row(400, message),
+    'unknown-thing-answered-422': ([, message]) => row(422, message),
+    'unknown-thing-message-in-words': ([status]) => row(status, 'No query results.'),
+  },
+});
+
+const unknownPath = decision({
+  rule: 'V1-ERR-05',
+  honest: (row: Row): Row => row,
+  lies: {
+    'unknown-path-answered-400': ([, message]) => row(400, message),
+    'unknown-path-answered-405': ([, message]) => row(405, message),
+    'unknown-path-message-in-words': ([status]) => row(status, 'The route could not be found.'),
+  },
+});
+
+const invalid = decision({
+  rule: 'V1-ERR-06',
+  honest: (row: Row): Row => row,
+  lies: {
+    'invalid-answered-400': ([, message]) => row(400, message),
+    'invalid-answered-200': ([, message]) => row(200, message),
+    'invalid-message-in-words': ([status]) => row(status, 'The given data was invalid.'),
+  },
+});
+
+const members = decision({
+  rule: 'V1-ERR-09',
+  honest: (body: ErrorBody): unknown => body,
+  lies: {
+    'error-without-status': ({ status: _, ...rest }) => rest,
+    'error-without-status-code': ({ status_code: _, ...rest }) => rest,
+    'error-without-message': ({ message: _, ...rest }) => rest,
+    'error-without-errors': ({ errors: _, ...rest }) => rest,
+    'unknown-path-without-errors': ({ errors, ...rest }) => (rest.status_code === 404 ? rest : { ...rest, errors }),
+    'error-in-a-wrapper': (body) => ({ error: body }),
+  },
+});
+
+const flag = decision({
+  rule: 'V1-ERR-10',
+  honest: (_status: number): unknown => false,
+  lies: {
+    'error-status-true': () => true,
+    'error-status-as-text': () => 'false',
+    'error-status-true-on-404': (status) => status === 404,
+  },
+});
+
+const code = decision({
+  rule: 'V1-ERR-11',
+  honest: (status: number): unknown => status,
+  lies: {
+    'error-code-always-400': () => 400,
+    'error-code-as-text': (status) => String(status),
+    'error-code-of-422-says-400': (status) => (status === 422 ? 400 : status),
+  },
+});
+
+const text = decision({
+  rule: 'V1-ERR-12',
+  honest: (message: string): unknown => message,
+  lies: { 'error-message-as-list': (message) => [message], 'error-message-null': () => null },
+});
+
+const details = decision({
+  rule: 'V1-ERR-13',
+  honest: (errors: unknown): unknown => errors,
+  lies: { 'errors-as-text': (errors) => JSON.stringify(errors), 'errors-null': () => null },
+});
+
+const list = decision({
+  rule: 'V1-ERR-14',
+  honest: (errors: unknown): unknown => errors,
+  lies: {
+    'listed-errors-as-map': (errors) => ({ error: errors }),
+    'listed-errors-as-objects': (errors) => (errors as string[]).map((detail) => ({ detail })),
+  },
+});
+
+const map = decision({
+  rule: 'V1-ERR-15',
+  honest: (errors: Readonly<Record<string, string[]>>): unknown => errors,
+  lies: {
+    'validation-errors-as-list': (errors) => Object.values(errors).flat(),
+    'validation-errors-single-texts': (errors) =>
+      Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts[0]])),
+    'validation-errors-without-field-names': (errors) => ({ input: Object.values(errors).flat() }),
+    'validation-errors-first-field-renamed': (errors) =>
+      Object.fromEntries(Object.entries(errors).map(([field, texts], i) => [i === 0 ? `_${field}` : field, texts])),
+  },
+});
+
+const tooMany = decision({
+  rule: 'V1-LIM-09',
+  honest: (errors: unknown): unknown => errors,
+  lies: { 'too-many-errors-empty': () => [], 'too-many-errors-other-text': () => ['Slow down.'] },
+});
+
+/**
+ * The documented error for a refusal.
+ * @param kind whether an unknown path was asked for
+ * @returns HTTP status and body
+ */
+export function envelope(faults: Faults, refusal: Refusal, kind: Kind): { status: number; body: unknown } {
+  let status = refusal.status as number;
+  let message = refusal.message;
+  const documented = row(status, message);
+  if (status === 404)
+    [status, message] = kind === 'path' ? unknownPath(faults, documented) : unknownThing(faults, documented);
+  else if (status === 422) [status, message] = invalid(faults, documented);
+  else if (status === 401 || status === 403 || status === 429) message = rows[status](faults, message);
+  const plain = refusal.details;
+  let errors = Array.isArray(plain) ? list(faults, plain) : map(faults, plain as Record<string, string[]>);
+  if (refusal.status === 429) errors = tooMany(faults, errors);
+  const body = {
+    status: flag(faults, refusal.status),
+    status_code: code(faults, status),
+    message: text(faults, message),
+    errors: details(faults, errors),
+  };
+  return { status, body: members(faults, body) };
+}

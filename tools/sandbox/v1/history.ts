@@ -1,0 +1,139 @@
+import { decision, type Faults } from '../decision.ts';
+import type { Call } from './call.ts';
+import { type Form, UUID } from './form.ts';
+import { needed } from './limit.ts';
+import { pager } from './page.ts';
+import { type Answer, type Body, success } from './shape.ts';
+import { present, type Transaction } from './transaction.ts';
+import { transactionShape } from './transaction-shape.ts';
+import { type Account, openAccount } from './user.ts';
+
+const DAY = 86_400_000;
+
+const accountNeeded = needed('V1-TRL-01', 'list-without-account-accepted');
+const fromNeeded = needed('V1-TRL-02', 'list-without-date-from-accepted');
+const toNeeded = needed('V1-TRL-04', 'list-without-date-to-accepted');
+
+/** Whether a malformed uuid in the query is refused. */
+const uuidsChecked = decision({
+  rule: 'V1-GEN-04',
+  honest: (_operation: string) => true,
+  lies: {
+    'list-takes-any-account': (operation) => operation !== 'listTransactions',
+    'read-takes-any-account': (operation) => operation !== 'readTransaction',
+  },
+});
+
+const readDay = decision({
+  rule: 'V1-TRL-06',
+  honest: (text: string) => parseMoment(text),
+  lies: {
+    'plain-days-refused': (text) => (text.length === 10 ? undefined : parseMoment(text)),
+    'any-text-as-day': (text) => parseMoment(text) ?? { start: 0, end: Number.POSITIVE_INFINITY },
+    'impossible-day-accepted': (text) => parseMoment(text) ?? parseMoment(text.replace(/-\d\d$/, '-28')),
+  },
+});
+
+const inFrom = decision({
+  rule: 'V1-TRL-03',
+  honest: (created: number, from: number) => created >= from,
+  lies: {
+    'date-from-a-day-early': (created, from) => created >= from - DAY,
+    'date-from-a-month-early': (created, from) => created >= from - 31 * DAY,
+    'date-from-ignored': () => true,
+  },
+});
+
+const inTo = decision({
+  rule: 'V1-TRL-05',
+  honest: (created: number, to: number) => created < to,
+  lies: {
+    'date-to-a-day-late': (created, to) => created < to + DAY,
+    'date-to-a-month-late': (created, to) => created < to + 31 * DAY,
+    'date-to-ignored': () => true,
+  },
+});
+
+/** The entries that the history of an account is drawn from. */
+const scope = decision({
+  rule: 'V1-TRL-07',
+  honest: (own: readonly Transaction[], _all: readonly Transaction[]) => own,
+  lies: { 'list-of-every-account': (_own, all) => all },
+});
+
+const named = decision({
+  rule: 'V1-TRL-07',
+  honest: (account: Account, _others: readonly Account[]) => account.uuid,
+  lies: {
+    'list-names-another-account': (account, others) => others.find((other) => other !== account)?.uuid ?? account.uuid,
+  },
+});
+
+const listed = success('V1-TRL-08', 200, {
+  'list-without-account': (body) => ({ status: 200, body: { transactions: (body as Body)['transactions'] } }),
+  'list-without-transactions': (body) => ({ status: 200, body: { account: (body as Body)['account'] } }),
+  'list-as-bare-array': (body) => ({ status: 200, body: (body as Body)['transactions'] }),
+  'list-transactions-as-map': (body) => ({
+    status: 200,
+    body: { ...(body as Body), transactions: { ...((body as Body)['transactions'] as unknown[]) } },
+  }),
+  'list-answered-206': (body) => ({ status: 206, body }),
+});
+
+const pages = pager<Transaction>({
+  name: 'transactions',
+  fields: {
+    amount: (one, other) => one.amount - other.amount,
+    operation_date: (one, other) => Math.floor(one.created / DAY) - Math.floor(other.created / DAY),
+  },
+  instead: 'amount',
+});
+
+/** The span of a day or moment in milliseconds: a plain day lasts until the next begins. */
+function parseMoment(text: string): { start: number; end: number } | undefined {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+  if (day === undefined) return undefined;
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return undefined;
+  if (text === day) return { start: midnight, end: midnight + DAY };
+  if (!/^.{10}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.test(text)) return undefined;
+  const start = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10)) ? text : `${text}Z`);
+  return Number.isNaN(start) ? undefined : { start, end: start + 1 };
+}
+
+/** The account named in the query, which has to be one of the caller's. */
+export function queriedAccount(call: Call, required: boolean): () => Account {
+  const { query, operation, user, memory, world } = call;
+  const checked = uuidsChecked(world.faults, operation);
+  const text = checked ? query.uuid('account_uuid', { required }) : query.text('account_uuid', { required });
+  return () =>
+    text === undefined || !UUID.test(text)
+      ? [...user.accounts.values()][0]!
+      : openAccount(world.faults, operation, user, memory.users, text);
+}
+
+function day(faults: Faults, query: Form, name: string, required: boolean) {
+  const text = query.text(name, { required });
+  const span = text === undefined ? undefined : readDay(faults, text);
+  if (text !== undefined && span === undefined) query.complain(name, `The ${name} field must be a valid date.`);
+  return span;
+}
+
+/** One page of the history of an account. Range and order go by the creation of the record. */
+export function listTransactions(call: Call): Answer {
+  const { world, memory, query, user } = call;
+  const { faults } = world;
+  const account = queriedAccount(call, accountNeeded(faults));
+  const from = day(faults, query, 'date_from', fromNeeded(faults))?.start ?? 0;
+  const to = day(faults, query, 'date_to', toNeeded(faults))?.end ?? Number.POSITIVE_INFINITY;
+  const page = pages.read(faults, query);
+  query.settle();
+  const owned = account();
+  const history = scope(faults, memory.ledger.of(owned), memory.ledger.all()).filter(
+    ({ created }) => inFrom(faults, created, from) && inTo(faults, created, to),
+  );
+  const transactions = pages
+    .cut(faults, history, page)
+    .map((transaction, index) => transactionShape(faults, present(transaction), { place: 'list', index }));
+  return listed(faults, { account: { uuid: named(faults, owned, [...user.accounts.values()]) }, transactions });
+}

@@ -1,0 +1,75 @@
+import { electronicFormatIBAN, extractIBAN, isValidIBAN } from 'ibantools';
+import { decision } from '../decision.ts';
+import { type Bank, findBank } from './bank.ts';
+import type { Call } from './call.ts';
+import { needed } from './limit.ts';
+import { type Answer, shape, success } from './shape.ts';
+
+const ibanNeeded = needed('V1-IBN-01', 'lookup-without-iban-accepted');
+
+const valid = decision({
+  rule: 'V1-IBN-02',
+  honest: (iban: string) => isValidIBAN(iban),
+  lies: {
+    'every-iban-valid': () => true,
+    'iban-length-unchecked': (iban) => isValidIBAN(iban) || /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban),
+    'iban-country-unchecked': (iban) => isValidIBAN(iban) || /^.{2}\d{2}[A-Z0-9]{11,30}$/.test(iban),
+  },
+});
+
+const bic = decision({
+  rule: 'V1-IBN-03',
+  honest: (bank: Bank | undefined) => bank?.bic ?? null,
+  lies: { 'bic-never-found': () => null, 'bic-empty': () => '' },
+});
+
+const bankName = decision({
+  rule: 'V1-IBN-04',
+  honest: (bank: Bank | undefined) => bank?.name ?? null,
+  lies: { 'bank-name-never-found': () => null, 'bank-name-empty': () => '' },
+});
+
+const looked = success('V1-IBN-05', 200, {
+  'lookup-answered-201': (body) => ({ status: 201, body }),
+  'lookup-answered-204': () => ({ status: 204 }),
+  'lookup-in-a-list': (body) => ({ status: 200, body: [body] }),
+});
+
+const details = shape({
+  iban: {
+    rule: 'V1-IBN-06',
+    lies: {
+      'lookup-shows-other-iban': () => 'GB29NWBK60161331926819',
+      'lookup-masks-iban': (value) => `****${String(value).slice(-4)}`,
+      'lookup-cuts-iban': (value) => String(value).slice(0, -1),
+    },
+  },
+  is_valid: {
+    rule: 'V1-IBN-07',
+    lies: {
+      'validity-as-text': (value) => String(value),
+      'validity-as-number': (value) => Number(value),
+      'sound-iban-called-invalid': () => false,
+    },
+  },
+  bank_bic: {
+    rule: 'V1-IBN-08',
+    lies: { 'bic-as-list': (value) => [value], 'bic-false-when-unlisted': (value) => value ?? false },
+  },
+  bank_name: {
+    rule: 'V1-IBN-09',
+    lies: { 'bank-name-as-object': (text) => ({ text }), 'bank-name-false-when-unlisted': (value) => value ?? false },
+  },
+});
+
+/** Bank details for an IBAN; the IBAN comes back as it was sent. */
+export function getIbanDetails({ world: { faults }, query }: Call): Answer {
+  const iban = query.text('iban') ?? '';
+  if (iban.trim() === '' && ibanNeeded(faults)) query.complain('iban', 'The iban field is required.');
+  query.settle();
+  const plain = electronicFormatIBAN(iban) ?? '';
+  const { countryCode = '', bankIdentifier = '' } = isValidIBAN(plain) ? extractIBAN(plain) : {};
+  const bank = findBank(countryCode, bankIdentifier);
+  const body = { iban, is_valid: valid(faults, plain), bank_bic: bic(faults, bank), bank_name: bankName(faults, bank) };
+  return looked(faults, details(faults, body, { place: 'read', index: 0 }));
+}

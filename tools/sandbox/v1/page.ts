@@ -1,0 +1,127 @@
+import { decision, type Faults } from '../decision.ts';
+import type { Form } from './form.ts';
+
+/** Which slice of a list is asked for, and in which order. */
+export interface Page {
+  readonly size: number;
+  readonly number: number;
+  readonly sort: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** What every entry of a list has; `serial` breaks ties, so that the order is the same on every page. */
+interface Entry {
+  readonly serial: number;
+  readonly created: number;
+}
+
+/** A list: how its entries are compared, by sort field beside `created_at`. */
+export interface Listing<T extends Entry> {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, (one: T, other: T) => number>>;
+  /** Field that the lies about sorting use instead of `created_at`. */
+  readonly instead: string;
+}
+
+/**
+ * Paging and order of one list: reads the four parameters, then cuts the page out of the entries.
+ * Both lists promise the same, so each has its own decisions and lies for the same rules.
+ */
+export function pager<T extends Entry>({ name, fields, instead }: Listing<T>) {
+  const sizeLeast = decision({
+    rule: 'V1-PAG-02',
+    honest: (size: number) => size >= 1,
+    lies: { [`${name}-per-page-0-accepted`]: (size) => size >= 0, [`${name}-per-page-1-refused`]: (size) => size >= 2 },
+  });
+  const sizeMost = decision({
+    rule: 'V1-PAG-03',
+    honest: (size: number) => size <= 100,
+    lies: {
+      [`${name}-per-page-101-accepted`]: (size) => size <= 101,
+      [`${name}-per-page-100-refused`]: (size) => size <= 99,
+    },
+  });
+  const sizeDefault = decision({
+    rule: 'V1-PAG-04',
+    honest: () => 15,
+    lies: { [`${name}-per-page-default-14`]: () => 14, [`${name}-per-page-default-20`]: () => 20 },
+  });
+  const numberLeast = decision({
+    rule: 'V1-PAG-06',
+    honest: (number: number) => number >= 1,
+    lies: { [`${name}-page-0-accepted`]: (number) => number >= 0, [`${name}-page-below-0-accepted`]: (n) => n !== 0 },
+  });
+  const numberDefault = decision({
+    rule: 'V1-PAG-07',
+    honest: () => 1,
+    lies: { [`${name}-page-default-2`]: () => 2 },
+  });
+  const order = decision({
+    rule: 'V1-PAG-08',
+    honest: (asked: string | undefined) => asked ?? 'created_at',
+    lies: {
+      [`${name}-sort-default-other`]: (asked) => asked ?? instead,
+      [`${name}-sort-by-created-at-ignored`]: (asked) => (asked === 'created_at' ? instead : (asked ?? 'created_at')),
+    },
+  });
+  const direction = decision({
+    rule: 'V1-PAG-09',
+    honest: (asked: 'asc' | 'desc' | undefined): 'asc' | 'desc' => asked ?? 'desc',
+    lies: {
+      [`${name}-direction-default-asc`]: (asked) => asked ?? 'asc',
+      [`${name}-direction-desc-ignored`]: (asked) => (asked === 'desc' ? 'asc' : (asked ?? 'desc')),
+    },
+  });
+  const length = decision({
+    rule: 'V1-PAG-01',
+    honest: ({ size }: Page) => size,
+    lies: {
+      [`${name}-page-one-short`]: ({ size }) => Math.max(1, size - 1),
+      [`${name}-page-one-over`]: ({ size }) => size + 1,
+      [`${name}-second-page-longer`]: ({ size, number }) => (number > 1 ? size + 1 : size),
+    },
+  });
+  const start = decision({
+    rule: 'V1-PAG-05',
+    honest: ({ size, number }: Page) => (number - 1) * size,
+    lies: {
+      [`${name}-pages-overlap`]: ({ size, number }) => (number - 1) * size - (number > 1 ? 1 : 0),
+      [`${name}-pages-skip`]: ({ size, number }) => (number - 1) * size + (number > 1 ? 1 : 0),
+      [`${name}-third-page-repeats-second`]: ({ size, number }) => (Math.min(number, 2) - 1) * size,
+      [`${name}-page-ignored`]: () => 0,
+    },
+  });
+
+  const integer = (form: Form, field: string): number | undefined => {
+    const text = form.text(field);
+    if (text === undefined) return undefined;
+    if (/^-?\d{1,15}$/.test(text)) return Number(text);
+    form.complain(field, `The ${field} field must be an integer.`);
+    return undefined;
+  };
+
+  return {
+    /** Reads per_page, page, sort and direction; complains in the form. */
+    read(faults: Faults, form: Form): Page {
+      const size = integer(form, 'per_page') ?? sizeDefault(faults);
+      if (!sizeLeast(faults, size)) form.complain('per_page', 'The per_page field must be at least 1.');
+      if (!sizeMost(faults, size)) form.complain('per_page', 'The per_page field must not be greater than 100.');
+      const number = integer(form, 'page') ?? numberDefault(faults);
+      if (!numberLeast(faults, number)) form.complain('page', 'The page field must be at least 1.');
+      return {
+        size,
+        number: Math.max(1, number),
+        sort: order(faults, form.choice('sort', ['created_at', ...Object.keys(fields)])),
+        direction: direction(faults, form.choice('direction', ['asc', 'desc'])),
+      };
+    },
+    /** The entries of the page, in order. */
+    cut(faults: Faults, entries: readonly T[], page: Page): T[] {
+      const compare = fields[page.sort] ?? ((one: T, other: T) => one.created - other.created);
+      const sign = page.direction === 'asc' ? 1 : -1;
+      const sorted = [...entries].sort((one, other) => sign * (compare(one, other) || one.serial - other.serial));
+      const from = start(faults, page);
+      return sorted.slice(from, from + length(faults, page));
+    },
+  };
+}

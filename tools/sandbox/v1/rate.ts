@@ -1,0 +1,96 @@
+import type { Clock } from '../clock.ts';
+import { decision, type Faults } from '../decision.ts';
+
+/** What one request costs its address, and what is left. */
+export interface Toll {
+  readonly allowed: boolean;
+  readonly remaining: number;
+}
+
+interface Window {
+  readonly opened: number;
+  used: number;
+  refused: boolean;
+}
+
+const MINUTE = 60;
+const MOST = 500;
+
+const served = decision({
+  rule: 'V1-LIM-01',
+  honest: (used: number) => used <= MOST,
+  lies: { 'rate-limit-at-499': (used) => used <= MOST - 1, 'rate-limit-at-450': (used) => used <= 450 },
+});
+
+const refused = decision({
+  rule: 'V1-LIM-02',
+  honest: (used: number) => used > MOST,
+  lies: {
+    'rate-limit-at-501': (used) => used > MOST + 1,
+    'rate-limit-absent': () => false,
+    'rate-limit-every-other-request': (used) => used > MOST && used % 2 === 1,
+  },
+});
+
+const owner = decision({
+  rule: 'V1-LIM-03',
+  honest: (address: string, _credential: string) => address,
+  lies: { 'rate-limit-by-token': (address, credential) => `${address} ${credential}` },
+});
+
+/** How many seconds a window lasts once a request has been refused in it. */
+const recovery = decision({
+  rule: 'V1-LIM-04',
+  honest: () => MINUTE,
+  lies: { 'rate-limit-for-two-minutes': () => 2 * MINUTE, 'rate-limit-for-good': () => Number.POSITIVE_INFINITY },
+});
+
+const left = decision({
+  rule: 'V1-LIM-08',
+  honest: (used: number) => Math.max(0, MOST - used),
+  lies: {
+    'remaining-stays': () => MOST - 1,
+    'remaining-rises': (used) => Math.min(MOST, used),
+    'remaining-falls-every-other-request': (used) => Math.max(0, MOST - 2 * Math.ceil(used / 2)),
+  },
+});
+
+/** Counts requests by client address in fixed windows of a minute, the first opened by the first request. */
+export class Turnstile {
+  readonly #clock: Clock;
+  readonly #windows = new Map<string, Window>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Counts one request. */
+  pass(faults: Faults, address: string, credential: string): Toll {
+    const now = this.#clock.now();
+    const key = owner(faults, address, credential);
+    let window = this.#windows.get(key);
+    if (window === undefined || this.#closed(faults, window, now)) {
+      if (this.#windows.size > 10_000) this.#forget(faults, now);
+      window = { opened: now, used: 0, refused: false };
+      this.#windows.set(key, window);
+    }
+    window.used += 1;
+    const allowed = served(faults, window.used) || !(window.used <= MOST || refused(faults, window.used));
+    if (!allowed) window.refused = true;
+    return { allowed, remaining: left(faults, window.used) };
+  }
+
+  /** Opens a new window for everybody. */
+  reset(): void {
+    this.#windows.clear();
+  }
+
+  #closed(faults: Faults, window: Window, now: number): boolean {
+    const seconds = window.refused ? recovery(faults) : MINUTE;
+    return now >= window.opened + seconds * 1000;
+  }
+
+  #forget(faults: Faults, now: number): void {
+    for (const [key, window] of this.#windows) if (this.#closed(faults, window, now)) this.#windows.delete(key);
+  }
+}

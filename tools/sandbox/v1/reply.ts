@@ -1,0 +1,87 @@
+import type { FastifyReply } from 'fastify';
+import { decision, type Faults } from '../decision.ts';
+import type { Toll } from './rate.ts';
+import type { Answer } from './shape.ts';
+
+/** What a lie about an answer as a whole may look at. */
+interface Sight {
+  readonly operation: string | undefined;
+  readonly status: number;
+}
+
+const serialized = decision({
+  rule: 'V1-GEN-02',
+  honest: (body: unknown, _sight: Sight) => JSON.stringify(body),
+  lies: {
+    'unknown-path-body-as-html': (body, { operation }) =>
+      operation === undefined ? '<!doctype html><title>Not Found</title>' : JSON.stringify(body),
+    'list-body-with-trailing-comma': (body, { operation, status }) =>
+      operation === 'listTransactions' && status === 200
+        ? JSON.stringify(body).replace(/\}$/, ',}')
+        : JSON.stringify(body),
+    'lookup-body-after-a-guard': (body, { operation }) =>
+      operation === 'getIbanDetails' ? `)]}',\n${JSON.stringify(body)}` : JSON.stringify(body),
+  },
+});
+
+const JSON_MEDIA = 'application/json; charset=utf-8';
+
+const media = decision({
+  rule: 'V1-GEN-03',
+  honest: (_sight: Sight) => JSON_MEDIA,
+  lies: {
+    'answers-labelled-as-html': () => 'text/html; charset=utf-8',
+    'errors-labelled-as-problem': ({ status }) => (status >= 400 ? 'application/problem+json' : JSON_MEDIA),
+    'lookup-labelled-as-text': ({ operation }) => (operation === 'getIbanDetails' ? 'text/plain' : JSON_MEDIA),
+  },
+});
+
+const limitShown = decision({
+  rule: 'V1-LIM-05',
+  honest: (limit: string, _sight: Sight): string | undefined => limit,
+  lies: {
+    'limit-header-missing': () => undefined,
+    'limit-header-missing-on-errors': (limit, { status }) => (status >= 400 ? undefined : limit),
+    'limit-header-missing-on-unknown-paths': (limit, { operation }) => (operation === undefined ? undefined : limit),
+    'limit-header-missing-without-body': (limit, { operation }) => (operation === 'deleteDocument' ? undefined : limit),
+  },
+});
+
+const limit = decision({
+  rule: 'V1-LIM-06',
+  honest: (_sight: Sight) => '500',
+  lies: {
+    'limit-header-says-600': () => '600',
+    'limit-header-says-499': () => '499',
+    'limit-header-says-60-on-errors': ({ status }) => (status >= 400 ? '60' : '500'),
+  },
+});
+
+const remainingShown = decision({
+  rule: 'V1-LIM-07',
+  honest: (remaining: string, _sight: Sight): string | undefined => remaining,
+  lies: {
+    'remaining-header-missing': () => undefined,
+    'remaining-header-missing-on-errors': (remaining, { status }) => (status >= 400 ? undefined : remaining),
+    'remaining-header-in-words': () => 'plenty',
+    'remaining-header-missing-on-201': (remaining, { status }) => (status === 201 ? undefined : remaining),
+  },
+});
+
+/** Sends an answer with the rate headers that every answer carries. */
+export function dispatch(
+  faults: Faults,
+  reply: FastifyReply,
+  operation: string | undefined,
+  toll: Toll,
+  { status, body }: Answer,
+): FastifyReply {
+  const sight = { operation, status };
+  const shown = limitShown(faults, limit(faults, sight), sight);
+  if (shown !== undefined) reply.header('x-ratelimit-limit', shown);
+  const remaining = remainingShown(faults, String(toll.remaining), sight);
+  if (remaining !== undefined) reply.header('x-ratelimit-remaining', remaining);
+  reply.code(status);
+  if (body === undefined) return reply.send();
+  return reply.header('content-type', media(faults, sight)).send(serialized(faults, body, sight));
+}

@@ -1,0 +1,96 @@
+import { decision, type Faults } from '../decision.ts';
+import type { Call } from './call.ts';
+import { type Sheet, TYPES } from './document.ts';
+import { openDrawer } from './documents.ts';
+import type { Form } from './form.ts';
+import { needed } from './limit.ts';
+import { type Answer, success } from './shape.ts';
+
+const SIDES = ['front', 'back'];
+const TWO_SIDED = ['identity_card', 'drivers_license'];
+
+const typeNeeded = needed('V1-DOC-20', 'upload-without-type-accepted');
+const fileNameNeeded = needed('V1-DOC-22', 'upload-without-file-name-accepted');
+
+const typeTaken = decision({
+  rule: 'V1-DOC-02',
+  honest: (_type: string) => true,
+  lies: {
+    'passport-refused': (type) => type !== 'passport',
+    'identity-card-refused': (type) => type !== 'identity_card',
+    'drivers-license-refused': (type) => type !== 'drivers_license',
+  },
+});
+
+const sideTaken = decision({
+  rule: 'V1-DOC-03',
+  honest: (_type: string, _side: string) => true,
+  lies: {
+    'page-side-of-identity-card-refused': (type) => type !== 'identity_card',
+    'page-side-of-drivers-license-refused': (type) => type !== 'drivers_license',
+  },
+});
+
+const descriptionOptional = decision({
+  rule: 'V1-DOC-21',
+  honest: (_description: string | undefined) => true,
+  lies: { 'upload-without-description-refused': (description) => description !== undefined },
+});
+
+const sideNullable = decision({
+  rule: 'V1-DOC-23',
+  honest: (_side: unknown) => true,
+  lies: { 'page-side-null-refused': (side) => side !== null },
+});
+
+const attachmentTaken = decision({
+  rule: 'V1-DOC-24',
+  honest: (_content: Buffer | undefined) => true,
+  lies: {
+    'attachment-refused': (content) => content === undefined,
+    'attachment-above-1-kb-refused': (content) => content === undefined || content.length <= 1024,
+  },
+});
+
+const uploaded = success('V1-DOC-04', 200, {
+  'upload-answered-201': () => ({ status: 201 }),
+  'upload-answered-204': () => ({ status: 204 }),
+  'upload-answered-with-body': () => ({ status: 200, body: { status: true } }),
+});
+
+function readContent(form: Form): Buffer | undefined {
+  const text = form.text('content');
+  if (text === undefined) return undefined;
+  if (/^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0) return Buffer.from(text, 'base64');
+  form.complain('content', 'The content field must be base64.');
+  return undefined;
+}
+
+function readSheet(faults: Faults, form: Form): Sheet {
+  const type = form.choice('type', TYPES, { required: typeNeeded(faults) }) ?? 'other';
+  const fileName = form.text('file_name', { required: fileNameNeeded(faults) }) ?? 'unnamed';
+  const description = form.text('description');
+  const attachment = form.object('attachment');
+  const content = attachment && readContent(attachment);
+  const side = attachment?.choice('page_type', SIDES, { nullable: true });
+  if (!typeTaken(faults, type)) form.complain('type', 'The selected type is not accepted.');
+  if (!descriptionOptional(faults, description)) form.complain('description', 'The description field is required.');
+  if (side !== undefined && !sideTaken(faults, type, side))
+    attachment?.complain('page_type', 'The page_type field is not accepted for this type.');
+  if (attachment !== undefined && !sideNullable(faults, attachment.raw('page_type')))
+    attachment.complain('page_type', 'The page_type field is required.');
+  if (!attachmentTaken(faults, content)) form.complain('attachment', 'The attachment field is not accepted.');
+  const pageType = TWO_SIDED.includes(type) ? (side ?? null) : null;
+  return { type, fileName, description: description ?? '', pageType, content };
+}
+
+/** Puts a document into the drawer of the path. */
+export function uploadDocument(call: Call): Answer {
+  const { world, memory } = call;
+  const drawer = openDrawer(call);
+  const form = call.body();
+  const sheet = readSheet(world.faults, form);
+  form.settle();
+  memory.cabinet.file(drawer, sheet);
+  return uploaded(world.faults, undefined);
+}

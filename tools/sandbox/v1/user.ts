@@ -1,0 +1,202 @@
+import type { Credentials } from '../credentials.ts';
+import { decision, type Faults } from '../decision.ts';
+import { missing, Refusal } from './refusal.ts';
+import type { Party } from './transaction.ts';
+
+/** An account that transfers leave from. */
+export interface Account {
+  readonly uuid: string;
+  readonly currency: string;
+  /** The holder as payer of a transfer. */
+  readonly party: Party;
+}
+
+/** Someone who holds an API token, with what belongs to them. */
+export interface User {
+  readonly name: string;
+  readonly token: string;
+  readonly accounts: ReadonlyMap<string, Account>;
+  readonly customers: ReadonlySet<string>;
+}
+
+/** The two API users: the first owns the customer and both accounts, the second owns nothing. */
+export function seedUsers({ v1 }: Credentials): readonly [User, User] {
+  const account = (uuid: string, name: string, iban: string, agency: Party): [string, Account] => [
+    uuid.toLowerCase(),
+    {
+      uuid,
+      currency: 'EUR',
+      party: { name, iban, address: '1 Example Street', country_code: iban.slice(0, 2), ...agency },
+    },
+  ];
+  const first = { agency_id: 'INGBNL2AXXX', agency_name: 'ING Bank', agency_address: '2 Example Street' };
+  const second = { agency_id: 'COBADEFFXXX', agency_name: 'Commerzbank', agency_address: '3 Example Street' };
+  return [
+    {
+      name: 'main',
+      token: v1.token,
+      accounts: new Map([
+        account(v1.account, 'First Account Holder', 'NL20INGB0001234567', first),
+        account(v1.secondAccount, 'Second Account Holder', 'DE89370400440532013000', second),
+      ]),
+      customers: new Set([v1.customer.toLowerCase()]),
+    },
+    { name: 'unprivileged', token: v1.unprivileged, accounts: new Map(), customers: new Set() },
+  ];
+}
+
+/** What the caller sent to identify itself, and for what. */
+interface Claim {
+  readonly operation: string;
+  readonly token: string | undefined;
+  readonly users: readonly [User, User];
+}
+
+const holder = ({ token, users }: Claim) => users.find((user) => user.token === token);
+
+/** Whom a genuine token stands for; nobody for anything else. */
+const identify = decision({
+  rule: 'V1-AUT-03',
+  honest: holder,
+  lies: {
+    'token-with-tail-accepted': ({ token, users }) => users.find((user) => token?.startsWith(user.token)),
+    'any-token-accepted-for-auth': (claim) =>
+      holder(claim) ?? (claim.operation === 'getAuth' && claim.token !== undefined ? claim.users[0] : undefined),
+    'any-token-accepted-for-iban-details': (claim) =>
+      holder(claim) ?? (claim.operation === 'getIbanDetails' && claim.token !== undefined ? claim.users[0] : undefined),
+    'any-token-accepted-for-document-read': (claim) =>
+      holder(claim) ?? (claim.operation === 'readDocument' && claim.token !== undefined ? claim.users[0] : undefined),
+  },
+});
+
+const wrongToken = decision({
+  rule: 'V1-AUT-03',
+  honest: () => 401,
+  lies: { 'wrong-token-answered-403': () => 403, 'wrong-token-answered-422': () => 422 },
+});
+
+const noToken = decision({
+  rule: 'V1-AUT-02',
+  honest: (_claim: Claim): number | User => 401,
+  lies: {
+    'missing-token-answered-403': () => 403,
+    'missing-token-answered-422': () => 422,
+    'missing-token-answered-404-for-documents': ({ operation }) => (/Document/.test(operation) ? 404 : 401),
+    'missing-token-accepted-for-iban-details': ({ operation, users }) =>
+      operation === 'getIbanDetails' ? users[0] : 401,
+    'missing-token-accepted-for-webhook-read': ({ operation, users }) => (operation === 'readWebhook' ? users[0] : 401),
+  },
+});
+
+/** Whether a genuine token opens the operation. */
+const opens = decision({
+  rule: 'V1-AUT-06',
+  honest: (_operation: string) => true,
+  lies: {
+    'valid-token-refused-for-auth': (operation) => operation !== 'getAuth',
+    'valid-token-refused-for-iban-details': (operation) => operation !== 'getIbanDetails',
+    'valid-token-refused-for-document-delete': (operation) => operation !== 'deleteDocument',
+    'valid-token-refused-for-webhook-replace': (operation) => operation !== 'replaceWebhook',
+  },
+});
+
+/** Whether the work of an operation is left undone when no token came; the answer is a 401 either way. */
+export const idles = decision({
+  rule: 'V1-AUT-01',
+  honest: (_operation: string) => true,
+  lies: {
+    'transaction-created-despite-401': (operation) => operation !== 'createTransaction',
+    'document-deleted-despite-401': (operation) => operation !== 'deleteDocument',
+    'document-uploaded-despite-401': (operation) => operation !== 'uploadDocument',
+    'webhook-replaced-despite-401': (operation) => operation !== 'replaceWebhook',
+  },
+});
+
+const rights = decision({
+  rule: 'V1-AUT-04',
+  honest: (_operation: string) => 403,
+  lies: {
+    'no-rights-answered-404': () => 404,
+    'no-rights-answered-401': () => 401,
+    'no-rights-needed-to-list-transactions': (operation) => (operation === 'listTransactions' ? 200 : 403),
+    'no-rights-needed-to-create-transactions': (operation) => (operation === 'createTransaction' ? 200 : 403),
+    'no-rights-needed-to-read-transactions': (operation) => (operation === 'readTransaction' ? 200 : 403),
+    'no-rights-needed-to-list-documents': (operation) => (operation === 'listDocuments' ? 200 : 403),
+    'no-rights-needed-to-read-documents': (operation) => (operation === 'readDocument' ? 200 : 403),
+    'no-rights-needed-to-upload-documents': (operation) => (operation === 'uploadDocument' ? 200 : 403),
+    'no-rights-needed-to-delete-documents': (operation) => (operation === 'deleteDocument' ? 200 : 403),
+  },
+});
+
+const WORDS: Readonly<Record<number, string>> = {
+  401: 'UNAUTHORIZED',
+  403: 'NO_PERMISSION',
+  404: 'NOT_FOUND',
+  422: 'VALIDATION_ERROR',
+};
+
+function turnAway(status: number, reason: string): Refusal {
+  return new Refusal(status, WORDS[status]!, status === 422 ? { authorization: [reason] } : [reason]);
+}
+
+/**
+ * Finds out who is calling.
+ * @param header the Authorization header as it came
+ * @returns the user
+ * @throws Refusal 401 for a missing token, another scheme or an unknown token
+ */
+export function authenticate(
+  faults: Faults,
+  operation: string,
+  header: string | undefined,
+  users: readonly [User, User],
+): User {
+  const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+  const claim = { operation, token, users };
+  if (token === undefined) {
+    const verdict = noToken(faults, claim);
+    if (typeof verdict !== 'number') return verdict;
+    throw turnAway(verdict, 'An API token is required.');
+  }
+  const user = identify(faults, claim);
+  if (user === undefined) throw turnAway(wrongToken(faults), 'The API token is not valid.');
+  if (!opens(faults, operation)) throw turnAway(401, 'The API token is not valid.');
+  return user;
+}
+
+/**
+ * The account with this uuid, when the caller may use it.
+ * @throws Refusal 404 when there is none, 403 when it belongs to someone else
+ */
+export function openAccount(
+  faults: Faults,
+  operation: string,
+  user: User,
+  users: readonly User[],
+  uuid: string,
+): Account {
+  const own = user.accounts.get(uuid.toLowerCase());
+  if (own !== undefined) return own;
+  const foreign = users.map(({ accounts }) => accounts.get(uuid.toLowerCase())).find((found) => found !== undefined);
+  if (foreign === undefined) throw missing('The account');
+  const status = rights(faults, operation);
+  if (status === 200) return foreign;
+  throw turnAway(status, 'The account belongs to someone else.');
+}
+
+/**
+ * Checks that the caller may act for this customer.
+ * @throws Refusal 404 when there is no such customer, 403 when it belongs to someone else
+ */
+export function openCustomer(
+  faults: Faults,
+  operation: string,
+  user: User,
+  users: readonly User[],
+  uuid: string,
+): void {
+  if (user.customers.has(uuid.toLowerCase())) return;
+  if (!users.some(({ customers }) => customers.has(uuid.toLowerCase()))) throw missing('The customer');
+  const status = rights(faults, operation);
+  if (status !== 200) throw turnAway(status, 'The customer belongs to someone else.');
+}

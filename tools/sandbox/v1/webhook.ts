@@ -1,0 +1,258 @@
+import { decision } from '../decision.ts';
+import type { World } from '../world.ts';
+import type { Call } from './call.ts';
+import type { Form } from './form.ts';
+import { identify } from './identifier.ts';
+import { atLeast, atMost, atMostOfAnyScript, needed } from './limit.ts';
+import { missing, Refusal } from './refusal.ts';
+import { type Answer, type Body, shape, success } from './shape.ts';
+import type { User } from './user.ts';
+
+/** What a configuration says. */
+export interface Webhook {
+  readonly uuid: string;
+  readonly url: string;
+  readonly token: string;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly isActive: boolean;
+}
+
+/** Every version of each user's one configuration. */
+export class Webhooks {
+  #written = new Map<User, Webhook[]>();
+
+  /** What the user's configuration has been, the oldest first; empty when there is none. */
+  history(user: User): readonly Webhook[] {
+    return this.#written.get(user) ?? [];
+  }
+
+  /** The user's configuration as it was last written. */
+  of(user: User): Webhook | undefined {
+    return this.history(user).at(-1);
+  }
+
+  /** Writes the user's configuration. */
+  write(user: User, webhook: Webhook): void {
+    this.#written.set(user, [...this.history(user), webhook]);
+  }
+
+  /** Forgets everything. */
+  reset(): void {
+    this.#written.clear();
+  }
+}
+
+const urlNeeded = {
+  createWebhook: needed('V1-WHK-14', 'webhook-created-without-url'),
+  replaceWebhook: needed('V1-WHK-14', 'webhook-replaced-without-url'),
+};
+const tokenNeeded = {
+  createWebhook: needed('V1-WHK-17', 'webhook-created-without-token'),
+  replaceWebhook: needed('V1-WHK-17', 'webhook-replaced-without-token'),
+};
+const activeNeeded = needed('V1-WHK-24', 'webhook-replaced-without-is-active');
+const urlFits = atMost('V1-WHK-16', 'webhook-url', 255);
+const tokenLongEnough = atLeast('V1-WHK-18', 'webhook-token', 16);
+const tokenFits = atMostOfAnyScript('V1-WHK-19', 'webhook-token', 100);
+const nameFits = atMostOfAnyScript('V1-WHK-21', 'webhook-name', 255);
+const descriptionFits = atMostOfAnyScript('V1-WHK-23', 'webhook-description', 500);
+
+const urlRead = decision({
+  rule: 'V1-WHK-15',
+  honest: isUrl,
+  lies: {
+    'webhook-url-of-any-text': () => true,
+    'webhook-url-without-scheme': (text) => isUrl(text) || isUrl(`https://${text}`),
+  },
+});
+
+const nameOptional = decision({
+  rule: 'V1-WHK-20',
+  honest: (_name: unknown) => true,
+  lies: { 'webhook-name-required': (name) => name !== undefined, 'webhook-name-null-refused': (name) => name !== null },
+});
+
+const descriptionOptional = decision({
+  rule: 'V1-WHK-22',
+  honest: (_description: unknown) => true,
+  lies: {
+    'webhook-description-required': (description) => description !== undefined,
+    'webhook-description-null-refused': (description) => description !== null,
+  },
+});
+
+const activeOptional = decision({
+  rule: 'V1-WHK-25',
+  honest: (_active: unknown) => true,
+  lies: { 'webhook-creation-needs-is-active': (active) => active !== undefined },
+});
+
+const another = decision({
+  rule: 'V1-WHK-01',
+  honest: (existing: Webhook | undefined) => existing === undefined,
+  lies: { 'second-webhook-created': () => true },
+});
+
+const written = decision({
+  rule: 'V1-WHK-03',
+  honest: (history: readonly Webhook[]): Webhook | undefined => history.at(-1),
+  lies: {
+    'webhook-read-shows-first-version': (history) => history[0],
+    'webhook-read-always-active': (history) => history.at(-1) && { ...history.at(-1)!, isActive: true },
+    'webhook-read-without-name': (history) => history.at(-1) && { ...history.at(-1)!, name: null },
+  },
+});
+
+const shownToken = decision({
+  rule: 'V1-WHK-04',
+  honest: (_webhook: Webhook, _versions: number) => '********',
+  lies: {
+    'webhook-token-readable': ({ token }) => token,
+    'webhook-token-readable-after-replacement': ({ token }, versions) => (versions > 1 ? token : '********'),
+  },
+});
+
+const replaced = decision({
+  rule: 'V1-WHK-06',
+  honest: (_old: Webhook, sheet: Webhook, _drawn: string): Webhook => sheet,
+  lies: {
+    'replacement-keeps-old-url': (old, sheet) => ({ ...sheet, url: old.url }),
+    'replacement-keeps-old-name': (old, sheet) => ({ ...sheet, name: old.name }),
+    'replacement-keeps-old-description': (old, sheet) => ({ ...sheet, description: old.description }),
+    'replacement-keeps-is-active': (old, sheet) => ({ ...sheet, isActive: old.isActive }),
+    'replacement-makes-another-configuration': (_old, sheet, drawn) => ({ ...sheet, uuid: drawn }),
+  },
+});
+
+const created = success('V1-WHK-02', 201, {
+  'webhook-created-answered-200': (body) => ({ status: 200, body }),
+  'webhook-created-without-body': () => ({ status: 201 }),
+});
+
+const read = success('V1-WHK-05', 200, {
+  'webhook-read-in-a-list': (body) => ({ status: 200, body: [body] }),
+  'webhook-read-answered-204': () => ({ status: 204 }),
+});
+
+const replacedAnswer = success('V1-WHK-07', 200, {
+  'webhook-replaced-answered-201': (body) => ({ status: 201, body }),
+  'webhook-replaced-answered-204': () => ({ status: 204 }),
+});
+
+const text = (rule: string, name: string) => ({
+  rule,
+  lies: { [`webhook-${name}-as-number`]: () => 5, [`webhook-${name}-as-list`]: (value: unknown) => [value] },
+});
+
+const members = shape({
+  uuid: {
+    rule: 'V1-WHK-08',
+    lies: {
+      'webhook-uuid-changes': (uuid, { place }) => (place === 'read' ? String(uuid).replace(/^.{4}/, 'feed') : uuid),
+    },
+  },
+  is_active: {
+    rule: 'V1-WHK-09',
+    lies: {
+      'webhook-is-active-as-text': (value) => String(value),
+      'webhook-is-active-as-number': (value) => Number(value),
+    },
+  },
+  url: {
+    rule: 'V1-WHK-10',
+    lies: {
+      'webhook-url-shown-without-scheme': (url) => String(url).replace(/^https?:\/\//, ''),
+      'webhook-url-as-object': (href) => ({ href }),
+    },
+  },
+  token: { rule: 'V1-WHK-11', lies: { 'webhook-token-as-number': () => 0, 'webhook-token-as-flag': () => true } },
+  name: text('V1-WHK-12', 'name'),
+  description: text('V1-WHK-13', 'description'),
+});
+
+function isUrl(value: string): boolean {
+  return /^https?:\/\/[^\s]+$/i.test(value) && URL.canParse(value);
+}
+
+function present({ world, memory, user }: Call, webhook: Webhook, place: 'create' | 'read'): Body {
+  const body = {
+    uuid: webhook.uuid,
+    is_active: webhook.isActive,
+    url: webhook.url,
+    token: place === 'read' ? shownToken(world.faults, webhook, memory.webhooks.history(user).length) : '********',
+    name: webhook.name,
+    description: webhook.description,
+  };
+  return members(world.faults, body, { place, index: 0 });
+}
+
+function readSheet(world: World, form: Form, operation: 'createWebhook' | 'replaceWebhook', uuid: string): Webhook {
+  const { faults } = world;
+  const url = form.text('url', { required: urlNeeded[operation](faults) });
+  if (url !== undefined && !urlRead(faults, url)) form.complain('url', 'The url field must be a valid URL.');
+  if (url !== undefined && !urlFits(faults, url))
+    form.complain('url', 'The url field must not be greater than 255 characters.');
+  const token = form.text('token', { required: tokenNeeded[operation](faults) });
+  if (token !== undefined && !tokenLongEnough(faults, token))
+    form.complain('token', 'The token field must be at least 16 characters.');
+  if (token !== undefined && !tokenFits(faults, token))
+    form.complain('token', 'The token field must not be greater than 100 characters.');
+  const name = form.text('name', { nullable: true }) ?? null;
+  if (!nameOptional(faults, form.raw('name'))) form.complain('name', 'The name field is required.');
+  if (name !== null && !nameFits(faults, name))
+    form.complain('name', 'The name field must not be greater than 255 characters.');
+  const description = form.text('description', { nullable: true }) ?? null;
+  if (!descriptionOptional(faults, form.raw('description')))
+    form.complain('description', 'The description field is required.');
+  if (description !== null && !descriptionFits(faults, description))
+    form.complain('description', 'The description field must not be greater than 500 characters.');
+  const isActive = operation === 'createWebhook' ? true : readActive(world, form);
+  if (operation === 'createWebhook' && !activeOptional(faults, form.raw('is_active')))
+    form.complain('is_active', 'The is_active field is required.');
+  return { uuid, url: url ?? 'https://receiver.invalid/', token: token ?? '', name, description, isActive };
+}
+
+function readActive({ faults }: World, form: Form): boolean {
+  const active = form.raw('is_active');
+  if (typeof active === 'boolean') return active;
+  if (active !== undefined || activeNeeded(faults))
+    form.complain('is_active', 'The is_active field must be true or false.');
+  return true;
+}
+
+/**
+ * Creates the caller's configuration; it is active from the start.
+ * @throws Refusal 422 when there is one already
+ */
+export function createWebhook(call: Call): Answer {
+  const { world, memory, user } = call;
+  const form = call.body();
+  const webhook = readSheet(world, form, 'createWebhook', identify(world, 'webhook'));
+  form.settle();
+  if (!another(world.faults, memory.webhooks.of(user)))
+    throw new Refusal(422, 'VALIDATION_ERROR', { url: ['There is a webhook configuration already; replace it.'] });
+  memory.webhooks.write(user, webhook);
+  return created(world.faults, present(call, webhook, 'create'));
+}
+
+/** @throws Refusal 404 when the caller has no configuration */
+export function readWebhook(call: Call): Answer {
+  const { world, memory, user } = call;
+  const webhook = written(world.faults, memory.webhooks.history(user));
+  if (webhook === undefined) throw missing('The webhook configuration');
+  return read(world.faults, present(call, webhook, 'read'));
+}
+
+/** @throws Refusal 404 when the caller has no configuration */
+export function replaceWebhook(call: Call): Answer {
+  const { world, memory, user } = call;
+  const form = call.body();
+  const old = memory.webhooks.of(user);
+  const sheet = readSheet(world, form, 'replaceWebhook', old?.uuid ?? '');
+  form.settle();
+  if (old === undefined) throw missing('The webhook configuration');
+  const webhook = replaced(world.faults, old, sheet, world.uuid());
+  memory.webhooks.write(user, webhook);
+  return replacedAnswer(world.faults, present(call, webhook, 'create'));
+}
