@@ -1,4 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
 const NAMES = [
@@ -35,4 +38,33 @@ function search(): string | undefined {
     chromium.executablePath(),
   ];
   return candidates.find((path) => existsSync(path));
+}
+
+/**
+ * Sees to it that there is a browser: an installed one, else Playwright's own download, else Debian's package where we are root.
+ * @param say told what is being tried, since either takes its time
+ * @returns its path; undefined when none could be had, so that checks which need one are skipped
+ */
+export function provideBrowser(say: (text: string) => void): string | undefined {
+  if (findBrowser() !== undefined || process.env.ASSAY_BROWSER !== undefined) return findBrowser();
+  const quietly = { stdio: 'ignore', timeout: 180_000 } as const;
+  const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+  say('no browser found; trying Playwright’s own download');
+  spawnSync(process.execPath, [cli, 'install', 'chromium'], quietly);
+  found = undefined;
+  if (
+    findBrowser() === undefined &&
+    process.getuid?.() === 0 &&
+    spawnSync('apt-get', ['--version'], quietly).status === 0
+  ) {
+    say('trying Debian’s chromium');
+    spawnSync('apt-get', ['update', '-qq'], quietly);
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      ...quietly,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    found = undefined;
+  }
+  if (findBrowser() === undefined) say('still no browser; the checks that need one will be skipped');
+  return findBrowser();
 }

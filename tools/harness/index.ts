@@ -4,7 +4,7 @@
  * held against the contract without the check asking for it. Checks and CLI import it.
  */
 export { Finding, NoAnswer, type Reply, Unarranged } from '#client';
-export { findBrowser } from './browser.ts';
+export { findBrowser, provideBrowser } from './browser.ts';
 export { embeddedLookup } from './embedded.ts';
 export { expect } from './expect.ts';
 export { FINAL, type Gateway, type Order, type Payment, PENDING, pick } from './gateway.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { contract, type Loaded } from '#contract';
 import { Journal, type Line, type Redacted, type RunLine } from '#evidence';
-import { EMBEDDED } from '#harness';
+import { EMBEDDED, provideBrowser } from '#harness';
 import { conclude, exitCode, pointLatest, writeReport } from '#report';
 import { lies } from '#sandbox';
 import { parseTarget, references, resolveTarget, type Written } from '#target';
@@ -49,6 +49,7 @@ export const run: Command = {
     journal.close();
     writeReport(folder);
     if (given.flag('out') === undefined) pointLatest(folder);
+    provideBrowser((text) => console.log(`assay: ${text}`));
     const { name, kind } = first.target;
     console.log(
       `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}`,
