@@ -68,7 +68,11 @@ export function writeQuery(parameters: readonly Pair[], how: keyof typeof WRITIN
 
 /** Scheme, host and port in front of a path. */
 export const origin = fc
-  .tuple(fc.constantFrom('http', 'https', 'HTTP', 'hTTps'), host, fc.option(fc.integer({ min: 0, max: 65_535 })))
+  .tuple(
+    fc.constantFrom('http', 'https', 'HTTP', 'hTTps'),
+    host,
+    fc.option(fc.oneof(fc.constantFrom(80, 443), fc.integer({ min: 0, max: 65_535 }))),
+  )
   .map(([scheme, at, port]) => `${scheme}://${at}${port === null ? '' : `:${port}`}`);
 
 /** An absolute URL with a query, maybe empty. */

@@ -17,13 +17,14 @@ export function law<T extends fc.Arbitrary<unknown>[]>(
   drawn: [...T],
   // biome-ignore lint/suspicious/noConfusingVoidType: a predicate may assert instead of answer
   holds: (...values: Drawn<T>) => boolean | void,
+  numRuns = RUNS,
 ): void {
   test(title, async ({}, info) => {
-    test.setTimeout(30_000 + RUNS * 30);
+    test.setTimeout(30_000 + RUNS * 60);
     const result = fc.check(
       fc.property(...(drawn as unknown as [fc.Arbitrary<unknown>]), holds as (value: unknown) => boolean),
       {
-        numRuns: RUNS,
+        numRuns,
         ...(ASSAY_SEED !== undefined && { seed: Number(ASSAY_SEED) }),
         ...(ASSAY_PATH !== undefined && { path: ASSAY_PATH }),
       },
@@ -33,6 +34,7 @@ export function law<T extends fc.Arbitrary<unknown>[]>(
     const again = `ASSAY_SEED=${result.seed} ASSAY_PATH=${result.counterexamplePath ?? ''} ASSAY_RUNS=${RUNS}`;
     throw new Error(
       `${fc.defaultReportMessage(result)}\nSee it again with ${again} npx playwright test --project=oauth -g "${title}"`,
+      { cause: result.errorInstance },
     );
   });
 }

@@ -60,13 +60,8 @@ function ofParameters(ours: Steps, { paramString }: Theirs): Found | undefined {
 
 function ofBaseUri(ours: Steps, { baseUrl }: Theirs): Found | undefined {
   if (baseUrl === undefined || baseUrl === ours.baseUri) return undefined;
-  return {
-    step: 'baseUri',
-    cause: compareBaseUris(ours.baseUri, baseUrl),
-    also: [],
-    expected: ours.baseUri,
-    actual: baseUrl,
-  };
+  const [cause, ...also] = compareBaseUris(ours.baseUri, baseUrl);
+  return { step: 'baseUri', cause, also, expected: ours.baseUri, actual: baseUrl };
 }
 
 function ofBaseString(ours: Steps, { signatureBaseString: theirs }: Theirs): Found | undefined {

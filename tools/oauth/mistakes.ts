@@ -105,10 +105,12 @@ function plusToSpace(text: string): string {
   return text.replaceAll('%2B', '%20').replaceAll('%252B', '%20');
 }
 
+/** However often a text was encoded: what it is when encoded once. */
 function encodedOnce(text: string): string {
-  return text.replace(/%25([0-9A-Fa-f]{2})/g, (_, digits: string) => {
-    return bareIfUnreserved(`%${digits.toUpperCase()}`);
-  });
+  const less = text.replace(/%25([0-9A-Fa-f]{2})/g, (_, digits: string) =>
+    bareIfUnreserved(`%${digits.toUpperCase()}`),
+  );
+  return less === text ? text : encodedOnce(less);
 }
 
 function fromLatin1(text: string): string {

@@ -17,8 +17,14 @@ export function readPkcs12(source: string | Uint8Array, passphrase: string | und
     const found = `it holds ${keys.length}`;
     throw refuseKey('The PKCS#12 file does not hold exactly one private key.', found, 'export the signing key alone');
   }
-  const der = Buffer.from(forge.asn1.toDer(keys[0]!.asn1).getBytes(), 'latin1');
-  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const { key, asn1 } = keys[0]!;
+  // node-forge keeps as ASN.1 what it cannot read itself, such as an elliptic curve key.
+  const info = key ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(key)) : asn1;
+  return createPrivateKey({
+    key: Buffer.from(forge.asn1.toDer(info).getBytes(), 'latin1'),
+    format: 'der',
+    type: 'pkcs8',
+  });
 }
 
 function parse(source: string | Uint8Array): forge.asn1.Asn1 {
