@@ -50,7 +50,7 @@ const address = decision({
   honest: (history: readonly Webhook[]) => history.at(-1)!.url,
   lies: {
     'events-keep-going-to-first-url': (history) => history[0]!.url,
-    'events-go-to-root-of-url': (history) => new URL('/', history.at(-1)!.url).href,
+    'events-go-to-root-of-url': (history) => history.at(-1)!.url.replace(/^(\w+:\/\/[^/?#]+).*$/, '$1/'),
   },
 });
 

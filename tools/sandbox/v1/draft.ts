@@ -100,7 +100,6 @@ const rails = {
     honest: (_sent: string) => '',
     lies: {
       'other-rails-accepted': () => 'SEPA',
-      'rails-in-capitals-accepted': (sent) => (/^(SEPA|SWIFT)$/.test(sent) ? sent : ''),
     },
   }),
   none: decision({

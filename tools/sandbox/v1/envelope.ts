@@ -31,7 +31,7 @@ const rows = {
     },
   }),
   429: decision({
-    rule: 'V1-ERR-07',
+    rule: 'V1-ERR-06',
     honest: (message: string) => message,
     lies: {
       'too-many-message-without-full-stop': () => 'Too Many Attempts',
@@ -65,7 +65,7 @@ const unknownPath = decision({
 });
 
 const invalid = decision({
-  rule: 'V1-ERR-06',
+  rule: 'V1-ERR-14',
   honest: (row: Row): Row => row,
   lies: {
     'invalid-answered-400': ([, message]) => row(400, message),
@@ -75,7 +75,7 @@ const invalid = decision({
 });
 
 const members = decision({
-  rule: 'V1-ERR-09',
+  rule: 'V1-ERR-08',
   honest: (body: ErrorBody): unknown => body,
   lies: {
     'error-without-status': ({ status: _, ...rest }) => rest,
@@ -88,7 +88,7 @@ const members = decision({
 });
 
 const flag = decision({
-  rule: 'V1-ERR-10',
+  rule: 'V1-ERR-09',
   honest: (_status: number): unknown => false,
   lies: {
     'error-status-true': () => true,
@@ -98,7 +98,7 @@ const flag = decision({
 });
 
 const code = decision({
-  rule: 'V1-ERR-11',
+  rule: 'V1-ERR-10',
   honest: (status: number): unknown => status,
   lies: {
     'error-code-always-400': () => 400,
@@ -108,19 +108,19 @@ const code = decision({
 });
 
 const text = decision({
-  rule: 'V1-ERR-12',
+  rule: 'V1-ERR-11',
   honest: (message: string): unknown => message,
   lies: { 'error-message-as-list': (message) => [message], 'error-message-null': () => null },
 });
 
 const details = decision({
-  rule: 'V1-ERR-13',
+  rule: 'V1-ERR-12',
   honest: (errors: unknown): unknown => errors,
   lies: { 'errors-as-text': (errors) => JSON.stringify(errors), 'errors-null': () => null },
 });
 
 const list = decision({
-  rule: 'V1-ERR-14',
+  rule: 'V1-ERR-13',
   honest: (errors: unknown): unknown => errors,
   lies: {
     'listed-errors-as-map': (errors) => ({ error: errors }),

@@ -38,8 +38,7 @@ const inFrom = decision({
   rule: 'V1-TRL-03',
   honest: (created: number, from: number) => created >= from,
   lies: {
-    'date-from-a-day-early': (created, from) => created >= from - DAY,
-    'date-from-a-month-early': (created, from) => created >= from - 31 * DAY,
+    'date-from-a-week-early': (created, from) => created >= from - 7 * DAY,
     'date-from-ignored': () => true,
   },
 });
@@ -48,8 +47,7 @@ const inTo = decision({
   rule: 'V1-TRL-05',
   honest: (created: number, to: number) => created < to,
   lies: {
-    'date-to-a-day-late': (created, to) => created < to + DAY,
-    'date-to-a-month-late': (created, to) => created < to + 31 * DAY,
+    'date-to-a-week-late': (created, to) => created < to + 7 * DAY,
     'date-to-ignored': () => true,
   },
 });

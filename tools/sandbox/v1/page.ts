@@ -74,11 +74,11 @@ export function pager<T extends Entry>({ name, fields, instead }: Listing<T>) {
   });
   const length = decision({
     rule: 'V1-PAG-01',
-    honest: ({ size }: Page) => size,
+    honest: (asked: number) => asked,
     lies: {
-      [`${name}-page-one-short`]: ({ size }) => Math.max(1, size - 1),
-      [`${name}-page-one-over`]: ({ size }) => size + 1,
-      [`${name}-second-page-longer`]: ({ size, number }) => (number > 1 ? size + 1 : size),
+      [`${name}-page-one-short`]: (asked) => Math.max(1, asked - 1),
+      [`${name}-page-one-over`]: (asked) => asked + 1,
+      [`${name}-page-never-above-20`]: (asked) => Math.min(asked, 20),
     },
   });
   const start = decision({
@@ -103,13 +103,15 @@ export function pager<T extends Entry>({ name, fields, instead }: Listing<T>) {
   return {
     /** Reads per_page, page, sort and direction; complains in the form. */
     read(faults: Faults, form: Form): Page {
-      const size = integer(form, 'per_page') ?? sizeDefault(faults);
-      if (!sizeLeast(faults, size)) form.complain('per_page', 'The per_page field must be at least 1.');
-      if (!sizeMost(faults, size)) form.complain('per_page', 'The per_page field must not be greater than 100.');
+      const asked = integer(form, 'per_page');
+      if (asked !== undefined && !sizeLeast(faults, asked))
+        form.complain('per_page', 'The per_page field must be at least 1.');
+      if (asked !== undefined && !sizeMost(faults, asked))
+        form.complain('per_page', 'The per_page field must not be greater than 100.');
       const number = integer(form, 'page') ?? numberDefault(faults);
       if (!numberLeast(faults, number)) form.complain('page', 'The page field must be at least 1.');
       return {
-        size,
+        size: asked === undefined ? sizeDefault(faults) : length(faults, asked),
         number: Math.max(1, number),
         sort: order(faults, form.choice('sort', ['created_at', ...Object.keys(fields)])),
         direction: direction(faults, form.choice('direction', ['asc', 'desc'])),
@@ -121,7 +123,7 @@ export function pager<T extends Entry>({ name, fields, instead }: Listing<T>) {
       const sign = page.direction === 'asc' ? 1 : -1;
       const sorted = [...entries].sort((one, other) => sign * (compare(one, other) || one.serial - other.serial));
       const from = start(faults, page);
-      return sorted.slice(from, from + length(faults, page));
+      return sorted.slice(from, from + page.size);
     },
   };
 }

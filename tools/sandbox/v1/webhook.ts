@@ -54,7 +54,7 @@ const tokenNeeded = {
 const activeNeeded = needed('V1-WHK-24', 'webhook-replaced-without-is-active');
 const urlFits = atMost('V1-WHK-16', 'webhook-url', 255);
 const tokenLongEnough = atLeast('V1-WHK-18', 'webhook-token', 16);
-const tokenFits = atMostOfAnyScript('V1-WHK-19', 'webhook-token', 100);
+const tokenFits = atMost('V1-WHK-19', 'webhook-token', 100);
 const nameFits = atMostOfAnyScript('V1-WHK-21', 'webhook-name', 255);
 const descriptionFits = atMostOfAnyScript('V1-WHK-23', 'webhook-description', 500);
 
