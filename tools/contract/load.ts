@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Trouble } from '#trouble';
 import { type Compiled, compileSpec } from './compile.ts';
 import { readRegister } from './register.ts';
@@ -55,8 +56,9 @@ export function loadContract(paths: Partial<Record<Api, string>> = {}): Loaded {
 
 let own: Loaded | undefined;
 
-/** The project's own contract, loaded once per process. */
+/** The project's own contract, loaded once per process; `ASSAY_SPECS` names another folder with both specs. */
 export function contract(): Loaded {
-  own ??= loadContract();
+  const folder = process.env.ASSAY_SPECS;
+  own ??= loadContract(folder ? { gateway: join(folder, 'gateway.yaml'), v1: join(folder, 'v1.yaml') } : {});
   return own;
 }
