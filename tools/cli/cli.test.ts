@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the real program; `until` sends a signal as soon as the text is printed. */
+function assay(
+  argv: readonly string[],
+  options: { env?: Record<string, string>; until?: { text: string; signal: NodeJS.Signals } } = {},
+): Promise<Ended> {
+  return new Promise((done) => {
+    const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
+    const child = spawn(process.execPath, [join(ROOT, 'tools/cli/assay.mjs'), ...argv], {
+      cwd: ROOT,
+      env: { ...env, ...options.env },
+      detached: true,
+    });
+    let out = '';
+    let err = '';
+    let sent = false;
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+      if (options.until && !sent && out.includes(options.until.text)) {
+        sent = true;
+        // The whole group when it is shot: nobody would be left to stop the checks.
+        process.kill(options.until.signal === 'SIGKILL' ? -child.pid! : child.pid!, options.until.signal);
+      }
+    });
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.on('close', (code) => done({ code, out, err }));
+  });
+}
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-cli-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test.describe('listings', () => {
+  test('rules, as JSON, are a plain array with ids', async () => {
+    const { code, out } = await assay(['rules', '--json']);
+    expect(code).toBe(0);
+    const rules = JSON.parse(out) as { id: string }[];
+    expect(rules.length).toBeGreaterThan(200);
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+  });
+
+  test('lies, as JSON, are a plain array of names and rules', async () => {
+    const { code, out } = await assay(['lies', '--rule', 'V1-IBN', '--json']);
+    expect(code).toBe(0);
+    const lies = JSON.parse(out) as { name: string; rule: string }[];
+    expect(lies.length).toBeGreaterThan(0);
+    expect(lies.every(({ name, rule }) => /^[a-z0-9-]+$/.test(name) && rule.startsWith('V1-IBN-'))).toBe(true);
+  });
+
+  test('explain names text, source, check and lie of a rule', async () => {
+    const { code, out } = await assay(['explain', 'V1-IBN-01']);
+    expect(code).toBe(0);
+    for (const word of [
+      'V1-IBN-01',
+      'promise',
+      'source',
+      'tests/v1/iban-details.spec.ts:',
+      'lie',
+      'npx assay run --rule V1-IBN-01',
+    ])
+      expect(out).toContain(word);
+  });
+});
+
+test.describe('mistakes of the user end with 2 and one clear message', () => {
+  const cases: readonly [name: string, argv: readonly string[], says: RegExp][] = [
+    ['an unknown command', ['rulse'], /unknown command rulse[\s\S]*did you mean rules\?/],
+    ['an unknown flag', ['run', '--taget', 'x'], /unknown flag --taget[\s\S]*did you mean --target\?/],
+    ['a flag without its value', ['run', '--rule'], /--rule needs a value/],
+    [
+      'an unknown rule',
+      ['run', '--rule', 'GW-CAP-99'],
+      /no rule or area is called GW-CAP-99[\s\S]*did you mean GW-CAP-0/,
+    ],
+    ['an unknown lie', ['run', '--lie', 'capture-above-hodl'], /no lie is called capture-above-hodl/],
+    ['a missing target file', ['run', '--target', 'nowhere.yaml'], /nowhere\.yaml: the target file cannot be read/],
+    ['a seed that is no number', ['run', '--seed', 'x'], /--seed x is not a whole number/],
+    ['too few arguments', ['explain'], /explain needs RULE/],
+  ];
+  for (const [name, argv, says] of cases) {
+    test(name, async () => {
+      const { code, out, err } = await assay(argv);
+      expect(err).toMatch(says);
+      expect(err).not.toContain('    at ');
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+    });
+  }
+
+  test('a broken spec names file and line', async () => {
+    cpSync(join(ROOT, 'specs'), folder, { recursive: true });
+    const text = readFileSync(join(folder, 'v1.yaml'), 'utf8');
+    const line = text.split('\n').findIndex((one) => /^\s+type: string$/.test(one)) + 1;
+    writeFileSync(join(folder, 'v1.yaml'), text.replace(/^(\s+)type: string$/m, '$1type: strin'));
+    const { code, err } = await assay(['run'], { env: { ASSAY_SPECS: folder } });
+    expect(code).toBe(2);
+    expect(err).toMatch(new RegExp(`v1\\.yaml:${line}: `));
+  });
+
+  test('a broken target file names file, line and the nearest key', async () => {
+    const file = join(folder, 'target.yaml');
+    writeFileSync(file, readFileSync(join(ROOT, 'targets/embedded.yaml'), 'utf8').replace('\nmanners:', '\nmaners:'));
+    const { code, err } = await assay(['run', '--target', file]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/target\.yaml:\d+: unknown key maners[\s\S]*did you mean manners\?/);
+  });
+});
+
+test('a dead host ends with 3 and says where', async () => {
+  const file = join(folder, 'target.yaml');
+  writeFileSync(
+    file,
+    'name: dead\nkind: sandbox\nv1:\n  address: http://127.0.0.1:9\n  token: env:TOKEN\n  account: 00000000-0000-4000-8000-000000000000\n  wire: { payer: {}, recipient: {} }\n',
+  );
+  const { code, err } = await assay(['run', '--target', file, '--out', join(folder, 'run')], {
+    env: { TOKEN: 'not-a-real-token' },
+  });
+  expect(code).toBe(3);
+  expect(err).toMatch(/nobody answers at 127\.0\.0\.1:9[\s\S]*cause:[\s\S]*fix:/);
+});
+
+test('a run on the honest sandbox ends with 0 and every rule has its row', async () => {
+  const out = join(folder, 'run');
+  const { code, out: printed } = await assay(['run', '--rule', 'V1-IBN', '--out', out]);
+  expect(printed).toContain(join(out, 'index.html'));
+  expect(code).toBe(0);
+  const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
+  const { out: listed } = await assay(['rules', '--json']);
+  expect(run.rules.map(({ id }: { id: string }) => id)).toEqual(
+    (JSON.parse(listed) as { id: string }[]).map(({ id }) => id),
+  );
+  expect(run.complete).toBe(true);
+});
+
+test('a lie ends with 1 and the page leads with its rule, what was expected, what came, and the exchange', async () => {
+  const out = join(folder, 'run');
+  const [lie] = JSON.parse((await assay(['lies', '--rule', 'V1-IBN-01', '--json'])).out) as { name: string }[];
+  const { code, out: printed } = await assay(['run', '--rule', 'V1-IBN-01', '--lie', lie!.name, '--out', out]);
+  expect(code).toBe(1);
+  expect(printed).toMatch(/fail {2}V1-IBN-01/);
+  const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
+  const row = run.rules.find(({ id }: { id: string }) => id === 'V1-IBN-01');
+  expect(row.verdict).toBe('fail');
+  expect(row.failures[0]).toMatchObject({
+    expected: expect.stringContaining('422'),
+    actual: expect.stringContaining('status'),
+  });
+  expect(row.failures[0].exchanges[0]).toMatch(/^[0-9a-f]{8}\.\d+$/);
+  const page = readFileSync(join(out, 'index.html'), 'utf8');
+  expect(page.indexOf('V1-IBN-01')).toBeGreaterThan(0);
+  expect(page).toContain(row.failures[0].exchanges[0]);
+});
+
+test('a run killed half way leaves a page that says incomplete, and ends with 3', async () => {
+  const out = join(folder, 'run');
+  const { code } = await assay(['run', '--out', out], { until: { text: 'running', signal: 'SIGTERM' } });
+  expect(code).toBe(3);
+  expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')).complete).toBe(false);
+  expect(readFileSync(join(out, 'index.html'), 'utf8')).toMatch(/incomplete/i);
+});
+
+test('even a run that is shot leaves a page that says incomplete', async () => {
+  const out = join(folder, 'run');
+  await assay(['run', '--out', out], { until: { text: 'running', signal: 'SIGKILL' } });
+  expect(existsSync(join(out, 'index.html'))).toBe(true);
+  expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))).toMatchObject({
+    complete: false,
+    verdict: 'incomplete',
+  });
+});
