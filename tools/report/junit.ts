@@ -54,9 +54,8 @@ function testcase({ id, title, file, rules, verdict, reason, failures, duration 
   return `    <testcase name="${xml(title)}" classname="${xml(file)}" file="${xml(file)}" time="${(duration / 1000).toFixed(3)}"><properties>${properties.join('')}</properties>${body}</testcase>`;
 }
 
-// Characters that XML 1.0 cannot hold even when escaped.
-const FORBIDDEN =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+// Whatever XML 1.0 cannot hold even when escaped, lone surrogates included.
+const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function xml(text: string): string {
   return text.replace(FORBIDDEN, '\ufffd').replace(/[&<>"\t\n\r]/g, (char) => `&#${char.charCodeAt(0)};`);

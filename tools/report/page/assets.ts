@@ -7,7 +7,8 @@ const read = (name: string) => readFileSync(new URL(`./client/${name}`, import.m
 export const style = read('page.css');
 
 /** The page's only script: the shared view and the behaviour, joined without imports. */
-export const script = `(() => {\n'use strict';\n${[read('exchange-view.js'), read('page.js')]
+export const script = `(() => {\n'use strict';\n${['printable.js', 'exchange-view.js', 'unpack.js', 'page.js']
+  .map(read)
   .join('\n')
   .replace(/^import .*$/gm, '')
   .replace(/^export /gm, '')}})();\n`;

@@ -6,12 +6,12 @@ const SIGNS: Record<Verdict, string> = { pass: '✓', fail: '✕', warn: '!', wa
 
 /** What each verdict means, in the order of loudness. */
 export const MEANINGS: readonly (readonly [Verdict, string])[] = [
-  ['fail', 'the service broke a must'],
-  ['warn', 'the service broke a should'],
-  ['broken', 'our own check could not tell'],
-  ['waived', 'broken, and accepted by a person until a day'],
-  ['skipped', 'not judged; never counts as kept'],
-  ['pass', 'judged and kept'],
+  ['fail', 'a must is not kept'],
+  ['warn', 'a should is not kept'],
+  ['broken', 'our check could not tell'],
+  ['waived', 'not kept, accepted for now'],
+  ['skipped', 'not judged'],
+  ['pass', 'kept'],
 ];
 
 /** A verdict as a small labelled mark. */

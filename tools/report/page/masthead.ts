@@ -12,7 +12,7 @@ ${warning(run)}
 <div class="verdict ${run.verdict}"><h1>${headline(run)}</h1>
 <p>${run.complete ? html`The run is complete.` : html`<strong>Incomplete.</strong> ${run.incompleteReason}`} ${judged} of ${plural(rules.total, 'rule')} judged${rules.skipped > 0 && html`, <a href="#skipped">${rules.skipped} skipped</a>`}${rules.broken > 0 && html`, ${rules.broken} broken on our side`}.</p></div>
 ${bar(run)}
-<dl class="counts">${MEANINGS.map(([verdict, meaning]) => html`<div class="${rules[verdict] === 0 && 'zero'}"><dt>${mark(verdict)}</dt><dd><b>${rules[verdict]}</b> <span>${meaning}</span></dd></div>`)}</dl>
+<dl class="counts">${MEANINGS.map(([verdict, meaning]) => html`<div class="${rules[verdict] === 0 && 'zero'}"><dt>${mark(verdict)}</dt><dd><b>${rules[verdict]}</b></dd><dd>${meaning}</dd></div>`)}</dl>
 <p class="strip"><span>Run <code>${run.id}</code></span> <span><time datetime="${run.startedAt}">${utc(run.startedAt)}</time></span> ${Object.entries(run.target.hosts).map(([api, host]) => html`<span>${api} <code>${host}</code></span> `)}<span>seed <code>${run.seed}</code></span> <a href="#identity">full identity</a></p>
 </header>
 `;

@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import type { ExchangeLine, Message } from '#evidence';
-import { printable } from '../printable.ts';
 import type { Shelf } from '../shelf.ts';
 import type { Run } from '../types.ts';
+import { Texts } from './texts.ts';
 
 const PACK = 600;
 const WRITTEN = 300;
@@ -44,76 +44,63 @@ function loud(run: Run, exchanges: readonly ExchangeLine[]): Set<string> {
   const findings = run.rules.flatMap(({ failures }) => failures);
   take(findings.flatMap((finding) => finding.exchanges.slice(0, 1)));
   const loudChecks = run.checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped');
-  take(loudChecks.flatMap((check) => check.exchanges.slice(-20)));
+  take(loudChecks.flatMap((check) => check.exchanges.slice(-6)));
   const known = new Set(exchanges.map(({ id }) => id));
   return new Set([...picked].filter((id) => known.has(id)));
 }
 
-/** Turns exchanges into columns: equal things come to stand together, which is what makes them small. */
+/** Each exchange as the number of its text and of the texts of its bodies; see {@link Texts}. */
 function columns(batch: readonly ExchangeLine[]): unknown {
-  const checks: string[] = [];
-  const table = new Table();
+  const texts = new Texts();
   const rows = batch.map((one) => {
-    if (checks.at(-1) !== one.check && !checks.includes(one.check)) checks.push(one.check);
-    return [
-      checks.indexOf(one.check),
-      one.id.startsWith(`${one.check}.`) ? one.id.slice(one.check.length + 1) : `=${one.id}`,
-      table.word(one.api),
-      table.word(one.direction),
-      table.word(one.operation),
-      Date.parse(one.at),
-      Math.round(one.duration),
-      one.redactions,
-      table.word(one.request.method),
-      show(one.request.url),
-      table.heads(one.request),
-      body(one.request),
-      one.request.size,
-      one.request.cut || long(one.request) ? 1 : 0,
-      one.response?.status ?? 0,
-      one.response ? table.heads(one.response) : -1,
-      one.response ? body(one.response) : 0,
-      one.response?.size ?? 0,
-      one.response && (one.response.cut || long(one.response)) ? 1 : 0,
-      one.failure === undefined ? 0 : show(one.failure),
-      one.violations.length > 0 ? one.violations : 0,
-    ];
+    const bodies = [one.request.body, one.response?.body].filter((body) => body !== undefined);
+    return [outline(one, texts), ...bodies.map((body) => texts.add(body.slice(0, BODY)))];
   });
-  const across = (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]));
-  across[5] = deltas(across[5] as number[]);
-  return { checks, words: table.words, shapes: table.shapes, values: table.values, across };
+  return { rows, texts: texts.texts, columns: texts.columns.map((list) => list.map((values) => values.join('\n'))) };
 }
 
-const show = (text: string) => printable(text);
-const long = ({ body: text = '' }: Message) => text.length > BODY;
-const body = ({ body: text }: Message) => (text === undefined ? 0 : show(text.slice(0, BODY)));
-const deltas = (numbers: number[]) => numbers.map((number, i) => (i === 0 ? number : number - numbers[i - 1]!));
-
-/** Words and header shapes that repeat, kept once. */
-class Table {
-  readonly words: (string | 0)[] = [];
-  readonly shapes: string[][] = [];
-  /** For each shape, for each of its headers, the values in order. */
-  readonly values: string[][][] = [];
-  readonly #known = new Map<string, number>();
-
-  word(text: string | undefined): number {
-    const key = `w${text ?? '\u0000'}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    this.#known.set(key, this.words.length);
-    return this.words.push(text === undefined ? 0 : show(text)) - 1;
+/** An exchange without its bodies; one that looks like an earlier one only adds its values. */
+function outline(one: ExchangeLine, texts: Texts): number {
+  const { id, api, direction, operation, at, duration, request, response, failure, violations, redactions } = one;
+  const values: (string | number)[] = [id, api, direction];
+  if (operation !== undefined) values.push(operation);
+  values.push(at, Math.round(duration), request.method, request.url);
+  const shape = [operation === undefined ? '' : 'o', head(request, values)];
+  if (response) {
+    values.push(response.status);
+    shape.push('r', head(response, values));
   }
+  if (failure !== undefined) values.push(failure);
+  values.push(redactions);
+  const known = failure === undefined && violations.length === 0 ? texts.again(shape.join('\n'), values) : undefined;
+  if (known !== undefined) return known;
+  const side = <M extends Message>({ headers, size, body, cut }: M) => ({
+    headers,
+    size,
+    ...(body !== undefined && { body: '' }),
+    ...((cut || (body?.length ?? 0) > BODY) && { cut: true }),
+  });
+  const { method, url } = request;
+  const bare = JSON.stringify({
+    id,
+    api,
+    direction,
+    operation,
+    at,
+    duration: Math.round(duration),
+    request: { method, url, ...side(request) },
+    ...(response && { response: { status: response.status, ...side(response) } }),
+    failure,
+    redactions,
+    ...(violations.length > 0 && { violations }),
+  });
+  return texts.add(bare, failure === undefined && violations.length === 0 ? shape.join('\n') : undefined);
+}
 
-  heads({ headers }: Message): number {
-    const key = `h${headers.map(([name]) => name).join('\n')}`;
-    let shape = this.#known.get(key);
-    if (shape === undefined) {
-      shape = this.shapes.push(headers.map(([name]) => show(name))) - 1;
-      this.values.push(headers.map(() => []));
-      this.#known.set(key, shape);
-    }
-    headers.forEach(([, value], i) => void this.values[shape]![i]!.push(show(value)));
-    return shape;
-  }
+/** Adds a message's values; says what it looks like. */
+function head({ headers, size, body, cut }: Message, values: (string | number)[]): string {
+  for (const [name, value] of headers) values.push(name, value);
+  values.push(size);
+  if (body !== undefined) values.push('');
+  return `${headers.length}${body === undefined ? '' : 'b'}${cut || (body?.length ?? 0) > BODY ? 'c' : ''}`;
 }

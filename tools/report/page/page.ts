@@ -54,9 +54,9 @@ export function page(run: Run, shelf: Shelf): string {
 <body>
 <a class="skip-link" href="#findings">Skip to the findings</a>
 <div class="page">
+${masthead(view)}
 <nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${SECTIONS.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ol></nav>
 <main>
-${masthead(view)}
 ${SECTIONS.map(([, , draw]) => draw(view))}
 <footer>Drawn by Assay ${run.suite.version} from the run folder alone. Machine forms: <a href="run.json">run.json</a>, <a href="evidence.ndjson">evidence.ndjson</a>, <a href="junit.xml">junit.xml</a>, <a href="ctrf.json">ctrf.json</a>, <a href="summary.md">summary.md</a>.</footer>
 </main>

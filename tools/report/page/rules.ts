@@ -4,7 +4,7 @@ import { type Html, html, plural } from './html.ts';
 import { checkLink, exchangeLink, mark, section } from './marks.ts';
 import { reproduce, type View } from './view.ts';
 
-const SHOWN = 12;
+const SHOWN = 6;
 
 /** Draws the matrix: every rule of the register with verdict, checks, proof and evidence. */
 export function rules(view: View): Html {

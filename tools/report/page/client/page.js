@@ -1,11 +1,13 @@
 // The page is whole without this script; it adds filters, copy buttons, and unpacks the evidence of quiet checks.
 import { exchangeView } from './exchange-view.js';
+import { printable } from './printable.js';
+import { unpack } from './unpack.js';
 
 const packs = document.querySelectorAll('script.pack');
 const opened = new Map();
 
 function build(node) {
-  if (typeof node === 'string') return document.createTextNode(node);
+  if (typeof node === 'string') return document.createTextNode(printable(node));
   const [tag, attributes, ...children] = node;
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -13,8 +15,8 @@ function build(node) {
   return element;
 }
 
-async function unpack(number) {
-  if (!opened.has(number)) opened.set(number, inflate(packs[number].textContent).then(rows));
+function exchangesOf(number) {
+  if (!opened.has(number)) opened.set(number, inflate(packs[number].textContent).then(unpack));
   return opened.get(number);
 }
 
@@ -24,45 +26,6 @@ async function inflate(base64) {
   return JSON.parse(await new Response(stream).text());
 }
 
-function rows({ checks, words, shapes, values, across }) {
-  const next = shapes.map(() => 0);
-  const heads = (shape) => {
-    const i = next[shape];
-    next[shape] += 1;
-    return shapes[shape].map((name, column) => [name, values[shape][column][i]]);
-  };
-  let at = 0;
-  return across[0].map((check, i) => {
-    const [nth, api, direction, operation, passed, duration, redactions, method] = across
-      .slice(1, 9)
-      .map((column) => column[i]);
-    const [url, sent, sentBody, sentSize, sentCut, status, got, gotBody, gotSize, gotCut, failure, violations] = across
-      .slice(9)
-      .map((column) => column[i]);
-    at += passed;
-    const side = (shape, body, size, cut) => ({
-      headers: heads(shape),
-      ...(body !== 0 && { body }),
-      size,
-      ...(cut && { cut: true }),
-    });
-    return {
-      id: nth[0] === '=' ? nth.slice(1) : `${checks[check]}.${nth}`,
-      check: checks[check],
-      api: words[api],
-      direction: words[direction],
-      operation: words[operation] || undefined,
-      at: new Date(at).toISOString(),
-      duration,
-      redactions,
-      request: { method: words[method], url, ...side(sent, sentBody, sentSize, sentCut) },
-      ...(got >= 0 && { response: { status, ...side(got, gotBody, gotSize, gotCut) } }),
-      ...(failure !== 0 && { failure }),
-      violations: violations || [],
-    };
-  });
-}
-
 async function fill(check) {
   if (!check.dataset.packs) return;
   const numbers = check.dataset.packs.split(' ');
@@ -70,7 +33,7 @@ async function fill(check) {
   const place = check.querySelector('.evidence');
   const id = check.querySelector('summary .id').textContent;
   place.setAttribute('aria-busy', 'true');
-  const own = (await Promise.all(numbers.map((number) => unpack(Number(number)))))
+  const own = (await Promise.all(numbers.map((number) => exchangesOf(Number(number)))))
     .flat()
     .filter((one) => one.check === id);
   const views = own.map((one) => build(exchangeView(one)));

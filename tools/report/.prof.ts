@@ -1,0 +1,22 @@
+import { readJournal } from '#evidence';
+import { conclusion } from './model.ts';
+import { pack } from './page/pack.ts';
+import { page } from './page/page.ts';
+import { shelve } from './shelf.ts';
+
+const t0 = performance.now();
+const lines = readJournal('/tmp/rep/big20000');
+const t1 = performance.now();
+console.log('read', t1 - t0, process.memoryUsage().rss / 1e6);
+const shelf = shelve(lines);
+const run = conclusion(shelf, {});
+const t2 = performance.now();
+console.log('model', t2 - t1, process.memoryUsage().rss / 1e6);
+pack(run, shelf);
+const t3 = performance.now();
+console.log('pack', t3 - t2, process.memoryUsage().rss / 1e6);
+page(run, shelf);
+const t4 = performance.now();
+console.log('page+pack', t4 - t3, process.memoryUsage().rss / 1e6);
+JSON.stringify(run, undefined, 1);
+console.log('json', performance.now() - t4);
