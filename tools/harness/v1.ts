@@ -16,6 +16,8 @@ export interface Options {
   /** Sent as JSON; a string or bytes are sent as they are. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent without regard to the rate budget. */
+  readonly unmetered?: boolean;
 }
 
 /** The v1 API as an API user uses it. */
@@ -96,6 +98,7 @@ export class V1 {
         ...headers,
       }),
       ...(bytes === undefined ? {} : { body: bytes }),
+      ...(options.unmetered === true ? { unmetered: true } : {}),
     });
   }
 
