@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Charge } from './charge.ts';
 import type { Loaded } from './load.ts';
-import { point } from './spec-file.ts';
 import type { Answer, Operation, Violation } from './types.ts';
 
 /** A response as it came over the wire, headers in lower case. */
@@ -21,52 +21,56 @@ export function judge(contract: Loaded, operation: Operation, received: Received
   if (answer === undefined) return [];
   const { charge } = contract.compiled[operation.api];
   const found: Violation[] = [];
-  const blame = (where: string, expected: string, actual: string, rule: string | undefined) => {
+  const blame: Blame = (where, expected, actual, rule) => {
     if (rule === undefined) return;
     if (!found.some((one) => one.rule === rule && one.where === where)) found.push({ rule, expected, actual, where });
   };
 
-  for (const [name, header] of answer.headers) {
+  for (const [name, { required, schema, at }] of answer.headers) {
     const value = received.headers.get(name);
     if (value === undefined) {
-      if (header.required) blame(`header: ${name}`, `a header ${name}`, 'no such header', charge(header.at, undefined));
-    } else if (header.validate && !header.validate(scalar(value)) && !header.validate(value)) {
-      const [error] = header.validate.errors as ErrorObject[];
-      blame(`header: ${name}`, phrase(error!), `${name}: ${value}`, charge(header.at, undefined));
+      if (required) blame(`header: ${name}`, `a header ${name}`, 'no such header', charge.header(at));
+    } else if (schema && !schema.keeps(scalar(value)) && !schema.keeps(value)) {
+      const [error] = schema.breaks(scalar(value));
+      blame(`header: ${name}`, phrase(error!), `${name}: ${value}`, charge.header(at));
     }
   }
-  if (operation.method !== 'HEAD') body(contract, operation, answer, received, blame);
+  if (operation.method !== 'HEAD') judgeBody(charge, answer, received, blame);
   return found;
 }
 
-function body(
-  contract: Loaded,
-  operation: Operation,
-  answer: Answer,
-  received: Received,
-  blame: (where: string, expected: string, actual: string, rule: string | undefined) => void,
-): void {
-  const { charge } = contract.compiled[operation.api];
-  const owner = charge(answer.at, undefined);
-  if (answer.media === undefined || answer.validate === undefined) return;
-  const media = received.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (media !== answer.media.split(';')[0]!.trim().toLowerCase()) {
-    const rule = charge(point(point(answer.at, 'content'), answer.media), undefined) ?? owner;
-    blame('header: content-type', `media type ${answer.media}`, media ?? 'no content type', rule);
+type Blame = (where: string, expected: string, actual: string, rule: string | undefined) => void;
+
+function judgeBody(charge: Charge, answer: Answer, received: Received, blame: Blame): void {
+  const { media, schema } = answer;
+  if (media === undefined || schema === undefined) return;
+  const came = received.headers.get('content-type');
+  if (!isMedia(came, media))
+    blame('header: content-type', `media type ${media}`, came ?? 'no content type', charge.media(answer));
+  if (received.body === '') {
+    blame('', 'a JSON body', 'an empty body', charge.absence(answer));
+    return;
   }
   let value: unknown;
   try {
     value = JSON.parse(received.body);
   } catch {
-    blame('', 'a JSON body', received.body === '' ? 'an empty body' : 'a body that is not JSON', owner);
+    blame('', 'a JSON body', 'a body that is not JSON', charge.json(answer));
     return;
   }
-  if (answer.validate(value)) return;
-  const schemaAt = point(point(point(answer.at, 'content'), answer.media), 'schema');
-  for (const error of answer.validate.errors as ErrorObject[]) {
+  if (schema.keeps(value)) return;
+  for (const error of schema.breaks(value)) {
     if (['if', 'allOf', 'anyOf', '$ref'].includes(error.keyword)) continue;
-    blame(error.instancePath, phrase(error), shape(value, error.instancePath), charge(answer.at, schemaAt, error));
+    blame(error.instancePath, phrase(error), shape(value, error.instancePath), charge.constraint(answer, error));
   }
+}
+
+/** Media types by RFC 9110 section 8.3.1: case does not matter, and parameters that nothing documents are free. */
+function isMedia(came: string | undefined, documented: string): boolean {
+  const parts = (text: string) => text.split(';').map((part) => part.trim().toLowerCase().replaceAll('"', ''));
+  const [type, ...parameters] = parts(documented);
+  const [cameType, ...cameParameters] = parts(came ?? '');
+  return cameType === type && parameters.every((one) => cameParameters.includes(one));
 }
 
 function phrase(error: ErrorObject): string {

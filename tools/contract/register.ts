@@ -1,5 +1,5 @@
-import { suggestion, Trouble } from '#trouble';
-import { locate, point, type SpecFile } from './spec-file.ts';
+import { suggestion } from '#trouble';
+import { failing, point, type SpecFile } from './spec-file.ts';
 import {
   type Area,
   type Context,
@@ -32,9 +32,7 @@ const METHODS = new Set(['get', 'put', 'post', 'delete', 'head', 'patch', 'optio
  * @throws Trouble (usage) naming file and line of a malformed or doubled entry
  */
 export function readRegister(spec: SpecFile): Register {
-  const fail = (pointer: string, message: string, fix?: string): never => {
-    throw new Trouble('usage', message, { place: locate(spec, pointer), ...(fix ? { fix } : {}) });
-  };
+  const fail = failing(spec);
   const text = (value: unknown, pointer: string, name: string): string =>
     typeof value === 'string' && value.trim() !== ''
       ? value.trim().replace(/\s+/g, ' ')
@@ -135,6 +133,7 @@ export function readRegister(spec: SpecFile): Register {
 
   const rules: Rule[] = [];
   const holes: Hole[] = [];
+  const charges: [pointer: string, value: unknown][] = [];
   const walk = (node: unknown, pointer: string, operation: string | undefined) => {
     if (typeof node !== 'object' || node === null) return;
     for (const [key, value] of Object.entries(node)) {
@@ -147,7 +146,9 @@ export function readRegister(spec: SpecFile): Register {
         list(value, here).forEach((entry, i) => {
           holes.push(readHole(entry, point(here, i)));
         });
-      } else if (key !== 'example' && key !== 'examples') {
+      } else if (key === 'x-charges') {
+        charges.push([here, value]);
+      } else if (key !== 'example' && key !== 'examples' && !key.startsWith('x-')) {
         const inside = METHODS.has(key) && /^\/paths\/[^/]+$/.test(pointer) ? record(value)?.operationId : undefined;
         walk(value, here, typeof inside === 'string' ? inside : operation);
       }
@@ -161,6 +162,22 @@ export function readRegister(spec: SpecFile): Register {
       if (seen.has(entry.id))
         fail(entry.at, `${kind} ${entry.id} is registered twice`, 'give one of them the next free number');
       seen.add(entry.id);
+    }
+  }
+
+  for (const [pointer, value] of charges) {
+    const entry = record(value) ?? fail(pointer, 'x-charges is a mapping of media and json to a rule');
+    known(entry, pointer, ['media', 'json']);
+    for (const [key, id] of Object.entries(entry)) {
+      if (!rules.some((rule) => rule.id === id))
+        fail(
+          point(pointer, key),
+          `no rule is called ${String(id)}`,
+          suggestion(
+            String(id),
+            rules.map((rule) => rule.id),
+          ),
+        );
     }
   }
 

@@ -17,6 +17,24 @@ export interface SpecFile {
   readonly root: Record<string, unknown>;
 }
 
+/**
+ * Throws the Trouble of a spec that is broken at a pointer, naming file and line.
+ * @param fix what to do about it
+ * @param reason why it is wrong
+ */
+export type Fail = (pointer: string, message: string, fix?: string, reason?: string) => never;
+
+/** A {@link Fail} for one spec. */
+export function failing(spec: SpecFile): Fail {
+  return (pointer, message, fix, reason) => {
+    throw new Trouble('usage', message, {
+      place: locate(spec, pointer),
+      ...(fix ? { fix } : {}),
+      ...(reason ? { reason } : {}),
+    });
+  };
+}
+
 const HERE = new URL('../../specs/', import.meta.url);
 
 /** Where the project keeps its two specs. */
@@ -75,16 +93,18 @@ export function locate(spec: Pick<SpecFile, 'file' | 'text'>, pointer: string): 
 
 /** Tokens of a JSON Pointer (RFC 6901), a leading `#` allowed. */
 export function unpoint(pointer: string): string[] {
-  return pointer
-    .replace(/^#/, '')
-    .split('/')
-    .slice(1)
-    .map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'));
+  const tokens = pointer.split('/').slice(1);
+  return /[%~]/.test(pointer) ? tokens.map(unescaped) : tokens;
+}
+
+function unescaped(token: string): string {
+  return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** One token appended to a JSON Pointer (RFC 6901). */
 export function point(pointer: string, token: string | number): string {
-  return `${pointer}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const text = String(token);
+  return /[~/]/.test(text) ? `${pointer}/${text.replaceAll('~', '~0').replaceAll('/', '~1')}` : `${pointer}/${text}`;
 }
 
 /** The value at a JSON Pointer, or undefined. */

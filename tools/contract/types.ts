@@ -1,4 +1,4 @@
-import type { ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 
 /** Which service a rule, hole or operation belongs to. */
 export type Api = 'gateway' | 'v1';
@@ -125,16 +125,26 @@ export interface Area {
   readonly file: string;
 }
 
+/** A schema of a spec with its validator, which is compiled when first used. */
+export interface Schema {
+  /** JSON Pointer within its spec. */
+  readonly at: string;
+  /** Whether the value keeps every constraint. */
+  keeps(value: unknown): boolean;
+  /** Every constraint that the value does not keep, as ajv words them. */
+  breaks(value: unknown): readonly ErrorObject[];
+}
+
 /** A documented answer of an operation. */
 export interface Answer {
   readonly status: number;
   /** Documented media type, or undefined when there is no body. */
   readonly media: string | undefined;
-  readonly validate: ValidateFunction | undefined;
+  readonly schema: Schema | undefined;
   /** Pointer of the response object in its spec. */
   readonly at: string;
-  /** Lower-case header name to its validator and whether it must be there. */
-  readonly headers: ReadonlyMap<string, { required: boolean; validate: ValidateFunction | undefined; at: string }>;
+  /** Lower-case header name to its schema and whether it must be there. */
+  readonly headers: ReadonlyMap<string, { required: boolean; schema: Schema | undefined; at: string }>;
 }
 
 /** One documented operation. */
@@ -146,9 +156,7 @@ export interface Operation {
   readonly path: string;
   /** Names of the security schemes that open it; empty when none is needed. */
   readonly security: readonly string[];
-  readonly request:
-    | { readonly media: string; readonly required: boolean; readonly validate: ValidateFunction }
-    | undefined;
+  readonly request: { readonly media: string; readonly required: boolean; readonly schema: Schema } | undefined;
   readonly answers: ReadonlyMap<number, Answer>;
   readonly at: string;
 }
@@ -157,7 +165,7 @@ export interface Operation {
 export interface Event {
   readonly name: string;
   readonly api: Api;
-  readonly validate: ValidateFunction | undefined;
+  readonly schema: Schema | undefined;
   readonly at: string;
 }
 

@@ -1,0 +1,81 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Schemas } from './schemas.ts';
+import { at, point, unpoint } from './spec-file.ts';
+import type { Answer } from './types.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Which rule answers for something that an answer did not keep; undefined where nothing is promised. */
+export interface Charge {
+  /** A constraint of the body: the rule nearest above the keyword, else along the way to the value, else the answer's. */
+  constraint(answer: Answer, error: Pick<ErrorObject, 'parentSchema' | 'instancePath'>): string | undefined;
+  /** A header that is absent or malformed. */
+  header(headerAt: string): string | undefined;
+  /** Another media type than the documented one: only where a rule speaks of it. */
+  media(answer: Answer): string | undefined;
+  /** A body that is not JSON. */
+  json(answer: Answer): string | undefined;
+  /** No body at all where one is documented. */
+  absence(answer: Answer): string | undefined;
+}
+
+/** Charges by the places at which a spec keeps its rules (`x-rules`) and by its `x-charges`. */
+export function charges(root: Fields, schemas: Schemas): Charge {
+  const owner = (answer: Answer) => nearest(root, answer.at);
+  const named = (answer: Answer, what: 'media' | 'json') =>
+    (at(root, `${answer.at}/x-charges/${what}`) ?? at(root, `/x-charges/${what}`)) as string | undefined;
+  const absence = (answer: Answer) => owner(answer) ?? (answer.schema && along(root, answer.schema.at, ''));
+  return {
+    constraint: (answer, error) =>
+      nearest(root, schemas.places.get(error.parentSchema) ?? '') ??
+      (answer.schema && along(root, answer.schema.at, error.instancePath)) ??
+      owner(answer),
+    header: (headerAt) => nearest(root, headerAt),
+    media: (answer) => first(at(root, point(point(answer.at, 'content'), answer.media!))) ?? named(answer, 'media'),
+    json: (answer) => named(answer, 'json') ?? absence(answer),
+    absence: (answer) => absence(answer) ?? named(answer, 'json'),
+  };
+}
+
+/** The first rule at the pointer or at its nearest ancestor, not above the response, schema or header it belongs to. */
+function nearest(root: unknown, pointer: string): string | undefined {
+  const tokens = unpoint(pointer);
+  for (let length = tokens.length; length > 1; length -= 1) {
+    const rule = first(at(root, tokens.slice(0, length).reduce<string>(point, '')));
+    if (rule !== undefined) return rule;
+    const [grand, parent] = tokens.slice(Math.max(0, length - 3), length - 1);
+    if (parent === 'responses' || grand === 'responses' || (grand === 'components' && parent !== undefined))
+      return undefined;
+  }
+  return undefined;
+}
+
+/** The last rule met on the way from a schema down an instance path; members of an allOf show the way, their rules are their own. */
+function along(root: unknown, schemaAt: string, instancePath: string): string | undefined {
+  let found: string | undefined;
+  let nodes = [at(root, schemaAt)];
+  const open = (node: unknown, member = false): unknown[] => {
+    if (typeof node !== 'object' || node === null) return [];
+    const { $ref, allOf } = node as { $ref?: string; allOf?: unknown[] };
+    if (!member) found = first(node) ?? found;
+    return [node, ...($ref ? open(at(root, $ref), member) : []), ...(allOf ?? []).flatMap((one) => open(one, true))];
+  };
+  for (const token of [...unpoint(instancePath), undefined]) {
+    const opened = nodes.flatMap((node) => open(node)) as {
+      properties?: Fields;
+      items?: unknown;
+      additionalProperties?: unknown;
+    }[];
+    if (token === undefined) break;
+    nodes = opened.flatMap(({ properties, items, additionalProperties }) => [
+      properties?.[token] ?? additionalProperties,
+      ...(/^\d+$/.test(token) ? [items] : []),
+    ]);
+  }
+  return found;
+}
+
+function first(node: unknown): string | undefined {
+  const rules = typeof node === 'object' && node !== null ? (node as Fields)['x-rules'] : undefined;
+  return Array.isArray(rules) ? (rules[0] as { id?: string } | undefined)?.id : undefined;
+}
