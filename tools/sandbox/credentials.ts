@@ -22,7 +22,12 @@ export interface Credentials {
     /** Accepts several currencies, so that status takes `orderCurrencyCode`. */
     readonly multicurrency: Requestor;
     /** Answers only to `allowed`, an address of the documentation range. */
-    readonly allowlisted: Requestor & { readonly allowed: string; readonly refused: string };
+    readonly allowlisted: Requestor & {
+      readonly allowed: string;
+      readonly refused: string;
+      /** Signs transfers of this requestor, with the key pair of `oauth`. */
+      readonly consumerKey: string;
+    };
     /** Its token is issued for the second host. */
     readonly elsewhere: Requestor;
     readonly merchant: Login;
@@ -76,7 +81,12 @@ export function issueCredentials(seed: string): Credentials {
       main: requestor(1001),
       second: requestor(1002),
       multicurrency: requestor(1003),
-      allowlisted: { ...requestor(1004), allowed: '203.0.113.7', refused: '198.51.100.9' },
+      allowlisted: {
+        ...requestor(1004),
+        allowed: '203.0.113.7',
+        refused: '198.51.100.9',
+        consumerKey: `ck_${draw('second consumer key').slice(0, 32)}`,
+      },
       elsewhere: requestor(1005),
       merchant: login('merchant-one'),
       secondMerchant: login('merchant-two'),

@@ -6,4 +6,5 @@
  */
 export type { Credentials } from './credentials.ts';
 export { type Lie, lies } from './decision.ts';
+export { cards, type TestCard } from './gateway/cards.ts';
 export { type Parameters, type Sandbox, startSandbox } from './start.ts';

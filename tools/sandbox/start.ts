@@ -6,6 +6,7 @@ import { Clock } from './clock.ts';
 import { controlPlane } from './control.ts';
 import { type Credentials, issueCredentials } from './credentials.ts';
 import { faults } from './decision.ts';
+import { issuedCredentials } from './gateway/bearer.ts';
 import { gatewayService } from './gateway/service.ts';
 import { v1Service } from './v1/service.ts';
 import type { Service, World } from './world.ts';
@@ -127,7 +128,9 @@ export async function startSandbox(parameters: Parameters = {}): Promise<Sandbox
     elsewhere: world.address('elsewhere'),
     v1: world.address('v1'),
     control: control ? world.address('control') : undefined,
-    credentials: world.credentials,
+    get credentials() {
+      return issuedCredentials(told, world.credentials);
+    },
     tell,
     reset,
     async close() {

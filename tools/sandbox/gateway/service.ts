@@ -1,6 +1,141 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { decision } from '../decision.ts';
 import type { Service, World } from '../world.ts';
+import { serveAcs } from './acs.ts';
+import { admit } from './admit.ts';
+import { answered } from './answered.ts';
+import { grantsOf } from './bearer.ts';
+import type { Call, Host, Reply } from './call.ts';
+import { steerGateway } from './control.ts';
+import { type Desk, openDesk } from './desk.ts';
+import { isObject, type Json } from './fields.ts';
+import { serveForm } from './form.ts';
+import { Refusal } from './refusal.ts';
+import { answersHere, overviewStatus, overviews, type Route, routes } from './routes.ts';
+import { showRefusal } from './show-refusal.ts';
+import { originOf } from './web.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const requestorIdIsChecked = decision({
+  rule: 'GW-ERR-01',
+  honest: (segment: string, _route: Route): Refusal | undefined =>
+    new Refusal(400, -5, `Cannot parse requestor id: ${segment}`),
+  lies: {
+    'non-numeric-requestor-as-401': (segment) => new Refusal(401, -5, `Cannot parse requestor id: ${segment}`),
+    'non-numeric-requestor-with-another-code': (segment) =>
+      new Refusal(400, -3, `Cannot parse requestor id: ${segment}`),
+    'non-numeric-requestor-with-another-message': () => new Refusal(400, -5, 'Bad path'),
+    'non-numeric-requestor-looked-up': () => new Refusal(401, -7, 'Access token not found'),
+    'non-numeric-requestor-looked-up-at-capture': (segment, { operation }) =>
+      operation === 'capture'
+        ? new Refusal(401, -7, 'Access token not found')
+        : new Refusal(400, -5, `Cannot parse requestor id: ${segment}`),
+  },
+});
 
 /** The card payment gateway. */
-export function gatewayService(_world: World): Service {
-  return { serve() {}, control() {}, reset() {} };
+export function gatewayService(world: World): Service {
+  let desk = openDesk(world);
+  const grants = grantsOf(world.credentials);
+
+  const handle = (request: FastifyRequest, reply: FastifyReply, route: Route, host: Host): FastifyReply => {
+    const { faults } = world;
+    try {
+      if (!answersHere(faults, route.operation)) throw new Refusal(400, -4, 'There is nothing here');
+      const call = callOf(desk, request, route, host);
+      admit(call, request, route, grants);
+      const body = route.body ? bodyOf(request) : {};
+      return send(reply, answered(faults, route.operation, route.answer({ ...call, body })));
+    } catch (problem) {
+      return send(reply, showRefusal(faults, refusalFor(problem), world.uuid()));
+    }
+  };
+
+  return {
+    serve(app: FastifyInstance, host: Host) {
+      app.removeAllContentTypeParsers();
+      app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+      for (const route of routes)
+        app.post<{ Params: { subject: string } }>(`/api${route.path}/:subject`, (request, reply) =>
+          handle(request, reply, route, host),
+        );
+      for (const tag of overviews)
+        app.head(`/api/${tag}/_Overview`, (request, reply) =>
+          reply.code(overviewStatus(world.faults, tag, request.headers.authorization !== undefined)).send(),
+        );
+      serveForm(app, () => desk);
+      serveAcs(app, () => desk);
+      app.setNotFoundHandler((request, reply) => {
+        const known = routes.some(({ path }) => request.url.startsWith(`/api${path}/`));
+        const refusal = known
+          ? new Refusal(405, -4, 'Only POST is served here')
+          : new Refusal(404, -4, 'There is nothing here');
+        send(reply, showRefusal(world.faults, refusal, world.uuid()));
+      });
+      app.setErrorHandler((error, _request, reply) => {
+        send(reply, showRefusal(world.faults, refusalFor(error), world.uuid()));
+      });
+    },
+    control(app: FastifyInstance) {
+      steerGateway(app, () => desk);
+    },
+    reset() {
+      desk.callbacks.close();
+      desk = openDesk(world);
+    },
+  };
+}
+
+function callOf(desk: Desk, request: FastifyRequest, route: Route, host: Host): Call {
+  const { subject } = request.params as { subject: string };
+  const { faults } = desk.world;
+  if (route.subject === 'requestor' && !/^\d{1,15}$/.test(subject)) {
+    const refusal = requestorIdIsChecked(faults, subject, route);
+    if (refusal !== undefined) throw refusal;
+  }
+  return {
+    desk,
+    faults,
+    operation: route.operation,
+    host,
+    origin: originOf(request),
+    subject: route.subject === 'requestor' ? String(Number(subject)) : subject,
+    requestor: route.subject === 'requestor' ? Number(subject) : Number.NaN,
+    headers: request.headers,
+    method: request.method,
+    url: request.raw.url ?? request.url,
+    raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    body: {},
+  };
+}
+
+function bodyOf(request: FastifyRequest): Json {
+  const type = request.headers['content-type'];
+  if (type !== undefined && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim()))
+    throw new Refusal(400, -2, 'Content-Type should be application/json');
+  let body: unknown;
+  try {
+    body = JSON.parse((request.body as Buffer | undefined)?.toString() ?? '');
+  } catch {
+    throw new Refusal(400, -2, 'The request body is not JSON');
+  }
+  if (!isObject(body)) throw new Refusal(400, -2, 'The request body is not a JSON object');
+  return body;
+}
+
+function refusalFor(problem: unknown): Refusal {
+  if (problem instanceof Refusal) return problem;
+  const status = (problem as { statusCode?: unknown }).statusCode;
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new Refusal(400, -2, (problem as Error).message);
+  return new Refusal(500, -1, 'Internal system error');
+}
+
+function send(reply: FastifyReply, { status, body, type }: Reply): FastifyReply {
+  reply.code(status);
+  if (body === undefined) return reply.send();
+  return reply
+    .header('content-type', type ?? JSON_TYPE)
+    .send(typeof body === 'string' && type !== undefined ? body : JSON.stringify(body));
 }

@@ -1,0 +1,110 @@
+import type { Clock } from '../clock.ts';
+
+/** One balance of a merchant, in minor units. */
+export interface Balance {
+  readonly name: string;
+  readonly merchant: string;
+  readonly currency: string;
+  real: number;
+  shortTerm: number;
+  rolling: number;
+  processing: number;
+  readonly buffer: number;
+}
+
+const DAY = 86_400;
+const SHORT_TERM = { share: 0.2, days: 3 };
+const ROLLING = { share: 0.05, days: 180 };
+
+/** Balances of all merchants: moved by payments and by settlement on the clock, by nothing else. */
+export class Balances {
+  readonly #clock: Clock;
+  readonly #all: Balance[] = [];
+
+  /** @param merchants logins, each of which gets balances in EUR and USD, no two figures alike */
+  constructor(clock: Clock, merchants: readonly string[]) {
+    this.#clock = clock;
+    for (const [index, merchant] of merchants.entries()) {
+      const base = (index + 1) * 1_000_000;
+      this.#all.push(
+        {
+          ...empty(merchant, 'EUR'),
+          real: base + 250_075,
+          shortTerm: 31_050,
+          rolling: 12_525,
+          processing: 5_020,
+          buffer: 4_010,
+        },
+        {
+          ...empty(merchant, 'USD'),
+          real: base + 90_040,
+          shortTerm: 7_015,
+          rolling: 5_530,
+          processing: 2_045,
+          buffer: 1_020,
+        },
+      );
+    }
+  }
+
+  /** Every balance of a merchant. */
+  of(merchant: string): readonly Balance[] {
+    return this.#all.filter((one) => one.merchant === merchant);
+  }
+
+  /** A balance of one of these merchants by its name. */
+  find(merchants: readonly string[], name: string): Balance | undefined {
+    return this.#all.find((one) => merchants.includes(one.merchant) && one.name === name);
+  }
+
+  /** Books an incoming payment: part is held back for some days, part for half a year. */
+  credit(merchant: string, currency: string, amount: number): void {
+    const balance = this.#open(merchant, currency);
+    balance.real += amount;
+    this.#hold(balance, 'shortTerm', Math.floor(amount * SHORT_TERM.share), SHORT_TERM.days);
+    this.#hold(balance, 'rolling', Math.floor(amount * ROLLING.share), ROLLING.days);
+  }
+
+  /** Takes money out at once. */
+  debit(merchant: string, currency: string, amount: number): void {
+    this.#open(merchant, currency).real -= amount;
+  }
+
+  /** Sets an outgoing amount aside until its operation is final. */
+  reserve(merchant: string, currency: string, amount: number): void {
+    this.#open(merchant, currency).processing += amount;
+  }
+
+  /** Ends a reservation; the money leaves when the operation was carried out. */
+  release(merchant: string, currency: string, amount: number, carriedOut: boolean): void {
+    const balance = this.#open(merchant, currency);
+    balance.processing -= amount;
+    if (carriedOut) balance.real -= amount;
+  }
+
+  #hold(balance: Balance, part: 'shortTerm' | 'rolling', amount: number, days: number): void {
+    if (amount === 0) return;
+    balance[part] += amount;
+    this.#clock.after(days * DAY, () => {
+      balance[part] -= amount;
+    });
+  }
+
+  #open(merchant: string, currency: string): Balance {
+    const found = this.#all.find((one) => one.merchant === merchant && one.currency === currency);
+    if (found !== undefined) return found;
+    const opened = empty(merchant, currency);
+    this.#all.push(opened);
+    return opened;
+  }
+}
+
+/** What is left of a balance after holds and processing amounts. */
+export function liveOf(balance: Balance): number {
+  return balance.real - balance.shortTerm - balance.rolling - balance.processing;
+}
+
+function empty(merchant: string, currency: string): Balance {
+  const name = `${merchant}-${currency.toLowerCase()}`;
+  return { name, merchant, currency, real: 0, shortTerm: 0, rolling: 0, processing: 0, buffer: 0 };
+}

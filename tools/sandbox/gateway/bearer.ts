@@ -1,0 +1,239 @@
+import type { Credentials } from '../credentials.ts';
+import { decision, type Faults } from '../decision.ts';
+import type { Host, OperationId } from './call.ts';
+import { Refusal } from './refusal.ts';
+
+/** What a token was issued for. */
+export interface Grant {
+  readonly subject: string;
+  readonly host: Host;
+}
+
+/** Where a token is shown. */
+export interface Door {
+  readonly operation: OperationId;
+  /** Last path segment. */
+  readonly subject: string;
+  readonly host: Host;
+}
+
+const NO_HEADER = new Refusal(400, -6, 'No Authorization header');
+const NOT_BEARER = new Refusal(400, -7, "Authorization header should start with 'Bearer '");
+const NOT_FOUND = new Refusal(401, -7, 'Access token not found');
+
+const headerIsNeeded = decision({
+  rule: 'GW-ERR-02',
+  honest: (_door: Door): Refusal => NO_HEADER,
+  lies: {
+    'no-header-as-401': () => new Refusal(401, -6, NO_HEADER.message),
+    'no-header-with-another-code': () => new Refusal(400, -60, NO_HEADER.message),
+    'no-header-with-another-message': () => new Refusal(400, -6, 'Unauthorized'),
+    'no-header-as-401-at-balances': (door) =>
+      door.operation.startsWith('balance') ? new Refusal(401, -6, NO_HEADER.message) : NO_HEADER,
+  },
+});
+
+const emptyHeaderIsNone = decision({
+  rule: 'GW-ERR-03',
+  honest: (): Refusal => NO_HEADER,
+  lies: {
+    'empty-header-as-wrong-scheme': () => NOT_BEARER,
+    'empty-header-as-401': () => new Refusal(401, -6, NO_HEADER.message),
+  },
+});
+
+const schemeIsBearer = decision({
+  rule: 'GW-ERR-04',
+  honest: (_door: Door): Refusal | undefined => NOT_BEARER,
+  lies: {
+    'any-scheme-accepted': () => undefined,
+    'wrong-scheme-as-401': () => new Refusal(401, -7, NOT_BEARER.message),
+    'wrong-scheme-with-another-message': () => new Refusal(400, -7, 'Bad scheme'),
+    'wrong-scheme-as-401-at-rates': (door) =>
+      door.operation === 'getExchangeRate' ? new Refusal(401, -7, NOT_BEARER.message) : NOT_BEARER,
+  },
+});
+
+const spaceFollowsBearer = decision({
+  rule: 'GW-ERR-05',
+  honest: (): Refusal | undefined => NOT_BEARER,
+  lies: {
+    'bearer-without-space-accepted': () => undefined,
+    'bearer-without-space-as-401': () => NOT_FOUND,
+  },
+});
+
+const sameNumberTwice = decision({
+  rule: 'GW-ERR-06',
+  honest: (refusal: Refusal): Refusal => refusal,
+  lies: {
+    'malformed-header-numbered-apart': (refusal) =>
+      refusal.status === 400 && refusal.code === -7 ? new Refusal(400, -8, refusal.message) : refusal,
+    'minus-seven-always-400': (refusal) => (refusal.code === -7 ? new Refusal(400, -7, refusal.message) : refusal),
+  },
+});
+
+const tokenOpens = decision({
+  rule: 'GW-BEA-01',
+  honest: (_door: Door): boolean => true,
+  lies: {
+    'right-token-refused-at-capture': (door) => door.operation !== 'capture',
+    'right-token-refused-at-all-balances': (door) => door.operation !== 'balanceByMerchantAll',
+    'right-token-refused-at-verification': (door) => door.operation !== 'accountVerification',
+  },
+});
+
+const unknownIsRefused = decision({
+  rule: 'GW-BEA-04',
+  honest: (_door: Door): Refusal | undefined => NOT_FOUND,
+  lies: {
+    'unknown-token-accepted': () => undefined,
+    'unknown-token-accepted-at-rates': (door) => (door.operation === 'getExchangeRate' ? undefined : NOT_FOUND),
+    'unknown-token-as-400': () => new Refusal(400, -7, NOT_FOUND.message),
+    'unknown-token-with-another-code': () => new Refusal(401, -9, NOT_FOUND.message),
+    'unknown-token-with-another-message': () => new Refusal(401, -7, 'Please log in'),
+  },
+});
+
+const requestorIsChecked = decision({
+  rule: 'GW-BEA-05',
+  honest: (_door: Door): boolean => true,
+  lies: {
+    'foreign-requestor-accepted': (door) => !/^\d+$/.test(door.subject),
+    'foreign-requestor-accepted-at-status': (door) => door.operation !== 'status',
+    'foreign-requestor-accepted-at-reversal': (door) => door.operation !== 'reversal',
+  },
+});
+
+const loginIsChecked = decision({
+  rule: 'GW-BEA-06',
+  honest: (_door: Door): boolean => true,
+  lies: {
+    'foreign-login-accepted-at-balances': (door) => !door.operation.startsWith('balance'),
+    'foreign-login-accepted-at-all-balances': (door) => door.operation !== 'balanceByMerchantAll',
+  },
+});
+
+const reportLoginIsChecked = decision({
+  rule: 'GW-BEA-07',
+  honest: (_door: Door): boolean => true,
+  lies: { 'foreign-login-accepted-at-reports': (door) => door.operation !== 'transactionReport' },
+});
+
+const hostIsChecked = decision({
+  rule: 'GW-BEA-08',
+  honest: (_door: Door): boolean => true,
+  lies: {
+    'other-host-accepted': () => false,
+    'other-host-accepted-at-balances': (door) => !door.operation.startsWith('balance'),
+  },
+});
+
+const saysNotWhich = decision({
+  rule: 'GW-BEA-09',
+  honest: (_mismatch: 'host' | 'subject' | 'token'): string => NOT_FOUND.message,
+  lies: {
+    'mismatch-of-host-told': (mismatch) =>
+      mismatch === 'host' ? `${NOT_FOUND.message} at this host` : NOT_FOUND.message,
+    'mismatch-of-requestor-told': (mismatch) =>
+      mismatch === 'subject' ? `${NOT_FOUND.message} for this requestor` : NOT_FOUND.message,
+  },
+});
+
+const tokenIsOpaque = decision({
+  rule: 'GW-BEA-02',
+  honest: (token: string): string => token,
+  lies: { 'access-token-is-a-jwt': asJwt },
+});
+
+/** The gateway's credentials as the console hands them out; tokens are opaque. */
+export function issuedCredentials(faults: Faults, credentials: Credentials): Credentials {
+  if (faults.size === 0) return credentials;
+  const { gateway } = credentials;
+  const token = <T extends { readonly token: string }>(one: T): T => ({
+    ...one,
+    token: tokenIsOpaque(faults, one.token),
+  });
+  return {
+    ...credentials,
+    gateway: {
+      main: token(gateway.main),
+      second: token(gateway.second),
+      multicurrency: token(gateway.multicurrency),
+      allowlisted: token(gateway.allowlisted),
+      elsewhere: token(gateway.elsewhere),
+      merchant: token(gateway.merchant),
+      secondMerchant: token(gateway.secondMerchant),
+      manager: token(gateway.manager),
+      client: token(gateway.client),
+      // Kept as it is: its keys are made when first asked for.
+      oauth: gateway.oauth,
+    },
+  };
+}
+
+/** Every token with what it was issued for. */
+export function grantsOf({ gateway }: Credentials): ReadonlyMap<string, Grant> {
+  const grants = new Map<string, Grant>();
+  const issue = (token: string, subject: string, host: Host = 'main') => {
+    grants.set(token, { subject, host });
+  };
+  for (const one of [gateway.main, gateway.second, gateway.multicurrency, gateway.allowlisted])
+    issue(one.token, String(one.id));
+  issue(gateway.elsewhere.token, String(gateway.elsewhere.id), 'elsewhere');
+  for (const one of [gateway.merchant, gateway.secondMerchant, gateway.manager]) issue(one.token, one.login);
+  issue(gateway.client.token, gateway.client.id);
+  return grants;
+}
+
+/**
+ * Lets a request with the right bearer token pass.
+ * @throws Refusal 400 -6, 400 -7 or 401 -7 as documented
+ */
+export function checkBearer(
+  faults: Faults,
+  header: string | undefined,
+  door: Door,
+  grants: ReadonlyMap<string, Grant>,
+): void {
+  const refusal = refusalOf(faults, header, door, grants);
+  if (refusal !== undefined) throw sameNumberTwice(faults, refusal);
+}
+
+function refusalOf(
+  faults: Faults,
+  header: string | undefined,
+  door: Door,
+  grants: ReadonlyMap<string, Grant>,
+): Refusal | undefined {
+  if (header === undefined) return headerIsNeeded(faults, door);
+  if (header.trim() === '') return emptyHeaderIsNone(faults);
+  const token = header.startsWith('Bearer ') ? header.slice(7) : undefined;
+  if (token === undefined) return /^Bearer/.test(header) ? spaceFollowsBearer(faults) : schemeIsBearer(faults, door);
+  const grant = grants.get(token) ?? (tokenIsOpaque(faults, token) === token ? undefined : grants.get(fromJwt(token)));
+  if (grant === undefined) {
+    const refusal = unknownIsRefused(faults, door);
+    return refusal === NOT_FOUND ? notFound(faults, 'token') : refusal;
+  }
+  if (grant.host !== door.host && hostIsChecked(faults, door)) return notFound(faults, 'host');
+  if (grant.subject !== door.subject) {
+    const checked =
+      requestorIsChecked(faults, door) && loginIsChecked(faults, door) && reportLoginIsChecked(faults, door);
+    if (checked) return notFound(faults, 'subject');
+  }
+  return tokenOpens(faults, door) ? undefined : NOT_FOUND;
+}
+
+function notFound(faults: Faults, mismatch: 'host' | 'subject' | 'token'): Refusal {
+  const message = saysNotWhich(faults, mismatch);
+  return message === NOT_FOUND.message ? NOT_FOUND : new Refusal(401, -7, message);
+}
+
+function asJwt(token: string): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'requestor' })}.${Buffer.from(token).toString('base64url')}`;
+}
+
+function fromJwt(token: string): string {
+  return Buffer.from(token.split('.')[2] ?? '', 'base64url').toString();
+}

@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Faults } from '../decision.ts';
+import type { Desk } from './desk.ts';
+import type { Json } from './fields.ts';
+
+/** Operation ids of the contract, and the two families whose paths the document leaves open. */
+export type OperationId =
+  | 'sale'
+  | 'saleForm'
+  | 'auth'
+  | 'authForm'
+  | 'capture'
+  | 'reversal'
+  | 'accountVerification'
+  | 'status'
+  | 'transfer'
+  | 'threeDSMethod'
+  | 'threeDSCRes'
+  | 'threeDSPaRes'
+  | 'balanceByMerchant'
+  | 'balanceByMerchantAll'
+  | 'balanceByManager'
+  | 'getCardInfo'
+  | 'getCardHistory'
+  | 'getExchangeRate'
+  | 'registerCards'
+  | 'transactionReport';
+
+/** The two hosts that the gateway answers under. */
+export type Host = 'main' | 'elsewhere';
+
+/** One request that was let in, as its operation sees it. */
+export interface Call {
+  readonly desk: Desk;
+  readonly faults: Faults;
+  readonly operation: OperationId;
+  readonly host: Host;
+  /** Scheme and authority as the caller wrote them. */
+  readonly origin: string;
+  /** Last path segment: requestor id, login or client id. */
+  readonly subject: string;
+  /** The subject as a requestor id; NaN for logins and clients. */
+  readonly requestor: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly url: string;
+  readonly raw: Buffer;
+  readonly body: Json;
+}
+
+/** What goes back on the wire. */
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+  /** Content-Type; default JSON. */
+  readonly type?: string;
+}

@@ -1,0 +1,79 @@
+import type { World } from '../world.ts';
+import type { Order } from './order.ts';
+
+/** One attempt to tell a receiver about an order. */
+export interface Delivery {
+  readonly orderSystemId: number;
+  readonly url: string;
+  readonly attempt: number;
+  readonly at: string;
+  readonly body: unknown;
+  /** HTTP status of the receiver, or the reason why there is none. */
+  readonly result: number | string;
+  readonly delivered: boolean;
+}
+
+/** Seconds until the next attempt; the document shows no policy, this is the sandbox's own. */
+const BACK_OFF = [2, 5, 15, 60, 300, 1800, 7200, 43_200];
+const KEPT = 2000;
+
+/** Tells merchants about changed orders. */
+export class Callbacks {
+  readonly #world: World;
+  readonly #render: (order: Order) => unknown;
+  #closed = false;
+  readonly registered = new Map<number, string>();
+  readonly deliveries: Delivery[] = [];
+
+  /** @param render the body to send, asked for at the moment of each attempt */
+  constructor(world: World, render: (order: Order) => unknown) {
+    this.#world = world;
+    this.#render = render;
+  }
+
+  /** Sends the order's state to its receiver, soon; without a receiver nothing happens. */
+  announce(order: Order): void {
+    const url = order.urls.webhook ?? this.registered.get(order.requestor);
+    if (url !== undefined) this.#schedule(order, url, 1, 0.01);
+  }
+
+  /** Stops sending, e.g. because everything is forgotten. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  #schedule(order: Order, url: string, attempt: number, seconds: number): void {
+    this.#world.clock.after(seconds, () => {
+      if (!this.#closed) void this.#send(order, url, attempt);
+    });
+  }
+
+  async #send(order: Order, url: string, attempt: number): Promise<void> {
+    const body = this.#render(order);
+    const at = new Date(this.#world.clock.now()).toISOString();
+    const result = await post(url, body);
+    if (this.#closed) return;
+    const delivered = typeof result === 'number' && result >= 200 && result < 300;
+    this.deliveries.push({ orderSystemId: order.id, url, attempt, at, body, result, delivered });
+    if (this.deliveries.length > KEPT) this.deliveries.shift();
+    const wait = BACK_OFF[attempt - 1];
+    if (!delivered && wait !== undefined) this.#schedule(order, url, attempt + 1, wait);
+  }
+}
+
+async function post(url: string, body: unknown): Promise<number | string> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(10_000),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch (error) {
+    const cause = (error as Error & { cause?: { code?: string } }).cause?.code;
+    return cause ?? (error as Error).name;
+  }
+}

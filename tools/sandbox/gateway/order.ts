@@ -1,0 +1,106 @@
+import type { Behaviour } from './cards.ts';
+
+/** Every state an order can be in. */
+export const STATES = ['APPROVED', 'DECLINED', 'ERROR', 'FILTERED', 'PROCESSING', 'UNKNOWN', 'CHAIN_STEP'] as const;
+
+/** One of {@link STATES}. */
+export type State = (typeof STATES)[number];
+
+/** What an order was opened for. */
+export type Kind = 'SALE' | 'AUTH' | 'ACCOUNT_VERIFICATION' | 'TRANSFER';
+
+/** Whether a state is one from which no processing leads on. */
+export function isFinal(state: State): boolean {
+  return state === 'APPROVED' || state === 'DECLINED' || state === 'ERROR' || state === 'FILTERED';
+}
+
+/** One movement of an order; amounts in minor units. */
+export interface Transaction {
+  readonly type: Kind | 'CAPTURE' | 'REVERSAL' | 'CHARGEBACK';
+  status: State;
+  readonly amount: number;
+  readonly created: number;
+  /** Chosen by the service: VOID before money was captured, REFUND after. */
+  readonly reversalType?: 'VOID' | 'REFUND';
+  readonly reason?: string;
+}
+
+/** A card as an order remembers it: never the number, never the code. */
+export interface PaidWith {
+  readonly first: string;
+  readonly last: string;
+  readonly holder: string | undefined;
+  readonly month: number;
+  readonly year: number;
+  readonly scheme: string;
+  readonly issuer: string | undefined;
+  readonly fingerprint: string;
+  readonly behaviour: Behaviour;
+}
+
+/** Addresses that came with the order. */
+export interface Addresses {
+  readonly result: string | undefined;
+  readonly cancel: string | undefined;
+  readonly webhook: string | undefined;
+  cres: string | undefined;
+}
+
+/** The 3-D Secure step an order waits in. */
+export interface Step {
+  readonly name: 'THREEDS_METHOD' | 'CREQ' | 'PAREQ';
+  /** Addresses this step at the simulated ACS; also the transaction id that the caller sees. */
+  readonly token: string;
+  /** CReq or PaReq. */
+  readonly message: string;
+  /** The only CRes or PaRes values that will be accepted, by the outcome they stand for. */
+  readonly answers: { readonly authenticated: string; readonly refused: string };
+}
+
+/** An order with everything that happened to it. */
+export interface Order {
+  readonly id: number;
+  readonly merchantOrderId: string;
+  readonly description: string | undefined;
+  readonly requestor: number;
+  readonly merchant: string;
+  readonly kind: Kind;
+  readonly amount: number;
+  readonly currency: string;
+  /** Scheme and authority under which the order was opened; its pages live there. */
+  readonly origin: string;
+  readonly urls: Addresses;
+  readonly transactions: Transaction[];
+  state: State;
+  /** The state that the first answer about it showed. */
+  first: State;
+  /** How often its status was read; only lies look at it. */
+  polls: number;
+  stamped: number;
+  card: PaidWith | undefined;
+  step: Step | undefined;
+  redirect: string | undefined;
+  html: string | undefined;
+  /** Token of its hosted form while it waits to be filled in. */
+  form: string | undefined;
+  /** Number typed on the hosted form, kept for the lies that give it away. */
+  typed: string | undefined;
+  /** When the authorization lapses, in ms of the sandbox's clock. */
+  heldUntil: number | undefined;
+  voided: boolean;
+  chargedBack: boolean;
+  error: { readonly code: number; readonly message: string } | undefined;
+}
+
+/** Sum of the transactions of one type that were carried out or still may be. */
+export function sumOf(order: Order, type: Transaction['type']): number {
+  let sum = 0;
+  for (const one of order.transactions)
+    if (one.type === type && (one.status === 'APPROVED' || !isFinal(one.status))) sum += one.amount;
+  return sum;
+}
+
+/** What was captured: a sale as a whole, an authorization by its captures. */
+export function capturedOf(order: Order): number {
+  return order.kind === 'SALE' ? sumOf(order, 'SALE') : sumOf(order, 'CAPTURE');
+}

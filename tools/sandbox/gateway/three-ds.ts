@@ -1,0 +1,174 @@
+import { decision } from '../decision.ts';
+import type { Call, Reply } from './call.ts';
+import { isObject, type Json, text, webAddress } from './fields.ts';
+import { findOrder, findWithoutSystemId } from './find-order.ts';
+import type { Order, State, Step } from './order.ts';
+import { conclude, refuseAuthentication, waitIn } from './progress.ts';
+import { invalid, Refusal } from './refusal.ts';
+import { showOrder } from './show-order.ts';
+
+const METHOD_FIELDS = ['orderSystemId', 'browser', 'threeDSServerTransID', 'cresUrl', 'threeDSCompInd'] as const;
+
+const reportIsWhole = decision({
+  rule: 'GW-TDS-20',
+  honest: (_missing: string) => true,
+  lies: Object.fromEntries(
+    METHOD_FIELDS.map((field) => [
+      `method-without-${field.toLowerCase()}-accepted`,
+      (missing: string) => missing !== field,
+    ]),
+  ),
+});
+
+type Going = 'goes on' | 'stalls' | 'is an error' | 'is declined';
+const going = (rule: string, indicator: 'Y' | 'N' | 'U') =>
+  decision({
+    rule,
+    honest: (_reported: unknown): Going => 'goes on',
+    lies: {
+      [`method-${indicator.toLowerCase()}-stalls`]: (reported) => (reported === indicator ? 'stalls' : 'goes on'),
+      [`method-${indicator.toLowerCase()}-is-an-error`]: (reported) =>
+        reported === indicator ? 'is an error' : 'goes on',
+      [`method-${indicator.toLowerCase()}-is-declined`]: (reported) =>
+        reported === indicator ? 'is declined' : 'goes on',
+    },
+  });
+
+const goings = [going('GW-TDS-03', 'Y'), going('GW-TDS-04', 'N'), going('GW-TDS-05', 'U')];
+
+const challengeFollows = decision({
+  rule: 'GW-TDS-06',
+  honest: (_reported: unknown) => true,
+  lies: {
+    'method-n-skips-the-challenge': (reported) => reported !== 'N',
+    'method-u-skips-the-challenge': (reported) => reported !== 'U',
+  },
+});
+
+/** 3ds/method: the caller reports how the 3DS method went; the payment goes on in any case. */
+export function reportMethod(call: Call): Reply {
+  const { body, desk, faults } = call;
+  for (const field of METHOD_FIELDS) {
+    const there = field === 'browser' ? isObject(body[field]) : text(body[field]) !== undefined;
+    if (!there && reportIsWhole(faults, field)) throw invalid(field);
+  }
+  const indicator = body['threeDSCompInd'] ?? 'Y';
+  if (indicator !== 'Y' && indicator !== 'N' && indicator !== 'U') throw invalid('threeDSCompInd');
+  const order = text(body['orderSystemId']) === undefined ? findWithoutSystemId(call) : findOrder(call);
+  waiting(order, 'THREEDS_METHOD');
+  order.urls.cres = webAddress(body['cresUrl']) ?? order.urls.cres;
+  const now = goings.map((decided) => decided(faults, indicator)).find((one) => one !== 'goes on') ?? 'goes on';
+  if (now === 'is an error') throw new Refusal(400, -3, 'The 3DS method did not complete');
+  const behaviour = order.card!.behaviour;
+  if (now === 'is declined') refuseAuthentication(desk, order, 'The 3DS method did not complete');
+  else if (now === 'goes on') {
+    const quiet = behaviour.afterMethod === 'frictionless' && indicator === 'Y';
+    if (quiet || (indicator !== 'Y' && !challengeFollows(faults, indicator)))
+      conclude(desk, order, behaviour, 'authentication');
+    else waitIn(desk, order, 'CREQ');
+  }
+  return { status: 200, body: showOrder(desk, order, { in: 'threeDSMethod' }) };
+}
+
+const cresRequestIsWhole = decision({
+  rule: 'GW-TDS-21',
+  honest: (_missing: 'order' | 'value') => true,
+  lies: {
+    'cres-without-order-accepted': (missing) => missing !== 'order',
+    'cres-without-value-accepted': (missing) => missing !== 'value',
+  },
+});
+
+const paresRequestIsWhole = decision({
+  rule: 'GW-TDS-22',
+  honest: (_missing: 'order' | 'value') => true,
+  lies: {
+    'pares-without-order-accepted': (missing) => missing !== 'order',
+    'pares-without-value-accepted': (missing) => missing !== 'value',
+  },
+});
+
+type Outcome = 'counts' | 'fails' | 'is left out';
+
+const passedChallengeCounts = decision({
+  rule: 'GW-TDS-10',
+  honest: (): Outcome => 'counts',
+  lies: {
+    'passed-challenge-declined': (): Outcome => 'fails',
+    'passed-challenge-answered-without-state': (): Outcome => 'is left out',
+  },
+});
+
+const untouchedPaResCounts = decision({
+  rule: 'GW-TDS-13',
+  honest: (): Outcome => 'counts',
+  lies: {
+    'untouched-pares-declined': (): Outcome => 'fails',
+    'untouched-pares-answered-without-state': (): Outcome => 'is left out',
+  },
+});
+
+const paresIsSealed = decision({
+  rule: 'GW-TDS-14',
+  honest: (sent: string, issued: string) => sent === issued,
+  lies: {
+    'altered-pares-accepted': () => true,
+    'pares-checked-by-its-beginning': (sent, issued) => sent.slice(0, 16) === issued.slice(0, 16),
+  },
+});
+
+/** 3ds/cres: the caller forwards what the ACS posted after the challenge. */
+export function forwardCRes(call: Call): Reply {
+  const { faults } = call;
+  const order = orderOf(call, (missing) => cresRequestIsWhole(faults, missing), 'CREQ');
+  const value =
+    forwarded(call.body, 'cres', () => cresRequestIsWhole(faults, 'value')) ?? order.step!.answers.authenticated;
+  const { authenticated, refused } = order.step!.answers;
+  if (value !== authenticated && value !== refused) throw invalid('cres', 'The CRes is not the one that was issued');
+  return finish(call, order, value === authenticated, () => passedChallengeCounts(faults));
+}
+
+/** 3ds/pares: the caller forwards what the ACS posted after 3-D Secure 1.0.2. */
+export function forwardPaRes(call: Call): Reply {
+  const { faults } = call;
+  const order = orderOf(call, (missing) => paresRequestIsWhole(faults, missing), 'PAREQ');
+  const value =
+    forwarded(call.body, 'pares', () => paresRequestIsWhole(faults, 'value')) ?? order.step!.answers.authenticated;
+  const { authenticated, refused } = order.step!.answers;
+  if (value === refused) return finish(call, order, false, () => 'counts');
+  if (!paresIsSealed(faults, value, authenticated))
+    throw invalid('paRes', 'The signature of the PaRes does not verify');
+  return finish(call, order, true, () => untouchedPaResCounts(faults));
+}
+
+function finish(call: Call, order: Order, passed: boolean, outcome: () => Outcome): Reply {
+  const { desk } = call;
+  const said = passed ? outcome() : 'counts';
+  if (passed && said !== 'fails') conclude(desk, order, order.card!.behaviour, 'authentication');
+  else refuseAuthentication(desk, order, 'The cardholder was not authenticated');
+  const body = showOrder(desk, order, { in: call.operation });
+  if (said === 'is left out')
+    return { status: 200, body: { ...(body as Json), orderState: 'PROCESSING' satisfies State } };
+  return { status: 200, body };
+}
+
+function orderOf(call: Call, needed: (missing: 'order') => boolean, name: Step['name']): Order {
+  if (text(call.body['orderSystemId']) === undefined) {
+    if (needed('order')) throw invalid('orderSystemId');
+    return waiting(findWithoutSystemId(call), name);
+  }
+  return waiting(findOrder(call), name);
+}
+
+/** The value under whatever spelling of its name: the document does not show one. */
+function forwarded(body: Json, name: 'cres' | 'pares', needed: () => boolean): string | undefined {
+  for (const [key, value] of Object.entries(body))
+    if (key.toLowerCase() === name && typeof value === 'string' && value !== '') return value;
+  if (needed()) throw invalid(name === 'cres' ? 'cres' : 'paRes');
+  return undefined;
+}
+
+function waiting(order: Order, name: Step['name']): Order {
+  if (order.step?.name !== name) throw new Refusal(400, -28, `The order does not wait for this 3-D Secure step`);
+  return order;
+}
