@@ -14,6 +14,10 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<Comm
   },
   prove: { help: 'show that every check can fail', load: async () => (await import('./commands/prove.ts')).prove },
   rules: { help: 'list what is promised', load: async () => (await import('./commands/rules.ts')).rules },
+  ledger: {
+    help: 'account for every clause of the documents',
+    load: async () => (await import('./commands/ledger.ts')).ledger,
+  },
   lies: {
     help: 'list the lies the sandbox can tell',
     load: async () => (await import('./commands/lies.ts')).liesCommand,

@@ -5,6 +5,7 @@
  */
 export { type Clause, clauses, fingerprint, normalize } from './clause.ts';
 export { judge, type Received } from './judge.ts';
+export { type Claim, keepLedger, type Ledger, type Lost, share, type Tally } from './ledger.ts';
 export { contract, type Loaded, loadContract } from './load.ts';
 export { type Observation, observe } from './observe.ts';
 export { at, locate, point, readSpec, SPECS, type SpecFile, unpoint } from './spec-file.ts';

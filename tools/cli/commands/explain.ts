@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contract } from '#contract';
 import { lies } from '#sandbox';
 import { EXIT } from '#trouble';
 import type { Command } from '../arguments.ts';
+import { checksOf } from '../checks.ts';
 import { selected } from '../select.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -46,24 +47,6 @@ export const explain: Command = {
     return EXIT.kept;
   },
 };
-
-/** Checks that claim a rule, found in the text of the area's test file. */
-function checksOf(id: string): { title: string; place: string }[] {
-  const found: { title: string; place: string }[] = [];
-  for (const folder of ['gateway', 'v1', 'oauth']) {
-    for (const file of readdirSync(join(ROOT, 'tests', folder)).filter((name) => name.endsWith('.spec.ts'))) {
-      const text = readFileSync(join(ROOT, 'tests', folder, file), 'utf8');
-      for (const match of text.matchAll(/test\(\s*(['"`])((?:\\.|(?!\1).)*)\1,\s*rule\(([^)]*)\)/g)) {
-        if (!match[3]!.includes(`'${id}'`)) continue;
-        found.push({
-          title: match[2]!,
-          place: `tests/${folder}/${file}:${text.slice(0, match.index).split('\n').length}`,
-        });
-      }
-    }
-  }
-  return found;
-}
 
 function lastVerdict(id: string): string | undefined {
   const file = join(ROOT, 'reports/latest/run.json');

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A check as it stands in a test file. */
+export interface Check {
+  readonly title: string;
+  /** Test file and line, from the root of the project. */
+  readonly place: string;
+}
+
+const TESTS = fileURLToPath(new URL('../../tests', import.meta.url));
+let known: ReadonlyMap<string, Check[]> | undefined;
+
+/** Checks that claim a rule, found in the text of the test files. */
+export function checksOf(id: string): readonly Check[] {
+  known ??= read();
+  return known.get(id) ?? [];
+}
+
+function read(): ReadonlyMap<string, Check[]> {
+  const found = new Map<string, Check[]>();
+  for (const folder of ['gateway', 'v1', 'oauth'].filter((name) => existsSync(join(TESTS, name)))) {
+    for (const file of readdirSync(join(TESTS, folder)).filter((name) => name.endsWith('.spec.ts'))) {
+      const text = readFileSync(join(TESTS, folder, file), 'utf8');
+      for (const match of text.matchAll(/test\(\s*(['"`])((?:\\.|(?!\1).)*)\1,\s*rule\(([^)]*)\)/g)) {
+        const place = `tests/${folder}/${file}:${text.slice(0, match.index).split('\n').length}`;
+        for (const [, id] of match[3]!.matchAll(/['"`]([A-Z0-9]+-[A-Z0-9]+-\d+)['"`]/g))
+          found.set(id!, [...(found.get(id!) ?? []), { title: match[2]!, place }]);
+      }
+    }
+  }
+  return found;
+}
