@@ -9,6 +9,7 @@ export class Clock {
   #offset = 0;
   #count = 0;
   #tasks: Task[] = [];
+  readonly #running = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
 
   /** Milliseconds since the Unix epoch. */
@@ -24,15 +25,14 @@ export class Clock {
     this.#arm();
   }
 
-  /** Moves time forward; everything that falls due runs in its order, each at its own moment, before this resolves. */
+  /**
+   * Moves time forward; everything that falls due runs in its order, each at its own moment, before this resolves.
+   * What is under way already is waited for first, since what it schedules may fall due as well.
+   */
   async advance(seconds: number): Promise<void> {
     const end = this.now() + seconds * 1000;
-    for (let task = this.#tasks[0]; task !== undefined && task.due <= end; task = this.#tasks[0]) {
-      this.#tasks.shift();
-      this.#offset += Math.max(0, task.due - this.now());
-      this.#arm();
-      await task.run();
-    }
+    await Promise.allSettled(this.#running);
+    await this.#run(end);
     this.#offset += Math.max(0, end - this.now());
     this.#arm();
   }
@@ -44,12 +44,28 @@ export class Clock {
     this.#offset = 0;
   }
 
+  async #run(end: number): Promise<void> {
+    for (let task = this.#tasks[0]; task !== undefined && task.due <= end; task = this.#tasks[0]) {
+      this.#tasks.shift();
+      this.#offset += Math.max(0, task.due - this.now());
+      this.#arm();
+      const running = Promise.resolve(task.run());
+      this.#running.add(running);
+      try {
+        await running;
+      } finally {
+        this.#running.delete(running);
+      }
+    }
+    this.#arm();
+  }
+
   #arm(): void {
     clearTimeout(this.#timer);
     const next = this.#tasks[0];
     if (next === undefined) return;
     const wait = Math.min(Math.max(0, next.due - this.now()), 2 ** 31 - 1);
-    this.#timer = setTimeout(() => void this.advance(0), wait);
+    this.#timer = setTimeout(() => void this.#run(this.now()), wait);
     this.#timer.unref();
   }
 }

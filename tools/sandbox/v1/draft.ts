@@ -13,9 +13,9 @@ const positive = decision({
   rule: 'V1-TRC-11',
   honest: (amount: number) => amount > 0,
   lies: {
-    'amount-zero-accepted': (amount) => amount >= 0,
-    'amount-below-zero-accepted': (amount) => amount !== 0,
-    'amount-of-one-cent-refused': (amount) => amount > 0.01,
+    'transfer-amount-zero-accepted': (amount) => amount >= 0,
+    'transfer-amount-below-zero-accepted': (amount) => amount !== 0,
+    'transfer-amount-of-one-cent-refused': (amount) => amount > 0.01,
   },
 });
 
@@ -23,9 +23,9 @@ const decimals = decision({
   rule: 'V1-TRC-12',
   honest: (amount: number) => Number(amount.toFixed(2)) === amount,
   lies: {
-    'amount-three-decimals-accepted': (amount) => Number(amount.toFixed(3)) === amount,
-    'amount-any-decimals-accepted': () => true,
-    'amount-two-decimals-refused': (amount) => Number(amount.toFixed(1)) === amount,
+    'transfer-amount-three-decimals-accepted': (amount) => Number(amount.toFixed(3)) === amount,
+    'transfer-amount-any-decimals-accepted': () => true,
+    'transfer-amount-two-decimals-refused': (amount) => Number(amount.toFixed(1)) === amount,
   },
 });
 
@@ -48,8 +48,8 @@ const detailsAlone = decision({
   rule: 'V1-TRC-16',
   honest: (_sent: Remittance) => true,
   lies: {
-    'details-alone-refused': ({ details, code }) => details == null || code !== undefined,
-    'details-with-null-code-refused': ({ details, code }) => details == null || code !== null,
+    'transfer-details-alone-refused': ({ details, code }) => details == null || code !== undefined,
+    'transfer-details-with-null-code-refused': ({ details, code }) => details == null || code !== null,
   },
 });
 
@@ -57,30 +57,33 @@ const codeAlone = decision({
   rule: 'V1-TRC-18',
   honest: (_sent: Remittance) => true,
   lies: {
-    'code-alone-refused': ({ details, code }) => code == null || details !== undefined,
-    'code-with-null-details-refused': ({ details, code }) => code == null || details !== null,
+    'transfer-code-alone-refused': ({ details, code }) => code == null || details !== undefined,
+    'transfer-code-with-null-details-refused': ({ details, code }) => code == null || details !== null,
   },
 });
 
 const identOptional = decision({
   rule: 'V1-TRC-20',
   honest: (_sent: unknown) => true,
-  lies: { 'ident-left-out-refused': (sent) => sent !== undefined, 'ident-null-refused': (sent) => sent !== null },
+  lies: {
+    'transfer-ident-left-out-refused': (sent) => sent !== undefined,
+    'transfer-ident-null-refused': (sent) => sent !== null,
+  },
 });
 
 const payerTaken = decision({
   rule: 'V1-TRC-13',
   honest: (_ultimate: string | undefined) => true,
-  lies: { 'ultimate-payer-refused': (ultimate) => ultimate === undefined },
+  lies: { 'transfer-ultimate-payer-refused': (ultimate) => ultimate === undefined },
 });
 
 const recipientTaken = decision({
   rule: 'V1-TRC-14',
   honest: (_given: { ultimate: boolean; bank: boolean; address: boolean }) => true,
   lies: {
-    'ultimate-recipient-refused': ({ ultimate }) => !ultimate,
-    'recipient-bank-refused': ({ bank }) => !bank,
-    'recipient-address-refused': ({ address }) => !address,
+    'transfer-ultimate-recipient-refused': ({ ultimate }) => !ultimate,
+    'transfer-recipient-bank-refused': ({ bank }) => !bank,
+    'transfer-recipient-address-refused': ({ address }) => !address,
   },
 });
 

@@ -18,24 +18,24 @@ const rows = {
     rule: 'V1-ERR-02',
     honest: (message: string) => message,
     lies: {
-      'unauthorized-message-lower-case': () => 'unauthorized',
-      'unauthorized-message-in-words': () => 'Unauthenticated.',
+      'v1-unauthorized-message-lower-case': () => 'unauthorized',
+      'v1-unauthorized-message-in-words': () => 'Unauthenticated.',
     },
   }),
   403: decision({
     rule: 'V1-ERR-03',
     honest: (message: string) => message,
     lies: {
-      'no-permission-message-forbidden': () => 'FORBIDDEN',
-      'no-permission-message-unauthorized': () => 'UNAUTHORIZED',
+      'v1-no-permission-message-forbidden': () => 'FORBIDDEN',
+      'v1-no-permission-message-unauthorized': () => 'UNAUTHORIZED',
     },
   }),
   429: decision({
     rule: 'V1-ERR-06',
     honest: (message: string) => message,
     lies: {
-      'too-many-message-without-full-stop': () => 'Too Many Attempts',
-      'too-many-message-in-capitals': () => 'TOO_MANY_ATTEMPTS',
+      'v1-too-many-message-without-full-stop': () => 'Too Many Attempts',
+      'v1-too-many-message-in-capitals': () => 'TOO_MANY_ATTEMPTS',
     },
   }),
 } as const;
@@ -48,9 +48,9 @@ const unknownThing = decision({
   rule: 'V1-ERR-04',
   honest: (row: Row): Row => row,
   lies: {
-    'unknown-thing-answered-400': ([, message]) => row(400, message),
-    'unknown-thing-answered-422': ([, message]) => row(422, message),
-    'unknown-thing-message-in-words': ([status]) => row(status, 'No query results.'),
+    'v1-unknown-thing-answered-400': ([, message]) => row(400, message),
+    'v1-unknown-thing-answered-422': ([, message]) => row(422, message),
+    'v1-unknown-thing-message-in-words': ([status]) => row(status, 'No query results.'),
   },
 });
 
@@ -58,9 +58,9 @@ const unknownPath = decision({
   rule: 'V1-ERR-05',
   honest: (row: Row): Row => row,
   lies: {
-    'unknown-path-answered-400': ([, message]) => row(400, message),
-    'unknown-path-answered-405': ([, message]) => row(405, message),
-    'unknown-path-message-in-words': ([status]) => row(status, 'The route could not be found.'),
+    'v1-unknown-path-answered-400': ([, message]) => row(400, message),
+    'v1-unknown-path-answered-405': ([, message]) => row(405, message),
+    'v1-unknown-path-message-in-words': ([status]) => row(status, 'The route could not be found.'),
   },
 });
 
@@ -68,9 +68,9 @@ const invalid = decision({
   rule: 'V1-ERR-14',
   honest: (row: Row): Row => row,
   lies: {
-    'invalid-answered-400': ([, message]) => row(400, message),
-    'invalid-answered-200': ([, message]) => row(200, message),
-    'invalid-message-in-words': ([status]) => row(status, 'The given data was invalid.'),
+    'v1-invalid-answered-400': ([, message]) => row(400, message),
+    'v1-invalid-answered-200': ([, message]) => row(200, message),
+    'v1-invalid-message-in-words': ([status]) => row(status, 'The given data was invalid.'),
   },
 });
 
@@ -78,12 +78,12 @@ const members = decision({
   rule: 'V1-ERR-08',
   honest: (body: ErrorBody): unknown => body,
   lies: {
-    'error-without-status': ({ status: _, ...rest }) => rest,
-    'error-without-status-code': ({ status_code: _, ...rest }) => rest,
-    'error-without-message': ({ message: _, ...rest }) => rest,
-    'error-without-errors': ({ errors: _, ...rest }) => rest,
-    'unknown-path-without-errors': ({ errors, ...rest }) => (rest.status_code === 404 ? rest : { ...rest, errors }),
-    'error-in-a-wrapper': (body) => ({ error: body }),
+    'v1-error-without-status': ({ status: _, ...rest }) => rest,
+    'v1-error-without-status-code': ({ status_code: _, ...rest }) => rest,
+    'v1-error-without-message': ({ message: _, ...rest }) => rest,
+    'v1-error-without-errors': ({ errors: _, ...rest }) => rest,
+    'v1-unknown-path-without-errors': ({ errors, ...rest }) => (rest.status_code === 404 ? rest : { ...rest, errors }),
+    'v1-error-in-a-wrapper': (body) => ({ error: body }),
   },
 });
 
@@ -91,9 +91,9 @@ const flag = decision({
   rule: 'V1-ERR-09',
   honest: (_status: number): unknown => false,
   lies: {
-    'error-status-true': () => true,
-    'error-status-as-text': () => 'false',
-    'error-status-true-on-404': (status) => status === 404,
+    'v1-error-status-true': () => true,
+    'v1-error-status-as-text': () => 'false',
+    'v1-error-status-true-on-404': (status) => status === 404,
   },
 });
 
@@ -101,30 +101,30 @@ const code = decision({
   rule: 'V1-ERR-10',
   honest: (status: number): unknown => status,
   lies: {
-    'error-code-always-400': () => 400,
-    'error-code-as-text': (status) => String(status),
-    'error-code-of-422-says-400': (status) => (status === 422 ? 400 : status),
+    'v1-error-code-always-400': () => 400,
+    'v1-error-code-as-text': (status) => String(status),
+    'v1-error-code-of-422-says-400': (status) => (status === 422 ? 400 : status),
   },
 });
 
 const text = decision({
   rule: 'V1-ERR-11',
   honest: (message: string): unknown => message,
-  lies: { 'error-message-as-list': (message) => [message], 'error-message-null': () => null },
+  lies: { 'v1-error-message-as-list': (message) => [message], 'v1-error-message-null': () => null },
 });
 
 const details = decision({
   rule: 'V1-ERR-12',
   honest: (errors: unknown): unknown => errors,
-  lies: { 'errors-as-text': (errors) => JSON.stringify(errors), 'errors-null': () => null },
+  lies: { 'v1-errors-as-text': (errors) => JSON.stringify(errors), 'v1-errors-null': () => null },
 });
 
 const list = decision({
   rule: 'V1-ERR-13',
   honest: (errors: unknown): unknown => errors,
   lies: {
-    'listed-errors-as-map': (errors) => ({ error: errors }),
-    'listed-errors-as-objects': (errors) => (errors as string[]).map((detail) => ({ detail })),
+    'v1-listed-errors-as-map': (errors) => ({ error: errors }),
+    'v1-listed-errors-as-objects': (errors) => (errors as string[]).map((detail) => ({ detail })),
   },
 });
 
@@ -132,11 +132,11 @@ const map = decision({
   rule: 'V1-ERR-15',
   honest: (errors: Readonly<Record<string, string[]>>): unknown => errors,
   lies: {
-    'validation-errors-as-list': (errors) => Object.values(errors).flat(),
-    'validation-errors-single-texts': (errors) =>
+    'v1-validation-errors-as-list': (errors) => Object.values(errors).flat(),
+    'v1-validation-errors-single-texts': (errors) =>
       Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts[0]])),
-    'validation-errors-without-field-names': (errors) => ({ input: Object.values(errors).flat() }),
-    'validation-errors-first-field-renamed': (errors) =>
+    'v1-validation-errors-without-field-names': (errors) => ({ input: Object.values(errors).flat() }),
+    'v1-validation-errors-first-field-renamed': (errors) =>
       Object.fromEntries(Object.entries(errors).map(([field, texts], i) => [i === 0 ? `_${field}` : field, texts])),
   },
 });
@@ -144,7 +144,7 @@ const map = decision({
 const tooMany = decision({
   rule: 'V1-LIM-09',
   honest: (errors: unknown): unknown => errors,
-  lies: { 'too-many-errors-empty': () => [], 'too-many-errors-other-text': () => ['Slow down.'] },
+  lies: { 'v1-too-many-errors-empty': () => [], 'v1-too-many-errors-other-text': () => ['Slow down.'] },
 });
 
 /**

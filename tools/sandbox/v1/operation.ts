@@ -18,9 +18,9 @@ export interface Operation {
 }
 
 const known = success('V1-AUT-05', 200, {
-  'auth-answered-201': (body) => ({ status: 201, body }),
-  'auth-answered-204': () => ({ status: 204 }),
-  'auth-answered-without-information': () => ({ status: 200 }),
+  'v1-auth-answered-201': (body) => ({ status: 201, body }),
+  'v1-auth-answered-204': () => ({ status: 204 }),
+  'v1-auth-answered-without-information': () => ({ status: 200 }),
 });
 
 function getAuth({ world, user }: Call): Answer {
@@ -50,8 +50,8 @@ export const placed = decision({
   rule: 'V1-GEN-01',
   honest: (_id: string) => true,
   lies: {
-    'auth-not-under-the-prefix': (id) => id !== 'getAuth',
-    'lookup-not-under-the-prefix': (id) => id !== 'getIbanDetails',
-    'document-delete-not-under-the-prefix': (id) => id !== 'deleteDocument',
+    'v1-auth-not-under-the-prefix': (id) => id !== 'getAuth',
+    'v1-lookup-not-under-the-prefix': (id) => id !== 'getIbanDetails',
+    'v1-document-delete-not-under-the-prefix': (id) => id !== 'deleteDocument',
   },
 });

@@ -19,39 +19,39 @@ const MOST = 500;
 const served = decision({
   rule: 'V1-LIM-01',
   honest: (used: number) => used <= MOST,
-  lies: { 'rate-limit-at-499': (used) => used <= MOST - 1, 'rate-limit-at-450': (used) => used <= 450 },
+  lies: { 'v1-rate-limit-at-499': (used) => used <= MOST - 1, 'v1-rate-limit-at-450': (used) => used <= 450 },
 });
 
 const refused = decision({
   rule: 'V1-LIM-02',
   honest: (used: number) => used > MOST,
   lies: {
-    'rate-limit-at-501': (used) => used > MOST + 1,
-    'rate-limit-absent': () => false,
-    'rate-limit-every-other-request': (used) => used > MOST && used % 2 === 1,
+    'v1-rate-limit-at-501': (used) => used > MOST + 1,
+    'v1-rate-limit-absent': () => false,
+    'v1-rate-limit-every-other-request': (used) => used > MOST && used % 2 === 1,
   },
 });
 
 const owner = decision({
   rule: 'V1-LIM-03',
   honest: (address: string, _credential: string) => address,
-  lies: { 'rate-limit-by-token': (address, credential) => `${address} ${credential}` },
+  lies: { 'v1-rate-limit-by-token': (address, credential) => `${address} ${credential}` },
 });
 
 /** How many seconds a window lasts once a request has been refused in it. */
 const recovery = decision({
   rule: 'V1-LIM-04',
   honest: () => MINUTE,
-  lies: { 'rate-limit-for-two-minutes': () => 2 * MINUTE, 'rate-limit-for-good': () => Number.POSITIVE_INFINITY },
+  lies: { 'v1-rate-limit-for-two-minutes': () => 2 * MINUTE, 'v1-rate-limit-for-good': () => Number.POSITIVE_INFINITY },
 });
 
 const left = decision({
   rule: 'V1-LIM-08',
   honest: (used: number) => Math.max(0, MOST - used),
   lies: {
-    'remaining-stays': () => MOST - 1,
-    'remaining-rises': (used) => Math.min(MOST, used),
-    'remaining-falls-every-other-request': (used) => Math.max(0, MOST - 2 * Math.ceil(used / 2)),
+    'v1-remaining-stays': () => MOST - 1,
+    'v1-remaining-rises': (used) => Math.min(MOST, used),
+    'v1-remaining-falls-every-other-request': (used) => Math.max(0, MOST - 2 * Math.ceil(used / 2)),
   },
 });
 

@@ -13,13 +13,13 @@ const serialized = decision({
   rule: 'V1-GEN-02',
   honest: (body: unknown, _sight: Sight) => JSON.stringify(body),
   lies: {
-    'unknown-path-body-as-html': (body, { operation }) =>
+    'v1-unknown-path-body-as-html': (body, { operation }) =>
       operation === undefined ? '<!doctype html><title>Not Found</title>' : JSON.stringify(body),
-    'list-body-with-trailing-comma': (body, { operation, status }) =>
+    'v1-list-body-with-trailing-comma': (body, { operation, status }) =>
       operation === 'listTransactions' && status === 200
         ? JSON.stringify(body).replace(/\}$/, ',}')
         : JSON.stringify(body),
-    'lookup-body-after-a-guard': (body, { operation }) =>
+    'v1-lookup-body-after-a-guard': (body, { operation }) =>
       operation === 'getIbanDetails' ? `)]}',\n${JSON.stringify(body)}` : JSON.stringify(body),
   },
 });
@@ -30,9 +30,9 @@ const media = decision({
   rule: 'V1-GEN-03',
   honest: (_sight: Sight) => JSON_MEDIA,
   lies: {
-    'answers-labelled-as-html': () => 'text/html; charset=utf-8',
-    'errors-labelled-as-problem': ({ status }) => (status >= 400 ? 'application/problem+json' : JSON_MEDIA),
-    'lookup-labelled-as-text': ({ operation }) => (operation === 'getIbanDetails' ? 'text/plain' : JSON_MEDIA),
+    'v1-answers-labelled-as-html': () => 'text/html; charset=utf-8',
+    'v1-errors-labelled-as-problem': ({ status }) => (status >= 400 ? 'application/problem+json' : JSON_MEDIA),
+    'v1-lookup-labelled-as-text': ({ operation }) => (operation === 'getIbanDetails' ? 'text/plain' : JSON_MEDIA),
   },
 });
 
@@ -40,10 +40,11 @@ const limitShown = decision({
   rule: 'V1-LIM-05',
   honest: (limit: string, _sight: Sight): string | undefined => limit,
   lies: {
-    'limit-header-missing': () => undefined,
-    'limit-header-missing-on-errors': (limit, { status }) => (status >= 400 ? undefined : limit),
-    'limit-header-missing-on-unknown-paths': (limit, { operation }) => (operation === undefined ? undefined : limit),
-    'limit-header-missing-without-body': (limit, { operation }) => (operation === 'deleteDocument' ? undefined : limit),
+    'v1-limit-header-missing': () => undefined,
+    'v1-limit-header-missing-on-errors': (limit, { status }) => (status >= 400 ? undefined : limit),
+    'v1-limit-header-missing-on-unknown-paths': (limit, { operation }) => (operation === undefined ? undefined : limit),
+    'v1-limit-header-missing-without-body': (limit, { operation }) =>
+      operation === 'deleteDocument' ? undefined : limit,
   },
 });
 
@@ -51,9 +52,9 @@ const limit = decision({
   rule: 'V1-LIM-06',
   honest: (_sight: Sight) => '500',
   lies: {
-    'limit-header-says-600': () => '600',
-    'limit-header-says-499': () => '499',
-    'limit-header-says-60-on-errors': ({ status }) => (status >= 400 ? '60' : '500'),
+    'v1-limit-header-says-600': () => '600',
+    'v1-limit-header-says-499': () => '499',
+    'v1-limit-header-says-60-on-errors': ({ status }) => (status >= 400 ? '60' : '500'),
   },
 });
 
@@ -61,10 +62,10 @@ const remainingShown = decision({
   rule: 'V1-LIM-07',
   honest: (remaining: string, _sight: Sight): string | undefined => remaining,
   lies: {
-    'remaining-header-missing': () => undefined,
-    'remaining-header-missing-on-errors': (remaining, { status }) => (status >= 400 ? undefined : remaining),
-    'remaining-header-in-words': () => 'plenty',
-    'remaining-header-missing-on-201': (remaining, { status }) => (status === 201 ? undefined : remaining),
+    'v1-remaining-header-missing': () => undefined,
+    'v1-remaining-header-missing-on-errors': (remaining, { status }) => (status >= 400 ? undefined : remaining),
+    'v1-remaining-header-in-words': () => 'plenty',
+    'v1-remaining-header-missing-on-201': (remaining, { status }) => (status === 201 ? undefined : remaining),
   },
 });
 

@@ -20,8 +20,8 @@ const partyShape = shape({
   ultimate: {
     rule: 'V1-TRN-30',
     lies: {
-      'ultimate-as-text': (value) => (value as { name?: string } | undefined)?.name,
-      'ultimate-name-as-number': (value) => (value === undefined ? undefined : { name: 7 }),
+      'transaction-ultimate-as-text': (value) => (value as { name?: string } | undefined)?.name,
+      'transaction-ultimate-name-as-number': (value) => (value === undefined ? undefined : { name: 7 }),
     },
   },
 });
@@ -60,40 +60,43 @@ const members = shape({
   parent_transaction_uuid: {
     rule: 'V1-TRN-03',
     lies: {
-      'parent-as-empty-text': () => '',
-      'parent-as-number': () => 0,
-      'parent-without-hyphens': () => '0f8fad5bd9cb469fa16570867728950e',
+      'transaction-parent-as-empty-text': () => '',
+      'transaction-parent-as-number': () => 0,
+      'transaction-parent-without-hyphens': () => '0f8fad5bd9cb469fa16570867728950e',
     },
   },
   status: word('V1-TRN-04', 'status'),
   aml_status: [
     {
       rule: 'V1-DEP-01',
-      lies: { 'aml-status-still-shown': () => 'pending', 'aml-status-shown-on-read': onRead(() => 'pending') },
+      lies: {
+        'transaction-aml-status-still-shown': () => 'pending',
+        'transaction-aml-status-shown-on-read': onRead(() => 'pending'),
+      },
     },
-    { rule: 'V1-TRN-05', lies: { 'aml-status-as-number': () => 1 } },
+    { rule: 'V1-TRN-05', lies: { 'transaction-aml-status-as-number': () => 1 } },
   ],
   operation_date: {
     rule: 'V1-TRN-06',
     lies: {
-      'operation-date-with-dots': (value) => String(value).split('-').reverse().join('.'),
-      'operation-date-with-time': (value) => `${value}T00:00:00Z`,
-      'operation-date-impossible-later-in-list': later(() => '2026-02-30'),
+      'transaction-operation-date-with-dots': (value) => String(value).split('-').reverse().join('.'),
+      'transaction-operation-date-with-time': (value) => `${value}T00:00:00Z`,
+      'transaction-operation-date-impossible-later-in-list': later(() => '2026-02-30'),
     },
   },
   operation_date_time: {
     rule: 'V1-TRN-07',
     lies: {
-      'operation-time-without-t': (value) => String(value).replace('T', ' at '),
-      'operation-time-as-number': (value) => Date.parse(String(value)),
+      'transaction-operation-time-without-t': (value) => String(value).replace('T', ' at '),
+      'transaction-operation-time-as-number': (value) => Date.parse(String(value)),
     },
   },
   operation_date_unix: {
     rule: 'V1-TRN-08',
     lies: {
-      'operation-unix-as-text': (value) => String(value),
-      'operation-unix-with-fraction': (value) => Number(value) + 0.5,
-      'operation-unix-as-text-on-read': onRead((value) => String(value)),
+      'transaction-operation-unix-as-text': (value) => String(value),
+      'transaction-operation-unix-with-fraction': (value) => Number(value) + 0.5,
+      'transaction-operation-unix-as-text-on-read': onRead((value) => String(value)),
     },
   },
   amount: {
@@ -106,13 +109,17 @@ const members = shape({
   },
   currency: {
     rule: 'V1-TRN-10',
-    lies: { 'currency-lower-case': () => 'eur', 'currency-as-sign': () => '€', 'currency-numeric': () => '978' },
+    lies: {
+      'transaction-currency-lower-case': () => 'eur',
+      'transaction-currency-as-sign': () => '€',
+      'transaction-currency-numeric': () => '978',
+    },
   },
   payment_type: word('V1-TRN-11', 'payment-type'),
   transaction_type: word('V1-TRN-12', 'type'),
   payment_urgency: {
     rule: 'V1-TRN-13',
-    lies: { 'urgency-as-number': () => 0, 'urgency-as-list': (value) => [value] },
+    lies: { 'transaction-urgency-as-number': () => 0, 'transaction-urgency-as-list': (value) => [value] },
   },
   payment_details: note('V1-TRN-14', 'details'),
   payment_code: note('V1-TRN-15', 'code'),
@@ -122,20 +129,23 @@ const members = shape({
   created_at: {
     rule: 'V1-TRN-19',
     lies: {
-      'created-at-as-iso-text': (value) => new Date(Number(value) * 1000).toISOString(),
-      'created-at-as-text-later-in-list': later((value) => String(value)),
-      'created-at-with-fraction': (value) => Number(value) + 0.25,
+      'transaction-created-at-as-iso-text': (value) => new Date(Number(value) * 1000).toISOString(),
+      'transaction-created-at-as-text-later-in-list': later((value) => String(value)),
+      'transaction-created-at-with-fraction': (value) => Number(value) + 0.25,
     },
   },
   payer: {
     rule: 'V1-TRN-20',
-    lies: { 'payer-as-text': (value) => (value as { name?: string }).name, 'payer-as-list': (value) => [value] },
+    lies: {
+      'transaction-payer-as-text': (value) => (value as { name?: string }).name,
+      'transaction-payer-as-list': (value) => [value],
+    },
   },
   recipient: {
     rule: 'V1-TRN-21',
     lies: {
-      'recipient-as-text': (value) => (value === undefined ? undefined : 'A Recipient'),
-      'recipient-as-list-later-in-list': later((value) => (value === undefined ? undefined : [value])),
+      'transaction-recipient-as-text': (value) => (value === undefined ? undefined : 'A Recipient'),
+      'transaction-recipient-as-list-later-in-list': later((value) => (value === undefined ? undefined : [value])),
     },
   },
   verification_of_payee: word('V1-TRN-22', 'payee'),

@@ -59,12 +59,12 @@ const identify = decision({
   rule: 'V1-AUT-03',
   honest: holder,
   lies: {
-    'token-with-tail-accepted': ({ token, users }) => users.find((user) => token?.startsWith(user.token)),
-    'any-token-accepted-for-auth': (claim) =>
+    'v1-token-with-tail-accepted': ({ token, users }) => users.find((user) => token?.startsWith(user.token)),
+    'v1-any-token-accepted-for-auth': (claim) =>
       holder(claim) ?? (claim.operation === 'getAuth' && claim.token !== undefined ? claim.users[0] : undefined),
-    'any-token-accepted-for-iban-details': (claim) =>
+    'v1-any-token-accepted-for-iban-details': (claim) =>
       holder(claim) ?? (claim.operation === 'getIbanDetails' && claim.token !== undefined ? claim.users[0] : undefined),
-    'any-token-accepted-for-document-read': (claim) =>
+    'v1-any-token-accepted-for-document-read': (claim) =>
       holder(claim) ?? (claim.operation === 'readDocument' && claim.token !== undefined ? claim.users[0] : undefined),
   },
 });
@@ -72,19 +72,20 @@ const identify = decision({
 const wrongToken = decision({
   rule: 'V1-AUT-03',
   honest: () => 401,
-  lies: { 'wrong-token-answered-403': () => 403, 'wrong-token-answered-422': () => 422 },
+  lies: { 'v1-wrong-token-answered-403': () => 403, 'v1-wrong-token-answered-422': () => 422 },
 });
 
 const noToken = decision({
   rule: 'V1-AUT-02',
   honest: (_claim: Claim): number | User => 401,
   lies: {
-    'missing-token-answered-403': () => 403,
-    'missing-token-answered-422': () => 422,
-    'missing-token-answered-404-for-documents': ({ operation }) => (/Document/.test(operation) ? 404 : 401),
-    'missing-token-accepted-for-iban-details': ({ operation, users }) =>
+    'v1-missing-token-answered-403': () => 403,
+    'v1-missing-token-answered-422': () => 422,
+    'v1-missing-token-answered-404-for-documents': ({ operation }) => (/Document/.test(operation) ? 404 : 401),
+    'v1-missing-token-accepted-for-iban-details': ({ operation, users }) =>
       operation === 'getIbanDetails' ? users[0] : 401,
-    'missing-token-accepted-for-webhook-read': ({ operation, users }) => (operation === 'readWebhook' ? users[0] : 401),
+    'v1-missing-token-accepted-for-webhook-read': ({ operation, users }) =>
+      operation === 'readWebhook' ? users[0] : 401,
   },
 });
 
@@ -93,10 +94,10 @@ const opens = decision({
   rule: 'V1-AUT-06',
   honest: (_operation: string) => true,
   lies: {
-    'valid-token-refused-for-auth': (operation) => operation !== 'getAuth',
-    'valid-token-refused-for-iban-details': (operation) => operation !== 'getIbanDetails',
-    'valid-token-refused-for-document-delete': (operation) => operation !== 'deleteDocument',
-    'valid-token-refused-for-webhook-replace': (operation) => operation !== 'replaceWebhook',
+    'v1-valid-token-refused-for-auth': (operation) => operation !== 'getAuth',
+    'v1-valid-token-refused-for-iban-details': (operation) => operation !== 'getIbanDetails',
+    'v1-valid-token-refused-for-document-delete': (operation) => operation !== 'deleteDocument',
+    'v1-valid-token-refused-for-webhook-replace': (operation) => operation !== 'replaceWebhook',
   },
 });
 
@@ -105,10 +106,10 @@ export const idles = decision({
   rule: 'V1-AUT-01',
   honest: (_operation: string) => true,
   lies: {
-    'transaction-created-despite-401': (operation) => operation !== 'createTransaction',
-    'document-deleted-despite-401': (operation) => operation !== 'deleteDocument',
-    'document-uploaded-despite-401': (operation) => operation !== 'uploadDocument',
-    'webhook-replaced-despite-401': (operation) => operation !== 'replaceWebhook',
+    'v1-transaction-created-despite-401': (operation) => operation !== 'createTransaction',
+    'v1-document-deleted-despite-401': (operation) => operation !== 'deleteDocument',
+    'v1-document-uploaded-despite-401': (operation) => operation !== 'uploadDocument',
+    'v1-webhook-replaced-despite-401': (operation) => operation !== 'replaceWebhook',
   },
 });
 
@@ -116,15 +117,15 @@ const rights = decision({
   rule: 'V1-AUT-04',
   honest: (_operation: string) => 403,
   lies: {
-    'no-rights-answered-404': () => 404,
-    'no-rights-answered-401': () => 401,
-    'no-rights-needed-to-list-transactions': (operation) => (operation === 'listTransactions' ? 200 : 403),
-    'no-rights-needed-to-create-transactions': (operation) => (operation === 'createTransaction' ? 200 : 403),
-    'no-rights-needed-to-read-transactions': (operation) => (operation === 'readTransaction' ? 200 : 403),
-    'no-rights-needed-to-list-documents': (operation) => (operation === 'listDocuments' ? 200 : 403),
-    'no-rights-needed-to-read-documents': (operation) => (operation === 'readDocument' ? 200 : 403),
-    'no-rights-needed-to-upload-documents': (operation) => (operation === 'uploadDocument' ? 200 : 403),
-    'no-rights-needed-to-delete-documents': (operation) => (operation === 'deleteDocument' ? 200 : 403),
+    'v1-no-rights-answered-404': () => 404,
+    'v1-no-rights-answered-401': () => 401,
+    'v1-no-rights-needed-to-list-transactions': (operation) => (operation === 'listTransactions' ? 200 : 403),
+    'v1-no-rights-needed-to-create-transactions': (operation) => (operation === 'createTransaction' ? 200 : 403),
+    'v1-no-rights-needed-to-read-transactions': (operation) => (operation === 'readTransaction' ? 200 : 403),
+    'v1-no-rights-needed-to-list-documents': (operation) => (operation === 'listDocuments' ? 200 : 403),
+    'v1-no-rights-needed-to-read-documents': (operation) => (operation === 'readDocument' ? 200 : 403),
+    'v1-no-rights-needed-to-upload-documents': (operation) => (operation === 'uploadDocument' ? 200 : 403),
+    'v1-no-rights-needed-to-delete-documents': (operation) => (operation === 'deleteDocument' ? 200 : 403),
   },
 });
 
