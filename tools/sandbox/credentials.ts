@@ -45,6 +45,8 @@ export interface Credentials {
     readonly token: string;
     /** Valid, without rights on the account and customer below. */
     readonly unprivileged: string;
+    /** Valid; its user owns nothing, not even a webhook configuration. */
+    readonly newcomer: string;
     readonly account: string;
     readonly secondAccount: string;
     readonly customer: string;
@@ -106,6 +108,7 @@ export function issueCredentials(seed: string): Credentials {
     v1: {
       token: `vt_${draw('v1').slice(0, 40)}`,
       unprivileged: `vt_${draw('v1 unprivileged').slice(0, 40)}`,
+      newcomer: `vt_${draw('v1 newcomer').slice(0, 40)}`,
       account: uuid('account'),
       secondAccount: uuid('second account'),
       customer: uuid('customer'),

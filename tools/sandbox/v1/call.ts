@@ -11,7 +11,7 @@ import type { Webhooks } from './webhook.ts';
 
 /** Everything the service remembers. */
 export interface Memory {
-  readonly users: readonly [User, User];
+  readonly users: readonly [User, ...User[]];
   readonly ledger: Ledger;
   readonly cabinet: Cabinet;
   readonly requests: Requests;

@@ -68,6 +68,13 @@ export function controlRoutes(app: FastifyInstance, world: World, memory: Memory
     return { status, count };
   });
 
+  app.post<{ Body: { token?: string } | null }>('/v1/webhooks/forget', (request, reply) => {
+    const owner = memory.users.find(({ token }) => token === request.body?.token);
+    if (owner === undefined) return reply.code(400).send(refuse('token stands for no API user'));
+    memory.webhooks.forget(owner);
+    return { forgotten: true };
+  });
+
   app.post('/v1/rate/reset', () => {
     memory.turnstile.reset();
     return { reset: true };

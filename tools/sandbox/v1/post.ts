@@ -5,7 +5,7 @@ import { request as secure } from 'node:https';
 export type Outcome = number | string;
 
 /** How long a receiver may take, in milliseconds of real time. */
-const PATIENCE = 5000;
+const PATIENCE = 2000;
 
 /**
  * Posts a message to a webhook receiver, over a connection of its own.

@@ -19,8 +19,8 @@ export interface User {
   readonly customers: ReadonlySet<string>;
 }
 
-/** The two API users: the first owns the customer and both accounts, the second owns nothing. */
-export function seedUsers({ v1 }: Credentials): readonly [User, User] {
+/** The API users: the first owns the customer and both accounts, the others own nothing. */
+export function seedUsers({ v1 }: Credentials): readonly [User, User, User] {
   const account = (uuid: string, name: string, iban: string, agency: Party): [string, Account] => [
     uuid.toLowerCase(),
     {
@@ -42,6 +42,7 @@ export function seedUsers({ v1 }: Credentials): readonly [User, User] {
       customers: new Set([v1.customer.toLowerCase()]),
     },
     { name: 'unprivileged', token: v1.unprivileged, accounts: new Map(), customers: new Set() },
+    { name: 'newcomer', token: v1.newcomer, accounts: new Map(), customers: new Set() },
   ];
 }
 
@@ -49,7 +50,7 @@ export function seedUsers({ v1 }: Credentials): readonly [User, User] {
 interface Claim {
   readonly operation: string;
   readonly token: string | undefined;
-  readonly users: readonly [User, User];
+  readonly users: readonly [User, ...User[]];
 }
 
 const holder = ({ token, users }: Claim) => users.find((user) => user.token === token);
@@ -150,7 +151,7 @@ export function authenticate(
   faults: Faults,
   operation: string,
   header: string | undefined,
-  users: readonly [User, User],
+  users: readonly [User, ...User[]],
 ): User {
   const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
   const claim = { operation, token, users };

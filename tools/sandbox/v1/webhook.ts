@@ -37,6 +37,11 @@ export class Webhooks {
     this.#written.set(user, [...this.history(user), webhook]);
   }
 
+  /** Takes the user's configuration away, as if there had never been one. */
+  forget(user: User): void {
+    this.#written.delete(user);
+  }
+
   /** Forgets everything. */
   reset(): void {
     this.#written.clear();
