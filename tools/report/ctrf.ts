@@ -1,3 +1,4 @@
+import { cases } from './cases.ts';
 import type { CheckResult, Run } from './types.ts';
 
 const STATUS = {
@@ -16,7 +17,7 @@ export function ctrf(run: Run): string {
     start,
     ...[run.finishedAt ?? [], run.checks.map(({ startedAt }) => startedAt)].flat().map((at) => Date.parse(at)),
   );
-  const tests = run.checks.map(test);
+  const tests = cases(run).map(test);
   const of = (status: string) => tests.filter((one) => one.status === status).length;
   const report = {
     reportFormat: 'CTRF',

@@ -1,14 +1,16 @@
+import { cases } from './cases.ts';
 import type { CheckResult, Run } from './types.ts';
 
 /** JUnit XML: one suite per project, one case per check, rule ids as properties; warnings pass, waived failures are skipped. */
 export function junit(run: Run): string {
-  const projects = [...new Set(run.checks.map(({ project }) => project))].sort();
-  const all = tally(run.checks);
+  const tests = cases(run);
+  const projects = [...new Set(tests.map(({ project }) => project))].sort();
+  const all = tally(tests);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="assay" ${all}>`,
     ...projects.flatMap((project) => {
-      const own = run.checks.filter((check) => check.project === project);
+      const own = tests.filter((check) => check.project === project);
       return [
         `  <testsuite name="${xml(project)}" ${tally(own)} timestamp="${xml(run.startedAt.replace(/\.\d+Z$|Z$/, ''))}">`,
         `    <properties><property name="target" value="${xml(run.target.name)}"/><property name="run" value="${xml(run.id)}"/></properties>`,

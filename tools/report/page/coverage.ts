@@ -1,32 +1,41 @@
 import type { Coverage } from '../types.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, plural } from './html.ts';
 import { section, table } from './marks.ts';
 import type { View } from './view.ts';
 
-/** Draws operations against statuses: how often each documented answer was really seen, and what else came. */
+/** Draws operations against statuses, service by service: how often each documented answer was really seen, and what else came. */
 export function coverage({ run }: View): Html {
-  const statuses = [
-    ...new Set(run.coverage.flatMap(({ documented, seen }) => [...documented, ...Object.keys(seen).map(Number)])),
-  ].sort((a, b) => a - b);
   const documented = run.coverage.reduce((sum, one) => sum + one.documented.length, 0);
   const reached = run.coverage.reduce(
     (sum, one) => sum + one.documented.filter((status) => one.seen[status]).length,
     0,
   );
+  const apis = [...new Set(run.coverage.map(({ api }) => api))];
   return section(
     'coverage',
     'Coverage',
-    `${reached} of ${documented} documented answers were seen. A number counts exchanges; a hollow cell is documented and was not seen; a dot is not documented.`,
-    table(
-      'Operations by status',
-      ['Operation', ...statuses.map(String), 'no answer'],
-      run.coverage.map(
-        (one) =>
-          html`<tr><th scope="row"><code>${one.operation}</code> <small>${one.method} ${one.path}</small></th>${statuses.map((status) => cell(one, status))}<td class="${one.unanswered > 0 ? 'odd' : 'void'}">${one.unanswered > 0 ? one.unanswered : '·'}</td></tr>`,
+    `${reached} of ${plural(documented, 'documented answer')} ${reached === 1 ? 'was' : 'were'} seen. A number counts exchanges; an outlined 0 is documented and never came; a shaded number is not documented for that operation; a dot is neither.`,
+    html`${apis.map((api) =>
+      grid(
+        api,
+        run.coverage.filter((one) => one.api === api),
       ),
-      'grid',
-    ),
+    )}`,
   );
+}
+
+function grid(api: string, rows: readonly Coverage[]): Html {
+  const seen = rows.flatMap((row) => [...row.documented, ...Object.keys(row.seen).map(Number)]);
+  const statuses = [...new Set(seen)].sort((a, b) => a - b);
+  return html`<h3>${api}</h3>${table(
+    `Operations of ${api} by status`,
+    ['Operation', ...statuses.map(String), 'no answer'],
+    rows.map(
+      (one) =>
+        html`<tr><th scope="row"><code>${one.operation}</code> <small>${one.method} ${one.path}</small></th>${statuses.map((status) => cell(one, status))}${one.unanswered > 0 ? html`<td class="odd">${one.unanswered}</td>` : html`<td class="void">·</td>`}</tr>`,
+    ),
+    'grid',
+  )}`;
 }
 
 function cell({ documented, seen }: Coverage, status: number): Html {

@@ -10,9 +10,11 @@ const SHOWN = 6;
 /** Draws what is wrong, the loudest first: each finding with what was promised, what came, and how to see it again. */
 export function findings(view: View): Html {
   const { run } = view;
-  const loud = (['fail', 'warn', 'broken', 'waived'] as const).flatMap((verdict) =>
-    run.rules.filter((rule) => rule.verdict === verdict),
-  );
+  const loud = (['fail', 'warn', 'broken', 'waived'] as const).flatMap((verdict) => {
+    const rules = run.rules.filter((rule) => rule.verdict === verdict);
+    // A check made for the rule says more than a violation noticed in passing.
+    return [...rules.filter((rule) => caught(view, rule)), ...rules.filter((rule) => !caught(view, rule))];
+  });
   const waivers = run.waivers.filter(
     ({ state }) => state === 'stale' || state === 'expired' || state === 'unknown rule',
   );
@@ -37,6 +39,10 @@ export function findings(view: View): Html {
     'The loudest first. Each names the promise, what was expected, what came, and the exchange that shows it.',
     html`<ol class="findings">${loud.map((rule, i) => card(view, rule, i === 0))}</ol>${alarms.length > 0 && html`<ul class="alarms">${alarms}</ul>`}`,
   );
+}
+
+function caught({ run }: View, { checks }: RuleResult): boolean {
+  return run.checks.some(({ id, outcome }) => outcome === 'fail' && checks.includes(id));
 }
 
 const ADVICE: Record<string, string> = {

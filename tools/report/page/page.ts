@@ -48,14 +48,14 @@ export function page(run: Run, shelf: Shelf): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${run.verdict}: ${run.target.name}, run ${run.id}</title>
+<title>${unreal(run) && `[${run.target.kind}] `}${run.verdict}: ${run.target.name}, run ${run.id}</title>
 <style>${new Html(style)}</style>
 </head>
 <body>
 <a class="skip-link" href="#findings">Skip to the findings</a>
 <div class="page">
 ${masthead(view)}
-<nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${SECTIONS.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ol></nav>
+<nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${SECTIONS.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ol>${badge(run)}</nav>
 <main>
 ${SECTIONS.map(([, , draw]) => draw(view))}
 <footer>Drawn by Assay ${run.suite.version} from the run folder alone. Machine forms: <a href="run.json">run.json</a>, <a href="evidence.ndjson">evidence.ndjson</a>, <a href="junit.xml">junit.xml</a>, <a href="ctrf.json">ctrf.json</a>, <a href="summary.md">summary.md</a>.</footer>
@@ -67,4 +67,11 @@ ${packs.map((one) => html`<script type="text/plain" class="pack">${new Html(one)
 </body>
 </html>
 `.text;
+}
+
+const unreal = ({ target }: Run) => target.kind === 'embedded' || target.kind === 'mock';
+
+/** Stays in sight beside the contents, so that no part of the page is taken for a judgement of a real service. */
+function badge(run: Run): Html {
+  return html`<p class="badge ${run.verdict}">${run.verdict}${!run.complete && ', incomplete'}</p>${unreal(run) && html`<p class="badge stripes">${run.target.kind}: not a real service</p>`}`;
 }
