@@ -12,4 +12,5 @@ export { type Delivery, Receiver } from './receiver.ts';
 export { checkId, rule } from './rule.ts';
 export { EMBEDDED, settings } from './settings.ts';
 export { test } from './test.ts';
-export type { V1 } from './v1.ts';
+export type { Options, V1 } from './v1.ts';
+export { calls, faults, GROUPS, sweep, told } from './v1-sweep.ts';

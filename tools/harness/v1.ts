@@ -50,6 +50,11 @@ export class V1 {
     return this.#here.customer ?? '';
   }
 
+  /** An IBAN to send where any sound one will do. */
+  get iban(): string {
+    return this.#here.ibans.valid ?? 'DE89370400440532013000';
+  }
+
   /** A fresh uuid. */
   uuid(): string {
     return this.#draw.uuid();
@@ -58,6 +63,11 @@ export class V1 {
   /** A fresh word, for names that must not meet those of other checks. */
   word(): string {
     return `assay-${this.#draw.hex(12)}`;
+  }
+
+  /** A fresh token for a webhook configuration. */
+  secret(): string {
+    return this.#draw.hex(32);
   }
 
   /** Sends one documented operation; path parameters default to the target's account and customer. */
@@ -142,12 +152,35 @@ export class V1 {
 
   /** Lists transactions of the account, by default from a week ago to tomorrow on the target's clock. */
   async list(query: Readonly<Record<string, string | number | undefined>> = {}, options: Options = {}): Promise<Reply> {
-    const now = await this.#time.now();
-    const day = (offset: number) => new Date(now + offset * 86_400_000).toISOString().slice(0, 10);
     return this.send('listTransactions', {
       ...options,
-      query: { account_uuid: this.account, date_from: day(-7), date_to: day(2), ...query },
+      query: { account_uuid: this.account, ...(await this.days(-7, 2)), ...query },
     });
+  }
+
+  /** A range of days, counted from today on the target's clock. */
+  async days(from: number, to: number): Promise<{ date_from: string; date_to: string }> {
+    const now = await this.#time.now();
+    const day = (offset: number) => new Date(now + offset * 86_400_000).toISOString().slice(0, 10);
+    return { date_from: day(from), date_to: day(to) };
+  }
+
+  /** A body of an upload that is in order, under a fresh file name, before what a check changes in it. */
+  document(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+    const filled = fill(this.#here.wire.document, { fileName: `${this.word()}.png` }) as Record<string, unknown>;
+    return Object.fromEntries(Object.entries({ ...filled, ...changes }).filter(([, value]) => value !== undefined));
+  }
+
+  /** Arranges a document. @returns its uuid @throws Unarranged when the upload is refused or not found by its name */
+  async uploaded(changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const body = this.document(changes);
+    const { status } = await this.send('uploadDocument', { body });
+    if (status !== 200) throw new Unarranged(`a valid upload was answered ${status}`);
+    const found = await this.send('listDocuments', { query: { filename: String(body.file_name) } });
+    const uuid = found.status === 200 ? (found.list()[0] as { uuid?: unknown } | undefined)?.uuid : undefined;
+    if (typeof uuid !== 'string') throw new Unarranged('an uploaded document is not found by its file name');
+    this.#recorder.effect({ what: 'document', id: uuid, restored: false });
+    return uuid;
   }
 
   /** Waits on the target's clock. */
