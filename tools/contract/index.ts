@@ -4,7 +4,7 @@
  * a response against them. Splits the documents into clauses for the ledger. Anyone above may import it; it imports only `#trouble`.
  */
 export { type Clause, clauses, fingerprint, normalize } from './clause.ts';
-export { judge, type Received } from './judge.ts';
+export { judge, judgeEvent, type Received } from './judge.ts';
 export { type Claim, keepLedger, type Ledger, type Lost, share, type Tally } from './ledger.ts';
 export { contract, type Loaded, loadContract } from './load.ts';
 export { type Observation, observe } from './observe.ts';

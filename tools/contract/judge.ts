@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Charge } from './charge.ts';
 import type { Loaded } from './load.ts';
-import type { Answer, Operation, Violation } from './types.ts';
+import { at } from './spec-file.ts';
+import type { Answer, Event, Operation, Violation } from './types.ts';
 
 /** A response as it came over the wire, headers in lower case. */
 export interface Received {
@@ -36,6 +37,38 @@ export function judge(contract: Loaded, operation: Operation, received: Received
     }
   }
   if (operation.method !== 'HEAD') judgeBody(charge, answer, received, blame);
+  return found;
+}
+
+/**
+ * Holds the body of a message that the service sent against the documented event. Delivery headers are not documented; that a body
+ * is JSON is judged only where a rule says what it is.
+ * @param text the body as it came
+ * @returns one violation per broken rule and place, charged as those of a response are
+ */
+export function judgeEvent(contract: Loaded, event: Event, text: string): Violation[] {
+  const { schema } = event;
+  if (schema === undefined) return [];
+  const content = `${event.at}/requestBody/content/application~1json`;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const rule = at(contract.document(event.api), `${content}/x-rules/0/id`) as string | undefined;
+    const actual = text === '' ? 'an empty body' : 'a body that is not JSON';
+    return rule === undefined ? [] : [{ rule, expected: 'a JSON body', actual, where: '' }];
+  }
+  if (schema.keeps(value)) return [];
+  const { charge } = contract.compiled[event.api];
+  const answer: Answer = { status: 0, media: 'application/json', schema, at: content, headers: new Map() };
+  const found: Violation[] = [];
+  for (const error of schema.breaks(value)) {
+    if (['if', 'allOf', 'anyOf', '$ref'].includes(error.keyword)) continue;
+    const rule = charge.constraint(answer, error);
+    const where = error.instancePath;
+    if (rule === undefined || found.some((one) => one.rule === rule && one.where === where)) continue;
+    found.push({ rule, expected: phrase(error), actual: shape(value, where), where });
+  }
   return found;
 }
 

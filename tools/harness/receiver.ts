@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { contract } from '#contract';
+import { contract, judgeEvent, observe } from '#contract';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
 
@@ -11,20 +11,24 @@ export interface Delivery {
   readonly method: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
-  /** What we answered. */
+  /** What we answered; 0 for nothing, or nothing yet. */
   readonly answered: number;
 }
+
+/** What to answer: a status, or nothing at all. */
+export type Answer = number | 'silence';
 
 /** A receiver of callbacks and events: keeps what came and answers what it is told to. */
 export class Receiver {
   readonly deliveries: Delivery[] = [];
   /** Base address that the service is given. */
   readonly address: string;
-  /** What to answer: a status per delivery, or `silence`. */
-  answer: (delivery: Omit<Delivery, 'answered'>) => number | 'silence' = () => 202;
-  /** Event the deliveries are held against; absent: only recorded. */
+  /** What to answer to each delivery; a promise answers slowly. */
+  answer: (delivery: Omit<Delivery, 'answered'>) => Answer | Promise<Answer> = () => 202;
+  /** Documented event that the deliveries are held against; absent: they are only recorded. */
   event: string | undefined;
   readonly #server: Server;
+  #closed = false;
 
   private constructor(server: Server, address: string) {
     this.#server = server;
@@ -46,6 +50,7 @@ export class Receiver {
 
   /** Stops listening and cuts open connections. */
   async close(): Promise<void> {
+    this.#closed = true;
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
@@ -63,26 +68,29 @@ export class Receiver {
       headers: new Map(pairs),
       text: body.toString('utf8'),
     };
-    const answered = this.answer(taken);
-    this.deliveries.push({ ...taken, answered: answered === 'silence' ? 0 : answered });
-    const { api, violations } = this.#judge(body.toString('utf8'));
-    recorder.exchange({
-      api,
-      direction: 'in',
-      operation: this.event,
-      at: taken.at,
-      duration: performance.now() - began,
-      request: { method: taken.method, url: `${this.address}${taken.path}`, headers: pairs, body },
-      ...(answered === 'silence'
-        ? { failure: 'we gave no answer' }
-        : { response: { status: answered, headers: [], body: Buffer.alloc(0) } }),
-      violations,
-    });
-    if (answered === 'silence') return;
-    response.writeHead(answered).end();
-  }
-
-  #judge(_text: string): { api: 'gateway' | 'v1'; violations: [] } {
-    return { api: contract().events.get(this.event ?? '')?.api ?? 'gateway', violations: [] };
+    const delivery = { ...taken, answered: 0 };
+    this.deliveries.push(delivery);
+    const event = contract().events.get(this.event ?? '');
+    const answered = await this.answer(taken);
+    delivery.answered = answered === 'silence' ? 0 : answered;
+    if (this.#closed) return;
+    recorder.exchange(
+      {
+        api: event?.api ?? 'gateway',
+        direction: 'in',
+        operation: this.event,
+        at: taken.at,
+        duration: performance.now() - began,
+        request: { method: taken.method, url: `${this.address}${taken.path}`, headers: pairs, body },
+        ...(answered === 'silence'
+          ? { failure: 'we gave no answer' }
+          : { response: { status: answered, headers: [], body: Buffer.alloc(0) } }),
+        violations: event === undefined ? [] : judgeEvent(contract(), event, taken.text),
+      },
+      event === undefined
+        ? []
+        : observe(contract(), event.name, { status: 0, headers: taken.headers, body: taken.text }),
+    );
+    if (answered !== 'silence') response.writeHead(answered).end();
   }
 }
