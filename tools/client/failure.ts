@@ -1,3 +1,5 @@
+import type { Lack } from '#target';
+
 /** What the API got wrong, in words a report can show side by side. Thrown by checks and readers of answers. */
 export class Finding extends Error {
   readonly expected: string;
@@ -19,6 +21,28 @@ export class Unarranged extends Error {
     super(message);
     this.name = 'Unarranged';
   }
+}
+
+/** The target does not offer what a check turned out to need, or its cap is reached: the check is skipped. */
+export class Unoffered extends Error {
+  readonly code: Lack;
+
+  /** @param code why it is skipped; @param message what is missing, and which lines of the target file would enable it */
+  constructor(code: Lack, message: string) {
+    super(`${code}: ${message}`);
+    this.name = 'Unoffered';
+    this.code = code;
+  }
+}
+
+/**
+ * What a target file says, where a check needs it said.
+ * @param line the line's path in the file, e.g. `gateway.wire.provider`
+ * @throws Unoffered when it does not say
+ */
+export function said<T>(value: T | undefined, line: string): T {
+  if (value === undefined) throw new Unoffered('capability', `the target file has no ${line}, which would enable it`);
+  return value;
 }
 
 /** No answer came that HTTP would call one: refused, reset, cut short, too slow, too big. */

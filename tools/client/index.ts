@@ -4,6 +4,6 @@
  * spends its rate budget. Never imports the sandbox: they meet on the wire. Harness imports it.
  */
 export { Client, type Outgoing } from './client.ts';
-export { Finding, NoAnswer, Unarranged } from './failure.ts';
+export { Finding, NoAnswer, said, Unarranged, Unoffered } from './failure.ts';
 export { Reply } from './reply.ts';
 export { steer, type Time, time } from './time.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 import { fill, type Target } from '#target';
-import { Unarranged } from './failure.ts';
+import { Unarranged, Unoffered } from './failure.ts';
 
 /** The target's time: advanced where the target lets us, waited for where it does not. */
 export interface Time {
@@ -43,7 +43,8 @@ export async function steer(
   values: Readonly<Record<string, string | number | undefined>>,
 ): Promise<void> {
   const control = target.control[action];
-  if (control === undefined) throw new Unarranged(`the target file does not say how to ${action}`);
+  if (control === undefined)
+    throw new Unoffered('capability', `the target file has no control.${action}, which would enable it`);
   const body = control.body === undefined ? undefined : JSON.stringify(fill(control.body, values));
   const response = await request(String(fill(control.url, values)), {
     method: control.method as 'POST',

@@ -1,7 +1,19 @@
 import { type Client, NoAnswer, type Reply, steer, type Time, Unarranged } from '#client';
 import { contract } from '#contract';
 import type { Recorder } from '#evidence';
-import { type Behaviour, fill, minor, money, type Requestor, type Target, type Template, type Values } from '#target';
+import {
+  type Behaviour,
+  cardValues,
+  fill,
+  type Kind,
+  merge,
+  minor,
+  money,
+  type Requestor,
+  type Target,
+  type Template,
+  type Values,
+} from '#target';
 import { Draw } from './draw.ts';
 
 /** States after which an order does not change by itself (document, States and transitions). */
@@ -33,6 +45,7 @@ export interface Payment {
   readonly requestor?: Requestor;
   readonly callbackUrl?: string;
   readonly returnUrl?: string;
+  readonly cancelUrl?: string;
   readonly merchantId?: string;
 }
 
@@ -123,8 +136,11 @@ export class Gateway {
     });
   }
 
-  /** Body of a payment (sale, auth, account verification), as documented outside and as the target file says inside. */
-  payment(payment: Payment = {}): {
+  /** Body of a payment (sale, auth, account verification), as documented outside and as the target file says inside; without card data for a form. */
+  payment(
+    payment: Payment = {},
+    form = false,
+  ): {
     body: Record<string, unknown>;
     merchantId: string;
     amount: number;
@@ -132,22 +148,24 @@ export class Gateway {
     requestor: Requestor;
   } {
     const requestor = payment.requestor ?? this.requestor;
-    const { amount = 1000, currency = requestor.currency, merchantId = `assay-${this.#draw.hex(16)}` } = payment;
+    const { currency = requestor.currency, merchantId = `assay-${this.#draw.hex(16)}` } = payment;
+    const amount = this.#here.cards[payment.card ?? 'approved']?.amount ?? payment.amount ?? 1000;
     const { wire } = this.#here;
     const values = this.#values({ ...payment, amount, currency, merchantId, requestor });
     const means =
       payment.cardId === undefined
         ? { paymentMethod: 'CARD', ...this.#fill(wire.card, values) }
         : { paymentMethod: 'CARD_ID', ...this.#fill(wire.registered, values) };
-    const body = {
-      orderMerchantId: merchantId,
-      order: fill(wire.order, values),
-      customer: fill(wire.customer, values),
-      browser: fill(wire.browser, values),
-      urls: fill(wire.urls, values),
-      ...means,
-    };
-    return { body, merchantId, amount, currency, requestor };
+    const common = Object.fromEntries(
+      Object.entries({
+        orderMerchantId: merchantId,
+        order: fill(wire.order, values),
+        customer: fill(wire.customer, values),
+        browser: fill(wire.browser, values),
+        urls: fill(wire.urls, values),
+      }).filter(([, value]) => value !== undefined && value !== null),
+    );
+    return { body: merge(common, form ? {} : means), merchantId, amount, currency, requestor };
   }
 
   /** Sends a payment and names the order it made. The answer is not judged: it may be a refusal or not final. */
@@ -155,14 +173,9 @@ export class Gateway {
     operation: 'sale' | 'auth' | 'accountVerification' | 'saleForm' | 'authForm',
     payment: Payment = {},
   ): Promise<{ reply: Reply; order: Order }> {
-    const { body, ...order } = this.payment(payment);
-    if (operation.endsWith('Form'))
-      for (const key of ['card', ...Object.keys(this.#fill(this.#here.wire.card, {})), 'paymentMethod'])
-        delete body[key];
-    const sent = {
-      ...body,
-      ...this.#fill(this.#here.wire.extra?.[operation] ?? {}, this.#values({ ...payment, ...order })),
-    };
+    const { body, ...order } = this.payment(payment, operation.endsWith('Form'));
+    const extra = this.#fill(this.#here.wire.extra?.[operation] ?? {}, this.#values({ ...payment, ...order }));
+    const sent = merge(body, extra);
     const reply = await this.send(operation, {
       path: { requestorId: order.requestor.id },
       token: order.requestor.token,
@@ -260,23 +273,21 @@ export class Gateway {
   transactions(
     reply: Reply,
   ): { kind: string; type: string; amount: number | undefined; state: unknown; entry: unknown }[] {
-    const { types, amount: style, read } = this.#here.wire;
+    const { types, amountRead: style, read } = this.#here.wire;
     return reply.list('/transactions').map((entry) => {
       const type = String(pick(entry, read.transaction.type));
-      const kind = Object.entries(types).find(([, names]) => names.includes(type))?.[0] ?? 'other';
+      const kind = Object.entries(types).find(([, names]) => names.map(String).includes(type))?.[0] ?? 'other';
       const state = read.transaction.state === undefined ? undefined : pick(entry, read.transaction.state);
       return { kind, type, amount: minor(pick(entry, read.transaction.amount), style), state, entry };
     });
   }
 
   /** The sum, in minor units, of the transactions of a kind that were approved (or whose state is not shown). */
-  async moved(
-    order: Order,
-    kind: 'authorization' | 'capture' | 'sale' | 'reversal' | 'verification',
-  ): Promise<{ count: number; sum: number }> {
+  async moved(order: Order, kind: Kind): Promise<{ count: number; sum: number }> {
     const reply = await this.rest(order);
+    const { approved } = this.#here.wire.read.transaction;
     const found = this.transactions(reply).filter(
-      (one) => one.kind === kind && (one.state === undefined || one.state === 'APPROVED'),
+      (one) => one.kind === kind && (one.state === undefined || approved.map(String).includes(String(one.state))),
     );
     return { count: found.length, sum: found.reduce((sum, { amount }) => sum + (amount ?? 0), 0) };
   }
@@ -307,15 +318,14 @@ export class Gateway {
       amount: money(payment.amount, this.#here.wire.amount),
       currency: payment.currency,
       orderMerchantId: payment.merchantId,
+      amountMinor: payment.amount,
+      amountDecimal: (payment.amount / 100).toFixed(2),
       requestorId: payment.requestor.id,
-      cardNumber: card?.number,
-      cardCode: card?.code,
-      cardMonth: card?.month,
-      cardYear: card?.year,
-      cardHolder: card?.holder,
+      ...cardValues(card),
       cardId: payment.cardId,
       callbackUrl: payment.callbackUrl,
       returnUrl: payment.returnUrl ?? 'https://merchant.example/return',
+      cancelUrl: payment.cancelUrl ?? 'https://merchant.example/cancel',
     };
   }
 
@@ -327,11 +337,13 @@ export class Gateway {
     const extra = this.#fill(this.#here.wire.extra?.[operation] ?? {}, {
       currency: order.currency,
       orderMerchantId: order.merchantId,
+      orderSystemId: order.systemId as string,
+      requestorId: order.requestor.id,
     });
     const reply = await this.send(operation, {
       path: { requestorId: order.requestor.id },
       token: order.requestor.token,
-      body: { ...extra, ...body },
+      body: merge(extra, body),
     });
     if (reply.status === 200) this.#note(order.merchantId, reply, operation);
     return reply;

@@ -3,9 +3,11 @@
  * Where Playwright meets the rest: `test`, `expect`, `rule` and the fixtures of the checks. Every exchange of a check is recorded and
  * held against the contract without the check asking for it. Checks and CLI import it.
  */
-export { Finding, NoAnswer, type Reply, Unarranged } from '#client';
+export { Finding, NoAnswer, type Reply, said, Unarranged, Unoffered } from '#client';
+export { place } from '#target';
 export { findBrowser, provideBrowser } from './browser.ts';
 export { embeddedLookup } from './embedded.ts';
+export { shows, uuids } from './entries.ts';
 export { expect } from './expect.ts';
 export { FINAL, type Gateway, type Order, type Payment, PENDING, pick } from './gateway.ts';
 export { type Delivery, Receiver } from './receiver.ts';

@@ -1,5 +1,5 @@
 import type { TestInfo, TestInfoError } from '@playwright/test';
-import type { CheckLine, Failure, Recorder } from '#evidence';
+import type { CheckLine, Failure, Recorder, SkipCode } from '#evidence';
 
 /** Text without terminal colours. */
 export function strip(text: string): string {
@@ -47,6 +47,11 @@ export function outcome(
   if (info.status === 'timedOut')
     return { outcome: 'broken', reason: { code: 'timeout', text: 'the check did not end in time' }, failures: [] };
   if (ours === undefined) return { outcome: 'pass', failures: [] };
+  const unoffered = /^Unoffered: (\w+): ([^\n]*)/.exec(ours.text);
+  if (unoffered) {
+    const reason = { code: unoffered[1] as SkipCode, text: recorder.redact(unoffered[2]!) };
+    return { outcome: 'skipped', reason, failures: [] };
+  }
   const code = ours.text.startsWith('Unarranged')
     ? 'arrange'
     : ours.text.startsWith('NoAnswer')
@@ -62,7 +67,7 @@ export function outcome(
 function isFinding(text: string): boolean {
   return (
     /^(?:Error: )?(?:Finding: |expect\(|.*\n*.*expect\()/.test(text) &&
-    !/^(?:Unarranged|NoAnswer|TypeError|ReferenceError)/.test(text)
+    !/^(?:Unarranged|Unoffered|NoAnswer|TypeError|ReferenceError)/.test(text)
   );
 }
 

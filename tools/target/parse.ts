@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { locate } from '#contract';
+import { locate, point } from '#contract';
 import { suggestion, Trouble } from '#trouble';
+import { PLACEHOLDERS } from './placeholders.ts';
 
 /** A target file as written: valid in form, nothing resolved. */
 export interface Written {
@@ -41,10 +42,15 @@ export function parseTarget(path: string): Written {
     const line = (error as { linePos?: [{ line: number }] }).linePos?.[0].line;
     throw new Trouble('usage', 'the target file is not valid YAML', {
       place: { file, ...(line === undefined ? {} : { line }) },
-      reason: (error as Error).message.split('\n')[0]!,
-      fix: 'correct the YAML on that line',
+      reason: (error as Error).message.split('\n')[0]!.replace(/:$/, ''),
+      fix: line === undefined ? 'correct the YAML' : 'correct the YAML on that line',
     });
   }
+  if (typeof root !== 'object' || root === null)
+    throw new Trouble('usage', root === null ? 'the target file is empty' : 'the target file is no mapping', {
+      place: { file, line: 1 },
+      fix: 'assay init writes one to start from',
+    });
   const ajv = new Ajv2020({ allErrors: false, strict: false, verbose: true });
   const valid = ajv.compile(JSON.parse(readFileSync(SCHEMA, 'utf8')) as object);
   if (!valid(root)) throw explain(valid.errors![0]!, file, text);
@@ -62,24 +68,67 @@ export function parseTarget(path: string): Written {
       fix: 'add gateway: or v1: with its address',
     });
   }
+  checkPlaceholders(root, '', file, text);
   return { file, path, text, sha256: createHash('sha256').update(text).digest('hex'), root };
 }
 
+/** One message about the first thing that does not fit the schema. Values are never repeated: one may be a secret. */
 function explain(error: ErrorObject, file: string, text: string): Trouble {
-  const extra = (error.params as { additionalProperty?: string }).additionalProperty;
-  const where = extra === undefined ? error.instancePath : `${error.instancePath}/${extra}`;
-  const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
-  const name = error.instancePath || 'the file';
-  if (extra !== undefined) {
-    return new Trouble('usage', `unknown key ${extra}`, {
-      place: locate({ file, text }, where),
-      fix: suggestion(extra, known) || `use one of ${known.join(', ')}`,
-    });
+  const { instancePath, keyword, parentSchema } = error;
+  const params = error.params as {
+    additionalProperty?: string;
+    missingProperty?: string;
+    allowedValues?: string[];
+    type?: string | string[];
+  };
+  const schema = (parentSchema ?? {}) as { properties?: object; description?: string };
+  const name = instancePath === '' ? 'the file' : instancePath.slice(1).replaceAll('/', '.');
+  const known = Object.keys(schema.properties ?? {});
+  const say = (message: string, fix: string, pointer = instancePath) =>
+    new Trouble('usage', message, { place: locate({ file, text }, pointer), fix });
+  if (params.additionalProperty !== undefined) {
+    const { additionalProperty: extra } = params;
+    return say(
+      `unknown key ${extra}${instancePath === '' ? '' : ` in ${name}`}`,
+      suggestion(extra, known) || `use one of ${known.join(', ')}`,
+      `${instancePath}/${extra}`,
+    );
   }
-  const description = (error.parentSchema as { description?: string } | undefined)?.description;
-  const allowed = (error.params as { allowedValues?: string[] }).allowedValues;
-  return new Trouble('usage', `${name} ${error.message}`, {
-    place: locate({ file, text }, where),
-    fix: allowed ? `use one of ${allowed.join(', ')}` : (description ?? 'see targets/README.md'),
-  });
+  if (params.missingProperty !== undefined) {
+    const missing = (schema.properties as Record<string, { description?: string }> | undefined)?.[
+      params.missingProperty
+    ];
+    return say(
+      `${name} lacks ${params.missingProperty}`,
+      `add ${params.missingProperty}:${missing?.description ? `  # ${missing.description}` : ''}`,
+    );
+  }
+  if (params.allowedValues)
+    return say(`${name} is none of the known values`, `use one of ${params.allowedValues.join(', ')}`);
+  if (keyword === 'type' && params.type === 'string' && typeof error.data === 'number')
+    return say(`${name} is read as a number`, 'put it in quotes');
+  if (keyword === 'pattern' && /the secret itself/.test(schema.description ?? ''))
+    return say(`${name} is not a reference`, 'write env:NAME or file:PATH; a target file never holds a secret itself');
+  return say(`${name} ${error.message}`, schema.description ?? 'see targets/README.md');
+}
+
+/** @throws Trouble (usage) for a `${name}` that no check fills */
+function checkPlaceholders(node: unknown, pointer: string, file: string, text: string): void {
+  if (typeof node === 'string') {
+    for (const match of node.matchAll(/\$\{([^}]*)\}?/g)) {
+      const [whole, inside] = match as unknown as [string, string];
+      const [name, type] = inside.split(':') as [string, string | undefined];
+      if (name in PLACEHOLDERS && whole.endsWith('}') && (type === undefined || type === 'number' || type === 'string'))
+        continue;
+      throw new Trouble('usage', `nothing fills ${whole}`, {
+        place: locate({ file, text }, pointer),
+        fix:
+          name in PLACEHOLDERS
+            ? `write \${${name}}, \${${name}:number} or \${${name}:string}`
+            : suggestion(name, Object.keys(PLACEHOLDERS)) || `use one of ${Object.keys(PLACEHOLDERS).join(', ')}`,
+      });
+    }
+  } else if (typeof node === 'object' && node !== null) {
+    for (const [key, one] of Object.entries(node)) checkPlaceholders(one, point(pointer, key), file, text);
+  }
 }

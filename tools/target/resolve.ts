@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { locate, type Need, point } from '#contract';
+import { locate, point } from '#contract';
 import { suggestion, Trouble } from '#trouble';
+import { GATEWAY_WIRE, MANNERS, V1_WIRE } from './defaults.ts';
+import { offers } from './enable.ts';
 import type { Written } from './parse.ts';
-import { BEHAVIOURS, type Manners, type Target } from './types.ts';
+import type { Target } from './types.ts';
 
 /** Where references lead: the environment, and the embedded sandbox when one is running. */
 export interface Lookups {
@@ -12,7 +14,17 @@ export interface Lookups {
   readonly embedded?: (name: string) => string | number | undefined;
 }
 
-const SECRET_KEYS = new Set(['token', 'unprivileged', 'consumerKey', 'privateKey', 'passphrase']);
+const SECRET_KEYS = new Set([
+  'token',
+  'unprivileged',
+  'newcomer',
+  'webhookToken',
+  'consumerKey',
+  'privateKey',
+  'passphrase',
+  'key',
+  'proxy',
+]);
 
 /** Every `env:`, `file:` and `embedded:` name a target file refers to, with the pointer of each. */
 export function references(written: Written): { pointer: string; scheme: string; name: string }[] {
@@ -78,46 +90,115 @@ export function resolveTarget(written: Written, lookups: Lookups = {}): Target {
     // biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
   }) as any;
 
-  const manners: Manners = {
-    pollGap: 3,
-    pollLimit: 40,
-    timeout: 10,
-    exhaust: false,
-    money: { calls: 500, total: 10000 },
-    ...root.manners,
-  };
-  const gateway = root.gateway && {
-    ...root.gateway,
-    address: String(root.gateway.address).replace(/\/+$/, ''),
-    cards: root.gateway.cards ?? {},
-    requestors: Object.fromEntries(
-      Object.entries(root.gateway.requestors).map(([name, one]) => [
-        name,
-        { ...(one as object), id: Number((one as { id: unknown }).id) },
-      ]),
-    ),
-    ...(root.gateway.oauth
-      ? { oauth: { ...root.gateway.oauth, requestor: Number(root.gateway.oauth.requestor) } }
-      : {}),
-  };
-  const v1 = root.v1 && {
-    ...root.v1,
-    address: String(root.v1.address).replace(/\/+$/, ''),
-    ibans: root.v1.ibans ?? {},
-  };
-  return Object.freeze({
+  const target = {
     name: root.name,
     kind: root.kind,
     file: written.file,
     sha256: written.sha256,
-    gateway,
-    v1,
-    control: root.control ?? {},
+    gateway: root.gateway && gatewayOf(root.gateway),
+    v1: root.v1 && v1Of(root.v1),
+    connection: root.connection ?? {},
+    control: Object.fromEntries(
+      Object.entries((root.control ?? {}) as Record<string, object>).map(([name, one]) => [
+        name,
+        { method: name === 'now' ? 'GET' : 'POST', ...one },
+      ]),
+    ),
     ...(root.callback ? { callback: root.callback } : {}),
-    manners,
+    pages: root.pages ?? [],
+    manners: { ...MANNERS, ...root.manners, money: { ...MANNERS.money, ...root.manners?.money } },
     secrets: [...secrets],
-    offers: offers({ ...root, gateway, v1 }, manners),
-  }) as Target;
+  };
+  for (const [pointer, address] of addresses(target)) {
+    if (!/^https?:\/\/[^/@]/.test(address) || !URL.canParse(address))
+      fail(pointer, `${pointer.slice(1).replaceAll('/', '.')} is no http(s) address`, undefined, 'https://host/path');
+  }
+  return freeze({ ...target, offers: offers(target) }) as Target;
+}
+
+/** Every address of a target with its pointer in the file. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function addresses({ gateway, v1, connection }: any): [string, string][] {
+  const found: [string, string | undefined][] = [
+    ['/gateway/address', gateway?.address],
+    ['/v1/address', v1?.address],
+    ['/connection/proxy', connection.proxy],
+    ...Object.entries(gateway?.requestors ?? {}).map(
+      ([name, one]) =>
+        [`/gateway/requestors/${name}/address`, (one as { address?: string }).address] as [string, string | undefined],
+    ),
+  ];
+  return found.filter((one): one is [string, string] => one[1] !== undefined);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function gatewayOf(written: any): unknown {
+  const { transaction, read, names, types, ...rest } = GATEWAY_WIRE;
+  const { amount = rest.amount, ...wire } = written.wire ?? {};
+  return {
+    ...written,
+    address: bare(written.address),
+    cards: Object.fromEntries(Object.entries(written.cards ?? {}).map(([name, card]) => [name, cardOf(card)])),
+    requestors: Object.fromEntries(
+      Object.entries(written.requestors).map(([name, one]) => [name, requestorOf(one)] as const),
+    ),
+    ...(written.oauth
+      ? { oauth: { ...written.oauth, requestor: Number(written.oauth.requestor ?? written.requestors.main.id) } }
+      : {}),
+    wire: {
+      ...rest,
+      amountRead: amount,
+      ...wire,
+      amount,
+      names: { ...names, ...wire.names },
+      read: { ...read, ...wire.read, transaction: { ...transaction, ...wire.read?.transaction } },
+      types: { ...types, ...wire.types },
+      ...(wire.recurring ? { recurring: { method: 'POST', ...wire.recurring } } : {}),
+      ...(wire.report ? { report: { method: 'POST', ...wire.report } } : {}),
+    },
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function v1Of(written: any): unknown {
+  const recipient = written.wire?.recipient ?? V1_WIRE.recipient;
+  return {
+    ...written,
+    address: bare(written.address),
+    ibans: written.ibans ?? {},
+    wire: { ...V1_WIRE, swift: recipient, ...written.wire },
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function requestorOf(written: any): unknown {
+  return {
+    currency: 'EUR',
+    ...written,
+    id: Number(written.id),
+    ...(written.address ? { address: bare(written.address) } : {}),
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function cardOf({ amount, ...card }: any): unknown {
+  return {
+    holder: 'ADA TEST',
+    ...card,
+    ...(amount === undefined ? {} : { amount: Math.round(Number(amount) * 100) }),
+  };
+}
+
+function bare(address: unknown): string {
+  return String(address).replace(/\/+$/, '');
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !(value instanceof Set)) {
+    for (const one of Object.values(value)) freeze(one);
+    Object.freeze(value);
+  }
+  return value;
 }
 
 /** `NAME` or `NAME/rest`: the named value with a path appended. */
@@ -125,46 +206,6 @@ function embeddedValue(name: string, embedded: Lookups['embedded']): string | nu
   const cut = name.indexOf('/');
   const base = embedded?.(cut < 0 ? name : name.slice(0, cut));
   return base === undefined || cut < 0 ? base : `${base}${name.slice(cut)}`;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: see above
-function offers({ gateway, v1, control = {}, callback }: any, manners: Manners): ReadonlySet<Need> {
-  const found = new Set<Need>();
-  const offer = (need: Need, there: unknown) => {
-    if (there) found.add(need);
-  };
-  if (gateway) {
-    const { requestors, wire, cards } = gateway;
-    offer('requestor', true);
-    offer('requestor.second', requestors.second);
-    offer('requestor.multicurrency', requestors.multicurrency);
-    offer('requestor.allowlist', requestors.allowlisted?.allowed && requestors.allowlisted.refused);
-    offer('host.second', requestors.elsewhere?.address);
-    offer('merchant', gateway.merchant);
-    offer('merchant.second', gateway.secondMerchant);
-    offer('manager', gateway.manager);
-    offer('client', gateway.client);
-    offer('oauth', gateway.oauth && wire.transfer);
-    offer('recurring', wire.recurring);
-    offer('report', wire.report);
-    offer('form', gateway.form);
-    for (const behaviour of BEHAVIOURS) offer(`card.${behaviour}` as Need, cards[behaviour]);
-  }
-  if (v1) {
-    offer('v1', true);
-    offer('account', true);
-    offer('v1.unprivileged', v1.unprivileged);
-    offer('account.second', v1.secondAccount);
-    offer('customer', v1.customer);
-    for (const kind of ['valid', 'unlisted', 'broken'] as const) offer(`iban.${kind}`, v1.ibans[kind]);
-  }
-  offer('callback', callback);
-  offer('receiver', callback);
-  offer('clock', control.advance);
-  offer('later', control.later || control.chargeback);
-  offer('trigger', control.trigger);
-  offer('exhaustion', manners.exhaust);
-  return found;
 }
 
 function walk(node: unknown, pointer: string, visit: (value: string, pointer: string) => unknown): unknown {

@@ -1,18 +1,19 @@
-import type { Template } from './types.ts';
+import type { AmountStyle, Card, Template } from './types.ts';
 
 /** Values for `${name}` placeholders; an absent one drops the member it stands in. */
 export type Values = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * Fills a request template. A string that is nothing but one placeholder takes the value's own type.
+ * Fills a request template. A string that is nothing but one placeholder takes the value's own type, or the one that
+ * `${name:number}` or `${name:string}` asks for.
  * @returns a new value; members whose placeholder has no value are left out
  */
 export function fill(template: Template, values: Values): unknown {
   if (typeof template === 'string') {
-    const whole = /^\$\{(\w+)\}$/.exec(template);
-    if (whole) return values[whole[1]!];
+    const whole = /^\$\{(\w+)(?::(number|string))?\}$/.exec(template);
+    if (whole) return coerce(values[whole[1]!], whole[2]);
     let missing = false;
-    const text = template.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+    const text = template.replace(PLACEHOLDER, (_, name: string) => {
       missing ||= values[name] === undefined;
       return String(values[name]);
     });
@@ -28,21 +29,65 @@ export function fill(template: Template, values: Values): unknown {
   );
 }
 
+/** A placeholder inside a text. */
+export const PLACEHOLDER = /\$\{(\w+)(?::(?:number|string))?\}/g;
+
+function coerce(value: Values[string], type: string | undefined): Values[string] {
+  if (value === undefined || type === undefined) return value;
+  return type === 'number' ? Number(value) : String(value);
+}
+
+/** Two request bodies in one: objects are merged however deep, of anything else the later wins. */
+export function merge(
+  first: Readonly<Record<string, unknown>>,
+  second: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const merged: Record<string, unknown> = { ...first };
+  for (const [key, value] of Object.entries(second)) {
+    const there = merged[key];
+    merged[key] = isObject(there) && isObject(value) ? merge(there, value) : value;
+  }
+  return merged;
+}
+
+/** A body with one value in it, at a member name or at a JSON Pointer. */
+export function place(where: string, value: unknown): Record<string, unknown> {
+  if (!where.startsWith('/')) return { [where]: value };
+  const keys = where
+    .slice(1)
+    .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Values of the placeholders that a card fills; none for no card. */
+export function cardValues(card: Card | undefined): Values {
+  if (card === undefined) return {};
+  return {
+    cardNumber: card.number,
+    cardCode: card.code,
+    cardMonth: card.month,
+    cardYear: card.year,
+    cardYear2: card.year.slice(-2),
+    cardHolder: card.holder,
+    cardFirstDigits: card.number.slice(0, 6),
+    cardLastDigits: card.number.slice(-4),
+  };
+}
+
 /** Minor units as the target writes an amount. */
-export function money(
-  minor: number,
-  style: 'decimal-string' | 'decimal-number' | 'minor-number' | 'minor-string',
-): string | number {
+export function money(minor: number, style: AmountStyle): string | number {
   if (style === 'minor-number') return minor;
   if (style === 'minor-string') return String(minor);
   return style === 'decimal-number' ? minor / 100 : (minor / 100).toFixed(2);
 }
 
 /** An amount as a service wrote it, in minor units; undefined when it is no amount. */
-export function minor(
-  written: unknown,
-  style: 'decimal-string' | 'decimal-number' | 'minor-number' | 'minor-string',
-): number | undefined {
+export function minor(written: unknown, style: AmountStyle): number | undefined {
   const value =
     typeof written === 'number'
       ? written

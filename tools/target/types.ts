@@ -3,6 +3,9 @@ import type { Need } from '#contract';
 /** A JSON value of a request template, with `${name}` placeholders. */
 export type Template = string | number | boolean | null | readonly Template[] | { readonly [key: string]: Template };
 
+/** How an amount of 10.00 is written: `"10.00"`, `10`, `1000` or `"1000"`. */
+export type AmountStyle = 'decimal-string' | 'decimal-number' | 'minor-number' | 'minor-string';
+
 /** Credentials of a requestor. */
 export interface Requestor {
   readonly id: number;
@@ -31,6 +34,8 @@ export interface Card {
   /** Four digits. */
   readonly year: string;
   readonly holder: string;
+  /** Minor units; where the service lets the amount decide, the only one that gives the behaviour. */
+  readonly amount?: number;
 }
 
 /** Behaviours that a target can have a test card for. */
@@ -62,23 +67,32 @@ export interface Control {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Template;
+  /** `now` only: pointer to the time in the answer, as ISO 8601 or Unix seconds or milliseconds. */
+  readonly read?: string;
 }
+
+/** Kinds of transactions that a target file gives names to. */
+export type Kind = 'authorization' | 'capture' | 'sale' | 'reversal' | 'verification' | 'transfer' | 'chargeback';
 
 /** What the documents do not show about the gateway's wire. */
 export interface Wire {
-  /** How an amount in minor units is written. */
-  readonly amount: 'decimal-string' | 'decimal-number' | 'minor-number' | 'minor-string';
+  /** How an amount is written in requests. */
+  readonly amount: AmountStyle;
+  /** How it is written in answers. */
+  readonly amountRead: AmountStyle;
   readonly order: Template;
   readonly customer: Template;
   readonly browser: Template;
   readonly urls: Template;
-  /** Merged beside `order` when card data is sent. */
+  /** Merged into the body, however deep, when card data is sent. */
   readonly card: Template;
-  /** Merged beside `order` when a registered card is sent. */
+  /** Merged into the body when a registered card is sent. */
   readonly registered: Template;
+  /** Whole body of a card-to-card transfer. */
   readonly transfer?: Template;
-  /** Where the caller's own order id goes besides its documented place. */
+  /** By operation id: merged into the body beside what is documented. */
   readonly extra?: Readonly<Record<string, Template>>;
+  /** Member names (or pointers into the body) that carry the CRes and the PaRes value. */
   readonly names: { readonly cres: string; readonly pares: string };
   /** JSON Pointers into a response body, or `header:name`. */
   readonly read: {
@@ -86,32 +100,88 @@ export interface Wire {
     readonly correlationId: string;
     readonly cardId: string;
     /** Below one transaction entry. */
-    readonly transaction: { readonly type: string; readonly amount: string; readonly state?: string };
-    readonly history?: Readonly<Record<string, string>>;
+    readonly transaction: {
+      readonly type: string;
+      readonly amount: string;
+      readonly state?: string;
+      /** Values of `state` that say that the transaction went through. */
+      readonly approved: readonly string[];
+    };
+    /** Into a card history answer. */
+    readonly history?: Readonly<Partial<Record<HistoryField, string>>>;
   };
   /** What a transaction entry of each kind says of its type. */
-  readonly types: Readonly<
-    Record<'authorization' | 'capture' | 'sale' | 'reversal' | 'verification', readonly string[]>
-  >;
-  readonly recurring?: { readonly path: string; readonly body: Template };
+  readonly types: Readonly<Record<Kind, readonly string[]>>;
+  readonly recurring?: { readonly method: string; readonly path: string; readonly body?: Template };
   readonly report?: {
+    readonly method: string;
     readonly path: string;
     readonly body?: Template;
     /** Pointer to the rows, then pointers below one row. */
     readonly rows: string;
     readonly row: { readonly orderSystemId: string; readonly reason?: string; readonly type?: string };
   };
-  readonly provider: { readonly name: string; readonly from: string; readonly to: string };
+  /** An exchange rate that the provider quotes. */
+  readonly provider?: { readonly name: string; readonly from: string; readonly to: string };
 }
+
+/** What a card history answer tells, for deposits and for withdrawals. */
+export const HISTORY_FIELDS = [
+  'depositsFound',
+  'depositsDays',
+  'depositsScore',
+  'depositsSeveral',
+  'withdrawalsFound',
+  'withdrawalsDays',
+  'withdrawalsScore',
+  'withdrawalsSeveral',
+] as const;
+
+/** One of {@link HISTORY_FIELDS}. */
+export type HistoryField = (typeof HISTORY_FIELDS)[number];
 
 /** What the documents do not show about the v1 wire. */
 export interface V1Wire {
   readonly payer: Template;
   readonly recipient: Template;
-  /** Header or body pointer that carries the token in a delivery: `header:x-token` or `/token`. */
+  /** Recipient of a SWIFT transfer. */
+  readonly swift: Template;
+  /** Body of an upload that is in order. */
+  readonly document: Template;
+  /** Where a delivery carries the token: `header:x-token` or `/token`; absent: anywhere in it. */
   readonly token?: string;
-  readonly paging?: Readonly<Record<string, string>>;
+  /** Pointers into a list answer. */
+  readonly paging?: { readonly total?: string; readonly lastPage?: string };
 }
+
+/** How connections are made. */
+export interface Connection {
+  /** PEM of authorities trusted besides the usual ones. */
+  readonly ca?: string;
+  /** PEM of our certificate, its key, and the passphrase of that key. */
+  readonly certificate?: string;
+  readonly key?: string;
+  readonly passphrase?: string;
+  /** Address of an HTTP proxy; loopback addresses are called without it. */
+  readonly proxy?: string;
+}
+
+/** Control actions a target file may describe. */
+export const CONTROLS = [
+  'now',
+  'advance',
+  'later',
+  'chargeback',
+  'callback',
+  'accountEvent',
+  'virtualIbanEvent',
+  'complete',
+  'fail',
+  'forget',
+] as const;
+
+/** One of {@link CONTROLS}. */
+export type ControlName = (typeof CONTROLS)[number];
 
 /** Everything the suite knows about a server beyond the documents: complete, resolved, frozen. */
 export interface Target {
@@ -147,6 +217,10 @@ export interface Target {
         readonly address: string;
         readonly token: string;
         readonly unprivileged?: string;
+        /** Token of a user that has no webhook configuration. */
+        readonly newcomer?: string;
+        /** Token of the webhook configuration that was there before the run; needed to put it back. */
+        readonly webhookToken?: string;
         readonly account: string;
         readonly secondAccount?: string;
         readonly customer?: string;
@@ -154,10 +228,17 @@ export interface Target {
         readonly ibans: Readonly<Partial<Record<'valid' | 'unlisted' | 'broken', string>>>;
       }
     | undefined;
-  readonly control: Readonly<
-    Partial<Record<'now' | 'advance' | 'later' | 'chargeback' | 'callback' | 'trigger', Control>>
-  >;
-  readonly callback?: { readonly listen: string; readonly port?: number; readonly public?: string };
+  readonly connection: Connection;
+  readonly control: Readonly<Partial<Record<ControlName, Control>>>;
+  readonly callback?: {
+    readonly listen: string;
+    readonly port?: number;
+    readonly public?: string;
+    /** The public address is set for the requestor in a console, so that requests need not name it. */
+    readonly registered?: boolean;
+  };
+  /** Hosts (name or name:port) that a customer's browser may visit besides those of the addresses. */
+  readonly pages: readonly string[];
   readonly manners: Manners;
   /** Every secret the file resolved, for the redactor. */
   readonly secrets: readonly string[];
