@@ -13,7 +13,6 @@ const answers = (rule: string, name: string) =>
     lies: {
       [`${name}-answers-500`]: failed,
       [`${name}-answers-nothing`]: (reply) => ({ ...reply, body: undefined }),
-      [`${name}-answers-html`]: () => ({ status: 200, body: '<p>OK</p>', type: 'text/html; charset=utf-8' }),
     },
   });
 
@@ -61,6 +60,8 @@ const bodiesAreJson = decision({
   lies: {
     'status-body-with-a-prefix': (reply, operation) => (operation === 'status' ? prefixed(reply) : reply),
     'balance-body-with-a-prefix': (reply, operation) => (operation === 'balanceByMerchant' ? prefixed(reply) : reply),
+    'rates-answer-html': (reply, operation) =>
+      operation === 'getExchangeRate' ? { status: 200, body: '<p>1.08</p>', type: 'text/html; charset=utf-8' } : reply,
     'sale-body-as-form': (reply, operation) =>
       operation === 'sale'
         ? { ...reply, type: 'application/x-www-form-urlencoded', body: 'orderState=PROCESSING' }

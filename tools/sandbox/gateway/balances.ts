@@ -52,7 +52,7 @@ export class Balances {
     return this.#all.filter((one) => one.merchant === merchant);
   }
 
-  /** A balance of one of these merchants by its name. */
+  /** A balance of one of these merchants by its name; the first merchant's where several have one. */
   find(merchants: readonly string[], name: string): Balance | undefined {
     return this.#all.find((one) => merchants.includes(one.merchant) && one.name === name);
   }
@@ -105,6 +105,6 @@ export function liveOf(balance: Balance): number {
 }
 
 function empty(merchant: string, currency: string): Balance {
-  const name = `${merchant}-${currency.toLowerCase()}`;
+  const name = currency === 'EUR' ? 'main' : currency.toLowerCase();
   return { name, merchant, currency, real: 0, shortTerm: 0, rolling: 0, processing: 0, buffer: 0 };
 }

@@ -1,5 +1,16 @@
+import { decision } from '../decision.ts';
 import type { World } from '../world.ts';
 import type { Order } from './order.ts';
+
+const bodyIsStatus = decision({
+  rule: 'GW-CBK-01',
+  honest: (body: unknown): unknown => body,
+  lies: {
+    'callback-body-as-list': (body) => [body],
+    'callback-body-in-an-envelope': (body) => ({ event: 'order.changed', data: body }),
+    'callback-body-as-text': (body) => JSON.stringify(body),
+  },
+});
 
 /** One attempt to tell a receiver about an order. */
 export interface Delivery {
@@ -49,7 +60,7 @@ export class Callbacks {
   }
 
   async #send(order: Order, url: string, attempt: number): Promise<void> {
-    const body = this.#render(order);
+    const body = bodyIsStatus(this.#world.faults, this.#render(order));
     const at = new Date(this.#world.clock.now()).toISOString();
     const result = await post(url, body);
     if (this.#closed) return;

@@ -135,7 +135,7 @@ function refusalFor(problem: unknown): Refusal {
 function send(reply: FastifyReply, { status, body, type }: Reply): FastifyReply {
   reply.code(status);
   if (body === undefined) return reply.send();
-  return reply
-    .header('content-type', type ?? JSON_TYPE)
-    .send(typeof body === 'string' && type !== undefined ? body : JSON.stringify(body));
+  const text = typeof body === 'string' && type !== undefined ? body : JSON.stringify(body);
+  // As bytes where the type is a choice of its own: to text Fastify would add a charset.
+  return reply.header('content-type', type ?? JSON_TYPE).send(type === undefined ? text : Buffer.from(text));
 }

@@ -47,7 +47,7 @@ const badRequestHasBody = decision({
   honest: (reply: Reply): Reply => reply,
   lies: {
     '400-without-body': (reply) => (reply.status === 400 ? { status: 400, body: undefined } : reply),
-    '400-as-html': (reply) => (reply.status === 400 ? html(reply) : reply),
+    '400-body-as-text': (reply) => (reply.status === 400 ? inWords(reply) : reply),
   },
 });
 
@@ -56,7 +56,7 @@ const unauthorizedHasBody = decision({
   honest: (reply: Reply): Reply => reply,
   lies: {
     '401-without-body': (reply) => (reply.status === 401 ? { status: 401, body: undefined } : reply),
-    '401-as-html': (reply) => (reply.status === 401 ? html(reply) : reply),
+    '401-body-as-text': (reply) => (reply.status === 401 ? inWords(reply) : reply),
   },
 });
 
@@ -93,6 +93,7 @@ export function showRefusal(faults: Faults, refusal: Refusal, correlationId: str
   return unauthorizedHasBody(faults, badRequestHasBody(faults, reply));
 }
 
-function html(reply: Reply): Reply {
-  return { status: reply.status, body: '<h1>Error</h1>', type: 'text/html; charset=utf-8' };
+/** The media type as promised, the body a JSON text instead of an object. */
+function inWords(reply: Reply): Reply {
+  return { ...reply, body: JSON.stringify((reply.body as Body)['errorMessage']) };
 }
