@@ -22,12 +22,19 @@ export function compareParameters(steps: Steps, theirs: string): Parting {
   const [expected, actual] = firstDifference(mine, other);
   if (same(sorted(mine), sorted(other)))
     return { step: 'parameterString', cause: 'parameter-order', also: [], expected, actual };
-  const guilty = explaining(MISTAKES, (mistakes) => mended(mistakes, mine, other, steps));
+  const guilty = explaining(suspects(mine, other, steps), (mistakes) => mended(mistakes, mine, other, steps));
   if (!guilty) return singleOut(sorted(mine), sorted(other));
   const [cause, ...also] = guilty.map((mistake) => mistake.cause);
   if (!same(other, sorted(other))) also.push('parameter-order');
   if (cause !== 'query-not-folded-in') return { step: 'parameterString', cause: cause!, also, expected, actual };
   return { step: 'query', cause, also, ...onlyIn(mine, other) };
+}
+
+/** The mistakes that would make any difference here; trying sets of all of them takes long. */
+function suspects(mine: Encoded, other: Encoded, steps: Steps): Mistake[] {
+  return MISTAKES.filter(
+    ({ ours, theirs }) => !same(ours?.(mine, steps) ?? mine, mine) || !same(theirs?.(other) ?? other, other),
+  );
 }
 
 /** The smallest set of at most three candidates that passes, the earlier ones first. */

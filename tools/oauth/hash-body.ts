@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { illFormed } from './percent-encode.ts';
 
 /**
@@ -8,8 +8,6 @@ import { illFormed } from './percent-encode.ts';
  * @throws Trouble when a text body has no UTF-8 form
  */
 export function hashBody(body: string | Uint8Array | undefined): string {
-  if (typeof body === 'string' && /\p{Surrogate}/u.test(body)) throw illFormed('The body');
-  return createHash('sha256')
-    .update(body ?? '')
-    .digest('base64');
+  if (typeof body === 'string' && /[\uD800-\uDFFF]/u.test(body)) throw illFormed('The body');
+  return hash('sha256', body ?? '', 'base64');
 }

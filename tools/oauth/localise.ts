@@ -3,6 +3,7 @@ import { compareBaseStrings } from './compare-base-strings.ts';
 import { compareBaseUris } from './compare-base-uris.ts';
 import { compareBodies } from './compare-bodies.ts';
 import { compareParameters, type Parting } from './compare-parameters.ts';
+import { percentEncode } from './percent-encode.ts';
 import type { Request, StepName, Steps } from './types.ts';
 
 /** What the other side says about its own computation; the first three are the `context` of a -13. All of it is optional. */
@@ -89,7 +90,7 @@ function completed(ours: Steps, theirs: Theirs): Theirs {
 function taken(part: string, ours: string): string {
   const once = decoded(part);
   // Encoded twice as a whole, the part itself is right and the base string is not.
-  return decoded(once) === ours ? ours : once;
+  return once === percentEncode(ours) ? ours : once;
 }
 
 function hashIn(paramString: string): string | undefined {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
-/** 128 random bits as 32 hexadecimal digits: unique per request (RFC 5849 section 3.3). */
+/** A random UUID: 122 random bits, unique per request (RFC 5849 section 3.3), and only unreserved characters. */
 export function newNonce(): string {
-  return randomBytes(16).toString('hex');
+  return randomUUID();
 }

@@ -11,7 +11,7 @@ export interface UrlParts {
 
 const SHAPE =
   /^(https?):\/\/(?:[^/?#]*@)?(\[[0-9A-Fa-f:.]+(?:%25[^\]]+)?\]|[^:/?#@[\]]+)(?::(\d*))?(\/[^?#]*)?(?:\?([^#]*))?(?:#.*)?$/i;
-const ILLEGAL = /[^A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]|%(?![0-9A-Fa-f]{2})/u;
+const ILLEGAL = /[^A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]|%(?![0-9A-Fa-f]{2})/;
 
 /**
  * Cuts an absolute http or https URL into pieces (RFC 3986 appendix B), without resolving or re-encoding anything: RFC 5849
