@@ -39,7 +39,7 @@ export function sequences(view: View): Html {
 function drawing(steps: readonly ExchangeLine[]): Html {
   const shown = steps.slice(0, STEPS);
   const height = 58 + shown.length * 40 + (steps.length > STEPS ? 20 : 0);
-  return html`<svg class="lanes" viewBox="0 0 600 ${height}" width="600" height="${height}" role="img" aria-label="${plural(steps.length, 'step')}: ${shown.map(({ operation, direction }) => operation ?? direction).join(', ')}">
+  return html`<svg class="lanes" viewBox="0 0 600 ${height}" width="600" height="${height}" role="group" aria-label="${plural(steps.length, 'step')}: ${shown.map(({ operation, direction }) => operation ?? direction).join(', ')}">
 ${Object.entries(LANES).map(([name, x]) => html`<line class="lane" x1="${x}" y1="34" x2="${x}" y2="${height - 8}"/><text class="head" x="${x}" y="22" text-anchor="middle">${name}</text>`)}
 ${shown.map((step, i) => arrow(step, 62 + i * 40))}
 ${steps.length > STEPS && html`<text x="300" y="${height - 10}" text-anchor="middle">and ${steps.length - STEPS} more</text>`}</svg>`;

@@ -40,12 +40,12 @@ export function exchangeView(x) {
         : [
             'div',
             { class: 'side' },
-            ['h5', {}, 'Response'],
+            ['p', { class: 'title' }, 'Response'],
             ['p', { class: 'none' }, `None: ${x.failure || 'the connection ended'}`],
           ],
       ['p', { class: 'fine' }, `${x.operation || 'no operation'}, ${x.api}, ${x.at}, ${x.redactions} redacted`],
       x.direction === 'out'
-        ? ['div', { class: 'curl' }, ['h5', {}, 'Send it again'], ['pre', { tabindex: '0' }, curl(x)]]
+        ? ['div', { class: 'curl' }, ['p', { class: 'title' }, 'Send it again'], ['pre', { tabindex: '0' }, curl(x)]]
         : '',
     ],
   ];
@@ -60,7 +60,7 @@ export function exchangeView(x) {
     return [
       'div',
       { class: 'side' },
-      ['h5', {}, title, ' ', ['small', {}, size]],
+      ['p', { class: 'title' }, title, ' ', ['small', {}, size]],
       ['pre', { tabindex: '0' }, ...lines, ...body],
     ];
   }

@@ -52,7 +52,10 @@ async function reveal() {
   }
   const target = document.getElementById(id);
   if (!target) return;
-  target.hidden = false;
+  if (target.closest('[hidden]')) {
+    form.reset();
+    filter();
+  }
   for (let one = target; one; one = one.parentElement) if (one.tagName === 'DETAILS') one.open = true;
   target.scrollIntoView();
   const summary = target.querySelector(':scope > summary');
