@@ -86,8 +86,7 @@ export const aside = decision({
 const created = success('V1-TRC-08', 201, {
   'created-answered-200': (body) => ({ status: 200, body }),
   'created-answered-202': (body) => ({ status: 202, body }),
-  'created-without-body': () => ({ status: 201 }),
-  'created-answered-with-uuid-only': (body) => ({ status: 201, body: (body as Body)?.['uuid'] }),
+  'created-without-body': () => ({ status: 201, hollow: true }),
 });
 
 /** The requests that were processed, by caller and X-Request-ID. */

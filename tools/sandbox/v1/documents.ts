@@ -80,7 +80,7 @@ const chosen = decision({
 const read = success('V1-DOC-10', 200, {
   'document-read-in-a-list': (body) => ({ status: 200, body: [body] }),
   'document-read-answered-201': (body) => ({ status: 201, body }),
-  'document-read-without-body': () => ({ status: 200 }),
+  'document-read-without-body': () => ({ status: 200, hollow: true }),
 });
 
 const deleted = success('V1-DOC-12', 204, {

@@ -147,6 +147,12 @@ const tooMany = decision({
   lies: { 'v1-too-many-errors-empty': () => [], 'v1-too-many-errors-other-text': () => ['Slow down.'] },
 });
 
+/** The details in the form that goes with the status: a map for 422, a list for any other error. */
+function suited(given: Refusal['details'], status: number): Refusal['details'] {
+  if (Array.isArray(given)) return status === 422 ? { uuid: [...given] } : given;
+  return status === 422 || status < 400 ? given : Object.values(given).flat();
+}
+
 /**
  * The documented error for a refusal.
  * @param kind whether an unknown path was asked for
@@ -160,7 +166,7 @@ export function envelope(faults: Faults, refusal: Refusal, kind: Kind): { status
     [status, message] = kind === 'path' ? unknownPath(faults, documented) : unknownThing(faults, documented);
   else if (status === 422) [status, message] = invalid(faults, documented);
   else if (status === 401 || status === 403 || status === 429) message = rows[status](faults, message);
-  const plain = refusal.details;
+  const plain = suited(refusal.details, status);
   let errors = Array.isArray(plain) ? list(faults, plain) : map(faults, plain as Record<string, string[]>);
   if (refusal.status === 429) errors = tooMany(faults, errors);
   const body = {

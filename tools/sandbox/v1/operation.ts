@@ -20,7 +20,7 @@ export interface Operation {
 const known = success('V1-AUT-05', 200, {
   'v1-auth-answered-201': (body) => ({ status: 201, body }),
   'v1-auth-answered-204': () => ({ status: 204 }),
-  'v1-auth-answered-without-information': () => ({ status: 200 }),
+  'v1-auth-answered-without-information': () => ({ status: 200, hollow: true }),
 });
 
 function getAuth({ world, user }: Call): Answer {

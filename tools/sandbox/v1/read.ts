@@ -28,7 +28,7 @@ const chosen = decision({
 const answered = success('V1-TRR-03', 200, {
   'read-answered-201': (body) => ({ status: 201, body }),
   'read-answered-206': (body) => ({ status: 206, body }),
-  'read-without-body': () => ({ status: 200 }),
+  'read-without-body': () => ({ status: 200, hollow: true }),
 });
 
 /**

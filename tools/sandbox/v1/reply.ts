@@ -75,7 +75,7 @@ export function dispatch(
   reply: FastifyReply,
   operation: string | undefined,
   toll: Toll,
-  { status, body }: Answer,
+  { status, body, hollow }: Answer,
 ): FastifyReply {
   const sight = { operation, status };
   const shown = limitShown(faults, limit(faults, sight), sight);
@@ -83,6 +83,7 @@ export function dispatch(
   const remaining = remainingShown(faults, String(toll.remaining), sight);
   if (remaining !== undefined) reply.header('x-ratelimit-remaining', remaining);
   reply.code(status);
+  if (hollow) reply.header('content-type', JSON_MEDIA);
   if (body === undefined) return reply.send();
   return reply.header('content-type', media(faults, sight)).send(serialized(faults, body, sight));
 }

@@ -43,6 +43,8 @@ export interface Answer {
   readonly status: number;
   /** Undefined: no body at all. */
   readonly body?: unknown;
+  /** There is no body, though the answer is labelled as JSON. */
+  readonly hollow?: boolean;
 }
 
 /**

@@ -132,7 +132,7 @@ const replaced = decision({
 
 const created = success('V1-WHK-02', 201, {
   'webhook-created-answered-200': (body) => ({ status: 200, body }),
-  'webhook-created-without-body': () => ({ status: 201 }),
+  'webhook-created-without-body': () => ({ status: 201, hollow: true }),
 });
 
 const read = success('V1-WHK-05', 200, {
@@ -215,7 +215,14 @@ function readSheet(world: World, form: Form, operation: 'createWebhook' | 'repla
   const isActive = operation === 'createWebhook' ? true : readActive(world, form);
   if (operation === 'createWebhook' && !activeOptional(faults, form.raw('is_active')))
     form.complain('is_active', 'The is_active field is required.');
-  return { uuid, url: url ?? 'https://receiver.invalid/', token: token ?? '', name, description, isActive };
+  return {
+    uuid,
+    url: url !== undefined && isUrl(url) ? url : `https://${encodeURIComponent(url ?? '')}.invalid/`,
+    token: token ?? '',
+    name,
+    description,
+    isActive,
+  };
 }
 
 function readActive({ faults }: World, form: Form): boolean {
