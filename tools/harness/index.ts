@@ -6,13 +6,17 @@
 export { Finding, NoAnswer, type Reply, said, Unarranged, Unoffered } from '#client';
 export { place } from '#target';
 export { findBrowser, provideBrowser } from './browser.ts';
+export type { Documents, Entry } from './documents.ts';
 export { embeddedLookup } from './embedded.ts';
 export { shows, uuids } from './entries.ts';
 export { expect } from './expect.ts';
 export { FINAL, type Gateway, type Order, type Payment, PENDING, pick } from './gateway.ts';
+export type { Inbox } from './inbox.ts';
+export { hold } from './property.ts';
 export { type Delivery, Receiver } from './receiver.ts';
 export { checkId, rule } from './rule.ts';
 export { EMBEDDED, settings } from './settings.ts';
 export { test } from './test.ts';
 export type { Options, V1 } from './v1.ts';
 export { calls, faults, GROUPS, sweep, told } from './v1-sweep.ts';
+export type { Newcomer, Webhook } from './webhook.ts';

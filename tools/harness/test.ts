@@ -5,15 +5,18 @@ import { type CheckLine, type Failure, Journal, Recorder, Redactor } from '#evid
 import { type Sandbox, startSandbox } from '#sandbox';
 import { lacking, parseTarget, resolveTarget, type Target } from '#target';
 import { findBrowser } from './browser.ts';
+import { Documents } from './documents.ts';
 import { embeddedLookup } from './embedded.ts';
 import { Gateway } from './gateway.ts';
 import { History } from './history.ts';
+import { Inbox } from './inbox.ts';
 import { Lookups } from './lookups.ts';
 import { Receiver } from './receiver.ts';
 import { checkId } from './rule.ts';
 import { settings } from './settings.ts';
 import { V1 } from './v1.ts';
 import { outcome, strip } from './verdict.ts';
+import { Newcomer, Webhook } from './webhook.ts';
 
 /** What a worker keeps for all its checks. */
 interface Home {
@@ -37,6 +40,14 @@ export interface Fixtures {
   readonly v1: V1;
   /** A receiver for callbacks and events, listening. */
   readonly receiver: Receiver;
+  /** Documents of the customer; what a check uploads is deleted after it. */
+  readonly documents: Documents;
+  /** The main user's webhook configuration: there is one, nobody else changes it meanwhile, and it is put back. */
+  readonly webhook: Webhook;
+  /** A user without a webhook configuration. */
+  readonly newcomer: Newcomer;
+  /** Where events arrive: the configuration points at the receiver and is active. */
+  readonly inbox: Inbox;
 }
 
 const told = settings();
@@ -155,6 +166,38 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
     const receiver = await Receiver.open(home.target, recorder);
     await use(receiver);
     await receiver.close();
+  },
+  documents: async ({ v1, recorder }, use) => {
+    const documents = new Documents(v1, recorder);
+    await use(documents);
+    await documents.close();
+  },
+  // Others may have to be waited for, which is no time of the check.
+  webhook: [
+    async ({ home, v1, recorder }, use) => {
+      const hide = (secret: string) => home.redactor.add(secret);
+      const webhook = await Webhook.open({ target: home.target, v1, recorder, hide });
+      await use(webhook);
+      await webhook.close();
+    },
+    { timeout: 600_000 },
+  ],
+  newcomer: [
+    async ({ home, v1, recorder }, use) => {
+      const hide = (secret: string) => home.redactor.add(secret);
+      const newcomer = await Newcomer.open({ target: home.target, v1, recorder, hide });
+      await use(newcomer);
+      await newcomer.close();
+    },
+    { timeout: 600_000 },
+  ],
+  inbox: async ({ home, clock, webhook, receiver, v1 }, use, info) => {
+    if (!clock.steered) info.setTimeout(600_000);
+    const inbox = new Inbox({ target: home.target, time: clock, webhook, receiver, v1 });
+    receiver.event = 'transactionEvent';
+    await inbox.open();
+    await use(inbox);
+    receiver.answer = () => 202;
   },
   launchOptions: [
     async ({}, use) => {

@@ -150,6 +150,8 @@ export interface V1Wire {
   readonly document: Template;
   /** Where a delivery carries the token: `header:x-token` or `/token`; absent: anywhere in it. */
   readonly token?: string;
+  /** Where a delivery says which message it is, the same in all attempts to deliver it. */
+  readonly message?: string;
   /** Pointers into a list answer. */
   readonly paging?: { readonly total?: string; readonly lastPage?: string };
 }

@@ -1,0 +1,168 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Finding, steer, type Time, Unoffered } from '#client';
+import { at } from '#contract';
+import type { Target } from '#target';
+import type { Delivery, Receiver } from './receiver.ts';
+import type { V1 } from './v1.ts';
+import type { Webhook } from './webhook.ts';
+
+/** How long a message may take, and how long silence has to last, in seconds on a clock that can be advanced. */
+const LONG = 3 * 86_400;
+
+/** Things that a target file can say how to bring about. */
+export type Occasion = 'accountEvent' | 'virtualIbanEvent' | 'complete' | 'fail';
+
+/** Where the messages of the webhook configuration arrive: finds those about one thing among whatever else comes. */
+export class Inbox {
+  readonly #target: Target;
+  readonly #time: Time;
+  readonly #webhook: Webhook;
+  readonly #receiver: Receiver;
+  readonly #v1: V1;
+  #mark = 0;
+  /** Path that the configuration names at the moment. */
+  path = '';
+  /** Token that the configuration has at the moment. */
+  token = '';
+
+  constructor(parts: { target: Target; time: Time; webhook: Webhook; receiver: Receiver; v1: V1 }) {
+    this.#target = parts.target;
+    this.#time = parts.time;
+    this.#webhook = parts.webhook;
+    this.#receiver = parts.receiver;
+    this.#v1 = parts.v1;
+  }
+
+  /** Points the configuration at a fresh path of the receiver, with a fresh token. @throws Unarranged when that is refused */
+  async open(changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    const path = `/${this.#v1.word()}`;
+    const sent = await this.#webhook.arranged({ url: this.#receiver.address + path, is_active: true, ...changes });
+    this.path = path;
+    this.token = String(sent.token);
+  }
+
+  /** Lets what earlier checks left under way arrive, and forgets it, where the clock can be advanced. */
+  async clear(): Promise<void> {
+    if (this.#time.steered) await this.#pass(86_400);
+    this.#mark = this.#receiver.deliveries.length;
+  }
+
+  /** Has the target bring something about. @throws Unoffered when the target file does not say how */
+  async trigger(occasion: Occasion, uuid: string): Promise<void> {
+    this.#mark = this.#receiver.deliveries.length;
+    await steer(this.#target, occasion, { uuid });
+  }
+
+  /** Everything that has come about the thing so far. */
+  about(uuid: string): readonly Delivery[] {
+    return this.#receiver.deliveries.filter(({ text }) => text.includes(uuid));
+  }
+
+  /** Waits until at least `count` deliveries about the thing have come. @returns all of them, fewer when the rest stays out */
+  async wait(uuid: string, count = 1): Promise<readonly Delivery[]> {
+    await this.#until(() => this.about(uuid).length >= count);
+    return this.about(uuid);
+  }
+
+  /**
+   * Waits for a message that had not come before the last {@link Inbox.trigger} or {@link Inbox.clear}; what a message is about is
+   * not documented, so one that tells of the thing is taken first, then any.
+   */
+  async news(uuid: string): Promise<readonly Delivery[]> {
+    const before = new Set(this.#receiver.deliveries.slice(0, this.#mark).map((one) => this.key(one) ?? one.text));
+    const fresh = () =>
+      this.#receiver.deliveries.slice(this.#mark).filter((one) => !before.has(this.key(one) ?? one.text));
+    await this.#until(() => fresh().length > 0);
+    const told = fresh().filter(({ text }) => text.includes(uuid));
+    return told.length > 0 ? told : fresh();
+  }
+
+  /**
+   * Waits for `count` attempts to deliver one message about the thing.
+   * @returns the attempts @throws Unoffered when they stay out on a clock that cannot be advanced: when to try again is not documented
+   */
+  async attempts(uuid: string, count: number): Promise<readonly Delivery[]> {
+    const series = () => {
+      const all = this.about(uuid);
+      const byKey = new Map<string, Delivery[]>();
+      for (const one of all) byKey.set(this.key(one) ?? '', [...(byKey.get(this.key(one) ?? '') ?? []), one]);
+      return [...byKey.values()].sort((one, other) => other.length - one.length)[0] ?? [];
+    };
+    await this.#until(() => series().length >= count);
+    if (series().length > 0 && series().length < count && !this.#time.steered)
+      throw new Unoffered('capability', 'no further attempt came while we waited; control.advance would enable it');
+    return series();
+  }
+
+  /** What tells a message apart from others, the same in all attempts to deliver it; undefined when the target file does not say. */
+  key(delivery: Delivery): string | undefined {
+    const pointer = this.#target.v1?.wire.message;
+    if (pointer === undefined) return undefined;
+    const value = look(delivery, pointer);
+    return value === undefined ? undefined : String(value);
+  }
+
+  /** @throws Unoffered unless the target file says what tells messages apart */
+  keyed(): void {
+    if (this.#target.v1?.wire.message === undefined)
+      throw new Unoffered(
+        'capability',
+        'nothing tells messages apart; v1.wire.message in the target file would enable it',
+      );
+  }
+
+  /** @throws Finding when a delivery does not bring the token, as it is or behind a scheme, in a header or in the body */
+  demandToken(deliveries: readonly Delivery[], token = this.token): void {
+    const pointer = this.#target.v1?.wire.token;
+    const without = deliveries.filter((one) => {
+      const places = pointer === undefined ? [...one.headers.values(), ...texts(one.text)] : [look(one, pointer)];
+      return !places.some((text) => String(text).split(/[ =]/).includes(token));
+    });
+    if (without.length === 0) return;
+    throw new Finding('the configured token in every delivery', `${without.length} of ${deliveries.length} without it`);
+  }
+
+  /** Lets time pass in which nothing more should come: days on a clock that can be advanced, else a few polls. */
+  async rest(): Promise<void> {
+    await this.#pass(this.#time.steered ? LONG : 3 * this.#target.manners.pollGap);
+  }
+
+  async #until(done: () => boolean): Promise<void> {
+    const { pollGap, pollLimit } = this.#target.manners;
+    let passed = 0;
+    for (let gap = pollGap; ; gap *= this.#time.steered ? 2 : 1) {
+      for (let i = 0; i < 5 && !done(); i += 1) await wait(10);
+      if (done() || passed > (this.#time.steered ? LONG : pollGap * pollLimit)) return;
+      await this.#time.sleep(gap);
+      passed += gap;
+    }
+  }
+
+  async #pass(seconds: number): Promise<void> {
+    await this.#time.sleep(seconds);
+    await wait(50);
+  }
+}
+
+function look({ headers, text }: Delivery, pointer: string): unknown {
+  if (pointer.startsWith('header:')) return headers.get(pointer.slice(7).trim().toLowerCase());
+  try {
+    return at(JSON.parse(text), pointer);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every text in a JSON body. */
+function texts(body: string): string[] {
+  const found: string[] = [];
+  try {
+    JSON.parse(body, (_key, value) => {
+      if (typeof value === 'string') found.push(value);
+      return value;
+    });
+  } catch {
+    found.push(body);
+  }
+  return found;
+}
