@@ -1,0 +1,121 @@
+import { expect, Finding, rule, test } from '#harness';
+
+const MERCHANT_FIELDS = [
+  'GW-BAL-10',
+  'GW-BAL-11',
+  'GW-BAL-12',
+  'GW-BAL-13',
+  'GW-BAL-14',
+  'GW-BAL-15',
+  'GW-BAL-16',
+  'GW-BAL-17',
+];
+
+test('answers a balance by merchant with its fields', rule('GW-BAL-01', ...MERCHANT_FIELDS), async ({ lookups }) => {
+  expect(await lookups.balance()).toAnswer(200);
+});
+
+test('shows the balance that was asked for, each by its name', rule('GW-BAL-02'), async ({ lookups }) => {
+  for (const name of await lookups.balanceNames()) {
+    const { balanceName } = (await lookups.balance(name)).object;
+    if (balanceName !== undefined) expect(balanceName).toBe(name);
+  }
+});
+
+test(
+  'holds available what remains of the real amount after holds and processing',
+  rule('GW-BAL-03'),
+  async ({ lookups }) => {
+    for (const name of await lookups.balanceNames()) {
+      const merchant = (await lookups.balance(name)).object;
+      const amounts = [
+        'realBalance',
+        'liveBalance',
+        'totalShortTermHold',
+        'totalRollingReserve',
+        'totalProcessingAmount',
+      ].map((field) => Number(merchant[field]));
+      if (amounts.some(Number.isNaN)) continue; // an amount that is not shown says nothing
+      const [real, live, hold, reserve, processing] = amounts as [number, number, number, number, number];
+      const buffer = await lookups.bufferHold(name);
+      const remains = [real - hold - reserve - processing, real - hold - reserve - processing - buffer];
+      if (!remains.some((one) => Math.abs(one - live) < 0.005))
+        throw new Finding(`a live balance of ${remains[0]!.toFixed(2)}`, String(live));
+    }
+  },
+);
+
+test('is not changed by being read, by whichever view', rule('GW-BAL-04'), async ({ lookups, target }) => {
+  const before = await lookups.balances();
+  for (const name of await lookups.balanceNames()) {
+    await lookups.balance(name);
+    if (target.offers.has('manager')) await lookups.managerBalance(name);
+  }
+  expect(await lookups.balances()).toEqual(before);
+});
+
+test('is not changed by a declined payment', rule('GW-BAL-05'), async ({ gateway, lookups }) => {
+  const before = await lookups.balances();
+  const { order, reply } = await gateway.pay('sale', { card: 'declined' });
+  await gateway.settle(order, reply);
+  expect(await lookups.balances()).toEqual(before);
+});
+
+test(
+  'answers all balances of a merchant, and nothing beside them',
+  rule('GW-BAL-06', 'GW-BAL-18', 'GW-BAL-19'),
+  async ({ lookups }) => {
+    const reply = await lookups.allBalances();
+    expect(reply).toAnswer(200);
+    expect(reply.list('/merchantBalances').length).toBeGreaterThanOrEqual(0);
+  },
+);
+
+test('needs no body to show all balances', rule('GW-BAL-07'), async ({ lookups }) => {
+  const reply = await lookups.allBalances();
+  expect(reply).toAnswer(200);
+  expect(reply.object).toHaveProperty('merchantBalances');
+});
+
+test('shows in the list what each balance shows by itself', rule('GW-BAL-19'), async ({ lookups }) => {
+  for (const entry of (await lookups.allBalances()).list('/merchantBalances')) {
+    const { balanceName } = entry as { balanceName?: unknown };
+    if (typeof balanceName !== 'string') continue;
+    const alone = Object.keys((await lookups.balance(balanceName)).object).filter((field) =>
+      /^(balance|real|live|total)/.test(field),
+    );
+    expect(Object.keys(entry as object)).toEqual(expect.arrayContaining(alone));
+  }
+});
+
+test('takes a merchant login that is not a number', rule('GW-BAL-09'), async ({ lookups }) => {
+  for (const reply of [await lookups.balance(), await lookups.allBalances()]) expect(reply).toAnswer(200);
+});
+
+test(
+  'answers a balance by manager with its fields',
+  rule('GW-BAL-08', 'GW-BAL-24', 'GW-BAL-26', 'GW-BAL-27'),
+  async ({ lookups }) => {
+    expect(await lookups.managerBalance()).toAnswer(200);
+  },
+);
+
+for (const [id, theirs, ours] of [
+  ['GW-BAL-20', 'amount', 'realBalance'],
+  ['GW-BAL-21', 'onlineBalanceLiveAmount', 'liveBalance'],
+  ['GW-BAL-22', 'totalShortTermHoldAmount', 'totalShortTermHold'],
+  ['GW-BAL-23', 'totalRollingReserveAmount', 'totalRollingReserve'],
+] as const) {
+  test(`shows as the manager's ${theirs} the merchant's ${ours}`, rule(id), async ({ lookups }) => {
+    for (const name of await lookups.balanceNames()) {
+      const manager = (await lookups.managerBalance(name)).object[theirs];
+      const merchant = (await lookups.balance(name)).object[ours];
+      if (manager !== undefined && merchant !== undefined) expect(Number(manager)).toBe(Number(merchant));
+    }
+  });
+}
+
+test('names the merchant whose balance a manager sees', rule('GW-BAL-25'), async ({ lookups, target }) => {
+  const { merchantLogin } = (await lookups.managerBalance()).object;
+  if (merchantLogin !== undefined) expect(merchantLogin).toBe(target.gateway?.merchant?.login);
+});

@@ -1,0 +1,105 @@
+import { expect, Finding, type Reply, rule, test } from '#harness';
+
+const SIDES = ['deposits', 'withdrawals'] as const;
+
+test('answers a history lookup', rule('GW-HIS-01', 'GW-HIS-17'), async ({ lookups }) => {
+  const reply = await lookups.cardHistory('history');
+  expect(reply).toAnswer(200);
+  expect(reply.object).toHaveProperty('depositsHighRoller');
+});
+
+test('looks a card up by its full number, the digit fields left empty', rule('GW-HIS-02'), async ({ lookups }) => {
+  expect(await lookups.cardHistory('history', 'FULL_CARD_NUMBER')).toAnswer(200);
+});
+
+test(
+  'looks a card up by its first six and last four digits, the number left empty',
+  rule('GW-HIS-03'),
+  async ({ lookups, history }) => {
+    const byEnds = await lookups.cardHistory('history', 'FIRST_6_LAST_4');
+    expect(byEnds).toAnswer(200);
+    for (const side of SIDES) {
+      const found = history.read(byEnds, side, 'Found');
+      if (found !== undefined) expect(Boolean(found)).toBe(true);
+    }
+  },
+);
+
+test('tells whether there were any deposits and withdrawals', rule('GW-HIS-04'), async ({ lookups, history }) => {
+  const [known, unknown] = [await lookups.cardHistory('history'), await lookups.cardHistory('nohistory')];
+  for (const side of SIDES) {
+    expect(history.present(known, side, 'Found')).toBe(true);
+    expect(history.read(known, side, 'Found')).not.toEqual(history.read(unknown, side, 'Found'));
+  }
+});
+
+test('tells how many days deposits and withdrawals span', rule('GW-HIS-05'), async ({ lookups, history }) => {
+  const reply = await lookups.cardHistory('history');
+  for (const side of SIDES) expect(history.present(reply, side, 'Days')).toBe(true);
+});
+
+test('scores deposits and withdrawals from 0 to 1', rule('GW-HIS-06'), async ({ lookups, history }) => {
+  const reply = await lookups.cardHistory('history');
+  for (const side of SIDES) {
+    const score = Number(history.read(reply, side, 'Score'));
+    if (!(score >= 0 && score <= 1)) throw new Finding(`a score of ${side} from 0 to 1`, String(score));
+  }
+});
+
+test('tells whether several sources took part', rule('GW-HIS-07'), async ({ lookups, history }) => {
+  const reply = await lookups.cardHistory('history');
+  for (const side of SIDES) expect(history.present(reply, side, 'Several')).toBe(true);
+});
+
+test('leaves no order behind', rule('GW-HIS-08'), async ({ gateway, lookups }) => {
+  const { merchantId } = gateway.payment();
+  await lookups.cardHistory('history', 'FULL_CARD_NUMBER', { orderMerchantId: merchantId });
+  const reply = await gateway.send('status', { body: { orderMerchantId: merchantId } });
+  expect(holdsOrder(reply)).toBe(false);
+});
+
+test('refuses another source type', rule('GW-HIS-10'), async ({ lookups }) => {
+  expect(
+    await lookups.cardHistory('history', 'FULL_CARD_NUMBER', { cardHistorySourceType: 'FIRST_8_LAST_2' }),
+  ).toBeError(400);
+});
+
+test('refuses a lookup by full number without the number', rule('GW-HIS-11'), async ({ lookups }) => {
+  expect(await lookups.cardHistory('history', 'FULL_CARD_NUMBER', { cardNumber: undefined })).toBeError(400);
+});
+
+for (const [id, field, wrong] of [
+  ['GW-HIS-12', 'cardFirstDigits', ['55554', '5555444', undefined]],
+  ['GW-HIS-13', 'cardLastDigits', ['111', '11111', undefined]],
+] as const) {
+  for (const digits of wrong) {
+    test(
+      `refuses ${digits === undefined ? 'a lookup without' : `${digits.length} digits as`} ${field}`,
+      rule(id),
+      async ({ lookups }) => {
+        expect(await lookups.cardHistory('history', 'FIRST_6_LAST_4', { [field]: digits })).toBeError(400);
+      },
+    );
+  }
+}
+
+for (const [id, field] of [
+  ['GW-HIS-14', 'expireMonth'],
+  ['GW-HIS-15', 'expireYear'],
+  ['GW-HIS-16', 'orderMerchantId'],
+] as const) {
+  for (const by of ['FULL_CARD_NUMBER', 'FIRST_6_LAST_4'] as const) {
+    test(`refuses a lookup by ${by} without ${field}`, rule(id), async ({ lookups }) => {
+      expect(await lookups.cardHistory('history', by, { [field]: undefined })).toBeError(400);
+    });
+  }
+}
+
+/** Whether a status answer shows an order with anything in it; UNKNOWN without transactions is how some servers say there is none. */
+function holdsOrder(reply: Reply): boolean {
+  if (reply.status !== 200) return false;
+  const { transactions, orderState } = reply.object;
+  return (
+    (Array.isArray(transactions) && transactions.length > 0) || (orderState !== 'UNKNOWN' && orderState !== 'ERROR')
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, rule, test } from '#harness';
+
+test(
+  'answers a lookup of a known card with its issuer, country and currency',
+  rule('GW-INF-01', 'GW-INF-06', 'GW-INF-07', 'GW-INF-08', 'GW-INF-09', 'GW-INF-10'),
+  async ({ lookups }) => {
+    expect(await lookups.cardInfo('approved')).toAnswer(200);
+  },
+);
+
+test('finds a card whose BIN is in the database', rule('GW-INF-02'), async ({ lookups }) => {
+  const reply = await lookups.cardInfo('approved');
+  expect(reply.object.result).toBe('FOUND');
+});
+
+for (const behaviour of ['unlisted', 'unlisted2'] as const) {
+  test(
+    `does not find the ${behaviour} card, whose BIN is not in the database`,
+    rule('GW-INF-03'),
+    async ({ lookups, target }) => {
+      test.skip(target.gateway?.cards[behaviour] === undefined, `the target names no card ${behaviour}`);
+      const reply = await lookups.cardInfo(behaviour);
+      expect(['NOT_FOUND_01', 'NOT_FOUND_02']).toContain(reply.object.result);
+    },
+  );
+}
+
+test('takes the client id as it is, a string, in the path', rule('GW-INF-05'), async ({ lookups }) => {
+  expect(await lookups.cardInfo('approved')).toAnswer(200);
+});

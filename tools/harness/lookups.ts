@@ -1,0 +1,120 @@
+import { type Reply, Unarranged } from '#client';
+import type { Behaviour, Target } from '#target';
+import type { Gateway } from './gateway.ts';
+
+/** How many balances of a merchant a check looks at. */
+const MOST = 3;
+
+/** The gateway's lookups and balances: what moves no money. */
+export class Lookups {
+  readonly #gateway: Gateway;
+  readonly #here: NonNullable<Target['gateway']>;
+
+  constructor(gateway: Gateway, target: Target) {
+    this.#gateway = gateway;
+    this.#here = target.gateway!;
+  }
+
+  /** The card of a behaviour, as the target file names it. */
+  card(behaviour: Behaviour): { number: string; month: string; year: string } {
+    return this.#here.cards[behaviour]!;
+  }
+
+  /** Looks up the issuer of a test card. */
+  cardInfo(behaviour: Behaviour): Promise<Reply> {
+    return this.#gateway.send('getCardInfo', { body: { cardNumber: this.card(behaviour).number } });
+  }
+
+  /**
+   * Looks up a card's history (document, CardHistoryRequest).
+   * @param changes members to change; undefined leaves one out
+   */
+  cardHistory(
+    behaviour: Behaviour,
+    by: 'FULL_CARD_NUMBER' | 'FIRST_6_LAST_4' = 'FULL_CARD_NUMBER',
+    changes: Readonly<Record<string, unknown>> = {},
+  ): Promise<Reply> {
+    const { number, month, year } = this.card(behaviour);
+    const full = by === 'FULL_CARD_NUMBER';
+    return this.#gateway.send('getCardHistory', {
+      body: {
+        cardHistorySourceType: by,
+        cardNumber: full ? number : '',
+        cardFirstDigits: full ? '' : number.slice(0, 6),
+        cardLastDigits: full ? '' : number.slice(-4),
+        expireMonth: month,
+        expireYear: year,
+        orderMerchantId: this.#gateway.payment().merchantId,
+        ...changes,
+      },
+    });
+  }
+
+  /** Looks up the target's exchange rate. @param changes members to change; undefined leaves one out */
+  exchangeRate(changes: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+    const { provider } = this.#here.wire;
+    if (provider === undefined)
+      throw new Unarranged('the target file names no exchange rate provider (gateway.wire.provider)');
+    const { name, from, to } = provider;
+    return this.#gateway.send('getExchangeRate', {
+      body: { exchangeProvider: name, exchangeCurrencyCodeFrom: from, exchangeCurrencyCodeTo: to, ...changes },
+    });
+  }
+
+  /** Reads one balance as its merchant; by default the one the target file names. */
+  async balance(name?: string): Promise<Reply> {
+    return this.#gateway.send('balanceByMerchant', { body: { balanceName: name ?? (await this.#first()) } });
+  }
+
+  /** Reads one balance as a manager. */
+  async managerBalance(name?: string): Promise<Reply> {
+    const { login, token } = this.#here.manager!;
+    return this.#gateway.send('balanceByManager', {
+      path: { username: login },
+      token,
+      body: { balanceName: name ?? (await this.#first()) },
+    });
+  }
+
+  /** Reads all balances of the merchant. */
+  allBalances(): Promise<Reply> {
+    return this.#gateway.send('balanceByMerchantAll');
+  }
+
+  /** Names of up to three of the merchant's balances; what the target file names when the list cannot be read. */
+  async balanceNames(): Promise<string[]> {
+    const named = this.#here.balance;
+    try {
+      const listed = (await this.allBalances())
+        .list('/merchantBalances')
+        .map((entry) => (entry as { balanceName?: unknown } | null)?.balanceName);
+      const names = new Set([
+        ...(named === undefined ? [] : [named]),
+        ...listed.filter((one) => typeof one === 'string'),
+      ]);
+      return [...names].slice(0, MOST);
+    } catch {
+      return named === undefined ? [] : [named];
+    }
+  }
+
+  /** Real and live amounts of the merchant's balances, read one by one, to be compared later. */
+  async balances(): Promise<Record<string, readonly [real: unknown, live: unknown]>> {
+    const found: Record<string, readonly [unknown, unknown]> = {};
+    for (const name of await this.balanceNames()) {
+      const { realBalance, liveBalance } = (await this.balance(name)).object;
+      found[name] = [realBalance, liveBalance];
+    }
+    return found;
+  }
+
+  /** The additional hold that only a manager sees; 0 where it cannot be seen. */
+  async bufferHold(name: string): Promise<number> {
+    if (this.#here.manager === undefined) return 0;
+    return Number((await this.managerBalance(name)).object.amountBufferHold ?? 0) || 0;
+  }
+
+  async #first(): Promise<string> {
+    return this.#here.balance ?? (await this.balanceNames())[0] ?? '';
+  }
+}
