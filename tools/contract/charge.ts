@@ -24,12 +24,15 @@ export function charges(root: Fields, schemas: Schemas): Charge {
   const owner = (answer: Answer) => nearest(root, answer.at);
   const named = (answer: Answer, what: 'media' | 'json') =>
     (at(root, `${answer.at}/x-charges/${what}`) ?? at(root, `/x-charges/${what}`)) as string | undefined;
-  const absence = (answer: Answer) => owner(answer) ?? (answer.schema && along(root, answer.schema.at, ''));
+  const way = (answer: Answer, path: string, members: boolean) =>
+    answer.schema && along(root, answer.schema.at, path, members);
+  const absence = (answer: Answer) => owner(answer) ?? way(answer, '', false) ?? way(answer, '', true);
   return {
     constraint: (answer, error) =>
       nearest(root, schemas.places.get(error.parentSchema) ?? '') ??
-      (answer.schema && along(root, answer.schema.at, error.instancePath)) ??
-      owner(answer),
+      way(answer, error.instancePath, false) ??
+      owner(answer) ??
+      way(answer, error.instancePath, true),
     header: (headerAt) => nearest(root, headerAt),
     media: (answer) => first(at(root, point(point(answer.at, 'content'), answer.media!))) ?? named(answer, 'media'),
     json: (answer) => named(answer, 'json') ?? absence(answer),
@@ -50,14 +53,17 @@ function nearest(root: unknown, pointer: string): string | undefined {
   return undefined;
 }
 
-/** The last rule met on the way from a schema down an instance path; members of an allOf show the way, their rules are their own. */
-function along(root: unknown, schemaAt: string, instancePath: string): string | undefined {
+/**
+ * The last rule met on the way from a schema down an instance path. The members of an allOf show the way; their rules are their own,
+ * unless `members` lets them answer for their neighbours too.
+ */
+function along(root: unknown, schemaAt: string, instancePath: string, members = false): string | undefined {
   let found: string | undefined;
   let nodes = [at(root, schemaAt)];
   const open = (node: unknown, member = false): unknown[] => {
     if (typeof node !== 'object' || node === null) return [];
     const { $ref, allOf } = node as { $ref?: string; allOf?: unknown[] };
-    if (!member) found = first(node) ?? found;
+    if (members || !member) found = first(node) ?? found;
     return [node, ...($ref ? open(at(root, $ref), member) : []), ...(allOf ?? []).flatMap((one) => open(one, true))];
   };
   for (const token of [...unpoint(instancePath), undefined]) {

@@ -1,5 +1,5 @@
 import { type Charge, charges } from './charge.ts';
-import { readSchemas } from './schemas.ts';
+import { readSchemas, type Schemas } from './schemas.ts';
 import { at, failing, point, type SpecFile, unpoint } from './spec-file.ts';
 import type { Answer, Event, Operation, Schema } from './types.ts';
 import { validators } from './validators.ts';
@@ -15,6 +15,8 @@ export interface Compiled {
   /** Every schema of the spec, used by an operation or not, by its pointer. */
   readonly schemas: ReadonlyMap<string, Schema>;
   readonly charge: Charge;
+  /** The schemas as read, for those who ask where a part of one stands. */
+  readonly read: Schemas;
 }
 
 /**
@@ -94,5 +96,5 @@ export function compileSpec(spec: SpecFile): Compiled {
     const schema = body === undefined ? undefined : request(`${here}/requestBody`)?.schema;
     return { name, api: spec.api, schema, at: here };
   });
-  return { operations, events, schemas, charge: charges(spec.root, read) };
+  return { operations, events, schemas, charge: charges(spec.root, read), read };
 }
