@@ -21,7 +21,7 @@ test('draws nonces in which all bits but the six of the UUID format are in play'
   const ones = new Array<number>(128).fill(0);
   for (let count = 0; count < draws; count += 1) {
     const bytes = Buffer.from(newNonce().replaceAll('-', ''), 'hex');
-    for (let bit = 0; bit < 128; bit += 1) ones[bit]! += (bytes[bit >> 3]! >> (bit & 7)) & 1;
+    for (let bit = 0; bit < 128; bit += 1) ones[bit]! += (bytes[bit >> 3]! >> (7 - (bit & 7))) & 1;
   }
   // Eight standard deviations: a sound generator fails once in some 10^13 runs.
   const drawn = ones.filter((_, bit) => ![48, 49, 50, 51, 64, 65].includes(bit));
