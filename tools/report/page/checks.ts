@@ -13,7 +13,8 @@ export function checks(view: View): Html {
   const { run } = view;
   const files = [...new Set(run.checks.map(({ file }) => file))].sort();
   const packed = run.counts.exchanges.total - view.written.size;
-  const orphans = view.shelf.exchanges.filter(({ check }) => !run.checks.some(({ id }) => id === check));
+  const known = new Set(run.checks.map(({ id }) => id));
+  const orphans = view.shelf.exchanges.filter(({ check }) => !known.has(check));
   const twice = new Map<string, number>();
   return section(
     'checks',
