@@ -3,7 +3,8 @@ import type { World } from '../world.ts';
 import { type Outcome, post } from './post.ts';
 import { present, type Transaction } from './transaction.ts';
 import type { User } from './user.ts';
-import type { Webhook, Webhooks } from './webhook.ts';
+import type { Webhooks } from './webhook.ts';
+import type { Webhook } from './webhook-sheet.ts';
 
 /** What a message is about. */
 export type Family = 'account' | 'transaction' | 'virtual_iban';

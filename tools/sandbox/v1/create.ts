@@ -1,4 +1,5 @@
 import { decision, type Faults } from '../decision.ts';
+import { openAccount } from './access.ts';
 import type { Call } from './call.ts';
 import { readDraft } from './draft.ts';
 import { type Form, UUID } from './form.ts';
@@ -7,7 +8,6 @@ import { Refusal } from './refusal.ts';
 import { type Answer, type Body, success } from './shape.ts';
 import { type Draft, type Keeping, present, type Transaction } from './transaction.ts';
 import { transactionShape } from './transaction-shape.ts';
-import { openAccount } from './user.ts';
 
 const queryAccountNeeded = needed('V1-TRC-01', 'create-without-query-account-accepted');
 const bodyAccountNeeded = needed('V1-TRC-09', 'create-without-body-account-accepted');

@@ -1,10 +1,10 @@
 import { decision, type Faults } from '../decision.ts';
+import { openAccount, openCustomer } from './access.ts';
 import type { Call } from './call.ts';
 import { type Document, TYPES } from './document.ts';
 import { UUID } from './form.ts';
 import { pager } from './page.ts';
 import { type Answer, type Body, shape, success } from './shape.ts';
-import { openAccount, openCustomer } from './user.ts';
 
 const word = (rule: string, name: string) => ({
   rule,

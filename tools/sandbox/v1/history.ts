@@ -1,4 +1,5 @@
 import { decision, type Faults } from '../decision.ts';
+import { openAccount } from './access.ts';
 import type { Call } from './call.ts';
 import { type Form, UUID } from './form.ts';
 import { needed } from './limit.ts';
@@ -6,7 +7,7 @@ import { pager } from './page.ts';
 import { type Answer, type Body, success } from './shape.ts';
 import { present, type Transaction } from './transaction.ts';
 import { transactionShape } from './transaction-shape.ts';
-import { type Account, openAccount } from './user.ts';
+import type { Account } from './user.ts';
 
 const DAY = 86_400_000;
 

@@ -1,4 +1,4 @@
-import { electronicFormatIBAN, extractIBAN, isValidIBAN } from 'ibantools';
+import { electronicFormatIBAN, extractIBAN } from 'ibantools';
 import { decision } from '../decision.ts';
 import { type Bank, findBank } from './bank.ts';
 import type { Call } from './call.ts';
@@ -9,11 +9,11 @@ const ibanNeeded = needed('V1-IBN-01', 'lookup-without-iban-accepted');
 
 const valid = decision({
   rule: 'V1-IBN-02',
-  honest: (iban: string) => isValidIBAN(iban),
+  honest: (_iban: string, sound: boolean) => sound,
   lies: {
     'every-iban-valid': () => true,
-    'iban-length-unchecked': (iban) => isValidIBAN(iban) || /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban),
-    'iban-country-unchecked': (iban) => isValidIBAN(iban) || /^.{2}\d{2}[A-Z0-9]{11,30}$/.test(iban),
+    'iban-length-unchecked': (iban, sound) => sound || /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban),
+    'iban-country-unchecked': (iban, sound) => sound || /^.{2}\d{2}[A-Z0-9]{11,30}$/.test(iban),
   },
 });
 
@@ -68,8 +68,13 @@ export function getIbanDetails({ world: { faults }, query }: Call): Answer {
   if (iban.trim() === '' && ibanNeeded(faults)) query.complain('iban', 'The iban field is required.');
   query.settle();
   const plain = electronicFormatIBAN(iban) ?? '';
-  const { countryCode = '', bankIdentifier = '' } = isValidIBAN(plain) ? extractIBAN(plain) : {};
+  const { valid: sound, countryCode = '', bankIdentifier = '' } = extractIBAN(plain);
   const bank = findBank(countryCode, bankIdentifier);
-  const body = { iban, is_valid: valid(faults, plain), bank_bic: bic(faults, bank), bank_name: bankName(faults, bank) };
+  const body = {
+    iban,
+    is_valid: valid(faults, plain, sound),
+    bank_bic: bic(faults, bank),
+    bank_name: bankName(faults, bank),
+  };
   return looked(faults, details(faults, body, { place: 'read', index: 0 }));
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Service, World } from '../world.ts';
+import { authenticate, idles } from './access.ts';
 import { type Call, type Memory, readBody, readQuery } from './call.ts';
 import { controlRoutes } from './control.ts';
 import { Courier } from './courier.ts';
@@ -12,7 +13,7 @@ import { missing, Refusal } from './refusal.ts';
 import { dispatch } from './reply.ts';
 import type { Answer } from './shape.ts';
 import { Ledger } from './transaction.ts';
-import { authenticate, idles, seedUsers, type User } from './user.ts';
+import { seedUsers, type User } from './user.ts';
 import { Webhooks } from './webhook.ts';
 
 /** The account, transfer, document and webhook API. */
