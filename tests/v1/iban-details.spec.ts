@@ -1,10 +1,71 @@
-import { expect, rule, test } from '#harness';
+import { expect, rule, test, type V1 } from '#harness';
+
+const lookUp = (v1: V1, iban: string | undefined) => v1.send('getIbanDetails', { query: { iban } });
 
 test('refuses a lookup without an IBAN', rule('V1-IBN-01'), async ({ v1 }) => {
-  expect(await v1.send('getIbanDetails')).toBeFault(422);
+  expect(await lookUp(v1, undefined)).toBeFault(422);
 });
 
-test('never calls an IBAN of broken format valid', rule('V1-IBN-02'), async ({ v1 }) => {
-  const reply = await v1.send('getIbanDetails', { query: { iban: 'NOT-AN-IBAN' } });
-  expect([reply.status, reply.status === 200 && reply.object.is_valid]).not.toEqual([200, true]);
+const BROKEN = {
+  'is a sentence': 'not an iban at all',
+  'holds a sign': 'DE89#70400440532013000',
+  'has no country': '1289370400440532013000',
+  'has no check digits': 'DEXX370400440532013000',
+  'stops after the check digits': 'DE89',
+  'has 64 characters': `DE89${'0'.repeat(60)}`,
+};
+
+for (const [what, iban] of Object.entries(BROKEN)) {
+  test(`never calls an IBAN valid that ${what}`, rule('V1-IBN-02'), async ({ v1 }) => {
+    const reply = await lookUp(v1, iban);
+    if (reply.status === 200) expect(reply.object.is_valid).not.toBe(true);
+    else expect(reply).toBeTurnedDown();
+  });
+}
+
+test(
+  'never calls the broken IBAN of the target valid',
+  rule('V1-IBN-02', { needs: ['iban.broken'] }),
+  async ({ v1, target }) => {
+    const reply = await lookUp(v1, target.v1!.ibans.broken);
+    if (reply.status === 200) expect(reply.object.is_valid).not.toBe(true);
+    else expect(reply).toBeTurnedDown();
+  },
+);
+
+test('finds the BIC of a known bank', rule('V1-IBN-03'), async ({ v1 }) => {
+  const { bank_bic } = (await lookUp(v1, v1.iban)).object;
+  expect(bank_bic).toMatch(/^[A-Z0-9]{8}([A-Z0-9]{3})?$/i);
 });
+
+test('finds the name of a known bank', rule('V1-IBN-04'), async ({ v1 }) => {
+  const { bank_name } = (await lookUp(v1, v1.iban)).object;
+  expect(bank_name).toMatch(/\S/);
+});
+
+test('answers a lookup with the details', rule('V1-IBN-05'), async ({ v1 }) => {
+  const reply = await lookUp(v1, v1.iban);
+  expect(reply).toAnswer(200);
+  expect(Object.keys(reply.object)).not.toEqual([]);
+});
+
+test('shows the IBAN that was asked about', rule('V1-IBN-06'), async ({ v1 }) => {
+  const { iban } = (await lookUp(v1, v1.iban)).object;
+  expect(String(iban).replace(/\s/g, '').toUpperCase()).toBe(v1.iban.replace(/\s/g, '').toUpperCase());
+});
+
+test('calls an IBAN of sound format valid', rule('V1-IBN-07'), async ({ v1 }) => {
+  expect((await lookUp(v1, v1.iban)).object.is_valid).toBe(true);
+});
+
+test('gives the bank of a known IBAN as text', rule('V1-IBN-08', 'V1-IBN-09'), async ({ v1 }) => {
+  expect(await lookUp(v1, v1.iban)).toAnswer(200);
+});
+
+test(
+  'gives a bank it does not list as null',
+  rule('V1-IBN-08', 'V1-IBN-09', { needs: ['iban.unlisted'] }),
+  async ({ v1, target }) => {
+    expect(await lookUp(v1, target.v1!.ibans.unlisted)).toAnswer(200);
+  },
+);

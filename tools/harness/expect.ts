@@ -49,4 +49,13 @@ export const expect = base.extend({
     if (reply.status !== status) return verdict(false, wanted, sketch(reply));
     return verdict(message === undefined || reply.object.message === message, wanted, sketch(reply));
   },
+  /** A refusal by any documented 4xx (v1, where the document leaves the status open). */
+  toBeTurnedDown(reply: Reply) {
+    return verdict(reply.status >= 400 && reply.status < 500, 'a refusal: status 4xx', sketch(reply));
+  },
+  /** A body labelled application/json; parameters, case and spacing are free. */
+  toBeJson(reply: Reply) {
+    const said = reply.headers.get('content-type') ?? 'no content type';
+    return verdict(/^\s*application\/json\s*(;|$)/i.test(said), 'content type application/json', said);
+  },
 });
