@@ -1,13 +1,11 @@
 interface Task {
   readonly due: number;
-  readonly order: number;
   readonly run: () => void | Promise<void>;
 }
 
 /** The sandbox's time: runs with real time and can be advanced; everything that happens later is scheduled on it. */
 export class Clock {
   #offset = 0;
-  #count = 0;
   #tasks: Task[] = [];
   readonly #running = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
@@ -19,10 +17,16 @@ export class Clock {
 
   /** Runs a task once, `seconds` from now on this clock. */
   after(seconds: number, run: Task['run']): void {
-    this.#count += 1;
-    this.#tasks.push({ due: this.now() + seconds * 1000, order: this.#count, run });
-    this.#tasks.sort((a, b) => a.due - b.due || a.order - b.order);
-    this.#arm();
+    const task = { due: this.now() + seconds * 1000, run };
+    // After everything due at the same moment: a task that is due later than none goes to the end at once.
+    let [from, to] = [0, this.#tasks.length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (this.#tasks[middle]!.due <= task.due) from = middle + 1;
+      else to = middle;
+    }
+    this.#tasks.splice(from, 0, task);
+    if (from === 0) this.#arm();
   }
 
   /**

@@ -54,8 +54,8 @@ export class Callbacks {
   }
 
   #schedule(order: Order, url: string, attempt: number, seconds: number): void {
-    this.#world.clock.after(seconds, () => {
-      if (!this.#closed) void this.#send(order, url, attempt);
+    this.#world.clock.after(seconds, async () => {
+      if (!this.#closed) await this.#send(order, url, attempt);
     });
   }
 
@@ -79,7 +79,7 @@ async function post(url: string, body: unknown): Promise<number | string> {
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify(body),
       redirect: 'manual',
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(5000),
     });
     await response.body?.cancel();
     return response.status;
