@@ -23,7 +23,7 @@ export interface Shelf {
 }
 
 /**
- * Sorts a journal's lines by kind. A check that was run more than once keeps its last line for each worker's repetition apart.
+ * Sorts a journal's lines by kind, each kind in the order of the journal.
  * @throws Trouble (incomplete) when there is no run line
  */
 export function shelve(lines: Iterable<Line>): Shelf {

@@ -44,8 +44,3 @@ function render(part: Part): string {
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
-
-/** An id as an anchor: letters, digits, dot, dash and underscore stay, the rest is written in hex. */
-export function anchor(prefix: string, id: string): string {
-  return `${prefix}-${id.replace(/[^\w.-]/g, (char) => `_${char.charCodeAt(0).toString(16)}_`)}`;
-}
