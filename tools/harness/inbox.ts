@@ -53,15 +53,21 @@ export class Inbox {
     await steer(this.#target, occasion, { uuid });
   }
 
-  /** Everything that has come about the thing so far. */
+  /** Everything that has come and names the thing's uuid. */
   about(uuid: string): readonly Delivery[] {
     return this.#receiver.deliveries.filter(({ text }) => text.includes(uuid));
   }
 
-  /** Waits until at least `count` deliveries about the thing have come. @returns all of them, fewer when the rest stays out */
+  /**
+   * Waits until at least `count` deliveries about the thing have come.
+   * @returns all of them, fewer when the rest stays out
+   * @throws Unoffered when messages came whose form is unknown and none tells of the thing: what they hold is not documented
+   */
   async wait(uuid: string, count = 1): Promise<readonly Delivery[]> {
     await this.#until(() => this.about(uuid).length >= count);
-    return this.about(uuid);
+    const came = this.about(uuid);
+    if (came.length === 0 && this.#receiver.deliveries.length > this.#mark) this.keyed();
+    return came;
   }
 
   /**

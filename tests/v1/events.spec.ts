@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Delivery, expect, rule, test } from '#harness';
+
+test('delivers an event of an account', rule('V1-EVT-01'), async ({ inbox, receiver, v1 }) => {
+  await inbox.clear();
+  receiver.event = 'accountEvent';
+  await inbox.trigger('accountEvent', v1.account);
+  expect(await inbox.news(v1.account)).not.toEqual([]);
+});
+
+test('announces a transaction that was created', rule('V1-EVT-02'), async ({ inbox, v1 }) => {
+  for (let i = 0; i < 2; i += 1) expect(await inbox.wait(await v1.created())).not.toEqual([]);
+});
+
+test('announces a transaction that completes', rule('V1-EVT-03'), async ({ inbox, v1 }) => {
+  const uuid = await v1.created();
+  await inbox.wait(uuid);
+  await inbox.clear();
+  await inbox.trigger('complete', uuid);
+  expect(await inbox.news(uuid)).not.toEqual([]);
+});
+
+test('announces a transaction that ends otherwise', rule('V1-EVT-04'), async ({ inbox, v1 }) => {
+  const uuid = await v1.created();
+  await inbox.wait(uuid);
+  await inbox.clear();
+  await inbox.trigger('fail', uuid);
+  expect(await inbox.news(uuid)).not.toEqual([]);
+});
+
+test(
+  'sends to the url of the configuration, and after a change to the new one',
+  rule('V1-EVT-05'),
+  async ({ inbox, v1 }) => {
+    for (let i = 0; i < 2; i += 1) {
+      const uuid = await v1.created();
+      const came = await inbox.wait(uuid);
+      expect(came.map(({ path }) => path)).toEqual(came.map(() => inbox.path));
+      expect(came).not.toEqual([]);
+      await inbox.open();
+    }
+  },
+);
+
+test('sends nothing while inactive and again when active', rule('V1-EVT-06'), async ({ inbox, v1 }) => {
+  await inbox.open({ is_active: false });
+  const unsaid = await v1.created();
+  await inbox.rest();
+  expect(inbox.about(unsaid)).toEqual([]);
+  await inbox.open();
+  expect(await inbox.wait(await v1.created())).not.toEqual([]);
+});
+
+test('brings the configured token, and after a change the new one', rule('V1-EVT-07'), async ({ inbox, v1 }) => {
+  for (let i = 0; i < 2; i += 1) {
+    inbox.demandToken(await inbox.wait(await v1.created()));
+    await inbox.open();
+  }
+});
+
+test('brings the token with every attempt', rule('V1-EVT-07'), async ({ inbox, receiver, v1 }) => {
+  receiver.answer = failing(2, 500);
+  inbox.demandToken(await inbox.attempts(await v1.created(), 3));
+});
+
+test('sends again after a 500, until a 202', rule('V1-EVT-08'), async ({ inbox, receiver, v1 }) => {
+  receiver.answer = failing(4, 500);
+  expect((await inbox.attempts(await v1.created(), 5)).length).toBeGreaterThanOrEqual(5);
+});
+
+test('sends again after no answer and after a slow 500', rule('V1-EVT-08'), async ({ inbox, receiver, v1 }) => {
+  const said = failing(2, 500);
+  let silent = true;
+  receiver.answer = async (delivery) => {
+    const answer = said(delivery);
+    if (answer === 202) return answer;
+    silent = !silent;
+    if (silent) return 'silence';
+    await wait(300);
+    return answer;
+  };
+  expect((await inbox.attempts(await v1.created(), 3)).length).toBeGreaterThanOrEqual(3);
+});
+
+for (const [title, failures, status] of [
+  ['a 202 at once', 0, 500],
+  ['a 202 that follows a 500', 1, 500],
+  ['a 202 that follows three times 500', 3, 500],
+  ['a 202 that follows a 200', 1, 200],
+] as const) {
+  test(`takes ${title} as the end of a message`, rule('V1-EVT-09'), async ({ inbox, receiver, v1 }) => {
+    inbox.keyed();
+    receiver.answer = failing(failures, status);
+    const uuid = await v1.created();
+    await inbox.wait(uuid, failures + 1);
+    await inbox.rest();
+    const came = inbox.about(uuid);
+    const settled = (one: Delivery, before: readonly Delivery[]) =>
+      before.some((other) => other.answered === 202 && inbox.key(other) === inbox.key(one));
+    expect(came.filter((one, i) => settled(one, came.slice(0, i)))).toEqual([]);
+  });
+}
+
+/** Answers the first attempts of each message with a failure and the others with 202. */
+function failing(attempts: number, status: number): (delivery: Omit<Delivery, 'answered'>) => number {
+  const seen = new Map<string, number>();
+  return ({ text }) => {
+    const count = (seen.get(text) ?? 0) + 1;
+    seen.set(text, count);
+    return count <= attempts ? status : 202;
+  };
+}

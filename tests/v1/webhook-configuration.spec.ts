@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { expect, Finding, hold, type Reply, rule, test } from '#harness';
+import { webhookCommands } from './webhook-model.ts';
+
+const url = (length: number) => 'https://receiver.invalid/assay-'.padEnd(length, 'x');
+
+/** Values at the edge of each limit, and within it when bytes are counted for characters. */
+const LIMITS = [
+  {
+    id: 'V1-WHK-16',
+    field: 'url',
+    takes: { 'of 255 characters': url(255) },
+    refuses: { 'of 256 characters': url(256) },
+  },
+  {
+    id: 'V1-WHK-18',
+    field: 'token',
+    takes: { 'of 16 characters': 't'.repeat(16) },
+    refuses: { 'of 15 characters': 't'.repeat(15) },
+  },
+  {
+    id: 'V1-WHK-19',
+    field: 'token',
+    takes: { 'of 100 characters': 't'.repeat(100) },
+    refuses: { 'of 101 characters': 't'.repeat(101) },
+  },
+  {
+    id: 'V1-WHK-21',
+    field: 'name',
+    takes: { 'of 255 characters': 'n'.repeat(255), 'of 200 two-byte characters': 'ü'.repeat(200) },
+    refuses: { 'of 256 characters': 'n'.repeat(256) },
+  },
+  {
+    id: 'V1-WHK-23',
+    field: 'description',
+    takes: { 'of 500 characters': 'd'.repeat(500), 'of 400 two-byte characters': 'ü'.repeat(400) },
+    refuses: { 'of 501 characters': 'd'.repeat(501) },
+  },
+];
+
+/** What a reader sees of a configuration, beside uuid and token. */
+const shown = ({ object: { url, name, description, is_active } }: Reply) => ({ url, name, description, is_active });
+
+test('has one configuration, however often one is created', rule('V1-WHK-01'), async ({ webhook }) => {
+  const { uuid } = (await webhook.read()).object;
+  for (let i = 0; i < 2; i += 1) {
+    const reply = await webhook.again();
+    if (reply.status < 300) expect(reply.object.uuid).toBe(uuid);
+    expect((await webhook.read()).object.uuid).toBe(uuid);
+  }
+});
+
+test('answers a creation with 201 and the configuration', rule('V1-WHK-02'), async ({ newcomer }) => {
+  const reply = await newcomer.create({ url: url(60) });
+  expect(reply).toAnswer(201);
+  expect(reply.object.url).toBe(url(60));
+});
+
+test('shows the configuration as it was created', rule('V1-WHK-03', { needs: ['v1.user'] }), async ({ newcomer }) => {
+  const sheet = { url: url(70), name: 'Ledger', description: 'As created' };
+  await newcomer.create(sheet);
+  expect((await newcomer.read()).object).toMatchObject(sheet);
+});
+
+test('shows the configuration as it was last written', rule('V1-WHK-03'), async ({ webhook }) => {
+  for (const is_active of [true, false]) {
+    const { url, name, description } = await webhook.arranged({ is_active });
+    expect(shown(await webhook.read())).toEqual({ url, name, description, is_active });
+  }
+});
+
+test('never shows the token to a reader', rule('V1-WHK-04'), async ({ webhook }) => {
+  for (let i = 0; i < 2; i += 1) {
+    const { token } = await webhook.arranged();
+    const { text } = await webhook.read();
+    if (text.includes(String(token))) throw new Finding('a token that is masked or left out', 'the token');
+  }
+});
+
+test(
+  'never shows a reader the token of a creation',
+  rule('V1-WHK-04', { needs: ['v1.user'] }),
+  async ({ newcomer, v1 }) => {
+    const token = v1.secret();
+    await newcomer.create({ token });
+    const { text } = await newcomer.read();
+    if (text.includes(token)) throw new Finding('a token that is masked or left out', 'the token');
+  },
+);
+
+test('answers a reader with 200 and the configuration', rule('V1-WHK-05'), async ({ webhook }) => {
+  const { url } = await webhook.arranged();
+  const reply = await webhook.read();
+  expect(reply).toAnswer(200);
+  expect(reply.object.url).toBe(url);
+});
+
+test('puts every new value in place of the old one', rule('V1-WHK-06'), async ({ webhook }) => {
+  for (const is_active of [true, false, true]) {
+    const { uuid } = (await webhook.read()).object;
+    const sheet = { name: `Active: ${is_active}`, description: `Active is ${is_active}`, is_active };
+    const { url } = await webhook.arranged(sheet);
+    expect((await webhook.read()).object).toMatchObject({ uuid, url, ...sheet });
+  }
+});
+
+test('answers a replacement with 200 and the configuration', rule('V1-WHK-07'), async ({ webhook }) => {
+  const sheet = webhook.sheet();
+  const reply = await webhook.replace(sheet);
+  expect(reply).toAnswer(200);
+  expect(reply.object.url).toBe(sheet.url);
+});
+
+test('keeps the uuid of the configuration', rule('V1-WHK-08'), async ({ webhook }) => {
+  const seen = [await webhook.replace(), await webhook.read(), await webhook.replace(), await webhook.read()];
+  const [first, ...others] = seen.map(({ object }) => object.uuid);
+  expect(first).toBeDefined();
+  for (const other of others) expect(other).toBe(first);
+});
+
+const FIELDS = ['V1-WHK-09', 'V1-WHK-10', 'V1-WHK-11', 'V1-WHK-12', 'V1-WHK-13'];
+
+test('shows a configuration field by field as described', rule(...FIELDS), async ({ webhook }) => {
+  for (const text of ['Ledger', null]) {
+    expect(await webhook.replace({ name: text, description: text })).toAnswer(200);
+    expect(await webhook.read()).toAnswer(200);
+  }
+});
+
+test('shows a new configuration as described', rule(...FIELDS, { needs: ['v1.user'] }), async ({ newcomer }) => {
+  expect((await newcomer.create()).status).toBeLessThan(300);
+});
+
+for (const [id, field] of [
+  ['V1-WHK-14', 'url'],
+  ['V1-WHK-17', 'token'],
+  ['V1-WHK-24', 'is_active'],
+] as const) {
+  test(`refuses a replacement without ${field}`, rule(id), async ({ webhook }) => {
+    const before = await webhook.arranged();
+    expect(await webhook.replace({ [field]: undefined })).toBeFault(422);
+    expect((await webhook.read()).object.url).toBe(before.url);
+  });
+}
+
+for (const [id, field] of [
+  ['V1-WHK-14', 'url'],
+  ['V1-WHK-17', 'token'],
+] as const) {
+  test(`refuses a creation without ${field}`, rule(id, { needs: ['v1.user'] }), async ({ newcomer }) => {
+    expect(await newcomer.create({ [field]: undefined })).toBeFault(422);
+  });
+}
+
+for (const text of ['not a url', 'receiver.invalid/assay']) {
+  test(`refuses "${text}" as url of a replacement`, rule('V1-WHK-15'), async ({ webhook }) => {
+    expect(await webhook.replace({ url: text })).toBeFault(422);
+  });
+
+  test(`refuses "${text}" as url of a creation`, rule('V1-WHK-15', { needs: ['v1.user'] }), async ({ newcomer }) => {
+    expect(await newcomer.create({ url: text })).toBeFault(422);
+  });
+}
+
+for (const { id, field, takes, refuses } of LIMITS) {
+  for (const [what, value] of Object.entries(takes)) {
+    test(`takes a ${field} ${what} in a replacement`, rule(id), async ({ webhook }) => {
+      expect(await webhook.replace({ [field]: value })).toAnswer(200);
+      if (field !== 'token') expect((await webhook.read()).object[field]).toBe(value);
+    });
+
+    test(`takes a ${field} ${what} in a creation`, rule(id, { needs: ['v1.user'] }), async ({ newcomer }) => {
+      expect(await newcomer.create({ [field]: value })).toAnswer(201);
+    });
+  }
+
+  for (const [what, value] of Object.entries(refuses)) {
+    test(`refuses a ${field} ${what} in a replacement`, rule(id), async ({ webhook }) => {
+      expect(await webhook.replace({ [field]: value })).toBeFault(422);
+    });
+
+    test(`refuses a ${field} ${what} in a creation`, rule(id, { needs: ['v1.user'] }), async ({ newcomer }) => {
+      expect(await newcomer.create({ [field]: value })).toBeFault(422);
+    });
+  }
+}
+
+for (const [id, field] of [
+  ['V1-WHK-20', 'name'],
+  ['V1-WHK-22', 'description'],
+] as const) {
+  for (const [what, value] of [
+    ['that is null', null],
+    ['left out', undefined],
+  ] as const) {
+    test(`takes a ${field} ${what} in a replacement`, rule(id), async ({ webhook }) => {
+      expect(await webhook.replace({ [field]: value })).toAnswer(200);
+    });
+
+    test(`takes a ${field} ${what} in a creation`, rule(id, { needs: ['v1.user'] }), async ({ newcomer }) => {
+      expect(await newcomer.create({ [field]: value })).toAnswer(201);
+    });
+  }
+}
+
+test('takes a creation that does not say whether it is active', rule('V1-WHK-25'), async ({ newcomer }) => {
+  expect(await newcomer.create()).toAnswer(201);
+});
+
+test(
+  'behaves like one configuration that is replaced',
+  rule('V1-WHK-01', 'V1-WHK-03', 'V1-WHK-04', 'V1-WHK-06'),
+  async ({ webhook }, info) => {
+    const property = fc.asyncProperty(webhookCommands(), async (commands) => {
+      const sheet = await webhook.arranged();
+      const uuid = (await webhook.read()).object.uuid;
+      await fc.asyncModelRun(() => ({ model: { uuid, sheet }, real: webhook }), commands);
+    });
+    await hold(info, 'the webhook configuration behaves like its model', property, { runs: 15 });
+  },
+);
