@@ -1,11 +1,13 @@
-import { Agent, request as call } from 'undici';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Api, judge, type Loaded, observe } from '#contract';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
-import { Budget } from './budget.ts';
-import { NoAnswer } from './failure.ts';
+import { NoAnswer, Unarranged } from './failure.ts';
+import { movesMoney } from './purse.ts';
 import { Reply } from './reply.ts';
+import { type RunState, runState } from './run-state.ts';
 import type { Time } from './time.ts';
+import { type Answered, Transport } from './transport.ts';
 
 /** One request to send, headers exactly as they shall go over the wire. */
 export interface Outgoing {
@@ -18,107 +20,97 @@ export interface Outgoing {
   readonly body?: Uint8Array;
   /** Sent at once, whatever the rate budget says: for checks about the limit itself. */
   readonly unmetered?: boolean;
+  /** What it pays, in minor units; counts against the cap where the operation moves money. */
+  readonly money?: number;
 }
 
-const MOST = 8 * 1024 * 1024;
+/** What a client stands on. */
+export interface Parts {
+  readonly contract: Loaded;
+  readonly target: Target;
+  readonly recorder: Recorder;
+  readonly time: Time;
+  /** Folder in which the workers of a run share budget, purse and ledger; absent: this one is alone. */
+  readonly folder?: string | undefined;
+}
+
+/** Between two tries of a read whose connection failed, in milliseconds. */
+const PAUSE = 500;
+const TRIES = 2;
 
 /** Sends requests to the target's hosts and to no other, records both sides, and holds every answer against the contract. */
 export class Client {
-  readonly #contract: Loaded;
-  readonly #target: Target;
-  readonly #recorder: Recorder;
-  readonly #agent: Agent;
-  readonly #hosts: ReadonlySet<string>;
-  readonly #budget: Budget;
+  readonly #parts: Parts;
+  readonly #transport: Transport;
+  readonly #state: RunState;
 
-  constructor(parts: { contract: Loaded; target: Target; recorder: Recorder; time: Time }) {
-    this.#contract = parts.contract;
-    this.#target = parts.target;
-    this.#recorder = parts.recorder;
-    const milliseconds = parts.target.manners.timeout * 1000;
-    this.#agent = new Agent({
-      headersTimeout: milliseconds,
-      bodyTimeout: milliseconds,
-      connect: { timeout: milliseconds },
-      maxHeaderSize: 64 * 1024,
-      pipelining: 1,
-    });
-    this.#hosts = new Set(hosts(parts.target));
-    this.#budget = new Budget(parts.time);
+  constructor(parts: Parts) {
+    const { target, time, folder } = parts;
+    this.#parts = parts;
+    this.#transport = new Transport(target);
+    this.#state = runState(target, time, folder);
   }
 
   /**
-   * Sends one request. Redirects are not followed.
-   * @throws NoAnswer when no complete answer comes in time or within 8 MiB; Error for a host the target does not name
+   * Sends one request. Redirects are not followed. A GET or HEAD whose connection fails is sent once more; each try is recorded.
+   * @throws NoAnswer when no complete answer comes in time and within bounds; Unoffered (cost) past the cap on money; Unarranged when
+   *   somebody else used up the rate limit; Error for a host the target does not name
    */
   async send(outgoing: Outgoing): Promise<Reply> {
-    const { api, operation, method, url, headers, body, unmetered } = outgoing;
-    if (!this.#hosts.has(new URL(url).host))
-      throw new Error(`${new URL(url).host} is not a host of target ${this.#target.name}`);
-    if (unmetered !== true) await this.#budget.take(api);
-    const at = Date.now();
-    const began = performance.now();
-    const happened = { api, direction: 'out' as const, operation, at, request: { method, url, headers, body } };
-    try {
-      const response = await call(url, {
-        method: method as 'GET',
-        headers: headers.flat(),
-        ...(body === undefined ? {} : { body: Buffer.from(body) }),
-        dispatcher: this.#agent,
-        signal: AbortSignal.timeout(this.#target.manners.timeout * 1000),
-      });
-      const chunks: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of response.body as AsyncIterable<Buffer>) {
-        size += chunk.byteLength;
-        if (size > MOST) throw new Error(`the body exceeds ${MOST / 1024 / 1024} MiB`);
-        chunks.push(chunk);
+    const { target } = this.#parts;
+    const { operation, money = 0, method } = outgoing;
+    if (operation !== undefined && movesMoney(operation)) await this.#state.purse.spend(operation, money);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const reply = await this.#once(outgoing);
+        const limited = reply.status === 429 && outgoing.api === 'v1' && outgoing.unmetered !== true;
+        // The embedded sandbox has no other callers: there a 429 is the check's to judge.
+        if (limited && target.kind !== 'embedded')
+          throw new Unarranged('the rate limit of the service was used up, by others than this run');
+        return reply;
+      } catch (error) {
+        const again = error instanceof NoAnswer && error.connection && /^(GET|HEAD)$/.test(method) && tries < TRIES;
+        if (!again) throw error;
+        await wait(PAUSE);
       }
-      const bytes = Buffer.concat(chunks);
-      const pairs = Object.entries(response.headers).map(
-        ([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)] as const,
-      );
-      const received = { status: response.statusCode, headers: new Map(pairs), body: bytes.toString('utf8') };
-      const known = operation === undefined ? undefined : this.#contract.operations.get(operation);
-      this.#budget.learn(api, received.headers);
-      const exchange = this.#recorder.exchange(
-        {
-          ...happened,
-          duration: performance.now() - began,
-          response: { status: received.status, headers: pairs, body: bytes },
-          violations: known === undefined ? [] : judge(this.#contract, known, received),
-        },
-        known === undefined ? [] : observe(this.#contract, known.id, received),
-      );
-      return new Reply({ exchange, operation, status: received.status, headers: received.headers, body: bytes });
-    } catch (error) {
-      const failure = reason(error as Error);
-      this.#recorder.exchange({ ...happened, duration: performance.now() - began, failure, violations: [] });
-      throw new NoAnswer(`${method} ${new URL(url).origin}: ${failure}`);
     }
   }
 
   /** Closes its connections. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#transport.close();
   }
-}
 
-function hosts({ gateway, v1 }: Target): string[] {
-  const addresses = [
-    gateway?.address,
-    ...Object.values(gateway?.requestors ?? {}).map(({ address }) => address),
-    v1?.address,
-  ];
-  return addresses.filter((one) => one !== undefined).map((one) => new URL(one).host);
-}
-
-function reason(error: Error & { code?: string }): string {
-  if (
-    error.name === 'TimeoutError' ||
-    error.code === 'UND_ERR_HEADERS_TIMEOUT' ||
-    error.code === 'UND_ERR_BODY_TIMEOUT'
-  )
-    return 'no complete answer in time';
-  return [error.code, error.message || (error.cause as Error | undefined)?.message].filter(Boolean).join(': ');
+  async #once({ api, operation, method, url, headers, body, unmetered = false }: Outgoing): Promise<Reply> {
+    const { contract, recorder, target } = this.#parts;
+    const { host } = new URL(url);
+    if (!unmetered) await this.#state.budget.take(host);
+    const at = Date.now();
+    const began = performance.now();
+    const happened = { api, direction: 'out' as const, operation, at, request: { method, url, headers, body } };
+    let answer: Answered;
+    try {
+      answer = await this.#transport.send({ method, url, headers, body });
+    } catch (error) {
+      await this.#state.budget.learn(host, !unmetered);
+      if (!(error instanceof NoAnswer)) throw error;
+      recorder.exchange({ ...happened, duration: performance.now() - began, failure: error.message, violations: [] });
+      throw error;
+    }
+    const duration = performance.now() - began;
+    await this.#state.budget.learn(host, !unmetered, answer);
+    this.#state.ledger.note(target, operation, { method, url, headers, body }, answer);
+    const received = { status: answer.status, headers: answer.headers, body: answer.body.toString('utf8') };
+    const known = operation === undefined ? undefined : contract.operations.get(operation);
+    const exchange = recorder.exchange(
+      {
+        ...happened,
+        duration,
+        response: { status: answer.status, headers: answer.pairs, body: answer.body },
+        violations: known === undefined ? [] : judge(contract, known, received),
+      },
+      known === undefined ? [] : observe(contract, known.id, received),
+    );
+    return new Reply({ exchange, operation, status: answer.status, headers: answer.headers, body: answer.body });
+  }
 }

@@ -47,9 +47,13 @@ export function said<T>(value: T | undefined, line: string): T {
 
 /** No answer came that HTTP would call one: refused, reset, cut short, too slow, too big. */
 export class NoAnswer extends Error {
+  /** Whether nothing of an answer had come, so that a request without effects may be sent again. */
+  readonly connection: boolean;
+
   /** @param message what happened, naming the address */
-  constructor(message: string) {
+  constructor(message: string, { connection = false }: { readonly connection?: boolean } = {}) {
     super(message);
     this.name = 'NoAnswer';
+    this.connection = connection;
   }
 }

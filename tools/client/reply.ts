@@ -31,27 +31,34 @@ export class Reply {
     return new TextDecoder().decode(this.body);
   }
 
-  /** The body as JSON. @throws Finding when it is none */
+  /** The body as JSON. @throws Finding when it is none, or not UTF-8 */
   get json(): unknown {
     if (this.#json === undefined) {
+      let text: string;
       try {
-        this.#json = { value: JSON.parse(this.text) };
+        text = new TextDecoder('utf-8', { fatal: true }).decode(this.body);
       } catch {
-        throw new Finding(
-          'a JSON body',
-          this.body.byteLength === 0
-            ? `${this.status} with an empty body`
-            : `${this.status} with a body that is not JSON`,
-        );
+        throw new Finding('a JSON body', `${this.status} with a body that is not UTF-8`);
+      }
+      try {
+        this.#json = { value: JSON.parse(text) };
+      } catch {
+        const what = text === '' ? 'an empty body' : 'a body that is not JSON';
+        throw new Finding('a JSON body', `${this.status} with ${what}`);
       }
     }
     return this.#json.value;
   }
 
-  /** The value at a JSON Pointer of the body, or of a header when written `header:name`; undefined when absent. */
+  /**
+   * The value at a JSON Pointer of the body, or of a header when written `header:name`; undefined when absent. An integer too large
+   * for a number comes as its digits.
+   */
   at(pointer: string): unknown {
     if (pointer.startsWith('header:')) return this.headers.get(pointer.slice(7).trim().toLowerCase());
-    return at(this.json, pointer);
+    const value = at(this.json, pointer);
+    if (typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;
+    return this.text.match(/\d{16,}/g)?.find((digits) => Number(digits) === Math.abs(value)) ?? value;
   }
 
   /** The body as an object. @throws Finding when it is not one */

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { request } from 'undici';
-import { fill, type Target } from '#target';
-import { Unarranged, Unoffered } from './failure.ts';
+import { at } from '#contract';
+import { type ControlName, fill, type Target } from '#target';
+import { NoAnswer, Unarranged, Unoffered } from './failure.ts';
+import { Transport } from './transport.ts';
 
 /** The target's time: advanced where the target lets us, waited for where it does not. */
 export interface Time {
@@ -13,6 +14,9 @@ export interface Time {
   sleep(seconds: number): Promise<void>;
 }
 
+/** One transport for the control requests of a target; its idle connections do not keep a process alive. */
+const transports = new WeakMap<Target, Transport>();
+
 /**
  * The target's time.
  * @throws Unarranged from its methods when the target's control address does not do what the target file says
@@ -23,10 +27,11 @@ export function time(target: Target): Time {
     steered: advance !== undefined,
     async now() {
       if (now === undefined) return Date.now();
-      const response = await request(now.url, { method: now.method as 'GET' });
-      const body = (await response.body.json()) as { now?: string };
-      const milliseconds = Date.parse(String(body.now));
-      if (Number.isNaN(milliseconds)) throw new Unarranged('the control address for the time answers no `now`');
+      const pointer = now.read ?? '/now';
+      const text = await steer(target, 'now', {});
+      const milliseconds = moment(text, pointer);
+      if (milliseconds === undefined)
+        throw new Unarranged(`the control address for the time answers no time at ${pointer}`);
       return milliseconds;
     },
     async sleep(seconds) {
@@ -36,22 +41,57 @@ export function time(target: Target): Time {
   };
 }
 
-/** Performs one control action of the target file. @throws Unarranged when it is not described or is refused */
+/**
+ * Performs one control action of the target file.
+ * @returns the body of the answer
+ * @throws Unoffered when it is not described, Unarranged when it is refused or not answered
+ */
 export async function steer(
   target: Target,
-  action: keyof Target['control'],
+  action: ControlName,
   values: Readonly<Record<string, string | number | undefined>>,
-): Promise<void> {
+): Promise<string> {
   const control = target.control[action];
   if (control === undefined)
     throw new Unoffered('capability', `the target file has no control.${action}, which would enable it`);
-  const body = control.body === undefined ? undefined : JSON.stringify(fill(control.body, values));
-  const response = await request(String(fill(control.url, values)), {
-    method: control.method as 'POST',
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...control.headers },
-    ...(body === undefined ? {} : { body }),
-  });
-  const text = await response.body.text();
-  if (response.statusCode >= 300)
-    throw new Unarranged(`the control action ${action} was refused: ${response.statusCode} ${text.slice(0, 200)}`);
+  const encoded = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, value === undefined ? value : encodeURIComponent(value)]),
+  );
+  const url = String(fill(control.url, encoded));
+  const headers = (fill(control.headers ?? {}, values) ?? {}) as Record<string, string>;
+  const body = control.body === undefined ? undefined : Buffer.from(JSON.stringify(fill(control.body, values)));
+  const transport = transports.get(target) ?? new Transport(target);
+  transports.set(target, transport);
+  const answer = await transport
+    .send({
+      method: control.method,
+      url,
+      headers: [
+        ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+        ...Object.entries(headers),
+      ],
+      body,
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error;
+      throw new Unarranged(`the control action ${action} got no answer: ${error.message}`);
+    });
+  const text = answer.body.toString('utf8');
+  if (answer.status >= 300)
+    throw new Unarranged(`the control action ${action} was refused: ${answer.status} ${text.slice(0, 200)}`);
+  return text;
+}
+
+/** A time written as ISO 8601, Unix seconds or Unix milliseconds. */
+function moment(text: string, pointer: string): number | undefined {
+  let value: unknown;
+  try {
+    value = at(JSON.parse(text), pointer);
+  } catch {
+    return undefined;
+  }
+  const number = typeof value === 'number' ? value : /^\d{9,}$/.test(String(value)) ? Number(value) : undefined;
+  if (number !== undefined) return number < 1e11 ? number * 1000 : number;
+  const milliseconds = Date.parse(String(value));
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }

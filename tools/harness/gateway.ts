@@ -61,6 +61,8 @@ export interface Options {
   readonly headers?: Readonly<Record<string, string>>;
   /** Other base address than the target's. */
   readonly address?: string;
+  /** What it pays, in minor units; counts against the target's cap. */
+  readonly money?: number;
 }
 
 /** The gateway as a merchant uses it. Amounts in minor units; the target file says what that looks like on the wire. */
@@ -113,7 +115,7 @@ export class Gateway {
     options: Omit<Options, 'path' | 'address'> = {},
     operation?: string,
   ): Promise<Reply> {
-    const { token = this.requestor.token, authorization, body, headers = {} } = options;
+    const { token = this.requestor.token, authorization, body, headers = {}, money } = options;
     const bytes =
       body === undefined
         ? undefined
@@ -133,6 +135,7 @@ export class Gateway {
         ...headers,
       }),
       ...(bytes === undefined ? {} : { body: bytes }),
+      ...(money === undefined ? {} : { money }),
     });
   }
 
@@ -180,6 +183,7 @@ export class Gateway {
       path: { requestorId: order.requestor.id },
       token: order.requestor.token,
       body: sent,
+      money: order.amount,
     });
     const readable = reply.status === 200;
     const systemId = readable ? reply.at(this.#here.wire.read.orderSystemId) : undefined;
@@ -253,11 +257,8 @@ export class Gateway {
 
   /** Captures an order; amount in minor units, omitted for all of it. */
   async capture(order: Order, amount?: number, extra: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
-    return this.#follow('capture', order, {
-      orderSystemId: order.systemId,
-      ...this.#amount('captureAmount', amount),
-      ...extra,
-    });
+    const body = { orderSystemId: order.systemId, ...this.#amount('captureAmount', amount), ...extra };
+    return this.#follow('capture', order, body, amount ?? order.amount);
   }
 
   /** Reverses an order; amount in minor units, omitted for all of it. */
@@ -298,8 +299,12 @@ export class Gateway {
   }
 
   /** Performs a control action of the target file on an order. */
-  later(action: 'later' | 'chargeback', order: Order, values: Readonly<Record<string, string>> = {}): Promise<void> {
-    return steer(this.#target, action, {
+  async later(
+    action: 'later' | 'chargeback',
+    order: Order,
+    values: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    await steer(this.#target, action, {
       orderSystemId: String(order.systemId),
       requestorId: order.requestor.id,
       ...values,
@@ -333,7 +338,12 @@ export class Gateway {
     return amount === undefined ? {} : { [name]: money(amount, this.#here.wire.amount) };
   }
 
-  async #follow(operation: 'capture' | 'reversal', order: Order, body: Record<string, unknown>): Promise<Reply> {
+  async #follow(
+    operation: 'capture' | 'reversal',
+    order: Order,
+    body: Record<string, unknown>,
+    money = 0,
+  ): Promise<Reply> {
     const extra = this.#fill(this.#here.wire.extra?.[operation] ?? {}, {
       currency: order.currency,
       orderMerchantId: order.merchantId,
@@ -344,6 +354,7 @@ export class Gateway {
       path: { requestorId: order.requestor.id },
       token: order.requestor.token,
       body: merge(extra, body),
+      money,
     });
     if (reply.status === 200) this.#note(order.merchantId, reply, operation);
     return reply;

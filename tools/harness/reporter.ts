@@ -1,6 +1,8 @@
 import { relative, sep } from 'node:path';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
+import { type Returned, takeBack } from '#client';
 import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJournal } from '#evidence';
+import { parseTarget, resolveTarget } from '#target';
 import { checkId } from './rule.ts';
 import { settings } from './settings.ts';
 import { strip } from './verdict.ts';
@@ -31,7 +33,7 @@ export default class AssayReporter implements Reporter {
     this.#errors.push(new Redactor().text(strip(error.message ?? error.value ?? 'unknown error')));
   }
 
-  onEnd(result: FullResult): void {
+  async onEnd(result: FullResult): Promise<void> {
     if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
     for (const error of this.#errors) console.error(trouble(error));
     if (this.#run === undefined) return;
@@ -45,6 +47,10 @@ export default class AssayReporter implements Reporter {
       if (known.has(`${line.id} ${line.lie ?? ''}`)) continue;
       write(line);
       checks += 1;
+    }
+    for (const { reason, ...one } of await returned()) {
+      if (reason !== undefined) console.error(`assay: left behind: ${one.what} ${one.id} (${reason})`);
+      write({ kind: 'effect', check: '', ...one });
     }
     const complete =
       result.status !== 'interrupted' &&
@@ -79,6 +85,12 @@ export default class AssayReporter implements Reporter {
       console.log(`  ${done} of ${this.#planned} checks${failed} (${Math.round((Date.now() - this.#began) / 1000)} s)`);
     }
   }
+}
+
+/** Takes back what the run left at a target that is not our own sandbox. */
+async function returned(): Promise<readonly Returned[]> {
+  const { state, target } = settings();
+  return state === undefined ? [] : takeBack(resolveTarget(parseTarget(target)), state);
 }
 
 /** A trouble thrown while tests were collected carries its own text; anything else is printed as it is. */

@@ -12,6 +12,8 @@ export interface Settings {
   readonly lies: readonly string[];
   /** Lies of a proof: each check is run once for every lie of the rules it claims. */
   readonly proof: readonly { readonly name: string; readonly rule: string }[] | undefined;
+  /** Folder in which the workers of a run share what they may spend at the target and owe it; absent: each by itself. */
+  readonly state: string | undefined;
   /** Whether a proof runs every check against every lie. */
   readonly full: boolean;
 }
@@ -24,6 +26,7 @@ export function settings(env: Readonly<Record<string, string | undefined>> = pro
   return {
     target: env.ASSAY_TARGET ?? EMBEDDED,
     run: env.ASSAY_RUN,
+    state: env.ASSAY_STATE,
     seed: Number(env.ASSAY_SEED ?? 1),
     lies: env.ASSAY_LIE ? env.ASSAY_LIE.split(',') : [],
     proof: env.ASSAY_PROOF === undefined ? undefined : plan(env.ASSAY_PROOF),

@@ -1,5 +1,5 @@
 import { test as base, type TestDetails, type TestInfo } from '@playwright/test';
-import { Client, Finding, type Time, time } from '#client';
+import { Client, Finding, type Time, takeBack, time } from '#client';
 import { contract, type Need } from '#contract';
 import { type CheckLine, type Failure, Journal, Recorder, Redactor } from '#evidence';
 import { type Sandbox, startSandbox } from '#sandbox';
@@ -69,6 +69,8 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
         redactor.addKey(name.split('/').at(-1) ?? name);
       const journal = told.run === undefined ? undefined : new Journal(told.run);
       await use({ target, sandbox, redactor, journal });
+      // A sandbox of our own is thrown away; a run with several workers is tidied up by the reporter when all have ended.
+      if (sandbox === undefined && told.state === undefined) await takeBack(target);
       journal?.close();
       await sandbox?.close();
     },
@@ -146,7 +148,8 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
   },
   clock: async ({ home }, use) => use(time(home.target)),
   client: async ({ home, recorder, clock }, use) => {
-    const client = new Client({ contract: contract(), target: home.target, recorder, time: clock });
+    const folder = home.sandbox === undefined ? told.state : undefined;
+    const client = new Client({ contract: contract(), target: home.target, recorder, time: clock, folder });
     await use(client);
     await client.close();
   },

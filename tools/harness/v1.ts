@@ -109,6 +109,10 @@ export class V1 {
       }),
       ...(bytes === undefined ? {} : { body: bytes }),
       ...(options.unmetered === true ? { unmetered: true } : {}),
+      money:
+        operation === 'createTransaction'
+          ? Math.round(Number((body as { amount?: unknown } | undefined)?.amount) * 100) || 0
+          : 0,
     });
   }
 

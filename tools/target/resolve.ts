@@ -85,7 +85,7 @@ export function resolveTarget(written: Written, lookups: Lookups = {}): Target {
         );
     }
     const key = pointer.slice(pointer.lastIndexOf('/') + 1);
-    if (SECRET_KEYS.has(key)) secrets.add(String(got));
+    if (SECRET_KEYS.has(key) || pointer.includes('/headers/')) secrets.add(String(got));
     return got;
     // biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
   }) as any;

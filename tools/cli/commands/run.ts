@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { takeBack } from '#client';
 import { contract, type Loaded } from '#contract';
 import { Journal, type Line, type Redacted, type RunLine } from '#evidence';
 import { EMBEDDED, provideBrowser } from '#harness';
@@ -28,7 +30,7 @@ export const run: Command = {
     out: { value: 'DIR', help: 'run folder; default reports/<run id>' },
     lie: { value: 'NAME', many: true, help: 'let the embedded sandbox tell this lie' },
     seed: { value: 'N', help: 'seed of ids and of property tests; default drawn, printed and recorded' },
-    workers: { value: 'N', help: 'checks at the same time; default 2' },
+    workers: { value: 'N', help: 'checks at the same time; default 2, or 1 on a target of your own' },
   },
   run: async (given) => {
     const known = contract();
@@ -55,20 +57,32 @@ export const run: Command = {
       `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}`,
     );
     const refresh = setInterval(() => writeReport(folder), REFRESH);
+    const state = first.target.kind === 'embedded' ? undefined : mkdtempSync(join(tmpdir(), 'assay-run-'));
     await play({
       folder,
       target: written.path,
       seed,
       ids: rules.map(({ id }) => id),
-      workers: given.flag('workers'),
-      env: { ASSAY_LIE: told.join(',') },
+      // Somebody else's service has one webhook configuration, one rate limit and often one address to call back.
+      workers: given.flag('workers') ?? (state === undefined ? undefined : '1'),
+      env: { ASSAY_LIE: told.join(','), ...(state === undefined ? {} : { ASSAY_STATE: state }) },
     });
+    if (state !== undefined) await tidy(written, state);
     clearInterval(refresh);
     const result = writeReport(folder);
     console.log(conclude(result, folder));
     return exitCode(result);
   },
 };
+
+/** Takes back what the checks left at the target, when they were killed before they could. */
+async function tidy(written: Written, state: string): Promise<void> {
+  for (const { what, id, reason } of await takeBack(resolveTarget(written), state))
+    console.error(
+      `assay: ${reason === undefined ? 'taken back' : 'left behind'}: ${what} ${id}${reason === undefined ? '' : ` (${reason})`}`,
+    );
+  rmSync(state, { recursive: true, force: true });
+}
 
 function checkLies(told: readonly string[], written: Written): void {
   const names = lies().map(({ name }) => name);
@@ -104,7 +118,7 @@ async function reach(written: Written): Promise<RunLine['target']['hosts']> {
     if (address === undefined) continue;
     const url = new URL(address);
     hosts[api] = `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}`;
-    await knock(url, target.manners.timeout * 1000, written);
+    if (target.connection.proxy === undefined) await knock(url, target.manners.timeout * 1000, written);
   }
   return hosts;
 }

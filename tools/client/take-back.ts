@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { at } from '#contract';
+import type { Target } from '#target';
+import { type Entry, OURS } from './ledger.ts';
+import { runState } from './run-state.ts';
+import { time } from './time.ts';
+import { Transport } from './transport.ts';
+
+/** What became of something a run left behind. */
+export interface Returned {
+  readonly what: 'document' | 'webhook';
+  readonly id: string;
+  readonly restored: boolean;
+  /** Why not. */
+  readonly reason?: string;
+}
+
+const FIELDS = ['url', 'name', 'description', 'is_active'] as const;
+
+/**
+ * Deletes the documents a run uploaded and puts the webhook configuration back; what is in order already is left alone. Never throws:
+ * what cannot be taken back is returned with the reason.
+ */
+export async function takeBack(target: Target, folder?: string): Promise<Returned[]> {
+  const { ledger } = runState(target, time(target), folder);
+  const entries = ledger.entries();
+  const { v1 } = target;
+  if (v1 === undefined || entries.length === 0) return [];
+  const transport = new Transport(target);
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    return transport.send({
+      method,
+      url: `${new URL(v1.address).origin}${path}`,
+      headers: [
+        ['accept', 'application/json'],
+        ['authorization', `Bearer ${v1.token}`],
+        ...(bytes === undefined ? [] : [['content-type', 'application/json'] as const]),
+      ],
+      body: bytes,
+    });
+  };
+  try {
+    return [...(await documents(entries, ask)), ...(await webhook(target, entries, ask))];
+  } finally {
+    ledger.clear();
+    await transport.close();
+  }
+}
+
+type Ask = (method: string, path: string, body?: unknown) => ReturnType<Transport['send']>;
+
+async function documents(entries: readonly Entry[], ask: Ask): Promise<Returned[]> {
+  const uploads = entries.filter((one) => one.what === 'document');
+  const returned: Returned[] = [];
+  for (const path of new Set(uploads.map((one) => one.path))) {
+    const names = new Set(uploads.filter((one) => one.path === path).map(({ name }) => name));
+    try {
+      for (const { uuid, name } of await listed(path, ask)) {
+        if (!names.has(name) || !OURS.test(name)) continue;
+        const { status } = await ask('DELETE', `${path}/${encodeURIComponent(uuid)}`);
+        const restored = status < 300 || status === 404;
+        returned.push({ what: 'document', id: uuid, restored, ...(restored ? {} : { reason: `answered ${status}` }) });
+      }
+    } catch (error) {
+      returned.push({ what: 'document', id: path, restored: false, reason: (error as Error).message });
+    }
+  }
+  return returned;
+}
+
+async function listed(path: string, ask: Ask): Promise<{ uuid: string; name: string }[]> {
+  const found: { uuid: string; name: string }[] = [];
+  for (let page = 1; page <= 100; page += 1) {
+    const { status, body } = await ask('GET', `${path}?per_page=100&page=${page}`);
+    if (status !== 200) throw new Error(`the list of documents was answered ${status}`);
+    const rows: unknown = JSON.parse(body.toString('utf8'));
+    if (!Array.isArray(rows)) throw new Error('the list of documents is no array');
+    for (const row of rows) found.push({ uuid: String(at(row, '/uuid')), name: String(at(row, '/file_name')) });
+    if (rows.length < 100) break;
+  }
+  return found;
+}
+
+async function webhook(target: Target, entries: readonly Entry[], ask: Ask): Promise<Returned[]> {
+  if (!entries.some(({ what }) => what === 'webhook changed')) return [];
+  const path = `${new URL(target.v1!.address).pathname.replace(/\/$/, '')}/api/v1/webhooks`;
+  const before = entries.find((one) => one.what === 'webhook')?.found;
+  const failed = (reason: string): Returned[] => [{ what: 'webhook', id: 'configuration', restored: false, reason }];
+  try {
+    const { status, body } = await ask('GET', path);
+    if (status !== 200) return failed(`reading it was answered ${status}`);
+    const now = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+    const token = target.v1!.webhookToken;
+    if (before !== undefined && !/\/assay/.test(String(before.url))) {
+      if (FIELDS.every((field) => (now[field] ?? null) === (before[field] ?? null))) return [];
+      if (token === undefined) return failed('v1.webhookToken is not in the target file');
+      const back = Object.fromEntries(FIELDS.map((field) => [field, before[field] ?? null]));
+      const { status: answered } = await ask('PUT', path, { ...back, token });
+      return answered < 300
+        ? [{ what: 'webhook', id: 'configuration', restored: true }]
+        : failed(`putting it back was answered ${answered}`);
+    }
+    // There was none, and none can be deleted: one that sends nothing is as near as it gets.
+    if (now.is_active === false) return [];
+    const silent = { url: now.url, name: now.name ?? null, description: now.description ?? null, is_active: false };
+    const { status: answered } = await ask('PUT', path, { ...silent, token: token ?? randomBytes(16).toString('hex') });
+    return failed(answered < 300 ? 'there was none; it is switched off' : `switching it off was answered ${answered}`);
+  } catch (error) {
+    return failed((error as Error).message);
+  }
+}

@@ -1,0 +1,202 @@
+import { rootCertificates } from 'node:tls';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { Agent, request as call, type Dispatcher, ProxyAgent } from 'undici';
+import type { Connection, Target } from '#target';
+import { NoAnswer } from './failure.ts';
+
+/** Most that is read of one answer, packed or unpacked. */
+export const MOST = 8 * 1024 * 1024;
+const DEEPEST = 512;
+const HEADERS = 64 * 1024;
+
+/** A request as it goes over the wire. */
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body?: Uint8Array | undefined;
+}
+
+/** A complete answer. */
+export interface Answered {
+  readonly status: number;
+  /** As they came, in their order, repeated ones too. */
+  readonly pairs: readonly (readonly [string, string])[];
+  /** Lower-case names; repeated ones joined by a comma. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Unpacked, when it came packed. */
+  readonly body: Buffer;
+}
+
+/** Carries requests to the hosts of one target and to no other: bounded in time and memory, redirects not followed. */
+export class Transport {
+  readonly #name: string;
+  readonly #hosts: ReadonlySet<string>;
+  readonly #milliseconds: number;
+  readonly #direct: Dispatcher;
+  readonly #outside: Dispatcher;
+
+  constructor(target: Target) {
+    this.#name = target.name;
+    this.#hosts = new Set(hosts(target));
+    this.#milliseconds = target.manners.timeout * 1000;
+    const { proxy } = target.connection;
+    const options = agentOptions(target.connection, this.#milliseconds);
+    this.#direct = new Agent(options);
+    this.#outside =
+      proxy === undefined ? this.#direct : new ProxyAgent({ ...options, uri: proxy, requestTls: options.connect });
+  }
+
+  /**
+   * Sends one request.
+   * @throws NoAnswer when no complete answer comes in time and within bounds; Error for a host the target does not name
+   */
+  async send({ method, url, headers, body }: Sent): Promise<Answered> {
+    const { host, hostname } = new URL(url);
+    if (!this.#hosts.has(host)) throw new Error(`${host} is not a host of target ${this.#name}`);
+    try {
+      const response = await call(url, {
+        method: method as 'GET',
+        headers: headers.flat(),
+        ...(body === undefined ? {} : { body: Buffer.from(body) }),
+        dispatcher: isLoopback(hostname) ? this.#direct : this.#outside,
+        responseHeaders: 'raw',
+        signal: AbortSignal.timeout(this.#milliseconds),
+      });
+      const flat = response.headers as unknown as string[];
+      const pairs = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, String(flat[2 * i + 1])] as const);
+      const joined = new Map<string, string>();
+      for (const [name, value] of pairs) {
+        const key = name.toLowerCase();
+        const there = joined.get(key);
+        joined.set(key, there === undefined ? value : `${there}, ${value}`);
+      }
+      const packed = await read(response.body as AsyncIterable<Buffer>);
+      const whole = unpack(packed, joined.get('content-encoding'));
+      if (depth(whole) > DEEPEST) throw new Error(`the body is nested deeper than ${DEEPEST}`);
+      return { status: response.statusCode, pairs, headers: joined, body: whole };
+    } catch (error) {
+      throw new NoAnswer(`${method} ${new URL(url).origin}: ${reason(error as Failure)}`, {
+        connection: isConnection(error as Failure),
+      });
+    }
+  }
+
+  /** Closes its connections; requests under way fail. */
+  async close(): Promise<void> {
+    await Promise.all([this.#direct.destroy(), this.#outside.destroy()]);
+  }
+}
+
+/** Every host (name:port) that a target file names. */
+export function hosts({ gateway, v1, control }: Target): string[] {
+  const addresses = [
+    gateway?.address,
+    ...Object.values(gateway?.requestors ?? {}).map(({ address }) => address),
+    v1?.address,
+    // A placeholder in a path or query is no part of the host.
+    ...Object.values(control).map(({ url }) => url.replaceAll(/\$\{[^}]*\}/g, '0')),
+  ];
+  return addresses.filter((one) => one !== undefined && URL.canParse(one)).map((one) => new URL(one as string).host);
+}
+
+function agentOptions({ ca, certificate, key, passphrase }: Connection, milliseconds: number) {
+  return {
+    headersTimeout: milliseconds,
+    bodyTimeout: milliseconds,
+    // Shorter than any server's: a connection that the server is about to close loses requests that must not be repeated.
+    keepAliveTimeout: 1000,
+    maxHeaderSize: HEADERS,
+    pipelining: 1,
+    connect: {
+      timeout: milliseconds,
+      ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+      ...(certificate === undefined ? {} : { cert: certificate }),
+      ...(key === undefined ? {} : { key }),
+      ...(passphrase === undefined ? {} : { passphrase }),
+    },
+  };
+}
+
+async function read(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > MOST) throw new Error(`the body exceeds ${MOST / 1024 / 1024} MiB`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function unpack(bytes: Buffer, coding: string | undefined): Buffer {
+  const open = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync }[
+    coding?.trim().toLowerCase() ?? ''
+  ];
+  if (open === undefined || bytes.byteLength === 0) return bytes;
+  try {
+    return open(bytes, { maxOutputLength: MOST });
+  } catch (error) {
+    throw new Error(
+      (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+        ? `the body exceeds ${MOST / 1024 / 1024} MiB when unpacked`
+        : `the body is not ${coding}`,
+    );
+  }
+}
+
+/** How deep brackets nest outside of strings; what readers of JSON recurse into. */
+function depth(bytes: Buffer): number {
+  let now = 0;
+  let most = 0;
+  let quoted = false;
+  for (let i = 0; i < bytes.length; i += 1) {
+    const byte = bytes[i];
+    if (quoted) {
+      if (byte === 0x5c) i += 1;
+      else if (byte === 0x22) quoted = false;
+    } else if (byte === 0x22) quoted = true;
+    else if (byte === 0x5b || byte === 0x7b) {
+      now += 1;
+      if (now > most) most = now;
+    } else if (byte === 0x5d || byte === 0x7d) now -= 1;
+  }
+  return most;
+}
+
+type Failure = Error & { code?: string; errors?: Error[] };
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed while we were sending',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name could not be looked up',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the network',
+  UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+  UND_ERR_HEADERS_TIMEOUT: 'no complete answer in time',
+  UND_ERR_BODY_TIMEOUT: 'no complete answer in time',
+  UND_ERR_HEADERS_OVERFLOW: `the headers exceed ${HEADERS / 1024} KiB`,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the body is not as long as announced',
+};
+
+/** Whether it failed before anything of an answer was there, so that asking again asks only once. */
+function isConnection({ code = '' }: Failure): boolean {
+  return /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST|ENET|UND_ERR_CONNECT_TIMEOUT|UND_ERR_SOCKET)/.test(code);
+}
+
+function reason(error: Failure): string {
+  if (error.name === 'TimeoutError') return 'no complete answer in time';
+  const { code } = error;
+  if (code !== undefined && WORDS[code] !== undefined) return WORDS[code];
+  if (code?.startsWith('HPE_')) return `the answer is not HTTP (${error.message})`;
+  return [code, error.message || error.errors?.[0]?.message || (error.cause as Error | undefined)?.message]
+    .filter(Boolean)
+    .join(': ');
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(127\.|\[::1\]$|localhost$)/.test(hostname);
+}
