@@ -41,8 +41,12 @@ export function shelve(lines: Iterable<Line>): Shelf {
     else if (line.kind === 'check') checks.push(line);
     else if (line.kind === 'learned') learned.push(line);
     else if (line.kind === 'transition') transitions.push(line);
-    else if (line.kind === 'effect') effects.push(line);
-    else if (line.kind === 'exchange') {
+    else if (line.kind === 'effect') {
+      // What was taken back later is said again, restored.
+      const before = effects.findIndex(({ what, id, restored }) => !restored && what === line.what && id === line.id);
+      if (before >= 0 && line.restored) effects[before] = { ...line, check: line.check || effects[before]!.check };
+      else effects.push(line);
+    } else if (line.kind === 'exchange') {
       exchanges.push(line);
       const siblings = byCheck.get(line.check);
       if (siblings) siblings.push(line);
