@@ -74,5 +74,5 @@ export function clauses(document: string, markdown: string): Clause[] {
 }
 
 function sentences(text: string): string[] {
-  return text.split(/(?<=[.!?])(?<!\b(?:i\.e|e\.g|etc)\.)\s+(?=[A-Z`"])/).filter((s) => s.trim() !== '');
+  return text.split(/(?<=[.!?])(?<!\b(?:i\.e|e\.g|etc)\.)\s+(?=[A-Z`"*])/).filter((s) => s.trim() !== '');
 }

@@ -1,6 +1,7 @@
 import { suggestion } from '#trouble';
 import { failing, point, type SpecFile } from './spec-file.ts';
 import {
+  type Api,
   type Area,
   type Context,
   type Hole,
@@ -25,6 +26,8 @@ type Fields = Record<string, unknown>;
 
 const ID = /^(?:GW|OA|V1)-[A-Z0-9]{3}-\d{2}$/;
 const HOLE = /^(?:GW|V1)-HOLE-\d{2}$/;
+const READING = /^(?:GW|V1)-READ-\d{2}$/;
+const DOCUMENTS: readonly Api[] = ['gateway', 'v1'];
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'head', 'patch', 'options']);
 
 /**
@@ -53,8 +56,12 @@ export function readRegister(spec: SpecFile): Register {
         'assay ledger --documents DIR --list prints them',
       );
     }
+    const document = entry.document ?? spec.api;
+    if (!DOCUMENTS.includes(document as Api)) {
+      fail(point(pointer, 'document'), `unknown document ${String(document)}`, `document is ${DOCUMENTS.join(' or ')}`);
+    }
     return {
-      document: typeof entry.document === 'string' ? entry.document : spec.api,
+      document: document as Api,
       section: entry.section as string,
       sha256: entry.sha256 as string,
     };
@@ -63,6 +70,8 @@ export function readRegister(spec: SpecFile): Register {
     (Array.isArray(value) ? value : [value]).map((one, i) =>
       source(one, Array.isArray(value) ? point(pointer, i) : pointer),
     );
+  const words = (value: unknown, pointer: string, name: string): string[] =>
+    Array.isArray(value) ? value.map(String) : fail(point(pointer, name), `${name} must be a list`);
   const list = (value: unknown, pointer: string): Fields[] =>
     Array.isArray(value)
       ? value.map((entry, i) => record(entry) ?? fail(point(pointer, i), 'an entry must be a mapping'))
@@ -131,6 +140,12 @@ export function readRegister(spec: SpecFile): Register {
     };
   };
 
+  const seen = new Set<unknown>();
+  const once = (kind: string, id: unknown, pointer: string) => {
+    if (seen.has(id))
+      fail(pointer, `${kind} ${String(id)} is registered twice`, 'give one of them the next free number');
+    seen.add(id);
+  };
   const rules: Rule[] = [];
   const holes: Hole[] = [];
   const charges: [pointer: string, value: unknown][] = [];
@@ -141,10 +156,12 @@ export function readRegister(spec: SpecFile): Register {
       if (key === 'x-rules') {
         list(value, here).forEach((entry, i) => {
           rules.push(readRule(entry, point(here, i), operation));
+          once('rule', entry.id, point(here, i));
         });
       } else if (key === 'x-unknowns') {
         list(value, here).forEach((entry, i) => {
           holes.push(readHole(entry, point(here, i)));
+          once('hole', entry.id, point(here, i));
         });
       } else if (key === 'x-charges') {
         charges.push([here, value]);
@@ -155,15 +172,6 @@ export function readRegister(spec: SpecFile): Register {
     }
   };
   walk(spec.root, '', undefined);
-
-  for (const [kind, entries] of [['rule', rules] as const, ['hole', holes] as const]) {
-    const seen = new Set<string>();
-    for (const entry of entries) {
-      if (seen.has(entry.id))
-        fail(entry.at, `${kind} ${entry.id} is registered twice`, 'give one of them the next free number');
-      seen.add(entry.id);
-    }
-  }
 
   for (const [pointer, value] of charges) {
     const entry = record(value) ?? fail(pointer, 'x-charges is a mapping of media and json to a rule');
@@ -184,14 +192,17 @@ export function readRegister(spec: SpecFile): Register {
   const readings = list(spec.root['x-readings'] ?? [], '/x-readings').map((entry, i): Reading => {
     const pointer = point('/x-readings', i);
     known(entry, pointer, ['id', 'question', 'readings', 'taken', 'why', 'notices']);
+    const id = text(entry.id, pointer, 'id');
+    if (!READING.test(id)) fail(pointer, `malformed reading id ${id}`, 'write it like GW-READ-04');
+    once('reading', id, pointer);
     return {
-      id: text(entry.id, pointer, 'id'),
+      id,
       api: spec.api,
       question: text(entry.question, pointer, 'question'),
-      readings: (entry.readings as unknown[]).map(String),
+      readings: words(entry.readings, pointer, 'readings'),
       taken: text(entry.taken, pointer, 'taken'),
       why: text(entry.why, pointer, 'why'),
-      notices: ((entry.notices ?? []) as unknown[]).map(String),
+      notices: words(entry.notices ?? [], pointer, 'notices'),
     };
   });
   const contexts = list(spec.root['x-context'] ?? [], '/x-context').map((entry, i): Context => {

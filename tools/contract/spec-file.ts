@@ -59,20 +59,21 @@ export function readSpec(api: Api, path: string): SpecFile {
       fix: 'restore the file or name another one',
     });
   }
+  if (text.trim() === '') throw new Trouble('usage', 'the spec is empty', { place: { file, line: 1 } });
   let root: unknown;
   try {
     root = load(text, { schema: CORE_SCHEMA });
   } catch (error) {
     const { mark } = error as { mark?: { line: number } };
-    const line = mark && mark.line + 1;
+    const line = (mark?.line ?? 0) + 1;
     throw new Trouble('usage', 'the spec is not valid YAML', {
-      place: { file, ...(line === undefined ? {} : { line }) },
+      place: { file, line },
       reason: (error as Error).message.split('\n')[0]!,
       fix: 'correct the YAML on that line',
     });
   }
   if (typeof root !== 'object' || root === null || Array.isArray(root)) {
-    throw new Trouble('usage', 'the spec is empty or not a mapping', { place: { file, line: 1 } });
+    throw new Trouble('usage', 'the spec is not a mapping', { place: { file, line: 1 } });
   }
   const sha256 = createHash('sha256').update(text, 'utf8').digest('hex');
   return { api, file, text, sha256, root: root as Record<string, unknown> };
