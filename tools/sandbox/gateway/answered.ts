@@ -62,8 +62,8 @@ const bodiesAreJson = decision({
     'balance-body-with-a-prefix': (reply, operation) => (operation === 'balanceByMerchant' ? prefixed(reply) : reply),
     'rates-answer-html': (reply, operation) =>
       operation === 'getExchangeRate' ? { status: 200, body: '<p>1.08</p>', type: 'text/html; charset=utf-8' } : reply,
-    'sale-body-as-form': (reply, operation) =>
-      operation === 'sale'
+    'verification-body-as-form': (reply, operation) =>
+      operation === 'accountVerification'
         ? { ...reply, type: 'application/x-www-form-urlencoded', body: 'orderState=PROCESSING' }
         : reply,
   },

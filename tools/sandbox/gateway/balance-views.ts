@@ -52,8 +52,15 @@ const needsNoBody = decision({
 
 const loginIsText = decision({
   rule: 'GW-BAL-09',
-  honest: (_login: string) => true,
-  lies: { 'login-must-be-a-number': (login) => /^\d+$/.test(login) },
+  honest: (_login: string, _operation: Call['operation']) => true,
+  lies: {
+    'login-must-be-a-number-at-one-balance': (login, operation) =>
+      operation !== 'balanceByMerchant' || /^\d+$/.test(login),
+    'login-must-be-a-number-at-all-balances': (login, operation) =>
+      operation !== 'balanceByMerchantAll' || /^\d+$/.test(login),
+    'login-must-be-a-number-for-managers': (login, operation) =>
+      operation !== 'balanceByManager' || /^\d+$/.test(login),
+  },
 });
 
 const field = (rule: string, lies: Record<string, (body: Body) => Body>) => decision({ rule, honest: says, lies });
@@ -146,7 +153,8 @@ export function balanceByManager(call: Call): Reply {
 }
 
 function allowed(call: Call): void {
-  if (!loginIsText(call.faults, call.subject)) throw invalid('username', `Cannot parse login: ${call.subject}`);
+  if (!loginIsText(call.faults, call.subject, call.operation))
+    throw invalid('username', `Cannot parse login: ${call.subject}`);
 }
 
 function named(call: Call, merchants: readonly string[]): Balance {

@@ -73,7 +73,7 @@ const belowApi = decision({
   honest: (_operation: OperationId) => true,
   lies: {
     'rates-not-below-api': (operation) => operation !== 'getExchangeRate',
-    'balances-not-below-api': (operation) => !operation.startsWith('balance'),
+    'manager-balances-not-below-api': (operation) => operation !== 'balanceByManager',
   },
 });
 
@@ -82,7 +82,7 @@ const withoutVersion = decision({
   honest: (_operation: OperationId) => true,
   lies: {
     'rates-only-below-a-version': (operation) => operation !== 'getExchangeRate',
-    'payments-only-below-a-version': (operation) => operation !== 'sale' && operation !== 'status',
+    'card-history-only-below-a-version': (operation) => operation !== 'getCardHistory',
   },
 });
 

@@ -48,8 +48,8 @@ const stateIsListed = decision({
   rule: 'GW-STA-11',
   honest: says,
   lies: {
-    'state-in-lower-case': put('orderState', (body) => String(body['orderState']).toLowerCase(), always),
-    'state-as-number': put('orderState', () => 1, always),
+    'state-in-lower-case': put('orderState', (body) => String(body['orderState']).toLowerCase(), into('status')),
+    'state-as-number': put('orderState', () => 1, into('sale')),
     'captured-as-a-state': put(
       'orderState',
       () => 'CAPTURED',

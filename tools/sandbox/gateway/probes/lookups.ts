@@ -164,7 +164,11 @@ export const lookups = [
     const came = await wire.managed();
     return [came.status, came.body?.merchantLogin];
   }),
-  probe('GW-BAL-09', [200, 200], async (wire) => [(await wire.balance()).status, (await wire.managed()).status]),
+  probe('GW-BAL-09', [200, 200, 200], async (wire) => [
+    (await wire.balance()).status,
+    (await wire.balances()).status,
+    (await wire.managed()).status,
+  ]),
   ...(
     [
       ['balanceName', 'main'],

@@ -16,10 +16,11 @@ export const payments = [
     });
     const status = await wire.status(sale);
     const balance = await wire.balance();
+    const verification = await wire.verify();
     const media = (type: string | undefined) => type?.split(';')[0];
     return [
-      media(sale.type),
-      typeof sale.body,
+      media(verification.type),
+      typeof verification.body,
       typeof status.body,
       typeof balance.body,
       media(rate.type),
@@ -289,9 +290,10 @@ export const payments = [
       },
     ),
   ),
-  probe('GW-STA-11', ['APPROVED', 'APPROVED'], async (wire) => {
+  probe('GW-STA-11', ['APPROVED', 'APPROVED', 'APPROVED'], async (wire) => {
     const auth = await wire.auth();
-    return [auth.body.orderState, (await wire.capture(auth)).body.orderState];
+    const all = [await wire.sale(), await wire.status(auth), await wire.capture(auth)];
+    return all.map(({ body }) => body.orderState);
   }),
   probe('GW-REC-01', [200, 'APPROVED'], async (wire) => {
     const sale = await wire.sale();
