@@ -8,6 +8,11 @@ import { type Command, helpFor, readArguments } from './arguments.ts';
 /** Commands are loaded when called, so that `assay --help` does not pay for a browser driver. */
 const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<Command> }>> = {
   run: { help: 'check a target and write the audit page', load: async () => (await import('./commands/run.ts')).run },
+
+  doctor: {
+    help: 'examine a target file and what it names',
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
   sandbox: {
     help: 'start both services for your own use',
     load: async () => (await import('./commands/sandbox.ts')).sandbox,

@@ -5,6 +5,9 @@
  * Harness and CLI import it.
  */
 export { Client, type Outgoing } from './client.ts';
+export { type Examination, examine } from './doctor/examine.ts';
+export { type Forecast, forecast } from './doctor/forecast.ts';
+export type { Symptom } from './doctor/types.ts';
 export { Finding, NoAnswer, said, Unarranged, Unoffered } from './failure.ts';
 export { lock } from './lock.ts';
 export { Reply } from './reply.ts';

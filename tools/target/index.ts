@@ -6,6 +6,6 @@
 export { ENABLING, type Enabling, type Lack, lacking } from './enable.ts';
 export { parseTarget, type Written } from './parse.ts';
 export { PLACEHOLDERS } from './placeholders.ts';
-export { type Lookups, references, resolveTarget } from './resolve.ts';
+export { dangling, type Lookups, references, resolveTarget } from './resolve.ts';
 export { cardValues, fill, merge, minor, money, place, type Values } from './template.ts';
 export * from './types.ts';

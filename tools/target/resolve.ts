@@ -37,6 +37,45 @@ export function references(written: Written): { pointer: string; scheme: string;
   return found;
 }
 
+/** Every reference that leads nowhere, as the trouble that resolving it would be. */
+export function dangling(written: Written, env: Lookups['env'] = process.env): Trouble[] {
+  return references(written)
+    .filter(({ scheme }) => scheme !== 'embedded')
+    .map((reference) => look(written, reference, env))
+    .filter((found) => found instanceof Trouble);
+}
+
+/** The value of one `env:` or `file:` reference, or what is wrong with it. */
+function look(
+  written: Written,
+  { pointer, scheme, name }: { pointer: string; scheme: string; name: string },
+  env: Readonly<Record<string, string | undefined>>,
+): string | Trouble {
+  const place = locate(written, pointer);
+  if (scheme === 'env') {
+    const value = env[name];
+    if (value !== undefined && value.trim() !== '') return value.trim();
+    return new Trouble('usage', `the environment variable ${name} is ${value === undefined ? 'not set' : 'empty'}`, {
+      place,
+      fix: suggestion(name, Object.keys(env)) || `set ${name}, or refer to a file`,
+    });
+  }
+  try {
+    const bytes = readFileSync(resolve(dirname(written.path), name));
+    // A PKCS#12 file is no text; it travels as one character a byte.
+    if (pointer.endsWith('/privateKey') && !bytes.includes('-----BEGIN')) return bytes.toString('latin1');
+    const text = bytes.toString('utf8').trim();
+    if (text !== '') return text;
+    return new Trouble('usage', `the file ${name} is empty`, { place, fix: 'write the value into it' });
+  } catch (error) {
+    return new Trouble('usage', `the file ${name} cannot be read`, {
+      place,
+      reason: String((error as NodeJS.ErrnoException).code),
+      fix: 'the path is relative to the target file',
+    });
+  }
+}
+
 /**
  * Resolves every reference of a target file and works out what it offers.
  * @throws Trouble (usage) with file and line for a variable that is not set, a file that cannot be read, an unknown embedded value
@@ -52,28 +91,10 @@ export function resolveTarget(written: Written, lookups: Lookups = {}): Target {
     if (!match) return value;
     const [, scheme, name] = match as unknown as [string, string, string];
     let got: string | number | undefined;
-    if (scheme === 'env') {
-      got = env[name];
-      if (got === undefined || got === '') {
-        return fail(
-          pointer,
-          `the environment variable ${name} is not set`,
-          undefined,
-          suggestion(name, Object.keys(env)) || `set ${name}, or refer to a file`,
-        );
-      }
-    } else if (scheme === 'file') {
-      const path = resolve(dirname(written.path), name);
-      try {
-        got = readFileSync(path, 'utf8').trim();
-      } catch (error) {
-        return fail(
-          pointer,
-          `the secret file ${name} cannot be read`,
-          (error as NodeJS.ErrnoException).code,
-          'the path is relative to the target file',
-        );
-      }
+    if (scheme !== 'embedded') {
+      const found = look(written, { pointer, scheme, name }, env);
+      if (found instanceof Trouble) throw found;
+      got = found;
     } else {
       got = embeddedValue(name, embedded);
       if (got === undefined)

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Examination, examine, type Forecast, forecast, type Symptom } from '#client';
+import { contract } from '#contract';
+import { type Line, Redactor, readJournal } from '#evidence';
+import { EMBEDDED, embeddedLookup, findBrowser } from '#harness';
+import { startSandbox } from '#sandbox';
+import { dangling, parseTarget, references, resolveTarget, type Target, type Written } from '#target';
+import { EXIT } from '#trouble';
+import type { Command } from '../arguments.ts';
+import { ROOT } from '../play.ts';
+
+/** `assay doctor`: everything about a target that can be known without running the checks. */
+export const doctor: Command = {
+  name: 'doctor',
+  usage: 'doctor [--target FILE] [--json]',
+  help: 'Examines a target file: its form, its secrets, its addresses and credentials, and what a run would skip and cost.',
+  takes: [],
+  flags: {
+    target: { value: 'FILE', help: 'target file; default targets/embedded.yaml' },
+    json: { help: 'what was found, as one object' },
+  },
+  async run(given) {
+    const written = parseTarget(resolve(given.flag('target') ?? EMBEDDED));
+    const json = given.has('json');
+    if (!json) console.log(`${written.root.name} (${written.root.kind}), ${written.file}\n`);
+    const lost = dangling(written);
+    if (lost.length > 0) {
+      for (const trouble of lost) console.error(trouble.toString());
+      console.error(
+        `assay: ${lost.length} of ${references(written).length} references lead nowhere; nothing was called`,
+      );
+      return EXIT.usage;
+    }
+    const sandbox = written.root.kind === 'embedded' ? await startSandbox({ control: true }) : undefined;
+    try {
+      const target = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});
+      const say = speaker(target);
+      if (!json) say(secrets(written));
+      const found = await examine(target, json ? undefined : say);
+      const browser = findBrowser();
+      if (!json)
+        say({ mark: browser ? 'ok' : 'note', line: 'browser', text: browser ?? 'none found; set ASSAY_BROWSER' });
+      const outlook = forecast(contract(), target, {
+        browser: browser !== undefined,
+        pace: found.pace,
+        journal: latest(),
+      });
+      if (json) console.log(redact(target, JSON.stringify({ ...found, forecast: outlook }, null, 2)));
+      else console.log(`\n${tell(outlook, target)}\n\n${verdict(found)}`);
+      return found.symptoms.some(({ mark }) => mark === 'dead')
+        ? EXIT.incomplete
+        : found.symptoms.some(({ mark }) => mark === 'fail')
+          ? EXIT.usage
+          : EXIT.kept;
+    } finally {
+      await sandbox?.close();
+    }
+  },
+};
+
+const MARKS: Readonly<Record<Symptom['mark'], string>> = { ok: 'ok  ', note: 'note', fail: 'FAIL', dead: 'DEAD' };
+
+const WIDTH = 36;
+
+function speaker(target: Target): (symptom: Symptom) => void {
+  return ({ mark, line, text, fix }) => {
+    console.log(redact(target, `${MARKS[mark]}  ${line.padEnd(WIDTH)}  ${text}`));
+    if (fix !== undefined) console.log(redact(target, `${' '.repeat(WIDTH + 8)}fix: ${fix}`));
+  };
+}
+
+function redact(target: Target, text: string): string {
+  const redactor = new Redactor();
+  for (const secret of target.secrets) redactor.add(secret);
+  return redactor.text(text);
+}
+
+function secrets(written: Written): Symptom {
+  const schemes = references(written).map(({ scheme }) => scheme);
+  const of = (scheme: string) => schemes.filter((one) => one === scheme).length;
+  const parts = [
+    [of('env'), 'from the environment'],
+    [of('file'), 'from files'],
+    [of('embedded'), 'from the embedded sandbox'],
+  ] as const;
+  const text = parts.filter(([count]) => count > 0).map(([count, where]) => `${count} ${where}`);
+  return { mark: 'ok', line: 'references', text: text.length === 0 ? 'none' : `resolved: ${text.join(', ')}` };
+}
+
+function latest(): Iterable<Line> {
+  const folder = ['reports/baseline', 'reports/latest']
+    .map((name) => join(ROOT, name))
+    .find((path) => existsSync(join(path, 'evidence.ndjson')));
+  try {
+    return folder === undefined ? [] : readJournal(folder);
+  } catch {
+    return [];
+  }
+}
+
+function tell({ rules, runs, skipped, calls, money, minutes, measured }: Forecast, { manners }: Target): string {
+  const lines = [`A run would check ${runs} of ${rules} rules.`];
+  if (skipped.length > 0) lines.push('Skipped would be:');
+  for (const { rules: count, need, text } of skipped)
+    lines.push(`  ${String(count).padStart(4)}  ${need.padEnd(24)}${text}`);
+  const time = minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} minutes`;
+  lines.push(
+    `It would make about ${calls} calls, ${money.calls} of them moving money (about ${money.total} in all; the cap is ${manners.money.calls} calls and ${manners.money.total}),`,
+    `and take ${time} with one worker${measured ? '' : ' (a rule of thumb: no earlier run is at hand to count by)'}.`,
+  );
+  return lines.join('\n');
+}
+
+function verdict({ symptoms }: Examination): string {
+  const of = (mark: Symptom['mark']) => symptoms.filter((one) => one.mark === mark).length;
+  const wrong = of('fail') + of('dead');
+  if (wrong === 0) return of('note') === 0 ? 'Nothing is wrong.' : `Nothing is wrong; ${of('note')} noted.`;
+  return `${wrong} wrong, ${of('note')} noted.`;
+}

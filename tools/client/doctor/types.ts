@@ -1,0 +1,21 @@
+import type { Target } from '#target';
+import type { Transport } from '../transport.ts';
+
+/** One thing that was looked at. */
+export interface Symptom {
+  /** `note`: the run works, with less; `fail`: what the line is for does not work; `dead`: nobody answers. */
+  readonly mark: 'ok' | 'note' | 'fail' | 'dead';
+  /** Line of the target file, as a path. */
+  readonly line: string;
+  readonly text: string;
+  readonly fix?: string;
+}
+
+/** What an examination stands on. */
+export interface Patient {
+  readonly target: Target;
+  readonly transport: Transport;
+}
+
+/** Adds up what is found. */
+export type Tell = (mark: Symptom['mark'], line: string, text: string, fix?: string) => void;
