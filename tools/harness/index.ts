@@ -18,5 +18,5 @@ export { checkId, rule } from './rule.ts';
 export { EMBEDDED, settings } from './settings.ts';
 export { test } from './test.ts';
 export type { Options, V1 } from './v1.ts';
-export { calls, faults, GROUPS, sweep, told } from './v1-sweep.ts';
+export { type Call, calls, faults, GROUPS, sweep, told } from './v1-sweep.ts';
 export type { Newcomer, Webhook } from './webhook.ts';

@@ -1,7 +1,7 @@
 import { type Client, type Reply, type Time, Unarranged } from '#client';
 import { contract } from '#contract';
 import type { Recorder } from '#evidence';
-import { fill, type Target } from '#target';
+import { fill, merge, type Target, type Template } from '#target';
 import { Draw } from './draw.ts';
 
 /** How to send an operation. */
@@ -129,6 +129,18 @@ export class V1 {
       ...changes,
     };
     return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  }
+
+  /** Payer and recipient of a transfer with every particular that the document names, the target's own before our examples. */
+  parties(): { payer: Record<string, unknown>; recipient: Record<string, unknown> } {
+    const { wire } = this.#here;
+    const given = (template: Template) => fill(template, { iban: this.iban }) as Record<string, unknown>;
+    const bank = { bic: 'COBADEFFXXX', name: 'Example Bank', address: '3 Example Street', country_code: 'DE' };
+    const recipient = { address: '2 Example Street', ultimate: { name: 'Alan Test' }, bank };
+    return {
+      payer: merge({ ultimate: { name: 'Ada Test' } }, given(wire.payer)),
+      recipient: merge(merge(recipient, given(wire.swift)), given(wire.recipient)),
+    };
   }
 
   /** Sends a transfer. The answer is not judged. */

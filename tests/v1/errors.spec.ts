@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import {
+  type Call,
+  calls,
+  expect,
+  Finding,
+  faults,
+  GROUPS,
+  hold,
+  rule,
+  test,
+  told,
+  Unarranged,
+  type V1,
+} from '#harness';
+
+/** Answers to requests with one fault that validation must find, and the name of the field at fault. */
+async function invalid(v1: V1, about: (typeof GROUPS)[number]['about']) {
+  const spoiled: Record<string, readonly (readonly [field: string, spoil: (call: Call) => Call['options']])[]> = {
+    listTransactions: [
+      ['per_page', ({ options }) => ({ query: { ...options.query, per_page: 0 } })],
+      ['date_from', ({ options }) => ({ query: { ...options.query, date_from: undefined } })],
+    ],
+    createTransaction: [
+      ['amount', ({ options }) => ({ ...options, body: { ...(options.body as object), amount: 0 } })],
+      ['end_to_end_ident', ({ options }) => changed(options, { end_to_end_ident: 'x'.repeat(36) })],
+    ],
+    readTransaction: [['account_uuid', ({ options }) => ({ ...options, query: {} })]],
+    getIbanDetails: [['iban', () => ({})]],
+    uploadDocument: [['type', ({ options }) => changed(options, { type: undefined })]],
+    listDocuments: [['page', () => ({ query: { page: 0 } })]],
+    createWebhook: [['token', ({ options }) => changed(options, { token: 'x'.repeat(15) })]],
+    replaceWebhook: [['url', ({ options }) => changed(options, { url: undefined })]],
+  };
+  const answers = [];
+  for (const call of await calls(v1, about)) {
+    for (const [field, spoil] of spoiled[call.operation] ?? [])
+      answers.push({ field, reply: await v1.send(call.operation, spoil(call)) });
+  }
+  return answers;
+}
+
+function changed(options: Call['options'], changes: object): Call['options'] {
+  return { ...options, body: { ...(options.body as object), ...changes } };
+}
+
+for (const { about, needs } of GROUPS) {
+  test(`calls a 401 about ${about} UNAUTHORIZED`, rule('V1-ERR-02', { needs }), async ({ v1 }) => {
+    for (const { operation, options } of await calls(v1, about)) {
+      for (const token of [null, v1.secret()])
+        expect(await v1.send(operation, { ...options, token })).toBeFault(401, 'UNAUTHORIZED');
+    }
+  });
+
+  test(`answers bad input about ${about} 422 VALIDATION_ERROR`, rule('V1-ERR-14', { needs }), async ({ v1 }) => {
+    for (const { reply } of await invalid(v1, about)) expect(reply).toBeFault(422, 'VALIDATION_ERROR');
+  });
+
+  test(`maps the field at fault to texts in a 422 about ${about}`, rule('V1-ERR-15', { needs }), async ({ v1 }) => {
+    for (const { field, reply } of await invalid(v1, about)) {
+      const errors = Object.entries(reply.object.errors as object);
+      const texts = errors.flatMap(([, value]) => (Array.isArray(value) ? value : [undefined]));
+      expect({ field, texts: texts.map((text) => typeof text) }).toEqual({ field, texts: texts.map(() => 'string') });
+      if (errors.length > 0 && !errors.some(([name]) => name.split('.').includes(field)))
+        throw new Finding(`errors that name ${field}`, `${told([reply])} naming ${errors.map(([name]) => name)}`);
+    }
+  });
+}
+
+test('calls a 403 for lack of rights NO_PERMISSION', rule('V1-ERR-03'), async ({ v1, target }) => {
+  const token = target.v1!.unprivileged!;
+  expect(await v1.list({}, { token })).toBeFault(403, 'NO_PERMISSION');
+  expect(await v1.create({}, { query: { account_uuid: v1.account }, token })).toBeFault(403, 'NO_PERMISSION');
+});
+
+test(
+  'keeps the form of an error on a 403',
+  rule('V1-ERR-08', { needs: ['v1.unprivileged'] }),
+  async ({ v1, target }) => {
+    const reply = await v1.list({}, { token: target.v1!.unprivileged! });
+    expect(reply).toAnswer(403);
+    expect(reply.object).toMatchObject({ status: false, status_code: 403, message: expect.any(String) });
+    expect(reply.list('/errors').map((one) => typeof one)).not.toContain('object');
+  },
+);
+
+test('answers 404 NOT_FOUND for a transaction there is not', rule('V1-ERR-04'), async ({ v1 }) => {
+  const query = { account_uuid: v1.account };
+  expect(await v1.send('readTransaction', { path: { uuid: v1.uuid() }, query })).toBeFault(404, 'NOT_FOUND');
+});
+
+for (const operation of ['readDocument', 'deleteDocument']) {
+  test(
+    `answers ${operation} 404 NOT_FOUND where there is none`,
+    rule('V1-ERR-04', { needs: ['customer'] }),
+    async ({ v1 }) => {
+      expect(await v1.send(operation, { path: { document_uuid: v1.uuid() } })).toBeFault(404, 'NOT_FOUND');
+    },
+  );
+}
+
+test('answers 404 NOT_FOUND for a path there is not', rule('V1-ERR-05'), async ({ v1 }) => {
+  for (const path of [v1.word(), `auth/${v1.word()}`, `transactions/${v1.uuid()}/${v1.word()}`]) {
+    for (const method of ['GET', 'POST']) expect(await v1.raw(method, `/api/v1/${path}`)).toBeFault(404, 'NOT_FOUND');
+  }
+});
+
+/** The bodies of errors of every kind, with their HTTP status. */
+async function bodies(v1: V1) {
+  const replies = (await faults(v1)).filter(({ status }) => status >= 400);
+  if (replies.length === 0) throw new Unarranged('no request was answered with an error');
+  return replies.map((reply) => ({ http: reply.status, body: reply.object }));
+}
+
+test('gives every error status, status_code, message and errors', rule('V1-ERR-08'), async ({ v1 }) => {
+  for (const { body } of await bodies(v1))
+    expect(Object.keys(body)).toEqual(expect.arrayContaining(['status', 'status_code', 'message', 'errors']));
+});
+
+test('says false in the status of every error', rule('V1-ERR-09'), async ({ v1 }) => {
+  for (const { body } of await bodies(v1)) expect(body.status).toBe(false);
+});
+
+test('repeats the HTTP status in every error', rule('V1-ERR-10'), async ({ v1 }) => {
+  for (const { http, body } of await bodies(v1)) expect(body.status_code).toBe(http);
+});
+
+test('gives every error a message of text', rule('V1-ERR-11'), async ({ v1 }) => {
+  for (const { body } of await bodies(v1)) expect(typeof body.message).toBe('string');
+});
+
+test('gives the errors of every error as array or object', rule('V1-ERR-12'), async ({ v1 }) => {
+  for (const { body } of await bodies(v1)) expect(body.errors).toBeInstanceOf(Object);
+});
+
+test('lists texts in the errors of everything but a 422', rule('V1-ERR-13'), async ({ v1 }) => {
+  for (const { body } of (await bodies(v1)).filter(({ http }) => http !== 422)) {
+    const errors = body.errors as unknown[];
+    expect({
+      list: Array.isArray(errors),
+      other: Array.isArray(errors) && errors.some((one) => typeof one !== 'string'),
+    }).toEqual({ list: true, other: false });
+  }
+});
+
+/** One fault in the body of a creation: the field at fault, and a value that no schema allows there. */
+const fault = fc.oneof(
+  fc.record({
+    field: fc.constant('amount'),
+    value: fc.oneof(
+      fc.constant(undefined),
+      fc.integer({ min: -1000, max: 0 }).map((cents) => cents / 100),
+      fc.integer({ min: 0, max: 999 }).map((mills) => Number(`1.${String(mills).padStart(3, '0')}1`)),
+    ),
+  }),
+  fc.record({ field: fc.constant('payment_details'), value: long(140) }),
+  fc.record({ field: fc.constant('payment_code'), value: long(35) }),
+  fc.record({ field: fc.constant('end_to_end_ident'), value: long(35) }),
+  fc.record({ field: fc.constant('payment_type'), value: fc.stringMatching(/^[a-z]{6,9}$/) }),
+  fc.record({ field: fc.constant('account_uuid'), value: fc.constant(undefined) }),
+);
+
+function long(most: number): fc.Arbitrary<unknown> {
+  return fc.integer({ min: most + 1, max: 3 * most }).map((length) => 'x'.repeat(length));
+}
+
+test('refuses a creation broken in one way and names the field', rule('V1-ERR-15'), async ({ v1 }, info) => {
+  const property = fc.asyncProperty(fault, async ({ field, value }) => {
+    const reply = await v1.create({ [field]: value });
+    if (reply.status !== 422) throw new Finding(`422 for ${field}`, `${reply.status}`);
+    const names = Object.keys(reply.object.errors as object);
+    if (names.length > 0 && !names.some((name) => name.split('.').includes(field)))
+      throw new Finding(`errors that name ${field}`, `errors that name ${names.join(', ')}`);
+  });
+  await hold(info, 'a body broken in one way is refused with 422 naming the field', property, { runs: 25 });
+});

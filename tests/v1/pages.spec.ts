@@ -1,0 +1,200 @@
+import { type Documents, expect, Finding, type Reply, rule, test, Unarranged, type V1 } from '#harness';
+
+interface Stage {
+  readonly v1: V1;
+  readonly documents: Documents;
+}
+
+/** A list: how to add an entry to it, how to ask for a page, and how to tell entries and their times. */
+interface List {
+  readonly about: string;
+  readonly needs: readonly 'customer'[];
+  /** Adds an entry that comes at `rank` by a field that is not its time. @returns what tells it from others */
+  add(stage: Stage, rank: number): Promise<string>;
+  page(stage: Stage, query: Readonly<Record<string, string | number>>): Promise<Reply>;
+  entries(reply: Reply): readonly { readonly id: string; readonly time: number }[];
+}
+
+type Shown = Readonly<Record<string, unknown>>;
+
+const LISTS: readonly List[] = [
+  {
+    about: 'transactions',
+    needs: [],
+    add: ({ v1 }, rank) => v1.created({ amount: 5 + rank }),
+    page: ({ v1 }, query) => v1.list(query),
+    entries: (reply) =>
+      (reply.list('/transactions') as Shown[]).map(({ uuid, created_at }) => ({
+        id: String(uuid),
+        time: Number(created_at),
+      })),
+  },
+  {
+    about: 'documents',
+    needs: ['customer'],
+    async add({ v1, documents }, rank) {
+      const { reply, name } = await documents.upload({ file_name: `${rank}-${v1.word()}.png` });
+      if (reply.status !== 200) throw new Unarranged(`a valid upload was answered ${reply.status}`);
+      return name;
+    },
+    page: ({ v1 }, query) => v1.send('listDocuments', { query }),
+    entries: (reply) =>
+      (reply.list() as Shown[]).map(({ file_name, created_at }) => ({
+        id: String(file_name),
+        time: Date.parse(String(created_at)),
+      })),
+  },
+];
+
+for (const { about, needs, add, page, entries } of LISTS) {
+  const fill = async (stage: Stage, count: number) => {
+    const made = [];
+    for (let i = 0; i < count; i += 1) made.push(await add(stage, i % 4));
+    return made;
+  };
+  const ids = async (stage: Stage, query: Readonly<Record<string, string | number>>) =>
+    entries(await page(stage, query)).map(({ id }) => id);
+  /** Looks while nothing is added to the list or taken from it. @throws Unarranged when that never happens */
+  const still = async <T>(stage: Stage, look: () => Promise<T>): Promise<T> => {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const before = await ids(stage, { per_page: 100, page: 1 });
+      const seen = await look();
+      const after = await ids(stage, { per_page: 100, page: 1 });
+      if (before.join() === after.join()) return seen;
+    }
+    throw new Unarranged(`the list of ${about} never stands still`);
+  };
+  /** Own entries in the order listed, as positions in the order made. */
+  const order = async (stage: Stage, made: readonly string[], query: Readonly<Record<string, string>>) => {
+    const shown = entries(await page(stage, { per_page: 100, ...query }));
+    const times = shown.map(({ time }) => time).filter((time) => !Number.isNaN(time));
+    return { own: shown.map(({ id }) => made.indexOf(id)).filter((at) => at >= 0), times };
+  };
+  /** Adds three entries two seconds apart. */
+  const apart = async (stage: Stage, ranks: readonly [number, number, number]) => {
+    const made = [];
+    for (const rank of ranks) {
+      made.push(await add(stage, rank));
+      await stage.v1.sleep(2);
+    }
+    return made;
+  };
+
+  test(`puts as many ${about} on a page as were asked for`, rule('V1-PAG-01', { needs }), async ({ v1, documents }) => {
+    const stage = { v1, documents };
+    await fill(stage, 23);
+    const sizes = [];
+    for (const query of [{ per_page: 22 }, { per_page: 3 }, { per_page: 3, page: 2 }, { per_page: 1, page: 3 }])
+      sizes.push((await ids(stage, query)).length);
+    expect(sizes).toEqual([22, 3, 3, 1]);
+  });
+
+  test(`puts fewer ${about} on the last page only`, rule('V1-PAG-01', { needs }), async ({ v1, documents }) => {
+    const stage = { v1, documents };
+    await fill(stage, 2);
+    const [first, second] = await still(
+      stage,
+      async () => [await ids(stage, { per_page: 100 }), await page(stage, { per_page: 100, page: 2 })] as const,
+    );
+    expect(first.length).toBeLessThanOrEqual(100);
+    if (first.length < 100 && second.status === 200) expect(entries(second)).toEqual([]);
+  });
+
+  test(`takes one of the ${about} on a page and no fewer`, rule('V1-PAG-02', { needs }), async ({ v1, documents }) => {
+    const stage = { v1, documents };
+    expect(await page(stage, { per_page: 1 })).toAnswer(200);
+    for (const per_page of [0, -1]) expect(await page(stage, { per_page })).toBeFault(422);
+  });
+
+  test(
+    `takes a hundred of the ${about} on a page and no more`,
+    rule('V1-PAG-03', { needs }),
+    async ({ v1, documents }) => {
+      const stage = { v1, documents };
+      expect(await page(stage, { per_page: 100 })).toAnswer(200);
+      for (const per_page of [101, 1000]) expect(await page(stage, { per_page })).toBeFault(422);
+    },
+  );
+
+  test(`puts 15 ${about} on a page unless told otherwise`, rule('V1-PAG-04', { needs }), async ({ v1, documents }) => {
+    const stage = { v1, documents };
+    await fill(stage, 21);
+    expect(await ids(stage, {})).toHaveLength(15);
+  });
+
+  test(
+    `neither repeats nor skips ${about} from page to page`,
+    rule('V1-PAG-05', { needs }),
+    async ({ v1, documents }) => {
+      const stage = { v1, documents };
+      const made = await fill(stage, 10);
+      const seen = await still(stage, async () => {
+        const walked: string[] = [];
+        for (let number = 1; number <= 12 && !made.every((id) => walked.includes(id)); number += 1) {
+          const reply = await page(stage, { per_page: 3, page: number });
+          if (number > 4 && reply.status !== 200) break;
+          walked.push(...entries(reply).map(({ id }) => id));
+        }
+        return walked;
+      });
+      const skipped = made.filter((id) => !seen.includes(id)).length;
+      expect({ repeated: seen.length - new Set(seen).size, skipped }).toEqual({ repeated: 0, skipped: 0 });
+    },
+  );
+
+  test(`refuses a page of ${about} before the first`, rule('V1-PAG-06', { needs }), async ({ v1, documents }) => {
+    const stage = { v1, documents };
+    for (const number of [0, -1]) expect(await page(stage, { page: number })).toBeFault(422);
+    expect(await page(stage, { page: 1 })).toAnswer(200);
+  });
+
+  test(
+    `shows the first page of ${about} unless told otherwise`,
+    rule('V1-PAG-07', { needs }),
+    async ({ v1, documents }) => {
+      const stage = { v1, documents };
+      await fill(stage, 4);
+      const [first, untold] = await still(stage, async () => [
+        await ids(stage, { per_page: 3, page: 1 }),
+        await ids(stage, { per_page: 3 }),
+      ]);
+      expect(untold).toEqual(first);
+    },
+  );
+
+  test(`orders ${about} by their creation`, rule('V1-PAG-08', { needs }), async ({ v1, documents }) => {
+    const stage = { v1, documents };
+    const made = await apart(stage, [3, 1, 2]);
+    for (const query of [{}, { sort: 'created_at' }]) {
+      const { own, times } = await order(stage, made, query);
+      expect([
+        [2, 1, 0],
+        [0, 1, 2],
+      ]).toContainEqual(own);
+      const up = [...times].sort((one, other) => one - other);
+      expect([up, [...up].reverse()]).toContainEqual(times);
+    }
+  });
+
+  test(`orders ${about} downwards`, rule('V1-PAG-09', { needs }), async ({ v1, documents }) => {
+    const stage = { v1, documents };
+    const made = await apart(stage, [1, 2, 3]);
+    for (const query of [{}, { direction: 'desc' }]) {
+      const { own, times } = await order(stage, made, query);
+      expect(own).toEqual([2, 1, 0]);
+      if (times[0]! < times.at(-1)!) throw new Finding('the latest first', 'the earliest first');
+    }
+  });
+
+  test(
+    `orders ${about} downwards right after an order in another direction`,
+    rule('V1-PAG-09', { needs }),
+    async ({ v1, documents }) => {
+      const stage = { v1, documents };
+      const made = await apart(stage, [1, 2, 3]);
+      // Whether asc is known, and what it does, is not told: the answer is only recorded.
+      await page(stage, { direction: 'asc' });
+      expect((await order(stage, made, {})).own).toEqual([2, 1, 0]);
+    },
+  );
+}

@@ -1,0 +1,144 @@
+import { expect, Finding, faults, GROUPS, type Reply, rule, sweep, test, Unarranged, type V1 } from '#harness';
+
+const MOST = 500;
+const LONG = 480_000;
+
+const left = (reply: Reply) => Number(reply.headers.get('x-ratelimit-remaining') ?? Number.NaN);
+const ask = (v1: V1, token?: string) =>
+  v1.send('getAuth', { unmetered: true, ...(token === undefined ? {} : { token }) });
+
+/**
+ * Spends the first `count` requests of a fresh window, some at once.
+ * @returns the answers in the order sent, none of them judged
+ * @throws Unarranged when, three times over, someone else spent from the window too
+ */
+async function spend(v1: V1, count: number): Promise<readonly Reply[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    let first = await ask(v1);
+    if (left(first) !== MOST - 1) {
+      await v1.sleep(60 + attempt);
+      first = await ask(v1);
+    }
+    const replies = [first];
+    while (replies.length < count && replies.at(-1)!.status !== 429)
+      replies.push(...(await Promise.all(Array.from({ length: Math.min(25, count - replies.length) }, () => ask(v1)))));
+    const seen = replies.filter(({ status }) => status !== 429).map(left);
+    const spent = Math.max(...seen) - Math.min(...seen) + 1;
+    // Less than we sent: the window ended in between, or the header does not count, which is for its own check to say.
+    if (spent === seen.length || (attempt === 3 && !(spent > seen.length))) return replies;
+    if (attempt === 3) throw new Unarranged('someone else sends from this address too');
+    await v1.sleep(60 + 7 * attempt);
+  }
+}
+
+/** Uses the window up. @returns the first 429 @throws Unarranged when none comes */
+async function exhaust(v1: V1): Promise<Reply> {
+  await spend(v1, MOST);
+  for (let more = 0; more < 10; more += 1) {
+    const reply = await ask(v1);
+    if (reply.status === 429) return reply;
+  }
+  throw new Unarranged('no request is answered 429');
+}
+
+test('serves 500 requests within a minute', rule('V1-LIM-01'), async ({ v1 }) => {
+  test.setTimeout(LONG);
+  try {
+    const served = (await spend(v1, MOST)).filter(({ status }) => status === 200).length;
+    expect(served).toBe(MOST);
+  } finally {
+    await v1.sleep(61);
+  }
+});
+
+test('answers 429 from the 501st request of a minute on', rule('V1-LIM-02'), async ({ v1 }) => {
+  test.setTimeout(LONG);
+  try {
+    const before = await spend(v1, MOST);
+    const past = before.at(-1)!.status === 429 ? [] : [await ask(v1), await ask(v1), await ask(v1), await ask(v1)];
+    expect(past.map(({ status }) => status)).toEqual(past.map(() => 429));
+  } finally {
+    await v1.sleep(61);
+  }
+});
+
+test('counts requests by address, whatever their token', rule('V1-LIM-03'), async ({ v1, target }) => {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const first = left(await ask(v1));
+    for (let i = 0; i < 3; i += 1) await ask(v1, target.v1!.unprivileged!);
+    const last = left(await ask(v1));
+    if (last > first) continue;
+    expect(first - last).toBeGreaterThanOrEqual(4);
+    return;
+  }
+  throw new Finding('a remainder that falls within a minute', 'one that rises, three times over');
+});
+
+test('serves again a minute after a 429', rule('V1-LIM-04'), async ({ v1 }) => {
+  test.setTimeout(LONG);
+  try {
+    await exhaust(v1);
+    await v1.sleep(61);
+    expect([(await ask(v1)).status, (await ask(v1)).status]).toEqual([200, 200]);
+  } finally {
+    await v1.sleep(61);
+  }
+});
+
+test('says too many attempts in a 429, twice', rule('V1-LIM-09', 'V1-ERR-06'), async ({ v1 }) => {
+  test.setTimeout(LONG);
+  try {
+    expect(await exhaust(v1)).toAnswer(429);
+  } finally {
+    await v1.sleep(61);
+  }
+});
+
+/** A header of every answer: the rule that has it there, and what it must hold. */
+const HEADERS = [
+  ['V1-LIM-05', 'x-ratelimit-limit', /^\d+$/, 'tells the limit'],
+  ['V1-LIM-06', 'x-ratelimit-limit', /^0*500$/, 'puts the limit at 500'],
+  ['V1-LIM-07', 'x-ratelimit-remaining', /^\d+$/, 'tells how many requests are left'],
+] as const;
+
+for (const [id, name, form, does] of HEADERS) {
+  const sees = (replies: readonly Reply[]) => {
+    for (const { operation = 'an unknown path', status, headers } of replies) {
+      const said = headers.get(name);
+      if (id === 'V1-LIM-06' && said === undefined) continue;
+      if (!form.test(said ?? ''))
+        throw new Finding(`${name} like ${form.source}`, `${said} at ${status} of ${operation}`);
+    }
+  };
+
+  for (const { about, needs } of GROUPS) {
+    test(`${does} in every answer about ${about}`, rule(id, { needs }), async ({ v1 }) => {
+      sees(await sweep(v1, about));
+    });
+  }
+
+  test(`${does} in errors`, rule(id), async ({ v1 }) => {
+    sees(await faults(v1));
+  });
+}
+
+test('keeps both headers in a 429', rule('V1-LIM-05', 'V1-LIM-07', { needs: ['exhaustion'] }), async ({ v1 }) => {
+  test.setTimeout(LONG);
+  try {
+    const { headers } = await exhaust(v1);
+    expect(headers.has('x-ratelimit-limit') && headers.has('x-ratelimit-remaining')).toBe(true);
+  } finally {
+    await v1.sleep(61);
+  }
+});
+
+test('counts down with each request', rule('V1-LIM-08'), async ({ v1 }) => {
+  let seen: number[] = [];
+  // A window may end among them, but not three times.
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    seen = [];
+    for (let i = 0; i < 6; i += 1) seen.push(left(await ask(v1)));
+    if (seen.every((one, i) => i === 0 || one < seen[i - 1]!)) return;
+  }
+  throw new Finding('a number that falls with each request', seen.join(', '));
+});

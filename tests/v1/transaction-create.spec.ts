@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { expect, Finding, hold, rule, shows, test, uuids, type V1 } from '#harness';
+
+/** Uuids of the transactions in the history that show these details. */
+async function found(v1: V1, payment_details: string): Promise<string[]> {
+  const listed = (await v1.list({ per_page: 100 })).list('/transactions');
+  return uuids(listed.filter((one) => shows(one, { payment_details })));
+}
+
+test('refuses a creation without an account in the query', rule('V1-TRC-01'), async ({ v1 }) => {
+  expect(await v1.create({}, { query: {} })).toBeFault(422);
+});
+
+test('accepts a creation without an X-Request-ID', rule('V1-TRC-02'), async ({ v1 }) => {
+  expect(await v1.create()).toAnswer(201);
+});
+
+test('processes a request once that comes three times', rule('V1-TRC-03'), async ({ v1 }) => {
+  const payment_details = v1.word();
+  const headers = { 'X-Request-ID': v1.uuid() };
+  const replies = [];
+  for (let i = 0; i < 3; i += 1) replies.push(await v1.create({ payment_details }, { headers }));
+  expect(replies[0]!).toAnswer(201);
+  const made = replies.filter(({ status }) => status === 201).map(({ object }) => object);
+  expect(new Set(uuids(made)).size).toBe(1);
+  expect(await found(v1, payment_details)).toHaveLength(1);
+});
+
+test('processes a request once that comes four times at once', rule('V1-TRC-03'), async ({ v1 }) => {
+  const payment_details = v1.word();
+  const headers = { 'X-Request-ID': v1.uuid() };
+  const replies = await Promise.all([0, 1, 2, 3].map(() => v1.create({ payment_details }, { headers })));
+  const made = replies.filter(({ status }) => status === 201).map(({ object }) => object);
+  expect(new Set(uuids(made)).size).toBe(1);
+  await v1.sleep(2);
+  expect(await found(v1, payment_details)).toHaveLength(1);
+});
+
+/** What of a body an answer shows otherwise than it was sent. */
+function altered(shown: object, body: object): string[] {
+  const echoed = Object.entries(body).filter(([name]) => Object.hasOwn(shown, name));
+  return echoed.filter(([name, value]) => (shown as Record<string, unknown>)[name] !== value).map(([name]) => name);
+}
+
+test('shows amount, details and end-to-end identifier as sent', rule('V1-TRC-04'), async ({ v1 }) => {
+  const body = {
+    amount: 12.34,
+    payment_details: `Invoice ${v1.word()} of a Conformance check`,
+    end_to_end_ident: v1.word(),
+  };
+  const reply = await v1.create(body);
+  expect(reply).toAnswer(201);
+  expect(altered(reply.object, body)).toEqual([]);
+});
+
+test('shows a payment code as sent', rule('V1-TRC-04'), async ({ v1 }) => {
+  const reply = await v1.create({ payment_details: undefined, payment_code: 'Supp-2026/a' });
+  expect(reply).toAnswer(201);
+  expect(altered(reply.object, { payment_code: 'Supp-2026/a' })).toEqual([]);
+});
+
+test('shows letters outside ASCII as sent', rule('V1-TRC-04'), async ({ v1 }) => {
+  const payment_details = `\u00dcberweisung f\u00fcr ${v1.word()}, d\u00e9j\u00e0 vu`;
+  const reply = await v1.create({ payment_details });
+  expect(reply).toAnswer(201);
+  expect(altered(reply.object, { payment_details })).toEqual([]);
+});
+
+test('lets an accepted transfer be read', rule('V1-TRC-05'), async ({ v1 }) => {
+  const path = { uuid: await v1.created() };
+  expect(await v1.send('readTransaction', { path, query: { account_uuid: v1.account } })).toAnswer(200);
+});
+
+test('lists an accepted transfer', rule('V1-TRC-05'), async ({ v1 }) => {
+  const uuid = await v1.created();
+  expect(uuids((await v1.list({ per_page: 100 })).list('/transactions'))).toContain(uuid);
+});
+
+for (const [how, payment_details, payment_code] of [
+  ['left out', undefined, undefined],
+  ['null', null, null],
+  ['null and left out', null, undefined],
+  ['left out and null', undefined, null],
+] as const) {
+  test(`refuses a creation with details and code ${how}`, rule('V1-TRC-06'), async ({ v1 }) => {
+    expect(await v1.create({ payment_details, payment_code })).toBeFault(422);
+  });
+}
+
+/** Names of members, however deep, that tell a status or state beside those every error has. */
+function states(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const here = `${path}/${name}`;
+    if (here === '/status' || here === '/errors') return [];
+    return /(^|_)(status|state)$/i.test(name) ? [here] : states(inner, here);
+  });
+}
+
+test('tells no state of a payment in a refusal', rule('V1-TRC-07'), async ({ v1 }) => {
+  const stranger = { account_uuid: v1.uuid() };
+  for (const refused of [await v1.create({ amount: 0 }), await v1.create(stranger, { query: stranger })]) {
+    expect(refused).toBeTurnedDown();
+    expect(states(refused.json)).toEqual([]);
+  }
+});
+
+test('answers a creation 201 with the transaction', rule('V1-TRC-08'), async ({ v1 }) => {
+  const reply = await v1.create();
+  expect(reply).toAnswer(201);
+  expect(reply.object).toBeDefined();
+});
+
+test('refuses a creation without an account in the body', rule('V1-TRC-09'), async ({ v1 }) => {
+  expect(await v1.create({ account_uuid: undefined })).toBeFault(422);
+});
+
+test('refuses a creation without an amount', rule('V1-TRC-10'), async ({ v1 }) => {
+  expect(await v1.create({ amount: undefined })).toBeFault(422);
+});
+
+test('refuses an amount that is not above zero', rule('V1-TRC-11'), async ({ v1 }) => {
+  for (const amount of [0, -0.01, -10]) expect(await v1.create({ amount })).toBeFault(422);
+});
+
+test('accepts the smallest amount above zero', rule('V1-TRC-11'), async ({ v1 }) => {
+  expect(await v1.create({ amount: 0.01 })).toAnswer(201);
+});
+
+test('accepts amounts of up to two decimals', rule('V1-TRC-12'), async ({ v1 }) => {
+  for (const amount of [1, 1.1, 1.15, 0.07, 4.35]) expect(await v1.create({ amount })).toAnswer(201);
+});
+
+test('refuses amounts of more than two decimals', rule('V1-TRC-12'), async ({ v1 }) => {
+  for (const amount of [1.001, 1.005, 0.0101, 1.99999]) expect(await v1.create({ amount })).toBeFault(422);
+});
+
+test('takes the ultimate payer', rule('V1-TRC-13'), async ({ v1 }) => {
+  expect(await v1.create({ payer: v1.parties().payer })).toAnswer(201);
+});
+
+test('takes every particular of the recipient', rule('V1-TRC-14'), async ({ v1 }) => {
+  expect(await v1.create({ recipient: v1.parties().recipient })).toAnswer(201);
+});
+
+/** Texts of limited length: the rule, the member, what else the body then needs. */
+const TEXTS = [
+  ['V1-TRC-15', 'payment_details', 140, {}],
+  ['V1-TRC-17', 'payment_code', 35, { payment_details: undefined }],
+  ['V1-TRC-19', 'end_to_end_ident', 35, {}],
+] as const;
+
+for (const [id, name, most, others] of TEXTS) {
+  test(`accepts ${name} of ${most} characters`, rule(id), async ({ v1 }) => {
+    expect(await v1.create({ ...others, [name]: 'A'.repeat(most) })).toAnswer(201);
+  });
+
+  test(`refuses ${name} of more than ${most} characters`, rule(id), async ({ v1 }) => {
+    for (const length of [most + 1, 4 * most])
+      expect(await v1.create({ ...others, [name]: 'A'.repeat(length) })).toBeFault(422);
+  });
+
+  test(`counts ${name} in characters outside ASCII too`, rule(id), async ({ v1 }) => {
+    expect(await v1.create({ ...others, [name]: '\u00e9'.repeat(most) })).toAnswer(201);
+    expect(await v1.create({ ...others, [name]: '\u00e9'.repeat(most + 1) })).toBeFault(422);
+  });
+}
+
+for (const payment_code of [undefined, null]) {
+  test(
+    `accepts details with a code ${payment_code === null ? 'of null' : 'left out'}`,
+    rule('V1-TRC-16'),
+    async ({ v1 }) => {
+      expect(await v1.create({ payment_code })).toAnswer(201);
+    },
+  );
+}
+
+for (const payment_details of [undefined, null]) {
+  test(
+    `accepts a code with details ${payment_details === null ? 'of null' : 'left out'}`,
+    rule('V1-TRC-18'),
+    async ({ v1 }) => {
+      expect(await v1.create({ payment_details, payment_code: 'SUPP' })).toAnswer(201);
+    },
+  );
+}
+
+for (const end_to_end_ident of [undefined, null]) {
+  const how = end_to_end_ident === null ? 'of null' : 'left out';
+  test(`accepts an end-to-end identifier ${how}`, rule('V1-TRC-20'), async ({ v1 }) => {
+    expect(await v1.create({ end_to_end_ident })).toAnswer(201);
+  });
+}
+
+/** Ways to ask for rails, and the rails that a transaction asked for in this way never shows. */
+const RAILS = [
+  ['V1-TRC-21', 'sepa', 'with sepa', /swift/i],
+  ['V1-TRC-22', 'swift', 'with swift', /sepa/i],
+  ['V1-TRC-24', undefined, 'by naming none', /swift/i],
+  ['V1-TRC-24', null, 'by null', /swift/i],
+] as const;
+
+for (const [id, payment_type, how, never] of RAILS) {
+  test(`lets the rails be asked for ${how}`, rule(id), async ({ v1 }) => {
+    const parties = payment_type === 'swift' ? v1.parties() : {};
+    const reply = await v1.create({ ...parties, payment_type });
+    expect(reply).toAnswer(201);
+    expect(String(reply.object.payment_type)).not.toMatch(never);
+  });
+}
+
+test('refuses other rails', rule('V1-TRC-23'), async ({ v1 }) => {
+  for (const payment_type of ['card', 'target2', 'sepa-or-swift'])
+    expect(await v1.create({ payment_type })).toBeFault(422);
+});
+
+/** Text of a length in printable ASCII; spaces inside only, as a service may trim. */
+const text = (most: number) =>
+  fc.stringMatching(new RegExp(`^[A-Za-z0-9]([A-Za-z0-9 .,:/+-]{0,${most - 2}}[A-Za-z0-9])?$`));
+const amount = fc.integer({ min: 1, max: 2000 }).map((cents) => cents / 100);
+const nullable = (most: number) => fc.option(text(most), { freq: 3 });
+const body = fc
+  .record(
+    {
+      amount,
+      payment_details: nullable(140),
+      payment_code: nullable(35),
+      end_to_end_ident: nullable(35),
+      payment_type: fc.constantFrom('sepa', null),
+    },
+    { requiredKeys: ['amount', 'payment_details'] },
+  )
+  .filter(({ payment_details, payment_code }) => payment_details !== null || payment_code != null);
+
+test('accepts every body in order and shows it as sent', rule('V1-TRC-08', 'V1-TRC-04'), async ({ v1 }, info) => {
+  const property = fc.asyncProperty(body, async (sent) => {
+    const reply = await v1.create(sent);
+    if (reply.status !== 201) throw new Finding('201 to a body in order', `${reply.status}`);
+    const { payment_type: _, ...echoed } = sent;
+    const changed = altered(reply.object, echoed);
+    if (changed.length > 0)
+      throw new Finding('a transaction that shows what was sent', `another ${changed.join(', ')}`);
+  });
+  await hold(info, 'a body in order is accepted and shown as sent', property, { runs: 20 });
+});

@@ -1,0 +1,54 @@
+import { expect, rule, test, uuids, type V1 } from '#harness';
+
+const ALIKE = [
+  ...['V1-TRN-01', 'V1-TRN-03', 'V1-TRN-04', 'V1-TRN-05', 'V1-TRN-06', 'V1-TRN-07', 'V1-TRN-08', 'V1-TRN-09'],
+  ...['V1-TRN-10', 'V1-TRN-11', 'V1-TRN-12', 'V1-TRN-13', 'V1-TRN-14', 'V1-TRN-15', 'V1-TRN-16', 'V1-TRN-17'],
+  ...['V1-TRN-18', 'V1-TRN-19', 'V1-TRN-20', 'V1-TRN-21', 'V1-TRN-22'],
+];
+const PARTY = ['V1-TRN-23', 'V1-TRN-24', 'V1-TRN-25', 'V1-TRN-26', 'V1-TRN-27', 'V1-TRN-28', 'V1-TRN-29', 'V1-TRN-30'];
+
+/** Has transactions shown by every operation that shows them: with and without code, details and end-to-end identifier. */
+async function shown(v1: V1): Promise<void> {
+  const parties = v1.parties();
+  const made = [
+    await v1.create({ ...parties, payment_details: v1.word(), end_to_end_ident: v1.word() }),
+    await v1.create({ ...parties, payment_details: undefined, payment_code: 'SUPP' }),
+  ];
+  for (const reply of made) expect(reply).toAnswer(201);
+  for (const uuid of uuids(made.map(({ object }) => object)))
+    expect(await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } })).toAnswer(200);
+  const listed = await v1.list();
+  expect(listed).toAnswer(200);
+  expect(listed.list('/transactions').length).toBeGreaterThan(1);
+}
+
+// One answer settles the types of all the fields in it; each violation is charged to the rule of its field.
+test('shows transactions in their documented types', rule(...ALIKE), async ({ v1 }) => {
+  await shown(v1);
+});
+
+test('shows parties in their documented types', rule(...PARTY), async ({ v1 }) => {
+  await shown(v1);
+});
+
+test('gives each transaction a uuid of its own', rule('V1-TRN-02'), async ({ v1 }) => {
+  const made = [await v1.created(), await v1.created(), await v1.created()];
+  expect(new Set(made).size).toBe(3);
+  const listed = uuids((await v1.list({ per_page: 100 })).list('/transactions'));
+  expect(listed.length).toBe(new Set(listed).size);
+});
+
+const DAY = 86_400_000;
+
+test('tells one and the same moment in seconds and in words', rule('V1-TRN-08'), async ({ v1 }) => {
+  const { operation_date_time: words, operation_date_unix: seconds } = (await v1.create()).object;
+  test.skip(words === undefined || seconds === undefined, 'the transaction shows only one of the two, as it may');
+  expect(Math.abs(Date.parse(String(words)) / 1000 - Number(seconds))).toBeLessThanOrEqual(1);
+});
+
+test('gives the creation in seconds since 1970', rule('V1-TRN-19'), async ({ v1, clock }) => {
+  const before = await clock.now();
+  const { created_at } = (await v1.create()).object;
+  test.skip(created_at === undefined, 'the transaction does not show its creation, as it may');
+  expect(Math.abs(Number(created_at) * 1000 - before)).toBeLessThan(DAY);
+});
