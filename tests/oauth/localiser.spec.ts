@@ -9,12 +9,12 @@ import {
   percentEncode,
   type StepName,
   type Steps,
-  sign,
   type Theirs,
   writeBaseString,
 } from '#oauth';
-import { fixed, request, signer } from './arbitraries.ts';
+import { request } from './arbitraries.ts';
 import { law } from './law.ts';
+import { unsigned } from './unsigned.ts';
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,6}$/);
 const HERE = 'https://gate.example.com/api/payments/transfer/42';
@@ -159,11 +159,7 @@ for (const [index, { cause, step, query, params, base, whole }] of FAULTS.entrie
     `names ${cause} in the ${step}, from ${params ? 'a parameter string' : base ? 'a base URI' : 'a base string'} (${index + 1})`,
     [word, word],
     (a, b) => {
-      const { steps } = sign(
-        { method: 'POST', url: query ? `${HERE}?${query(a, b)}` : HERE, body: '{}' },
-        signer,
-        fixed,
-      );
+      const steps = unsigned({ method: 'POST', url: query ? `${HERE}?${query(a, b)}` : HERE, body: '{}' });
       const parts = {
         paramString: params?.(steps.parameterString, steps) ?? steps.parameterString,
         baseUrl: base?.(steps.baseUri) ?? steps.baseUri,
@@ -200,7 +196,7 @@ for (const [index, [cause, rewrite]] of REWRITES.entries()) {
   law(`traces a body hash to what was done to the body: ${cause} (${index + 1})`, [word, word], (a, b) => {
     const body = JSON.stringify({ [`a${a}`]: `é/${b}`, [`b${b}`]: '1' });
     const request = { method: 'POST', url: HERE, body };
-    const { steps } = sign(request, signer, fixed);
+    const steps = unsigned(request);
     const bodyHash = createHash('sha256').update(rewrite(body)).digest('base64');
     assertFound(localise(steps, { bodyHash }, request), 'bodyHash', cause);
     const paramString = steps.parameterString.replace(percentEncode(steps.bodyHash), percentEncode(bodyHash));
@@ -210,7 +206,7 @@ for (const [index, [cause, rewrite]] of REWRITES.entries()) {
 
 test('tells a hash in another notation from a hash by another algorithm', () => {
   const request = { method: 'POST', url: HERE, body: '{"a":1}' };
-  const { steps } = sign(request, signer, fixed);
+  const steps = unsigned(request);
   const hash = createHash('sha256').update(request.body);
   const hex = hash.copy().digest('hex');
   for (const bodyHash of [hex, Buffer.from(hex).toString('base64'), hash.copy().digest('base64url')]) {
@@ -221,7 +217,7 @@ test('tells a hash in another notation from a hash by another algorithm', () => 
 });
 
 law('finds nothing where nothing differs', [request], (sent) => {
-  const { steps } = sign(sent, signer, fixed);
+  const steps = unsigned(sent);
   const { parameterString: paramString, baseUri: baseUrl, baseString: signatureBaseString, bodyHash } = steps;
   for (const shown of [
     {},
@@ -242,14 +238,14 @@ law('finds nothing where nothing differs', [request], (sent) => {
 });
 
 law('finds something whenever anything differs', [request, request], (sent, other) => {
-  const [{ steps }, theirs] = [sign(sent, signer, fixed), sign(other, signer, fixed).steps];
+  const [steps, theirs] = [unsigned(sent), unsigned(other)];
   const found = localise(steps, { signatureBaseString: theirs.baseString });
   assert.equal(found === undefined, steps.baseString === theirs.baseString);
 });
 
 law('reports the first step: parameters before the base URI, the body before both', [word, word], (a, b) => {
   const request = { method: 'POST', url: `${HERE}?${a}=${b}`, body: '{}' };
-  const { steps } = sign(request, signer, fixed);
+  const steps = unsigned(request);
   const baseUrl = steps.baseUri.replace('https', 'http');
   const paramString = steps.parameterString
     .split('&')
@@ -260,7 +256,7 @@ law('reports the first step: parameters before the base URI, the body before bot
 });
 
 law('names every mistake when two come together', [word, word], (a, b) => {
-  const { steps } = sign({ method: 'POST', url: `${HERE}?${a}=*&${b}z=1%202`, body: '{}' }, signer, fixed);
+  const steps = unsigned({ method: 'POST', url: `${HERE}?${a}=*&${b}z=1%202`, body: '{}' });
   const found = localise(steps, { paramString: steps.parameterString.replaceAll('%2A', '*').replaceAll('%20', '+') });
   assert.deepEqual([found?.cause, found?.also], ['star-not-encoded', ['space-as-plus']]);
 });
@@ -270,16 +266,16 @@ test('keeps an IPv6 address and its brackets apart', () => {
     ['', []],
     [':8080', []],
   ] as const) {
-    const { steps } = sign({ method: 'POST', url: `http://[2001:db8::1]${port}/x` }, signer, fixed);
+    const steps = unsigned({ method: 'POST', url: `http://[2001:db8::1]${port}/x` });
     const found = localise(steps, { baseUrl: steps.baseUri.replace('[', '').replace(']', '') });
     expect([found?.cause, found?.also]).toEqual(['host-brackets-lost', [...more]]);
   }
 });
 
 test('says that an empty path or a decoded one is not as sent', () => {
-  const empty = sign({ method: 'POST', url: 'http://h.example' }, signer, fixed).steps;
+  const empty = unsigned({ method: 'POST', url: 'http://h.example' });
   assertFound(localise(empty, { baseUrl: 'http://h.example' }), 'baseUri', 'path-empty');
-  const escaped = sign({ method: 'POST', url: 'http://h.example/a%20b' }, signer, fixed).steps;
+  const escaped = unsigned({ method: 'POST', url: 'http://h.example/a%20b' });
   for (const baseUrl of ['http://h.example/a b', 'http://h.example/a%2520b']) {
     assertFound(localise(escaped, { baseUrl }), 'baseUri', 'path-re-encoded');
   }

@@ -2,7 +2,7 @@ import { createHash, type KeyObject, sign } from 'node:crypto';
 import fc from 'fast-check';
 import Mastercard from 'mastercard-oauth1-signer';
 import OAuth from 'oauth-1.0a';
-import { localise, type Pair, type Request, type Signed, writeBaseString } from '#oauth';
+import { localise, type Pair, type Request, type Steps, writeBaseString } from '#oauth';
 import { origin, pairs, path, text, writeQuery, writing } from './arbitraries.ts';
 
 /** What another signer makes of a request and given protocol parameters. */
@@ -11,8 +11,8 @@ export interface Opinion {
   readonly parameterString: string;
   readonly baseUri: string;
   readonly baseString: string;
-  readonly signature: string;
-  readonly header: string;
+  readonly sign: () => string;
+  readonly writeHeader: (signature: string) => string;
 }
 
 export type TextRequest = Request & { readonly body: string };
@@ -37,10 +37,15 @@ const mastercard: Signer = ({ method, url, body }, parameters, key) => {
   const parameterString = inner.toOAuthParamString(inner.extractQueryParams(url), fields);
   const baseUri = inner.getBaseUriString(url);
   const baseString = inner.getSignatureBaseString(method, baseUri, parameterString);
-  const signature = inner.signSignatureBaseString(baseString, pem(key));
-  fields.set('oauth_signature', encodeURIComponent(signature));
-  const header = inner.getAuthorizationString(fields);
-  return { bodyHash: inner.getBodyHash(body), parameterString, baseUri, baseString, signature, header };
+  return {
+    bodyHash: inner.getBodyHash(body),
+    parameterString,
+    baseUri,
+    baseString,
+    sign: () => inner.signSignatureBaseString(baseString, pem(key)),
+    writeHeader: (signature) =>
+      inner.getAuthorizationString(new Map([...fields, ['oauth_signature', encodeURIComponent(signature)]])),
+  };
 };
 
 const oauth10a: Signer = ({ method, url, body }, parameters, key) => {
@@ -53,14 +58,14 @@ const oauth10a: Signer = ({ method, url, body }, parameters, key) => {
   // Its authorize() puts an empty object in the place of an empty body.
   const request = { method, url, data: body || {}, includeBodyHash: true };
   const fields = () => Object.fromEntries(parameters) as unknown as OAuth.Data;
-  const signature = signer.getSignature(request, undefined, fields());
   return {
     bodyHash: signer.getBodyHash(request, ''),
     parameterString: signer.getParameterString(request, fields()),
     baseUri: signer.getBaseUrl(url),
     baseString: signer.getBaseString(request, fields()),
-    signature,
-    header: signer.toHeader({ ...fields(), oauth_signature: signature } as OAuth.Authorization).Authorization,
+    sign: () => signer.getSignature(request, undefined, fields()),
+    writeHeader: (signature) =>
+      signer.toHeader({ ...fields(), oauth_signature: signature } as OAuth.Authorization).Authorization,
   };
 };
 
@@ -106,7 +111,7 @@ export const common = fc
   });
 
 /** Each step by itself: what went wrong before it is handed on to it. */
-export function disagreements(sent: TextRequest, { steps }: Signed, theirs: Opinion): string[] {
+export function disagreements(sent: TextRequest, steps: Steps, theirs: Opinion): string[] {
   const { parameterString, baseUri, baseString } = theirs;
   const handedOn = {
     ...steps,

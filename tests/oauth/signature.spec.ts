@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { hashBody, having, type Pair, parseHeader, type Request, type Stages, sign, without } from '#oauth';
 import { body, fixed, inCapitals, name, publicKey, request, signer, text } from './arbitraries.ts';
 import { law } from './law.ts';
+import { unsigned } from './unsigned.ts';
 import { judge } from './verifier.ts';
 
 // RFC 5849 sections 3.1, 3.2 and 3.4.3.
@@ -15,8 +16,12 @@ const SIX = ['body_hash', 'consumer_key', 'nonce', 'signature_method', 'timestam
 );
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** Signatures cost a thousand encodings: some laws draw from a few requests signed before, and change those. */
+/** A request together with what signing it gave. */
 const signed = request.map((sent) => ({ sent, ...sign(sent, signer, fixed) }));
+
+law('has the steps that the laws without a signature take for granted', [signed], ({ sent, steps }) => {
+  assert.deepEqual({ ...steps, signature: '' }, { ...unsigned(sent), signature: '' });
+});
 
 law('is accepted by the verifier', [request], (sent) => {
   assert.equal(verdict(sent, sign(sent, signer).header), 'accepted');
