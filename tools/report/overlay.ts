@@ -11,11 +11,10 @@ export function overlay(run: Run, register: RunLine['register']): string | undef
   if (learned.length === 0) return undefined;
   const document = {
     overlay: '1.0.0',
-    info: { title: `Learned from ${run.target.name} (${run.target.kind})`, version: run.startedAt },
-    'x-run': run.id,
+    info: { title: `Learned from ${run.target.name} (${run.target.kind})`, version: run.id },
     actions: learned.map((hole) => action(hole, run, register)),
   };
-  return stringify(document, { lineWidth: 0 });
+  return stringify(document, { lineWidth: 0, compat: 'yaml-1.1' });
 }
 
 function action(hole: HoleResult, run: Run, register: RunLine['register']) {

@@ -143,8 +143,10 @@ test('can be walked by keyboard alone', async () => {
     await page.locator('#GW-CAP-01 > summary').focus();
     await page.keyboard.press('Enter');
     await expect(page.locator('#GW-CAP-01')).toHaveAttribute('open', '');
+    const button = page.getByRole('button', { name: 'Copy link to GW-CAP-01' });
+    await expect(button).toBeVisible();
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Copy link to GW-CAP-01' })).toBeFocused();
+    await expect(button).toBeFocused();
   });
 });
 

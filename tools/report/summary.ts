@@ -1,3 +1,4 @@
+import { loudest } from './loudest.ts';
 import { printable } from './printable.ts';
 import type { Run } from './types.ts';
 
@@ -6,9 +7,7 @@ const SHOWN = 20;
 /** Markdown for a job summary or a pull request: verdict, counts, findings. */
 export function summary(run: Run): string {
   const { rules, checks, exchanges } = run.counts;
-  const loud = (['fail', 'warn', 'broken', 'waived'] as const).flatMap((verdict) =>
-    run.rules.filter((rule) => rule.verdict === verdict),
-  );
+  const loud = loudest(run);
   const unreal = run.target.kind === 'embedded' || run.target.kind === 'mock';
   return [
     `## Assay: ${run.verdict}`,

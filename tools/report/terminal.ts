@@ -1,3 +1,4 @@
+import { loudest } from './loudest.ts';
 import { printable } from './printable.ts';
 import type { Run } from './types.ts';
 
@@ -9,9 +10,7 @@ const SHOWN = 5;
  */
 export function conclude(run: Run, folder = `reports/${run.id}`): string {
   const { rules, checks, exchanges } = run.counts;
-  const found = run.rules
-    .filter(({ verdict }) => verdict === 'fail')
-    .concat(run.rules.filter(({ verdict }) => verdict === 'warn'));
+  const found = loudest(run, ['fail', 'warn']);
   const lines = found.slice(0, SHOWN).flatMap((rule) => {
     const [first] = rule.failures;
     return [

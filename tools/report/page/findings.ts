@@ -1,3 +1,4 @@
+import { loudest } from '../loudest.ts';
 import type { Finding, RuleResult } from '../types.ts';
 import { exchangeView } from './client/exchange-view.js';
 import { type Html, html, plural } from './html.ts';
@@ -10,11 +11,7 @@ const SHOWN = 6;
 /** Draws what is wrong, the loudest first: each finding with what was promised, what came, and how to see it again. */
 export function findings(view: View): Html {
   const { run } = view;
-  const loud = (['fail', 'warn', 'broken', 'waived'] as const).flatMap((verdict) => {
-    const rules = run.rules.filter((rule) => rule.verdict === verdict);
-    // A check made for the rule says more than a violation noticed in passing.
-    return [...rules.filter((rule) => caught(view, rule)), ...rules.filter((rule) => !caught(view, rule))];
-  });
+  const loud = loudest(run);
   const waivers = run.waivers.filter(
     ({ state }) => state === 'stale' || state === 'expired' || state === 'unknown rule',
   );
@@ -39,10 +36,6 @@ export function findings(view: View): Html {
     'The loudest first. Each names the promise, what was expected, what came, and the exchange that shows it.',
     html`<ol class="findings">${loud.map((rule, i) => card(view, rule, i === 0))}</ol>${alarms.length > 0 && html`<ul class="alarms">${alarms}</ul>`}`,
   );
-}
-
-function caught({ run }: View, { checks }: RuleResult): boolean {
-  return run.checks.some(({ id, outcome }) => outcome === 'fail' && checks.includes(id));
 }
 
 const ADVICE: Record<string, string> = {

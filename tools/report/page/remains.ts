@@ -112,7 +112,9 @@ export function verify({ run }: View): Html {
 /** Says what even a green page does not show. */
 export function risk({ run }: View): Html {
   const { rules, checks, holes } = run.counts;
-  const unproven = run.rules.filter(({ proof, verdict }) => proof === undefined && verdict !== 'skipped').length;
+  const unproven = run.rules.filter(
+    ({ proof, verdict }) => proof === undefined && verdict !== 'skipped' && verdict !== 'broken',
+  ).length;
   const unreached = run.coverage.reduce(
     (sum, { documented, seen }) => sum + documented.filter((status) => !seen[status]).length,
     0,
@@ -127,7 +129,8 @@ export function risk({ run }: View): Html {
     rules.broken > 0 && html`<li>${plural(rules.broken, 'rule')} could not be judged because our checks broke.</li>`,
     rules.waived > 0 &&
       html`<li>${plural(rules.waived, 'broken promise', 'broken promises')} <a href="#waivers">are accepted</a>, not mended.</li>`,
-    unproven > 0 && html`<li>For ${plural(unproven, 'judged rule')} no proof is at hand that its checks can fail.</li>`,
+    unproven > 0 &&
+      html`<li>For ${plural(unproven, 'judged rule')} no proof is at hand that a check of it can fail.</li>`,
     unreached > 0 && html`<li>${plural(unreached, 'documented answer')} <a href="#coverage">never came</a>.</li>`,
     holes.total > 0 &&
       html`<li>${plural(holes.total, 'thing')} <a href="#holes">the documents do not show</a> may change without breaking a promise.</li>`,

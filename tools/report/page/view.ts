@@ -16,5 +16,6 @@ export interface View {
 /** The command that repeats a rule's checks as this run did. */
 export function reproduce({ run }: View, rule: string): string {
   const target = run.target.kind === 'embedded' ? '' : ` --target ${run.target.file}`;
-  return `npx assay run --rule ${rule}${target}${run.lie === undefined ? '' : ` --lie ${run.lie}`}`;
+  const lies = (run.lie?.split(/,\s*/) ?? []).map((lie) => ` --lie ${lie}`).join('');
+  return `npx assay run --rule ${rule}${target}${lies} --seed ${run.seed}`;
 }
