@@ -9,6 +9,7 @@ import { type Command, helpFor, readArguments } from './arguments.ts';
 const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<Command> }>> = {
   run: { help: 'check a target and write the audit page', load: async () => (await import('./commands/run.ts')).run },
 
+  init: { help: 'write a target file to start from', load: async () => (await import('./commands/init.ts')).init },
   doctor: {
     help: 'examine a target file and what it names',
     load: async () => (await import('./commands/doctor.ts')).doctor,

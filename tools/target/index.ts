@@ -3,6 +3,7 @@
  * Takes a target file; gives a complete, frozen Target: addresses, resolved secrets, request templates, test data, and what its
  * checks may rely on. Imports the contract for its types and the line finder. Client, harness and CLI may import it.
  */
+export { type Detected, draftTarget, VARIABLES } from './draft.ts';
 export { ENABLING, type Enabling, type Lack, lacking } from './enable.ts';
 export { parseTarget, type Written } from './parse.ts';
 export { PLACEHOLDERS } from './placeholders.ts';

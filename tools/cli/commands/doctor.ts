@@ -101,9 +101,11 @@ function latest(): Iterable<Line> {
 
 function tell({ rules, runs, skipped, calls, money, minutes, measured }: Forecast, { manners }: Target): string {
   const lines = [`A run would check ${runs} of ${rules} rules.`];
-  if (skipped.length > 0) lines.push('Skipped would be:');
+  if (skipped.length > 0) lines.push('Skipped would be, for want of (and the lines that enable it):');
   for (const { rules: count, need, text } of skipped)
-    lines.push(`  ${String(count).padStart(4)}  ${need.padEnd(24)}${text}`);
+    lines.push(
+      `  ${String(count).padStart(4)}  ${need.padEnd(24)}${text.replace('the target offers ', '').replace(' in the target file would enable it', '')}`,
+    );
   const time = minutes < 1 ? 'less than a minute' : `about ${Math.ceil(minutes)} minutes`;
   lines.push(
     `It would make about ${calls} calls, ${money.calls} of them moving money (about ${money.total} in all; the cap is ${manners.money.calls} calls and ${manners.money.total}),`,
