@@ -28,6 +28,13 @@ test('announces a transaction that ends otherwise', rule('V1-EVT-04'), async ({ 
   expect(await inbox.news(uuid)).not.toEqual([]);
 });
 
+test('delivers a change in the status of a virtual IBAN', rule('V1-EVT-10'), async ({ inbox, receiver, v1 }) => {
+  await inbox.clear();
+  receiver.event = 'virtualIbanEvent';
+  await inbox.trigger('virtualIbanEvent', v1.account);
+  expect(await inbox.news(v1.account)).not.toEqual([]);
+});
+
 test(
   'sends to the url of the configuration, and after a change to the new one',
   rule('V1-EVT-05'),

@@ -47,7 +47,7 @@ export async function calls(v1: V1, group: Group): Promise<readonly Call[]> {
     ];
   }
   await configured(v1);
-  const body = { url: 'https://example.com/assay', token: v1.secret(), name: null, description: null };
+  const body = { url: 'https://receiver.invalid/assay', token: v1.secret(), name: null, description: null };
   return [
     { operation: 'createWebhook', options: { body } },
     { operation: 'readWebhook', options: {} },
@@ -102,7 +102,7 @@ export async function faults(v1: V1): Promise<readonly Reply[]> {
 /** Sees to it that there is a webhook configuration. @throws Unarranged when none can be made */
 async function configured(v1: V1): Promise<void> {
   if ((await v1.send('readWebhook')).status === 200) return;
-  const body = { url: 'https://example.com/assay', token: v1.secret() };
+  const body = { url: 'https://receiver.invalid/assay', token: v1.secret() };
   const { status } = await v1.send('createWebhook', { body });
   if (status !== 201) throw new Unarranged(`a webhook configuration was answered ${status}`);
 }
