@@ -6,8 +6,8 @@ import { Clock } from './clock.ts';
 import { controlPlane } from './control.ts';
 import { type Credentials, issueCredentials } from './credentials.ts';
 import { faults } from './decision.ts';
-import { issuedCredentials } from './gateway/bearer.ts';
 import { gatewayService } from './gateway/service.ts';
+import { issuedCredentials } from './gateway/tokens.ts';
 import { v1Service } from './v1/service.ts';
 import type { Service, World } from './world.ts';
 

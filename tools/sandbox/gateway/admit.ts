@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { decision } from '../decision.ts';
-import { checkBearer, type Grant } from './bearer.ts';
+import { checkBearer } from './bearer.ts';
 import type { Call } from './call.ts';
 import { checkAddress, clientAddress } from './client-address.ts';
 import { verifySigned } from './oauth-verify.ts';
 import type { Route } from './routes.ts';
 import { signersOf } from './signers.ts';
+import type { Grant } from './tokens.ts';
 
 const transferHasAllowlist = decision({
   rule: 'OA-ERR-08',

@@ -1,13 +1,7 @@
-import type { Credentials } from '../credentials.ts';
 import { decision, type Faults } from '../decision.ts';
 import type { Host, OperationId } from './call.ts';
 import { Refusal } from './refusal.ts';
-
-/** What a token was issued for. */
-export interface Grant {
-  readonly subject: string;
-  readonly host: Host;
-}
+import { type Grant, grantFor } from './tokens.ts';
 
 /** Where a token is shown. */
 export interface Door {
@@ -140,52 +134,6 @@ const saysNotWhich = decision({
   },
 });
 
-const tokenIsOpaque = decision({
-  rule: 'GW-BEA-02',
-  honest: (token: string): string => token,
-  lies: { 'access-token-is-a-jwt': asJwt },
-});
-
-/** The gateway's credentials as the console hands them out; tokens are opaque. */
-export function issuedCredentials(faults: Faults, credentials: Credentials): Credentials {
-  if (faults.size === 0) return credentials;
-  const { gateway } = credentials;
-  const token = <T extends { readonly token: string }>(one: T): T => ({
-    ...one,
-    token: tokenIsOpaque(faults, one.token),
-  });
-  return {
-    ...credentials,
-    gateway: {
-      main: token(gateway.main),
-      second: token(gateway.second),
-      multicurrency: token(gateway.multicurrency),
-      allowlisted: token(gateway.allowlisted),
-      elsewhere: token(gateway.elsewhere),
-      merchant: token(gateway.merchant),
-      secondMerchant: token(gateway.secondMerchant),
-      manager: token(gateway.manager),
-      client: token(gateway.client),
-      // Kept as it is: its keys are made when first asked for.
-      oauth: gateway.oauth,
-    },
-  };
-}
-
-/** Every token with what it was issued for. */
-export function grantsOf({ gateway }: Credentials): ReadonlyMap<string, Grant> {
-  const grants = new Map<string, Grant>();
-  const issue = (token: string, subject: string, host: Host = 'main') => {
-    grants.set(token, { subject, host });
-  };
-  for (const one of [gateway.main, gateway.second, gateway.multicurrency, gateway.allowlisted])
-    issue(one.token, String(one.id));
-  issue(gateway.elsewhere.token, String(gateway.elsewhere.id), 'elsewhere');
-  for (const one of [gateway.merchant, gateway.secondMerchant, gateway.manager]) issue(one.token, one.login);
-  issue(gateway.client.token, gateway.client.id);
-  return grants;
-}
-
 /**
  * Lets a request with the right bearer token pass.
  * @throws Refusal 400 -6, 400 -7 or 401 -7 as documented
@@ -210,7 +158,7 @@ function refusalOf(
   if (header.trim() === '') return emptyHeaderIsNone(faults);
   const token = header.startsWith('Bearer ') ? header.slice(7) : undefined;
   if (token === undefined) return /^Bearer/.test(header) ? spaceFollowsBearer(faults) : schemeIsBearer(faults, door);
-  const grant = grants.get(token) ?? (tokenIsOpaque(faults, token) === token ? undefined : grants.get(fromJwt(token)));
+  const grant = grantFor(faults, token, grants);
   if (grant === undefined) {
     const refusal = unknownIsRefused(faults, door);
     return refusal === NOT_FOUND ? notFound(faults, 'token') : refusal;
@@ -227,13 +175,4 @@ function refusalOf(
 function notFound(faults: Faults, mismatch: 'host' | 'subject' | 'token'): Refusal {
   const message = saysNotWhich(faults, mismatch);
   return message === NOT_FOUND.message ? NOT_FOUND : new Refusal(401, -7, message);
-}
-
-function asJwt(token: string): string {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'requestor' })}.${Buffer.from(token).toString('base64url')}`;
-}
-
-function fromJwt(token: string): string {
-  return Buffer.from(token.split('.')[2] ?? '', 'base64url').toString();
 }

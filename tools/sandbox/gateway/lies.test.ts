@@ -4,15 +4,28 @@ import { parse } from 'yaml';
 import { lies } from '../decision.ts';
 import { type Sandbox, startSandbox } from '../start.ts';
 import { access } from './probes/access.ts';
+import { balances } from './probes/balances.ts';
 import { callbacks } from './probes/callbacks.ts';
 import { lookups } from './probes/lookups.ts';
 import { oauth } from './probes/oauth.ts';
 import { payments } from './probes/payments.ts';
 import type { Probe } from './probes/probe.ts';
+import { records } from './probes/records.ts';
+import { states } from './probes/states.ts';
 import { threeDS } from './probes/three-ds.ts';
 import { Wire } from './probes/wire.ts';
 
-const probes: readonly Probe[] = [...payments, ...threeDS, ...lookups, ...access, ...callbacks, ...oauth];
+const probes: readonly Probe[] = [
+  ...payments,
+  ...states,
+  ...records,
+  ...threeDS,
+  ...lookups,
+  ...balances,
+  ...access,
+  ...callbacks,
+  ...oauth,
+];
 const told = lies().filter(({ rule }) => /^(GW|OA)-/.test(rule));
 
 let sandbox: Sandbox;

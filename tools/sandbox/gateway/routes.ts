@@ -3,8 +3,10 @@ import { balanceByManager, balanceByMerchant, balanceByMerchantAll } from './bal
 import type { Call, OperationId, Reply } from './call.ts';
 import { capture } from './capture.ts';
 import { cardHistory } from './card-history.ts';
+import { cardInfo } from './card-info.ts';
+import { exchangeRate } from './exchange-rate.ts';
 import { startForm } from './form.ts';
-import { cardInfo, chargeLookup, exchangeRate } from './lookups.ts';
+import { chargeLookup } from './lookup-fee.ts';
 import { pay, transfer } from './payments.ts';
 import { registerCard } from './recurring.ts';
 import { report } from './report.ts';

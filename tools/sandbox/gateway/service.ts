@@ -4,7 +4,6 @@ import type { Service, World } from '../world.ts';
 import { serveAcs } from './acs.ts';
 import { admit } from './admit.ts';
 import { answered } from './answered.ts';
-import { grantsOf } from './bearer.ts';
 import type { Call, Host, Reply } from './call.ts';
 import { steerGateway } from './control.ts';
 import { type Desk, openDesk } from './desk.ts';
@@ -13,6 +12,7 @@ import { serveForm } from './form.ts';
 import { Refusal } from './refusal.ts';
 import { answersHere, overviewStatus, overviews, type Route, routes } from './routes.ts';
 import { showRefusal } from './show-refusal.ts';
+import { grantsOf } from './tokens.ts';
 import { originOf } from './web.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,216 +1,8 @@
-import { decision, type Faults } from '../decision.ts';
-import type { OperationId } from './call.ts';
 import type { Desk } from './desk.ts';
 import { writeAmount } from './money.ts';
-import { isFinal, type Order, type State, type Transaction } from './order.ts';
+import type { Order, Transaction } from './order.ts';
+import { type Body, keepPromises, type Showing, stateFor } from './order-promises.ts';
 import { showThreeDS } from './show-three-ds.ts';
-
-/** Where a StatusResponse is going. */
-export type Showing = {
-  readonly in: OperationId | 'callback';
-  /** An operation that was refused: its own state instead of the order's, and why. */
-  readonly refused?: { readonly state: State; readonly code: number; readonly message: string } | undefined;
-};
-
-type Body = Record<string, unknown>;
-
-const drop = (name: string, when: (body: Body, showing: Showing) => boolean) => (body: Body, showing: Showing) => {
-  if (when(body, showing)) delete body[name];
-  return body;
-};
-const put = (name: string, make: (body: Body) => unknown, when: (body: Body, showing: Showing) => boolean) => {
-  return (body: Body, showing: Showing) => {
-    if (body[name] !== undefined && when(body, showing)) body[name] = make(body);
-    return body;
-  };
-};
-const into =
-  (...places: Showing['in'][]) =>
-  (_: Body, showing: Showing) =>
-    places.includes(showing.in);
-const always = () => true;
-const listed = (body: Body) => (body['transactions'] as { type: string }[] | undefined) ?? [];
-const captured = (body: Body) => listed(body).some((one) => one.type === 'CAPTURE');
-
-const says = (body: Body, _showing: Showing): Body => body;
-
-const stateIsSaid = decision({
-  rule: 'GW-STR-06',
-  honest: says,
-  lies: {
-    'state-missing-from-sale': drop('orderState', into('sale')),
-    'state-missing-from-status': drop('orderState', into('status')),
-    'state-missing-after-capture': drop('orderState', (body) => captured(body)),
-  },
-});
-
-const stateIsListed = decision({
-  rule: 'GW-STA-11',
-  honest: says,
-  lies: {
-    'state-in-lower-case': put('orderState', (body) => String(body['orderState']).toLowerCase(), into('status')),
-    'state-as-number': put('orderState', () => 1, into('sale')),
-    'captured-as-a-state': put(
-      'orderState',
-      () => 'CAPTURED',
-      (body) => captured(body),
-    ),
-  },
-});
-
-const transactionsAreAnArray = decision({
-  rule: 'GW-STR-03',
-  honest: says,
-  lies: {
-    'transactions-as-object': put('transactions', (body) => ({ ...listed(body) }), always),
-    'transactions-as-object-after-capture': put('transactions', (body) => ({ ...listed(body) }), captured),
-  },
-});
-
-const bothSidesAreListed = decision({
-  rule: 'GW-STR-01',
-  honest: says,
-  lies: {
-    'capture-not-listed': put('transactions', (body) => listed(body).filter((one) => one.type !== 'CAPTURE'), always),
-    'capture-replaces-authorization': put(
-      'transactions',
-      (body) => listed(body).filter((one) => one.type !== 'AUTH'),
-      captured,
-    ),
-  },
-});
-
-const htmlIsText = decision({
-  rule: 'GW-STR-04',
-  honest: says,
-  lies: {
-    'html-as-object': put('outputHtml', (body) => ({ html: body['outputHtml'] }), always),
-    'html-as-list-of-lines': put('outputHtml', (body) => String(body['outputHtml']).split('\n'), always),
-  },
-});
-
-const redirectIsAnAddress = decision({
-  rule: 'GW-STR-05',
-  honest: says,
-  lies: {
-    'redirect-as-path': put(
-      'outputRedirectToUrl',
-      (body) => new URL(String(body['outputRedirectToUrl'])).pathname,
-      always,
-    ),
-    'redirect-as-object': put('outputRedirectToUrl', (body) => ({ url: body['outputRedirectToUrl'] }), always),
-  },
-});
-
-const threeDSComesAlong = decision({
-  rule: 'GW-TDS-01',
-  honest: says,
-  lies: {
-    'three-ds-missing-from-sale': drop('threeDSAuth', into('sale')),
-    'three-ds-missing-from-authorization': drop('threeDSAuth', into('auth')),
-  },
-});
-
-const saleShowsTheWay = decision({
-  rule: 'GW-SAL-04',
-  honest: says,
-  lies: {
-    'three-ds-sale-leads-nowhere': (body, showing) => {
-      const drops = showing.in === 'sale' && body['threeDSAuth'] !== undefined;
-      if (drops) for (const name of ['outputHtml', 'outputRedirectToUrl']) delete body[name];
-      return body;
-    },
-  },
-});
-
-const statusListsItsTransactions = decision({
-  rule: 'GW-STS-08',
-  honest: says,
-  lies: {
-    'status-without-transactions': drop('transactions', into('status')),
-    'status-with-empty-transactions': put('transactions', () => [], into('status')),
-  },
-});
-
-const statusIsFresh = decision({
-  rule: 'GW-STS-07',
-  honest: says,
-  lies: {
-    'status-stale-after-capture': put(
-      'transactions',
-      (body) => listed(body).filter((one) => one.type !== 'CAPTURE'),
-      into('status'),
-    ),
-    'status-stale-after-reversal': put(
-      'transactions',
-      (body) => listed(body).filter((one) => one.type !== 'REVERSAL'),
-      into('status'),
-    ),
-  },
-});
-
-const callbackAgrees = decision({
-  rule: 'GW-CBK-03',
-  honest: says,
-  lies: {
-    'callback-says-another-state': put(
-      'orderState',
-      (body) => (body['orderState'] === 'APPROVED' ? 'DECLINED' : 'APPROVED'),
-      into('callback'),
-    ),
-    'callback-lists-fewer-transactions': put('transactions', (body) => listed(body).slice(1), into('callback')),
-  },
-});
-
-const steps = [
-  stateIsSaid,
-  stateIsListed,
-  transactionsAreAnArray,
-  bothSidesAreListed,
-  htmlIsText,
-  redirectIsAnAddress,
-  threeDSComesAlong,
-  saleShowsTheWay,
-  statusListsItsTransactions,
-  statusIsFresh,
-  callbackAgrees,
-];
-
-const finalStays = (state: State, rule: string) =>
-  decision({
-    rule,
-    honest: (shown: State, _order: Order) => shown,
-    lies: {
-      [`${state.toLowerCase()}-falls-back`]: (shown, order) =>
-        shown === state && order.polls > 1 ? 'PROCESSING' : shown,
-      [`${state.toLowerCase()}-turns-into-another`]: (shown, order) =>
-        shown !== state || order.polls < 3 ? shown : state === 'DECLINED' ? 'ERROR' : 'DECLINED',
-    },
-  });
-
-const finals = [
-  finalStays('APPROVED', 'GW-STA-04'),
-  finalStays('DECLINED', 'GW-STA-05'),
-  finalStays('ERROR', 'GW-STA-06'),
-  finalStays('FILTERED', 'GW-STA-07'),
-];
-
-const statusMovesOn = decision({
-  rule: 'GW-STS-06',
-  honest: (shown: State, _order: Order) => shown,
-  lies: { 'status-repeats-first-answer': (shown, order) => (order.first !== shown ? order.first : shown) },
-});
-
-const formCardStaysHidden = decision({
-  rule: 'GW-FRM-04',
-  honest: says,
-  lies: {
-    'form-card-number-in-status': (body, showing) =>
-      showing.in === 'status' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
-    'form-card-number-in-callback': (body, showing) =>
-      showing.in === 'callback' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
-  },
-});
 
 /**
  * The StatusResponse about an order, as it stands now; absent fields are left out.
@@ -222,7 +14,7 @@ export function showOrder(desk: Desk, order: Order, showing: Showing): unknown {
   const refused = showing.refused;
   const failure = refused ?? error;
   const last = order.transactions.at(-1);
-  let body: Body = {
+  const body: Body = {
     correlationId: desk.orders.correlate(desk.world, order),
     orderSystemId: order.id,
     orderMerchantId: order.merchantOrderId,
@@ -251,19 +43,7 @@ export function showOrder(desk: Desk, order: Order, showing: Showing): unknown {
     body['errorMessage'] = failure.message;
   }
   if (faults.size === 0) return body;
-  if (order.typed !== undefined) {
-    body = formCardStaysHidden(faults, { ...body, typedNumber: order.typed }, showing);
-    delete body['typedNumber'];
-  }
-  for (const step of steps) body = step(faults, body, showing);
-  return body;
-}
-
-function stateFor(faults: Faults, order: Order, showing: Showing): State {
-  if (faults.size === 0 || showing.in !== 'status') return order.state;
-  let shown = statusMovesOn(faults, order.state, order);
-  if (isFinal(shown)) for (const stays of finals) shown = stays(faults, shown, order);
-  return shown;
+  return keepPromises(faults, order, body, showing);
 }
 
 function showTransaction(one: Transaction, currency: string): Body {

@@ -1,0 +1,120 @@
+import { decision, type Faults } from '../decision.ts';
+import type { Behaviour } from './cards.ts';
+import type { Order, State } from './order.ts';
+
+const neverEnds = (state: 'PROCESSING' | 'UNKNOWN' | 'CHAIN_STEP', rule: string) =>
+  decision({
+    rule,
+    honest: (_via: State) => true,
+    lies: { [`${state.toLowerCase().replace('_', '-')}-never-ends`]: (via) => via !== state },
+  });
+
+const ends = [
+  neverEnds('PROCESSING', 'GW-STA-08'),
+  neverEnds('UNKNOWN', 'GW-STA-09'),
+  neverEnds('CHAIN_STEP', 'GW-STA-10'),
+];
+
+const declineIsSaid = decision({
+  rule: 'GW-STA-01',
+  honest: (ending: Behaviour['ending'], _order: Order): State => ending,
+  lies: {
+    'declined-as-error': (ending) => (ending === 'DECLINED' ? 'ERROR' : ending),
+    'declined-sale-as-filtered': (ending, order) =>
+      ending === 'DECLINED' && order.kind === 'SALE' ? 'FILTERED' : ending,
+  },
+});
+
+const failureIsSaid = decision({
+  rule: 'GW-STA-02',
+  honest: (ending: State): State => ending,
+  lies: { 'error-as-declined': (ending) => (ending === 'ERROR' ? 'DECLINED' : ending) },
+});
+
+const filterIsSaid = decision({
+  rule: 'GW-STA-03',
+  honest: (ending: State): State => ending,
+  lies: { 'filtered-as-declined': (ending) => (ending === 'FILTERED' ? 'DECLINED' : ending) },
+});
+
+const goodCardIsVerified = decision({
+  rule: 'GW-VER-02',
+  honest: (ending: State, _order: Order): State => ending,
+  lies: {
+    'good-card-not-verified': (ending, order) =>
+      order.kind === 'ACCOUNT_VERIFICATION' && ending === 'APPROVED' ? 'DECLINED' : ending,
+  },
+});
+
+const badCardIsNotVerified = decision({
+  rule: 'GW-VER-03',
+  honest: (ending: State, _order: Order): State => ending,
+  lies: {
+    'declined-card-verified': (ending, order) =>
+      order.kind === 'ACCOUNT_VERIFICATION' && ending === 'DECLINED' ? 'APPROVED' : ending,
+  },
+});
+
+const verificationMovesNothing = decision({
+  rule: 'GW-VER-04',
+  honest: () => 0,
+  lies: { 'verification-takes-a-cent': () => -1, 'verification-books-its-amount': () => 100 },
+});
+
+const authorizationMovesNothing = decision({
+  rule: 'GW-ATH-02',
+  honest: (_amount: number) => 0,
+  lies: { 'authorization-charges': (amount) => amount },
+});
+
+const declineMovesNothing = decision({
+  rule: 'GW-BAL-05',
+  honest: (_amount: number) => 0,
+  lies: { 'declined-payment-booked': (amount) => amount, 'declined-payment-costs-a-fee': () => -25 },
+});
+
+const debitHold = decision({
+  rule: 'GW-ATH-03',
+  honest: (days: number) => days,
+  lies: { 'debit-hold-of-one-day': (days) => (days === 7 ? 1 : days), 'debit-hold-of-28-days': () => 28 },
+});
+
+const creditHold = decision({
+  rule: 'GW-ATH-04',
+  honest: (days: number) => days,
+  lies: { 'credit-hold-of-7-days': () => 7, 'credit-hold-of-90-days': (days) => (days === 28 ? 90 : days) },
+});
+
+const verificationAsksForThreeDS = decision({
+  rule: 'GW-VER-06',
+  honest: (_order: Order) => true,
+  lies: { 'verification-skips-three-ds': (order) => order.kind !== 'ACCOUNT_VERIFICATION' },
+});
+
+/** What the issuer's ending comes to for an order. */
+export function endingOf(faults: Faults, behaviour: Behaviour, order: Order): State {
+  const said = filterIsSaid(faults, failureIsSaid(faults, declineIsSaid(faults, behaviour.ending, order)));
+  return badCardIsNotVerified(faults, goodCardIsVerified(faults, said, order), order);
+}
+
+/** Days that an authorization holds on a card. */
+export function holdDays(faults: Faults, behaviour: Behaviour): number {
+  return creditHold(faults, debitHold(faults, behaviour.holdDays));
+}
+
+/** Whether a state that is not final gives way to the ending. */
+export function givesWay(faults: Faults, via: State): boolean {
+  return ends.every((end) => end(faults, via));
+}
+
+/** Whether a card that asks for 3-D Secure gets to ask. */
+export function mayAskForThreeDS(faults: Faults, order: Order): boolean {
+  return verificationAsksForThreeDS(faults, order);
+}
+
+/** What the end of a payment books on the merchant's balance, in minor units: only an approved sale books anything. */
+export function bookedBy(faults: Faults, order: Order, state: State): number {
+  if (state !== 'APPROVED') return declineMovesNothing(faults, order.amount);
+  if (order.kind === 'SALE') return order.amount;
+  return order.kind === 'AUTH' ? authorizationMovesNothing(faults, order.amount) : verificationMovesNothing(faults);
+}
