@@ -28,3 +28,35 @@ test('does not capture one minor unit more than was authorized', rule('GW-CAP-05
   await gateway.capture(order, 1001);
   expect(await gateway.moved(order, 'capture')).toEqual({ count: 0, sum: 0 });
 });
+
+test('does not capture twice what was authorized', rule('GW-CAP-05'), async ({ gateway }) => {
+  const order = await gateway.approved('auth', { amount: 1000 });
+  await gateway.capture(order, 2000);
+  expect(await gateway.moved(order, 'capture')).toEqual({ count: 0, sum: 0 });
+});
+
+test('finds the order by its system id alone', rule('GW-CAP-06'), async ({ gateway }) => {
+  const order = await gateway.approved('auth', { amount: 1000 });
+  await gateway.send('capture', { body: { orderSystemId: order.systemId } });
+  expect(await gateway.moved(order, 'capture')).toEqual({ count: 1, sum: 1000 });
+});
+
+test("finds the order by the caller's own id alone", rule('GW-CAP-07'), async ({ gateway }) => {
+  const order = await gateway.approved('auth', { amount: 1000 });
+  await gateway.approved('auth', { amount: 1000 });
+  await gateway.send('capture', { body: { orderMerchantId: order.merchantId } });
+  expect(await gateway.moved(order, 'capture')).toEqual({ count: 1, sum: 1000 });
+});
+
+test(
+  'declines a capture after the authorization has lapsed',
+  rule('GW-CAP-08', { needs: ['clock'] }),
+  async ({ gateway }) => {
+    const order = await gateway.approved('auth', { amount: 1000 });
+    await gateway.sleep(60 * 24 * 60 * 60);
+    const reply = await gateway.capture(order, 1000);
+    expect(reply).toAnswer(200);
+    expect(['ERROR', 'FILTERED']).not.toContain((await gateway.rest(order)).object.orderState);
+    expect(await gateway.moved(order, 'capture')).toEqual({ count: 0, sum: 0 });
+  },
+);

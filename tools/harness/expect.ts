@@ -28,11 +28,20 @@ export const expect = base.extend({
   toAnswer(reply: Reply, status: number) {
     return verdict(reply.status === status, `status ${status}`, sketch(reply));
   },
-  /** A gateway error: HTTP status, and the numeric code where it is documented (gateway, Errors). */
-  toBeError(reply: Reply, status: number, code?: number) {
-    const wanted = `status ${status}${code === undefined ? '' : `, errorCode ${code}`}`;
+  /** A gateway error: HTTP status, numeric code and part of the message where they are documented (gateway, Errors). */
+  toBeError(reply: Reply, status: number, code?: number, text?: string) {
+    const wanted = [
+      `status ${status}`,
+      code === undefined ? [] : `errorCode ${code}`,
+      text === undefined ? [] : `"${text}"`,
+    ]
+      .flat()
+      .join(', ');
     if (reply.status !== status) return verdict(false, wanted, sketch(reply));
-    return verdict(code === undefined || Number(reply.object.errorCode) === code, wanted, sketch(reply));
+    const { errorCode, errorMessage } = reply.object;
+    const right =
+      (code === undefined || Number(errorCode) === code) && (text === undefined || String(errorMessage).includes(text));
+    return verdict(right, wanted, sketch(reply));
   },
   /** A refusal whose form the document leaves open: an HTTP 400, or a 200 with DECLINED, ERROR or FILTERED. */
   toBeRefused(reply: Reply) {

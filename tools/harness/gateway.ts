@@ -202,6 +202,39 @@ export class Gateway {
     return order;
   }
 
+  /** Arranges a capture that went through. @throws Unarranged when the target does otherwise */
+  async captured(order: Order, amount = order.amount): Promise<void> {
+    await this.capture(order, amount);
+    const { sum } = await this.moved(order, 'capture');
+    if (sum !== amount) throw new Unarranged(`a capture of ${amount} minor units captured ${sum}`);
+  }
+
+  /**
+   * Starts a payment that needs 3-D Secure and waits until an answer says so.
+   * @returns the first answer that carries threeDSAuth
+   * @throws Unarranged when none does before the order is final or the limit of polls is reached
+   */
+  async secured(operation: 'sale' | 'auth' | 'accountVerification', card: Behaviour): Promise<Reply> {
+    const { pollLimit } = this.#target.manners;
+    const { reply: first, order } = await this.pay(operation, { card });
+    let reply = first;
+    for (let polls = 0; polls < pollLimit; polls += 1) {
+      if (reply.status !== 200) throw new Unarranged(`${operation} with card ${card} was answered ${reply.status}`);
+      const { threeDSAuth, orderState } = reply.object;
+      if (threeDSAuth !== undefined) return reply;
+      if (FINAL.includes(String(orderState)))
+        throw new Unarranged(`${operation} with card ${card} was ${String(orderState)} without 3-D Secure`);
+      await this.pause();
+      reply = await this.status(order);
+    }
+    throw new Unarranged(`${operation} with card ${card} asked for no 3-D Secure`);
+  }
+
+  /** Waits as long as between two polls. */
+  pause(): Promise<void> {
+    return this.#time.sleep(this.#target.manners.pollGap);
+  }
+
   /** Reads an order; by all that is known of it unless told which identifier to use. */
   async status(
     order: Order,
@@ -257,14 +290,13 @@ export class Gateway {
 
   /** Captures an order; amount in minor units, omitted for all of it. */
   async capture(order: Order, amount?: number, extra: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
-    const body = { orderSystemId: order.systemId, ...this.#amount('captureAmount', amount), ...extra };
+    const body = { ...this.#amount('captureAmount', amount), ...extra };
     return this.#follow('capture', order, body, amount ?? order.amount);
   }
 
   /** Reverses an order; amount in minor units, omitted for all of it. */
   async reverse(order: Order, amount?: number, reason = 'Conformance check'): Promise<Reply> {
     return this.#follow('reversal', order, {
-      orderSystemId: order.systemId,
       reversalReason: reason,
       ...this.#amount('reversalAmount', amount),
     });
@@ -338,22 +370,27 @@ export class Gateway {
     return amount === undefined ? {} : { [name]: money(amount, this.#here.wire.amount) };
   }
 
-  async #follow(
-    operation: 'capture' | 'reversal',
-    order: Order,
-    body: Record<string, unknown>,
-    money = 0,
-  ): Promise<Reply> {
+  /** Body that names an order for a capture or reversal: its system id and what the target file adds. */
+  naming(order: Order, operation: 'capture' | 'reversal'): Record<string, unknown> {
     const extra = this.#fill(this.#here.wire.extra?.[operation] ?? {}, {
       currency: order.currency,
       orderMerchantId: order.merchantId,
       orderSystemId: order.systemId as string,
       requestorId: order.requestor.id,
     });
+    return merge(extra, { orderSystemId: order.systemId });
+  }
+
+  async #follow(
+    operation: 'capture' | 'reversal',
+    order: Order,
+    body: Record<string, unknown>,
+    money = 0,
+  ): Promise<Reply> {
     const reply = await this.send(operation, {
       path: { requestorId: order.requestor.id },
       token: order.requestor.token,
-      body: merge(extra, body),
+      body: merge(this.naming(order, operation), body),
       money,
     });
     if (reply.status === 200) this.#note(order.merchantId, reply, operation);

@@ -14,6 +14,7 @@ export { FINAL, type Gateway, type Order, type Payment, PENDING, pick } from './
 export type { Inbox } from './inbox.ts';
 export { hold } from './property.ts';
 export { type Delivery, Receiver } from './receiver.ts';
+export type { Prepared, Requests, Subject } from './requests.ts';
 export { checkId, rule } from './rule.ts';
 export { EMBEDDED, settings } from './settings.ts';
 export { test } from './test.ts';

@@ -108,6 +108,31 @@ export class Lookups {
     return found;
   }
 
+  /**
+   * Whether something leaves the balances as they are. Others may use the merchant meanwhile, so a change counts only when it comes
+   * every time.
+   */
+  async unmoved(action: () => Promise<unknown>): Promise<boolean> {
+    for (let tries = 0; tries < 3; tries += 1) {
+      const before = JSON.stringify(await this.balances());
+      await action();
+      if (JSON.stringify(await this.balances()) === before) return true;
+    }
+    return false;
+  }
+
+  /** Whether something makes a real balance grow, every time it is done. */
+  async grown(action: () => Promise<unknown>): Promise<boolean> {
+    for (let tries = 0; tries < 3; tries += 1) {
+      const before = await this.balances();
+      await action();
+      const after = await this.balances();
+      const grew = Object.entries(after).some(([name, [real]]) => Number(real) > Number(before[name]?.[0]));
+      if (!grew) return false;
+    }
+    return true;
+  }
+
   /** The additional hold that only a manager sees; 0 where it cannot be seen. */
   async bufferHold(name: string): Promise<number> {
     if (this.#here.manager === undefined) return 0;

@@ -12,6 +12,7 @@ import { History } from './history.ts';
 import { Inbox } from './inbox.ts';
 import { Lookups } from './lookups.ts';
 import { Receiver } from './receiver.ts';
+import { Requests } from './requests.ts';
 import { checkId } from './rule.ts';
 import { settings } from './settings.ts';
 import { V1 } from './v1.ts';
@@ -37,6 +38,8 @@ export interface Fixtures {
   readonly lookups: Lookups;
   /** Reader of card history answers. */
   readonly history: History;
+  /** A right request for every bearer operation. */
+  readonly requests: Requests;
   readonly v1: V1;
   /** A receiver for callbacks and events, listening. */
   readonly receiver: Receiver;
@@ -162,6 +165,7 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
     );
     await use(new History(home.target));
   },
+  requests: async ({ gateway, home }, use) => use(new Requests(gateway, home.target)),
   lookups: async ({ gateway, home }, use) => use(new Lookups(gateway, home.target)),
   v1: async ({ home, client, clock, recorder }, use, info) =>
     use(new V1({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${titleOf(info)}` })),

@@ -1,0 +1,57 @@
+import { expect, type Gateway, rule, test } from '#harness';
+
+const REFUSED = 'Bad client ip address';
+
+/** A status request of the requestor behind the allowlist, as seen through proxies that say these addresses. */
+function from(gateway: Gateway, one: { id: number; token: string }, headers: Readonly<Record<string, string>>) {
+  const body = { orderMerchantId: gateway.payment().merchantId };
+  return gateway.send('status', { path: { requestorId: one.id }, token: one.token, body, headers });
+}
+
+test('takes a request from an allowed address', rule('GW-ADR-01'), async ({ gateway, target }) => {
+  const one = target.gateway!.requestors.allowlisted!;
+  expect(await from(gateway, one, { 'x-forwarded-for': one.allowed! })).not.toAnswer(401);
+});
+
+test(
+  'refuses a request from any other address, on every operation',
+  rule('GW-ADR-02'),
+  async ({ requests, target }) => {
+    const one = target.gateway!.requestors.allowlisted!;
+    for (const prepared of await requests.of('requestor')) {
+      const reply = await requests.send(prepared, {
+        path: { requestorId: one.id },
+        token: one.token,
+        headers: { 'x-forwarded-for': one.refused! },
+      });
+      expect(reply, prepared.operation).toBeError(401, -20, REFUSED);
+    }
+  },
+);
+
+test('goes by the first of several public entries', rule('GW-ADR-03'), async ({ gateway, target }) => {
+  const one = target.gateway!.requestors.allowlisted!;
+  expect(await from(gateway, one, { 'x-forwarded-for': `${one.allowed}, ${one.refused}` })).not.toAnswer(401);
+  expect(await from(gateway, one, { 'x-forwarded-for': `${one.refused}, ${one.allowed}` })).toBeError(401, -20);
+});
+
+test('passes over private entries in front of the first public one', rule('GW-ADR-04'), async ({ gateway, target }) => {
+  const one = target.gateway!.requestors.allowlisted!;
+  for (const before of ['10.1.2.3', '192.168.7.7, 10.0.0.1', '172.16.0.9, 10.0.0.1, 192.168.0.1']) {
+    expect(await from(gateway, one, { 'x-forwarded-for': `${before}, ${one.allowed}` }), before).not.toAnswer(401);
+    expect(await from(gateway, one, { 'x-forwarded-for': `${before}, ${one.refused}` }), before).toBeError(401, -20);
+  }
+});
+
+test('falls back to X-Real-IP where no public entry is forwarded', rule('GW-ADR-05'), async ({ gateway, target }) => {
+  const one = target.gateway!.requestors.allowlisted!;
+  expect(await from(gateway, one, { 'x-real-ip': one.allowed! })).not.toAnswer(401);
+  expect(await from(gateway, one, { 'x-forwarded-for': '10.1.2.3', 'x-real-ip': one.allowed! })).not.toAnswer(401);
+  expect(await from(gateway, one, { 'x-real-ip': one.refused! })).toBeError(401, -20);
+});
+
+test('prefers a forwarded public entry to X-Real-IP', rule('GW-ADR-06'), async ({ gateway, target }) => {
+  const one = target.gateway!.requestors.allowlisted!;
+  expect(await from(gateway, one, { 'x-forwarded-for': one.allowed!, 'x-real-ip': one.refused! })).not.toAnswer(401);
+  expect(await from(gateway, one, { 'x-forwarded-for': one.refused!, 'x-real-ip': one.allowed! })).toBeError(401, -20);
+});

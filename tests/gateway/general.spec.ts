@@ -1,0 +1,53 @@
+import { expect, Finding, rule, test } from '#harness';
+
+test('serves every operation below an address that ends in api', rule('GW-GEN-01'), async ({ requests, target }) => {
+  expect(new URL(target.gateway!.address).pathname.split('/').at(-1)).toBe('api');
+  for (const one of await requests.all()) {
+    const { status } = await requests.send(one);
+    if ([404, 405].includes(status)) throw new Finding(`${one.operation} below the base address`, `status ${status}`);
+  }
+});
+
+test('understands JSON and answers JSON, on every operation', rule('GW-GEN-02'), async ({ requests }) => {
+  for (const one of await requests.all()) {
+    const reply = await requests.send(one);
+    expect(typeof reply.json, one.operation).toBe('object');
+    expect(reply.headers.get('content-type') ?? '', one.operation).toMatch(/^application\/json\b/i);
+    expect(typeof (await requests.send(one, { token: null })).json, one.operation).toBe('object');
+  }
+});
+
+test(
+  'answers with no other status than the four documented ones, on every operation',
+  rule('GW-GEN-03'),
+  async ({ requests }) => {
+    for (const one of await requests.all()) {
+      const right = await requests.send(one);
+      const bare = one.operation === 'balanceByMerchantAll' ? right : await requests.send(one, { body: {} });
+      for (const { status } of [right, bare]) expect([200, 400, 401, 500], one.operation).toContain(status);
+    }
+  },
+);
+
+test(
+  'takes a payment with 200 also when its outcome is not there yet',
+  rule('GW-GEN-03', 'GW-GEN-04', { needs: ['card.pending'] }),
+  async ({ gateway }) => {
+    const { reply, order } = await gateway.pay('sale', { card: 'pending' });
+    expect(reply).toAnswer(200);
+    expect(await gateway.status(order)).toAnswer(200);
+  },
+);
+
+test(
+  'moves no money by looking up a card or a rate',
+  rule('GW-GEN-05', { needs: ['merchant'] }),
+  async ({ lookups, target }) => {
+    const untouched = await lookups.unmoved(async () => {
+      if (target.offers.has('client')) await lookups.cardInfo('approved');
+      if (target.offers.has('card.history')) await lookups.cardHistory('history');
+      if (target.gateway?.wire.provider !== undefined) await lookups.exchangeRate();
+    });
+    expect(untouched).toBe(true);
+  },
+);

@@ -1,0 +1,19 @@
+import { expect, rule, test } from '#harness';
+
+const PLACEHOLDERS = [
+  'overviewPayments',
+  'overviewThreeDS',
+  'overviewBalance',
+  'overviewCardInfo',
+  'overviewExchangeRate',
+];
+
+for (const operation of PLACEHOLDERS) {
+  test(`answers ${operation} with 200`, rule('GW-OVW-01'), async ({ gateway }) => {
+    expect(await gateway.send(operation)).toAnswer(200);
+  });
+
+  test(`asks for no authorization at ${operation}`, rule('GW-OVW-02'), async ({ gateway }) => {
+    expect([400, 401, 403]).not.toContain((await gateway.send(operation, { token: null })).status);
+  });
+}

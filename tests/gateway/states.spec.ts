@@ -1,0 +1,60 @@
+import { expect, FINAL, Finding, rule, test } from '#harness';
+
+for (const [id, card, state] of [
+  ['GW-STA-01', 'declined', 'DECLINED'],
+  ['GW-STA-02', 'error', 'ERROR'],
+  ['GW-STA-03', 'filtered', 'FILTERED'],
+] as const) {
+  for (const operation of ['sale', 'auth'] as const) {
+    test(
+      `reports ${operation} with a card that is ${card} as a 200 in state ${state}`,
+      rule(id, { needs: [`card.${card}`] }),
+      async ({ gateway }) => {
+        const { reply, order } = await gateway.pay(operation, { card });
+        expect(reply).toAnswer(200);
+        expect(await gateway.settle(order, reply)).toBe(state);
+      },
+    );
+  }
+}
+
+for (const [id, card, state] of [
+  ['GW-STA-04', 'approved', 'APPROVED'],
+  ['GW-STA-05', 'declined', 'DECLINED'],
+  ['GW-STA-06', 'error', 'ERROR'],
+  ['GW-STA-07', 'filtered', 'FILTERED'],
+] as const) {
+  test(
+    `leaves an order in ${state} while nothing is done to it`,
+    rule(id, { needs: [`card.${card}`] }),
+    async ({ gateway }) => {
+      const { reply, order } = await gateway.pay('sale', { card });
+      const settled = await gateway.settle(order, reply);
+      for (let polls = 0; FINAL.includes(settled) && polls < 3; polls += 1) {
+        await gateway.pause();
+        expect((await gateway.status(order)).object.orderState).toBe(settled);
+      }
+    },
+  );
+}
+
+for (const [id, card, state] of [
+  ['GW-STA-08', 'pending', 'PROCESSING'],
+  ['GW-STA-09', 'unknown', 'UNKNOWN'],
+  ['GW-STA-10', 'chain', 'CHAIN_STEP'],
+] as const) {
+  test(`brings an order in ${state} to a final state`, rule(id, { needs: [`card.${card}`] }), async ({ gateway }) => {
+    const { reply, order } = await gateway.pay('sale', { card });
+    const last = await gateway.settle(order, reply);
+    if (!FINAL.includes(last)) throw new Finding('a final state after polling', last);
+  });
+}
+
+test('shows no other states than the seven', rule('GW-STA-11'), async ({ gateway }) => {
+  const { reply, order } = await gateway.pay('auth', { card: 'approved' });
+  await gateway.settle(order, reply);
+  await gateway.capture(order);
+  await gateway.rest(order);
+  await gateway.reverse(order);
+  await gateway.rest(order);
+});

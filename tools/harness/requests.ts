@@ -1,0 +1,125 @@
+import type { Reply } from '#client';
+import type { Target } from '#target';
+import type { Gateway, Options } from './gateway.ts';
+
+/** What stands for the last path segment of an operation. */
+export type Subject = 'requestor' | 'login' | 'client';
+
+/** A request that is right in every respect, ready to have one thing changed. */
+export interface Prepared {
+  readonly operation: string;
+  readonly subject: Subject;
+  readonly options: Options & { readonly path: Readonly<Record<string, string | number>>; readonly token: string };
+}
+
+/** One right request for every bearer operation that the target offers, so that a promise made for all is checked on all. */
+export class Requests {
+  readonly #gateway: Gateway;
+  readonly #here: NonNullable<Target['gateway']>;
+  #made: Promise<readonly Prepared[]> | undefined;
+
+  constructor(gateway: Gateway, target: Target) {
+    this.#gateway = gateway;
+    this.#here = target.gateway!;
+  }
+
+  /** All of them, made once a check: an authorization to capture and a sale to reverse are arranged for it. */
+  all(): Promise<readonly Prepared[]> {
+    this.#made ??= this.#make();
+    return this.#made;
+  }
+
+  /** Those whose last path segment is of this kind. */
+  async of(subject: Subject): Promise<readonly Prepared[]> {
+    return (await this.all()).filter((one) => one.subject === subject);
+  }
+
+  /** Sends one, with something changed. */
+  send(prepared: Prepared, changes: Options = {}): Promise<Reply> {
+    const { operation, options } = prepared;
+    const { token, ...rest } = { ...options, ...changes };
+    const headers = { ...options.headers, ...changes.headers };
+    return this.#gateway.send(operation, {
+      ...rest,
+      headers,
+      path: { ...options.path, ...changes.path },
+      ...(changes.authorization === undefined ? { token } : {}),
+    });
+  }
+
+  async #make(): Promise<readonly Prepared[]> {
+    const { requestors, merchant, manager, client, wire, cards, balance } = this.#here;
+    const { id, token } = requestors.main;
+    const authorized = await this.#gateway.approved('auth');
+    const sold = await this.#gateway.approved('sale');
+    const requestor = (operation: string, body: unknown): Prepared => ({
+      operation,
+      subject: 'requestor',
+      options: { path: { requestorId: id }, token, body },
+    });
+    const login = (operation: string, who: typeof merchant, body?: unknown): Prepared[] =>
+      who === undefined
+        ? []
+        : [
+            {
+              operation,
+              subject: 'login',
+              options: { path: { username: who.login }, token: who.token, ...(body === undefined ? {} : { body }) },
+            },
+          ];
+    const pay = (form = false) => this.#gateway.payment({ card: 'approved' }, form).body;
+    const history = cards.history ?? cards.approved;
+    return [
+      requestor('sale', pay()),
+      requestor('saleForm', pay(true)),
+      requestor('auth', pay()),
+      requestor('authForm', pay(true)),
+      requestor('capture', this.#gateway.naming(authorized, 'capture')),
+      requestor('reversal', { ...this.#gateway.naming(sold, 'reversal'), reversalReason: 'Conformance check' }),
+      requestor('accountVerification', pay()),
+      requestor('status', { orderSystemId: sold.systemId }),
+      ...(history === undefined
+        ? []
+        : [
+            requestor('getCardHistory', {
+              cardHistorySourceType: 'FULL_CARD_NUMBER',
+              cardNumber: history.number,
+              cardFirstDigits: '',
+              cardLastDigits: '',
+              expireMonth: history.month,
+              expireYear: history.year,
+              orderMerchantId: sold.merchantId,
+            }),
+          ]),
+      ...(wire.provider === undefined
+        ? []
+        : [
+            requestor('getExchangeRate', {
+              exchangeProvider: wire.provider.name,
+              exchangeCurrencyCodeFrom: wire.provider.from,
+              exchangeCurrencyCodeTo: wire.provider.to,
+            }),
+          ]),
+      ...(balance === undefined
+        ? []
+        : [
+            ...login('balanceByMerchant', merchant, { balanceName: balance }),
+            ...login('balanceByManager', manager, { balanceName: balance }),
+          ]),
+      ...login('balanceByMerchantAll', merchant),
+      ...(client === undefined || cards.approved === undefined
+        ? []
+        : [
+            {
+              operation: 'getCardInfo',
+              subject: 'client',
+              options: {
+                path: { clientId: client.id },
+                token: client.token,
+                body: { cardNumber: cards.approved.number },
+              },
+            } as const,
+          ]),
+    ];
+  }
+}
