@@ -115,16 +115,13 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
       }
       await use(undefined);
       const claimed = new Set(annotations(info, 'rule'));
-      for (const one of recorder.violations.filter(({ rule }) => claimed.has(rule))) {
-        const finding = new Finding(one.expected, one.actual);
-        info.errors.push(Object.assign({ message: `Finding: ${finding.message}`, stack: finding.stack ?? '' }));
-      }
+      const charged = recorder.violations.find(({ rule }) => claimed.has(rule));
       const result = outcome(info, recorder, claimed);
       if (info.status === 'skipped' && result.outcome === 'pass') {
         const reason = info.annotations.find(({ type }) => type === 'skip')?.description ?? 'skipped by the check';
         conclude({ outcome: 'skipped', reason: { code: 'capability', text: recorder.redact(reason) }, failures: [] });
       } else {
-        conclude({ ...result, ...properties(info) });
+        conclude({ ...result, ...properties(info, recorder) });
       }
       // Found out too late for Playwright's own skip; saying so keeps the worker alive.
       if (result.outcome === 'skipped') info.fail(true, 'the target does not offer what the check needs');
@@ -139,6 +136,9 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
         home.sandbox?.reset();
         // A failure is what a proof hopes for; saying so keeps the worker alive for the next lie.
         if (info.errors.length > 0) info.fail(true, 'the lie was caught');
+      } else if (charged !== undefined) {
+        // An error that is merely put on the list does not fail a check in Playwright's eyes.
+        throw new Finding(recorder.redact(charged.expected), recorder.redact(charged.actual));
       }
     },
     { auto: true },
@@ -255,9 +255,9 @@ function offered(target: Target, need: Need): boolean {
   return need === 'browser' ? findBrowser() !== undefined : target.offers.has(need);
 }
 
-function properties(info: TestInfo): Pick<CheckLine, 'properties'> | object {
+function properties(info: TestInfo, recorder: Recorder): Pick<CheckLine, 'properties'> | object {
   const found = annotations(info, 'property').map(
-    (text) => JSON.parse(text) as NonNullable<CheckLine['properties']>[number],
+    (text) => JSON.parse(recorder.redact(text)) as NonNullable<CheckLine['properties']>[number],
   );
   return found.length === 0 ? {} : { properties: found };
 }
