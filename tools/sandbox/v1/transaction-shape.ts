@@ -97,6 +97,7 @@ const members = shape({
       'transaction-operation-unix-as-text': (value) => String(value),
       'transaction-operation-unix-with-fraction': (value) => Number(value) + 0.5,
       'transaction-operation-unix-as-text-on-read': onRead((value) => String(value)),
+      'transaction-operation-unix-in-milliseconds': (value) => Number(value) * 1000,
     },
   },
   amount: {
@@ -132,6 +133,7 @@ const members = shape({
       'transaction-created-at-as-iso-text': (value) => new Date(Number(value) * 1000).toISOString(),
       'transaction-created-at-as-text-later-in-list': later((value) => String(value)),
       'transaction-created-at-with-fraction': (value) => Number(value) + 0.25,
+      'transaction-created-at-in-milliseconds': (value) => Number(value) * 1000,
     },
   },
   payer: {
