@@ -191,7 +191,8 @@ function reason(error: Failure): string {
   if (error.name === 'TimeoutError') return 'no complete answer in time';
   const { code } = error;
   if (code !== undefined && WORDS[code] !== undefined) return WORDS[code];
-  if (code?.startsWith('HPE_')) return `the answer is not HTTP (${error.message})`;
+  const breach = /does not match the HTTP\/1\.1 protocol \((.*)\)/.exec(error.message)?.[1];
+  if (breach !== undefined || code?.startsWith('HPE_')) return `the answer is not HTTP (${breach ?? error.message})`;
   return [code, error.message || error.errors?.[0]?.message || (error.cause as Error | undefined)?.message]
     .filter(Boolean)
     .join(': ');
