@@ -56,7 +56,7 @@ test(
     await gateway.sleep(60 * 24 * 60 * 60);
     const reply = await gateway.capture(order, 1000);
     expect(reply).toAnswer(200);
-    expect(['ERROR', 'FILTERED']).not.toContain((await gateway.rest(order)).object.orderState);
+    expect(['ERROR', 'FILTERED']).not.toContain(reply.object.orderState);
     expect(await gateway.moved(order, 'capture')).toEqual({ count: 0, sum: 0 });
   },
 );

@@ -3,7 +3,6 @@ import { Finding, rule, test } from '#harness';
 test('serves every operation at a path without a version', rule('GW-VRS-02'), async ({ requests }) => {
   for (const one of await requests.all()) {
     const { status } = await requests.send(one);
-    if (![200, 400, 401, 500].includes(status))
-      throw new Finding(`${one.operation} at its documented path`, `status ${status}`);
+    if (status !== 200) throw new Finding(`${one.operation} at its documented path`, `status ${status}`);
   }
 });

@@ -1,20 +1,29 @@
 import { test as base, type TestDetails, type TestInfo } from '@playwright/test';
-import { Client, Finding, type Time, takeBack, time } from '#client';
+import { Client, Finding, hosts, type Time, takeBack, time } from '#client';
 import { contract, type Need } from '#contract';
 import { type CheckLine, type Failure, Journal, Recorder, Redactor } from '#evidence';
+import { newNonce } from '#oauth';
 import { type Sandbox, startSandbox } from '#sandbox';
 import { lacking, parseTarget, resolveTarget, type Target } from '#target';
 import { findBrowser } from './browser.ts';
+import { Callbacks } from './callbacks.ts';
+import { Customer } from './customer.ts';
 import { Documents } from './documents.ts';
 import { embeddedLookup } from './embedded.ts';
 import { Gateway } from './gateway.ts';
 import { History } from './history.ts';
+import { HostedForm } from './hosted-form.ts';
 import { Inbox } from './inbox.ts';
+import { Issuer } from './issuer.ts';
 import { Lookups } from './lookups.ts';
 import { Receiver } from './receiver.ts';
+import { Recurring } from './recurring.ts';
+import { Reports } from './reports.ts';
 import { Requests } from './requests.ts';
 import { checkId } from './rule.ts';
 import { settings } from './settings.ts';
+import { ThreeDS } from './three-ds.ts';
+import { Transfers } from './transfers.ts';
 import { V1 } from './v1.ts';
 import { outcome, strip } from './verdict.ts';
 import { Newcomer, Webhook } from './webhook.ts';
@@ -22,6 +31,8 @@ import { Newcomer, Webhook } from './webhook.ts';
 /** What a worker keeps for all its checks. */
 interface Home {
   readonly target: Target;
+  /** Reads the target anew: a lie may change what the sandbox issues. */
+  renew(): void;
   readonly sandbox: Sandbox | undefined;
   readonly redactor: Redactor;
   readonly journal: Journal | undefined;
@@ -40,9 +51,25 @@ export interface Fixtures {
   readonly history: History;
   /** A right request for every bearer operation. */
   readonly requests: Requests;
+  /** Signed card-to-card transfers. */
+  readonly transfers: Transfers;
   readonly v1: V1;
   /** A receiver for callbacks and events, listening. */
   readonly receiver: Receiver;
+  /** The caller's side of 3-D Secure. */
+  readonly threeDS: ThreeDS;
+  /** A customer with a browser. */
+  readonly customer: Customer;
+  /** The issuer's page, as the customer meets it. */
+  readonly issuer: Issuer;
+  /** The gateway's payment form. */
+  readonly hostedForm: HostedForm;
+  /** Where the gateway's callbacks arrive. */
+  readonly callbacks: Callbacks;
+  /** Registration of cards for later payments. */
+  readonly recurring: Recurring;
+  /** Transaction reports. */
+  readonly reports: Reports;
   /** Documents of the customer; what a check uploads is deleted after it. */
   readonly documents: Documents;
   /** The main user's webhook configuration: there is one, nobody else changes it meanwhile, and it is put back. */
@@ -54,6 +81,8 @@ export interface Fixtures {
 }
 
 const told = settings();
+/** Milliseconds, where others or the service have to be waited for. */
+const LONG = 600_000;
 
 /** Playwright's test with the project's fixtures; every check is recorded and judged without asking for it. */
 const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
@@ -64,14 +93,28 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
       const sandbox = embedded
         ? await startSandbox({ control: true, lies: told.lies, seed: String(told.seed) })
         : undefined;
-      const target = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});
       const redactor = new Redactor();
-      for (const secret of target.secrets) redactor.add(secret);
+      const resolve = () => {
+        const resolved = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});
+        for (const secret of resolved.secrets) redactor.add(secret);
+        return resolved;
+      };
+      let target = resolve();
       for (const { code } of Object.values(target.gateway?.cards ?? {})) redactor.add(code);
       for (const name of Object.values(target.gateway?.wire.names ?? {}))
         redactor.addKey(name.split('/').at(-1) ?? name);
       const journal = told.run === undefined ? undefined : new Journal(told.run);
-      await use({ target, sandbox, redactor, journal });
+      await use({
+        get target() {
+          return target;
+        },
+        renew() {
+          target = resolve();
+        },
+        sandbox,
+        redactor,
+        journal,
+      });
       // A sandbox of our own is thrown away; a run with several workers is tidied up by the reporter when all have ended.
       if (sandbox === undefined && told.state === undefined) await takeBack(target);
       journal?.close();
@@ -87,6 +130,7 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
       if (lie !== undefined) {
         home.sandbox?.reset();
         home.sandbox?.tell([lie]);
+        home.renew();
       }
       const startedAt = new Date();
       const missing = annotations(info, 'need').find((need) => !offered(home.target, need as Need));
@@ -134,6 +178,7 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
       if (lie !== undefined) {
         home.sandbox?.tell(told.lies);
         home.sandbox?.reset();
+        home.renew();
         // A failure is what a proof hopes for; saying so keeps the worker alive for the next lie.
         if (info.errors.length > 0) info.fail(true, 'the lie was caught');
       } else if (charged !== undefined) {
@@ -166,6 +211,8 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
     await use(new History(home.target));
   },
   requests: async ({ gateway, home }, use) => use(new Requests(gateway, home.target)),
+  transfers: async ({ gateway, home, clock }, use) =>
+    use(new Transfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
   lookups: async ({ gateway, home }, use) => use(new Lookups(gateway, home.target)),
   v1: async ({ home, client, clock, recorder }, use, info) =>
     use(new V1({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${titleOf(info)}` })),
@@ -174,6 +221,31 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
     await use(receiver);
     await receiver.close();
   },
+  threeDS: async ({ home, gateway, receiver, recorder, clock }, use, info) => {
+    if (!clock.steered) info.setTimeout(LONG);
+    await use(new ThreeDS({ gateway, receiver, recorder, target: home.target }));
+  },
+  customer: async ({ home, page, receiver, recorder, clock }, use, info) => {
+    if (!clock.steered) info.setTimeout(LONG);
+    const customer = await Customer.open({ page, receiver, recorder, target: home.target });
+    await use(customer);
+    customer.leave();
+  },
+  issuer: async ({ home, customer }, use) => use(new Issuer(customer, home.target)),
+  hostedForm: async ({ home, gateway, customer, receiver }, use) =>
+    use(new HostedForm({ gateway, customer, receiver, target: home.target })),
+  callbacks: [
+    async ({ home, gateway, receiver, recorder, clock }, use, info) => {
+      if (!clock.steered) info.setTimeout(LONG);
+      const path = `/callback-${recorder.check}`;
+      const callbacks = await Callbacks.open({ target: home.target, time: clock, gateway, receiver, path });
+      await use(callbacks);
+      callbacks.close();
+    },
+    { timeout: LONG },
+  ],
+  recurring: async ({ home, gateway, recorder }, use) => use(new Recurring(gateway, recorder, home.target)),
+  reports: async ({ home, gateway, clock }, use) => use(new Reports(gateway, clock, home.target)),
   documents: async ({ v1, recorder }, use) => {
     const documents = new Documents(v1, recorder);
     await use(documents);
@@ -207,10 +279,16 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
     receiver.answer = () => 202;
   },
   launchOptions: [
-    async ({}, use) => {
+    async ({ home }, use) => {
       const executablePath = findBrowser();
+      const { connection, pages, callback } = home.target;
+      const outside = callback?.public === undefined ? [] : [new URL(callback.public).host];
+      const named = [...hosts(home.target), ...pages, ...outside, callback?.listen ?? '127.0.0.1'];
       await use({
         ...(executablePath === undefined ? {} : { executablePath }),
+        ...(connection.proxy === undefined
+          ? {}
+          : { proxy: { server: connection.proxy, bypass: '127.0.0.1,localhost' } }),
         args: [
           '--no-sandbox',
           '--disable-gpu',
@@ -219,6 +297,8 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
           '--disable-background-networking',
           '--disable-component-update',
           '--disable-sync',
+          // Redirects and scripts of the pages lead to the target's hosts or nowhere.
+          `--host-resolver-rules=MAP * ~NOTFOUND , ${named.map((one) => `EXCLUDE ${one.replace(/:\d+$/, '')}`).join(' , ')}`,
         ],
       });
     },

@@ -36,6 +36,7 @@ const stateIsSaid = decision({
   rule: 'GW-STR-06',
   honest: says,
   lies: {
+    'state-as-number': put('orderState', () => 1, into('sale')),
     'state-missing-from-sale': drop('orderState', into('sale')),
     'state-missing-from-status': drop('orderState', into('status')),
     'state-missing-after-capture': drop('orderState', (body) => captured(body)),
@@ -47,7 +48,6 @@ const stateIsListed = decision({
   honest: says,
   lies: {
     'state-in-lower-case': put('orderState', (body) => String(body['orderState']).toLowerCase(), into('status')),
-    'state-as-number': put('orderState', () => 1, into('sale')),
     'captured-as-a-state': put(
       'orderState',
       () => 'CAPTURED',
