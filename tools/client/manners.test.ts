@@ -1,0 +1,354 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { Budget } from './budget.ts';
+import { Unarranged, Unoffered } from './failure.ts';
+import { lock } from './lock.ts';
+import { type Behaviour, clientOf, stub, targetAt } from './stub.test-support.ts';
+import { takeBack } from './take-back.ts';
+import { steer, type Time, time } from './time.ts';
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-state-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A time that only remembers how long it was asked to wait. */
+function patience(): Time & { readonly waited: number[] } {
+  const waited: number[] = [];
+  return {
+    waited,
+    steered: true,
+    now: async () => 0,
+    sleep: async (seconds) => {
+      waited.push(seconds);
+    },
+  };
+}
+
+const announced = (left: number, limit = 500, status = 200) => ({
+  status,
+  headers: new Map([
+    ['x-ratelimit-remaining', String(left)],
+    ['x-ratelimit-limit', String(limit)],
+  ]),
+});
+
+test.describe('budget', () => {
+  test('holds nothing back where nothing is announced', async () => {
+    const clock = patience();
+    const budget = new Budget(clock);
+    for (let i = 0; i < 1000; i += 1) {
+      await budget.take('a');
+      await budget.learn('a', true, { status: 200, headers: new Map() });
+    }
+    expect(clock.waited).toEqual([]);
+  });
+
+  test('waits a window before the last calls are spent, then goes on', async () => {
+    const clock = patience();
+    const budget = new Budget(clock);
+    await budget.take('a');
+    await budget.learn('a', true, announced(5));
+    await budget.take('a');
+    expect(clock.waited).toEqual([60]);
+    await budget.learn('a', true, announced(499));
+    await budget.take('a');
+    expect(clock.waited).toHaveLength(1);
+  });
+
+  test('counts calls that are under way, so that a burst does not pass the limit', async () => {
+    const clock = patience();
+    const budget = new Budget(clock);
+    await budget.take('a');
+    await budget.learn('a', true, announced(8));
+    for (let i = 0; i < 3; i += 1) await budget.take('a');
+    expect(clock.waited).toEqual([]);
+    await budget.take('a');
+    expect(clock.waited).toEqual([60]);
+  });
+
+  test('keeps addresses apart, and workers together', async () => {
+    const clock = patience();
+    const [mine, theirs] = [new Budget(clock, folder), new Budget(clock, folder)];
+    await mine.take('a');
+    await mine.learn('a', true, announced(2));
+    await theirs.take('b');
+    expect(clock.waited).toEqual([]);
+    await theirs.take('a');
+    expect(clock.waited).toHaveLength(1);
+  });
+
+  test('pauses for a minute after a 429, or for as long as was asked', async () => {
+    const clock = patience();
+    const budget = new Budget(clock);
+    await budget.learn('a', false, announced(0, 500, 429));
+    await budget.take('a');
+    expect(clock.waited[0]).toBeGreaterThan(59);
+    await budget.learn('a', true, { status: 429, headers: new Map([['retry-after', '90']]) });
+    await budget.take('a');
+    expect(clock.waited[1]).toBeGreaterThan(89);
+  });
+
+  test('works with a limit that is smaller than the usual reserve', async () => {
+    const clock = patience();
+    const budget = new Budget(clock);
+    await budget.take('a');
+    await budget.learn('a', true, announced(3, 4));
+    await budget.take('a');
+    await budget.learn('a', true, announced(2, 4));
+    await budget.take('a');
+    expect(clock.waited).toEqual([]);
+  });
+
+  test('never makes a service with a limit answer 429, four workers at a time', async () => {
+    let used = 0;
+    let refused = 0;
+    const server = await stub((socket) => {
+      used += 1;
+      if (used > 20) refused += 1;
+      const left = Math.max(0, 20 - used);
+      socket.write(
+        `HTTP/1.1 ${used > 20 ? 429 : 200} X\r\nX-RateLimit-Limit: 20\r\nX-RateLimit-Remaining: ${left}\r\nContent-Length: 2\r\n\r\n{}`,
+      );
+    });
+    // The window passes when somebody waits for it.
+    const clock: Time = {
+      ...patience(),
+      sleep: async () => {
+        used = 0;
+      },
+    };
+    const target = targetAt(server.address);
+    const clients = Array.from({ length: 4 }, () => new Budget(clock, folder));
+    const transport = clientOf(target, folder);
+    await Promise.all(
+      clients.map(async (budget) => {
+        for (let i = 0; i < 15; i += 1) {
+          await budget.take(server.address);
+          const { Transport } = await import('./transport.ts');
+          const wire = new Transport(target);
+          const answer = await wire.send({ method: 'GET', url: `${server.address}/x`, headers: [] });
+          await budget.learn(server.address, true, answer);
+          await wire.close();
+        }
+      }),
+    );
+    expect(server.heads).toHaveLength(60);
+    expect(refused).toBe(0);
+    await transport.close();
+    await server.close();
+  });
+});
+
+const json = (body: unknown, status = 200, head = ''): string => {
+  const text = JSON.stringify(body);
+  return `HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\n${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+};
+const ok: Behaviour = (socket) => void socket.write(json({}));
+const pay = (address: string, money: number, operation = 'sale') => ({
+  api: 'gateway' as const,
+  operation,
+  method: 'POST',
+  url: `${address}/payments/${operation}/1`,
+  headers: [],
+  body: Buffer.from('{}'),
+  money,
+});
+
+test('a 429 that others caused breaks the check instead of judging the service', async () => {
+  const server = await stub((socket) => void socket.write(json({ status: false }, 429)));
+  const { client, close } = clientOf(targetAt(server.address));
+  const call = {
+    api: 'v1' as const,
+    operation: 'getAuth',
+    method: 'GET',
+    url: `${server.address}/api/v1/auth`,
+    headers: [],
+  };
+  await expect(client.send(call)).rejects.toThrow(Unarranged);
+  expect((await client.send({ ...call, unmetered: true })).status).toBe(429);
+  await close();
+  await server.close();
+});
+
+test.describe('money', () => {
+  test('stops at the cap on calls, before sending', async () => {
+    const server = await stub(ok);
+    const { client, close } = clientOf(targetAt(server.address, '', '{ calls: 2, total: 1000 }'));
+    await client.send(pay(server.address, 100));
+    await client.send(pay(server.address, 100, 'auth'));
+    await expect(client.send(pay(server.address, 100))).rejects.toThrow(/^cost: .*2 calls.*manners\.money\.calls/);
+    await client.send(pay(server.address, 100, 'status'));
+    expect(server.heads).toHaveLength(3);
+    await close();
+    await server.close();
+  });
+
+  test('stops at the cap on the sum, and a smaller payment still goes', async () => {
+    const server = await stub(ok);
+    const { client, close } = clientOf(targetAt(server.address, '', '{ calls: 100, total: 25 }'));
+    await client.send(pay(server.address, 1000));
+    await client.send(pay(server.address, 1000));
+    await expect(client.send(pay(server.address, 1000))).rejects.toThrow(Unoffered);
+    await client.send(pay(server.address, 500));
+    expect(server.heads).toHaveLength(3);
+    await close();
+    await server.close();
+  });
+
+  test('is counted for all workers together', async () => {
+    const server = await stub(ok);
+    const target = targetAt(server.address, '', '{ calls: 1, total: 1000 }');
+    const [one, two] = [clientOf(target, folder), clientOf(target, folder)];
+    await one.client.send(pay(server.address, 100));
+    await expect(two.client.send(pay(server.address, 100))).rejects.toThrow(Unoffered);
+    await Promise.all([one.close(), two.close()]);
+    await server.close();
+  });
+});
+
+test('a lock is given to one at a time, and taken over from the dead', async () => {
+  const free = await lock(folder);
+  let second = false;
+  const waiting = lock(folder, 5).then((give) => {
+    second = true;
+    give();
+  });
+  await new Promise((done) => setTimeout(done, 50));
+  expect(second).toBe(false);
+  free();
+  await waiting;
+  expect(second).toBe(true);
+});
+
+test.describe('taking back', () => {
+  /** A v1 service that keeps documents and one webhook configuration. */
+  function service(start: Record<string, unknown> | undefined) {
+    const documents = new Map([['u-theirs', 'passport.png']]);
+    let hook = start;
+    const puts: Record<string, unknown>[] = [];
+    let serial = 0;
+    const behave: Behaviour = (socket, head) => {
+      const [method, path = ''] = head.split(' ');
+      if (path.includes('/documents/') && method === 'DELETE') {
+        documents.delete(path.split('/').at(-1)!);
+        socket.write('HTTP/1.1 204 X\r\n\r\n');
+      } else if (path.includes('/documents') && method === 'POST') {
+        serial += 1;
+        documents.set(`u-${serial}`, `assay-${serial}.png`);
+        socket.write('HTTP/1.1 200 X\r\nContent-Length: 0\r\n\r\n');
+      } else if (path.includes('/documents'))
+        socket.write(json([...documents].map(([uuid, file_name]) => ({ uuid, file_name }))));
+      else if (method === 'GET') socket.write(hook === undefined ? json({}, 404) : json(hook));
+      else {
+        hook = { url: 'https://checks.example/assay-1', is_active: true, name: null, description: null };
+        puts.push(hook);
+        socket.write(json(hook));
+      }
+    };
+    return { behave, documents, puts };
+  }
+  const call = (address: string, operation: string, method: string, path: string, body?: unknown) => ({
+    api: 'v1' as const,
+    operation,
+    method,
+    url: `${address}/api/v1${path}`,
+    headers: [['authorization', 'Bearer token-of-the-stub']] as const,
+    ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
+  });
+  const DOCUMENTS = '/customers/c/accounts/a/documents';
+
+  for (const shared of [false, true]) {
+    test(`deletes the documents that were uploaded and no others${shared ? ', when another process asks' : ''}`, async () => {
+      const v1 = service(undefined);
+      const server = await stub(v1.behave);
+      const target = targetAt(server.address);
+      const state = shared ? folder : undefined;
+      const { client, close } = clientOf(target, state);
+      await client.send(call(server.address, 'uploadDocument', 'POST', DOCUMENTS, { file_name: 'assay-1.png' }));
+      await client.send(call(server.address, 'uploadDocument', 'POST', DOCUMENTS, { file_name: 'assay-2.png' }));
+      await close();
+      expect(v1.documents.size).toBe(3);
+      const returned = await takeBack(shared ? targetAt(server.address) : target, state);
+      expect(returned).toEqual([
+        { what: 'document', id: 'u-1', restored: true },
+        { what: 'document', id: 'u-2', restored: true },
+      ]);
+      expect([...v1.documents.keys()]).toEqual(['u-theirs']);
+      expect(await takeBack(target, state)).toEqual([]);
+      await server.close();
+    });
+  }
+
+  test('puts a webhook configuration back with the token of the target file', async () => {
+    const before = { url: 'https://shop.example/hook', is_active: true, name: 'shop', description: null };
+    const v1 = service(before);
+    const server = await stub(v1.behave);
+    const target = targetAt(server.address);
+    const known = { ...target, v1: { ...target.v1!, webhookToken: 'webhook-token-before' } };
+    const { client, close } = clientOf(known, folder);
+    await client.send(call(server.address, 'readWebhook', 'GET', '/webhooks'));
+    await client.send(call(server.address, 'replaceWebhook', 'PUT', '/webhooks', {}));
+    await close();
+    expect(await takeBack(known, folder)).toEqual([{ what: 'webhook', id: 'configuration', restored: true }]);
+    expect(server.heads.at(-1)).toMatch(/^PUT \/api\/v1\/webhooks /);
+    await server.close();
+  });
+
+  test('says so when it cannot be put back', async () => {
+    const v1 = service({ url: 'https://shop.example/hook', is_active: true });
+    const server = await stub(v1.behave);
+    const target = targetAt(server.address);
+    const { client, close } = clientOf(target, folder);
+    await client.send(call(server.address, 'readWebhook', 'GET', '/webhooks'));
+    await client.send(call(server.address, 'replaceWebhook', 'PUT', '/webhooks', {}));
+    await close();
+    const [one] = await takeBack(target, folder);
+    expect(one).toMatchObject({ what: 'webhook', restored: false, reason: expect.stringContaining('v1.webhookToken') });
+    await server.close();
+  });
+
+  test('leaves alone what nobody changed, and survives a host that is gone', async () => {
+    const v1 = service({ url: 'https://shop.example/hook', is_active: true });
+    const server = await stub(v1.behave);
+    const target = targetAt(server.address);
+    const { client, close } = clientOf(target, folder);
+    await client.send(call(server.address, 'readWebhook', 'GET', '/webhooks'));
+    expect(await takeBack(target, folder)).toEqual([]);
+    expect(v1.puts).toEqual([]);
+    await client.send(call(server.address, 'uploadDocument', 'POST', DOCUMENTS, { file_name: 'assay-1.png' }));
+    await close();
+    await server.close();
+    expect(await takeBack(target, folder)).toMatchObject([{ what: 'document', restored: false }]);
+  });
+});
+
+test.describe('control', () => {
+  test('fills address, headers and body, and reads the time in three forms', async () => {
+    for (const now of ['"2030-01-02T03:04:05.000Z"', '1893553445', '1893553445000']) {
+      const server = await stub((socket) => void socket.write(json({ clock: JSON.parse(now) })));
+      const target = targetAt(
+        server.address,
+        `control:\n  now: { url: "${server.address}/clock", method: GET, read: /clock }\n` +
+          `  later: { url: "${server.address}/orders/\${orderSystemId}", headers: { x-key: env:W }, body: { to: "\${state}" } }\n`,
+      );
+      expect(await time(target).now()).toBe(Date.parse('2030-01-02T03:04:05Z'));
+      await steer(target, 'later', { orderSystemId: '../a b', state: 'APPROVED' });
+      expect(server.heads[1]).toMatch(/^POST \/orders\/\.\.%2Fa%20b HTTP/);
+      expect(server.heads[1]).toContain('x-key: webhook-token-before');
+      expect(target.secrets).toContain('webhook-token-before');
+      await server.close();
+    }
+  });
+
+  test('says what is missing, and what was refused', async () => {
+    const server = await stub((socket) => void socket.write(json({ message: 'no' }, 400)));
+    const target = targetAt(server.address, `control: { advance: { url: "${server.address}/clock" } }\n`);
+    await expect(steer(target, 'chargeback', {})).rejects.toThrow(/control\.chargeback/);
+    await expect(time(target).sleep(5)).rejects.toThrow(/refused: 400/);
+    await server.close();
+  });
+});
