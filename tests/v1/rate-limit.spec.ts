@@ -8,11 +8,10 @@ const ask = (v1: V1, token?: string) =>
   v1.send('getAuth', { unmetered: true, ...(token === undefined ? {} : { token }) });
 
 /**
- * Spends the first `count` requests of a fresh window, some at once.
- * @returns the answers in the order sent, none of them judged
- * @throws Unarranged when, three times over, someone else spent from the window too
+ * Spends the first `count` requests of a fresh window, some at once; up to three times, as a window may end in between.
+ * @returns how many were served, and how many others the remainder says that someone else spent
  */
-async function spend(v1: V1, count: number): Promise<readonly Reply[]> {
+async function spend(v1: V1, count: number): Promise<{ served: number; others: number }> {
   for (let attempt = 1; ; attempt += 1) {
     let first = await ask(v1);
     if (left(first) !== MOST - 1) {
@@ -23,10 +22,9 @@ async function spend(v1: V1, count: number): Promise<readonly Reply[]> {
     while (replies.length < count && replies.at(-1)!.status !== 429)
       replies.push(...(await Promise.all(Array.from({ length: Math.min(25, count - replies.length) }, () => ask(v1)))));
     const seen = replies.filter(({ status }) => status !== 429).map(left);
-    const spent = Math.max(...seen) - Math.min(...seen) + 1;
-    // Less than we sent: the window ended in between, or the header does not count, which is for its own check to say.
-    if (spent === seen.length || (attempt === 3 && !(spent > seen.length))) return replies;
-    if (attempt === 3) throw new Unarranged('someone else sends from this address too');
+    const others = Math.max(...seen) - Math.min(...seen) + 1 - seen.length;
+    // A header that does not count is for its own check to say.
+    if (others >= 0 || attempt === 3) return { served: seen.length, others: Math.max(0, others || 0) };
     await v1.sleep(60 + 7 * attempt);
   }
 }
@@ -44,8 +42,8 @@ async function exhaust(v1: V1): Promise<Reply> {
 test('serves 500 requests within a minute', rule('V1-LIM-01'), async ({ v1 }) => {
   test.setTimeout(LONG);
   try {
-    const served = (await spend(v1, MOST)).filter(({ status }) => status === 200).length;
-    expect(served).toBe(MOST);
+    const { served, others } = await spend(v1, MOST);
+    expect(served + others).toBeGreaterThanOrEqual(MOST);
   } finally {
     await v1.sleep(61);
   }
@@ -54,9 +52,15 @@ test('serves 500 requests within a minute', rule('V1-LIM-01'), async ({ v1 }) =>
 test('answers 429 from the 501st request of a minute on', rule('V1-LIM-02'), async ({ v1 }) => {
   test.setTimeout(LONG);
   try {
-    const before = await spend(v1, MOST);
-    const past = before.at(-1)!.status === 429 ? [] : [await ask(v1), await ask(v1), await ask(v1), await ask(v1)];
-    expect(past.map(({ status }) => status)).toEqual(past.map(() => 429));
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await spend(v1, MOST);
+      const past = [await ask(v1), await ask(v1), await ask(v1), await ask(v1)];
+      // Served with nearly everything left: another window has begun just now.
+      if (past.some((reply) => reply.status === 200 && left(reply) > MOST - 10)) continue;
+      expect(past.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
+      return;
+    }
+    throw new Unarranged('windows are too short to use one up');
   } finally {
     await v1.sleep(61);
   }

@@ -18,6 +18,9 @@ export const GROUPS: readonly {
   { about: 'the webhook configuration', needs: [] },
 ];
 
+/** A webhook configuration but for its token; nobody can own this host (RFC 2606). */
+const SHEET = { url: 'https://receiver.invalid/assay', name: null, description: null };
+
 type Group = (typeof GROUPS)[number]['about'];
 
 /**
@@ -99,12 +102,13 @@ export async function faults(v1: V1): Promise<readonly Reply[]> {
   ];
 }
 
-/** Sees to it that there is a webhook configuration. @throws Unarranged when none can be made */
+/** Sees to it that there is a webhook configuration; one of our making sends nothing. @throws Unarranged when none can be made */
 async function configured(v1: V1): Promise<void> {
   if ((await v1.send('readWebhook')).status === 200) return;
-  const body = { url: 'https://receiver.invalid/assay', token: v1.secret() };
+  const body = { ...SHEET, token: v1.secret() };
   const { status } = await v1.send('createWebhook', { body });
   if (status !== 201) throw new Unarranged(`a webhook configuration was answered ${status}`);
+  await v1.send('replaceWebhook', { body: { ...body, is_active: false } });
 }
 
 /** Answers by operation and status, for a message. */
