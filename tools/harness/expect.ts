@@ -52,6 +52,10 @@ export const expect = base.extend({
       sketch(reply),
     );
   },
+  /** A refusal of who asks, where the document leaves the code open: status 400 or 401. */
+  toBeKeptOut(reply: Reply) {
+    return verdict([400, 401].includes(reply.status), 'a refusal: status 400 or 401', sketch(reply));
+  },
   /** A v1 error: HTTP status, its copy in the body, and the documented message (v1, Errors). */
   toBeFault(reply: Reply, status: number, message?: string) {
     const wanted = `status ${status}${message === undefined ? '' : `, message ${message}`}`;

@@ -18,6 +18,7 @@ export type { Prepared, Requests, Subject } from './requests.ts';
 export { checkId, rule } from './rule.ts';
 export { EMBEDDED, settings } from './settings.ts';
 export { test } from './test.ts';
+export { BROKEN, type Change, contextOf, type Sent, type Transfers } from './transfers.ts';
 export type { Options, V1 } from './v1.ts';
 export { type Call, calls, faults, GROUPS, sweep, told } from './v1-sweep.ts';
 export type { Newcomer, Webhook } from './webhook.ts';

@@ -17,6 +17,8 @@ export interface Requestor {
   /** Client addresses on and off its allowlist. */
   readonly allowed?: string;
   readonly refused?: string;
+  /** Signs its transfers, together with the private key of `oauth`. */
+  readonly consumerKey?: string;
 }
 
 /** A login whose token opens balances and reports. */

@@ -1,0 +1,120 @@
+import { BROKEN, type Change, contextOf, expect, Finding, rule, type Sent, said, test } from '#harness';
+import { having, localise, without, writeBaseString } from '#oauth';
+import { signer } from './arbitraries.ts';
+
+const SIX = [
+  'oauth_body_hash',
+  'oauth_consumer_key',
+  'oauth_nonce',
+  'oauth_signature_method',
+  'oauth_timestamp',
+  'oauth_version',
+];
+
+/** Requests whose signature does not verify, each for one reason. */
+const UNVERIFIABLE: Readonly<Record<string, Change>> = {
+  'a changed signature': BROKEN,
+  "a stranger's key": { key: signer.key },
+  'another method': { method: 'GET' },
+  'another nonce': { alter: { header: having('oauth_nonce', 'another') } },
+  'another time': { alter: { header: having('oauth_timestamp', '1') } },
+  'another address': { alter: { baseUri: (right) => right.replace('/transfer/', '/sale/') } },
+  'a query that was not signed': { query: 'a=1', alter: { query: () => [] } },
+  'a query that is not there': { alter: { query: () => [['a', '1']] } },
+};
+
+test('answers 400 and -6 to a transfer without Authorization header', rule('OA-ERR-01'), async ({ transfers }) => {
+  expect((await transfers.send({ header: () => undefined })).reply).toBeError(400, -6);
+});
+
+test('answers 400 and -7 to another scheme than OAuth', rule('OA-ERR-02'), async ({ transfers, gateway }) => {
+  const headers: readonly ((right: string) => string)[] = [
+    () => `Bearer ${gateway.requestor.token}`,
+    (right) => right.replace('OAuth ', 'Basic '),
+    (right) => right.replace('OAuth ', 'OAuth'),
+  ];
+  for (const header of headers) {
+    expect((await transfers.send({ header })).reply, String(header)).toBeError(400, -7);
+  }
+});
+
+test('answers 400 and -18 to a transfer that lacks one of the six', rule('OA-ERR-03'), async ({ transfers }) => {
+  for (const name of SIX) {
+    const { reply } = await transfers.send({ alter: { parameters: without(name) } });
+    expect(reply, name).toBeError(400, -18);
+  }
+});
+
+test('names the one parameter that is missing', rule('OA-ERR-09'), async ({ transfers }) => {
+  for (const name of SIX) {
+    const { reply } = await transfers.send({ alter: { parameters: without(name) } });
+    const told = JSON.stringify(reply.object.invalidParams) ?? '';
+    expect({ missing: name, named: SIX.filter((one) => told.includes(one)) }).toEqual({ missing: name, named: [name] });
+  }
+});
+
+test('answers 401 and -19 to another body than was hashed', rule('OA-ERR-04'), async ({ transfers }) => {
+  const changes: Readonly<Record<string, Change>> = {
+    'written anew': { sent: (hashed) => JSON.stringify(JSON.parse(hashed), null, 2) },
+    'one byte more': { sent: (hashed) => `${hashed}\n` },
+    'one more member': { sent: (hashed) => hashed.replace('{', '{"added":1,') },
+    'the hash of nothing': { alter: { bodyHash: () => '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' } },
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    expect((await transfers.send(change)).reply, name).toBeError(401, -19);
+  }
+});
+
+test('answers 401 and -13 to a signature that does not verify', rule('OA-ERR-05'), async ({ transfers }) => {
+  for (const [name, change] of Object.entries(UNVERIFIABLE)) {
+    expect((await transfers.send(change)).reply, name).toBeError(401, -13);
+  }
+});
+
+test('shows the base string that it made of what it received', rule('OA-ERR-06'), async ({ transfers }) => {
+  for (const change of [BROKEN, { ...BROKEN, query: 'b=2&a=x%20y&a=*' }]) {
+    const { parts, sent } = shown(await transfers.send(change));
+    const { baseUrl = '', paramString = '', signatureBaseString } = parts;
+    if (signatureBaseString !== writeBaseString('POST', baseUrl, paramString))
+      throw new Finding('a base string made of the baseUrl and paramString beside it', 'another one');
+    const difference = localise(sent.steps, { paramString });
+    if (difference !== undefined) throw new Finding('the parameter string of the request', difference.why);
+  }
+});
+
+test('shows the address as it was called', rule('OA-ERR-07'), async ({ transfers }) => {
+  for (const change of [BROKEN, { ...BROKEN, query: 'a=1' }]) {
+    const { parts, sent } = shown(await transfers.send(change));
+    expect(parts.baseUrl).toBe(sent.steps.baseUri);
+  }
+});
+
+test('shows address, parameters and base string with a -13', rule('OA-ERR-10'), async ({ transfers }) => {
+  for (const name of ['a changed signature', 'another method', 'a query that was not signed']) {
+    const { reply } = await transfers.send(UNVERIFIABLE[name]);
+    expect(reply, name).toBeError(401, -13);
+    expect(Object.keys(contextOf(reply)).sort(), name).toEqual(['baseUrl', 'paramString', 'signatureBaseString']);
+  }
+});
+
+test(
+  "refuses a transfer from outside of the requestor's allowlist",
+  rule('OA-ERR-08'),
+  async ({ transfers, target }) => {
+    const { oauth, requestors } = target.gateway!;
+    const { id, allowed, refused, consumerKey: own } = requestors.allowlisted!;
+    const consumerKey = said(
+      own ?? (id === oauth!.requestor ? oauth!.consumerKey : undefined),
+      'gateway.requestors.allowlisted.consumerKey',
+    );
+    const from = (address: string) => ({ requestor: id, consumerKey, headers: { 'x-forwarded-for': address } });
+    await transfers.accepted(from(allowed!));
+    expect((await transfers.send(from(refused!))).reply).toBeError(401, -20);
+  },
+);
+
+/** What a -13 shows. @throws Finding when the answer is none */
+function shown(sent: Sent) {
+  expect(sent.reply).toBeError(401, -13);
+  return { parts: contextOf(sent.reply), sent };
+}
