@@ -46,6 +46,8 @@ export interface Payment {
   readonly callbackUrl?: string;
   readonly returnUrl?: string;
   readonly cancelUrl?: string;
+  /** Where the ACS posts the CRes to, for a challenge that comes without a 3DS method. */
+  readonly cresUrl?: string;
   readonly merchantId?: string;
 }
 
@@ -363,6 +365,7 @@ export class Gateway {
       callbackUrl: payment.callbackUrl,
       returnUrl: payment.returnUrl ?? 'https://merchant.example/return',
       cancelUrl: payment.cancelUrl ?? 'https://merchant.example/cancel',
+      cresUrl: payment.cresUrl,
     };
   }
 

@@ -18,15 +18,24 @@ export interface Delivery {
 /** What to answer: a status, or nothing at all. */
 export type Answer = number | 'silence';
 
-/** A receiver of callbacks and events: keeps what came and answers what it is told to. */
+/** A page for a customer's browser: what it is shown, and what came with the visit. */
+export interface Page {
+  readonly html: string;
+  readonly visits: Delivery[];
+}
+
+/** A receiver of callbacks and events: keeps what came and answers what it is told to. It serves the merchant's own pages as well. */
 export class Receiver {
   readonly deliveries: Delivery[] = [];
+  readonly #pages = new Map<string, Page>();
   /** Base address that the service is given. */
   readonly address: string;
   /** What to answer to each delivery; a promise answers slowly. */
   answer: (delivery: Omit<Delivery, 'answered'>) => Answer | Promise<Answer> = () => 202;
   /** Documented event that the deliveries are held against; absent: they are only recorded. */
   event: string | undefined;
+  /** Body of an answer that is a status, with its media type; absent: none. */
+  content: { readonly type: string; readonly body: string } | undefined;
   readonly #server: Server;
   #closed = false;
 
@@ -46,6 +55,13 @@ export class Receiver {
       (outside ?? `http://${listen}:${(server.address() as AddressInfo).port}`).replace(/\/$/, ''),
     );
     return receiver;
+  }
+
+  /** Serves a page of the merchant at a path of its own. @returns its address, and the visits to it as they come */
+  serve(path: string, html = '<!doctype html><title>Merchant</title><p>Thank you.</p>'): Page & { address: string } {
+    const page = { html, visits: [] };
+    this.#pages.set(path, page);
+    return { ...page, address: this.address + path };
   }
 
   /** Stops listening and cuts open connections. */
@@ -68,6 +84,9 @@ export class Receiver {
       headers: new Map(pairs),
       text: body.toString('utf8'),
     };
+    if (taken.path === '/favicon.ico') return void response.writeHead(404).end();
+    const page = this.#pages.get(taken.path.replace(/[?#].*$/, ''));
+    if (page !== undefined) return this.#show(page, taken, pairs, body, response, recorder);
     const delivery = { ...taken, answered: 0 };
     this.deliveries.push(delivery);
     const event = contract().events.get(this.event ?? '');
@@ -91,6 +110,32 @@ export class Receiver {
         ? []
         : observe(contract(), event.name, { status: 0, headers: taken.headers, body: taken.text }),
     );
-    if (answered !== 'silence') response.writeHead(answered).end();
+    if (answered === 'silence') return;
+    const { type, body: content } = this.content ?? {};
+    response.writeHead(answered, type === undefined ? {} : { 'content-type': type }).end(content);
+  }
+
+  /** What a browser posts on its way back is on record; our own pages are not. */
+  #show(
+    { html, visits }: Page,
+    taken: Omit<Delivery, 'answered'>,
+    pairs: readonly (readonly [string, string])[],
+    body: Buffer,
+    response: ServerResponse,
+    recorder: Recorder,
+  ): void {
+    visits.push({ ...taken, answered: 200 });
+    const headers = [['content-type', 'text/html; charset=utf-8']] as const;
+    if (body.length > 0 && !this.#closed)
+      recorder.exchange({
+        api: 'gateway',
+        direction: 'in',
+        at: taken.at,
+        duration: 0,
+        request: { method: taken.method, url: `${this.address}${taken.path}`, headers: pairs, body },
+        response: { status: 200, headers, body: Buffer.alloc(0) },
+        violations: [],
+      });
+    response.writeHead(200, { ...Object.fromEntries(headers), 'cache-control': 'no-store' }).end(html);
   }
 }

@@ -31,7 +31,7 @@ export const GATEWAY_WIRE = {
     timeZone: -60,
     userAgent: 'Mozilla/5.0 (conformance check)',
   },
-  urls: { resultUrl: '${returnUrl}', cancelUrl: '${cancelUrl}', webhookUrl: '${callbackUrl}' },
+  urls: { resultUrl: '${returnUrl}', cancelUrl: '${cancelUrl}', webhookUrl: '${callbackUrl}', cresUrl: '${cresUrl}' },
   card: {
     card: {
       cardNumber: '${cardNumber}',

@@ -33,6 +33,7 @@ export const PLACEHOLDERS: Readonly<
   },
   returnUrl: { type: 'string', means: 'where a customer goes after paying', in: 'gateway bodies' },
   cancelUrl: { type: 'string', means: 'where a customer goes after cancelling', in: 'gateway bodies' },
+  cresUrl: { type: 'string', means: 'where an issuer posts the CRes to', in: 'gateway bodies' },
   login: { type: 'string', means: 'merchant login', in: 'report' },
   from: { type: 'string', means: 'yesterday, YYYY-MM-DD', in: 'report' },
   to: { type: 'string', means: 'tomorrow, YYYY-MM-DD', in: 'report' },

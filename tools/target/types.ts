@@ -258,6 +258,8 @@ export interface Selectors {
   readonly year?: string;
   readonly holder?: string;
   readonly answer?: string;
+  /** What to type into `answer`. */
+  readonly text?: string;
   readonly submit: string;
   readonly cancel?: string;
 }

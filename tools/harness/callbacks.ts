@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Finding, Reply, steer, type Time } from '#client';
+import type { Target } from '#target';
+import type { Gateway, Order } from './gateway.ts';
+import { lock } from './lock.ts';
+import type { Delivery, Receiver } from './receiver.ts';
+
+/** What an answer or a callback says of an order, to be compared. */
+export interface Told {
+  readonly state: string;
+  /** Kind, amount in minor units and state of each, in no particular order; undefined when none are shown. */
+  readonly transactions: readonly string[] | undefined;
+}
+
+interface Parts {
+  readonly target: Target;
+  readonly time: Time;
+  readonly gateway: Gateway;
+  readonly receiver: Receiver;
+  readonly path: string;
+}
+
+/** Where the gateway's callbacks arrive. */
+export class Callbacks {
+  /** For `callbackUrl` of a payment. */
+  readonly url: string;
+  readonly #parts: Parts;
+  /** Whether requests name the address, so that all that comes there is ours. */
+  readonly #named: boolean;
+  #free = () => {};
+
+  private constructor(parts: Parts, named: boolean) {
+    this.#parts = parts;
+    this.#named = named;
+    this.url = parts.receiver.address + parts.path;
+  }
+
+  /** Listens: at an address of its own where requests name it, else at one registered for the requestor. */
+  static async open(parts: Parts): Promise<Callbacks> {
+    const { target, gateway, receiver } = parts;
+    const callbacks = new Callbacks(parts, /\$\{callbackUrl\W/.test(JSON.stringify(target.gateway?.wire)));
+    receiver.event = 'orderCallback';
+    receiver.answer = () => 200;
+    receiver.content = { type: 'application/json', body: '{}' };
+    if (!callbacks.#named && target.control.callback !== undefined) {
+      callbacks.#free = await lock(`${target.gateway?.address} callback of ${gateway.requestor.id}`);
+      await steer(target, 'callback', { requestorId: gateway.requestor.id, callbackUrl: callbacks.url });
+    }
+    return callbacks;
+  }
+
+  /** Lets others register an address. */
+  close(): void {
+    this.#free();
+  }
+
+  /** Everything that came about an order. */
+  about(order: Order): readonly Delivery[] {
+    const { receiver, path } = this.#parts;
+    if (this.#named) return receiver.deliveries.filter((one) => one.path.startsWith(path));
+    return receiver.deliveries.filter(
+      ({ text }) => text.includes(order.merchantId) || text.includes(String(order.systemId)),
+    );
+  }
+
+  /**
+   * Waits for a callback about an order.
+   * @param fits which one; those that came before are looked at, too
+   * @returns undefined when it stays out
+   */
+  async wait(order: Order, fits: (callback: Reply) => boolean = () => true): Promise<Reply | undefined> {
+    const { time, target } = this.#parts;
+    const { pollGap, pollLimit } = target.manners;
+    for (let polls = 0; ; polls += 1) {
+      for (let looks = 0; looks < 5; looks += 1) {
+        const found = this.about(order)
+          .map(read)
+          .find((one) => quietly(() => fits(one)));
+        if (found !== undefined) return found;
+        await wait(10);
+      }
+      if (polls >= pollLimit) return undefined;
+      await time.sleep(pollGap);
+    }
+  }
+
+  /** @returns the callback @throws Finding when it stays out */
+  async demand(order: Order, what: string, fits?: (callback: Reply) => boolean): Promise<Reply> {
+    const found = await this.wait(order, fits);
+    if (found !== undefined) return found;
+    const { length } = this.about(order);
+    throw new Finding(`a callback ${what}`, length === 0 ? 'none' : `${length} other${length === 1 ? '' : 's'}`);
+  }
+
+  /** What an answer or a callback says of its order. */
+  told(reply: Reply): Told {
+    const listed = reply.object.transactions === undefined ? undefined : this.#parts.gateway.transactions(reply);
+    return {
+      state: String(reply.object.orderState),
+      transactions: listed?.map(({ type, amount, state }) => `${type} ${amount} ${String(state)}`).sort(),
+    };
+  }
+
+  /** How many transactions of a kind a callback lists. */
+  lists(reply: Reply, kind: string): number {
+    return this.#parts.gateway.transactions(reply).filter((one) => one.kind === kind).length;
+  }
+}
+
+/** A callback, read like an answer. */
+function read({ headers, text }: Delivery): Reply {
+  return new Reply({ exchange: '', operation: undefined, status: 200, headers, body: Buffer.from(text) });
+}
+
+function quietly(fits: () => boolean): boolean {
+  try {
+    return fits();
+  } catch {
+    return false;
+  }
+}
