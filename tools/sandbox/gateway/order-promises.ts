@@ -104,8 +104,9 @@ const threeDSComesAlong = decision({
   rule: 'GW-TDS-01',
   honest: says,
   lies: {
-    'three-ds-missing-from-sale': drop('threeDSAuth', into('sale')),
-    'three-ds-missing-from-authorization': drop('threeDSAuth', into('auth')),
+    // Everywhere: a later status may be the first to carry it.
+    'three-ds-missing-from-sale': drop('threeDSAuth', (body) => body['transactionType'] === 'SALE'),
+    'three-ds-missing-from-authorization': drop('threeDSAuth', (body) => body['transactionType'] === 'AUTH'),
   },
 });
 

@@ -2,7 +2,7 @@ import { decision } from '../decision.ts';
 import type { Call, Reply } from './call.ts';
 import { isObject, type Json, text, webAddress } from './fields.ts';
 import { findOrder, findWithoutSystemId } from './find-order.ts';
-import type { Order, State, Step } from './order.ts';
+import type { Order, Step } from './order.ts';
 import { conclude, refuseAuthentication, waitIn } from './progress.ts';
 import { invalid, Refusal } from './refusal.ts';
 import { showOrder } from './show-order.ts';
@@ -88,14 +88,14 @@ const paresRequestIsWhole = decision({
   },
 });
 
-type Outcome = 'counts' | 'fails' | 'is left out';
+type Outcome = 'counts' | 'fails' | 'is not shown';
 
 const passedChallengeCounts = decision({
   rule: 'GW-TDS-10',
   honest: (): Outcome => 'counts',
   lies: {
     'passed-challenge-declined': (): Outcome => 'fails',
-    'passed-challenge-answered-without-state': (): Outcome => 'is left out',
+    'passed-challenge-answered-with-the-challenge': (): Outcome => 'is not shown',
   },
 });
 
@@ -104,7 +104,7 @@ const untouchedPaResCounts = decision({
   honest: (): Outcome => 'counts',
   lies: {
     'untouched-pares-declined': (): Outcome => 'fails',
-    'untouched-pares-answered-without-state': (): Outcome => 'is left out',
+    'untouched-pares-answered-with-the-pareq': (): Outcome => 'is not shown',
   },
 });
 
@@ -144,12 +144,10 @@ export function forwardPaRes(call: Call): Reply {
 function finish(call: Call, order: Order, passed: boolean, outcome: () => Outcome): Reply {
   const { desk } = call;
   const said = passed ? outcome() : 'counts';
+  const before = said === 'is not shown' ? showOrder(desk, order, { in: call.operation }) : undefined;
   if (passed && said !== 'fails') conclude(desk, order, order.card!.behaviour, 'authentication');
   else refuseAuthentication(desk, order, 'The cardholder was not authenticated');
-  const body = showOrder(desk, order, { in: call.operation });
-  if (said === 'is left out')
-    return { status: 200, body: { ...(body as Json), orderState: 'PROCESSING' satisfies State } };
-  return { status: 200, body };
+  return { status: 200, body: before ?? showOrder(desk, order, { in: call.operation }) };
 }
 
 function orderOf(call: Call, needed: (missing: 'order') => boolean, name: Step['name']): Order {

@@ -1,0 +1,154 @@
+import { expect, FINAL, Finding, isSame, type Reply, readAnswer, rule, standing, test } from '#harness';
+
+const FAILED = ['DECLINED', 'ERROR', 'FILTERED'];
+
+for (const by of ['sale', 'auth'] as const) {
+  test(
+    `says what 3-D Secure asks for when the card of a payment needs it (${by})`,
+    rule('GW-TDS-01', 'GW-TDS-15'),
+    async ({ gateway, threeDS }) => {
+      const { reply, order } = await gateway.pay(by, { card: 'challenge' });
+      const { auth, state } = await threeDS.next(order, reply);
+      if (auth === undefined) throw new Finding('threeDSAuth', `${state} without it`);
+    },
+  );
+}
+
+test('names the 3DS method by address and transaction id', rule('GW-TDS-16'), async ({ threeDS }) => {
+  const { auth } = await threeDS.reach('THREEDS_METHOD');
+  expect(Object.keys(auth)).toEqual(expect.arrayContaining(['threeDSMethodUrl', 'threeDSMethodTransactionId']));
+});
+
+test('hands out a challenge as a creq and its ACS', rule('GW-TDS-17', 'GW-TDS-18'), async ({ threeDS }) => {
+  const { auth } = await threeDS.reach('CREQ');
+  expect(Object.keys(auth)).toEqual(expect.arrayContaining(['creq', 'acsUrl']));
+});
+
+test('hands out 3-D Secure 1.0.2 as a paReq and its ACS', rule('GW-TDS-19'), async ({ threeDS }) => {
+  const { auth } = await threeDS.reach('PAREQ');
+  expect(Object.keys(auth)).toEqual(expect.arrayContaining(['paReq', 'acsUrl']));
+});
+
+test('answers a report on the 3DS method with a StatusResponse', rule('GW-TDS-02'), async ({ threeDS }) => {
+  expect(await threeDS.report(await threeDS.reach('THREEDS_METHOD'), 'U')).toAnswer(200);
+});
+
+test(
+  'goes on after the 3DS method ran in a hidden iframe',
+  rule('GW-TDS-03', { needs: ['browser'] }),
+  async ({ threeDS, issuer }) => {
+    const waiting = await threeDS.reach('THREEDS_METHOD');
+    await issuer.runMethod(waiting);
+    const reply = await threeDS.report(waiting, 'Y');
+    expect(reply).toAnswer(200);
+    const { auth, state } = await threeDS.next(waiting.order, reply, waiting.auth);
+    expect(FAILED).not.toContain(state);
+    if (!FINAL.includes(state)) expect(isSame(auth ?? waiting.auth, waiting.auth)).toBe(false);
+  },
+);
+
+for (const [id, indicator, what] of [
+  ['GW-TDS-04', 'N', 'did not complete'],
+  ['GW-TDS-05', 'U', 'could not run'],
+] as const) {
+  test(`goes on after a 3DS method that ${what} (${indicator})`, rule(id), async ({ threeDS }) => {
+    const waiting = await threeDS.reach('THREEDS_METHOD');
+    const reply = await threeDS.report(waiting, indicator);
+    expect(reply).toAnswer(200);
+    const { auth, state } = await threeDS.next(waiting.order, reply, waiting.auth);
+    expect(FAILED).not.toContain(state);
+    if (!FINAL.includes(state)) expect(isSame(auth ?? waiting.auth, waiting.auth)).toBe(false);
+  });
+
+  test(
+    `asks for a challenge after a 3DS method that ${what} (${indicator})`,
+    rule('GW-TDS-06'),
+    async ({ threeDS }) => {
+      const waiting = await threeDS.reach('THREEDS_METHOD');
+      const reply = await threeDS.report(waiting, indicator);
+      const { auth } = await threeDS.next(waiting.order, reply, waiting.auth);
+      expect(['CREQ', 'PAREQ']).toContain(auth?.threeDSAuthStep);
+    },
+  );
+}
+
+for (const field of ['orderSystemId', 'browser', 'threeDSServerTransID', 'cresUrl', 'threeDSCompInd']) {
+  test(`refuses a report on the 3DS method without ${field}`, rule('GW-TDS-20'), async ({ gateway, threeDS }) => {
+    const waiting = await threeDS.reach('THREEDS_METHOD');
+    expect(await threeDS.report(waiting, 'Y', { [field]: undefined })).toBeRefused();
+    const { auth, state } = standing(await gateway.status(waiting.order));
+    expect(state).not.toBe('APPROVED');
+    expect(auth?.threeDSAuthStep ?? 'THREEDS_METHOD').toBe('THREEDS_METHOD');
+  });
+}
+
+for (const { step, forward, letter, ids } of [
+  {
+    step: 'CREQ',
+    forward: 'threeDSCRes',
+    letter: 'CRes',
+    ids: { answer: 'GW-TDS-08', back: 'GW-TDS-09', passed: 'GW-TDS-10', whole: 'GW-TDS-21' },
+  },
+  {
+    step: 'PAREQ',
+    forward: 'threeDSPaRes',
+    letter: 'PaRes',
+    ids: { answer: 'GW-TDS-11', back: 'GW-TDS-12', passed: 'GW-TDS-13', whole: 'GW-TDS-22' },
+  },
+] as const) {
+  test(`has the ${letter} posted to the merchant's page`, rule(ids.back), async ({ threeDS, issuer }) => {
+    const posted = await issuer.authenticate(await threeDS.reach(step));
+    expect(posted && readAnswer(posted)).toMatch(/\S/);
+  });
+
+  test(`answers a forwarded ${letter} with a StatusResponse`, rule(ids.answer), async ({ threeDS, issuer }) => {
+    const waiting = await threeDS.reach(step);
+    expect(await threeDS.forward(forward, waiting, await issuer.answer(waiting))).toAnswer(200);
+  });
+
+  test(
+    `has the state after authentication in the answer to an untouched ${letter}`,
+    rule(ids.passed),
+    async ({ gateway, threeDS, issuer }) => {
+      const waiting = await threeDS.reach(step);
+      const reply = await threeDS.forward(forward, waiting, await issuer.answer(waiting));
+      expect(reply).toAnswer(200);
+      expect(isSame(standing(reply).auth, waiting.auth)).toBe(false);
+      expect(await gateway.settle(waiting.order, reply)).toBe('APPROVED');
+    },
+  );
+
+  test(`refuses a ${letter} without the order's system id`, rule(ids.whole), async ({ gateway, threeDS, issuer }) => {
+    const waiting = await threeDS.reach(step);
+    const value = await issuer.answer(waiting);
+    expect(await threeDS.forward(forward, waiting, value, { orderSystemId: undefined })).toBeRefused();
+    expect(standing(await gateway.status(waiting.order)).state).not.toBe('APPROVED');
+  });
+
+  test(`refuses a ${letter} request without its value`, rule(ids.whole), async ({ gateway, threeDS }) => {
+    const waiting = await threeDS.reach(step);
+    expect(await threeDS.forward(forward, waiting, undefined)).toBeRefused();
+    expect(standing(await gateway.status(waiting.order)).state).not.toBe('APPROVED');
+  });
+}
+
+for (const [where, share] of [
+  ['near its beginning', 0.05],
+  ['in the middle', 0.5],
+  ['near its end', 0.9],
+] as const) {
+  test(
+    `does not take a PaRes for authentication that was changed ${where}`,
+    rule('GW-TDS-14'),
+    async ({ gateway, threeDS, issuer }) => {
+      const waiting = await threeDS.reach('PAREQ');
+      const value = await issuer.answer(waiting);
+      const at = Math.floor(value.length * share);
+      const changed = value.slice(0, at) + (value[at] === 'A' ? 'B' : 'A') + value.slice(at + 1);
+      const reply: Reply = await threeDS.forward('threeDSPaRes', waiting, changed);
+      if (reply.status === 200 && !isSame(standing(reply).auth, waiting.auth))
+        expect(await gateway.settle(waiting.order, reply)).not.toBe('APPROVED');
+      else expect(standing(await gateway.status(waiting.order)).state).not.toBe('APPROVED');
+    },
+  );
+}
