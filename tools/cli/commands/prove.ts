@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -5,24 +6,26 @@ import { contract } from '#contract';
 import { Journal, type Line, type Redacted, readJournal } from '#evidence';
 import { EMBEDDED } from '#harness';
 import { count, holds, judgeLies, type Numbers, type ProofResult, unlied } from '#proof';
-import { lies } from '#sandbox';
+import { type Lie, lies } from '#sandbox';
 import { parseTarget } from '#target';
 import { EXIT, Trouble } from '#trouble';
 import type { Command } from '../arguments.ts';
 import { play } from '../play.ts';
+import { keepProof } from '../proofs.ts';
 import { selected } from '../select.ts';
 import { readSeed, runLine } from './run.ts';
 
 /** `assay prove`: every lie told in turn; the checks of its rule must turn red. */
 export const prove: Command = {
   name: 'prove',
-  usage: 'prove [--rule ID|AREA] [--api gateway|v1] [--lie NAME] [--full] [--shard I/N] [--out FILE]',
+  usage: 'prove [--rule ID|AREA] [--api gateway|v1] [--lie NAME] [--sample N] [--full] [--shard I/N] [--out FILE]',
   help: 'Switches every lie of the embedded sandbox on, one at a time, and shows that the checks of exactly that rule turn red.',
   takes: [],
   flags: {
     rule: { value: 'ID|AREA', many: true, help: 'only lies about these rules' },
     api: { value: 'NAME', help: 'only lies about one service: gateway or v1' },
     lie: { value: 'NAME', many: true, help: 'only this lie' },
+    sample: { value: 'N', help: 'only N lies, the same ones each time, spread over the rules' },
     full: { help: 'run every check against every lie, to see which other rules turn red' },
     shard: { value: 'I/N', help: 'only this share of the work' },
     out: { value: 'FILE', help: 'where the result goes as JSON' },
@@ -42,10 +45,11 @@ export const prove: Command = {
         .map(({ id }) => id),
     );
     const only = new Set(given.flags('lie'));
-    const told = lies().filter(({ name, rule }) => ids.has(rule) && (only.size === 0 || only.has(name)));
+    const asked = lies().filter(({ name, rule }) => ids.has(rule) && (only.size === 0 || only.has(name)));
+    const told = given.has('sample') ? sample(asked, given.flag('sample')!) : asked;
     if (told.length === 0)
       throw new Trouble('unprovable', 'the sandbox tells no lie about these rules', { fix: 'assay lies lists them' });
-    const rules = only.size === 0 ? [...ids] : [...new Set(told.map(({ rule }) => rule))];
+    const rules = only.size === 0 && !given.has('sample') ? [...ids] : [...new Set(told.map(({ rule }) => rule))];
     const seed = readSeed(given);
     const scratch = mkdtempSync(join(tmpdir(), 'assay-proof-'));
     try {
@@ -88,6 +92,7 @@ export const prove: Command = {
           ),
         ].sort(),
       };
+      keepProof(proof.lies);
       const numbers = count(proof, honest);
       const out = given.flag('out');
       if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ ...proof, numbers }, null, 1)}\n`);
@@ -99,6 +104,15 @@ export const prove: Command = {
     }
   },
 };
+
+/** The first N lies by the hash of their names: the same ones as long as the list stays, and none preferred. */
+function sample(told: readonly Lie[], text: string): Lie[] {
+  const size = Number(text);
+  if (!Number.isInteger(size) || size < 1)
+    throw new Trouble('usage', `--sample ${text} is not a number of lies`, { fix: '--sample 40' });
+  const key = ({ name }: Lie) => createHash('sha256').update(name).digest('hex');
+  return [...told].sort((a, b) => key(a).localeCompare(key(b))).slice(0, size);
+}
 
 function print(proof: ProofResult, numbers: Numbers): void {
   for (const id of proof.dishonest) console.log(`dishonest  ${id}  the honest sandbox does not keep it`);

@@ -13,6 +13,7 @@ import { parseTarget, references, resolveTarget, type Written } from '#target';
 import { suggestion, Trouble } from '#trouble';
 import type { Command, Given } from '../arguments.ts';
 import { play, ROOT } from '../play.ts';
+import { layProof } from '../proofs.ts';
 import { selected } from '../select.ts';
 
 /** How often the page of a run in progress is brought up to date, in milliseconds. */
@@ -69,6 +70,7 @@ export const run: Command = {
     });
     if (state !== undefined) await tidy(written, state);
     clearInterval(refresh);
+    layProof(folder);
     const result = writeReport(folder);
     console.log(conclude(result, folder));
     return exitCode(result);
