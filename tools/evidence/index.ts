@@ -1,9 +1,11 @@
 /**
  * @module evidence
- * Takes exchanges, checks and observations; gives a run folder's journal, redacted before it is written, and reads it back.
+ * Takes exchanges, checks and observations; gives a run folder's journal, redacted before it is written, and reads it back; looks
+ * at the final bytes of every artifact for what must not be there.
  * Imports the contract's types only. Client, harness, report, upgrade and proof may import it.
  */
-export { JOURNAL, Journal, readJournal } from './journal.ts';
+export { gate, type Leak } from './gate.ts';
+export { JOURNAL, Journal, parseJournal, readJournal } from './journal.ts';
 export { type Happened, Recorder } from './recorder.ts';
 export { MASK, Redactor } from './redact.ts';
 export * from './types.ts';

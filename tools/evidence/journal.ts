@@ -41,7 +41,16 @@ export function readJournal(folder: string): Line[] {
       fix: 'name a folder below reports/',
     });
   }
-  const rows = readFileSync(file, 'utf8').split('\n');
+  return parseJournal(readFileSync(file, 'utf8'), file);
+}
+
+/**
+ * Reads the text of a journal; a last line cut short by a crash is left out.
+ * @param file its name, for the trouble
+ * @throws Trouble (incomplete) when a line in the middle is damaged, with its number
+ */
+export function parseJournal(text: string, file = JOURNAL): Line[] {
+  const rows = text.split('\n');
   const lines: Line[] = [];
   rows.forEach((row, index) => {
     if (row === '') return;

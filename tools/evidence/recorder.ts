@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Api, Observation, Violation } from '#contract';
-import type { Journal } from './journal.ts';
-import type { Redactor } from './redact.ts';
+import { Trouble } from '#trouble';
+import { JOURNAL, type Journal } from './journal.ts';
+import { MASK, type Redactor } from './redact.ts';
 import type { CheckLine, EffectLine, ExchangeLine, LearnedLine, Line, Message, Redacted } from './types.ts';
 
 /** An exchange as it happened, before redaction. */
@@ -42,6 +44,7 @@ export class Recorder {
   readonly #whole: boolean;
   readonly #redactor: Redactor;
   static readonly #seen = new WeakMap<Journal, Set<string>>();
+  readonly #hashes = new Set<string>();
   #state = new Map<string, string>();
 
   /**
@@ -62,10 +65,17 @@ export class Recorder {
     const id = `${this.check}.${this.count}`;
     const { request, response } = happened;
     const text = request.body === undefined ? '' : decode(request.body);
-    const holdsCard = this.#redactor.text(text) !== text || /"(?:cardNumber|pan)"/i.test(text);
-    const violations = happened.violations.map((one) => ({ ...one, actual: this.#redactor.text(one.actual) }));
+    const answered = response === undefined ? '' : decode(response.body);
+    const holdsCard = this.#redactor.holdsCard(text) || this.#redactor.holdsCard(answered);
+    if (holdsCard) this.#hideHashes(request.headers, request.body);
+    const violations = happened.violations.map((one) => ({
+      ...one,
+      where: this.redact(one.where),
+      expected: this.redact(one.expected),
+      actual: this.redact(one.actual),
+    }));
     for (const one of violations) this.violations.push({ ...one, exchange: id });
-    const url = this.#redactor.url(request.url);
+    const url = this.#hide(this.#redactor.url(request.url));
     const line: ExchangeLine = {
       kind: 'exchange',
       id,
@@ -75,7 +85,7 @@ export class Recorder {
       ...(happened.operation === undefined ? {} : { operation: happened.operation }),
       at: new Date(happened.at).toISOString(),
       duration: Math.round(happened.duration * 10) / 10,
-      request: { method: request.method, url, ...this.#message(request.headers, request.body, holdsCard) },
+      request: { method: this.redact(request.method), url, ...this.#message(request.headers, request.body, holdsCard) },
       ...(response === undefined
         ? {}
         : {
@@ -84,14 +94,14 @@ export class Recorder {
               ...this.#message(response.headers, response.body, holdsCard, response.cut),
             },
           }),
-      ...(happened.failure === undefined ? {} : { failure: this.#redactor.text(happened.failure) }),
+      ...(happened.failure === undefined ? {} : { failure: this.redact(happened.failure) }),
       violations,
       redactions: 0,
     };
     const redactions = JSON.stringify(line).split(/\[redacted\]|\d{6}\*{6}\d{4}/).length - 1;
     this.#write({ ...line, redactions });
     for (const { hole, where, what } of observations) {
-      this.#once({ kind: 'learned', hole, exchange: id, where, what: this.#redactor.text(what) });
+      this.#once({ kind: 'learned', hole, exchange: id, where: this.redact(where), what: this.redact(what) });
     }
     return id;
   }
@@ -116,7 +126,35 @@ export class Recorder {
 
   /** The text with every secret taken out. */
   redact(text: string): string {
-    return this.#redactor.text(text);
+    return this.#hide(this.#redactor.text(text));
+  }
+
+  /** A hash of a body that holds a card number, and a signature over it, give the number back: from now on neither stays. */
+  #hideHashes(headers: readonly (readonly [string, string])[], body: Uint8Array | undefined): void {
+    const hash = createHash('sha256').update(body ?? '');
+    const digest = hash.digest();
+    const signed = headers.flatMap(([, value]) =>
+      [...value.matchAll(/oauth_signature="?([^",]+)/g)].map(([, one]) => one!),
+    );
+    for (const value of [digest.toString('base64'), ...signed.map(plain)]) {
+      const bare = value.replace(/=+$/, '');
+      for (const form of [
+        value,
+        encodeURIComponent(value),
+        bare,
+        bare.replaceAll('+', '-').replaceAll('/', '_'),
+        encodeURIComponent(bare),
+      ])
+        for (const one of [form, encodeURIComponent(form), encodeURIComponent(encodeURIComponent(form))])
+          this.#hashes.add(one);
+    }
+    this.#hashes.add(digest.toString('hex'));
+  }
+
+  #hide(text: string): string {
+    let out = text;
+    for (const hash of this.#hashes) if (out.includes(hash)) out = out.replaceAll(hash, MASK);
+    return out;
   }
 
   #message(
@@ -127,8 +165,11 @@ export class Recorder {
   ): Message {
     const size = body?.byteLength ?? 0;
     return {
-      headers: headers.map(([name, value]) => [name, this.#redactor.header(name, value, holdsCard)] as const),
-      ...(size === 0 ? {} : { body: this.#redactor.body(decode(body!.subarray(0, KEPT)), holdsCard) }),
+      headers: headers.map(
+        ([name, value]) => [this.redact(name), this.#hide(this.#redactor.header(name, value, holdsCard))] as const,
+      ),
+      // Redacted before it is cut: half a card number is no card number to look at, and still half a secret.
+      ...(size === 0 ? {} : { body: this.#hide(this.#redactor.body(decode(body!), holdsCard)).slice(0, KEPT) }),
       size,
       ...(size > KEPT || cut ? { cut: true as const } : {}),
     };
@@ -145,11 +186,25 @@ export class Recorder {
   }
 
   #write(line: Line): void {
-    if (!this.#whole && line.kind !== 'check') return;
-    this.#journal?.write(line as Redacted<Line>);
+    if (this.#journal === undefined || (!this.#whole && line.kind !== 'check')) return;
+    const kinds = this.#redactor.leaks(JSON.stringify(line));
+    if (kinds.length > 0)
+      throw new Trouble('incomplete', `a line of ${JOURNAL} is withheld: it holds ${kinds.join(' and ')}`, {
+        reason: `a ${line.kind} of check ${this.check} was redacted and still holds it`,
+        fix: 'name the member in the target file, or report what kind of text it was',
+      });
+    this.#journal.write(line as Redacted<Line>);
   }
 }
 
 function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8').decode(bytes);
+}
+
+function plain(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }
