@@ -15,6 +15,7 @@ import { History } from './history.ts';
 import { HostedForm } from './hosted-form.ts';
 import { Inbox } from './inbox.ts';
 import { Issuer } from './issuer.ts';
+import { lock } from './lock.ts';
 import { Lookups } from './lookups.ts';
 import { Receiver } from './receiver.ts';
 import { Recurring } from './recurring.ts';
@@ -100,7 +101,7 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
         return resolved;
       };
       let target = resolve();
-      for (const { code } of Object.values(target.gateway?.cards ?? {})) redactor.add(code);
+      for (const { number } of Object.values(target.gateway?.cards ?? {})) redactor.addCard(number);
       for (const name of Object.values(target.gateway?.wire.names ?? {}))
         redactor.addKey(name.split('/').at(-1) ?? name);
       const journal = told.run === undefined ? undefined : new Journal(told.run);
@@ -169,12 +170,7 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
       }
       // Found out too late for Playwright's own skip; saying so keeps the worker alive.
       if (result.outcome === 'skipped') info.fail(true, 'the target does not offer what the check needs');
-      for (const error of info.errors) {
-        for (const key of ['message', 'stack', 'snippet', 'value'] as const) {
-          const text = (error as Record<string, unknown>)[key];
-          if (typeof text === 'string') (error as Record<string, unknown>)[key] = recorder.redact(text);
-        }
-      }
+      for (const error of info.errors) purge(error as Record<string, unknown>, recorder);
       if (lie !== undefined) {
         home.sandbox?.tell(told.lies);
         home.sandbox?.reset();
@@ -216,11 +212,21 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
   lookups: async ({ gateway, home }, use) => use(new Lookups(gateway, home.target)),
   v1: async ({ home, client, clock, recorder }, use, info) =>
     use(new V1({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${titleOf(info)}` })),
-  receiver: async ({ home, recorder }, use) => {
-    const receiver = await Receiver.open(home.target, recorder);
-    await use(receiver);
-    await receiver.close();
-  },
+  receiver: [
+    async ({ home, recorder }, use) => {
+      // A port that is fixed can be bound once; other workers wait.
+      const { port = 0 } = home.target.callback ?? {};
+      const free = port === 0 ? () => {} : await lock(`port ${port}`);
+      try {
+        const receiver = await Receiver.open(home.target, recorder);
+        await use(receiver);
+        await receiver.close();
+      } finally {
+        free();
+      }
+    },
+    { timeout: LONG },
+  ],
   threeDS: async ({ home, gateway, receiver, recorder, clock }, use, info) => {
     if (!clock.steered) info.setTimeout(LONG);
     await use(new ThreeDS({ gateway, receiver, recorder, target: home.target }));
@@ -323,6 +329,15 @@ function multiplied(once: typeof checks, plan: NonNullable<typeof told.proof>): 
 
 function annotations(info: TestInfo, type: string): string[] {
   return info.annotations.filter((one) => one.type === type).map(({ description }) => description ?? '');
+}
+
+/** Takes secrets out of an error of Playwright's and of its causes: it goes to the terminal past the journal. */
+function purge(error: Record<string, unknown>, recorder: Recorder, depth = 0): void {
+  for (const [key, value] of Object.entries(error)) {
+    if (typeof value === 'string') error[key] = recorder.redact(value);
+    else if (typeof value === 'object' && value !== null && depth < 5)
+      purge(value as Record<string, unknown>, recorder, depth + 1);
+  }
 }
 
 /** The check's own title, without the lie a proof adds. */
