@@ -87,10 +87,9 @@ export class Redactor {
 
   /** What must not appear in any artifact and does: kinds, never values. */
   leaks(text: string): string[] {
-    return [
-      ...new Set([...this.#tell].filter((value) => text.includes(value)).map(() => 'a registered secret')),
-      ...leaks(text, this.#cards),
-    ];
+    const plain = this.#tell.size > 0 && /%[0-9A-Fa-f]{2}|\\+[ux]|&#/.test(text) ? unescaped(text).text : text;
+    const known = [...this.#tell].some((value) => text.includes(value) || (plain !== text && plain.includes(value)));
+    return [...(known ? ['a registered secret'] : []), ...leaks(text, this.#cards)];
   }
 
   #member(name: string, value: string, holdsCard: boolean): string | undefined {

@@ -9,4 +9,4 @@ export { pointLatest } from './latest.ts';
 export { type Options, summarise } from './model.ts';
 export { conclude } from './terminal.ts';
 export type * from './types.ts';
-export { artifacts, PROOF, writeReport } from './write-report.ts';
+export { artifacts, type Drawing, PROOF, writeReport } from './write-report.ts';

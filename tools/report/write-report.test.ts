@@ -67,6 +67,35 @@ test('shows a proof that lies beside the journal', () => {
   expect(() => writeReport(folder)).toThrow('the proof is damaged');
 });
 
+test('withholds the whole folder when one artifact holds a secret, and says which kind, not which', () => {
+  journal(sampleLines());
+  writeReport(folder);
+  const leaking = sampleLines(runLine({ argv: ['run', '--target', '4929 9391 8735 5598'] }));
+  journal(leaking);
+  let said = '';
+  try {
+    writeReport(folder);
+  } catch (error) {
+    said = String(error);
+  }
+  expect(said).toMatch(/withheld[\s\S]*evidence\.ndjson line 1: a card number[\s\S]*run\.json/);
+  expect(said).not.toContain('4929');
+  expect(readdirSync(folder)).toEqual(['evidence.ndjson']);
+  expect(() => writeReport(folder, { own: true })).toThrow('withheld');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('looks at every other file of the folder as well', () => {
+  journal(sampleLines());
+  writeFileSync(
+    join(folder, 'proof.json'),
+    '{"GW-CAP-02":{"lies":[{"name":"Bearer abc123def456","caught":true,"by":[]}]}}',
+  );
+  expect(() => writeReport(folder)).toThrow('withheld');
+  rmSync(join(folder, 'proof.json'));
+  writeReport(folder);
+});
+
 test('writes JUnit that adds up, with rule ids as properties and hostile text inert', () => {
   journal(sampleLines());
   writeReport(folder);

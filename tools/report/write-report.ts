@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJournal } from '#evidence';
+import { gate, JOURNAL, type Leak, type Line, type Redactor, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
 import { ctrf } from './ctrf.ts';
 import { junit } from './junit.ts';
@@ -14,16 +14,28 @@ import type { Proof, Run } from './types.ts';
 /** Name of the file in which a proof leaves its lies for a run folder. */
 export const PROOF = 'proof.json';
 
+/** What drawing needs besides the journal. */
+export interface Drawing {
+  /** Lies told about each rule; by default what `proof.json` of the folder says. */
+  readonly proof?: ReadonlyMap<string, Proof> | undefined;
+  /** Knows the target's secrets, so that they are looked for by value as well. */
+  readonly redactor?: Redactor | undefined;
+  /** The run that writes this folder: when a secret is found, its journal goes too. */
+  readonly own?: boolean;
+}
+
+/** A run's files by name, drawn and not yet written; undefined for one that must not be there. */
+export type Drawn = Readonly<Record<string, string | undefined>>;
+
 /**
- * Draws every file of a run folder from its journal alone. The same journal gives the same bytes: waivers are judged by the
- * day the run ended (or began, when it never ended), not by the day the page is drawn.
- * @returns the result of the run, as written to run.json
- * @throws Trouble (incomplete) when the folder holds no journal or a damaged one, (usage) when its proof file is damaged
+ * Draws every file of a run from its journal alone. The same journal gives the same bytes: waivers are judged by the day the run
+ * ended (or began, when it never ended), not by the day the page is drawn.
+ * @param lines of the journal
  */
-export function writeReport(folder: string, proof: ReadonlyMap<string, Proof> | undefined = readProof(folder)): Run {
-  const shelf = shelve(readJournal(folder));
+export function draw(lines: Iterable<Line>, proof?: ReadonlyMap<string, Proof>): { run: Run; files: Drawn } {
+  const shelf = shelve(lines);
   const run = conclusion(shelf, proof === undefined ? {} : { proof });
-  const files: Record<string, string | undefined> = {
+  const files = {
     'run.json': `${JSON.stringify(run, undefined, 1)}\n`,
     'junit.xml': junit(run),
     'ctrf.json': ctrf(run),
@@ -31,11 +43,40 @@ export function writeReport(folder: string, proof: ReadonlyMap<string, Proof> | 
     'overlay.yaml': overlay(run, shelf.run.register),
     'index.html': page(run, shelf),
   };
+  return { run, files };
+}
+
+/**
+ * Draws the files of a run folder and writes them, unless the final bytes of any artifact hold a secret: then none is written.
+ * @returns the result of the run, as written to run.json
+ * @throws Trouble (incomplete) when the folder holds no journal or a damaged one, or an artifact is withheld; (usage) when its proof
+ *   file is damaged
+ */
+export function writeReport(folder: string, drawing: Drawing = {}): Run {
+  const { run, files } = draw(readJournal(folder), drawing.proof ?? readProof(folder));
+  const leaks: Leak[] = [];
+  for (const name of artifacts(folder))
+    if (!(name in files)) leaks.push(...gate(name, readFileSync(join(folder, name)), drawing.redactor));
+  for (const [name, text] of Object.entries(files)) leaks.push(...gate(name, text ?? '', drawing.redactor));
+  if (leaks.length > 0) {
+    for (const name of [...Object.keys(files), ...(drawing.own ? [JOURNAL] : [])])
+      rmSync(join(folder, name), { force: true });
+    throw withheld(folder, leaks);
+  }
   for (const [name, text] of Object.entries(files)) {
     if (text === undefined) rmSync(join(folder, name), { force: true });
     else writeFileSync(join(folder, name), text);
   }
   return run;
+}
+
+function withheld(folder: string, leaks: readonly Leak[]): Trouble {
+  const places = leaks.map(({ name, line, kind }) => `${name}${line > 0 ? ` line ${line}` : ''}: ${kind}`);
+  return new Trouble('incomplete', 'the run folder is withheld: a secret would have been written', {
+    place: { file: folder },
+    reason: [...new Set(places)].join('; '),
+    fix: 'nothing was kept; name the secret in the target file, or report what kind of text came through',
+  });
 }
 
 /** The files of a run folder that a signature covers, sorted by name; the sums and the signature itself are not among them. */
@@ -46,7 +87,11 @@ export function artifacts(folder: string): string[] {
     .sort();
 }
 
-function readProof(folder: string): ReadonlyMap<string, Proof> | undefined {
+/**
+ * The proof that lies beside a journal.
+ * @throws Trouble (usage) when it is damaged
+ */
+export function readProof(folder: string): ReadonlyMap<string, Proof> | undefined {
   const file = join(folder, PROOF);
   if (!existsSync(file)) return undefined;
   try {

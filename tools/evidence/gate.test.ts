@@ -1,0 +1,46 @@
+import { deflateRawSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { canaries, INNOCENT, KEY, TOKEN } from './canaries.test-support.ts';
+import { gate, Redactor } from './index.ts';
+
+test('names file, line and kind of what it finds, never the value', () => {
+  const found = gate('summary.md', `one\ntwo 4929939187355598\nthree\n${KEY}\nAuthorization: Bearer abc123def456\n`);
+  expect(found).toEqual([
+    { name: 'summary.md', kind: 'a card number', line: 2 },
+    { name: 'summary.md', kind: 'a private key', line: 4 },
+    { name: 'summary.md', kind: 'a bearer token', line: 8 },
+  ]);
+});
+
+test('finds every card number canary and every registered secret, in any spelling', () => {
+  const redactor = new Redactor();
+  redactor.add(TOKEN);
+  for (const { kind, spelling, text } of canaries()) {
+    if (/passphrase|private key/.test(kind)) continue;
+    expect(gate('x.txt', `before ${text} after`, redactor), `${kind}, ${spelling}`).not.toEqual([]);
+  }
+});
+
+test('looks into packed evidence', () => {
+  const pack = (text: string) =>
+    `<p>quiet</p>\n<script type="text/plain" class="pack">${deflateRawSync(text).toString('base64')}</script>\n`;
+  expect(gate('index.html', pack('{"texts":["4929 9391 8735 5598"]}'))).toEqual([
+    { name: 'index.html', kind: 'a card number', line: 0 },
+  ]);
+  expect(gate('index.html', pack('{"texts":["492993******5598"]}'))).toEqual([]);
+});
+
+test('takes ordinary text for what it is', () => {
+  const masked = [
+    '492993******5598',
+    'Bearer [redacted]',
+    '-H "authorization: Bearer $TOKEN"',
+    'Bearer <ACCESS_TOKEN>',
+  ];
+  expect(gate('index.html', [...INNOCENT, ...masked].join('\n'))).toEqual([]);
+});
+
+test('finds what stands far down in a long file', () => {
+  const long = `${'an ordinary line of a journal\n'.repeat(50_000)}4929939187355598\n`;
+  expect(gate('evidence.ndjson', long)).toEqual([{ name: 'evidence.ndjson', kind: 'a card number', line: 50_001 }]);
+});
