@@ -46,14 +46,18 @@ export function parseTarget(path: string): Written {
       fix: line === undefined ? 'correct the YAML' : 'correct the YAML on that line',
     });
   }
-  if (typeof root !== 'object' || root === null)
+  if (typeof root !== 'object' || root === null || Array.isArray(root))
     throw new Trouble('usage', root === null ? 'the target file is empty' : 'the target file is no mapping', {
       place: { file, line: 1 },
       fix: 'assay init writes one to start from',
     });
-  const ajv = new Ajv2020({ allErrors: false, strict: false, verbose: true });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
   const valid = ajv.compile(JSON.parse(readFileSync(SCHEMA, 'utf8')) as object);
-  if (!valid(root)) throw explain(valid.errors![0]!, file, text);
+  if (!valid(root)) {
+    const errors = valid.errors!;
+    // A misspelt key is also a missing one; the misspelling is what the user wants to hear of.
+    throw explain(errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]!, file, text);
+  }
   const written = root as { kind: string; iKnowThisMovesMoney?: boolean; gateway?: unknown; v1?: unknown };
   if (written.kind === 'production' && written.iKnowThisMovesMoney !== true) {
     throw new Trouble('usage', 'a production target is refused', {
@@ -104,12 +108,16 @@ function explain(error: ErrorObject, file: string, text: string): Trouble {
     );
   }
   if (params.allowedValues)
-    return say(`${name} is none of the known values`, `use one of ${params.allowedValues.join(', ')}`);
+    return say(
+      `${name} is none of the known values`,
+      suggestion(String(error.data), params.allowedValues) || `use one of ${params.allowedValues.join(', ')}`,
+    );
   if (keyword === 'type' && params.type === 'string' && typeof error.data === 'number')
     return say(`${name} is read as a number`, 'put it in quotes');
   if (keyword === 'pattern' && /the secret itself/.test(schema.description ?? ''))
     return say(`${name} is not a reference`, 'write env:NAME or file:PATH; a target file never holds a secret itself');
-  return say(`${name} ${error.message}`, schema.description ?? 'see targets/README.md');
+  const wrong = keyword === 'pattern' ? 'does not have the right form' : error.message;
+  return say(`${name} ${wrong}`, schema.description ?? 'see targets/README.md');
 }
 
 /** @throws Trouble (usage) for a `${name}` that no check fills */

@@ -1,0 +1,202 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are placeholders of request templates
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { startSandbox } from '#sandbox';
+
+const PROGRAM = fileURLToPath(new URL('assay.mjs', import.meta.url));
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-target-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the real program where the target file is. */
+function assay(
+  argv: readonly string[],
+  more: Record<string, string> = {},
+): Promise<{ code: number | null; out: string; err: string }> {
+  const { NODE_EXTRA_CA_CERTS: _ca, HTTPS_PROXY: _proxy, ...env } = process.env;
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [PROGRAM, ...argv], {
+      cwd: folder,
+      env: { ...env, ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.on('close', (code) => done({ code, out, err }));
+  });
+}
+
+const HEAD = 'name: x\nkind: sandbox\n';
+const GATEWAY = `${HEAD}gateway:\n  address: https://sandbox.example/api\n  requestors:\n    main: { id: 1, token: env:PATH }\n`;
+
+/** A broken file, and the one message it gets: place, message, fix. */
+const BROKEN: Readonly<Record<string, readonly [string, string]>> = {
+  empty: ['', 't.yaml:1: the target file is empty\n  fix:   assay init writes one to start from\n'],
+  list: ['- a\n', 't.yaml:1: the target file is no mapping\n  fix:   assay init writes one to start from\n'],
+  'a misspelt key': [
+    GATEWAY.replace('address', 'adress'),
+    't.yaml:4: unknown key adress in gateway\n  fix:   did you mean address?\n',
+  ],
+  'bad YAML': [
+    `${GATEWAY}  bad: [1,\n`,
+    /* the parser's own words follow */ 't.yaml:8: the target file is not valid YAML\n  cause: Flow sequence',
+  ],
+  'a key twice': [
+    `${GATEWAY}name: y\n`,
+    't.yaml:7: the target file is not valid YAML\n  cause: Map keys must be unique',
+  ],
+  'a secret written out': [
+    GATEWAY.replace('env:PATH', 'sk_live_4242'),
+    't.yaml:6: gateway.requestors.main.token is not a reference\n  fix:   write env:NAME or file:PATH; a target file never holds a secret itself\n',
+  ],
+  'a card number without quotes': [
+    `${GATEWAY}  cards:\n    approved: { number: 5555444433331111, code: "123", month: "10", year: "2030" }\n`,
+    't.yaml:8: gateway.cards.approved.number is read as a number\n  fix:   put it in quotes\n',
+  ],
+  'production said once': [
+    GATEWAY.replace('sandbox', 'production'),
+    't.yaml:2: a production target is refused\n  cause: the checks move money\n  fix:   use a sandbox; if it must be, add iKnowThisMovesMoney: true as well\n',
+  ],
+  'no service': [HEAD, 't.yaml:1: the target file names no service\n  fix:   add gateway: or v1: with its address\n'],
+  'a misspelt placeholder': [
+    `${GATEWAY}  wire: { order: { a: "\${amout}" } }\n`,
+    't.yaml:7: nothing fills ${amout}\n  fix:   did you mean amount?\n',
+  ],
+  'a missing token': [
+    GATEWAY.replace(', token: env:PATH', ''),
+    't.yaml:6: gateway.requestors.main lacks token\n  fix:   add token:  # Access token.\n',
+  ],
+  'an unknown kind': [
+    GATEWAY.replace('sandbox', 'sandbx'),
+    't.yaml:2: kind is none of the known values\n  fix:   did you mean sandbox?\n',
+  ],
+  'an address of another protocol': [
+    GATEWAY.replace('https', 'ftp'),
+    't.yaml:4: gateway.address does not have the right form\n  fix:   http(s) address, or a reference to one.\n',
+  ],
+  'a variable that is not set': [
+    GATEWAY.replace('env:PATH', 'env:ASSAY_TOKN'),
+    't.yaml:6: the environment variable ASSAY_TOKN is not set\n  fix:   did you mean ASSAY_TOKEN?\n',
+  ],
+  'a file that is not there': [
+    GATEWAY.replace('env:PATH', 'file:none.txt'),
+    't.yaml:6: the file none.txt cannot be read\n  cause: ENOENT\n  fix:   the path is relative to the target file\n',
+  ],
+};
+
+/** One for each way in which reading a file ends early; the others take the same way. */
+const RUN_TOO: ReadonlySet<string> = new Set(['a misspelt key', 'production said once', 'a variable that is not set']);
+
+for (const [what, [text, message]] of Object.entries(BROKEN)) {
+  const commands = RUN_TOO.has(what) ? ['doctor', 'run'] : ['doctor'];
+  test(`${commands.join(' and ')} say one clear thing about ${what}`, async () => {
+    writeFileSync(join(folder, 't.yaml'), text);
+    for (const command of commands) {
+      const more = command === 'run' ? ['--out', 'out'] : [];
+      const { code, out, err } = await assay([command, '--target', 't.yaml', ...more], { ASSAY_TOKEN: 'secret-value' });
+      expect(err.startsWith(`assay: ${message}`), err).toBe(true);
+      expect(code).toBe(2);
+      expect(out + err).not.toMatch(/secret-value|sk_live|\n\s+at /);
+    }
+    expect(existsSync(join(folder, 'out'))).toBe(false);
+  });
+}
+
+test('doctor finds the embedded target in order and says what a run costs', async () => {
+  const { code, out } = await assay(['doctor']);
+  expect(out).not.toMatch(/^(FAIL|DEAD)/m);
+  for (const line of [
+    'gateway.requestors.allowlisted',
+    'gateway.oauth',
+    'v1.unprivileged',
+    'control.now',
+    'callback.listen',
+  ])
+    expect(out).toMatch(new RegExp(`^ok +${line.replaceAll('.', '\\.')} `, 'm'));
+  expect(out).toMatch(/A run would check \d+ of \d+ rules\./);
+  expect(out).toMatch(/about \d+ calls, \d+ of them moving money \(about \d+ in all/);
+  expect(code).toBe(0);
+});
+
+test('doctor walks a 401 and does not print a token', async () => {
+  const sandbox = await startSandbox({ seed: 'doctor' });
+  const { main, second } = sandbox.credentials.gateway;
+  const env = { MAIN: main.token, SECOND: second.token, WRONG: 'nobody-has-this-token' };
+  const file = (id: number, token: string, address = sandbox.gateway) =>
+    writeFileSync(
+      join(folder, 't.yaml'),
+      `${HEAD}gateway:\n  address: ${address}\n  requestors:\n    main: { id: ${id}, token: ${token} }\n    second: { id: ${second.id}, token: env:SECOND }\n`,
+    );
+  try {
+    file(main.id, 'env:SECOND');
+    expect((await assay(['doctor', '--target', 't.yaml'], env)).out).toContain(
+      `the token opens requestor ${second.id}`,
+    );
+    file(main.id, 'env:WRONG');
+    const wrong = await assay(['doctor', '--target', 't.yaml'], env);
+    expect(wrong.out).toMatch(/1\. is .* the host .* 2\. is \d+ its requestor, 3\. is the token complete/);
+    expect(wrong.code).toBe(2);
+    for (const token of Object.values(env)) expect(wrong.out + wrong.err).not.toContain(token);
+    file(main.id, 'env:MAIN');
+    const right = await assay(['doctor', '--target', 't.yaml', '--json'], env);
+    expect(right.code).toBe(0);
+    expect(JSON.parse(right.out).symptoms.map(({ mark }: { mark: string }) => mark)).not.toContain('fail');
+    file(main.id, 'env:MAIN', 'http://127.0.0.1:9/api');
+    const dead = await assay(['doctor', '--target', 't.yaml'], env);
+    expect(dead.out).toMatch(/^DEAD {2}gateway\.address .*refused/m);
+    expect(dead.code).toBe(3);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test('init writes what it finds, asks nothing without a terminal, and doctor takes it from there', async () => {
+  const sandbox = await startSandbox({ seed: 'init' });
+  try {
+    const { main } = sandbox.credentials.gateway;
+    const env = {
+      GATEWAY_URL: sandbox.gateway.replace(/\/api$/, ''),
+      V1_URL: `${sandbox.v1}/api/v1`,
+      GATEWAY_REQUESTOR: String(main.id),
+      GATEWAY_TOKEN: main.token,
+      V1_TOKEN: sandbox.credentials.v1.token,
+      V1_ACCOUNT: sandbox.credentials.v1.account,
+    };
+    const { code, out } = await assay(['init', '--out', 'mine.yaml'], env);
+    expect(code).toBe(0);
+    expect(out).toContain('wrote mine.yaml');
+    const text = readFileSync(join(folder, 'mine.yaml'), 'utf8');
+    expect(text).toContain(`address: ${sandbox.gateway}\n`);
+    expect(text).toContain(`address: ${sandbox.v1}\n`);
+    for (const value of [main.token, env.V1_TOKEN]) expect(text).not.toContain(value);
+    expect((await assay(['doctor', '--target', 'mine.yaml'], env)).code).toBe(0);
+    const again = await assay(['init', '--out', 'mine.yaml'], env);
+    expect(again.code).toBe(2);
+    expect(again.err).toBe(
+      'assay: mine.yaml is there already\n  fix:   name another file, or replace it with --force\n',
+    );
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test('init without anything to go by prints a draft with marked lines', async () => {
+  const { code, out, err } = await assay(['init']);
+  expect(code).toBe(0);
+  expect(out).toContain('TO DO');
+  expect(err).toContain('lines are marked TO DO');
+  expect((await assay(['init', '--gateway', 'ftp://x'])).code).toBe(2);
+});
