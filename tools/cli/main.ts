@@ -18,6 +18,10 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<Comm
     help: 'start both services for your own use',
     load: async () => (await import('./commands/sandbox.ts')).sandbox,
   },
+  sign: {
+    help: 'sign a request of your own, step by step',
+    load: async () => (await import('./commands/sign.ts')).sign,
+  },
   prove: { help: 'show that every check can fail', load: async () => (await import('./commands/prove.ts')).prove },
   rules: { help: 'list what is promised', load: async () => (await import('./commands/rules.ts')).rules },
   ledger: {
