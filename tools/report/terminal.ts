@@ -16,7 +16,9 @@ export function conclude(run: Run, folder = `reports/${run.id}`): string {
     return [
       `${rule.verdict}  ${rule.id}  ${rule.text}`,
       ...(first?.expected === undefined ? [`      ${first?.message ?? ''}`] : [`      expected  ${first.expected}`]),
-      ...(first?.actual === undefined ? [] : [`      actual    ${first.actual}`]),
+      ...(first?.actual === undefined
+        ? []
+        : [`      actual    ${first.actual.replaceAll('\n', `\n${' '.repeat(16)}`)}`]),
       ...(first?.exchanges[0] === undefined ? [] : [`      exchange  ${first.exchanges[0]}`]),
       '',
     ];
