@@ -1,4 +1,4 @@
-import type { TestInfo, TestInfoError } from '@playwright/test';
+import type { TestInfo } from '@playwright/test';
 import type { CheckLine, Failure, Recorder, SkipCode } from '#evidence';
 
 /** Text without terminal colours. */
@@ -28,20 +28,18 @@ export function outcome(
         rule,
       }),
     );
-  const errors = info.errors.map((error) => ({ error, text: strip(error.message ?? String(error.value ?? '')) }));
+  const errors = info.errors.map((error) => ({ text: strip(error.message ?? String(error.value ?? '')) }));
   const found = errors
     .filter(({ text }) => isFinding(text))
     .filter(
       ({ text }) => !charged.some(({ expected, actual }) => text === `Finding: expected ${expected}; got ${actual}`),
     );
-  const failures = [...charged, ...found.map(({ error, text }) => ({ ...failure(text, error), ...last }))].map(
-    (one) => ({
-      ...one,
-      message: recorder.redact(one.message),
-      ...(one.expected === undefined ? {} : { expected: recorder.redact(one.expected) }),
-      ...(one.actual === undefined ? {} : { actual: recorder.redact(one.actual) }),
-    }),
-  );
+  const failures = [...charged, ...found.map(({ text }) => ({ ...failure(text), ...last }))].map((one) => ({
+    ...one,
+    message: recorder.redact(one.message),
+    ...(one.expected === undefined ? {} : { expected: recorder.redact(one.expected) }),
+    ...(one.actual === undefined ? {} : { actual: recorder.redact(one.actual) }),
+  }));
   const ours = errors.find(({ text }) => !isFinding(text));
   if (failures.length > 0) return { outcome: 'fail', failures };
   if (info.status === 'timedOut')
@@ -71,15 +69,29 @@ function isFinding(text: string): boolean {
   );
 }
 
-function failure(text: string, _error: TestInfoError): Failure {
+/** What an expectation says, taken apart: the lines it labels, or the two sides of its comparison. */
+function failure(text: string): Failure {
   const finding = /^(?:Error: )?Finding: expected ([\s\S]*?); got ([\s\S]*)$/.exec(text);
   if (finding)
     return { message: `expected ${finding[1]}; got ${finding[2]}`, expected: finding[1]!, actual: finding[2]! };
-  const expected = /Expected[^:\n]*:\s*(.*)/.exec(text)?.[1];
-  const actual = /Received[^:\n]*:\s*(.*)/.exec(text)?.[1];
+  const lines = text.replace(/^Error: /, '').split('\n');
+  const side = (mark: '-' | '+', label: RegExp) => {
+    const marked = lines.filter((line) => line.startsWith(`${mark} `) && !/^[-+] (?:Expected|Received) /.test(line));
+    const labelled = lines.map((line) => label.exec(line)?.[1]).find((one) => one !== undefined);
+    return labelled ?? (marked.length > 0 ? marked.map((line) => line.slice(2).trim()).join(' ') : undefined);
+  };
+  const expected = side('-', /^Expected[^:]*:\s*(.*)$/);
+  const actual = side('+', /^Received[^:]*:\s*(.*)$/);
+  const said = lines[0]!.startsWith('expect(') ? undefined : lines[0]!;
   return {
-    message: text.replace(/^Error: /, '').split('\n')[0]!,
-    ...(expected === undefined ? {} : { expected }),
+    message: [
+      said,
+      expected === undefined ? lines[0] : `expected ${expected}`,
+      actual === undefined ? undefined : `got ${actual}`,
+    ]
+      .filter((one, index, all) => one !== undefined && all.indexOf(one) === index)
+      .join('; '),
+    ...(expected === undefined ? {} : { expected: said === undefined ? expected : `${said}: ${expected}` }),
     ...(actual === undefined ? {} : { actual }),
   };
 }
