@@ -7,6 +7,8 @@
 export { exitCode } from './exit-code.ts';
 export { pointLatest } from './latest.ts';
 export { type Options, summarise } from './model.ts';
+export { type Signer, sign, signerOf } from './sign.ts';
 export { conclude } from './terminal.ts';
 export type * from './types.ts';
+export { type Pin, type Verified, verifyRun } from './verify.ts';
 export { artifacts, type Drawing, PROOF, writeReport } from './write-report.ts';
