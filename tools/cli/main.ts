@@ -37,6 +37,10 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<Comm
     help: 'write the audit page of a run folder anew',
     load: async () => (await import('./commands/report.ts')).report,
   },
+  verify: {
+    help: 'check signature and content of a run folder',
+    load: async () => (await import('./commands/verify.ts')).verify,
+  },
 };
 
 function overview(): string {

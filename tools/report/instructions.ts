@@ -10,16 +10,16 @@ export interface Signed {
 export function instructions({ run, fingerprint, pinned }: Signed): string {
   const origin = pinned
     ? [
-        'The certificate is the one its owner publishes. Get it from them, not from this folder, and call it pinned.pem.',
+        'The certificate is the one its owner publishes. Get it from them, not from this folder, and call it ../pinned.pem.',
       ]
     : [
         'UNPINNED, INTEGRITY ONLY. The certificate was made for this run alone. The signature shows that nothing in this',
         'folder changed since it was signed. It does not show who signed: whoever can replace the folder can replace the',
         'certificate. Only a fingerprint that reached you another way (a log of the run, a message) tells the two apart.',
         '',
-        'Take the certificate out of the signature and call it pinned.pem:',
+        'Take the certificate out of the signature and call it ../pinned.pem:',
         '',
-        '    openssl pkcs7 -inform DER -in SHA256SUMS.p7s -print_certs -out pinned.pem',
+        '    openssl pkcs7 -inform DER -in SHA256SUMS.p7s -print_certs -out ../pinned.pem',
       ];
   return `${[
     `How to verify run ${run}`,
@@ -30,7 +30,7 @@ export function instructions({ run, fingerprint, pinned }: Signed): string {
     '',
     ...origin,
     '',
-    '    openssl x509 -in pinned.pem -noout -fingerprint -sha256',
+    '    openssl x509 -in ../pinned.pem -noout -fingerprint -sha256',
     '',
     'must print',
     '',
@@ -39,10 +39,10 @@ export function instructions({ run, fingerprint, pinned }: Signed): string {
     '2. The signature over SHA256SUMS, by that certificate and no other.',
     '',
     '    openssl cms -verify -binary -inform DER -in SHA256SUMS.p7s -content SHA256SUMS \\',
-    '      -nointern -certfile pinned.pem -CAfile pinned.pem -no-CApath -partial_chain -purpose any -out /dev/null',
+    '      -nointern -certfile ../pinned.pem -CAfile ../pinned.pem -no-CApath -partial_chain -purpose any -out /dev/null',
     '',
     'It says that the verification was successful. -binary keeps line ends as they are; -nointern with -certfile takes',
-    'the signer from pinned.pem and not from the signature. The digest must be sha256 in every line of',
+    'the signer from ../pinned.pem and not from the signature. The digest must be sha256 in every line of',
     '',
     "    openssl cms -cmsout -print -inform DER -in SHA256SUMS.p7s | grep -A 1 -i 'digestAlgorithm'",
     '',
@@ -53,7 +53,7 @@ export function instructions({ run, fingerprint, pinned }: Signed): string {
     '',
     '4. The page against the evidence, with this suite at the commit that the page names.',
     '',
-    `    npx assay verify reports/${run} --cert pinned.pem`,
+    `    npx assay verify reports/${run} --cert reports/pinned.pem`,
     '',
     'It checks all of the above by itself, draws every file anew from evidence.ndjson and compares, and holds recorded',
     'answers against the contract once more.',

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { takeBack } from '#client';
 import { contract, type Loaded } from '#contract';
-import { Journal, type Line, type Redacted, type RunLine } from '#evidence';
+import { Journal, type Line, type Redacted, Redactor, type RunLine, type Waiver } from '#evidence';
 import { EMBEDDED, provideBrowser } from '#harness';
-import { conclude, exitCode, pointLatest, writeReport } from '#report';
+import { conclude, exitCode, pointLatest, sign, signerOf, writeReport } from '#report';
 import { lies } from '#sandbox';
 import { parseTarget, references, resolveTarget, type Written } from '#target';
 import { suggestion, Trouble } from '#trouble';
@@ -15,6 +15,7 @@ import type { Command, Given } from '../arguments.ts';
 import { play, ROOT } from '../play.ts';
 import { layProof } from '../proofs.ts';
 import { selected } from '../select.ts';
+import { readWaivers } from '../waivers.ts';
 
 /** How often the page of a run in progress is brought up to date, in milliseconds. */
 const REFRESH = 15_000;
@@ -40,24 +41,27 @@ export const run: Command = {
     checkLies(told, written);
     const rules = selected(known, given.flags('rule'));
     const seed = readSeed(given);
+    const waivers = readWaivers(known);
+    const signer = signerOf();
     const hosts = await reach(written);
+    const redactor = redactorOf(written);
     const id = `${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
     const folder = resolve(given.flag('out') ?? join(ROOT, 'reports', id));
     if (existsSync(join(folder, 'evidence.ndjson')))
       throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
     mkdirSync(folder, { recursive: true });
     const journal = new Journal(folder);
-    const first = runLine({ known, written, id, seed, hosts, given, told });
+    const first = runLine({ known, written, id, seed, hosts, given, told, waivers });
     journal.write(first as RunLine as Redacted<Line>);
     journal.close();
-    writeReport(folder);
+    writeReport(folder, { redactor, own: true });
     if (given.flag('out') === undefined) pointLatest(folder);
     provideBrowser((text) => console.log(`assay: ${text}`));
     const { name, kind } = first.target;
     console.log(
       `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}`,
     );
-    const refresh = setInterval(() => writeReport(folder), REFRESH);
+    const refresh = setInterval(() => draft(folder, redactor), REFRESH);
     const state = first.target.kind === 'embedded' ? undefined : mkdtempSync(join(tmpdir(), 'assay-run-'));
     await play({
       folder,
@@ -71,11 +75,32 @@ export const run: Command = {
     if (state !== undefined) await tidy(written, state);
     clearInterval(refresh);
     layProof(folder);
-    const result = writeReport(folder);
+    const result = writeReport(folder, { redactor, own: true });
+    const fingerprint = sign(folder, id, signer);
     console.log(conclude(result, folder));
+    console.log(`signed${signer ? '' : ' (unpinned, integrity only)'}: certificate ${fingerprint}`);
     return exitCode(result);
   },
 };
+
+/** A page of a run in progress; whatever stands in the way of it is said by the last one. */
+function draft(folder: string, redactor: Redactor): void {
+  try {
+    writeReport(folder, { redactor });
+  } catch (error) {
+    console.error(`assay: no page for now: ${(error as Error).message}`);
+  }
+}
+
+/** What must not be in any file: the secrets of a target file. Those of the embedded sandbox are known to its workers only. */
+function redactorOf(written: Written): Redactor {
+  const redactor = new Redactor();
+  if (written.root.kind === 'embedded') return redactor;
+  const target = resolveTarget(written);
+  for (const secret of target.secrets) redactor.add(secret);
+  for (const { number } of Object.values(target.gateway?.cards ?? {})) redactor.addCard(number);
+  return redactor;
+}
 
 /** Takes back what the checks left at the target, when they were killed before they could. */
 async function tidy(written: Written, state: string): Promise<void> {
@@ -159,8 +184,9 @@ export function runLine(parts: {
   hosts: RunLine['target']['hosts'];
   given: Given;
   told: readonly string[];
+  waivers?: readonly Waiver[];
 }): RunLine {
-  const { known, written, id, seed, hosts, given, told } = parts;
+  const { known, written, id, seed, hosts, given, told, waivers = [] } = parts;
   const named = given.flags('rule');
   const commit = head();
   return {
@@ -198,7 +224,7 @@ export function runLine(parts: {
         answers: [...answers.keys()],
       })),
     },
-    waivers: [],
+    waivers,
   };
 }
 
