@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -36,22 +38,27 @@ export async function play({
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
   const projects = ['gateway', 'v1', 'oauth'].map((name) => `--project=${name}`);
-  const child = spawn(process.execPath, [cli, 'test', ...projects, ...grep, ...(shard ? [`--shard=${shard}`] : [])], {
+  const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
+  let child: ChildProcess | undefined;
+  const stop = (signal: NodeJS.Signals) => void child?.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
+  // In force before there is a child: a signal that ended this process alone would leave the checks running.
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  child = spawn(process.execPath, [cli, 'test', ...projects, ...grep, ...(shard ? [`--shard=${shard}`] : [])], {
     cwd: ROOT,
     stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
     env: {
       ...process.env,
       ASSAY_RUN: folder,
+      ASSAY_SCRATCH: scratch,
       ASSAY_TARGET: target,
       ASSAY_SEED: String(seed),
       ...(workers ? { ASSAY_WORKERS: workers } : {}),
       ...env,
     },
   });
-  const stop = (signal: NodeJS.Signals) => void child.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
   await new Promise<void>((done) => child.once('close', () => done()));
   process.off('SIGINT', stop);
   process.off('SIGTERM', stop);
+  rmSync(scratch, { recursive: true, force: true });
 }

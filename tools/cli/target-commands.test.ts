@@ -200,3 +200,44 @@ test('init without anything to go by prints a draft with marked lines', async ()
   expect(err).toContain('lines are marked TO DO');
   expect((await assay(['init', '--gateway', 'ftp://x'])).code).toBe(2);
 });
+
+test('a run that is interrupted takes back what it uploaded', async () => {
+  test.setTimeout(120_000);
+  const sandbox = await startSandbox({ seed: 'interrupted' });
+  const { token, account, customer } = sandbox.credentials.v1;
+  writeFileSync(
+    join(folder, 't.yaml'),
+    `name: x\nkind: mock\nv1: { address: "${sandbox.v1}", token: env:V1, account: ${account}, customer: ${customer} }\n`,
+  );
+  const documents = async () => {
+    const url = `${sandbox.v1}/api/v1/customers/${customer}/accounts/${account}/documents`;
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' } });
+    return (await answer.json()) as unknown[];
+  };
+  const evidence = join(folder, 'out', 'evidence.ndjson');
+  try {
+    const child = spawn(process.execPath, [PROGRAM, 'run', '--target', 't.yaml', '--rule', 'V1-DOC', '--out', 'out'], {
+      cwd: folder,
+      env: { ...process.env, V1: token },
+      stdio: 'ignore',
+    });
+    const ended = new Promise<number | null>((done) => child.on('close', done));
+    const watch = setInterval(() => {
+      if (
+        existsSync(evidence) &&
+        readFileSync(evidence, 'utf8').includes('"direction":"out","operation":"uploadDocument"')
+      ) {
+        clearInterval(watch);
+        child.kill('SIGINT');
+      }
+    }, 20);
+    expect(await ended).toBe(3);
+    clearInterval(watch);
+    const text = readFileSync(evidence, 'utf8');
+    expect(text).toContain('"status":"interrupted"');
+    expect(text).not.toContain(token);
+    expect(await documents()).toEqual([]);
+  } finally {
+    await sandbox.close();
+  }
+});
