@@ -11,7 +11,8 @@ export default defineConfig({
   timeout: 60_000,
   forbidOnly: Boolean(process.env.CI),
   reporter: recorded ? './tools/harness/reporter.ts' : 'list',
-  outputDir: 'test-results',
+  // A run started by another run must not empty its folder.
+  outputDir: process.env.ASSAY_SCRATCH ?? 'test-results',
   preserveOutput: 'never',
   projects: [
     { name: 'gateway', testDir: 'tests/gateway', testMatch: '**/*.spec.ts' },
