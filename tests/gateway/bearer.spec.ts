@@ -48,6 +48,11 @@ test("refuses one merchant's token at another's balances", rule('GW-BEA-06'), as
   }
 });
 
+test("refuses one merchant's token at another's reports", rule('GW-BEA-07'), async ({ gateway, reports, target }) => {
+  const reply = await reports.read(await gateway.approved('sale'), target.gateway!.secondMerchant!.login);
+  expect(reply).toBeError(401, -7, NOT_FOUND);
+});
+
 test('refuses a token issued for another host, on every operation', rule('GW-BEA-08'), async ({ requests, target }) => {
   const { elsewhere } = target.gateway!.requestors;
   for (const one of await requests.all()) {

@@ -16,13 +16,13 @@ export class Reports {
     this.#target = target;
   }
 
-  /** Reads a report, narrowed to an order where the target file can. The answer is not judged. */
-  async read(order: Order): Promise<Reply> {
+  /** Reads a report, narrowed to an order where the target file can, with the merchant's token. The answer is not judged. */
+  async read(order: Order, login = this.#target.gateway!.merchant!.login): Promise<Reply> {
     const { method, path, body } = this.#wire;
     const { address, merchant } = this.#target.gateway!;
     const now = await this.#time.now();
     const values = {
-      login: merchant!.login,
+      login,
       orderSystemId: order.systemId as string,
       orderMerchantId: order.merchantId,
       requestorId: order.requestor.id,
