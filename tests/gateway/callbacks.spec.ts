@@ -69,12 +69,14 @@ test(
 
 test('tells of a capture', rule('GW-CBK-05'), async ({ gateway, callbacks }) => {
   const order = await gateway.approved('auth', { amount: 1000, callbackUrl: callbacks.url });
+  await callbacks.wait(order);
   await gateway.captured(order, 600);
   await callbacks.demand(order, 'that lists the capture', (one) => callbacks.lists(one, 'capture') === 1);
 });
 
 test('tells of each of several reversals', rule('GW-CBK-06'), async ({ gateway, callbacks }) => {
   const order = await gateway.approved('sale', { amount: 1000, callbackUrl: callbacks.url });
+  await callbacks.wait(order);
   for (const count of [1, 2]) {
     await gateway.reverse(order, 200);
     await gateway.rest(order);
