@@ -13,6 +13,7 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
   target: ['contract'],
   client: ['oauth', 'evidence', 'contract', 'target'],
   sandbox: ['contract'],
+  stranger: [],
   harness: ['contract', 'evidence', 'client', 'target', 'sandbox', 'oauth'],
   report: ['contract', 'evidence'],
   upgrade: ['contract', 'evidence'],

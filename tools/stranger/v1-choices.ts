@@ -1,0 +1,215 @@
+import type { Hand } from './serve.ts';
+
+/** A message as a webhook sends it: what happened, to what, and what its receiver is to know it by. */
+export interface Message {
+  readonly id: string;
+  readonly family: 'account' | 'transaction' | 'virtual-iban';
+  readonly subject: string;
+  readonly state: string;
+  readonly attempt: number;
+  readonly token: string;
+}
+
+/** Everything that the document of the v1 API leaves to a service. */
+export interface V1Choices extends Hand {
+  readonly name: string;
+  /** Where its clock starts; undefined: now. */
+  readonly start?: string;
+  /** Media type of its JSON, and what stands in its place where there is no body. */
+  readonly media: string;
+  readonly emptyMedia?: string;
+  readonly uuids: 'lower' | 'upper' | 'alphanumeric';
+  /** A moment as it writes it. */
+  readonly moment: (milliseconds: number) => string;
+  /** Members of a transaction that it never shows, and values of those it makes up. */
+  readonly hides: readonly string[];
+  readonly shows: Readonly<Record<string, unknown>>;
+  readonly rails: Readonly<Record<'sepa' | 'swift', string>>;
+  readonly status: string;
+  readonly documentStatus: string;
+  readonly user: unknown;
+  readonly list: (total: number, page: number) => Readonly<Record<string, unknown>>;
+  /** A page past the last one. */
+  readonly beyond: 200 | 404;
+  /** What it says to an X-Request-ID that came before. */
+  readonly repeated: 'same' | 409 | 422;
+  /** What it says to a uuid that is none, and to an account nobody has. */
+  readonly malformed: 400 | 404 | 422;
+  readonly unknownAccount: 403 | 404 | 422;
+  readonly errorExtra: Readonly<Record<string, unknown>>;
+  readonly wording: (what: string) => readonly string[];
+  readonly window: 'fixed' | 'aligned' | 'sliding';
+  readonly ibans: 'check digits' | 'form';
+  readonly badIban: 200 | 422;
+  readonly fileNames: 'equal' | 'contain';
+  readonly attachment: 'needed' | 'optional';
+  readonly passportSides: 'taken' | 'refused';
+  /** What it makes of a sort direction of asc. */
+  readonly ascending: 'asc' | 'refused' | 'ignored';
+  readonly again: 'same' | 409 | 422;
+  readonly nulls: 'shown' | 'left out';
+  readonly masked: (token: string) => string | undefined;
+  /** Whether the answers to POST and PUT show the token. */
+  readonly writesToken: boolean;
+  readonly deliver: (message: Message) => { headers: Record<string, string>; body: unknown };
+  /** Where the token and the message's id stand in that, as a target file says it. */
+  readonly tokenAt: string;
+  readonly messageAt: string;
+  /** Seconds before each further attempt; the last goes on. */
+  readonly gaps: readonly number[];
+  /** Answers beside 202 that end a message. */
+  readonly content: readonly number[];
+  /** Seconds that a receiver has for its answer. */
+  readonly patience: number;
+  /** Seconds after which a transaction goes on by itself; 0: never. */
+  readonly settles: number;
+  readonly clockAt: string;
+}
+
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
+const shifted = (hours: number, zone: string) => (milliseconds: number) =>
+  `${iso(milliseconds + hours * 3_600_000).slice(0, 19)}${zone}`;
+
+/** Three services that keep the document and agree in nothing else. */
+export const V1_CHOICES: readonly V1Choices[] = [
+  {
+    name: 'terse',
+    extra: {},
+    backwards: true,
+    media: 'application/json;charset="UTF-8"',
+    uuids: 'upper',
+    moment: (milliseconds) => `${iso(milliseconds).slice(0, 19)}Z`,
+    hides: ['created_at', 'payer', 'recipient', 'aml_status', 'operation_date_time', 'direction', 'document_number'],
+    shows: {},
+    rails: { sepa: 'SEPA_INSTANT', swift: 'SWIFT' },
+    status: 'processing',
+    documentStatus: 'approved',
+    user: ['api-user-7', 'Europe'],
+    list: () => ({}),
+    beyond: 404,
+    repeated: 409,
+    malformed: 404,
+    unknownAccount: 404,
+    errorExtra: {},
+    wording: () => [],
+    window: 'sliding',
+    ibans: 'form',
+    badIban: 422,
+    fileNames: 'contain',
+    attachment: 'needed',
+    passportSides: 'refused',
+    ascending: 'refused',
+    again: 409,
+    nulls: 'left out',
+    masked: () => undefined,
+    writesToken: false,
+    deliver: ({ id, subject, state, token }) => ({
+      headers: { Authorization: `Bearer ${token}`, 'X-Message': id },
+      body: { [subject]: state },
+    }),
+    tokenAt: 'header:Authorization',
+    messageAt: 'header:X-Message',
+    gaps: [1, 10, 100],
+    content: [200],
+    patience: 1,
+    settles: 0,
+    clockAt: '/unix',
+  },
+  {
+    name: 'talkative',
+    extra: { _links: { self: '/somewhere' }, meta_version: '2', labels: [] },
+    backwards: false,
+    start: '2025-06-15T08:30:00Z',
+    media: 'Application/JSON ; charset=utf-8',
+    emptyMedia: 'text/html; charset=UTF-8',
+    uuids: 'alphanumeric',
+    moment: shifted(2, '+02:00'),
+    hides: [],
+    shows: {
+      aml_status: 'in_review',
+      payment_urgency: null,
+      verification_of_payee: 'CLOSE_MATCH',
+      document_number: null,
+    },
+    rails: { sepa: 'SEPA', swift: 'INTERNATIONAL' },
+    status: 'completed',
+    documentStatus: 'in_review',
+    user: { data: { user: { login: 'someone', rights: ['read', 'write'] } } },
+    list: (total, page) => ({ pagination: { total, current_page: page }, links: { next: null } }),
+    beyond: 200,
+    repeated: 'same',
+    malformed: 422,
+    unknownAccount: 403,
+    errorExtra: { http_status: 'failed', trace: 'a1b2', documentation: 'https://errors.example/1' },
+    wording: (what) => [`Please look at ${what}.`, 'Something else about it.'],
+    window: 'aligned',
+    ibans: 'check digits',
+    badIban: 200,
+    fileNames: 'equal',
+    attachment: 'optional',
+    passportSides: 'taken',
+    ascending: 'asc',
+    again: 'same',
+    nulls: 'shown',
+    masked: (token) => `${'*'.repeat(token.length - 4)}${token.slice(-4)}`,
+    writesToken: true,
+    deliver: ({ id, family, subject, state, attempt, token }) => ({
+      headers: {},
+      body: {
+        envelope: { key: id, attempt, secret: token },
+        happened: { family, now: state, thing: { identifier: subject.toLowerCase(), alias: subject } },
+      },
+    }),
+    tokenAt: '/envelope/secret',
+    messageAt: '/envelope/key',
+    gaps: [30, 60, 3600],
+    content: [],
+    patience: 0.4,
+    settles: 5,
+    clockAt: '/time/now',
+  },
+  {
+    name: 'wary',
+    extra: { nullable: null },
+    backwards: true,
+    media: 'application/json',
+    emptyMedia: 'application/json',
+    uuids: 'lower',
+    moment: shifted(-5, '.123456-05:00'),
+    hides: ['amount', 'currency', 'payment_details', 'operation_date_unix', 'end_to_end_ident', 'status'],
+    shows: { transaction_type: 'payment', payment_urgency: 'URGENT', parent_transaction_uuid: null },
+    rails: { sepa: 'sepa', swift: 'swift' },
+    status: 'pending',
+    documentStatus: 'pending',
+    user: { id: 7, permissions: { '*': true } },
+    list: (total) => ({ total: String(total), has_more: total > 15 }),
+    beyond: 200,
+    repeated: 422,
+    malformed: 400,
+    unknownAccount: 422,
+    errorExtra: { request: { state: 'refused' } },
+    wording: (what) => [what],
+    window: 'fixed',
+    ibans: 'check digits',
+    badIban: 422,
+    fileNames: 'contain',
+    attachment: 'optional',
+    passportSides: 'refused',
+    ascending: 'ignored',
+    again: 422,
+    nulls: 'shown',
+    masked: () => '***',
+    writesToken: true,
+    deliver: ({ id, family, subject, state, token }) => ({
+      headers: { 'X-Hook-Secret': token },
+      body: [{ type: `${family}.${state}`, data: { uuid: subject, token: token.length }, nonce: id }],
+    }),
+    tokenAt: 'header:x-hook-secret',
+    messageAt: '/0/nonce',
+    gaps: [5],
+    content: [200, 201, 404],
+    patience: 0.6,
+    settles: 0,
+    clockAt: '/iso',
+  },
+];

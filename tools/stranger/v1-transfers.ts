@@ -1,0 +1,142 @@
+import type { Clock } from './clock.ts';
+import type { Asked, Said } from './serve.ts';
+import type { V1Choices } from './v1-choices.ts';
+import { demand, invalid, perhaps, refusal, type Table, text } from './v1-errors.ts';
+import { page, paging } from './v1-pages.ts';
+import type { Webhooks } from './v1-webhooks.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Kept {
+  readonly uuid: string;
+  readonly account: string;
+  readonly at: number;
+  readonly sent: Values;
+  status: string;
+}
+
+const cents = (value: unknown) =>
+  typeof value === 'number' && value > 0 && /^\d+(\.\d{1,2})?$/.test(String(value)) && Number.isFinite(value);
+
+/** The transactions of all accounts, and banks by IBAN. */
+export class Transfers {
+  readonly #choices: V1Choices;
+  readonly #clock: Clock;
+  readonly #newUuid: () => string;
+  readonly #webhooks: Webhooks;
+  readonly #defect: string | undefined;
+  readonly #kept: Kept[] = [];
+  readonly #requests = new Map<string, Kept>();
+
+  constructor(choices: V1Choices, clock: Clock, newUuid: () => string, webhooks: Webhooks, defect?: string) {
+    this.#choices = choices;
+    this.#clock = clock;
+    this.#newUuid = newUuid;
+    this.#webhooks = webhooks;
+    this.#defect = defect;
+  }
+
+  create(account: string, { json, headers }: Asked): Said {
+    const sent = (json ?? {}) as Values;
+    const told = sent.payment_details ?? sent.payment_code;
+    const missing = () => told !== undefined && told !== null;
+    const code = this.#defect === 'code of 36 characters' ? 36 : 35;
+    const table: Table = {
+      account_uuid: (value) => value === account,
+      amount: cents,
+      payment_details: (value) => perhaps(text(140))(value) && missing(),
+      payment_code: (value) => perhaps(text(code))(value) && missing(),
+      end_to_end_ident: perhaps(text(35)),
+      payment_type: perhaps((value) => value === 'sepa' || value === 'swift'),
+    };
+    demand(this.#choices, sent, table);
+    const key = String(headers['x-request-id'] ?? '');
+    const before = this.#requests.get(key);
+    if (before !== undefined && this.#choices.repeated !== 'same')
+      throw this.#choices.repeated === 422
+        ? invalid(this.#choices, ['X-Request-ID'])
+        : refusal(this.#choices, this.#choices.repeated);
+    if (before !== undefined) return { status: 201, body: this.#shown(before) };
+    const { status } = this.#choices;
+    const kept: Kept = { uuid: this.#newUuid(), account, at: this.#clock.now(), sent, status };
+    this.#kept.push(kept);
+    if (key !== '' && this.#defect !== 'processes twice') this.#requests.set(key, kept);
+    this.#webhooks.tell('main', 'transaction', kept.uuid, 'created');
+    if (this.#choices.settles > 0) this.#clock.after(this.#choices.settles, () => this.settle(kept.uuid, 'completed'));
+    return { status: 201, body: this.#shown(kept) };
+  }
+
+  read(account: string, uuid: string): Said {
+    const found = this.#kept.find((one) => one.uuid === uuid && one.account === account);
+    if (found === undefined) throw refusal(this.#choices, 404);
+    return { status: 200, body: this.#shown(found) };
+  }
+
+  list(account: string, query: URLSearchParams): Said {
+    const day = (value: unknown) => typeof value === 'string' && !Number.isNaN(midnight(value));
+    const given = { date_from: query.get('date_from'), date_to: query.get('date_to') };
+    demand(this.#choices, given, { date_from: day, date_to: day });
+    const ask = paging(this.#choices, query);
+    const [from, to] = [midnight(given.date_from!), midnight(given.date_to!)];
+    const found = this.#kept.filter((one) => one.account === account && one.at >= from && one.at < to);
+    const transactions = page(this.#choices, found, ask, this.#defect).map((one) => this.#shown(one));
+    const body = { account: { uuid: account, ...this.#choices.shows }, transactions };
+    return { status: 200, body: { ...this.#choices.list(found.length, ask.page), ...body } };
+  }
+
+  /** Ends a transaction and tells so. */
+  settle(uuid: string, status: string): void {
+    const found = this.#kept.find((one) => one.uuid === uuid);
+    if (found === undefined) return;
+    found.status = status;
+    this.#webhooks.tell('main', 'transaction', uuid, status);
+  }
+
+  bank(iban: string | null): Said {
+    if (iban === null) throw invalid(this.#choices, ['iban']);
+    const valid = sound(iban, this.#choices.ibans);
+    if (!valid && this.#choices.badIban === 422) throw invalid(this.#choices, ['iban']);
+    const known = valid && iban.includes('37040044');
+    const bank = { bank_bic: known ? 'cobadeffxxx'.toUpperCase() : null, bank_name: known ? 'A Bank' : null };
+    return { status: 200, body: { iban, is_valid: valid, ...bank } };
+  }
+
+  #shown({ uuid, at, sent, status }: Kept): object {
+    const { moment, rails, shows, hides } = this.#choices;
+    const { ultimate, bank, ...recipient } = (sent.recipient ?? {}) as Record<string, Values | undefined>;
+    const words = moment(at);
+    const shown = {
+      uuid,
+      status,
+      operation_date: words.slice(0, 10),
+      operation_date_time: words,
+      operation_date_unix: Math.floor(at / 1000),
+      amount: sent.amount,
+      currency: 'EUR',
+      payment_type: sent.payment_type === 'swift' ? rails.swift : rails.sepa,
+      transaction_type: 'outgoing',
+      payment_details: sent.payment_details ?? null,
+      payment_code: sent.payment_code ?? null,
+      end_to_end_ident: sent.end_to_end_ident ?? null,
+      direction: 'DEBIT',
+      created_at: Math.floor(at / 1000),
+      payer: { name: 'Account Holder', ...((sent.payer ?? {}) as object) },
+      recipient: { ...recipient, ultimate, agency_id: bank?.bic, agency_name: bank?.name },
+      ...shows,
+    };
+    return Object.fromEntries(Object.entries(shown).filter(([name]) => !hides.includes(name)));
+  }
+}
+
+function midnight(text: string): number {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? Number.NaN : time;
+}
+
+/** Whether an IBAN is of sound form, with or without its check digits. */
+function sound(iban: string, how: V1Choices['ibans']): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
+  if (how === 'form') return true;
+  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (one) => String(one.charCodeAt(0) - 55));
+  return BigInt(digits) % 97n === 1n;
+}
