@@ -37,6 +37,14 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<Comm
     help: 'write the audit page of a run folder anew',
     load: async () => (await import('./commands/report.ts')).report,
   },
+  compare: {
+    help: 'what changed from one run to another',
+    load: async () => (await import('./commands/compare.ts')).compare,
+  },
+  accept: {
+    help: 'make a run the baseline',
+    load: async () => (await import('./commands/accept.ts')).accept,
+  },
   verify: {
     help: 'check signature and content of a run folder',
     load: async () => (await import('./commands/verify.ts')).verify,

@@ -134,6 +134,7 @@ export const INNOCENT: readonly string[] = [
   '400001',
   '0.4111111111111111',
   '200 400 401 500 200 401',
+  '<meta name="viewport" content="width=device-width, initial-scale=1">',
   'Access token not found',
   "Authorization header should start with 'Bearer '",
   'expected a bearer token; got none',

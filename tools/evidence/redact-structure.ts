@@ -120,7 +120,8 @@ function loose(text: string, decide: Decide, depth: number): string {
   out = out.replace(PAIR, (all, lead: string, name: string, value: string) => {
     const quote = /^["']/.exec(value)?.[0] ?? '';
     const plain = decode(quote ? value.slice(1).replace(quote, '') : value);
-    if (plain === '' || plain === MASK) return all;
+    // In markup a quoted `content` is an attribute; the content of a document comes in JSON or a form.
+    if (plain === '' || plain === MASK || (quote !== '' && /^content$/i.test(name))) return all;
     const member = decide.member(decode(name), plain);
     if (member !== undefined) return `${lead}${name}=${quote}${member}${quote}`;
     const kept = inside(plain);

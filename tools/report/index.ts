@@ -4,6 +4,8 @@
  * the terminal and the exit code. Imports contract types, evidence and trouble only, so that a page comes from files alone.
  * The command line imports it; nobody else needs to.
  */
+export { accept, type Baseline, readBaseline } from './baseline.ts';
+export { type Comparison, compare } from './compare.ts';
 export { exitCode } from './exit-code.ts';
 export { pointLatest } from './latest.ts';
 export { type Options, summarise } from './model.ts';

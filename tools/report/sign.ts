@@ -88,7 +88,7 @@ export function ephemeralSigner(run: string): Signer {
   const now = Date.now();
   certificate.validity.notBefore = new Date(now - 3_600_000);
   certificate.validity.notAfter = new Date(now + 3650 * 86_400_000);
-  const name = [{ name: 'commonName', value: `Assay run ${run}: unpinned, integrity only`.slice(0, 64) }];
+  const name = [{ name: 'commonName', value: `Assay run ${run} (unpinned - integrity only)`.slice(0, 64) }];
   certificate.setSubject(name);
   certificate.setIssuer(name);
   certificate.setExtensions([

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { accept as acceptRun, verifyRun } from '#report';
+import { EXIT, Trouble } from '#trouble';
+import type { Command } from '../arguments.ts';
+import { ROOT } from '../play.ts';
+
+/** `assay accept`: makes a run the baseline that later runs are compared with. */
+export const accept: Command = {
+  name: 'accept',
+  usage: 'accept DIR [--to DIR]',
+  help: 'Makes a complete run the baseline: verdicts, what was learned, shapes, timing and proof, small enough to commit.',
+  takes: ['DIR'],
+  flags: { to: { value: 'DIR', help: 'folder of the baseline; default reports/baseline' } },
+  async run(given) {
+    const folder = resolve(given.positional[0]!);
+    const to = resolve(given.flag('to') ?? join(ROOT, 'reports/baseline'));
+    if (existsSync(join(folder, 'SHA256SUMS'))) {
+      const { findings } = verifyRun(folder);
+      if (findings.length > 0)
+        throw new Trouble('incomplete', 'the run folder is not what was signed', {
+          place: { file: folder },
+          reason: findings[0]!,
+          fix: 'assay verify says all of it',
+        });
+    }
+    const { id, verdict, counts } = acceptRun(folder, to);
+    console.log(`baseline: run ${id}, ${verdict}, ${counts.pass} of ${counts.total} rules pass`);
+    return EXIT.kept;
+  },
+};

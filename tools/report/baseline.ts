@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gate, type Line, readJournal } from '#evidence';
+import { Trouble } from '#trouble';
+import { summarise } from './model.ts';
+import { shapesOf, type Timing, timingOf } from './observe-shapes.ts';
+import type { Run } from './types.ts';
+import { PROOF } from './write-report.ts';
+
+/** Name of the file that a baseline consists of, beside its proof. */
+export const BASELINE = 'baseline.json';
+
+/** What of a run is worth keeping in order to compare later ones with it. */
+export interface Baseline {
+  readonly format: 'assay.baseline/1';
+  readonly id: string;
+  readonly startedAt: string;
+  readonly verdict: Run['verdict'];
+  readonly target: Pick<Run['target'], 'name' | 'kind'>;
+  readonly suite: Run['suite'];
+  readonly specs: Run['specs'];
+  readonly counts: Run['counts']['rules'];
+  /** Verdict of every rule; a skipped one with its reason, `skipped: card`. */
+  readonly rules: Readonly<Record<string, string>>;
+  /** What was seen in each hole, sorted. */
+  readonly holes: Readonly<Record<string, readonly string[]>>;
+  /** Members and types of the answers, by operation and status, sorted. */
+  readonly shapes: Readonly<Record<string, readonly string[]>>;
+  /** How long answers took, by operation. */
+  readonly timing: Readonly<Record<string, Timing>>;
+}
+
+/**
+ * The part of a run that runs are compared by; of a run folder from its journal, of a baseline as it was written.
+ * @throws Trouble (incomplete) for a folder that is neither, or a damaged journal; (usage) for a damaged baseline
+ */
+export function readBaseline(folder: string): Baseline {
+  const file = join(folder, BASELINE);
+  if (!existsSync(file)) return baselineOf(readJournal(folder));
+  try {
+    const read = JSON.parse(readFileSync(file, 'utf8')) as Baseline;
+    if (read.format === 'assay.baseline/1') return read;
+  } catch {
+    // Said below, with the place.
+  }
+  throw new Trouble('usage', 'the baseline is damaged', { place: { file }, fix: 'accept a run anew' });
+}
+
+/** As {@link readBaseline}, from the lines of a journal. */
+export function baselineOf(lines: readonly Line[]): Baseline {
+  const run = summarise(lines);
+  const { id, startedAt, verdict, suite, specs, target } = run;
+  return {
+    format: 'assay.baseline/1',
+    id,
+    startedAt,
+    verdict,
+    target: { name: target.name, kind: target.kind },
+    suite,
+    specs,
+    counts: run.counts.rules,
+    rules: Object.fromEntries(
+      run.rules.map((rule) => [rule.id, rule.verdict === 'skipped' ? `skipped: ${rule.reason?.code}` : rule.verdict]),
+    ),
+    holes: Object.fromEntries(
+      run.holes
+        .filter(({ learned }) => learned.length > 0)
+        .map((hole) => [hole.id, hole.learned.map(({ where, what }) => `${where} ${what}`).sort()]),
+    ),
+    shapes: shapesOf(lines),
+    timing: timingOf(lines),
+  };
+}
+
+/**
+ * Makes a run the baseline: what it is compared by, and its proof when there is one.
+ * @param to folder of the baseline; what it held before goes
+ * @throws Trouble (incomplete) for a run that is incomplete, or when a secret would be written
+ */
+export function accept(folder: string, to: string): Baseline {
+  const lines = readJournal(folder);
+  const { complete, incompleteReason } = summarise(lines);
+  if (!complete)
+    throw new Trouble('incomplete', 'an incomplete run cannot be the baseline', {
+      place: { file: folder },
+      ...(incompleteReason ? { reason: incompleteReason } : {}),
+      fix: 'run again',
+    });
+  const baseline = baselineOf(lines);
+  const proof = join(folder, PROOF);
+  const files: Record<string, string | undefined> = {
+    [BASELINE]: `${JSON.stringify(baseline, undefined, 1)}\n`,
+    [PROOF]: existsSync(proof) ? readFileSync(proof, 'utf8') : undefined,
+  };
+  const [leak] = Object.entries(files).flatMap(([name, text]) => gate(name, text ?? ''));
+  if (leak) throw new Trouble('incomplete', `the baseline is withheld: ${leak.name} would hold ${leak.kind}`);
+  mkdirSync(to, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    if (text === undefined) rmSync(join(to, name), { force: true });
+    else writeFileSync(join(to, name), text);
+  }
+  return baseline;
+}

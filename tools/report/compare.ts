@@ -1,0 +1,89 @@
+import type { Baseline } from './baseline.ts';
+
+/** Something that is there in one run and not in the other. */
+export interface Change {
+  readonly where: string;
+  readonly appeared: readonly string[];
+  readonly vanished: readonly string[];
+}
+
+/** What changed from one run to a later one. */
+export interface Comparison {
+  readonly from: string;
+  readonly to: string;
+  /** Whether both judged the same promises. */
+  readonly sameSpecs: boolean;
+  readonly verdicts: readonly {
+    readonly rule: string;
+    readonly from: string;
+    readonly to: string;
+    readonly worse: boolean;
+  }[];
+  /** What was seen in the holes of the documents; no promise is broken by it. */
+  readonly drift: readonly Change[];
+  /** Members and types of answers, for operations and statuses that both runs saw. */
+  readonly shapes: readonly Change[];
+  /** Operations whose answers take at least twice as long, or half. */
+  readonly timing: readonly {
+    readonly operation: string;
+    readonly from: readonly [median: number, p90: number];
+    readonly to: readonly [median: number, p90: number];
+    readonly slower: boolean;
+  }[];
+}
+
+const RANK: Readonly<Record<string, number>> = { pass: 0, waived: 1, warn: 2, skipped: 2, broken: 3, fail: 4 };
+/** Below this many answers, or this many milliseconds of difference, a band says nothing. */
+const FEWEST = 5;
+const LEAST = 20;
+
+/** Compares two runs, the earlier one first. Rules that one of them was told to leave out are left out. */
+export function compare(a: Baseline, b: Baseline): Comparison {
+  return {
+    from: a.id,
+    to: b.id,
+    sameSpecs:
+      JSON.stringify(a.specs.map(({ sha256 }) => sha256)) === JSON.stringify(b.specs.map(({ sha256 }) => sha256)),
+    verdicts: verdicts(a, b),
+    drift: changes(a.holes, b.holes, false),
+    shapes: changes(a.shapes, b.shapes, true),
+    timing: timing(a, b),
+  };
+}
+
+function verdicts(a: Baseline, b: Baseline): Comparison['verdicts'] {
+  return union(a.rules, b.rules).flatMap((rule) => {
+    const from = a.rules[rule] ?? 'not there';
+    const to = b.rules[rule] ?? 'not there';
+    if (from === to || [from, to].includes('skipped: unselected')) return [];
+    const rank = (verdict: string) => RANK[verdict.split(':')[0]!] ?? RANK.skipped!;
+    return [{ rule, from, to, worse: rank(to) > rank(from) }];
+  });
+}
+
+function changes(a: Baseline['holes'], b: Baseline['holes'], both: boolean): Change[] {
+  return union(a, b).flatMap((where) => {
+    // An operation that was not called, or a hole nobody looked into, says nothing.
+    if (both && (a[where] === undefined || b[where] === undefined)) return [];
+    const before = new Set(a[where]);
+    const after = new Set(b[where]);
+    const appeared = [...after].filter((one) => !before.has(one));
+    const vanished = [...before].filter((one) => !after.has(one));
+    return appeared.length + vanished.length === 0 ? [] : [{ where, appeared, vanished }];
+  });
+}
+
+function timing(a: Baseline, b: Baseline): Comparison['timing'] {
+  return union(a.timing, b.timing).flatMap((operation) => {
+    const from = a.timing[operation];
+    const to = b.timing[operation];
+    if (!from || !to || Math.min(from.count, to.count) < FEWEST || Math.abs(to.median - from.median) < LEAST) return [];
+    const slower = to.median >= 2 * from.median;
+    if (!slower && from.median < 2 * to.median) return [];
+    return [{ operation, from: [from.median, from.p90] as const, to: [to.median, to.p90] as const, slower }];
+  });
+}
+
+function union(a: object, b: object): string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
+}
