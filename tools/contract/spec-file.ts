@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { LineCounter, parseDocument } from 'yaml';
 import { type Place, Trouble } from '#trouble';
+import { cached } from './parse-cache.ts';
 import type { Api } from './types.ts';
 
 /** One spec as read: its text is kept so that a trouble can name a line. */
@@ -60,9 +61,10 @@ export function readSpec(api: Api, path: string): SpecFile {
     });
   }
   if (text.trim() === '') throw new Trouble('usage', 'the spec is empty', { place: { file, line: 1 } });
+  const sha256 = createHash('sha256').update(text, 'utf8').digest('hex');
   let root: unknown;
   try {
-    root = load(text, { schema: CORE_SCHEMA });
+    root = cached(sha256, () => load(text, { schema: CORE_SCHEMA }));
   } catch (error) {
     const { mark } = error as { mark?: { line: number } };
     const line = (mark?.line ?? 0) + 1;
@@ -75,7 +77,6 @@ export function readSpec(api: Api, path: string): SpecFile {
   if (typeof root !== 'object' || root === null || Array.isArray(root)) {
     throw new Trouble('usage', 'the spec is not a mapping', { place: { file, line: 1 } });
   }
-  const sha256 = createHash('sha256').update(text, 'utf8').digest('hex');
   return { api, file, text, sha256, root: root as Record<string, unknown> };
 }
 

@@ -1,0 +1,29 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/assay/', import.meta.url));
+
+/**
+ * What a text parses to, kept by the text's hash: parsing a spec as YAML takes longer than everything else that loading does, and
+ * every worker and every command loads both. Where nothing can be kept, it is parsed each time.
+ * @param sha256 of the text, hex
+ * @param parse what to do when it is not kept; what it throws is thrown on
+ */
+export function cached(sha256: string, parse: () => unknown): unknown {
+  const file = join(FOLDER, `${sha256}.json`);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    const value = parse();
+    try {
+      mkdirSync(FOLDER, { recursive: true });
+      const draft = `${file}.${process.pid}`;
+      writeFileSync(draft, JSON.stringify(value));
+      renameSync(draft, file);
+    } catch {
+      // Read-only places have no cache.
+    }
+    return value;
+  }
+}
