@@ -16,7 +16,7 @@ test('blocks the amount and charges nothing', rule('GW-ATH-02'), async ({ gatewa
 });
 
 for (const [id, kind, card, days, lapsed] of [
-  ['GW-ATH-03', 'debit', 'approved', 5, 10],
+  ['GW-ATH-03', 'debit', 'debit', 5, 10],
   ['GW-ATH-04', 'credit', 'credit', 20, 40],
 ] as const) {
   test(`still captures on a ${kind} card after ${days} days`, rule(id, { needs: ['clock'] }), async ({ gateway }) => {

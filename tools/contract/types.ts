@@ -25,6 +25,7 @@ export const NEEDS = [
   'card.pending',
   'card.unknown',
   'card.chain',
+  'card.debit',
   'card.credit',
   'card.method',
   'card.challenge',

@@ -23,6 +23,7 @@ const CARDS: Readonly<Record<string, string>> = {
   pending: 'is PROCESSING for some seconds before its end',
   unknown: 'is UNKNOWN before its end',
   chain: 'is in CHAIN_STEP before its end',
+  debit: 'is a debit card and approved',
   credit: 'is a credit card and approved',
   method: 'asks for the 3DS method and then goes on',
   challenge: 'asks for a 3-D Secure 2 challenge and is approved when it is passed',

@@ -136,6 +136,7 @@ test.describe('needs', () => {
       'card.pending',
       'card.unknown',
       'card.chain',
+      'card.debit',
       'card.credit',
       'card.method',
       'card.challenge',

@@ -49,6 +49,7 @@ export const BEHAVIOURS = [
   'pending',
   'unknown',
   'chain',
+  'debit',
   'credit',
   'method',
   'challenge',
