@@ -54,7 +54,7 @@ for (const card of ['challenge', 'pareq'] as const) {
 
 for (const part of ['order', 'browser']) {
   test(`refuses a verification without ${part}`, rule('GW-VER-07'), async ({ gateway }) => {
-    const { [part]: _, ...body } = gateway.payment({ amount: 0 }).body;
+    const { [part]: _, ...body } = gateway.prepared('accountVerification', { amount: 0 }).body;
     expect(await gateway.send('accountVerification', { body })).toBeRefused();
   });
 }

@@ -37,14 +37,16 @@ test('does not capture twice what was authorized', rule('GW-CAP-05'), async ({ g
 
 test('finds the order by its system id alone', rule('GW-CAP-06'), async ({ gateway }) => {
   const order = await gateway.approved('auth', { amount: 1000 });
-  await gateway.send('capture', { body: { orderSystemId: order.systemId } });
+  await gateway.send('capture', { body: gateway.naming(order, 'capture') });
   expect(await gateway.moved(order, 'capture')).toEqual({ count: 1, sum: 1000 });
 });
 
 test("finds the order by the caller's own id alone", rule('GW-CAP-07'), async ({ gateway }) => {
   const order = await gateway.approved('auth', { amount: 1000 });
   await gateway.approved('auth', { amount: 1000 });
-  await gateway.send('capture', { body: { orderMerchantId: order.merchantId } });
+  await gateway.send('capture', {
+    body: gateway.naming(order, 'capture', { orderMerchantId: order.merchantId }),
+  });
   expect(await gateway.moved(order, 'capture')).toEqual({ count: 1, sum: 1000 });
 });
 

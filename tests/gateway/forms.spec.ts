@@ -20,7 +20,7 @@ test('leads on from the start of a sale form', rule('GW-FRM-02'), async ({ gatew
 for (const by of KINDS) {
   for (const part of ['order', 'customer', 'browser']) {
     test(`refuses to start a form for ${FORMS[by]} without ${part}`, rule('GW-FRM-09'), async ({ gateway }) => {
-      const { [part]: _, ...body } = gateway.payment({}, true).body;
+      const { [part]: _, ...body } = gateway.prepared(by).body;
       expect(await gateway.send(by, { body })).toBeRefused();
     });
   }

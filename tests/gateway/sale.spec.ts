@@ -31,7 +31,7 @@ for (const [id, field] of [
   ['GW-SAL-06', 'browser'],
 ] as const) {
   test(`refuses a sale without ${field}`, rule(id), async ({ gateway }) => {
-    const { [field]: _, ...body } = gateway.payment({ card: 'approved' }).body;
+    const { [field]: _, ...body } = gateway.prepared('sale', { card: 'approved' }).body;
     expect(await gateway.send('sale', { body })).toBeRefused();
   });
 }

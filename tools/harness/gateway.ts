@@ -173,14 +173,19 @@ export class Gateway {
     return { body: merge(common, form ? {} : means), merchantId, amount, currency, requestor };
   }
 
+  /** A payment as {@link Gateway.payment} has it, with what the target file adds for the operation. */
+  prepared(operation: 'sale' | 'auth' | 'accountVerification' | 'saleForm' | 'authForm', payment: Payment = {}) {
+    const made = this.payment(payment, operation.endsWith('Form'));
+    const extra = this.#fill(this.#here.wire.extra?.[operation] ?? {}, this.#values({ ...payment, ...made }));
+    return { ...made, body: merge(made.body, extra) };
+  }
+
   /** Sends a payment and names the order it made. The answer is not judged: it may be a refusal or not final. */
   async pay(
     operation: 'sale' | 'auth' | 'accountVerification' | 'saleForm' | 'authForm',
     payment: Payment = {},
   ): Promise<{ reply: Reply; order: Order }> {
-    const { body, ...order } = this.payment(payment, operation.endsWith('Form'));
-    const extra = this.#fill(this.#here.wire.extra?.[operation] ?? {}, this.#values({ ...payment, ...order }));
-    const sent = merge(body, extra);
+    const { body: sent, ...order } = this.prepared(operation, payment);
     const reply = await this.send(operation, {
       path: { requestorId: order.requestor.id },
       token: order.requestor.token,
@@ -313,7 +318,9 @@ export class Gateway {
       const type = String(pick(entry, read.transaction.type));
       const kind = Object.entries(types).find(([, names]) => names.map(String).includes(type))?.[0] ?? 'other';
       const state = read.transaction.state === undefined ? undefined : pick(entry, read.transaction.state);
-      return { kind, type, amount: minor(pick(entry, read.transaction.amount), style), state, entry };
+      const amount = minor(pick(entry, read.transaction.amount), style);
+      // Whether money that goes back is written below zero is not shown.
+      return { kind, type, amount: amount === undefined ? undefined : Math.abs(amount), state, entry };
     });
   }
 
@@ -373,15 +380,19 @@ export class Gateway {
     return amount === undefined ? {} : { [name]: money(amount, this.#here.wire.amount) };
   }
 
-  /** Body that names an order for a capture or reversal: its system id and what the target file adds. */
-  naming(order: Order, operation: 'capture' | 'reversal'): Record<string, unknown> {
+  /** Body that names an order for a capture or reversal: by its system id unless told otherwise, and what the target file adds. */
+  naming(
+    order: Order,
+    operation: 'capture' | 'reversal',
+    id: Readonly<Record<string, unknown>> = { orderSystemId: order.systemId },
+  ): Record<string, unknown> {
     const extra = this.#fill(this.#here.wire.extra?.[operation] ?? {}, {
       currency: order.currency,
       orderMerchantId: order.merchantId,
       orderSystemId: order.systemId as string,
       requestorId: order.requestor.id,
     });
-    return merge(extra, { orderSystemId: order.systemId });
+    return merge(extra, id);
   }
 
   async #follow(

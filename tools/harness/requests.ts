@@ -67,16 +67,17 @@ export class Requests {
               options: { path: { username: who.login }, token: who.token, ...(body === undefined ? {} : { body }) },
             },
           ];
-    const pay = (form = false) => this.#gateway.payment({ card: 'approved' }, form).body;
+    const pay = (operation: 'sale' | 'saleForm' | 'auth' | 'authForm' | 'accountVerification') =>
+      requestor(operation, this.#gateway.prepared(operation, { card: 'approved' }).body);
     const history = cards.history ?? cards.approved;
     return [
-      requestor('sale', pay()),
-      requestor('saleForm', pay(true)),
-      requestor('auth', pay()),
-      requestor('authForm', pay(true)),
+      pay('sale'),
+      pay('saleForm'),
+      pay('auth'),
+      pay('authForm'),
       requestor('capture', this.#gateway.naming(authorized, 'capture')),
       requestor('reversal', { ...this.#gateway.naming(sold, 'reversal'), reversalReason: 'Conformance check' }),
-      requestor('accountVerification', pay()),
+      pay('accountVerification'),
       requestor('status', { orderSystemId: sold.systemId }),
       ...(history === undefined
         ? []
