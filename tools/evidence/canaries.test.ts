@@ -141,6 +141,8 @@ test('removes verification codes by their name in every kind of body, and near t
     `--b\r\nContent-Disposition: form-data; name="cvv2"\r\n\r\n${CODE}\r\n--b--`,
     `-   "cvv2": "${CODE}",\n+   "cvv2": "123",`,
     `{ cvv2: '${CODE}', month: '12' }`,
+    `"cvv2":"${CODE}"`,
+    `Expected: "\\"cvv2\\":\\"${CODE}\\""`,
     `wrong verification code ${CODE} for this card`,
     `CVV was ${CODE}`,
   ];

@@ -16,7 +16,9 @@ const DEEPEST = 6;
 /** Redacts by name: JSON, also inside strings of JSON, forms, multipart, HTML, XML, and `name: value` in running text. */
 export function redactStructure(text: string, decide: Decide, depth = 0): string {
   if (depth > DEEPEST) return decide.text(text);
-  return /^\s*[[{"]/.test(text) ? json(text, decide, depth) : loose(text, decide, depth);
+  if (/^\s*[[{]/.test(text)) return json(text, decide, depth);
+  // What begins with a quote may be JSON, or a sentence that begins so.
+  return loose(/^\s*"/.test(text) ? json(text, decide, depth) : text, decide, depth);
 }
 
 interface Level {
@@ -29,6 +31,8 @@ const TOKEN = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\d[\w.+-]*|[A-Za-z_]\w*|[{}[\]:
 
 /** JSON as it came, also when it is cut short or broken; only what must go is written anew. */
 function json(text: string, decide: Decide, depth: number): string {
+  // A fragment has members without an object around them.
+  const root: Level = { array: false, key: '', secret: false };
   const stack: Level[] = [];
   let out = '';
   let from = 0;
@@ -36,17 +40,17 @@ function json(text: string, decide: Decide, depth: number): string {
     const [token] = match;
     out += text.slice(from, match.index);
     from = match.index + token.length;
-    const top = stack.at(-1);
+    const top = stack.at(-1) ?? root;
     if (token === '{' || token === '[') {
-      const key = top?.key ?? '';
-      stack.push({ array: token === '[', key, secret: (top?.secret ?? false) || hidesAll(key, decide) });
+      const { key } = top;
+      stack.push({ array: token === '[', key, secret: top.secret || hidesAll(key, decide) });
       out += token;
     } else if (token === '}' || token === ']') {
       stack.pop();
       out += token;
     } else if (token === ':' || token === ',') {
       out += token;
-    } else if (top && !top.array && /^["A-Za-z_]/.test(token) && /^'?\s*:/.test(text.slice(from, from + 40))) {
+    } else if (!top.array && /^["A-Za-z_]/.test(token) && /^'?\s*:/.test(text.slice(from, from + 40))) {
       top.key = token[0] === '"' ? unquote(token) : token;
       out += token[0] === '"' ? nested(token, top.key, decide, depth) : token;
     } else {
@@ -61,10 +65,10 @@ function hidesAll(key: string, { member }: Decide): boolean {
   return !/^(?:content|attachment)s?$/i.test(key) && nature(key) !== 'card' && member(key, 'x') !== undefined;
 }
 
-function scalar(token: string, level: Level | undefined, decide: Decide, depth: number): string {
+function scalar(token: string, level: Level, decide: Decide, depth: number): string {
   const value = token[0] === '"' ? unquote(token) : token;
   if (value === '' || value === 'null') return token;
-  const member = level?.secret ? MASK : level?.key ? decide.member(level.key, value) : undefined;
+  const member = level.secret ? MASK : level.key ? decide.member(level.key, value) : undefined;
   if (member !== undefined) return JSON.stringify(member);
   if (token[0] === '"') return nested(token, value, decide, depth);
   const kept = decide.text(token);

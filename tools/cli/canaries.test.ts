@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type TestInfo, test } from '@playwright/test';
+import { gate, Journal, type Line, Recorder, type Redacted, Redactor } from '#evidence';
+import { sign, verifyRun, writeReport } from '#report';
+import { CODE, CRES, canaries, KEY, PARES, PASSPHRASE, TOKEN } from '../evidence/canaries.test-support.ts';
+import { outcome } from '../harness/verdict.ts';
+import { runLine } from '../report/sample.ts';
+
+test('a run full of canaries leaves a signed folder in which none is found', () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'assay-canaries-')), 'run');
+  mkdirSync(folder);
+  const redactor = new Redactor();
+  for (const secret of [TOKEN, PASSPHRASE, KEY]) redactor.add(secret);
+  const journal = new Journal(folder);
+  journal.write(runLine() as Line as Redacted<Line>);
+  const planted = [
+    ...canaries(),
+    ...[`"cvv2":"${CODE}"`, `cres=${CRES}`, `PaRes=${encodeURIComponent(PARES)}`].map((text) => ({
+      text,
+      never: [CODE, CRES, PARES],
+    })),
+  ];
+  let checks = 0;
+  let exchanges = 0;
+  for (const { text } of planted) {
+    checks += 1;
+    const id = `c0de${checks.toString(16).padStart(4, '0')}`;
+    const recorder = new Recorder(id, redactor, journal);
+    const line = text.replace(/[\r\n]+/g, ' ');
+    recorder.exchange(
+      {
+        api: 'gateway',
+        direction: 'out',
+        operation: 'capture',
+        at: 1_763_692_127_123,
+        duration: 5,
+        request: {
+          method: 'POST',
+          url: `https://gateway.example/capture/7?note=${encodeURIComponent(text)}`,
+          headers: [
+            ['x-note', line],
+            ['authorization', `Bearer ${line}`],
+          ],
+          body: Buffer.from(JSON.stringify({ note: text, deep: JSON.stringify([{ text }]) })),
+        },
+        response: { status: 400, headers: [['x-note', line]], body: Buffer.from(`<p title="${text}">${text}</p>`) },
+        violations: [{ rule: 'GW-ERR-01', expected: 'an error', actual: `a page that says ${text}`, where: '' }],
+      },
+      [{ hole: 'GW-HOLE-01', where: '/errorMessage', what: `value ${text}` }],
+    );
+    exchanges += 1;
+    recorder.effect({ what: 'order', id: '400001', restored: false });
+    // As Playwright words it.
+    const message = `Error: expect(received).toBe(expected)\n\nExpected: ${JSON.stringify(text)}\nReceived: "${text}"`;
+    const info = { errors: [{ message, stack: message, value: text }], status: 'failed' } as unknown as TestInfo;
+    recorder.finish({
+      title: 'plants a canary',
+      file: 'tests/gateway/canaries.spec.ts',
+      line: 1,
+      project: 'gateway',
+      rules: ['GW-CAP-02'],
+      startedAt: '2026-03-02T09:00:00.000Z',
+      duration: 1,
+      ...outcome(info, recorder, new Set(['GW-CAP-02'])),
+    });
+  }
+  const end = {
+    kind: 'end',
+    finishedAt: '2026-03-02T09:05:00.000Z',
+    status: 'complete',
+    counts: { checks, exchanges },
+  };
+  journal.write(end as Line as Redacted<Line>);
+  journal.close();
+  const run = writeReport(folder, { redactor, own: true });
+  expect(run.counts.checks.fail).toBe(checks);
+  sign(folder, run.id);
+  expect(verifyRun(folder).findings).toEqual([]);
+  const names = readdirSync(folder);
+  expect(names).toHaveLength(10);
+  const leaked: string[] = [];
+  for (const name of names) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    for (const found of gate(name, text, redactor)) leaked.push(`${name}: ${found.kind}`);
+    for (const { never, text: canary } of planted)
+      for (const one of never)
+        if (typeof one === 'string' ? text.includes(one) : one.test(text)) leaked.push(`${name}: ${canary}`);
+  }
+  expect(leaked).toEqual([]);
+  rmSync(join(folder, '..'), { recursive: true });
+});
