@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Finding, steer, type Time, Unoffered } from '#client';
 import { at } from '#contract';
 import type { Target } from '#target';
-import type { Delivery, Receiver } from './receiver.ts';
+import { type Delivery, type Receiver, SILENCE } from './receiver.ts';
 import type { V1 } from './v1.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -101,7 +101,7 @@ export class Inbox {
   }
 
   /** What tells a message apart from others, the same in all attempts to deliver it; undefined when the target file does not say. */
-  key(delivery: Delivery): string | undefined {
+  key(delivery: Omit<Delivery, 'answered'>): string | undefined {
     const pointer = this.#target.v1?.wire.message;
     if (pointer === undefined) return undefined;
     const value = look(delivery, pointer);
@@ -139,9 +139,16 @@ export class Inbox {
     for (let gap = pollGap; ; gap *= this.#time.steered ? 2 : 1) {
       for (let i = 0; i < 5 && !done(); i += 1) await wait(10);
       if (done() || passed > (this.#time.steered ? LONG : pollGap * pollLimit)) return;
+      // A clock that is moved is not moved past an attempt that is still under way.
+      while (this.#time.steered && this.#underWay()) await wait(10);
       await this.#time.sleep(gap);
       passed += gap;
     }
+  }
+
+  #underWay(): boolean {
+    const since = Date.now() - 2 * SILENCE;
+    return this.#receiver.deliveries.some(({ answered, at }) => answered === 0 && at > since);
   }
 
   async #pass(seconds: number): Promise<void> {
@@ -150,7 +157,7 @@ export class Inbox {
   }
 }
 
-function look({ headers, text }: Delivery, pointer: string): unknown {
+function look({ headers, text }: Omit<Delivery, 'answered'>, pointer: string): unknown {
   if (pointer.startsWith('header:')) return headers.get(pointer.slice(7).trim().toLowerCase());
   try {
     return at(JSON.parse(text), pointer);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { contract, judgeEvent, observe } from '#contract';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
@@ -14,6 +15,9 @@ export interface Delivery {
   /** What we answered; 0 for nothing, or nothing yet. */
   readonly answered: number;
 }
+
+/** Milliseconds for which a receiver that gives no answer keeps the connection. */
+export const SILENCE = 400;
 
 /** What to answer: a status, or nothing at all. */
 export type Answer = number | 'silence';
@@ -110,7 +114,11 @@ export class Receiver {
         ? []
         : observe(contract(), event.name, { status: 0, headers: taken.headers, body: taken.text }),
     );
-    if (answered === 'silence') return;
+    if (answered === 'silence') {
+      // How long a service waits is not shown, and on a clock that is moved it may wait by another: so the line goes dead.
+      await wait(SILENCE);
+      return void request.socket.destroy();
+    }
     const { type, body: content } = this.content ?? {};
     response.writeHead(answered, type === undefined ? {} : { 'content-type': type }).end(content);
   }
