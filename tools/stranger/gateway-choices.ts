@@ -91,7 +91,7 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
     amount: 'minor-number',
     amountRead: 'minor-string',
     order: { sum: { minor: slot('amount'), iso: slot('currency') }, ref: slot('orderMerchantId') },
-    customer: null,
+    customer: { who: 'somebody' },
     browser: { agent: 'check', width: 800 },
     urls: null,
     card: {

@@ -39,6 +39,10 @@ const sum = (entries: readonly Entry[], ...kinds: Kind[]) =>
     .filter(({ kind, state }) => kinds.includes(kind) && state !== 'refused')
     .reduce((total, { amount }) => total + amount, 0);
 
+/** Whether an order was approved and nothing is under way. */
+const usable = ({ entries }: Order) =>
+  entries[0]?.state === 'approved' && entries.every(({ state }) => state !== 'pending');
+
 /** The orders of a gateway and the money they move. */
 export class Orders {
   readonly #choices: GatewayChoices;
@@ -86,8 +90,9 @@ export class Orders {
     const amount = asked ?? held;
     const limit = held - taken + (this.#defect === 'captures one unit more' ? 1 : 0);
     const lapsed = days > (order.credit ? holds.credit : holds.debit);
-    const may = order.state === 'APPROVED' && !order.voided && !lapsed && amount > 0 && amount <= limit;
-    this.#follow(order, 'capture', amount, may);
+    const may = usable(order) && !order.voided && !lapsed && amount > 0 && amount <= limit;
+    // What has lapsed is declined, the document says; how else a capture is refused it does not.
+    this.#follow(order, 'capture', amount, may, lapsed ? 'DECLINED' : this.#choices.refuses);
     return may || lapsed;
   }
 
@@ -99,27 +104,19 @@ export class Orders {
     const most = taken > 0 ? taken - back : order.voided ? 0 : held;
     const amount = asked ?? most;
     const limit = this.#defect === 'refunds the same money twice' ? held + taken : most;
-    const may = order.state === 'APPROVED' && amount > 0 && amount <= limit;
+    const may = usable(order) && amount > 0 && amount <= limit;
     if (may && taken === 0) order.voided = true;
-    this.#follow(order, 'reversal', amount, may);
+    this.#follow(order, 'reversal', amount, may, this.#choices.refuses);
     return may;
   }
 
-  #follow(order: Order, kind: Kind, amount: number, may: boolean): void {
-    const { refuses, keepsState, listsRefused } = this.#choices;
-    const before = order.state;
-    if (!may) {
-      if (listsRefused) this.#entry(order, kind, amount).state = 'refused';
-      if (!keepsState && refuses !== 400) order.state = refuses;
-      // What was refused leaves the order as usable as it was.
-      if (!keepsState && refuses !== 400) this.#clock.after(1, () => this.#restore(order, before));
-      return;
-    }
-    this.#walk(order, [this.#entry(order, kind, amount)], ['PROCESSING', 'APPROVED']);
-  }
-
-  #restore(order: Order, before: string): void {
-    if (order.state === this.#choices.refuses) order.state = before;
+  #follow(order: Order, kind: Kind, amount: number, may: boolean, refuses: GatewayChoices['refuses']): void {
+    const { keepsState, listsRefused } = this.#choices;
+    const shows = !keepsState && refuses !== 400 && usable(order);
+    if (may) this.#walk(order, [this.#entry(order, kind, amount)], ['PROCESSING', 'APPROVED']);
+    else if (listsRefused) this.#entry(order, kind, amount).state = 'refused';
+    // The state is that of the last operation; what was refused leaves the order as usable as it was.
+    if (!may && shows) order.state = refuses;
   }
 
   #entry(order: Order, kind: Kind, amount: number): Entry {

@@ -175,7 +175,9 @@ export async function openGateway(choices: GatewayChoices, defect?: string): Pro
         return payment('verification', body, requestor);
       case 'payments/sale-form':
       case 'payments/auth-form': {
-        demand(['order', 'browser', ...Object.keys(choices.besides)].filter((name) => body[name] === undefined));
+        demand(
+          ['order', 'customer', 'browser', ...Object.keys(choices.besides)].filter((name) => body[name] === undefined),
+        );
         const started = respond({
           systemId: word(),
           entries: [] as Order['entries'],
@@ -205,7 +207,8 @@ export async function openGateway(choices: GatewayChoices, defect?: string): Pro
       }
       case 'balance/by-merchant-all': {
         const all = choices.balances.map((name) => balance(choices, name, orders.turnover, defect));
-        return { status: 200, body: { merchantBalances: all } };
+        // The document gives this answer one field and no more.
+        return { status: 200, body: { merchantBalances: dress(all, choices) }, plain: true };
       }
       default:
         throw new Fault(400, choices.inputCode, `Nothing is at ${path}`);
@@ -221,9 +224,13 @@ export async function openGateway(choices: GatewayChoices, defect?: string): Pro
         return { status: 200, body: { unix: Math.floor(now / 1000), iso: new Date(now).toISOString(), time: { now } } };
       }
       try {
-        const { status, body, headers } = route(asked, host);
+        const { status, body, headers, plain } = route(asked, host);
         if (body === undefined) return { status };
-        return { status, body: dress(body, choices), headers: { ...headers, 'content-type': choices.media } };
+        return {
+          status,
+          body: plain ? body : dress(body, choices),
+          headers: { ...headers, 'content-type': choices.media },
+        };
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
         const { status, code, message, names } = error;

@@ -17,6 +17,8 @@ export interface Said {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Has no other members than it is given. */
+  readonly plain?: boolean;
 }
 
 /** A service that listens on this machine. */

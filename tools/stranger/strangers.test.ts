@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { openGateway } from './gateway.ts';
+import { GATEWAY_CHOICES } from './gateway-choices.ts';
+import { gatewaySecrets, gatewayTarget } from './gateway-target.ts';
+import { openV1 } from './v1.ts';
+import { V1_CHOICES } from './v1-choices.ts';
+import { v1Secrets, v1Target } from './v1-target.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const RUN = 240_000;
+
+/** Areas in three parts that take about equally long. Each service is asked about one of them a day, about all with ASSAY_STRANGERS=all. */
+const PARTS = {
+  v1: [
+    ['V1-TRC', 'V1-IBN', 'V1-EVT'],
+    ['V1-DOC', 'V1-WHK', 'V1-TRN', 'V1-TRR', 'V1-AUT'],
+    ['V1-PAG', 'V1-TRL', 'V1-ERR', 'V1-GEN', 'V1-LIM-03', 'V1-LIM-04', 'V1-LIM-05', 'V1-LIM-06', 'V1-DEP'],
+  ],
+  gateway: [
+    ['GW-CAP', 'GW-REV', 'GW-ATH', 'GW-SAL'],
+    ['GW-STS', 'GW-STA', 'GW-STR', 'GW-VER', 'GW-BAL'],
+    ['GW-HIS', 'GW-INF', 'GW-RAT', 'GW-OVW', 'GW-ADR', 'GW-BEA', 'GW-ERR', 'GW-GEN', 'GW-VRS'],
+  ],
+} as const;
+
+const DAY = Math.floor(Date.now() / 86_400_000);
+
+interface Stranger {
+  readonly name: string;
+  readonly parts: readonly (readonly string[])[];
+  /** Opens it and tells its target file and secrets. */
+  open(defect?: string): Promise<{ target: string; secrets: Readonly<Record<string, string>>; close(): Promise<void> }>;
+}
+
+const STRANGERS: readonly Stranger[] = [
+  ...V1_CHOICES.map((choices) => ({
+    name: `v1, ${choices.name}`,
+    parts: PARTS.v1,
+    open: async (defect?: string) => {
+      const one = await openV1(choices, defect);
+      return { target: v1Target(one), secrets: v1Secrets(one), close: one.close };
+    },
+  })),
+  ...GATEWAY_CHOICES.map((choices) => ({
+    name: `gateway, ${choices.name}`,
+    parts: PARTS.gateway,
+    open: async (defect?: string) => {
+      const one = await openGateway(choices, defect);
+      return { target: gatewayTarget(one), secrets: gatewaySecrets(one), close: one.close };
+    },
+  })),
+];
+
+/** A check as it stands in the journal of a run. */
+interface Check {
+  readonly kind: string;
+  readonly title: string;
+  readonly outcome: string;
+  readonly rules: readonly string[];
+  readonly failures: readonly { readonly message: string; readonly rule?: string }[];
+}
+
+/** Runs the program against a stranger. @returns its exit code, and every check that it ran */
+async function examine(stranger: Stranger, rules: readonly string[], defect?: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-stranger-'));
+  const { target, secrets, close } = await stranger.open(defect);
+  try {
+    const file = join(folder, 'target.yaml');
+    writeFileSync(file, target);
+    mkdirSync(join(folder, 'tmp'));
+    const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
+    const argv = ['run', '--target', file, '--out', join(folder, 'run'), '--workers', '1', '--seed', String(DAY)];
+    const asked = rules.flatMap((rule) => ['--rule', rule]);
+    const child = spawn(process.execPath, [join(ROOT, 'tools/cli/assay.mjs'), ...argv, ...asked], {
+      cwd: ROOT,
+      env: { ...env, ...secrets, TMPDIR: join(folder, 'tmp') },
+      stdio: 'ignore',
+    });
+    const code = await new Promise<number | null>((done) => child.once('close', done));
+    const lines = readFileSync(join(folder, 'run/evidence.ndjson'), 'utf8').trim().split('\n');
+    const checks = lines.map((line) => JSON.parse(line) as Check).filter(({ kind }) => kind === 'check');
+    return { code, checks };
+  } finally {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+for (const [i, stranger] of STRANGERS.entries()) {
+  const all = process.env.ASSAY_STRANGERS === 'all';
+  test(`finds nothing wrong with a right service that chooses otherwise: ${stranger.name}`, async () => {
+    test.setTimeout(all ? 3 * RUN : RUN);
+    const part = all ? stranger.parts.flat() : stranger.parts[(DAY + i) % stranger.parts.length]!;
+    const { code, checks } = await examine(stranger, part);
+    const others = checks.filter(({ outcome }) => outcome === 'fail' || outcome === 'broken');
+    expect(others.map(({ title, failures }) => ({ title, failures }))).toEqual([]);
+    expect(code).toBe(0);
+    const passed = checks.filter(({ outcome }) => outcome === 'pass').length;
+    expect(passed).toBeGreaterThan(0.8 * checks.length);
+  });
+}
+
+/** Defects: which stranger has it, what it is called, which rules are asked about, and those of them that it breaks. */
+const DEFECTS = [
+  [0, 'code of 36 characters', ['V1-TRC-15', 'V1-TRC-17', 'V1-TRC-19'], ['V1-TRC-17']],
+  [0, 'token readable', ['V1-WHK-03', 'V1-WHK-04', 'V1-WHK-05'], ['V1-WHK-03', 'V1-WHK-04']],
+  [1, 'pages overlap', ['V1-PAG-02', 'V1-PAG-05', 'V1-PAG-09'], ['V1-PAG-05']],
+  [1, 'sends again after 202', ['V1-EVT-05', 'V1-EVT-09'], ['V1-EVT-09']],
+  [2, 'processes twice', ['V1-TRC-02', 'V1-TRC-03', 'V1-TRC-05'], ['V1-TRC-03']],
+  [2, 'deletes nothing', ['V1-DOC-10', 'V1-DOC-11', 'V1-DOC-12'], ['V1-DOC-11']],
+  [3, 'captures one unit more', ['GW-CAP-03', 'GW-CAP-04', 'GW-CAP-05'], ['GW-CAP-05']],
+  [3, 'score above one', ['GW-HIS-04', 'GW-HIS-05', 'GW-HIS-06'], ['GW-HIS-06']],
+  [4, 'refunds the same money twice', ['GW-REV-03', 'GW-REV-06'], ['GW-REV-06']],
+  [4, 'any token will do', ['GW-ERR-02', 'GW-BEA-04'], ['GW-BEA-04']],
+  [5, 'live too high', ['GW-BAL-02', 'GW-BAL-03'], ['GW-BAL-03']],
+  [5, 'verification charges', ['GW-VER-02', 'GW-VER-04'], ['GW-VER-04']],
+] as const;
+
+for (const [i, defect, asked, broken] of DEFECTS) {
+  test(`finds that one ${defect}: ${STRANGERS[i]!.name}`, async () => {
+    test.setTimeout(RUN);
+    const { code, checks } = await examine(STRANGERS[i]!, asked, defect);
+    const red = checks.filter(({ outcome }) => outcome === 'fail');
+    const charged = red.flatMap(({ rules, failures }) => failures.flatMap(({ rule }) => rule ?? rules));
+    expect([...new Set(charged)].filter((rule) => (asked as readonly string[]).includes(rule)).sort()).toEqual(broken);
+    expect(code).toBe(1);
+  });
+}
