@@ -1,3 +1,5 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { leaks, type Redactor } from './redact.ts';
 
@@ -12,7 +14,7 @@ export interface Leak {
 // How the page carries the evidence of quiet checks: base64 of raw deflate.
 const PACK = /<script type="text\/plain" class="pack">([A-Za-z0-9+/=]+)<\/script>/g;
 const MOST = 10;
-const PIECE = 1 << 18;
+const PIECE = 1 << 16;
 
 /**
  * Looks for secrets in the final bytes of a file: card numbers, private keys, bearer and signed tokens by their looks, and what the
@@ -21,33 +23,58 @@ const PIECE = 1 << 18;
  * @param redactor when at hand, with the secrets of the target
  */
 export function gate(name: string, bytes: Uint8Array | string, redactor?: Redactor): Leak[] {
+  return find(name, typeof bytes === 'string' ? [bytes] : [Buffer.from(bytes).toString('utf8')], redactor);
+}
+
+/** As {@link gate}, for a file on disk, which is never in memory as a whole. */
+export function gateFile(folder: string, name: string, redactor?: Redactor): Leak[] {
+  return find(name, read(join(folder, name)), redactor);
+}
+
+function find(name: string, texts: Iterable<string>, redactor: Redactor | undefined): Leak[] {
   const look = (text: string) => redactor?.leaks(text) ?? leaks(text);
-  const text = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8');
   const found: Leak[] = [];
   let line = 1;
-  // Piece by piece, so that a long journal takes no more memory than a short one.
-  for (let from = 0; from < text.length && found.length < MOST; ) {
-    const end = text.indexOf('\n', from + PIECE);
-    const piece = text.slice(from, end < 0 ? text.length : end + 1);
-    const packs: string[] = [];
-    const open = piece.replace(PACK, (all, packed: string) => {
-      const inner = unpack(packed);
-      if (inner === undefined) return all;
-      packs.push(inner);
-      return '';
-    });
-    const lines = open.split('\n');
-    const kinds = look(open);
-    // Line by line only when there is something to find.
-    const placed =
-      kinds.length === 0 ? [] : lines.flatMap((one, i) => look(one).map((kind) => ({ kind, line: line + i })));
-    const inside = packs.flatMap(look);
-    for (const one of placed) found.push({ name, ...one });
-    for (const kind of placed.length === 0 ? [...kinds, ...inside] : inside) found.push({ name, kind, line: 0 });
-    line += lines.length - 1;
-    from += piece.length;
+  for (const text of texts) {
+    for (let from = 0; from < text.length && found.length < MOST; ) {
+      const end = text.indexOf('\n', from + PIECE);
+      const piece = text.slice(from, end < 0 ? text.length : end + 1);
+      from += piece.length;
+      const inside: string[] = [];
+      const open = piece.replace(PACK, (all, packed: string) => {
+        const inner = unpack(packed);
+        if (inner === undefined) return all;
+        inside.push(...look(inner));
+        return '';
+      });
+      const kinds = look(open);
+      const lines = kinds.length === 0 ? [] : open.split('\n');
+      // Line by line only when there is something to find.
+      const placed = lines.flatMap((one, i) => look(one).map((kind) => ({ kind, line: line + i })));
+      for (const one of placed) found.push({ name, ...one });
+      for (const kind of placed.length === 0 ? [...kinds, ...inside] : inside) found.push({ name, kind, line: 0 });
+      for (let at = open.indexOf('\n'); at >= 0; at = open.indexOf('\n', at + 1)) line += 1;
+    }
   }
   return found.slice(0, MOST);
+}
+
+/** The text of a file in pieces that end with a line. */
+function* read(path: string): Generator<string> {
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(PIECE);
+    let rest: Buffer = Buffer.alloc(0);
+    for (let size = readSync(file, buffer); size > 0; size = readSync(file, buffer)) {
+      const all = Buffer.concat([rest, buffer.subarray(0, size)]);
+      const end = all.lastIndexOf(0x0a) + 1;
+      rest = Buffer.from(all.subarray(end));
+      if (end > 0) yield all.toString('utf8', 0, end);
+    }
+    if (rest.length > 0) yield rest.toString('utf8');
+  } finally {
+    closeSync(file);
+  }
 }
 
 function unpack(packed: string): string | undefined {

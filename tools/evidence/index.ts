@@ -4,7 +4,7 @@
  * at the final bytes of every artifact for what must not be there.
  * Imports the contract's types only. Client, harness, report, upgrade and proof may import it.
  */
-export { gate, type Leak } from './gate.ts';
+export { gate, gateFile, type Leak } from './gate.ts';
 export { JOURNAL, Journal, parseJournal, readJournal } from './journal.ts';
 export { type Happened, Recorder } from './recorder.ts';
 export { MASK, Redactor } from './redact.ts';

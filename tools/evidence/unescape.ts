@@ -6,15 +6,16 @@ const ESCAPE =
  * @returns the plain text, and for each place in it the place in the text before
  */
 export function unescaped(text: string): { text: string; at: (index: number) => number } {
-  const breaks: [plain: number, before: number][] = [];
+  // Places after which plain text and text before run in step again: plain, before, plain, before, …
+  const breaks: number[] = [];
   let out = '';
   let from = 0;
   for (const match of text.matchAll(ESCAPE)) {
     out += text.slice(from, match.index);
-    breaks.push([out.length, match.index]);
+    breaks.push(out.length, match.index);
     out += meaning(match[0]);
     from = match.index + match[0].length;
-    breaks.push([out.length, from]);
+    breaks.push(out.length, from);
   }
   const whole = digitsOf(out + text.slice(from));
   if (breaks.length === 0) return { text: whole, at: (index) => index };
@@ -22,14 +23,13 @@ export function unescaped(text: string): { text: string; at: (index: number) => 
     text: whole,
     at: (index) => {
       let low = 0;
-      let high = breaks.length;
+      let high = breaks.length / 2;
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (breaks[middle]![0] <= index) low = middle + 1;
+        if (breaks[2 * middle]! <= index) low = middle + 1;
         else high = middle;
       }
-      const [plain, before] = breaks[low - 1] ?? [0, 0];
-      return before + index - plain;
+      return low === 0 ? index : breaks[2 * low - 1]! + index - breaks[2 * low - 2]!;
     },
   };
 }

@@ -19,7 +19,7 @@ export function rejudge(lines: readonly Line[]): Rejudged {
   const same = run?.specs.every(({ api, sha256 }) =>
     known.specs.some((one) => one.api === api && one.sha256 === sha256),
   );
-  if (!same) return { known: false, judged: 0, findings: [] };
+  if (!same || run?.specs.length === 0) return { known: false, judged: 0, findings: [] };
   const findings: string[] = [];
   let judged = 0;
   for (const line of lines) {

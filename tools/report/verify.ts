@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gate, JOURNAL, readJournal } from '#evidence';
+import { gateFile, JOURNAL, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
 import { checkSignature } from './cms.ts';
 import { rejudge } from './rejudge.ts';
@@ -55,8 +55,7 @@ export function verifyRun(folder: string, pin?: Pin): Verified {
     );
   }
   for (const name of names)
-    for (const { kind, line } of gate(name, readFileSync(join(folder, name))))
-      findings.push(`${name} line ${line} holds ${kind}`);
+    for (const { kind, line } of gateFile(folder, name)) findings.push(`${name} line ${line} holds ${kind}`);
   return { run, findings, held, notes };
 }
 

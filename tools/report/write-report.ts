@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gate, JOURNAL, type Leak, type Line, type Redactor, readJournal } from '#evidence';
+import { gate, gateFile, JOURNAL, type Leak, type Line, type Redactor, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
 import { ctrf } from './ctrf.ts';
 import { junit } from './junit.ts';
@@ -13,6 +13,8 @@ import type { Proof, Run } from './types.ts';
 
 /** Name of the file in which a proof leaves its lies for a run folder. */
 export const PROOF = 'proof.json';
+
+const DRAWN = new Set(['run.json', 'junit.xml', 'ctrf.json', 'summary.md', 'overlay.yaml', 'index.html']);
 
 /** What drawing needs besides the journal. */
 export interface Drawing {
@@ -53,11 +55,12 @@ export function draw(lines: Iterable<Line>, proof?: ReadonlyMap<string, Proof>):
  *   file is damaged
  */
 export function writeReport(folder: string, drawing: Drawing = {}): Run {
-  const { run, files } = draw(readJournal(folder), drawing.proof ?? readProof(folder));
   const leaks: Leak[] = [];
-  for (const name of artifacts(folder))
-    if (!(name in files)) leaks.push(...gate(name, readFileSync(join(folder, name)), drawing.redactor));
-  for (const [name, text] of Object.entries(files)) leaks.push(...gate(name, text ?? '', drawing.redactor));
+  for (const name of artifacts(folder)) if (!DRAWN.has(name)) leaks.push(...gateFile(folder, name, drawing.redactor));
+  const { run, files } = draw(readJournal(folder), drawing.proof ?? readProof(folder));
+  // What the page carries packed stands in the journal, which has just been looked through.
+  for (const [name, text = ''] of Object.entries(files))
+    leaks.push(...gate(name, text.replace(/(class="pack">)[^<]*/g, '$1'), drawing.redactor));
   if (leaks.length > 0) {
     for (const name of [...Object.keys(files), ...(drawing.own ? [JOURNAL] : [])])
       rmSync(join(folder, name), { force: true });

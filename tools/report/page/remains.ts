@@ -95,7 +95,7 @@ export function redaction({ run }: View): Html {
     'redaction',
     'What was redacted',
     `${plural(run.counts.redactions, 'value')} were replaced before anything was written.`,
-    html`<ul><li>By name: authorization, tokens, passwords, verification codes (removed, never masked), signatures, CRes and PaRes, attachment content, and the names the target file adds.</li><li>By value: every secret of the target file, also in base64 and percent-encoded form.</li><li>By pattern: card numbers anywhere keep their first six and last four digits at most. Where a body holds one, hashes over that body are taken out too.</li></ul>`,
+    html`<ul><li>By name: authorization, tokens, passwords, verification codes (removed, never masked), signatures, CRes and PaRes, attachment content, and the names the target file adds.</li><li>By value: every secret of the target file, also escaped, percent-encoded, in hex and inside base64.</li><li>By pattern: card numbers anywhere and in any spelling keep their first six and last four digits at most; private keys, bearer and signed tokens go altogether. Where a body holds one, hashes over that body are taken out too.</li><li>The final bytes of every file were looked through once more; a folder with a secret in it is not written.</li></ul>`,
   );
 }
 
@@ -105,7 +105,7 @@ export function verify({ run }: View): Html {
     'verify',
     'How to verify',
     'This page is drawn from the run folder alone; drawing it again gives the same bytes.',
-    html`<ol><li><code class="copyable">npx assay report reports/${run.id}</code> writes the page again from <code>evidence.ndjson</code>; nothing may change.</li><li>Where the folder holds <code>SHA256SUMS</code>, <code class="copyable">sha256sum -c SHA256SUMS</code> inside it compares every file; <code>VERIFY.txt</code> says how to check the signature.</li><li>Compare the contract hashes above with <code>sha256sum ${run.specs.map(({ file }) => file).join(' ')}</code> in a clone of the suite${run.suite.commit !== undefined && html` at <code>${run.suite.commit}</code>`}.</li><li>Pick any rule, run its command again, and compare.</li></ol>`,
+    html`<ol><li><code class="copyable">npx assay report reports/${run.id}</code> writes the page again from <code>evidence.ndjson</code>; nothing may change.</li><li>Where the folder holds <code>SHA256SUMS</code>, <code class="copyable">sha256sum -c SHA256SUMS</code> inside it compares every file; <code>VERIFY.txt</code> says how to check the signature, and <code class="copyable">npx assay verify reports/${run.id}</code> does all of this by itself.</li><li>Compare the contract hashes above with <code>sha256sum ${run.specs.map(({ file }) => file).join(' ')}</code> in a clone of the suite${run.suite.commit !== undefined && html` at <code>${run.suite.commit}</code>`}.</li><li>Pick any rule, run its command again, and compare.</li></ol>`,
   );
 }
 

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
-import { gate, Journal, type Line, Recorder, type Redacted, Redactor } from '#evidence';
+import { CODE, CRES, canaries, KEY, PARES, PASSPHRASE, TOKEN } from '#canaries';
+import { contract } from '#contract';
+import { gate, Journal, type Line, Recorder, type Redacted, Redactor, type RunLine } from '#evidence';
 import { sign, verifyRun, writeReport } from '#report';
-import { CODE, CRES, canaries, KEY, PARES, PASSPHRASE, TOKEN } from '../evidence/canaries.test-support.ts';
-import { outcome } from '../harness/verdict.ts';
-import { runLine } from '../report/sample.ts';
+import { outcome } from './verdict.ts';
 
 test('a run full of canaries leaves a signed folder in which none is found', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'assay-canaries-')), 'run');
@@ -14,7 +14,7 @@ test('a run full of canaries leaves a signed folder in which none is found', () 
   const redactor = new Redactor();
   for (const secret of [TOKEN, PASSPHRASE, KEY]) redactor.add(secret);
   const journal = new Journal(folder);
-  journal.write(runLine() as Line as Redacted<Line>);
+  journal.write(runLine() as RunLine as Redacted<Line>);
   const planted = [
     ...canaries(),
     ...[`"cvv2":"${CODE}"`, `cres=${CRES}`, `PaRes=${encodeURIComponent(PARES)}`].map((text) => ({
@@ -91,3 +91,35 @@ test('a run full of canaries leaves a signed folder in which none is found', () 
   expect(leaked).toEqual([]);
   rmSync(join(folder, '..'), { recursive: true });
 });
+
+/** Identity and register of a run, as small as a run can be. */
+function runLine(): RunLine {
+  const known = contract();
+  const only = <T>(entries: ReadonlyMap<string, T>, id: string) => [entries.get(id)!];
+  return {
+    kind: 'run',
+    id: '20260302-090000-5a3c',
+    startedAt: '2026-03-02T09:00:00.000Z',
+    target: {
+      name: 'canaries',
+      kind: 'sandbox',
+      file: 'targets/canaries.yaml',
+      sha256: '0'.repeat(64),
+      hosts: { gateway: 'https://gateway.example' },
+    },
+    suite: { version: '0.1.0' },
+    runtime: { node: process.version, openssl: process.versions.openssl ?? '', platform: process.platform },
+    // Specs of another day: what was planted breaks no promise of these.
+    specs: [],
+    seed: 1,
+    argv: ['run'],
+    register: {
+      areas: only(known.areas, 'GW-CAP'),
+      rules: [...only(known.rules, 'GW-CAP-02'), ...only(known.rules, 'GW-ERR-01')],
+      holes: [{ ...[...known.holes.values()][0]!, id: 'GW-HOLE-01' }],
+      readings: [],
+      operations: [],
+    },
+    waivers: [],
+  };
+}
