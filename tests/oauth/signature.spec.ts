@@ -65,6 +65,7 @@ law('fails when one letter or digit of the URL changes', [signed, fc.nat()], ({ 
   const spots = [...sent.url.matchAll(/[A-Za-z0-9]/g)]
     .map(({ index }) => index)
     .filter((index) => index > sent.url.indexOf('//'));
+  fc.pre(spots.length > 0); // http://[::] has none
   const at = spots[where % spots.length]!;
   const other = sent.url[at]!.toLowerCase() === 'z' ? 'y' : 'z';
   assert.equal(verdict({ ...sent, url: sent.url.slice(0, at) + other + sent.url.slice(at + 1) }, header), 'signature');
