@@ -76,6 +76,7 @@ const shape: Trial[] = [
     'transaction-operation-unix-as-text': '1772443800',
     'transaction-operation-unix-with-fraction': 1772443800.5,
     'transaction-operation-unix-as-text-on-read': '1772443800',
+    'transaction-operation-unix-in-milliseconds': 1772443800000,
   }),
   ...member('amount', 12.5, {
     'transaction-amount-as-text': '12.50',
@@ -104,6 +105,7 @@ const shape: Trial[] = [
   ...member('created_at', 1772443800, {
     'transaction-created-at-as-iso-text': '2026-03-02T09:30:00.000Z',
     'transaction-created-at-with-fraction': 1772443800.25,
+    'transaction-created-at-in-milliseconds': 1772443800000,
   }),
   ...listed('created_at', 1772443800, { 'transaction-created-at-as-text-later-in-list': '1772443800' }),
   ...trials(async (client) => Array.isArray((await read(client)).payer), false, { 'transaction-payer-as-list': true }),
