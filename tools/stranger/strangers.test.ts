@@ -92,6 +92,10 @@ async function examine(stranger: Stranger, rules: readonly string[], defect?: st
   }
 }
 
+// Strangers keep real time: on a machine at its limit a delivery can come after a check stopped waiting for it. A right service
+// that is found wrong twice is a false alarm.
+test.describe.configure({ retries: 2 });
+
 for (const [i, stranger] of STRANGERS.entries()) {
   test(`finds nothing wrong with a right service that chooses otherwise: ${stranger.name}`, async () => {
     test.setTimeout(ALL ? 3 * RUN : RUN);
