@@ -1,0 +1,36 @@
+/** How much a change matters to a client of the service. `unclear`: structure alone cannot tell. */
+export type Level = 'breaking' | 'risky' | 'safe' | 'note' | 'unclear';
+
+/** Who reads what changed: `request` is what a client sends, `response` what it receives (inverted in callbacks and webhooks). */
+export type Direction = 'request' | 'response';
+
+/** Where something stands in a file, line counted from 1. */
+export interface Spot {
+  readonly file: string;
+  readonly line: number;
+  /** JSON Pointer within the file. */
+  readonly pointer: string;
+}
+
+/** One difference between two descriptions of a service. */
+export interface Change {
+  /** Kind of the change, such as `response-property-became-optional`. */
+  readonly id: string;
+  readonly level: Level;
+  /** Operation id, or name of a webhook; absent when it concerns the whole description. */
+  readonly operation?: string;
+  readonly direction?: Direction;
+  /** Status of the answer it stands in, as the description writes it. */
+  readonly status?: string;
+  readonly media?: string;
+  /** What it is about, for people: `query parameter per_page`, `/data/status`, `header Retry-After`. */
+  readonly subject: string;
+  /** One sentence: what changed, with both values. */
+  readonly text: string;
+  /** Why it has its level, in one sentence. */
+  readonly why: string;
+  readonly old?: Spot;
+  readonly new?: Spot;
+  /** Twelve hex digits that stay as long as the change stays: over kind, place and values, never over lines or file names. */
+  readonly fingerprint: string;
+}
