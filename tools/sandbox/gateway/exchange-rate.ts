@@ -1,6 +1,6 @@
-import { decision } from '../decision.ts';
+import { decision, type Faults } from '../decision.ts';
 import type { Call, Reply } from './call.ts';
-import { text } from './fields.ts';
+import { type Json, text } from './fields.ts';
 import { isCurrency } from './money.ts';
 import { invalid } from './refusal.ts';
 
@@ -71,26 +71,29 @@ const bothRates = decision({
 });
 
 /** get-exchange-rate: what a provider buys and sells at. */
-export function exchangeRate(call: Call): Reply {
-  const { faults, body } = call;
-  const read = (field: string, instead: string): string => {
-    const value = text(body[field]);
-    if (value !== undefined) return value;
-    if (asked.every((required) => required(faults, field))) throw invalid(field);
-    return instead;
-  };
-  read('exchangeProvider', 'ECB');
-  const code = (field: string) => {
-    const value = read(field, 'EUR');
-    if (!codeHasThreeLetters(faults, value, field)) throw invalid(field);
-    return RATES[value] ?? 10;
-  };
-  const rate = code('exchangeCurrencyCodeTo') / code('exchangeCurrencyCodeFrom');
+export function exchangeRate({ faults, body }: Call): Reply {
+  read(faults, body, 'exchangeProvider', 'ECB');
+  const from = price(faults, body, 'exchangeCurrencyCodeFrom');
+  const rate = price(faults, body, 'exchangeCurrencyCodeTo') / from;
   const [low, high] = [round(rate * 0.99), round(rate * 1.01)];
   const answer = { exchangeLowRate: lowRate(faults, low, high), exchangeHighRate: highRate(faults, high, low) };
   return { status: 200, body: bothRates(faults, answer) };
 }
 
+function read(faults: Faults, body: Json, field: string, instead: string): string {
+  const value = text(body[field]);
+  if (value !== undefined) return value;
+  if (asked.every((required) => required(faults, field))) throw invalid(field);
+  return instead;
+}
+
+/** What a euro costs in the currency that a field names. */
+function price(faults: Faults, body: Json, field: string): number {
+  const code = read(faults, body, field, 'EUR');
+  if (!codeHasThreeLetters(faults, code, field)) throw invalid(field);
+  return RATES[code] ?? 10;
+}
+
 function round(rate: number): number {
-  return Number(rate.toPrecision(8));
+  return Math.round(rate * 1e8) / 1e8;
 }

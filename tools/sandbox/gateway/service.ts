@@ -55,7 +55,9 @@ export function gatewayService(world: World): Service {
   return {
     serve(app: FastifyInstance, host: Host) {
       app.removeAllContentTypeParsers();
-      app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+      // The usual type by its name as well: any other has to be read as a media type first.
+      for (const type of ['application/json', '*'])
+        app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
       for (const route of routes)
         app.post<{ Params: { subject: string } }>(`/api${route.path}/:subject`, (request, reply) =>
           handle(request, reply, route, host),
