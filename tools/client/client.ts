@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Api, judge, type Loaded, observe } from '#contract';
+import { type Api, judge, type Loaded, observe, trace } from '#contract';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
 import { NoAnswer, Unarranged } from './failure.ts';
@@ -110,6 +110,7 @@ export class Client {
         violations: known === undefined ? [] : judge(contract, known, received),
       },
       known === undefined ? [] : observe(contract, known.id, received),
+      known === undefined ? [] : trace(contract, known, body && new TextDecoder().decode(body), received),
     );
     return new Reply({ exchange, operation, status: answer.status, headers: answer.headers, body: answer.body });
   }

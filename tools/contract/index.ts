@@ -9,4 +9,5 @@ export { type Claim, keepLedger, type Ledger, type Lost, share, type Tally } fro
 export { contract, type Loaded, loadContract } from './load.ts';
 export { type Observation, observe } from './observe.ts';
 export { at, locate, point, readSpec, SPECS, type SpecFile, unpoint } from './spec-file.ts';
+export { type Traced, touched, trace, traceEvent } from './trace.ts';
 export * from './types.ts';

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Traced } from '#contract';
 import { Trouble } from '#trouble';
-import type { Line, Redacted } from './types.ts';
+import type { Line, Redacted, TraceLine } from './types.ts';
 
 /** Name of the journal inside a run folder. */
 export const JOURNAL = 'evidence.ndjson';
@@ -9,6 +10,7 @@ export const JOURNAL = 'evidence.ndjson';
 /** Appends lines to a run's journal. Several processes may append: a line is one write in append mode. */
 export class Journal {
   readonly #fd: number;
+  readonly #traces = new Map<string, { traced: Traced; exchanges: string[] }>();
 
   /** @param folder run folder; made when missing */
   constructor(folder: string) {
@@ -22,8 +24,21 @@ export class Journal {
     writeSync(this.#fd, `${JSON.stringify(line)}\n`);
   }
 
-  /** Closes the file. */
+  /** Keeps what an exchange met in the spec until the journal is closed: many meet the same. It names places of the spec, no values. */
+  note(traced: Traced, exchange: string): void {
+    const { operation, side, status, at } = traced;
+    const key = [operation, side, status, ...at].join('\n');
+    const known = this.#traces.get(key);
+    if (known) known.exchanges.push(exchange);
+    else this.#traces.set(key, { traced, exchanges: [exchange] });
+  }
+
+  /** Writes what was noted and closes the file. */
   close(): void {
+    for (const { traced, exchanges } of this.#traces.values()) {
+      const line: TraceLine = { kind: 'trace', ...traced, exchanges };
+      this.write(line as Redacted<Line>);
+    }
     closeSync(this.#fd);
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Api, Observation, Violation } from '#contract';
+import type { Api, Observation, Traced, Violation } from '#contract';
 import { Trouble } from '#trouble';
 import { JOURNAL, type Journal } from './journal.ts';
 import { MASK, type Redactor } from './redact.ts';
@@ -59,8 +59,8 @@ export class Recorder {
     this.#journal = journal;
   }
 
-  /** Records one exchange and what it taught; returns the exchange's id. */
-  exchange(happened: Happened, observations: readonly Observation[] = []): string {
+  /** Records one exchange, what it taught and what of the spec it met; returns the exchange's id. */
+  exchange(happened: Happened, observations: readonly Observation[] = [], traces: readonly Traced[] = []): string {
     this.count += 1;
     const id = `${this.check}.${this.count}`;
     const { request, response } = happened;
@@ -100,6 +100,7 @@ export class Recorder {
     };
     const redactions = JSON.stringify(line).split(/\[redacted\]|\d{6}\*{6}\d{4}/).length - 1;
     this.#write({ ...line, redactions });
+    if (this.#whole) for (const one of traces) this.#journal?.note(one, id);
     for (const { hole, where, what } of observations) {
       this.#once({ kind: 'learned', hole, exchange: id, where: this.redact(where), what: this.redact(what) });
     }

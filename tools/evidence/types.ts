@@ -166,6 +166,20 @@ export interface EffectLine {
   readonly restored: boolean;
 }
 
+/** What of a spec the exchanges of one worker were held against; written when the worker ends. */
+export interface TraceLine {
+  readonly kind: 'trace';
+  /** Operation id, or event name. */
+  readonly operation: string;
+  readonly side: 'request' | 'response' | 'event';
+  readonly status?: number;
+  readonly media?: string;
+  /** JSON Pointers into the spec. */
+  readonly at: readonly string[];
+  /** Ids of the exchanges that met exactly these places. */
+  readonly exchanges: readonly string[];
+}
+
 /** Last line of a journal; a journal without it is incomplete. */
 export interface EndLine {
   readonly kind: 'end';
@@ -176,7 +190,7 @@ export interface EndLine {
 }
 
 /** Any line of a journal. */
-export type Line = RunLine | ExchangeLine | CheckLine | LearnedLine | TransitionLine | EffectLine | EndLine;
+export type Line = RunLine | ExchangeLine | CheckLine | LearnedLine | TransitionLine | EffectLine | TraceLine | EndLine;
 
 /** A rule's verdict in a run. */
 export type Verdict = 'pass' | 'warn' | 'fail' | 'skipped' | 'waived' | 'broken';

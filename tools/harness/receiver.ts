@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { contract, judgeEvent, observe } from '#contract';
+import { contract, judgeEvent, observe, traceEvent } from '#contract';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
 
@@ -113,6 +113,7 @@ export class Receiver {
       event === undefined
         ? []
         : observe(contract(), event.name, { status: 0, headers: taken.headers, body: taken.text }),
+      event === undefined ? [] : traceEvent(contract(), event, taken.text),
     );
     if (answered === 'silence') {
       // How long a service waits is not shown, and on a clock that is moved it may wait by another: so the line goes dead.

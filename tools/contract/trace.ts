@@ -1,0 +1,108 @@
+import type { Received } from './judge.ts';
+import { at, point } from './spec-file.ts';
+import type { Contract, Event, Operation } from './types.ts';
+
+/** What of a spec one message was held against. */
+export interface Traced {
+  /** Operation id, or event name. */
+  readonly operation: string;
+  readonly side: 'request' | 'response' | 'event';
+  readonly status?: number;
+  /** Documented media type. */
+  readonly media?: string;
+  /** Pointers into the spec: the answer, its headers that came, and each place of the schema that met a part of the body. */
+  readonly at: readonly string[];
+}
+
+type Fields = Record<string, unknown>;
+
+/** Of a list no more entries are looked at: the next ones meet the same places. */
+const FEW = 50;
+const ALTERNATIVES = ['allOf', 'anyOf', 'oneOf'] as const;
+const CONDITIONS = ['not', 'if', 'then', 'else'] as const;
+
+/**
+ * The places of an operation's description that a request and its answer meet.
+ * @param sent text of the request's body; undefined when there was none
+ */
+export function trace(
+  contract: Contract,
+  operation: Operation,
+  sent: string | undefined,
+  received: Received,
+): Traced[] {
+  const root = contract.document(operation.api);
+  const found: Traced[] = [];
+  const { request } = operation;
+  if (request !== undefined && sent)
+    found.push({
+      operation: operation.id,
+      side: 'request',
+      media: request.media,
+      at: bodyPlaces(root, request.schema.at, sent),
+    });
+  const answer = operation.answers.get(received.status);
+  if (answer !== undefined) {
+    const headers = [...answer.headers].filter(([name]) => received.headers.has(name)).map(([, header]) => header.at);
+    const body = answer.schema && received.body ? bodyPlaces(root, answer.schema.at, received.body) : [];
+    found.push({
+      operation: operation.id,
+      side: 'response',
+      status: received.status,
+      ...(answer.media === undefined ? {} : { media: answer.media }),
+      at: [answer.at, ...headers, ...body],
+    });
+  }
+  return found;
+}
+
+/** As {@link trace}, for a message that the service sent. */
+export function traceEvent(contract: Contract, event: Event, text: string): Traced[] {
+  if (event.schema === undefined) return [];
+  return [
+    { operation: event.name, side: 'event', at: bodyPlaces(contract.document(event.api), event.schema.at, text) },
+  ];
+}
+
+function bodyPlaces(root: unknown, schemaAt: string, text: string): string[] {
+  try {
+    return touched(root, schemaAt, JSON.parse(text));
+  } catch {
+    return [schemaAt];
+  }
+}
+
+/**
+ * The places of a schema that a value meets, through every reference: of each alternative and condition all that could speak of it.
+ * @returns pointers of (sub)schemas, sorted
+ */
+export function touched(root: unknown, schemaAt: string, value: unknown): string[] {
+  const found = new Set<string>();
+  const visit = (schema: unknown, pointer: string, value: unknown, above: readonly string[]): void => {
+    if (typeof schema !== 'object' || schema === null || above.includes(pointer)) return;
+    found.add(pointer);
+    const fields = schema as Fields;
+    const way = [...above, pointer];
+    if (typeof fields.$ref === 'string') visit(at(root, fields.$ref), fields.$ref.slice(1), value, way);
+    for (const key of ALTERNATIVES) {
+      const members = fields[key];
+      if (Array.isArray(members))
+        for (const [i, one] of members.entries()) visit(one, `${pointer}/${key}/${i}`, value, way);
+    }
+    for (const key of CONDITIONS) visit(fields[key], `${pointer}/${key}`, value, way);
+    if (Array.isArray(value)) {
+      const first = Array.isArray(fields.prefixItems) ? fields.prefixItems : [];
+      for (const [i, one] of value.slice(0, FEW).entries())
+        if (i < first.length) visit(first[i], `${pointer}/prefixItems/${i}`, one, []);
+        else visit(fields.items, `${pointer}/items`, one, []);
+    } else if (typeof value === 'object' && value !== null) {
+      const listed = (fields.properties ?? {}) as Fields;
+      for (const [name, member] of Object.entries(value)) {
+        if (Object.hasOwn(listed, name)) visit(listed[name], point(`${pointer}/properties`, name), member, []);
+        else visit(fields.additionalProperties, `${pointer}/additionalProperties`, member, []);
+      }
+    }
+  };
+  visit(at(root, schemaAt), schemaAt, value, []);
+  return [...found].sort();
+}
