@@ -5,9 +5,9 @@ export class Finding extends Error {
   readonly expected: string;
   readonly actual: string;
 
-  /** @param expected what the document promises; @param actual what came */
-  constructor(expected: string, actual: string) {
-    super(`expected ${expected}; got ${actual}`);
+  /** @param expected what the document promises; @param actual what came; @param rule which rule, where a check claims several */
+  constructor(expected: string, actual: string, rule?: string) {
+    super(`${rule === undefined ? '' : `${rule}: `}expected ${expected}; got ${actual}`);
     this.name = 'Finding';
     this.expected = expected;
     this.actual = actual;

@@ -3,7 +3,7 @@ import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } fr
 import { type Returned, takeBack } from '#client';
 import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJournal } from '#evidence';
 import { parseTarget, resolveTarget } from '#target';
-import { checkId } from './rule.ts';
+import { checkId, suiteOf } from './rule.ts';
 import { settings } from './settings.ts';
 import { strip } from './verdict.ts';
 
@@ -116,7 +116,7 @@ function fallback(test: TestCase, result: TestResult): CheckLine {
     title,
     file,
     line: at ? Number(at.split(':').at(-1)) : test.location.line,
-    project: test.parent.project()?.name ?? '',
+    project: suiteOf(file, test.parent.project()?.name),
     rules,
     outcome: result.status === 'skipped' ? 'skipped' : wrong ? 'broken' : 'pass',
     ...(wrong ? { reason: { code, text: text || `the check ended ${result.status}` } } : {}),

@@ -21,7 +21,7 @@ import { Receiver } from './receiver.ts';
 import { Recurring } from './recurring.ts';
 import { Reports } from './reports.ts';
 import { Requests } from './requests.ts';
-import { checkId } from './rule.ts';
+import { checkId, suiteOf } from './rule.ts';
 import { settings } from './settings.ts';
 import { ThreeDS } from './three-ds.ts';
 import { Transfers } from './transfers.ts';
@@ -135,14 +135,15 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
       }
       const startedAt = new Date();
       const missing = annotations(info, 'need').find((need) => !offered(home.target, need as Need));
-      const absent = info.project.name === 'v1' ? home.target.v1 === undefined : home.target.gateway === undefined;
       const [file = info.file, line = '0'] = (annotations(info, 'at')[0] ?? '').split(/:(?=\d+$)/);
+      const suite = suiteOf(file, info.project.name);
+      const absent = suite === 'v1' ? home.target.v1 === undefined : home.target.gateway === undefined;
       const conclude = (what: Pick<CheckLine, 'outcome' | 'failures'> & Partial<CheckLine>) =>
         recorder.finish({
           title: titleOf(info),
           file,
           line: Number(line),
-          project: info.project.name,
+          project: suite,
           rules: annotations(info, 'rule'),
           startedAt: startedAt.toISOString(),
           duration: Math.round(Date.now() - startedAt.getTime()),

@@ -43,6 +43,22 @@ test('an expectation with labels shows them, and what it speaks of', () => {
   });
 });
 
+test('a failure is charged to the rule it names', () => {
+  const { failures } = judged(thrownBy(() => expect(2, 'GW-CAP-05').toBe(1)));
+  expect(failures).toEqual([
+    expect.objectContaining({ rule: 'GW-CAP-05', message: 'expected 1; got 2', expected: '1' }),
+  ]);
+  const { failures: found } = judged(new Finding('a score from 0 to 1', '7', 'GW-CAP-05'));
+  expect(found).toEqual([
+    { rule: 'GW-CAP-05', message: 'expected a score from 0 to 1; got 7', expected: 'a score from 0 to 1', actual: '7' },
+  ]);
+});
+
+test('a failure that names a rule the check does not claim is charged to those it claims', () => {
+  const { failures } = judged(thrownBy(() => expect(2, 'GW-CAP-03').toBe(1)));
+  expect(failures[0]).not.toHaveProperty('rule');
+});
+
 test('a finding shows what was promised and what came', () => {
   const { failures } = judged(new Finding('a score from 0 to 1', '7'));
   expect(failures[0]).toMatchObject({ expected: 'a score from 0 to 1', actual: '7' });

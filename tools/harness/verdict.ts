@@ -34,7 +34,10 @@ export function outcome(
     .filter(
       ({ text }) => !charged.some(({ expected, actual }) => text === `Finding: expected ${expected}; got ${actual}`),
     );
-  const failures = [...charged, ...found.map(({ text }) => ({ ...failure(text), ...last }))].map((one) => ({
+  const failures = [
+    ...charged,
+    ...found.flatMap(({ text }) => named(text, claimed).map((one) => ({ ...one, ...last }))),
+  ].map((one) => ({
     ...one,
     message: recorder.redact(one.message),
     ...(one.expected === undefined ? {} : { expected: recorder.redact(one.expected) }),
@@ -60,6 +63,17 @@ export function outcome(
     reason: { code, text: recorder.redact(ours.text.split('\n').slice(0, 3).join(' ')) },
     failures: [],
   };
+}
+
+/**
+ * An expectation or a finding of a check that claims several rules may say which of them it is about, as in
+ * `expect(reply, 'GW-CAP-03')`: the failure is charged to that one. Without a word it is charged to all.
+ */
+function named(text: string, claimed: ReadonlySet<string>): Failure[] {
+  const [, kind = '', ids = '', said = ''] =
+    /^(?:Error: )?(Finding: )?((?:[A-Z0-9]+-[A-Z]+-\d+(?:, )?)+)(?:: |\n+)([\s\S]*)$/.exec(text) ?? [];
+  const about = ids.split(', ').filter((id) => claimed.has(id));
+  return about.length === 0 ? [failure(text)] : about.map((rule) => ({ ...failure(kind + said), rule }));
 }
 
 function isFinding(text: string): boolean {
