@@ -4,8 +4,8 @@ const SIDES = ['deposits', 'withdrawals'] as const;
 
 test('answers a history lookup', rule('GW-HIS-01', 'GW-HIS-17'), async ({ lookups }) => {
   const reply = await lookups.cardHistory('history');
-  expect(reply).toAnswer(200);
-  expect(reply.object).toHaveProperty('depositsHighRoller');
+  expect(reply, 'GW-HIS-01').toAnswer(200);
+  expect(reply.object, 'GW-HIS-17').toHaveProperty('depositsHighRoller');
 });
 
 test('looks a card up by its full number, the digit fields left empty', rule('GW-HIS-02'), async ({ lookups }) => {

@@ -4,7 +4,7 @@ test(
   'answers a lookup of a known card with its issuer, country and currency',
   rule('GW-INF-01', 'GW-INF-06', 'GW-INF-07', 'GW-INF-08', 'GW-INF-09', 'GW-INF-10'),
   async ({ lookups }) => {
-    expect(await lookups.cardInfo('approved')).toAnswer(200);
+    expect(await lookups.cardInfo('approved'), 'GW-INF-01').toAnswer(200);
   },
 );
 

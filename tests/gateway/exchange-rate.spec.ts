@@ -1,7 +1,7 @@
 import { expect, Finding, rule, test } from '#harness';
 
 test('answers a rate lookup with both rates', rule('GW-RAT-01', 'GW-RAT-07'), async ({ lookups }) => {
-  expect(await lookups.exchangeRate()).toAnswer(200);
+  expect(await lookups.exchangeRate(), 'GW-RAT-01').toAnswer(200);
 });
 
 test('buys at the low rate and sells at the high one', rule('GW-RAT-05', 'GW-RAT-06'), async ({ lookups }) => {

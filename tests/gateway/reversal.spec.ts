@@ -68,7 +68,9 @@ test('still reverses the rest after a refused reversal', rule('GW-REV-05', 'GW-R
     await gateway.reverse(order, amount);
     await gateway.rest(order);
   }
-  expect(await gateway.moved(order, 'reversal')).toEqual({ count: 2, sum: 1000 });
+  const { count, sum } = await gateway.moved(order, 'reversal');
+  expect(sum, 'GW-REV-06').toBeLessThanOrEqual(1000);
+  expect({ count, sum }, 'GW-REV-05').toEqual({ count: 2, sum: 1000 });
 });
 
 test(

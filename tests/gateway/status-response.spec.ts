@@ -1,4 +1,4 @@
-import { expect, rule, test } from '#harness';
+import { about, expect, rule, test } from '#harness';
 
 test('lists an authorization and its capture, each for itself', rule('GW-STR-01'), async ({ gateway }) => {
   const order = await gateway.approved('auth', { amount: 1000 });
@@ -18,8 +18,11 @@ test(
     const shown = await gateway.rest(order);
     const { reply: sold } = await gateway.pay('sale', { card: 'approved' });
     for (const reply of [verified, authorized, captured, shown, sold, await gateway.reverse(order)]) {
-      expect(reply).toAnswer(200);
-      expect(reply.object).toHaveProperty('orderState');
+      expect(reply, 'GW-STR-02').toAnswer(200);
+      expect(
+        about('GW-STR-02', () => reply.object),
+        'GW-STR-06',
+      ).toHaveProperty('orderState');
     }
   },
 );

@@ -22,7 +22,7 @@ class Upload implements Step {
     const sheet = { ...this.sheet, file_name: `${this.word()}.png` };
     await documents.upload(sheet);
     const entry = await documents.find(sheet.file_name);
-    expect(entry).toMatchObject(sheet);
+    expect(entry, 'V1-DOC-01').toMatchObject(sheet);
     drawer.set(String(entry?.uuid), sheet);
   }
   toString = () => `Upload(${JSON.stringify(this.sheet)})`;
@@ -36,7 +36,7 @@ class Read implements Step {
   check = (drawer: Readonly<Drawer>) => drawer.size > 0;
   async run(drawer: Drawer, documents: Documents): Promise<void> {
     const [uuid, sheet] = chosen(drawer, this.nth);
-    expect((await documents.read(uuid)).object).toMatchObject({ uuid, ...sheet });
+    expect((await documents.read(uuid)).object, 'V1-DOC-09').toMatchObject({ uuid, ...sheet });
   }
   toString = () => `Read(${this.nth})`;
 }
@@ -51,8 +51,8 @@ class Delete implements Step {
     const [uuid] = chosen(drawer, this.nth);
     await documents.remove(uuid);
     drawer.delete(uuid);
-    expect((await documents.read(uuid)).status).not.toBe(200);
-    expect(uuids(await documents.all())).not.toContain(uuid);
+    expect((await documents.read(uuid)).status, 'V1-DOC-11').not.toBe(200);
+    expect(uuids(await documents.all()), 'V1-DOC-11').not.toContain(uuid);
   }
   toString = () => `Delete(${this.nth})`;
 }
@@ -68,8 +68,11 @@ class ListType implements Step {
     const [wanted, others] = [true, false].map((is) =>
       [...drawer].filter(([, { type }]) => (type === this.type) === is).map(([uuid]) => uuid),
     );
-    expect(listed).toEqual(expect.arrayContaining(wanted!));
-    expect(listed.filter((uuid) => others!.includes(uuid))).toEqual([]);
+    expect(listed, 'V1-DOC-05').toEqual(expect.arrayContaining(wanted!));
+    expect(
+      listed.filter((uuid) => others!.includes(uuid)),
+      'V1-DOC-05',
+    ).toEqual([]);
   }
   toString = () => `ListType(${this.type})`;
 }
@@ -83,7 +86,7 @@ class ListName implements Step {
   async run(drawer: Drawer, documents: Documents): Promise<void> {
     const [uuid, { file_name: name }] = chosen(drawer, this.nth);
     const ours = uuids(await documents.all({ filename: String(name) })).filter((one) => drawer.has(one));
-    expect(ours).toEqual([uuid]);
+    expect(ours, 'V1-DOC-06').toEqual([uuid]);
   }
   toString = () => `ListName(${this.nth})`;
 }

@@ -130,7 +130,8 @@ test('keeps both headers in a 429', rule('V1-LIM-05', 'V1-LIM-07', { needs: ['ex
   test.setTimeout(LONG);
   try {
     const { headers } = await exhaust(v1);
-    expect(headers.has('x-ratelimit-limit') && headers.has('x-ratelimit-remaining')).toBe(true);
+    expect(headers.has('x-ratelimit-limit'), 'V1-LIM-05').toBe(true);
+    expect(headers.has('x-ratelimit-remaining'), 'V1-LIM-07').toBe(true);
   } finally {
     await v1.sleep(61);
   }

@@ -240,11 +240,11 @@ const body = fc
 test('accepts every body in order and shows it as sent', rule('V1-TRC-08', 'V1-TRC-04'), async ({ v1 }, info) => {
   const property = fc.asyncProperty(body, async (sent) => {
     const reply = await v1.create(sent);
-    if (reply.status !== 201) throw new Finding('201 to a body in order', `${reply.status}`);
+    if (reply.status !== 201) throw new Finding('201 to a body in order', `${reply.status}`, 'V1-TRC-08');
     const { payment_type: _, ...echoed } = sent;
     const changed = altered(reply.object, echoed);
     if (changed.length > 0)
-      throw new Finding('a transaction that shows what was sent', `another ${changed.join(', ')}`);
+      throw new Finding('a transaction that shows what was sent', `another ${changed.join(', ')}`, 'V1-TRC-04');
   });
   await hold(info, 'a body in order is accepted and shown as sent', property, { runs: 20 });
 });

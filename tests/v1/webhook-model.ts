@@ -19,7 +19,7 @@ class Replace implements Step {
   check = () => true;
   async run(model: Model, webhook: Webhook): Promise<void> {
     const sheet = webhook.sheet(this.changes);
-    expect(await webhook.replace(sheet)).toAnswer(200);
+    expect(await webhook.replace(sheet), 'V1-WHK-06').toAnswer(200);
     model.sheet = sheet;
   }
   toString = () => `Replace(${JSON.stringify(this.changes)})`;
@@ -33,8 +33,9 @@ class Break implements Step {
     this.value = value;
   }
   check = () => true;
-  async run(_model: Model, webhook: Webhook): Promise<void> {
-    expect(await webhook.replace({ [this.field]: this.value })).toBeFault(422);
+  async run(model: Model, webhook: Webhook): Promise<void> {
+    // Whether it is refused is for the checks of its field to say; here a refusal changes nothing.
+    if ((await webhook.replace({ [this.field]: this.value })).status === 200) model.sheet = undefined;
   }
   toString = () => `Break(${this.field})`;
 }
@@ -44,7 +45,7 @@ class Again implements Step {
   async run(model: Model, webhook: Webhook): Promise<void> {
     const reply = await webhook.again();
     if (reply.status >= 300) return;
-    expect(reply.object.uuid).toBe(model.uuid);
+    expect(reply.object.uuid, 'V1-WHK-01').toBe(model.uuid);
     model.sheet = undefined;
   }
   toString = () => 'Again()';
@@ -54,12 +55,13 @@ class Read implements Step {
   check = () => true;
   async run({ uuid, sheet }: Model, webhook: Webhook): Promise<void> {
     const reply = await webhook.read();
-    expect(reply.object.uuid).toBe(uuid);
+    expect(reply.object.uuid, 'V1-WHK-03').toBe(uuid);
     if (sheet === undefined) return;
     const { token, ...values } = sheet;
     // A nullable field without a value may be null or left out.
-    expect({ name: null, description: null, ...reply.object }).toMatchObject(values);
-    if (reply.text.includes(String(token))) throw new Finding('a token that is masked or left out', 'the token');
+    expect({ name: null, description: null, ...reply.object }, 'V1-WHK-06').toMatchObject(values);
+    if (reply.text.includes(String(token)))
+      throw new Finding('a token that is masked or left out', 'the token', 'V1-WHK-04');
   }
   toString = () => 'Read()';
 }

@@ -5,6 +5,7 @@
  */
 export { Finding, NoAnswer, type Reply, said, Unarranged, Unoffered } from '#client';
 export { place } from '#target';
+export { about } from './about.ts';
 export { findBrowser, provideBrowser } from './browser.ts';
 export type { Callbacks } from './callbacks.ts';
 export type { Customer } from './customer.ts';
@@ -21,7 +22,7 @@ export { type Delivery, Receiver } from './receiver.ts';
 export type { Prepared, Requests, Subject } from './requests.ts';
 export { checkId, rule } from './rule.ts';
 export { EMBEDDED, settings } from './settings.ts';
-export { test } from './test.ts';
+export { bare, test } from './test.ts';
 export { isSame, standing, type ThreeDS, type Waiting } from './three-ds.ts';
 export { BROKEN, type Change, contextOf, type Sent, type Transfers } from './transfers.ts';
 export type { Options, V1 } from './v1.ts';

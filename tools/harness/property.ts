@@ -35,6 +35,12 @@ export async function hold<Drawn extends unknown[]>(
   const cause = result.errorInstance as Error | undefined;
   if (cause !== undefined && ['Unarranged', 'NoAnswer', 'TypeError', 'ReferenceError'].includes(cause.name))
     throw cause;
-  const said = cause?.message.split('\n').filter(Boolean).join(' ') ?? 'the property does not hold';
-  throw new Finding(name, `${said} (seed ${seed}, path ${result.counterexamplePath ?? ''}, case ${shrunk ?? ''})`);
+  const message = cause?.message ?? 'the property does not hold';
+  const [named = '', rule] = /^([A-Z0-9]+-[A-Z]+-\d+)(?:: |\n)/.exec(message) ?? [];
+  const said = message.slice(named.length).split('\n').filter(Boolean).join(' ');
+  throw new Finding(
+    name,
+    `${said} (seed ${seed}, path ${result.counterexamplePath ?? ''}, case ${shrunk ?? ''})`,
+    rule,
+  );
 }
