@@ -1,9 +1,21 @@
+import { JOURNEYS, type Journeys } from './gateway-journeys.ts';
 import type { Hand } from './serve.ts';
 
 /** What a card does; told by its code, or by the amount where the service goes by that. */
-export type Behaviour = 'approved' | 'declined' | 'filtered' | 'error' | 'pending' | 'unknown' | 'chain';
+export type Behaviour =
+  | 'approved'
+  | 'declined'
+  | 'filtered'
+  | 'error'
+  | 'pending'
+  | 'unknown'
+  | 'chain'
+  | 'method'
+  | 'challenge'
+  | 'pareq'
+  | 'frictionless';
 
-export type Kind = 'authorization' | 'capture' | 'sale' | 'reversal' | 'verification';
+export type Kind = 'authorization' | 'capture' | 'sale' | 'reversal' | 'verification' | 'transfer' | 'chargeback';
 
 type Figures = (amount: number) => unknown;
 
@@ -21,7 +33,7 @@ export interface GatewayChoices extends Hand {
   readonly order: Readonly<Record<string, unknown>>;
   readonly customer: Readonly<Record<string, unknown>> | null;
   readonly browser: Readonly<Record<string, unknown>>;
-  readonly urls: Readonly<Record<string, unknown>> | null;
+  readonly urls: Readonly<Record<string, unknown>>;
   readonly card: Readonly<Record<string, unknown>>;
   /** What it wants in a payment, a capture and a reversal besides. */
   readonly besides: Readonly<Record<string, unknown>>;
@@ -61,7 +73,6 @@ export interface GatewayChoices extends Hand {
   readonly no: unknown;
   readonly score: unknown;
   readonly holds: { readonly debit: number; readonly credit: number };
-  readonly form: (address: string) => Readonly<Record<string, unknown>>;
   readonly cards: Readonly<Record<'approved' | 'credit' | 'unlisted' | 'unlisted2', string>>;
   /** What steers a payment: the code of the card, or the amount in minor units. */
   readonly steers: 'code' | 'amount';
@@ -69,6 +80,8 @@ export interface GatewayChoices extends Hand {
   readonly notFound: string;
   readonly currencyNeeded: boolean;
   readonly clockAt: string;
+  /** About what takes more than one call. */
+  readonly journeys: Journeys;
 }
 
 const history = (name: (side: string, what: string) => string): Record<string, string> =>
@@ -93,7 +106,7 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
     order: { sum: { minor: slot('amount'), iso: slot('currency') }, ref: slot('orderMerchantId') },
     customer: { who: 'somebody' },
     browser: { agent: 'check', width: 800 },
-    urls: null,
+    urls: { done: slot('returnUrl'), issuer: [slot('cresUrl')] },
     card: {
       means: {
         plastic: {
@@ -116,6 +129,8 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
       sale: ['buy'],
       reversal: ['void', 'back'],
       verification: ['look'],
+      transfer: ['send'],
+      chargeback: ['dispute'],
     },
     states: { approved: 'fine', refused: 'bad', pending: 'wait' },
     splits: false,
@@ -137,7 +152,6 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
     no: false,
     score: 0.25,
     holds: { debit: 7, credit: 28 },
-    form: (address) => ({ outputRedirectToUrl: `${address}/page` }),
     cards: {
       approved: '4242424242424242',
       credit: '5105105105105100',
@@ -153,10 +167,15 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
       pending: '904',
       unknown: '905',
       chain: '906',
+      method: '907',
+      challenge: '908',
+      pareq: '909',
+      frictionless: '910',
     },
     notFound: 'NOT_FOUND_02',
     currencyNeeded: true,
     clockAt: '/iso',
+    journeys: JOURNEYS.counting!,
   },
   {
     name: 'slow',
@@ -170,7 +189,7 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
     order: { amount: slot('amount'), currency: slot('currency'), nested: { own: { id: slot('orderMerchantId') } } },
     customer: { mail: 'somebody@example.org', phone: 12345 },
     browser: { ua: 'check', locale: { language: 'de' }, flags: [true, false] },
-    urls: { back: slot('returnUrl') },
+    urls: { back: slot('returnUrl'), away: { cancel: slot('cancelUrl') }, tell: { here: slot('callbackUrl') } },
     card: {
       order: {
         source: {
@@ -188,7 +207,14 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
     correlation: (word) => word.toUpperCase(),
     errorCorrelation: (word) => `${word}/1`,
     entry: { type: '/kind/code', amount: '/money/value' },
-    types: { authorization: ['1'], capture: ['2'], reversal: ['3'], verification: ['4'] },
+    types: {
+      authorization: ['1'],
+      capture: ['2'],
+      reversal: ['3'],
+      verification: ['4'],
+      transfer: ['5'],
+      chargeback: ['6'],
+    },
     states: { approved: 'OK', refused: 'KO', pending: 'WAITING' },
     splits: true,
     negative: false,
@@ -209,7 +235,6 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
     no: 'NO',
     score: '1',
     holds: { debit: 8.5, credit: 31 },
-    form: () => ({ outputHtml: '<form action="https://pay.example/form"></form>' }),
     cards: {
       approved: '4000056655665556',
       credit: '4012888888881881',
@@ -225,10 +250,15 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
       pending: '115',
       unknown: '116',
       chain: '117',
+      method: '118',
+      challenge: '119',
+      pareq: '120',
+      frictionless: '121',
     },
     notFound: 'NOT_FOUND_01',
     currencyNeeded: false,
     clockAt: '/unix',
+    journeys: JOURNEYS.slow!,
   },
   {
     name: 'steered by amounts',
@@ -257,6 +287,8 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
       sale: ['PURCHASE'],
       reversal: ['CANCEL', 'CREDIT'],
       verification: ['ZERO'],
+      transfer: ['P2P'],
+      chargeback: ['DISPUTE', 'CHARGE BACK'],
     },
     states: { approved: 'true', refused: 'false', pending: 'null' },
     splits: false,
@@ -278,7 +310,6 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
     no: 0,
     score: '0.50',
     holds: { debit: 6, credit: 25 },
-    form: (address) => ({ outputRedirectToUrl: `${address}/pay?order=1`, outputHtml: '<p>Go on</p>' }),
     cards: {
       approved: '378282246310005',
       credit: '2223003122003222',
@@ -294,9 +325,14 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
       pending: '6004',
       unknown: '6005',
       chain: '6006',
+      method: '6007',
+      challenge: '6008',
+      pareq: '6009',
+      frictionless: '6010',
     },
     notFound: 'NOT_FOUND_01',
     currencyNeeded: false,
     clockAt: '/time/now',
+    journeys: JOURNEYS['steered by amounts']!,
   },
 ];

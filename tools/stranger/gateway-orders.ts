@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
 import type { GatewayChoices, Kind } from './gateway-choices.ts';
 
@@ -8,19 +9,46 @@ export interface Entry {
   state: 'approved' | 'refused' | 'pending';
   /** Of a reversal: whether it takes money back. */
   readonly refund: boolean;
+  /** Of a reversal. */
+  readonly reason: string | undefined;
+  readonly at: number;
 }
 
-/** An order. Amounts in minor units. */
-export interface Order {
-  readonly systemId: unknown;
+/** What a payment comes with. */
+export interface Terms {
   readonly merchantId: string;
   readonly requestor: number;
   readonly amount: number;
+  readonly currency: string;
   readonly credit: boolean;
+  /** Addresses of the caller, by the names of their placeholders. */
+  readonly urls: Readonly<Record<string, string | undefined>>;
+}
+
+/** A step of 3-D Secure that an order waits for. */
+export interface Step {
+  readonly name: 'THREEDS_METHOD' | 'CREQ' | 'PAREQ';
+  readonly id: string;
+}
+
+export type By = 'sale' | 'authorization' | 'verification' | 'transfer';
+
+/** An order. Amounts in minor units. */
+export interface Order extends Terms {
+  readonly by: By;
+  readonly systemId: unknown;
   readonly at: number;
   readonly entries: Entry[];
+  credit: boolean;
   state: string;
   voided: boolean;
+  /** What the card does. */
+  behaviour: string;
+  step: Step | undefined;
+  /** Where the ACS posts a CRes to. */
+  cresUrl: string | undefined;
+  /** Name of its payment form, as long as that is open. */
+  form: string | undefined;
 }
 
 /** What a payment is to come to: states on the way, then a final one. */
@@ -51,6 +79,8 @@ export class Orders {
   readonly #kept: Order[] = [];
   /** Approved sales and captures less refunds, in minor units. */
   turnover = 0;
+  /** Told whenever something about an order changed. */
+  changed: (order: Order) => void = () => {};
 
   constructor(choices: GatewayChoices, clock: Clock, defect?: string) {
     this.#choices = choices;
@@ -62,23 +92,80 @@ export class Orders {
     return this.#kept.find(fits);
   }
 
-  pay(
-    by: 'sale' | 'authorization' | 'verification',
-    paid: Pick<Order, 'merchantId' | 'requestor' | 'amount' | 'credit'>,
-    behaviour: string,
-  ): Order {
-    const { systemId, splits } = this.#choices;
+  /** All of them, oldest first. */
+  get all(): readonly Order[] {
+    return this.#kept;
+  }
+
+  /** An order whose card is not known yet. */
+  open(by: By, terms: Terms): Order {
     const order: Order = {
-      ...{ ...paid, at: this.#clock.now(), entries: [], state: 'PROCESSING', voided: false },
-      systemId: systemId(this.#kept.length + 1),
+      ...{ ...terms, by, at: this.#clock.now(), entries: [], state: 'PROCESSING', voided: false },
+      ...{ behaviour: '', step: undefined, cresUrl: terms.urls.cresUrl, form: undefined },
+      systemId: this.#choices.systemId(this.#kept.length + 1),
     };
     this.#kept.push(order);
-    const kinds: Kind[] = by === 'sale' && splits ? ['authorization', 'capture'] : [by];
-    const amount = by === 'verification' && this.#defect !== 'verification charges' ? 0 : paid.amount;
-    const made = kinds.map((kind) => this.#entry(order, kind, amount));
-    if (by === 'verification' && this.#defect === 'verification charges') this.turnover += 100;
-    this.#walk(order, made, WAYS[behaviour] ?? WAYS.approved!);
     return order;
+  }
+
+  /** A payment by a card that behaves like this. */
+  pay(by: By, terms: Terms, behaviour: string): Order {
+    const order = this.open(by, terms);
+    this.enter(order, behaviour);
+    return order;
+  }
+
+  /** The card of an order becomes known. */
+  enter(order: Order, behaviour: string): void {
+    order.behaviour = behaviour;
+    const { methodFirst } = this.#choices.journeys;
+    if (behaviour === 'method' || (behaviour === 'challenge' && methodFirst)) this.wait(order, 'THREEDS_METHOD');
+    else if (behaviour === 'challenge') this.wait(order, 'CREQ');
+    else if (behaviour === 'pareq') this.wait(order, 'PAREQ');
+    else this.#charge(order, WAYS[behaviour] ?? WAYS.approved!);
+  }
+
+  /** An order waits for a step of 3-D Secure; where the document does not ask for more, a slow service says so later. */
+  wait(order: Order, name: Step['name']): void {
+    const ask = () => {
+      order.step = { name, id: randomBytes(12).toString('hex') };
+      this.changed(order);
+    };
+    order.step = undefined;
+    if (this.#choices.takes > 3 && (order.by !== 'sale' || name === 'CREQ'))
+      this.#clock.after(this.#choices.takes, ask);
+    else ask();
+  }
+
+  /** The cardholder was authenticated: now it is up to the issuer. */
+  authenticated(order: Order): void {
+    order.step = undefined;
+    this.#charge(order, WAYS.approved!);
+  }
+
+  /** An order ends without any money moved. */
+  end(order: Order, state: string): void {
+    order.step = undefined;
+    order.form = undefined;
+    order.state = state;
+    this.changed(order);
+  }
+
+  /** The issuer takes the money of an order back. */
+  chargeBack(order: Order): void {
+    const amount = Math.abs(sum(order.entries, 'capture', 'sale') - sum(order.entries, 'reversal'));
+    this.#entry(order, 'chargeback', amount).state = 'approved';
+    this.changed(order);
+  }
+
+  #charge(order: Order, way: readonly string[]): void {
+    const { by } = order;
+    const costs = by === 'verification' && this.#defect === 'verification charges';
+    const kinds: Kind[] = by === 'sale' && this.#choices.splits ? ['authorization', 'capture'] : [by];
+    const amount = by === 'verification' && !costs ? 0 : order.amount;
+    const made = kinds.map((kind) => this.#entry(order, kind, amount));
+    if (costs) this.turnover += 100;
+    this.#walk(order, made, way);
   }
 
   /** Captures. @returns whether it may be */
@@ -97,7 +184,7 @@ export class Orders {
   }
 
   /** Voids or refunds. @returns whether it may be */
-  reverse(order: Order, asked: number | undefined): boolean {
+  reverse(order: Order, asked: number | undefined, reason?: string): boolean {
     const taken = sum(order.entries, 'capture', 'sale');
     const held = sum(order.entries, 'authorization');
     const back = sum(order.entries, 'reversal');
@@ -106,22 +193,31 @@ export class Orders {
     const limit = this.#defect === 'refunds the same money twice' ? held + taken : most;
     const may = usable(order) && amount > 0 && amount <= limit;
     if (may && taken === 0) order.voided = true;
-    this.#follow(order, 'reversal', amount, may, this.#choices.refuses);
+    this.#follow(order, 'reversal', amount, may, this.#choices.refuses, reason);
     return may;
   }
 
-  #follow(order: Order, kind: Kind, amount: number, may: boolean, refuses: GatewayChoices['refuses']): void {
+  #follow(
+    order: Order,
+    kind: Kind,
+    amount: number,
+    may: boolean,
+    refuses: GatewayChoices['refuses'],
+    reason?: string,
+  ): void {
     const { keepsState, listsRefused } = this.#choices;
     const shows = !keepsState && refuses !== 400 && usable(order);
-    if (may) this.#walk(order, [this.#entry(order, kind, amount)], ['PROCESSING', 'APPROVED']);
-    else if (listsRefused) this.#entry(order, kind, amount).state = 'refused';
+    if (may) this.#walk(order, [this.#entry(order, kind, amount, reason)], ['PROCESSING', 'APPROVED']);
+    if (may) return;
+    if (listsRefused) this.#entry(order, kind, amount, reason).state = 'refused';
     // The state is that of the last operation; what was refused leaves the order as usable as it was.
-    if (!may && shows) order.state = refuses;
+    if (shows) order.state = refuses;
+    if (shows || listsRefused) this.changed(order);
   }
 
-  #entry(order: Order, kind: Kind, amount: number): Entry {
+  #entry(order: Order, kind: Kind, amount: number, reason?: string): Entry {
     const refund = kind === 'reversal' && sum(order.entries, 'capture', 'sale') > 0;
-    const entry: Entry = { kind, amount, state: 'pending', refund };
+    const entry: Entry = { kind, amount, state: 'pending', refund, reason, at: this.#clock.now() };
     order.entries.push(entry);
     return entry;
   }
@@ -141,9 +237,11 @@ export class Orders {
       order.state = later[i]!;
       if (i === later.length - 1) finish();
       else this.#clock.after(Math.max(takes, 2), () => step(i + 1));
+      this.changed(order);
     };
-    if (takes > 0) this.#clock.after(takes, () => step(0));
-    else if (later.length === 1) step(0);
-    else this.#clock.after(2, () => step(0));
+    const atOnce = takes === 0 && later.length === 1;
+    if (atOnce) step(0);
+    else this.#clock.after(takes || 2, () => step(0));
+    if (!atOnce) this.changed(order);
   }
 }

@@ -4,7 +4,9 @@ import { ADDRESSES, type GatewayStranger, SUBJECTS } from './gateway.ts';
 const slot = (name: string) => `\${${name}}`;
 
 /** A target file for a gateway stranger, as its owner would write it; JSON is YAML. Secrets are named by environment variable. */
-export function gatewayTarget({ address, elsewhere, control, choices }: GatewayStranger): string {
+export function gatewayTarget(stranger: GatewayStranger): string {
+  const { address, elsewhere, control, choices, issuer, console: port } = stranger;
+  const { journeys } = choices;
   const requestor = (name: keyof typeof SUBJECTS, more = {}) => ({
     id: Number(SUBJECTS[name]),
     token: `env:STRANGER_${name.toUpperCase()}`,
@@ -31,7 +33,7 @@ export function gatewayTarget({ address, elsewhere, control, choices }: GatewayS
         main: requestor('main'),
         second: requestor('second'),
         multicurrency: requestor('multicurrency'),
-        allowlisted: requestor('allowlisted', ADDRESSES),
+        allowlisted: requestor('allowlisted', { ...ADDRESSES, consumerKey: 'env:STRANGER_ALLOWLISTED_KEY' }),
         elsewhere: requestor('elsewhere', { address: elsewhere }),
       },
       merchant: login('merchant'),
@@ -39,6 +41,12 @@ export function gatewayTarget({ address, elsewhere, control, choices }: GatewayS
       manager: login('manager'),
       balance: choices.balances[0],
       client: { id: SUBJECTS.client, token: 'env:STRANGER_CLIENT' },
+      oauth: {
+        ...(journeys.oauth.requestor === 'main' ? {} : { requestor: Number(SUBJECTS[journeys.oauth.requestor]) }),
+        consumerKey: 'env:STRANGER_CONSUMER_KEY',
+        privateKey: 'env:STRANGER_PRIVATE_KEY',
+        ...(journeys.oauth.passphrase === undefined ? {} : { passphrase: 'env:STRANGER_PASSPHRASE' }),
+      },
       wire: {
         amount: choices.amount,
         amountRead: choices.amountRead,
@@ -47,6 +55,11 @@ export function gatewayTarget({ address, elsewhere, control, choices }: GatewayS
         browser: choices.browser,
         urls: choices.urls,
         card: choices.card,
+        registered: journeys.registered,
+        transfer: journeys.transfer,
+        names: journeys.names,
+        recurring: journeys.recurring,
+        report: { ...journeys.report, takes: undefined },
         extra: Object.fromEntries(
           ['sale', 'auth', 'saleForm', 'authForm', 'accountVerification', 'capture', 'reversal'].map((one) => [
             one,
@@ -56,6 +69,7 @@ export function gatewayTarget({ address, elsewhere, control, choices }: GatewayS
         read: {
           orderSystemId: choices.systemIdAt,
           correlationId: choices.correlationAt,
+          cardId: journeys.cardIdAt,
           transaction: { ...choices.entry, approved: [choices.states.approved] },
           history: choices.history,
         },
@@ -71,16 +85,42 @@ export function gatewayTarget({ address, elsewhere, control, choices }: GatewayS
         history: plain(cards.approved),
         nohistory: plain(cards.credit),
       },
+      form: journeys.formSelectors,
+      acs: journeys.acsSelectors,
     },
     control: {
       now: { method: 'GET', url: `${control}/now`, read: choices.clockAt },
       advance: { url: `${control}/advance`, body: { seconds: slot('seconds:number') } },
+      ...(journeys.later === 'chargeback'
+        ? { chargeback: { url: `${control}/chargeback/${slot('orderSystemId')}` } }
+        : { later: { url: `${control}/state/${slot('orderSystemId')}`, body: { to: slot('state') } } }),
+      ...(journeys.callback.known === 'control'
+        ? {
+            callback: {
+              method: 'PUT',
+              url: `${control}/callback`,
+              body: { requestor: slot('requestorId'), to: slot('callbackUrl') },
+            },
+          }
+        : {}),
     },
-    manners: { pollGap: 2, pollLimit: 10, timeout: 10, money: { calls: 100000, total: 10000000 } },
+    callback: {
+      listen: '127.0.0.1',
+      ...(port === undefined ? {} : { port, public: `http://127.0.0.1:${port}`, registered: true }),
+    },
+    pages: [issuer],
+    manners: { pollGap: 2, pollLimit: 20, timeout: 10, money: { calls: 100000, total: 10000000 } },
   });
 }
 
 /** The secrets that the target file names. */
-export function gatewaySecrets({ tokens }: GatewayStranger): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(tokens).map(([name, token]) => [`STRANGER_${name.toUpperCase()}`, token]));
+export function gatewaySecrets({ tokens, privateKey, choices }: GatewayStranger): Readonly<Record<string, string>> {
+  const { consumerKey, allowlisted, passphrase } = choices.journeys.oauth;
+  return {
+    ...Object.fromEntries(Object.entries(tokens).map(([name, token]) => [`STRANGER_${name.toUpperCase()}`, token])),
+    STRANGER_CONSUMER_KEY: consumerKey,
+    STRANGER_ALLOWLISTED_KEY: allowlisted,
+    STRANGER_PRIVATE_KEY: privateKey,
+    ...(passphrase === undefined ? {} : { STRANGER_PASSPHRASE: passphrase }),
+  };
 }

@@ -10,12 +10,15 @@ export interface Asked {
   readonly raw: Buffer;
   /** Body as JSON; undefined when there is none or it is something else. */
   readonly json: unknown;
+  /** Path and query as they were sent. */
+  readonly target: string;
 }
 
-/** An answer: `body` is written as JSON; without it there is none. */
+/** An answer: `body` is written as JSON, `text` as it is; without either there is none. */
 export interface Said {
   readonly status: number;
   readonly body?: unknown;
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Has no other members than it is given. */
   readonly plain?: boolean;
@@ -35,10 +38,12 @@ export async function serve(answer: (asked: Asked) => Said | Promise<Said>): Pro
     const raw = Buffer.concat(chunks);
     const url = new URL(request.url ?? '/', 'http://stranger');
     const { method = 'GET', headers } = request;
-    const asked = { method, path: decodeURI(url.pathname), query: url.searchParams, headers, raw, json: parsed(raw) };
-    const { status, body, headers: said } = await answer(asked);
+    const target = request.url ?? '/';
+    const path = decodeURI(url.pathname);
+    const asked = { method, path, query: url.searchParams, headers, raw, json: parsed(raw), target };
+    const { status, body, text, headers: said } = await answer(asked);
     response.writeHead(status, said);
-    response.end(body === undefined ? undefined : JSON.stringify(body));
+    response.end(body === undefined ? text : JSON.stringify(body));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {

@@ -76,7 +76,7 @@ export class Webhooks {
 
   /** Sends a message to a user, until it is taken. */
   tell(user: string, family: Message['family'], subject: string, state: string): void {
-    this.#attempt(user, { id: randomUUID(), family, subject, state, attempt: 1, token: '' });
+    this.#clock.track(this.#attempt(user, { id: randomUUID(), family, subject, state, attempt: 1, token: '' }));
   }
 
   async #attempt(user: string, message: Message): Promise<void> {
@@ -95,6 +95,6 @@ export class Webhooks {
     const taken = status === 202 && this.#defect !== 'sends again after 202';
     if (taken || this.#choices.content.includes(status) || message.attempt > 60) return;
     const gap = this.#choices.gaps[message.attempt - 1] ?? this.#choices.gaps.at(-1)!;
-    this.#clock.after(gap, () => void this.#attempt(user, { ...message, attempt: message.attempt + 1 }));
+    this.#clock.after(gap, () => this.#attempt(user, { ...message, attempt: message.attempt + 1 }));
   }
 }

@@ -54,10 +54,10 @@ export async function openV1(choices: V1Choices, defect?: string): Promise<V1Str
     return at;
   };
 
-  const control = (asked: Asked): Said => {
+  const control = async (asked: Asked): Promise<Said> => {
     const [, , what, uuid = ''] = asked.path.split('/');
     const { seconds = 0, key = '' } = (asked.json ?? {}) as { seconds?: number; key?: string };
-    if (what === 'advance') clock.advance(Number(seconds));
+    if (what === 'advance') await clock.advance(Number(seconds));
     if (what === 'account') webhooks.tell('main', 'account', uuid, 'frozen');
     if (what === 'iban') webhooks.tell('main', 'virtual-iban', uuid, 'active');
     if (what === 'complete') transfers.settle(uuid, 'completed');
