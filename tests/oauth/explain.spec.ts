@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { bare as test } from '#harness';
 import { CAUSES, explain, localise, sign, tell } from '#oauth';
 import { fixed, request, signer } from './arbitraries.ts';
 import { law } from './law.ts';

@@ -1,5 +1,5 @@
-import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { bare as test } from '#harness';
 
 const { ASSAY_RUNS, ASSAY_SEED, ASSAY_PATH } = process.env;
 

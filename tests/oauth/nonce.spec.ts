@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { bare as test } from '#harness';
 import { newNonce, percentEncode, sign } from '#oauth';
 import { signer } from './arbitraries.ts';
 import { law } from './law.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import forge from 'node-forge';
+import { bare as test } from '#harness';
 import { type Cause, parseHeader, type Request, type StepName, type Steps, sign, signBaseString } from '#oauth';
 import { publicKey, request, signer } from './arbitraries.ts';
 import { law, RUNS } from './law.ts';

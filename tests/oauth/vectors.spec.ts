@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { bare as test } from '#harness';
 import { publicKey } from './arbitraries.ts';
 import { makeVectors } from './vectors.ts';
 import { OWN_CASES } from './vectors-own.ts';

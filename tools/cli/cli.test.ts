@@ -94,6 +94,7 @@ test.describe('mistakes of the user end with 2 and one clear message', () => {
     ['an unknown lie', ['run', '--lie', 'capture-above-hodl'], /no lie is called capture-above-hodl/],
     ['a missing target file', ['run', '--target', 'nowhere.yaml'], /nowhere\.yaml: the target file cannot be read/],
     ['a seed that is no number', ['run', '--seed', 'x'], /--seed x is not a whole number/],
+    ['an order drawn from no number', ['run', '--shuffle', 'x'], /--shuffle x is not a whole number/],
     ['too few arguments', ['explain'], /explain needs RULE/],
   ];
   for (const [name, argv, says] of cases) {
@@ -148,6 +149,29 @@ test('a run on the honest sandbox ends with 0 and every rule has its row', async
     (JSON.parse(listed) as { id: string }[]).map(({ id }) => id),
   );
   expect(run.complete).toBe(true);
+});
+
+test('checks of several files are started in an order that its number gives back', async () => {
+  test.slow();
+  const order = async (shuffle: string, name: string) => {
+    const out = join(folder, name);
+    const rules = ['--rule', 'V1-IBN', '--rule', 'GW-CAP'];
+    const argv = ['run', ...rules, '--workers', '1', '--shuffle', shuffle, '--out', out];
+    const { code, out: printed } = await assay(argv);
+    expect({ code, told: printed.includes(`shuffled by ${shuffle}`) }).toEqual({ code: 0, told: true });
+    const lines = readFileSync(join(out, 'evidence.ndjson'), 'utf8').trim().split('\n');
+    const read = lines.map((line) => JSON.parse(line) as Record<string, string> & { argv?: string[] });
+    expect(read[0]!.argv).toEqual(expect.arrayContaining(['--shuffle', shuffle]));
+    return read.filter(({ kind }) => kind === 'check').map(({ project, id }) => `${project} ${id}`);
+  };
+  const [one, again, other] = [await order('11', 'one'), await order('11', 'again'), await order('12', 'other')];
+  expect(again).toEqual(one);
+  expect(other).not.toEqual(one);
+  expect([...other].sort()).toEqual([...one].sort());
+  // Neither the files nor the checks of one file stay together in the order they are written in.
+  const files = one.map((check) => check.split(' ')[0]).join(' ');
+  expect(files).toMatch(/gateway( v1)+ gateway/);
+  expect(files).toMatch(/v1( gateway)+ v1/);
 });
 
 test('a lie ends with 1 and the page leads with its rule, what was expected, what came, and the exchange', async () => {

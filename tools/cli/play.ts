@@ -19,6 +19,8 @@ export interface Play {
   readonly workers: string | undefined;
   /** More of the environment: lies, the plan of a proof. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Number that the order in which the checks are started is drawn from; absent: the order of files and lines. */
+  readonly shuffle?: number | undefined;
   /** Playwright's shard, `1/3`. */
   readonly shard?: string | undefined;
   readonly quiet?: boolean;
@@ -32,31 +34,39 @@ export async function play({
   ids,
   workers,
   env = {},
+  shuffle,
   shard,
   quiet = false,
 }: Play): Promise<void> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
-  const projects = ['gateway', 'v1', 'oauth'].map((name) => `--project=${name}`);
+  // A worker serves one project: with three, an order that mixes them would start a worker for every other check.
+  const projects = (shuffle === undefined ? ['gateway', 'v1', 'oauth'] : ['checks']).map((name) => `--project=${name}`);
+  const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
   let child: ChildProcess | undefined;
   const stop = (signal: NodeJS.Signals) => void child?.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
   // In force before there is a child: a signal that ended this process alone would leave the checks running.
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  child = spawn(process.execPath, [cli, 'test', ...projects, ...grep, ...(shard ? [`--shard=${shard}`] : [])], {
-    cwd: ROOT,
-    stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      ASSAY_RUN: folder,
-      ASSAY_SCRATCH: scratch,
-      ASSAY_TARGET: target,
-      ASSAY_SEED: String(seed),
-      ...(workers ? { ASSAY_WORKERS: workers } : {}),
-      ...env,
+  child = spawn(
+    process.execPath,
+    [cli, 'test', ...projects, ...grep, ...order, ...(shard ? [`--shard=${shard}`] : [])],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
+      env: {
+        ...process.env,
+        ASSAY_RUN: folder,
+        ASSAY_SCRATCH: scratch,
+        ASSAY_TARGET: target,
+        ASSAY_SEED: String(seed),
+        ...(shuffle === undefined ? {} : { ASSAY_SHUFFLE: String(shuffle) }),
+        ...(workers ? { ASSAY_WORKERS: workers } : {}),
+        ...env,
+      },
     },
-  });
+  );
   await new Promise<void>((done) => child.once('close', () => done()));
   process.off('SIGINT', stop);
   process.off('SIGTERM', stop);

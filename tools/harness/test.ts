@@ -85,8 +85,11 @@ const told = settings();
 /** Milliseconds, where others or the service have to be waited for. */
 const LONG = 600_000;
 
-/** Playwright's test with the project's fixtures; every check is recorded and judged without asking for it. */
-const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
+/**
+ * Playwright's test in a worker that checks can follow in: for laws, which ask for no target and are not recorded. With another
+ * set of worker fixtures each change from a law to a check would start a worker.
+ */
+export const bare = base.extend<object, { home: Home }>({
   home: [
     async ({}, use) => {
       const written = parseTarget(told.target);
@@ -123,7 +126,36 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
     },
     { scope: 'worker' },
   ],
+  launchOptions: [
+    async ({ home }, use) => {
+      const executablePath = findBrowser();
+      const { connection, pages, callback } = home.target;
+      const outside = callback?.public === undefined ? [] : [new URL(callback.public).host];
+      const named = [...hosts(home.target), ...pages, ...outside, callback?.listen ?? '127.0.0.1'];
+      await use({
+        ...(executablePath === undefined ? {} : { executablePath }),
+        ...(connection.proxy === undefined
+          ? {}
+          : { proxy: { server: connection.proxy, bypass: '127.0.0.1,localhost' } }),
+        args: [
+          '--no-sandbox',
+          '--disable-gpu',
+          '--disable-quic',
+          '--no-first-run',
+          '--disable-background-networking',
+          '--disable-component-update',
+          '--disable-sync',
+          // Redirects and scripts of the pages lead to the target's hosts or nowhere.
+          `--host-resolver-rules=MAP * ~NOTFOUND , ${named.map((one) => `EXCLUDE ${one.replace(/:\d+$/, '')}`).join(' , ')}`,
+        ],
+      });
+    },
+    { scope: 'worker' },
+  ],
+});
 
+/** Playwright's test with the project's fixtures; every check is recorded and judged without asking for it. */
+const checks = bare.extend<Fixtures & { record: undefined }>({
   // Set up first and torn down last, so that it sees every failure of the check and of the other fixtures.
   record: [
     async ({ home, recorder }, use, info) => {
@@ -285,32 +317,6 @@ const checks = base.extend<Fixtures & { record: undefined }, { home: Home }>({
     await use(inbox);
     receiver.answer = () => 202;
   },
-  launchOptions: [
-    async ({ home }, use) => {
-      const executablePath = findBrowser();
-      const { connection, pages, callback } = home.target;
-      const outside = callback?.public === undefined ? [] : [new URL(callback.public).host];
-      const named = [...hosts(home.target), ...pages, ...outside, callback?.listen ?? '127.0.0.1'];
-      await use({
-        ...(executablePath === undefined ? {} : { executablePath }),
-        ...(connection.proxy === undefined
-          ? {}
-          : { proxy: { server: connection.proxy, bypass: '127.0.0.1,localhost' } }),
-        args: [
-          '--no-sandbox',
-          '--disable-gpu',
-          '--disable-quic',
-          '--no-first-run',
-          '--disable-background-networking',
-          '--disable-component-update',
-          '--disable-sync',
-          // Redirects and scripts of the pages lead to the target's hosts or nowhere.
-          `--host-resolver-rules=MAP * ~NOTFOUND , ${named.map((one) => `EXCLUDE ${one.replace(/:\d+$/, '')}`).join(' , ')}`,
-        ],
-      });
-    },
-    { scope: 'worker' },
-  ],
 });
 
 /** Playwright's test with the project's fixtures; in a proof each check stands once for every lie about the rules it claims. */

@@ -23,7 +23,7 @@ const REFRESH = 15_000;
 /** `assay run`: every check against a target, then the audit page. */
 export const run: Command = {
   name: 'run',
-  usage: 'run [--target FILE] [--rule ID|AREA] [--out DIR] [--lie NAME] [--seed N] [--workers N]',
+  usage: 'run [--target FILE] [--rule ID|AREA] [--out DIR] [--lie NAME] [--seed N] [--shuffle N] [--workers N]',
   help: 'Checks every documented promise against a target (default: the embedded sandbox) and writes the audit page.',
   takes: [],
   flags: {
@@ -32,6 +32,10 @@ export const run: Command = {
     out: { value: 'DIR', help: 'run folder; default reports/<run id>' },
     lie: { value: 'NAME', many: true, help: 'let the embedded sandbox tell this lie' },
     seed: { value: 'N', help: 'seed of ids and of property tests; default drawn, printed and recorded' },
+    shuffle: {
+      value: 'N',
+      help: 'start the checks in an order drawn from N, the same for the same N; default as written',
+    },
     workers: { value: 'N', help: 'checks at the same time; default 2, or 1 on a target of your own' },
   },
   run: async (given) => {
@@ -41,6 +45,7 @@ export const run: Command = {
     checkLies(told, written);
     const rules = selected(known, given.flags('rule'));
     const seed = readSeed(given);
+    const shuffle = given.has('shuffle') ? readSeed(given, 'shuffle') : undefined;
     const waivers = readWaivers(known);
     const signer = signerOf();
     const hosts = await reach(written);
@@ -59,7 +64,7 @@ export const run: Command = {
     provideBrowser((text) => console.log(`assay: ${text}`));
     const { name, kind } = first.target;
     console.log(
-      `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}`,
+      `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}${shuffle === undefined ? '' : `, shuffled by ${shuffle}`}`,
     );
     const refresh = setInterval(() => draft(folder, redactor), REFRESH);
     const state = first.target.kind === 'embedded' ? undefined : mkdtempSync(join(tmpdir(), 'assay-run-'));
@@ -67,6 +72,7 @@ export const run: Command = {
       folder,
       target: written.path,
       seed,
+      shuffle,
       ids: rules.map(({ id }) => id),
       // Somebody else's service has one webhook configuration, one rate limit and often one address to call back.
       workers: given.flag('workers') ?? (state === undefined ? undefined : '1'),
@@ -123,11 +129,12 @@ function checkLies(told: readonly string[], written: Written): void {
     throw new Trouble('usage', 'only the embedded sandbox can be told to lie', { fix: 'leave --target or --lie out' });
 }
 
-/** The seed of a run: given, or drawn. @throws Trouble (usage) when it is no whole number */
-export function readSeed(given: Given): number {
-  const text = given.flag('seed');
+/** The seed of a run, or another number to draw from: given, or drawn. @throws Trouble (usage) when it is no whole number */
+export function readSeed(given: Given, flag: 'seed' | 'shuffle' = 'seed'): number {
+  const text = given.flag(flag);
   if (text === undefined) return randomBytes(4).readUInt32BE(0) >>> 1;
-  if (!/^\d{1,10}$/.test(text)) throw new Trouble('usage', `--seed ${text} is not a whole number`, { fix: '--seed 1' });
+  if (!/^\d{1,10}$/.test(text))
+    throw new Trouble('usage', `--${flag} ${text} is not a whole number`, { fix: `--${flag} 1` });
   return Number(text);
 }
 
