@@ -16,7 +16,7 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
   stranger: [],
   harness: ['contract', 'evidence', 'client', 'target', 'sandbox', 'oauth'],
   report: ['contract', 'evidence'],
-  upgrade: ['contract', 'evidence'],
+  upgrade: ['contract', 'evidence', 'report'],
   proof: ['contract', 'evidence', 'sandbox'],
   bench: ['contract', 'oauth', 'evidence', 'target', 'client', 'sandbox', 'harness', 'report', 'upgrade', 'proof'],
   cli: ['contract', 'oauth', 'evidence', 'target', 'client', 'sandbox', 'harness', 'report', 'upgrade', 'proof'],

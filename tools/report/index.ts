@@ -2,13 +2,16 @@
  * @module report
  * Takes a run folder's journal; gives the result of the run, the audit page and every other file of the folder, the words for
  * the terminal and the exit code. Imports contract types, evidence and trouble only, so that a page comes from files alone.
- * The command line imports it; nobody else needs to.
+ * The command line imports it, and upgrade: it compares runs and its page is of the same kind.
  */
-export { accept, type Baseline, readBaseline } from './baseline.ts';
+export { accept, BASELINE, type Baseline, promiseOf, readBaseline } from './baseline.ts';
 export { type Comparison, compare } from './compare.ts';
 export { exitCode } from './exit-code.ts';
 export { pointLatest } from './latest.ts';
 export { type Options, summarise } from './model.ts';
+export { style } from './page/assets.ts';
+export { escaped, Html, html, type Part, plural } from './page/html.ts';
+export { section, table } from './page/marks.ts';
 export { type Signer, sign, signerOf } from './sign.ts';
 export { conclude } from './terminal.ts';
 export type * from './types.ts';

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { clauses } from '#contract';
+import { Trouble } from '#trouble';
+import { operationsOf } from './impact.ts';
+import type { Change } from './types.ts';
+
+/** A sentence of a changelog and the changes it speaks of. */
+export interface Announced {
+  readonly line: number;
+  /** How it begins. */
+  readonly begins: string;
+  readonly matches: readonly { readonly fingerprint: string; readonly words: readonly string[] }[];
+  /** Names in it that look like parts of an interface; without any it is taken for prose. */
+  readonly names: readonly string[];
+}
+
+/** A changelog held against the changes. */
+export interface Changelog {
+  readonly file: string;
+  readonly sentences: readonly Announced[];
+  /** Fingerprints of the changes that no sentence speaks of. */
+  readonly unannounced: readonly string[];
+}
+
+/** Names that are everyday words as well: they need another name beside them. */
+const COMMON = /^[a-z]{1,12}$/;
+const NAME =
+  /`([^`\s]+)`|\b([A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*|[A-Z][A-Z0-9]{2,}|[A-Z]\w*(?:-[A-Z]\w*)+)\b|(\/[\w{}/.-]*[\w}])/g;
+
+/**
+ * Finds for each sentence of a changelog the changes it speaks of: those of which it names the field, header, parameter, value, operation
+ * or path. A name that is also an everyday word counts when it is written as code, or when the operation is named too.
+ * @throws Trouble (usage) when the file cannot be read or holds no sentence
+ */
+export function readChangelog(file: string, changes: readonly Change[], paths: ReadonlyMap<string, string>): Changelog {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Trouble('usage', 'the changelog cannot be read', {
+      place: { file },
+      reason: String((error as NodeJS.ErrnoException).code),
+      fix: 'name a Markdown or text file',
+    });
+  }
+  const lines = text.split('\n');
+  const told = clauses('changelog', text).filter(({ kind }) => kind !== 'heading');
+  if (told.length === 0)
+    throw new Trouble('usage', 'the changelog says nothing', {
+      place: { file, line: 1 },
+      reason: 'it holds no sentence below its headings',
+      fix: 'name another file, or leave --changelog out',
+    });
+  const named = changes.map((change) => ({ change, names: namesOf(change), places: placesOf(change, paths) }));
+  const sentences = told.map(({ line, text: words }): Announced => {
+    const raw = lines.slice(line - 1, line + 3).join(' ');
+    const code = [...raw.matchAll(/`([^`]+)`/g)].map(([, one]) => one!).filter((one) => words.includes(one));
+    const says = (name: string) => contains(words, name);
+    const matches = named.flatMap(({ change, names, places }) => {
+      const place = places.filter(says);
+      const found = names.filter(
+        (name) => says(name) && (!COMMON.test(name) || code.includes(name) || place.length > 0),
+      );
+      // Something that is named as a whole: an operation that came, went or changed as such.
+      const whole = names.length === 0 ? place : [];
+      return found.length + whole.length > 0
+        ? [{ fingerprint: change.fingerprint, words: [...new Set([...found, ...place])] }]
+        : [];
+    });
+    const names = [...raw.matchAll(NAME)].map(([, a, b, c]) => (a ?? b ?? c)!).filter((one) => words.includes(one));
+    return { line, begins: words.split(' ').slice(0, 12).join(' '), matches, names: [...new Set(names)] };
+  });
+  const announced = new Set(sentences.flatMap(({ matches }) => matches.map(({ fingerprint }) => fingerprint)));
+  const unannounced = changes.filter(({ fingerprint }) => !announced.has(fingerprint)).map((one) => one.fingerprint);
+  return { file, sentences, unannounced };
+}
+
+/** Words by which a change is known: its field, parameter, header, and the values it tells of. */
+function namesOf({ subject, text, old, new: now }: Change): string[] {
+  const last = [subject, old?.pointer ?? '', now?.pointer ?? ''].flatMap((place) =>
+    [...place.matchAll(/\/properties\/([^/]+)/g)].slice(-1).map(([, name]) => name!),
+  );
+  const own = subject.match(/[\w.-]+$/)?.[0];
+  const values = [...text.matchAll(/["'`“]([\w.-]+)["'`”]/g)].map(([, value]) => value!);
+  return [
+    ...new Set([...(own && subject.includes(' ') === false ? [own] : []), ...named(subject), ...last, ...values]),
+  ].filter((name) => name.length > 1 && !/^(?:\d|null$|true$|false$)/.test(name));
+}
+
+/** `query parameter per_page`, `header Retry-After`. */
+function named(subject: string): string[] {
+  const found = /(?:parameter|header|property|field)\s+`?([\w.-]+)/.exec(subject)?.[1];
+  return found === undefined ? [] : [found];
+}
+
+function placesOf(change: Change, paths: ReadonlyMap<string, string>): string[] {
+  return operationsOf(change).flatMap((id) => [id, ...(paths.has(id) ? [paths.get(id)!] : [])]);
+}
+
+function contains(text: string, name: string): boolean {
+  const at = name.startsWith('/') || !/[A-Z_]/.test(name) ? text.toLowerCase() : text;
+  const wanted = at === text ? name : name.toLowerCase();
+  for (let i = at.indexOf(wanted); i >= 0; i = at.indexOf(wanted, i + 1))
+    if (!/[\w-]/.test(at[i - 1] ?? ' ') && !/[\w-]/.test(at[i + wanted.length] ?? ' ')) return true;
+  return false;
+}

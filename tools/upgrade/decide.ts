@@ -1,0 +1,77 @@
+import { operationsOf } from './impact.ts';
+import type { Finding, FindingKind, JudgedChange, Reason, Verdict, Weight } from './result.ts';
+
+const WEIGHTS: readonly Weight[] = ['work', 'unknown', 'note'];
+
+/** How a kind of finding is told when there are several of it. */
+const MANY: Readonly<Record<FindingKind, string>> = {
+  'described-once': 'services are described on one side only',
+  'no-version-bump': 'descriptions break clients without a new major version',
+  'not-announced': 'groups of changes are not in the changelog',
+  'not-found': 'sentences of the changelog have no change behind them',
+  'expired-waiver': 'waivers are past their last day',
+  'unused-waiver': 'waivers cover nothing',
+  'past-removal': 'elements are used past the day of their removal',
+  retirement: 'operations announce their end in headers',
+  'recorded-request': 'kinds of recorded requests would be refused',
+  'recorded-response': 'kinds of recorded answers are not described any more',
+  'unexplained-body': 'bodies part the two descriptions without a change that says so',
+  documents: 'findings in the documents',
+  'worse-verdict': 'promises got worse from run to run',
+  drift: 'observations drifted from run to run',
+  'incomplete-run': 'runs are incomplete',
+  'other-specs': 'runs were judged by other descriptions',
+  'not-searched': 'descriptions could not be searched',
+};
+
+/** The verdict and every reason for it, the heaviest first. */
+export function decide(
+  changes: readonly JudgedChange[],
+  findings: readonly Finding[],
+): { verdict: Verdict; reasons: readonly Reason[] } {
+  const standing = changes.filter(({ waiver }) => waiver?.state !== 'in force');
+  const reasons: Reason[] = [
+    ...standing.filter(({ level }) => level === 'breaking').map((one) => reasonOf(one, 'work')),
+    ...standing.filter(({ level }) => level === 'unclear').map((one) => reasonOf(one, 'unknown')),
+  ];
+  const risky = standing.filter(({ level }) => level === 'risky');
+  if (risky.length > 2) reasons.push({ weight: 'note', text: `${risky.length} risky changes`, about: 'risky' });
+  else reasons.push(...risky.map((one) => reasonOf(one, 'note')));
+  const waived = changes.filter(({ waiver, level }) => waiver?.state === 'in force' && level !== 'safe');
+  if (waived.length > 0)
+    reasons.push({
+      weight: 'note',
+      text: waived.length === 1 ? '1 change is waived' : `${waived.length} changes are waived`,
+      about: 'waivers',
+    });
+  for (const weight of WEIGHTS) {
+    const own = findings.filter((one) => one.weight === weight);
+    for (const kind of new Set(own.map((one) => one.kind))) {
+      const same = own.filter((one) => one.kind === kind);
+      const text = same.length === 1 ? same[0]!.text : `${same.length} ${MANY[kind]}`;
+      reasons.push({ weight, text, about: kind });
+    }
+  }
+  const sorted = WEIGHTS.flatMap((weight) => reasons.filter((one) => one.weight === weight));
+  return { verdict: verdictOf(sorted, changes), reasons: sorted.length > 0 ? sorted : [nothing(changes)] };
+}
+
+function verdictOf(reasons: readonly Reason[], changes: readonly JudgedChange[]): Verdict {
+  if (reasons.some(({ weight }) => weight === 'work')) return 'needs work';
+  if (reasons.some(({ weight }) => weight === 'unknown')) return 'cannot tell';
+  return reasons.length > 0 || changes.some(({ level }) => level === 'risky') ? 'safe with notes' : 'safe';
+}
+
+function nothing(changes: readonly JudgedChange[]): Reason {
+  const text =
+    changes.length === 0
+      ? 'Nothing changed that a client can notice.'
+      : `None of the ${changes.length} changes can break a client.`;
+  return { weight: 'note', text, about: 'changes' };
+}
+
+function reasonOf(change: JudgedChange, weight: Weight): Reason {
+  const [operation, ...more] = operationsOf(change);
+  const where = operation === undefined ? '' : `${operation}${more.length > 0 ? ` and ${more.length} more` : ''}: `;
+  return { weight, text: `${where}${change.text}`, about: change.fingerprint };
+}

@@ -1,0 +1,151 @@
+import type { Line, RunLine, TraceLine } from '#evidence';
+import { type Call, callsOf } from './read/calls.ts';
+import { reach } from './read/reach.ts';
+import { type Entry, type Register, registerOf, rulesNear } from './read/register.ts';
+import type { Pair } from './read/sides.ts';
+import type { Change } from './types.ts';
+
+/** A check as a run saw it, or as it stands in a test file. */
+export interface CheckRef {
+  readonly title: string;
+  /** File and line. */
+  readonly place: string;
+  readonly outcome?: string;
+}
+
+/** What a change touches. */
+export interface Impact {
+  readonly rules: readonly { readonly id: string; readonly text: string }[];
+  readonly checks: readonly CheckRef[];
+  /** Ids of the recorded exchanges that met the place; absent without a run. */
+  readonly exchanges?: readonly string[];
+  /** `operation`: the run left no trace of that place, so every exchange of the operation is listed. */
+  readonly by?: 'trace' | 'operation';
+}
+
+/** Where the checks of a rule stand when no run says so. */
+export type ChecksOf = (rule: string) => readonly CheckRef[];
+
+/** Follows changes of one pair of descriptions to rules, checks and recorded exchanges. */
+export class Follower {
+  readonly #registers: { readonly old: Register; readonly new: Register };
+  readonly #calls: readonly Call[];
+  readonly #places: ReadonlySet<string>;
+  readonly #lines: readonly Line[] | undefined;
+  readonly #checksOf: ChecksOf;
+  readonly #ofNew: boolean;
+
+  /** @param lines of the run's journal; undefined: there is none */
+  constructor(pair: Pair, lines: readonly Line[] | undefined, checksOf: ChecksOf) {
+    this.#lines = lines;
+    this.#checksOf = checksOf;
+    this.#calls = callsOf(pair.old.root);
+    this.#registers = { old: registerOf(pair.old), new: registerOf(pair.new) };
+    const run = lines?.find((line): line is RunLine => line.kind === 'run');
+    // A run made after the upgrade was traced by the new description.
+    this.#ofNew =
+      run?.specs.some(({ sha256 }) => sha256 === pair.new.sha256) === true && pair.old.sha256 !== pair.new.sha256;
+    const { root } = this.#ofNew ? pair.new : pair.old;
+    this.#places = new Set(
+      callsOf(root).flatMap(({ slots }) => slots.flatMap((slot) => [...reach(root, slot.schema)])),
+    );
+  }
+
+  /** Both registers, the old one first. */
+  get registers(): readonly Register[] {
+    return [this.#registers.old, this.#registers.new];
+  }
+
+  /** Everything a change touches. */
+  follow(change: Change): Impact {
+    const rules = this.#rules(change);
+    const checks = this.checks(rules.map(({ id }) => id));
+    return { rules: rules.map(({ id, text }) => ({ id, text })), checks, ...this.#exchanges(change) };
+  }
+
+  /** The checks that claim any of these rules. */
+  checks(rules: readonly string[]): CheckRef[] {
+    const ran = (this.#lines ?? []).flatMap((line) =>
+      line.kind === 'check' && line.rules.some((rule) => rules.includes(rule))
+        ? [{ title: line.title, place: `${line.file}:${line.line}`, outcome: line.outcome as string }]
+        : [],
+    );
+    const standing = rules.flatMap((rule) => this.#checksOf(rule));
+    const fresh = standing.filter(({ title }) => !ran.some((one) => one.title === title));
+    return [...new Map([...ran, ...fresh].map((one) => [`${one.place} ${one.title}`, one])).values()];
+  }
+
+  /** Ids of the exchanges that met a place of the description the run was traced by. */
+  met(place: string): readonly string[] {
+    return unique(this.#traces().flatMap(({ at, exchanges }) => (at.includes(place) ? exchanges : [])));
+  }
+
+  #rules(change: Change): readonly Entry[] {
+    const near = [
+      ...(change.old ? rulesNear(this.#registers.old.rules, change.old.pointer) : []),
+      ...(change.new ? rulesNear(this.#registers.new.rules, change.new.pointer) : []),
+    ];
+    const found = near.length > 0 ? near : this.#rulesOfOperations(change);
+    return [...new Map(found.map((entry) => [entry.id, entry])).values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** Where nothing is promised about the place itself: what is promised about the operation, or about the answer it stands in. */
+  #rulesOfOperations(change: Change): Entry[] {
+    const { rules } = this.#registers.old;
+    return operationsOf(change).flatMap((id) => {
+      const call = this.#calls.find((one) => one.id === id);
+      if (call === undefined) return [];
+      const answer = change.status === undefined ? undefined : call.answers.get(change.status)?.at;
+      const places = change.direction === 'response' && answer !== undefined ? [answer] : [call.at];
+      return rules.filter(({ at }) => places.includes(at));
+    });
+  }
+
+  #exchanges(change: Change): Pick<Impact, 'exchanges' | 'by'> {
+    if (this.#lines === undefined) return {};
+    const spot = (this.#ofNew ? (change.new ?? change.old) : (change.old ?? change.new))?.pointer;
+    const operations = operationsOf(change);
+    const schema = spot === undefined ? undefined : this.#schemaAt(spot);
+    const traces = this.#traces();
+    if (schema !== undefined && traces.length > 0) {
+      const met = traces.filter(
+        ({ at, operation, status, side }) =>
+          at.includes(schema) &&
+          (operations.length === 0 || operations.includes(operation)) &&
+          (change.status === undefined || String(status) === change.status || !/^\d{3}$/.test(change.status)) &&
+          (change.direction === undefined || (change.direction === 'request') === (side === 'request')),
+      );
+      return { exchanges: unique(met.flatMap(({ exchanges }) => exchanges)), by: 'trace' };
+    }
+    if (operations.length === 0) return {};
+    const sent = this.#lines.flatMap((line) =>
+      line.kind === 'exchange' &&
+      operations.includes(line.operation ?? '') &&
+      (change.status === undefined || String(line.response?.status) === change.status)
+        ? [line.id]
+        : [],
+    );
+    return { exchanges: sent, by: 'operation' };
+  }
+
+  /** The schema that a pointer names, or whose keyword it names; of something new the schema it was added to. */
+  #schemaAt(pointer: string): string | undefined {
+    const tokens = pointer.split('/');
+    const ways = [0, 1, 2].map((less) => tokens.slice(0, tokens.length - less).join('/'));
+    return ways.find((way) => this.#places.has(way));
+  }
+
+  #traces(): readonly TraceLine[] {
+    return (this.#lines ?? []).filter((line): line is TraceLine => line.kind === 'trace');
+  }
+}
+
+/** The operations a change concerns. */
+export function operationsOf(change: Change & { readonly uses?: readonly string[] }): readonly string[] {
+  const named = [...(change.operation === undefined ? [] : [change.operation]), ...(change.uses ?? [])];
+  return unique(named.map((one) => one.split(' ')[0]!));
+}
+
+function unique<T>(list: readonly T[]): T[] {
+  return [...new Set(list)];
+}

@@ -1,0 +1,75 @@
+import type { Line } from '#evidence';
+import type { ChecksOf } from './impact.ts';
+import { Follower } from './impact.ts';
+import type { Pair } from './read/sides.ts';
+import { type Search, Searcher } from './replay/search.ts';
+import type { ChangeWaiver, JudgedChange } from './result.ts';
+import type { Change, Level } from './types.ts';
+
+/** Bodies tried for a change that structure cannot settle, and for one that only wants an example. */
+const THOROUGH = 1000;
+const BRIEF = 200;
+/** Fewer bodies than this settle nothing. */
+const FEWEST = 100;
+
+/** What judging the changes of one pair needs. */
+export interface Court {
+  readonly lines: readonly Line[] | undefined;
+  readonly checksOf: ChecksOf;
+  readonly waivers: readonly ChangeWaiver[];
+  readonly today: string;
+  readonly seed: number;
+}
+
+/** The changes of one pair, judged; the searches over whole bodies; and why there were none. */
+export interface Judgement {
+  readonly changes: readonly JudgedChange[];
+  readonly searches: readonly Search[];
+  readonly unsearched?: string;
+  readonly follower: Follower;
+}
+
+/** Settles, follows and excuses each change. */
+export function judgeChanges(pair: Pair, changes: readonly Change[], court: Court): Judgement {
+  const follower = new Follower(pair, court.lines, court.checksOf);
+  let unsearched: string | undefined;
+  const attempt = <T>(search: () => T): T | undefined => {
+    try {
+      return search();
+    } catch (error) {
+      unsearched ??= (error as Error).message;
+      return undefined;
+    }
+  };
+  const searcher = attempt(() => new Searcher(pair));
+  const judged = changes.map((change): JudgedChange => {
+    const wanted = change.level === 'breaking' || change.level === 'unclear' || change.level === 'risky';
+    const bodies = change.level === 'unclear' ? THOROUGH : BRIEF;
+    const search = wanted ? attempt(() => searcher?.because(change, { seed: court.seed, bodies })) : undefined;
+    const waiver = court.waivers.find(({ fingerprint }) => fingerprint === change.fingerprint);
+    return {
+      ...change,
+      ...settle(change.level, search),
+      api: pair.api,
+      classified: change.level,
+      ...(search === undefined ? {} : { search }),
+      impact: follower.follow(change),
+      ...(waiver === undefined
+        ? {}
+        : { waiver: { ...waiver, state: court.today <= waiver.until ? 'in force' : 'expired' } as const }),
+    };
+  });
+  const searches = attempt(() => searcher?.all({ seed: court.seed, bodies: BRIEF })) ?? [];
+  return { changes: judged, searches, follower, ...(unsearched === undefined ? {} : { unsearched }) };
+}
+
+/** What searching says about a change that structure alone could not place. */
+function settle(level: Level, search: Search | undefined): Pick<JudgedChange, 'level' | 'settled'> {
+  if (level !== 'unclear') return { level };
+  if (search?.counterexample)
+    return { level: 'breaking', settled: 'Structure could not tell; a body was found on which the two part.' };
+  const tried = (search?.bodies ?? 0).toLocaleString('en-US');
+  if (search === undefined || search.bodies < FEWEST)
+    return { level, settled: `Structure cannot tell, and ${tried} bodies are too few to settle it.` };
+  return { level: 'risky', settled: `Structure cannot tell; no counterexample in ${tried} bodies.` };
+}

@@ -1,0 +1,92 @@
+import { type Html, html, plural, section } from '#report';
+import { operationsOf } from '../impact.ts';
+import type { Finding, JudgedChange } from '../result.ts';
+import type { Spot } from '../types.ts';
+import { excerpt } from './excerpt.ts';
+import { changeLink, LEVELS, levelMark, placeText, shownLevel, type View, weightMark } from './view.ts';
+
+const FEW = 6;
+const RUNNING: Readonly<Record<string, string>> = { request: 'what you send', response: 'what you receive' };
+
+/** Draws what stands in the way, the loudest first: each change with why, before and after, and all that hangs on it. */
+export function work(view: View): Html {
+  const { changes, findings } = view.upgrade;
+  const cards = changes.filter((one) => ['breaking', 'unclear'].includes(one.level) && shownLevel(one) !== 'waived');
+  const own = findings.filter(({ weight }) => weight !== 'note');
+  if (cards.length + own.length === 0) return section('work', 'Needs work', 'Nothing stands in the way.', html``);
+  return section(
+    'work',
+    'Needs work',
+    'What to do or to waive before adopting. Each names the change, why it matters, and what hangs on it.',
+    html`<ol class="findings">${own.map((one) => findingCard(view, one))}${cards.map((one) => card(view, one))}</ol>`,
+  );
+}
+
+/** Draws what does not stand in the way and is still worth knowing. */
+export function notes(view: View): Html {
+  const { changes, findings } = view.upgrade;
+  const cards = changes.filter(
+    (one) => one.level === 'risky' || (shownLevel(one) === 'waived' && one.level !== 'safe'),
+  );
+  const own = findings.filter(({ weight }) => weight === 'note');
+  if (cards.length + own.length === 0) return section('notes', 'Worth knowing', 'Nothing was noted.', html``);
+  return section(
+    'notes',
+    'Worth knowing',
+    'Nothing here decides by itself.',
+    html`${cards.length > 0 && html`<ol class="findings" id="risky">${cards.map((one) => card(view, one))}</ol>`}${own.length > 0 && html`<ul class="findings">${own.map((one) => findingCard(view, one))}</ul>`}`,
+  );
+}
+
+function findingCard({ upgrade }: View, finding: Finding): Html {
+  const { kind, weight, text, advice, place, changes = [], exchanges = [] } = finding;
+  // A reason leads to the first of its kind.
+  const first = upgrade.findings.find((one) => one.kind === kind) === finding;
+  return html`<li class="finding ${{ work: 'fail', unknown: 'broken', note: '' }[weight]}"${first && html` id="${kind}"`}>
+<h3>${weightMark(weight)} <span class="promise">${text}</span></h3>
+<p class="why">${advice}</p>
+<dl class="facts">${place && html`<div><dt>Where</dt><dd><code>${placeText(place)}</code></dd></div>`}${changes.length > 0 && html`<div><dt>Changes</dt><dd>${some(changes.map(changeLink))}</dd></div>`}${exchanges.length > 0 && html`<div><dt>Exchanges</dt><dd>${some(exchanges.map((id) => html`<code>${id}</code>`))}</dd></div>`}</dl>
+</li>
+`;
+}
+
+function card(view: View, change: JudgedChange): Html {
+  const { impact, direction, status, search, waiver, announced, settled } = change;
+  const operations = operationsOf(change);
+  const counterexample = search?.counterexample;
+  const level = shownLevel(change);
+  return html`<li class="finding ${LEVELS[level].kind}" id="${change.fingerprint}">
+<h3>${levelMark(level)} <span class="promise">${change.text}</span></h3>
+<p class="why">${change.why}${settled && html` ${settled}`}${waiver && html` <strong>Waived</strong> by ${waiver.owner} until ${waiver.until}${waiver.state === 'expired' && ', which is over'}: ${waiver.reason}`}</p>
+<div class="sides">${before('Before', view, change.old)}${before('After', view, change.new)}</div>
+<dl class="facts"><div><dt>Concerns</dt><dd>${direction === undefined ? 'the whole description' : RUNNING[direction]}${status && html`, status ${status}`}${operations.length > 0 && html`: ${some(operations.map((id) => html`<code>${id}</code>`))}`}</dd></div>
+<div><dt>Rules</dt><dd>${impact.rules.length === 0 ? 'no rule stands there' : some(impact.rules.map(({ id, text }) => html`<span title="${text}"><code>${id}</code></span>`))}</dd></div>
+<div><dt>Checks</dt><dd>${impact.checks.length === 0 ? 'none' : some(impact.checks.map(({ title, place }) => html`<span title="${title}"><code>${place.replace(/^tests\//, '')}</code></span>`))}</dd></div>
+${
+  impact.exchanges &&
+  html`<div><dt>Exchanges</dt><dd>${
+    impact.exchanges.length === 0
+      ? html`<strong>none</strong>: no recorded exchange met this place`
+      : html`${plural(impact.exchanges.length, 'recorded exchange')}${impact.by === 'operation' && ' of the operation'}: ${some(
+          impact.exchanges.map((id) => html`<code>${id}</code>`),
+          3,
+        )}`
+  }</dd></div>`
+}
+${announced && html`<div><dt>Changelog</dt><dd>${announced.length === 0 ? 'does not say so' : `line ${announced.join(', ')}`}</dd></div>`}
+<div><dt>Kind</dt><dd><code>${change.id}</code>, fingerprint <code>${change.fingerprint}</code></dd></div></dl>
+${counterexample && html`<details class="peek"><summary>A body that shows it: <code>${counterexample.where}</code> ${counterexample.problem}</summary><pre tabindex="0">${counterexample.body}</pre><p class="fine">${counterexample.operation}${counterexample.status && ` ${counterexample.status}`}; the smallest found; <code>--seed ${counterexample.seed}</code> finds it again${counterexample.path.length <= 40 && html`, path <code>${counterexample.path}</code>`}.</p></details>`}
+</li>
+`;
+}
+
+function before(title: string, { sources }: View, spot: Spot | undefined): Html {
+  if (spot === undefined) return html`<div><p class="title">${title} <small>not there</small></p></div>`;
+  const text = sources.get(spot.file);
+  return html`<div><p class="title">${title} <small>${placeText(spot)}</small></p>${text !== undefined && html`<pre tabindex="0">${excerpt(text, spot.line)}</pre>`}</div>`;
+}
+
+/** The first few of a list, and how many more there are. */
+function some(list: readonly Html[], few = FEW): Html {
+  return html`${list.slice(0, few).map((one, i) => html`${i > 0 && ', '}${one}`)}${list.length > few && ` and ${list.length - few} more`}`;
+}

@@ -1,0 +1,105 @@
+import { type Html, html, plural, section, table } from '#report';
+import type { ClauseChange } from '../documents.ts';
+import { operationsOf } from '../impact.ts';
+import { changeLink, levelMark, placeText, shownLevel, type View } from './view.ts';
+
+const MOST = 400;
+
+/** Draws every change, the loudest first. */
+export function changes({ upgrade }: View): Html {
+  const rows = upgrade.changes.slice(0, MOST).map((change) => {
+    const operations = operationsOf(change);
+    const spots = [change.old && placeText(change.old), change.new && placeText(change.new)].filter(Boolean);
+    return html`<tr><td>${levelMark(shownLevel(change))}</td><td>${change.text}</td><td>${operations.slice(0, 2).join(', ')}${operations.length > 2 && ` and ${operations.length - 2} more`}</td><td><code>${spots.join(' → ')}</code></td><td>${['breaking', 'unclear', 'risky'].includes(change.level) ? changeLink(change.fingerprint) : html`<code>${change.fingerprint}</code>`}</td></tr>`;
+  });
+  return section(
+    'changes',
+    'Descriptions',
+    html`${plural(upgrade.changes.length, 'change')} from the old to the new description${rows.length < upgrade.changes.length && html`, the first ${MOST} of which are listed; all stand in <a href="upgrade.json">upgrade.json</a>`}.`,
+    rows.length === 0
+      ? html`<p>Both describe the same.</p>`
+      : table('Changes', ['Level', 'What', 'Operations', 'Where', 'Fingerprint'], rows),
+  );
+}
+
+/** Draws what no recorded exchange met. */
+export function unexercised({ upgrade }: View): Html {
+  const { unexercised: list } = upgrade;
+  if (list === undefined)
+    return section('unexercised', 'Changed but never exercised', 'No run was given: add --run DIR.', html``);
+  const own = upgrade.changes.filter(({ fingerprint }) => list.includes(fingerprint));
+  return section(
+    'unexercised',
+    'Changed but never exercised',
+    own.length === 0
+      ? 'Every change that has a place was met by a recorded exchange.'
+      : 'The run says nothing about these: no recorded exchange met the place.',
+    own.length === 0
+      ? html``
+      : html`<ul>${own.slice(0, MOST).map((one) => html`<li>${levelMark(shownLevel(one))} ${one.text} <small>${operationsOf(one).slice(0, 3).join(', ')}</small></li>`)}</ul>`,
+  );
+}
+
+/** Draws what became of the clauses of the documents. */
+export function documents({ upgrade }: View): Html {
+  const { documents: compared } = upgrade;
+  if (compared === undefined)
+    return section('clauses', 'Documents', 'No documents were given: add --documents OLD NEW.', html``);
+  const of = (fate: ClauseChange['fate']) => compared.changes.filter((one) => one.fate === fate);
+  const checksOf = new Map(upgrade.changes.flatMap(({ impact }) => impact.rules.map(({ id }) => [id, impact.checks])));
+  const rows = (['gone', 'changed', 'new', 'moved'] as const).flatMap(of).map((one) => {
+    const checks = [...new Set(one.rules.flatMap((rule) => checksOf.get(rule) ?? []).map(({ place }) => place))];
+    const place = [one.oldLine, one.newLine].map((line) => line ?? '–').join(' → ');
+    return html`<tr><td>${one.fate}</td><td>${one.document}: ${one.section || 'preface'}</td><td>${place}</td><td>${one.begins} …</td><td>${[...one.rules, ...one.holes].join(', ') || 'nobody'}</td><td>${checks.slice(0, 3).join(', ')}</td></tr>`;
+  });
+  return section(
+    'clauses',
+    'Documents',
+    `${compared.old} clauses before, ${compared.new} after: ${of('gone').length} gone, ${of('changed').length} changed, ${of('new').length} new, ${of('moved').length} moved.`,
+    rows.length === 0
+      ? html``
+      : table('Clauses', ['Fate', 'Section', 'Line', 'Begins', 'Claimed by', 'Checks'], rows.slice(0, MOST)),
+  );
+}
+
+/** Draws what became of verdicts, holes and shapes from one run to another. */
+export function runs({ upgrade }: View): Html {
+  const { runs: compared } = upgrade;
+  if (compared === undefined)
+    return section('runs', 'Runs', 'No two runs were given: add --baseline DIR and --run DIR.', html``);
+  const { verdicts, drift, shapes, from, to, sameSpecs } = compared;
+  return section(
+    'runs',
+    'Runs',
+    html`<code>${from}</code> → <code>${to}</code>${!sameSpecs && ', judged by different descriptions'}: ${plural(verdicts.length, 'changed verdict')}, drift in ${plural(drift.length, 'hole')}, ${plural(shapes.length, 'changed shape')}.`,
+    html`${
+      verdicts.length > 0 &&
+      table(
+        'Verdicts',
+        ['Rule', 'Before', 'After'],
+        verdicts
+          .slice(0, MOST)
+          .map(
+            (one) =>
+              html`<tr><th scope="row"><code>${one.rule}</code></th><td>${one.from}</td><td>${one.worse ? html`<strong>${one.to}</strong>` : one.to}</td></tr>`,
+          ),
+      )
+    }${
+      drift.length + shapes.length > 0 &&
+      table(
+        'Drift and shapes',
+        ['Where', 'Appeared', 'Vanished'],
+        [...drift, ...shapes]
+          .slice(0, MOST)
+          .map(
+            ({ where, appeared, vanished }) =>
+              html`<tr><th scope="row"><code>${where}</code></th><td>${list(appeared)}</td><td>${list(vanished)}</td></tr>`,
+          ),
+      )
+    }`,
+  );
+}
+
+function list(ones: readonly string[]): Html {
+  return html`${ones.slice(0, 5).map((one, i) => html`${i > 0 && ', '}<code>${one}</code>`)}${ones.length > 5 && ` and ${ones.length - 5} more`}`;
+}

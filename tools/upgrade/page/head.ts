@@ -1,0 +1,44 @@
+import { type Html, html, plural } from '#report';
+import type { Reason, Upgrade } from '../result.ts';
+import { LEVELS, levelMark, type View, weightMark } from './view.ts';
+
+/** Class and headline of each verdict. */
+const VERDICTS: Readonly<Record<Upgrade['verdict'], { kind: string; advice: string }>> = {
+  safe: { kind: 'kept', advice: 'Adopt it.' },
+  'safe with notes': { kind: 'kept', advice: 'Adopt it, knowing what is noted.' },
+  'needs work': { kind: 'broken', advice: 'Do not adopt it before what is listed first is done or waived.' },
+  'cannot tell': { kind: 'incomplete', advice: 'Do not adopt it before somebody has looked at what is listed first.' },
+};
+const SHOWN = 7;
+
+/** Draws the head of the page: the answer, its reasons, and the counts. */
+export function head({ upgrade }: View): Html {
+  const { verdict, reasons, specs, counts } = upgrade;
+  const { kind, advice } = VERDICTS[verdict];
+  const levels = Object.keys(LEVELS) as (keyof typeof LEVELS)[];
+  return html`<header class="masthead">
+<p class="brand"><b>Assay</b> upgrade of ${specs.map(({ api, from, to }, i) => html`${i > 0 && ', '}<b>${api}</b> ${from.version || 'no version'} → ${to.version || 'no version'}`)}</p>
+<div class="verdict ${kind}"><h1>${headline(upgrade)}</h1><p>${advice}</p></div>
+<ol class="reasons" aria-label="Reasons of the verdict">${reasons.slice(0, SHOWN).map(row)}</ol>
+${reasons.length > SHOWN && html`<details class="peek"><summary>and ${plural(reasons.length - SHOWN, 'more reason')}</summary><ol class="reasons">${reasons.slice(SHOWN).map(row)}</ol></details>`}
+<dl class="counts">${levels.map((level) => html`<div><dt>${levelMark(level)}</dt><dd><b>${counts[level]}</b></dd><dd>${LEVELS[level].meaning}</dd></div>`)}</dl>
+</header>
+`;
+}
+
+/** The verdict with the number behind it, as the title says it too. */
+export function headline({ verdict, changes, reasons, counts }: Upgrade): string {
+  const name = verdict[0]!.toUpperCase() + verdict.slice(1);
+  const standing = changes.filter(({ level, waiver }) => level === 'breaking' && waiver?.state !== 'in force').length;
+  if (verdict === 'needs work')
+    return standing > 0
+      ? `${name}: ${plural(standing, 'breaking change')}`
+      : `${name}: ${plural(reasons.filter(({ weight }) => weight === 'work').length, 'reason')}`;
+  if (verdict === 'cannot tell')
+    return `${name}: ${plural(reasons.filter(({ weight }) => weight === 'unknown').length, 'open question')}`;
+  return counts.total === 0 ? `${name}: nothing changed` : `${name}: ${plural(counts.total, 'change')}, none breaking`;
+}
+
+function row({ weight, text, about }: Reason): Html {
+  return html`<li>${weightMark(weight)} <a href="#${about}">${text}</a></li>`;
+}

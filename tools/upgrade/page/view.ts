@@ -1,0 +1,53 @@
+import { type Html, html } from '#report';
+import type { JudgedChange, Upgrade, Weight } from '../result.ts';
+import type { Level } from '../types.ts';
+
+/** What every section draws from. */
+export interface View {
+  readonly upgrade: Upgrade;
+  /** Text of each description by the name it is called by. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** The command that makes this page again. */
+  readonly command: string;
+}
+
+/** What each level means, in the order of loudness, with the class it is coloured by and a sign of its own. */
+export const LEVELS: Readonly<Record<Level | 'waived', { kind: string; sign: string; name: string; meaning: string }>> =
+  {
+    breaking: { kind: 'fail', sign: '✕', name: 'breaking', meaning: 'a client that works stops working' },
+    unclear: { kind: 'broken', sign: '?', name: 'cannot tell', meaning: 'neither structure nor search settles it' },
+    risky: { kind: 'warn', sign: '!', name: 'risky', meaning: 'breaks clients that are written narrowly' },
+    waived: { kind: 'waived', sign: '~', name: 'waived', meaning: 'accepted by a person for now' },
+    note: { kind: 'skipped', sign: '–', name: 'note', meaning: 'worth a look, breaks nobody' },
+    safe: { kind: 'pass', sign: '✓', name: 'safe', meaning: 'widens what may be sent, narrows what comes' },
+  };
+
+const WEIGHTS: Readonly<Record<Weight, Level>> = { work: 'breaking', unknown: 'unclear', note: 'risky' };
+
+/** A level as a small labelled mark. */
+export function levelMark(level: Level | 'waived'): Html {
+  const { kind, sign, name } = LEVELS[level];
+  return html`<span class="mark ${kind}"><i aria-hidden="true">${sign}</i>${name}</span>`;
+}
+
+/** What a finding does to the verdict, as a mark. */
+export function weightMark(weight: Weight): Html {
+  const { kind, sign } = LEVELS[WEIGHTS[weight]];
+  const name = { work: 'needs work', unknown: 'cannot tell', note: 'note' }[weight];
+  return html`<span class="mark ${kind}"><i aria-hidden="true">${sign}</i>${name}</span>`;
+}
+
+/** The level that counts: a change that is waived is neither breaking nor risky for now. */
+export function shownLevel({ level, waiver }: JudgedChange): Level | 'waived' {
+  return waiver?.state === 'in force' ? 'waived' : level;
+}
+
+/** A link to a change on this page. */
+export function changeLink(fingerprint: string): Html {
+  return html`<a class="id" href="#${fingerprint}">${fingerprint}</a>`;
+}
+
+/** A place in a file. */
+export function placeText({ file, line }: { file: string; line?: number }): string {
+  return line === undefined ? file : `${file}:${line}`;
+}

@@ -1,0 +1,144 @@
+import { at, point, unpoint } from '#contract';
+import type { Direction } from '../types.ts';
+
+type Fields = Record<string, unknown>;
+
+/** One body that a description knows. */
+export interface Slot {
+  /** Operation id, or name of a webhook or callback. */
+  readonly operation: string;
+  /** `request`: what a client sends, `response`: what it receives; a message of the service is received. */
+  readonly direction: Direction;
+  readonly event: boolean;
+  readonly status?: string;
+  readonly media: string;
+  /** Pointer of its schema. */
+  readonly schema: string;
+}
+
+/** A parameter, or a header of an answer. */
+export interface Field {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema: string | undefined;
+  readonly at: string;
+}
+
+/** One operation, or one message of the service. */
+export interface Call {
+  readonly id: string;
+  readonly event: boolean;
+  readonly method: string;
+  readonly path: string;
+  readonly at: string;
+  readonly parameters: readonly Field[];
+  readonly slots: readonly Slot[];
+  readonly answers: ReadonlyMap<string, { readonly at: string; readonly headers: readonly Field[] }>;
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'head', 'patch', 'options', 'trace'];
+
+/** Every operation, webhook and callback of a description, references followed. */
+export function callsOf(root: Fields): Call[] {
+  const calls: Call[] = [];
+  const items = (group: string, event: boolean) => {
+    for (const path of Object.keys(fields(root[group])))
+      readItem(root, point(`/${group}`, path), { event, path, name: path }, calls);
+  };
+  items('paths', false);
+  items('webhooks', true);
+  return calls;
+}
+
+/** The call of another description that is the same: by id, else by method and path whatever its parameters are called. */
+export function sameCall(call: Call, others: readonly Call[]): Call | undefined {
+  const shape = ({ method, path, event }: Call) => `${event} ${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+  const byId = others.find(({ id, event }) => id === call.id && event === call.event);
+  return byId ?? others.find((one) => shape(one) === shape(call));
+}
+
+interface Item {
+  readonly event: boolean;
+  readonly path: string;
+  readonly name: string;
+}
+
+function readItem(root: Fields, pointer: string, item: Item, calls: Call[]): void {
+  const { value, pointer: here } = follow(root, pointer);
+  for (const method of METHODS) {
+    if (value[method] === undefined) continue;
+    const place = `${here}/${method}`;
+    const operation = follow(root, place).value;
+    const id =
+      typeof operation.operationId === 'string' ? operation.operationId : `${method.toUpperCase()} ${item.path}`;
+    calls.push(
+      readCall(root, place, { ...item, id: item.event ? item.name : id, method: method.toUpperCase() }, value),
+    );
+    for (const name of Object.keys(fields(operation.callbacks))) {
+      const callback = follow(root, point(`${place}/callbacks`, name));
+      for (const expression of Object.keys(callback.value).filter((key) => !key.startsWith('x-')))
+        readItem(root, point(callback.pointer, expression), { event: true, path: expression, name }, calls);
+    }
+  }
+}
+
+function readCall(root: Fields, place: string, call: Item & { id: string; method: string }, item: Fields): Call {
+  const { id, event, method, path } = call;
+  const operation = follow(root, place).value;
+  const above = place.split('/').slice(0, -1).join('/');
+  const listed = [
+    ...list(item.parameters).map((_, i) => `${above}/parameters/${i}`),
+    ...list(operation.parameters).map((_, i) => `${place}/parameters/${i}`),
+  ].map((pointer) => readField(root, pointer));
+  const parameters = [...new Map(listed.map((one) => [`${one.in} ${one.name}`, one])).values()];
+  const slots = bodies(root, `${place}/requestBody`).map(
+    (body): Slot => ({
+      operation: id,
+      event,
+      direction: event ? 'response' : 'request',
+      ...body,
+    }),
+  );
+  const answers = new Map<string, { at: string; headers: Field[] }>();
+  for (const status of Object.keys(fields(operation.responses)).filter((key) => !key.startsWith('x-'))) {
+    const answer = follow(root, point(`${place}/responses`, status));
+    const headers = Object.keys(fields(answer.value.headers)).map((name) => ({
+      ...readField(root, point(`${answer.pointer}/headers`, name)),
+      name,
+    }));
+    answers.set(status, { at: answer.pointer, headers });
+    for (const body of bodies(root, answer.pointer))
+      slots.push({ operation: id, event, direction: event ? 'request' : 'response', status, ...body });
+  }
+  return { id, event, method, path, at: place, parameters, slots, answers };
+}
+
+function bodies(root: Fields, pointer: string): Pick<Slot, 'media' | 'schema'>[] {
+  if (at(root, pointer) === undefined) return [];
+  const { value, pointer: here } = follow(root, pointer);
+  return Object.entries(fields(value.content)).flatMap(([media, content]) =>
+    fields(content).schema === undefined ? [] : [{ media, schema: `${point(`${here}/content`, media)}/schema` }],
+  );
+}
+
+function readField(root: Fields, given: string): Field {
+  const { value, pointer } = follow(root, given);
+  return {
+    name: String(value.name ?? ''),
+    in: String(value.in ?? 'header'),
+    required: value.required === true,
+    schema: value.schema === undefined ? undefined : `${pointer}/schema`,
+    at: pointer,
+  };
+}
+
+/** The object that a reference stands for, and where it really is; an empty one where nothing is. */
+function follow(root: Fields, pointer: string, depth = 0): { value: Fields; pointer: string } {
+  const value = fields(at(root, pointer));
+  if (typeof value.$ref !== 'string' || !value.$ref.startsWith('#') || depth > 20) return { value, pointer };
+  return follow(root, unpoint(value.$ref).reduce<string>(point, ''), depth + 1);
+}
+
+const fields = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

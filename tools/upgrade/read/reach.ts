@@ -1,0 +1,54 @@
+import { at, point } from '#contract';
+
+type Fields = Record<string, unknown>;
+
+const ONE = [
+  'items',
+  'contains',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+];
+const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const BY_NAME = ['properties', 'patternProperties', 'dependentSchemas'];
+const SILENT = /^(?:x-.*|title|description|examples?|deprecated|externalDocs|\$comment)$/;
+
+/** Pointers of all schemas that a schema consists of, through every reference, itself first. */
+export function reach(root: unknown, schemaAt: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [schemaAt];
+  for (let pointer = open.pop(); pointer !== undefined; pointer = open.pop()) {
+    const schema = at(root, pointer);
+    if (found.has(pointer) || typeof schema !== 'object' || schema === null) continue;
+    found.add(pointer);
+    const fields = schema as Fields;
+    if (typeof fields.$ref === 'string' && fields.$ref.startsWith('#')) open.push(fields.$ref.slice(1));
+    for (const key of ONE) if (typeof fields[key] === 'object') open.push(`${pointer}/${key}`);
+    for (const key of SEVERAL)
+      if (Array.isArray(fields[key])) open.push(...fields[key].map((_, i) => `${pointer}/${key}/${i}`));
+    for (const key of BY_NAME)
+      if (typeof fields[key] === 'object')
+        open.push(...Object.keys(fields[key] as object).map((name) => point(`${pointer}/${key}`, name)));
+  }
+  return found;
+}
+
+/** Whether a pointer names one of these schemas, or a keyword of one. */
+export function within(places: ReadonlySet<string>, pointer: string): boolean {
+  const tokens = pointer.split('/');
+  return [0, 1, 2].some((less) => places.has(tokens.slice(0, tokens.length - less).join('/')));
+}
+
+/** All that a schema demands, as one text: equal texts demand the same. What only explains is left out. */
+export function demands(root: unknown, schemaAt: string): string {
+  return JSON.stringify(
+    [...reach(root, schemaAt)].sort().map((pointer) => [pointer, at(root, pointer)]),
+    (key, value) =>
+      SILENT.test(key) && typeof value !== 'object' ? undefined : key.startsWith('x-') ? undefined : value,
+  );
+}

@@ -1,0 +1,72 @@
+import { point, type SpecFile } from '#contract';
+
+/** A rule or a hole as a description keeps it, wherever it stands. */
+export interface Entry {
+  readonly id: string;
+  readonly text: string;
+  /** Pointer of the object that holds it. */
+  readonly at: string;
+  readonly sha256: readonly string[];
+}
+
+/** Something whose removal is announced for a day. */
+export interface Removal {
+  readonly name: string;
+  readonly at: string;
+  /** YYYY-MM-DD. */
+  readonly day: string;
+}
+
+/** What of the register a description brings along; a description of somebody else brings nothing. */
+export interface Register {
+  readonly rules: readonly Entry[];
+  readonly holes: readonly Entry[];
+  readonly removals: readonly Removal[];
+}
+
+/** Gathers rules, holes and announced removals from anywhere in a description; a retired rule is left out. */
+export function registerOf({ root }: Pick<SpecFile, 'root'>): Register {
+  const rules: Entry[] = [];
+  const holes: Entry[] = [];
+  const removals: Removal[] = [];
+  const walk = (node: unknown, at: string) => {
+    if (typeof node !== 'object' || node === null) return;
+    const fields = node as Record<string, unknown>;
+    for (const [key, entries, words] of [
+      ['x-rules', rules, 'text'],
+      ['x-unknowns', holes, 'unknown'],
+    ] as const) {
+      const listed = fields[key];
+      if (!Array.isArray(listed)) continue;
+      for (const one of listed as Record<string, unknown>[]) {
+        if (typeof one?.id !== 'string' || one.retired !== undefined) continue;
+        const source = (Array.isArray(one.source) ? one.source : [one.source]) as ({ sha256?: unknown } | undefined)[];
+        entries.push({
+          id: one.id,
+          text: String(one[words] ?? ''),
+          at,
+          sha256: source.map((of) => String(of?.sha256)),
+        });
+      }
+    }
+    if (typeof fields['x-removed'] === 'string')
+      removals.push({ name: at.split('/').at(-1) ?? '', at, day: fields['x-removed'] });
+    for (const [key, value] of Object.entries(fields)) if (!key.startsWith('x-')) walk(value, point(at, key));
+  };
+  walk(root, '');
+  return { rules, holes, removals };
+}
+
+/** The rules at a place and below it, else those at the nearest place above, up to its operation or its named part. */
+export function rulesNear(rules: readonly Entry[], pointer: string): readonly Entry[] {
+  const inside = rules.filter(({ at }) => at === pointer || at.startsWith(`${pointer}/`));
+  if (inside.length > 0) return inside;
+  const tokens = pointer.split('/');
+  const least = ['components', 'paths', 'webhooks'].includes(tokens[1] ?? '') ? 4 : 3;
+  for (let length = tokens.length - 1; length >= least; length -= 1) {
+    const above = tokens.slice(0, length).join('/');
+    const found = rules.filter(({ at }) => at === above);
+    if (found.length > 0) return found;
+  }
+  return [];
+}

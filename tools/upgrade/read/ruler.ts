@@ -1,0 +1,97 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { point, type SpecFile } from '#contract';
+
+/** A constraint that a value does not keep. */
+export interface Fault {
+  /** JSON Pointer into the value. */
+  readonly path: string;
+  /** Pointer, within the description, of the schema that holds the constraint. */
+  readonly at: string;
+  readonly keyword: string;
+  /** Name of the member that is missing or too much. */
+  readonly member?: string;
+  readonly message: string;
+}
+
+/** Schemas that only pass on what their parts say. */
+const CARRIERS = ['if', 'allOf', '$ref'];
+
+/**
+ * Measures values by the schemas of one description, whatever else stands in it: foreign keywords and formats are let through, since
+ * the description may be anybody's.
+ */
+export class Ruler {
+  readonly #places = new Map<unknown, string>();
+  readonly #verdict: Ajv2020;
+  readonly #detail: Ajv2020;
+
+  constructor({ root }: Pick<SpecFile, 'root'>) {
+    this.#verdict = prepare(root, false);
+    this.#detail = prepare(root, true);
+    place(root, '', this.#places);
+  }
+
+  /** Whether the value keeps the schema at a pointer. @throws Error when there is none or it cannot be compiled */
+  keeps(schemaAt: string, value: unknown): boolean {
+    return validator(this.#verdict, schemaAt)(value) as boolean;
+  }
+
+  /** Everything the value does not keep. @throws as {@link keeps} */
+  faults(schemaAt: string, value: unknown): Fault[] {
+    const validate = validator(this.#detail, schemaAt);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).filter(({ keyword }) => !CARRIERS.includes(keyword)).map((one) => this.#fault(one));
+  }
+
+  /** As {@link faults}, with the failures of conditions themselves. */
+  allFaults(schemaAt: string, value: unknown): Fault[] {
+    const validate = validator(this.#detail, schemaAt);
+    return validate(value) ? [] : (validate.errors ?? []).map((one) => this.#fault(one));
+  }
+
+  #fault({ instancePath, parentSchema, keyword, params, message }: ErrorObject): Fault {
+    const { missingProperty, additionalProperty, allowedValues, allowedValue } = params as Record<string, unknown>;
+    const member = missingProperty ?? additionalProperty;
+    const allowed = allowedValues ?? (keyword === 'const' ? [allowedValue] : undefined);
+    return {
+      path: instancePath,
+      at: this.#places.get(parentSchema) ?? '',
+      keyword,
+      ...(typeof member === 'string' ? { member } : {}),
+      message: Array.isArray(allowed)
+        ? `must be one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`
+        : keyword === 'additionalProperties'
+          ? `must not have a member ${String(member)}`
+          : (message ?? keyword),
+    };
+  }
+}
+
+function prepare(root: object, detailed: boolean): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: detailed,
+    verbose: detailed,
+    validateSchema: false,
+    meta: false,
+    logger: false,
+    code: { optimize: false },
+  });
+  addFormats.default(ajv);
+  ajv.addSchema(root, 'spec');
+  return ajv;
+}
+
+function validator(ajv: Ajv2020, schemaAt: string) {
+  const reference = `spec#${schemaAt.split('/').map(encodeURIComponent).join('/')}`;
+  const validate = ajv.getSchema(reference);
+  if (validate === undefined) throw new Error(`there is no schema at ${schemaAt}`);
+  return validate;
+}
+
+function place(node: unknown, pointer: string, places: Map<unknown, string>): void {
+  if (typeof node !== 'object' || node === null || places.has(node)) return;
+  places.set(node, pointer);
+  for (const [key, value] of Object.entries(node)) place(value, point(pointer, key), places);
+}

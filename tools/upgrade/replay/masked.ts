@@ -1,0 +1,39 @@
+import { point } from '#contract';
+import { MASK } from '#evidence';
+import type { Fault } from '../read/ruler.ts';
+
+const CARD = /\d{6}\*{6}\d{4}/;
+
+/** Keywords whose verdict on a value hangs on all that is in it. */
+const WHOLE = ['anyOf', 'oneOf', 'not', 'if', 'contains', 'uniqueItems', 'const', 'enum', 'unevaluatedProperties'];
+
+/** Whether something was taken out of a text when it was recorded: a secret whole, a card number in part. */
+export function masked(text: string): boolean {
+  return text.includes(MASK) || CARD.test(text);
+}
+
+/** Pointers of the values of a body of which something was taken out; of an object also when a name was. */
+export function maskedPlaces(value: unknown, pointer = ''): string[] {
+  if (typeof value === 'string') return masked(value) ? [pointer] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => [
+    ...(masked(key) ? [pointer] : []),
+    ...maskedPlaces(one, point(pointer, key)),
+  ]);
+}
+
+/**
+ * The faults that would be faults whatever stood in the masked places: none at such a place, and none that comes from a condition or a
+ * union over one, nor any that such a condition brought along.
+ * @param faults with those of conditions themselves
+ */
+export function certain(faults: readonly Fault[], places: readonly string[]): Fault[] {
+  const holds = (path: string) => places.some((place) => place === path || place.startsWith(`${path}/`));
+  const doubtful = faults.filter(({ keyword, path }) => WHOLE.includes(keyword) && holds(path)).map(({ path }) => path);
+  return faults.filter(
+    ({ path, keyword }) =>
+      !['if', 'allOf', '$ref'].includes(keyword) &&
+      !places.includes(path) &&
+      !doubtful.some((above) => path === above || path.startsWith(`${above}/`)),
+  );
+}

@@ -1,0 +1,108 @@
+import type { Api } from '#contract';
+import type { Comparison } from '#report';
+import type { Changelog } from './changelog.ts';
+import type { DocumentsComparison } from './documents.ts';
+import type { Impact } from './impact.ts';
+import type { Replayed } from './replay/replay.ts';
+import type { Search } from './replay/search.ts';
+import type { Retirement } from './retirements.ts';
+import type { Change, Level } from './types.ts';
+
+/** The answer: adopt it, adopt it knowing something, change something first, or nobody knows. */
+export type Verdict = 'safe' | 'safe with notes' | 'needs work' | 'cannot tell';
+
+/** What a finding does to the verdict. */
+export type Weight = 'work' | 'unknown' | 'note';
+
+/** An accepted change: which, whose, why and until when. */
+export interface ChangeWaiver {
+  readonly fingerprint: string;
+  readonly reason: string;
+  readonly owner: string;
+  /** Last day it holds, YYYY-MM-DD. */
+  readonly until: string;
+  readonly place: { readonly file: string; readonly line?: number };
+}
+
+/** A change with all that is known of it. */
+export interface JudgedChange extends Change {
+  readonly api: Api;
+  /** The level that structure alone gave; `level` is the one that counts. */
+  readonly classified: Level;
+  /** How the search for a counterexample ended, in a sentence. */
+  readonly settled?: string;
+  readonly search?: Search;
+  readonly impact: Impact;
+  readonly waiver?: ChangeWaiver & { readonly state: 'in force' | 'expired' };
+  /** Lines of the changelog that speak of it. */
+  readonly announced?: readonly number[];
+}
+
+/** What a finding is about. */
+export type FindingKind =
+  | 'described-once'
+  | 'no-version-bump'
+  | 'not-announced'
+  | 'not-found'
+  | 'expired-waiver'
+  | 'unused-waiver'
+  | 'past-removal'
+  | 'retirement'
+  | 'recorded-request'
+  | 'recorded-response'
+  | 'unexplained-body'
+  | 'documents'
+  | 'worse-verdict'
+  | 'drift'
+  | 'incomplete-run'
+  | 'other-specs'
+  | 'not-searched';
+
+/** Something found beside the changes themselves. */
+export interface Finding {
+  readonly kind: FindingKind;
+  readonly weight: Weight;
+  readonly text: string;
+  /** What to do about it. */
+  readonly advice: string;
+  readonly place?: { readonly file: string; readonly line?: number };
+  /** Fingerprints of the changes it is about. */
+  readonly changes?: readonly string[];
+  readonly exchanges?: readonly string[];
+}
+
+/** One reason of the verdict. */
+export interface Reason {
+  readonly weight: Weight;
+  readonly text: string;
+  /** Fingerprint of a change, or the kind of a finding. */
+  readonly about: string;
+}
+
+/** One description of a service, before and after. */
+export interface Compared {
+  readonly api: Api;
+  readonly from: { readonly file: string; readonly version: string; readonly sha256: string };
+  readonly to: { readonly file: string; readonly version: string; readonly sha256: string };
+}
+
+/** The whole answer; the content of upgrade.json. */
+export interface Upgrade {
+  readonly format: 'assay.upgrade/1';
+  readonly verdict: Verdict;
+  readonly reasons: readonly Reason[];
+  readonly today: string;
+  readonly seed: number;
+  readonly specs: readonly Compared[];
+  readonly counts: Readonly<Record<Level | 'waived' | 'total', number>>;
+  readonly changes: readonly JudgedChange[];
+  readonly findings: readonly Finding[];
+  /** Fingerprints of the changes whose place no recorded exchange met; absent without a run. */
+  readonly unexercised?: readonly string[];
+  readonly searches: readonly Search[];
+  readonly documents?: DocumentsComparison;
+  readonly runs?: Comparison;
+  readonly replay?: Replayed;
+  readonly changelog?: Changelog;
+  readonly retirements?: readonly Retirement[];
+}

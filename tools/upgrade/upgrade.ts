@@ -1,0 +1,180 @@
+import type { SpecFile } from '#contract';
+import { type Line, readJournal } from '#evidence';
+import { compare, readBaseline } from '#report';
+import { Trouble } from '#trouble';
+import { readChangelog } from './changelog.ts';
+import { decide } from './decide.ts';
+import { compareDocuments } from './documents.ts';
+import {
+  bodyFindings,
+  changelogFindings,
+  documentFindings,
+  removalFindings,
+  replayFindings,
+  retirementFindings,
+  runFindings,
+  versionFindings,
+  waiverFindings,
+} from './findings.ts';
+import type { ChecksOf } from './impact.ts';
+import { judgeChanges } from './judge.ts';
+import { callsOf } from './read/calls.ts';
+import { readSides } from './read/sides.ts';
+import { replay } from './replay/replay.ts';
+import type { ChangeWaiver, Compared, Finding, JudgedChange, Upgrade } from './result.ts';
+import { readRetirements } from './retirements.ts';
+import type { Change, Level } from './types.ts';
+
+/** What to compare and by which day to judge it. */
+export interface Asked {
+  /** An OpenAPI file each, or a folder that holds gateway.yaml, v1.yaml or both. */
+  readonly from: string;
+  readonly to: string;
+  readonly changelog?: string | undefined;
+  /** An earlier run folder or baseline, to compare the run with. */
+  readonly baseline?: string | undefined;
+  readonly run?: string | undefined;
+  readonly documents?: readonly [old: string, now: string] | undefined;
+  readonly waivers?: readonly ChangeWaiver[];
+  /** YYYY-MM-DD. */
+  readonly today: string;
+  readonly seed: number;
+  readonly checksOf?: ChecksOf;
+}
+
+/** Finds the changes from one description to another. */
+export type Classify = (old: SpecFile, now: SpecFile) => readonly Change[];
+
+const LOUDNESS: readonly Level[] = ['breaking', 'unclear', 'risky', 'note', 'safe'];
+
+/**
+ * Compares descriptions, documents and runs, and says whether it is safe to adopt the new ones.
+ * @throws Trouble (usage) naming file and line of what cannot be read; (incomplete) for a folder that is no run or a damaged journal
+ */
+export function upgrade(asked: Asked, classify: Classify): Upgrade {
+  const { today, seed, waivers = [], checksOf = () => [] } = asked;
+  if (asked.baseline !== undefined && asked.run === undefined)
+    throw new Trouble('usage', '--baseline needs a run to compare with it', { fix: 'add --run DIR' });
+  const { pairs, alone } = readSides(asked.from, asked.to);
+  const lines: readonly Line[] | undefined = asked.run === undefined ? undefined : readJournal(asked.run);
+  const judged = pairs.map((pair) => ({
+    pair,
+    ...judgeChanges(pair, classify(pair.old, pair.new), { lines, checksOf, waivers, today, seed }),
+  }));
+  const paths = new Map(
+    pairs.flatMap((pair) =>
+      [pair.old, pair.new].flatMap(({ root }) => callsOf(root).map(({ id, path }) => [id, path])),
+    ),
+  );
+  const bare = judged.flatMap(({ changes }) => changes);
+  const changelog = asked.changelog === undefined ? undefined : readChangelog(asked.changelog, bare, paths);
+  const changes = bare
+    .map((change): JudgedChange => (changelog ? { ...change, announced: linesFor(changelog, change) } : change))
+    .sort((a, b) => LOUDNESS.indexOf(a.level) - LOUDNESS.indexOf(b.level));
+  const replayed = lines === undefined ? undefined : replay(pairs, lines, asked.run!);
+  const retirements = lines === undefined ? undefined : readRetirements(lines);
+  const registers = judged.flatMap(({ follower }) => follower.registers);
+  const documents = asked.documents && compareDocuments(...asked.documents, registers);
+  const run = asked.run === undefined ? undefined : readBaseline(asked.run);
+  const runs = run && asked.baseline !== undefined ? compare(readBaseline(asked.baseline), run) : undefined;
+  const searches = judged.flatMap((one) => one.searches);
+  const findings: Finding[] = [
+    ...(replayed ? replayFindings(replayed, changes) : []),
+    ...bodyFindings(searches, changes),
+    ...alone.map(
+      ({ file, side }): Finding => ({
+        kind: 'described-once',
+        weight: 'unknown',
+        text: `${file} is only given with --${side}: that service was not compared`,
+        advice: 'Give its description on both sides.',
+        place: { file },
+      }),
+    ),
+    ...judged.flatMap(({ pair, unsearched }): Finding[] =>
+      unsearched === undefined
+        ? []
+        : [
+            {
+              kind: 'not-searched',
+              weight: 'note',
+              text: `${pair.new.file} could not be searched for counterexamples: ${unsearched}`,
+              advice: 'Correct the schema, or judge by structure alone.',
+              place: { file: pair.new.file },
+            },
+          ],
+    ),
+    ...(run === undefined ? [] : runState(run, pairs)),
+    ...(runs ? runFindings(runs) : []),
+    ...judged.flatMap(({ pair, changes: own }) => versionFindings(pair, own)),
+    ...waiverFindings(waivers, changes, today),
+    ...judged.flatMap(({ pair, follower }) => removalFindings(pair, follower, today)),
+    ...(retirements ? retirementFindings(retirements, today) : []),
+    ...(changelog ? changelogFindings(changelog, changes) : []),
+    ...(documents ? documentFindings(documents) : []),
+  ];
+  return {
+    format: 'assay.upgrade/1',
+    ...decide(changes, findings),
+    today,
+    seed,
+    specs: pairs.map(({ api, old, new: now }): Compared => ({ api, from: identity(old), to: identity(now) })),
+    counts: count(changes),
+    changes,
+    findings,
+    ...(lines === undefined
+      ? {}
+      : { unexercised: changes.filter((one) => one.impact.exchanges?.length === 0).map((one) => one.fingerprint) }),
+    searches,
+    ...(documents ? { documents } : {}),
+    ...(runs ? { runs } : {}),
+    ...(replayed ? { replay: replayed } : {}),
+    ...(changelog ? { changelog } : {}),
+    ...(retirements ? { retirements } : {}),
+  };
+}
+
+function runState(run: ReturnType<typeof readBaseline>, pairs: readonly { old: SpecFile; new: SpecFile }[]): Finding[] {
+  const hashes = pairs.flatMap((pair) => [pair.old.sha256, pair.new.sha256]);
+  const found: Finding[] = [];
+  if (run.verdict === 'incomplete')
+    found.push({
+      kind: 'incomplete-run',
+      weight: 'unknown',
+      text: `The run ${run.id} is incomplete: what is missing may be what changed`,
+      advice: 'Run again and name the new folder.',
+    });
+  if (run.specs.length > 0 && !run.specs.some(({ sha256 }) => hashes.includes(sha256)))
+    found.push({
+      kind: 'other-specs',
+      weight: 'note',
+      text: `The run ${run.id} was judged by other descriptions than these two`,
+      advice: 'What changed is followed to its exchanges by name; run again with the old descriptions to be exact.',
+    });
+  return found;
+}
+
+function linesFor(
+  { sentences }: { sentences: readonly { line: number; matches: readonly { fingerprint: string }[] }[] },
+  change: Change,
+) {
+  return sentences
+    .filter(({ matches }) => matches.some(({ fingerprint }) => fingerprint === change.fingerprint))
+    .map(({ line }) => line);
+}
+
+function identity({ file, sha256, root }: SpecFile): Compared['from'] {
+  return { file, sha256, version: String((root.info as { version?: unknown } | undefined)?.version ?? '') };
+}
+
+function count(changes: readonly JudgedChange[]): Upgrade['counts'] {
+  const of = (level: Level) => changes.filter((one) => one.level === level).length;
+  return {
+    total: changes.length,
+    breaking: of('breaking'),
+    unclear: of('unclear'),
+    risky: of('risky'),
+    note: of('note'),
+    safe: of('safe'),
+    waived: changes.filter(({ waiver }) => waiver?.state === 'in force').length,
+  };
+}

@@ -1,0 +1,34 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gate } from '#evidence';
+import { Trouble } from '#trouble';
+import { markdown } from './markdown.ts';
+import { page } from './page/page.ts';
+import type { Upgrade } from './result.ts';
+import { sarif } from './sarif.ts';
+
+/**
+ * Writes the answer into a folder: `index.html`, `upgrade.json`, `upgrade.md`, `upgrade.sarif`.
+ * @param command with which it is made again
+ * @throws Trouble (incomplete) when a secret would be written: then nothing is
+ */
+export function writeUpgrade(upgrade: Upgrade, folder: string, command: string): void {
+  const files = new Set(upgrade.specs.flatMap(({ from, to }) => [from.file, to.file]));
+  const sources = new Map([...files].map((file) => [file, readFileSync(file, 'utf8')]));
+  const written: Record<string, string> = {
+    'index.html': page({ upgrade, sources, command }),
+    'upgrade.json': `${JSON.stringify(upgrade, undefined, 1)}\n`,
+    'upgrade.md': markdown(upgrade),
+    'upgrade.sarif': sarif(upgrade),
+  };
+  const [leak] = Object.entries(written).flatMap(([name, text]) => gate(name, text));
+  if (leak) {
+    for (const name of Object.keys(written)) rmSync(join(folder, name), { force: true });
+    throw new Trouble('incomplete', `the answer is withheld: ${leak.name} would hold ${leak.kind}`, {
+      place: { file: folder },
+      fix: 'take the secret out of the descriptions, the changelog or the documents',
+    });
+  }
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(written)) writeFileSync(join(folder, name), text);
+}
