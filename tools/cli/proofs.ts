@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LieResult } from '#proof';
-import { PROOF } from '#report';
+import { BASELINE, PROOF, readBaseline } from '#report';
 import { ROOT } from './play.ts';
 import { suiteHash } from './suite.ts';
 
@@ -38,6 +38,15 @@ export function layProof(folder: string): boolean {
   if (kept === undefined) return false;
   writeFileSync(join(folder, PROOF), `${JSON.stringify(kept.rules, null, 1)}\n`);
   return true;
+}
+
+/** What the accepted baseline promised, rule by rule, and the lies that were told about it; undefined where none is accepted. */
+export function baseline(): { promises: Readonly<Record<string, string>>; lies: ReadonlySet<string> } | undefined {
+  const folder = join(ROOT, 'reports/baseline');
+  if (!existsSync(join(folder, BASELINE))) return undefined;
+  const kept = read(join(folder, PROOF));
+  const lies = Object.values(kept?.rules ?? {}).flatMap((rule) => rule.lies.map(({ name }) => name));
+  return { promises: readBaseline(folder).promises ?? {}, lies: new Set(lies) };
 }
 
 function read(file: string): Kept | undefined {

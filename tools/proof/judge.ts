@@ -23,12 +23,21 @@ export function judgeLies(lies: readonly Lie[], lines: readonly Line[]): LieResu
       rule,
       by: red.map(({ id }) => id),
       ...(found === undefined ? {} : { found }),
-      collateral: [...new Set(checks.flatMap(reds))].filter((id) => id !== rule).sort(),
+      collateral: others(checks, rule),
+      apart: others(
+        checks.filter(({ rules }) => !rules.includes(rule)),
+        rule,
+      ),
       quiet: own
         .filter((check) => !red.includes(check))
         .map(({ id, outcome, reason }) => ({ check: id, outcome, ...(reason ? { reason: reason.text } : {}) })),
     };
   });
+}
+
+/** The rules beside one that checks turned red, in order. */
+function others(checks: readonly CheckLine[], rule: string): string[] {
+  return [...new Set(checks.flatMap(reds))].filter((id) => id !== rule).sort();
 }
 
 /** The rules that a check turned red. */
@@ -45,7 +54,10 @@ export function unlied(proof: ProofResult): string[] {
 
 /** Whether every check in question is shown to be able to fail, for the right reason. */
 export function holds(proof: ProofResult): boolean {
-  return proof.lies.every(({ by }) => by.length > 0) && unlied(proof).length === 0 && proof.dishonest.length === 0;
+  return (
+    proof.lies.every(({ by }) => by.length > 0) &&
+    [unlied(proof), proof.dishonest, proof.undeclared].every(({ length }) => length === 0)
+  );
 }
 
 /** The proof in numbers. @param checks check lines of the honest run */

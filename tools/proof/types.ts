@@ -1,4 +1,5 @@
 import type { Lie } from '#sandbox';
+import type { Undeclared } from './collateral.ts';
 
 /** What became of one lie. */
 export interface LieResult extends Lie {
@@ -8,6 +9,8 @@ export interface LieResult extends Lie {
   readonly found?: string;
   /** Other rules that turned red with it. */
   readonly collateral: readonly string[];
+  /** Those of them that a check turned red which does not claim the rule of the lie; only a full proof asks such checks. */
+  readonly apart: readonly string[];
   /** Checks of its rule that stayed green, were skipped or broke. */
   readonly quiet: readonly { readonly check: string; readonly outcome: string; readonly reason?: string }[];
 }
@@ -23,6 +26,8 @@ export interface ProofResult {
   readonly lies: readonly LieResult[];
   /** Rules in question that the honest sandbox did not keep: the proof is worth nothing for them. */
   readonly dishonest: readonly string[];
+  /** Reds beside the rule of the lie that nothing accounts for. */
+  readonly undeclared: readonly Undeclared[];
 }
 
 /** The proof in numbers. */

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Rule } from '#contract';
 import { gate, type Line, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
 import { summarise } from './model.ts';
@@ -22,6 +24,8 @@ export interface Baseline {
   readonly counts: Run['counts']['rules'];
   /** Verdict of every rule; a skipped one with its reason, `skipped: card`. */
   readonly rules: Readonly<Record<string, string>>;
+  /** What each rule promised, hashed, so that a changed promise is known. */
+  readonly promises?: Readonly<Record<string, string>>;
   /** What was seen in each hole, sorted. */
   readonly holes: Readonly<Record<string, readonly string[]>>;
   /** Members and types of the answers, by operation and status, sorted. */
@@ -46,6 +50,15 @@ export function readBaseline(folder: string): Baseline {
   throw new Trouble('usage', 'the baseline is damaged', { place: { file }, fix: 'accept a run anew' });
 }
 
+/** Twelve hex digits of what a rule promises: of its words, its level and the clauses it comes from. */
+export function promiseOf({ text, level, source }: Pick<Rule, 'text' | 'level' | 'source'>): string {
+  const clauses = source.map(({ sha256 }) => sha256);
+  return createHash('sha256')
+    .update(JSON.stringify([text, level, clauses]))
+    .digest('hex')
+    .slice(0, 12);
+}
+
 /** As {@link readBaseline}, from the lines of a journal. */
 export function baselineOf(lines: readonly Line[]): Baseline {
   const run = summarise(lines);
@@ -62,6 +75,7 @@ export function baselineOf(lines: readonly Line[]): Baseline {
     rules: Object.fromEntries(
       run.rules.map((rule) => [rule.id, rule.verdict === 'skipped' ? `skipped: ${rule.reason?.code}` : rule.verdict]),
     ),
+    promises: Object.fromEntries(run.rules.map((rule) => [rule.id, promiseOf(rule)])),
     holes: Object.fromEntries(
       run.holes
         .filter(({ learned }) => learned.length > 0)

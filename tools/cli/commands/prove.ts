@@ -2,23 +2,26 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { contract } from '#contract';
+import { type Contract, contract } from '#contract';
 import { Journal, type Line, type Redacted, readJournal } from '#evidence';
 import { EMBEDDED } from '#harness';
-import { count, holds, judgeLies, type Numbers, type ProofResult, unlied } from '#proof';
+import { count, type Declared, holds, judgeLies, type Numbers, type ProofResult, settle, unlied } from '#proof';
+import { promiseOf } from '#report';
 import { type Lie, lies } from '#sandbox';
 import { parseTarget } from '#target';
 import { EXIT, Trouble } from '#trouble';
 import type { Command } from '../arguments.ts';
+import { readCollateral } from '../collateral.ts';
 import { play } from '../play.ts';
-import { keepProof } from '../proofs.ts';
+import { baseline, keepProof } from '../proofs.ts';
 import { selected } from '../select.ts';
 import { readSeed, runLine } from './run.ts';
 
 /** `assay prove`: every lie told in turn; the checks of its rule must turn red. */
 export const prove: Command = {
   name: 'prove',
-  usage: 'prove [--rule ID|AREA] [--api gateway|v1] [--lie NAME] [--sample N] [--full] [--shard I/N] [--out FILE]',
+  usage:
+    'prove [--rule ID|AREA] [--api gateway|v1] [--lie NAME] [--sample N] [--changed] [--full] [--shard I/N] [--out FILE]',
   help: 'Switches every lie of the embedded sandbox on, one at a time, and shows that the checks of exactly that rule turn red.',
   takes: [],
   flags: {
@@ -26,6 +29,9 @@ export const prove: Command = {
     api: { value: 'NAME', help: 'only lies about one service: gateway or v1' },
     lie: { value: 'NAME', many: true, help: 'only this lie' },
     sample: { value: 'N', help: 'only N lies, the same ones each time, spread over the rules' },
+    changed: {
+      help: 'only lies that are new, or whose rule changed, since the accepted baseline; with --sample: these as well',
+    },
     full: { help: 'run every check against every lie, to see which other rules turn red' },
     shard: { value: 'I/N', help: 'only this share of the work' },
     out: { value: 'FILE', help: 'where the result goes as JSON' },
@@ -46,11 +52,21 @@ export const prove: Command = {
     );
     const only = new Set(given.flags('lie'));
     const asked = lies().filter(({ name, rule }) => ids.has(rule) && (only.size === 0 || only.has(name)));
-    const told = given.has('sample') ? sample(asked, given.flag('sample')!) : asked;
+    const picked = new Set([
+      ...(given.has('sample') ? sample(asked, given.flag('sample')!) : []),
+      ...(given.has('changed') ? changed(asked, known) : []),
+    ]);
+    const some = given.has('sample') || given.has('changed');
+    const told = some ? asked.filter((lie) => picked.has(lie)) : asked;
+    if (told.length === 0 && given.has('changed')) {
+      console.log('no lie is new and no rule changed since the baseline: nothing to prove');
+      return EXIT.kept;
+    }
     if (told.length === 0)
       throw new Trouble('unprovable', 'the sandbox tells no lie about these rules', { fix: 'assay lies lists them' });
-    const rules = only.size === 0 && !given.has('sample') ? [...ids] : [...new Set(told.map(({ rule }) => rule))];
+    const rules = only.size === 0 && !some ? [...ids] : [...new Set(told.map(({ rule }) => rule))];
     const seed = readSeed(given);
+    const declared = readCollateral(known);
     const scratch = mkdtempSync(join(tmpdir(), 'assay-proof-'));
     try {
       const common = { target: EMBEDDED, seed, workers: given.flag('workers'), shard: given.flag('shard') };
@@ -79,13 +95,16 @@ export const prove: Command = {
       writeFileSync(plan, JSON.stringify(told));
       console.error(`assay: ${told.length} lies`);
       const lines = await stage('lies', { ASSAY_PROOF: plan, ...(given.has('full') ? { ASSAY_FULL: '1' } : {}) });
+      const results = judgeLies(told, lines);
+      const { undeclared, unused } = settle(results, declared);
       const proof: ProofResult = {
         format: 'assay.proof/1',
         finishedAt: new Date().toISOString(),
         specs: known.specs.map(({ api, sha256 }) => ({ api, sha256 })),
         full: given.has('full'),
         rules,
-        lies: judgeLies(told, lines),
+        lies: results,
+        undeclared,
         dishonest: [
           ...new Set(
             honest.filter(({ outcome }) => outcome === 'fail' || outcome === 'broken').flatMap((check) => check.rules),
@@ -97,7 +116,7 @@ export const prove: Command = {
       const out = given.flag('out');
       if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ ...proof, numbers }, null, 1)}\n`);
       if (given.has('json')) console.log(JSON.stringify({ ...proof, numbers }, null, 2));
-      else print(proof, numbers);
+      else print(proof, numbers, given.has('full') && !some && only.size === 0 && named.length === 0 ? unused : []);
       return holds(proof) ? EXIT.kept : EXIT.unprovable;
     } finally {
       rmSync(scratch, { recursive: true, force: true });
@@ -114,7 +133,16 @@ function sample(told: readonly Lie[], text: string): Lie[] {
   return [...told].sort((a, b) => key(a).localeCompare(key(b))).slice(0, size);
 }
 
-function print(proof: ProofResult, numbers: Numbers): void {
+/** Lies that the baseline does not know, or whose rule promises something else than it did there; all where there is no baseline. */
+function changed(told: readonly Lie[], { rules }: Contract): Lie[] {
+  const before = baseline();
+  return told.filter(
+    ({ name, rule }) =>
+      before === undefined || !before.lies.has(name) || before.promises[rule] !== promiseOf(rules.get(rule)!),
+  );
+}
+
+function print(proof: ProofResult, numbers: Numbers, unused: readonly Declared[]): void {
   for (const id of proof.dishonest) console.log(`dishonest  ${id}  the honest sandbox does not keep it`);
   for (const { name, rule, by, quiet } of proof.lies) {
     if (by.length > 0) continue;
@@ -127,6 +155,12 @@ function print(proof: ProofResult, numbers: Numbers): void {
     console.log(`missed     ${rule}  ${name}: ${why}`);
   }
   for (const id of unlied(proof)) console.log(`no lie     ${id}`);
+  for (const { lie, rule, red } of proof.undeclared)
+    console.log(
+      `collateral ${red} turned red under ${lie}, a lie about ${rule}: declare it in tests/collateral.yaml or mend it`,
+    );
+  for (const { lie, reds } of unused)
+    console.log(`unused     collateral of ${lie} declared on ${reds.join(', ')} was not seen`);
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   console.log(
     `${numbers.proven} of ${numbers.rules} rules proven, ${numbers.caught} of ${numbers.lies} lies caught, ${numbers.checksPerRule.toFixed(2)} checks a rule, precision ${percent(numbers.precision)}`,

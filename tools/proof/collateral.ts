@@ -1,0 +1,46 @@
+import type { LieResult } from './types.ts';
+
+/** Rules that a lie about another rule may well turn red, and why. */
+export interface Declared {
+  /** A lie, or the rule or area that lies are about. */
+  readonly lie: string;
+  /** Rules or areas. */
+  readonly reds: readonly string[];
+  readonly reason: string;
+}
+
+/** A red rule that a lie about another one does not account for. */
+export interface Undeclared {
+  readonly lie: string;
+  readonly rule: string;
+  readonly red: string;
+}
+
+/**
+ * The collateral reds that nothing accounts for. A check that claims both rules settles both by one observation and needs no word.
+ * @param declared what the project says beforehand
+ * @returns them, and the declarations that nothing used
+ */
+export function settle(
+  results: readonly LieResult[],
+  declared: readonly Declared[],
+): { undeclared: Undeclared[]; unused: Declared[] } {
+  const used = new Set<Declared>();
+  const undeclared = results.flatMap(({ name, rule, apart }) =>
+    apart
+      .filter((red) => {
+        const found = declared.filter(
+          (one) => (one.lie === name || covers(one.lie, rule)) && one.reds.some((word) => covers(word, red)),
+        );
+        for (const one of found) used.add(one);
+        return found.length === 0;
+      })
+      .map((red) => ({ lie: name, rule, red })),
+  );
+  return { undeclared, unused: declared.filter((one) => !used.has(one)) };
+}
+
+/** Whether a rule is the one named, or of the area named. */
+function covers(word: string, rule: string): boolean {
+  return word === rule || rule.startsWith(`${word}-`);
+}
