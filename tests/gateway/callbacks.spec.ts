@@ -1,4 +1,18 @@
-import { expect, FINAL, Finding, type Payment, rule, test } from '#harness';
+import { type Callbacks, expect, FINAL, Finding, type Order, type Payment, type Reply, rule, test } from '#harness';
+import { goThroughSequences } from './order-sequences.ts';
+
+/** Waits for a callback that says what status says. */
+async function expectSame(callbacks: Callbacks, order: Order, reply: Reply): Promise<void> {
+  const status = JSON.stringify(callbacks.told(reply));
+  const is = (one: Reply) => JSON.stringify(callbacks.told(one)) === status;
+  if ((await callbacks.wait(order, is)) !== undefined) return;
+  const others = callbacks.about(order).length;
+  throw new Finding(
+    `a callback that says ${status}`,
+    others === 0 ? 'none' : `${others} that say something else`,
+    'GW-CBK-03',
+  );
+}
 
 test('sends a StatusResponse as a callback', rule('GW-CBK-01'), async ({ gateway, callbacks }) => {
   const order = await gateway.approved('sale', { callbackUrl: callbacks.url });
@@ -23,13 +37,16 @@ for (const [what, by, capture, reverse] of [
     const order = await gateway.approved(by, { amount: 1000, callbackUrl: callbacks.url });
     if (capture !== undefined) await gateway.capture(order, capture);
     if (reverse !== undefined) await gateway.reverse(order, reverse);
-    const status = callbacks.told(await gateway.rest(order));
-    const same = (one: unknown) => JSON.stringify(one) === JSON.stringify(status);
-    if ((await callbacks.wait(order, (one) => same(callbacks.told(one)))) !== undefined) return;
-    const last = await callbacks.demand(order, `that says ${JSON.stringify(status)}`);
-    throw new Finding(`a callback that says ${JSON.stringify(status)}`, JSON.stringify(callbacks.told(last)));
+    await expectSame(callbacks, order, await gateway.rest(order));
   });
 }
+
+test('says what status says in any sequence', rule('GW-CBK-03'), async ({ gateway, callbacks, clock }, info) => {
+  if (!clock.steered) info.setTimeout(600_000);
+  const carriedOut = ({ order }: { order: Order }, status: Reply) => expectSame(callbacks, order, status);
+  const book = { rules: [], callbackUrl: callbacks.url, carriedOut };
+  await goThroughSequences(info, gateway, book, { runs: clock.steered ? 5 : 2 });
+});
 
 const PAYMENTS: Record<string, Payment & { by: 'sale' | 'auth' | 'accountVerification' }> = {
   sale: { by: 'sale' },

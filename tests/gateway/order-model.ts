@@ -47,7 +47,7 @@ export const said = ({ count, sum }: Sum, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'} of ${sum} minor units`;
 
 /** Waits until an order is at rest and notes what status says of it then. @throws Finding when status speaks of another order */
-export async function look(book: Book, account: Account, gateway: Gateway): Promise<void> {
+export async function look(book: Book, account: Account, gateway: Gateway, isNew = false): Promise<void> {
   const status = await gateway.rest(account.order);
   const listed = status.object.transactions;
   const none = !Array.isArray(listed) || listed.length === 0;
@@ -59,7 +59,7 @@ export async function look(book: Book, account: Account, gateway: Gateway): Prom
   account.reversals = gateway.tally(status, 'reversal');
   const state = String(status.object.orderState);
   account.state = FINAL.includes(state) ? state : undefined;
-  if (!isSame(captures, account.captures) || !isSame(reversals, account.reversals))
+  if (isNew || !isSame(captures, account.captures) || !isSame(reversals, account.reversals))
     await book.carriedOut?.(account, status);
 }
 

@@ -21,11 +21,20 @@ class Pay implements Step {
     const amount = 300 + 100 * accounts.length + this.odd;
     const order = await gateway.approved(this.by, { amount, ...(callbackUrl === undefined ? {} : { callbackUrl }) });
     const none = { count: 0, sum: 0 };
-    const account = { by: this.by, order, captures: none, reversals: none, voided: false, old: false, state: undefined };
+    const account = {
+      by: this.by,
+      order,
+      captures: none,
+      reversals: none,
+      voided: false,
+      old: false,
+      state: undefined,
+    };
     accounts.push(account);
-    await look(book, account, gateway);
+    await look(book, account, gateway, true);
     const { sum } = account.captures;
-    if (this.by === 'auth') judge(book, 'GW-ATH-02', sum === 0, 'an authorization that charges nothing', `${sum} charged`);
+    if (this.by === 'auth')
+      judge(book, 'GW-ATH-02', sum === 0, 'an authorization that charges nothing', `${sum} charged`);
   }
   toString = () => `Pay(${this.by}, ${this.odd})`;
 }
@@ -42,7 +51,12 @@ class Capture implements Step {
   async run(book: Book, gateway: Gateway): Promise<void> {
     const account = chosen(book, this.nth);
     const { by, order, captures, voided, old } = account;
-    const asked = { all: order.amount, whole: order.amount, part: Math.ceil(order.amount * 0.4), above: order.amount + 1 };
+    const asked = {
+      all: order.amount,
+      whole: order.amount,
+      part: Math.ceil(order.amount * 0.4),
+      above: order.amount + 1,
+    };
     const amount = asked[this.share];
     await gateway.capture(order, this.share === 'all' ? undefined : amount);
     await look(book, account, gateway);
@@ -54,7 +68,13 @@ class Capture implements Step {
     if (old && captures.count === 0) return nothing('GW-CAP-08', 'of a lapsed authorization');
     if (this.share === 'above') return nothing('GW-CAP-05', 'above the authorized amount');
     if (captures.count > 0)
-      return judge(book, 'GW-CAP-05', now.sum <= order.amount, `at most ${order.amount} captured`, said(now, 'capture'));
+      return judge(
+        book,
+        'GW-CAP-05',
+        now.sum <= order.amount,
+        `at most ${order.amount} captured`,
+        said(now, 'capture'),
+      );
     const rule = { all: 'GW-CAP-03', whole: 'GW-CAP-02', part: 'GW-CAP-04' }[this.share];
     const due = { count: 1, sum: amount };
     judge(book, rule, isSame(now, due), said(due, 'capture'), said(now, 'capture'));
@@ -96,7 +116,8 @@ class Reverse implements Step {
     // How late money can be taken back is not shown, nor what everything is when a part is gone.
     if (this.share === 'above' || old || (amount === undefined && reversals.count > 0)) return;
     const due = { count: reversals.count + 1, sum: reversals.sum + (amount ?? money) };
-    const rule = amount === undefined ? 'GW-REV-04' : this.share === 'rest' && reversals.count === 0 ? 'GW-REV-03' : 'GW-REV-05';
+    const rule =
+      amount === undefined ? 'GW-REV-04' : this.share === 'rest' && reversals.count === 0 ? 'GW-REV-03' : 'GW-REV-05';
     judge(book, rule, isSame(now, due), said(due, 'reversal'), said(now, 'reversal'));
   }
   toString = () => `Reverse(${this.nth}, ${this.share})`;

@@ -1,4 +1,5 @@
 import { expect, FINAL, Finding, rule, test } from '#harness';
+import { goThroughSequences } from './order-sequences.ts';
 
 for (const [id, card, state] of [
   ['GW-STA-01', 'declined', 'DECLINED'],
@@ -58,3 +59,27 @@ test('shows no other states than the seven', rule('GW-STA-11'), async ({ gateway
   await gateway.reverse(order);
   await gateway.rest(order);
 });
+
+/** What is promised of sequences in which no time passes. */
+const AT_ONCE = [
+  ...['GW-STA-04', 'GW-ATH-02', 'GW-CAP-02', 'GW-CAP-03', 'GW-CAP-04', 'GW-CAP-05'],
+  ...['GW-REV-02', 'GW-REV-03', 'GW-REV-04', 'GW-REV-05', 'GW-REV-06'],
+  ...['GW-STS-02', 'GW-STS-03', 'GW-STS-04', 'GW-STS-08'],
+];
+
+test(
+  'keeps to the limits of captures and reversals in any sequence',
+  rule(...AT_ONCE),
+  async ({ gateway, clock }, info) => {
+    if (!clock.steered) info.setTimeout(600_000);
+    await goThroughSequences(info, gateway, { rules: AT_ONCE }, { runs: clock.steered ? 15 : 3 });
+  },
+);
+
+test(
+  'captures nothing after the authorization has lapsed, in any sequence',
+  rule('GW-STA-04', 'GW-CAP-08', { needs: ['clock'] }),
+  async ({ gateway }, info) => {
+    await goThroughSequences(info, gateway, { rules: ['GW-STA-04', 'GW-CAP-08'] }, { runs: 8, later: true });
+  },
+);

@@ -4,6 +4,7 @@ import type { Lack } from '#target';
 export class Finding extends Error {
   readonly expected: string;
   readonly actual: string;
+  readonly rule: string | undefined;
 
   /** @param expected what the document promises; @param actual what came; @param rule which rule, where a check claims several */
   constructor(expected: string, actual: string, rule?: string) {
@@ -11,6 +12,7 @@ export class Finding extends Error {
     this.name = 'Finding';
     this.expected = expected;
     this.actual = actual;
+    this.rule = rule;
   }
 }
 

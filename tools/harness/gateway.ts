@@ -14,6 +14,7 @@ import {
   type Template,
   type Values,
 } from '#target';
+import { type Carried, carry } from './carry.ts';
 import { Draw } from './draw.ts';
 
 /** States after which an order does not change by itself (document, States and transitions). */
@@ -52,15 +53,8 @@ export interface Payment {
 }
 
 /** How to send an operation that is not described by its business meaning. */
-export interface Options {
+export interface Options extends Carried {
   readonly path?: Readonly<Record<string, string | number>>;
-  /** Bearer token; null leaves the Authorization header out. */
-  readonly token?: string | null;
-  /** Authorization header exactly as given; wins over `token`. */
-  readonly authorization?: string;
-  /** Sent as JSON; a string or bytes are sent as they are. */
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
   /** Other base address than the target's. */
   readonly address?: string;
   /** What it pays, in minor units; counts against the target's cap. */
@@ -117,26 +111,13 @@ export class Gateway {
     options: Omit<Options, 'path' | 'address'> = {},
     operation?: string,
   ): Promise<Reply> {
-    const { token = this.requestor.token, authorization, body, headers = {}, money } = options;
-    const bytes =
-      body === undefined
-        ? undefined
-        : typeof body === 'string' || body instanceof Uint8Array
-          ? Buffer.from(body)
-          : Buffer.from(JSON.stringify(body));
-    const said = authorization ?? (token === null ? undefined : `Bearer ${token}`);
+    const { money } = options;
     return this.#client.send({
       api: 'gateway',
       ...(operation === undefined ? {} : { operation }),
       method,
       url,
-      headers: Object.entries({
-        accept: 'application/json',
-        ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(said === undefined ? {} : { authorization: said }),
-        ...headers,
-      }),
-      ...(bytes === undefined ? {} : { body: bytes }),
+      ...carry({ token: this.requestor.token, ...options }),
       ...(money === undefined ? {} : { money }),
     });
   }
@@ -324,14 +305,18 @@ export class Gateway {
     });
   }
 
-  /** The sum, in minor units, of the transactions of a kind that were approved (or whose state is not shown). */
-  async moved(order: Order, kind: Kind): Promise<{ count: number; sum: number }> {
-    const reply = await this.rest(order);
+  /** How many transactions of a kind an answer lists as approved (or without a state), and their sum in minor units. */
+  tally(reply: Reply, kind: Kind): { count: number; sum: number } {
     const { approved } = this.#here.wire.read.transaction;
     const found = this.transactions(reply).filter(
       (one) => one.kind === kind && (one.state === undefined || approved.map(String).includes(String(one.state))),
     );
     return { count: found.length, sum: found.reduce((sum, { amount }) => sum + (amount ?? 0), 0) };
+  }
+
+  /** What {@link Gateway.tally} says of an order when it has come to rest. */
+  async moved(order: Order, kind: Kind): Promise<{ count: number; sum: number }> {
+    return this.tally(await this.rest(order), kind);
   }
 
   /** Waits on the target's clock. */

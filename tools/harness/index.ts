@@ -17,7 +17,7 @@ export { FINAL, type Gateway, type Order, type Payment, PENDING, pick } from './
 export type { HostedForm } from './hosted-form.ts';
 export type { Inbox } from './inbox.ts';
 export { readAnswer } from './issuer.ts';
-export { hold } from './property.ts';
+export { hold, replayed } from './property.ts';
 export { type Delivery, Receiver } from './receiver.ts';
 export type { Prepared, Requests, Subject } from './requests.ts';
 export { checkId, rule } from './rule.ts';

@@ -1,7 +1,10 @@
 import type { TestInfo } from '@playwright/test';
 import fc from 'fast-check';
-import { Finding } from '#client';
+import { Finding, Unarranged } from '#client';
 import { settings } from './settings.ts';
+
+/** What is no fault of the API's. */
+const OURS = ['Unarranged', 'Unoffered', 'NoAnswer', 'TypeError', 'ReferenceError'];
 
 /** How to run a property. */
 export interface Manner {
@@ -10,37 +13,61 @@ export interface Manner {
   readonly path?: string;
 }
 
+/** How to see one case again: `ASSAY_PATH` holds its path and, for a sequence of steps, which of them were taken: `<path>@<steps>`. */
+function again(path = process.env.ASSAY_PATH): { path?: string; replayPath?: string } {
+  const [whole, steps] = path?.split('@') ?? [];
+  return { ...(whole ? { path: whole } : {}), ...(steps ? { replayPath: steps } : {}) };
+}
+
+/** Option of `fc.commands` that lets a sequence be seen again. */
+export function replayed(): { replayPath?: string } {
+  const { replayPath } = again();
+  return replayPath === undefined ? {} : { replayPath };
+}
+
 /**
  * Runs a property with the seed of the run and puts seed, number of runs and, when it fails, path and shrunk case on the record.
+ * `ASSAY_RUNS` says how often instead. In a proof, which looks at nothing but the failure, no case is shrunk.
  * @throws Finding with the shrunk case when the API breaks the property; what stopped the arrangement as it is
  */
 export async function hold<Drawn extends unknown[]>(
   info: TestInfo,
   name: string,
   property: fc.IRawProperty<Drawn>,
-  { runs, path = process.env.ASSAY_PATH }: Manner,
+  manner: Manner,
 ): Promise<void> {
-  const { seed } = settings();
-  const result = await fc.check(property, { seed, numRuns: runs, ...(path === undefined ? {} : { path }) });
-  const shrunk = result.failed ? result.counterexample?.map((one) => fc.stringify(one)).join(', ') : undefined;
+  const { seed, proof } = settings();
+  const { ASSAY_RUNS } = process.env;
+  const { path } = again(manner.path);
+  if (ASSAY_RUNS !== undefined) info.setTimeout(info.timeout + Number(ASSAY_RUNS) * 2000);
+  const result = await fc.check(property, {
+    seed,
+    numRuns: Number(ASSAY_RUNS ?? manner.runs),
+    endOnFailure: proof !== undefined,
+    // No case that is tried after this, to shrink a failure, may cost the check its time.
+    skipAllAfterTimeLimit: info.timeout * 0.6,
+    ...(path === undefined ? {} : { path }),
+  });
+  const found = result.counterexample?.map((one) => fc.stringify(one)).join(', ');
+  const [comment = '', steps] = /\s*\/\*replayPath="([^"]*)"\*\//.exec(found ?? '') ?? [];
+  const shrunk = found?.replace(comment, '');
+  const way = `${result.counterexamplePath ?? ''}${steps === undefined ? '' : `@${steps}`}`;
   const record = {
     name,
     seed,
     runs: result.numRuns,
-    ...(result.counterexamplePath === null ? {} : { path: result.counterexamplePath }),
+    ...(way === '' ? {} : { path: way }),
     ...(shrunk === undefined ? {} : { case: shrunk }),
   };
   info.annotations.push({ type: 'property', description: JSON.stringify(record) });
-  if (!result.failed) return;
+  if (!result.failed || (result.counterexample === null && result.numRuns > 0)) return;
+  if (result.counterexample === null) throw new Unarranged(`no time to try whether ${name}`);
   const cause = result.errorInstance as Error | undefined;
-  if (cause !== undefined && ['Unarranged', 'NoAnswer', 'TypeError', 'ReferenceError'].includes(cause.name))
-    throw cause;
+  if (cause !== undefined && OURS.includes(cause.name)) throw cause;
+  const where = `(seed ${seed}, path ${way}, case ${shrunk})`;
+  if (cause instanceof Finding) throw new Finding(cause.expected, `${cause.actual} ${where}`, cause.rule);
   const message = cause?.message ?? 'the property does not hold';
   const [named = '', rule] = /^([A-Z0-9]+-[A-Z]+-\d+)(?:: |\n)/.exec(message) ?? [];
   const said = message.slice(named.length).split('\n').filter(Boolean).join(' ');
-  throw new Finding(
-    name,
-    `${said} (seed ${seed}, path ${result.counterexamplePath ?? ''}, case ${shrunk ?? ''})`,
-    rule,
-  );
+  throw new Finding(name, `${said} ${where}`, rule);
 }

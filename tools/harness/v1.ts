@@ -2,20 +2,14 @@ import { type Client, type Reply, type Time, Unarranged } from '#client';
 import { contract } from '#contract';
 import type { Recorder } from '#evidence';
 import { fill, merge, type Target, type Template } from '#target';
+import { type Carried, carry } from './carry.ts';
 import { Draw } from './draw.ts';
 
 /** How to send an operation. */
-export interface Options {
+export interface Options extends Carried {
   readonly path?: Readonly<Record<string, string>>;
   /** A value of undefined leaves the parameter out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>;
-  /** Bearer token; null leaves the Authorization header out. */
-  readonly token?: string | null;
-  /** Authorization header exactly as given; wins over `token`. */
-  readonly authorization?: string;
-  /** Sent as JSON; a string or bytes are sent as they are. */
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
   /** Sent without regard to the rate budget. */
   readonly unmetered?: boolean;
 }
@@ -85,14 +79,7 @@ export class V1 {
 
   /** Sends any request below the service's address; without an operation it is recorded but not held against the contract. */
   async raw(method: string, path: string, options: Omit<Options, 'path'> = {}, operation?: string): Promise<Reply> {
-    const { token = this.#here.token, authorization, body, headers = {}, query = {} } = options;
-    const bytes =
-      body === undefined
-        ? undefined
-        : typeof body === 'string' || body instanceof Uint8Array
-          ? Buffer.from(body)
-          : Buffer.from(JSON.stringify(body));
-    const said = authorization ?? (token === null ? undefined : `Bearer ${token}`);
+    const { body, query = {}, unmetered } = options;
     const url = new URL(`${this.#here.address}${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.append(name, String(value));
@@ -101,14 +88,8 @@ export class V1 {
       ...(operation === undefined ? {} : { operation }),
       method,
       url: url.href,
-      headers: Object.entries({
-        accept: 'application/json',
-        ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(said === undefined ? {} : { authorization: said }),
-        ...headers,
-      }),
-      ...(bytes === undefined ? {} : { body: bytes }),
-      ...(options.unmetered === true ? { unmetered: true } : {}),
+      ...carry({ token: this.#here.token, ...options }),
+      ...(unmetered === true ? { unmetered } : {}),
       money:
         operation === 'createTransaction'
           ? Math.round(Number((body as { amount?: unknown } | undefined)?.amount) * 100) || 0
@@ -179,6 +160,20 @@ export class V1 {
     const now = await this.#time.now();
     const day = (offset: number) => new Date(now + offset * 86_400_000).toISOString().slice(0, 10);
     return { date_from: day(from), date_to: day(to) };
+  }
+
+  /**
+   * Puts on record whether what a list says about itself, where the target file has it, fits what was listed. The document shows
+   * neither, so nothing follows from it.
+   */
+  learnPaging(reply: Reply, listed: { readonly total: number; readonly lastPage: number }): void {
+    for (const name of ['total', 'lastPage'] as const) {
+      const where = this.#here.wire.paging?.[name];
+      const value = where === undefined ? undefined : reply.at(where);
+      if (where === undefined || value === undefined || value === null) continue;
+      const what = Number(value) === listed[name] ? `${name} as listed` : `another ${name} than listed`;
+      this.#recorder.learn({ hole: 'V1-HOLE-15', where, what });
+    }
   }
 
   /** A body of an upload that is in order, under a fresh file name, before what a check changes in it. */
