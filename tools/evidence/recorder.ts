@@ -101,10 +101,13 @@ export class Recorder {
     const redactions = JSON.stringify(line).split(/\[redacted\]|\d{6}\*{6}\d{4}/).length - 1;
     this.#write({ ...line, redactions });
     if (this.#whole) for (const one of traces) this.#journal?.note(one, id);
-    for (const { hole, where, what } of observations) {
-      this.#once({ kind: 'learned', hole, exchange: id, where: this.redact(where), what: this.redact(what) });
-    }
+    for (const one of observations) this.learn(one, id);
     return id;
+  }
+
+  /** Records what was seen in a hole; of its own the contract sees single answers only, a check compares several. */
+  learn({ hole, where, what }: Observation, exchange = `${this.check}.${this.count}`): void {
+    this.#once({ kind: 'learned', hole, exchange, where: this.redact(where), what: this.redact(what) });
   }
 
   /** Records the state an order was seen in; a change of state becomes a transition. */

@@ -66,6 +66,7 @@ export interface GatewayChoices extends Hand {
   readonly inputCode: number;
   readonly figures: Figures;
   readonly rates: readonly [unknown, unknown];
+  readonly provider: Readonly<Record<'name' | 'from' | 'to', string>>;
   readonly bufferCounts: boolean;
   readonly balances: readonly string[];
   readonly history: Readonly<Record<string, string>>;
@@ -145,6 +146,7 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
     inputCode: -100,
     figures: (amount) => (amount / 100).toFixed(2),
     rates: ['1.0812', '1.0934'],
+    provider: { name: 'Someone', from: 'EUR', to: 'JPY' },
     bufferCounts: true,
     balances: ['main-eur', 'reserve'],
     history: history((side, what) => `/${side}${what === 'Several' ? 'MultiSource' : what}`),
@@ -228,6 +230,7 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
     inputCode: -7,
     figures: (amount) => amount / 100,
     rates: [0.9, 0.9],
+    provider: { name: 'B & B', from: 'GBP', to: 'EUR' },
     bufferCounts: false,
     balances: ['B-1', 'B-2', 'B-3', 'B-4'],
     history: history((side, what) => `/figures/${side}/${what.toLowerCase()}`),
@@ -303,6 +306,7 @@ export const GATEWAY_CHOICES: readonly GatewayChoices[] = [
     inputCode: 4711,
     figures: (amount) => (amount / 100).toFixed(4),
     rates: ['151.10', 152],
+    provider: { name: '7', from: 'USD', to: 'JPY' },
     bufferCounts: true,
     balances: ['Tagesgeld ü'],
     history: history((side, what) => `/rows/${side === 'deposits' ? 0 : 1}/${what}`),

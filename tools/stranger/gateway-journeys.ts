@@ -184,7 +184,7 @@ export const JOURNEYS: Readonly<Record<string, Journeys>> = {
       consumerKey: 'Key of shop/2 + more*',
       allowlisted: 'Key~3=',
       form: 'pkcs1',
-      others: [401, -13],
+      others: [401, -40],
     },
   },
   'steered by amounts': {

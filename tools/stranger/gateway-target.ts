@@ -74,7 +74,7 @@ export function gatewayTarget(stranger: GatewayStranger): string {
           history: choices.history,
         },
         types: Object.fromEntries(Object.entries(choices.types).map(([kind, names]) => [kind, [...new Set(names)]])),
-        provider: { name: 'Someone', from: 'EUR', to: 'JPY' },
+        provider: choices.provider,
       },
       cards: {
         approved: plain(cards.approved, approved || '321'),

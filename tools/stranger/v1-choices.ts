@@ -28,7 +28,14 @@ export interface V1Choices extends Hand {
   readonly status: string;
   readonly documentStatus: string;
   readonly user: unknown;
-  readonly list: (total: number, page: number) => Readonly<Record<string, unknown>>;
+  /** What a list says about itself, and where, as a target file says it. */
+  readonly list: (total: number, page: number, perPage: number) => Readonly<Record<string, unknown>>;
+  readonly paging?: { readonly total?: string; readonly lastPage?: string };
+  /** Request templates: parties of a transfer, an upload. */
+  readonly payer: Readonly<Record<string, unknown>>;
+  readonly recipient: Readonly<Record<string, unknown>>;
+  readonly swift?: Readonly<Record<string, unknown>>;
+  readonly document: Readonly<Record<string, unknown>>;
   /** A page past the last one. */
   readonly beyond: 200 | 404;
   /** What it says to an X-Request-ID that came before. */
@@ -66,6 +73,8 @@ export interface V1Choices extends Hand {
   readonly clockAt: string;
 }
 
+/** A placeholder of a target file. */
+const slot = (name: string) => `\${${name}}`;
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 const shifted = (hours: number, zone: string) => (milliseconds: number) =>
   `${iso(milliseconds + hours * 3_600_000).slice(0, 19)}${zone}`;
@@ -86,6 +95,13 @@ export const V1_CHOICES: readonly V1Choices[] = [
     documentStatus: 'approved',
     user: ['api-user-7', 'Europe'],
     list: () => ({}),
+    payer: { ultimate: { name: 'The Owner' }, reference: 7 },
+    recipient: { name: 'Somebody Else', iban: slot('iban'), address: 'Far Away 1' },
+    document: {
+      type: 'drivers_license',
+      file_name: slot('fileName'),
+      attachment: { content: 'JVBERi0xLjQK', page_type: 'back' },
+    },
     beyond: 404,
     repeated: 409,
     malformed: 404,
@@ -135,7 +151,15 @@ export const V1_CHOICES: readonly V1Choices[] = [
     status: 'completed',
     documentStatus: 'in_review',
     user: { data: { user: { login: 'someone', rights: ['read', 'write'] } } },
-    list: (total, page) => ({ pagination: { total, current_page: page }, links: { next: null } }),
+    list: (total, page, perPage) => ({
+      pagination: { total, current_page: page, pages: Math.ceil(total / perPage) },
+      links: { next: null },
+    }),
+    paging: { total: '/pagination/total', lastPage: '/pagination/pages' },
+    payer: {},
+    recipient: { name: 'Zoë Ünal', iban: slot('iban'), country_code: 'DE', ultimate: { name: 'Zoë' } },
+    swift: { name: 'Zoë Ünal', iban: slot('iban'), bank: { bic: 'CHASUS33XXX', name: 'A Bank', country_code: 'US' } },
+    document: { type: 'passport', file_name: slot('fileName'), description: 'Without a picture' },
     beyond: 200,
     repeated: 'same',
     malformed: 422,
@@ -182,7 +206,16 @@ export const V1_CHOICES: readonly V1Choices[] = [
     status: 'pending',
     documentStatus: 'pending',
     user: { id: 7, permissions: { '*': true } },
-    list: (total) => ({ total: String(total), has_more: total > 15 }),
+    list: (total, page, perPage) => ({ total: String(total), has_more: total > page * perPage }),
+    paging: { total: '/total' },
+    payer: { ultimate: {} },
+    recipient: { iban: slot('iban') },
+    document: {
+      type: 'identity_card',
+      file_name: slot('fileName'),
+      description: '',
+      attachment: { content: 'R0lGODlhAQABAAAAACw=', page_type: 'front' },
+    },
     beyond: 200,
     repeated: 422,
     malformed: 400,

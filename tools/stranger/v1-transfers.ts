@@ -81,7 +81,7 @@ export class Transfers {
     const found = this.#kept.filter((one) => one.account === account && one.at >= from && one.at < to);
     const transactions = page(this.#choices, found, ask, this.#defect).map((one) => this.#shown(one));
     const body = { account: { uuid: account, ...this.#choices.shows }, transactions };
-    return { status: 200, body: { ...this.#choices.list(found.length, ask.page), ...body } };
+    return { status: 200, body: { ...this.#choices.list(found.length, ask.page, ask.perPage), ...body } };
   }
 
   /** Ends a transaction and tells so. */

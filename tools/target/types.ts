@@ -155,7 +155,7 @@ export interface V1Wire {
   readonly token?: string;
   /** Where a delivery says which message it is, the same in all attempts to deliver it. */
   readonly message?: string;
-  /** Pointers into a list answer. */
+  /** Where a list answer tells how many entries and pages there are; what is learned from it is put on record, nothing is asserted. */
   readonly paging?: { readonly total?: string; readonly lastPage?: string };
 }
 
