@@ -110,11 +110,14 @@ export class Recorder {
     this.#once({ kind: 'learned', hole, exchange, where: this.redact(where), what: this.redact(what) });
   }
 
-  /** Records the state an order was seen in; a change of state becomes a transition. */
+  /**
+   * Records the state an order was seen in. A change of state becomes a transition, and so does an operation that left the state
+   * as it was; that a mere look (`status`) found it unchanged does not.
+   */
   state(order: string, state: string, via: string): void {
     const from = this.#state.get(order) ?? 'new';
     this.#state.set(order, state);
-    if (from !== state)
+    if (from !== state || via !== 'status')
       this.#write({ kind: 'transition', from, to: state, via, exchange: `${this.check}.${this.count}` });
   }
 

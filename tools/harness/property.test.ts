@@ -1,0 +1,58 @@
+import { expect, type TestInfo, test } from '@playwright/test';
+import fc from 'fast-check';
+import { Finding, Unarranged } from '#client';
+import { hold, replayed } from './property.ts';
+
+type Record = { readonly runs: number; readonly path?: string; readonly case?: string };
+
+/** Three steps up are one too many, whatever lies between them. */
+function climb(breaks: () => Error): fc.IAsyncProperty<[Iterable<fc.AsyncCommand<{ height: number }, object>>]> {
+  const step = (name: string, by: number) =>
+    fc.constant({
+      check: ({ height }: { height: number }) => height + by >= 0,
+      async run(model: { height: number }) {
+        model.height += by;
+        if (model.height > 2) throw breaks();
+      },
+      toString: () => name,
+    });
+  const steps = [step('up', 1), step('down', -1), step('stay', 0), step('up', 1)];
+  return fc.asyncProperty(fc.commands(steps, { maxCommands: 12, ...replayed() }), async (drawn) => {
+    await fc.asyncModelRun(() => ({ model: { height: 0 }, real: {} }), drawn);
+  });
+}
+
+async function fall(breaks: () => Error, runs = 50): Promise<{ record: Record; error: Error }> {
+  const info = { annotations: [] as { description: string }[], timeout: 60_000, setTimeout() {} };
+  const error = await hold(info as unknown as TestInfo, 'a ladder of two', climb(breaks), { runs }).then(
+    () => new Error('it held'),
+    (thrown: Error) => thrown,
+  );
+  return { record: JSON.parse(info.annotations[0]!.description) as Record, error };
+}
+
+test.afterEach(() => {
+  delete process.env.ASSAY_PATH;
+});
+
+test('a failure names its rule, its shortest sequence and the way back to it', async () => {
+  const { record, error } = await fall(() => new Finding('two steps', 'three', 'GW-CAP-05'));
+  expect(record).toMatchObject({ case: 'up,up,up', path: expect.stringMatching(/^[0-9:]+@\S+$/) });
+  expect(error).toMatchObject({ rule: 'GW-CAP-05', expected: 'two steps' });
+  expect(error.message).toContain(
+    `GW-CAP-05: expected two steps; got three (seed 1, path ${record.path}, case up,up,up)`,
+  );
+});
+
+test('the way back leads to the shortest sequence at once', async () => {
+  const breaks = () => new Finding('two steps', 'three');
+  process.env.ASSAY_PATH = (await fall(breaks)).record.path;
+  const { record, error } = await fall(breaks);
+  expect(record).toMatchObject({ runs: 1, case: 'up,up,up' });
+  expect(error.name).toBe('Finding');
+});
+
+test('what stopped the arrangement stays what it is', async () => {
+  const { error } = await fall(() => new Unarranged('no ladder'));
+  expect(error).toMatchObject({ name: 'Unarranged', message: 'no ladder' });
+});
