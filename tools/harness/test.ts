@@ -95,7 +95,12 @@ export const bare = base.extend<object, { home: Home }>({
       const written = parseTarget(told.target);
       const embedded = written.root.kind === 'embedded';
       const sandbox = embedded
-        ? await startSandbox({ control: true, lies: told.lies, seed: String(told.seed) })
+        ? await startSandbox({
+            control: true,
+            lies: told.lies,
+            seed: String(told.seed),
+            variation: written.root.variation,
+          })
         : undefined;
       const redactor = new Redactor();
       const resolve = () => {

@@ -8,3 +8,5 @@ export type { Credentials } from './credentials.ts';
 export { type Lie, lies } from './decision.ts';
 export { cards, type TestCard } from './gateway/cards.ts';
 export { type Parameters, type Sandbox, startSandbox } from './start.ts';
+export { targetLines } from './target-lines.ts';
+export { DOZEN, differences, drawVariation, type Variation, type VariationId } from './variation.ts';

@@ -9,6 +9,7 @@ import { faults } from './decision.ts';
 import { gatewayService } from './gateway/service.ts';
 import { issuedCredentials } from './gateway/tokens.ts';
 import { v1Service } from './v1/service.ts';
+import { drawVariation, PLAIN, type VariationId } from './variation.ts';
 import type { Service, World } from './world.ts';
 
 /** How to start a sandbox; everything has a default. */
@@ -23,6 +24,8 @@ export interface Parameters {
   readonly ports?: Partial<Record<'gateway' | 'elsewhere' | 'v1' | 'control', number>>;
   /** Whether to open the control plane; default false. */
   readonly control?: boolean;
+  /** Where the documents leave the services free, to do as this variation does; default: the plain choices. */
+  readonly variation?: VariationId | undefined;
 }
 
 /** A running sandbox. */
@@ -54,7 +57,7 @@ function noSchemas(): never {
  * @throws Trouble (usage) for an unknown lie, Trouble (incomplete) when a port cannot be opened
  */
 export async function startSandbox(parameters: Parameters = {}): Promise<Sandbox> {
-  const { seed = randomUUID(), host = '127.0.0.1', ports = {}, control = false } = parameters;
+  const { seed = randomUUID(), host = '127.0.0.1', ports = {}, control = false, variation } = parameters;
   let told = faults(parameters.lies ?? []);
   const clock = new Clock();
   const serials = new Map<string, number>();
@@ -63,6 +66,8 @@ export async function startSandbox(parameters: Parameters = {}): Promise<Sandbox
   const world: World = {
     clock,
     credentials: issueCredentials(seed),
+    choices: variation === undefined ? PLAIN : drawVariation(variation),
+    varied: variation !== undefined,
     get faults() {
       return told;
     },

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Choices } from './choices.ts';
 import type { Clock } from './clock.ts';
 import type { Credentials } from './credentials.ts';
 import type { Faults } from './decision.ts';
@@ -9,6 +10,10 @@ export interface World {
   readonly credentials: Credentials;
   /** The lies being told now; changes through the control plane. */
   readonly faults: Faults;
+  /** What the services do where the documents leave them free. */
+  readonly choices: Choices;
+  /** Whether these choices are other than the plain sandbox's. */
+  readonly varied: boolean;
   /** A fresh uuid from the injected source. */
   uuid(): string;
   /** A fresh integer from the injected source, at least `from`. */

@@ -10,6 +10,8 @@ export interface Balance {
   rolling: number;
   processing: number;
   readonly buffer: number;
+  /** Whether the buffer hold is taken off what is live. */
+  readonly deducts: boolean;
 }
 
 const DAY = 86_400;
@@ -19,16 +21,21 @@ const ROLLING = { share: 0.05, days: 180 };
 /** Balances of all merchants: moved by payments and by settlement on the clock, by nothing else. */
 export class Balances {
   readonly #clock: Clock;
+  readonly #deducts: boolean;
   readonly #all: Balance[] = [];
 
-  /** @param merchants logins, each of which gets balances in EUR and USD, no two figures alike */
-  constructor(clock: Clock, merchants: readonly string[]) {
+  /**
+   * @param merchants logins, each of which gets balances in EUR and USD, no two figures alike
+   * @param deducts whether buffer holds are taken off what is live
+   */
+  constructor(clock: Clock, merchants: readonly string[], deducts = false) {
     this.#clock = clock;
+    this.#deducts = deducts;
     for (const [index, merchant] of merchants.entries()) {
       const base = (index + 1) * 1_000_000;
       this.#all.push(
         {
-          ...empty(merchant, 'EUR'),
+          ...empty(merchant, 'EUR', deducts),
           real: base + 250_075,
           shortTerm: 31_050,
           rolling: 12_525,
@@ -36,7 +43,7 @@ export class Balances {
           buffer: 4_010,
         },
         {
-          ...empty(merchant, 'USD'),
+          ...empty(merchant, 'USD', deducts),
           real: base + 90_040,
           shortTerm: 7_015,
           rolling: 5_530,
@@ -93,7 +100,7 @@ export class Balances {
   #open(merchant: string, currency: string): Balance {
     const found = this.#all.find((one) => one.merchant === merchant && one.currency === currency);
     if (found !== undefined) return found;
-    const opened = empty(merchant, currency);
+    const opened = empty(merchant, currency, this.#deducts);
     this.#all.push(opened);
     return opened;
   }
@@ -101,10 +108,12 @@ export class Balances {
 
 /** What is left of a balance after holds and processing amounts. */
 export function liveOf(balance: Balance): number {
-  return balance.real - balance.shortTerm - balance.rolling - balance.processing;
+  return (
+    balance.real - balance.shortTerm - balance.rolling - balance.processing - (balance.deducts ? balance.buffer : 0)
+  );
 }
 
-function empty(merchant: string, currency: string): Balance {
+function empty(merchant: string, currency: string, deducts: boolean): Balance {
   const name = currency === 'EUR' ? 'main' : currency.toLowerCase();
-  return { name, merchant, currency, real: 0, shortTerm: 0, rolling: 0, processing: 0, buffer: 0 };
+  return { name, merchant, currency, real: 0, shortTerm: 0, rolling: 0, processing: 0, buffer: 0, deducts };
 }

@@ -55,4 +55,6 @@ export interface Reply {
   readonly body: unknown;
   /** Content-Type; default JSON. */
   readonly type?: string;
+  /** Other headers. */
+  readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,6 @@
 import { decision } from '../decision.ts';
 import type { World } from '../world.ts';
+import { dialectOf } from './dialect.ts';
 import type { Order } from './order.ts';
 
 const bodyIsStatus = decision({
@@ -32,6 +33,7 @@ const KEPT = 2000;
 export class Callbacks {
   readonly #world: World;
   readonly #render: (order: Order) => unknown;
+  readonly #written: (body: unknown) => { body: unknown; headers: Readonly<Record<string, string>> };
   #closed = false;
   readonly registered = new Map<number, string>();
   readonly deliveries: Delivery[] = [];
@@ -40,12 +42,13 @@ export class Callbacks {
   constructor(world: World, render: (order: Order) => unknown) {
     this.#world = world;
     this.#render = render;
+    this.#written = world.varied ? dialectOf(world.choices.gateway).callback : (body) => ({ body, headers: {} });
   }
 
   /** Sends the order's state to its receiver, soon; without a receiver nothing happens. */
   announce(order: Order): void {
     const url = order.urls.webhook ?? this.registered.get(order.requestor);
-    if (url !== undefined) this.#schedule(order, url, 1, 0.01);
+    if (url !== undefined) this.#schedule(order, url, 1, this.#world.choices.gateway.callbackAfter || 0.01);
   }
 
   /** Stops sending, e.g. because everything is forgotten. */
@@ -60,23 +63,26 @@ export class Callbacks {
   }
 
   async #send(order: Order, url: string, attempt: number): Promise<void> {
-    const body = bodyIsStatus(this.#world.faults, this.#render(order));
+    const { body, headers } = this.#written(bodyIsStatus(this.#world.faults, this.#render(order)));
     const at = new Date(this.#world.clock.now()).toISOString();
-    const result = await post(url, body);
+    const result = await post(url, body, headers);
     if (this.#closed) return;
     const delivered = typeof result === 'number' && result >= 200 && result < 300;
     this.deliveries.push({ orderSystemId: order.id, url, attempt, at, body, result, delivered });
     if (this.deliveries.length > KEPT) this.deliveries.shift();
     const wait = BACK_OFF[attempt - 1];
-    if (!delivered && wait !== undefined) this.#schedule(order, url, attempt + 1, wait);
+    const { callbackAgain } = this.#world.choices.gateway;
+    const again =
+      callbackAgain === 'once more when taken' && attempt === 1 ? true : !delivered && callbackAgain !== 'never';
+    if (again && wait !== undefined) this.#schedule(order, url, attempt + 1, wait);
   }
 }
 
-async function post(url: string, body: unknown): Promise<number | string> {
+async function post(url: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<number | string> {
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8' },
+      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
       body: JSON.stringify(body),
       redirect: 'manual',
       signal: AbortSignal.timeout(5000),

@@ -1,11 +1,12 @@
 import { decision, type Faults } from '../decision.ts';
 import type { Call, Reply } from './call.ts';
 import { findOrder } from './find-order.ts';
-import { type Order, sumOf } from './order.ts';
+import { type Order, sumOf, type Transaction } from './order.ts';
 import { amountIn } from './payments.ts';
 import { announce, capturable } from './progress.ts';
 import { invalid } from './refusal.ts';
 import { showOrder } from './show-order.ts';
+import { turnDown } from './turn-down.ts';
 
 const isCarriedOut = decision({
   rule: 'GW-CAP-02',
@@ -108,15 +109,26 @@ function verificationHoldsMoney(faults: Faults, order: Order): boolean {
 function book(call: Call, order: Order, amount: number): Reply {
   const { desk, faults } = call;
   const booked = counts(faults, amount);
-  order.transactions.push({ type: 'CAPTURE', status: 'APPROVED', amount: booked, created: desk.world.clock.now() });
-  order.state = 'APPROVED';
-  order.stamped = desk.world.clock.now();
-  desk.balances.credit(order.merchant, order.currency, booked);
-  announce(desk, order, 'capture');
+  const { clock, choices } = desk.world;
+  const made: Transaction = { type: 'CAPTURE', status: 'PROCESSING', amount: booked, created: clock.now() };
+  order.transactions.push(made);
+  const end = () => {
+    made.status = 'APPROVED';
+    order.state = 'APPROVED';
+    order.stamped = clock.now();
+    desk.balances.credit(order.merchant, order.currency, booked);
+    announce(desk, order, 'capture');
+  };
+  if (choices.gateway.followUpAfter === 0) end();
+  else {
+    order.state = 'PROCESSING';
+    order.stamped = clock.now();
+    clock.after(choices.gateway.followUpAfter, end);
+  }
   return { status: 200, body: showOrder(desk, order, { in: 'capture' }) };
 }
 
-function refuse(call: Call, order: Order, message: string, state: 'DECLINED' | 'ERROR' = 'DECLINED'): Reply {
-  const refused = { state, code: 114, message };
-  return { status: 200, body: showOrder(call.desk, order, { in: 'capture', refused }) };
+function refuse(call: Call, order: Order, message: string, state?: 'DECLINED' | 'ERROR'): Reply {
+  const amount = amountIn(call, 'captureAmount', order) ?? order.amount;
+  return turnDown(call, order, { type: 'CAPTURE', amount, code: 114, message, state });
 }

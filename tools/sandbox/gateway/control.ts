@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Desk } from './desk.ts';
 import { webAddress } from './fields.ts';
+import { systemIdFrom } from './names.ts';
 import { capturedOf, type Order, STATES, type State, sumOf } from './order.ts';
 import { announce } from './progress.ts';
 import { showOrder } from './show-order.ts';
 
 /** The gateway's part of the control plane: later states, chargebacks, callback addresses, deliveries. */
 export function steerGateway(app: FastifyInstance, desk: () => Desk): void {
+  const named = (id: string) => desk().orders.byId(Number(systemIdFrom(desk().world.choices.gateway, id)));
   app.post<{ Params: { id: string }; Body: { state?: unknown } | undefined }>(
     '/gateway/orders/:id/state',
     (request, reply) => {
-      const order = desk().orders.byId(Number(request.params.id));
+      const order = named(request.params.id);
       const state = request.body?.state as State;
       if (order === undefined) return reply.code(404).send({ message: 'no such order' });
       if (!STATES.includes(state)) return reply.code(400).send({ message: `state is one of ${STATES.join(', ')}` });
@@ -20,7 +22,7 @@ export function steerGateway(app: FastifyInstance, desk: () => Desk): void {
     },
   );
   app.post<{ Params: { id: string } }>('/gateway/orders/:id/chargeback', (request, reply) => {
-    const order = desk().orders.byId(Number(request.params.id));
+    const order = named(request.params.id);
     if (order === undefined) return reply.code(404).send({ message: 'no such order' });
     const amount = capturedOf(order) - sumOf(order, 'REVERSAL');
     if (amount <= 0 || order.chargedBack) return reply.code(400).send({ message: 'nothing to charge back' });

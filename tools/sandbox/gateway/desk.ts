@@ -21,7 +21,11 @@ export function openDesk(world: World): Desk {
   const desk: Desk = {
     world,
     orders: new Orders(),
-    balances: new Balances(world.clock, [merchant.login, secondMerchant.login]),
+    balances: new Balances(
+      world.clock,
+      [merchant.login, secondMerchant.login],
+      world.choices.gateway.bufferHold === 'deducted',
+    ),
     callbacks: new Callbacks(world, (order: Order) => showOrder(desk, order, { in: 'callback' })),
     merchantOf: (requestor) => (requestor === second.id ? secondMerchant.login : merchant.login),
   };

@@ -1,4 +1,5 @@
 import type { World } from '../world.ts';
+import { correlationAs } from './names.ts';
 import type { Order, PaidWith } from './order.ts';
 
 /** A registered card: works for the requestor that registered it. */
@@ -52,9 +53,9 @@ export class Orders {
   }
 
   /** A fresh correlation id that leads back to the order. */
-  correlate(world: World, order: Order): string {
-    const id = world.uuid();
-    this.#byCorrelation.set(id, order);
+  correlate(world: World, order: Order): string | number {
+    const id = correlationAs(world.choices.gateway, world.uuid());
+    this.#byCorrelation.set(String(id), order);
     return id;
   }
 

@@ -98,9 +98,17 @@ export function endingOf(faults: Faults, behaviour: Behaviour, order: Order): St
 }
 
 /** Days that an authorization holds on a card. */
-export function holdDays(faults: Faults, behaviour: Behaviour): number {
-  return creditHold(faults, debitHold(faults, behaviour.holdDays));
+export function holdDays(faults: Faults, behaviour: Behaviour, hold: keyof typeof HOLDS): number {
+  const days = creditHold(faults, debitHold(faults, behaviour.holdDays));
+  return HOLDS[hold][days] ?? days;
 }
+
+/** How long an issuer holds about a week and about four weeks. */
+const HOLDS: Readonly<Record<'usual' | 'shorter' | 'longer', Readonly<Record<number, number>>>> = {
+  usual: {},
+  shorter: { 7: 6, 28: 25 },
+  longer: { 7: 8.5, 28: 31 },
+};
 
 /** Whether a state that is not final gives way to the ending. */
 export function givesWay(faults: Faults, via: State): boolean {

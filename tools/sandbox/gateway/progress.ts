@@ -35,11 +35,20 @@ export function waitIn(desk: Desk, order: Order, name: Step['name']): void {
   order.html = undefined;
   order.redirect = undefined;
   if (name === 'PAREQ' || order.form !== undefined) order.redirect = `${order.origin}/acs/hosted/${token}`;
-  else if (name === 'CREQ') order.html = challengeHtml(`${order.origin}/acs/challenge`, step.message);
-  else order.html = methodHtml(`${order.origin}/acs/method/${token}`);
+  else lead(desk, order, name, step);
   desk.world.clock.after(STEP_TIMEOUT, () => {
     if (order.step === step) refuseAuthentication(desk, order, '3-D Secure was not completed in time');
   });
+}
+
+/** Says where a customer goes for a step, by a page, an address or both. */
+function lead(desk: Desk, order: Order, name: 'THREEDS_METHOD' | 'CREQ', { token, message }: Step): void {
+  const { stepShownBy } = desk.world.choices.gateway;
+  const challenge = name === 'CREQ';
+  const address = challenge ? `${order.origin}/acs/hosted/${token}` : `${order.origin}/acs/method/${token}`;
+  if (stepShownBy !== 'html') order.redirect = address;
+  if (stepShownBy === 'redirect') return;
+  order.html = challenge ? challengeHtml(`${order.origin}/acs/challenge`, message) : methodHtml(address);
 }
 
 /** Ends the 3-D Secure step unsuccessfully; the payment is declined. */
@@ -51,14 +60,15 @@ export function refuseAuthentication(desk: Desk, order: Order, message: string):
 
 /** Lets the issuer decide, at once or after some seconds in a state that is not final. */
 export function conclude(desk: Desk, order: Order, behaviour: Behaviour, occasion: Occasion): void {
-  const { faults, clock } = desk.world;
+  const { faults, clock, choices } = desk.world;
+  const { hold, outcomeAfter, pendingAs } = choices.gateway;
   leaveStep(order);
   const ending = endingOf(faults, behaviour, order);
   order.error = REASONS[ending];
   if (order.kind === 'AUTH' && ending === 'APPROVED') {
-    order.heldUntil = clock.now() + holdDays(faults, behaviour) * DAY;
+    order.heldUntil = clock.now() + holdDays(faults, behaviour, hold) * DAY;
   }
-  const { via } = behaviour;
+  const via = behaviour.via ?? (outcomeAfter > 0 ? pendingAs : undefined);
   if (via === undefined) {
     settle(desk, order, ending, occasion);
     return;
@@ -67,7 +77,7 @@ export function conclude(desk: Desk, order: Order, behaviour: Behaviour, occasio
   order.error = undefined;
   move(desk, order, via);
   if (!givesWay(faults, via)) return;
-  clock.after(PENDING, () => {
+  clock.after(behaviour.via === undefined ? outcomeAfter : PENDING, () => {
     if (order.state !== via) return;
     order.error = error;
     settle(desk, order, ending, 'outcome');

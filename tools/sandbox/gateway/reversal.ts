@@ -7,6 +7,7 @@ import { amountIn } from './payments.ts';
 import { announce, capturable } from './progress.ts';
 import { invalid } from './refusal.ts';
 import { showOrder } from './show-order.ts';
+import { turnDown } from './turn-down.ts';
 
 const needsSystemId = decision({
   rule: 'GW-REV-08',
@@ -121,7 +122,8 @@ function book(
   const { desk, faults } = call;
   const { clock } = desk.world;
   const status = endsAtOnce(faults, what.kind);
-  const slow = order.card?.behaviour.via !== undefined && what.kind === 'REFUND';
+  const { followUpAfter } = desk.world.choices.gateway;
+  const slow = followUpAfter > 0 || (order.card?.behaviour.via !== undefined && what.kind === 'REFUND');
   const transaction: Transaction = {
     type: 'REVERSAL',
     status: slow ? 'PROCESSING' : status,
@@ -143,12 +145,12 @@ function book(
   if (slow) {
     order.state = 'PROCESSING';
     order.stamped = clock.now();
-    clock.after(3, end);
+    clock.after(followUpAfter || 3, end);
   } else end();
   return { status: 200, body: showOrder(desk, order, { in: 'reversal' }) };
 }
 
 function refuse(call: Call, order: Order, message: string): Reply {
-  const refused = { state: 'DECLINED', code: 115, message } as const;
-  return { status: 200, body: showOrder(call.desk, order, { in: 'reversal', refused }) };
+  const amount = amountIn(call, 'reversalAmount', order) ?? order.amount;
+  return turnDown(call, order, { type: 'REVERSAL', amount, code: 115, message });
 }

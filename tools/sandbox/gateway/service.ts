@@ -4,9 +4,10 @@ import type { Service, World } from '../world.ts';
 import { serveAcs } from './acs.ts';
 import { admit } from './admit.ts';
 import { answered } from './answered.ts';
-import type { Call, Host, Reply } from './call.ts';
+import type { Call, Host, OperationId, Reply } from './call.ts';
 import { steerGateway } from './control.ts';
 import { type Desk, openDesk } from './desk.ts';
+import { type Dialect, dialectOf } from './dialect.ts';
 import { isObject, type Json } from './fields.ts';
 import { serveForm } from './form.ts';
 import { Refusal } from './refusal.ts';
@@ -38,6 +39,9 @@ const requestorIdIsChecked = decision({
 export function gatewayService(world: World): Service {
   let desk = openDesk(world);
   const grants = grantsOf(world.credentials);
+  const dialect = world.varied ? dialectOf(world.choices.gateway) : undefined;
+  const refuse = (reply: FastifyReply, problem: unknown, operation?: OperationId) =>
+    send(reply, told(world, dialect, problem), dialect, operation);
 
   const handle = (request: FastifyRequest, reply: FastifyReply, route: Route, host: Host): FastifyReply => {
     const { faults } = world;
@@ -45,10 +49,11 @@ export function gatewayService(world: World): Service {
       if (!answersHere(faults, route.operation)) throw new Refusal(400, -4, 'There is nothing here');
       const call = callOf(desk, request, route, host);
       admit(call, request, route, grants);
-      const body = route.body ? bodyOf(request) : {};
-      return send(reply, answered(faults, route.operation, route.answer({ ...call, body })));
+      const sent = route.body ? bodyOf(request) : {};
+      const body = dialect === undefined ? sent : dialect.inward(route.operation, sent);
+      return send(reply, answered(faults, route.operation, route.answer({ ...call, body })), dialect, route.operation);
     } catch (problem) {
-      return send(reply, showRefusal(faults, refusalFor(problem), world.uuid()));
+      return refuse(reply, problem, route.operation);
     }
   };
 
@@ -59,8 +64,9 @@ export function gatewayService(world: World): Service {
       for (const type of ['application/json', '*'])
         app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
       for (const route of routes)
-        app.post<{ Params: { subject: string } }>(`/api${route.path}/:subject`, (request, reply) =>
-          handle(request, reply, route, host),
+        app.post<{ Params: { subject: string } }>(
+          `/api${dialect?.path(route) ?? route.path}/:subject`,
+          (request, reply) => handle(request, reply, route, host),
         );
       for (const tag of overviews)
         app.head(`/api/${tag}/_Overview`, (request, reply) =>
@@ -73,11 +79,16 @@ export function gatewayService(world: World): Service {
         const refusal = known
           ? new Refusal(405, -4, 'Only POST is served here')
           : new Refusal(404, -4, 'There is nothing here');
-        send(reply, showRefusal(world.faults, refusal, world.uuid()));
+        refuse(reply, refusal);
       });
       app.setErrorHandler((error, _request, reply) => {
-        send(reply, showRefusal(world.faults, refusalFor(error), world.uuid()));
+        refuse(reply, error);
       });
+      if (dialect !== undefined)
+        app.addHook('onSend', (_request, reply, payload, done) => {
+          const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+          done(null, isPage ? dialect.page(payload) : payload);
+        });
     },
     control(app: FastifyInstance) {
       steerGateway(app, () => desk);
@@ -134,8 +145,17 @@ function refusalFor(problem: unknown): Refusal {
   return new Refusal(500, -1, 'Internal system error');
 }
 
-function send(reply: FastifyReply, { status, body, type }: Reply): FastifyReply {
+/** A refusal on the wire, in the words of a variation. */
+function told(world: World, dialect: Dialect | undefined, problem: unknown): Reply {
+  const refusal = refusalFor(problem);
+  if (dialect === undefined) return showRefusal(world.faults, refusal, world.uuid());
+  return showRefusal(world.faults, dialect.refusal(refusal), dialect.errorCorrelation(world.uuid()));
+}
+
+function send(reply: FastifyReply, answer: Reply, dialect?: Dialect, operation?: OperationId): FastifyReply {
+  const { status, body, type, headers } = dialect === undefined ? answer : dialect.outward(operation, answer);
   reply.code(status);
+  if (headers !== undefined) reply.headers(headers);
   if (body === undefined) return reply.send();
   const text = typeof body === 'string' && type !== undefined ? body : JSON.stringify(body);
   // As bytes where the type is a choice of its own: to text Fastify would add a charset.

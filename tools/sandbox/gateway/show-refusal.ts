@@ -35,7 +35,7 @@ const messageIsText = decision({
 
 const correlationIsFresh = decision({
   rule: 'GW-ERR-10',
-  honest: (id: string): unknown => id,
+  honest: (id: string | number): unknown => id,
   lies: {
     'error-correlation-id-shared': () => '00000000-0000-4000-8000-000000000000',
     'error-correlation-id-as-object': (id) => ({ id }),
@@ -77,7 +77,7 @@ const bodyErrorsAre400 = decision({
 });
 
 /** An error on the wire: number, text, correlation id, and what some errors add. */
-export function showRefusal(faults: Faults, refusal: Refusal, correlationId: string): Reply {
+export function showRefusal(faults: Faults, refusal: Refusal, correlationId: string | number): Reply {
   const status = bodyErrorsAre400(faults, refusal);
   const body = threeFields(
     faults,

@@ -1,6 +1,7 @@
 import { decision } from '../decision.ts';
 import type { Call, Reply } from './call.ts';
 import { orderId, text } from './fields.ts';
+import { correlationAs } from './names.ts';
 import { isFinal, type Order } from './order.ts';
 import { invalid, Refusal } from './refusal.ts';
 import { showOrder } from './show-order.ts';
@@ -65,7 +66,10 @@ export function status(call: Call): Reply {
   else if (own !== undefined) order = findsByMerchantId(faults, own, call, multicurrency(call) ? currency : undefined);
   else if (correlation !== undefined) order = findsByCorrelation(faults, correlation, call);
   else throw invalid('orderSystemId', 'one of orderSystemId, orderMerchantId and byCorrelationId is needed');
-  if (order === undefined) return { status: 200, body: unknownOrder(call) };
+  const { unknownOrder: unknown, statusCurrency } = desk.world.choices.gateway;
+  if (statusCurrency === 'needed' && multicurrency(call) && currency === undefined) throw invalid('orderCurrencyCode');
+  if (order === undefined && unknown === '400') throw new Refusal(400, -27, 'Order not found');
+  if (order === undefined) return { status: 200, body: unknownOrder(call, unknown) };
   if (!pendingIsAnAnswer(faults, order)) throw new Refusal(400, 197, 'The payment is not final');
   order.polls += 1;
   return { status: 200, body: showOrder(desk, order, { in: 'status' }) };
@@ -75,12 +79,12 @@ function multicurrency(call: Call): boolean {
   return call.requestor === call.desk.world.credentials.gateway.multicurrency.id;
 }
 
-function unknownOrder(call: Call): unknown {
+function unknownOrder(call: Call, orderState: string): unknown {
   const own = text(call.body['orderMerchantId']);
   return {
-    correlationId: call.desk.world.uuid(),
+    correlationId: correlationAs(call.desk.world.choices.gateway, call.desk.world.uuid()),
     ...(own !== undefined && { orderMerchantId: own }),
-    orderState: 'UNKNOWN',
+    orderState,
     transactions: [],
     statusCreatedTimestamp: call.desk.world.clock.now(),
     errorCode: -27,

@@ -1,5 +1,7 @@
 import { decision } from '../decision.ts';
 import type { World } from '../world.ts';
+import { endsToo, formOf, gapAfter } from './delivery.ts';
+import { type Dialect, dialectOf } from './dialect.ts';
 import { type Outcome, post } from './post.ts';
 import { present, type Transaction } from './transaction.ts';
 import type { User } from './user.ts';
@@ -97,15 +99,16 @@ const settles = decision({
   },
 });
 
-/** Back-off in seconds after the given number of attempts: doubles from one second to a day. */
-function pause(attempts: number): number {
-  return Math.min(2 ** (attempts - 1), 86_400);
+/** Uuids that stand in the target file. */
+export function fixedUuids({ credentials: { v1 } }: World): ReadonlySet<string> {
+  return new Set([v1.account, v1.secondAccount, v1.customer]);
 }
 
 /** Delivers events to the configured address until a 202 comes. */
 export class Courier {
   readonly #world: World;
   readonly #webhooks: Webhooks;
+  readonly #dialect: Dialect | undefined;
   #deliveries: Delivery[] = [];
   /** Counts resets, so that an attempt under way during one has no consequences. */
   #era = 0;
@@ -113,6 +116,7 @@ export class Courier {
   constructor(world: World, webhooks: Webhooks) {
     this.#world = world;
     this.#webhooks = webhooks;
+    this.#dialect = world.varied ? dialectOf(world.choices.v1, fixedUuids(world)) : undefined;
   }
 
   /** Everything raised since the last reset, settled or not. */
@@ -158,25 +162,29 @@ export class Courier {
   }
 
   async #attempt(user: User, delivery: Delivery): Promise<void> {
-    const { clock } = this.#world;
+    const { clock, choices } = this.#world;
     const era = this.#era;
     const history = this.#webhooks.history(user);
     if (history.length === 0) return;
     if (!sends(this.#world.faults, history)) {
-      clock.after(pause(delivery.attempts.length + 1), () => this.#attempt(user, delivery));
+      clock.after(gapAfter(choices.v1, delivery.attempts.length + 1), () => this.#attempt(user, delivery));
       return;
     }
     const url = address(this.#world.faults, history);
-    const secret = token(this.#world.faults, history, delivery.attempts.length + 1);
-    const { uuid, event, raised, data } = delivery;
+    const attempt = delivery.attempts.length + 1;
+    const secret = token(this.#world.faults, history, attempt);
+    const { uuid, event, raised } = delivery;
+    const data = this.#dialect === undefined ? delivery.data : this.#dialect.told(delivery.data);
+    const { headers, body } = formOf(choices.v1, { uuid, event, raised, attempt, data, token: secret });
     const at = new Date(clock.now()).toISOString();
-    const outcome = await post(url, secret, { uuid, event, created_at: raised, data });
+    const outcome = await post(url, headers, body);
     if (era !== this.#era) return;
     delivery.attempts.push({ at, url, outcome });
     const made = delivery.attempts.length;
     const { faults } = this.#world;
     delivery.settled = outcome === 202;
     if (delivery.settled ? settles(faults, made) : !persists(faults, outcome, made)) return;
-    clock.after(pause(made), () => this.#attempt(user, delivery));
+    if (!delivery.settled && endsToo(choices.v1, outcome)) return;
+    clock.after(gapAfter(choices.v1, made), () => this.#attempt(user, delivery));
   }
 }

@@ -122,7 +122,12 @@ export function createTransaction(call: Call): Answer {
   const earlier = key === undefined ? undefined : memory.requests.get(key);
   if (earlier !== undefined) {
     earlier.repeats += 1;
-    if (!repeating(faults, earlier.repeats)) return answer(faults, earlier.transaction);
+    const { repeatedRequest } = world.choices.v1;
+    if (!repeating(faults, earlier.repeats)) {
+      if (repeatedRequest === 409) throw new Refusal(409, 'CONFLICT', ['This request was processed before.']);
+      if (repeatedRequest === 422) throw invalid('X-Request-ID', 'This request was processed before.');
+      return answer(faults, earlier.transaction);
+    }
   }
   const from = readAccount(faults, query, 'query', queryAccountNeeded(faults));
   query.settle();
@@ -140,7 +145,19 @@ export function createTransaction(call: Call): Answer {
   const transaction = memory.ledger.enter(account, echo(faults, draft), kept(faults));
   if (key !== undefined) remembering(faults, () => memory.requests.set(key, { transaction, repeats: 0 }));
   memory.courier.announce(user, 'created', transaction);
+  settleLater(call, transaction);
   return answer(faults, transaction);
+}
+
+/** A status after pending may come by itself. */
+function settleLater({ world, memory, user }: Call, transaction: Transaction): void {
+  const { settlesAfter } = world.choices.v1;
+  if (settlesAfter === 'never') return;
+  world.clock.after(settlesAfter, () => {
+    if (transaction.status !== 'pending') return;
+    transaction.status = 'completed';
+    memory.courier.announce(user, 'changed', transaction);
+  });
 }
 
 function answer(faults: Faults, transaction: Transaction): Answer {

@@ -143,15 +143,23 @@ export function listDocuments(call: Call): Answer {
   const drawer = openDrawer(call);
   const type = query.choice('type', TYPES);
   const name = query.text('filename');
-  const page = pages.read(faults, query);
+  const { ascending, fileNames, pageBeyond } = world.choices.v1;
+  const page = pages.read(faults, query, ascending);
   query.settle();
   const filtered = memory.cabinet
     .list(scope(faults, drawer))
-    .filter((document) => byType(faults, document, type) && byName(faults, document, name));
+    .filter(
+      (document) => byType(faults, document, type) && byName(faults, document, sought(document, name, fileNames)),
+    );
   const body = pages
-    .cut(faults, filtered, page)
+    .cut(faults, filtered, page, pageBeyond)
     .map((document, index) => members(faults, present(document), { place: 'list', index }));
   return listed(faults, body);
+}
+
+/** The name to compare with: where a part is enough, the document's own when it holds the part. */
+function sought({ fileName }: Document, name: string | undefined, how: 'equal' | 'contain'): string | undefined {
+  return how === 'contain' && name !== undefined && fileName.includes(name) ? fileName : name;
 }
 
 /** The details of one document. */

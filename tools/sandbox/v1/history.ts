@@ -124,15 +124,17 @@ export function listTransactions(call: Call): Answer {
   const { faults } = world;
   const account = queriedAccount(call, accountNeeded(faults));
   const from = day(faults, query, 'date_from', fromNeeded(faults))?.start ?? 0;
-  const to = day(faults, query, 'date_to', toNeeded(faults))?.end ?? Number.POSITIVE_INFINITY;
-  const page = pages.read(faults, query);
+  const { ascending, pageBeyond, periodEnd } = world.choices.v1;
+  const last = day(faults, query, 'date_to', toNeeded(faults));
+  const to = (periodEnd === 'included' ? last?.end : last?.start) ?? Number.POSITIVE_INFINITY;
+  const page = pages.read(faults, query, ascending);
   query.settle();
   const owned = account();
   const history = scope(faults, memory.ledger.of(owned), memory.ledger.all()).filter(
     ({ created }) => inFrom(faults, created, from) && inTo(faults, created, to),
   );
   const transactions = pages
-    .cut(faults, history, page)
+    .cut(faults, history, page, pageBeyond)
     .map((transaction, index) => transactionShape(faults, present(transaction), { place: 'list', index }));
   return listed(faults, { account: { uuid: named(faults, owned, [...user.accounts.values()]) }, transactions });
 }

@@ -63,16 +63,20 @@ const details = shape({
 });
 
 /** Bank details for an IBAN; the IBAN comes back as it was sent. */
-export function getIbanDetails({ world: { faults }, query }: Call): Answer {
+export function getIbanDetails({ world: { faults, choices }, query }: Call): Answer {
   const iban = query.text('iban') ?? '';
   if (iban.trim() === '' && ibanNeeded(faults)) query.complain('iban', 'The iban field is required.');
   query.settle();
   const plain = electronicFormatIBAN(iban) ?? '';
   const { valid: sound, countryCode = '', bankIdentifier = '' } = extractIBAN(plain);
+  const { badIban, ibanCheck } = choices.v1;
+  const formed = ibanCheck === 'form' ? /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain) : sound;
+  if (!formed && badIban === 422) query.complain('iban', 'The iban field must be an IBAN.');
+  query.settle();
   const bank = findBank(countryCode, bankIdentifier);
   const body = {
     iban,
-    is_valid: valid(faults, plain, sound),
+    is_valid: valid(faults, plain, formed),
     bank_bic: bic(faults, bank),
     bank_name: bankName(faults, bank),
   };

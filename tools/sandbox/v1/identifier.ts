@@ -16,5 +16,7 @@ const form = decision({
 
 /** Draws the identifier of a new thing. */
 export function identify(world: World, thing: Thing): string {
-  return form(world.faults, world.uuid(), thing);
+  const uuid = world.uuid();
+  const alphanumeric = world.choices.v1.uuids === 'alphanumeric';
+  return form(world.faults, alphanumeric ? uuid.replace(/[0-5]/g, (digit) => 'ghxyzw'[Number(digit)]!) : uuid, thing);
 }

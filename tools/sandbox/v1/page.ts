@@ -1,5 +1,7 @@
+import type { V1Choices } from '../choices.ts';
 import { decision, type Faults } from '../decision.ts';
 import type { Form } from './form.ts';
+import { missing } from './refusal.ts';
 
 /** Which slice of a list is asked for, and in which order. */
 export interface Page {
@@ -100,9 +102,14 @@ export function pager<T extends Entry>({ name, fields, instead }: Listing<T>) {
     return undefined;
   };
 
+  const way = (form: Form, ascending: V1Choices['ascending']) => {
+    const asked = form.choice('direction', ascending === 'refused' ? ['desc'] : ['asc', 'desc']);
+    return asked === 'asc' && ascending === 'ignored' ? 'desc' : asked;
+  };
+
   return {
     /** Reads per_page, page, sort and direction; complains in the form. */
-    read(faults: Faults, form: Form): Page {
+    read(faults: Faults, form: Form, ascending: V1Choices['ascending']): Page {
       const asked = integer(form, 'per_page');
       if (asked !== undefined && !sizeLeast(faults, asked))
         form.complain('per_page', 'The per_page field must be at least 1.');
@@ -114,15 +121,16 @@ export function pager<T extends Entry>({ name, fields, instead }: Listing<T>) {
         size: asked === undefined ? sizeDefault(faults) : length(faults, asked),
         number: Math.max(1, number),
         sort: order(faults, form.choice('sort', ['created_at', ...Object.keys(fields)])),
-        direction: direction(faults, form.choice('direction', ['asc', 'desc'])),
+        direction: direction(faults, way(form, ascending)),
       };
     },
-    /** The entries of the page, in order. */
-    cut(faults: Faults, entries: readonly T[], page: Page): T[] {
+    /** The entries of the page, in order. @throws Refusal 404 for a page past the last one, where that is the service's way */
+    cut(faults: Faults, entries: readonly T[], page: Page, beyond: V1Choices['pageBeyond']): T[] {
       const compare = fields[page.sort] ?? ((one: T, other: T) => one.created - other.created);
       const sign = page.direction === 'asc' ? 1 : -1;
       const sorted = [...entries].sort((one, other) => sign * (compare(one, other) || one.serial - other.serial));
       const from = start(faults, page);
+      if (beyond === 404 && page.number > 1 && from >= sorted.length) throw missing('The page');
       return sorted.slice(from, from + page.size);
     },
   };

@@ -9,16 +9,16 @@ const PATIENCE = 2000;
 
 /**
  * Posts a message to a webhook receiver, over a connection of its own.
- * @param token sent in X-Webhook-Token; which header carries it is not documented
+ * @param more headers of the message's form, which is not documented
  * @returns the status, or the reason why there is none; never rejects
  */
-export function post(url: string, token: string | undefined, message: unknown): Promise<Outcome> {
+export function post(url: string, more: Readonly<Record<string, string>>, message: unknown): Promise<Outcome> {
   const body = JSON.stringify(message);
   const headers: Record<string, string | number> = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
   };
-  if (token !== undefined) headers['x-webhook-token'] = encodeToken(token);
+  for (const [name, value] of Object.entries(more)) headers[name] = encodeText(value);
   return new Promise((resolve) => {
     try {
       const send = url.startsWith('https:') ? secure : plain;
@@ -37,8 +37,8 @@ export function post(url: string, token: string | undefined, message: unknown): 
 }
 
 /** Header values hold Latin-1 only; other characters go as UTF-8 bytes. */
-function encodeToken(token: string): string {
-  return Buffer.from(token, 'utf8')
+function encodeText(text: string): string {
+  return Buffer.from(text, 'utf8')
     .toString('latin1')
     .replace(/[^\t\x20-\x7e\x80-\xff]/g, '?');
 }

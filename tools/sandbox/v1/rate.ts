@@ -58,10 +58,13 @@ const left = decision({
 /** Counts requests by client address in fixed windows of a minute, the first opened by the first request. */
 export class Turnstile {
   readonly #clock: Clock;
+  readonly #byTheClock: boolean;
   readonly #windows = new Map<string, Window>();
 
-  constructor(clock: Clock) {
+  /** @param byTheClock whether windows open with the minutes of the clock instead of with the first request */
+  constructor(clock: Clock, byTheClock = false) {
     this.#clock = clock;
+    this.#byTheClock = byTheClock;
   }
 
   /** Counts one request. */
@@ -71,7 +74,8 @@ export class Turnstile {
     let window = this.#windows.get(key);
     if (window === undefined || this.#closed(faults, window, now)) {
       if (this.#windows.size > 10_000) this.#forget(faults, now);
-      window = { opened: now, used: 0, refused: false };
+      const opened = this.#byTheClock ? now - (now % (MINUTE * 1000)) : now;
+      window = { opened, used: 0, refused: false };
       this.#windows.set(key, window);
     }
     window.used += 1;

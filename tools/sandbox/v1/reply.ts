@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { decision, type Faults } from '../decision.ts';
+import type { Dialect } from './dialect.ts';
 import type { Toll } from './rate.ts';
 import type { Answer } from './shape.ts';
 
@@ -75,8 +76,10 @@ export function dispatch(
   reply: FastifyReply,
   operation: string | undefined,
   toll: Toll,
-  { status, body, hollow }: Answer,
+  answer: Answer,
+  dialect?: Dialect,
 ): FastifyReply {
+  const { status, body, hollow } = dialect === undefined ? answer : dialect.outward(operation, answer);
   const sight = { operation, status };
   const shown = limitShown(faults, limit(faults, sight), sight);
   if (shown !== undefined) reply.header('x-ratelimit-limit', shown);
@@ -84,6 +87,14 @@ export function dispatch(
   if (remaining !== undefined) reply.header('x-ratelimit-remaining', remaining);
   reply.code(status);
   if (hollow) reply.header('content-type', JSON_MEDIA);
-  if (body === undefined) return reply.send();
-  return reply.header('content-type', media(faults, sight)).send(serialized(faults, body, sight));
+  if (dialect !== undefined) reply.headers(dialect.headers);
+  if (body === undefined) {
+    if (dialect?.media.empty !== undefined && !hollow) reply.header('content-type', dialect.media.empty);
+    return reply.send();
+  }
+  const type = media(faults, sight);
+  const text = serialized(faults, body, sight);
+  if (dialect === undefined || type !== JSON_MEDIA) return reply.header('content-type', type).send(text);
+  // As bytes: to text Fastify would add a charset.
+  return reply.header('content-type', dialect.media.json).send(Buffer.from(text));
 }

@@ -3,8 +3,9 @@ import type { Service, World } from '../world.ts';
 import { authenticate, idles } from './access.ts';
 import { type Call, type Memory, readBody, readQuery } from './call.ts';
 import { controlRoutes } from './control.ts';
-import { Courier } from './courier.ts';
+import { Courier, fixedUuids } from './courier.ts';
 import { aside } from './create.ts';
+import { dialectOf } from './dialect.ts';
 import { Cabinet } from './document.ts';
 import { envelope } from './envelope.ts';
 import { OPERATIONS, type Operation, placed } from './operation.ts';
@@ -26,9 +27,10 @@ export function v1Service(world: World): Service {
     requests: new Map(),
     webhooks,
     courier: new Courier(world, webhooks),
-    turnstile: new Turnstile(world.clock),
+    turnstile: new Turnstile(world.clock, world.choices.v1.rateWindow === 'by the clock'),
     failures: { status: 500, left: 0 },
   };
+  const dialect = world.varied ? dialectOf(world.choices.v1, fixedUuids(world)) : undefined;
   const tolls = new WeakMap<FastifyRequest, Toll>();
 
   const pay = (request: FastifyRequest): Toll => {
@@ -41,13 +43,12 @@ export function v1Service(world: World): Service {
   };
 
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown, operation?: Operation) => {
-    const refusal = error instanceof Refusal ? error : new Refusal(500, 'INTERNAL_SERVER_ERROR', ['Something failed.']);
+    const failure = error instanceof Refusal ? error : new Refusal(500, 'INTERNAL_SERVER_ERROR', ['Something failed.']);
+    const refusal = dialect === undefined ? failure : dialect.refusal(failure);
     const { status, body } = envelope(world.faults, refusal, operation === undefined ? 'path' : 'other');
     const more = operation?.id === 'createTransaction' ? aside(world.faults) : {};
-    return dispatch(world.faults, reply, operation?.id, pay(request), {
-      status,
-      body: { ...(body as object), ...more },
-    });
+    const answer = { status, body: { ...(body as object), ...more } };
+    return dispatch(world.faults, reply, operation?.id, pay(request), answer, dialect);
   };
 
   const call = (operation: Operation, request: FastifyRequest, user: User): Call => ({
@@ -69,7 +70,9 @@ export function v1Service(world: World): Service {
         memory.failures.left -= 1;
         throw new Refusal(memory.failures.status, 'INTERNAL_SERVER_ERROR', ['Something failed, as it was told to.']);
       }
-      return operation.run(call(operation, request, user));
+      const made = call(operation, request, user);
+      dialect?.examine(operation, made.path, made.query);
+      return operation.run(made);
     } catch (error) {
       if (authorization === undefined && !idles(world.faults, operation.id))
         operation.run(call(operation, request, memory.users[0]));
@@ -103,7 +106,7 @@ export function v1Service(world: World): Service {
           handler: (request, reply) => {
             if (!placed(world.faults, operation.id)) return stray(request, reply);
             try {
-              return dispatch(world.faults, reply, operation.id, pay(request), perform(operation, request));
+              return dispatch(world.faults, reply, operation.id, pay(request), perform(operation, request), dialect);
             } catch (error) {
               return refuse(request, reply, error, operation);
             }

@@ -1,4 +1,5 @@
-import { decision, type Faults } from '../decision.ts';
+import { decision } from '../decision.ts';
+import type { World } from '../world.ts';
 import type { Call } from './call.ts';
 import { type Sheet, TYPES } from './document.ts';
 import { openDrawer } from './documents.ts';
@@ -66,13 +67,17 @@ function readContent(form: Form): Buffer | undefined {
   return undefined;
 }
 
-function readSheet(faults: Faults, form: Form): Sheet {
+function readSheet({ faults, choices: { v1: free } }: World, form: Form): Sheet {
   const type = form.choice('type', TYPES, { required: typeNeeded(faults) }) ?? 'other';
   const fileName = form.text('file_name', { required: fileNameNeeded(faults) }) ?? 'unnamed';
   const description = form.text('description');
   const attachment = form.object('attachment');
   const content = attachment && readContent(attachment);
   const side = attachment?.choice('page_type', SIDES, { nullable: true });
+  if (content === undefined && free.attachment === 'needed')
+    form.complain('attachment.content', 'The attachment.content field is required.');
+  if (side !== undefined && type === 'passport' && free.passportSides === 'refused')
+    attachment?.complain('page_type', 'A passport has no sides.');
   if (!typeTaken(faults, type)) form.complain('type', 'The selected type is not accepted.');
   if (!descriptionOptional(faults, description)) form.complain('description', 'The description field is required.');
   if (side !== undefined && !sideTaken(faults, type, side))
@@ -89,7 +94,7 @@ export function uploadDocument(call: Call): Answer {
   const { world, memory } = call;
   const drawer = openDrawer(call);
   const form = call.body();
-  const sheet = readSheet(world.faults, form);
+  const sheet = readSheet(world, form);
   form.settle();
   memory.cabinet.file(drawer, sheet);
   return uploaded(world.faults, undefined);

@@ -52,12 +52,20 @@ const written = decision({
   },
 });
 
+type Masked = (token: string) => string | undefined;
+
+const MASKED: Readonly<Record<'stars' | 'left out' | 'tail', Masked>> = {
+  stars: () => '********',
+  'left out': () => undefined,
+  tail: (token) => `${'*'.repeat(Math.max(0, token.length - 4))}${token.slice(-4)}`,
+};
+
 const shownToken = decision({
   rule: 'V1-WHK-04',
-  honest: (_webhook: Webhook, _versions: number) => '********',
+  honest: (webhook: Webhook, _versions: number, masked: Masked): string | undefined => masked(webhook.token),
   lies: {
     'webhook-token-readable': ({ token }) => token,
-    'webhook-token-readable-after-replacement': ({ token }, versions) => (versions > 1 ? token : '********'),
+    'webhook-token-readable-after-replacement': ({ token }, versions, masked) => (versions > 1 ? token : masked(token)),
   },
 });
 
@@ -120,11 +128,14 @@ const members = shape({
 });
 
 function present({ world, memory, user }: Call, webhook: Webhook, place: 'create' | 'read'): Body {
+  const { maskedToken, tokenWhenWritten } = world.choices.v1;
+  const masked = MASKED[maskedToken];
+  const written = tokenWhenWritten === 'shown' ? webhook.token : masked(webhook.token);
   const body = {
     uuid: webhook.uuid,
     is_active: webhook.isActive,
     url: webhook.url,
-    token: place === 'read' ? shownToken(world.faults, webhook, memory.webhooks.history(user).length) : '********',
+    token: place === 'read' ? shownToken(world.faults, webhook, memory.webhooks.history(user).length, masked) : written,
     name: webhook.name,
     description: webhook.description,
   };
@@ -140,7 +151,16 @@ export function createWebhook(call: Call): Answer {
   const form = call.body();
   const webhook = readSheet(world, form, 'createWebhook', identify(world, 'webhook'));
   form.settle();
-  if (!another(world.faults, memory.webhooks.of(user)))
+  const existing = memory.webhooks.of(user);
+  const { secondWebhook } = world.choices.v1;
+  if (existing !== undefined && secondWebhook === 'same' && !another(world.faults, existing)) {
+    const same = { ...webhook, uuid: existing.uuid, isActive: existing.isActive };
+    memory.webhooks.write(user, same);
+    return created(world.faults, present(call, same, 'create'));
+  }
+  if (!another(world.faults, existing) && secondWebhook === 409)
+    throw new Refusal(409, 'CONFLICT', ['There is a webhook configuration already; replace it.']);
+  if (!another(world.faults, existing))
     throw new Refusal(422, 'VALIDATION_ERROR', { url: ['There is a webhook configuration already; replace it.'] });
   memory.webhooks.write(user, webhook);
   return created(world.faults, present(call, webhook, 'create'));

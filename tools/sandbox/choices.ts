@@ -1,0 +1,121 @@
+/**
+ * Everything that the documents leave to a service and the sandbox can do in more than one way. The first way of each is the plain
+ * sandbox's own; a variation draws one of them for each.
+ */
+export const CHOICES = {
+  gateway: {
+    /** Members of every object in an answer. */
+    memberOrder: ['as written', 'backwards', 'shuffled'],
+    extraMembers: ['none', 'some', 'many'],
+    extraHeaders: ['none', 'some'],
+    mediaType: ['with charset', 'without charset', 'in capitals', 'with a parameter'],
+    errorMediaType: ['usual', 'without a space', 'in capitals', 'with a parameter'],
+    /** Members of a StatusResponse that the document does not name. */
+    otherMembers: ['shown', 'renamed', 'left out'],
+    amount: ['decimal-string', 'decimal-number', 'minor-number', 'minor-string'],
+    amountRead: ['decimal-string', 'decimal-number', 'minor-number', 'minor-string'],
+    orderFields: ['usual', 'flat', 'nested', 'in a list'],
+    customerFields: ['usual', 'other'],
+    browserFields: ['usual', 'other'],
+    urlFields: ['usual', 'other', 'without callback'],
+    cardFields: ['usual', 'inside order', 'in one text'],
+    cardIdField: ['cardId', 'nested', 'inside order'],
+    transferFields: ['usual', 'flat', 'nested'],
+    /** What a request must hold beside what is documented. */
+    besides: ['nothing', 'channel'],
+    systemIdAt: ['/orderSystemId', '/id', '/order/system/id', '/references/0', 'header:X-Order-Number'],
+    systemIdAs: ['number', 'digits', 'prefixed'],
+    correlationAt: ['/correlationId', '/trace/0/value', 'header:X-Trace', '/meta~1data/correlation'],
+    correlationAs: ['uuid', 'capitals', 'number'],
+    errorCorrelationAs: ['uuid', 'number', 'path'],
+    entryFields: ['usual', 'nested', 'numbered'],
+    typeNames: ['usual', 'words', 'numbers'],
+    stateNames: ['usual', 'words', 'letters'],
+    entriesListed: ['all', 'approved with state', 'approved without state'],
+    entryOrder: ['oldest first', 'newest first'],
+    refusedOperations: ['not listed', 'listed'],
+    saleEntries: ['sale', 'authorization and capture'],
+    reversalSign: ['positive', 'negative'],
+    /** Seconds until the outcome of a payment, and of what follows it. */
+    outcomeAfter: [0, 2, 9],
+    pendingAs: ['PROCESSING', 'UNKNOWN', 'CHAIN_STEP'],
+    followUpAfter: [0, 4],
+    refusal: ['DECLINED', '400', 'ERROR', 'FILTERED'],
+    stateAfterRefusal: ['kept', 'of the refusal'],
+    unknownOrder: ['UNKNOWN', '400', 'ERROR'],
+    /** Number of an error whose number the document does not give: as it is, or times so much. */
+    otherCodes: ['small', 'large', 'positive', 'reused'],
+    wording: ['usual', 'other'],
+    invalidParams: ['list', 'text', 'map'],
+    figures: ['number', 'text', 'four decimals'],
+    rates: ['number', 'text'],
+    bufferHold: ['apart', 'deducted'],
+    balanceNames: ['usual', 'other'],
+    historyFields: ['usual', 'nested', 'in rows'],
+    flags: ['boolean', 'words', 'numbers'],
+    scores: ['number', 'text'],
+    issuers: ['usual', 'other'],
+    cardIdAt: ['/cardId', '/registered/0/token', 'header:X-Card'],
+    cardIdAs: ['uuid', 'number'],
+    recurringPath: ['usual', 'other'],
+    reportPath: ['usual', 'other'],
+    reportFields: ['usual', 'bare list', 'nested'],
+    threeDSNames: ['usual', 'other', 'nested'],
+    stepShownBy: ['html', 'redirect', 'both'],
+    pageIds: ['usual', 'other'],
+    hold: ['usual', 'shorter', 'longer'],
+    statusCurrency: ['optional', 'needed'],
+    callbackAfter: [0, 5],
+    callbackAgain: ['until taken', 'never', 'once more when taken'],
+    callbackHeaders: ['few', 'many'],
+  },
+  v1: {
+    memberOrder: ['as written', 'backwards', 'shuffled'],
+    extraMembers: ['none', 'some', 'many'],
+    extraHeaders: ['none', 'some'],
+    mediaType: ['with charset', 'without charset', 'in capitals', 'quoted'],
+    emptyMediaType: ['none', 'html', 'json'],
+    uuids: ['lower', 'upper', 'alphanumeric'],
+    moments: ['milliseconds', 'seconds', 'east', 'west'],
+    transactionMembers: ['all', 'few', 'others'],
+    nulls: ['shown', 'left out'],
+    statuses: ['usual', 'other'],
+    enumerations: ['usual', 'other'],
+    settlesAfter: ['never', 5, 0],
+    user: ['usual', 'nested', 'list'],
+    listMetadata: ['none', 'nested', 'beside'],
+    pageBeyond: [200, 404],
+    periodEnd: ['included', 'excluded'],
+    repeatedRequest: ['same', 409, 422],
+    secondWebhook: [422, 409, 'same'],
+    maskedToken: ['stars', 'left out', 'tail'],
+    tokenWhenWritten: ['masked', 'shown'],
+    malformedUuid: ['usual', 400, 404, 422],
+    unknownAccount: [404, 403, 422],
+    wording: ['usual', 'several', 'none'],
+    ascending: ['taken', 'refused', 'ignored'],
+    ibanCheck: ['digits', 'form'],
+    badIban: [200, 422],
+    fileNames: ['equal', 'contain'],
+    attachment: ['optional', 'needed'],
+    passportSides: ['taken', 'refused'],
+    rateWindow: ['from the first request', 'by the clock'],
+    delivery: ['usual', 'bearer', 'enveloped', 'in a list'],
+    deliveryGaps: ['doubling', 'short', 'long'],
+    deliveryTaken: ['202', '200 and 202', '202 and 404'],
+  },
+} as const;
+
+type Table = typeof CHOICES;
+
+/** What a service does where its document leaves it free. */
+export type Choices = {
+  readonly [Service in keyof Table]: {
+    readonly [Name in keyof Table[Service]]: Table[Service][Name] extends readonly (infer Way)[] ? Way : never;
+  };
+};
+
+/** Choices of the gateway. */
+export type GatewayChoices = Choices['gateway'];
+/** Choices of the v1 service. */
+export type V1Choices = Choices['v1'];

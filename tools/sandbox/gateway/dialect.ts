@@ -1,0 +1,86 @@
+import type { GatewayChoices } from '../choices.ts';
+import { dress } from '../hand.ts';
+import type { OperationId, Reply } from './call.ts';
+import { isObject, type Json } from './fields.ts';
+import { inwardOf } from './inward.ts';
+import { errorCorrelationAs } from './names.ts';
+import { EXTRA_HEADERS, outwardOf, pageOutward, statusOutward } from './outward.ts';
+import { Refusal } from './refusal.ts';
+import type { Route } from './routes.ts';
+
+/** How a variation of the gateway is spoken to and speaks, where the document does not say. */
+export interface Dialect {
+  /** A request's body as the plain sandbox reads it. */
+  inward(operation: OperationId, body: Json): Json;
+  /** An answer as it goes out. */
+  outward(operation: OperationId | undefined, reply: Reply): Reply;
+  /** A callback as it goes out. */
+  callback(body: unknown): { body: unknown; headers: Readonly<Record<string, string>> };
+  /** An error whose number or words the document does not give, with others. */
+  refusal(refusal: Refusal): Refusal;
+  errorCorrelation(uuid: string): string | number;
+  /** A page for people as it goes out. */
+  page(html: unknown): unknown;
+  /** Where an operation answers whose path the document does not show; undefined for the others. */
+  path(route: Pick<Route, 'operation'>): string | undefined;
+}
+
+/** Paths that the document does not show, where they are not as usual; the last segment says who asks. */
+export const OTHER_PATHS = {
+  registerCards: '/recurring/register-cards/by/order',
+  transactionReport: '/report/transaction/of',
+};
+
+/** Numbers of errors that the document gives, by HTTP status. */
+const GIVEN = new Set(['400 -5', '400 -6', '400 -7', '401 -7', '401 -20', '400 -18', '401 -19', '401 -13']);
+/** Those of them whose words it gives too. */
+const WORDED = new Set(['400 -5', '400 -6', '400 -7', '401 -7', '401 -20']);
+
+const CODES: Readonly<Record<GatewayChoices['otherCodes'], (code: number) => number>> = {
+  small: (code) => code,
+  large: (code) => code * 1000 - 7,
+  positive: (code) => 4000 - code,
+  reused: () => -7,
+};
+
+/** The dialect that goes with a gateway's choices. */
+export function dialectOf(choices: GatewayChoices): Dialect {
+  const outward = outwardOf(choices);
+  return {
+    inward: inwardOf(choices),
+    outward,
+    callback(plain) {
+      const { body, headers } = isObject(plain) ? statusOutward(choices, plain) : { body: plain, headers: {} };
+      const many = choices.callbackHeaders === 'many' ? { ...EXTRA_HEADERS, 'x-signature': 'c2lnbmVk' } : {};
+      return { body: dress(body, choices), headers: { ...many, ...headers } };
+    },
+    refusal(refusal) {
+      const { status, code, message, more } = refusal;
+      const key = `${status} ${code}`;
+      const number = GIVEN.has(key) ? code : CODES[choices.otherCodes](code);
+      const words = WORDED.has(key) || choices.wording === 'usual' ? message : `No. (${Math.abs(code)})`;
+      const named = more['invalidParams'];
+      return new Refusal(
+        status,
+        number,
+        words,
+        Array.isArray(named) ? { ...more, invalidParams: said(named, choices) } : more,
+      );
+    },
+    errorCorrelation: (uuid) => errorCorrelationAs(choices, uuid),
+    page: (html) => pageOutward(choices, html),
+    path({ operation }) {
+      if (operation === 'registerCards' && choices.recurringPath === 'other') return OTHER_PATHS.registerCards;
+      return operation === 'transactionReport' && choices.reportPath === 'other'
+        ? OTHER_PATHS.transactionReport
+        : undefined;
+    },
+  };
+}
+
+function said(names: readonly unknown[], { invalidParams }: GatewayChoices): unknown {
+  if (invalidParams === 'list') return names;
+  return invalidParams === 'text'
+    ? names.join(', ')
+    : Object.fromEntries(names.map((name) => [name, 'missing or wrong']));
+}
