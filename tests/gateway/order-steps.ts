@@ -170,7 +170,8 @@ export function orderSteps({ later = false } = {}): fc.Arbitrary<[Step, Iterable
     .map((one) => new Status(...one));
   const time = later ? [fc.constant(new Later()), fc.constant(new Later())] : [];
   const steps = fc.commands<Book, Gateway, false>([pay, capture, capture, reverse, reverse, reverse, status, ...time], {
-    maxCommands: 10,
+    maxCommands: 14,
+    size: 'medium',
     ...replayed(),
   });
   return fc.tuple(pay, steps);

@@ -72,7 +72,7 @@ test(
   rule(...AT_ONCE),
   async ({ gateway, clock }, info) => {
     if (!clock.steered) info.setTimeout(600_000);
-    await goThroughSequences(info, gateway, { rules: AT_ONCE }, { runs: clock.steered ? 15 : 3 });
+    await goThroughSequences(info, gateway, { rules: AT_ONCE }, { runs: clock.steered ? 20 : 3 });
   },
 );
 
@@ -80,6 +80,6 @@ test(
   'captures nothing after the authorization has lapsed, in any sequence',
   rule('GW-STA-04', 'GW-CAP-08', { needs: ['clock'] }),
   async ({ gateway }, info) => {
-    await goThroughSequences(info, gateway, { rules: ['GW-STA-04', 'GW-CAP-08'] }, { runs: 8, later: true });
+    await goThroughSequences(info, gateway, { rules: ['GW-STA-04', 'GW-CAP-08'] }, { runs: 10, later: true });
   },
 );

@@ -69,6 +69,8 @@ export class Gateway {
   readonly #time: Time;
   readonly #recorder: Recorder;
   readonly #draw: Draw;
+  /** Orders that something was done to since their state was noted, and what. */
+  readonly #followed = new Map<string, string>();
 
   constructor(parts: { target: Target; client: Client; time: Time; recorder: Recorder; seed: string }) {
     this.#target = parts.target;
@@ -392,13 +394,19 @@ export class Gateway {
       body: merge(this.naming(order, operation), body),
       money,
     });
-    if (reply.status === 200) this.#note(order.merchantId, reply, operation);
+    this.#followed.set(order.merchantId, operation);
     return reply;
   }
 
+  /**
+   * Notes the state that an order is in. The answer to a capture or a reversal may show how that went and not where the order
+   * stands, so what comes of it is what status says next.
+   */
   #note(order: string, reply: Reply, via: string): void {
     const state = reply.operation === undefined ? undefined : (reply.object.orderState as unknown);
-    if (typeof state === 'string') this.#recorder.state(order, state, via);
+    if (typeof state !== 'string') return;
+    this.#recorder.state(order, state, this.#followed.get(order) ?? via);
+    this.#followed.delete(order);
   }
 
   #tokenFor(path: string): string {
