@@ -179,6 +179,10 @@ export class V1 {
   /** A body of an upload that is in order, under a fresh file name, before what a check changes in it. */
   document(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
     const filled = fill(this.#here.wire.document, { fileName: `${this.word()}.png` }) as Record<string, unknown>;
+    const other = changes.type !== undefined && changes.type !== filled.type;
+    const { page_type: side, ...bare } = (filled.attachment ?? {}) as Record<string, unknown>;
+    // Which type has which sides is open: the template's side goes with the template's type.
+    if (other && side !== undefined) filled.attachment = { ...bare, page_type: null };
     return Object.fromEntries(Object.entries({ ...filled, ...changes }).filter(([, value]) => value !== undefined));
   }
 
