@@ -30,7 +30,7 @@ export function stateGraph(transitions: Run['transitions']): Html {
   const spans = edges.map(({ from, to }) => used.indexOf(columns.get(to)!) - used.indexOf(columns.get(from)!));
   const longest = Math.max(...spans);
   const back = edges.some(({ from, to }) => from !== to && columns.get(to)! <= columns.get(from)!);
-  const top = longest > 1 ? 26 + arc(longest) * 0.75 : 48;
+  const top = longest > 1 ? 26 + lift(longest) : 48;
   const boxes = new Map<string, Box>();
   groups.forEach((group, column) => {
     group.forEach((name, row) => {
@@ -92,9 +92,12 @@ function route(from: Box, to: Box, top: number): { path: string; x: number; y: n
     return { path, x: x1 + (x2 - x1) * 0.7, y: y1 + (y2 - y1) * 0.82 - 5, backward: false };
   }
   if (span > 1) {
-    const [sx, ex, over] = [from.x + WIDTH / 2 - 14 * (span - 2), to.x + WIDTH / 2 - 18, top - arc(span)];
+    const [sx, ex] = [from.x + WIDTH / 2 - 14 * (span - 2), to.x + WIDTH / 2 - 18];
+    const peak = top - lift(span);
+    // A curve comes three quarters of the way to its handles.
+    const over = (peak - (from.y + to.y) / 8) / 0.75;
     const path = `M${sx} ${from.y} C${sx} ${over} ${ex} ${over} ${ex} ${to.y}`;
-    return { path, x: (sx + ex) / 2, y: (from.y + to.y) / 8 + over * 0.75 - 4, backward: false };
+    return { path, x: (sx + ex) / 2, y: peak - 4, backward: false };
   }
   const [sx, ex] = [from.x + WIDTH / 2 + 14, to.x + WIDTH / 2 - 14];
   const low = Math.max(from.y, to.y) + HEIGHT + 44;
@@ -103,7 +106,7 @@ function route(from: Box, to: Box, top: number): { path: string; x: number; y: n
 }
 
 /** How far above the boxes a change over that many columns is drawn. */
-const arc = (span: number) => 34 + 36 * (span - 1);
+const lift = (span: number) => 26 + 26 * (span - 2);
 
 function box(name: string, { x, y }: Box): Html {
   return html`<g><rect x="${x}" y="${y}" width="${WIDTH}" height="${HEIGHT}" rx="4"/><text x="${x + WIDTH / 2}" y="${y + HEIGHT / 2 + 4}" text-anchor="middle">${name}</text></g>`;
