@@ -23,6 +23,8 @@ export interface Play {
   readonly shuffle?: number | undefined;
   /** Playwright's shard, `1/3`. */
   readonly shard?: string | undefined;
+  /** Beginnings of paths below the project's folder: only checks in these; default all. */
+  readonly files?: readonly string[];
   readonly quiet?: boolean;
 }
 
@@ -37,6 +39,7 @@ export async function play({
   shuffle,
   shard,
   quiet = false,
+  files = [],
 }: Play): Promise<void> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
@@ -51,7 +54,7 @@ export async function play({
   process.on('SIGTERM', stop);
   child = spawn(
     process.execPath,
-    [cli, 'test', ...projects, ...grep, ...order, ...(shard ? [`--shard=${shard}`] : [])],
+    [cli, 'test', ...files, ...projects, ...grep, ...order, ...(shard ? [`--shard=${shard}`] : [])],
     {
       cwd: ROOT,
       stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],

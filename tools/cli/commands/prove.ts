@@ -15,13 +15,14 @@ import { readCollateral } from '../collateral.ts';
 import { play } from '../play.ts';
 import { baseline, keepProof } from '../proofs.ts';
 import { selected } from '../select.ts';
+import { proveVariations } from '../variations.ts';
 import { readSeed, runLine } from './run.ts';
 
 /** `assay prove`: every lie told in turn; the checks of its rule must turn red. */
 export const prove: Command = {
   name: 'prove',
   usage:
-    'prove [--rule ID|AREA] [--api gateway|v1] [--lie NAME] [--sample N] [--changed] [--full] [--shard I/N] [--out FILE]',
+    'prove [--rule ID|AREA] [--api gateway|v1] [--lie NAME] [--sample N] [--changed] [--full] [--variations N] [--shard I/N] [--out FILE]',
   help: 'Switches every lie of the embedded sandbox on, one at a time, and shows that the checks of exactly that rule turn red.',
   takes: [],
   flags: {
@@ -32,6 +33,10 @@ export const prove: Command = {
     changed: {
       help: 'only lies that are new, or whose rule changed, since the accepted baseline; with --sample: these as well',
     },
+    variations: {
+      value: 'N',
+      help: 'instead of lies: run the suite against N honest sandboxes that choose otherwise where the documents leave them free, or against SEED/NUMBER',
+    },
     full: { help: 'run every check of the service against each lie, to see which other rules turn red: hours for all' },
     shard: { value: 'I/N', help: 'only this share of the work' },
     out: { value: 'FILE', help: 'where the result goes as JSON' },
@@ -40,6 +45,7 @@ export const prove: Command = {
     json: { help: 'print the result as JSON' },
   },
   async run(given) {
+    if (given.has('variations')) return proveVariations(given);
     const known = contract();
     const api = given.flag('api');
     if (api !== undefined && api !== 'gateway' && api !== 'v1')

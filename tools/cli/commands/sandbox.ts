@@ -1,14 +1,16 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cards, startSandbox } from '#sandbox';
+import { cards, differences, drawVariation, startSandbox, type Variation } from '#sandbox';
 import { EXIT, Trouble } from '#trouble';
 import type { Command, Given } from '../arguments.ts';
+import { readVariation } from '../variations.ts';
 
 /** `assay sandbox`: both services for a developer's own use. */
 export const sandbox: Command = {
   name: 'sandbox',
-  usage: 'sandbox [--gateway PORT] [--v1 PORT] [--control PORT] [--host ADDRESS] [--lie NAME] [--seed WORD] [--json]',
+  usage:
+    'sandbox [--gateway PORT] [--v1 PORT] [--control PORT] [--host ADDRESS] [--lie NAME] [--seed WORD] [--variation S/N] [--json]',
   help: 'Starts the embedded gateway and v1 services and prints what a client needs to know.',
   takes: [],
   flags: {
@@ -21,6 +23,10 @@ export const sandbox: Command = {
     },
     host: { value: 'ADDRESS', help: 'address to bind; default 127.0.0.1, which nobody else can reach' },
     lie: { value: 'NAME', many: true, help: 'tell this lie; may be repeated' },
+    variation: {
+      value: 'SEED/NUMBER',
+      help: 'do as this variation where the documents leave it free; assay prove --variations names them',
+    },
     seed: { value: 'WORD', help: 'the same word gives the same ids and tokens; default assay' },
     json: { help: 'print addresses, credentials and cards as JSON' },
   },
@@ -31,7 +37,10 @@ export const sandbox: Command = {
         given.has(name) ? [[name, port(given, name)]] : [],
       ),
     );
+    const named = given.flag('variation');
+    const variation = named === undefined ? undefined : readVariation(named);
     const running = await startSandbox({
+      variation,
       host,
       ports,
       control: given.has('control'),
@@ -54,8 +63,9 @@ export const sandbox: Command = {
       v1: running.v1,
       ...(running.control ? { control: running.control } : {}),
     };
-    if (given.has('json')) console.log(JSON.stringify({ addresses, credentials, cards }, null, 2));
-    else print(addresses, credentials);
+    const varied = variation === undefined ? undefined : drawVariation(variation);
+    if (given.has('json')) console.log(JSON.stringify({ addresses, credentials, cards, variation: varied }, null, 2));
+    else print(addresses, credentials, varied);
     if (!/^(127\.|::1$|localhost$)/.test(host))
       console.error(`assay: listening on ${host}: others on the network can reach it`);
     await new Promise<void>((done) => {
@@ -78,8 +88,14 @@ function port(given: Given, name: string): number {
 function print(
   addresses: Readonly<Record<string, string>>,
   credentials: Readonly<Record<'gateway' | 'v1', object>>,
+  variation: Variation | undefined,
 ): void {
   const row = (left: string, right: string) => console.log(`  ${left.padEnd(26)}${right}`);
+  if (variation !== undefined) {
+    console.log(`Variation ${variation.seed}/${variation.number}: otherwise than the plain sandbox`);
+    for (const one of differences(variation)) row(...(one.split(': ') as [string, string]));
+    console.log('');
+  }
   console.log('Base addresses');
   for (const [name, address] of Object.entries(addresses)) row(name, address);
   for (const [api, entries] of Object.entries(credentials)) {
