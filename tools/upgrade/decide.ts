@@ -7,7 +7,7 @@ const WEIGHTS: readonly Weight[] = ['work', 'unknown', 'note'];
 const MANY: Readonly<Record<FindingKind, string>> = {
   'described-once': 'services are described on one side only',
   'no-version-bump': 'descriptions break clients without a new major version',
-  'not-announced': 'groups of changes are not in the changelog',
+  'not-announced': 'changes, or groups of small ones, are not in the changelog',
   'not-found': 'sentences of the changelog have no change behind them',
   'expired-waiver': 'waivers are past their last day',
   'unused-waiver': 'waivers cover nothing',

@@ -11,6 +11,8 @@ export interface CheckRef {
   /** File and line. */
   readonly place: string;
   readonly outcome?: string;
+  /** Those of the rules asked for that it claims. */
+  readonly rules: readonly string[];
 }
 
 /** What a change touches. */
@@ -24,7 +26,7 @@ export interface Impact {
 }
 
 /** Where the checks of a rule stand when no run says so. */
-export type ChecksOf = (rule: string) => readonly CheckRef[];
+export type ChecksOf = (rule: string) => readonly Pick<CheckRef, 'title' | 'place'>[];
 
 /** Follows changes of one pair of descriptions to rules, checks and recorded exchanges. */
 export class Follower {
@@ -65,14 +67,24 @@ export class Follower {
 
   /** The checks that claim any of these rules. */
   checks(rules: readonly string[]): CheckRef[] {
-    const ran = (this.#lines ?? []).flatMap((line) =>
-      line.kind === 'check' && line.rules.some((rule) => rules.includes(rule))
-        ? [{ title: line.title, place: `${line.file}:${line.line}`, outcome: line.outcome as string }]
-        : [],
-    );
-    const standing = rules.flatMap((rule) => this.#checksOf(rule));
-    const fresh = standing.filter(({ title }) => !ran.some((one) => one.title === title));
-    return [...new Map([...ran, ...fresh].map((one) => [`${one.place} ${one.title}`, one])).values()];
+    const found = new Map<string, CheckRef & { rules: string[] }>();
+    for (const line of this.#lines ?? []) {
+      if (line.kind !== 'check') continue;
+      const own = line.rules.filter((rule) => rules.includes(rule));
+      const place = `${line.file}:${line.line}`;
+      if (own.length > 0)
+        found.set(`${place} ${line.title}`, { title: line.title, place, outcome: line.outcome, rules: own });
+    }
+    const ran = [...found.values()];
+    for (const rule of rules)
+      for (const { title, place } of this.#checksOf(rule)) {
+        // One check of a file may have run under several titles.
+        if (ran.some((one) => one.place === place || one.title === title)) continue;
+        const known = found.get(`${place} ${title}`);
+        if (known) known.rules.push(rule);
+        else found.set(`${place} ${title}`, { title, place, rules: [rule] });
+      }
+    return [...found.values()];
   }
 
   /** Ids of the exchanges that met a place of the description the run was traced by. */

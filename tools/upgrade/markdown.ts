@@ -50,7 +50,9 @@ function row(change: JudgedChange): string[] {
       .slice(0, 4)
       .join(', ') || 'none',
     String(impact.checks.length),
-    impact.exchanges === undefined ? 'no run' : String(impact.exchanges.length),
+    impact.exchanges === undefined
+      ? 'no run'
+      : `${impact.exchanges.length}${change.unfit?.length ? `, ${change.unfit.length} no longer fit` : ''}`,
     code(change.fingerprint),
   ];
 }

@@ -34,6 +34,8 @@ export interface JudgedChange extends Change {
   readonly search?: Search;
   readonly impact: Impact;
   readonly waiver?: ChangeWaiver & { readonly state: 'in force' | 'expired' };
+  /** Ids of the recorded exchanges that no longer fit because of it; absent without a run. */
+  readonly unfit?: readonly string[];
   /** Lines of the changelog that speak of it. */
   readonly announced?: readonly number[];
 }

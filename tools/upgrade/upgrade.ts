@@ -9,6 +9,7 @@ import {
   bodyFindings,
   changelogFindings,
   documentFindings,
+  explains,
   removalFindings,
   replayFindings,
   retirementFindings,
@@ -20,7 +21,7 @@ import type { ChecksOf } from './impact.ts';
 import { judgeChanges } from './judge.ts';
 import { callsOf } from './read/calls.ts';
 import { readSides } from './read/sides.ts';
-import { replay } from './replay/replay.ts';
+import { type Replayed, replay } from './replay/replay.ts';
 import type { ChangeWaiver, Compared, Finding, JudgedChange, Upgrade } from './result.ts';
 import { readRetirements } from './retirements.ts';
 import type { Change, Level } from './types.ts';
@@ -68,10 +69,16 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
   );
   const bare = judged.flatMap(({ changes }) => changes);
   const changelog = asked.changelog === undefined ? undefined : readChangelog(asked.changelog, bare, paths);
-  const changes = bare
-    .map((change): JudgedChange => (changelog ? { ...change, announced: linesFor(changelog, change) } : change))
-    .sort((a, b) => LOUDNESS.indexOf(a.level) - LOUDNESS.indexOf(b.level));
   const replayed = lines === undefined ? undefined : replay(pairs, lines, asked.run!);
+  const changes = bare
+    .map(
+      (change): JudgedChange => ({
+        ...change,
+        ...(changelog ? { announced: linesFor(changelog, change) } : {}),
+        ...(replayed ? { unfit: unfitBy(change, replayed) } : {}),
+      }),
+    )
+    .sort((a, b) => LOUDNESS.indexOf(a.level) - LOUDNESS.indexOf(b.level));
   const retirements = lines === undefined ? undefined : readRetirements(lines);
   const registers = judged.flatMap(({ follower }) => follower.registers);
   const documents = asked.documents && compareDocuments(...asked.documents, registers);
@@ -151,6 +158,10 @@ function runState(run: ReturnType<typeof readBaseline>, pairs: readonly { old: S
       advice: 'What changed is followed to its exchanges by name; run again with the old descriptions to be exact.',
     });
   return found;
+}
+
+function unfitBy(change: JudgedChange, { refusals }: Replayed): string[] {
+  return [...new Set(refusals.filter((one) => explains(change, one)).flatMap(({ exchanges }) => exchanges))];
 }
 
 function linesFor(

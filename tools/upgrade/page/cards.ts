@@ -61,7 +61,7 @@ function card(view: View, change: JudgedChange): Html {
 <div class="sides">${before('Before', view, change.old)}${before('After', view, change.new)}</div>
 <dl class="facts"><div><dt>Concerns</dt><dd>${direction === undefined ? 'the whole description' : RUNNING[direction]}${status && html`, status ${status}`}${operations.length > 0 && html`: ${some(operations.map((id) => html`<code>${id}</code>`))}`}</dd></div>
 <div><dt>Rules</dt><dd>${impact.rules.length === 0 ? 'no rule stands there' : some(impact.rules.map(({ id, text }) => html`<span title="${text}"><code>${id}</code></span>`))}</dd></div>
-<div><dt>Checks</dt><dd>${impact.checks.length === 0 ? 'none' : some(impact.checks.map(({ title, place }) => html`<span title="${title}"><code>${place.replace(/^tests\//, '')}</code></span>`))}</dd></div>
+<div><dt>Checks</dt><dd>${impact.checks.length === 0 ? 'none' : some([...new Set(impact.checks.map(({ place }) => place.replace(/^tests\//, '')))].map((place) => html`<code>${place}</code>`))}</dd></div>
 ${
   impact.exchanges &&
   html`<div><dt>Exchanges</dt><dd>${
@@ -73,6 +73,14 @@ ${
         )}`
   }</dd></div>`
 }
+${
+  change.unfit &&
+  change.unfit.length > 0 &&
+  html`<div><dt>Replay</dt><dd><strong>${plural(change.unfit.length, `recorded ${direction === 'response' ? 'answer' : 'request'}`)}</strong> ${direction === 'response' ? 'would not fit any more' : 'would be refused'}: ${some(
+    change.unfit.map((id) => html`<code>${id}</code>`),
+    3,
+  )}</dd></div>`
+}
 ${announced && html`<div><dt>Changelog</dt><dd>${announced.length === 0 ? 'does not say so' : `line ${announced.join(', ')}`}</dd></div>`}
 <div><dt>Kind</dt><dd><code>${change.id}</code>, fingerprint <code>${change.fingerprint}</code></dd></div></dl>
 ${counterexample && html`<details class="peek"><summary>A body that shows it: <code>${counterexample.where}</code> ${counterexample.problem}</summary><pre tabindex="0">${counterexample.body}</pre><p class="fine">${counterexample.operation}${counterexample.status && ` ${counterexample.status}`}; the smallest found; <code>--seed ${counterexample.seed}</code> finds it again${counterexample.path.length <= 40 && html`, path <code>${counterexample.path}</code>`}.</p></details>`}
@@ -83,7 +91,7 @@ ${counterexample && html`<details class="peek"><summary>A body that shows it: <c
 function before(title: string, { sources }: View, spot: Spot | undefined): Html {
   if (spot === undefined) return html`<div><p class="title">${title} <small>not there</small></p></div>`;
   const text = sources.get(spot.file);
-  return html`<div><p class="title">${title} <small>${placeText(spot)}</small></p>${text !== undefined && html`<pre tabindex="0">${excerpt(text, spot.line)}</pre>`}</div>`;
+  return html`<div><p class="title">${title} <small>${placeText(spot)}</small></p>${text !== undefined && html`<pre tabindex="0">${excerpt(text, spot)}</pre>`}</div>`;
 }
 
 /** The first few of a list, and how many more there are. */

@@ -32,16 +32,16 @@ export function drawing({ upgrade }: View): Html {
     const from = put(columns[0]!, changeBox(change));
     const rules = change.impact.rules.slice(0, EACH);
     for (const { id } of rules) link(from, put(columns[1]!, { key: id, text: id }));
-    for (const { title, place } of change.impact.checks.slice(0, EACH)) {
+    for (const { title, place, rules: claimed } of someOf(change)) {
       const check = put(columns[2]!, { key: `${place} ${title}`, text: cut(title, 34) });
-      for (const { id } of rules) link(columns[1]!.find(({ key }) => key === id)!, check);
+      for (const { id } of rules) if (claimed.includes(id)) link(columns[1]!.find(({ key }) => key === id)!, check);
     }
     if (change.impact.exchanges !== undefined) {
       const count = change.impact.exchanges.length;
       const text = count === 0 ? 'never exercised' : `${count} exchanges`;
       const box = put(columns[3]!, { key: change.fingerprint, text, kind: count === 0 ? 'warn' : '' });
       const checks = columns[2]!.filter(({ key }) =>
-        change.impact.checks.slice(0, EACH).some(({ place, title }) => key === `${place} ${title}`),
+        someOf(change).some(({ place, title }) => key === `${place} ${title}`),
       );
       for (const one of checks.length > 0 ? checks : [from]) link(one, box);
     }
@@ -92,6 +92,12 @@ function changeBox(change: JudgedChange): Omit<Box, 'y'> {
     kind,
     href: `#${change.fingerprint}`,
   };
+}
+
+/** A few checks of a change, each of its rules before any rule a second time. */
+function someOf({ impact: { rules, checks } }: JudgedChange): JudgedChange['impact']['checks'] {
+  const first = rules.flatMap(({ id }) => checks.find((check) => check.rules.includes(id)) ?? []);
+  return [...new Set([...first, ...checks])].slice(0, EACH);
 }
 
 function wrapped(box: Html, href: string | undefined): Html {

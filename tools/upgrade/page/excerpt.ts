@@ -1,21 +1,30 @@
-const MOST = 7;
+import type { Spot } from '../types.ts';
 
-/** The lines of a description that belong to the one given: it, and what is indented below it, without the register. */
-export function excerpt(text: string, line: number): string {
+const MOST = 7;
+const REGISTER = /^\s*x-(?:rules|unknowns):/;
+
+/** The lines of a description that belong to a spot: its name, and what is indented below it, without the register. */
+export function excerpt(text: string, { line, pointer }: Pick<Spot, 'line' | 'pointer'>): string {
   const lines = text.split('\n');
-  const first = lines[line - 1];
-  if (first === undefined) return '';
-  const depth = indent(first);
-  const own = [first];
+  if (lines[line - 1] === undefined) return '';
+  const name = pointer
+    .slice(pointer.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+  // A value that is a mapping begins on the line after its name.
+  const named = /^\s*(?:- )?(.*):\s*$/.exec(lines[line - 2] ?? '')?.[1]?.replace(/^(['"])(.*)\1$/, '$2') === name;
+  const start = named ? line - 2 : line - 1;
+  const depth = indent(lines[start]!);
+  const own = [lines[start]!];
   let skipped = -1;
-  for (const next of lines.slice(line)) {
+  for (const next of lines.slice(start + 1)) {
     if (next.trim() === '' || indent(next) <= depth) break;
     if (skipped >= 0 && indent(next) > skipped) continue;
-    skipped = /^\s*x-(?:rules|unknowns):/.test(next) ? indent(next) : -1;
+    skipped = REGISTER.test(next) ? indent(next) : -1;
     if (skipped < 0) own.push(next);
     if (own.length > MOST) break;
   }
-  const shown = own.slice(0, MOST).map((one) => one.slice(Math.min(depth, indent(one))).trimEnd());
+  const shown = own.slice(0, MOST).map((one) => one.slice(depth).trimEnd());
   return [...shown, ...(own.length > MOST ? ['…'] : [])].join('\n');
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { at } from '#contract';
 import { type Call, callsOf, type Slot, sameCall } from '../read/calls.ts';
 import { demands, reach, within } from '../read/reach.ts';
 import { type Fault, Ruler } from '../read/ruler.ts';
@@ -64,7 +65,8 @@ export class Searcher {
       return after === undefined ? [] : pairsOf(before, after).flatMap(way);
     });
     function way([before, after]: readonly [Slot, Slot]): Way[] {
-      const key = `${before.direction} ${before.schema} ${after.schema}`;
+      // Two answers of one shape are one search.
+      const key = [before.direction, named(old.root, before.schema), named(now.root, after.schema)].join(' ');
       const same = demands(old.root, before.schema) === demands(now.root, after.schema);
       if (same || seen.has(key)) return [];
       seen.add(key);
@@ -103,6 +105,12 @@ export class Searcher {
     const [way] = ways.sort((a, b) => a.by.places.size - b.by.places.size);
     return way && look(way, effort, (faults) => faults.some((fault) => speaksOf(fault, spot.pointer)));
   }
+}
+
+/** Where a schema really stands that is nothing but a reference. */
+function named(root: unknown, pointer: string): string {
+  const { $ref, ...rest } = at(root, pointer) as { $ref?: string };
+  return $ref?.startsWith('#') && Object.keys(rest).length === 0 ? $ref.slice(1) : pointer;
 }
 
 /** Whether a fault comes from the place of a change: its schema, its keyword, the member it is about, or something below it. */
