@@ -205,19 +205,28 @@ export class Gateway {
    * @throws Unarranged when none does before the order is final or the limit of polls is reached
    */
   async secured(operation: 'sale' | 'auth' | 'accountVerification', card: Behaviour): Promise<Reply> {
-    const { pollLimit } = this.#target.manners;
     const { reply: first, order } = await this.pay(operation, { card });
+    const what = `${operation} with card ${card}`;
+    const reply = await this.until(order, first, what, ({ object }) => object.threeDSAuth !== undefined);
+    if (reply.object.threeDSAuth !== undefined) return reply;
+    throw new Unarranged(`${what} was ${String(reply.object.orderState)} without 3-D Secure`);
+  }
+
+  /**
+   * Polls until an answer about an order shows something.
+   * @param what is being waited for, in words
+   * @returns the answer that shows it, that is final, or that is the last one within the limit of polls
+   * @throws Unarranged when an answer is not a 200
+   */
+  async until(order: Order, first: Reply, what: string, shows: (reply: Reply) => boolean): Promise<Reply> {
     let reply = first;
-    for (let polls = 0; polls < pollLimit; polls += 1) {
-      if (reply.status !== 200) throw new Unarranged(`${operation} with card ${card} was answered ${reply.status}`);
-      const { threeDSAuth, orderState } = reply.object;
-      if (threeDSAuth !== undefined) return reply;
-      if (FINAL.includes(String(orderState)))
-        throw new Unarranged(`${operation} with card ${card} was ${String(orderState)} without 3-D Secure`);
+    for (let polls = 0; ; polls += 1) {
+      if (reply.status !== 200) throw new Unarranged(`${what} was answered ${reply.status}`);
+      const isOver = FINAL.includes(String(reply.object.orderState)) || polls >= this.#target.manners.pollLimit;
+      if (shows(reply) || isOver) return reply;
       await this.pause();
       reply = await this.status(order);
     }
-    throw new Unarranged(`${operation} with card ${card} asked for no 3-D Secure`);
   }
 
   /** Waits as long as between two polls. */

@@ -18,7 +18,6 @@ export class HostedForm {
   readonly #customer: Customer;
   readonly #receiver: Receiver;
   readonly #here: NonNullable<Target['gateway']>;
-  readonly #polls: number;
   #count = 0;
 
   constructor(parts: { gateway: Gateway; customer: Customer; receiver: Receiver; target: Target }) {
@@ -26,7 +25,6 @@ export class HostedForm {
     this.#customer = parts.customer;
     this.#receiver = parts.receiver;
     this.#here = parts.target.gateway!;
-    this.#polls = parts.target.manners.pollLimit;
   }
 
   /** Starts a form. The answer is not judged. */
@@ -73,14 +71,9 @@ export class HostedForm {
 
   /** The first answer that leads on; which one that is, is promised for a sale only. */
   async #leading(first: Reply, order: Order): Promise<Reply> {
-    let reply = first;
-    for (let polls = 0; polls < this.#polls; polls += 1) {
-      if (reply.status !== 200) throw new Unarranged(`the start of a form was answered ${reply.status}`);
-      const { outputRedirectToUrl, outputHtml } = reply.object;
-      if (outputRedirectToUrl !== undefined || outputHtml !== undefined) return reply;
-      await this.#gateway.pause();
-      reply = await this.#gateway.status(order);
-    }
-    throw new Unarranged('the form leads nowhere');
+    const leads = ({ object }: Reply) => object.outputRedirectToUrl !== undefined || object.outputHtml !== undefined;
+    const reply = await this.#gateway.until(order, first, 'the start of a form', leads);
+    if (!leads(reply)) throw new Unarranged('the form leads nowhere');
+    return reply;
   }
 }

@@ -330,7 +330,7 @@ export const test: typeof checks = told.proof === undefined ? checks : multiplie
 function multiplied(once: typeof checks, plan: NonNullable<typeof told.proof>): typeof checks {
   const each = (title: string, details: TestDetails, body: Parameters<typeof checks>[2]) => {
     const said = [details.annotation ?? []].flat();
-    const claimed = new Set(said.filter(({ type }) => type === 'rule').map(({ description }) => description));
+    const claimed = new Set(said.filter(({ type }) => type === 'rule').map(({ description = '' }) => description));
     for (const { name, rule } of plan) {
       if (!(told.full ? [...claimed].some((id) => isBeside(id, rule)) : claimed.has(rule))) continue;
       once(`${title} [${name}]`, { ...details, annotation: [...said, { type: 'lie', description: name }] }, body);

@@ -1,7 +1,7 @@
 import { type Reply, Unarranged } from '#client';
 import type { Recorder } from '#evidence';
 import { type Behaviour, fill, merge, place, type Target } from '#target';
-import { FINAL, type Gateway, type Order, type Payment } from './gateway.ts';
+import type { Gateway, Order, Payment } from './gateway.ts';
 import type { Page, Receiver } from './receiver.ts';
 
 /** A step of 3-D Secure that the document names. */
@@ -40,7 +40,6 @@ export class ThreeDS {
   readonly #receiver: Receiver;
   readonly #recorder: Recorder;
   readonly #here: NonNullable<Target['gateway']>;
-  readonly #polls: number;
   #count = 0;
 
   constructor(parts: { gateway: Gateway; receiver: Receiver; recorder: Recorder; target: Target }) {
@@ -48,7 +47,6 @@ export class ThreeDS {
     this.#receiver = parts.receiver;
     this.#recorder = parts.recorder;
     this.#here = parts.target.gateway!;
-    this.#polls = parts.target.manners.pollLimit;
   }
 
   /**
@@ -81,15 +79,9 @@ export class ThreeDS {
    * @throws Unarranged when an answer is not a 200
    */
   async next(order: Order, first: Reply, past?: Auth): Promise<Standing> {
-    let reply = first;
-    for (let polls = 0; ; polls += 1) {
-      if (reply.status !== 200) throw new Unarranged(`a payment with 3-D Secure was answered ${reply.status}`);
-      const now = standing(reply);
-      const due = now.auth !== undefined && !isSame(now.auth, past);
-      if (due || FINAL.includes(now.state) || polls >= this.#polls) return now;
-      await this.#gateway.pause();
-      reply = await this.#gateway.status(order);
-    }
+    const isDue = ({ auth }: Standing) => auth !== undefined && !isSame(auth, past);
+    const shows = (reply: Reply) => isDue(standing(reply));
+    return standing(await this.#gateway.until(order, first, 'a payment with 3-D Secure', shows));
   }
 
   /** Reports how the 3DS method went. @param changes members to change; undefined leaves one out */
