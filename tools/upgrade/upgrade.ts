@@ -82,8 +82,10 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
   const retirements = lines === undefined ? undefined : readRetirements(lines);
   const registers = judged.flatMap(({ follower }) => follower.registers);
   const documents = asked.documents && compareDocuments(...asked.documents, registers);
-  const run = asked.run === undefined ? undefined : readBaseline(asked.run);
-  const runs = run && asked.baseline !== undefined ? compare(readBaseline(asked.baseline), run) : undefined;
+  const runs =
+    asked.run === undefined || asked.baseline === undefined
+      ? undefined
+      : compare(readBaseline(asked.baseline), readBaseline(asked.run));
   const searches = judged.flatMap((one) => one.searches);
   const findings: Finding[] = [
     ...(replayed ? replayFindings(replayed, changes) : []),
@@ -110,7 +112,7 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
             },
           ],
     ),
-    ...(run === undefined ? [] : runState(run, pairs)),
+    ...(lines === undefined ? [] : runState(lines, pairs)),
     ...(runs ? runFindings(runs) : []),
     ...judged.flatMap(({ pair, changes: own }) => versionFindings(pair, own)),
     ...waiverFindings(waivers, changes, today),
@@ -140,10 +142,12 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
   };
 }
 
-function runState(run: ReturnType<typeof readBaseline>, pairs: readonly { old: SpecFile; new: SpecFile }[]): Finding[] {
+function runState(lines: readonly Line[], pairs: readonly { old: SpecFile; new: SpecFile }[]): Finding[] {
+  const run = lines.find((line) => line.kind === 'run')!;
+  const end = lines.find((line) => line.kind === 'end');
   const hashes = pairs.flatMap((pair) => [pair.old.sha256, pair.new.sha256]);
   const found: Finding[] = [];
-  if (run.verdict === 'incomplete')
+  if (end?.status !== 'complete')
     found.push({
       kind: 'incomplete-run',
       weight: 'unknown',
