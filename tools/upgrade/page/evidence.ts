@@ -9,7 +9,7 @@ export function replayed({ upgrade }: View): Html {
   return section(
     'replay',
     'Replay and search',
-    html`${replay === undefined ? 'No run was given to replay.' : `${plural(replay.requests, 'recorded request')} and ${plural(replay.responses, 'answer')} were held against the new description; ${plural(replay.refusals.length, 'kind')} of them no longer fit.`} ${plural(tried, 'body', 'bodies')} were made for ${plural(searches.length, 'changed schema')}, seed <code>${seed}</code>.`,
+    html`${replay === undefined ? 'No run was given to replay.' : `${plural(replay.requests, 'recorded request')} and ${plural(replay.responses, 'answer')} were held against the new description; ${plural(replay.refusals.length, 'kind')} of them no longer fit.`} ${plural(tried, 'body was', 'bodies were')} made for ${plural(searches.length, 'changed schema')}, seed <code>${seed}</code>.`,
     html`${
       replay &&
       replay.refusals.length > 0 &&

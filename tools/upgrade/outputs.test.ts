@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { excerpt } from './page/excerpt.ts';
+import type { Upgrade } from './result.ts';
+import { change, description } from './sample.test-support.ts';
+import type { Change } from './types.ts';
+import { upgrade } from './upgrade.ts';
+import { writeUpgrade } from './write.ts';
+
+const HOSTILE = `</style><script>globalThis.harmed=1</script><img src=x onerror="globalThis.harmed=1">| \`a\` [x](y) *b*`;
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-outputs-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Judges changes of the sample and writes everything; @returns the answer and the files by name */
+function written(changes: readonly Change[], until?: string): { found: Upgrade; files: Record<string, string> } {
+  const [from, to] = ['old.yaml', 'new.yaml'].map((name) => join(folder, name));
+  writeFileSync(from!, description());
+  writeFileSync(to!, description({ 'required: [amount]': 'required: [amount, purpose]' }));
+  const waiver = {
+    fingerprint: 'aaaaaaaaaaaa',
+    reason: 'Known.',
+    owner: 'desk',
+    place: { file: 'waivers.yaml', line: 1 },
+  };
+  const waivers = until === undefined ? [] : [{ ...waiver, until }];
+  const found = upgrade({ from: from!, to: to!, today: '2024-01-01', seed: 1, waivers }, () => changes);
+  const out = join(folder, 'out');
+  writeUpgrade(found, out, 'npx assay upgrade');
+  return {
+    found,
+    files: Object.fromEntries(readdirSync(out).map((name) => [name, readFileSync(join(out, name), 'utf8')])),
+  };
+}
+
+const at = (name: string, line: number) => ({
+  file: `specs/a b/${name}`,
+  line,
+  pointer: '/components/schemas/NewOrder/required',
+});
+const CHANGES = [
+  change({ fingerprint: 'aaaaaaaaaaaa', old: at('old.yaml', 3), new: at('new.yaml', 4) }),
+  change({ fingerprint: 'bbbbbbbbbbbb', id: 'value-added', level: 'risky', text: HOSTILE, old: at('old.yaml', 9) }),
+  change({ fingerprint: 'cccccccccccc', id: 'hint-added', level: 'safe', text: 'A hint.' }),
+];
+
+test('the machine form is the whole answer', () => {
+  const { found, files } = written(CHANGES);
+  expect(JSON.parse(files['upgrade.json']!)).toEqual(JSON.parse(JSON.stringify(found)));
+  expect(Object.keys(files).sort()).toEqual(['index.html', 'upgrade.json', 'upgrade.md', 'upgrade.sarif']);
+  expect(found).toMatchObject({ format: 'assay.upgrade/1', counts: { breaking: 1, risky: 1, safe: 1, total: 3 } });
+});
+
+test('SARIF has a rule for each kind, a place for each result, and what is waived is suppressed', () => {
+  const { found, files } = written(CHANGES, '2024-01-01');
+  const log = JSON.parse(files['upgrade.sarif']!);
+  expect(log.version).toBe('2.1.0');
+  const [run] = log.runs;
+  const { rules } = run.tool.driver as { rules: { id: string; shortDescription: { text: string } }[] };
+  expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+  expect(run.results).toHaveLength(found.changes.length + found.findings.length);
+  for (const result of run.results) {
+    expect(rules[result.ruleIndex]!.id).toBe(result.ruleId);
+    expect(['error', 'warning', 'note', 'none']).toContain(result.level);
+    expect(result.message.text).not.toBe('');
+    const [{ physicalLocation }] = result.locations;
+    expect(physicalLocation.region.startLine).toBeGreaterThan(0);
+    expect(() => new URL(physicalLocation.artifactLocation.uri, 'file:///x/')).not.toThrow();
+  }
+  const breaking = run.results.find(({ ruleId }: { ruleId: string }) => ruleId === 'request-required-property-added');
+  expect(breaking).toMatchObject({
+    level: 'error',
+    locations: [{ physicalLocation: { artifactLocation: { uri: 'specs/a%20b/new.yaml' }, region: { startLine: 4 } } }],
+    relatedLocations: [{ physicalLocation: { region: { startLine: 3 } } }],
+    partialFingerprints: { 'assayChange/v1': 'aaaaaaaaaaaa' },
+    suppressions: [{ kind: 'external', status: 'accepted', justification: 'Known. (desk, until 2024-01-01)' }],
+  });
+});
+
+test('the Markdown leads with the verdict, and nothing in it is taken for markup', () => {
+  const { files } = written(CHANGES);
+  const text = files['upgrade.md']!;
+  expect(text.split('\n')[0]).toBe('## Needs work: 1 breaking change');
+  expect(text).toMatch(/\| `aaaaaaaaaaaa` \|\n/);
+  expect(text).not.toMatch(/[^\\]<script|[^\\]<img/);
+  // Every row of a table has as many cells as its head.
+  for (const rows of text.split('\n\n').filter((part) => part.startsWith('| ')))
+    expect(new Set(rows.split('\n').map((row) => row.match(/(?<!\\)\|/g)!.length)).size).toBe(1);
+});
+
+test('the page has no script, names no other place, and shows hostile text as text', () => {
+  const text = written(CHANGES).files['index.html']!;
+  expect(text).not.toMatch(/<script|<img|<link|url\(|@import/);
+  expect(text).toContain('&lt;script&gt;globalThis.harmed=1');
+  expect(text.indexOf('Needs work: 1 breaking change')).toBeLessThan(text.indexOf('id="work"'));
+  const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+  const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
+});
+
+test('writes nothing when a secret would be written', () => {
+  const leaky = change({ text: 'The example is 4111111111111111.' });
+  expect(() => written([leaky])).toThrow('the answer is withheld');
+  expect(() => readdirSync(join(folder, 'out'))).toThrow('ENOENT');
+});
+
+test('an excerpt begins at the name and leaves the register out', () => {
+  const lines = description().split('\n');
+  const line = lines.findIndex((one) => one.includes('old_state:')) + 2;
+  expect(excerpt(description(), { line, pointer: '/components/schemas/Order/properties/old_state' })).toBe(
+    "old_state:\n  type: string\n  deprecated: true\n  x-removed: '2025-08-04'",
+  );
+  expect(excerpt('a: 1\nb: 2\n', { line: 2, pointer: '/b' })).toBe('b: 2');
+  expect(excerpt('a: 1', { line: 9, pointer: '/b' })).toBe('');
+});
