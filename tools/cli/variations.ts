@@ -5,7 +5,7 @@ import { parseDocument } from 'yaml';
 import { contract } from '#contract';
 import { type CheckLine, Journal, type Line, type Redacted, readJournal } from '#evidence';
 import { EMBEDDED } from '#harness';
-import { DOZEN, differences, drawVariation, targetLines, type VariationId } from '#sandbox';
+import { DOZEN, differences, drawVariation, lies, targetLines, type VariationId } from '#sandbox';
 import { parseTarget } from '#target';
 import { EXIT, Trouble } from '#trouble';
 import type { Given } from './arguments.ts';
@@ -68,7 +68,7 @@ export function variationTarget(id: VariationId): string {
 
 /**
  * `assay prove --variations`: the whole suite against variations of the honest sandbox. Whatever turns red is a false alarm: each
- * variation keeps the documents.
+ * variation keeps the documents. A lie named with --lie is told all along, and has to turn its check red here, too.
  * @returns the exit code: 4 when a check is red or broken
  */
 export async function proveVariations(given: Given): Promise<number> {
@@ -78,6 +78,9 @@ export async function proveVariations(given: Given): Promise<number> {
   if (!Number.isInteger(count) || count < 1)
     throw new Trouble('usage', `--variations ${text} is not a number of variations`, { fix: `--variations ${DOZEN}` });
   const seed = asked?.seed ?? readSeed(given);
+  for (const name of given.flags('lie'))
+    if (!lies().some((lie) => lie.name === name))
+      throw new Trouble('usage', `no lie is called ${name}`, { fix: 'assay lies lists them' });
   const results: VariationResult[] = [];
   for (let i = 0; i < count; i += 1) {
     const result = await examine({ seed, number: asked?.number ?? i + 1 }, given);
@@ -95,6 +98,7 @@ export async function proveVariations(given: Given): Promise<number> {
 
 async function examine(id: VariationId, given: Given): Promise<VariationResult> {
   const known = contract();
+  const told = given.flags('lie');
   const scratch = mkdtempSync(join(tmpdir(), 'assay-variation-'));
   try {
     const path = join(scratch, 'target.yaml');
@@ -104,7 +108,7 @@ async function examine(id: VariationId, given: Given): Promise<VariationResult> 
     mkdirSync(folder);
     const journal = new Journal(folder);
     const name = `variation-${id.seed}-${id.number}`;
-    const first = runLine({ known, written, id: name, seed: id.seed, hosts: {}, given, told: [] });
+    const first = runLine({ known, written, id: name, seed: id.seed, hosts: {}, given, told });
     journal.write(first as Line as Redacted<Line>);
     journal.close();
     const began = Date.now();
@@ -116,6 +120,7 @@ async function examine(id: VariationId, given: Given): Promise<VariationResult> 
       workers: given.flag('workers'),
       files: FILES,
       quiet: given.has('json'),
+      env: { ASSAY_LIE: told.join(',') },
     });
     const lines = readJournal(folder);
     const end = lines.at(-1);
