@@ -12,13 +12,27 @@ export interface Spot {
   readonly pointer: string;
 }
 
+/** One place of use that a change reaches. */
+export interface Use {
+  /** Operation id, or name of a webhook. */
+  readonly operation: string;
+  readonly status?: string;
+  readonly media?: string;
+  /** As in a {@link Change}. */
+  readonly subject: string;
+}
+
 /** One difference between two descriptions of a service. */
 export interface Change {
   /** Kind of the change, such as `response-property-became-optional`. */
   readonly id: string;
   readonly level: Level;
-  /** Operation id, or name of a webhook; absent when it concerns the whole description. */
+  /** Operation id, or name of a webhook; the first of several; absent when it concerns the whole description. */
   readonly operation?: string;
+  /** Every operation that meets it, sorted; more than one where a shared component changed. */
+  readonly uses?: readonly string[];
+  /** Every place that meets it: one for each operation, status and media type. */
+  readonly places?: readonly Use[];
   readonly direction?: Direction;
   /** Status of the answer it stands in, as the description writes it. */
   readonly status?: string;

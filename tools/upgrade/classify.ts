@@ -1,0 +1,45 @@
+import type { Description } from './classify/description.ts';
+import { type Finding, gather } from './classify/findings.ts';
+import { compareOperations, operationsOf } from './classify/operations.ts';
+import { compareRegister } from './classify/register.ts';
+import { comparing } from './classify/schema.ts';
+import { note, type Scope } from './classify/scope.ts';
+import { compareSchemes, openedBy } from './classify/security.ts';
+import { compareServers } from './classify/servers.ts';
+import { open } from './classify/source.ts';
+import type { Change } from './types.ts';
+
+export { type Description, parseDescription, readDescription } from './classify/description.ts';
+
+/**
+ * Tells every difference between two OpenAPI 3 descriptions that a client could meet, each with what it means for a client:
+ * narrowing breaks what a client sends, widening breaks what it receives, the other way round in webhooks and callbacks.
+ * A difference in a shared component is one change with all its places of use.
+ * @returns changes, most grave first; none for descriptions that say the same
+ * @throws Trouble (usage) naming file and line: no OpenAPI 3, a reference that leads nowhere or out of the file, no schema where one must be
+ */
+export function classify(oldSpec: Description, newSpec: Description): Change[] {
+  const [old, now] = [open(oldSpec), open(newSpec)];
+  const findings: Finding[] = [];
+  const scope: Scope = {
+    old,
+    new: now,
+    compare: comparing(old, now),
+    event: false,
+    add: (finding) => void findings.push(finding),
+  };
+  const versions = [old.root.info?.version, now.root.info?.version].map(String) as [string, string];
+  if (versions[0] !== versions[1]) {
+    const text = `The description was version ${versions[0]} and is ${versions[1]}.`;
+    note(scope, 'version-changed', { subject: 'version', place: 'version' }, text, versions, [
+      '/info/version',
+      '/info/version',
+    ]);
+  }
+  compareServers(scope, ['', '']);
+  compareOperations(scope, 'operation', ['/paths', '/paths']);
+  compareOperations(scope, 'webhook', ['/webhooks', '/webhooks']);
+  compareSchemes(scope, openedBy(old, operationsOf(old, '/paths', false)));
+  compareRegister(scope);
+  return gather(oldSpec, newSpec, findings);
+}

@@ -1,0 +1,68 @@
+import type { Part } from './flatten.ts';
+import { type Shape, shapeOf } from './shape.ts';
+import { type Source, stable } from './source.ts';
+
+const DEEPEST = 12;
+
+/** A text that is the same for schemas that demand the same, however they are written and wherever they stand. */
+export function canonical(source: Source, parts: readonly Part[]): string {
+  return stable(render(source, parts, []));
+}
+
+const CONSTRAINTS = [
+  'pattern',
+  'format',
+  'multipleOf',
+  'contentEncoding',
+  'contentMediaType',
+  'uniqueItems',
+  'readOnly',
+  'writeOnly',
+];
+
+function render(source: Source, parts: readonly Part[], above: readonly string[]): unknown {
+  const shape = shapeOf(source, parts);
+  const back = above.lastIndexOf(shape.name);
+  if (back >= 0) return `${above.length - back} up`;
+  if (above.length > DEEPEST) return 'deeper';
+  if (shape.never) return false;
+  const inner = (list: readonly Part[]) => render(source, list, [...above, shape.name]);
+  const map = (parts_: Shape['properties']) =>
+    Object.fromEntries([...parts_].map(([key, { value }]) => [key, inner(value)]));
+  const one = (held: Shape['rest']) => held && (held.value === false ? false : inner(held.value));
+  const { sorts } = shape;
+  const made: Record<string, unknown> = {
+    types: !sorts.values && sorts.types && [...sorts.types].sort(),
+    values: sorts.values?.map(stable).sort(),
+    nullable: (sorts.types || sorts.values) && sorts.nullable ? true : undefined,
+    open: shape.open && [...shape.open.value].map(stable).sort(),
+    limits: Object.fromEntries([...shape.limits].map(([key, { value }]) => [key, value])),
+    plain: Object.fromEntries(
+      [...shape.plain].filter(([key]) => CONSTRAINTS.includes(key)).map(([key, { value }]) => [key, value]),
+    ),
+    properties: map(shape.properties),
+    required: [...shape.required.keys()].sort(),
+    patterns: map(shape.patterns),
+    rest: one(shape.rest),
+    names: one(shape.names),
+    dependents: Object.fromEntries([...shape.dependents].map(([key, { value }]) => [key, value])),
+    dependentSchemas: map(shape.dependentSchemas),
+    items: one(shape.items),
+    prefix: map(shape.prefix),
+    contains: one(shape.contains),
+    conditions: shape.conditions
+      .map((each) => stable([inner([each.if]), each.met && inner([each.met]), each.unmet && inner([each.unmet])]))
+      .sort(),
+    nots: shape.nots.map((part) => stable(inner([part]))).sort(),
+    unions: shape.unions
+      .map(({ kind, members, nullable }) =>
+        stable([kind, nullable, members.map((part) => stable(inner([part]))).sort()]),
+      )
+      .sort(),
+  };
+  return Object.fromEntries(Object.entries(made).filter(([, value]) => !isEmpty(value)));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { kindOf } from '../kinds.ts';
+import type { Change, Direction, Spot, Use } from '../types.ts';
+import { type Description, lineOf } from './description.ts';
+import { stable } from './source.ts';
+
+/** One difference at one place of use. */
+export interface Finding {
+  readonly id: string;
+  readonly operation?: string | undefined;
+  readonly direction?: Direction | undefined;
+  readonly status?: string | undefined;
+  readonly media?: string | undefined;
+  /** Where in the operation it is, independent of how the file is laid out. */
+  readonly place: string;
+  readonly subject: string;
+  /** `{}` stands for the subject. */
+  readonly text: string;
+  readonly old: unknown;
+  readonly new: unknown;
+  /** The entries that say so. */
+  readonly at: readonly [old: string | undefined, new: string | undefined];
+  /** Where to look when no entry says so. */
+  readonly near?: readonly [old: string | undefined, new: string | undefined];
+}
+
+/** One change for all places that differ by the same entries of the files, most grave first. */
+export function gather(old: Description, now: Description, findings: readonly Finding[]): Change[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const { id, at, place, operation, direction } = finding;
+    const spot = at[0] === undefined && at[1] === undefined ? `${operation} ${place}` : `${at[0]} ${at[1]}`;
+    const kind = kindOf(id).direction ? direction : undefined;
+    const key = stable([id, kind, spot, finding.old, finding.new, id.endsWith('renamed') ? operation : undefined]);
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  const changes = [...groups.values()].map((group) => toChange(old, now, group.sort(byPlace)));
+  return changes.sort((a, b) => compareTexts(rank(a), rank(b)));
+}
+
+const GRAVITY = ['breaking', 'unclear', 'risky', 'note', 'safe'];
+
+function rank({ level, operation, direction, status, media, subject, id, fingerprint }: Change): string {
+  return [GRAVITY.indexOf(level), operation ?? '', direction, status, media, subject, id, fingerprint].join('\n');
+}
+
+const where = ({ operation, status, media, place }: Finding) => [operation, status, media, place].join('\n');
+const byPlace = (a: Finding, b: Finding) => compareTexts(where(a), where(b));
+const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+function toChange(old: Description, now: Description, group: readonly Finding[]): Change {
+  const [first] = group as [Finding, ...Finding[]];
+  const { id, operation, status, media, subject } = first;
+  const { level, direction, why } = kindOf(id);
+  const uses = [...new Set(group.flatMap((one) => one.operation ?? []))].sort();
+  const places = [...new Map(group.map((one) => [stable(toUse(one)), toUse(one)])).values()];
+  const text = first.text.replaceAll('{}', subject);
+  return {
+    id,
+    level,
+    ...(operation === undefined ? {} : { operation, uses, places: places as Use[] }),
+    ...(direction ? { direction } : {}),
+    ...(status === undefined ? {} : { status }),
+    ...(media === undefined ? {} : { media }),
+    subject,
+    text: text[0]!.toUpperCase() + text.slice(1),
+    why,
+    ...spot('old', old, first.at[0] ?? first.near?.[0]),
+    ...spot('new', now, first.at[1] ?? first.near?.[1]),
+    fingerprint: fingerprintOf(first),
+  };
+}
+
+function toUse({ operation, status, media, subject }: Finding): Partial<Use> {
+  return {
+    ...(operation === undefined ? {} : { operation }),
+    ...(status === undefined ? {} : { status }),
+    ...(media === undefined ? {} : { media }),
+    subject,
+  };
+}
+
+function spot(
+  side: 'old' | 'new',
+  description: Description,
+  pointer: string | undefined,
+): Partial<Record<'old' | 'new', Spot>> {
+  if (pointer === undefined) return {};
+  return { [side]: { file: description.file, line: lineOf(description, pointer), pointer } };
+}
+
+function fingerprintOf({ id, operation, direction, status, media, place, ...values }: Finding): string {
+  const named = stable([id, operation, direction, status, media, place, values.old, values.new]);
+  return createHash('sha256').update(named, 'utf8').digest('hex').slice(0, 12);
+}

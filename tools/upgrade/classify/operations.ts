@@ -1,0 +1,155 @@
+import { compareAnswers } from './answers.ts';
+import { compareBody, compareWords } from './contents.ts';
+import { compareParameters } from './parameters.ts';
+import { noteDeprecated, noteRemoval } from './schema-texts.ts';
+import { note, type Scope } from './scope.ts';
+import { compareSecurity } from './security.ts';
+import { compareServers } from './servers.ts';
+import { entries, isFields, type Source } from './source.ts';
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** An operation and where it stands. */
+export interface Operation {
+  readonly name: string;
+  readonly id: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  /** The path whatever its parameters are called. */
+  readonly shape: string;
+  readonly item: string;
+  readonly pointer: string;
+}
+
+/** Every operation of a mapping of path items, in the order of the file. */
+export function operationsOf(source: Source, pointer: string, event: boolean): Operation[] {
+  return entries(source, pointer).flatMap(([path, at]) => {
+    const item = source.find(at).pointer;
+    return METHODS.filter((method) => isFields(source.at(`${item}/${method}`))).map((method): Operation => {
+      const { operationId } = source.find(`${item}/${method}`).fields;
+      const id = typeof operationId === 'string' ? operationId : undefined;
+      const name = event ? path : (id ?? `${method.toUpperCase()} ${path}`);
+      return { name, id, method, path, shape: path.replace(/\{[^}]*\}/g, '{}'), item, pointer: `${item}/${method}` };
+    });
+  });
+}
+
+type Group = 'operation' | 'webhook' | 'callback';
+
+/** Matches the operations of two mappings by method and path, else by id, and compares each pair. */
+export function compareOperations(scope: Scope, group: Group, at: readonly [string, string], named?: string): void {
+  const own = { ...scope, event: group !== 'operation' || scope.event };
+  const rename = (list: Operation[]) => (named === undefined ? list : list.map((one) => ({ ...one, name: named })));
+  const a = rename(operationsOf(scope.old, at[0], own.event));
+  const b = rename(operationsOf(scope.new, at[1], own.event));
+  const left = new Set(b);
+  const lost: Operation[] = [];
+  const pairs: [Operation, Operation][] = [];
+  const key = ({ method, shape }: Operation) => `${method} ${shape}`;
+  for (const one of a) {
+    const other = b.find((candidate) => key(candidate) === key(one));
+    if (other) pairs.push([one, other]);
+    else lost.push(one);
+    if (other) left.delete(other);
+  }
+  for (const one of [...lost]) {
+    const other = [...left].find(({ id }) => id !== undefined && id === one.id);
+    if (!other) continue;
+    lost.splice(lost.indexOf(one), 1);
+    left.delete(other);
+    pairs.push([one, other]);
+    const text = `{} was ${say(one)} and is ${say(other)}.`;
+    note(
+      { ...own, operation: one.name },
+      'operation-moved',
+      operationNamed(one),
+      text,
+      [say(one), say(other)],
+      [one.pointer, other.pointer],
+    );
+  }
+  tellAlone(own, group, lost, new Set(b.map(({ shape }) => shape)), 'removed');
+  tellAlone(own, group, [...left], new Set(a.map(({ shape }) => shape)), 'added');
+  for (const [one, other] of pairs) compareOperation({ ...own, operation: one.name }, one, other);
+}
+
+const say = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`;
+const operationNamed = (one: Operation) => ({ subject: one.name, place: 'operation' });
+
+/** Operations on one side only; where a whole path is gone or new, that is the one cause. */
+function tellAlone(
+  scope: Scope,
+  group: Group,
+  alone: readonly Operation[],
+  others: ReadonlySet<string>,
+  how: 'added' | 'removed',
+): void {
+  for (const one of alone) {
+    const whole =
+      group === 'operation' && !others.has(one.shape) && alone.filter(({ shape }) => shape === one.shape).length > 1;
+    const kind = group === 'operation' ? (whole ? 'path' : 'operation') : group;
+    const named = whole ? { subject: `path ${one.path}`, place: 'path' } : operationNamed(one);
+    const ends = (pointer: string) =>
+      how === 'added' ? ([undefined, pointer] as const) : ([pointer, undefined] as const);
+    const text = how === 'added' ? 'There is a new {}.' : 'There is no {} any more.';
+    const what = whole ? text : text.replace('{}', `${group} {} (${say(one)})`);
+    const value = whole ? one.shape : `${one.method} ${one.shape}`;
+    const values = how === 'added' ? ([undefined, value] as const) : ([value, undefined] as const);
+    note(
+      { ...scope, operation: one.name },
+      `${kind}-${how}`,
+      named,
+      what,
+      values,
+      ends(whole ? one.item : one.pointer),
+    );
+  }
+}
+
+function compareOperation(scope: Scope, a: Operation, b: Operation): void {
+  const at = [a.pointer, b.pointer] as const;
+  const named = operationNamed(a);
+  const [was, is] = [scope.old.find(a.pointer).fields, scope.new.find(b.pointer).fields];
+  const ends = (key: string) => [`${at[0]}/${key}`, `${at[1]}/${key}`] as const;
+  if (a.id !== b.id && a.id !== undefined && b.id !== undefined)
+    note(
+      scope,
+      'operation-id-renamed',
+      named,
+      `The operation was called ${a.id} and is called ${b.id}.`,
+      [a.id, b.id],
+      ends('operationId'),
+    );
+  const write = (
+    id: string,
+    text: string,
+    values: readonly [unknown, unknown],
+    spots: readonly [string | undefined, string | undefined],
+  ) => note(scope, id as Parameters<typeof note>[1], named, text, values, spots);
+  noteDeprecated(write, [was.deprecated === true, is.deprecated === true], ends('deprecated'));
+  for (const key of ['x-removed', 'x-sunset']) noteRemoval(write, [was[key], is[key]], ends(key));
+  compareWords(scope, at, named);
+  compareParameters(scope, [
+    { item: a.item, operation: a.pointer, path: a.path },
+    { item: b.item, operation: b.pointer, path: b.path },
+  ]);
+  compareBody(scope, at);
+  compareAnswers(scope, at);
+  compareSecurity(scope, at);
+  compareServers(scope, [a.item, b.item]);
+  compareServers(scope, at);
+  compareCallbacks(scope, at);
+}
+
+function compareCallbacks(scope: Scope, at: readonly [string, string]): void {
+  const [a, b] = [new Map(entries(scope.old, `${at[0]}/callbacks`)), new Map(entries(scope.new, `${at[1]}/callbacks`))];
+  for (const name of new Set([...a.keys(), ...b.keys()])) {
+    const [one, other] = [a.get(name), b.get(name)];
+    const named = { subject: `callback ${name}`, place: `callback ${name}` };
+    const inside = { ...scope, operation: name };
+    if (one && other)
+      compareOperations(scope, 'callback', [scope.old.find(one).pointer, scope.new.find(other).pointer], name);
+    else if (other) note(inside, 'callback-added', named, 'There is a new {}.', [undefined, name], [undefined, other]);
+    else note(inside, 'callback-removed', named, 'There is no {} any more.', [name, undefined], [one, undefined]);
+  }
+}

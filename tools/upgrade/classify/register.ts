@@ -1,0 +1,91 @@
+import { point } from '#contract';
+import { note, type Scope } from './scope.ts';
+import { type Fields, isFields, type Source } from './source.ts';
+
+interface Entry {
+  readonly fields: Fields;
+  readonly pointer: string;
+}
+
+/** Compares the rules and holes that stand beside what they speak of, wherever that is, by their ids. */
+export function compareRegister(scope: Scope): void {
+  const [a, b] = [collect(scope.old, 'x-rules'), collect(scope.new, 'x-rules')];
+  for (const [id, one] of a) {
+    const other = b.get(id);
+    const named = { subject: `rule ${id}`, place: id };
+    if (!other)
+      note(
+        scope,
+        'rule-removed',
+        named,
+        `There is no {} any more: ${one.fields.text}`,
+        [id, undefined],
+        [one.pointer, undefined],
+      );
+    else compareRule(scope, named, one, other);
+  }
+  for (const [id, other] of b)
+    if (!a.has(id))
+      note(
+        scope,
+        'rule-added',
+        { subject: `rule ${id}`, place: id },
+        `There is a new {}: ${other.fields.text}`,
+        [undefined, id],
+        [undefined, other.pointer],
+      );
+  const [before, after] = [collect(scope.old, 'x-unknowns'), collect(scope.new, 'x-unknowns')];
+  for (const [id, one] of before)
+    if (!after.has(id))
+      note(
+        scope,
+        'hole-removed',
+        { subject: `hole ${id}`, place: id },
+        `{} is closed: ${one.fields.unknown}`,
+        [id, undefined],
+        [one.pointer, undefined],
+      );
+  for (const [id, other] of after)
+    if (!before.has(id))
+      note(
+        scope,
+        'hole-added',
+        { subject: `hole ${id}`, place: id },
+        `There is a new {}: ${other.fields.unknown}`,
+        [undefined, id],
+        [undefined, other.pointer],
+      );
+}
+
+function compareRule(scope: Scope, named: { subject: string; place: string }, a: Entry, b: Entry): void {
+  const at = [a.pointer, b.pointer] as const;
+  const words = (value: unknown) => String(value).replace(/\s+/g, ' ').trim();
+  const value = (key: string) => [a.fields[key], b.fields[key]] as const;
+  const text = value('text');
+  const level = value('level');
+  if (words(text[0]) !== words(text[1])) note(scope, 'rule-text-changed', named, '{} is worded otherwise.', text, at);
+  if (level[0] !== level[1])
+    note(scope, 'rule-level-changed', named, `{} was a ${level[0]} and is a ${level[1]}.`, level, at);
+  if (a.fields.retired === undefined && b.fields.retired !== undefined)
+    note(scope, 'rule-retired', named, `{} is no longer in use: ${b.fields.retired}`, value('retired'), at);
+}
+
+function collect(source: Source, keyword: string): Map<string, Entry> {
+  const found = new Map<string, Entry>();
+  const seen = new Set<unknown>();
+  const walk = (value: unknown, pointer: string) => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
+    seen.add(value);
+    for (const [key, below] of Object.entries(value)) {
+      const here = point(pointer, key);
+      if (key === keyword && Array.isArray(below))
+        below.forEach((entry, i) => {
+          if (isFields(entry) && typeof entry.id === 'string')
+            found.set(entry.id, { fields: entry, pointer: point(here, i) });
+        });
+      else if (!key.startsWith('x-') && key !== 'example' && key !== 'examples') walk(below, here);
+    }
+  };
+  walk(source.root, '');
+  return found;
+}

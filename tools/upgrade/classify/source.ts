@@ -1,0 +1,102 @@
+import { at, point } from '#contract';
+import { Trouble } from '#trouble';
+import { type Description, lineOf, type Root } from './description.ts';
+
+export type Fields = Record<string, unknown>;
+
+/** A mapping found in a description, references followed, and where it really stands. */
+export interface Found {
+  readonly fields: Fields;
+  readonly pointer: string;
+}
+
+/** A description that can be asked. */
+export interface Source {
+  readonly root: Root;
+  readonly description: Description;
+  /** The value at a pointer as it is written. */
+  at(pointer: string): unknown;
+  /** The mapping at a pointer, its reference followed; empty where nothing stands. */
+  find(pointer: string): Found;
+  /** Pointer that a reference leads to. */
+  target(ref: unknown, from: string): string;
+  fail(pointer: string, message: string, reason: string, fix: string): never;
+}
+
+/**
+ * Opens a description.
+ * @throws Trouble (usage) with file and line when it is no OpenAPI 3; later, when a reference leads nowhere
+ */
+export function open(description: Description): Source {
+  const fail = (pointer: string, message: string, reason: string, fix: string): never => {
+    throw new Trouble('usage', message, {
+      place: { file: description.file, line: lineOf(description, pointer) },
+      reason,
+      fix,
+    });
+  };
+  const { openapi, swagger } = description.root;
+  if (typeof openapi !== 'string' || !openapi.startsWith('3.'))
+    fail(
+      '/openapi',
+      'the file is no OpenAPI 3 description',
+      swagger === undefined ? `openapi is ${JSON.stringify(openapi) ?? 'missing'}` : 'it is written in Swagger 2',
+      'give a description in OpenAPI 3.0 or 3.1',
+    );
+  const seen = new Map<string, unknown>();
+  const read = (pointer: string) => {
+    if (!seen.has(pointer)) seen.set(pointer, at(description.root, pointer));
+    return seen.get(pointer);
+  };
+  const target = (ref: unknown, from: string): string => {
+    if (typeof ref !== 'string' || !(ref === '#' || ref.startsWith('#/')))
+      return fail(
+        from,
+        `the reference ${JSON.stringify(ref)} leaves the file`,
+        'only references within one file are followed',
+        'bundle the description into one file first, for instance with redocly bundle',
+      );
+    const pointer = ref.slice(1);
+    if (read(pointer) === undefined)
+      fail(from, `unresolved reference ${ref}`, 'nothing stands at that place of the file', 'correct the reference');
+    return pointer;
+  };
+  const find = (pointer: string): Found => {
+    let here = pointer;
+    for (let hops = 0; hops < 50; hops += 1) {
+      const value = read(here) ?? {};
+      if (!isFields(value))
+        return fail(here, 'a mapping is expected here', `there is ${JSON.stringify(value)}`, 'correct this entry');
+      if (value.$ref === undefined) return { fields: value, pointer: here };
+      here = target(value.$ref, here);
+    }
+    return fail(pointer, 'the reference leads back to itself', 'a chain of references has no end', 'correct it');
+  };
+  return { root: description.root as unknown as Root, description, at: read, find, target, fail };
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Entries of a mapping below a pointer, extensions left out. */
+export function entries(source: Source, pointer: string): [name: string, pointer: string][] {
+  const value = source.at(pointer);
+  return isFields(value)
+    ? Object.keys(value)
+        .filter((name) => !name.startsWith('x-'))
+        .map((name) => [name, point(pointer, name)])
+    : [];
+}
+
+export function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A text that is the same for equal values, whatever the order of keys. */
+export function stable(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
+  if (!isFields(value)) return JSON.stringify(value) ?? 'absent';
+  const keys = Object.keys(value).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${stable(value[key])}`).join(',')}}`;
+}

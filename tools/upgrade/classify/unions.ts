@@ -1,0 +1,192 @@
+import { canonical } from './canonical.ts';
+import { apart } from './conditions.ts';
+import type { Part, Union } from './flatten.ts';
+import type { Pair } from './schema.ts';
+import { type Shape, shapeOf } from './shape.ts';
+import { isFields, type Source, stable } from './source.ts';
+
+/** Alternatives; `told` where a plain schema and alternatives were matched, so that there is no more to compare. */
+export function compareUnions(pair: Pair): 'told' | undefined {
+  const { old, new: now, tell } = pair;
+  const [a, b] = apart(
+    old.unions,
+    now.unions,
+    (one) => sign(old, one),
+    (one) => sign(now, one),
+  );
+  compareDiscriminators(pair);
+  if (a.length === 0 && b.length === 0) return undefined;
+  const plain = (shape: Shape): Part[] => (shape.never || shape.at === '' ? [] : [{ pointer: shape.at }]);
+  if (a.length === 1 && b.length === 1) {
+    const [one, other] = [a[0]!, b[0]!];
+    if (one.kind !== other.kind)
+      tell(
+        'union-kind-changed',
+        `The alternatives of {} were ${one.kind} and are ${other.kind}.`,
+        [one.kind, other.kind],
+        [one.pointer, other.pointer],
+      );
+    match(pair, one.members, other.members, [one.pointer, other.pointer]);
+  } else if (a.length === 0 && b.length === 1 && now.bare && !old.bare) {
+    match(pair, plain(old), b[0]!.members, [undefined, b[0]!.pointer]);
+    return 'told';
+  } else if (a.length === 1 && b.length === 0 && old.bare && !now.bare) {
+    match(pair, a[0]!.members, plain(now), [a[0]!.pointer, undefined]);
+    return 'told';
+  } else {
+    for (const one of a)
+      tell(
+        'union-removed',
+        'Alternatives of {} are no longer demanded.',
+        [sign(old, one), undefined],
+        [one.pointer, undefined],
+      );
+    for (const one of b)
+      tell(
+        'union-added',
+        'One of several alternatives must fit {}.',
+        [undefined, sign(now, one)],
+        [undefined, one.pointer],
+      );
+  }
+  return undefined;
+}
+
+const sign = ({ source }: Shape, { kind, members }: Union) =>
+  stable([kind, members.map((part) => canonical(source, [part])).sort()]);
+
+type Ends = readonly [string | undefined, string | undefined];
+
+function match({ old, new: now, tell, go }: Pair, before: readonly Part[], after: readonly Part[], at: Ends): void {
+  let [a, b] = apart(
+    before,
+    after,
+    (part) => canonical(old.source, [part]),
+    (part) => canonical(now.source, [part]),
+  );
+  const pairUp = (name: (source: Source, part: Part) => string | undefined) => {
+    for (const one of [...a]) {
+      const label = name(old.source, one);
+      if (label === undefined) continue;
+      const twins = b.filter((other) => name(now.source, other) === label);
+      if (twins.length !== 1 || a.filter((other) => name(old.source, other) === label).length !== 1) continue;
+      a = a.filter((other) => other !== one);
+      b = b.filter((other) => other !== twins[0]);
+      go('', [one], [twins[0]!]);
+    }
+  };
+  for (const name of [byReference, byConstant, byTitle]) pairUp(name);
+  pairUp(byFields);
+  if (a.length > 0 && b.length > 0) {
+    pairUp(byTypes);
+  }
+  if (a.length > 0 && b.length > 0) {
+    const values = [names(old.source, a), names(now.source, b)] as const;
+    tell('union-changed', `The alternatives of {} are others: ${values[0]} went, ${values[1]} came.`, values, at);
+    return;
+  }
+  for (const one of b)
+    tell(
+      'union-member-added',
+      `{} has one more alternative: ${label(now.source, one)}.`,
+      [undefined, canonical(now.source, [one])],
+      [at[0], one.pointer],
+    );
+  for (const one of a)
+    tell(
+      'union-member-removed',
+      `{} has one alternative less: ${label(old.source, one)}.`,
+      [canonical(old.source, [one]), undefined],
+      [one.pointer, at[1]],
+    );
+}
+
+function byReference(source: Source, { pointer }: Part): string | undefined {
+  const value = source.at(pointer);
+  return isFields(value) && typeof value.$ref === 'string' ? value.$ref : undefined;
+}
+
+/** The field and value by which an alternative is known. */
+function byConstant(source: Source, part: Part): string | undefined {
+  const known = [...shapeOf(source, [part]).properties].flatMap(([name, { value }]) => {
+    const { values } = shapeOf(source, value).sorts;
+    return values?.length === 1 ? [`${name} ${stable(values[0])}`] : [];
+  });
+  return known.length > 0 ? known.sort().join(', ') : undefined;
+}
+
+function byTitle(source: Source, { pointer }: Part): string | undefined {
+  const { title } = source.find(pointer).fields;
+  return typeof title === 'string' ? title : undefined;
+}
+
+function byFields(source: Source, part: Part): string | undefined {
+  const { properties } = shapeOf(source, [part]);
+  return properties.size > 0 ? [...properties.keys()].sort().join(' ') : undefined;
+}
+
+function byTypes(source: Source, part: Part): string | undefined {
+  const { types } = shapeOf(source, [part]).sorts;
+  return (
+    types &&
+    [...types]
+      .map((type) => (type === 'integer' ? 'number' : type))
+      .sort()
+      .join(' ')
+  );
+}
+
+function label(source: Source, part: Part): string {
+  const reference = byReference(source, part)?.split('/').at(-1);
+  const required = [...shapeOf(source, [part]).required.keys()];
+  return (
+    reference ??
+    byTitle(source, part) ??
+    byConstant(source, part) ??
+    (required.length > 0 ? `with ${required.join(', ')}` : (byTypes(source, part) ?? 'anything'))
+  );
+}
+
+const names = (source: Source, parts: readonly Part[]) => parts.map((part) => label(source, part)).join(', ');
+
+function compareDiscriminators({ old, new: now, tell }: Pair): void {
+  const [a, b] = [old.plain.get('discriminator'), now.plain.get('discriminator')];
+  const [was, is] = [a, b].map(
+    (held) => held?.value as { propertyName?: string; mapping?: Record<string, string> } | undefined,
+  );
+  const at = [a?.at, b?.at] as const;
+  if (!was && !is) return;
+  if (!was)
+    tell(
+      'discriminator-added',
+      `Alternatives of {} are told apart by ${is?.propertyName}.`,
+      [undefined, is?.propertyName],
+      at,
+    );
+  else if (!is)
+    tell(
+      'discriminator-removed',
+      `Alternatives of {} are no longer told apart by ${was.propertyName}.`,
+      [was.propertyName, undefined],
+      at,
+    );
+  else if (was.propertyName !== is.propertyName)
+    tell(
+      'discriminator-property-changed',
+      `Alternatives of {} were told apart by ${was.propertyName} and are by ${is.propertyName}.`,
+      [was.propertyName, is.propertyName],
+      at,
+    );
+  else {
+    const moved = Object.keys(was.mapping ?? {}).filter(
+      (key) => is.mapping?.[key] !== undefined && is.mapping[key] !== was.mapping?.[key],
+    );
+    if (moved.length > 0)
+      tell(
+        'discriminator-mapping-changed',
+        `For ${moved.join(', ')}, {} is another alternative.`,
+        [was.mapping, is.mapping],
+        at,
+      );
+  }
+}
