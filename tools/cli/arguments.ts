@@ -4,6 +4,8 @@ import { suggestion, Trouble } from '#trouble';
 export interface Flag {
   readonly value?: string;
   readonly many?: boolean;
+  /** Takes two values, one after the other. */
+  readonly pair?: boolean;
   readonly help: string;
 }
 
@@ -14,7 +16,7 @@ export interface Command {
   readonly usage: string;
   readonly help: string;
   readonly flags: Readonly<Record<string, Flag>>;
-  /** Names of the positional arguments, the last one optional when it ends in `?`. */
+  /** Names of the positional arguments, the last one optional when it ends in `?`, any number of it when in `...`. */
   readonly takes: readonly string[];
   /** @returns the exit code */
   run(given: Given): Promise<number>;
@@ -58,15 +60,19 @@ export function readArguments(command: Command, argv: readonly string[]): Given 
       values.set(name, ['']);
       continue;
     }
-    const value = inline ?? argv[i + 1];
-    if (value === undefined || (inline === undefined && value.startsWith('--')))
-      throw new Trouble('usage', `--${name} needs a value`, { fix: `--${name} ${flag.value}` });
-    if (inline === undefined) i += 1;
     if (values.has(name) && !flag.many) throw new Trouble('usage', `--${name} is given twice`);
-    values.set(name, [...(values.get(name) ?? []), value]);
+    const wanted = flag.pair ? 2 : 1;
+    const given = inline === undefined ? argv.slice(i + 1, i + 1 + wanted) : [inline];
+    if (given.length < wanted || (inline === undefined && given.some((value) => value.startsWith('--'))))
+      throw new Trouble('usage', `--${name} needs ${flag.pair ? 'two values' : 'a value'}`, {
+        fix: `--${name} ${flag.value}`,
+      });
+    if (inline === undefined) i += wanted;
+    values.set(name, [...(values.get(name) ?? []), ...given]);
   }
-  const least = command.takes.filter((one) => !one.endsWith('?')).length;
-  if (!values.has('help') && (positional.length < least || positional.length > command.takes.length)) {
+  const least = command.takes.filter((one) => !/\?$|\.\.\.$/.test(one)).length;
+  const most = command.takes.at(-1)?.endsWith('...') ? Number.POSITIVE_INFINITY : command.takes.length;
+  if (!values.has('help') && (positional.length < least || positional.length > most)) {
     throw new Trouble(
       'usage',
       positional.length < least

@@ -1,58 +1,124 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { LieResult } from '#proof';
-import { BASELINE, PROOF, readBaseline } from '#report';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type Contract, contract } from '#contract';
+import type { CheckLine } from '#evidence';
+import { accounts, type Declared, type LieResult } from '#proof';
+import { BASELINE, PROOF, type Proofs, proofPage, readBaseline, readProof, type Told } from '#report';
+import { lies } from '#sandbox';
 import { ROOT } from './play.ts';
 import { suiteHash } from './suite.ts';
 
-/** Lies by rule, as the audit page shows them beside the verdicts. */
-type Shelf = Record<string, { lies: { name: string; caught: boolean; by: readonly string[] }[] }>;
+const HOME = join(ROOT, 'reports');
+const BASE = join(HOME, 'baseline');
 
-interface Kept {
-  readonly suite: string;
-  readonly rules: Shelf;
+/** What one call of `assay prove` found. */
+export interface Part {
+  readonly results: readonly LieResult[];
+  /** Check lines of the honest run. */
+  readonly honest: readonly CheckLine[];
+  readonly declared: readonly Declared[];
+  readonly finishedAt: string;
+  readonly seconds: number;
+  readonly full: boolean;
 }
 
-const FILES = [join(ROOT, 'reports', PROOF), join(ROOT, 'reports/baseline', PROOF)];
-
-/** Keeps what a proof found, beside what earlier proofs of the very same suite found about other lies. */
-export function keepProof(results: readonly LieResult[]): void {
-  const [file] = FILES as [string, string];
+/**
+ * Keeps what a proof found in reports/proof.json, beside what earlier proofs of the very same suite found about other lies, and
+ * draws all of it as reports/proof.html.
+ * @param copy another file for the page
+ */
+export function keepProof(part: Part, copy?: string): void {
   const suite = suiteHash();
-  const before = read(file);
-  const rules: Shelf = before?.suite === suite ? before.rules : {};
-  for (const { name, rule, by } of results) {
-    const others = (rules[rule]?.lies ?? []).filter((lie) => lie.name !== name);
-    rules[rule] = {
-      lies: [...others, { name, caught: by.length > 0, by }].sort((a, b) => a.name.localeCompare(b.name)),
+  const known = contract();
+  const proofs = joined(earlier(HOME, suite), part, suite);
+  const pages = [join(HOME, 'proof.html'), ...(copy === undefined ? [] : [resolve(copy)])];
+  mkdirSync(HOME, { recursive: true });
+  writeFileSync(join(HOME, PROOF), `${JSON.stringify(proofs, null, 1)}\n`);
+  for (const page of pages) {
+    mkdirSync(dirname(page), { recursive: true });
+    writeFileSync(page, drawn(proofs, known));
+  }
+}
+
+function joined(before: Proofs | undefined, part: Part, suite: string): Proofs {
+  const { results, honest, declared, finishedAt, seconds, full } = part;
+  const again = new Set(results.map(({ name }) => name));
+  const told = Object.values(before?.rules ?? {}).flatMap((rule) => rule.lies);
+  // What was told before and is told again now replaces it; else its parts would be counted twice.
+  const kept = told.every(({ name }) => again.has(name)) ? undefined : before;
+  const rules: Record<string, Proofs['rules'][string]> = { ...kept?.rules };
+  for (const result of results) {
+    const others = (rules[result.rule]?.lies ?? []).filter(({ name }) => name !== result.name);
+    rules[result.rule] = {
+      checks: honest.filter((check) => check.rules.includes(result.rule)).length,
+      lies: [...others, toldOf(result, declared)].sort((a, b) => (a.name < b.name ? -1 : 1)),
     };
   }
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify({ suite, rules }, null, 1)}\n`);
+  return {
+    format: 'assay.proofs/1',
+    suite,
+    known: lies().length,
+    parts: [...(kept?.parts ?? []), { finishedAt, seconds, lies: results.length, full }],
+    rules: Object.fromEntries(Object.entries(rules).sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+function toldOf(result: LieResult, declared: readonly Declared[]): Told {
+  const { name, by, found, collateral, apart } = result;
+  const beside = collateral.filter((red) => !apart.includes(red));
+  return {
+    name,
+    caught: by.length > 0,
+    by,
+    ...(found === undefined ? {} : { found: found.slice(0, 200) }),
+    ...(beside.length === 0 ? {} : { beside }),
+    ...(apart.length === 0
+      ? {}
+      : {
+          apart: apart.map((rule) => {
+            const [one] = accounts(declared, result, rule);
+            return { rule, ...(one ? { reason: one.reason } : {}) };
+          }),
+        }),
+  };
+}
+
+function drawn(proofs: Proofs, known: Contract): string {
+  return proofPage(proofs, {
+    areas: [...known.areas.values()],
+    rules: [...known.rules.values()],
+    holes: [],
+    readings: [],
+    operations: [],
+  });
 }
 
 /** Lays the proof of this very suite, when one is kept, into a run folder for its page. @returns whether there was one */
 export function layProof(folder: string): boolean {
   const suite = suiteHash();
-  const kept = FILES.map(read).find((one) => one?.suite === suite);
-  if (kept === undefined) return false;
-  writeFileSync(join(folder, PROOF), `${JSON.stringify(kept.rules, null, 1)}\n`);
+  const home = [HOME, BASE].find((one) => earlier(one, suite) !== undefined);
+  if (home === undefined) return false;
+  copyFileSync(join(home, PROOF), join(folder, PROOF));
   return true;
 }
 
 /** What the accepted baseline promised, rule by rule, and the lies that were told about it; undefined where none is accepted. */
 export function baseline(): { promises: Readonly<Record<string, string>>; lies: ReadonlySet<string> } | undefined {
-  const folder = join(ROOT, 'reports/baseline');
-  if (!existsSync(join(folder, BASELINE))) return undefined;
-  const kept = read(join(folder, PROOF));
-  const lies = Object.values(kept?.rules ?? {}).flatMap((rule) => rule.lies.map(({ name }) => name));
-  return { promises: readBaseline(folder).promises ?? {}, lies: new Set(lies) };
+  if (!existsSync(join(BASE, BASELINE))) return undefined;
+  const told = Object.values(readKept(BASE)?.rules ?? {}).flatMap((rule) => rule.lies.map(({ name }) => name));
+  return { promises: readBaseline(BASE).promises ?? {}, lies: new Set(told) };
 }
 
-function read(file: string): Kept | undefined {
-  if (!existsSync(file)) return undefined;
+/** The proof kept in a folder, when it is of this suite. */
+function earlier(folder: string, suite: string): Proofs | undefined {
+  const kept = readKept(folder);
+  return kept?.suite === suite ? kept : undefined;
+}
+
+/** One that is damaged, or of another format, is as good as none: proving again writes it anew. */
+function readKept(folder: string): Proofs | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Kept;
+    return readProof(folder);
   } catch {
     return undefined;
   }

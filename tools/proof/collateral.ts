@@ -29,15 +29,24 @@ export function settle(
   const undeclared = results.flatMap(({ name, rule, apart }) =>
     apart
       .filter((red) => {
-        const found = declared.filter(
-          (one) => (one.lie === name || covers(one.lie, rule)) && one.reds.some((word) => covers(word, red)),
-        );
+        const found = accounts(declared, { name, rule }, red);
         for (const one of found) used.add(one);
         return found.length === 0;
       })
       .map((red) => ({ lie: name, rule, red })),
   );
   return { undeclared, unused: declared.filter((one) => !used.has(one)) };
+}
+
+/** The declarations that account for a rule which a lie about another one turned red. */
+export function accounts(
+  declared: readonly Declared[],
+  { name, rule }: Pick<LieResult, 'name' | 'rule'>,
+  red: string,
+): readonly Declared[] {
+  return declared.filter(
+    (one) => (one.lie === name || covers(one.lie, rule)) && one.reds.some((word) => covers(word, red)),
+  );
 }
 
 /** Whether a rule is the one named, or of the area named. */

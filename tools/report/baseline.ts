@@ -6,8 +6,8 @@ import { gate, type Line, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
 import { summarise } from './model.ts';
 import { shapesOf, type Timing, timingOf } from './observe-shapes.ts';
+import { PROOF } from './proof.ts';
 import type { Run } from './types.ts';
-import { PROOF } from './write-report.ts';
 
 /** Name of the file that a baseline consists of, beside its proof. */
 export const BASELINE = 'baseline.json';
@@ -59,9 +59,20 @@ export function promiseOf({ text, level, source }: Pick<Rule, 'text' | 'level' |
     .slice(0, 12);
 }
 
+/** Verdict of every rule; a skipped one with its reason. */
+export function verdictsOf({ rules }: Run): Record<string, string> {
+  return Object.fromEntries(
+    rules.map((rule) => [rule.id, rule.verdict === 'skipped' ? `skipped: ${rule.reason?.code}` : rule.verdict]),
+  );
+}
+
 /** As {@link readBaseline}, from the lines of a journal. */
 export function baselineOf(lines: readonly Line[]): Baseline {
-  const run = summarise(lines);
+  return baselineFrom(summarise(lines), lines);
+}
+
+/** As {@link baselineOf}, for a run that is judged already. */
+export function baselineFrom(run: Run, lines: readonly Line[]): Baseline {
   const { id, startedAt, verdict, suite, specs, target } = run;
   return {
     format: 'assay.baseline/1',
@@ -72,9 +83,7 @@ export function baselineOf(lines: readonly Line[]): Baseline {
     suite,
     specs,
     counts: run.counts.rules,
-    rules: Object.fromEntries(
-      run.rules.map((rule) => [rule.id, rule.verdict === 'skipped' ? `skipped: ${rule.reason?.code}` : rule.verdict]),
-    ),
+    rules: verdictsOf(run),
     promises: Object.fromEntries(run.rules.map((rule) => [rule.id, promiseOf(rule)])),
     holes: Object.fromEntries(
       run.holes

@@ -6,6 +6,7 @@ import type { CheckLine, ExchangeLine, Line } from '#evidence';
 import { baselineOf } from './baseline.ts';
 import { accept, compare, readBaseline } from './index.ts';
 import { runLine, sampleLines } from './sample.ts';
+import { sampleProofs } from './sample-beside.ts';
 
 const changed = (change: (line: Line) => Line | undefined) =>
   baselineOf(sampleLines().flatMap((line) => change(structuredClone(line)) ?? []));
@@ -77,7 +78,7 @@ test.describe('on disk', () => {
 
   test('a run that was accepted compares like the run itself, in a fraction of its size', () => {
     journal(sampleLines());
-    writeFileSync(join(folder, 'proof.json'), '{}');
+    writeFileSync(join(folder, 'proof.json'), JSON.stringify(sampleProofs()));
     const to = join(root, 'baseline');
     accept(folder, to);
     expect(readdirSync(to)).toEqual(['baseline.json', 'proof.json']);

@@ -45,8 +45,8 @@ export function compare(a: Baseline, b: Baseline): Comparison {
     sameSpecs:
       JSON.stringify(a.specs.map(({ sha256 }) => sha256)) === JSON.stringify(b.specs.map(({ sha256 }) => sha256)),
     verdicts: verdicts(a, b),
-    drift: changes(a.holes, b.holes, false),
-    shapes: changes(a.shapes, b.shapes, true),
+    drift: changes(a, b, 'holes', false),
+    shapes: changes(a, b, 'shapes', true),
     timing: timing(a, b),
   };
 }
@@ -61,16 +61,22 @@ function verdicts(a: Baseline, b: Baseline): Comparison['verdicts'] {
   });
 }
 
-function changes(a: Baseline['holes'], b: Baseline['holes'], both: boolean): Change[] {
+function changes(from: Baseline, to: Baseline, part: 'holes' | 'shapes', both: boolean): Change[] {
+  const [a, b] = [from[part], to[part]];
   return union(a, b).flatMap((where) => {
     // An operation that was not called, or a hole nobody looked into, says nothing.
     if (both && (a[where] === undefined || b[where] === undefined)) return [];
     const before = new Set(a[where]);
     const after = new Set(b[where]);
-    const appeared = [...after].filter((one) => !before.has(one));
-    const vanished = [...before].filter((one) => !after.has(one));
+    // A run that was limited to some rules sees less, which says nothing.
+    const appeared = isLimited(from) ? [] : [...after].filter((one) => !before.has(one));
+    const vanished = isLimited(to) ? [] : [...before].filter((one) => !after.has(one));
     return appeared.length + vanished.length === 0 ? [] : [{ where, appeared, vanished }];
   });
+}
+
+function isLimited({ rules }: Baseline): boolean {
+  return Object.values(rules).includes('skipped: unselected');
 }
 
 function timing(a: Baseline, b: Baseline): Comparison['timing'] {

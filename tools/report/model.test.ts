@@ -4,7 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { CheckLine, Line } from '#evidence';
 import { conclude, exitCode, summarise } from './index.ts';
 import { check, exchange, finish, runLine, sampleLines } from './sample.ts';
+import { samplePrevious, sampleProofs } from './sample-beside.ts';
 import type { Run } from './types.ts';
+import { draw } from './write-report.ts';
 
 const verdictOf = (run: Run, id: string) => run.rules.find((rule) => rule.id === id)!;
 const today = '2026-03-02';
@@ -153,9 +155,9 @@ test('lists claims of unknown rules instead of losing them', () => {
 test('is described by its schema, whole and in every state', () => {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
   const validate = ajv.compile(JSON.parse(readFileSync(new URL('./run.schema.json', import.meta.url), 'utf8')));
-  const proof = new Map([['GW-CAP-01', { lies: [{ name: 'capture-short', caught: true, by: ['a0000001'] }] }]]);
   const runs = [
-    summarise(sampleLines(), { today, proof }),
+    summarise(sampleLines(), { today, proofs: sampleProofs() }),
+    draw(sampleLines(), { previous: samplePrevious() }).run,
     summarise(sampleLines().slice(0, -1), { today }),
     summarise([runLine({ selection: 'GW-CAP', lie: 'capture-short' })], { today }),
   ];

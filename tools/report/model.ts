@@ -1,17 +1,18 @@
 import type { Line, Verdict } from '#evidence';
 import { type Charges, charge } from './charge.ts';
 import { budgets, coverage, holes, transitions } from './observe.ts';
+import { provenBy } from './proof.ts';
 import { countAll, reconcile } from './reconcile.ts';
 import { type Shelf, shelve } from './shelf.ts';
-import type { CheckResult, Proof, RuleResult, Run } from './types.ts';
+import type { CheckResult, Proofs, RuleResult, Run } from './types.ts';
 import { judgeRule, judgeWaivers } from './verdict.ts';
 
 /** What the journal cannot know. */
 export interface Options {
   /** The day by which waivers are judged, YYYY-MM-DD; by default the day the run ended, or began when it never ended. */
   readonly today?: string;
-  /** Lies told about each rule in a proof of the same suite. */
-  readonly proof?: ReadonlyMap<string, Proof>;
+  /** What every lie came to; left out when it is of another suite than the one that judged. */
+  readonly proofs?: Proofs;
 }
 
 /**
@@ -23,9 +24,10 @@ export function summarise(lines: Iterable<Line>, options: Options = {}): Run {
 }
 
 /** As {@link summarise}, for a journal that is sorted already. */
-export function conclusion(shelf: Shelf, { today: day, proof }: Options): Run {
+export function conclusion(shelf: Shelf, { today: day, proofs }: Options): Run {
   const { run, end } = shelf;
   const today = day ?? (end?.finishedAt ?? run.startedAt).slice(0, 10);
+  const proof = proofs === undefined || (run.suite.sha256 ?? proofs.suite) !== proofs.suite ? undefined : proofs;
   const charges = charge(shelf);
   const incomplete = incompleteness(shelf);
   const at = { run, complete: incomplete === undefined, today };
@@ -34,7 +36,7 @@ export function conclusion(shelf: Shelf, { today: day, proof }: Options): Run {
     const claiming = charges.votes.get(rule.id) ?? [];
     const failures = charges.findings.get(rule.id) ?? [];
     const behind = claiming.flatMap(({ check }) => (shelf.byCheck.get(check.id) ?? []).map(({ id }) => id));
-    const lies = proof?.get(rule.id);
+    const told = proof?.rules[rule.id];
     const { id, api, area, level, text, source, operation } = rule;
     return {
       id,
@@ -48,7 +50,7 @@ export function conclusion(shelf: Shelf, { today: day, proof }: Options): Run {
       checks: [...new Set(claiming.map(({ check }) => check.id))],
       exchanges: [...new Set([...behind, ...failures.flatMap(({ exchanges }) => exchanges)])],
       failures,
-      ...(lies && { proof: lies }),
+      ...(told && { proof: { ...told, lies: told.lies.map(({ found: _, ...lie }) => lie) } }),
     };
   });
   const verdicts = new Map(rules.map(({ id, verdict }) => [id, verdict]));
@@ -89,6 +91,7 @@ export function conclusion(shelf: Shelf, { today: day, proof }: Options): Run {
     waivers: judgeWaivers(run.waivers, verdicts, today),
     effects: shelf.effects.map(({ kind: _, ...effect }) => effect),
     budgets: budgets(shelf),
+    ...(proof && { proof: provenBy(proof, run.register.rules) }),
     oddities: oddities(shelf, charges, verdicts),
   };
 }

@@ -5,8 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page, test } from '@playwright/test';
 import { installedBrowser, SWITCHES } from './browser.test-support.ts';
-import { writeReport } from './index.ts';
+import { proofPage, writeReport } from './index.ts';
 import { HOSTILE, runLine, sampleLines } from './sample.ts';
+import { layBeside, sampleProofs } from './sample-beside.ts';
 import { largeLines } from './sample-large.ts';
 
 const executablePath = installedBrowser();
@@ -19,16 +20,23 @@ const address = (name: string) => pathToFileURL(join(home, name, 'index.html')).
 
 test.beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'assay-page-'));
-  const draw = (name: string, lines: Iterable<unknown>) => {
+  const draw = (name: string, lines: Iterable<unknown>, beside = false) => {
     mkdirSync(join(home, name));
     const text = [...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
     writeFileSync(join(home, name, 'evidence.ndjson'), text);
+    if (beside) layBeside(join(home, name));
     writeReport(join(home, name));
   };
   draw('sample', sampleLines());
-  draw('embedded', sampleLines(runLine({ lie: 'capture-above', target: { ...runLine().target, kind: 'embedded' } })));
+  draw(
+    'embedded',
+    sampleLines(runLine({ lie: 'capture-above', target: { ...runLine().target, kind: 'embedded' } })),
+    true,
+  );
   draw('cut', sampleLines().slice(0, -1));
   draw('large', largeLines(2000));
+  mkdirSync(join(home, 'proof'));
+  writeFileSync(join(home, 'proof/index.html'), proofPage(sampleProofs(), runLine().register));
   browser = await chromium.launch({ ...(executablePath && { executablePath }), args: SWITCHES });
 });
 test.afterAll(async () => {
@@ -165,7 +173,7 @@ test('works with scripts off', async () => {
 
 for (const width of [320, 768, 1360, 2560]) {
   test(`does not scroll sideways at ${width} pixels`, async () => {
-    for (const name of ['sample', 'large']) {
+    for (const name of ['sample', 'embedded', 'large', 'proof']) {
       await visit(name, { viewport: { width, height: 900 } }, async (page) => {
         await page.evaluate(() => {
           for (const one of document.querySelectorAll<HTMLDetailsElement>('.rule, .check, .hole, .exchange'))
@@ -186,25 +194,26 @@ const looks: [string, BrowserContextOptions][] = [
 for (const [look, options] of looks) {
   test(`has no accessibility violation in ${look}`, async () => {
     test.slow();
-    await visit('embedded', options, async (page) => {
-      await page.evaluate(() => {
-        for (const one of document.querySelectorAll('details')) one.open = true;
+    for (const name of ['embedded', 'proof'])
+      await visit(name, options, async (page) => {
+        await page.evaluate(() => {
+          for (const one of document.querySelectorAll('details')) one.open = true;
+        });
+        await page.waitForTimeout(200);
+        const { violations } = await new AxeBuilder({ page })
+          .setLegacyMode(true)
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze();
+        expect(
+          violations.map(
+            ({ id, nodes }) =>
+              `${id}: ${nodes
+                .slice(0, 3)
+                .map(({ html }) => html)
+                .join(' ')}`,
+          ),
+        ).toEqual([]);
       });
-      await page.waitForTimeout(200);
-      const { violations } = await new AxeBuilder({ page })
-        .setLegacyMode(true)
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect(
-        violations.map(
-          ({ id, nodes }) =>
-            `${id}: ${nodes
-              .slice(0, 3)
-              .map(({ html }) => html)
-              .join(' ')}`,
-        ),
-      ).toEqual([]);
-    });
   });
 }
 

@@ -9,7 +9,7 @@ import {
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import forge from 'node-forge';
-import { Trouble } from '#trouble';
+import { type Place, Trouble } from '#trouble';
 import { checkSignature } from './cms.ts';
 import { instructions } from './instructions.ts';
 import { artifacts } from './write-report.ts';
@@ -27,11 +27,20 @@ export interface Signer {
   readonly pinned: boolean;
 }
 
+/** A key and its certificate as they were found, PEM, and where, for messages. */
+export interface Pair {
+  readonly key: string | Buffer;
+  readonly certificate: string | Buffer;
+  readonly passphrase?: string | undefined;
+  readonly places: Readonly<Record<'key' | 'certificate', Place>>;
+  /** What the passphrase is called where it is set. */
+  readonly opens: string;
+}
+
 /**
  * The signer that the environment names: `ASSAY_SIGN_KEY` and `ASSAY_SIGN_CERT` (PEM files) and `ASSAY_SIGN_PASSPHRASE`.
  * @returns undefined when it names none
- * @throws Trouble (usage) for half a pair, a file that cannot be read, a wrong passphrase, a key that is not RSA of 2048 bits or more,
- *   a certificate of another key
+ * @throws Trouble (usage) for half a pair, a file that cannot be read, and as {@link signerFrom}
  */
 export function signerOf(env: Readonly<Record<string, string | undefined>> = process.env): Signer | undefined {
   const { ASSAY_SIGN_KEY: keyFile, ASSAY_SIGN_CERT: certificateFile, ASSAY_SIGN_PASSPHRASE: passphrase } = env;
@@ -41,42 +50,56 @@ export function signerOf(env: Readonly<Record<string, string | undefined>> = pro
       reason: 'a signature needs a key and its certificate',
       fix: 'set both, or neither',
     });
-  const refuse = (file: string, message: string, reason?: string): never => {
-    throw new Trouble('usage', message, {
-      place: { file },
-      ...(reason ? { reason } : {}),
-      fix: 'name PEM files of an RSA key and its certificate',
-    });
-  };
   const read = (file: string): Buffer => {
     try {
       return readFileSync(file);
     } catch (error) {
-      return refuse(file, 'the file cannot be read', String((error as NodeJS.ErrnoException).code));
+      throw refusal({ file }, 'the file cannot be read', String((error as NodeJS.ErrnoException).code));
     }
   };
-  const keyText = read(keyFile);
-  const certificateText = read(certificateFile);
+  return signerFrom({
+    key: read(keyFile),
+    certificate: read(certificateFile),
+    passphrase,
+    places: { key: { file: keyFile }, certificate: { file: certificateFile } },
+    opens: 'ASSAY_SIGN_PASSPHRASE',
+  });
+}
+
+/**
+ * The signer that a pair makes.
+ * @throws Trouble (usage) with the place for a wrong passphrase, a key that is not RSA of 2048 bits or more, a certificate of another key
+ */
+export function signerFrom({ key: keyText, certificate: text, passphrase, places, opens }: Pair): Signer {
   let key: KeyObject;
   let certificate: X509Certificate;
   try {
     key = createPrivateKey({ key: keyText, ...(passphrase ? { passphrase } : {}) });
   } catch {
-    return refuse(
-      keyFile,
-      'the key cannot be opened',
-      'it is no private key, or ASSAY_SIGN_PASSPHRASE is missing or wrong',
+    throw refusal(
+      places.key,
+      'the signing key cannot be opened',
+      `it is no private key, or ${opens} is missing or wrong`,
     );
   }
   try {
-    certificate = new X509Certificate(certificateText);
+    certificate = new X509Certificate(text);
   } catch {
-    return refuse(certificateFile, 'there is no certificate in it');
+    throw refusal(places.certificate, 'there is no certificate in it');
   }
   if (key.asymmetricKeyType !== 'rsa' || key.asymmetricKeyDetails!.modulusLength! < 2048)
-    refuse(keyFile, 'the key is not RSA of 2048 bits or more');
-  if (!certificate.checkPrivateKey(key)) refuse(certificateFile, 'the certificate belongs to another key');
+    throw refusal(places.key, 'the signing key is not RSA of 2048 bits or more');
+  if (!certificate.checkPrivateKey(key))
+    throw refusal(places.certificate, 'the certificate belongs to another key than the signing key');
   return { key, certificate: certificate.toString(), pinned: true };
+}
+
+function refusal(place: Place, message: string, reason?: string): Trouble {
+  return new Trouble('usage', message, {
+    place,
+    ...(reason ? { reason } : {}),
+    fix: 'name an RSA key and its certificate, both PEM',
+  });
 }
 
 /** A key of its own for one run; shows that nothing was changed since, not who made it. */

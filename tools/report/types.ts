@@ -1,9 +1,61 @@
 import type { Api, Area, Level, Reading, Source, SpecIdentity } from '#contract';
 import type { CheckLine, EffectLine, RunLine, Verdict, Waiver } from '#evidence';
+import type { Comparison } from './compare.ts';
+
+/** What became of one lie told about a rule. */
+export interface Told {
+  readonly name: string;
+  readonly caught: boolean;
+  /** Ids of the checks of its rule that turned red. */
+  readonly by: readonly string[];
+  /** What the first of them found, in words. */
+  readonly found?: string;
+  /** Other rules that such a check claims as well and turned red: one observation settles both. */
+  readonly beside?: readonly string[];
+  /** Other rules that checks of those rules turned red, and why that is right; without a reason nothing accounts for it. */
+  readonly apart?: readonly { readonly rule: string; readonly reason?: string }[];
+}
 
 /** Lies told about one rule, and which checks noticed; comes from a proof, not from the run itself. */
 export interface Proof {
-  readonly lies: readonly { readonly name: string; readonly caught: boolean; readonly by: readonly string[] }[];
+  /** How many checks claim the rule. */
+  readonly checks?: number;
+  readonly lies: readonly Told[];
+}
+
+/** The content of proof.json: what every lie came to, as far as one and the same suite was proven, in one go or several. */
+export interface Proofs {
+  readonly format: 'assay.proofs/1';
+  /** SHA-256 over promises, checks, sandbox and all between them: a proof says nothing about another suite. */
+  readonly suite: string;
+  /** How many lies the sandbox can tell. */
+  readonly known: number;
+  readonly parts: readonly {
+    readonly finishedAt: string;
+    readonly seconds: number;
+    readonly lies: number;
+    /** Whether every check was asked, not those of the rule alone. */
+    readonly full: boolean;
+  }[];
+  readonly rules: Readonly<Record<string, Proof>>;
+}
+
+/** A proof in numbers. */
+export interface Proven {
+  readonly suite: string;
+  readonly finishedAt: string;
+  /** Wall time of all its parts. */
+  readonly seconds: number;
+  /** Whether every check was asked about every lie, not those of its rule alone. */
+  readonly full: boolean;
+  readonly rules: { readonly testable: number; readonly proven: number };
+  readonly lies: { readonly known: number; readonly told: number; readonly caught: number };
+  /** Checks that claim a rule, on average. */
+  readonly checksPerRule: number;
+  /** Share of red rules that are the lied one, 0 to 1. */
+  readonly precision: number;
+  /** Other rules that turned red: by one observation with the rule, by declaration, and with nothing to account for it. */
+  readonly collateral: { readonly beside: number; readonly declared: number; readonly undeclared: number };
 }
 
 /** One way in which a rule was found broken; the same finding in several exchanges is listed once. */
@@ -87,6 +139,12 @@ export interface Sum {
   readonly holds: boolean;
 }
 
+/** What changed since an earlier run. */
+export interface Since extends Comparison {
+  readonly fromStartedAt: string;
+  readonly fromVerdict: string;
+}
+
 /** The content of run.json: everything the page says, in machine form. Described by run.schema.json. */
 export interface Run {
   readonly format: 'assay.run/1';
@@ -137,6 +195,10 @@ export interface Run {
     readonly least: number;
     readonly requests: number;
   }[];
+  /** The proof of the very suite that judged, when one is at hand. */
+  readonly proof?: Proven;
+  /** What changed since the run that lies beside the journal. */
+  readonly since?: Since;
   /** What does not fit: claims of unknown rules and the like. */
   readonly oddities: readonly string[];
 }

@@ -208,7 +208,7 @@ test('takes key and certificate from the environment, also with a passphrase, an
   });
   expect(signerOf({})).toBeUndefined();
   expect(() => signerOf({ ASSAY_SIGN_KEY: key })).toThrow('ASSAY_SIGN_CERT is not set');
-  expect(() => signerOf({ ...env, ASSAY_SIGN_KEY: locked })).toThrow('the key cannot be opened');
+  expect(() => signerOf({ ...env, ASSAY_SIGN_KEY: locked })).toThrow('the signing key cannot be opened');
   expect(() => signerOf({ ...env, ASSAY_SIGN_CERT: other })).toThrow('belongs to another key');
   expect(() => signerOf({ ...env, ASSAY_SIGN_KEY: join(root, 'nowhere') })).toThrow('the file cannot be read');
 });

@@ -7,7 +7,7 @@ import { checkSignature } from './cms.ts';
 import { rejudge } from './rejudge.ts';
 import { SIGNATURE, SUMS, sums } from './sign.ts';
 import type { Run } from './types.ts';
-import { draw, readProof } from './write-report.ts';
+import { draw, readBeside } from './write-report.ts';
 
 /** The certificate that must have signed: itself as PEM, or its SHA-256 fingerprint. */
 export type Pin = { readonly certificate: string } | { readonly fingerprint: string };
@@ -117,7 +117,7 @@ function checkSums(folder: string, names: readonly string[], found: Pick<Found, 
 
 function checkDrawing(folder: string, names: readonly string[], found: Found): Run {
   const lines = readJournal(folder);
-  const { run, files } = draw(lines, readProof(folder));
+  const { run, files } = draw(lines, readBeside(folder));
   const wrong = Object.entries(files).flatMap(([name, text]) => {
     if (text === undefined) return names.includes(name) ? [`${name} is there, and the journal gives none`] : [];
     if (!names.includes(name)) return [`${name} is missing`];

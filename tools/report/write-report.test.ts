@@ -15,6 +15,7 @@ import { parse } from 'yaml';
 import type { Line } from '#evidence';
 import { artifacts, pointLatest, writeReport } from './index.ts';
 import { HOSTILE, runLine, sampleLines } from './sample.ts';
+import { sampleProofs } from './sample-beside.ts';
 
 let folder: string;
 test.beforeEach(() => {
@@ -56,13 +57,10 @@ test('takes an overlay of an earlier drawing away when nothing was learned', () 
 
 test('shows a proof that lies beside the journal', () => {
   journal(sampleLines());
-  writeFileSync(
-    join(folder, 'proof.json'),
-    JSON.stringify({ 'GW-CAP-02': { lies: [{ name: 'capture-above', caught: true, by: ['a0000002'] }] } }),
-  );
+  writeFileSync(join(folder, 'proof.json'), JSON.stringify(sampleProofs()));
   const run = writeReport(folder);
   expect(run.rules.find(({ id }) => id === 'GW-CAP-02')!.proof!.lies[0]!.caught).toBe(true);
-  expect(read('index.html')).toContain('1 of 1 lie');
+  expect(read('index.html')).toContain('27 of 27 lies');
   writeFileSync(join(folder, 'proof.json'), '{');
   expect(() => writeReport(folder)).toThrow('the proof is damaged');
 });
@@ -89,7 +87,9 @@ test('looks at every other file of the folder as well', () => {
   journal(sampleLines());
   writeFileSync(
     join(folder, 'proof.json'),
-    '{"GW-CAP-02":{"lies":[{"name":"Bearer abc123def456","caught":true,"by":[]}]}}',
+    JSON.stringify(
+      sampleProofs({ rules: { 'GW-CAP-02': { lies: [{ name: 'Bearer abc123def456', caught: true, by: [] }] } } }),
+    ),
   );
   expect(() => writeReport(folder)).toThrow('withheld');
   rmSync(join(folder, 'proof.json'));

@@ -1,25 +1,34 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gate, gateFile, JOURNAL, type Leak, type Line, type Redactor, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
+import { type Baseline, baselineFrom } from './baseline.ts';
+import { compare } from './compare.ts';
 import { ctrf } from './ctrf.ts';
+import { type History, readHistory } from './history.ts';
 import { junit } from './junit.ts';
 import { conclusion } from './model.ts';
 import { overlay } from './overlay.ts';
 import { page } from './page/page.ts';
+import { readPrevious } from './previous.ts';
+import { readProof } from './proof.ts';
 import { shelve } from './shelf.ts';
 import { summary } from './summary.ts';
-import type { Proof, Run } from './types.ts';
-
-/** Name of the file in which a proof leaves its lies for a run folder. */
-export const PROOF = 'proof.json';
+import type { Proofs, Run } from './types.ts';
 
 const DRAWN = new Set(['run.json', 'junit.xml', 'ctrf.json', 'summary.md', 'overlay.yaml', 'index.html']);
 
-/** What drawing needs besides the journal. */
+/** What lies beside a journal and is drawn with it. */
+export interface Beside {
+  readonly proofs?: Proofs | undefined;
+  /** The run to compare with. */
+  readonly previous?: Baseline | undefined;
+  /** Runs to draw a trend from. */
+  readonly history?: History | undefined;
+}
+
+/** What drawing needs besides the folder. */
 export interface Drawing {
-  /** Lies told about each rule; by default what `proof.json` of the folder says. */
-  readonly proof?: ReadonlyMap<string, Proof> | undefined;
   /** Knows the target's secrets, so that they are looked for by value as well. */
   readonly redactor?: Redactor | undefined;
   /** The run that writes this folder: when a secret is found, its journal goes too. */
@@ -30,20 +39,31 @@ export interface Drawing {
 export type Drawn = Readonly<Record<string, string | undefined>>;
 
 /**
- * Draws every file of a run from its journal alone. The same journal gives the same bytes: waivers are judged by the day the run
- * ended (or began, when it never ended), not by the day the page is drawn.
+ * Draws every file of a run from its journal and what lies beside it. The same folder gives the same bytes: waivers are judged by
+ * the day the run ended (or began, when it never ended), not by the day the page is drawn.
  * @param lines of the journal
  */
-export function draw(lines: Iterable<Line>, proof?: ReadonlyMap<string, Proof>): { run: Run; files: Drawn } {
+export function draw(lines: Iterable<Line>, { proofs, previous, history }: Beside = {}): { run: Run; files: Drawn } {
   const shelf = shelve(lines);
-  const run = conclusion(shelf, proof === undefined ? {} : { proof });
+  const judged = conclusion(shelf, proofs === undefined ? {} : { proofs });
+  const run: Run =
+    previous === undefined
+      ? judged
+      : {
+          ...judged,
+          since: {
+            ...compare(previous, baselineFrom(judged, shelf.exchanges)),
+            fromStartedAt: previous.startedAt,
+            fromVerdict: previous.verdict,
+          },
+        };
   const files = {
     'run.json': `${JSON.stringify(run, undefined, 1)}\n`,
     'junit.xml': junit(run),
     'ctrf.json': ctrf(run),
     'summary.md': summary(run),
     'overlay.yaml': overlay(run, shelf.run.register),
-    'index.html': page(run, shelf),
+    'index.html': page(run, shelf, history),
   };
   return { run, files };
 }
@@ -51,13 +71,13 @@ export function draw(lines: Iterable<Line>, proof?: ReadonlyMap<string, Proof>):
 /**
  * Draws the files of a run folder and writes them, unless the final bytes of any artifact hold a secret: then none is written.
  * @returns the result of the run, as written to run.json
- * @throws Trouble (incomplete) when the folder holds no journal or a damaged one, or an artifact is withheld; (usage) when its proof
- *   file is damaged
+ * @throws Trouble (incomplete) when the folder holds no journal or a damaged one, or an artifact is withheld; (usage) when what
+ *   lies beside it is damaged
  */
 export function writeReport(folder: string, drawing: Drawing = {}): Run {
   const leaks: Leak[] = [];
   for (const name of artifacts(folder)) if (!DRAWN.has(name)) leaks.push(...gateFile(folder, name, drawing.redactor));
-  const { run, files } = draw(readJournal(folder), drawing.proof ?? readProof(folder));
+  const { run, files } = draw(readJournal(folder), readBeside(folder));
   // What the page carries packed stands in the journal, which has just been looked through.
   for (const [name, text = ''] of Object.entries(files))
     leaks.push(...gate(name, text.replace(/(class="pack">)[^<]*/g, '$1'), drawing.redactor));
@@ -91,19 +111,9 @@ export function artifacts(folder: string): string[] {
 }
 
 /**
- * The proof that lies beside a journal.
- * @throws Trouble (usage) when it is damaged
+ * What lies beside a journal and is drawn with it.
+ * @throws Trouble (usage) when any of it is damaged
  */
-export function readProof(folder: string): ReadonlyMap<string, Proof> | undefined {
-  const file = join(folder, PROOF);
-  if (!existsSync(file)) return undefined;
-  try {
-    return new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Proof>));
-  } catch {
-    throw new Trouble('usage', 'the proof is damaged', {
-      place: { file },
-      reason: 'it is not JSON',
-      fix: 'prove again or remove the file',
-    });
-  }
+export function readBeside(folder: string): Beside {
+  return { proofs: readProof(folder), previous: readPrevious(folder), history: readHistory(folder) };
 }

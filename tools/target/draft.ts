@@ -43,6 +43,8 @@ export const VARIABLES = [
   'V1_SECOND_ACCOUNT',
   'V1_CUSTOMER',
   'HTTPS_PROXY',
+  'SIGNING_KEY',
+  'SIGNING_CERTIFICATE',
 ] as const;
 
 /**
@@ -116,6 +118,9 @@ export function draftTarget({ gateway, v1, env, key, own, authority }: Detected)
       '',
     );
   lines.push(
+    '# Who vouches for a run: an RSA key and its certificate, PEM. Without it a run is signed with a key made for it alone.',
+    line(0, 'signing: { key: env:SIGNING_KEY, certificate: env:SIGNING_CERTIFICATE }'),
+    '',
     '# Callbacks and events need a way from the service to this machine.',
     ...(local
       ? ['callback: { listen: 127.0.0.1 }']

@@ -7,6 +7,6 @@ export { type Detected, draftTarget, VARIABLES } from './draft.ts';
 export { ENABLING, type Enabling, type Lack, lacking } from './enable.ts';
 export { parseTarget, type Written } from './parse.ts';
 export { PLACEHOLDERS } from './placeholders.ts';
-export { dangling, type Lookups, references, resolveTarget } from './resolve.ts';
+export { dangling, type Lookups, references, resolveSigning, resolveTarget, type Signing } from './resolve.ts';
 export { cardValues, fill, merge, minor, money, place, type Values } from './template.ts';
 export * from './types.ts';

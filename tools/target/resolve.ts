@@ -76,6 +76,36 @@ function look(
   }
 }
 
+/** What runs against a target are signed with, as text. */
+export interface Signing {
+  /** PEM. */
+  readonly key: string;
+  readonly certificate: string;
+  readonly passphrase?: string;
+}
+
+/**
+ * Resolves the `signing:` lines of a target file, and nothing else of it.
+ * @returns undefined when there are none
+ * @throws Trouble (usage) with file and line for a variable that is not set, a file that cannot be read, an embedded value
+ */
+export function resolveSigning(written: Written, env: Lookups['env'] = process.env): Signing | undefined {
+  const lines = written.root.signing as Signing | undefined;
+  if (lines === undefined) return undefined;
+  return walk(lines, '/signing', (value, pointer) => {
+    const [, scheme, name] = /^(env|file|embedded):(.+)$/s.exec(value) as unknown as [string, string, string];
+    const found =
+      scheme === 'embedded'
+        ? new Trouble('usage', 'the embedded sandbox offers nothing to sign with', {
+            place: locate(written, pointer),
+            fix: 'refer to a variable or a file',
+          })
+        : look(written, { pointer, scheme, name }, env);
+    if (found instanceof Trouble) throw found;
+    return found;
+  }) as Signing;
+}
+
 /**
  * Resolves every reference of a target file and works out what it offers.
  * @throws Trouble (usage) with file and line for a variable that is not set, a file that cannot be read, an unknown embedded value

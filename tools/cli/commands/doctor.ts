@@ -1,14 +1,17 @@
+import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Examination, examine, type Forecast, forecast, type Symptom } from '#client';
 import { contract } from '#contract';
 import { type Line, Redactor, readJournal } from '#evidence';
 import { EMBEDDED, embeddedLookup, findBrowser } from '#harness';
+import type { Signer } from '#report';
 import { startSandbox } from '#sandbox';
 import { dangling, parseTarget, references, resolveTarget, type Target, type Written } from '#target';
 import { EXIT } from '#trouble';
 import type { Command } from '../arguments.ts';
 import { ROOT } from '../play.ts';
+import { signerFor } from '../signing.ts';
 
 /** `assay doctor`: everything about a target that can be known without running the checks. */
 export const doctor: Command = {
@@ -32,6 +35,7 @@ export const doctor: Command = {
       );
       return EXIT.usage;
     }
+    const signer = signerFor(written);
     const sandbox = written.root.kind === 'embedded' ? await startSandbox({ control: true }) : undefined;
     try {
       const target = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});
@@ -39,6 +43,7 @@ export const doctor: Command = {
       if (!json) say(secrets(written));
       const found = await examine(target, json ? undefined : say);
       const browser = findBrowser();
+      if (!json) say(signature(signer));
       if (!json)
         say({ mark: browser ? 'ok' : 'note', line: 'browser', text: browser ?? 'none found; set ASSAY_BROWSER' });
       const outlook = forecast(contract(), target, {
@@ -86,6 +91,16 @@ function secrets(written: Written): Symptom {
   ] as const;
   const text = parts.filter(([count]) => count > 0).map(([count, where]) => `${count} ${where}`);
   return { mark: 'ok', line: 'references', text: text.length === 0 ? 'none' : `resolved: ${text.join(', ')}` };
+}
+
+function signature(signer: Signer | undefined): Symptom {
+  if (signer === undefined)
+    return { mark: 'note', line: 'signing', text: 'none: each run is signed with a key of its own, integrity only' };
+  const { subject, validTo, fingerprint256 } = new X509Certificate(signer.certificate);
+  const text = `${subject.replace(/\n/g, ', ')}, until ${validTo}, ${fingerprint256.slice(0, 11)}…`;
+  return Date.parse(validTo) < Date.now()
+    ? { mark: 'fail', line: 'signing', text, fix: 'the certificate has expired: have a new one made' }
+    : { mark: 'ok', line: 'signing', text };
 }
 
 function latest(): Iterable<Line> {

@@ -22,7 +22,7 @@ import { readSeed, runLine } from './run.ts';
 export const prove: Command = {
   name: 'prove',
   usage:
-    'prove [--rule ID|AREA] [--api gateway|v1] [--lie NAME] [--sample N] [--changed] [--full] [--variations N] [--shard I/N] [--out FILE]',
+    'prove [--rule ID|AREA] [--api gateway|v1] [--lie NAME] [--sample N] [--changed] [--full] [--variations N] [--shard I/N] [--out FILE] [--html FILE]',
   help: 'Switches every lie of the embedded sandbox on, one at a time, and shows that the checks of exactly that rule turn red.',
   takes: [],
   flags: {
@@ -40,6 +40,7 @@ export const prove: Command = {
     full: { help: 'run every check of the service against each lie, to see which other rules turn red: hours for all' },
     shard: { value: 'I/N', help: 'only this share of the work' },
     out: { value: 'FILE', help: 'where the result goes as JSON' },
+    html: { value: 'FILE', help: 'where its page goes, besides reports/proof.html' },
     seed: { value: 'N', help: 'seed of ids and of property tests' },
     workers: { value: 'N', help: 'checks at the same time; default 2' },
     json: { help: 'print the result as JSON' },
@@ -74,6 +75,7 @@ export const prove: Command = {
     const rules = only.size === 0 && !some ? [...ids] : [...new Set(told.map(({ rule }) => rule))];
     const seed = readSeed(given);
     const declared = readCollateral(known);
+    const began = performance.now();
     const scratch = mkdtempSync(join(tmpdir(), 'assay-proof-'));
     try {
       const common = { target: EMBEDDED, seed, workers: given.flag('workers'), shard: given.flag('shard') };
@@ -118,7 +120,9 @@ export const prove: Command = {
           ),
         ].sort(),
       };
-      keepProof(proof.lies);
+      const { finishedAt, full } = proof;
+      const seconds = (performance.now() - began) / 1000;
+      keepProof({ results, honest, declared, finishedAt, seconds, full }, given.flag('html'));
       const numbers = count(proof, honest);
       const out = given.flag('out');
       if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ ...proof, numbers }, null, 1)}\n`);

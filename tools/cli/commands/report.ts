@@ -1,20 +1,39 @@
-import { resolve } from 'node:path';
-import { conclude, exitCode, sign, signerOf, writeReport } from '#report';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { conclude, exitCode, layHistory, siblings, sign, signerOf, writeReport } from '#report';
+import { parseTarget } from '#target';
+import { Trouble } from '#trouble';
 import type { Command } from '../arguments.ts';
+import { signerFor } from '../signing.ts';
 
 /** `assay report`: everything in a run folder, regenerated from its journal. */
 export const report: Command = {
   name: 'report',
-  usage: 'report DIR [--sign]',
-  help: 'Writes the audit page and its companions anew from the journal of a run folder.',
-  takes: ['DIR'],
-  flags: { sign: { help: 'sign what is there, as a run does at its end' } },
+  usage: 'report DIR [DIR…] [--history] [--sign [--target FILE]]',
+  help: 'Writes the audit page and its companions anew from the journal of a run folder. Further folders are other runs: the page draws the trend over all of them.',
+  takes: ['DIR', 'DIR...'],
+  flags: {
+    history: { help: 'draw the trend over all finished runs of the same target beside DIR' },
+    sign: { help: 'sign what is there, as a run does at its end' },
+    target: { value: 'FILE', help: 'target file whose signing lines name the key; default: the environment' },
+  },
   async run(given) {
-    const folder = resolve(given.positional[0]!);
-    const signer = given.has('sign') ? signerOf() : undefined;
+    const [folder, ...named] = given.positional.map((one) => resolve(one)) as [string, ...string[]];
+    const file = given.flag('target');
+    if (file !== undefined && !given.has('sign'))
+      throw new Trouble('usage', '--target says who signs', { fix: 'add --sign' });
+    const signer = given.has('sign')
+      ? file === undefined
+        ? signerOf()
+        : signerFor(parseTarget(resolve(file)))
+      : undefined;
+    const others = given.has('history') ? [...siblings(folder), ...named] : named;
+    if (others.length > 0) layHistory(folder, others);
     const run = writeReport(folder);
     console.log(conclude(run, folder));
     if (given.has('sign')) console.log(`signed: certificate ${sign(folder, run.id, signer)}`);
+    else if (others.length > 0 && existsSync(join(folder, 'SHA256SUMS')))
+      console.error('assay: the trend is not covered by the signature that is there; sign anew with --sign');
     return exitCode(run);
   },
 };

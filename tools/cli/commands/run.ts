@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,14 +7,16 @@ import { takeBack } from '#client';
 import { contract, type Loaded } from '#contract';
 import { Journal, type Line, type Redacted, Redactor, type RunLine, type Waiver } from '#evidence';
 import { EMBEDDED, provideBrowser } from '#harness';
-import { conclude, exitCode, pointLatest, sign, signerOf, writeReport } from '#report';
+import { conclude, exitCode, PREVIOUS, pointLatest, previousOf, sign, writeReport } from '#report';
 import { lies } from '#sandbox';
-import { parseTarget, references, resolveTarget, type Written } from '#target';
+import { parseTarget, references, resolveSigning, resolveTarget, type Written } from '#target';
 import { suggestion, Trouble } from '#trouble';
 import type { Command, Given } from '../arguments.ts';
 import { play, ROOT } from '../play.ts';
 import { layProof } from '../proofs.ts';
 import { selected } from '../select.ts';
+import { signerFor } from '../signing.ts';
+import { suiteHash } from '../suite.ts';
 import { readWaivers } from '../waivers.ts';
 
 /** How often the page of a run in progress is brought up to date, in milliseconds. */
@@ -47,7 +49,7 @@ export const run: Command = {
     const seed = readSeed(given);
     const shuffle = given.has('shuffle') ? readSeed(given, 'shuffle') : undefined;
     const waivers = readWaivers(known);
-    const signer = signerOf();
+    const signer = signerFor(written);
     const hosts = await reach(written);
     const redactor = redactorOf(written);
     const id = `${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
@@ -81,6 +83,7 @@ export const run: Command = {
     if (state !== undefined) await tidy(written, state);
     clearInterval(refresh);
     layProof(folder);
+    layPrevious(folder, first);
     const result = writeReport(folder, { redactor, own: true });
     const fingerprint = sign(folder, id, signer);
     console.log(conclude(result, folder));
@@ -88,6 +91,12 @@ export const run: Command = {
     return exitCode(result);
   },
 };
+
+/** Lays the run before beside this one, so that its page says what changed since. */
+function layPrevious(folder: string, run: RunLine): void {
+  const previous = previousOf(folder, run, join(ROOT, 'reports/baseline'));
+  if (previous !== undefined) writeFileSync(join(folder, PREVIOUS), `${JSON.stringify(previous)}\n`);
+}
 
 /** A page of a run in progress; whatever stands in the way of it is said by the last one. */
 function draft(folder: string, redactor: Redactor): void {
@@ -101,6 +110,8 @@ function draft(folder: string, redactor: Redactor): void {
 /** What must not be in any file: the secrets of a target file. Those of the embedded sandbox are known to its workers only. */
 function redactorOf(written: Written): Redactor {
   const redactor = new Redactor();
+  const { key, passphrase } = resolveSigning(written) ?? {};
+  for (const secret of [key, passphrase]) if (secret !== undefined) redactor.add(secret);
   if (written.root.kind === 'embedded') return redactor;
   const target = resolveTarget(written);
   for (const secret of target.secrets) redactor.add(secret);
@@ -207,6 +218,7 @@ export function runLine(parts: {
       lock: createHash('sha256')
         .update(readFileSync(join(ROOT, 'package-lock.json')))
         .digest('hex'),
+      sha256: suiteHash(),
     },
     runtime: {
       node: process.version,

@@ -13,7 +13,7 @@ ${warning(run)}
 <p>${run.complete ? html`The run is complete.` : html`<strong>Incomplete.</strong> ${run.incompleteReason}`} ${judged} of ${plural(rules.total, 'rule')} judged${rules.skipped > 0 && html`, <a href="#skipped">${rules.skipped} skipped</a>`}${rules.broken > 0 && html`, ${rules.broken} broken on our side`}.</p></div>
 ${bar(run)}
 <dl class="counts">${MEANINGS.map(([verdict, meaning]) => html`<div class="${rules[verdict] === 0 && 'zero'}"><dt>${mark(verdict)}</dt><dd><b>${rules[verdict]}</b></dd><dd>${meaning}</dd></div>`)}</dl>
-<p class="strip"><span>Run <code>${run.id}</code></span> <span><time datetime="${run.startedAt}">${utc(run.startedAt)}</time></span> ${Object.entries(run.target.hosts).map(([api, host]) => html`<span>${api} <code>${host}</code></span> `)}<span>seed <code>${run.seed}</code></span> <a href="#identity">full identity</a></p>
+<p class="strip"><span>Run <code>${run.id}</code></span> <span><time datetime="${run.startedAt}">${utc(run.startedAt)}</time></span> ${Object.entries(run.target.hosts).map(([api, host]) => html`<span>${api} <code>${host}</code></span> `)}<span>seed <code>${run.seed}</code></span> ${run.since && html`<a href="#since">${changed(run.since.verdicts)} since the previous run</a> `}${run.proof && html`<a href="#proof">${run.proof.lies.caught} of ${run.proof.lies.told} lies caught</a> `}<a href="#identity">full identity</a></p>
 </header>
 `;
 }
@@ -27,6 +27,11 @@ function headline({ verdict, counts, complete }: View['run']): string {
       : 'This run cannot tell: it is incomplete';
   const aside = [warn > 0 && plural(warn, 'warning'), waived > 0 && `${waived} waived`].filter(Boolean).join(', ');
   return `Every must that was judged is kept${aside === '' ? '' : `, ${aside}`}`;
+}
+
+function changed(verdicts: readonly { readonly worse: boolean }[]): string {
+  const worse = verdicts.filter((one) => one.worse).length;
+  return verdicts.length === 0 ? 'no verdict changed' : `${worse} worse, ${verdicts.length - worse} better`;
 }
 
 function warning({ target, lie }: View['run']): Html {

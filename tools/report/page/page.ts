@@ -1,3 +1,4 @@
+import type { History } from '../history.ts';
 import type { Shelf } from '../shelf.ts';
 import type { Run } from '../types.ts';
 import { policy, script, style } from './assets.ts';
@@ -8,17 +9,23 @@ import { Html, html } from './html.ts';
 import { identity } from './identity.ts';
 import { masthead } from './masthead.ts';
 import { pack } from './pack.ts';
+import { proof } from './proof.ts';
 import { holes, properties, readings, waivers } from './register.ts';
 import { effects, redaction, risk, skipped, sums, verify } from './remains.ts';
 import { rules } from './rules.ts';
 import { sequences } from './sequences.ts';
+import { since } from './since.ts';
 import { states } from './states.ts';
+import { trend } from './trend.ts';
 import type { View } from './view.ts';
 
 /** Every section in the order of the page, with its name in the contents. */
 const SECTIONS = [
   ['findings', 'Findings', findings],
+  ['since', 'Since the previous run', since],
+  ['trend', 'Trend', trend],
   ['rules', 'Promises', rules],
+  ['proof', 'Proof', proof],
   ['skipped', 'Not judged', skipped],
   ['waivers', 'Waivers', waivers],
   ['identity', 'Identity', identity],
@@ -37,9 +44,14 @@ const SECTIONS = [
 ] as const;
 
 /** Draws the whole audit page: one file, nothing loaded from anywhere. */
-export function page(run: Run, shelf: Shelf): string {
+export function page(run: Run, shelf: Shelf, history?: History): string {
   const { written, packsOf, packs } = pack(run, shelf);
-  const view: View = { run, shelf, exchanges: new Map(shelf.exchanges.map((one) => [one.id, one])), written, packsOf };
+  const exchanges = new Map(shelf.exchanges.map((one) => [one.id, one]));
+  const view: View = { run, shelf, exchanges, history, written, packsOf };
+  const sections = SECTIONS.flatMap(([id, name, draw]) => {
+    const drawn = draw(view);
+    return drawn === undefined ? [] : [{ id, name, drawn }];
+  });
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -55,9 +67,9 @@ export function page(run: Run, shelf: Shelf): string {
 <a class="skip-link" href="#findings">Skip to the findings</a>
 <div class="page">
 ${masthead(view)}
-<nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${SECTIONS.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ol>${badge(run)}</nav>
+<nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ol>${badge(run)}</nav>
 <main>
-${SECTIONS.map(([, , draw]) => draw(view))}
+${sections.map(({ drawn }) => drawn)}
 <footer>Drawn by Assay ${run.suite.version} from the run folder alone. Machine forms: <a href="run.json">run.json</a>, <a href="evidence.ndjson">evidence.ndjson</a>, <a href="junit.xml">junit.xml</a>, <a href="ctrf.json">ctrf.json</a>, <a href="summary.md">summary.md</a>.</footer>
 </main>
 </div>

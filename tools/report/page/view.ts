@@ -1,4 +1,5 @@
 import type { ExchangeLine } from '#evidence';
+import type { History } from '../history.ts';
 import type { Shelf } from '../shelf.ts';
 import type { Run } from '../types.ts';
 
@@ -7,6 +8,8 @@ export interface View {
   readonly run: Run;
   readonly shelf: Shelf;
   readonly exchanges: ReadonlyMap<string, ExchangeLine>;
+  /** Other runs, for the trend. */
+  readonly history: History | undefined;
   /** Ids of the exchanges that are written out; all others are packed. */
   readonly written: ReadonlySet<string>;
   /** Numbers of the packs that hold a check's exchanges. */

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Trouble } from '#trouble';
+import { type Baseline, readBaseline, verdictsOf } from './baseline.ts';
+import type { Run } from './types.ts';
+
+/** Name of the file that holds the runs a page draws its trend from. */
+export const HISTORY = 'history.json';
+
+/** One other run, as far as a trend needs it. */
+export type Past = Pick<Baseline, 'id' | 'startedAt' | 'verdict' | 'counts' | 'rules'>;
+
+/** The content of history.json: other runs, the earliest first. */
+export interface History {
+  readonly format: 'assay.history/1';
+  readonly runs: readonly Past[];
+}
+
+/**
+ * Lays the runs of other folders beside a journal, for the trend on its page.
+ * @param folder of the run whose page is drawn
+ * @throws Trouble (incomplete) for a folder that holds no run
+ */
+export function layHistory(folder: string, others: readonly string[]): History {
+  const own = pastOf(folder).id;
+  const runs = new Map(others.map(pastOf).map((past) => [past.id, past]));
+  runs.delete(own);
+  const history: History = {
+    format: 'assay.history/1',
+    runs: [...runs.values()].sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
+  };
+  writeFileSync(join(folder, HISTORY), `${JSON.stringify(history)}\n`);
+  return history;
+}
+
+/** Finished run folders beside one, of the same target and selection. */
+export function siblings(folder: string): string[] {
+  const own = runOf(folder);
+  const parent = dirname(folder);
+  return readdirSync(parent, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(parent, name))
+    .filter((path) => {
+      const run = runOf(path);
+      return (
+        run !== undefined &&
+        run.id !== own?.id &&
+        run.complete &&
+        run.target.name === own?.target.name &&
+        run.target.kind === own.target.kind &&
+        run.selection === own.selection
+      );
+    });
+}
+
+/**
+ * The runs that were laid beside a journal.
+ * @throws Trouble (usage) when the file is damaged
+ */
+export function readHistory(folder: string): History | undefined {
+  const file = join(folder, HISTORY);
+  if (!existsSync(file)) return undefined;
+  try {
+    const found = JSON.parse(readFileSync(file, 'utf8')) as History;
+    if (found.format === 'assay.history/1') return found;
+  } catch {
+    // Said below, with the place.
+  }
+  throw new Trouble('usage', 'the history is damaged', { place: { file }, fix: 'remove the file' });
+}
+
+/** A run as a trend needs it, from its result where there is one, else from its journal. */
+function pastOf(folder: string): Past {
+  const run = runOf(folder);
+  const { id, startedAt, verdict, counts, rules } =
+    run === undefined ? readBaseline(folder) : { ...run, counts: run.counts.rules, rules: verdictsOf(run) };
+  return { id, startedAt, verdict, counts, rules };
+}
+
+function runOf(folder: string): Run | undefined {
+  try {
+    const run = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as Run;
+    return run.format === 'assay.run/1' ? run : undefined;
+  } catch {
+    return undefined;
+  }
+}

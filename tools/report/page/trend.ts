@@ -1,0 +1,90 @@
+import type { Past } from '../history.ts';
+import type { Run } from '../types.ts';
+import { type Html, html, plural } from './html.ts';
+import { ruleLink, section, table, utc } from './marks.ts';
+import type { View } from './view.ts';
+
+const STEP = 62;
+const LEFT = 76;
+const LANE = 44;
+const GAP = 26;
+/** Columns of the table; the drawing has all. */
+const COLUMNS = 12;
+
+const LANES = [
+  ['pass', 'pass', (counts: Past['counts']) => counts.pass],
+  ['fail', 'fail, warn', (counts: Past['counts']) => counts.fail + counts.warn + counts.waived],
+  ['skipped', 'skipped, broken', (counts: Past['counts']) => counts.skipped + counts.broken],
+] as const;
+
+/** Draws the counts of several runs over time and the rules that did not always have the same verdict; nothing without a history. */
+export function trend({ run, history }: View): Html | undefined {
+  if (history === undefined || history.runs.length === 0) return undefined;
+  const runs = [...history.runs, own(run)].sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
+  const flips = flipping(runs);
+  return section(
+    'trend',
+    'Trend',
+    `${plural(runs.length, 'run')}, from ${utc(runs[0]!.startedAt)} to ${utc(runs.at(-1)!.startedAt)}. Each lane has a scale of its own; this run is underlined.`,
+    html`<figure class="scroll" tabindex="0" role="region" aria-label="Counts over time">${drawing(runs, run.id)}</figure>
+${flips.length === 0 ? html`<p>Every rule had the same verdict in all of them.</p>` : flipTable(flips, runs)}
+<details><summary>As a table: ${plural(runs.length, 'run')}</summary>${table(
+      'Runs',
+      ['Run', 'Started', 'Verdict', 'Pass', 'Fail', 'Warn', 'Waived', 'Broken', 'Skipped'],
+      runs.map(
+        ({ id, startedAt, verdict, counts }) =>
+          html`<tr><td><code>${id}</code></td><td>${utc(startedAt)}</td><td>${verdict}</td>${(['pass', 'fail', 'warn', 'waived', 'broken', 'skipped'] as const).map((name) => html`<td>${counts[name]}</td>`)}</tr>`,
+      ),
+    )}</details>`,
+  );
+}
+
+function own(run: Run): Past {
+  const rules = Object.fromEntries(run.rules.map(({ id, verdict }) => [id, verdict]));
+  return { id: run.id, startedAt: run.startedAt, verdict: run.verdict, counts: run.counts.rules, rules };
+}
+
+/** Rules with more than one verdict over the runs; a rule that a run left out on request, or did not know, is no flip. */
+function flipping(runs: readonly Past[]): { rule: string; verdicts: readonly string[] }[] {
+  const ids = [...new Set(runs.flatMap(({ rules }) => Object.keys(rules)))].sort();
+  return ids.flatMap((rule) => {
+    const verdicts = runs.map(({ rules }) => (rules[rule] ?? 'not there').split(':')[0]!);
+    const said = new Set(verdicts.filter((verdict) => verdict !== 'not there' && verdict !== 'skipped'));
+    return said.size > 1 ? [{ rule, verdicts }] : [];
+  });
+}
+
+function flipTable(flips: ReturnType<typeof flipping>, runs: readonly Past[]): Html {
+  const shown = runs.slice(-COLUMNS);
+  return html`<h3>Rules that flip <small>${plural(flips.length, 'rule')}</small></h3>${table(
+    'Rules that flip',
+    ['Rule', ...shown.map(({ startedAt }) => short(startedAt))],
+    flips.map(
+      ({ rule, verdicts }) =>
+        html`<tr><td>${ruleLink(rule)}</td>${verdicts.slice(-COLUMNS).map((verdict) => html`<td>${verdict === 'pass' ? verdict : html`<strong>${verdict}</strong>`}</td>`)}</tr>`,
+    ),
+  )}`;
+}
+
+function drawing(runs: readonly Past[], id: string): Html {
+  const width = LEFT + runs.length * STEP;
+  const height = LANES.length * (LANE + GAP) + 22;
+  return html`<svg class="trend" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Pass, fail and skipped rules of ${plural(runs.length, 'run')}; the table below says the same">
+${LANES.map(([kind, name, count], lane) => {
+  const floor = (lane + 1) * (LANE + GAP) - 6;
+  const most = Math.max(1, ...runs.map(({ counts }) => count(counts)));
+  return html`<text x="0" y="${floor - 2}">${name}</text><path class="rows" d="M${LEFT} ${floor + 0.5}H${width}"/>${runs.map(
+    ({ counts }, i) => {
+      const tall = (count(counts) / most) * LANE;
+      const x = LEFT + i * STEP + 12;
+      return html`<rect class="${kind}" x="${x}" y="${(floor - tall).toFixed(1)}" width="${STEP - 24}" height="${tall.toFixed(1)}"/><text x="${x + (STEP - 24) / 2}" y="${(floor - tall - 5).toFixed(1)}" text-anchor="middle">${count(counts)}</text>`;
+    },
+  )}`;
+})}
+${runs.map((past, i) => html`<text class="${past.id === id && 'own'}" x="${LEFT + i * STEP + STEP / 2}" y="${height - 6}" text-anchor="middle">${short(past.startedAt)}</text>`)}</svg>`;
+}
+
+/** Day and hour of a run, for a narrow column. */
+function short(iso: string): string {
+  return `${iso.slice(5, 10)} ${iso.slice(11, 16)}`;
+}
