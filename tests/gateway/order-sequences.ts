@@ -12,9 +12,9 @@ export async function goThroughSequences(
   info: TestInfo,
   gateway: Gateway,
   book: Omit<Book, 'accounts'>,
-  { runs, later = false }: { readonly runs: number; readonly later?: boolean },
+  { runs, lapses = 0 }: { readonly runs: number; readonly lapses?: number },
 ): Promise<void> {
-  const property = fc.asyncProperty(orderSteps({ later }), async ([first, steps]) => {
+  const property = fc.asyncProperty(orderSteps(lapses), async ([first, steps]) => {
     const model: Book = { ...book, accounts: [] };
     try {
       await first.run(model, gateway);

@@ -146,10 +146,15 @@ class Status implements Step {
   toString = () => `Status(${this.nth}, ${this.by})`;
 }
 
-/** Time goes by until no authorization can be captured any more. */
+/** Time goes by until no authorization can be captured any more; not too often, as cards expire. */
 class Later implements Step {
-  check = ({ accounts }: Readonly<Book>) => accounts.some(({ old }) => !old);
+  readonly time: { left: number };
+  constructor(time: Later['time']) {
+    this.time = time;
+  }
+  check = ({ accounts }: Readonly<Book>) => this.time.left > 0 && accounts.some(({ old }) => !old);
   async run({ accounts }: Book, gateway: Gateway): Promise<void> {
+    this.time.left -= 1;
     await gateway.sleep(LAPSE);
     for (const account of accounts) Object.assign(account, { old: true, state: undefined });
   }
@@ -158,9 +163,9 @@ class Later implements Step {
 
 /**
  * Sequences of operations on orders, legal and illegal, that begin with a payment.
- * @param later whether time may pass, which the target's clock has to allow
+ * @param lapses how often time may pass in all, which the target's clock has to allow
  */
-export function orderSteps({ later = false } = {}): fc.Arbitrary<[Step, Iterable<Step>]> {
+export function orderSteps(lapses: number): fc.Arbitrary<[Step, Iterable<Step>]> {
   const nth = fc.nat({ max: 2 });
   const pay = fc.tuple(fc.constantFrom('auth', 'sale', 'auth'), fc.nat({ max: 99 })).map((one) => new Pay(...one));
   const capture = fc.tuple(nth, fc.constantFrom('all', 'whole', 'part', 'above')).map((one) => new Capture(...one));
@@ -168,7 +173,8 @@ export function orderSteps({ later = false } = {}): fc.Arbitrary<[Step, Iterable
   const status = fc
     .tuple(nth, fc.constantFrom('orderSystemId', 'orderMerchantId', 'byCorrelationId'))
     .map((one) => new Status(...one));
-  const time = later ? [fc.constant(new Later()), fc.constant(new Later())] : [];
+  const later = fc.constant(new Later({ left: lapses }));
+  const time = lapses > 0 ? [later, later] : [];
   const steps = fc.commands<Book, Gateway, false>([pay, capture, capture, reverse, reverse, reverse, status, ...time], {
     maxCommands: 14,
     size: 'medium',
