@@ -41,6 +41,10 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<Comm
     help: 'what changed from one run to another',
     load: async () => (await import('./commands/compare.ts')).compare,
   },
+  upgrade: {
+    help: 'what an upstream change touches, and whether it is safe',
+    load: async () => (await import('./commands/upgrade.ts')).upgrade,
+  },
   accept: {
     help: 'make a run the baseline',
     load: async () => (await import('./commands/accept.ts')).accept,

@@ -3,13 +3,19 @@ import { join, relative } from 'node:path';
 import { parse } from 'yaml';
 import { type Loaded, locate } from '#contract';
 import type { Waiver } from '#evidence';
-import { suggestion, Trouble } from '#trouble';
+import { type Place, suggestion, Trouble } from '#trouble';
 import { ROOT } from './play.ts';
-
-const KEYS = ['rule', 'reason', 'owner', 'until'] as const;
 
 /** The project's own waivers; `ASSAY_WAIVERS` names another file. */
 export const WAIVERS = join(ROOT, 'tests/waivers.yaml');
+
+const REST = ['reason', 'owner', 'until'] as const;
+
+/** Whatever is waived: why, by whom, and until when. */
+type Entry<Key extends string> = Readonly<Record<Key | (typeof REST)[number], string>>;
+
+/** Says what is wrong with the value of a key, and what to do about it. */
+type Refuse = (pointer: string, message: string, fix: string) => never;
 
 /**
  * Reads the accepted failures: a list of rule, reason, owner and last day. A file without any entry gives none. A waiver whose day is
@@ -18,12 +24,39 @@ export const WAIVERS = join(ROOT, 'tests/waivers.yaml');
  *   rule (with the nearest), no such day, a rule waived twice
  */
 export function readWaivers(known: Loaded, path = process.env.ASSAY_WAIVERS || WAIVERS): Waiver[] {
+  const entries = readEntries(path, 'rule', path === WAIVERS, (rule, pointer, refuse) => {
+    const promise = known.rules.get(rule);
+    if (promise === undefined)
+      refuse(pointer, `no rule is called ${rule}`, suggestion(rule, known.rules.keys()) || 'assay rules lists them');
+    if (promise?.retired !== undefined) refuse(pointer, `${rule} is retired`, 'take the waiver out');
+  });
+  return entries.map(({ place: _, ...waiver }) => waiver);
+}
+
+/**
+ * Reads the accepted changes of an upgrade: a list of fingerprint, reason, owner and last day.
+ * @throws Trouble (usage) as {@link readWaivers} does; for a fingerprint that is not twelve hex digits
+ */
+export function readChangeWaivers(path: string): (Entry<'fingerprint'> & { place: Place })[] {
+  return readEntries(path, 'fingerprint', false, (fingerprint, pointer, refuse) => {
+    if (!/^[0-9a-f]{12}$/.test(fingerprint))
+      refuse(pointer, `${fingerprint} is no fingerprint`, 'upgrade.json and the page give twelve hex digits');
+  });
+}
+
+function readEntries<Key extends string>(
+  path: string,
+  first: Key,
+  optional: boolean,
+  judge: (value: string, pointer: string, refuse: Refuse) => void,
+): (Entry<Key> & { place: Place })[] {
+  const keys: readonly string[] = [first, ...REST];
   const file = relative(process.cwd(), path) || path;
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && path === WAIVERS) return [];
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && optional) return [];
     throw new Trouble('usage', 'the waivers cannot be read', {
       place: { file },
       reason: String((error as NodeJS.ErrnoException).code),
@@ -40,39 +73,34 @@ export function readWaivers(known: Loaded, path = process.env.ASSAY_WAIVERS || W
     });
   }
   if (entries === null || entries === undefined) return [];
-  const refuse = (pointer: string, message: string, fix: string): never => {
+  const refuse: Refuse = (pointer, message, fix) => {
     throw new Trouble('usage', message, { place: locate({ file, text }, pointer), fix });
   };
   if (!Array.isArray(entries))
-    return refuse('', 'the waivers are not a list', `- ${KEYS.map((key) => `${key}: …`).join(', ')}`);
+    return refuse('', 'the waivers are not a list', `- ${keys.map((key) => `${key}: …`).join(', ')}`);
   const waived = new Set<string>();
-  return entries.map((entry: unknown, i): Waiver => {
+  return entries.map((entry: unknown, i) => {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-      return refuse(`/${i}`, 'a waiver is no mapping', `give ${KEYS.join(', ')}`);
+      return refuse(`/${i}`, 'a waiver is no mapping', `give ${keys.join(', ')}`);
     const fields = entry as Record<string, unknown>;
     for (const key of Object.keys(fields))
-      if (!(KEYS as readonly string[]).includes(key))
-        refuse(`/${i}/${key}`, `unknown key ${key}`, suggestion(key, KEYS) || `a waiver has ${KEYS.join(', ')}`);
-    for (const key of KEYS)
+      if (!keys.includes(key))
+        refuse(`/${i}/${key}`, `unknown key ${key}`, suggestion(key, keys) || `a waiver has ${keys.join(', ')}`);
+    for (const key of keys)
       if (typeof fields[key] !== 'string' || fields[key].trim() === '')
         refuse(key in fields ? `/${i}/${key}` : `/${i}`, `the waiver has no ${key}`, `write ${key} as text`);
-    const { rule, reason, owner, until } = fields as unknown as Waiver;
-    const promise = known.rules.get(rule);
-    if (promise === undefined)
-      refuse(
-        `/${i}/rule`,
-        `no rule is called ${rule}`,
-        suggestion(rule, known.rules.keys()) || 'assay rules lists them',
-      );
-    if (promise?.retired !== undefined) refuse(`/${i}/rule`, `${rule} is retired`, 'take the waiver out');
-    if (!isDay(until)) refuse(`/${i}/until`, `${until} is no day`, 'write the last day as YYYY-MM-DD');
-    if (waived.has(rule)) refuse(`/${i}/rule`, `${rule} is waived twice`, 'leave one of the two');
-    waived.add(rule);
-    return { rule, reason, owner, until };
+    const waiver = fields as Entry<Key>;
+    const what = waiver[first];
+    judge(what, `/${i}/${first}`, refuse);
+    if (!isDay(waiver.until)) refuse(`/${i}/until`, `${waiver.until} is no day`, 'write the last day as YYYY-MM-DD');
+    if (waived.has(what)) refuse(`/${i}/${first}`, `${what} is waived twice`, 'leave one of the two');
+    waived.add(what);
+    return { ...waiver, place: locate({ file, text }, `/${i}`) };
   });
 }
 
-function isDay(text: string): boolean {
+/** Whether a text is a day, YYYY-MM-DD. */
+export function isDay(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
   );

@@ -1,0 +1,98 @@
+import { join, resolve } from 'node:path';
+import { EXIT, Trouble } from '#trouble';
+import { upgrade as answer, classify, headline, type Upgrade, type Verdict, writeUpgrade } from '#upgrade';
+import type { Command, Given } from '../arguments.ts';
+import { checksOf } from '../checks.ts';
+import { ROOT } from '../play.ts';
+import { isDay, readChangeWaivers } from '../waivers.ts';
+
+const CODES: Readonly<Record<Verdict, number>> = {
+  safe: EXIT.kept,
+  'safe with notes': EXIT.kept,
+  'needs work': EXIT.unsafe,
+  'cannot tell': EXIT.usage,
+};
+const SHOWN = 12;
+
+/** `assay upgrade`: what changed upstream, what it touches, and whether it is safe to adopt. */
+export const upgrade: Command = {
+  name: 'upgrade',
+  usage:
+    'upgrade --from A --to B [--changelog FILE] [--baseline DIR] [--run DIR] [--documents OLD NEW] [--waivers FILE] [--out DIR]',
+  help: 'Compares two descriptions of the services (and documents, and runs), replays a run, and says what it touches. Exits 0 when it is safe, 5 when it needs work, 2 when it cannot tell.',
+  takes: [],
+  flags: {
+    from: { value: 'A', help: 'the description in use: an OpenAPI file, or a folder with gateway.yaml or v1.yaml' },
+    to: { value: 'B', help: 'the description to adopt' },
+    changelog: { value: 'FILE', help: 'what the publisher says changed' },
+    run: { value: 'DIR', help: 'run folder: which exchanges met what changed, and would they still fit' },
+    baseline: { value: 'DIR', help: 'an earlier run folder, or reports/baseline, to compare the run with' },
+    documents: { value: 'OLD NEW', pair: true, help: 'two versions of the documents: files, or folders' },
+    waivers: { value: 'FILE', help: 'accepted changes: a list of fingerprint, reason, owner, until' },
+    out: { value: 'DIR', help: 'where page, JSON, Markdown and SARIF go; default reports/upgrade' },
+    seed: { value: 'N', help: 'seed of the search for counterexamples; default 1' },
+    today: { value: 'YYYY-MM-DD', help: 'the day by which dates are judged; default today' },
+    json: { help: 'print the answer as one object' },
+  },
+  async run(given) {
+    const [from, to] = [needed(given, 'from'), needed(given, 'to')];
+    const out = resolve(given.flag('out') ?? join(ROOT, 'reports/upgrade'));
+    const waivers = given.flag('waivers');
+    const [old, now] = given.flags('documents');
+    const found = answer(
+      {
+        from,
+        to,
+        changelog: given.flag('changelog'),
+        baseline: given.flag('baseline'),
+        run: given.flag('run'),
+        documents: old !== undefined && now !== undefined ? [old, now] : undefined,
+        waivers: waivers === undefined ? [] : readChangeWaivers(waivers),
+        today: dayOf(given),
+        seed: seedOf(given),
+        checksOf,
+      },
+      classify,
+    );
+    writeUpgrade(found, out, `npx assay upgrade ${given.argv.map(quoted).join(' ')}`);
+    console.log(given.has('json') ? JSON.stringify(found, null, 2) : words(found, out));
+    return CODES[found.verdict];
+  },
+};
+
+function words(found: Upgrade, out: string): string {
+  const { counts, reasons, unexercised } = found;
+  const label = { work: 'work   ', unknown: 'unknown', note: 'note   ' };
+  return [
+    ...reasons.slice(0, SHOWN).map(({ weight, text }) => `${label[weight]}  ${text}`),
+    ...(reasons.length > SHOWN ? [`and ${reasons.length - SHOWN} more reasons`] : []),
+    `${headline(found)}`,
+    `${counts.total} changes: ${counts.breaking} breaking, ${counts.unclear} cannot tell, ${counts.risky} risky, ${counts.note} notes, ${counts.safe} safe${counts.waived > 0 ? `; ${counts.waived} waived` : ''}${unexercised && unexercised.length > 0 ? `; ${unexercised.length} never exercised` : ''}`,
+    join(out, 'index.html'),
+  ].join('\n');
+}
+
+function needed(given: Given, name: string): string {
+  const value = given.flag(name);
+  if (value === undefined)
+    throw new Trouble('usage', `upgrade needs --${name}`, {
+      fix: 'assay upgrade --from specs --to FOLDER-WITH-THE-NEW-ONES',
+    });
+  return value;
+}
+
+function dayOf(given: Given): string {
+  const day = given.flag('today') ?? new Date().toISOString().slice(0, 10);
+  if (!isDay(day)) throw new Trouble('usage', `--today ${day} is no day`, { fix: '--today 2026-01-31' });
+  return day;
+}
+
+function seedOf(given: Given): number {
+  const text = given.flag('seed') ?? '1';
+  if (!/^\d{1,9}$/.test(text)) throw new Trouble('usage', `--seed ${text} is not a whole number`, { fix: '--seed 1' });
+  return Number(text);
+}
+
+function quoted(word: string): string {
+  return /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
