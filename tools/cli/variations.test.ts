@@ -50,19 +50,19 @@ test('a variation is named by seed and number, and by nothing else', () => {
 });
 
 test('the program proves a variation, and finds a lie told in it', async () => {
-  test.setTimeout(120_000);
-  const rules = ['--rule', 'V1-IBN-06', '--rule', 'GW-CAP-05'];
+  test.setTimeout(240_000);
+  const rules = ['--rule', 'V1-IBN-06'];
   const kept = await assay('prove', '--variations', '7/5', ...rules, '--json');
   expect(kept.code, kept.err).toBe(0);
   const { variations } = JSON.parse(kept.out) as { variations: { passed: number; varied: string[]; red: unknown[] }[] };
   expect(variations).toHaveLength(1);
   expect(variations[0]).toMatchObject({ seed: 7, number: 5, failed: 0, broken: 0, red: [] });
-  expect(variations[0]!.passed).toBeGreaterThan(1);
+  expect(variations[0]!.passed).toBeGreaterThan(0);
   expect(variations[0]!.varied.length).toBeGreaterThan(30);
 
-  const told = await assay('prove', '--variations', '7/5', ...rules, '--lie', 'capture-one-cent-above');
+  const told = await assay('prove', '--variations', '7/5', ...rules, '--lie', 'lookup-masks-iban');
   expect(told.code, told.err).toBe(4);
-  expect(told.out).toMatch(/red {2}GW-CAP-05/);
+  expect(told.out).toMatch(/red {2}V1-IBN-06/);
   expect(told.out).toContain('again: npx assay run --target reports/variations/7-5.yaml --seed 7 --rule V1-IBN-06');
   const file = join(ROOT, 'reports/variations/7-5.yaml');
   expect(readFileSync(file, 'utf8')).toBe(variationTarget({ seed: 7, number: 5 }));
@@ -70,7 +70,7 @@ test('the program proves a variation, and finds a lie told in it', async () => {
 });
 
 test('a target file alone brings its variation back', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { gateway } = drawVariation({ seed: 7, number: 2 });
   expect(gateway).toMatchObject({ systemIdAs: 'prefixed', systemIdAt: '/id' });
   const path = join(folder, 'target.yaml');

@@ -22,6 +22,8 @@ export interface VariationResult extends VariationId {
   readonly broken: number;
   readonly skipped: number;
   readonly seconds: number;
+  /** Checks that were skipped, with the reason of each. */
+  readonly skips: readonly { readonly title: string; readonly reason: string }[];
   /** Checks that failed or broke, with the first reason of each. */
   readonly red: readonly { readonly title: string; readonly rules: readonly string[]; readonly reason: string }[];
 }
@@ -153,6 +155,9 @@ function sum(id: VariationId, checks: readonly CheckLine[], seconds: number): Va
     broken: count('broken'),
     skipped: count('skipped'),
     seconds,
+    skips: checks
+      .filter(({ outcome }) => outcome === 'skipped')
+      .map(({ title, reason }) => ({ title, reason: reason?.text ?? '' })),
     red,
   };
 }
@@ -162,12 +167,13 @@ function keep({ seed, number }: VariationId, path: string): void {
   writeFileSync(join(KEPT, `${seed}-${number}.yaml`), readFileSync(path));
 }
 
-function print({ seed, number, varied, red, seconds, ...counts }: VariationResult, given: Given): void {
+function print({ seed, number, varied, red, skips, seconds, ...counts }: VariationResult, given: Given): void {
   const told = varied.filter((one) => TELLING.some((name) => one.startsWith(`${name}:`)));
   console.log(
     `${seed}/${number}  ${counts.passed} passed, ${counts.failed} failed, ${counts.broken} broken, ${counts.skipped} skipped, ${seconds} s`,
   );
   console.log(`     ${varied.length} choices otherwise, among them ${told.join(', ')}`);
+  for (const { title, reason } of skips) console.log(`     skipped  ${title}: ${reason}`);
   for (const { title, rules, reason } of red) console.log(`     red  ${rules.join(', ')}  ${title}: ${reason}`);
   if (red.length === 0) return;
   const rules = given.flags('rule').length > 0 ? given.flags('rule') : [...new Set(red.flatMap((one) => one.rules))];

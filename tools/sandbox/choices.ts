@@ -38,6 +38,9 @@ export const CHOICES = {
     reversalSign: ['positive', 'negative'],
     /** Seconds until the outcome of a payment, and of what follows it. */
     outcomeAfter: [0, 2, 9],
+    /** Seconds until the step of an authorization or verification is there; that a sale's comes at once is promised. */
+    stepAfter: [0, 3],
+    transferAfter: [3, 0, 20],
     pendingAs: ['PROCESSING', 'UNKNOWN', 'CHAIN_STEP'],
     followUpAfter: [0, 4],
     refusal: ['DECLINED', '400', 'ERROR', 'FILTERED'],
@@ -49,6 +52,9 @@ export const CHOICES = {
     invalidParams: ['list', 'text', 'map'],
     figures: ['number', 'text', 'four decimals'],
     rates: ['number', 'text'],
+    /** What a sale or a capture costs, and the seconds until it is on the balance. */
+    fee: ['none', 'two percent'],
+    bookedAfter: [0, 30],
     bufferHold: ['apart', 'deducted'],
     balanceNames: ['usual', 'other'],
     historyFields: ['usual', 'nested', 'in rows'],
@@ -66,6 +72,7 @@ export const CHOICES = {
     hold: ['usual', 'shorter', 'longer'],
     statusCurrency: ['optional', 'needed'],
     callbackAfter: [0, 5],
+    callbackWhilePending: ['not sent', 'sent'],
     callbackAgain: ['until taken', 'never', 'once more when taken'],
     callbackHeaders: ['few', 'many'],
   },
@@ -85,6 +92,8 @@ export const CHOICES = {
     user: ['usual', 'nested', 'list'],
     listMetadata: ['none', 'nested', 'beside'],
     pageBeyond: [200, 404],
+    /** How finely entries are told apart in time, and which of equals comes first. */
+    sortedBy: ['milliseconds', 'seconds, as entered', 'seconds, latest first'],
     periodEnd: ['included', 'excluded'],
     repeatedRequest: ['same', 409, 422],
     secondWebhook: [422, 409, 'same'],
@@ -101,6 +110,7 @@ export const CHOICES = {
     passportSides: ['taken', 'refused'],
     rateWindow: ['from the first request', 'by the clock'],
     delivery: ['usual', 'bearer', 'enveloped', 'in a list'],
+    deliveryAfter: [0, 7],
     deliveryGaps: ['doubling', 'short', 'long'],
     deliveryTaken: ['202', '200 and 202', '202 and 404'],
   },

@@ -3,7 +3,7 @@ import type { Call, Reply } from './call.ts';
 import { findOrder } from './find-order.ts';
 import { type Order, sumOf, type Transaction } from './order.ts';
 import { amountIn } from './payments.ts';
-import { announce, capturable } from './progress.ts';
+import { announce, capturable, book as enter } from './progress.ts';
 import { invalid } from './refusal.ts';
 import { showOrder } from './show-order.ts';
 import { turnDown } from './turn-down.ts';
@@ -116,7 +116,7 @@ function book(call: Call, order: Order, amount: number): Reply {
     made.status = 'APPROVED';
     order.state = 'APPROVED';
     order.stamped = clock.now();
-    desk.balances.credit(order.merchant, order.currency, booked);
+    enter(desk, order, booked);
     announce(desk, order, 'capture');
   };
   if (choices.gateway.followUpAfter === 0) end();

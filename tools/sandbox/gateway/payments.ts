@@ -65,7 +65,10 @@ export function transfer(call: Call): Reply {
   });
   desk.balances.reserve(order.merchant, order.currency, order.amount);
   move(desk, order, 'PROCESSING');
-  desk.world.clock.after(3, () => settle(desk, order, 'APPROVED', 'outcome'));
+  const { transferAfter } = desk.world.choices.gateway;
+  const end = () => settle(desk, order, 'APPROVED', 'outcome');
+  if (transferAfter === 0) end();
+  else desk.world.clock.after(transferAfter, end);
   return { status: 200, body: showOrder(desk, order, { in: call.operation }) };
 }
 

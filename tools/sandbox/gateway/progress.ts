@@ -11,6 +11,7 @@ const PENDING = 3;
 /** Seconds after which an unanswered 3-D Secure step counts as failed. */
 const STEP_TIMEOUT = 900;
 const DAY = 86_400_000;
+const STEPS = { method: 'THREEDS_METHOD', pareq: 'PAREQ', challenge: 'CREQ' } as const;
 
 /** Starts a payment: the issuer asks for 3-D Secure or decides. */
 export function begin(desk: Desk, order: Order, behaviour: Behaviour): void {
@@ -20,9 +21,12 @@ export function begin(desk: Desk, order: Order, behaviour: Behaviour): void {
     amount: order.amount,
     created: desk.world.clock.now(),
   });
-  if (behaviour.step !== undefined && mayAskForThreeDS(desk.world.faults, order))
-    waitIn(desk, order, behaviour.step === 'method' ? 'THREEDS_METHOD' : behaviour.step === 'pareq' ? 'PAREQ' : 'CREQ');
-  else conclude(desk, order, behaviour, 'payment');
+  const { stepAfter } = desk.world.choices.gateway;
+  if (behaviour.step !== undefined && mayAskForThreeDS(desk.world.faults, order)) {
+    const name = STEPS[behaviour.step];
+    if (stepAfter === 0 || order.kind === 'SALE' || order.form !== undefined) waitIn(desk, order, name);
+    else desk.world.clock.after(stepAfter, () => waitIn(desk, order, name));
+  } else conclude(desk, order, behaviour, 'payment');
 }
 
 /** Puts an order into a 3-D Secure step, with the only answers to it that will count. */
@@ -76,6 +80,7 @@ export function conclude(desk: Desk, order: Order, behaviour: Behaviour, occasio
   const error = order.error;
   order.error = undefined;
   move(desk, order, via);
+  if (choices.gateway.callbackWhilePending === 'sent') announce(desk, order, 'outcome');
   if (!givesWay(faults, via)) return;
   clock.after(behaviour.via === undefined ? outcomeAfter : PENDING, () => {
     if (order.state !== via) return;
@@ -92,10 +97,18 @@ export function settle(desk: Desk, order: Order, state: State, occasion: Occasio
   if (order.kind === 'TRANSFER') desk.balances.release(merchant, currency, amount, state === 'APPROVED');
   else {
     const sum = bookedBy(faults, order, state);
-    if (sum > 0) desk.balances.credit(merchant, currency, sum);
+    if (sum > 0) book(desk, order, sum);
     else if (sum < 0) desk.balances.debit(merchant, currency, -sum);
   }
   announce(desk, order, occasion);
+}
+
+/** Puts an incoming payment on its merchant's balance, as soon as the service does that and less what it costs. */
+export function book(desk: Desk, { merchant, currency }: Order, sum: number): void {
+  const { bookedAfter, fee } = desk.world.choices.gateway;
+  const credit = () => desk.balances.credit(merchant, currency, fee === 'none' ? sum : sum - Math.floor(sum / 50));
+  if (bookedAfter === 0) credit();
+  else desk.world.clock.after(bookedAfter, credit);
 }
 
 /** Sets the state of an order and of its opening transaction. */

@@ -145,7 +145,7 @@ export class Courier {
   }
 
   #raise(user: User, family: Family, event: string, data: unknown): void {
-    const { clock, faults } = this.#world;
+    const { clock, faults, choices } = this.#world;
     const history = this.#webhooks.history(user);
     if (history.length === 0 || !sends(faults, history)) return;
     const delivery: Delivery = {
@@ -158,7 +158,7 @@ export class Courier {
       settled: false,
     };
     this.#deliveries.push(delivery);
-    clock.after(0, () => this.#attempt(user, delivery));
+    clock.after(choices.v1.deliveryAfter, () => this.#attempt(user, delivery));
   }
 
   async #attempt(user: User, delivery: Delivery): Promise<void> {

@@ -143,7 +143,7 @@ export function listDocuments(call: Call): Answer {
   const drawer = openDrawer(call);
   const type = query.choice('type', TYPES);
   const name = query.text('filename');
-  const { ascending, fileNames, pageBeyond } = world.choices.v1;
+  const { ascending, fileNames } = world.choices.v1;
   const page = pages.read(faults, query, ascending);
   query.settle();
   const filtered = memory.cabinet
@@ -152,7 +152,7 @@ export function listDocuments(call: Call): Answer {
       (document) => byType(faults, document, type) && byName(faults, document, sought(document, name, fileNames)),
     );
   const body = pages
-    .cut(faults, filtered, page, pageBeyond)
+    .cut(faults, filtered, page, world.choices.v1)
     .map((document, index) => members(faults, present(document), { place: 'list', index }));
   return listed(faults, body);
 }

@@ -124,7 +124,7 @@ export function listTransactions(call: Call): Answer {
   const { faults } = world;
   const account = queriedAccount(call, accountNeeded(faults));
   const from = day(faults, query, 'date_from', fromNeeded(faults))?.start ?? 0;
-  const { ascending, pageBeyond, periodEnd } = world.choices.v1;
+  const { ascending, periodEnd } = world.choices.v1;
   const last = day(faults, query, 'date_to', toNeeded(faults));
   const to = (periodEnd === 'included' ? last?.end : last?.start) ?? Number.POSITIVE_INFINITY;
   const page = pages.read(faults, query, ascending);
@@ -134,7 +134,7 @@ export function listTransactions(call: Call): Answer {
     ({ created }) => inFrom(faults, created, from) && inTo(faults, created, to),
   );
   const transactions = pages
-    .cut(faults, history, page, pageBeyond)
+    .cut(faults, history, page, world.choices.v1)
     .map((transaction, index) => transactionShape(faults, present(transaction), { place: 'list', index }));
   return listed(faults, { account: { uuid: named(faults, owned, [...user.accounts.values()]) }, transactions });
 }

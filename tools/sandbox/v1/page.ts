@@ -125,12 +125,15 @@ export function pager<T extends Entry>({ name, fields, instead }: Listing<T>) {
       };
     },
     /** The entries of the page, in order. @throws Refusal 404 for a page past the last one, where that is the service's way */
-    cut(faults: Faults, entries: readonly T[], page: Page, beyond: V1Choices['pageBeyond']): T[] {
-      const compare = fields[page.sort] ?? ((one: T, other: T) => one.created - other.created);
+    cut(faults: Faults, entries: readonly T[], page: Page, { pageBeyond, sortedBy }: V1Choices): T[] {
+      const unit = sortedBy === 'milliseconds' ? 1 : 1000;
+      const compare =
+        fields[page.sort] ?? ((one: T, other: T) => Math.floor(one.created / unit) - Math.floor(other.created / unit));
       const sign = page.direction === 'asc' ? 1 : -1;
-      const sorted = [...entries].sort((one, other) => sign * (compare(one, other) || one.serial - other.serial));
+      const tie = sortedBy === 'milliseconds' ? sign : sortedBy === 'seconds, as entered' ? 1 : -1;
+      const sorted = [...entries].sort((one, other) => sign * compare(one, other) || tie * (one.serial - other.serial));
       const from = start(faults, page);
-      if (beyond === 404 && page.number > 1 && from >= sorted.length) throw missing('The page');
+      if (pageBeyond === 404 && page.number > 1 && from >= sorted.length) throw missing('The page');
       return sorted.slice(from, from + page.size);
     },
   };
