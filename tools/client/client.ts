@@ -89,6 +89,7 @@ export class Client {
     const began = performance.now();
     const happened = { api, direction: 'out' as const, operation, at, request: { method, url, headers, body } };
     let answer: Answered;
+    this.#state.ledger.foresee(target, operation, { method, url, headers, body });
     try {
       answer = await this.#transport.send({ method, url, headers, body });
     } catch (error) {

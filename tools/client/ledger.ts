@@ -5,9 +5,12 @@ import type { Answered, Sent } from './transport.ts';
 
 /** Something a run left at the target that can be taken back. */
 export type Entry =
-  | { readonly what: 'document'; readonly path: string; readonly name: string }
+  | { readonly what: 'document'; readonly path: string; readonly name: string; readonly asked?: true }
   | { readonly what: 'webhook'; readonly found: Readonly<Record<string, unknown>> }
-  | { readonly what: 'webhook changed' };
+  | { readonly what: 'webhook changed'; readonly asked?: true };
+
+type Change = Extract<Entry, { what: 'webhook changed' }>;
+type Made = Exclude<Entry, { what: 'webhook' }>;
 
 /** Names that are ours: only what carries one is ever deleted. */
 export const OURS = /^assay-/;
@@ -34,22 +37,32 @@ export class Ledger {
     }
   }
 
+  /** Takes note of what is about to be sent: whether it was done is not known when its answer stays out, or nobody is left to read it. */
+  foresee(target: Target, operation: string | undefined, sent: Sent): void {
+    for (const entry of this.#made(target, operation, sent)) this.#add({ ...entry, asked: true });
+  }
+
   /** Takes note of one exchange. */
   note(target: Target, operation: string | undefined, sent: Sent, { status, body }: Answered): void {
     if (status >= 300 || target.v1 === undefined) return;
-    const main = sent.headers.some(
-      ([name, value]) => name.toLowerCase() === 'authorization' && value.endsWith(` ${target.v1?.token}`),
-    );
+    for (const entry of this.#made(target, operation, sent)) this.#add(entry);
+    const known = () =>
+      this.entries().some((one) => one.what === 'webhook' || (one.what === 'webhook changed' && !one.asked));
+    if (operation !== 'readWebhook' || !isMain(target, sent) || known()) return;
+    const found = object(body);
+    if (found !== undefined) this.#add({ what: 'webhook', found });
+  }
+
+  /** What a request leaves behind when it succeeds. */
+  #made(target: Target, operation: string | undefined, sent: Sent): readonly Made[] {
+    if (target.v1 === undefined) return [];
     if (operation === 'uploadDocument') {
       const name = object(sent.body)?.file_name;
-      if (typeof name === 'string' && OURS.test(name))
-        this.#add({ what: 'document', path: new URL(sent.url).pathname, name });
-    } else if (operation === 'readWebhook' && main && !this.entries().some(({ what }) => what !== 'document')) {
-      const found = object(body);
-      if (found !== undefined) this.#add({ what: 'webhook', found });
-    } else if ((operation === 'createWebhook' || operation === 'replaceWebhook') && main) {
-      if (!this.entries().some(({ what }) => what === 'webhook changed')) this.#add({ what: 'webhook changed' });
+      const ours = typeof name === 'string' && OURS.test(name);
+      return ours ? [{ what: 'document', path: new URL(sent.url).pathname, name }] : [];
     }
+    const changes = operation === 'createWebhook' || operation === 'replaceWebhook';
+    return changes && isMain(target, sent) ? [{ what: 'webhook changed' }] : [];
   }
 
   /** Forgets everything: it was taken back, or said why not. */
@@ -59,9 +72,16 @@ export class Ledger {
   }
 
   #add(entry: Entry): void {
+    const again = (one: Entry) => one.what === 'webhook changed' && one.asked === (entry as Change).asked;
+    if (entry.what === 'webhook changed' && this.entries().some(again)) return;
     if (this.#path === undefined) this.#kept.push(entry);
     else appendFileSync(this.#path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
   }
+}
+
+/** Whether a request carries the main user's token. */
+function isMain({ v1 }: Target, { headers }: Sent): boolean {
+  return headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value.endsWith(` ${v1?.token}`));
 }
 
 function parsed(line: string): Entry[] {

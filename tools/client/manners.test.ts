@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Budget } from './budget.ts';
-import { Unarranged, Unoffered } from './failure.ts';
+import { NoAnswer, Unarranged, Unoffered } from './failure.ts';
 import { lock } from './lock.ts';
 import { type Behaviour, clientOf, stub, targetAt } from './stub.test-support.ts';
 import { takeBack } from './take-back.ts';
@@ -226,7 +226,7 @@ test('a lock is given to one at a time, and taken over from the dead', async () 
 
 test.describe('taking back', () => {
   /** A v1 service that keeps documents and one webhook configuration. */
-  function service(start: Record<string, unknown> | undefined) {
+  function service(start: Record<string, unknown> | undefined, mute = false) {
     const documents = new Map([['u-theirs', 'passport.png']]);
     let hook = start;
     const puts: Record<string, unknown>[] = [];
@@ -239,14 +239,16 @@ test.describe('taking back', () => {
       } else if (path.includes('/documents') && method === 'POST') {
         serial += 1;
         documents.set(`u-${serial}`, `assay-${serial}.png`);
-        socket.write('HTTP/1.1 200 X\r\nContent-Length: 0\r\n\r\n');
+        if (mute) socket.destroy();
+        else socket.write('HTTP/1.1 200 X\r\nContent-Length: 0\r\n\r\n');
       } else if (path.includes('/documents'))
         socket.write(json([...documents].map(([uuid, file_name]) => ({ uuid, file_name }))));
       else if (method === 'GET') socket.write(hook === undefined ? json({}, 404) : json(hook));
       else {
         hook = { url: 'https://checks.example/assay-1', is_active: true, name: null, description: null };
         puts.push(hook);
-        socket.write(json(hook));
+        if (mute) socket.destroy();
+        else socket.write(json(hook));
       }
     };
     return { behave, documents, puts };
@@ -282,6 +284,35 @@ test.describe('taking back', () => {
       await server.close();
     });
   }
+
+  test('takes back what was done although no answer said so', async () => {
+    const v1 = service({ url: 'https://shop.example/hook', is_active: true, name: 'shop', description: null }, true);
+    const server = await stub(v1.behave);
+    const target = targetAt(server.address);
+    const known = { ...target, v1: { ...target.v1!, webhookToken: 'webhook-token-before' } };
+    const { client, close } = clientOf(known, folder);
+    const upload = call(server.address, 'uploadDocument', 'POST', DOCUMENTS, { file_name: 'assay-1.png' });
+    await expect(client.send(upload)).rejects.toThrow(NoAnswer);
+    await client.send(call(server.address, 'readWebhook', 'GET', '/webhooks'));
+    await expect(client.send(call(server.address, 'replaceWebhook', 'PUT', '/webhooks', {}))).rejects.toThrow(NoAnswer);
+    await close();
+    const returned = await takeBack(known, folder);
+    expect([...v1.documents.keys()]).toEqual(['u-theirs']);
+    expect(returned[0]).toEqual({ what: 'document', id: 'u-1', restored: true });
+    expect(server.heads.at(-1)).toMatch(/^PUT \/api\/v1\/webhooks /);
+    await server.close();
+  });
+
+  test('says nothing of what was asked for and refused', async () => {
+    const server = await stub((socket) => void socket.write(json({ message: 'NOT_FOUND' }, 404)));
+    const target = targetAt(server.address);
+    const { client, close } = clientOf(target, folder);
+    await client.send(call(server.address, 'uploadDocument', 'POST', DOCUMENTS, { file_name: 'assay-1.png' }));
+    await client.send(call(server.address, 'replaceWebhook', 'PUT', '/webhooks', {}));
+    await close();
+    expect(await takeBack(target, folder)).toEqual([]);
+    await server.close();
+  });
 
   test('puts a webhook configuration back with the token of the target file', async () => {
     const before = { url: 'https://shop.example/hook', is_active: true, name: 'shop', description: null };

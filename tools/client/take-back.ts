@@ -54,7 +54,8 @@ async function documents(entries: readonly Entry[], ask: Ask): Promise<Returned[
   const uploads = entries.filter((one) => one.what === 'document');
   const returned: Returned[] = [];
   for (const path of new Set(uploads.map((one) => one.path))) {
-    const names = new Set(uploads.filter((one) => one.path === path).map(({ name }) => name));
+    const here = uploads.filter((one) => one.path === path);
+    const names = new Set(here.map(({ name }) => name));
     try {
       for (const { uuid, name } of await listed(path, ask)) {
         if (!names.has(name) || !OURS.test(name)) continue;
@@ -63,6 +64,8 @@ async function documents(entries: readonly Entry[], ask: Ask): Promise<Returned[
         returned.push({ what: 'document', id: uuid, restored, ...(restored ? {} : { reason: `answered ${status}` }) });
       }
     } catch (error) {
+      // Where nothing is known to have been taken there may be no such list.
+      if (here.every(({ asked }) => asked)) continue;
       returned.push({ what: 'document', id: path, restored: false, reason: (error as Error).message });
     }
   }
@@ -83,16 +86,19 @@ async function listed(path: string, ask: Ask): Promise<{ uuid: string; name: str
 }
 
 async function webhook(target: Target, entries: readonly Entry[], ask: Ask): Promise<Returned[]> {
-  if (!entries.some(({ what }) => what === 'webhook changed')) return [];
+  const changes = entries.filter((one) => one.what === 'webhook changed');
+  if (changes.length === 0) return [];
+  const sure = changes.some(({ asked }) => !asked);
   const path = `${new URL(target.v1!.address).pathname.replace(/\/$/, '')}/api/v1/webhooks`;
   const before = entries.find((one) => one.what === 'webhook')?.found;
   const failed = (reason: string): Returned[] => [{ what: 'webhook', id: 'configuration', restored: false, reason }];
+  const ours = (one: Readonly<Record<string, unknown>>) => /\/assay/.test(String(one.url));
   try {
     const { status, body } = await ask('GET', path);
-    if (status !== 200) return failed(`reading it was answered ${status}`);
+    if (status !== 200) return sure ? failed(`reading it was answered ${status}`) : [];
     const now = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
     const token = target.v1!.webhookToken;
-    if (before !== undefined && !/\/assay/.test(String(before.url))) {
+    if (before !== undefined && !ours(before)) {
       if (FIELDS.every((field) => (now[field] ?? null) === (before[field] ?? null))) return [];
       if (token === undefined) return failed('v1.webhookToken is not in the target file');
       const back = Object.fromEntries(FIELDS.map((field) => [field, before[field] ?? null]));
@@ -102,11 +108,11 @@ async function webhook(target: Target, entries: readonly Entry[], ask: Ask): Pro
         : failed(`putting it back was answered ${answered}`);
     }
     // There was none, and none can be deleted: one that sends nothing is as near as it gets.
-    if (now.is_active === false) return [];
+    if (now.is_active === false || (!sure && !ours(now))) return [];
     const silent = { url: now.url, name: now.name ?? null, description: now.description ?? null, is_active: false };
     const { status: answered } = await ask('PUT', path, { ...silent, token: token ?? randomBytes(16).toString('hex') });
     return failed(answered < 300 ? 'there was none; it is switched off' : `switching it off was answered ${answered}`);
   } catch (error) {
-    return failed((error as Error).message);
+    return sure ? failed((error as Error).message) : [];
   }
 }
