@@ -109,7 +109,7 @@ export function gatewayTarget(stranger: GatewayStranger): string {
       ...(port === undefined ? {} : { port, public: `http://127.0.0.1:${port}`, registered: true }),
     },
     pages: [issuer],
-    manners: { pollGap: 2, pollLimit: 20, timeout: 10, money: { calls: 100000, total: 10000000 } },
+    manners: { pollGap: 2, pollLimit: 10, timeout: 10, money: { calls: 100000, total: 10000000 } },
   });
 }
 

@@ -53,11 +53,11 @@ export function behaviourOf({ steers, behaviours }: GatewayChoices, code: string
 /** Whether something may be a card number. */
 export const isCard = (number: string): boolean => /^\d{12,19}$/.test(number);
 
-/** The transactions of an order as the service shows them, each so much `more`; undefined while there are none to show. */
-export function entries(choices: GatewayChoices, { entries: all }: Order, more = 0): readonly unknown[] | undefined {
+/** The transactions of an order as the service shows them; undefined while there are none to show. */
+export function entries(choices: GatewayChoices, { entries: all }: Order): readonly unknown[] | undefined {
   const listed = listedOf(choices, all);
   if (listed.length === 0) return undefined;
-  return listed.map((one) => shown(choices, { ...one, amount: one.amount + more }));
+  return listed.map((one) => shown(choices, one));
 }
 
 /** Those that the service lists. */

@@ -78,10 +78,13 @@ export async function openGateway(choices: GatewayChoices, defect?: string): Pro
     defect,
   );
   const callbacks = new Callbacks(choices, clock, (order) => {
-    const { body, headers = {} } = respond(order, undefined, defect === 'callbacks say one unit more' ? 1 : 0);
+    const { body, headers = {} } = respond(order);
     return { body: dress(body, choices), headers };
   });
-  orders.changed = (order) => callbacks.tell(order);
+  orders.changed = (order) => {
+    const captured = order.entries.some(({ kind }) => kind === 'capture');
+    if (defect !== 'captures are not told' || !captured) callbacks.tell(order);
+  };
 
   const admit = (asked: Asked, host: 'here' | 'there', id: string, numeric: boolean): void => {
     const said = asked.headers.authorization ?? '';
@@ -107,12 +110,12 @@ export async function openGateway(choices: GatewayChoices, defect?: string): Pro
   };
 
   /** A StatusResponse. */
-  const respond = (order: Order, state = order.state, more = 0): Said => {
+  const respond = (order: Order, state = order.state): Said => {
     const correlation = word();
     correlations.set(String(choices.correlation(correlation)), order);
     const headers: Record<string, string> = {};
     const leads = { ...threeDS.show(order), ...forms.show(order) };
-    let body: unknown = { orderState: state, transactions: entries(choices, order, more), ...leads };
+    let body: unknown = { orderState: state, transactions: entries(choices, order), ...leads };
     for (const [at, value] of [
       [choices.systemIdAt, order.systemId],
       [choices.correlationAt, choices.correlation(correlation)],

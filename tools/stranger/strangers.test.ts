@@ -12,7 +12,8 @@ import { V1_CHOICES } from './v1-choices.ts';
 import { v1Secrets, v1Target } from './v1-target.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const RUN = 240_000;
+/** A cap, not what it takes: on a machine at its limit everything takes many times as long. */
+const RUN = 600_000;
 
 /** Areas in three parts that take about equally long. Each service is asked about one of them a day; ASSAY_STRANGERS=all asks about all. */
 const PARTS = {
@@ -109,7 +110,7 @@ async function examine(stranger: Stranger, rules: readonly string[], defect?: st
 
 for (const [i, stranger] of STRANGERS.entries()) {
   test(`finds nothing wrong with a right service that chooses otherwise: ${stranger.name}`, async () => {
-    test.setTimeout(ALL ? 3 * RUN : RUN);
+    test.setTimeout(RUN);
     const part = ALL ? stranger.parts.flat() : stranger.parts[(DAY + i) % stranger.parts.length]!;
     const { code, checks, learned } = await examine(stranger, part);
     const others = checks.filter(({ outcome }) => outcome === 'fail' || outcome === 'broken');
@@ -138,7 +139,7 @@ const DEFECTS = [
   [5, 'live too high', ['GW-BAL-02', 'GW-BAL-03'], ['GW-BAL-03']],
   [5, 'verification charges', ['GW-VER-02', 'GW-VER-04'], ['GW-VER-04']],
   [3, 'any PaRes will do', ['GW-TDS-13', 'GW-TDS-14'], ['GW-TDS-14']],
-  [4, 'callbacks say one unit more', ['GW-CBK-01', 'GW-CBK-03', 'GW-CBK-05'], ['GW-CBK-03']],
+  [3, 'captures are not told', ['GW-CBK-01', 'GW-CBK-05'], ['GW-CBK-05']],
   [4, 'cards work for everybody', ['GW-REC-01', 'GW-REC-02'], ['GW-REC-02']],
   [5, 'any body hash will do', ['OA-SIG-01', 'OA-ERR-04', 'OA-ERR-05'], ['OA-ERR-04']],
 ] as const;

@@ -22,8 +22,13 @@ const FORM = /^[A-Za-z0-9]{8}(-[A-Za-z0-9]{4}){3}-[A-Za-z0-9]{12}$/;
 /**
  * Opens one.
  * @param defect what it does wrong, if anything
+ * @param watch told of every request before it is answered, which waits for it
  */
-export async function openV1(choices: V1Choices, defect?: string): Promise<V1Stranger> {
+export async function openV1(
+  choices: V1Choices,
+  defect?: string,
+  watch?: (asked: Asked) => Promise<void>,
+): Promise<V1Stranger> {
   const clock = new Clock(choices.start === undefined ? undefined : Date.parse(choices.start));
   const newUuid = () => uuidOf(choices);
   const accounts = [newUuid(), newUuid()] as const;
@@ -94,6 +99,7 @@ export async function openV1(choices: V1Choices, defect?: string): Promise<V1Str
 
   const answer = async (asked: Asked): Promise<Said> => {
     if (asked.path.startsWith('/control/')) return control(asked);
+    await watch?.(asked);
     const left = count();
     const rates = { 'X-RateLimit-Limit': '500', 'X-RateLimit-Remaining': String(Math.max(0, left)) };
     const said = await handled(asked, left);
