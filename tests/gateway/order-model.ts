@@ -49,10 +49,11 @@ export const said = ({ count, sum }: Sum, what: string): string =>
 /** Waits until an order is at rest and notes what status says of it then. @throws Finding when status speaks of another order */
 export async function look(book: Book, account: Account, gateway: Gateway, isNew = false): Promise<void> {
   const status = await gateway.rest(account.order);
-  const listed = status.object.transactions;
-  const none = !Array.isArray(listed) || listed.length === 0;
-  judge(book, 'GW-STS-08', !none, 'the transactions of an approved order', 'none');
-  if (none) throw new Unarranged('status lists no transactions');
+  if (!lists(status)) {
+    const rule = lists(await gateway.status(account.order, 'orderMerchantId')) ? 'GW-STS-02' : 'GW-STS-08';
+    judge(book, rule, false, 'the transactions of an approved order', `none, with status ${status.status}`);
+    throw new Unarranged('status lists no transactions');
+  }
   identify(book, account, gateway, status, 'GW-STS-02');
   const { captures, reversals } = account;
   account.captures = gateway.tally(status, 'capture');
@@ -62,6 +63,10 @@ export async function look(book: Book, account: Account, gateway: Gateway, isNew
   if (isNew || !isSame(captures, account.captures) || !isSame(reversals, account.reversals))
     await book.carriedOut?.(account, status);
 }
+
+/** Whether an answer lists transactions. */
+const lists = ({ status, object }: Reply): boolean =>
+  status === 200 && Array.isArray(object.transactions) && object.transactions.length > 0;
 
 /** An order is another one when it shows the amount of that one, and its own nowhere. */
 export function identify(book: Book, { order }: Account, gateway: Gateway, status: Reply, rule: string): void {
