@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { clauses } from '#contract';
+import { at, clauses } from '#contract';
 import { Trouble } from '#trouble';
 import { operationsOf } from './impact.ts';
 import type { Change } from './types.ts';
@@ -27,12 +27,18 @@ const COMMON = /^[a-z]{1,12}$/;
 const NAME =
   /`([^`\s]+)`|\b([A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*|[A-Z][A-Z0-9]{2,}|[A-Z]\w*(?:-[A-Z]\w*)+)\b|(\/[\w{}/.-]*[\w}])/g;
 
+/** What is known of both descriptions: path of each operation, and what stands in each file. */
+export interface Known {
+  readonly paths: ReadonlyMap<string, string>;
+  readonly roots: ReadonlyMap<string, unknown>;
+}
+
 /**
  * Finds for each sentence of a changelog the changes it speaks of: those of which it names the field, header, parameter, value, operation
  * or path. A name that is also an everyday word counts when it is written as code, or when the operation is named too.
  * @throws Trouble (usage) when the file cannot be read or holds no sentence
  */
-export function readChangelog(file: string, changes: readonly Change[], paths: ReadonlyMap<string, string>): Changelog {
+export function readChangelog(file: string, changes: readonly Change[], { paths, roots }: Known): Changelog {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -51,7 +57,11 @@ export function readChangelog(file: string, changes: readonly Change[], paths: R
       reason: 'it holds no sentence below its headings',
       fix: 'name another file, or leave --changelog out',
     });
-  const named = changes.map((change) => ({ change, names: namesOf(change), places: placesOf(change, paths) }));
+  const named = changes.map((change) => ({
+    change,
+    names: [...namesOf(change), ...valuesOf(change, roots)],
+    places: placesOf(change, paths),
+  }));
   const sentences = told.map(({ line, text: words }): Announced => {
     const raw = lines.slice(line - 1, line + 3).join(' ');
     const code = [...raw.matchAll(/`([^`]+)`/g)].map(([, one]) => one!).filter((one) => words.includes(one));
@@ -85,6 +95,16 @@ function namesOf({ subject, text, old, new: now }: Change): string[] {
   return [
     ...new Set([...(own && subject.includes(' ') === false ? [own] : []), ...named(subject), ...last, ...values]),
   ].filter((name) => name.length > 1 && !/^(?:\d|null$|true$|false$)/.test(name));
+}
+
+/** Texts that stand at the place of a change on one side only: what a list gained or lost. */
+function valuesOf({ old, new: now }: Change, roots: ReadonlyMap<string, unknown>): string[] {
+  if (old === undefined || now === undefined) return [];
+  const [before, after] = [old, now].map(({ file, pointer }) => {
+    const value = at(roots.get(file), pointer);
+    return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+  }) as [string[], string[]];
+  return [...before.filter((one) => !after.includes(one)), ...after.filter((one) => !before.includes(one))];
 }
 
 /** `query parameter per_page`, `header Retry-After`. */

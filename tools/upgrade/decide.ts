@@ -1,6 +1,9 @@
-import { operationsOf } from './impact.ts';
+import { plural } from '#report';
+import { operationsOf, registered } from './impact.ts';
 import type { Finding, FindingKind, JudgedChange, Reason, Verdict, Weight } from './result.ts';
 
+/** More risky changes than this are counted, not named, among the reasons. */
+const FEW = 4;
 const WEIGHTS: readonly Weight[] = ['work', 'unknown', 'note'];
 
 /** How a kind of finding is told when there are several of it. */
@@ -35,8 +38,16 @@ export function decide(
     ...standing.filter(({ level }) => level === 'unclear').map((one) => reasonOf(one, 'unknown')),
   ];
   const risky = standing.filter(({ level }) => level === 'risky');
-  if (risky.length > 2) reasons.push({ weight: 'note', text: `${risky.length} risky changes`, about: 'risky' });
-  else reasons.push(...risky.map((one) => reasonOf(one, 'note')));
+  const rules = risky.filter((one) => registered(one) !== undefined);
+  const others = risky.filter((one) => !rules.includes(one));
+  if (others.length > FEW) reasons.push({ weight: 'note', text: `${others.length} risky changes`, about: 'risky' });
+  else reasons.push(...others.map((one) => reasonOf(one, 'note')));
+  if (rules.length > 0)
+    reasons.push({
+      weight: 'note',
+      text: `${plural(rules.length, 'promise')} of the register ${rules.length === 1 ? 'is' : 'are'} gone or weaker`,
+      about: rules[0]!.fingerprint,
+    });
   const waived = changes.filter(({ waiver, level }) => waiver?.state === 'in force' && level !== 'safe');
   if (waived.length > 0)
     reasons.push({

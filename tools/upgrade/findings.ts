@@ -1,7 +1,7 @@
 import { type Comparison, plural } from '#report';
 import type { Changelog } from './changelog.ts';
 import type { DocumentsComparison } from './documents.ts';
-import type { Follower } from './impact.ts';
+import { type Follower, registered } from './impact.ts';
 import type { Pair } from './read/sides.ts';
 import type { Refusal, Replayed } from './replay/replay.ts';
 import { type Search, speaksOf } from './replay/search.ts';
@@ -38,7 +38,9 @@ export function changelogFindings(
   changes: readonly JudgedChange[],
 ): Finding[] {
   const idle = sentences.filter(({ matches, names }) => matches.length === 0 && names.length > 0);
-  const silent = changes.filter(({ fingerprint }) => unannounced.includes(fingerprint));
+  // The register and the number of the version are no news that a publisher owes.
+  const owed = changes.filter((one) => registered(one) === undefined && one.id !== 'version-changed');
+  const silent = owed.filter(({ fingerprint }) => unannounced.includes(fingerprint));
   const loud = silent.filter(({ level }) => ['breaking', 'risky', 'unclear'].includes(level));
   const quiet = silent.length - loud.length;
   return [
@@ -188,12 +190,10 @@ export function explains(change: JudgedChange, { at, keyword, member }: Refusal)
 export function bodyFindings(searches: readonly Search[], changes: readonly JudgedChange[]): Finding[] {
   return searches.flatMap(({ counterexample, operation, direction, status }): Finding[] => {
     if (counterexample === undefined) return [];
-    const told = changes.some(
-      ({ level, search }) =>
-        ['breaking', 'risky', 'unclear'].includes(level) &&
-        search?.counterexample?.problem === counterexample.problem &&
-        search.direction === direction,
-    );
+    const told = changes.some((change) => {
+      const spot = (direction === 'request' ? change.new : change.old)?.pointer;
+      return !['safe', 'note'].includes(change.level) && spot !== undefined && speaksOf(counterexample.fault, spot);
+    });
     if (told) return [];
     const sent = direction === 'request';
     return [

@@ -3,7 +3,7 @@ import { type Call, callsOf } from './read/calls.ts';
 import { reach } from './read/reach.ts';
 import { type Entry, type Register, registerOf, rulesNear } from './read/register.ts';
 import type { Pair } from './read/sides.ts';
-import type { Change } from './types.ts';
+import type { Change, Use } from './types.ts';
 
 /** A check as a run saw it, or as it stands in a test file. */
 export interface CheckRef {
@@ -93,12 +93,18 @@ export class Follower {
   }
 
   #rules(change: Change): readonly Entry[] {
-    const near = [
-      ...(change.old ? rulesNear(this.#registers.old.rules, change.old.pointer) : []),
-      ...(change.new ? rulesNear(this.#registers.new.rules, change.new.pointer) : []),
-    ];
-    const found = near.length > 0 ? near : this.#rulesOfOperations(change);
-    return [...new Map(found.map((entry) => [entry.id, entry])).values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const { old, new: now } = this.#registers;
+    const own = registered(change);
+    if (own !== undefined) return [...old.rules, ...now.rules].filter(({ id }) => id === own).slice(0, 1);
+    const near = {
+      old: change.old ? rulesNear(old.rules, change.old.pointer) : [],
+      new: change.new ? rulesNear(now.rules, change.new.pointer) : [],
+    };
+    // Of what came the old side has only the place it came to, of what went the new side.
+    const [first, second] = change.new && change.id.endsWith('-added') ? [near.new, near.old] : [near.old, near.new];
+    const found = first.length > 0 ? first : this.#rulesOfOperations(change);
+    const all = found.length > 0 ? found : second;
+    return [...new Map(all.map((entry) => [entry.id, entry])).values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** Where nothing is promised about the place itself: what is promised about the operation, or about the answer it stands in. */
@@ -119,12 +125,19 @@ export class Follower {
     const operations = operationsOf(change);
     const schema = spot === undefined ? undefined : this.#schemaAt(spot);
     const traces = this.#traces();
+    const meets = (operation: string, status: string) =>
+      usesOf(change).length === 0 ||
+      usesOf(change).some(
+        (use) =>
+          use.operation === operation && (use.status === undefined || use.status === status || !/^\d/.test(use.status)),
+      );
     if (schema !== undefined && traces.length > 0) {
       const met = traces.filter(
         ({ at, operation, status, side }) =>
           at.includes(schema) &&
-          (operations.length === 0 || operations.includes(operation)) &&
-          (change.status === undefined || String(status) === change.status || !/^\d{3}$/.test(change.status)) &&
+          (side === 'request'
+            ? operations.length === 0 || operations.includes(operation)
+            : meets(operation, String(status))) &&
           (change.direction === undefined || (change.direction === 'request') === (side === 'request')),
       );
       return { exchanges: unique(met.flatMap(({ exchanges }) => exchanges)), by: 'trace' };
@@ -133,7 +146,7 @@ export class Follower {
     const sent = this.#lines.flatMap((line) =>
       line.kind === 'exchange' &&
       operations.includes(line.operation ?? '') &&
-      (change.status === undefined || String(line.response?.status) === change.status)
+      (change.direction !== 'response' || meets(line.operation ?? '', String(line.response?.status)))
         ? [line.id]
         : [],
     );
@@ -153,9 +166,19 @@ export class Follower {
 }
 
 /** The operations a change concerns. */
-export function operationsOf(change: Change & { readonly uses?: readonly string[] }): readonly string[] {
-  const named = [...(change.operation === undefined ? [] : [change.operation]), ...(change.uses ?? [])];
-  return unique(named.map((one) => one.split(' ')[0]!));
+export function operationsOf(change: Change): readonly string[] {
+  return unique([...(change.operation === undefined ? [] : [change.operation]), ...(change.uses ?? [])]);
+}
+
+/** Id of the rule or hole that a change of the register is about. */
+export function registered({ id, subject }: Change): string | undefined {
+  return /^(?:rule|hole)-/.test(id) ? subject.split(' ').at(-1) : undefined;
+}
+
+/** Every place at which a change is met. */
+export function usesOf(change: Change): readonly Pick<Use, 'operation' | 'status'>[] {
+  const { places, operation, status } = change;
+  return places ?? (operation === undefined ? [] : [{ operation, ...(status === undefined ? {} : { status }) }]);
 }
 
 function unique<T>(list: readonly T[]): T[] {

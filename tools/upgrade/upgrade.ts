@@ -17,7 +17,7 @@ import {
   versionFindings,
   waiverFindings,
 } from './findings.ts';
-import type { ChecksOf } from './impact.ts';
+import { type ChecksOf, registered } from './impact.ts';
 import { judgeChanges } from './judge.ts';
 import { callsOf } from './read/calls.ts';
 import { readSides } from './read/sides.ts';
@@ -62,13 +62,13 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
     pair,
     ...judgeChanges(pair, classify(pair.old, pair.new), { lines, checksOf, waivers, today, seed }),
   }));
-  const paths = new Map(
-    pairs.flatMap((pair) =>
-      [pair.old, pair.new].flatMap(({ root }) => callsOf(root).map(({ id, path }) => [id, path])),
-    ),
-  );
+  const specs = pairs.flatMap((pair) => [pair.old, pair.new]);
+  const known = {
+    paths: new Map(specs.flatMap(({ root }) => callsOf(root).map(({ id, path }) => [id, path]))),
+    roots: new Map(specs.map(({ file, root }) => [file, root])),
+  };
   const bare = judged.flatMap(({ changes }) => changes);
-  const changelog = asked.changelog === undefined ? undefined : readChangelog(asked.changelog, bare, paths);
+  const changelog = asked.changelog === undefined ? undefined : readChangelog(asked.changelog, bare, known);
   const replayed = lines === undefined ? undefined : replay(pairs, lines, asked.run!);
   const changes = bare
     .map(
@@ -78,7 +78,7 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
         ...(replayed ? { unfit: unfitBy(change, replayed) } : {}),
       }),
     )
-    .sort((a, b) => LOUDNESS.indexOf(a.level) - LOUDNESS.indexOf(b.level));
+    .sort((a, b) => loudness(a) - loudness(b));
   const retirements = lines === undefined ? undefined : readRetirements(lines);
   const registers = judged.flatMap(({ follower }) => follower.registers);
   const documents = asked.documents && compareDocuments(...asked.documents, registers);
@@ -132,7 +132,11 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
     findings,
     ...(lines === undefined
       ? {}
-      : { unexercised: changes.filter((one) => one.impact.exchanges?.length === 0).map((one) => one.fingerprint) }),
+      : {
+          unexercised: changes
+            .filter((one) => one.impact.exchanges?.length === 0 && registered(one) === undefined)
+            .map((one) => one.fingerprint),
+        }),
     searches,
     ...(documents ? { documents } : {}),
     ...(runs ? { runs } : {}),
@@ -179,6 +183,11 @@ function linesFor(
 
 function identity({ file, sha256, root }: SpecFile): Compared['from'] {
   return { file, sha256, version: String((root.info as { version?: unknown } | undefined)?.version ?? '') };
+}
+
+/** The gravest first; of these what the service does before what the register says of it. */
+function loudness(change: JudgedChange): number {
+  return 2 * LOUDNESS.indexOf(change.level) + (registered(change) === undefined ? 0 : 1);
 }
 
 function count(changes: readonly JudgedChange[]): Upgrade['counts'] {

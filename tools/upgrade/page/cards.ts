@@ -1,11 +1,14 @@
 import { type Html, html, plural, section } from '#report';
-import { operationsOf } from '../impact.ts';
+import { operationsOf, registered, usesOf } from '../impact.ts';
 import type { Finding, JudgedChange } from '../result.ts';
 import type { Spot } from '../types.ts';
 import { excerpt } from './excerpt.ts';
 import { changeLink, LEVELS, levelMark, placeText, shownLevel, type View, weightMark } from './view.ts';
 
 const FEW = 6;
+const WHOLE = '(?:property|parameter|header|body|media-type|status|operation|path|webhook|callback|rule|hole)';
+const COMES = new RegExp(`${WHOLE}-added$`);
+const GOES = new RegExp(`${WHOLE}-removed$`);
 const RUNNING: Readonly<Record<string, string>> = { request: 'what you send', response: 'what you receive' };
 
 /** Draws what stands in the way, the loudest first: each change with why, before and after, and all that hangs on it. */
@@ -51,15 +54,16 @@ function findingCard({ upgrade }: View, finding: Finding): Html {
 }
 
 function card(view: View, change: JudgedChange): Html {
-  const { impact, direction, status, search, waiver, announced, settled } = change;
+  const { impact, direction, search, waiver, announced, settled } = change;
   const operations = operationsOf(change);
+  const statuses = [...new Set(usesOf(change).flatMap(({ status }) => status ?? []))];
   const counterexample = search?.counterexample;
   const level = shownLevel(change);
   return html`<li class="finding ${LEVELS[level].kind}" id="${change.fingerprint}">
 <h3>${levelMark(level)} <span class="promise">${change.text}</span></h3>
 <p class="why">${change.why}${settled && html` ${settled}`}${waiver && html` <strong>Waived</strong> by ${waiver.owner} until ${waiver.until}${waiver.state === 'expired' && ', which is over'}: ${waiver.reason}`}</p>
-<div class="sides">${before('Before', view, change.old)}${before('After', view, change.new)}</div>
-<dl class="facts"><div><dt>Concerns</dt><dd>${direction === undefined ? 'the whole description' : RUNNING[direction]}${status && html`, status ${status}`}${operations.length > 0 && html`: ${some(operations.map((id) => html`<code>${id}</code>`))}`}</dd></div>
+<div class="sides">${side('Before', view, change.old, COMES.test(change.id))}${side('After', view, change.new, GOES.test(change.id))}</div>
+<dl class="facts"><div><dt>Concerns</dt><dd>${registered(change) ? 'the register' : direction === undefined ? 'the description' : RUNNING[direction]}${statuses.length > 0 && html`, status ${statuses.join(', ')}`}${operations.length > 0 && html`: ${some(operations.map((id) => html`<code>${id}</code>`))}`}</dd></div>
 <div><dt>Rules</dt><dd>${impact.rules.length === 0 ? 'no rule stands there' : some(impact.rules.map(({ id, text }) => html`<span title="${text}"><code>${id}</code></span>`))}</dd></div>
 <div><dt>Checks</dt><dd>${impact.checks.length === 0 ? 'none' : some([...new Set(impact.checks.map(({ place }) => place.replace(/^tests\//, '')))].map((place) => html`<code>${place}</code>`))}</dd></div>
 ${
@@ -88,8 +92,10 @@ ${counterexample && html`<details class="peek"><summary>A body that shows it: <c
 `;
 }
 
-function before(title: string, { sources }: View, spot: Spot | undefined): Html {
-  if (spot === undefined) return html`<div><p class="title">${title} <small>not there</small></p></div>`;
+/** One side of a change; of what came or went the other side is only the place it came to or went from. */
+function side(title: string, { sources }: View, spot: Spot | undefined, absent: boolean): Html {
+  if (spot === undefined || absent)
+    return html`<div><p class="title">${title} <small>not there${spot && html`: ${placeText(spot)}`}</small></p></div>`;
   const text = sources.get(spot.file);
   return html`<div><p class="title">${title} <small>${placeText(spot)}</small></p>${text !== undefined && html`<pre tabindex="0">${excerpt(text, spot)}</pre>`}</div>`;
 }

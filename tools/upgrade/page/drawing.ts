@@ -1,4 +1,5 @@
 import { type Html, html, section } from '#report';
+import { registered } from '../impact.ts';
 import type { JudgedChange } from '../result.ts';
 import { LEVELS, shownLevel, type View } from './view.ts';
 
@@ -23,7 +24,9 @@ interface Box {
 
 /** Draws how the loudest changes reach rules, checks and recorded exchanges. */
 export function drawing({ upgrade }: View): Html {
-  const loud = upgrade.changes.filter(({ level }) => level !== 'safe' && level !== 'note').slice(0, CHANGES);
+  const loud = upgrade.changes
+    .filter((one) => !['safe', 'note'].includes(one.level) && registered(one) === undefined)
+    .slice(0, CHANGES);
   const reached = loud.some(({ impact }) => impact.rules.length + impact.checks.length > 0);
   if (!reached) return section('impact', 'Impact', 'No change reaches a rule of the register.', html``);
   const columns: Box[][] = [[], [], [], []];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { at } from '#contract';
+import { usesOf } from '../impact.ts';
 import { type Call, callsOf, type Slot, sameCall } from '../read/calls.ts';
 import { demands, reach, within } from '../read/reach.ts';
 import { type Fault, Ruler } from '../read/ruler.ts';
@@ -16,6 +17,8 @@ export interface Counterexample {
   /** Where in the body, and what the refusing description says. */
   readonly where: string;
   readonly problem: string;
+  /** The constraint behind it: pointer of its schema in the refusing description, keyword, member. */
+  readonly fault: Pick<Fault, 'at' | 'keyword' | 'member'>;
   readonly seed: number;
   /** With the seed, repeats exactly this case. */
   readonly path: string;
@@ -95,11 +98,13 @@ export class Searcher {
   because(change: Change, effort: Effort): Search | undefined {
     const spot = change.direction === 'request' ? change.new : change.old;
     if (spot === undefined) return undefined;
+    const statuses = new Set(usesOf(change).flatMap(({ status }) => status ?? []));
     const ways = this.#ways.filter(
       ({ slot, by }) =>
         slot.direction === change.direction &&
         within(by.places, spot.pointer) &&
-        (change.status === undefined || slot.status === undefined || slot.status === change.status),
+        // A schema of one direction in an answer is another one in the message that asked for it.
+        (slot.status === undefined || statuses.size === 0 || statuses.has(slot.status)),
     );
     // Bodies with fewer places first: they say the same and are easier to read.
     const [way] = ways.sort((a, b) => a.by.places.size - b.by.places.size);
@@ -163,6 +168,11 @@ function look(
       body: JSON.stringify(body, null, 1),
       where: fault?.path || '/',
       problem: fault?.message ?? 'is refused',
+      fault: {
+        at: fault?.at ?? '',
+        keyword: fault?.keyword ?? '',
+        ...(fault?.member === undefined ? {} : { member: fault.member }),
+      },
       seed,
       path: result.counterexamplePath ?? '',
     },
