@@ -27,8 +27,12 @@ function compareProperties(pair: Pair): void {
     const mustAt = [old.required.get(name), now.required.get(name)] as const;
     const [must, musts] = [mustAt[0] !== undefined, mustAt[1] !== undefined];
     const [hidden, hides] = [a && isHidden(old, a, direction), b && isHidden(now, b, direction)];
-    const values = [a && canonical(old.source, a), b && canonical(now.source, b)] as const;
     if ((hidden || !a) && (hides || !b) && (a || b)) continue;
+    // Only where a field is on one side its whole schema is the value.
+    const values =
+      a && b
+        ? ([undefined, undefined] as const)
+        : ([a && canonical(old.source, a), b && canonical(now.source, b)] as const);
     if (a && b && hidden !== hides) {
       const kind = direction === 'request' ? 'read-only' : 'write-only';
       const text = hides ? `{} became ${kind}.` : `{} is no longer ${kind}.`;
