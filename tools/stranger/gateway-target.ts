@@ -1,4 +1,5 @@
-import { ADDRESSES, type GatewayStranger, SUBJECTS } from './gateway.ts';
+import type { GatewayStranger } from './gateway.ts';
+import { ADDRESSES, SUBJECTS } from './gateway-door.ts';
 
 /** A placeholder of a target file. */
 const slot = (name: string) => `\${${name}}`;
@@ -78,6 +79,7 @@ export function gatewayTarget(stranger: GatewayStranger): string {
       },
       cards: {
         approved: plain(cards.approved, approved || '321'),
+        debit: plain(cards.approved, approved || '321'),
         credit: plain(cards.credit, approved || '321'),
         ...Object.fromEntries(Object.entries(others).map(([name, said]) => [name, steered(said)])),
         unlisted: plain(cards.unlisted),
