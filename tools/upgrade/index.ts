@@ -4,8 +4,9 @@
  * touches and whether it is safe to adopt, as data and as files. Reads files only, never live objects.
  * Imports contract, evidence and report (runs are compared there, and its page is of the same kind). The command line imports it.
  */
-export { classify } from './classify.ts';
+export { classify, type Description, parseDescription, readDescription } from './classify.ts';
 export { writeExample } from './example/write.ts';
+export { equalCases, type GoldenCase, goldenCases } from './golden.ts';
 export type { CheckRef } from './impact.ts';
 export { headline } from './page/head.ts';
 export type { ChangeWaiver, Finding, JudgedChange, Reason, Upgrade, Verdict } from './result.ts';
