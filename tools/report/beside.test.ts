@@ -78,8 +78,12 @@ test('the page draws the proof: numbers, missed lies, a row a rule, every lie in
   expect(shown).toContain('<code>state-eighth</code>: no check of the rule turned red.');
   expect(shown).toContain('aria-label="GW-CAP: 3 rules, 28 of 28 lies caught"');
   const told = Object.values(sampleProofs().rules).flatMap(({ lies }) => lies);
-  for (const { name } of told) expect(shown).toContain(`<title>${name}: `);
-  expect(shown.match(/<path class="(caught|missed)"/g)).toHaveLength(told.length + 2);
+  // One square a lie, and one of each kind in the legend.
+  const squares = [...shown.matchAll(/class="(?:caught|missed)" d="([^"]*)"/g)].flatMap(([, d]) =>
+    d!.split('M').slice(1),
+  );
+  expect(squares).toHaveLength(told.length + 2);
+  for (const { name } of told) expect(section(path, 'rules')).toContain(`<code>${name}</code>`);
   expect(shown).toContain('a capture is seen in the list only');
   expect(shown).toContain('<strong>nothing accounts for it</strong>');
   expect(resultOf(path).rules.find(({ id }) => id === 'GW-CAP-01')!.proof).toEqual({
@@ -100,6 +104,8 @@ test('a proof has a page of its own, with each lie by name and what was found', 
   const page = proofPage(sampleProofs(), runLine().register);
   expect(page).toContain('<h1>4 of 14 rules proven, 30 of 31 lies caught</h1>');
   expect(page).toContain('nothing was captured');
+  for (const { lies } of Object.values(sampleProofs().rules))
+    for (const { name } of lies) expect(page).toContain(`<title>${name}: `);
   expect(page).not.toContain('<script');
   expect(page).toMatch(/style-src &#39;sha256-/);
 });

@@ -10,6 +10,8 @@ export { exitCode } from './exit-code.ts';
 export { layHistory, siblings } from './history.ts';
 export { pointLatest } from './latest.ts';
 export { type Options, summarise } from './model.ts';
+/** A made-up run of any size with its proof, for measuring; loaded when asked for. */
+export const largeSample = () => import('./sample-large.ts');
 export { style } from './page/assets.ts';
 export { escaped, Html, html, type Part, plural } from './page/html.ts';
 export { section, table } from './page/marks.ts';

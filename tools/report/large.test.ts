@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium, expect, test } from '@playwright/test';
 import { installedBrowser, SWITCHES } from './browser.test-support.ts';
-import { largeLines } from './sample-large.ts';
+import { largeLines, largeProofs } from './sample-large.ts';
 
 const DRAW = `
 import { writeReport } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
@@ -21,6 +21,7 @@ test('stays light, quick and modest with 20,000 exchanges', async () => {
   let text = '';
   for (const line of largeLines(20_000)) text += `${JSON.stringify(line)}\n`;
   writeFileSync(join(folder, 'evidence.ndjson'), text);
+  writeFileSync(join(folder, 'proof.json'), JSON.stringify(largeProofs()));
   const cwd = fileURLToPath(new URL('../../', import.meta.url));
   const said = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', DRAW, folder], {
     cwd,

@@ -1,6 +1,7 @@
 import type { Rule } from '#contract';
 import type { ExchangeLine, Line } from '#evidence';
 import { check, exchange, finish, runLine } from './sample.ts';
+import type { Proof, Proofs } from './types.ts';
 
 /**
  * A large run for measuring: many rules, ten to twenty-five exchanges a check, bodies of usual length with ids of their own.
@@ -55,6 +56,30 @@ export function* largeLines(count: number): Generator<Line> {
   }
   const [end] = finish([]);
   yield { ...(end as Extract<Line, { kind: 'end' }>), counts: { checks, exchanges: made } };
+}
+
+/** A proof of such a run: some 950 lies, told one or more about every rule, a few of them turning others red. */
+export function largeProofs(): Proofs {
+  const [run] = largeLines(0);
+  const rules = (run as Extract<Line, { kind: 'run' }>).register.rules;
+  const draw = random(7);
+  const proofs = rules.map(({ id }, i): [string, Proof] => {
+    const lies = Array.from({ length: 1 + Math.floor(draw() ** 2 * 5) }, (_, n) => ({
+      name: `lie-${n + 1}-about-what-case-${i}-promises`,
+      caught: true,
+      by: [hex(draw, 8)],
+      ...(draw() < 0.1 && { beside: [rules[(i + 20) % rules.length]!.id] }),
+    }));
+    return [id, { checks: 2, lies }];
+  });
+  const lies = proofs.reduce((sum, [, proof]) => sum + proof.lies.length, 0);
+  return {
+    format: 'assay.proofs/1',
+    suite: 'ab'.repeat(32),
+    known: lies,
+    parts: [{ finishedAt: '2026-03-01T22:00:00.000Z', seconds: 200, lies, full: false }],
+    rules: Object.fromEntries(proofs),
+  };
 }
 
 function usual(draw: () => number, check: string, nth: number, api: 'gateway' | 'v1'): ExchangeLine {

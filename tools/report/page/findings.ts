@@ -65,9 +65,12 @@ function evidence(view: View, finding: Finding, first: boolean, open: boolean): 
   const [id] = finding.exchanges;
   const exchange = id === undefined ? undefined : view.exchanges.get(id);
   const others = finding.exchanges.length - 1;
-  const sameText = finding.expected !== undefined && finding.actual !== undefined;
+  const { message, expected, actual } = finding;
+  // A message that only joins what stands below it says nothing more.
+  const said =
+    expected !== undefined && actual !== undefined && (message.startsWith('The contract') || message.includes(actual));
   return html`<div class="case">
-${(!sameText || !finding.message.startsWith('The contract')) && html`<p class="message">${finding.message}</p>`}
+${!said && html`<p class="message">${message}</p>`}
 <dl class="versus">${finding.expected !== undefined && html`<div><dt>Expected</dt><dd>${finding.expected}</dd></div>`}${finding.actual !== undefined && html`<div class="got"><dt>Got</dt><dd>${finding.actual}</dd></div>`}${finding.where !== undefined && html`<div><dt>Where</dt><dd><code>${finding.where || 'the body'}</code></dd></div>`}${id !== undefined && html`<div><dt>Exchange</dt><dd>${exchangeLink(id)}${others > 0 && html` and ${plural(others, 'other')}: ${finding.exchanges.slice(1, 4).map((other) => html`${exchangeLink(other)} `)}${others > 3 && '…'}`}</dd></div>`}</dl>
 ${exchange && first && html`<details class="peek"${open && ' open'}><summary>The exchange, and how to send it again</summary>${write(inline(exchangeView(exchange)))}</details>`}
 </div>`;

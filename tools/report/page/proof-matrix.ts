@@ -18,39 +18,50 @@ const NARROW = 280;
 /**
  * Draws rules by lies, one block an area: a row for each rule, a column for each lie. A lie belongs to one rule, so what was caught
  * makes a staircase; a mark off the staircase is a rule that turned red with another's lie.
+ * @param names whether each lie says its name when pointed at; without it a drawing is a tenth of the size
  */
-export function proofMatrix(blocks: readonly Block[]): Html {
+export function proofMatrix(blocks: readonly Block[], names: boolean): Html {
   return html`<p class="legend">${sample('caught', 'caught')} ${sample('missed', 'missed')} ${sample('beside', 'another rule, red by the same or a declared check')} ${sample('undeclared', 'another rule, nothing accounts for it')} <span>The number beside a rule counts its checks.</span></p>
-<div class="matrices">${blocks.map(figure)}</div>`;
+<div class="matrices">${blocks.map((block) => figure(block, names))}</div>`;
 }
 
 function sample(kind: Kind, meaning: string): Html {
-  return html`<span><svg class="matrix" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">${shape(kind, 0, 0)}</svg> ${meaning}</span>`;
+  return html`<span><svg class="matrix" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">${joined([{ kind, x: 0, y: 0 }])}</svg> ${meaning}</span>`;
 }
 
-type Kind = 'caught' | 'missed' | 'beside' | 'undeclared';
+const KINDS = ['caught', 'missed', 'beside', 'undeclared'] as const;
+type Kind = (typeof KINDS)[number];
 
-/** Each kind has a shape of its own, so that none is told by colour alone. */
-function shape(kind: Kind, x: number, y: number): Html {
-  const [l, t, r, b] = [x + 1.5, y + 1.5, x + 10.5, y + 10.5];
-  const diamond = `M${x + 6} ${y + 2.5} ${x + 9.5} ${y + 6} ${x + 6} ${y + 9.5} ${x + 2.5} ${y + 6}z`;
-  const paths: Record<Kind, string> = {
-    caught: `M${l} ${t}h9v9h-9z`,
-    missed: `M${l} ${t}h9v9h-9zL${r} ${b}M${r} ${t}L${l} ${b}`,
-    beside: diamond,
-    undeclared: diamond,
-  };
-  return html`<path class="${kind}" d="${paths[kind]}"/>`;
+interface Mark {
+  readonly kind: Kind;
+  readonly x: number;
+  readonly y: number;
 }
 
-function figure({ id, title, rules }: Block): Html {
+/** All marks of each kind as one path. Each kind has a shape of its own, so that none is told by colour alone. */
+function joined(marks: readonly Mark[]): Html {
+  return html`${KINDS.map((kind) => {
+    const path = marks.filter((mark) => mark.kind === kind).map(({ x, y }) => `M${x} ${y}${SHAPES[kind]}`);
+    return path.length > 0 && html`<path class="${kind}" d="${path.join('')}"/>`;
+  })}`;
+}
+
+/** From the upper left corner of a cell. */
+const SHAPES: Readonly<Record<Kind, string>> = {
+  caught: 'm1.5 1.5h9v9h-9z',
+  missed: 'm1.5 1.5h9v9h-9zl9 9m0-9l-9 9',
+  beside: 'm6 2.5l3.5 3.5-3.5 3.5-3.5-3.5z',
+  undeclared: 'm6 2.5l3.5 3.5-3.5 3.5-3.5-3.5z',
+};
+
+function figure({ id, title, rules }: Block, names: boolean): Html {
   const lies = rules.flatMap(({ proof }, row) => (proof?.lies ?? []).map((lie) => ({ lie, row })));
   const caught = lies.filter(({ lie }) => lie.caught).length;
   const rows = new Map(rules.map((rule, row) => [rule.id, row]));
   const others = lies.some(({ lie }) => reds(lie).some(({ rule }) => !rows.has(rule)));
   const width = LEFT + Math.max(lies.length * CELL, 60) + 4;
   const height = TOP + (rules.length + Number(others)) * ROW + 4;
-  const drawing = html`<svg class="matrix" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${id}: ${plural(rules.length, 'rule')}, ${caught} of ${plural(lies.length, 'lie')} caught"><path class="rows" d="${rules.map((_, row) => `M${LEFT} ${TOP + row * ROW + 7.5}H${width - 4}`).join('')}"/>${rules.map((rule, row) => label(rule, row))}${others && html`<text x="0" y="${TOP + rules.length * ROW + 11}">other areas</text>`}${lies.map(({ lie, row }, column) => told(lie, row, column, rows))}</svg>`;
+  const drawing = html`<svg class="matrix" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${id}: ${plural(rules.length, 'rule')}, ${caught} of ${plural(lies.length, 'lie')} caught"><path class="rows" d="${rules.map((_, row) => `M${LEFT} ${TOP + row * ROW + 7.5}H${width - 4}`).join('')}"/>${rules.map((rule, row) => label(rule, row))}${others && html`<text x="0" y="${TOP + rules.length * ROW + 11}">other areas</text>`}${names ? lies.map(({ lie, row }, column) => named(lie, marksOf(lie, row, column, rows))) : joined(lies.flatMap(({ lie, row }, column) => marksOf(lie, row, column, rows)))}</svg>`;
   const wide = width > NARROW;
   return html`<figure><figcaption><b>${title}</b> <span class="fine">${id}, ${caught} of ${plural(lies.length, 'lie')} caught</span></figcaption>${wide ? html`<div class="scroll" tabindex="0" role="region" aria-label="Lies about ${id}">${drawing}</div>` : drawing}</figure>
 `;
@@ -61,22 +72,25 @@ function label({ id, proof }: Block['rules'][number], row: number): Html {
   return html`<text x="0" y="${y}">${id}</text>${
     proof === undefined || proof.lies.length === 0
       ? html`<text class="none" x="${LEFT}" y="${y}">no lie told</text>`
-      : proof.checks !== undefined &&
-        html`<text class="n" x="${LEFT - 8}" y="${y}" text-anchor="end">${proof.checks}</text>`
+      : proof.checks !== undefined && html`<text class="n" x="${LEFT - 8}" y="${y}">${proof.checks}</text>`
   }`;
 }
 
-function told(lie: Told, row: number, column: number, rows: ReadonlyMap<string, number>): Html {
-  const x = LEFT + column * CELL;
-  const at = (one: number) => TOP + one * ROW + 1.5;
-  const marks = new Map<number, Kind>();
+/** Where a lie left its marks: in the row of its rule, and in those of other rules. */
+function marksOf(lie: Told, row: number, column: number, rows: ReadonlyMap<string, number>): Mark[] {
+  const at = (kind: Kind, one: number) => ({ kind, x: LEFT + column * CELL, y: TOP + one * ROW + 1 });
+  const others = new Map<number, Kind>();
   for (const { rule, reason } of reds(lie)) {
     const place = rows.get(rule) ?? rows.size;
-    if (place !== row && marks.get(place) !== 'undeclared')
-      marks.set(place, reason === undefined ? 'undeclared' : 'beside');
+    if (place !== row && others.get(place) !== 'undeclared')
+      others.set(place, reason === undefined ? 'undeclared' : 'beside');
   }
+  return [at(lie.caught ? 'caught' : 'missed', row), ...[...others].map(([place, kind]) => at(kind, place))];
+}
+
+function named(lie: Told, marks: readonly Mark[]): Html {
   const also = reds(lie).map(({ rule }) => rule);
-  return html`<g><title>${lie.name}: ${lie.caught ? `caught by ${plural(lie.by.length, 'check')}` : 'missed'}${also.length > 0 && `; also red: ${also.slice(0, 6).join(', ')}${also.length > 6 ? ' …' : ''}`}</title>${shape(lie.caught ? 'caught' : 'missed', x, at(row))}${[...marks].map(([place, kind]) => shape(kind, x, at(place)))}</g>`;
+  return html`<g><title>${lie.name}: ${lie.caught ? `caught by ${plural(lie.by.length, 'check')}` : 'missed'}${also.length > 0 && `; also red: ${also.slice(0, 6).join(', ')}${also.length > 6 ? ' …' : ''}`}</title>${joined(marks)}</g>`;
 }
 
 /** Other rules that a lie turned red; those of the same check need no other reason. */

@@ -20,7 +20,7 @@ const SECTIONS = [
     'matrix',
     'Rules by lies',
     'A row is a rule, a column a lie. A lie breaks one rule: marks off the staircase are other rules that turned red with it.',
-    matrix,
+    (ground: Ground) => matrix(ground),
   ],
   ['collateral', 'Collateral', 'Other rules that lies turned red, and why that is right.', collateral],
   ['lies', 'Lies', 'Every rule, the lies told about it, the checks that caught each and what they found.', lies],

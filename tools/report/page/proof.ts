@@ -25,7 +25,12 @@ export function proof({ run, shelf }: View): Html {
     );
   const proofs = new Map(run.rules.flatMap((rule) => (rule.proof ? [[rule.id, rule.proof] as const] : [])));
   const ground = { proven: run.proof, proofs, register: shelf.run.register };
-  return section('proof', 'Proof', LEAD, html`${numbers(ground)}${gaps(ground)}${matrix(ground)}${collateral(ground)}`);
+  return section(
+    'proof',
+    'Proof',
+    LEAD,
+    html`${numbers(ground)}${gaps(ground)}${matrix(ground, false)}${collateral(ground)}`,
+  );
 }
 
 /** What a proof is, in a sentence or two. */
@@ -43,8 +48,8 @@ export function numbers({ proven }: Ground): Html {
     ['Wall time', html`<b>${duration(seconds)}</b>`, `until ${utc(finishedAt)}`],
     [
       'Asked',
-      html`<b>${full ? 'every check' : 'checks of the rule'}</b>`,
-      full ? 'about every lie' : 'what else turned red is known as far as those checks go',
+      html`<b>${full ? 'all checks' : 'own checks'}</b>`,
+      full ? 'about every lie' : 'what else is red is known as far as they go',
     ],
   ];
   return html`<dl class="counts proven">${rows.map(([name, value, meaning]) => html`<div><dt>${name}</dt><dd>${value}</dd><dd>${meaning}</dd></div>`)}</dl>
@@ -67,14 +72,14 @@ export function gaps({ proofs, register }: Ground): Html {
   }`;
 }
 
-/** Draws rules by lies, one block for each area. */
-export function matrix({ proofs, register }: Ground): Html {
+/** Draws rules by lies, one block for each area. @param names whether each lie says its name when pointed at */
+export function matrix({ proofs, register }: Ground, names = true): Html {
   const asked = testable(register.rules);
   const blocks = register.areas.flatMap(({ id, title }): Block[] => {
     const rules = asked.filter(({ area }) => area === id).map((rule) => ({ id: rule.id, proof: proofs.get(rule.id) }));
     return rules.some((rule) => rule.proof) ? [{ id, title, rules }] : [];
   });
-  return proofMatrix(blocks);
+  return proofMatrix(blocks, names);
 }
 
 /** Lists the other rules that lies turned red, and why that is right. */

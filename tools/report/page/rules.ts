@@ -1,10 +1,12 @@
-import type { RuleResult } from '../types.ts';
+import type { Proof, RuleResult, Told } from '../types.ts';
 import { sources } from './findings.ts';
 import { type Html, html, plural } from './html.ts';
 import { checkLink, exchangeLink, mark, section } from './marks.ts';
 import { reproduce, type View } from './view.ts';
 
 const SHOWN = 6;
+/** Exchanges named in a rule's row; all of them stand with its checks, and each name weighs on a large page. */
+const NAMED = 2;
 
 /** Draws the matrix: every rule of the register with verdict, checks, proof and evidence. */
 export function rules(view: View): Html {
@@ -48,8 +50,21 @@ function row(view: View, rule: RuleResult): Html {
 ${rule.failures.slice(0, 3).map((one) => html`<p class="violation">expected <strong>${one.expected ?? one.message}</strong>${one.actual !== undefined && html`, got <strong>${one.actual}</strong>`} ${one.exchanges[0] !== undefined && exchangeLink(one.exchanges[0])}</p>`)}
 <dl class="facts"><div><dt>Promised in</dt><dd>${sources(rule)}</dd></div>${rule.operation && html`<div><dt>Operation</dt><dd><code>${rule.operation}</code></dd></div>`}
 <div><dt>Checks</dt><dd>${checks.length > 0 ? checks.slice(0, SHOWN).map((check) => html`${checkLink(check)} ${view.run.checks.find((one) => one.id === check)?.title}<br>`) : 'none claims it'}${checks.length > SHOWN && `and ${checks.length - SHOWN} more`}</dd></div>
-<div><dt>Proof</dt><dd>${proof ? proof.lies.map((lie) => html`<code>${lie.name}</code> ${lie.caught ? html`caught by ${lie.by.map((check) => html`${checkLink(check)} `)}` : html`<strong>missed</strong>`}<br>`) : 'not proven in this run'}</dd></div>
-<div><dt>Evidence</dt><dd>${exchanges.length > 0 ? exchanges.slice(0, SHOWN).map((one) => html`${exchangeLink(one)} `) : 'none'}${exchanges.length > SHOWN && html`and ${plural(exchanges.length - SHOWN, 'more', 'more')} below the checks`}</dd></div>
+<div><dt>Proof</dt><dd>${proof ? proofOf(proof) : 'not proven in this run'}</dd></div>
+<div><dt>Evidence</dt><dd>${exchanges.length > 0 ? exchanges.slice(0, NAMED).map((one) => html`${exchangeLink(one)} `) : 'none'}${exchanges.length > NAMED && html`and ${plural(exchanges.length - NAMED, 'more', 'more')} below the checks`}</dd></div>
 <div><dt>Run again</dt><dd><code class="copyable">${reproduce(view, id)}</code></dd></div></dl></div></details>
 `;
+}
+
+/** Lies by the checks that caught them. */
+function proofOf({ lies }: Proof): Html {
+  const groups = new Map<string, Told[]>();
+  for (const lie of lies) {
+    const key = lie.by.join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), lie]);
+  }
+  return html`${[...groups.values()].map((group) => {
+    const { by, caught } = group[0]!;
+    return html`${caught ? html`Caught by ${by.map((check) => html`${checkLink(check)} `)}` : html`<strong>Missed</strong>`}: ${group.map(({ name }, i) => html`${i > 0 && ', '}<code>${name}</code>`)}<br>`;
+  })}`;
 }

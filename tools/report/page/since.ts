@@ -1,4 +1,5 @@
 import type { Change, Comparison } from '../compare.ts';
+import type { Run } from '../types.ts';
 import { type Html, html, plural } from './html.ts';
 import { ruleLink, section, table, utc } from './marks.ts';
 import type { View } from './view.ts';
@@ -25,7 +26,7 @@ export function since({ run }: View): Html {
     html`${!sameSpecs && html`<p class="why"><strong>The contract changed in between</strong>: a verdict may differ because the promise does.</p>`}${!run.complete && html`<p class="why">This run is incomplete: what it did not get to counts as changed.</p>`}${
       nothing
         ? html`<p>Verdicts, what was seen in the holes, shapes of answers and timing are as they were.</p>`
-        : html`${verdictTable('Verdicts that got worse', worse)}${verdictTable('Verdicts that got better, or new', better)}${timings(timing)}${changes('Drift where the documents are silent', 'No promise is broken by it.', drift)}${changes('Shapes of answers', 'Members and their types, for operations and statuses that both runs saw.', shapes)}`
+        : html`${verdictTable(run, 'Verdicts that got worse', worse)}${verdictTable(run, 'Verdicts that got better, or new', better)}${timings(timing)}${changes('Drift where the documents are silent', 'No promise is broken by it.', drift)}${changes('Shapes of answers', 'Members and their types, for operations and statuses that both runs saw.', shapes)}`
     }`,
   );
 }
@@ -36,13 +37,17 @@ export function summary({ verdicts, drift, shapes, timing }: Comparison): string
   return `${plural(worse, 'verdict')} worse, ${verdicts.length - worse} better or new, drift in ${plural(drift.length, 'hole')}, ${plural(shapes.length, 'changed shape')}, ${plural(timing.length, 'changed timing')}.`;
 }
 
-function verdictTable(title: string, rows: Comparison['verdicts']): Html {
+function verdictTable({ rules }: Run, title: string, rows: Comparison['verdicts']): Html {
+  const texts = new Map(rules.map(({ id, text }) => [id, text]));
   return html`${
     rows.length > 0 &&
     html`<h3>${title} <small>${plural(rows.length, 'rule')}</small></h3>${table(
       title,
-      ['Rule', 'Was', 'Is'],
-      rows.map(({ rule, from, to }) => html`<tr><td>${ruleLink(rule)}</td><td>${from}</td><td>${to}</td></tr>`),
+      ['Rule', 'Was', 'Is', 'Promise'],
+      rows.map(
+        ({ rule, from, to }) =>
+          html`<tr><td>${ruleLink(rule)}</td><td>${from}</td><td>${to}</td><td>${texts.get(rule)}</td></tr>`,
+      ),
     )}`
   }`;
 }
@@ -68,13 +73,13 @@ function some(ones: readonly string[]): Html {
 function timings(list: Comparison['timing']): Html {
   return html`${
     list.length > 0 &&
-    html`<h3>Timing <small>at least twice as slow or fast</small></h3>${table(
+    html`<details><summary>Timing: ${plural(list.length, 'operation')} at least twice as slow or fast</summary>${table(
       'Timing',
       ['Operation', 'Median, was', 'Median, is', '9 of 10 within, was', 'is', 'Now'],
       list.map(
         ({ operation, from, to, slower }) =>
           html`<tr><td><code>${operation}</code></td>${[from[0], to[0], from[1], to[1]].map((ms) => html`<td>${Math.round(ms)} ms</td>`)}<td>${slower ? 'slower' : 'faster'}</td></tr>`,
       ),
-    )}`
+    )}</details>`
   }`;
 }
