@@ -32,6 +32,8 @@ export const CHOICES = {
     typeNames: ['usual', 'words', 'numbers'],
     stateNames: ['usual', 'words', 'letters'],
     entriesListed: ['all', 'approved with state', 'approved without state'],
+    /** Whether an order lists more than its payments: an entry of a type that stands for none of them. */
+    otherEntries: ['none', 'a fee'],
     entryOrder: ['oldest first', 'newest first'],
     refusedOperations: ['not listed', 'listed'],
     saleEntries: ['sale', 'authorization and capture'],
@@ -43,6 +45,8 @@ export const CHOICES = {
     transferAfter: [3, 0, 20],
     pendingAs: ['PROCESSING', 'UNKNOWN', 'CHAIN_STEP'],
     followUpAfter: [0, 4],
+    /** Whether what a partial capture left can be captured, too. */
+    captures: ['several', 'one'],
     refusal: ['DECLINED', '400', 'ERROR', 'FILTERED'],
     stateAfterRefusal: ['kept', 'of the refusal'],
     unknownOrder: ['UNKNOWN', '400', 'ERROR'],
@@ -57,6 +61,7 @@ export const CHOICES = {
     bookedAfter: [0, 30],
     bufferHold: ['apart', 'deducted'],
     balanceNames: ['usual', 'other'],
+    balanceOrder: ['as opened', 'latest first'],
     historyFields: ['usual', 'nested', 'in rows'],
     flags: ['boolean', 'words', 'numbers'],
     scores: ['number', 'text'],
@@ -111,6 +116,9 @@ export const CHOICES = {
     rateWindow: ['from the first request', 'by the clock'],
     delivery: ['usual', 'bearer', 'enveloped', 'in a list'],
     deliveryAfter: [0, 7],
+    /** Whether a transaction brings a message about its account beside its own. */
+    moreMessages: ['none', 'of the account'],
+    connection: ['kept', 'closed'],
     deliveryGaps: ['doubling', 'short', 'long'],
     deliveryTaken: ['202', '200 and 202', '202 and 404'],
   },

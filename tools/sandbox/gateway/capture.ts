@@ -92,6 +92,8 @@ export function capture(call: Call): Reply {
   const amount = asked === undefined ? whole(faults, order) : partial(faults, asked, order);
   const left = isLapsed ? order.amount - sumOf(order, 'CAPTURE') : capturable(desk, order);
   if (amount === undefined || !isCarriedOut(faults, order)) return refuse(call, order, 'Declined by the issuer');
+  if (desk.world.choices.gateway.captures === 'one' && sumOf(order, 'CAPTURE') > 0)
+    return refuse(call, order, 'The authorization was captured before');
   if (!fits(faults, amount, left)) return refuse(call, order, 'captureAmount is above the authorized amount');
   return book(call, order, amount);
 }

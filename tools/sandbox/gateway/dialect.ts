@@ -4,7 +4,7 @@ import type { OperationId, Reply } from './call.ts';
 import { isObject, type Json } from './fields.ts';
 import { inwardOf } from './inward.ts';
 import { errorCorrelationAs } from './names.ts';
-import { EXTRA_HEADERS, outwardOf, pageOutward, statusOutward } from './outward.ts';
+import { outwardOf, pageOutward, statusOutward } from './outward.ts';
 import { Refusal } from './refusal.ts';
 import type { Route } from './routes.ts';
 
@@ -51,7 +51,10 @@ export function dialectOf(choices: GatewayChoices): Dialect {
     outward,
     callback(plain) {
       const { body, headers } = isObject(plain) ? statusOutward(choices, plain) : { body: plain, headers: {} };
-      const many = choices.callbackHeaders === 'many' ? { ...EXTRA_HEADERS, 'x-signature': 'c2lnbmVk' } : {};
+      const many =
+        choices.callbackHeaders === 'many'
+          ? { 'content-type': 'application/json', 'x-signature': 'c2lnbmVk', 'x-attempt': '1' }
+          : {};
       return { body: dress(body, choices), headers: { ...many, ...headers } };
     },
     refusal(refusal) {

@@ -62,14 +62,33 @@ export function entryWire(choices: GatewayChoices) {
 /** The entries of an order as they go out; undefined where there are none to show. */
 export function entriesOf(choices: GatewayChoices, entries: unknown): unknown {
   if (!Array.isArray(entries)) return entries;
-  const shown = entries.flatMap((one) => (isObject(one) ? split(choices, one) : [one]));
+  const all = entries.flatMap((one) => (isObject(one) ? split(choices, one) : [one]));
+  const shown = [...all, ...feeOf(choices, all)];
   const written = shown.filter((one) => !isObject(one) || isListed(choices, one)).map((one) => entry(choices, one));
   if (written.length === 0 && choices.entriesListed !== 'all') return undefined;
   return choices.entryOrder === 'newest first' ? written.reverse() : written;
 }
 
+/** Rows of a report as they go out; those of one order stand together. */
+export function rowsOf(choices: GatewayChoices, rows: readonly unknown[]): unknown[] {
+  const orders = new Map<unknown, unknown[]>();
+  for (const row of rows) {
+    const order = isObject(row) ? row.orderSystemId : undefined;
+    orders.set(order, [...(orders.get(order) ?? []), row]);
+  }
+  return [...orders.values()].flatMap((all) => [...all, ...feeOf(choices, all)].flatMap((row) => rowOf(choices, row)));
+}
+
+/** What an order costs, as an entry of its own beside the last that went through. */
+function feeOf({ otherEntries }: GatewayChoices, entries: readonly unknown[]): Json[] {
+  const last = entries.findLast((one): one is Json => isObject(one) && one.status === 'APPROVED');
+  if (last === undefined || otherEntries === 'none') return [];
+  const { reversalType: _, reversalReason: __, ...fee } = last;
+  return [{ ...fee, type: 'FEE', amount: '0.00' }];
+}
+
 /** A row of a report, or two where a sale is listed as two entries. */
-export function rowOf(choices: GatewayChoices, row: unknown): unknown[] {
+function rowOf(choices: GatewayChoices, row: unknown): unknown[] {
   if (!isObject(row)) return [row];
   return split(choices, row)
     .filter((one) => isListed(choices, one))

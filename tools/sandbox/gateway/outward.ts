@@ -1,7 +1,7 @@
 import type { GatewayChoices } from '../choices.ts';
 import { dress, inOrder, put } from '../hand.ts';
 import type { OperationId, Reply } from './call.ts';
-import { entriesOf, rowOf } from './entries.ts';
+import { entriesOf, rowsOf } from './entries.ts';
 import { isObject, type Json } from './fields.ts';
 import { balanceName, systemIdAs } from './names.ts';
 
@@ -39,7 +39,7 @@ const ERROR_MEDIA: Readonly<Record<GatewayChoices['errorMediaType'], string>> = 
 };
 
 /** Headers of every answer that no document names. */
-export const EXTRA_HEADERS = { 'cache-control': 'no-store', 'x-request-id': 'a1b2', 'server-timing': 'app;dur=1' };
+const EXTRA_HEADERS = { 'cache-control': 'no-store', 'x-request-id': 'a1b2', 'www-authenticate': 'Bearer' };
 
 /** Where a card history answer tells what, by the member of the plain sandbox. */
 export function historyPointers({ historyFields }: GatewayChoices): Readonly<Record<string, string>> {
@@ -122,10 +122,11 @@ function bodyOutward(
     case 'balanceByMerchant':
     case 'balanceByManager':
       return { body: balance(choices, body) };
-    case 'balanceByMerchantAll':
-      return Array.isArray(body.merchantBalances)
-        ? { body: { ...body, merchantBalances: body.merchantBalances.map((one) => balance(choices, one)) } }
-        : { body };
+    case 'balanceByMerchantAll': {
+      if (!Array.isArray(body.merchantBalances)) return { body };
+      const shown = body.merchantBalances.map((one) => balance(choices, one));
+      return { body: { ...body, merchantBalances: choices.balanceOrder === 'as opened' ? shown : shown.reverse() } };
+    }
     case 'getExchangeRate':
       return { body: choices.rates === 'number' ? body : mapped(body, (value) => String(value)) };
     case 'getCardInfo':
@@ -164,7 +165,7 @@ function history(choices: GatewayChoices, body: Json): unknown {
     const pointer = pointers[name];
     if (pointer === undefined) shown = put(shown, `/${name}`, value);
     else if (typeof value === 'boolean') shown = put(shown, pointer, flags[value ? 0 : 1]);
-    else shown = put(shown, pointer, name.endsWith('Score') && choices.scores === 'text' ? String(value) : value);
+    else shown = put(shown, pointer, choices.scores === 'text' ? String(value) : value);
   }
   return shown;
 }
@@ -178,7 +179,7 @@ function registration({ cardIdAt }: GatewayChoices, { cardId, ...others }: Json)
 
 function report(choices: GatewayChoices, body: Json): unknown {
   if (!Array.isArray(body.transactions)) return body;
-  const rows = body.transactions.flatMap((row) => rowOf(choices, row));
+  const rows = rowsOf(choices, body.transactions);
   if (choices.reportFields === 'bare list') return rows;
   return choices.reportFields === 'usual' ? { ...body, transactions: rows } : { data: { report: { rows } } };
 }

@@ -126,10 +126,15 @@ export class Courier {
 
   /** Raises the event of a transaction that was created or whose status changed. */
   announce(user: User, what: 'created' | 'changed', transaction: Transaction): void {
-    const { faults } = this.#world;
+    const { faults, choices } = this.#world;
     const told = what === 'created' ? creations : transaction.status === 'completed' ? completions : otherEnds;
     const event = what === 'created' ? 'transaction.created' : `transaction.${transaction.status}`;
     if (told(faults)) this.#raise(user, 'transaction', event, present(transaction));
+    if (what === 'created' && choices.v1.moreMessages === 'of the account')
+      this.#raise(user, 'account', 'account.booked', {
+        account: transaction.account.uuid,
+        because: { uuid: transaction.uuid },
+      });
   }
 
   /** Raises an event of an account or of a virtual IBAN. */

@@ -70,7 +70,10 @@ export function dialectOf(choices: V1Choices, fixed: ReadonlySet<string>): Diale
   const written = (body: unknown) => dress(choices.uuids === 'upper' ? upper(body) : body, choices, CLOSED);
   return {
     media: { json: MEDIA[choices.mediaType], empty: EMPTY[choices.emptyMediaType] },
-    headers: choices.extraHeaders === 'some' ? { 'cache-control': 'no-cache, private', vary: 'Accept' } : {},
+    headers: {
+      ...(choices.extraHeaders === 'some' ? { 'cache-control': 'no-cache, private', vary: 'Accept' } : {}),
+      ...(choices.connection === 'closed' ? { connection: 'close' } : {}),
+    },
     outward(operation, answer) {
       if (answer.body === undefined) return answer;
       const body = answer.status < 400 ? shown(choices, operation, answer.body) : answer.body;
