@@ -51,6 +51,13 @@ export function compare(a: Baseline, b: Baseline): Comparison {
   };
 }
 
+/** What changed, in one sentence. */
+export function inShort({ verdicts, drift, shapes, timing }: Comparison): string {
+  const worse = verdicts.filter((one) => one.worse).length;
+  const several = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+  return `${several(worse, 'verdict')} worse, ${verdicts.length - worse} better or new, drift in ${several(drift.length, 'hole')}, ${several(shapes.length, 'changed shape')}, ${several(timing.length, 'changed timing')}.`;
+}
+
 function verdicts(a: Baseline, b: Baseline): Comparison['verdicts'] {
   return union(a.rules, b.rules).flatMap((rule) => {
     const from = a.rules[rule] ?? 'not there';

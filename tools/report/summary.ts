@@ -1,3 +1,4 @@
+import { inShort } from './compare.ts';
 import { loudest } from './loudest.ts';
 import { printable } from './printable.ts';
 import type { Run } from './types.ts';
@@ -26,6 +27,13 @@ export function summary(run: Run): string {
     `| ${rules.total} | ${rules.pass} | ${rules.fail} | ${rules.warn} | ${rules.waived} | ${rules.broken} | ${rules.skipped} |`,
     '',
     `${checks.total} checks: ${checks.pass} passed, ${checks.fail} failed, ${checks.broken} broken, ${checks.skipped} skipped; ${exchanges.total} exchanges.`,
+    ...(run.since === undefined ? [] : ['', `Since run ${cell(run.since.from)}: ${inShort(run.since)}`]),
+    ...(run.proof === undefined
+      ? []
+      : [
+          '',
+          `Proof: ${run.proof.rules.proven} of ${run.proof.rules.testable} rules proven, ${run.proof.lies.caught} of ${run.proof.lies.told} lies caught.`,
+        ]),
     ...(loud.length === 0
       ? []
       : [

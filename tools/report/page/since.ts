@@ -1,4 +1,4 @@
-import type { Change, Comparison } from '../compare.ts';
+import { type Change, type Comparison, inShort } from '../compare.ts';
 import type { Run } from '../types.ts';
 import { type Html, html, plural } from './html.ts';
 import { ruleLink, section, table, utc } from './marks.ts';
@@ -22,19 +22,13 @@ export function since({ run }: View): Html {
   return section(
     'since',
     'Since the previous run',
-    html`Compared with run <code>${from}</code> of ${utc(fromStartedAt)}, which ended ${fromVerdict}. ${summary(run.since)}`,
+    html`Compared with run <code>${from}</code> of ${utc(fromStartedAt)}, which ended ${fromVerdict}. ${inShort(run.since)}`,
     html`${!sameSpecs && html`<p class="why"><strong>The contract changed in between</strong>: a verdict may differ because the promise does.</p>`}${!run.complete && html`<p class="why">This run is incomplete: what it did not get to counts as changed.</p>`}${
       nothing
         ? html`<p>Verdicts, what was seen in the holes, shapes of answers and timing are as they were.</p>`
         : html`${verdictTable(run, 'Verdicts that got worse', worse)}${verdictTable(run, 'Verdicts that got better, or new', better)}${timings(timing)}${changes('Drift where the documents are silent', 'No promise is broken by it.', drift)}${changes('Shapes of answers', 'Members and their types, for operations and statuses that both runs saw.', shapes)}`
     }`,
   );
-}
-
-/** What changed, in a few words. */
-export function summary({ verdicts, drift, shapes, timing }: Comparison): string {
-  const worse = verdicts.filter((one) => one.worse).length;
-  return `${plural(worse, 'verdict')} worse, ${verdicts.length - worse} better or new, drift in ${plural(drift.length, 'hole')}, ${plural(shapes.length, 'changed shape')}, ${plural(timing.length, 'changed timing')}.`;
 }
 
 function verdictTable({ rules }: Run, title: string, rows: Comparison['verdicts']): Html {
