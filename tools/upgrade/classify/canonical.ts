@@ -1,12 +1,22 @@
 import type { Part } from './flatten.ts';
 import { type Shape, shapeOf } from './shape.ts';
-import { type Source, stable } from './source.ts';
+import { isFields, type Source, stable } from './source.ts';
 
 const DEEPEST = 12;
 
+/** From here on a component is its name: components that lead to one another would unfold without end. */
+const NAMED = 4;
+
+const TEXTS = new WeakMap<Source, Map<string, string>>();
+
 /** A text that is the same for schemas that demand the same, however they are written and wherever they stand. */
 export function canonical(source: Source, parts: readonly Part[]): string {
-  return stable(render(source, parts, []));
+  const { name } = shapeOf(source, parts);
+  const known = TEXTS.get(source) ?? new Map<string, string>();
+  TEXTS.set(source, known);
+  const text = known.get(name) ?? stable(render(source, parts, []));
+  known.set(name, text);
+  return text;
 }
 
 const CONSTRAINTS = [
@@ -26,6 +36,8 @@ function render(source: Source, parts: readonly Part[], above: readonly string[]
   if (back >= 0) return `${above.length - back} up`;
   if (above.length > DEEPEST) return 'deeper';
   if (shape.never) return false;
+  const ref = above.length > NAMED && parts.length === 1 ? referenceOf(source, parts[0]!) : undefined;
+  if (ref !== undefined) return ref;
   const inner = (list: readonly Part[]) => render(source, list, [...above, shape.name]);
   const map = (parts_: Shape['properties']) =>
     Object.fromEntries([...parts_].map(([key, { value }]) => [key, inner(value)]));
@@ -61,6 +73,11 @@ function render(source: Source, parts: readonly Part[], above: readonly string[]
       .sort(),
   };
   return Object.fromEntries(Object.entries(made).filter(([, value]) => !isEmpty(value)));
+}
+
+function referenceOf(source: Source, { pointer, nullable }: Part): string | undefined {
+  const value = source.at(pointer);
+  return isFields(value) && typeof value.$ref === 'string' && !nullable ? value.$ref : undefined;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -63,13 +63,17 @@ function toChange(old: Description, now: Description, group: readonly Finding[])
     ...(status === undefined ? {} : { status }),
     ...(media === undefined ? {} : { media }),
     subject,
-    text: text[0]!.toUpperCase() + text.slice(1),
+    text: isName(first) ? text : text[0]!.toUpperCase() + text.slice(1),
     why,
     ...spot('old', old, first.at[0] ?? first.near?.[0]),
     ...spot('new', now, first.at[1] ?? first.near?.[1]),
     fingerprint: fingerprintOf(first),
   };
 }
+
+/** A sentence that starts with a name leaves it as it is written. */
+const isName = ({ subject, text }: Finding) =>
+  text.startsWith('{}') && !subject.includes(' ') && subject !== 'security';
 
 function toUse({ operation, status, media, subject }: Finding): Partial<Use> {
   return {

@@ -28,9 +28,9 @@ export function compareSecurity(scope: Scope, operations: readonly [string, stri
     return;
   }
   if (free(a) && !free(b))
-    note(scope, 'security-required', named, `Nothing was demanded and ${texts[1]} is.`, values, at);
+    note(scope, 'security-required', named, `Callers must prove who they are by ${texts[1]}.`, values, at);
   else if (free(b) && !free(a))
-    note(scope, 'security-dropped', named, `${texts[0]} was demanded and nothing is.`, values, at);
+    note(scope, 'security-dropped', named, `Callers need not prove who they are by ${texts[0]} any more.`, values, at);
   else if (gone.length === 1 && come.length === 1) compareWays(scope, gone[0]!, come[0]!, at);
   else {
     for (const way of gone)
@@ -38,12 +38,19 @@ export function compareSecurity(scope: Scope, operations: readonly [string, stri
         scope,
         'security-alternative-removed',
         named,
-        `${say([way])} no longer opens it.`,
+        `Callers can no longer prove who they are by ${say([way])}.`,
         [sign(way), undefined],
         at,
       );
     for (const way of come)
-      note(scope, 'security-alternative-added', named, `${say([way])} opens it as well.`, [undefined, sign(way)], at);
+      note(
+        scope,
+        'security-alternative-added',
+        named,
+        `Callers can also prove who they are by ${say([way])}.`,
+        [undefined, sign(way)],
+        at,
+      );
   }
 }
 
@@ -54,7 +61,7 @@ function compareWays(scope: Scope, old: Way, now: Way, at: readonly [string, str
       scope,
       'security-changed',
       named,
-      `${say([old])} was demanded and ${say([now])} is.`,
+      `Callers prove who they are by ${say([now])} instead of ${say([old])}.`,
       [sign(old), sign(now)],
       at,
     );
@@ -68,7 +75,7 @@ function compareWays(scope: Scope, old: Way, now: Way, at: readonly [string, str
         scope,
         'security-scope-added',
         named,
-        `${scheme} needs the scope ${more.join(', ')}.`,
+        `The scope ${more.join(', ')} of ${scheme} is needed.`,
         [[], [scheme, ...more]],
         at,
       );
@@ -77,7 +84,7 @@ function compareWays(scope: Scope, old: Way, now: Way, at: readonly [string, str
         scope,
         'security-scope-removed',
         named,
-        `${scheme} no longer needs the scope ${less.join(', ')}.`,
+        `The scope ${less.join(', ')} of ${scheme} is no longer needed.`,
         [[scheme, ...less], []],
         at,
       );

@@ -15,6 +15,10 @@ export function compareUnions(pair: Pair): 'told' | undefined {
     (one) => sign(now, one),
   );
   compareDiscriminators(pair);
+  for (const one of old.unions) {
+    const twin = now.unions.find((other) => sign(now, other) === sign(old, one));
+    if (twin) walkEqual(pair, one.members, twin.members);
+  }
   if (a.length === 0 && b.length === 0) return undefined;
   const plain = (shape: Shape): Part[] => (shape.never || shape.at === '' ? [] : [{ pointer: shape.at }]);
   if (a.length === 1 && b.length === 1) {
@@ -55,9 +59,19 @@ export function compareUnions(pair: Pair): 'told' | undefined {
 const sign = ({ source }: Shape, { kind, members }: Union) =>
   stable([kind, members.map((part) => canonical(source, [part])).sort()]);
 
+/** What looks alike may still differ far below, where names stand for components. */
+function walkEqual({ old, new: now, go }: Pair, before: readonly Part[], after: readonly Part[]): void {
+  for (const one of before) {
+    const twin = after.find((other) => canonical(now.source, [other]) === canonical(old.source, [one]));
+    if (twin) go('', [one], [twin]);
+  }
+}
+
 type Ends = readonly [string | undefined, string | undefined];
 
-function match({ old, new: now, tell, go }: Pair, before: readonly Part[], after: readonly Part[], at: Ends): void {
+function match(pair: Pair, before: readonly Part[], after: readonly Part[], at: Ends): void {
+  const { old, new: now, tell, go } = pair;
+  walkEqual(pair, before, after);
   let [a, b] = apart(
     before,
     after,
