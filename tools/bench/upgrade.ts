@@ -74,11 +74,9 @@ async function measure(one: Case, index: number, folder: string, tools: readonly
   return { name: one.name, wanted: one.wanted, said };
 }
 
-/** Right is to say breaking where it is expected and nowhere else, and nothing of pairs that say the same. */
+/** Right is to say breaking where it is expected and nowhere else; where structure cannot tell, any answer is a guess and none counts. */
 function isRight({ wanted }: Row, said: Word): boolean {
-  if (said === 'error') return false;
-  if (wanted === 'breaking' || said === 'breaking') return wanted === said;
-  return wanted !== 'none' || said === 'none';
+  return said !== 'error' && (wanted === 'unclear' || (wanted === 'breaking') === (said === 'breaking'));
 }
 
 async function main(): Promise<void> {
@@ -113,22 +111,23 @@ async function main(): Promise<void> {
 }
 
 function total(rows: readonly Row[], tools: readonly string[]): void {
-  const groups: [string, Row[]][] = [
-    ['breaking', rows.filter(({ wanted }) => wanted === 'breaking')],
-    ['unclear', rows.filter(({ wanted }) => wanted === 'unclear')],
-    ['not breaking', rows.filter(({ wanted }) => wanted === 'other')],
-    ['says the same', rows.filter(({ wanted }) => wanted === 'none')],
-    ['all', [...rows]],
-  ];
-  console.log(
-    `\n${'rightly told breaking or not'.padEnd(32)}${['cases', ...tools].map((name) => name.padStart(9)).join('')}`,
-  );
-  for (const [name, group] of groups) {
-    const counts = tools.map((tool) => group.filter((row) => isRight(row, row.said[tool]!)).length);
-    console.log(`${name.padEnd(32)}${[group.length, ...counts].map((count) => String(count).padStart(9)).join('')}`);
-  }
-  const errors = tools.map((tool) => `${tool} ${rows.filter(({ said }) => said[tool] === 'error').length}`);
-  console.log(`could not answer: ${errors.join(', ')}`);
+  const line = (name: string, cells: readonly (string | number)[]) =>
+    console.log(`${name.padEnd(34)}${cells.map((cell) => String(cell).padStart(9)).join('')}`);
+  const of = (...words: Word[]) => rows.filter(({ wanted }) => words.includes(wanted));
+  const right = (name: string, group: readonly Row[]) =>
+    line(name, [group.length, ...tools.map((tool) => group.filter((row) => isRight(row, row.said[tool]!)).length)]);
+  const said = (name: string, group: readonly Row[], word_: Word) =>
+    line(name, [group.length, ...tools.map((tool) => group.filter((row) => row.said[tool] === word_).length)]);
+  console.log();
+  line('rightly told breaking or not', ['cases', ...tools]);
+  right('breaking', of('breaking'));
+  right('told, not breaking', of('other'));
+  right('says the same', of('none'));
+  right('all of these', of('breaking', 'other', 'none'));
+  said('says the same, nothing told', of('none'), 'none');
+  said('unclear, said to be unclear', of('unclear'), 'unclear');
+  said('unclear, said to be breaking', of('unclear'), 'breaking');
+  said('could not answer', rows, 'error');
 }
 
 await main();
