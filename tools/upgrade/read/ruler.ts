@@ -26,7 +26,8 @@ export class Ruler {
   readonly #verdict: Ajv2020;
   readonly #detail: Ajv2020;
 
-  constructor({ root }: Pick<SpecFile, 'root'>) {
+  constructor(spec: Pick<SpecFile, 'root'>) {
+    const root = modern(spec.root) as object;
     this.#verdict = prepare(root, false);
     this.#detail = prepare(root, true);
     place(root, '', this.#places);
@@ -71,6 +72,8 @@ export class Ruler {
 function prepare(root: object, detailed: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
+    // Steps such as 0.01 have no exact binary form.
+    multipleOfPrecision: 6,
     allErrors: detailed,
     verbose: detailed,
     validateSchema: false,
@@ -81,6 +84,29 @@ function prepare(root: object, detailed: boolean): Ajv2020 {
   addFormats.default(ajv);
   ajv.addSchema(root, 'spec');
   return ajv;
+}
+
+/** Keywords as OpenAPI 3.0 writes them, written as JSON Schema does. */
+function modern(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(modern);
+  if (typeof node !== 'object' || node === null) return node;
+  const made = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, modern(value)]));
+  for (const [exclusive, plain] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    if (typeof made[exclusive] !== 'boolean') continue;
+    const bound = made[plain];
+    if (made[exclusive] && typeof bound === 'number') {
+      made[exclusive] = bound;
+      delete made[plain];
+    } else delete made[exclusive];
+  }
+  if (typeof made.nullable !== 'boolean') return made;
+  const { nullable, ...rest } = made;
+  if (!nullable) return rest;
+  const listed = 'enum' in rest || 'const' in rest || typeof rest.type !== 'string';
+  return listed ? { anyOf: [rest, { type: 'null' }] } : { ...rest, type: [rest.type, 'null'] };
 }
 
 function validator(ajv: Ajv2020, schemaAt: string) {

@@ -10,26 +10,34 @@ const DEEPEST = 7;
 const MOST = 64;
 /** Longer texts than this are not made. */
 const LONGEST = 5000;
+/** Nor more members that nobody lists. */
+const MOST_MEMBERS = 12;
 
 /** Values at which two schemas may part: lengths, bounds and listed values of both. */
 export interface Hints {
   readonly numbers: readonly number[];
   readonly texts: readonly string[];
+  /** Names of members that only conditions speak of. */
+  readonly names: readonly string[];
 }
 
 /** Gathers {@link Hints} from the parts of a schema. */
 export function hintsOf(root: unknown, places: Iterable<string>): Hints {
   const numbers = new Set<number>();
   const texts = new Set<string>();
+  const names = new Set<string>();
   for (const pointer of places) {
     const schema = at(root, pointer) as Fields;
     for (const key of ['const', 'default', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'])
       keep(schema[key]);
     for (const key of ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'])
       keep(schema[key]);
+    if (schema.format === 'int32') keep(2 ** 31);
+    for (const key of ['dependentRequired', 'dependentSchemas'])
+      for (const name of Object.keys((schema[key] as object | undefined) ?? {})) names.add(name);
     for (const key of ['enum', 'examples', 'x-open']) if (Array.isArray(schema[key])) schema[key].forEach(keep);
   }
-  return { numbers: [...numbers], texts: [...texts] };
+  return { numbers: [...numbers], texts: [...texts], names: [...names] };
   function keep(value: unknown): void {
     if (typeof value === 'number') for (const near of [value - 1, value, value + 1]) numbers.add(near);
     else if (typeof value === 'string') texts.add(value);
@@ -57,6 +65,8 @@ class Maker {
     if (schema === false) return fc.constant(null);
     if (typeof schema !== 'object' || schema === null) return anything();
     const merged = this.#merge([schema as Fields], 0);
+    const { nullable, ...plain } = merged;
+    if (nullable === true) return fc.oneof(this.make(plain, depth), fc.constant(null));
     const { anyOf: members, ...rest } = merged;
     if (Array.isArray(members) && depth < DEEPEST)
       // A quarter, so that unions do not use up how deep a body may be.
@@ -78,13 +88,18 @@ class Maker {
   #number(type: string, schema: Fields): Bodies {
     const above = bound(schema.exclusiveMinimum);
     const below = bound(schema.exclusiveMaximum);
-    const low = above ?? bound(schema.minimum) ?? -1e6;
-    const high = below ?? bound(schema.maximum) ?? Math.max(low + 1e6, 1e6);
+    const least = above ?? bound(schema.minimum) ?? Number.NEGATIVE_INFINITY;
+    const most = below ?? bound(schema.maximum) ?? Number.POSITIVE_INFINITY;
+    const low = Math.max(least, -1e6);
+    const high = Math.min(most, Math.max(low + 1e6, 1e6));
     const step = bound(schema.multipleOf) ?? 1;
     const first = Math.ceil(low / step) + (above !== undefined && isWhole(low / step) ? 1 : 0);
     const last = Math.floor(high / step) - (below !== undefined && isWhole(high / step) ? 1 : 0);
-    const steps = first <= last ? [fc.integer({ min: first, max: last }).map((one) => one * step)] : [];
-    const fits = this.#hints.numbers.filter((one) => one >= low && one <= high && (type === 'number' || isWhole(one)));
+    const steps =
+      first <= last ? [fc.integer({ min: first, max: last }).map((one) => Number((one * step).toPrecision(12)))] : [];
+    const fits = this.#hints.numbers.filter(
+      (one) => !(one < least) && !(one > most) && (type === 'number' || isWhole(one)),
+    );
     const known = fits.length > 0 && step === 1 ? [fc.constantFrom(...fits)] : [];
     const double = { min: low, max: high, noNaN: true, noDefaultInfinity: true };
     const fine = type === 'number' && step === 1 && low < high ? [fc.double(double)] : [];
@@ -110,7 +125,7 @@ class Maker {
     }
     const fits = texts.filter((one) => one.length >= min && one.length <= max);
     const lengths = [...new Set([min, ...numbers, max])].filter(
-      (one) => isWhole(one) && one >= min && one <= max && one < LONGEST,
+      (one) => isWhole(one) && one >= min && one <= (bound(schema.maxLength) ?? LONGEST) && one < LONGEST,
     );
     // Letters are enough: what else a text may hold is for a pattern to say.
     return small(
@@ -146,15 +161,24 @@ class Maker {
       requiredKeys: required.filter((name) => name in members),
       noNullPrototype: true,
     });
-    const { additionalProperties: extra } = schema;
-    if (extra === false || schema.unevaluatedProperties === false || depth >= DEEPEST) return record;
+    if (depth >= DEEPEST) return record;
+    const { additionalProperties: extra, unevaluatedProperties: rest } = schema;
+    const closed = extra === false || rest === false;
     const least = Math.max(0, (bound(schema.minProperties) ?? 0) - required.length);
-    const others = fc.dictionary(fc.constantFrom('extra', 'further', 'other'), this.make(extra ?? true, depth + 1), {
-      minKeys: Math.min(least, 3),
-      maxKeys: 3,
-    });
-    const some =
-      least > 0 ? others : fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: others });
+    const most = Math.min(MOST_MEMBERS, Math.max(3, ...this.#hints.numbers.filter((one) => one <= MOST_MEMBERS)));
+    const extras = ['extra', ...this.#hints.names, ...Array.from({ length: most }, (_, i) => `extra${i + 1}`)];
+    const others = [
+      ...(closed ? [] : [[fc.constantFrom(...extras), extra ?? true] as const]),
+      ...Object.entries((schema.patternProperties ?? {}) as Fields).flatMap(([pattern, one]) => {
+        const name = matching(pattern);
+        return name === undefined ? [] : [[name, one] as const];
+      }),
+    ].map(([name, value]) =>
+      fc.dictionary(name, this.make(value, depth + 1), { minKeys: Math.min(least, most), maxKeys: most, size: 'max' }),
+    );
+    if (others.length === 0) return record;
+    const nothing = { weight: 4 * others.length, arbitrary: fc.constant({}) };
+    const some = fc.oneof(...(least > 0 ? [] : [nothing]), ...others.map((arbitrary) => ({ weight: 1, arbitrary })));
     return fc.tuple(some, record).map(([more, own]) => ({ ...more, ...own }));
   }
 
@@ -208,8 +232,7 @@ function listedIn(schema: Fields): unknown[] | undefined {
 
 function typesOf(schema: Fields): string[] {
   const named = schema.type === undefined ? [] : typeList(schema.type);
-  const nullable = schema.nullable === true ? ['null'] : [];
-  if (named.length > 0) return [...named, ...nullable];
+  if (named.length > 0) return named;
   if ('properties' in schema || 'required' in schema || 'minProperties' in schema) return ['object'];
   if ('items' in schema || 'contains' in schema || 'prefixItems' in schema) return ['array'];
   if ('pattern' in schema || 'minLength' in schema || 'maxLength' in schema || 'format' in schema) return ['string'];
@@ -227,6 +250,14 @@ const FORMATS: Readonly<Record<string, () => Bodies>> = {
 };
 
 const dates = () => fc.date({ min: new Date('1990-01-01'), max: new Date('2039-12-31'), noInvalidDate: true });
+function matching(pattern: string): fc.Arbitrary<string> | undefined {
+  try {
+    return fc.stringMatching(new RegExp(pattern, 'u'));
+  } catch {
+    return undefined;
+  }
+}
+
 /** One of several ways, the first of which a failing case is shrunk to. */
 const small = (...ways: Bodies[]): Bodies => fc.oneof({ withCrossShrink: true }, ...ways);
 const anything = (): Bodies => fc.oneof(fc.string({ maxLength: 8 }), fc.integer(), fc.boolean(), fc.constant(null));

@@ -79,6 +79,7 @@ export class Searcher {
       const hints = {
         numbers: [...new Set([...h.numbers, ...i.numbers])],
         texts: [...new Set([...h.texts, ...i.texts])],
+        names: [...new Set([...h.names, ...i.names])],
       };
       return before.direction === 'request'
         ? [{ slot: before, from: a, by: b, other: after, hints }]
