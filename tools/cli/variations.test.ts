@@ -44,6 +44,12 @@ test('the target file of every variation is valid, and says which variation it i
   }
 });
 
+test('only the embedded sandbox has variations', () => {
+  const path = join(folder, 'target.yaml');
+  writeFileSync(path, variationTarget({ seed: 7, number: 1 }).replace('kind: embedded', 'kind: mock'));
+  expect(() => parseTarget(path)).toThrow(/only the embedded sandbox has variations/);
+});
+
 test('a variation is named by seed and number, and by nothing else', () => {
   expect(readVariation('7/3')).toEqual({ seed: 7, number: 3 });
   for (const text of ['7', '7/0', '7/x', '', '1/2/3']) expect(() => readVariation(text), text).toThrow(/no variation/);

@@ -58,12 +58,24 @@ export function parseTarget(path: string): Written {
     // A misspelt key is also a missing one; the misspelling is what the user wants to hear of.
     throw explain(errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]!, file, text);
   }
-  const written = root as { kind: string; iKnowThisMovesMoney?: boolean; gateway?: unknown; v1?: unknown };
+  const written = root as {
+    kind: string;
+    iKnowThisMovesMoney?: boolean;
+    gateway?: unknown;
+    v1?: unknown;
+    variation?: unknown;
+  };
   if (written.kind === 'production' && written.iKnowThisMovesMoney !== true) {
     throw new Trouble('usage', 'a production target is refused', {
       place: locate({ file, text }, '/kind'),
       reason: 'the checks move money',
       fix: 'use a sandbox; if it must be, add iKnowThisMovesMoney: true as well',
+    });
+  }
+  if (written.variation !== undefined && written.kind !== 'embedded') {
+    throw new Trouble('usage', 'only the embedded sandbox has variations', {
+      place: locate({ file, text }, '/variation'),
+      fix: 'leave variation out',
     });
   }
   if (written.gateway === undefined && written.v1 === undefined) {
