@@ -1,5 +1,6 @@
 import { point } from '#contract';
 import { below, flatten, type Layer, nameParts, type Part, type Union } from './flatten.ts';
+import { readLimits } from './limits.ts';
 import { alternatives, readTypes, type Sorts, sortsOf } from './sorts.ts';
 import { isFields, list, type Source, stable } from './source.ts';
 
@@ -97,8 +98,6 @@ const NOTHING_YET: Omit<Shape, 'source' | 'name'> = {
 
 const takesNull = (source: Source, part: Part) => shapeOf(source, [part]).sorts.nullable;
 
-const LOWER = ['minLength', 'minItems', 'minProperties', 'minContains'];
-const UPPER = ['maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 const JOINED = ['pattern', 'format', 'multipleOf', 'contentEncoding', 'contentMediaType'];
 const LAST = ['default', 'description', 'x-removed', 'x-sunset'];
 const FLAGS = ['uniqueItems', 'deprecated', 'readOnly', 'writeOnly'];
@@ -248,41 +247,7 @@ function readPlain({ fields, pointer }: Layer, plain: Map<string, Held<unknown>>
   if (isFields(fields.discriminator)) hold('discriminator', fields.discriminator);
 }
 
-function readLimits(layers: readonly Layer[], sorts: Sorts): Map<string, Held<Limit>> {
-  const limits = new Map<string, Held<Limit>>();
-  const whole = sorts.types?.size === 1 && sorts.types.has('integer');
-  const hold = (key: string, n: number, exclusive: boolean, at: string, upper: boolean) => {
-    const sign = upper ? -1 : 1;
-    const limit = whole && exclusive ? { n: n + sign, exclusive: false } : { n, exclusive };
-    const held = limits.get(key)?.value;
-    const tighter = !held || sign * (limit.n - held.n) > 0 || (limit.n === held.n && limit.exclusive);
-    if (tighter) limits.set(key, { value: limit, at });
-  };
-  for (const { fields, pointer } of layers) {
-    const number = (key: string) => (typeof fields[key] === 'number' ? (fields[key] as number) : undefined);
-    for (const [key, other, upper] of [
-      ['minimum', 'exclusiveMinimum', false],
-      ['maximum', 'exclusiveMaximum', true],
-    ] as const) {
-      const bound = number(key);
-      const beyond = number(other);
-      if (bound !== undefined) hold(key, bound, fields[other] === true, `${pointer}/${key}`, upper);
-      if (beyond !== undefined) hold(key, beyond, true, `${pointer}/${other}`, upper);
-    }
-    for (const key of LOWER) {
-      const n = number(key);
-      const trivial = key === 'minContains' ? n === 1 : n === 0;
-      if (n !== undefined && !trivial) hold(key, n, false, `${pointer}/${key}`, false);
-    }
-    for (const key of UPPER) {
-      const n = number(key);
-      if (n !== undefined) hold(key, n, false, `${pointer}/${key}`, true);
-    }
-  }
-  return limits;
-}
-
-/** The keywords as fields, for those who only look. */
+/** The value of a plain keyword. */
 export function plainOf(shape: Shape, key: string): unknown {
   return shape.plain.get(key)?.value;
 }
