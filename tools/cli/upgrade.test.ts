@@ -80,6 +80,7 @@ test.describe('the worked example', () => {
     expect(Object.keys(body)).toEqual(expect.arrayContaining(['account_uuid', 'amount']));
     expect(body).not.toHaveProperty('purpose');
     expect(purpose!.unfit!.length).toBeGreaterThan(0);
+    expect(purpose!.impact.by).toBe('trace');
     expect(purpose!.impact.rules.length).toBeGreaterThan(0);
     expect(purpose!.impact.checks.length).toBeGreaterThan(0);
   });

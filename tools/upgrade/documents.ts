@@ -18,6 +18,14 @@ export interface ClauseChange {
   /** Ids of the rules and holes that come from it, by either description. */
   readonly rules: readonly string[];
   readonly holes: readonly string[];
+  /** File and line of the checks that claim these rules. */
+  readonly checks: readonly string[];
+}
+
+/** What hangs on clauses: the registers of both descriptions, and the places of the checks of some rules. */
+export interface Hanging {
+  readonly registers: readonly Register[];
+  readonly checksOf: (rules: readonly string[]) => readonly string[];
 }
 
 /** Two versions of the documents, clause by clause. */
@@ -33,10 +41,10 @@ const ALIKE = 0.4;
 
 /**
  * Compares two versions of the documents: files, or folders that hold `gateway.md`, `v1.md` or both.
- * @param registers of both descriptions; what of them hangs on a clause is told with it
+ * @param hanging what hangs on a clause is told with it
  * @throws Trouble (usage) when one cannot be read or they have no document in common
  */
-export function compareDocuments(old: string, now: string, registers: readonly Register[]): DocumentsComparison {
+export function compareDocuments(old: string, now: string, hanging: Hanging): DocumentsComparison {
   const before = readDocuments(old);
   const after = readDocuments(now);
   // Two files of any name are two versions of one document.
@@ -54,7 +62,7 @@ export function compareDocuments(old: string, now: string, registers: readonly R
   return {
     old: pairs.reduce((sum, [list]) => sum + list!.length, 0),
     new: pairs.reduce((sum, [, list]) => sum + list!.length, 0),
-    changes: pairs.flatMap(([a, b]) => compare(a!, b!, registers)),
+    changes: pairs.flatMap(([a, b]) => compare(a!, b!, hanging)),
   };
 }
 
@@ -70,7 +78,7 @@ function readDocuments(path: string): ReadonlyMap<string, string> {
 
 const inside = (folder: string) => NAMES.map((name) => join(folder, `${name}.md`)).filter((file) => existsSync(file));
 
-function compare(old: readonly Clause[], now: readonly Clause[], registers: readonly Register[]): ClauseChange[] {
+function compare(old: readonly Clause[], now: readonly Clause[], { registers, checksOf }: Hanging): ClauseChange[] {
   const there = new Set(now.map(key));
   const known = new Set(old.map(key));
   const gone = old.filter((clause) => !there.has(key(clause)));
@@ -107,6 +115,7 @@ function compare(old: readonly Clause[], now: readonly Clause[], registers: read
         ),
       ].sort();
     const clause = (from ?? to)!;
+    const rules = hang('rules');
     return {
       document: clause.document,
       section: clause.section,
@@ -115,8 +124,9 @@ function compare(old: readonly Clause[], now: readonly Clause[], registers: read
       ...(to ? { newLine: to.line } : {}),
       begins: clause.text.split(' ').slice(0, 5).join(' '),
       clause: clause.sha256.slice(0, 12),
-      rules: hang('rules'),
+      rules,
       holes: hang('holes'),
+      checks: checksOf(rules),
     };
   };
   return [

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Line } from '#evidence';
+import { type Line, Redactor } from '#evidence';
 import type { ChangeWaiver, Upgrade } from './result.ts';
 import { change, description, exchange, writeRun } from './sample.test-support.ts';
 import type { Change } from './types.ts';
@@ -140,7 +140,13 @@ test.describe('findings', () => {
 
   test('Deprecation and Sunset headers of a run, malformed ones too', () => {
     const said = (headers: [string, string][], id: string) =>
-      exchange({ id, sent: { amount: 1 }, came: { id: '1' }, headers });
+      exchange({
+        id,
+        sent: { amount: 1 },
+        came: { id: '1' },
+        // As they are when they were recorded.
+        headers: headers.map(([name, value]) => [name, new Redactor().header(name, value)] as const),
+      });
     const run = writeRun(join(folder, 'run'), [
       said(
         [

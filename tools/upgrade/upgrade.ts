@@ -5,18 +5,7 @@ import { Trouble } from '#trouble';
 import { readChangelog } from './changelog.ts';
 import { decide } from './decide.ts';
 import { compareDocuments } from './documents.ts';
-import {
-  bodyFindings,
-  changelogFindings,
-  documentFindings,
-  explains,
-  removalFindings,
-  replayFindings,
-  retirementFindings,
-  runFindings,
-  versionFindings,
-  waiverFindings,
-} from './findings.ts';
+import { changelogFindings, documentFindings, removalFindings, versionFindings, waiverFindings } from './findings.ts';
 import { type ChecksOf, registered } from './impact.ts';
 import { judgeChanges } from './judge.ts';
 import { callsOf } from './read/calls.ts';
@@ -24,6 +13,7 @@ import { readSides } from './read/sides.ts';
 import { type Replayed, replay } from './replay/replay.ts';
 import type { ChangeWaiver, Compared, Finding, JudgedChange, Upgrade } from './result.ts';
 import { readRetirements } from './retirements.ts';
+import { bodyFindings, explains, replayFindings, retirementFindings, runFindings } from './traffic.ts';
 import type { Change, Level } from './types.ts';
 
 /** What to compare and by which day to judge it. */
@@ -81,7 +71,10 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
     .sort((a, b) => loudness(a) - loudness(b));
   const retirements = lines === undefined ? undefined : readRetirements(lines);
   const registers = judged.flatMap(({ follower }) => follower.registers);
-  const documents = asked.documents && compareDocuments(...asked.documents, registers);
+  const checksAt = (rules: readonly string[]) => [
+    ...new Set(judged.flatMap(({ follower }) => follower.checks(rules).map(({ place }) => place))),
+  ];
+  const documents = asked.documents && compareDocuments(...asked.documents, { registers, checksOf: checksAt });
   const runs =
     asked.run === undefined || asked.baseline === undefined
       ? undefined

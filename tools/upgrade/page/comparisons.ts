@@ -46,11 +46,10 @@ export function documents({ upgrade }: View): Html {
   if (compared === undefined)
     return section('clauses', 'Documents', 'No documents were given: add --documents OLD NEW.', html``);
   const of = (fate: ClauseChange['fate']) => compared.changes.filter((one) => one.fate === fate);
-  const checksOf = new Map(upgrade.changes.flatMap(({ impact }) => impact.rules.map(({ id }) => [id, impact.checks])));
+  const touching = touchedBy(upgrade);
   const rows = (['gone', 'changed', 'new', 'moved'] as const).flatMap(of).map((one) => {
-    const checks = [...new Set(one.rules.flatMap((rule) => checksOf.get(rule) ?? []).map(({ place }) => place))];
     const place = [one.oldLine, one.newLine].map((line) => line ?? '–').join(' → ');
-    return html`<tr><td>${one.fate}</td><td>${one.document}: ${one.section || 'preface'}</td><td>${place}</td><td>${one.begins} …</td><td>${[...one.rules, ...one.holes].join(', ') || 'nobody'}</td><td>${checks.slice(0, 3).join(', ')}</td></tr>`;
+    return html`<tr><td>${one.fate}</td><td>${one.document}: ${one.section || 'preface'}</td><td>${place}</td><td>${one.begins} …</td><td>${[...one.rules, ...one.holes].join(', ') || 'nobody'}</td><td>${some(one.checks)}</td><td>${links(one.rules.flatMap((rule) => touching.get(rule) ?? []))}</td></tr>`;
   });
   return section(
     'clauses',
@@ -58,7 +57,7 @@ export function documents({ upgrade }: View): Html {
     `${compared.old} clauses before, ${compared.new} after: ${of('gone').length} gone, ${of('changed').length} changed, ${of('new').length} new, ${of('moved').length} moved.`,
     rows.length === 0
       ? html``
-      : table('Clauses', ['Fate', 'Section', 'Line', 'Begins', 'Claimed by', 'Checks'], rows.slice(0, MOST)),
+      : table('Clauses', ['Fate', 'Section', 'Line', 'Begins', 'Claimed by', 'Checks', 'Changes'], rows.slice(0, MOST)),
   );
 }
 
@@ -68,6 +67,7 @@ export function runs({ upgrade }: View): Html {
   if (compared === undefined)
     return section('runs', 'Runs', 'No two runs were given: add --baseline DIR and --run DIR.', html``);
   const { verdicts, drift, shapes, from, to, sameSpecs } = compared;
+  const touching = touchedBy(upgrade);
   return section(
     'runs',
     'Runs',
@@ -76,12 +76,12 @@ export function runs({ upgrade }: View): Html {
       verdicts.length > 0 &&
       table(
         'Verdicts',
-        ['Rule', 'Before', 'After'],
+        ['Rule', 'Before', 'After', 'Changes'],
         verdicts
           .slice(0, MOST)
           .map(
             (one) =>
-              html`<tr><th scope="row"><code>${one.rule}</code></th><td>${one.from}</td><td>${one.worse ? html`<strong>${one.to}</strong>` : one.to}</td></tr>`,
+              html`<tr><th scope="row"><code>${one.rule}</code></th><td>${one.from}</td><td>${one.worse ? html`<strong>${one.to}</strong>` : one.to}</td><td>${links(touching.get(one.rule) ?? [])}</td></tr>`,
           ),
       )
     }${
@@ -98,6 +98,24 @@ export function runs({ upgrade }: View): Html {
       )
     }`,
   );
+}
+
+/** Fingerprints of the changes that touch each rule. */
+function touchedBy({ changes: all }: View['upgrade']): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { fingerprint, level, impact } of all)
+    if (level !== 'safe' && level !== 'note')
+      for (const { id } of impact.rules) found.set(id, [...(found.get(id) ?? []), fingerprint]);
+  return found;
+}
+
+function links(fingerprints: readonly string[]): Html {
+  return html`${[...new Set(fingerprints)].slice(0, 3).map((one) => html`${changeLink(one)} `)}`;
+}
+
+function some(places: readonly string[]): Html {
+  const shown = places.slice(0, 3).map((place) => place.replace(/^tests\//, ''));
+  return html`${shown.join(', ')}${places.length > 3 && ` and ${places.length - 3} more`}`;
 }
 
 function list(ones: readonly string[]): Html {

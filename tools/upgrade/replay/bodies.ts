@@ -1,48 +1,17 @@
 import fc from 'fast-check';
 import { at } from '#contract';
+import type { Hints } from './hints.ts';
+import { join, typeList } from './join.ts';
 
 type Fields = Record<string, unknown>;
 type Bodies = fc.Arbitrary<unknown>;
 
 /** Deeper than this a schema that refers to itself is cut off. */
 const DEEPEST = 7;
-/** More ways through unions and conditions than this are not tried. */
-const MOST = 64;
 /** Longer texts than this are not made. */
 const LONGEST = 5000;
 /** Nor more members that nobody lists. */
 const MOST_MEMBERS = 12;
-
-/** Values at which two schemas may part: lengths, bounds and listed values of both. */
-export interface Hints {
-  readonly numbers: readonly number[];
-  readonly texts: readonly string[];
-  /** Names of members that only conditions speak of. */
-  readonly names: readonly string[];
-}
-
-/** Gathers {@link Hints} from the parts of a schema. */
-export function hintsOf(root: unknown, places: Iterable<string>): Hints {
-  const numbers = new Set<number>();
-  const texts = new Set<string>();
-  const names = new Set<string>();
-  for (const pointer of places) {
-    const schema = at(root, pointer) as Fields;
-    for (const key of ['const', 'default', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'])
-      keep(schema[key]);
-    for (const key of ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'])
-      keep(schema[key]);
-    if (schema.format === 'int32') keep(2 ** 31);
-    for (const key of ['dependentRequired', 'dependentSchemas'])
-      for (const name of Object.keys((schema[key] as object | undefined) ?? {})) names.add(name);
-    for (const key of ['enum', 'examples', 'x-open']) if (Array.isArray(schema[key])) schema[key].forEach(keep);
-  }
-  return { numbers: [...numbers], texts: [...texts], names: [...names] };
-  function keep(value: unknown): void {
-    if (typeof value === 'number') for (const near of [value - 1, value, value + 1]) numbers.add(near);
-    else if (typeof value === 'string') texts.add(value);
-  }
-}
 
 /**
  * Bodies that a schema is likely to accept, its bounds tried most of all. What it makes is to be held against the schema itself: `not`,
@@ -201,27 +170,6 @@ class Maker {
   }
 }
 
-function join(into: Fields, key: string, value: unknown): void {
-  const there = into[key];
-  if (there === undefined) into[key] = value;
-  else if (key === 'required') into[key] = [...new Set([...(there as string[]), ...(value as string[])])];
-  else if (key === 'properties') {
-    const both = { ...(there as Fields) };
-    for (const [name, one] of Object.entries(value as Fields))
-      both[name] = both[name] === undefined ? one : { allOf: [both[name], one] };
-    into[key] = both;
-  } else if (key === 'items' || key === 'additionalProperties')
-    into[key] = there === false || value === false ? false : { allOf: [there, value] };
-  else if (key === 'type') into[key] = both(typeList(there), typeList(value));
-  else if (/^(?:min|exclusiveMin)/.test(key)) into[key] = Math.max(Number(there), Number(value));
-  else if (/^(?:max|exclusiveMax)/.test(key)) into[key] = Math.min(Number(there), Number(value));
-  else if (key === 'anyOf') {
-    // Two unions at once: each member of one with each of the other.
-    const pairs = (there as unknown[]).flatMap((a) => (value as unknown[]).map((b) => ({ allOf: [a, b] })));
-    into[key] = pairs.slice(0, MOST);
-  } else into[key] = value;
-}
-
 function listedIn(schema: Fields): unknown[] | undefined {
   const types = schema.type === undefined ? undefined : typeList(schema.type);
   const fits = (value: unknown) =>
@@ -262,14 +210,6 @@ function matching(pattern: string): fc.Arbitrary<string> | undefined {
 const small = (...ways: Bodies[]): Bodies => fc.oneof({ withCrossShrink: true }, ...ways);
 const anything = (): Bodies => fc.oneof(fc.string({ maxLength: 8 }), fc.integer(), fc.boolean(), fc.constant(null));
 const bound = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
-const typeList = (value: unknown) => (Array.isArray(value) ? value : [value]) as string[];
-const both = (a: readonly string[], b: readonly string[]) =>
-  [...a, ...b].filter(
-    (type, i, all) =>
-      all.indexOf(type) === i &&
-      (a.includes(type) || (type === 'integer' && a.includes('number'))) &&
-      (b.includes(type) || (type === 'integer' && b.includes('number'))),
-  );
 const isWhole = (value: number) => Number.isInteger(value);
 const typeOf = (value: unknown) =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;

@@ -9,7 +9,8 @@ import { reach } from '../read/reach.ts';
 import { Ruler } from '../read/ruler.ts';
 import { readSides } from '../read/sides.ts';
 import { change, description } from '../sample.test-support.ts';
-import { bodiesOf, hintsOf } from './bodies.ts';
+import { bodiesOf } from './bodies.ts';
+import { hintsOf } from './hints.ts';
 import { Searcher } from './search.ts';
 
 let folder: string;

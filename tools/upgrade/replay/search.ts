@@ -6,7 +6,8 @@ import { demands, reach, within } from '../read/reach.ts';
 import { type Fault, Ruler } from '../read/ruler.ts';
 import type { Pair } from '../read/sides.ts';
 import type { Change, Direction } from '../types.ts';
-import { bodiesOf, type Hints, hintsOf } from './bodies.ts';
+import { bodiesOf } from './bodies.ts';
+import { type Hints, hintsOf } from './hints.ts';
 
 /** A body that one description accepts and the other refuses, made as small as it goes. */
 export interface Counterexample {
