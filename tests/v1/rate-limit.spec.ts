@@ -67,15 +67,15 @@ test('answers 429 from the 501st request of a minute on', rule('V1-LIM-02'), asy
 });
 
 test('counts requests by address, whatever their token', rule('V1-LIM-03'), async ({ v1, target }) => {
-  for (let attempt = 0; attempt < 3; attempt += 1) {
+  test.setTimeout(LONG);
+  for (let attempt = 1; ; attempt += 1) {
     const first = left(await ask(v1));
     for (let i = 0; i < 3; i += 1) await ask(v1, target.v1!.unprivileged!);
-    const last = left(await ask(v1));
-    if (last > first) continue;
-    expect(first - last).toBeGreaterThanOrEqual(4);
-    return;
+    const spent = first - left(await ask(v1));
+    // Another window may have begun, or older requests dropped out of one that slides: once more, after a minute without any.
+    if (!(spent < 4) || attempt === 3) return expect(spent).toBeGreaterThanOrEqual(4);
+    await v1.sleep(61);
   }
-  throw new Finding('a remainder that falls within a minute', 'one that rises, three times over');
 });
 
 test('serves again a minute after a 429', rule('V1-LIM-04'), async ({ v1 }) => {
