@@ -4,8 +4,8 @@ import { type Html, html, plural } from './html.ts';
 import { ruleLink, section, table, utc } from './marks.ts';
 import type { View } from './view.ts';
 
-const STEP = 62;
-const LEFT = 76;
+const STEP = 80;
+const LEFT = 104;
 const LANE = 44;
 const GAP = 26;
 /** Columns of the table; the drawing has all. */
