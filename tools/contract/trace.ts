@@ -16,8 +16,11 @@ export interface Traced {
 
 type Fields = Record<string, unknown>;
 
+/** Where references lead, by the description they stand in: every exchange follows the same few. */
+const known = new WeakMap<object, Map<string, unknown>>();
+
 /** Of a list no more entries are looked at: the next ones meet the same places. */
-const FEW = 50;
+const FEW = 20;
 const ALTERNATIVES = ['allOf', 'anyOf', 'oneOf'] as const;
 const CONDITIONS = ['not', 'if', 'then', 'else'] as const;
 
@@ -81,9 +84,9 @@ export function touched(root: unknown, schemaAt: string, value: unknown): string
   const visit = (schema: unknown, pointer: string, value: unknown, above: readonly string[]): void => {
     if (typeof schema !== 'object' || schema === null || above.includes(pointer)) return;
     found.add(pointer);
-    const fields = schema as Fields;
     const way = [...above, pointer];
-    if (typeof fields.$ref === 'string') visit(at(root, fields.$ref), fields.$ref.slice(1), value, way);
+    const fields = schema as Fields;
+    if (typeof fields.$ref === 'string') visit(led(root, fields.$ref), fields.$ref.slice(1), value, way);
     for (const key of ALTERNATIVES) {
       const members = fields[key];
       if (Array.isArray(members))
@@ -105,4 +108,11 @@ export function touched(root: unknown, schemaAt: string, value: unknown): string
   };
   visit(at(root, schemaAt), schemaAt, value, []);
   return [...found].sort();
+}
+
+function led(root: unknown, reference: string): unknown {
+  const references = known.get(root as object) ?? new Map<string, unknown>();
+  known.set(root as object, references);
+  if (!references.has(reference)) references.set(reference, at(root, reference));
+  return references.get(reference);
 }
