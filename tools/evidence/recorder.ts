@@ -121,9 +121,9 @@ export class Recorder {
       this.#write({ kind: 'transition', from, to: state, via, exchange: `${this.check}.${this.count}` });
   }
 
-  /** Records something created at the target. */
+  /** Records something created at the target. An id of digits may look like a card number: then it is cut like one. */
   effect(effect: Omit<EffectLine, 'kind' | 'check'>): void {
-    this.#write({ kind: 'effect', check: this.check, ...effect });
+    this.#write({ kind: 'effect', check: this.check, ...effect, id: this.redact(effect.id) });
   }
 
   /** Records what became of the check. */

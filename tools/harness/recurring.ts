@@ -29,7 +29,7 @@ export class Recurring {
     const sent = body === undefined ? {} : { body: fill(body, values) };
     const reply = await this.#gateway.raw(method, url, { token, ...sent }, 'registerCards');
     const cardId = reply.status === 200 ? this.cardId(reply) : undefined;
-    if (cardId !== undefined) this.#recorder.effect({ what: 'card', id: cardId, restored: false });
+    if (cardId !== undefined) this.#recorder.effect({ what: 'card', id: String(cardId), restored: false });
     return reply;
   }
 
