@@ -21,8 +21,6 @@ export interface Play {
   readonly env?: Readonly<Record<string, string>>;
   /** Number that the order in which the checks are started is drawn from; absent: the order of files and lines. */
   readonly shuffle?: number | undefined;
-  /** Playwright's shard, `1/3`. */
-  readonly shard?: string | undefined;
   /** Beginnings of paths below the project's folder: only checks in these; default all. */
   readonly files?: readonly string[];
   readonly quiet?: boolean;
@@ -37,7 +35,6 @@ export async function play({
   workers,
   env = {},
   shuffle,
-  shard,
   quiet = false,
   files = [],
 }: Play): Promise<void> {
@@ -52,24 +49,20 @@ export async function play({
   // In force before there is a child: a signal that ended this process alone would leave the checks running.
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  child = spawn(
-    process.execPath,
-    [cli, 'test', ...files, ...projects, ...grep, ...order, ...(shard ? [`--shard=${shard}`] : [])],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
-      env: {
-        ...process.env,
-        ASSAY_RUN: folder,
-        ASSAY_SCRATCH: scratch,
-        ASSAY_TARGET: target,
-        ASSAY_SEED: String(seed),
-        ...(shuffle === undefined ? {} : { ASSAY_SHUFFLE: String(shuffle) }),
-        ...(workers ? { ASSAY_WORKERS: workers } : {}),
-        ...env,
-      },
+  child = spawn(process.execPath, [cli, 'test', ...files, ...projects, ...grep, ...order], {
+    cwd: ROOT,
+    stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      ASSAY_RUN: folder,
+      ASSAY_SCRATCH: scratch,
+      ASSAY_TARGET: target,
+      ASSAY_SEED: String(seed),
+      ...(shuffle === undefined ? {} : { ASSAY_SHUFFLE: String(shuffle) }),
+      ...(workers ? { ASSAY_WORKERS: workers } : {}),
+      ...env,
     },
-  );
+  });
   await new Promise<void>((done) => child.once('close', () => done()));
   process.off('SIGINT', stop);
   process.off('SIGTERM', stop);

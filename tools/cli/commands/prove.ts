@@ -1,20 +1,17 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Contract, contract } from '#contract';
+import { contract } from '#contract';
 import { Journal, type Line, type Redacted, readJournal } from '#evidence';
 import { EMBEDDED } from '#harness';
 import { count, type Declared, holds, judgeLies, type Numbers, type ProofResult, settle, unlied } from '#proof';
-import { promiseOf } from '#report';
-import { type Lie, lies } from '#sandbox';
 import { parseTarget } from '#target';
 import { EXIT, Trouble } from '#trouble';
 import type { Command } from '../arguments.ts';
 import { readCollateral } from '../collateral.ts';
+import { pickLies } from '../pick-lies.ts';
 import { play } from '../play.ts';
-import { baseline, keepProof } from '../proofs.ts';
-import { selected } from '../select.ts';
+import { keepProof } from '../proofs.ts';
 import { proveVariations } from '../variations.ts';
 import { readSeed, runLine } from './run.ts';
 
@@ -48,37 +45,18 @@ export const prove: Command = {
   async run(given) {
     if (given.has('variations')) return proveVariations(given);
     const known = contract();
-    const api = given.flag('api');
-    if (api !== undefined && api !== 'gateway' && api !== 'v1')
-      throw new Trouble('usage', `no service is called ${api}`, { fix: '--api gateway or --api v1' });
-    const named = given.flags('rule');
-    const ids = new Set(
-      (named.length === 0 ? [...known.rules.values()] : selected(known, named))
-        .filter((rule) => !rule.untestable && !rule.retired && (api === undefined || rule.api === api))
-        .map(({ id }) => id),
-    );
-    const only = new Set(given.flags('lie'));
-    const asked = lies().filter(({ name, rule }) => ids.has(rule) && (only.size === 0 || only.has(name)));
-    const picked = new Set([
-      ...(given.has('sample') ? sample(asked, given.flag('sample')!) : []),
-      ...(given.has('changed') ? changed(asked, known) : []),
-    ]);
-    const some = given.has('sample') || given.has('changed');
-    const told = some ? asked.filter((lie) => picked.has(lie)) : asked;
-    if (told.length === 0 && given.has('changed')) {
+    const { told, rules, whole } = pickLies(given);
+    if (told.length === 0) {
       console.log('no lie is new and no rule changed since the baseline: nothing to prove');
       return EXIT.kept;
     }
-    if (told.length === 0)
-      throw new Trouble('unprovable', 'the sandbox tells no lie about these rules', { fix: 'assay lies lists them' });
     const every = [...known.rules.values()].filter((one) => !one.untestable && !one.retired).map(({ id }) => id);
-    const rules = only.size === 0 && !some ? [...ids] : [...new Set(told.map(({ rule }) => rule))];
     const seed = readSeed(given);
     const declared = readCollateral(known);
     const began = performance.now();
     const scratch = mkdtempSync(join(tmpdir(), 'assay-proof-'));
     try {
-      const common = { target: EMBEDDED, seed, workers: given.flag('workers'), shard: given.flag('shard') };
+      const common = { target: EMBEDDED, seed, workers: given.flag('workers') };
       const line = (id: string) =>
         runLine({ known, written: parseTarget(EMBEDDED), id, seed, hosts: {}, given, told: [] });
       const stage = async (name: string, env: Record<string, string>): Promise<Line[]> => {
@@ -127,31 +105,13 @@ export const prove: Command = {
       const out = given.flag('out');
       if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ ...proof, numbers }, null, 1)}\n`);
       if (given.has('json')) console.log(JSON.stringify({ ...proof, numbers }, null, 2));
-      else print(proof, numbers, given.has('full') && !some && only.size === 0 && named.length === 0 ? unused : []);
+      else print(proof, numbers, given.has('full') && whole ? unused : []);
       return holds(proof) ? EXIT.kept : EXIT.unprovable;
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }
   },
 };
-
-/** The first N lies by the hash of their names: the same ones as long as the list stays, and none preferred. */
-function sample(told: readonly Lie[], text: string): Lie[] {
-  const size = Number(text);
-  if (!Number.isInteger(size) || size < 1)
-    throw new Trouble('usage', `--sample ${text} is not a number of lies`, { fix: '--sample 40' });
-  const key = ({ name }: Lie) => createHash('sha256').update(name).digest('hex');
-  return [...told].sort((a, b) => key(a).localeCompare(key(b))).slice(0, size);
-}
-
-/** Lies that the baseline does not know, or whose rule promises something else than it did there; all where there is no baseline. */
-function changed(told: readonly Lie[], { rules }: Contract): Lie[] {
-  const before = baseline();
-  return told.filter(
-    ({ name, rule }) =>
-      before === undefined || !before.lies.has(name) || before.promises[rule] !== promiseOf(rules.get(rule)!),
-  );
-}
 
 function print(proof: ProofResult, numbers: Numbers, unused: readonly Declared[]): void {
   for (const id of proof.dishonest) console.log(`dishonest  ${id}  the honest sandbox does not keep it`);

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { type Contract, contract } from '#contract';
+import { promiseOf } from '#report';
+import { type Lie, lies } from '#sandbox';
+import { Trouble } from '#trouble';
+import type { Given } from './arguments.ts';
+import { baseline } from './proofs.ts';
+import { selected } from './select.ts';
+
+/** What a proof is about. */
+export interface Pick {
+  readonly told: readonly Lie[];
+  /** Rules in question. */
+  readonly rules: readonly string[];
+  /** Whether nothing was left out. */
+  readonly whole: boolean;
+}
+
+/**
+ * The lies that --api, --rule, --lie, --sample, --changed and --shard ask for.
+ * @throws Trouble (usage) for an unknown service or rule, or a number that is none; (unprovable) when there is no such lie
+ */
+export function pickLies(given: Given): Pick {
+  const known = contract();
+  const api = given.flag('api');
+  if (api !== undefined && api !== 'gateway' && api !== 'v1')
+    throw new Trouble('usage', `no service is called ${api}`, { fix: '--api gateway or --api v1' });
+  const named = given.flags('rule');
+  const ids = new Set(
+    (named.length === 0 ? [...known.rules.values()] : selected(known, named))
+      .filter((rule) => !rule.untestable && !rule.retired && (api === undefined || rule.api === api))
+      .map(({ id }) => id),
+  );
+  const only = new Set(given.flags('lie'));
+  const asked = lies().filter(({ name, rule }) => ids.has(rule) && (only.size === 0 || only.has(name)));
+  if (asked.length === 0)
+    throw new Trouble('unprovable', 'the sandbox tells no lie about these rules', { fix: 'assay lies lists them' });
+  const [size, share] = [given.flag('sample'), given.flag('shard')];
+  const some = size !== undefined || given.has('changed');
+  const picked = new Set([
+    ...(size === undefined ? [] : sample(asked, size)),
+    ...(given.has('changed') ? changed(asked, known) : []),
+  ]);
+  const told = shard(some ? asked.filter((lie) => picked.has(lie)) : asked, share);
+  const parted = some || only.size > 0 || share !== undefined;
+  return {
+    told,
+    rules: parted ? [...new Set(told.map(({ rule }) => rule))] : [...ids],
+    whole: !parted && named.length === 0 && api === undefined,
+  };
+}
+
+/** The first N lies by the hash of their names: the same ones as long as the list stays, and none preferred. */
+function sample(told: readonly Lie[], text: string): Lie[] {
+  const size = Number(text);
+  if (!Number.isInteger(size) || size < 1)
+    throw new Trouble('usage', `--sample ${text} is not a number of lies`, { fix: '--sample 40' });
+  const key = ({ name }: Lie) => createHash('sha256').update(name).digest('hex');
+  return [...told].sort((a, b) => key(a).localeCompare(key(b))).slice(0, size);
+}
+
+/** Lies that the baseline does not know, or whose rule promises something else than it did there; all where there is no baseline. */
+function changed(told: readonly Lie[], { rules }: Contract): Lie[] {
+  const before = baseline();
+  return told.filter(
+    ({ name, rule }) =>
+      before === undefined || !before.lies.has(name) || before.promises[rule] !== promiseOf(rules.get(rule)!),
+  );
+}
+
+/** Every Nth lie, so that all shares together are all of them, and each has some of every area. */
+function shard(told: readonly Lie[], text: string | undefined): readonly Lie[] {
+  if (text === undefined) return told;
+  const [one = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).slice(1).map(Number);
+  if (one < 1 || one > of)
+    throw new Trouble('usage', `--shard ${text} is no share of the work`, { fix: '--shard 1/4 to --shard 4/4' });
+  return told.filter((_, i) => i % of === one - 1);
+}
