@@ -13,6 +13,7 @@ export { type Options, summarise } from './model.ts';
 /** A made-up run of any size with its proof, for measuring; loaded when asked for. */
 export const largeSample = () => import('./sample-large.ts');
 export { style } from './page/assets.ts';
+export { type Frame, frame } from './page/frame.ts';
 export { escaped, Html, html, type Part, plural } from './page/html.ts';
 export { section, table } from './page/marks.ts';
 export { proofPage } from './page/proof-page.ts';

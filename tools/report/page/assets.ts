@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 const read = (name: string) => readFileSync(new URL(`./client/${name}`, import.meta.url), 'utf8');
@@ -12,16 +11,3 @@ export const script = `(() => {\n'use strict';\n${['printable.js', 'exchange-vie
   .join('\n')
   .replace(/^import .*$/gm, '')
   .replace(/^export /gm, '')}})();\n`;
-
-const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** What the page may do: run this script, use this style, nothing else and nothing from elsewhere. */
-export const policy = [
-  "default-src 'none'",
-  `script-src ${hash(script)}`,
-  `style-src ${hash(style)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');

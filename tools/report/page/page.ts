@@ -1,10 +1,11 @@
 import type { History } from '../history.ts';
 import type { Shelf } from '../shelf.ts';
 import type { Run } from '../types.ts';
-import { policy, script, style } from './assets.ts';
+import { script, style } from './assets.ts';
 import { checks } from './checks.ts';
 import { coverage } from './coverage.ts';
 import { findings } from './findings.ts';
+import { frame } from './frame.ts';
 import { Html, html } from './html.ts';
 import { identity } from './identity.ts';
 import { masthead } from './masthead.ts';
@@ -52,33 +53,18 @@ export function page(run: Run, shelf: Shelf, history?: History): string {
     const drawn = draw(view);
     return drawn === undefined ? [] : [{ id, name, drawn }];
   });
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${unreal(run) && `[${run.target.kind}] `}${run.verdict}: ${run.target.name}, run ${run.id}</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-<a class="skip-link" href="#findings">Skip to the findings</a>
-<div class="page">
-${masthead(view)}
-<nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ol>${badge(run)}</nav>
-<main>
-${sections.map(({ drawn }) => drawn)}
-<footer>Drawn by Assay ${run.suite.version} from the run folder alone. Machine forms: <a href="run.json">run.json</a>, <a href="evidence.ndjson">evidence.ndjson</a>, <a href="junit.xml">junit.xml</a>, <a href="ctrf.json">ctrf.json</a>, <a href="summary.md">summary.md</a>.</footer>
-</main>
-</div>
-<p id="said" class="unseen-text" role="status"></p>
-${packs.map((one) => html`<script type="text/plain" class="pack">${new Html(one)}</script>\n`)}
-<script>${new Html(script)}</script>
-</body>
-</html>
-`.text;
+  return frame({
+    title: `${unreal(run) ? `[${run.target.kind}] ` : ''}${run.verdict}: ${run.target.name}, run ${run.id}`,
+    style,
+    script,
+    skip: { to: 'findings', text: 'Skip to the findings' },
+    head: masthead(view),
+    sections,
+    badge: badge(run),
+    footer: html`Drawn by Assay ${run.suite.version} from the run folder alone. Machine forms: <a href="run.json">run.json</a>, <a href="evidence.ndjson">evidence.ndjson</a>, <a href="junit.xml">junit.xml</a>, <a href="ctrf.json">ctrf.json</a>, <a href="summary.md">summary.md</a>.`,
+    tail: html`<p id="said" class="unseen-text" role="status"></p>
+${packs.map((one) => html`<script type="text/plain" class="pack">${new Html(one)}</script>\n`)}`,
+  });
 }
 
 const unreal = ({ target }: Run) => target.kind === 'embedded' || target.kind === 'mock';

@@ -1,18 +1,10 @@
-import { createHash } from 'node:crypto';
 import { provenBy, testable } from '../proof.ts';
 import type { Proofs } from '../types.ts';
 import { style } from './assets.ts';
-import { Html, html, plural } from './html.ts';
+import { frame } from './frame.ts';
+import { type Html, html, plural } from './html.ts';
 import { section, utc } from './marks.ts';
 import { collateral, type Ground, gaps, LEAD, matrix, numbers } from './proof.ts';
-
-/** What the page may do: use this style, nothing else and nothing from elsewhere. It has no script. */
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
 
 const SECTIONS = [
   ['numbers', 'Numbers', LEAD, (ground: Ground) => html`${numbers(ground)}${gaps(ground)}`],
@@ -39,33 +31,18 @@ export function proofPage(proofs: Proofs, register: Ground['register']): string 
   const { rules, lies: told, finishedAt } = ground.proven;
   const whole = rules.proven === rules.testable && told.caught === told.told;
   const headline = `${rules.proven} of ${plural(rules.testable, 'rule')} proven, ${told.caught} of ${plural(told.told, 'lie')} caught`;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${headline}</title>
-<style>${new Html(style)}</style>
-</head>
-<body>
-<a class="skip-link" href="#numbers">Skip to the numbers</a>
-<div class="page">
-<header class="masthead">
+  const verdict = whole ? 'kept' : told.caught < told.told ? 'broken' : 'incomplete';
+  return frame({
+    title: headline,
+    style,
+    skip: { to: 'numbers', text: 'Skip to the numbers' },
+    head: html`<header class="masthead">
 <p class="brand"><b>Assay</b> proof of its own checks</p>
-<div class="verdict ${whole ? 'kept' : told.caught < told.told ? 'broken' : 'incomplete'}"><h1>${headline}</h1><p>${utc(finishedAt)}. The embedded sandbox lied on purpose; this page says nothing about a real service.</p></div>
-</header>
-<nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${SECTIONS.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ol></nav>
-<main>
-${SECTIONS.map(([id, name, lead, draw]) => section(id, name, lead, draw(ground)))}
-<footer>Drawn by Assay from <a href="proof.json">proof.json</a>.</footer>
-</main>
-</div>
-</body>
-</html>
-`.text;
+<div class="verdict ${verdict}"><h1>${headline}</h1><p>${utc(finishedAt)}. The embedded sandbox lied on purpose; this page says nothing about a real service.</p></div>
+</header>`,
+    sections: SECTIONS.map(([id, name, lead, draw]) => ({ id, name, drawn: section(id, name, lead, draw(ground)) })),
+    footer: html`Drawn by Assay from <a href="proof.json">proof.json</a>.`,
+  });
 }
 
 function lies({ proofs, register }: Ground): Html {
