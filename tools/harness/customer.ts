@@ -4,6 +4,7 @@ import { hosts, type Reply, Unarranged } from '#client';
 import type { Recorder } from '#evidence';
 import type { Card, Selectors, Target } from '#target';
 import type { Receiver } from './receiver.ts';
+import { settings } from './settings.ts';
 
 const LOOK = 25;
 
@@ -23,7 +24,8 @@ export class Customer {
     this.#page = parts.page;
     this.#receiver = parts.receiver;
     this.#recorder = parts.recorder;
-    this.#patience = manners.timeout * (kind === 'embedded' ? 1000 : 3000);
+    // Under a lie a page may never come; the honest sandbox was given the whole time just before.
+    this.#patience = manners.timeout * (kind !== 'embedded' ? 3000 : settings().proof === undefined ? 1000 : 400);
   }
 
   /** Takes a browser page: visits to hosts that the target file does not name fail, those to the target's are recorded. */
