@@ -43,7 +43,7 @@ for (const file of readdirSync(FOLDER)) {
     for (let i = 0; i < calls.length; i += 3) {
       const [name, rest] = [calls[i + 1]!, calls[i + 2]!.replace(/ [|>].*$/, '')];
       const words = rest
-        .replace(/\$\{\{.*?\}\}/g, 'x')
+        .replace(/\$\{\{.*?\}\}|\$\(.*?\)/g, 'x')
         .replace(/\$\{TARGET:\+(.*?)\}/, '$1')
         .split(' ')
         .filter((word) => word !== '' && word !== '"$@"');
