@@ -8,11 +8,13 @@ export interface FoundCard {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const BLANK = '\\s\\u00ad\\u180e\\u200b-\\u200d\\u2060';
-const DASH = '\\-\\u2010-\\u2015\\u2212\\ufe63\\uff0d';
 // Line ends separate columns and list items, never the digits of one number.
-const GAP = new RegExp(`^(?:[^\\S\\r\\n]|[${BLANK.slice(2)}${DASH}+._/\\u00b7]){1,3}$`, 'u');
-const RUN = new RegExp(`\\d(?:(?:[^\\S\\r\\n]|[${BLANK.slice(2)}${DASH}+._/\\u00b7]){0,3}\\d){11,}`, 'gu');
+const BLANK = '\\t\\v\\f \\u00a0\\u00ad\\u1680\\u180e\\u2000-\\u200d\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff';
+const DASH = '\\-\\u2010-\\u2015\\u2212\\ufe63\\uff0d';
+const BETWEEN = `[${BLANK}${DASH}+._/\\u00b7]`;
+const GAP = new RegExp(`^${BETWEEN}{1,3}$`);
+// What does not begin a group of digits need not be tried: the group would have done.
+const RUN = new RegExp(`(?<!\\d)\\d(?:${BETWEEN}{0,3}\\d){11,}`, 'g');
 // Three groups of three bytes, each a digit, a blank, a dash or a dot, as base64 writes them.
 const PACKED = /(?:[MNOIL][CDSTijyz][AEIMQUYcgkosw048][gtuw-z0-5]){3,}/g;
 

@@ -16,29 +16,34 @@ const answers = (lines: readonly Line[]) =>
       line.response !== undefined,
   );
 
+const NO_JSON = 'no JSON';
+
 /** Members and JSON types of every answer, `/transactions/*` + `/amount string`, by operation and status, all sorted. */
 export function shapesOf(lines: readonly Line[]): Record<string, string[]> {
-  const found = new Map<string, Set<string>>();
+  const found = new Map<string, Shape>();
   for (const { operation, response } of answers(lines)) {
     const key = `${operation} ${response!.status}`;
-    const set = found.get(key) ?? new Set<string>();
-    found.set(key, set);
+    const shape = found.get(key) ?? new Shape();
+    found.set(key, shape);
     try {
-      if (response!.body !== undefined && !response!.cut) walk(JSON.parse(response!.body), '', set);
+      if (response!.body !== undefined && !response!.cut) shape.see(JSON.parse(response!.body));
     } catch {
-      set.add('no JSON');
+      shape.types.add(NO_JSON);
     }
   }
   return Object.fromEntries(
-    [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, set]) => [key, [...set].sort()]),
+    [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, shape]) => [key, shape.lines().sort()]),
   );
 }
 
 /** Median and ninth decile of how long answers took, by operation. */
 export function timingOf(lines: readonly Line[]): Record<string, Timing> {
   const found = new Map<string, number[]>();
-  for (const { operation, duration } of answers(lines))
-    found.set(operation!, [...(found.get(operation!) ?? []), duration]);
+  for (const { operation, duration } of answers(lines)) {
+    const times = found.get(operation!);
+    if (times) times.push(duration);
+    else found.set(operation!, [duration]);
+  }
   return Object.fromEntries(
     [...found]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -50,10 +55,30 @@ export function timingOf(lines: readonly Line[]): Record<string, Timing> {
   );
 }
 
-function walk(value: unknown, pointer: string, found: Set<string>): void {
-  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-  found.add(`${pointer || '/'} ${type}`);
-  if (Array.isArray(value)) for (const one of value) walk(one, `${pointer}/*`, found);
-  else if (type === 'object')
-    for (const [key, one] of Object.entries(value as object)) walk(one, `${pointer}/${key}`, found);
+/** What was seen in one place of an answer: its types, and what lies below it. */
+class Shape {
+  readonly types = new Set<string>();
+  readonly #members = new Map<string, Shape>();
+
+  see(value: unknown): void {
+    const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+    this.types.add(type);
+    if (Array.isArray(value)) for (const one of value) this.#below('*').see(one);
+    else if (type === 'object')
+      for (const key of Object.keys(value as object)) this.#below(key).see((value as Record<string, unknown>)[key]);
+  }
+
+  /** A line for every type in every place, `/transactions/*` + `/amount string`. */
+  lines(pointer = ''): string[] {
+    const own = [...this.types].map((type) => (type === NO_JSON ? type : `${pointer || '/'} ${type}`));
+    return [...own, ...[...this.#members].flatMap(([key, member]) => member.lines(`${pointer}/${key}`))];
+  }
+
+  #below(key: string): Shape {
+    const known = this.#members.get(key);
+    if (known !== undefined) return known;
+    const made = new Shape();
+    this.#members.set(key, made);
+    return made;
+  }
 }

@@ -5,9 +5,6 @@ import { exchangeLink, mark, ruleLink, section } from './marks.ts';
 import { write } from './node.ts';
 import type { View } from './view.ts';
 
-/** From here on, what is out of sight is laid out only when it comes into sight. */
-const MANY = 400;
-
 /** Draws every check with the rules it claims and the exchanges it made: from evidence back to promise. */
 export function checks(view: View): Html {
   const { run } = view;
@@ -22,7 +19,7 @@ export function checks(view: View): Html {
     html`${plural(run.counts.checks.total, 'check')} in ${plural(files.length, 'file')}, ${plural(run.counts.exchanges.total, 'exchange')}.${packed > 0 && html` To keep the page light, ${plural(packed, 'exchange')} of quiet checks are packed into it and unpacked when you open a check; with scripts off, and on paper, read them in <code>evidence.ndjson</code> under the same ids.`}`,
     html`${files.map((file) => {
       const own = run.checks.filter((check) => check.file === file);
-      return html`<section class="area${run.checks.length > MANY && ' many'}"><h3>${file} <small>${plural(own.length, 'check')}</small></h3>${own.map(
+      return html`<section class="area"><h3>${file} <small>${plural(own.length, 'check')}</small></h3>${own.map(
         (check) => {
           const nth = (twice.get(check.id) ?? 0) + 1;
           twice.set(check.id, nth);

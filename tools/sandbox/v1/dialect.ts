@@ -149,8 +149,12 @@ function transaction(choices: V1Choices, body: Body): Body {
 function document(choices: V1Choices, body: unknown): unknown {
   if (!isBody(body)) return body;
   const made: Body = { ...body };
-  if (typeof made['created_at'] === 'string')
-    made['created_at'] = MOMENTS[choices.moments](Date.parse(made['created_at']));
+  if (typeof made['created_at'] === 'string') {
+    // What a service sorts by is what it shows: one that keeps whole seconds has no milliseconds to tell.
+    const kept = choices.sortedBy === 'milliseconds' ? 1 : 1000;
+    const created = Date.parse(made['created_at']);
+    made['created_at'] = MOMENTS[choices.moments](created - (created % kept));
+  }
   if (choices.statuses === 'other') made['status'] = STATUSES[String(made['status'])] ?? made['status'];
   return withoutNulls(choices, made);
 }
