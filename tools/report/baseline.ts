@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Rule } from '#contract';
 import { gate, type Line, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
+import { readKept } from './kept.ts';
 import { summarise } from './model.ts';
 import { shapesOf, type Timing, timingOf } from './observe-shapes.ts';
 import { PROOF } from './proof.ts';
@@ -39,15 +40,8 @@ export interface Baseline {
  * @throws Trouble (incomplete) for a folder that is neither, or a damaged journal; (usage) for a damaged baseline
  */
 export function readBaseline(folder: string): Baseline {
-  const file = join(folder, BASELINE);
-  if (!existsSync(file)) return baselineOf(readJournal(folder));
-  try {
-    const read = JSON.parse(readFileSync(file, 'utf8')) as Baseline;
-    if (read.format === 'assay.baseline/1') return read;
-  } catch {
-    // Said below, with the place.
-  }
-  throw new Trouble('usage', 'the baseline is damaged', { place: { file }, fix: 'accept a run anew' });
+  const words = { what: 'baseline', fix: 'accept a run anew' };
+  return readKept(join(folder, BASELINE), 'assay.baseline/1', words) ?? baselineOf(readJournal(folder));
 }
 
 /** Twelve hex digits of what a rule promises: of its words, its level and the clauses it comes from. */

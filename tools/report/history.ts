@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Trouble } from '#trouble';
 import { type Baseline, readBaseline, verdictsOf } from './baseline.ts';
-import type { Run } from './types.ts';
+import { isAlike, readKept, runOf } from './kept.ts';
 
 /** Name of the file that holds the runs a page draws its trend from. */
 export const HISTORY = 'history.json';
@@ -42,14 +41,7 @@ export function siblings(folder: string): string[] {
     .map(({ name }) => join(parent, name))
     .filter((path) => {
       const run = runOf(path);
-      return (
-        run !== undefined &&
-        run.id !== own?.id &&
-        run.complete &&
-        run.target.name === own?.target.name &&
-        run.target.kind === own.target.kind &&
-        run.selection === own.selection
-      );
+      return run !== undefined && own !== undefined && run.id !== own.id && run.complete && isAlike(run, own);
     });
 }
 
@@ -58,15 +50,7 @@ export function siblings(folder: string): string[] {
  * @throws Trouble (usage) when the file is damaged
  */
 export function readHistory(folder: string): History | undefined {
-  const file = join(folder, HISTORY);
-  if (!existsSync(file)) return undefined;
-  try {
-    const found = JSON.parse(readFileSync(file, 'utf8')) as History;
-    if (found.format === 'assay.history/1') return found;
-  } catch {
-    // Said below, with the place.
-  }
-  throw new Trouble('usage', 'the history is damaged', { place: { file }, fix: 'remove the file' });
+  return readKept(join(folder, HISTORY), 'assay.history/1', { what: 'history', fix: 'remove the file' });
 }
 
 /** A run as a trend needs it, from its result where there is one, else from its journal. */
@@ -75,13 +59,4 @@ function pastOf(folder: string): Past {
   const { id, startedAt, verdict, counts, rules } =
     run === undefined ? readBaseline(folder) : { ...run, counts: run.counts.rules, rules: verdictsOf(run) };
   return { id, startedAt, verdict, counts, rules };
-}
-
-function runOf(folder: string): Run | undefined {
-  try {
-    const run = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as Run;
-    return run.format === 'assay.run/1' ? run : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Trouble } from '#trouble';
 import { BASELINE, type Baseline, readBaseline } from './baseline.ts';
+import { isAlike, isOf, readKept, runOf } from './kept.ts';
 import type { Run } from './types.ts';
 
 /** Name of the file that holds what a run is compared with on its page. */
@@ -17,24 +17,23 @@ type Later = Pick<Run, 'id' | 'startedAt' | 'target' | 'selection'>;
  * @param baseline folder of the accepted baseline
  */
 export function previousOf(folder: string, run: Later, baseline: string): Baseline | undefined {
-  const before = dirname(folder);
-  const names = readdirSync(before, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(before, entry.name, 'run.json')))
-    .map(({ name }) => name);
-  const found = names
-    .flatMap((name) => ({ name, past: read(join(before, name, 'run.json')) }))
+  const parent = dirname(folder);
+  const found = readdirSync(parent, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(parent, name))
+    .flatMap((path) => ({ path, past: runOf(path) }))
     .filter(({ past }) => past !== undefined && isBefore(past, run))
     .sort((a, b) => (a.past!.startedAt < b.past!.startedAt ? 1 : -1));
-  for (const { name } of found) {
+  for (const { path } of found) {
     try {
-      return readBaseline(join(before, name));
+      return readBaseline(path);
     } catch {
       // Its journal is gone or damaged; the one before it may do.
     }
   }
   if (!existsSync(join(baseline, BASELINE))) return undefined;
   const accepted = readBaseline(baseline);
-  return accepted.id !== run.id && sameTarget(accepted.target, run.target) ? accepted : undefined;
+  return accepted.id !== run.id && isOf(accepted.target, run.target) ? accepted : undefined;
 }
 
 /**
@@ -42,15 +41,7 @@ export function previousOf(folder: string, run: Later, baseline: string): Baseli
  * @throws Trouble (usage) when it is damaged
  */
 export function readPrevious(folder: string): Baseline | undefined {
-  const file = join(folder, PREVIOUS);
-  if (!existsSync(file)) return undefined;
-  try {
-    const found = JSON.parse(readFileSync(file, 'utf8')) as Baseline;
-    if (found.format === 'assay.baseline/1') return found;
-  } catch {
-    // Said below, with the place.
-  }
-  throw new Trouble('usage', 'the previous run is damaged', { place: { file }, fix: 'remove the file' });
+  return readKept(join(folder, PREVIOUS), 'assay.baseline/1', { what: 'previous run', fix: 'remove the file' });
 }
 
 function isBefore(past: Run, run: Later): boolean {
@@ -58,21 +49,7 @@ function isBefore(past: Run, run: Later): boolean {
     past.id !== run.id &&
     past.complete &&
     past.lie === undefined &&
-    past.selection === run.selection &&
     past.startedAt < run.startedAt &&
-    sameTarget(past.target, run.target)
+    isAlike(past, run)
   );
-}
-
-function sameTarget(a: Baseline['target'], b: Baseline['target']): boolean {
-  return a.name === b.name && a.kind === b.kind;
-}
-
-function read(file: string): Run | undefined {
-  try {
-    const run = JSON.parse(readFileSync(file, 'utf8')) as Run;
-    return run.format === 'assay.run/1' ? run : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rule } from '#contract';
-import { Trouble } from '#trouble';
+import { readKept } from './kept.ts';
 import type { Proof, Proofs, Proven } from './types.ts';
 
 /** Name of the file that holds a proof: in `reports/`, in a run folder, in a baseline. */
@@ -13,21 +12,7 @@ export const PROOF = 'proof.json';
  * @throws Trouble (usage) when it is damaged or of a format that this version does not read
  */
 export function readProof(folder: string): Proofs | undefined {
-  const file = join(folder, PROOF);
-  if (!existsSync(file)) return undefined;
-  let reason = 'it is not JSON';
-  try {
-    const read = JSON.parse(readFileSync(file, 'utf8')) as Partial<Proofs>;
-    if (read.format === 'assay.proofs/1') return read as Proofs;
-    reason = 'its format is not assay.proofs/1';
-  } catch {
-    // Said below, with the place.
-  }
-  throw new Trouble('usage', 'the proof is damaged', {
-    place: { file },
-    reason,
-    fix: 'prove again or remove the file',
-  });
+  return readKept(join(folder, PROOF), 'assay.proofs/1', { what: 'proof', fix: 'prove again or remove the file' });
 }
 
 /** Rules that a proof must speak of. */
