@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
-import { type Contract, locate } from '#contract';
+import type { Contract } from '#contract';
 import type { Declared } from '#proof';
 import { lies } from '#sandbox';
 import { suggestion, Trouble } from '#trouble';
 import { ROOT } from './play.ts';
+import { readYaml } from './yaml-file.ts';
 
 /** The project's own declarations; `ASSAY_COLLATERAL` names another file. */
 const FILE = join(ROOT, 'tests/collateral.yaml');
@@ -27,20 +26,8 @@ const isList = new Ajv2020().compile<Declared[]>({
  * @throws Trouble (usage) with file and line: unreadable, not YAML, another shape, an unknown lie, rule or area (with the nearest)
  */
 export function readCollateral(known: Contract, path = process.env.ASSAY_COLLATERAL || FILE): readonly Declared[] {
-  const file = relative(process.cwd(), path) || path;
-  let text = '';
-  let read: unknown;
-  try {
-    text = readFileSync(path, 'utf8');
-    read = parse(text) ?? [];
-  } catch (error) {
-    const line = (error as { linePos?: [{ line: number }] }).linePos?.[0].line;
-    throw new Trouble('usage', 'the declared collateral cannot be read', {
-      place: { file, ...(line ? { line } : {}) },
-      reason: (error as Error).message.split('\n')[0]!,
-    });
-  }
-  const place = (pointer: string) => locate({ file, text }, pointer);
+  const { value, place } = readYaml(path, 'declarations of collateral');
+  const read = value ?? [];
   if (!isList(read)) {
     const { instancePath = '', message = '' } = isList.errors?.[0] ?? {};
     throw new Trouble('usage', `declared collateral: ${instancePath || 'the file'} ${message}`, {

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { parse } from 'yaml';
-import { type Loaded, locate } from '#contract';
+import { join } from 'node:path';
+import type { Loaded } from '#contract';
 import type { Waiver } from '#evidence';
 import { type Place, suggestion, Trouble } from '#trouble';
 import { ROOT } from './play.ts';
+import { readYaml } from './yaml-file.ts';
 
 /** The project's own waivers; `ASSAY_WAIVERS` names another file. */
 export const WAIVERS = join(ROOT, 'tests/waivers.yaml');
@@ -51,30 +50,10 @@ function readEntries<Key extends string>(
   judge: (value: string, pointer: string, refuse: Refuse) => void,
 ): (Entry<Key> & { place: Place })[] {
   const keys: readonly string[] = [first, ...REST];
-  const file = relative(process.cwd(), path) || path;
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && optional) return [];
-    throw new Trouble('usage', 'the waivers cannot be read', {
-      place: { file },
-      reason: String((error as NodeJS.ErrnoException).code),
-    });
-  }
-  let entries: unknown;
-  try {
-    entries = parse(text);
-  } catch (error) {
-    const line = (error as { linePos?: [{ line: number }] }).linePos?.[0].line;
-    throw new Trouble('usage', 'the waivers are not valid YAML', {
-      place: { file, ...(line ? { line } : {}) },
-      fix: 'correct the YAML',
-    });
-  }
+  const { value: entries, place } = readYaml(path, 'waivers', optional);
   if (entries === null || entries === undefined) return [];
   const refuse: Refuse = (pointer, message, fix) => {
-    throw new Trouble('usage', message, { place: locate({ file, text }, pointer), fix });
+    throw new Trouble('usage', message, { place: place(pointer), fix });
   };
   if (!Array.isArray(entries))
     return refuse('', 'the waivers are not a list', `- ${keys.map((key) => `${key}: …`).join(', ')}`);
@@ -95,7 +74,7 @@ function readEntries<Key extends string>(
     if (!isDay(waiver.until)) refuse(`/${i}/until`, `${waiver.until} is no day`, 'write the last day as YYYY-MM-DD');
     if (waived.has(what)) refuse(`/${i}/${first}`, `${what} is waived twice`, 'leave one of the two');
     waived.add(what);
-    return { ...waiver, place: locate({ file, text }, `/${i}`) };
+    return { ...waiver, place: place(`/${i}`) };
   });
 }
 
