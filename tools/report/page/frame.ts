@@ -14,6 +14,8 @@ export interface Frame {
   /** What stands below the contents. */
   readonly badge?: Part;
   readonly footer: Html;
+  /** Whether it is so long that what is out of sight is laid out only when it comes into sight. */
+  readonly long?: boolean;
   /** What the script needs, after the page. */
   readonly tail?: Part;
 }
@@ -34,7 +36,7 @@ function policy({ style, script }: Frame): string {
 
 /** Draws a whole page: one file, nothing loaded from anywhere. */
 export function frame(of: Frame): string {
-  const { title, style, script, skip, head, sections, badge, footer, tail } = of;
+  const { title, style, script, skip, head, sections, badge, footer, long, tail } = of;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -51,7 +53,7 @@ export function frame(of: Frame): string {
 <div class="page">
 ${head}
 <nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ol>${badge}</nav>
-<main>
+<main${long && html` class="long"`}>
 ${sections.map(({ drawn }) => drawn)}
 <footer>${footer}</footer>
 </main>

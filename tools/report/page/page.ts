@@ -44,6 +44,9 @@ const SECTIONS = [
   ['verify', 'How to verify', verify],
 ] as const;
 
+/** From so many checks on, a page is a long one. */
+const LONG = 400;
+
 /** Draws the whole audit page: one file, nothing loaded from anywhere. */
 export function page(run: Run, shelf: Shelf, history?: History): string {
   const { written, packsOf, packs } = pack(run, shelf);
@@ -62,6 +65,7 @@ export function page(run: Run, shelf: Shelf, history?: History): string {
     sections,
     badge: badge(run),
     footer: html`Drawn by Assay ${run.suite.version} from the run folder alone. Machine forms: <a href="run.json">run.json</a>, <a href="evidence.ndjson">evidence.ndjson</a>, <a href="junit.xml">junit.xml</a>, <a href="ctrf.json">ctrf.json</a>, <a href="summary.md">summary.md</a>.`,
+    long: run.checks.length > LONG,
     tail: html`<p id="said" class="unseen-text" role="status"></p>
 ${packs.map((one) => html`<script type="text/plain" class="pack">${new Html(one)}</script>\n`)}`,
   });
