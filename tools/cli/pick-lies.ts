@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Contract, contract } from '#contract';
+import { type Contract, contract, isTestable } from '#contract';
 import { promiseOf } from '#report';
 import { type Lie, lies } from '#sandbox';
 import { Trouble } from '#trouble';
@@ -28,7 +28,7 @@ export function pickLies(given: Given): Pick {
   const named = given.flags('rule');
   const ids = new Set(
     (named.length === 0 ? [...known.rules.values()] : selected(known, named))
-      .filter((rule) => !rule.untestable && !rule.retired && (api === undefined || rule.api === api))
+      .filter((rule) => isTestable(rule) && (api === undefined || rule.api === api))
       .map(({ id }) => id),
   );
   const only = new Set(given.flags('lie'));

@@ -8,6 +8,7 @@ export { judge, judgeEvent, type Received } from './judge.ts';
 export { type Claim, keepLedger, type Ledger, type Lost, share, type Tally } from './ledger.ts';
 export { contract, type Loaded, loadContract } from './load.ts';
 export { type Observation, observe } from './observe.ts';
+export { isTestable } from './register.ts';
 export { at, locate, point, readSpec, SPECS, type SpecFile, unpoint } from './spec-file.ts';
 export { type Traced, touched, trace, traceEvent } from './trace.ts';
 export * from './types.ts';

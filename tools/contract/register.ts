@@ -22,6 +22,11 @@ export interface Register {
   readonly areas: Area[];
 }
 
+/** Whether a rule is in force and shows to a client, a receiver or a signer. */
+export function isTestable({ untestable, retired }: Pick<Rule, 'untestable' | 'retired'>): boolean {
+  return untestable === undefined && retired === undefined;
+}
+
 type Fields = Record<string, unknown>;
 
 const ID = /^(?:GW|OA|V1)-[A-Z0-9]{3}-\d{2}$/;

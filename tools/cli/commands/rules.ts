@@ -1,4 +1,4 @@
-import { contract, type Rule } from '#contract';
+import { contract, isTestable, type Rule } from '#contract';
 import { EXIT } from '#trouble';
 import type { Command } from '../arguments.ts';
 import { checksOf } from '../checks.ts';
@@ -41,7 +41,7 @@ async function missing(rules: readonly Rule[], json: boolean): Promise<number> {
   const { lies } = await import('#sandbox');
   const lied = new Set(lies().map(({ rule }) => rule));
   const found = rules
-    .filter(({ untestable, retired }) => untestable === undefined && retired === undefined)
+    .filter(isTestable)
     .map(({ id, area }) => ({
       id,
       area,

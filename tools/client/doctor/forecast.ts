@@ -1,4 +1,4 @@
-import type { Contract, Need } from '#contract';
+import { type Contract, isTestable, type Need } from '#contract';
 import type { Line } from '#evidence';
 import { lacking, type Target } from '#target';
 import { movesMoney } from '../purse.ts';
@@ -33,7 +33,7 @@ export function forecast(
 ): Forecast {
   const { browser, pace, journal } = circumstances;
   const has = (need: Need) => (need === 'browser' ? browser : target.offers.has(need));
-  const rules = [...contract.rules.values()].filter(({ untestable, retired }) => !untestable && !retired);
+  const rules = [...contract.rules.values()].filter(isTestable);
   const skipped = new Map<string, { rules: number; text: string }>();
   const runs = new Set<string>();
   for (const { id, api, needs } of rules) {
