@@ -11,11 +11,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
-import { findBrowser } from '#harness';
+import { findBrowser, SWITCHES } from '#harness';
 import { largeSample, PREVIOUS, PROOF, readBaseline } from '#report';
 
 const ROUNDS = 3;
-const SWITCHES = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 const DRAW = `
 import { writeReport } from '#report';
 const before = process.cpuUsage();
@@ -54,7 +53,7 @@ function draw(folder: string): Measured {
 
 /** Milliseconds until the page has its script run and its rules counted; the browser is warm. */
 async function interactive(folder: string, executablePath: string): Promise<number> {
-  const browser = await chromium.launch({ executablePath, args: SWITCHES });
+  const browser = await chromium.launch({ executablePath, args: [...SWITCHES] });
   try {
     const times: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {

@@ -20,6 +20,17 @@ const PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
+/** What a browser is started with: nothing in the background, no sandbox of its own, since containers run as root. */
+export const SWITCHES: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 let found: { path: string | undefined } | undefined;
 
 /** Path of an installed Chromium, Chrome or Edge, else of Playwright's own download; undefined when there is none. `ASSAY_BROWSER` wins. */

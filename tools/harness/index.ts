@@ -6,7 +6,7 @@
 export { Finding, NoAnswer, type Reply, said, Unarranged, Unoffered } from '#client';
 export { place } from '#target';
 export { about } from './about.ts';
-export { findBrowser, provideBrowser } from './browser.ts';
+export { findBrowser, provideBrowser, SWITCHES } from './browser.ts';
 export type { Callbacks } from './callbacks.ts';
 export type { Customer } from './customer.ts';
 export type { Documents, Entry } from './documents.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium, expect, test } from '@playwright/test';
-import { installedBrowser, SWITCHES } from './browser.test-support.ts';
+import { findBrowser, SWITCHES } from '#harness';
 import { largeLines, largeProofs } from './sample-large.ts';
 
 const DRAW = `
@@ -35,9 +35,9 @@ test('stays light, quick and modest with 20,000 exchanges', async () => {
     `${Math.round(memory / 1e6)} MB at most`,
   ];
 
-  const executablePath = installedBrowser();
+  const executablePath = findBrowser();
   if (executablePath !== undefined) {
-    const browser = await chromium.launch({ executablePath, args: SWITCHES });
+    const browser = await chromium.launch({ executablePath, args: [...SWITCHES] });
     const page = await browser.newPage();
     await page.goto(pathToFileURL(join(folder, 'index.html')).href);
     await expect(page.locator('#shown')).toHaveText('400 of 400 rules shown');

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page, test } from '@playwright/test';
-import { installedBrowser, SWITCHES } from './browser.test-support.ts';
+import { findBrowser, SWITCHES } from '#harness';
 import { proofPage, writeReport } from './index.ts';
 import { HOSTILE, runLine, sampleLines } from './sample.ts';
 import { layBeside, sampleProofs } from './sample-beside.ts';
 import { largeLines } from './sample-large.ts';
 
-const executablePath = installedBrowser();
+const executablePath = findBrowser();
 test.skip(executablePath === undefined, 'no browser is installed');
 test.describe.configure({ mode: 'default' });
 
@@ -37,7 +37,7 @@ test.beforeAll(async () => {
   draw('large', largeLines(2000));
   mkdirSync(join(home, 'proof'));
   writeFileSync(join(home, 'proof/index.html'), proofPage(sampleProofs(), runLine().register));
-  browser = await chromium.launch({ ...(executablePath && { executablePath }), args: SWITCHES });
+  browser = await chromium.launch({ ...(executablePath && { executablePath }), args: [...SWITCHES] });
 });
 test.afterAll(async () => {
   await browser?.close();
