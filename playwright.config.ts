@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test';
 
-/** Checks in a drawn order are one project, so that they are mixed without a new worker for each change of project. */
-const shuffled = process.env.ASSAY_SHUFFLE !== undefined;
 const recorded = process.env.ASSAY_RUN !== undefined || process.env.ASSAY_PROOF !== undefined;
 
 // Playwright would copy error texts into files of its own, past the redactor.
@@ -17,10 +15,8 @@ export default defineConfig({
   outputDir: process.env.ASSAY_SCRATCH ?? 'test-results',
   preserveOutput: 'never',
   projects: [
-    ...(shuffled ? [{ name: 'checks', testDir: 'tests', testMatch: '**/*.spec.ts' }] : []),
-    { name: 'gateway', testDir: 'tests/gateway', testMatch: '**/*.spec.ts' },
-    { name: 'v1', testDir: 'tests/v1', testMatch: '**/*.spec.ts' },
-    { name: 'oauth', testDir: 'tests/oauth', testMatch: '**/*.spec.ts' },
+    // One project for all checks: a worker serves one, and would make room for another at each change.
+    { name: 'checks', testDir: 'tests', testMatch: '**/*.spec.ts' },
     // Own tests run programs and browsers: on a busy machine one may need a second try, which the list calls flaky.
     { name: 'self', testDir: 'tools', testMatch: '**/*.test.ts', retries: process.env.CI ? 1 : 0 },
   ],

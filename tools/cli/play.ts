@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Journal, type Line, type Redacted, type RunLine, readJournal } from '#evidence';
+import { Trouble } from '#trouble';
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -40,8 +42,6 @@ export async function play({
 }: Play): Promise<void> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
-  // A worker serves one project: with three, an order that mixes them would start a worker for every other check.
-  const projects = (shuffle === undefined ? ['gateway', 'v1', 'oauth'] : ['checks']).map((name) => `--project=${name}`);
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
   let child: ChildProcess | undefined;
@@ -49,7 +49,7 @@ export async function play({
   // In force before there is a child: a signal that ended this process alone would leave the checks running.
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  child = spawn(process.execPath, [cli, 'test', ...files, ...projects, ...grep, ...order], {
+  child = spawn(process.execPath, [cli, 'test', ...files, '--project=checks', ...grep, ...order], {
     cwd: ROOT,
     stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
     env: {
@@ -58,7 +58,6 @@ export async function play({
       ASSAY_SCRATCH: scratch,
       ASSAY_TARGET: target,
       ASSAY_SEED: String(seed),
-      ...(shuffle === undefined ? {} : { ASSAY_SHUFFLE: String(shuffle) }),
       ...(workers ? { ASSAY_WORKERS: workers } : {}),
       ...env,
     },
@@ -67,4 +66,28 @@ export async function play({
   process.off('SIGINT', stop);
   process.off('SIGTERM', stop);
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/**
+ * Lets the checks be run for their journal alone, in a folder that is gone afterwards.
+ * @param first the journal's first line
+ * @param what is run, for the trouble
+ * @returns the lines of the journal
+ * @throws Trouble (incomplete) when not every check was run
+ */
+export async function rehearse(first: RunLine, what: string, how: Omit<Play, 'folder'>): Promise<Line[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-rehearsal-'));
+  try {
+    const journal = new Journal(folder);
+    journal.write(first as RunLine as Redacted<Line>);
+    journal.close();
+    await play({ ...how, folder });
+    const lines = readJournal(folder);
+    const end = lines.at(-1);
+    if (end?.kind === 'end' && end.status === 'complete') return lines;
+    const reason = end?.kind === 'end' ? end.reason : undefined;
+    throw new Trouble('incomplete', `${what} was not finished`, reason === undefined ? {} : { reason });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

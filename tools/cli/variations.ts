@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { contract } from '#contract';
-import { type CheckLine, Journal, type Line, type Redacted, readJournal } from '#evidence';
+import type { CheckLine } from '#evidence';
 import { EMBEDDED } from '#harness';
 import { DOZEN, differences, drawVariation, lies, targetLines, type VariationId } from '#sandbox';
 import { parseTarget } from '#target';
 import { EXIT, Trouble } from '#trouble';
 import type { Given } from './arguments.ts';
 import { readSeed, runLine } from './commands/run.ts';
-import { play, ROOT } from './play.ts';
+import { ROOT, rehearse } from './play.ts';
 import { selected } from './select.ts';
 
 /** What became of one variation. */
@@ -106,16 +106,10 @@ async function examine(id: VariationId, given: Given): Promise<VariationResult> 
     const path = join(scratch, 'target.yaml');
     writeFileSync(path, variationTarget(id));
     const written = parseTarget(path);
-    const folder = join(scratch, 'run');
-    mkdirSync(folder);
-    const journal = new Journal(folder);
     const name = `variation-${id.seed}-${id.number}`;
     const first = runLine({ known, written, id: name, seed: id.seed, hosts: {}, given, told });
-    journal.write(first as Line as Redacted<Line>);
-    journal.close();
     const began = Date.now();
-    await play({
-      folder,
+    const lines = await rehearse(first, `variation ${id.seed}/${id.number}`, {
       target: path,
       seed: id.seed,
       ids: selected(known, given.flags('rule')).map((rule) => rule.id),
@@ -124,10 +118,6 @@ async function examine(id: VariationId, given: Given): Promise<VariationResult> 
       quiet: given.has('json'),
       env: { ASSAY_LIE: told.join(',') },
     });
-    const lines = readJournal(folder);
-    const end = lines.at(-1);
-    if (end?.kind !== 'end' || end.status !== 'complete')
-      throw new Trouble('incomplete', `variation ${id.seed}/${id.number} was not finished`);
     const checks = lines.filter((line) => line.kind === 'check');
     if (checks.length === 0) throw new Trouble('usage', 'no check touches a server for these rules');
     const result = sum(id, checks, Math.round((Date.now() - began) / 1000));

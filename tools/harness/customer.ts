@@ -4,9 +4,17 @@ import { hosts, type Reply, Unarranged } from '#client';
 import type { Recorder } from '#evidence';
 import type { Card, Selectors, Target } from '#target';
 import type { Receiver } from './receiver.ts';
-import { settings } from './settings.ts';
 
 const LOOK = 25;
+
+interface Parts {
+  readonly page: Page;
+  readonly receiver: Receiver;
+  readonly recorder: Recorder;
+  readonly target: Target;
+  /** Whether pages are given up sooner: under a lie one may never come, and without it the same check is given the whole time. */
+  readonly hurried: boolean;
+}
 
 /** A customer of the merchant with a real browser: sees the merchant's, the gateway's and the issuer's pages, and no others. */
 export class Customer {
@@ -19,17 +27,16 @@ export class Customer {
   #count = 0;
   #gone = false;
 
-  private constructor(parts: { page: Page; receiver: Receiver; recorder: Recorder; target: Target }) {
+  private constructor(parts: Parts) {
     const { manners, kind } = parts.target;
     this.#page = parts.page;
     this.#receiver = parts.receiver;
     this.#recorder = parts.recorder;
-    // Under a lie a page may never come; the honest sandbox was given the whole time just before.
-    this.#patience = manners.timeout * (kind !== 'embedded' ? 3000 : settings().proof === undefined ? 1000 : 400);
+    this.#patience = manners.timeout * (parts.hurried ? 250 : kind === 'embedded' ? 1000 : 3000);
   }
 
   /** Takes a browser page: visits to hosts that the target file does not name fail, those to the target's are recorded. */
-  static async open(parts: { page: Page; receiver: Receiver; recorder: Recorder; target: Target }): Promise<Customer> {
+  static async open(parts: Parts): Promise<Customer> {
     const { page, receiver, target } = parts;
     const customer = new Customer(parts);
     const open = new Set([...hosts(target), ...target.pages, new URL(receiver.address).host]);

@@ -2,6 +2,7 @@ import type { TestInfo } from '@playwright/test';
 import fc from 'fast-check';
 import { Finding, Unarranged } from '#client';
 import { settings } from './settings.ts';
+import { splitRules } from './verdict.ts';
 
 /** What is no fault of the API's. */
 const OURS = ['Unarranged', 'Unoffered', 'NoAnswer', 'TypeError', 'ReferenceError'];
@@ -66,8 +67,6 @@ export async function hold<Drawn extends unknown[]>(
   if (cause !== undefined && OURS.includes(cause.name)) throw cause;
   const where = `(seed ${seed}, path ${way}, case ${shrunk})`;
   if (cause instanceof Finding) throw new Finding(cause.expected, `${cause.actual} ${where}`, cause.rule);
-  const message = cause?.message ?? 'the property does not hold';
-  const [named = '', rule] = /^([A-Z0-9]+-[A-Z]+-\d+)(?:: |\n)/.exec(message) ?? [];
-  const said = message.slice(named.length).split('\n').filter(Boolean).join(' ');
-  throw new Finding(name, `${said} ${where}`, rule);
+  const { rules, said } = splitRules(cause?.message ?? 'the property does not hold');
+  throw new Finding(name, `${said.split('\n').filter(Boolean).join(' ')} ${where}`, rules[0]);
 }

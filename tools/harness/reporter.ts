@@ -116,7 +116,7 @@ function fallback(test: TestCase, result: TestResult): CheckLine {
     title,
     file,
     line: at ? Number(at.split(':').at(-1)) : test.location.line,
-    project: suiteOf(file, test.parent.project()?.name),
+    project: suiteOf(file),
     rules,
     outcome: result.status === 'skipped' ? 'skipped' : wrong ? 'broken' : 'pass',
     ...(wrong ? { reason: { code, text: text || `the check ended ${result.status}` } } : {}),

@@ -66,9 +66,9 @@ export function checkId(file: string, title: string): string {
   return createHash('sha256').update(`${file}\n${title}`).digest('hex').slice(0, 8);
 }
 
-/** What a check is part of by its file (`tests/v1/…`: v1), whatever Playwright calls its project. */
-export function suiteOf(file: string, project = ''): string {
-  return /(?:^|\/)tests\/(\w+)\//.exec(file)?.[1] ?? project;
+/** What a check is part of by its file (`tests/v1/…`: v1). */
+export function suiteOf(file: string): string {
+  return /(?:^|\/)tests\/(\w+)\//.exec(file)?.[1] ?? '';
 }
 
 /** File and line outside the harness that called into it. */

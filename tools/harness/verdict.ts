@@ -70,10 +70,16 @@ export function outcome(
  * `expect(reply, 'GW-CAP-03')`: the failure is charged to that one. Without a word it is charged to all.
  */
 function named(text: string, claimed: ReadonlySet<string>): Failure[] {
-  const [, kind = '', ids = '', said = ''] =
-    /^(?:Error: )?(Finding: )?((?:[A-Z0-9]+-[A-Z]+-\d+(?:, )?)+)(?:: |\n+)([\s\S]*)$/.exec(text) ?? [];
-  const about = ids.split(', ').filter((id) => claimed.has(id));
-  return about.length === 0 ? [failure(text)] : about.map((rule) => ({ ...failure(kind + said), rule }));
+  const { rules, said } = splitRules(text);
+  const about = rules.filter((id) => claimed.has(id));
+  return about.length === 0 ? [failure(text)] : about.map((rule) => ({ ...failure(said), rule }));
+}
+
+/** The rules that stand before what an error says, `GW-CAP-03, GW-CAP-04: …` or on a line of their own, and the rest of it. */
+export function splitRules(text: string): { rules: string[]; said: string } {
+  const [, kind = '', ids, said = ''] =
+    /^(?:Error: )?(Finding: )?((?:[A-Z0-9]+-[A-Z0-9]+-\d+(?:, )?)+)(?:: |\n+)([\s\S]*)$/.exec(text) ?? [];
+  return ids === undefined ? { rules: [], said: text } : { rules: ids.split(', '), said: kind + said };
 }
 
 function isFinding(text: string): boolean {

@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { contract } from '#contract';
-import { Journal, type Line, type Redacted, readJournal } from '#evidence';
+import { contract, isTestable } from '#contract';
 import { EMBEDDED } from '#harness';
 import { count, type Declared, holds, judgeLies, type Numbers, type ProofResult, settle, unlied } from '#proof';
 import { parseTarget } from '#target';
-import { EXIT, Trouble } from '#trouble';
+import { EXIT } from '#trouble';
 import type { Command } from '../arguments.ts';
 import { readCollateral } from '../collateral.ts';
 import { pickLies } from '../pick-lies.ts';
-import { play } from '../play.ts';
+import { rehearse } from '../play.ts';
 import { keepProof } from '../proofs.ts';
 import { proveVariations } from '../variations.ts';
 import { readSeed, runLine } from './run.ts';
@@ -50,45 +49,33 @@ export const prove: Command = {
       console.log('no lie is new and no rule changed since the baseline: nothing to prove');
       return EXIT.kept;
     }
-    const every = [...known.rules.values()].filter((one) => !one.untestable && !one.retired).map(({ id }) => id);
+    const full = given.has('full');
+    const every = [...known.rules.values()].filter(isTestable).map(({ id }) => id);
     const seed = readSeed(given);
     const declared = readCollateral(known);
     const began = performance.now();
     const scratch = mkdtempSync(join(tmpdir(), 'assay-proof-'));
     try {
-      const common = { target: EMBEDDED, seed, workers: given.flag('workers') };
-      const line = (id: string) =>
-        runLine({ known, written: parseTarget(EMBEDDED), id, seed, hosts: {}, given, told: [] });
-      const stage = async (name: string, env: Record<string, string>): Promise<Line[]> => {
-        const folder = join(scratch, name);
-        mkdirSync(folder);
-        const journal = new Journal(folder);
-        journal.write(line(name) as Line as Redacted<Line>);
-        journal.close();
-        await play({ ...common, folder, ids: given.has('full') && name !== 'honest' ? every : rules, env });
-        const lines = readJournal(folder);
-        const end = lines.at(-1);
-        if (end?.kind !== 'end' || end.status !== 'complete')
-          throw new Trouble(
-            'incomplete',
-            `the ${name} part of the proof was not finished`,
-            end?.kind === 'end' && end.reason ? { reason: end.reason } : {},
-          );
-        return lines;
-      };
-      console.error(`assay: honest first: ${rules.length} rules`);
-      const honest = (await stage('honest', {})).filter((one) => one.kind === 'check');
       const plan = join(scratch, 'plan.json');
       writeFileSync(plan, JSON.stringify(told));
-      console.error(`assay: ${told.length} lies`);
-      const lines = await stage('lies', { ASSAY_PROOF: plan, ...(given.has('full') ? { ASSAY_FULL: '1' } : {}) });
+      const written = parseTarget(EMBEDDED);
+      const first = runLine({ known, written, id: 'proof', seed, hosts: {}, given, told: [] });
+      console.error(`assay: ${told.length} lies about ${rules.length} rules; each check once without a lie as well`);
+      const lines = await rehearse(first, 'the proof', {
+        target: EMBEDDED,
+        seed,
+        workers: given.flag('workers'),
+        ids: full ? every : rules,
+        env: { ASSAY_PROOF: plan, ...(full ? { ASSAY_FULL: '1' } : {}) },
+      });
+      const honest = lines.filter((line) => line.kind === 'check').filter(({ lie }) => lie === undefined);
       const results = judgeLies(told, lines);
       const { undeclared, unused } = settle(results, declared);
       const proof: ProofResult = {
         format: 'assay.proof/1',
         finishedAt: new Date().toISOString(),
         specs: known.specs.map(({ api, sha256 }) => ({ api, sha256 })),
-        full: given.has('full'),
+        full,
         rules,
         lies: results,
         undeclared,
@@ -98,14 +85,14 @@ export const prove: Command = {
           ),
         ].sort(),
       };
-      const { finishedAt, full } = proof;
+      const { finishedAt } = proof;
       const seconds = (performance.now() - began) / 1000;
       keepProof({ results, honest, declared, finishedAt, seconds, full }, given.flag('html'));
       const numbers = count(proof, honest);
       const out = given.flag('out');
       if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ ...proof, numbers }, null, 1)}\n`);
       if (given.has('json')) console.log(JSON.stringify({ ...proof, numbers }, null, 2));
-      else print(proof, numbers, given.has('full') && whole ? unused : []);
+      else print(proof, numbers, full && whole ? unused : []);
       return holds(proof) ? EXIT.kept : EXIT.unprovable;
     } finally {
       rmSync(scratch, { recursive: true, force: true });
