@@ -1,5 +1,5 @@
 import { BROKEN, type Change, contextOf, expect, Finding, rule, type Sent, said, test } from '#harness';
-import { having, localise, without, writeBaseString } from '#oauth';
+import { localise, type Pair, without, writeBaseString } from '#oauth';
 import { signer } from './arbitraries.ts';
 
 const SIX = [
@@ -16,8 +16,9 @@ const UNVERIFIABLE: Readonly<Record<string, Change>> = {
   'a changed signature': BROKEN,
   "a stranger's key": { key: signer.key },
   'another method': { method: 'GET' },
-  'another nonce': { alter: { header: having('oauth_nonce', 'another') } },
-  'another time': { alter: { header: having('oauth_timestamp', '1') } },
+  // A nonce that was used and a time long past may be refused for what they are, with codes that are not shown.
+  'another nonce': { alter: { header: changing('oauth_nonce', (right) => right.replace(/.$/, otherThan)) } },
+  'another time': { alter: { header: changing('oauth_timestamp', (right) => String(Number(right) + 1)) } },
   'another address': { alter: { baseUri: (right) => right.replace('/transfer/', '/sale/') } },
   'a query that was not signed': { query: 'a=1', alter: { query: () => [] } },
   'a query that is not there': { alter: { query: () => [['a', '1']] } },
@@ -112,6 +113,15 @@ test(
     expect((await transfers.send(from(refused!))).reply).toBeError(401, -20);
   },
 );
+
+/** Parameters as they are, but for the value of one. */
+function changing(name: string, change: (right: string) => string) {
+  return (pairs: readonly Pair[]): Pair[] => pairs.map((pair) => (pair[0] === name ? [name, change(pair[1])] : pair));
+}
+
+function otherThan(one: string): string {
+  return one === 'a' ? 'b' : 'a';
+}
 
 /** What a -13 shows. @throws Finding when the answer is none */
 function shown(sent: Sent) {
