@@ -58,11 +58,11 @@ test('leaves no order behind', rule('GW-HIS-08'), async ({ gateway, lookups }) =
   expect(holdsOrder(reply)).toBe(false);
 });
 
-test('refuses another source type', rule('GW-HIS-10'), async ({ lookups }) => {
-  expect(
-    await lookups.cardHistory('history', 'FULL_CARD_NUMBER', { cardHistorySourceType: 'FIRST_8_LAST_2' }),
-  ).toBeError(400);
-});
+for (const by of ['FULL_CARD_NUMBER', 'FIRST_6_LAST_4'] as const) {
+  test(`refuses another source type with the fields of ${by}`, rule('GW-HIS-10'), async ({ lookups }) => {
+    expect(await lookups.cardHistory('history', by, { cardHistorySourceType: 'FIRST_8_LAST_2' })).toBeError(400);
+  });
+}
 
 test('refuses a lookup by full number without the number', rule('GW-HIS-11'), async ({ lookups }) => {
   expect(await lookups.cardHistory('history', 'FULL_CARD_NUMBER', { cardNumber: undefined })).toBeError(400);
