@@ -20,6 +20,11 @@ export class Lookups {
     return this.#here.cards[behaviour]!;
   }
 
+  /** A card whose issuer is in the service's database. */
+  get listed(): Behaviour {
+    return this.#here.cards.listed === undefined ? 'approved' : 'listed';
+  }
+
   /** Looks up the issuer of a test card. */
   cardInfo(behaviour: Behaviour): Promise<Reply> {
     return this.#gateway.send('getCardInfo', { body: { cardNumber: this.card(behaviour).number } });

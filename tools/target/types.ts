@@ -55,6 +55,7 @@ export const BEHAVIOURS = [
   'challenge',
   'pareq',
   'frictionless',
+  'listed',
   'unlisted',
   'unlisted2',
   'history',
