@@ -58,9 +58,19 @@ export class Callbacks {
   about(order: Order): readonly Delivery[] {
     const { receiver, path } = this.#parts;
     if (this.#named) return receiver.deliveries.filter((one) => one.path.startsWith(path));
-    return receiver.deliveries.filter(
-      ({ text }) => text.includes(order.merchantId) || text.includes(String(order.systemId)),
-    );
+    return receiver.deliveries.filter((one) => this.#isAbout(order, one));
+  }
+
+  /** Goes by the order's system id where it is to be found, for a short one turns up in other things, too; else by the text. */
+  #isAbout(order: Order, delivery: Delivery): boolean {
+    if (delivery.text.includes(order.merchantId)) return true;
+    let systemId: unknown;
+    quietly(() => {
+      systemId = read(delivery).at(this.#parts.target.gateway!.wire.read.orderSystemId);
+      return true;
+    });
+    if (systemId === undefined) return delivery.text.includes(String(order.systemId));
+    return JSON.stringify(systemId) === JSON.stringify(order.systemId);
   }
 
   /**
