@@ -67,6 +67,14 @@ test('shows letters outside ASCII as sent', rule('V1-TRC-04'), async ({ v1 }) =>
   expect(altered(reply.object, { payment_details })).toEqual([]);
 });
 
+test('shows what was sent when the transaction is read and listed, too', rule('V1-TRC-04'), async ({ v1 }) => {
+  const body = { amount: 12.34, payment_details: v1.word(), payment_code: 'Supp-2026/a', end_to_end_ident: v1.word() };
+  const uuid = await v1.created(body);
+  const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
+  const listed = (await v1.list({ per_page: 100 })).list('/transactions').find((one) => shows(one, { uuid }));
+  expect({ read: altered(read.object, body), listed: altered(Object(listed), body) }).toEqual({ read: [], listed: [] });
+});
+
 test('lets an accepted transfer be read', rule('V1-TRC-05'), async ({ v1 }) => {
   const path = { uuid: await v1.created() };
   expect(await v1.send('readTransaction', { path, query: { account_uuid: v1.account } })).toAnswer(200);

@@ -60,6 +60,15 @@ const scope = decision({
   lies: { 'list-of-every-account': (_own, all) => all },
 });
 
+/** What an entry shows of what was sent. */
+const repeated = decision({
+  rule: 'V1-TRC-04',
+  honest: (entry: Transaction) => entry,
+  lies: {
+    'list-amount-one-cent-more': (entry) => ({ ...entry, amount: Number((entry.amount + 0.01).toFixed(2)) }),
+  },
+});
+
 const named = decision({
   rule: 'V1-TRL-07',
   honest: (account: Account, _others: readonly Account[]) => account.uuid,
@@ -135,6 +144,8 @@ export function listTransactions(call: Call): Answer {
   );
   const transactions = pages
     .cut(faults, history, page, world.choices.v1)
-    .map((transaction, index) => transactionShape(faults, present(transaction), { place: 'list', index }));
+    .map((transaction, index) =>
+      transactionShape(faults, present(repeated(faults, transaction)), { place: 'list', index }),
+    );
   return listed(faults, { account: { uuid: named(faults, owned, [...user.accounts.values()]) }, transactions });
 }

@@ -25,6 +25,16 @@ const chosen = decision({
   },
 });
 
+/** What a transaction shows of what was sent when it is read. */
+const repeated = decision({
+  rule: 'V1-TRC-04',
+  honest: (shown: Transaction) => shown,
+  lies: {
+    'read-amount-one-cent-more': (shown) => ({ ...shown, amount: Number((shown.amount + 0.01).toFixed(2)) }),
+    'read-ident-replaced': (shown) => ({ ...shown, end_to_end_ident: 'NOTPROVIDED' }),
+  },
+});
+
 const answered = success('V1-TRR-03', 200, {
   'read-answered-201': (body) => ({ status: 201, body }),
   'read-answered-206': (body) => ({ status: 206, body }),
@@ -44,6 +54,6 @@ export function readTransaction(call: Call): Answer {
   const uuid = path['uuid']!;
   const taken = UUID.test(uuid) ? undefined : malformed(faults, memory.ledger.of(owned).at(-1));
   const found = taken ?? memory.ledger.find(uuid, owned);
-  const shown = present(chosen(faults, found, memory.ledger.of(owned)));
+  const shown = present(repeated(faults, chosen(faults, found, memory.ledger.of(owned))));
   return answered(faults, transactionShape(faults, shown, { place: 'read', index: 0 }));
 }

@@ -190,6 +190,23 @@ const create: Trial[] = [
   ...shown('payment_details', 'y'.repeat(40), 'y'.repeat(40), { 'created-details-cut-at-35': 'y'.repeat(35) }),
   ...shown('payment_code', 'sala', 'sala', { 'created-code-in-capitals': 'SALA' }),
   ...shown('end_to_end_ident', 'E2E-1', 'E2E-1', { 'created-ident-replaced': 'NOTPROVIDED' }),
+  ...trials(async (client) => (await client.read((await client.create()).body.uuid)).body.amount, 10.25, {
+    'read-amount-one-cent-more': 10.26,
+  }),
+  ...trials(
+    async (client) =>
+      (await client.read((await client.create({ end_to_end_ident: 'E2E-1' })).body.uuid)).body.end_to_end_ident,
+    'E2E-1',
+    { 'read-ident-replaced': 'NOTPROVIDED' },
+  ),
+  ...trials(
+    async (client) => {
+      await client.create();
+      return (await client.list()).body.transactions[0].amount;
+    },
+    10.25,
+    { 'list-amount-one-cent-more': 10.26 },
+  ),
   ...trials(async (client) => (await client.read((await client.create()).body.uuid)).status, 200, {
     'created-transaction-not-readable': 404,
   }),
