@@ -15,6 +15,17 @@ test('keeps type, file name and description of an upload', rule('V1-DOC-01'), as
   expect((await documents.read(String(listed?.uuid))).object).toMatchObject(sheet);
 });
 
+test('keeps a file name with letters outside ASCII', rule('V1-DOC-01'), async ({ documents, v1 }) => {
+  const file_name = `${v1.word()}-Stra\u00dfe.png`;
+  expect((await documents.upload({ file_name })).reply).toAnswer(200);
+  expect((await documents.all()).map((one) => one.file_name)).toContain(file_name);
+});
+
+test('keeps an upload once', rule('V1-DOC-01'), async ({ documents }) => {
+  const { file_name } = await documents.uploaded();
+  expect((await documents.all()).filter((one) => one.file_name === file_name)).toHaveLength(1);
+});
+
 for (const type of TYPES) {
   test(`takes a ${type} as such`, rule('V1-DOC-02'), async ({ documents }) => {
     const { reply, name } = await documents.upload({ type });

@@ -36,10 +36,14 @@ const stored = decision({
     'document-type-replaced': (sheet) => ({ ...sheet, type: 'other' }),
     'document-file-name-in-lower-case': (sheet) => ({ ...sheet, fileName: sheet.fileName.toLowerCase() }),
     'document-file-name-without-suffix': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/\.[^.]*$/, '') }),
+    'document-file-name-without-accents': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/[^ -~]/gu, '_') }),
     'document-description-forgotten': (sheet) => ({ ...sheet, description: '' }),
     'document-not-kept': () => undefined,
   },
 });
+
+/** How often an upload is kept. */
+const copies = decision({ rule: 'V1-DOC-01', honest: () => 1, lies: { 'document-kept-twice': () => 2 } });
 
 /** How a removed document can still be met. */
 const removal = decision({
@@ -66,13 +70,15 @@ export class Cabinet {
   /** Puts a document into a drawer. */
   file(drawer: string, sheet: Sheet): void {
     const { faults, clock } = this.#world;
-    const uuid = fresh(faults, identify(this.#world, 'document'), this.#listed.at(-1)?.uuid);
-    const kept = stored(faults, sheet);
-    if (kept === undefined) return;
-    this.#serial += 1;
-    const document = { ...kept, uuid, serial: this.#serial, drawer, created: clock.now(), status: 'pending' };
-    this.#listed.push(document);
-    this.#readable.push(document);
+    for (let copy = 0; copy < copies(faults); copy += 1) {
+      const uuid = fresh(faults, identify(this.#world, 'document'), this.#listed.at(-1)?.uuid);
+      const kept = stored(faults, sheet);
+      if (kept === undefined) return;
+      this.#serial += 1;
+      const document = { ...kept, uuid, serial: this.#serial, drawer, created: clock.now(), status: 'pending' };
+      this.#listed.push(document);
+      this.#readable.push(document);
+    }
   }
 
   /** The documents of a drawer; of all drawers when none is named. */

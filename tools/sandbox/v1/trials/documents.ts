@@ -63,12 +63,19 @@ export const documentTrials: readonly Trial[] = [
   }),
   ...member('description', 'Front side', { 'document-description-forgotten': '' }),
   ...trials(
+    async (client) => (await read(client, { file_name: 'Stra\u00dfe.pdf' })).body.file_name,
+    'Stra\u00dfe.pdf',
+    {
+      'document-file-name-without-accents': 'Stra_e.pdf',
+    },
+  ),
+  ...trials(
     async (client) => {
       await client.upload();
       return (await listed(client)).length;
     },
     1,
-    { 'document-not-kept': 0 },
+    { 'document-not-kept': 0, 'document-kept-twice': 2 },
   ),
   ...upload({ type: 'passport' }, 200, { 'passport-refused': 422 }),
   ...upload({ type: 'identity_card' }, 200, { 'identity-card-refused': 422 }),
