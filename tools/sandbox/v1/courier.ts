@@ -72,6 +72,7 @@ const token = decision({
   lies: {
     'events-without-token': () => undefined,
     'events-with-first-token': (history) => history[0]!.token,
+    'events-with-token-cut-at-64': (history) => history.at(-1)!.token.slice(0, 64),
     'events-with-half-token': (history) => history.at(-1)!.token.slice(0, 8),
     'repeated-events-without-token': (history, attempt) => (attempt > 1 ? undefined : history.at(-1)!.token),
   },

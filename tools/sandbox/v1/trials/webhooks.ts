@@ -179,6 +179,14 @@ const tokens = scene([500, 202], async (client, to) => {
 });
 const [T, U] = ['T'.repeat(16), 'U'.repeat(16)];
 
+/** The longest token, as a message brings it. */
+const longToken = scene([202], async (client, to) => {
+  await client.webhook('PUT', { url: to.url, token: 'L'.repeat(100) });
+  await client.create();
+  await settle(client);
+  return to.messages[0]?.headers['x-webhook-token'];
+});
+
 /** What is sent while inactive, and after becoming active again. */
 const activity = scene([202], async (client, to) => {
   const seen: number[] = [];
@@ -237,6 +245,7 @@ const events: Trial[] = [
     'events-with-half-token': [T.slice(0, 8), T.slice(0, 8), U.slice(0, 8)],
     'repeated-events-without-token': [T, null, U],
   }),
+  ...trials(longToken, 'L'.repeat(100), { 'events-with-token-cut-at-64': 'L'.repeat(64) }),
   ...trials(attempts(500, 503, 200, 404, 202), 5, {
     'events-not-repeated': 1,
     'events-repeated-once-only': 2,
