@@ -9,7 +9,8 @@ test('delivers an event of an account', rule('V1-EVT-01'), async ({ inbox, recei
 });
 
 test('announces a transaction that was created', rule('V1-EVT-02'), async ({ inbox, v1 }) => {
-  for (let i = 0; i < 2; i += 1) expect(await inbox.wait(await v1.created())).not.toEqual([]);
+  for (const changes of [{}, { ...v1.parties(), payment_type: 'swift' }])
+    expect(await inbox.wait(await v1.created(changes))).not.toEqual([]);
 });
 
 for (const [id, occasion, title] of [

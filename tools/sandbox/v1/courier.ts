@@ -29,17 +29,20 @@ const accountEvents = decision({
 });
 const creations = decision({
   rule: 'V1-EVT-02',
-  honest: () => true,
-  lies: { 'created-transactions-not-announced': () => false },
+  honest: (_rails: string) => true,
+  lies: {
+    'created-transactions-not-announced': () => false,
+    'created-swift-transfers-not-announced': (rails) => rails !== 'SWIFT',
+  },
 });
 const completions = decision({
   rule: 'V1-EVT-03',
-  honest: () => true,
+  honest: (_rails: string) => true,
   lies: { 'completed-transactions-not-announced': () => false },
 });
 const otherEnds = decision({
   rule: 'V1-EVT-04',
-  honest: () => true,
+  honest: (_rails: string) => true,
   lies: { 'other-ends-than-completion-not-announced': () => false },
 });
 const virtualIbanEvents = decision({
@@ -130,7 +133,7 @@ export class Courier {
     const { faults, choices } = this.#world;
     const told = what === 'created' ? creations : transaction.status === 'completed' ? completions : otherEnds;
     const event = what === 'created' ? 'transaction.created' : `transaction.${transaction.status}`;
-    if (told(faults)) this.#raise(user, 'transaction', event, present(transaction));
+    if (told(faults, transaction.payment_type)) this.#raise(user, 'transaction', event, present(transaction));
     if (what === 'created' && choices.v1.moreMessages === 'of the account')
       this.#raise(user, 'account', 'account.booked', {
         account: transaction.account.uuid,

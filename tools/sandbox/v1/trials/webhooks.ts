@@ -230,6 +230,11 @@ const events: Trial[] = [
       'created-transactions-not-announced': [],
     },
   ),
+  ...trials(
+    announced((client) => client.create({ payment_type: 'swift' })),
+    ['transaction.created'],
+    { 'created-swift-transfers-not-announced': [] },
+  ),
   ...trials(announced(becomes('completed')), ['transaction.completed'], { 'completed-transactions-not-announced': [] }),
   ...trials(announced(becomes('rejected')), ['transaction.rejected'], {
     'other-ends-than-completion-not-announced': [],
