@@ -34,8 +34,11 @@ const refused = decision({
 
 const owner = decision({
   rule: 'V1-LIM-03',
-  honest: (address: string, _credential: string) => address,
-  lies: { 'v1-rate-limit-by-token': (address, credential) => `${address} ${credential}` },
+  honest: (address: string, _credential: string, _path: string) => address,
+  lies: {
+    'v1-rate-limit-by-token': (address, credential) => `${address} ${credential}`,
+    'v1-rate-limit-by-path': (address, _credential, path) => `${address} ${path}`,
+  },
 });
 
 /** How many seconds a window lasts once a request has been refused in it. */
@@ -68,9 +71,9 @@ export class Turnstile {
   }
 
   /** Counts one request. */
-  pass(faults: Faults, address: string, credential: string): Toll {
+  pass(faults: Faults, address: string, credential: string, path: string): Toll {
     const now = this.#clock.now();
-    const key = owner(faults, address, credential);
+    const key = owner(faults, address, credential, path);
     let window = this.#windows.get(key);
     if (window === undefined || this.#closed(faults, window, now)) {
       if (this.#windows.size > 10_000) this.#forget(faults, now);

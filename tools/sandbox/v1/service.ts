@@ -37,7 +37,8 @@ export function v1Service(world: World): Service {
     const paid = tolls.get(request);
     if (paid !== undefined) return paid;
     const address = request.raw.socket.remoteAddress ?? '';
-    const toll = memory.turnstile.pass(world.faults, address, request.headers.authorization ?? '');
+    const path = request.url.split('?')[0]!;
+    const toll = memory.turnstile.pass(world.faults, address, request.headers.authorization ?? '', path);
     tolls.set(request, toll);
     return toll;
   };

@@ -47,6 +47,9 @@ export const rateTrials: readonly Trial[] = [
     [499, 498],
     { 'v1-rate-limit-by-token': [499, 499] },
   ),
+  ...trials(async (client) => [left(await client.send('GET', 'auth')), left(await client.list())], [499, 498], {
+    'v1-rate-limit-by-path': [499, 499],
+  }),
   ...trials(
     async (client) => {
       const statuses = [(await exhausted(client)).status];
