@@ -143,6 +143,10 @@ for (const [id, field] of [
   });
 }
 
+test('refuses an is_active that is neither true nor false', rule('V1-WHK-24'), async ({ webhook }) => {
+  for (const is_active of ['maybe', null]) expect(await webhook.replace({ is_active })).toBeFault(422);
+});
+
 for (const [id, field] of [
   ['V1-WHK-14', 'url'],
   ['V1-WHK-17', 'token'],

@@ -22,6 +22,7 @@ const tokenNeeded = {
   replaceWebhook: needed('V1-WHK-17', 'webhook-replaced-without-token'),
 };
 const activeNeeded = needed('V1-WHK-24', 'webhook-replaced-without-is-active');
+const activeFlag = needed('V1-WHK-24', 'webhook-is-active-in-words-accepted');
 const urlFits = atMost('V1-WHK-16', 'webhook-url', 255);
 const tokenLongEnough = atLeast('V1-WHK-18', 'webhook-token', 16);
 const tokenFits = atMost('V1-WHK-19', 'webhook-token', 100);
@@ -104,7 +105,7 @@ export function readSheet(
 function readActive({ faults }: World, form: Form): boolean {
   const active = form.raw('is_active');
   if (typeof active === 'boolean') return active;
-  if (active !== undefined || activeNeeded(faults))
+  if (active === undefined ? activeNeeded(faults) : activeFlag(faults))
     form.complain('is_active', 'The is_active field must be true or false.');
   return true;
 }

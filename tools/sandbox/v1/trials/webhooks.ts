@@ -131,6 +131,7 @@ const configuration: Trial[] = [
     'webhook-description-limit-absent': 201,
   }),
   ...put({ is_active: undefined }, 422, { 'webhook-replaced-without-is-active': 200 }),
+  ...put({ is_active: 'maybe' }, 422, { 'webhook-is-active-in-words-accepted': 200 }),
 ];
 
 type Receiver = Awaited<ReturnType<typeof receiver>>;
