@@ -67,6 +67,28 @@ for (const { about, needs } of GROUPS) {
   });
 }
 
+test('answers 422 VALIDATION_ERROR to values of another type', rule('V1-ERR-14'), async ({ v1 }) => {
+  const list = ['text'];
+  for (const changes of [
+    { amount: 'ten' },
+    { payment_details: list },
+    { payment_code: list },
+    { end_to_end_ident: list },
+  ])
+    expect(await v1.create(changes)).toBeFault(422, 'VALIDATION_ERROR');
+  for (const query of [{ per_page: 'ten' }, { page: 'one' }])
+    expect(await v1.list(query)).toBeFault(422, 'VALIDATION_ERROR');
+});
+
+test(
+  'answers 422 VALIDATION_ERROR to values of another type about documents',
+  rule('V1-ERR-14', { needs: ['customer'] }),
+  async ({ v1 }) => {
+    for (const query of [{ per_page: 'ten' }, { page: 'one' }])
+      expect(await v1.send('listDocuments', { query })).toBeFault(422, 'VALIDATION_ERROR');
+  },
+);
+
 test('calls a 403 for lack of rights NO_PERMISSION', rule('V1-ERR-03'), async ({ v1, target }) => {
   const token = target.v1!.unprivileged!;
   expect(await v1.list({}, { token })).toBeFault(403, 'NO_PERMISSION');

@@ -5,6 +5,7 @@ import type { Draft, Party } from './transaction.ts';
 import type { Account } from './user.ts';
 
 const amountNeeded = needed('V1-TRC-10', 'create-without-amount-accepted');
+const amountNumeric = needed('V1-ERR-14', 'v1-amount-in-words-accepted');
 const detailsFit = atMostOfAnyScript('V1-TRC-15', 'details', 140);
 const codeFits = atMostOfAnyScript('V1-TRC-17', 'code', 35);
 const identFits = atMostOfAnyScript('V1-TRC-19', 'ident', 35);
@@ -122,10 +123,13 @@ function readAmount(faults: Faults, form: Form): number {
     if (amountNeeded(faults)) form.complain('amount', 'The amount field is required.');
     return 1;
   }
-  if (typeof amount !== 'number') form.complain('amount', 'The amount field must be a number.');
-  else if (!positive(faults, amount)) form.complain('amount', 'The amount field must be greater than 0.');
+  if (typeof amount !== 'number') {
+    if (amountNumeric(faults)) form.complain('amount', 'The amount field must be a number.');
+    return 1;
+  }
+  if (!positive(faults, amount)) form.complain('amount', 'The amount field must be greater than 0.');
   else if (!decimals(faults, amount)) form.complain('amount', 'The amount field must have at most 2 decimal places.');
-  return Number(amount);
+  return amount;
 }
 
 function readText(form: Form, name: string, fits: (text: string) => boolean, most: number): string | null {

@@ -1,6 +1,7 @@
 import type { V1Choices } from '../choices.ts';
 import { decision, type Faults } from '../decision.ts';
 import type { Form } from './form.ts';
+import { needed } from './limit.ts';
 import { missing } from './refusal.ts';
 
 /** Which slice of a list is asked for, and in which order. */
@@ -94,11 +95,13 @@ export function pager<T extends Entry>({ name, fields, instead }: Listing<T>) {
     },
   });
 
-  const integer = (form: Form, field: string): number | undefined => {
+  const whole = needed('V1-ERR-14', `${name}-numbers-in-words-accepted`);
+
+  const integer = (faults: Faults, form: Form, field: string): number | undefined => {
     const text = form.text(field);
     if (text === undefined) return undefined;
     if (/^-?\d{1,15}$/.test(text)) return Number(text);
-    form.complain(field, `The ${field} field must be an integer.`);
+    if (whole(faults)) form.complain(field, `The ${field} field must be an integer.`);
     return undefined;
   };
 
@@ -110,12 +113,12 @@ export function pager<T extends Entry>({ name, fields, instead }: Listing<T>) {
   return {
     /** Reads per_page, page, sort and direction; complains in the form. */
     read(faults: Faults, form: Form, ascending: V1Choices['ascending']): Page {
-      const asked = integer(form, 'per_page');
+      const asked = integer(faults, form, 'per_page');
       if (asked !== undefined && !sizeLeast(faults, asked))
         form.complain('per_page', 'The per_page field must be at least 1.');
       if (asked !== undefined && !sizeMost(faults, asked))
         form.complain('per_page', 'The per_page field must not be greater than 100.');
-      const number = integer(form, 'page') ?? numberDefault(faults);
+      const number = integer(faults, form, 'page') ?? numberDefault(faults);
       if (!numberLeast(faults, number)) form.complain('page', 'The page field must be at least 1.');
       return {
         size: asked === undefined ? sizeDefault(faults) : length(faults, asked),

@@ -78,6 +78,7 @@ function listTrials({ name, fill, page }: List): Trial[] {
         'page-ignored': '8 7 6 | 8 7 6 | 8 7 6',
       }),
     ),
+    ...trials(status('per_page=ten'), 422, told({ 'numbers-in-words-accepted': 200 })),
     ...trials(status('page=0'), 422, told({ 'page-0-accepted': 200 })),
     ...trials(status('page=-1'), 422, told({ 'page-below-0-accepted': 200 })),
     ...trials(entries(4, 'per_page=2'), down(3, 2), told({ 'page-default-2': down(1, 0) })),

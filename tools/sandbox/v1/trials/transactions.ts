@@ -233,6 +233,7 @@ const create: Trial[] = [
     'created-without-body': 'undefined',
   }),
   ...refused({ amount: undefined }, 'create-without-amount-accepted'),
+  ...refused({ amount: 'ten' }, 'v1-amount-in-words-accepted'),
   ...refused({ amount: 0 }, 'transfer-amount-zero-accepted'),
   ...refused({ amount: -0.01 }, 'transfer-amount-below-zero-accepted'),
   ...accepted({ amount: 0.01 }, 'transfer-amount-of-one-cent-refused'),
