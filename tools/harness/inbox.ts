@@ -122,7 +122,11 @@ export class Inbox {
     const pointer = this.#target.v1?.wire.token;
     const without = deliveries.filter((one) => {
       const places = pointer === undefined ? [...one.headers.values(), ...texts(one.text)] : [look(one, pointer)];
-      return !places.some((text) => String(text).split(/[ =]/).includes(token));
+      return !places.some((text) =>
+        String(text)
+          .split(/[ =",;]/)
+          .includes(token),
+      );
     });
     if (without.length === 0) return;
     throw new Finding('the configured token in every delivery', `${without.length} of ${deliveries.length} without it`);

@@ -114,7 +114,7 @@ export const CHOICES = {
     attachment: ['optional', 'needed'],
     passportSides: ['taken', 'refused'],
     rateWindow: ['from the first request', 'by the clock'],
-    delivery: ['usual', 'bearer', 'enveloped', 'in a list'],
+    delivery: ['usual', 'bearer', 'quoted', 'enveloped', 'in a list'],
     deliveryAfter: [0, 7],
     /** Whether a transaction brings a message about its account beside its own. */
     moreMessages: ['none', 'of the account'],

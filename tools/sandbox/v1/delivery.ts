@@ -26,6 +26,10 @@ const FORMS: Readonly<Record<V1Choices['delivery'], (message: Message) => Posted
     headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), 'x-message': uuid },
     body: { [event]: data },
   }),
+  quoted: ({ token, uuid, event, data }) => ({
+    headers: { ...(token === undefined ? {} : { authorization: `Token token="${token}"` }), 'x-message': uuid },
+    body: { event, object: data },
+  }),
   enveloped: ({ token, uuid, event, raised, attempt, data }) => ({
     headers: {},
     body: { envelope: { key: uuid, attempt, secret: token }, happened: { what: event, when: raised, thing: data } },
@@ -39,6 +43,7 @@ const FORMS: Readonly<Record<V1Choices['delivery'], (message: Message) => Posted
 const POINTERS: Readonly<Record<V1Choices['delivery'], { token: string; message: string }>> = {
   usual: { token: 'header:x-webhook-token', message: '/uuid' },
   bearer: { token: 'header:authorization', message: 'header:x-message' },
+  quoted: { token: 'header:authorization', message: 'header:x-message' },
   enveloped: { token: '/envelope/secret', message: '/envelope/key' },
   'in a list': { token: 'header:x-hook-secret', message: '/0/nonce' },
 };
