@@ -23,7 +23,9 @@ test('keeps a file name with letters outside ASCII', rule('V1-DOC-01'), async ({
 
 test('keeps an upload once', rule('V1-DOC-01'), async ({ documents }) => {
   const { file_name } = await documents.uploaded();
-  expect((await documents.all()).filter((one) => one.file_name === file_name)).toHaveLength(1);
+  // An entry may stand on two pages when others upload meanwhile.
+  const kept = (await documents.all()).filter((one) => one.file_name === file_name).map(({ uuid }) => uuid);
+  expect([...new Set(kept)]).toHaveLength(1);
 });
 
 for (const type of TYPES) {

@@ -68,14 +68,7 @@ for (const { about, needs } of GROUPS) {
 }
 
 test('answers 422 VALIDATION_ERROR to values of another type', rule('V1-ERR-14'), async ({ v1 }) => {
-  const list = ['text'];
-  for (const changes of [
-    { amount: 'ten' },
-    { payment_details: list },
-    { payment_code: list },
-    { end_to_end_ident: list },
-  ])
-    expect(await v1.create(changes)).toBeFault(422, 'VALIDATION_ERROR');
+  expect(await v1.create({ amount: 'ten' })).toBeFault(422, 'VALIDATION_ERROR');
   for (const query of [{ per_page: 'ten' }, { page: 'one' }])
     expect(await v1.list(query)).toBeFault(422, 'VALIDATION_ERROR');
 });

@@ -64,11 +64,7 @@ export class Callbacks {
   /** Goes by the order's system id where it is to be found, for a short one turns up in other things, too; else by the text. */
   #isAbout(order: Order, delivery: Delivery): boolean {
     if (delivery.text.includes(order.merchantId)) return true;
-    let systemId: unknown;
-    quietly(() => {
-      systemId = read(delivery).at(this.#parts.target.gateway!.wire.read.orderSystemId);
-      return true;
-    });
+    const systemId = quietly(() => read(delivery).at(this.#parts.target.gateway!.wire.read.orderSystemId));
     if (systemId === undefined) return delivery.text.includes(String(order.systemId));
     return JSON.stringify(systemId) === JSON.stringify(order.systemId);
   }
@@ -124,10 +120,11 @@ function read({ headers, text }: Delivery): Reply {
   return new Reply({ exchange: '', operation: undefined, status: 200, headers, body: Buffer.from(text) });
 }
 
-function quietly(fits: () => boolean): boolean {
+/** What comes of reading a callback that may be anything; undefined when it cannot be read so. */
+function quietly<Found>(look: () => Found): Found | undefined {
   try {
-    return fits();
+    return look();
   } catch {
-    return false;
+    return undefined;
   }
 }
