@@ -42,7 +42,6 @@ for (const [what, by, capture, reverse] of [
 }
 
 test('says what status says in any sequence', rule('GW-CBK-03'), async ({ gateway, callbacks, clock }, info) => {
-  if (!clock.steered) info.setTimeout(600_000);
   const carriedOut = ({ order }: { order: Order }, status: Reply) => expectSame(callbacks, order, status);
   const book = { rules: [], callbackUrl: callbacks.url, carriedOut };
   await goThroughSequences(info, gateway, book, { runs: clock.steered ? 5 : 2 });

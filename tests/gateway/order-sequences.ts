@@ -14,6 +14,8 @@ export async function goThroughSequences(
   book: Omit<Book, 'accounts'>,
   { runs, lapses = 0 }: { readonly runs: number; readonly lapses?: number },
 ): Promise<void> {
+  // Each step may have to be waited for.
+  info.setTimeout(600_000);
   const property = fc.asyncProperty(orderSteps(lapses), async ([first, steps]) => {
     const model: Book = { ...book, accounts: [] };
     try {

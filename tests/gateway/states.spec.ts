@@ -71,7 +71,6 @@ test(
   'keeps to the limits of captures and reversals in any sequence',
   rule(...AT_ONCE),
   async ({ gateway, clock }, info) => {
-    if (!clock.steered) info.setTimeout(600_000);
     await goThroughSequences(info, gateway, { rules: AT_ONCE }, { runs: clock.steered ? 20 : 3 });
   },
 );

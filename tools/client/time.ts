@@ -6,13 +6,16 @@ import { Transport } from './transport.ts';
 
 /** The target's time: advanced where the target lets us, waited for where it does not. */
 export interface Time {
-  /** Whether {@link Time.sleep} is instant. */
+  /** Whether {@link Time.sleep} takes next to no time. */
   readonly steered: boolean;
   /** Milliseconds since the Unix epoch, on the target's clock. */
   now(): Promise<number>;
   /** Lets seconds pass on the target's clock. */
   sleep(seconds: number): Promise<void>;
 }
+
+/** What somebody else's service may do on a clock of its own, whatever is advanced (queues, deliveries), gets as many milliseconds. */
+const BREATH = 250;
 
 /** One transport for the control requests of a target; its idle connections do not keep a process alive. */
 const transports = new WeakMap<Target, Transport>();
@@ -37,6 +40,7 @@ export function time(target: Target): Time {
     async sleep(seconds) {
       if (advance === undefined) return void (await wait(seconds * 1000));
       await steer(target, 'advance', { seconds });
+      if (target.kind !== 'embedded') await wait(Math.min(seconds * 1000, BREATH));
     },
   };
 }
