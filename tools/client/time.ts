@@ -15,7 +15,7 @@ export interface Time {
 }
 
 /** What somebody else's service may do on a clock of its own, whatever is advanced (queues, deliveries), gets as many milliseconds. */
-const BREATH = 250;
+const BREATH = 100;
 
 /** One transport for the control requests of a target; its idle connections do not keep a process alive. */
 const transports = new WeakMap<Target, Transport>();
