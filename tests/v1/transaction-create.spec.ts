@@ -60,6 +60,19 @@ test('shows a payment code as sent', rule('V1-TRC-04'), async ({ v1 }) => {
   expect(altered(reply.object, { payment_code: 'Supp-2026/a' })).toEqual([]);
 });
 
+test('shows the IBAN of the recipient as sent', rule('V1-TRC-04'), async ({ v1 }) => {
+  const plain = (party: unknown) =>
+    String(Object(party).iban ?? '')
+      .replace(/\s/g, '')
+      .toUpperCase();
+  const body = v1.transfer({ payment_details: v1.word() });
+  const reply = await v1.create(body);
+  expect(reply).toAnswer(201);
+  const shown = plain(reply.object.recipient);
+  test.skip(!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(shown), 'the transaction does not show the whole IBAN, as it may');
+  expect(shown === plain(body.recipient)).toBe(true);
+});
+
 test('shows letters outside ASCII as sent', rule('V1-TRC-04'), async ({ v1 }) => {
   const payment_details = `\u00dcberweisung f\u00fcr ${v1.word()}, d\u00e9j\u00e0 vu`;
   const reply = await v1.create({ payment_details });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -123,6 +123,14 @@ test.describe('mistakes of the user end with 2 and one clear message', () => {
     expect(code).toBe(2);
     expect(err).toMatch(/target\.yaml:\d+: unknown key maners[\s\S]*did you mean manners\?/);
   });
+});
+
+test('a reader that has seen enough ends nothing', () => {
+  const child = spawnSync('sh', ['-c', '(node tools/cli/assay.mjs rules; echo "ended with $?" >&2) | head -1'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect([child.stdout.split('\n').length, child.stderr]).toEqual([2, 'ended with 0\n']);
 });
 
 test('a dead host ends with 3 and says where', async () => {

@@ -60,6 +60,10 @@ const echo = decision({
     }),
     'created-code-in-capitals': (draft) => ({ ...draft, payment_code: draft.payment_code?.toUpperCase() ?? null }),
     'created-ident-replaced': (draft) => ({ ...draft, end_to_end_ident: 'NOTPROVIDED' }),
+    'created-recipient-with-iban-of-payer': (draft) => ({
+      ...draft,
+      recipient: draft.recipient && { ...draft.recipient, iban: draft.payer?.iban },
+    }),
   },
 });
 

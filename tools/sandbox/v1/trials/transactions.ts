@@ -190,6 +190,14 @@ const create: Trial[] = [
   ...shown('payment_details', 'y'.repeat(40), 'y'.repeat(40), { 'created-details-cut-at-35': 'y'.repeat(35) }),
   ...shown('payment_code', 'sala', 'sala', { 'created-code-in-capitals': 'SALA' }),
   ...shown('end_to_end_ident', 'E2E-1', 'E2E-1', { 'created-ident-replaced': 'NOTPROVIDED' }),
+  ...trials(
+    async (client) => {
+      const iban = 'DE89370400440532013000';
+      return (await client.create({ recipient: { name: 'Alan Test', iban } })).body.recipient.iban === iban;
+    },
+    true,
+    { 'created-recipient-with-iban-of-payer': false },
+  ),
   ...trials(async (client) => (await client.read((await client.create()).body.uuid)).body.amount, 10.25, {
     'read-amount-one-cent-more': 10.26,
   }),
