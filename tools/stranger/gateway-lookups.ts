@@ -35,7 +35,8 @@ export function cardHistory(choices: GatewayChoices, body: Body, defect?: string
     Score: defect === 'score above one' ? 1.5 : choices.score,
     Several: choices.no,
   };
-  let answer: unknown = { depositsHighRoller: false };
+  const deposits = choices.history.depositsScore?.replace(/\/[^/]*$/, '') ?? '';
+  let answer: unknown = put({}, `${deposits}/depositsHighRoller`, false);
   for (const [name, at] of Object.entries(choices.history))
     answer = put(answer, at, values[name.replace(/^(deposits|withdrawals)/, '')]);
   return answer as object;

@@ -86,7 +86,7 @@ const flagsHighRoller = decision({
       const { depositsHighRoller: _, ...rest } = body;
       return rest;
     },
-    'high-roller-as-text': (body) => ({ ...body, depositsHighRoller: String(body['depositsHighRoller']) }),
+    'high-roller-as-score': (body) => ({ ...body, depositsHighRoller: 0.5 }),
   },
 });
 
