@@ -66,7 +66,7 @@ export class Callbacks {
     if (delivery.text.includes(order.merchantId)) return true;
     const systemId = quietly(() => read(delivery).at(this.#parts.target.gateway!.wire.read.orderSystemId));
     if (systemId === undefined) return delivery.text.includes(String(order.systemId));
-    return JSON.stringify(systemId) === JSON.stringify(order.systemId);
+    return written(systemId) === written(order.systemId);
   }
 
   /**
@@ -118,6 +118,11 @@ export class Callbacks {
 /** A callback, read like an answer. */
 function read({ headers, text }: Delivery): Reply {
   return new Reply({ exchange: '', operation: undefined, status: 200, headers, body: Buffer.from(text) });
+}
+
+/** An id as text: it may be a number in one place and a string in another. */
+function written(id: unknown): string {
+  return typeof id === 'object' ? JSON.stringify(id) : String(id);
 }
 
 /** What comes of reading a callback that may be anything; undefined when it cannot be read so. */
