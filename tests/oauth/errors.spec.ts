@@ -1,5 +1,5 @@
 import { BROKEN, type Change, contextOf, expect, Finding, rule, type Sent, said, test } from '#harness';
-import { localise, type Pair, without, writeBaseString } from '#oauth';
+import { having, localise, without, writeBaseString } from '#oauth';
 import { signer } from './arbitraries.ts';
 
 const SIX = [
@@ -17,8 +17,8 @@ const UNVERIFIABLE: Readonly<Record<string, Change>> = {
   "a stranger's key": { key: signer.key },
   'another method': { method: 'GET' },
   // A nonce that was used and a time long past may be refused for what they are, with codes that are not shown.
-  'another nonce': { alter: { header: changing('oauth_nonce', (right) => right.replace(/.$/, otherThan)) } },
-  'another time': { alter: { header: changing('oauth_timestamp', (right) => String(Number(right) + 1)) } },
+  'another nonce': { alter: { header: having('oauth_nonce', (right) => right.replace(/.$/, otherThan)) } },
+  'another time': { alter: { header: having('oauth_timestamp', (right) => String(Number(right) + 1)) } },
   'another address': { alter: { baseUri: (right) => right.replace('/transfer/', '/sale/') } },
   'a query that was not signed': { query: 'a=1', alter: { query: () => [] } },
   'a query that is not there': { alter: { query: () => [['a', '1']] } },
@@ -113,11 +113,6 @@ test(
     expect((await transfers.send(from(refused!))).reply).toBeError(401, -20);
   },
 );
-
-/** Parameters as they are, but for the value of one. */
-function changing(name: string, change: (right: string) => string) {
-  return (pairs: readonly Pair[]): Pair[] => pairs.map((pair) => (pair[0] === name ? [name, change(pair[1])] : pair));
-}
 
 function otherThan(one: string): string {
   return one === 'a' ? 'b' : 'a';

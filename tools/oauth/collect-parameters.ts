@@ -25,7 +25,8 @@ export function without(name: string): (pairs: readonly Pair[]) => Pair[] {
   return (pairs) => pairs.filter(([each]) => each !== name);
 }
 
-/** For {@link Alterations}: the same parameters, those of this name with another value. */
-export function having(name: string, value: string): (pairs: readonly Pair[]) => Pair[] {
-  return (pairs) => pairs.map((pair) => (pair[0] === name ? [name, value] : pair));
+/** For {@link Alterations}: the same parameters, those of this name with another value, or with one made from theirs. */
+export function having(name: string, value: string | ((right: string) => string)): (pairs: readonly Pair[]) => Pair[] {
+  const made = typeof value === 'string' ? () => value : value;
+  return (pairs) => pairs.map((pair) => (pair[0] === name ? [name, made(pair[1])] : pair));
 }
