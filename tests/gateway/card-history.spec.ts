@@ -100,7 +100,6 @@ for (const [id, field] of [
   }
 }
 
-/** Whether a status answer shows an order with anything in it; UNKNOWN without transactions is how some servers say there is none. */
 /** What is called so, wherever it stands. */
 function members(value: unknown, name: string): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -112,6 +111,7 @@ function isFlag(value: unknown): boolean {
   return typeof value === 'boolean' || /^(?:[01yn]|yes|no|true|false)$/i.test(String(value));
 }
 
+/** Whether a status answer shows an order with anything in it; UNKNOWN without transactions is how some servers say there is none. */
 function holdsOrder(reply: Reply): boolean {
   if (reply.status !== 200) return false;
   const { transactions, orderState } = reply.object;
