@@ -1,21 +1,21 @@
 import { connect } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { type Sandbox, startSandbox } from '../start.ts';
-import { type Came, Wire } from './probes/wire.ts';
+import { GatewayWire, type WireResponse } from './gateway-wire.test-support.ts';
 
 let sandbox: Sandbox;
-let wire: Wire;
+let wire: GatewayWire;
 
 test.beforeAll(async () => {
   sandbox = await startSandbox({ control: true, seed: 'bad input' });
-  wire = new Wire(sandbox);
+  wire = new GatewayWire(sandbox);
 });
 test.afterAll(() => sandbox.close());
 test.afterEach(async () => {
   expect((await wire.sale()).body.orderState, 'still serves').toBe('APPROVED');
 });
 
-function expectError(came: Came, status = 400): void {
+function expectError(came: WireResponse, status = 400): void {
   expect(came.status).toBe(status);
   expect(came.type).toBe('application/json; charset=utf-8');
   expect(came.body).toMatchObject({ errorCode: expect.any(Number), errorMessage: expect.any(String) });

@@ -1,16 +1,23 @@
 import { expect, test } from '@playwright/test';
 import { type Sandbox, startSandbox } from '../start.ts';
 import { cards } from './cards.ts';
-import { types } from './probes/probe.ts';
-import { challenge, fillIn, forwardCRes, forwardPaRes, pareq, report } from './probes/three-ds.ts';
-import { Wire } from './probes/wire.ts';
+import {
+  GatewayWire,
+  passChallenge,
+  passPaReq,
+  reportMethod,
+  sendCRes,
+  sendPaRes,
+  submitForm,
+  transactionTypes,
+} from './gateway-wire.test-support.ts';
 
 let sandbox: Sandbox;
-let wire: Wire;
+let wire: GatewayWire;
 
 test.beforeEach(async () => {
   sandbox = await startSandbox({ control: true, seed: 'journeys' });
-  wire = new Wire(sandbox);
+  wire = new GatewayWire(sandbox);
 });
 test.afterEach(async () => {
   wire.close();
@@ -40,22 +47,22 @@ test('leads 3DS method, challenge and approval through one order', async () => {
   const sale = await wire.sale('method');
   const method = await fetch(sale.body.threeDSAuth.threeDSMethodUrl);
   expect(await method.text()).toContain('has completed');
-  const step = await report(wire, sale, 'Y');
-  const { back, cres } = await challenge(wire, step);
+  const step = await reportMethod(wire, sale, 'Y');
+  const { back, cres } = await passChallenge(wire, step);
   expect(back).toBe('http://127.0.0.1:9/cres');
-  const done = await forwardCRes(wire, step, cres);
+  const done = await sendCRes(wire, step, cres);
   expect(done.body).toMatchObject({ orderState: 'APPROVED', transactions: [{ type: 'SALE', status: 'APPROVED' }] });
   expect(done.body.threeDSAuth).toBeUndefined();
-  expect((await forwardCRes(wire, step, cres)).status, 'a second time').toBe(400);
+  expect((await sendCRes(wire, step, cres)).status, 'a second time').toBe(400);
 });
 
 test('approves at once after a completed method where the issuer is content', async () => {
-  expect((await report(wire, await wire.sale('method-frictionless'), 'Y')).body.orderState).toBe('APPROVED');
+  expect((await reportMethod(wire, await wire.sale('method-frictionless'), 'Y')).body.orderState).toBe('APPROVED');
 });
 
 test('may be pending after a passed challenge', async () => {
   const sale = await wire.sale('challenge-pending');
-  const done = await forwardCRes(wire, sale, (await challenge(wire, sale)).cres);
+  const done = await sendCRes(wire, sale, (await passChallenge(wire, sale)).cres);
   expect(done.body.orderState).toBe('PROCESSING');
   await wire.advance(5);
   expect((await wire.status(sale)).body.orderState).toBe('APPROVED');
@@ -63,26 +70,26 @@ test('may be pending after a passed challenge', async () => {
 
 test('declines after a refused challenge, takes CRes and PaRes only as issued', async () => {
   const sale = await wire.sale('challenge');
-  const { cres } = await challenge(wire, sale);
+  const { cres } = await passChallenge(wire, sale);
   for (const altered of [
     `${cres}=`,
     cres.slice(1),
     encodeURIComponent(`${cres} `),
     Buffer.from(cres, 'base64url').toString(),
   ])
-    expect((await forwardCRes(wire, sale, altered)).status).toBe(400);
-  const refused = await forwardCRes(wire, sale, (await challenge(wire, sale, 'refuse')).cres);
+    expect((await sendCRes(wire, sale, altered)).status).toBe(400);
+  const refused = await sendCRes(wire, sale, (await passChallenge(wire, sale, 'refuse')).cres);
   expect(refused.body.orderState).toBe('DECLINED');
 
   const old = await wire.sale('pareq');
-  const answer = await pareq(wire, old, 'refuse');
+  const answer = await passPaReq(wire, old, 'refuse');
   expect(answer.md).toBe('md "1"');
-  expect((await forwardPaRes(wire, old, answer.pares)).body.orderState).toBe('DECLINED');
+  expect((await sendPaRes(wire, old, answer.pares)).body.orderState).toBe('DECLINED');
 });
 
 test('does not take the answer of one order for another', async () => {
   const [one, other] = [await wire.sale('challenge'), await wire.sale('challenge')];
-  expect((await forwardCRes(wire, other, (await challenge(wire, one)).cres)).status).toBe(400);
+  expect((await sendCRes(wire, other, (await passChallenge(wire, one)).cres)).status).toBe(400);
   expect((await wire.status(other)).body.orderState).toBe('PROCESSING');
 });
 
@@ -102,19 +109,19 @@ test('registers cards of approved orders only', async () => {
 
 test('lets the hosted form be corrected, paid once, and cancelled', async () => {
   const order = await wire.form('sale');
-  const wrong = await fillIn(wire, order, 'pay', { cardNumber: '12' });
+  const wrong = await submitForm(wire, order, 'pay', { cardNumber: '12' });
   expect([wrong.status, wrong.page.includes('role="alert"')]).toEqual([422, true]);
-  expect((await fillIn(wire, order, 'pay')).status).toBe(303);
-  expect((await fillIn(wire, order, 'pay')).status).toBe(404);
+  expect((await submitForm(wire, order, 'pay')).status).toBe(303);
+  expect((await submitForm(wire, order, 'pay')).status).toBe(404);
   expect((await wire.status(order)).body.orderState).toBe('APPROVED');
   const cancelled = await wire.form('sale');
-  await fillIn(wire, cancelled, 'cancel');
+  await submitForm(wire, cancelled, 'cancel');
   expect((await wire.status(cancelled)).body.orderState).toBe('DECLINED');
 });
 
 test('runs 3-D Secure itself behind the hosted form', async () => {
   const order = await wire.form('sale');
-  const { location } = await fillIn(wire, order, 'pay', { cardNumber: '4000000000000200' });
+  const { location } = await submitForm(wire, order, 'pay', { cardNumber: '4000000000000200' });
   const page = await (await fetch(location!)).text();
   const answer = /name="answer" value="([^"]+)"/.exec(page)?.[1] ?? '';
   const back = await wire.submit(location!, { answer });
@@ -170,7 +177,7 @@ test('takes later states and chargebacks through the control plane', async () =>
   const id = sale.body.orderSystemId;
   const before = (await wire.balance()).body.realBalance;
   await wire.steer(`/gateway/orders/${id}/chargeback`, {});
-  expect(types(await wire.status(sale))).toEqual(['SALE', 'CHARGEBACK']);
+  expect(transactionTypes(await wire.status(sale))).toEqual(['SALE', 'CHARGEBACK']);
   expect(before - (await wire.balance()).body.realBalance).toBe(10);
   expect((await wire.reverse(sale, '1')).body.orderState).toBe('DECLINED');
   await wire.steer(`/gateway/orders/${id}/state`, { state: 'FILTERED' });

@@ -1,10 +1,10 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Sandbox } from '../../start.ts';
-import { cards } from '../cards.ts';
+import type { Sandbox } from '../start.ts';
+import { cards } from './cards.ts';
 
 /** A response as a client sees it. */
-export interface Came {
+export interface WireResponse {
   readonly status: number;
   readonly type: string | undefined;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface Came {
 }
 
 /** How a request differs from the usual one. */
-export interface Sending {
+export interface WireOptions {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly base?: string;
@@ -24,9 +24,9 @@ export interface Sending {
 type Json = Record<string, unknown>;
 
 /** A small client of the sandbox for its own tests: knows the wire, asserts nothing. */
-export class Wire {
+export class GatewayWire {
   readonly sandbox: Sandbox;
-  readonly received: Came['body'][] = [];
+  readonly received: WireResponse['body'][] = [];
   #receiver: Server | undefined;
 
   constructor(sandbox: Sandbox) {
@@ -38,7 +38,7 @@ export class Wire {
   }
 
   /** Sends bytes exactly as given; `undefined` as token leaves the header out. */
-  send(path: string, body: string | undefined, sending: Sending = {}): Promise<Came> {
+  send(path: string, body: string | undefined, sending: WireOptions = {}): Promise<WireResponse> {
     const token = 'token' in sending ? sending.token : this.credentials.main.token;
     const url = new URL((sending.base ?? this.sandbox.gateway) + path);
     const headers = {
@@ -66,7 +66,7 @@ export class Wire {
   }
 
   /** Posts JSON as requestor main, unless told otherwise. */
-  post(path: string, body: unknown, sending: Sending = {}): Promise<Came> {
+  post(path: string, body: unknown, sending: WireOptions = {}): Promise<WireResponse> {
     return this.send(path, JSON.stringify(body), sending);
   }
 
@@ -98,16 +98,16 @@ export class Wire {
     return this.post('/payments/account-verification/1001', this.paying(card, more));
   }
 
-  capture(order: Came, more: Json = {}) {
+  capture(order: WireResponse, more: Json = {}) {
     return this.post('/payments/capture/1001', { orderSystemId: order.body.orderSystemId, ...more });
   }
 
-  reverse(order: Came, reversalAmount?: string) {
+  reverse(order: WireResponse, reversalAmount?: string) {
     const body = { orderSystemId: order.body.orderSystemId, reversalReason: 'changed mind', reversalAmount };
     return this.post('/payments/reversal/1001', body);
   }
 
-  status(order: Came, more: Json = {}) {
+  status(order: WireResponse, more: Json = {}) {
     return this.post('/payments/status/1001', { orderSystemId: order.body.orderSystemId, ...more });
   }
 
@@ -143,7 +143,7 @@ export class Wire {
   }
 
   /** Uses the control plane. */
-  async steer(path: string, body?: unknown): Promise<Came['body']> {
+  async steer(path: string, body?: unknown): Promise<WireResponse['body']> {
     const response = await fetch(this.sandbox.control + path, {
       method: body === undefined ? 'GET' : 'POST',
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -167,7 +167,7 @@ export class Wire {
   }
 
   /** The callbacks received once there are `count`, or however many there are after a while. */
-  async callbacks(count: number, patience = 250): Promise<Came['body'][]> {
+  async callbacks(count: number, patience = 250): Promise<WireResponse['body'][]> {
     for (const end = Date.now() + patience; this.received.length < count && Date.now() < end; )
       await new Promise((resolve) => setTimeout(resolve, 5));
     return this.received;
@@ -179,10 +179,104 @@ export class Wire {
   }
 }
 
-function parse(text: string): Came['body'] {
+function parse(text: string): WireResponse['body'] {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** Types of an order's transactions, as an answer lists them. */
+export function transactionTypes(response: WireResponse): unknown {
+  const listed = response.body?.transactions;
+  return Array.isArray(listed) ? listed.map((one) => one.type) : listed;
+}
+
+/** Reports a 3DS method. */
+export function reportMethod(
+  wire: GatewayWire,
+  order: WireResponse,
+  threeDSCompInd: string,
+  more: Record<string, unknown> = {},
+): Promise<WireResponse> {
+  return wire.post('/3ds/method/1001', {
+    orderSystemId: order.body.orderSystemId,
+    browser: {},
+    threeDSServerTransID: order.body.threeDSAuth.threeDSMethodTransactionId,
+    cresUrl: 'http://127.0.0.1:9/cres',
+    threeDSCompInd,
+    ...more,
+  });
+}
+
+/** Confirms or refuses at the ACS: where its page would post the CRes, and the value. */
+export async function passChallenge(
+  wire: GatewayWire,
+  order: WireResponse,
+  id = 'approve',
+): Promise<{ back: string; cres: string }> {
+  const { acsUrl, creq } = order.body.threeDSAuth;
+  const { page } = await wire.submit(acsUrl, { creq, threeDSSessionData: 's' });
+  const form = forms(page).find((one) => one.id === id)!;
+  return { back: form.action, cres: form.values['cres'] ?? '' };
+}
+
+/** The same for 3-D Secure 1.0.2. */
+export async function passPaReq(
+  wire: GatewayWire,
+  order: WireResponse,
+  id = 'approve',
+): Promise<{ back: string; pares: string; md: string }> {
+  const { acsUrl, paReq } = order.body.threeDSAuth;
+  const { page } = await wire.submit(acsUrl, { PaReq: paReq, TermUrl: 'http://127.0.0.1:9/term', MD: 'md "1"' });
+  const form = forms(page).find((one) => one.id === id)!;
+  return { back: form.action, pares: form.values['PaRes'] ?? '', md: form.values['MD'] ?? '' };
+}
+
+/** Forwards a CRes. */
+export function sendCRes(wire: GatewayWire, order: WireResponse, cres: string | undefined): Promise<WireResponse> {
+  return wire.post('/3ds/cres/1001', { orderSystemId: order.body.orderSystemId, cres });
+}
+
+/** Forwards a PaRes. */
+export function sendPaRes(wire: GatewayWire, order: WireResponse, pares: string | undefined): Promise<WireResponse> {
+  return wire.post('/3ds/pares/1001', { orderSystemId: order.body.orderSystemId, pares });
+}
+
+/** Fills in the hosted form. */
+export function submitForm(
+  wire: GatewayWire,
+  order: WireResponse,
+  action: 'pay' | 'cancel',
+  more: Record<string, string> = {},
+) {
+  const card = {
+    cardNumber: '5555 4444 3333 1111',
+    expireMonth: '10',
+    expireYear: '2099',
+    cvv2: '123',
+    cardPrintedName: 'Ada',
+  };
+  return wire.submit(order.body.outputRedirectToUrl, { ...card, action, ...more });
+}
+
+/** Forms of a page, each behind one button. */
+function forms(page: string): { id: string; action: string; values: Record<string, string> }[] {
+  return [...page.matchAll(/<form method="post" action="([^"]*)">(.*?)<\/form>/g)].map(
+    ([, action = '', inner = '']) => ({
+      id: /<button id="([^"]*)"/.exec(inner)?.[1] ?? '',
+      action: unescapeHtml(action),
+      values: Object.fromEntries(
+        [...inner.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+          name,
+          unescapeHtml(value),
+        ]),
+      ),
+    }),
+  );
+}
+
+function unescapeHtml(text: string): string {
+  return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 }

@@ -1,15 +1,15 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Sandbox } from '../../index.ts';
+import type { Sandbox } from '../index.ts';
 
 type Json = Record<string, unknown>;
 
 /** What came back. */
-export interface Reply {
+export interface SandboxReply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: trials look wherever they like
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape
   readonly body: any;
 }
 
@@ -23,7 +23,7 @@ interface Options {
 }
 
 /** Talks to the v1 service over its socket, and to the control plane. */
-export class Client {
+export class SandboxClient {
   readonly sandbox: Sandbox;
   readonly account: string;
   readonly second: string;
@@ -40,7 +40,7 @@ export class Client {
   }
 
   /** Sends a request to a path below /api/v1, or to one that starts with a slash. */
-  async send(method: string, path: string, options: Options = {}): Promise<Reply> {
+  async send(method: string, path: string, options: Options = {}): Promise<SandboxReply> {
     const { token = this.sandbox.credentials.v1.token, raw, body, headers = {} } = options;
     const response = await fetch(this.sandbox.v1 + (path.startsWith('/') ? path : `/api/v1/${path}`), {
       method,
@@ -60,34 +60,34 @@ export class Client {
     return { status: response.status, headers: response.headers, text, body: parsed };
   }
 
-  /** Status and answer of a request, for probes that look at the status only. */
+  /** Status and answer of a request. */
   async status(method: string, path: string, options: Options = {}): Promise<number> {
     return (await this.send(method, path, options)).status;
   }
 
   /** Creates a transfer; `change` goes over a body that is fine, an undefined member is left out. */
-  create(change: Json = {}, options: Options = {}): Promise<Reply> {
+  create(change: Json = {}, options: Options = {}): Promise<SandboxReply> {
     const body = { account_uuid: this.account, amount: 10.25, payment_details: 'Invoice 42', ...change };
     return this.send('POST', `transactions?account_uuid=${this.account}`, { body, ...options });
   }
 
   /** Lists transactions of the first account within a wide range; `query` goes behind it. */
-  list(query = '', account = this.account): Promise<Reply> {
+  list(query = '', account = this.account): Promise<SandboxReply> {
     return this.send('GET', `transactions?account_uuid=${account}&date_from=2020-01-01&date_to=2090-01-01&${query}`);
   }
 
   /** Reads a transaction of the first account. */
-  read(uuid: string): Promise<Reply> {
+  read(uuid: string): Promise<SandboxReply> {
     return this.send('GET', `transactions/${uuid}?account_uuid=${this.account}`);
   }
 
   /** Uploads a document; `change` goes over a body that is fine. */
-  upload(change: Json = {}): Promise<Reply> {
+  upload(change: Json = {}): Promise<SandboxReply> {
     return this.send('POST', this.documents, { body: { type: 'passport', file_name: 'a.pdf', ...change } });
   }
 
   /** Creates or replaces the webhook configuration; `change` goes over a body that is fine. */
-  webhook(method: 'POST' | 'PUT', change: Json = {}): Promise<Reply> {
+  webhook(method: 'POST' | 'PUT', change: Json = {}): Promise<SandboxReply> {
     const active = method === 'PUT' ? { is_active: true } : {};
     return this.send(method, 'webhooks', {
       body: { url: 'https://a.example/hook', token: 'T'.repeat(16), ...active, ...change },
@@ -113,15 +113,15 @@ export class Client {
 }
 
 /** A message as it reached a receiver. */
-export interface Message {
+export interface ReceivedMessage {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: { event: string; data: Json };
 }
 
 /** A webhook receiver that answers with the given statuses in turn, the last one from then on; 0 hangs up. */
-export async function receiver(...statuses: number[]) {
-  const messages: Message[] = [];
+export async function startReceiver(...statuses: number[]) {
+  const messages: ReceivedMessage[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));

@@ -1,0 +1,17 @@
+import { expect, test } from '@playwright/test';
+import { contract, isTestable } from '#contract';
+import { lies } from './index.ts';
+
+const rules = [...contract().rules.values()];
+const spokenOf = new Set(lies().map(({ rule }) => rule));
+
+test('tells at least one lie about every testable rule', () => {
+  const testable = rules.filter(isTestable).map(({ id }) => id);
+  expect(testable.length).toBeGreaterThan(100);
+  expect(testable.filter((id) => !spokenOf.has(id))).toEqual([]);
+});
+
+test('tells no lie about a rule that does not exist or cannot be tested', () => {
+  const known = new Set(rules.filter(isTestable).map(({ id }) => id));
+  expect([...spokenOf].filter((id) => !known.has(id))).toEqual([]);
+});
