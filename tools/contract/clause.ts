@@ -13,13 +13,13 @@ export interface Clause {
 }
 
 /** Markdown marks dropped, white space collapsed, Unicode composed: what a clause's hash is taken over. */
-export function normalize(text: string): string {
+export function normalizeClause(text: string): string {
   return text.normalize('NFC').replace(/[`*]/g, '').replace(/\s+/g, ' ').trim();
 }
 
 /** SHA-256, lowercase hex, of the normalized text in UTF-8. */
-export function fingerprint(text: string): string {
-  return createHash('sha256').update(normalize(text), 'utf8').digest('hex');
+export function hashClause(text: string): string {
+  return createHash('sha256').update(normalizeClause(text), 'utf8').digest('hex');
 }
 
 /**
@@ -27,12 +27,12 @@ export function fingerprint(text: string): string {
  * @param document short name the clauses carry (`gateway`, `v1`)
  * @param markdown the whole text; headings with #, pipe tables, lists and paragraphs
  */
-export function clauses(document: string, markdown: string): Clause[] {
+export function splitClauses(document: string, markdown: string): Clause[] {
   const found: Clause[] = [];
   const path: string[] = [];
   let paragraph: { text: string; line: number; kind: 'item' | 'sentence' } | undefined;
   const add = (kind: Clause['kind'], text: string, line: number, section: string) =>
-    found.push({ document, section, kind, text: normalize(text), sha256: fingerprint(text), line });
+    found.push({ document, section, kind, text: normalizeClause(text), sha256: hashClause(text), line });
   const flush = () => {
     if (!paragraph) return;
     const { text, line, kind } = paragraph;
@@ -47,7 +47,7 @@ export function clauses(document: string, markdown: string): Clause[] {
       flush();
       path.length = Math.max(0, heading[1]!.length - 2);
       const above = path.join(' > ');
-      if (heading[1]!.length > 1) path.push(normalize(heading[2]!));
+      if (heading[1]!.length > 1) path.push(normalizeClause(heading[2]!));
       add('heading', heading[2]!, line, above);
     } else if (/^\s*\|/.test(raw)) {
       flush();
@@ -56,7 +56,7 @@ export function clauses(document: string, markdown: string): Clause[] {
           .trim()
           .replace(/^\||\|$/g, '')
           .split('|');
-        add('row', cells.map(normalize).join(' | '), line, path.join(' > '));
+        add('row', cells.map(normalizeClause).join(' | '), line, path.join(' > '));
       }
     } else if (item) {
       flush();

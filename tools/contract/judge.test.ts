@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { at, judge, loadContract, observe } from '#contract';
+import { judgeResponse, loadContract, observeHoles, valueAt } from '#contract';
 
 const contract = loadContract();
 const RATE = { 'x-ratelimit-limit': '500', 'x-ratelimit-remaining': '499' };
@@ -12,10 +12,12 @@ function broken(operation: string, status: number, body: unknown, headers: Recor
     body: text,
     headers: new Map(Object.entries({ 'content-type': 'application/json', ...headers })),
   };
-  return judge(contract, contract.operations.get(operation)!, received).map(({ rule, where }) => `${rule} ${where}`);
+  return judgeResponse(contract, contract.operations.get(operation)!, received).map(
+    ({ rule, where }) => `${rule} ${where}`,
+  );
 }
 
-const transaction = (changes: object) => ({ ...(at(contract.document('v1'), EXAMPLE) as object), ...changes });
+const transaction = (changes: object) => ({ ...(valueAt(contract.document('v1'), EXAMPLE) as object), ...changes });
 const EXAMPLE = '/paths/~1api~1v1~1transactions~1{uuid}/get/responses/200/content/application~1json/example';
 const failure = (changes: object = {}) => ({
   status: false,
@@ -102,7 +104,7 @@ test('says what came without the whole of it', () => {
     body: JSON.stringify(transaction({ status: 'x'.repeat(500).split('') })),
     headers: new Map(),
   };
-  const [found] = judge(contract, contract.operations.get('readTransaction')!, received).filter(
+  const [found] = judgeResponse(contract, contract.operations.get('readTransaction')!, received).filter(
     ({ rule }) => rule === 'V1-TRN-04',
   );
   expect(found).toMatchObject({ where: '/status', actual: 'an array of 500', expected: '/status must be string' });
@@ -114,7 +116,7 @@ test('observes what the schemas do not list', () => {
     body: JSON.stringify({ orderState: 'APPROVED', orderSystemId: 7 }),
     headers: new Map([['x-trace', '1']]),
   };
-  const seen = observe(contract, 'status', received).map(({ hole, where, what }) => `${hole} ${where} ${what}`);
+  const seen = observeHoles(contract, 'status', received).map(({ hole, where, what }) => `${hole} ${where} ${what}`);
   expect(seen).toContain('GW-HOLE-08 /orderState "APPROVED"');
   expect(seen).toContain('GW-HOLE-01 /orderSystemId number');
 });

@@ -1,11 +1,11 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { Charge } from './charge.ts';
-import type { Loaded } from './load.ts';
-import { at } from './spec-file.ts';
-import type { Answer, Event, Operation, Violation } from './types.ts';
+import type { Attribution } from './attribution.ts';
+import type { LoadedContract } from './load-contract.ts';
+import { valueAt } from './spec-file.ts';
+import type { DocumentedAnswer, DocumentedEvent, DocumentedOperation, Violation } from './types.ts';
 
 /** A response as it came over the wire, headers in lower case. */
-export interface Received {
+export interface WireMessage {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   /** The body as text; empty when there was none. */
@@ -17,10 +17,14 @@ export interface Received {
  * A status that is not documented is left to the check that expected another one: nothing is promised about its body.
  * @returns one violation per broken rule and place, each charged to the rule nearest to the constraint
  */
-export function judge(contract: Loaded, operation: Operation, received: Received): Violation[] {
+export function judgeResponse(
+  contract: LoadedContract,
+  operation: DocumentedOperation,
+  received: WireMessage,
+): Violation[] {
   const answer = operation.answers.get(received.status);
   if (answer === undefined) return [];
-  const { charge } = contract.compiled[operation.api];
+  const { attribution: charge } = contract.compiled[operation.api];
   const found: Violation[] = [];
   const blame: Blame = (where, expected, actual, rule) => {
     if (rule === undefined) return;
@@ -31,8 +35,8 @@ export function judge(contract: Loaded, operation: Operation, received: Received
     const value = received.headers.get(name);
     if (value === undefined) {
       if (required) blame(`header: ${name}`, `a header ${name}`, 'no such header', charge.header(at));
-    } else if (schema && !schema.keeps(scalar(value)) && !schema.keeps(value)) {
-      const [error] = schema.breaks(scalar(value));
+    } else if (schema && !schema.accepts(scalar(value)) && !schema.accepts(value)) {
+      const [error] = schema.errorsFor(scalar(value));
       blame(`header: ${name}`, phrase(error!), `${name}: ${value}`, charge.header(at));
     }
   }
@@ -46,7 +50,7 @@ export function judge(contract: Loaded, operation: Operation, received: Received
  * @param text the body as it came
  * @returns one violation per broken rule and place, charged as those of a response are
  */
-export function judgeEvent(contract: Loaded, event: Event, text: string): Violation[] {
+export function judgeEvent(contract: LoadedContract, event: DocumentedEvent, text: string): Violation[] {
   const { schema } = event;
   if (schema === undefined) return [];
   const content = `${event.at}/requestBody/content/application~1json`;
@@ -54,15 +58,15 @@ export function judgeEvent(contract: Loaded, event: Event, text: string): Violat
   try {
     value = JSON.parse(text);
   } catch {
-    const rule = at(contract.document(event.api), `${content}/x-rules/0/id`) as string | undefined;
+    const rule = valueAt(contract.document(event.api), `${content}/x-rules/0/id`) as string | undefined;
     const actual = text === '' ? 'an empty body' : 'a body that is not JSON';
     return rule === undefined ? [] : [{ rule, expected: 'a JSON body', actual, where: '' }];
   }
-  if (schema.keeps(value)) return [];
-  const { charge } = contract.compiled[event.api];
-  const answer: Answer = { status: 0, media: 'application/json', schema, at: content, headers: new Map() };
+  if (schema.accepts(value)) return [];
+  const { attribution: charge } = contract.compiled[event.api];
+  const answer: DocumentedAnswer = { status: 0, media: 'application/json', schema, at: content, headers: new Map() };
   const found: Violation[] = [];
-  for (const error of schema.breaks(value)) {
+  for (const error of schema.errorsFor(value)) {
     if (['if', 'allOf', 'anyOf', '$ref'].includes(error.keyword)) continue;
     const rule = charge.constraint(answer, error);
     const where = error.instancePath;
@@ -74,7 +78,7 @@ export function judgeEvent(contract: Loaded, event: Event, text: string): Violat
 
 type Blame = (where: string, expected: string, actual: string, rule: string | undefined) => void;
 
-function judgeBody(charge: Charge, answer: Answer, received: Received, blame: Blame): void {
+function judgeBody(charge: Attribution, answer: DocumentedAnswer, received: WireMessage, blame: Blame): void {
   const { media, schema } = answer;
   if (media === undefined || schema === undefined) return;
   const came = received.headers.get('content-type');
@@ -91,8 +95,8 @@ function judgeBody(charge: Charge, answer: Answer, received: Received, blame: Bl
     blame('', 'a JSON body', 'a body that is not JSON', charge.json(answer));
     return;
   }
-  if (schema.keeps(value)) return;
-  for (const error of schema.breaks(value)) {
+  if (schema.accepts(value)) return;
+  for (const error of schema.errorsFor(value)) {
     if (['if', 'allOf', 'anyOf', '$ref'].includes(error.keyword)) continue;
     blame(error.instancePath, phrase(error), shape(value, error.instancePath), charge.constraint(answer, error));
   }

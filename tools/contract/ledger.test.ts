@@ -1,5 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { type Clause, type Contract, clauses, fingerprint, keepLedger, type Rule, type Source, share } from '#contract';
+import {
+  type Clause,
+  type ClauseSource,
+  type Contract,
+  claimedShare,
+  hashClause,
+  keepLedger,
+  type Rule,
+  splitClauses,
+} from '#contract';
 
 const BEFORE = [
   '# Tea house',
@@ -12,8 +21,8 @@ const BEFORE = [
   '- Guests bring their own cups.',
 ].join('\n');
 
-const source = (section: string, text: string): Source => ({ document: 'v1', section, sha256: fingerprint(text) });
-const rule = (id: string, text: string, from: Source, more: Partial<Rule> = {}): [string, Rule] => [
+const source = (section: string, text: string): ClauseSource => ({ document: 'v1', section, sha256: hashClause(text) });
+const rule = (id: string, text: string, from: ClauseSource, more: Partial<Rule> = {}): [string, Rule] => [
   id,
   { id, api: 'v1', area: id.slice(0, 6), level: 'must', text, source: [from], needs: [], at: '', ...more },
 ];
@@ -47,7 +56,7 @@ const CONTRACT = {
   ],
 } as unknown as Contract;
 
-const kept = (markdown: string, contract = CONTRACT) => keepLedger(contract, clauses('v1', markdown));
+const kept = (markdown: string, contract = CONTRACT) => keepLedger(contract, splitClauses('v1', markdown));
 const fates = ({ lost }: ReturnType<typeof keepLedger>) =>
   lost.map(({ claims, fate, now }) => `${claims.map(({ name }) => name).join()} ${fate} ${now?.line ?? '-'}`);
 const lines = (list: readonly Clause[]) => list.map(({ kind, line }) => `${line} ${kind}`);
@@ -57,7 +66,7 @@ test('an untouched document is accounted for entirely', () => {
   expect(ledger.unclaimed).toEqual([]);
   expect(ledger.lost).toEqual([]);
   expect(ledger.tallies).toEqual([{ document: 'v1', clauses: 8, rule: 3, hole: 1, context: 4, unclaimed: 0 }]);
-  expect(share(ledger.tallies)).toBe('100.0');
+  expect(claimedShare(ledger.tallies)).toBe('100.0');
 });
 
 test('marks, wrapping and white space make no difference', () => {
@@ -70,7 +79,7 @@ test('marks, wrapping and white space make no difference', () => {
 test('a new clause is open', () => {
   const ledger = kept(`${BEFORE}\n- No dogs.\n\n### Cats\n`);
   expect(lines(ledger.unclaimed)).toEqual(['9 item', '11 heading']);
-  expect(share(ledger.tallies)).toBe('80.0');
+  expect(claimedShare(ledger.tallies)).toBe('80.0');
 });
 
 test('a clause that went away is gone, with who claimed it', () => {
@@ -103,5 +112,7 @@ test('a retired rule claims nothing', () => {
 });
 
 test('one open clause among many is never rounded to all', () => {
-  expect(share([{ document: 'v1', clauses: 100_000, rule: 99_999, hole: 0, context: 0, unclaimed: 1 }])).toBe('99.9');
+  expect(claimedShare([{ document: 'v1', clauses: 100_000, rule: 99_999, hole: 0, context: 0, unclaimed: 1 }])).toBe(
+    '99.9',
+  );
 });

@@ -4,8 +4,8 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { LineCounter, parseDocument } from 'yaml';
-import { type Place, Trouble } from '#trouble';
-import { cached } from './parse-cache.ts';
+import { type FilePlace, Trouble } from '#trouble';
+import { parseCached } from './parse-cache.ts';
 import type { Api } from './types.ts';
 
 /** One spec as read: its text is kept so that a trouble can name a line. */
@@ -23,13 +23,13 @@ export interface SpecFile {
  * @param fix what to do about it
  * @param reason why it is wrong
  */
-export type Fail = (pointer: string, message: string, fix?: string, reason?: string) => never;
+export type FailAtPointer = (pointer: string, message: string, fix?: string, reason?: string) => never;
 
-/** A {@link Fail} for one spec. */
-export function failing(spec: SpecFile): Fail {
+/** A {@link FailAtPointer} for one spec. */
+export function failForSpec(spec: SpecFile): FailAtPointer {
   return (pointer, message, fix, reason) => {
     throw new Trouble('usage', message, {
-      place: locate(spec, pointer),
+      place: locatePointer(spec, pointer),
       ...(fix ? { fix } : {}),
       ...(reason ? { reason } : {}),
     });
@@ -39,7 +39,7 @@ export function failing(spec: SpecFile): Fail {
 const HERE = new URL('../../specs/', import.meta.url);
 
 /** Where the project keeps its two specs. */
-export const SPECS: Readonly<Record<Api, string>> = {
+export const SPEC_FILES: Readonly<Record<Api, string>> = {
   gateway: fileURLToPath(new URL('gateway.yaml', HERE)),
   v1: fileURLToPath(new URL('v1.yaml', HERE)),
 };
@@ -64,7 +64,7 @@ export function readSpec(api: Api, path: string): SpecFile {
   const sha256 = createHash('sha256').update(text, 'utf8').digest('hex');
   let root: unknown;
   try {
-    root = cached(sha256, () => load(text, { schema: CORE_SCHEMA }));
+    root = parseCached(sha256, () => load(text, { schema: CORE_SCHEMA }));
   } catch (error) {
     const { mark } = error as { mark?: { line: number } };
     const line = (mark?.line ?? 0) + 1;
@@ -81,10 +81,10 @@ export function readSpec(api: Api, path: string): SpecFile {
 }
 
 /** File and line of the value at a JSON Pointer; the nearest existing ancestor when it is absent. */
-export function locate(spec: Pick<SpecFile, 'file' | 'text'>, pointer: string): Place {
+export function locatePointer(spec: Pick<SpecFile, 'file' | 'text'>, pointer: string): FilePlace {
   const lines = new LineCounter();
   const document = parseDocument(spec.text, { lineCounter: lines, keepSourceTokens: false });
-  const keys = unpoint(pointer);
+  const keys = pointerTokens(pointer);
   for (let length = keys.length; length > 0; length -= 1) {
     const path = keys.slice(0, length);
     const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
@@ -94,7 +94,7 @@ export function locate(spec: Pick<SpecFile, 'file' | 'text'>, pointer: string): 
 }
 
 /** Tokens of a JSON Pointer (RFC 6901), a leading `#` allowed. */
-export function unpoint(pointer: string): string[] {
+export function pointerTokens(pointer: string): string[] {
   const tokens = pointer.split('/').slice(1);
   return /[%~]/.test(pointer) ? tokens.map(unescaped) : tokens;
 }
@@ -104,15 +104,15 @@ function unescaped(token: string): string {
 }
 
 /** One token appended to a JSON Pointer (RFC 6901). */
-export function point(pointer: string, token: string | number): string {
+export function appendPointer(pointer: string, token: string | number): string {
   const text = String(token);
   return /[~/]/.test(text) ? `${pointer}/${text.replaceAll('~', '~0').replaceAll('/', '~1')}` : `${pointer}/${text}`;
 }
 
 /** The value at a JSON Pointer, or undefined. */
-export function at(root: unknown, pointer: string): unknown {
+export function valueAt(root: unknown, pointer: string): unknown {
   let value = root;
-  for (const token of unpoint(pointer)) {
+  for (const token of pointerTokens(pointer)) {
     if (typeof value !== 'object' || value === null) return undefined;
     value = (value as Record<string, unknown>)[token];
   }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Clause, clauses } from '#contract';
+import { type Clause, splitClauses } from '#contract';
 import { Trouble } from '#trouble';
 import type { Register } from './read/register.ts';
 
@@ -56,8 +56,8 @@ export function compareDocuments(old: string, now: string, hanging: Hanging): Do
       fix: 'compare files, or folders that hold gateway.md or v1.md',
     });
   const pairs = names.map((name) => [
-    clauses(name, before.get(name)!),
-    clauses(name, single ? [...after.values()][0]! : after.get(name)!),
+    splitClauses(name, before.get(name)!),
+    splitClauses(name, single ? [...after.values()][0]! : after.get(name)!),
   ]);
   return {
     old: pairs.reduce((sum, [list]) => sum + list!.length, 0),

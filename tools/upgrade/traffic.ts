@@ -1,4 +1,4 @@
-import type { Comparison } from '#report';
+import type { RunComparison } from '#report';
 import type { Refusal, Replayed } from './replay/replay.ts';
 import { type Search, speaksOf } from './replay/search.ts';
 import type { Finding, JudgedChange } from './result.ts';
@@ -74,7 +74,7 @@ export function bodyFindings(searches: readonly Search[], changes: readonly Judg
 }
 
 /** What got worse and what drifted between two runs. */
-export function runFindings({ verdicts, drift, shapes }: Comparison): Finding[] {
+export function runFindings({ verdicts, drift, shapes }: RunComparison): Finding[] {
   const drifted = drift.length + shapes.length;
   return [
     ...verdicts

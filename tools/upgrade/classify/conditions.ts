@@ -1,4 +1,4 @@
-import { point } from '#contract';
+import { appendPointer } from '#contract';
 import { canonical } from './canonical.ts';
 import type { Part } from './flatten.ts';
 import type { Pair } from './schema.ts';
@@ -75,12 +75,18 @@ function compareRequired({ old, new: now, tell }: Pair, one: Condition, other: C
     for (const name of is.required.keys())
       if (!was.required.has(name))
         told.push(() =>
-          tell('property-became-required', `{} is required ${where}.`, [where, true], at, point('', name)),
+          tell('property-became-required', `{} is required ${where}.`, [where, true], at, appendPointer('', name)),
         );
     for (const name of was.required.keys())
       if (!is.required.has(name))
         told.push(() =>
-          tell('property-became-optional', `{} is no longer required ${where}.`, [where, false], at, point('', name)),
+          tell(
+            'property-became-optional',
+            `{} is no longer required ${where}.`,
+            [where, false],
+            at,
+            appendPointer('', name),
+          ),
         );
   }
   for (const tellIt of told) tellIt();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types';
 import { type Document, isAlias, isMap, isSeq, LineCounter, parseDocument } from 'yaml';
-import { type SpecFile, unpoint } from '#contract';
+import { pointerTokens, type SpecFile } from '#contract';
 import { Trouble } from '#trouble';
 
 /** A description of a service as read; a SpecFile of the contract is one. */
@@ -77,7 +77,7 @@ export function lineOf(description: Description, pointer: string): number {
   const { document, lines } = parsed;
   let node: unknown = document.contents;
   let offset = 0;
-  for (const token of unpoint(pointer)) {
+  for (const token of pointerTokens(pointer)) {
     if (isAlias(node)) node = node.resolve(document);
     if (isMap(node)) {
       const pair = node.items.find(({ key }) => String((key as { value?: unknown }).value) === token);

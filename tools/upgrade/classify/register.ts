@@ -1,4 +1,4 @@
-import { point } from '#contract';
+import { appendPointer } from '#contract';
 import { note, type Scope } from './scope.ts';
 import { type Fields, isFields, type Source } from './source.ts';
 
@@ -77,11 +77,11 @@ function collect(source: Source, keyword: string): Map<string, Entry> {
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
     for (const [key, below] of Object.entries(value)) {
-      const here = point(pointer, key);
+      const here = appendPointer(pointer, key);
       if (key === keyword && Array.isArray(below))
         below.forEach((entry, i) => {
           if (isFields(entry) && typeof entry.id === 'string')
-            found.set(entry.id, { fields: entry, pointer: point(here, i) });
+            found.set(entry.id, { fields: entry, pointer: appendPointer(here, i) });
         });
       else if (!key.startsWith('x-') && key !== 'example' && key !== 'examples') walk(below, here);
     }

@@ -1,4 +1,4 @@
-import { point } from '#contract';
+import { appendPointer } from '#contract';
 import { below, flatten, type Layer, nameParts, type Part, type Union } from './flatten.ts';
 import { readLimits } from './limits.ts';
 import { alternatives, readTypes, type Sorts, sortsOf } from './sorts.ts';
@@ -233,7 +233,7 @@ function isAnything(value: unknown): boolean {
 }
 
 function readPlain({ fields, pointer }: Layer, plain: Map<string, Held<unknown>>): void {
-  const hold = (key: string, value: unknown) => plain.set(key, { value, at: point(pointer, key) });
+  const hold = (key: string, value: unknown) => plain.set(key, { value, at: appendPointer(pointer, key) });
   for (const key of JOINED) {
     const value = fields[key];
     if (value === undefined || (key === 'multipleOf' && value === 1 && stable(fields.type).includes('integer')))

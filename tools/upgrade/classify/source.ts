@@ -1,4 +1,4 @@
-import { at, point } from '#contract';
+import { appendPointer, valueAt } from '#contract';
 import { Trouble } from '#trouble';
 import { type Description, lineOf, type Root } from './description.ts';
 
@@ -45,7 +45,7 @@ export function open(description: Description): Source {
     );
   const seen = new Map<string, unknown>();
   const read = (pointer: string) => {
-    if (!seen.has(pointer)) seen.set(pointer, at(description.root, pointer));
+    if (!seen.has(pointer)) seen.set(pointer, valueAt(description.root, pointer));
     return seen.get(pointer);
   };
   const target = (ref: unknown, from: string): string => {
@@ -85,7 +85,7 @@ export function entries(source: Source, pointer: string): [name: string, pointer
   return isFields(value)
     ? Object.keys(value)
         .filter((name) => !name.startsWith('x-'))
-        .map((name) => [name, point(pointer, name)])
+        .map((name) => [name, appendPointer(pointer, name)])
     : [];
 }
 

@@ -1,4 +1,4 @@
-import { type Html, html, plural, section } from '#report';
+import { formatCount, type Html, html, renderSection } from '#report';
 import { operationsOf, registered, usesOf } from '../impact.ts';
 import type { Finding, JudgedChange } from '../result.ts';
 import type { Spot } from '../types.ts';
@@ -16,8 +16,8 @@ export function work(view: View): Html {
   const { changes, findings } = view.upgrade;
   const cards = changes.filter((one) => ['breaking', 'unclear'].includes(one.level) && shownLevel(one) !== 'waived');
   const own = findings.filter(({ weight }) => weight !== 'note');
-  if (cards.length + own.length === 0) return section('work', 'Needs work', 'Nothing stands in the way.', html``);
-  return section(
+  if (cards.length + own.length === 0) return renderSection('work', 'Needs work', 'Nothing stands in the way.', html``);
+  return renderSection(
     'work',
     'Needs work',
     'What to do or to waive before adopting. Each names the change, why it matters, and what hangs on it.',
@@ -32,8 +32,8 @@ export function notes(view: View): Html {
     (one) => one.level === 'risky' || (shownLevel(one) === 'waived' && one.level !== 'safe'),
   );
   const own = findings.filter(({ weight }) => weight === 'note');
-  if (cards.length + own.length === 0) return section('notes', 'Worth knowing', 'Nothing was noted.', html``);
-  return section(
+  if (cards.length + own.length === 0) return renderSection('notes', 'Worth knowing', 'Nothing was noted.', html``);
+  return renderSection(
     'notes',
     'Worth knowing',
     'Nothing here decides by itself.',
@@ -71,7 +71,7 @@ ${
   html`<div><dt>Exchanges</dt><dd>${
     impact.exchanges.length === 0
       ? html`<strong>none</strong>: no recorded exchange met this place`
-      : html`${plural(impact.exchanges.length, 'recorded exchange')}${impact.by === 'operation' && ' of the operation'}: ${some(
+      : html`${formatCount(impact.exchanges.length, 'recorded exchange')}${impact.by === 'operation' && ' of the operation'}: ${some(
           impact.exchanges.map((id) => html`<code>${id}</code>`),
           3,
         )}`
@@ -80,7 +80,7 @@ ${
 ${
   change.unfit &&
   change.unfit.length > 0 &&
-  html`<div><dt>Replay</dt><dd><strong>${plural(change.unfit.length, `recorded ${direction === 'response' ? 'answer' : 'request'}`)}</strong> ${direction === 'response' ? 'would not fit any more' : 'would be refused'}: ${some(
+  html`<div><dt>Replay</dt><dd><strong>${formatCount(change.unfit.length, `recorded ${direction === 'response' ? 'answer' : 'request'}`)}</strong> ${direction === 'response' ? 'would not fit any more' : 'would be refused'}: ${some(
     change.unfit.map((id) => html`<code>${id}</code>`),
     3,
   )}</dd></div>`

@@ -1,4 +1,4 @@
-import { type Html, html, plural, section, table } from '#report';
+import { formatCount, type Html, html, renderSection, renderTable } from '#report';
 import type { ClauseChange } from '../documents.ts';
 import { operationsOf } from '../impact.ts';
 import { changeLink, levelMark, placeText, shownLevel, type View } from './view.ts';
@@ -12,13 +12,13 @@ export function changes({ upgrade }: View): Html {
     const spots = [change.old && placeText(change.old), change.new && placeText(change.new)].filter(Boolean);
     return html`<tr><td>${levelMark(shownLevel(change))}</td><td>${change.text}</td><td>${operations.slice(0, 2).join(', ')}${operations.length > 2 && ` and ${operations.length - 2} more`}</td><td><code>${spots.join(' → ')}</code></td><td>${['breaking', 'unclear', 'risky'].includes(change.level) ? changeLink(change.fingerprint) : html`<code>${change.fingerprint}</code>`}</td></tr>`;
   });
-  return section(
+  return renderSection(
     'changes',
     'Descriptions',
-    html`${plural(upgrade.changes.length, 'change')} from the old to the new description${rows.length < upgrade.changes.length && html`, the first ${MOST} of which are listed; all stand in <a href="upgrade.json">upgrade.json</a>`}.`,
+    html`${formatCount(upgrade.changes.length, 'change')} from the old to the new description${rows.length < upgrade.changes.length && html`, the first ${MOST} of which are listed; all stand in <a href="upgrade.json">upgrade.json</a>`}.`,
     rows.length === 0
       ? html`<p>Both describe the same.</p>`
-      : table('Changes', ['Level', 'What', 'Operations', 'Where', 'Fingerprint'], rows),
+      : renderTable('Changes', ['Level', 'What', 'Operations', 'Where', 'Fingerprint'], rows),
   );
 }
 
@@ -26,9 +26,9 @@ export function changes({ upgrade }: View): Html {
 export function unexercised({ upgrade }: View): Html {
   const { unexercised: list } = upgrade;
   if (list === undefined)
-    return section('unexercised', 'Changed but never exercised', 'No run was given: add --run DIR.', html``);
+    return renderSection('unexercised', 'Changed but never exercised', 'No run was given: add --run DIR.', html``);
   const own = upgrade.changes.filter(({ fingerprint }) => list.includes(fingerprint));
-  return section(
+  return renderSection(
     'unexercised',
     'Changed but never exercised',
     own.length === 0
@@ -44,20 +44,24 @@ export function unexercised({ upgrade }: View): Html {
 export function documents({ upgrade }: View): Html {
   const { documents: compared } = upgrade;
   if (compared === undefined)
-    return section('clauses', 'Documents', 'No documents were given: add --documents OLD NEW.', html``);
+    return renderSection('clauses', 'Documents', 'No documents were given: add --documents OLD NEW.', html``);
   const of = (fate: ClauseChange['fate']) => compared.changes.filter((one) => one.fate === fate);
   const touching = touchedBy(upgrade);
   const rows = (['gone', 'changed', 'new', 'moved'] as const).flatMap(of).map((one) => {
     const place = [one.oldLine, one.newLine].map((line) => line ?? '–').join(' → ');
     return html`<tr><td>${one.fate}</td><td>${one.document}: ${one.section || 'preface'}</td><td>${place}</td><td>${one.begins} …</td><td>${[...one.rules, ...one.holes].join(', ') || 'nobody'}</td><td>${some(one.checks)}</td><td>${links(one.rules.flatMap((rule) => touching.get(rule) ?? []))}</td></tr>`;
   });
-  return section(
+  return renderSection(
     'clauses',
     'Documents',
     `${compared.old} clauses before, ${compared.new} after: ${of('gone').length} gone, ${of('changed').length} changed, ${of('new').length} new, ${of('moved').length} moved.`,
     rows.length === 0
       ? html``
-      : table('Clauses', ['Fate', 'Section', 'Line', 'Begins', 'Claimed by', 'Checks', 'Changes'], rows.slice(0, MOST)),
+      : renderTable(
+          'Clauses',
+          ['Fate', 'Section', 'Line', 'Begins', 'Claimed by', 'Checks', 'Changes'],
+          rows.slice(0, MOST),
+        ),
   );
 }
 
@@ -65,16 +69,16 @@ export function documents({ upgrade }: View): Html {
 export function runs({ upgrade }: View): Html {
   const { runs: compared } = upgrade;
   if (compared === undefined)
-    return section('runs', 'Runs', 'No two runs were given: add --baseline DIR and --run DIR.', html``);
+    return renderSection('runs', 'Runs', 'No two runs were given: add --baseline DIR and --run DIR.', html``);
   const { verdicts, drift, shapes, from, to, sameSpecs } = compared;
   const touching = touchedBy(upgrade);
-  return section(
+  return renderSection(
     'runs',
     'Runs',
-    html`<code>${from}</code> → <code>${to}</code>${!sameSpecs && ', judged by different descriptions'}: ${plural(verdicts.length, 'changed verdict')}, drift in ${plural(drift.length, 'hole')}, ${plural(shapes.length, 'changed shape')}.`,
+    html`<code>${from}</code> → <code>${to}</code>${!sameSpecs && ', judged by different descriptions'}: ${formatCount(verdicts.length, 'changed verdict')}, drift in ${formatCount(drift.length, 'hole')}, ${formatCount(shapes.length, 'changed shape')}.`,
     html`${
       verdicts.length > 0 &&
-      table(
+      renderTable(
         'Verdicts',
         ['Rule', 'Before', 'After', 'Changes'],
         verdicts
@@ -86,7 +90,7 @@ export function runs({ upgrade }: View): Html {
       )
     }${
       drift.length + shapes.length > 0 &&
-      table(
+      renderTable(
         'Drift and shapes',
         ['Where', 'Appeared', 'Vanished'],
         [...drift, ...shapes]

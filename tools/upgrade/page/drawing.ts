@@ -1,4 +1,4 @@
-import { type Html, html, section } from '#report';
+import { type Html, html, renderSection } from '#report';
 import { registered } from '../impact.ts';
 import type { JudgedChange } from '../result.ts';
 import { LEVELS, shownLevel, type View } from './view.ts';
@@ -28,7 +28,7 @@ export function drawing({ upgrade }: View): Html {
     .filter((one) => !['safe', 'note'].includes(one.level) && registered(one) === undefined)
     .slice(0, CHANGES);
   const reached = loud.some(({ impact }) => impact.rules.length + impact.checks.length > 0);
-  if (!reached) return section('impact', 'Impact', 'No change reaches a rule of the register.', html``);
+  if (!reached) return renderSection('impact', 'Impact', 'No change reaches a rule of the register.', html``);
   const columns: Box[][] = [[], [], [], []];
   const lines = new Set<string>();
   for (const change of loud) {
@@ -64,7 +64,7 @@ export function drawing({ upgrade }: View): Html {
     const [x2, y2] = [b!.column.x, b!.y + 11];
     return html`<path d="M${x} ${y.toFixed(0)} C${(x + x2) / 2} ${y.toFixed(0)} ${(x + x2) / 2} ${y2.toFixed(0)} ${x2} ${y2.toFixed(0)}"/>`;
   });
-  return section(
+  return renderSection(
     'impact',
     'Impact',
     'From the loudest changes to the rules they touch, the checks that claim those rules, and the recorded exchanges that met the place. The cards above say the same in words.',

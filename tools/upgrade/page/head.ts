@@ -1,4 +1,4 @@
-import { type Html, html, plural } from '#report';
+import { formatCount, type Html, html } from '#report';
 import type { Reason, Upgrade } from '../result.ts';
 import { LEVELS, levelMark, type View, weightMark } from './view.ts';
 
@@ -20,7 +20,7 @@ export function head({ upgrade }: View): Html {
 <p class="brand"><b>Assay</b> upgrade of ${specs.map(({ api, from, to }, i) => html`${i > 0 && ', '}<b>${api}</b> ${from.version || 'no version'} → ${to.version || 'no version'}`)}</p>
 <div class="verdict ${kind}"><h1>${headline(upgrade)}</h1><p>${advice}</p></div>
 <ol class="reasons" aria-label="Reasons of the verdict">${reasons.slice(0, SHOWN).map(row)}</ol>
-${reasons.length > SHOWN && html`<details class="peek"><summary>and ${plural(reasons.length - SHOWN, 'more reason')}</summary><ol class="reasons">${reasons.slice(SHOWN).map(row)}</ol></details>`}
+${reasons.length > SHOWN && html`<details class="peek"><summary>and ${formatCount(reasons.length - SHOWN, 'more reason')}</summary><ol class="reasons">${reasons.slice(SHOWN).map(row)}</ol></details>`}
 <dl class="counts">${levels.map((level) => html`<div><dt>${levelMark(level)}</dt><dd><b>${counts[level]}</b></dd><dd>${LEVELS[level].meaning}</dd></div>`)}</dl>
 </header>
 `;
@@ -32,11 +32,13 @@ export function headline({ verdict, changes, reasons, counts }: Upgrade): string
   const standing = changes.filter(({ level, waiver }) => level === 'breaking' && waiver?.state !== 'in force').length;
   if (verdict === 'needs work')
     return standing > 0
-      ? `${name}: ${plural(standing, 'breaking change')}`
-      : `${name}: ${plural(reasons.filter(({ weight }) => weight === 'work').length, 'reason')}`;
+      ? `${name}: ${formatCount(standing, 'breaking change')}`
+      : `${name}: ${formatCount(reasons.filter(({ weight }) => weight === 'work').length, 'reason')}`;
   if (verdict === 'cannot tell')
-    return `${name}: ${plural(reasons.filter(({ weight }) => weight === 'unknown').length, 'open question')}`;
-  return counts.total === 0 ? `${name}: nothing changed` : `${name}: ${plural(counts.total, 'change')}, none breaking`;
+    return `${name}: ${formatCount(reasons.filter(({ weight }) => weight === 'unknown').length, 'open question')}`;
+  return counts.total === 0
+    ? `${name}: nothing changed`
+    : `${name}: ${formatCount(counts.total, 'change')}, none breaking`;
 }
 
 function row({ weight, text, about }: Reason): Html {

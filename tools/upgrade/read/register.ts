@@ -1,4 +1,4 @@
-import { point, type SpecFile } from '#contract';
+import { appendPointer, type SpecFile } from '#contract';
 
 /** A rule or a hole as a description keeps it, wherever it stands. */
 export interface Entry {
@@ -51,7 +51,7 @@ export function registerOf({ root }: Pick<SpecFile, 'root'>): Register {
     }
     if (typeof fields['x-removed'] === 'string')
       removals.push({ name: at.split('/').at(-1) ?? '', at, day: fields['x-removed'] });
-    for (const [key, value] of Object.entries(fields)) if (!key.startsWith('x-')) walk(value, point(at, key));
+    for (const [key, value] of Object.entries(fields)) if (!key.startsWith('x-')) walk(value, appendPointer(at, key));
   };
   walk(root, '');
   return { rules, holes, removals };

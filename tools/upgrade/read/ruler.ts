@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { point, type SpecFile } from '#contract';
+import { appendPointer, type SpecFile } from '#contract';
 
 /** A constraint that a value does not keep. */
 export interface Fault {
@@ -119,5 +119,5 @@ function validator(ajv: Ajv2020, schemaAt: string) {
 function place(node: unknown, pointer: string, places: Map<unknown, string>): void {
   if (typeof node !== 'object' || node === null || places.has(node)) return;
   places.set(node, pointer);
-  for (const [key, value] of Object.entries(node)) place(value, point(pointer, key), places);
+  for (const [key, value] of Object.entries(node)) place(value, appendPointer(pointer, key), places);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { at } from '#contract';
+import { valueAt } from '#contract';
 import type { Hints } from './hints.ts';
 import { join, typeList } from './join.ts';
 
@@ -18,7 +18,7 @@ const MOST_MEMBERS = 12;
  * conditions and members that speak of each other are not followed here.
  */
 export function bodiesOf(root: unknown, schemaAt: string, hints: Hints): Bodies {
-  return new Maker(root, hints).make(at(root, schemaAt), 0);
+  return new Maker(root, hints).make(valueAt(root, schemaAt), 0);
 }
 
 class Maker {
@@ -161,7 +161,9 @@ class Maker {
         own,
         ...(Array.isArray(oneOf) ? [{ anyOf: oneOf }] : []),
         ...(condition === undefined ? [] : [{ anyOf: [{ allOf: [condition, then ?? true] }, other ?? true] }]),
-        ...(typeof $ref === 'string' && $ref.startsWith('#') ? [this.#merge([at(this.#root, $ref)], depth + 1)] : []),
+        ...(typeof $ref === 'string' && $ref.startsWith('#')
+          ? [this.#merge([valueAt(this.#root, $ref)], depth + 1)]
+          : []),
         ...(Array.isArray(allOf) ? allOf.map((one) => this.#merge([one], depth + 1)) : []),
       ];
       for (const part of parts) for (const [key, value] of Object.entries(part)) join(merged, key, value);

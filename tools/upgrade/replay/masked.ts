@@ -1,4 +1,4 @@
-import { point } from '#contract';
+import { appendPointer } from '#contract';
 import { MASK } from '#evidence';
 import type { Fault } from '../read/ruler.ts';
 
@@ -18,7 +18,7 @@ export function maskedPlaces(value: unknown, pointer = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, one]) => [
     ...(masked(key) ? [pointer] : []),
-    ...maskedPlaces(one, point(pointer, key)),
+    ...maskedPlaces(one, appendPointer(pointer, key)),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { at } from '#contract';
+import { valueAt } from '#contract';
 import { usesOf } from '../impact.ts';
 import { type Call, callsOf, type Slot, sameCall } from '../read/calls.ts';
 import { demands, reach, within } from '../read/reach.ts';
@@ -116,7 +116,7 @@ export class Searcher {
 
 /** Where a schema really stands that is nothing but a reference. */
 function named(root: unknown, pointer: string): string {
-  const { $ref, ...rest } = at(root, pointer) as { $ref?: string };
+  const { $ref, ...rest } = valueAt(root, pointer) as { $ref?: string };
   return $ref?.startsWith('#') && Object.keys(rest).length === 0 ? $ref.slice(1) : pointer;
 }
 
