@@ -1,16 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Clause, clauses, contract, keepLedger, type Ledger, type Lost, share, type Tally } from '#contract';
-import { EXIT, Trouble } from '#trouble';
-import type { Command } from '../arguments.ts';
-import { checksOf } from '../checks.ts';
+import {
+  type Clause,
+  type ClauseLedger,
+  type ClauseTally,
+  claimedShare,
+  keepLedger,
+  type LostClause,
+  projectContract,
+  splitClauses,
+} from '#contract';
+import { checksClaiming } from '#run';
+import { EXIT_CODES, Trouble } from '#trouble';
+import type { CliCommand } from '../arguments.ts';
 
 /** `assay ledger`: every clause of the documents against the register, and the other way round. */
-export const ledger: Command = {
+export const ledgerCommand: CliCommand = {
   name: 'ledger',
   usage: 'ledger --documents DIR [--list] [--json]',
   help: 'Accounts for every clause of the documents: claimed by a rule, by a hole, or context. Exits 1 when something is left over.',
-  takes: [],
+  positionals: [],
   flags: {
     documents: { value: 'DIR', help: 'folder that holds gateway.md and v1.md' },
     list: { help: 'print every clause with its hash and who claims it, for authors of rules' },
@@ -22,13 +31,13 @@ export const ledger: Command = {
       throw new Trouble('usage', 'ledger needs --documents DIR', {
         fix: 'name the folder that holds gateway.md and v1.md',
       });
-    const known = contract();
-    const read = known.specs.flatMap(({ api }) => clauses(api, readDocument(join(folder, `${api}.md`))));
+    const known = projectContract();
+    const read = known.specs.flatMap(({ api }) => splitClauses(api, readDocument(join(folder, `${api}.md`))));
     const kept = keepLedger(known, read);
     const sound = kept.unclaimed.length === 0 && kept.lost.length === 0;
     if (given.has('json')) console.log(JSON.stringify(plain(kept, read, given.has('list')), null, 2));
     else console.log((given.has('list') ? read.map((clause) => listed(kept, clause)) : account(kept)).join('\n'));
-    return sound ? EXIT.kept : EXIT.broken;
+    return sound ? EXIT_CODES.kept : EXIT_CODES.broken;
   },
 };
 
@@ -44,12 +53,20 @@ function readDocument(file: string): string {
   }
 }
 
-function account({ tallies, unclaimed, lost }: Ledger): string[] {
+function account({ tallies, unclaimed, lost }: ClauseLedger): string[] {
   const row = (cells: readonly (string | number)[]) =>
     cells.map((cell, i) => (i === 0 ? String(cell).padEnd(10) : String(cell).padStart(9))).join('');
-  const numbers = (name: string, list: readonly Tally[]) => {
-    const sum = (field: Exclude<keyof Tally, 'document'>) => list.reduce((all, tally) => all + tally[field], 0);
-    return row([name, sum('clauses'), sum('rule'), sum('hole'), sum('context'), sum('unclaimed'), `${share(list)} %`]);
+  const numbers = (name: string, list: readonly ClauseTally[]) => {
+    const sum = (field: Exclude<keyof ClauseTally, 'document'>) => list.reduce((all, tally) => all + tally[field], 0);
+    return row([
+      name,
+      sum('clauses'),
+      sum('rule'),
+      sum('hole'),
+      sum('context'),
+      sum('unclaimed'),
+      `${claimedShare(list)} %`,
+    ]);
   };
   return [
     row(['document', 'clauses', 'by rule', 'by hole', 'context', 'open', 'claimed']),
@@ -68,19 +85,19 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 /** What became of a claimed clause, and the rules and checks that hang on it. */
-function told({ source, claims, fate, now }: Lost): string[] {
+function told({ source, claims, fate, now }: LostClause): string[] {
   const where = `${source.document}: ${source.section || 'preface'} (clause ${source.sha256.slice(0, 12)})`;
   const fates = { changed: `changed to line ${now?.line}`, moved: `moved to line ${now?.line}`, gone: 'gone' };
   return [
     `${where}  ${fates[fate]}`,
     ...claims.flatMap(({ way, name }) => [
       `  ${way} ${name}`,
-      ...(way === 'rule' ? checksOf(name).map((check) => `    check ${check.title}  (${check.place})`) : []),
+      ...(way === 'rule' ? checksClaiming(name).map((check) => `    check ${check.title}  (${check.place})`) : []),
     ]),
   ];
 }
 
-function listed(kept: Ledger, clause: Clause): string {
+function listed(kept: ClauseLedger, clause: Clause): string {
   const who = kept.claimsOf(clause).map(({ name }) => name);
   return [
     `${place(clause)}  ${clause.kind}  ${clause.section || 'preface'}`,
@@ -89,17 +106,21 @@ function listed(kept: Ledger, clause: Clause): string {
   ].join('\n');
 }
 
-function plain(kept: Ledger, read: readonly Clause[], withClauses: boolean): object {
+function plain(kept: ClauseLedger, read: readonly Clause[], withClauses: boolean): object {
   const bare = ({ text: _, ...rest }: Clause) => rest;
   return {
-    documents: kept.tallies.map((tally) => ({ ...tally, percent: Number(share([tally])) })),
-    percent: Number(share(kept.tallies)),
+    documents: kept.tallies.map((tally) => ({ ...tally, percent: Number(claimedShare([tally])) })),
+    percent: Number(claimedShare(kept.tallies)),
     unclaimed: kept.unclaimed.map(bare),
     lost: kept.lost.map(({ source, claims, fate, now }) => ({
       source: { document: source.document, section: source.section, sha256: source.sha256 },
       fate,
       ...(now ? { line: now.line } : {}),
-      claims: claims.map(({ way, name }) => ({ way, name, ...(way === 'rule' ? { checks: checksOf(name) } : {}) })),
+      claims: claims.map(({ way, name }) => ({
+        way,
+        name,
+        ...(way === 'rule' ? { checks: checksClaiming(name) } : {}),
+      })),
     })),
     ...(withClauses
       ? {

@@ -1,26 +1,24 @@
 import { join, resolve } from 'node:path';
-import { EXIT, Trouble } from '#trouble';
+import { checksClaiming, isDay, PROJECT_FOLDER, readChangeWaivers } from '#run';
+import { EXIT_CODES, Trouble } from '#trouble';
 import { upgrade as answer, classify, headline, type Upgrade, type Verdict, writeUpgrade } from '#upgrade';
-import type { Command, Given } from '../arguments.ts';
-import { checksOf } from '../checks.ts';
-import { ROOT } from '../play.ts';
-import { isDay, readChangeWaivers } from '../waivers.ts';
+import type { CliCommand, GivenArguments } from '../arguments.ts';
 
 const CODES: Readonly<Record<Verdict, number>> = {
-  safe: EXIT.kept,
-  'safe with notes': EXIT.kept,
-  'needs work': EXIT.unsafe,
-  'cannot tell': EXIT.usage,
+  safe: EXIT_CODES.kept,
+  'safe with notes': EXIT_CODES.kept,
+  'needs work': EXIT_CODES.unsafe,
+  'cannot tell': EXIT_CODES.usage,
 };
 const SHOWN = 12;
 
 /** `assay upgrade`: what changed upstream, what it touches, and whether it is safe to adopt. */
-export const upgrade: Command = {
+export const upgradeCommand: CliCommand = {
   name: 'upgrade',
   usage:
     'upgrade --from A --to B [--changelog FILE] [--baseline DIR] [--run DIR] [--documents OLD NEW] [--waivers FILE] [--out DIR]',
   help: 'Compares two descriptions of the services (and documents, and runs), replays a run, and says what it touches. Exits 0 when it is safe, 5 when it needs work, 2 when it cannot tell.',
-  takes: [],
+  positionals: [],
   flags: {
     from: { value: 'A', help: 'the description in use: an OpenAPI file, or a folder with gateway.yaml or v1.yaml' },
     to: { value: 'B', help: 'the description to adopt' },
@@ -36,7 +34,7 @@ export const upgrade: Command = {
   },
   async run(given) {
     const [from, to] = [needed(given, 'from'), needed(given, 'to')];
-    const out = resolve(given.flag('out') ?? join(ROOT, 'reports/upgrade'));
+    const out = resolve(given.flag('out') ?? join(PROJECT_FOLDER, 'reports/upgrade'));
     const waivers = given.flag('waivers');
     const [old, now] = given.flags('documents');
     const found = answer(
@@ -50,7 +48,7 @@ export const upgrade: Command = {
         waivers: waivers === undefined ? [] : readChangeWaivers(waivers),
         today: dayOf(given),
         seed: seedOf(given),
-        checksOf,
+        checksOf: checksClaiming,
       },
       classify,
     );
@@ -72,7 +70,7 @@ function words(found: Upgrade, out: string): string {
   ].join('\n');
 }
 
-function needed(given: Given, name: string): string {
+function needed(given: GivenArguments, name: string): string {
   const value = given.flag(name);
   if (value === undefined)
     throw new Trouble('usage', `upgrade needs --${name}`, {
@@ -81,13 +79,13 @@ function needed(given: Given, name: string): string {
   return value;
 }
 
-function dayOf(given: Given): string {
+function dayOf(given: GivenArguments): string {
   const day = given.flag('today') ?? new Date().toISOString().slice(0, 10);
   if (!isDay(day)) throw new Trouble('usage', `--today ${day} is no day`, { fix: '--today 2026-01-31' });
   return day;
 }
 
-function seedOf(given: Given): number {
+function seedOf(given: GivenArguments): number {
   const text = given.flag('seed') ?? '1';
   if (!/^\d{1,9}$/.test(text)) throw new Trouble('usage', `--seed ${text} is not a whole number`, { fix: '--seed 1' });
   return Number(text);

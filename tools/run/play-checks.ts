@@ -8,10 +8,10 @@ import { Journal, type Line, type Redacted, type RunLine, readJournal } from '#e
 import { Trouble } from '#trouble';
 
 /** The project's folder. */
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const PROJECT_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What Playwright is asked to run. */
-export interface Play {
+export interface PlayRequest {
   /** Run folder that the workers write to. */
   readonly folder: string;
   readonly target: string;
@@ -29,7 +29,7 @@ export interface Play {
 }
 
 /** Lets Playwright run the checks; resolves when it ended, however it ended. SIGINT and SIGTERM are passed on. */
-export async function play({
+export async function playChecks({
   folder,
   target,
   seed,
@@ -39,7 +39,7 @@ export async function play({
   shuffle,
   quiet = false,
   files = [],
-}: Play): Promise<void> {
+}: PlayRequest): Promise<void> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
@@ -50,7 +50,7 @@ export async function play({
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   child = spawn(process.execPath, [cli, 'test', ...files, '--project=checks', ...grep, ...order], {
-    cwd: ROOT,
+    cwd: PROJECT_FOLDER,
     stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
     env: {
       ...process.env,
@@ -75,13 +75,13 @@ export async function play({
  * @returns the lines of the journal
  * @throws Trouble (incomplete) when not every check was run
  */
-export async function rehearse(first: RunLine, what: string, how: Omit<Play, 'folder'>): Promise<Line[]> {
+export async function playRehearsal(first: RunLine, what: string, how: Omit<PlayRequest, 'folder'>): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-rehearsal-'));
   try {
     const journal = new Journal(folder);
     journal.write(first as RunLine as Redacted<Line>);
     journal.close();
-    await play({ ...how, folder });
+    await playChecks({ ...how, folder });
     const lines = readJournal(folder);
     const end = lines.at(-1);
     if (end?.kind === 'end' && end.status === 'complete') return lines;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { DOZEN, drawVariation } from '#sandbox';
+import { drawVariation, VARIATION_DOZEN } from '#sandbox';
 import { parseTarget } from '#target';
-import { readVariation, variationTarget } from './variations.ts';
+import { readVariation, variationTarget } from './prove-variations.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -33,7 +33,7 @@ function assay(...argv: string[]): Promise<{ code: number | null; out: string; e
 }
 
 test('the target file of every variation is valid, and says which variation it is', () => {
-  for (let number = 1; number <= DOZEN; number += 1) {
+  for (let number = 1; number <= VARIATION_DOZEN; number += 1) {
     const path = join(folder, `${number}.yaml`);
     writeFileSync(path, variationTarget({ seed: 7, number }));
     const { root } = parseTarget(path);

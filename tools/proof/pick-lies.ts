@@ -1,52 +1,66 @@
 import { createHash } from 'node:crypto';
-import { type Contract, contract, isTestable } from '#contract';
-import { promiseOf } from '#report';
-import { type Lie, lies } from '#sandbox';
+import { type Contract, isTestable, projectContract, selectRules } from '#contract';
+import { hashPromise } from '#report';
+import { type Lie, listLies } from '#sandbox';
 import { Trouble } from '#trouble';
-import type { Given } from './arguments.ts';
-import { baseline } from './proofs.ts';
-import { selected } from './select.ts';
+import { readProvenBaseline } from './keep-proof.ts';
 
 /** What a proof is about. */
-export interface Pick {
-  readonly told: readonly Lie[];
+export interface PickedLies {
+  readonly lies: readonly Lie[];
   /** Rules in question. */
   readonly rules: readonly string[];
   /** Whether nothing was left out. */
-  readonly whole: boolean;
+  readonly complete: boolean;
+}
+
+/** Which lies are asked for, as the flags of `assay prove` say it. */
+export interface LieQuery {
+  /** One service. */
+  readonly api?: string | undefined;
+  /** Rules or areas. */
+  readonly rules?: readonly string[];
+  /** Names of lies. */
+  readonly lies?: readonly string[];
+  /** A number of lies. */
+  readonly sample?: string | undefined;
+  /** What is new since the baseline. */
+  readonly changed?: boolean;
+  /** A share of the work, `1/4`. */
+  readonly shard?: string | undefined;
 }
 
 /**
  * The lies that --api, --rule, --lie, --sample, --changed and --shard ask for.
  * @throws Trouble (usage) for an unknown service or rule, or a number that is none; (unprovable) when there is no such lie
  */
-export function pickLies(given: Given): Pick {
-  const known = contract();
-  const api = given.flag('api');
+export function pickLies(query: LieQuery): PickedLies {
+  const known = projectContract();
+  const api = query.api;
   if (api !== undefined && api !== 'gateway' && api !== 'v1')
     throw new Trouble('usage', `no service is called ${api}`, { fix: '--api gateway or --api v1' });
-  const named = given.flags('rule');
+  const named = query.rules ?? [];
   const ids = new Set(
-    (named.length === 0 ? [...known.rules.values()] : selected(known, named))
+    (named.length === 0 ? [...known.rules.values()] : selectRules(known, named))
       .filter((rule) => isTestable(rule) && (api === undefined || rule.api === api))
       .map(({ id }) => id),
   );
-  const only = new Set(given.flags('lie'));
-  const asked = lies().filter(({ name, rule }) => ids.has(rule) && (only.size === 0 || only.has(name)));
+  const only = new Set(query.lies);
+  const asked = listLies().filter(({ name, rule }) => ids.has(rule) && (only.size === 0 || only.has(name)));
   if (asked.length === 0)
     throw new Trouble('unprovable', 'the sandbox tells no lie about these rules', { fix: 'assay lies lists them' });
-  const [size, share] = [given.flag('sample'), given.flag('shard')];
-  const some = size !== undefined || given.has('changed');
+  const [size, share] = [query.sample, query.shard];
+  const some = size !== undefined || query.changed === true;
   const picked = new Set([
     ...(size === undefined ? [] : sample(asked, size)),
-    ...(given.has('changed') ? changed(asked, known) : []),
+    ...(query.changed === true ? changed(asked, known) : []),
   ]);
   const told = shard(some ? asked.filter((lie) => picked.has(lie)) : asked, share);
   const parted = some || only.size > 0 || share !== undefined;
   return {
-    told,
+    lies: told,
     rules: parted ? [...new Set(told.map(({ rule }) => rule))] : [...ids],
-    whole: !parted && named.length === 0 && api === undefined,
+    complete: !parted && named.length === 0 && api === undefined,
   };
 }
 
@@ -61,10 +75,10 @@ function sample(told: readonly Lie[], text: string): Lie[] {
 
 /** Lies that the baseline does not know, or whose rule promises something else than it did there; all where there is no baseline. */
 function changed(told: readonly Lie[], { rules }: Contract): Lie[] {
-  const before = baseline();
+  const before = readProvenBaseline();
   return told.filter(
     ({ name, rule }) =>
-      before === undefined || !before.lies.has(name) || before.promises[rule] !== promiseOf(rules.get(rule)!),
+      before === undefined || !before.lies.has(name) || before.promises[rule] !== hashPromise(rules.get(rule)!),
   );
 }
 

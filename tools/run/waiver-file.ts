@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Loaded } from '#contract';
+import type { LoadedContract } from '#contract';
+import { readYaml } from '#contract';
 import type { Waiver } from '#evidence';
-import { type Place, suggestion, Trouble } from '#trouble';
-import { ROOT } from './play.ts';
-import { readYaml } from './yaml-file.ts';
+import { type FilePlace, suggestWord, Trouble } from '#trouble';
+import { PROJECT_FOLDER } from './play-checks.ts';
 
 /** The project's own waivers; `ASSAY_WAIVERS` names another file. */
-export const WAIVERS = join(ROOT, 'tests/waivers.yaml');
+export const WAIVERS_FILE = join(PROJECT_FOLDER, 'tests/waivers.yaml');
 
 const REST = ['reason', 'owner', 'until'] as const;
 
@@ -22,11 +22,11 @@ type Refuse = (pointer: string, message: string, fix: string) => never;
  * @throws Trouble (usage) with file and line: unreadable, not YAML, not a list, an unknown, missing or empty key, an unknown or retired
  *   rule (with the nearest), no such day, a rule waived twice
  */
-export function readWaivers(known: Loaded, path = process.env.ASSAY_WAIVERS || WAIVERS): Waiver[] {
-  const entries = readEntries(path, 'rule', path === WAIVERS, (rule, pointer, refuse) => {
+export function readWaivers(known: LoadedContract, path = process.env.ASSAY_WAIVERS || WAIVERS_FILE): Waiver[] {
+  const entries = readEntries(path, 'rule', path === WAIVERS_FILE, (rule, pointer, refuse) => {
     const promise = known.rules.get(rule);
     if (promise === undefined)
-      refuse(pointer, `no rule is called ${rule}`, suggestion(rule, known.rules.keys()) || 'assay rules lists them');
+      refuse(pointer, `no rule is called ${rule}`, suggestWord(rule, known.rules.keys()) || 'assay rules lists them');
     if (promise?.retired !== undefined) refuse(pointer, `${rule} is retired`, 'take the waiver out');
   });
   return entries.map(({ place: _, ...waiver }) => waiver);
@@ -36,7 +36,7 @@ export function readWaivers(known: Loaded, path = process.env.ASSAY_WAIVERS || W
  * Reads the accepted changes of an upgrade: a list of fingerprint, reason, owner and last day.
  * @throws Trouble (usage) as {@link readWaivers} does; for a fingerprint that is not twelve hex digits
  */
-export function readChangeWaivers(path: string): (Entry<'fingerprint'> & { place: Place })[] {
+export function readChangeWaivers(path: string): (Entry<'fingerprint'> & { place: FilePlace })[] {
   return readEntries(path, 'fingerprint', false, (fingerprint, pointer, refuse) => {
     if (!/^[0-9a-f]{12}$/.test(fingerprint))
       refuse(pointer, `${fingerprint} is no fingerprint`, 'upgrade.json and the page give twelve hex digits');
@@ -48,7 +48,7 @@ function readEntries<Key extends string>(
   first: Key,
   optional: boolean,
   judge: (value: string, pointer: string, refuse: Refuse) => void,
-): (Entry<Key> & { place: Place })[] {
+): (Entry<Key> & { place: FilePlace })[] {
   const keys: readonly string[] = [first, ...REST];
   const { value: entries, place } = readYaml(path, 'waivers', optional);
   if (entries === null || entries === undefined) return [];
@@ -64,7 +64,7 @@ function readEntries<Key extends string>(
     const fields = entry as Record<string, unknown>;
     for (const key of Object.keys(fields))
       if (!keys.includes(key))
-        refuse(`/${i}/${key}`, `unknown key ${key}`, suggestion(key, keys) || `a waiver has ${keys.join(', ')}`);
+        refuse(`/${i}/${key}`, `unknown key ${key}`, suggestWord(key, keys) || `a waiver has ${keys.join(', ')}`);
     for (const key of keys)
       if (typeof fields[key] !== 'string' || fields[key].trim() === '')
         refuse(key in fields ? `/${i}/${key}` : `/${i}`, `the waiver has no ${key}`, `write ${key} as text`);

@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A check as it stands in a test file. */
-export interface Check {
+export interface ClaimingCheck {
   readonly title: string;
   /** Test file and line, from the root of the project. */
   readonly place: string;
 }
 
 const TESTS = fileURLToPath(new URL('../../tests', import.meta.url));
-let known: ReadonlyMap<string, Check[]> | undefined;
+let known: ReadonlyMap<string, ClaimingCheck[]> | undefined;
 
 /** Checks that claim a rule, found in the text of the test files. */
-export function checksOf(id: string): readonly Check[] {
+export function checksClaiming(id: string): readonly ClaimingCheck[] {
   known ??= read();
   return known.get(id) ?? [];
 }
 
-function read(): ReadonlyMap<string, Check[]> {
-  const found = new Map<string, Check[]>();
+function read(): ReadonlyMap<string, ClaimingCheck[]> {
+  const found = new Map<string, ClaimingCheck[]>();
   for (const folder of ['gateway', 'v1', 'oauth'].filter((name) => existsSync(join(TESTS, name)))) {
     for (const file of readdirSync(join(TESTS, folder)).filter((name) => name.endsWith('.spec.ts'))) {
       const text = readFileSync(join(TESTS, folder, file), 'utf8');

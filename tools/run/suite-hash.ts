@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { ROOT } from './play.ts';
+import { PROJECT_FOLDER } from './play-checks.ts';
 
 /** What a proof speaks of: change any of it and the proof says nothing any more. */
 const PROVEN = [
@@ -19,10 +19,10 @@ const PROVEN = [
 /** SHA-256 over the promises, the checks, the sandbox and all that lies between them; own tests left out. */
 export function suiteHash(): string {
   const hash = createHash('sha256');
-  for (const file of PROVEN.flatMap((one) => files(join(ROOT, one))).sort()) {
+  for (const file of PROVEN.flatMap((one) => files(join(PROJECT_FOLDER, one))).sort()) {
     if (/\.test(-support)?\.ts$|\.md$/.test(file)) continue;
     hash
-      .update(`${relative(ROOT, file).split(sep).join('/')}\n`)
+      .update(`${relative(PROJECT_FOLDER, file).split(sep).join('/')}\n`)
       .update(readFileSync(file))
       .update('\n');
   }

@@ -1,17 +1,15 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { contract } from '#contract';
+import { projectContract, selectRules } from '#contract';
 import type { CheckLine } from '#evidence';
-import { EMBEDDED } from '#harness';
-import { DOZEN, differences, drawVariation, lies, targetLines, type VariationId } from '#sandbox';
+import { EMBEDDED_TARGET } from '#harness';
+import { drawVariation, listDifferences, listLies, targetLines, VARIATION_DOZEN, type VariationId } from '#sandbox';
 import { parseTarget } from '#target';
-import { EXIT, Trouble } from '#trouble';
-import type { Given } from './arguments.ts';
-import { readSeed, runLine } from './commands/run.ts';
-import { ROOT, rehearse } from './play.ts';
-import { selected } from './select.ts';
+import { Trouble } from '#trouble';
+import { PROJECT_FOLDER, playRehearsal } from './play-checks.ts';
+import { createRunLine } from './run-line.ts';
 
 /** What became of one variation. */
 export interface VariationResult extends VariationId {
@@ -29,24 +27,10 @@ export interface VariationResult extends VariationId {
 }
 
 /** Where the file of a red variation is kept, so that it can be run again. */
-const KEPT = join(ROOT, 'reports/variations');
+const KEPT = join(PROJECT_FOLDER, 'reports/variations');
 
 /** Checks that ask a server something; the other laws of signing do not. */
 const FILES = ['tests/gateway/', 'tests/v1/', 'tests/oauth/errors.spec.ts', 'tests/oauth/signing.spec.ts'];
-
-/** Choices that say most about a variation, in a line for people. */
-const TELLING = [
-  'gateway.amount',
-  'gateway.systemIdAs',
-  'gateway.systemIdAt',
-  'gateway.entriesListed',
-  'gateway.refusal',
-  'gateway.outcomeAfter',
-  'v1.uuids',
-  'v1.transactionMembers',
-  'v1.repeatedRequest',
-  'v1.delivery',
-];
 
 /**
  * Reads a variation's name.
@@ -61,62 +45,77 @@ export function readVariation(text: string): VariationId {
 
 /** The target file of a variation: the embedded one, with every line that the variation decides. */
 export function variationTarget(id: VariationId): string {
-  const file = parseDocument(readFileSync(EMBEDDED, 'utf8'));
+  const file = parseDocument(readFileSync(EMBEDDED_TARGET, 'utf8'));
   file.set('name', `embedded sandbox, variation ${id.seed}/${id.number}`);
   file.set('variation', file.createNode({ seed: id.seed, number: id.number }));
   for (const [path, value] of targetLines(drawVariation(id))) file.setIn(path, file.createNode(value));
   return file.toString({ lineWidth: 0 });
 }
 
+/** What is held against variations, and how. */
+export interface VariationOptions {
+  /** How many variations, or `seed/number` for one of them. */
+  readonly variations: string;
+  readonly seed: number;
+  /** Names of rules and areas; none: all. */
+  readonly rules: readonly string[];
+  /** Lies told all along: they have to turn their checks red here, too. */
+  readonly lies: readonly string[];
+  readonly workers: string | undefined;
+  readonly argv: readonly string[];
+  readonly quiet: boolean;
+  /** Called with each result as it comes. */
+  readonly report: (result: VariationResult) => void;
+}
+
 /**
- * `assay prove --variations`: the whole suite against variations of the honest sandbox. Whatever turns red is a false alarm: each
- * variation keeps the documents. A lie named with --lie is told all along, and has to turn its check red here, too.
- * @returns the exit code: 4 when a check is red or broken
+ * Runs the suite against variations of the honest sandbox. Whatever turns red is a false alarm: each variation keeps the documents.
+ * @throws Trouble (usage) for a wrong number, rule or lie; (incomplete) when not every check was run
  */
-export async function proveVariations(given: Given): Promise<number> {
-  const text = given.flag('variations') ?? '';
+export async function proveVariations(
+  options: VariationOptions,
+): Promise<{ seed: number; results: VariationResult[] }> {
+  const { variations: text } = options;
   const asked = text.includes('/') ? readVariation(text) : undefined;
   const count = asked === undefined ? Number(text) : 1;
   if (!Number.isInteger(count) || count < 1)
-    throw new Trouble('usage', `--variations ${text} is not a number of variations`, { fix: `--variations ${DOZEN}` });
-  const seed = asked?.seed ?? readSeed(given);
-  for (const name of given.flags('lie'))
-    if (!lies().some((lie) => lie.name === name))
+    throw new Trouble('usage', `--variations ${text} is not a number of variations`, {
+      fix: `--variations ${VARIATION_DOZEN}`,
+    });
+  const seed = asked?.seed ?? options.seed;
+  for (const name of options.lies)
+    if (!listLies().some((lie) => lie.name === name))
       throw new Trouble('usage', `no lie is called ${name}`, { fix: 'assay lies lists them' });
   const results: VariationResult[] = [];
   for (let i = 0; i < count; i += 1) {
-    const result = await examine({ seed, number: asked?.number ?? i + 1 }, given);
+    const result = await examine({ seed, number: asked?.number ?? i + 1 }, options);
     results.push(result);
-    if (!given.has('json')) print(result, given);
+    options.report(result);
   }
-  const red = results.filter((one) => one.red.length > 0).length;
-  const whole = { format: 'assay.variations/1', finishedAt: new Date().toISOString(), seed, variations: results };
-  const out = given.flag('out');
-  if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify(whole, null, 1)}\n`);
-  if (given.has('json')) console.log(JSON.stringify(whole, null, 2));
-  else console.log(`${count - red} of ${count} variations of seed ${seed} without a false alarm`);
-  return red === 0 ? EXIT.kept : EXIT.unprovable;
+  return { seed, results };
 }
 
-async function examine(id: VariationId, given: Given): Promise<VariationResult> {
-  const known = contract();
-  const told = given.flags('lie');
+async function examine(
+  id: VariationId,
+  { rules, lies, workers, argv, quiet }: VariationOptions,
+): Promise<VariationResult> {
+  const known = projectContract();
   const scratch = mkdtempSync(join(tmpdir(), 'assay-variation-'));
   try {
     const path = join(scratch, 'target.yaml');
     writeFileSync(path, variationTarget(id));
     const written = parseTarget(path);
     const name = `variation-${id.seed}-${id.number}`;
-    const first = runLine({ known, written, id: name, seed: id.seed, hosts: {}, given, told });
+    const first = createRunLine({ known, written, id: name, seed: id.seed, hosts: {}, selection: rules, argv, lies });
     const began = Date.now();
-    const lines = await rehearse(first, `variation ${id.seed}/${id.number}`, {
+    const lines = await playRehearsal(first, `variation ${id.seed}/${id.number}`, {
       target: path,
       seed: id.seed,
-      ids: selected(known, given.flags('rule')).map((rule) => rule.id),
-      workers: given.flag('workers'),
+      ids: selectRules(known, rules).map((rule) => rule.id),
+      workers,
       files: FILES,
-      quiet: given.has('json'),
-      env: { ASSAY_LIE: told.join(',') },
+      quiet,
+      env: { ASSAY_LIE: lies.join(',') },
     });
     const checks = lines.filter((line) => line.kind === 'check');
     if (checks.length === 0) throw new Trouble('usage', 'no check touches a server for these rules');
@@ -139,7 +138,7 @@ function sum(id: VariationId, checks: readonly CheckLine[], seconds: number): Va
     }));
   return {
     ...id,
-    varied: differences(drawVariation(id)),
+    varied: listDifferences(drawVariation(id)),
     passed: count('pass'),
     failed: count('fail'),
     broken: count('broken'),
@@ -155,19 +154,4 @@ function sum(id: VariationId, checks: readonly CheckLine[], seconds: number): Va
 function keep({ seed, number }: VariationId, path: string): void {
   mkdirSync(KEPT, { recursive: true });
   writeFileSync(join(KEPT, `${seed}-${number}.yaml`), readFileSync(path));
-}
-
-function print({ seed, number, varied, red, skips, seconds, ...counts }: VariationResult, given: Given): void {
-  const told = varied.filter((one) => TELLING.some((name) => one.startsWith(`${name}:`)));
-  console.log(
-    `${seed}/${number}  ${counts.passed} passed, ${counts.failed} failed, ${counts.broken} broken, ${counts.skipped} skipped, ${seconds} s`,
-  );
-  console.log(`     ${varied.length} choices otherwise, among them ${told.join(', ')}`);
-  for (const { title, reason } of skips) console.log(`     skipped  ${title}: ${reason}`);
-  for (const { title, rules, reason } of red) console.log(`     red  ${rules.join(', ')}  ${title}: ${reason}`);
-  if (red.length === 0) return;
-  const rules = given.flags('rule').length > 0 ? given.flags('rule') : [...new Set(red.flatMap((one) => one.rules))];
-  console.log(
-    `     again: npx assay run --target reports/variations/${seed}-${number}.yaml --seed ${seed} ${rules.map((rule) => `--rule ${rule}`).join(' ')}`,
-  );
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { contract } from '#contract';
-import { readWaivers } from './waivers.ts';
+import { projectContract } from '#contract';
+import { readWaivers } from './waiver-file.ts';
 
 let folder: string;
 test.beforeEach(() => {
@@ -15,7 +15,7 @@ const GOOD = '- rule: GW-CAP-05\n  reason: It is mended soon.\n  owner: payments
 const read = (text: string) => {
   const file = join(folder, 'waivers.yaml');
   writeFileSync(file, text);
-  return readWaivers(contract(), file);
+  return readWaivers(projectContract(), file);
 };
 
 test('reads a list, and nothing from a file of comments', () => {
@@ -23,7 +23,7 @@ test('reads a list, and nothing from a file of comments', () => {
     { rule: 'GW-CAP-05', reason: 'It is mended soon.', owner: 'payments desk', until: '2030-06-30' },
   ]);
   expect(read('# nothing\n')).toEqual([]);
-  expect(readWaivers(contract())).toEqual([]);
+  expect(readWaivers(projectContract())).toEqual([]);
 });
 
 const WRONG: readonly [name: string, text: string, line: number, says: string][] = [

@@ -1,6 +1,6 @@
 import type { CheckLine, Line } from '#evidence';
 import type { Lie } from '#sandbox';
-import type { LieResult, Numbers, ProofResult } from './types.ts';
+import type { LieResult, ProofNumbers, ProofResult } from './types.ts';
 
 /**
  * What the checks said to each lie.
@@ -47,21 +47,21 @@ function reds(check: CheckLine): string[] {
 }
 
 /** Rules in question without any lie, in order. */
-export function unlied(proof: ProofResult): string[] {
+export function rulesWithoutLie(proof: ProofResult): string[] {
   const told = new Set(proof.lies.map(({ rule }) => rule));
   return proof.rules.filter((id) => !told.has(id));
 }
 
 /** Whether every check in question is shown to be able to fail, for the right reason. */
-export function holds(proof: ProofResult): boolean {
+export function proofHolds(proof: ProofResult): boolean {
   return (
     proof.lies.every(({ by }) => by.length > 0) &&
-    [unlied(proof), proof.dishonest, proof.undeclared].every(({ length }) => length === 0)
+    [rulesWithoutLie(proof), proof.dishonest, proof.undeclared].every(({ length }) => length === 0)
   );
 }
 
 /** The proof in numbers. @param checks check lines of the honest run */
-export function count(proof: ProofResult, checks: readonly CheckLine[]): Numbers {
+export function countProof(proof: ProofResult, checks: readonly CheckLine[]): ProofNumbers {
   const caught = proof.lies.filter(({ by }) => by.length > 0);
   const missed = new Set(proof.lies.filter(({ by }) => by.length === 0).map(({ rule }) => rule));
   const lied = new Set(proof.lies.map(({ rule }) => rule));

@@ -1,26 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { lies } from '#sandbox';
-import type { Given } from './arguments.ts';
-import { pickLies } from './pick-lies.ts';
+import { listLies } from '#sandbox';
+import { type LieQuery, pickLies } from './pick-lies.ts';
 
-/** A call of `assay prove` with these flags. */
-function given(flags: Readonly<Record<string, string>>): Given {
-  return {
-    positional: [],
-    argv: [],
-    flag: (name) => flags[name],
-    flags: (name) => (flags[name] === undefined ? [] : [flags[name]]),
-    has: (name) => name in flags,
-  };
-}
-
-const names = (flags: Readonly<Record<string, string>>) => pickLies(given(flags)).told.map(({ name }) => name);
+const names = (query: LieQuery) => pickLies(query).lies.map(({ name }) => name);
 
 test('every lie is told unless something is left out', () => {
-  const { told, whole } = pickLies(given({}));
+  const { lies: told, complete: whole } = pickLies({});
   expect(whole).toBe(true);
-  expect(told).toHaveLength(lies().length);
-  expect(pickLies(given({ api: 'v1' })).whole).toBe(false);
+  expect(told).toHaveLength(listLies().length);
+  expect(pickLies({ api: 'v1' }).complete).toBe(false);
 });
 
 test('shares of the work are all of it together, none of it twice', () => {
@@ -40,8 +28,8 @@ for (const [flags, said] of [
   [{ shard: 'half' }, '--shard half is no share of the work'],
   [{ sample: '0' }, '--sample 0 is not a number of lies'],
   [{ api: 'v2' }, 'no service is called v2'],
-  [{ lie: 'no-such-lie' }, 'the sandbox tells no lie about these rules'],
+  [{ lies: ['no-such-lie'] }, 'the sandbox tells no lie about these rules'],
 ] as const)
   test(`is refused: ${Object.entries(flags).flat().join(' ')}`, () => {
-    expect(() => pickLies(given(flags))).toThrow(said);
+    expect(() => pickLies(flags)).toThrow(said);
   });

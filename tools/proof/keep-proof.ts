@@ -1,22 +1,30 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type Contract, contract } from '#contract';
+import { fileURLToPath } from 'node:url';
+import { type Contract, projectContract } from '#contract';
 import type { CheckLine } from '#evidence';
-import { accounts, type Declared, type LieResult } from '#proof';
-import { BASELINE, PROOF, type Proofs, proofPage, readBaseline, readProof, type Told } from '#report';
-import { lies } from '#sandbox';
-import { ROOT } from './play.ts';
-import { suiteHash } from './suite.ts';
+import {
+  BASELINE_FILE,
+  type LieOutcome,
+  PROOF_FILE,
+  type ProofFile,
+  readBaseline,
+  readProof,
+  renderProofPage,
+} from '#report';
+import { listLies } from '#sandbox';
+import { type DeclaredCollateral, declarationsFor } from './collateral.ts';
+import type { LieResult } from './types.ts';
 
-const HOME = join(ROOT, 'reports');
+const HOME = fileURLToPath(new URL('../../reports', import.meta.url));
 const BASE = join(HOME, 'baseline');
 
 /** What one call of `assay prove` found. */
-export interface Part {
+export interface FinishedProof {
   readonly results: readonly LieResult[];
   /** Check lines of the honest run. */
-  readonly honest: readonly CheckLine[];
-  readonly declared: readonly Declared[];
+  readonly honestChecks: readonly CheckLine[];
+  readonly declared: readonly DeclaredCollateral[];
   readonly finishedAt: string;
   readonly seconds: number;
   readonly full: boolean;
@@ -25,28 +33,28 @@ export interface Part {
 /**
  * Keeps what a proof found in reports/proof.json, beside what earlier proofs of the very same suite found about other lies, and
  * draws all of it as reports/proof.html.
+ * @param suite hash of the suite that was proved
  * @param copy another file for the page
  */
-export function keepProof(part: Part, copy?: string): void {
-  const suite = suiteHash();
-  const known = contract();
+export function keepProof(part: FinishedProof, suite: string, copy?: string): void {
+  const known = projectContract();
   const proofs = joined(earlier(HOME, suite), part, suite);
   const pages = [join(HOME, 'proof.html'), ...(copy === undefined ? [] : [resolve(copy)])];
   mkdirSync(HOME, { recursive: true });
-  writeFileSync(join(HOME, PROOF), `${JSON.stringify(proofs, null, 1)}\n`);
+  writeFileSync(join(HOME, PROOF_FILE), `${JSON.stringify(proofs, null, 1)}\n`);
   for (const page of pages) {
     mkdirSync(dirname(page), { recursive: true });
     writeFileSync(page, drawn(proofs, known));
   }
 }
 
-function joined(before: Proofs | undefined, part: Part, suite: string): Proofs {
-  const { results, honest, declared, finishedAt, seconds, full } = part;
+function joined(before: ProofFile | undefined, part: FinishedProof, suite: string): ProofFile {
+  const { results, honestChecks: honest, declared, finishedAt, seconds, full } = part;
   const again = new Set(results.map(({ name }) => name));
   const told = Object.values(before?.rules ?? {}).flatMap((rule) => rule.lies);
   // What was told before and is told again now replaces it; else its parts would be counted twice.
   const kept = told.every(({ name }) => again.has(name)) ? undefined : before;
-  const rules: Record<string, Proofs['rules'][string]> = { ...kept?.rules };
+  const rules: Record<string, ProofFile['rules'][string]> = { ...kept?.rules };
   for (const result of results) {
     const others = (rules[result.rule]?.lies ?? []).filter(({ name }) => name !== result.name);
     rules[result.rule] = {
@@ -57,13 +65,13 @@ function joined(before: Proofs | undefined, part: Part, suite: string): Proofs {
   return {
     format: 'assay.proofs/1',
     suite,
-    known: lies().length,
+    known: listLies().length,
     parts: [...(kept?.parts ?? []), { finishedAt, seconds, lies: results.length, full }],
     rules: Object.fromEntries(Object.entries(rules).sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
 
-function toldOf(result: LieResult, declared: readonly Declared[]): Told {
+function toldOf(result: LieResult, declared: readonly DeclaredCollateral[]): LieOutcome {
   const { name, by, found, collateral, apart } = result;
   const beside = collateral.filter((red) => !apart.includes(red));
   return {
@@ -76,15 +84,15 @@ function toldOf(result: LieResult, declared: readonly Declared[]): Told {
       ? {}
       : {
           apart: apart.map((rule) => {
-            const [one] = accounts(declared, result, rule);
+            const [one] = declarationsFor(declared, result, rule);
             return { rule, ...(one ? { reason: one.reason } : {}) };
           }),
         }),
   };
 }
 
-function drawn(proofs: Proofs, known: Contract): string {
-  return proofPage(proofs, {
+function drawn(proofs: ProofFile, known: Contract): string {
+  return renderProofPage(proofs, {
     areas: [...known.areas.values()],
     rules: [...known.rules.values()],
     holes: [],
@@ -94,29 +102,30 @@ function drawn(proofs: Proofs, known: Contract): string {
 }
 
 /** Lays the proof of this very suite, when one is kept, into a run folder for its page. @returns whether there was one */
-export function layProof(folder: string): boolean {
-  const suite = suiteHash();
+export function copyProof(folder: string, suite: string): boolean {
   const home = [HOME, BASE].find((one) => earlier(one, suite) !== undefined);
   if (home === undefined) return false;
-  copyFileSync(join(home, PROOF), join(folder, PROOF));
+  copyFileSync(join(home, PROOF_FILE), join(folder, PROOF_FILE));
   return true;
 }
 
 /** What the accepted baseline promised, rule by rule, and the lies that were told about it; undefined where none is accepted. */
-export function baseline(): { promises: Readonly<Record<string, string>>; lies: ReadonlySet<string> } | undefined {
-  if (!existsSync(join(BASE, BASELINE))) return undefined;
+export function readProvenBaseline():
+  | { promises: Readonly<Record<string, string>>; lies: ReadonlySet<string> }
+  | undefined {
+  if (!existsSync(join(BASE, BASELINE_FILE))) return undefined;
   const told = Object.values(readKept(BASE)?.rules ?? {}).flatMap((rule) => rule.lies.map(({ name }) => name));
   return { promises: readBaseline(BASE).promises ?? {}, lies: new Set(told) };
 }
 
 /** The proof kept in a folder, when it is of this suite. */
-function earlier(folder: string, suite: string): Proofs | undefined {
+function earlier(folder: string, suite: string): ProofFile | undefined {
   const kept = readKept(folder);
   return kept?.suite === suite ? kept : undefined;
 }
 
 /** One that is damaged, or of another format, is as good as none: proving again writes it anew. */
-function readKept(folder: string): Proofs | undefined {
+function readKept(folder: string): ProofFile | undefined {
   try {
     return readProof(folder);
   } catch {
