@@ -5,7 +5,16 @@
  */
 export { type Clause, clauses, fingerprint, normalize } from './clause.ts';
 export { judge, judgeEvent, type Received } from './judge.ts';
-export { type Claim, keepLedger, type Ledger, type Lost, share, type Tally } from './ledger.ts';
+export {
+  type Claim,
+  keepLedger,
+  type Ledger,
+  type Lost,
+  type PartlyCovered,
+  share,
+  type Tally,
+  tallyRegister,
+} from './ledger.ts';
 export { contract, type Loaded, loadContract } from './load.ts';
 export { type Observation, observe } from './observe.ts';
 export { isTestable } from './register.ts';

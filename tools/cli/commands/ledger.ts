@@ -9,7 +9,7 @@ import { checksOf } from '../checks.ts';
 export const ledger: Command = {
   name: 'ledger',
   usage: 'ledger --documents DIR [--list] [--json]',
-  help: 'Accounts for every clause of the documents: claimed by a rule, by a hole, or context. Exits 1 when something is left over.',
+  help: 'Accounts for every clause of the documents: claimed by a rule, by a hole, or context. Says how much of it rests on rules that nobody can test, and which clauses of several statements are covered in part. Exits 1 when something is left over.',
   takes: [],
   flags: {
     documents: { value: 'DIR', help: 'folder that holds gateway.md and v1.md' },
@@ -44,15 +44,16 @@ function readDocument(file: string): string {
   }
 }
 
-function account({ tallies, unclaimed, lost }: Ledger): string[] {
+function account({ tallies, unclaimed, lost, several, partly }: Ledger): string[] {
   const row = (cells: readonly (string | number)[]) =>
-    cells.map((cell, i) => (i === 0 ? String(cell).padEnd(10) : String(cell).padStart(9))).join('');
+    cells.map((cell, i) => (i === 0 ? String(cell).padEnd(10) : String(cell).padStart(i === 3 ? 17 : 9))).join('');
   const numbers = (name: string, list: readonly Tally[]) => {
     const sum = (field: Exclude<keyof Tally, 'document'>) => list.reduce((all, tally) => all + tally[field], 0);
-    return row([name, sum('clauses'), sum('rule'), sum('hole'), sum('context'), sum('unclaimed'), `${share(list)} %`]);
+    const parts = [sum('rule'), sum('untestable'), sum('hole'), sum('context'), sum('unclaimed')];
+    return row([name, sum('clauses'), ...parts, `${share(list)} %`]);
   };
   return [
-    row(['document', 'clauses', 'by rule', 'by hole', 'context', 'open', 'claimed']),
+    row(['document', 'clauses', 'by rule', 'untestable only', 'by hole', 'context', 'open', 'claimed']),
     ...tallies.map((tally) => numbers(tally.document, [tally])),
     numbers('total', tallies),
     ...section(
@@ -60,6 +61,13 @@ function account({ tallies, unclaimed, lost }: Ledger): string[] {
       unclaimed.map((clause) => `${place(clause)}  ${clause.kind}  ${clause.section || 'preface'}`),
     ),
     ...section('claimed, but no longer there', lost.flatMap(told)),
+    ...section(
+      `name several things, and not all of them stand in the words or at the place of a rule (${partly.length} of ${several})`,
+      partly.map(
+        ({ clause, missing }) =>
+          `${place(clause)}  ${clause.names.length - missing.length} of ${clause.names.length}; not ${missing.join(', ')}`,
+      ),
+    ),
   ];
 }
 
@@ -90,11 +98,13 @@ function listed(kept: Ledger, clause: Clause): string {
 }
 
 function plain(kept: Ledger, read: readonly Clause[], withClauses: boolean): object {
-  const bare = ({ text: _, ...rest }: Clause) => rest;
+  const bare = ({ text: _, names: __, ...rest }: Clause) => rest;
   return {
     documents: kept.tallies.map((tally) => ({ ...tally, percent: Number(share([tally])) })),
     percent: Number(share(kept.tallies)),
     unclaimed: kept.unclaimed.map(bare),
+    several: kept.several,
+    partly: kept.partly.map(({ clause, missing }) => ({ ...bare(clause), missing })),
     lost: kept.lost.map(({ source, claims, fate, now }) => ({
       source: { document: source.document, section: source.section, sha256: source.sha256 },
       fate,
