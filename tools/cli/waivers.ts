@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Loaded } from '#contract';
 import type { Waiver } from '#evidence';
 import { type Place, suggestion, Trouble } from '#trouble';
+import { isFingerprint } from '#upgrade';
 import { ROOT } from './play.ts';
 import { readYaml } from './yaml-file.ts';
 
@@ -34,12 +35,12 @@ export function readWaivers(known: Loaded, path = process.env.ASSAY_WAIVERS || W
 
 /**
  * Reads the accepted changes of an upgrade: a list of fingerprint, reason, owner and last day.
- * @throws Trouble (usage) as {@link readWaivers} does; for a fingerprint that is not twelve hex digits
+ * @throws Trouble (usage) as {@link readWaivers} does; for a fingerprint that is none
  */
 export function readChangeWaivers(path: string): (Entry<'fingerprint'> & { place: Place })[] {
   return readEntries(path, 'fingerprint', false, (fingerprint, pointer, refuse) => {
-    if (!/^[0-9a-f]{12}$/.test(fingerprint))
-      refuse(pointer, `${fingerprint} is no fingerprint`, 'upgrade.json and the page give twelve hex digits');
+    if (!isFingerprint(fingerprint))
+      refuse(pointer, `${fingerprint} is no fingerprint`, 'upgrade.json and the page give twelve letters');
   });
 }
 
