@@ -18,7 +18,7 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
   report: ['contract', 'evidence'],
   upgrade: ['contract', 'evidence', 'report'],
   proof: ['contract', 'evidence', 'sandbox', 'report'],
-  run: ['contract', 'evidence', 'target', 'client', 'sandbox', 'harness', 'report', 'proof'],
+  run: ['contract', 'evidence', 'target', 'client', 'sandbox', 'harness', 'report', 'proof', 'upgrade'],
   bench: [
     'contract',
     'oauth',

@@ -215,7 +215,7 @@ test.describe('mistakes of the user end with one clear message', () => {
         '--to',
         V1,
         '--waivers',
-        write('w.yaml', "- fingerprint: '0123456789ab'\n  reason: x\n  owner: y\n"),
+        write('w.yaml', "- fingerprint: 'kqzmwtrbfpxd'\n  reason: x\n  owner: y\n"),
       ],
       /w\.yaml:1: the waiver has no until/,
     ],

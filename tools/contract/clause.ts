@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { codeIn, sentencesIn, signMarks, withoutSigns } from './markup.ts';
 
 /** One smallest accountable piece of a document: a heading, a table row, or a sentence (of a list item or a paragraph). */
 export interface Clause {
@@ -10,20 +11,22 @@ export interface Clause {
   readonly text: string;
   readonly sha256: string;
   readonly line: number;
+  /** What it names in code spans: fields, values, paths. */
+  readonly names: readonly string[];
 }
 
-/** Markdown marks dropped, white space collapsed, Unicode composed: what a clause's hash is taken over. */
+/** Formatting marks dropped, white space collapsed, Unicode composed: what a clause's hash is taken over. */
 export function normalizeClause(text: string): string {
-  return text.normalize('NFC').replace(/[`*]/g, '').replace(/\s+/g, ' ').trim();
+  return collapse(withoutSigns(signMarks(text)));
 }
 
 /** SHA-256, lowercase hex, of the normalized text in UTF-8. */
 export function hashClause(text: string): string {
-  return createHash('sha256').update(normalizeClause(text), 'utf8').digest('hex');
+  return hash(normalizeClause(text));
 }
 
 /**
- * Splits a Markdown document into its clauses, in reading order.
+ * Splits a Markdown document into its splitClauses, in reading order.
  * @param document short name the clauses carry (`gateway`, `v1`)
  * @param markdown the whole text; headings with #, pipe tables, lists and paragraphs
  */
@@ -31,12 +34,14 @@ export function splitClauses(document: string, markdown: string): Clause[] {
   const found: Clause[] = [];
   const path: string[] = [];
   let paragraph: { text: string; line: number; kind: 'item' | 'sentence' } | undefined;
-  const add = (kind: Clause['kind'], text: string, line: number, section: string) =>
-    found.push({ document, section, kind, text: normalizeClause(text), sha256: hashClause(text), line });
+  const add = (kind: Clause['kind'], parts: readonly string[], line: number, section: string) => {
+    const text = parts.map((part) => collapse(withoutSigns(part))).join(' | ');
+    found.push({ document, section, kind, text, sha256: hash(text), line, names: codeIn(parts.join(' ')) });
+  };
   const flush = () => {
     if (!paragraph) return;
     const { text, line, kind } = paragraph;
-    for (const sentence of sentences(text)) add(kind, sentence, line, path.join(' > '));
+    for (const sentence of sentencesIn(signMarks(text))) add(kind, [sentence], line, path.join(' > '));
     paragraph = undefined;
   };
   markdown.split('\n').forEach((raw, index) => {
@@ -48,7 +53,7 @@ export function splitClauses(document: string, markdown: string): Clause[] {
       path.length = Math.max(0, heading[1]!.length - 2);
       const above = path.join(' > ');
       if (heading[1]!.length > 1) path.push(normalizeClause(heading[2]!));
-      add('heading', heading[2]!, line, above);
+      add('heading', [signMarks(heading[2]!)], line, above);
     } else if (/^\s*\|/.test(raw)) {
       flush();
       if (!/^\s*\|[\s:|-]+\|\s*$/.test(raw)) {
@@ -56,7 +61,7 @@ export function splitClauses(document: string, markdown: string): Clause[] {
           .trim()
           .replace(/^\||\|$/g, '')
           .split('|');
-        add('row', cells.map(normalizeClause).join(' | '), line, path.join(' > '));
+        add('row', cells.map(signMarks), line, path.join(' > '));
       }
     } else if (item) {
       flush();
@@ -73,6 +78,10 @@ export function splitClauses(document: string, markdown: string): Clause[] {
   return found;
 }
 
-function sentences(text: string): string[] {
-  return text.split(/(?<=[.!?])(?<!\b(?:i\.e|e\.g|etc)\.)\s+(?=[A-Z`"*])/).filter((s) => s.trim() !== '');
+function collapse(text: string): string {
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+function hash(normalized: string): string {
+  return createHash('sha256').update(normalized, 'utf8').digest('hex');
 }

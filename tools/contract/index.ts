@@ -12,6 +12,8 @@ export {
   claimedShare,
   keepLedger,
   type LostClause,
+  type PartlyCovered,
+  tallyRegister,
 } from './ledger.ts';
 export { type LoadedContract, loadContract, projectContract } from './load-contract.ts';
 export { type HoleObservation, observeHoles } from './observe-holes.ts';

@@ -8,6 +8,7 @@ import {
   keepLedger,
   type Rule,
   splitClauses,
+  tallyRegister,
 } from '#contract';
 
 const BEFORE = [
@@ -65,7 +66,9 @@ test('an untouched document is accounted for entirely', () => {
   const ledger = kept(BEFORE);
   expect(ledger.unclaimed).toEqual([]);
   expect(ledger.lost).toEqual([]);
-  expect(ledger.tallies).toEqual([{ document: 'v1', clauses: 8, rule: 3, hole: 1, context: 4, unclaimed: 0 }]);
+  expect(ledger.tallies).toEqual([
+    { document: 'v1', clauses: 8, rule: 3, untestable: 0, hole: 1, context: 4, unclaimed: 0 },
+  ]);
   expect(claimedShare(ledger.tallies)).toBe('100.0');
 });
 
@@ -88,7 +91,7 @@ test('a clause that went away is gone, with who claimed it', () => {
   expect(ledger.unclaimed).toEqual([]);
 });
 
-test('a changed clause leads to its new wording, by what our words share with it', () => {
+test('a changed clause leads to its new wording, by what our words claimedShare with it', () => {
   const ledger = kept(BEFORE.replace('at 100 degrees', 'at 96 degrees').replace('| black | 4 |', '| black | 5 |'));
   expect(fates(ledger)).toEqual(['V1-KET-01 changed 3', 'V1-KET-03 changed 6']);
   expect(lines(ledger.unclaimed)).toEqual(['3 sentence', '6 row']);
@@ -98,6 +101,41 @@ test('a clause under another heading has moved', () => {
   const ledger = kept(`${BEFORE.replace('| black | 4 |', '')}\n| black | 4 |`);
   expect(fates(ledger)).toEqual(['V1-KET-03 moved 9']);
   expect(lines(ledger.unclaimed)).toEqual(['9 row']);
+});
+
+test('a changed row is not taken for one like it that is claimed where it stands', () => {
+  const twice = `${BEFORE}\n## Summary\n| black | 4 |`;
+  const summary = rule('V1-SUM-01', 'Black tea: 4 minutes.', source('Summary', 'black | 4'));
+  const contexts = [...CONTRACT.contexts, { ...source('', 'Summary'), why: 'heading' }];
+  const contract = { ...CONTRACT, contexts, rules: new Map([...RULES, summary]) } as unknown as Contract;
+  expect(kept(twice, contract).lost).toEqual([]);
+  expect(fates(kept(twice.replace('| black | 4 |', '| black | 5 |'), contract))).toEqual(['V1-KET-03 changed 6']);
+});
+
+test('says how many splitClauses rest on rules that nobody can test', () => {
+  const untestable = rule('V1-KET-03', 'Black tea takes 4 minutes.', source('Kettle', 'black | 4'), {
+    untestable: 'nobody waits',
+  });
+  const contract = { ...CONTRACT, rules: new Map([...RULES.slice(0, 2), untestable]) };
+  expect(kept(BEFORE, contract).tallies[0]).toMatchObject({ rule: 3, untestable: 1 });
+  expect(tallyRegister(contract)).toEqual(kept(BEFORE, contract).tallies);
+  const twice = {
+    ...contract,
+    rules: new Map([...contract.rules, rule('V1-KET-05', 'Four.', untestable[1].source[0]!)]),
+  };
+  expect(kept(BEFORE, twice).tallies[0]).toMatchObject({ rule: 3, untestable: 0 });
+});
+
+test('says of a clause that names several things which of them no rule names', () => {
+  const text = 'Teas are `black`, `green`, `white` and `red`.';
+  const ledger = (words: string, at = '') =>
+    kept(text, {
+      rules: new Map([rule('V1-KET-04', words, source('', text), { at })]),
+      holes: new Map(),
+      contexts: [],
+    } as never);
+  expect(ledger('A tea may be black.', '/teas/green').partly.map(({ missing }) => missing)).toEqual([['white', 'red']]);
+  expect(ledger('Each tea is there.')).toMatchObject({ several: 1, partly: [] });
 });
 
 test('a retired rule claims nothing', () => {
@@ -112,7 +150,9 @@ test('a retired rule claims nothing', () => {
 });
 
 test('one open clause among many is never rounded to all', () => {
-  expect(claimedShare([{ document: 'v1', clauses: 100_000, rule: 99_999, hole: 0, context: 0, unclaimed: 1 }])).toBe(
-    '99.9',
-  );
+  expect(
+    claimedShare([
+      { document: 'v1', clauses: 100_000, rule: 99_999, untestable: 0, hole: 0, context: 0, unclaimed: 1 },
+    ]),
+  ).toBe('99.9');
 });

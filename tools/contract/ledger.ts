@@ -15,6 +15,10 @@ export interface ClauseClaim {
   readonly source: ClauseSource;
   /** Our own words on it: of a changed clause nothing else is left to know it by. */
   readonly words: string;
+  /** JSON Pointer of what it stands beside, in its spec. */
+  readonly at: string;
+  /** Whether no client, receiver or signer can observe it. */
+  readonly untestable: boolean;
 }
 
 /** Counts over one document; a clause with several claims counts for the strongest. */
@@ -22,6 +26,8 @@ export interface ClauseTally {
   readonly document: string;
   readonly clauses: number;
   readonly rule: number;
+  /** Of those by rule: claimed by rules alone that nobody can test. */
+  readonly untestable: number;
   readonly hole: number;
   readonly context: number;
   readonly unclaimed: number;
@@ -36,11 +42,20 @@ export interface LostClause {
   readonly now?: Clause;
 }
 
+/** A clause that names several things, of which its rules name only some. */
+export interface PartlyCovered {
+  readonly clause: Clause;
+  readonly missing: readonly string[];
+}
+
 /** The account of all documents. */
 export interface ClauseLedger {
   readonly tallies: readonly ClauseTally[];
   readonly unclaimed: readonly Clause[];
   readonly lost: readonly LostClause[];
+  /** Clauses claimed by rules that name several things in code spans, and of these the ones not wholly covered. */
+  readonly several: number;
+  readonly partly: readonly PartlyCovered[];
   /** Who claims a clause. */
   claimsOf(clause: Clause): readonly ClauseClaim[];
 }
@@ -57,20 +72,59 @@ export function keepLedger(contract: Contract, clauses: readonly Clause[]): Clau
   const there = new Set(clauses.map(key));
   const documents = [...new Set(clauses.map(({ document }) => document))];
   const tallies = documents.map((document): ClauseTally => {
-    const own = clauses.filter((clause) => clause.document === document);
-    const ways = own.map((clause) => WAYS.find((way) => claimsFor(clause).some((claim) => claim.way === way)));
-    const count = (way: ClaimWay | undefined) => ways.filter((one) => one === way).length;
+    const own = clauses.filter((clause) => clause.document === document).map(claimsFor);
+    const count = (way: ClaimWay | undefined) => own.filter((list) => wayOf(list) === way).length;
     return {
       document,
       clauses: own.length,
       rule: count('rule'),
+      untestable: own.filter(isUntestableOnly).length,
       hole: count('hole'),
       context: count('context'),
       unclaimed: count(undefined),
     };
   });
   const missing = [...claims].filter(([id]) => !there.has(id)).map(([, list]) => list);
-  return { tallies, unclaimed, lost: trace(missing, unclaimed, clauses), claimsOf: claimsFor };
+  const several = clauses.filter((clause) => clause.names.length > 1 && wayOf(claimsFor(clause)) === 'rule');
+  const partly = several
+    .map((clause) => ({ clause, missing: uncovered(clause, claimsFor(clause)) }))
+    .filter(({ missing: names }) => names.length > 0);
+  const lost = trace(missing, unclaimed);
+  return { tallies, unclaimed, lost, several: several.length, partly, claimsOf: claimsFor };
+}
+
+/**
+ * How many clauses of each document the register claims, and how; without the documents at hand nothing more can be said.
+ * @returns tallies in which no clause is unclaimed
+ */
+export function tallyRegister(contract: Contract): ClauseTally[] {
+  const groups = [...group(claimsOf(contract)).values()];
+  return [...new Set(groups.map(([claim]) => claim!.source.document))].sort().map((document): ClauseTally => {
+    const own = groups.filter(([claim]) => claim!.source.document === document);
+    const count = (way: ClaimWay) => own.filter((list) => wayOf(list) === way).length;
+    return {
+      document,
+      clauses: own.length,
+      rule: count('rule'),
+      untestable: own.filter(isUntestableOnly).length,
+      hole: count('hole'),
+      context: count('context'),
+      unclaimed: 0,
+    };
+  });
+}
+
+const wayOf = (claims: readonly ClauseClaim[]) => WAYS.find((way) => claims.some((claim) => claim.way === way));
+
+function isUntestableOnly(claims: readonly ClauseClaim[]): boolean {
+  const rules = claims.filter(({ way }) => way === 'rule');
+  return rules.length > 0 && rules.every(({ untestable }) => untestable);
+}
+
+/** What a clause names and no claim does, by its words or its place; a claim on all of something covers whatever is named. */
+function uncovered({ names }: Clause, claims: readonly ClauseClaim[]): string[] {
+  if (claims.some(({ words: text }) => /\b(?:all|every|each|both|either|any)\b/i.test(text))) return [];
+  return names.filter((name) => !claims.some(({ words: text, at }) => `${text} ${at}`.includes(name)));
 }
 
 /**
@@ -86,13 +140,24 @@ function claimsOf(contract: Contract): ClauseClaim[] {
   return [
     ...[...contract.rules.values()]
       .filter(({ retired }) => retired === undefined)
-      .flatMap(({ id, text, source }) =>
-        source.map((one): ClauseClaim => ({ way: 'rule', name: id, source: one, words: text })),
+      .flatMap(({ id, text, source, at, untestable }) =>
+        source.map(
+          (one): ClauseClaim => ({
+            way: 'rule',
+            name: id,
+            source: one,
+            words: text,
+            at,
+            untestable: untestable !== undefined,
+          }),
+        ),
       ),
-    ...[...contract.holes.values()].flatMap(({ id, unknown, source }) =>
-      source.map((one): ClauseClaim => ({ way: 'hole', name: id, source: one, words: unknown })),
+    ...[...contract.holes.values()].flatMap(({ id, unknown, source, at }) =>
+      source.map((one): ClauseClaim => ({ way: 'hole', name: id, source: one, words: unknown, at, untestable: false })),
     ),
-    ...contract.contexts.map((one): ClauseClaim => ({ way: 'context', name: one.why, source: one, words: one.why })),
+    ...contract.contexts.map(
+      (one): ClauseClaim => ({ way: 'context', name: one.why, source: one, words: one.why, at: '', untestable: false }),
+    ),
   ];
 }
 
@@ -106,31 +171,29 @@ function key({ document, section, sha256 }: ClauseSource): string {
   return [document, section, sha256].join('\n');
 }
 
-/** Pairs lost claims with what may have become of their clauses; each new clause is the new wording of one old clause at most. */
-function trace(
-  missing: readonly ClauseClaim[][],
-  unclaimed: readonly Clause[],
-  clauses: readonly Clause[],
-): LostClause[] {
-  const pairs = missing
-    .flatMap((claims) =>
-      unclaimed
-        .filter(
-          ({ document, section }) => document === claims[0]!.source.document && section === claims[0]!.source.section,
-        )
-        .map((clause) => ({ claims, clause, likeness: likeness(claims, clause) })),
-    )
+/**
+ * Pairs lost claims with what may have become of their clauses: the same words elsewhere, else a new wording in the section. A clause
+ * that is claimed where it stands has become nothing else, and each open clause is the new form of one lost clause at most.
+ */
+function trace(missing: readonly ClauseClaim[][], unclaimed: readonly Clause[]): LostClause[] {
+  const taken = new Set<Clause>();
+  const found = new Map<readonly ClauseClaim[], { fate: 'moved' | 'changed'; now: Clause }>();
+  const take = (claims: readonly ClauseClaim[], fate: 'moved' | 'changed', now: Clause) => {
+    if (found.has(claims) || taken.has(now)) return;
+    taken.add(now);
+    found.set(claims, { fate, now });
+  };
+  const pairs = missing.flatMap((claims) => unclaimed.map((clause) => ({ claims, clause, from: claims[0]!.source })));
+  for (const { claims, clause, from } of pairs)
+    if (clause.document === from.document && clause.sha256 === from.sha256) take(claims, 'moved', clause);
+  const alike = pairs
+    .filter(({ clause, from }) => clause.document === from.document && clause.section === from.section)
+    .map(({ claims, clause }) => ({ claims, clause, likeness: likeness(claims, clause) }))
     .sort((a, b) => b.likeness - a.likeness || a.clause.line - b.clause.line);
-  const found = new Map<readonly ClauseClaim[], Clause>();
-  for (const { claims, clause } of pairs) {
-    if (!found.has(claims) && ![...found.values()].includes(clause)) found.set(claims, clause);
-  }
+  for (const { claims, clause } of alike) take(claims, 'changed', clause);
   return missing.map((claims): LostClause => {
     const { source } = claims[0]!;
-    const moved = clauses.find(({ document, sha256 }) => document === source.document && sha256 === source.sha256);
-    const changed = found.get(claims);
-    if (moved) return { source, claims, fate: 'moved', now: moved };
-    return changed ? { source, claims, fate: 'changed', now: changed } : { source, claims, fate: 'gone' };
+    return { source, claims, ...(found.get(claims) ?? { fate: 'gone' as const }) };
   });
 }
 

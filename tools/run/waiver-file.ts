@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { LoadedContract } from '#contract';
-import { readYaml } from '#contract';
+import { type LoadedContract, readYaml } from '#contract';
 import type { Waiver } from '#evidence';
 import { type FilePlace, suggestWord, Trouble } from '#trouble';
+import { isFingerprint } from '#upgrade';
 import { PROJECT_FOLDER } from './play-checks.ts';
 
 /** The project's own waivers; `ASSAY_WAIVERS` names another file. */
@@ -34,12 +34,12 @@ export function readWaivers(known: LoadedContract, path = process.env.ASSAY_WAIV
 
 /**
  * Reads the accepted changes of an upgrade: a list of fingerprint, reason, owner and last day.
- * @throws Trouble (usage) as {@link readWaivers} does; for a fingerprint that is not twelve hex digits
+ * @throws Trouble (usage) as {@link readWaivers} does; for a fingerprint that is none
  */
 export function readChangeWaivers(path: string): (Entry<'fingerprint'> & { place: FilePlace })[] {
   return readEntries(path, 'fingerprint', false, (fingerprint, pointer, refuse) => {
-    if (!/^[0-9a-f]{12}$/.test(fingerprint))
-      refuse(pointer, `${fingerprint} is no fingerprint`, 'upgrade.json and the page give twelve hex digits');
+    if (!isFingerprint(fingerprint))
+      refuse(pointer, `${fingerprint} is no fingerprint`, 'upgrade.json and the page give twelve letters');
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Description } from './classify/description.ts';
-import { type Finding, gather } from './classify/findings.ts';
+import { type FoundDifference, gather } from './classify/findings.ts';
 import { compareOperations, operationsOf } from './classify/operations.ts';
 import { compareRegister } from './classify/register.ts';
 import { comparing } from './classify/schema.ts';
@@ -20,7 +20,7 @@ export { type Description, parseDescription, readDescription } from './classify/
  */
 export function classify(oldSpec: Description, newSpec: Description): Change[] {
   const [old, now] = [open(oldSpec), open(newSpec)];
-  const findings: Finding[] = [];
+  const findings: FoundDifference[] = [];
   const scope: Scope = {
     old,
     new: now,

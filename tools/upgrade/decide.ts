@@ -1,6 +1,6 @@
 import { formatCount } from '#report';
 import { operationsOf, registered } from './impact.ts';
-import type { Finding, FindingKind, JudgedChange, Reason, Verdict, Weight } from './result.ts';
+import type { FindingKind, JudgedChange, Reason, UpgradeFinding, Verdict, Weight } from './result.ts';
 
 /** More risky changes than this are counted, not named, among the reasons. */
 const FEW = 4;
@@ -20,6 +20,9 @@ const MANY: Readonly<Record<FindingKind, string>> = {
   'recorded-response': 'kinds of recorded answers are not described any more',
   'unexplained-body': 'bodies part the two descriptions without a change that says so',
   documents: 'findings in the documents',
+  'open-clause': 'changed clauses of the documents wait for a decision',
+  'early-decision': 'decisions on clauses are of days still to come',
+  'idle-decision': 'decisions on clauses decide nothing',
   'worse-verdict': 'promises got worse from run to run',
   drift: 'observations drifted from run to run',
   'incomplete-run': 'runs are incomplete',
@@ -30,7 +33,7 @@ const MANY: Readonly<Record<FindingKind, string>> = {
 /** The verdict and every reason for it, the heaviest first. */
 export function decide(
   changes: readonly JudgedChange[],
-  findings: readonly Finding[],
+  findings: readonly UpgradeFinding[],
 ): { verdict: Verdict; reasons: readonly Reason[] } {
   const standing = changes.filter(({ waiver }) => waiver?.state !== 'in force');
   const reasons: Reason[] = [
@@ -59,8 +62,12 @@ export function decide(
     const own = findings.filter((one) => one.weight === weight);
     for (const kind of new Set(own.map((one) => one.kind))) {
       const same = own.filter((one) => one.kind === kind);
+      if (kind === 'open-clause' && same.length <= FEW) {
+        for (const { text, clause } of same) reasons.push({ weight, text, about: clause ?? kind });
+        continue;
+      }
       const text = same.length === 1 ? same[0]!.text : `${same.length} ${MANY[kind]}`;
-      reasons.push({ weight, text, about: kind });
+      reasons.push({ weight, text, about: kind === 'open-clause' ? 'clauses' : kind });
     }
   }
   const sorted = WEIGHTS.flatMap((weight) => reasons.filter((one) => one.weight === weight));

@@ -1,12 +1,11 @@
 import { formatCount } from '#report';
 import type { Changelog } from './changelog.ts';
-import type { DocumentsComparison } from './documents.ts';
 import { type Follower, registered } from './impact.ts';
 import type { Pair } from './read/sides.ts';
-import type { ChangeWaiver, Finding, JudgedChange } from './result.ts';
+import type { ChangeWaiver, JudgedChange, UpgradeFinding } from './result.ts';
 
 /** A breaking change asks for a new major version; below 1.0.0 for a new minor one. */
-export function versionFindings(pair: Pair, changes: readonly JudgedChange[]): Finding[] {
+export function versionFindings(pair: Pair, changes: readonly JudgedChange[]): UpgradeFinding[] {
   const breaking = changes.filter(({ level }) => level === 'breaking');
   const [old, now] = [pair.old, pair.new].map(({ root }) =>
     String((root.info as { version?: unknown })?.version ?? ''),
@@ -33,7 +32,7 @@ export function versionFindings(pair: Pair, changes: readonly JudgedChange[]): F
 export function changelogFindings(
   { file, sentences, unannounced }: Changelog,
   changes: readonly JudgedChange[],
-): Finding[] {
+): UpgradeFinding[] {
   const idle = sentences.filter(({ matches, names }) => matches.length === 0 && names.length > 0);
   // The register and the number of the version are no news that a publisher owes.
   const owed = changes.filter((one) => registered(one) === undefined && one.id !== 'version-changed');
@@ -42,7 +41,7 @@ export function changelogFindings(
   const quiet = silent.length - loud.length;
   return [
     ...idle.map(
-      ({ line, begins, names }): Finding => ({
+      ({ line, begins, names }): UpgradeFinding => ({
         kind: 'not-found',
         weight: 'note',
         text: `The changelog speaks of ${names.join(', ')} (“${begins} …”), and no change is behind it`,
@@ -51,7 +50,7 @@ export function changelogFindings(
       }),
     ),
     ...loud.map(
-      (change): Finding => ({
+      (change): UpgradeFinding => ({
         kind: 'not-announced',
         weight: 'note',
         text: `The changelog does not say: ${change.text}`,
@@ -79,8 +78,8 @@ export function waiverFindings(
   waivers: readonly ChangeWaiver[],
   changes: readonly JudgedChange[],
   today: string,
-): Finding[] {
-  return waivers.flatMap(({ fingerprint, until, owner, place }): Finding[] => {
+): UpgradeFinding[] {
+  return waivers.flatMap(({ fingerprint, until, owner, place }): UpgradeFinding[] => {
     const change = changes.find((one) => one.fingerprint === fingerprint);
     if (change === undefined || ['safe', 'note'].includes(change.level))
       return [
@@ -107,11 +106,11 @@ export function waiverFindings(
 }
 
 /** Elements that are still used although the day of their removal is over. */
-export function removalFindings(pair: Pair, follower: Follower, today: string): Finding[] {
+export function removalFindings(pair: Pair, follower: Follower, today: string): UpgradeFinding[] {
   const [old, now] = follower.registers;
   return old!.removals
     .filter(({ day }) => day <= today)
-    .flatMap(({ name, at, day }): Finding[] => {
+    .flatMap(({ name, at, day }): UpgradeFinding[] => {
       const checks = follower.checks(old!.rules.filter((rule) => rule.at === at).map(({ id }) => id));
       const exchanges = follower.met(at);
       if (checks.length === 0 && exchanges.length === 0) return [];
@@ -133,33 +132,4 @@ export function removalFindings(pair: Pair, follower: Follower, today: string): 
         },
       ];
     });
-}
-
-/** Clauses that rules hang on and that are not as they were; and clauses that are new. */
-export function documentFindings({ changes }: DocumentsComparison): Finding[] {
-  const claimed = changes.filter(({ fate, rules }) => (fate === 'gone' || fate === 'changed') && rules.length > 0);
-  const rules = new Set(claimed.flatMap((one) => one.rules));
-  const fresh = changes.filter(({ fate, rules: of, holes }) => fate === 'new' && of.length + holes.length === 0);
-  return [
-    ...(claimed.length === 0
-      ? []
-      : [
-          {
-            kind: 'documents' as const,
-            weight: 'note' as const,
-            text: `${claimed.length} ${claimed.length === 1 ? 'clause' : 'clauses'} changed or gone that ${rules.size} ${rules.size === 1 ? 'rule comes' : 'rules come'} from`,
-            advice: 'Read them again and correct or retire the rules.',
-          },
-        ]),
-    ...(fresh.length === 0
-      ? []
-      : [
-          {
-            kind: 'documents' as const,
-            weight: 'note' as const,
-            text: `${fresh.length} new ${fresh.length === 1 ? 'clause' : 'clauses'} that no rule, hole or context claims`,
-            advice: 'Give each its rule, hole or context.',
-          },
-        ]),
-  ];
 }

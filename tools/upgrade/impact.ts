@@ -1,7 +1,7 @@
 import type { Line, RunLine, TraceLine } from '#evidence';
 import { type Call, callsOf } from './read/calls.ts';
 import { reach } from './read/reach.ts';
-import { type Entry, type Register, registerOf, rulesNear } from './read/register.ts';
+import { type RegisterEntry, registerOf, rulesNear, type UpgradeRegister } from './read/register.ts';
 import type { Pair } from './read/sides.ts';
 import type { Change, Use } from './types.ts';
 
@@ -30,7 +30,7 @@ export type ChecksOf = (rule: string) => readonly Pick<CheckRef, 'title' | 'plac
 
 /** Follows changes of one pair of descriptions to rules, checks and recorded exchanges. */
 export class Follower {
-  readonly #registers: { readonly old: Register; readonly new: Register };
+  readonly #registers: { readonly old: UpgradeRegister; readonly new: UpgradeRegister };
   readonly #calls: readonly Call[];
   readonly #places: ReadonlySet<string>;
   readonly #lines: readonly Line[] | undefined;
@@ -54,7 +54,7 @@ export class Follower {
   }
 
   /** Both registers, the old one first. */
-  get registers(): readonly Register[] {
+  get registers(): readonly UpgradeRegister[] {
     return [this.#registers.old, this.#registers.new];
   }
 
@@ -92,7 +92,7 @@ export class Follower {
     return unique(this.#traces().flatMap(({ at, exchanges }) => (at.includes(place) ? exchanges : [])));
   }
 
-  #rules(change: Change): readonly Entry[] {
+  #rules(change: Change): readonly RegisterEntry[] {
     const { old, new: now } = this.#registers;
     const own = registered(change);
     if (own !== undefined) return [...old.rules, ...now.rules].filter(({ id }) => id === own).slice(0, 1);
@@ -108,7 +108,7 @@ export class Follower {
   }
 
   /** Where nothing is promised about the place itself: what is promised about the operation, or about the answer it stands in. */
-  #rulesOfOperations(change: Change): Entry[] {
+  #rulesOfOperations(change: Change): RegisterEntry[] {
     const { rules } = this.#registers.old;
     return operationsOf(change).flatMap((id) => {
       const call = this.#calls.find((one) => one.id === id);

@@ -5,11 +5,13 @@
  * Imports contract, evidence and report (runs are compared there, and its page is of the same kind). The command line imports it.
  */
 export { classify, type Description, parseDescription, readDescription } from './classify.ts';
+export { type DocumentDecision, readDecisions } from './documents/decisions.ts';
 export { writeExample } from './example/write.ts';
+export { fingerprintText, isFingerprint } from './fingerprint.ts';
 export { equalCases, type GoldenCase, goldenCases } from './golden.ts';
 export type { CheckRef } from './impact.ts';
 export { headline } from './page/head.ts';
-export type { ChangeWaiver, Finding, JudgedChange, Reason, Upgrade, Verdict } from './result.ts';
+export type { ChangeWaiver, JudgedChange, Reason, Upgrade, UpgradeFinding, Verdict } from './result.ts';
 export * from './types.ts';
 export { type Asked, upgrade } from './upgrade.ts';
 export { writeUpgrade } from './write.ts';

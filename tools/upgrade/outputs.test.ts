@@ -23,7 +23,7 @@ function written(changes: readonly Change[], until?: string): { found: Upgrade; 
   writeFileSync(from!, description());
   writeFileSync(to!, description({ 'required: [amount]': 'required: [amount, purpose]' }));
   const waiver = {
-    fingerprint: 'aaaaaaaaaaaa',
+    fingerprint: 'bbbbbbbbbbbb',
     reason: 'Known.',
     owner: 'desk',
     place: { file: 'waivers.yaml', line: 1 },
@@ -44,8 +44,8 @@ const at = (name: string, line: number) => ({
   pointer: '/components/schemas/NewOrder/required',
 });
 const CHANGES = [
-  change({ fingerprint: 'aaaaaaaaaaaa', old: at('old.yaml', 3), new: at('new.yaml', 4) }),
-  change({ fingerprint: 'bbbbbbbbbbbb', id: 'value-added', level: 'risky', text: HOSTILE, old: at('old.yaml', 9) }),
+  change({ fingerprint: 'bbbbbbbbbbbb', old: at('old.yaml', 3), new: at('new.yaml', 4) }),
+  change({ fingerprint: 'dddddddddddd', id: 'value-added', level: 'risky', text: HOSTILE, old: at('old.yaml', 9) }),
   change({ fingerprint: 'cccccccccccc', id: 'hint-added', level: 'safe', text: 'A hint.' }),
 ];
 
@@ -77,7 +77,7 @@ test('SARIF has a rule for each kind, a place for each result, and what is waive
     level: 'error',
     locations: [{ physicalLocation: { artifactLocation: { uri: 'specs/a%20b/new.yaml' }, region: { startLine: 4 } } }],
     relatedLocations: [{ physicalLocation: { region: { startLine: 3 } } }],
-    partialFingerprints: { 'assayChange/v1': 'aaaaaaaaaaaa' },
+    partialFingerprints: { 'assayChange/v1': 'bbbbbbbbbbbb' },
     suppressions: [{ kind: 'external', status: 'accepted', justification: 'Known. (desk, until 2024-01-01)' }],
   });
 });
@@ -86,7 +86,7 @@ test('the Markdown leads with the verdict, and nothing in it is taken for markup
   const { files } = written(CHANGES);
   const text = files['upgrade.md']!;
   expect(text.split('\n')[0]).toBe('## Needs work: 1 breaking change');
-  expect(text).toMatch(/\| `aaaaaaaaaaaa` \|\n/);
+  expect(text).toMatch(/\| `bbbbbbbbbbbb` \|\n/);
   expect(text).not.toMatch(/[^\\]<script|[^\\]<img/);
   // Every row of a table has as many cells as its head.
   for (const rows of text.split('\n\n').filter((part) => part.startsWith('| ')))

@@ -1,7 +1,7 @@
 import type { Api } from '#contract';
 import type { RunComparison } from '#report';
 import type { Changelog } from './changelog.ts';
-import type { DocumentsComparison } from './documents.ts';
+import type { DocumentsComparison } from './documents/documents.ts';
 import type { Impact } from './impact.ts';
 import type { Replayed } from './replay/replay.ts';
 import type { Search } from './replay/search.ts';
@@ -54,6 +54,9 @@ export type FindingKind =
   | 'recorded-response'
   | 'unexplained-body'
   | 'documents'
+  | 'open-clause'
+  | 'early-decision'
+  | 'idle-decision'
   | 'worse-verdict'
   | 'drift'
   | 'incomplete-run'
@@ -61,7 +64,7 @@ export type FindingKind =
   | 'not-searched';
 
 /** Something found beside the changes themselves. */
-export interface Finding {
+export interface UpgradeFinding {
   readonly kind: FindingKind;
   readonly weight: Weight;
   readonly text: string;
@@ -71,6 +74,8 @@ export interface Finding {
   /** Fingerprints of the changes it is about. */
   readonly changes?: readonly string[];
   readonly exchanges?: readonly string[];
+  /** Letters of the changed clause it is about. */
+  readonly clause?: string;
 }
 
 /** One reason of the verdict. */
@@ -98,7 +103,7 @@ export interface Upgrade {
   readonly specs: readonly Compared[];
   readonly counts: Readonly<Record<Level | 'waived' | 'total', number>>;
   readonly changes: readonly JudgedChange[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly UpgradeFinding[];
   /** Fingerprints of the changes whose place no recorded exchange met; absent without a run. */
   readonly unexercised?: readonly string[];
   readonly searches: readonly Search[];

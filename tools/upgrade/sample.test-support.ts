@@ -87,7 +87,7 @@ export function change(more: Partial<Change> = {}): Change {
     subject: '/purpose',
     text: '`/purpose` is new and required.',
     why: 'What clients send today may be refused.',
-    fingerprint: '0123456789ab',
+    fingerprint: 'kqzmwtrbfpxd',
     ...more,
   };
 }

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import { shownLevel } from './page/view.ts';
-import type { Finding, JudgedChange, Upgrade } from './result.ts';
+import type { JudgedChange, Upgrade, UpgradeFinding } from './result.ts';
 import type { Level } from './types.ts';
 
 const LEVELS: Readonly<Record<Level, string>> = {
@@ -73,7 +73,7 @@ function ofChange(change: JudgedChange, fallback: string): object {
   };
 }
 
-function ofFinding({ weight, text, advice, place }: Finding, fallback: string): object {
+function ofFinding({ weight, text, advice, place }: UpgradeFinding, fallback: string): object {
   return {
     level: WEIGHTS[weight],
     message: { text: `${text}. ${advice}` },

@@ -1,11 +1,11 @@
 import type { RunComparison } from '#report';
 import type { Refusal, Replayed } from './replay/replay.ts';
 import { type Search, speaksOf } from './replay/search.ts';
-import type { Finding, JudgedChange } from './result.ts';
+import type { JudgedChange, UpgradeFinding } from './result.ts';
 import type { Retirement } from './retirements.ts';
 
 /** What the service says of its own end. */
-export function retirementFindings(retirements: readonly Retirement[], today: string): Finding[] {
+export function retirementFindings(retirements: readonly Retirement[], today: string): UpgradeFinding[] {
   return retirements.map(({ operation, header, value, date, problem, times, exchange }) => {
     const day = date?.slice(0, 10);
     const what =
@@ -23,8 +23,8 @@ export function retirementFindings(retirements: readonly Retirement[], today: st
 }
 
 /** Recorded requests and answers that do not fit the new description; those a change explains are told with the change. */
-export function replayFindings({ refusals }: Replayed, changes: readonly JudgedChange[]): Finding[] {
-  return refusals.flatMap((refusal): Finding[] => {
+export function replayFindings({ refusals }: Replayed, changes: readonly JudgedChange[]): UpgradeFinding[] {
+  return refusals.flatMap((refusal): UpgradeFinding[] => {
     const because = changes.filter((change) => explains(change, refusal));
     const { side, operation, status, where, problem, exchanges } = refusal;
     const sent = side === 'request';
@@ -53,8 +53,8 @@ export function explains(change: JudgedChange, { at, keyword, member }: Refusal)
 }
 
 /** Bodies on which the two descriptions part, where no change admits it. */
-export function bodyFindings(searches: readonly Search[], changes: readonly JudgedChange[]): Finding[] {
-  return searches.flatMap(({ counterexample, operation, direction, status }): Finding[] => {
+export function bodyFindings(searches: readonly Search[], changes: readonly JudgedChange[]): UpgradeFinding[] {
+  return searches.flatMap(({ counterexample, operation, direction, status }): UpgradeFinding[] => {
     if (counterexample === undefined) return [];
     const told = changes.some((change) => {
       const spot = (direction === 'request' ? change.new : change.old)?.pointer;
@@ -74,13 +74,13 @@ export function bodyFindings(searches: readonly Search[], changes: readonly Judg
 }
 
 /** What got worse and what drifted between two runs. */
-export function runFindings({ verdicts, drift, shapes }: RunComparison): Finding[] {
+export function runFindings({ verdicts, drift, shapes }: RunComparison): UpgradeFinding[] {
   const drifted = drift.length + shapes.length;
   return [
     ...verdicts
       .filter(({ worse }) => worse)
       .map(
-        ({ rule, from, to }): Finding => ({
+        ({ rule, from, to }): UpgradeFinding => ({
           kind: 'worse-verdict',
           weight: to === 'fail' ? 'work' : 'note',
           text: `${rule} went from ${from} to ${to}`,

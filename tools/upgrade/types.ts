@@ -45,6 +45,6 @@ export interface Change {
   readonly why: string;
   readonly old?: Spot;
   readonly new?: Spot;
-  /** Twelve hex digits that stay as long as the change stays: over kind, place and values, never over lines or file names. */
+  /** Twelve letters that stay as long as the change stays: over kind, place and values, never over lines or file names. */
   readonly fingerprint: string;
 }

@@ -54,7 +54,7 @@ test.describe('verdict', () => {
     expect(found.reasons[0]).toEqual({
       weight: 'work',
       text: 'createOrder: `/purpose` is new and required.',
-      about: '0123456789ab',
+      about: 'kqzmwtrbfpxd',
     });
     expect(JSON.parse(found.changes[0]!.search!.counterexample!.body)).toEqual({ amount: 1 });
     expect(kinds(found)).toEqual(['note no-version-bump']);
@@ -213,7 +213,7 @@ test.describe('findings', () => {
     ]);
     expect(found.changelog!.sentences.map(({ line, names, matches }) => [line, names.length > 0, matches])).toEqual([
       [3, false, []],
-      [5, true, [{ fingerprint: '0123456789ab', words: ['purpose', 'createOrder'] }]],
+      [5, true, [{ fingerprint: 'kqzmwtrbfpxd', words: ['purpose', 'createOrder'] }]],
       [6, true, []],
     ]);
     expect(found.changes.map(({ announced }) => announced)).toEqual([[5], [], []]);
@@ -298,12 +298,12 @@ test('documents: clauses gone, changed, moved and new, with the rules that come 
   const old = file('a.md', '# T\n\n## Limits\n\nAt most five orders. Names are short.\n\n## Other\n\nStay calm.\n');
   const now = file('b.md', '# T\n\n## Limits\n\nAt most nine orders.\n\n## More\n\nStay calm. Brand new words here.\n');
   const { documents } = judged([], {}, { documents: [old, now] });
-  expect(documents!.changes.map(({ fate, section, begins }) => [fate, section, begins])).toEqual([
-    ['changed', 'Limits', 'At most five orders.'],
-    ['gone', 'Limits', 'Names are short.'],
-    ['gone', '', 'Other'],
-    ['moved', 'Other', 'Stay calm.'],
-    ['new', '', 'More'],
-    ['new', 'More', 'Brand new words here.'],
+  expect(documents!.changes.map(({ fate, section, begins, weight }) => [fate, section, begins, weight])).toEqual([
+    ['changed', 'Limits', 'At most five orders.', 'unknown'],
+    ['new', 'More', 'Brand new words here.', 'unknown'],
+    ['gone', 'Limits', 'Names are short.', 'note'],
+    ['gone', '', 'Other', 'note'],
+    ['new', '', 'More', 'note'],
+    ['moved', 'Other', 'Stay calm.', 'note'],
   ]);
 });

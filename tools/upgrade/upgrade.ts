@@ -4,14 +4,16 @@ import { compareRuns, readBaseline } from '#report';
 import { Trouble } from '#trouble';
 import { readChangelog } from './changelog.ts';
 import { decide } from './decide.ts';
-import { compareDocuments } from './documents.ts';
-import { changelogFindings, documentFindings, removalFindings, versionFindings, waiverFindings } from './findings.ts';
+import type { DocumentDecision } from './documents/decisions.ts';
+import { documentFindings } from './documents/document-findings.ts';
+import { compareDocuments } from './documents/documents.ts';
+import { changelogFindings, removalFindings, versionFindings, waiverFindings } from './findings.ts';
 import { type ChecksOf, registered } from './impact.ts';
 import { judgeChanges } from './judge.ts';
 import { callsOf } from './read/calls.ts';
 import { readSides } from './read/sides.ts';
 import { type Replayed, replay } from './replay/replay.ts';
-import type { ChangeWaiver, Compared, Finding, JudgedChange, Upgrade } from './result.ts';
+import type { ChangeWaiver, Compared, JudgedChange, Upgrade, UpgradeFinding } from './result.ts';
 import { readRetirements } from './retirements.ts';
 import { bodyFindings, explains, replayFindings, retirementFindings, runFindings } from './traffic.ts';
 import type { Change, Level } from './types.ts';
@@ -27,6 +29,8 @@ export interface Asked {
   readonly run?: string | undefined;
   readonly documents?: readonly [old: string, now: string] | undefined;
   readonly waivers?: readonly ChangeWaiver[];
+  /** What was decided about changed clauses. */
+  readonly decisions?: readonly DocumentDecision[];
   /** YYYY-MM-DD. */
   readonly today: string;
   readonly seed: number;
@@ -43,7 +47,7 @@ const LOUDNESS: readonly Level[] = ['breaking', 'unclear', 'risky', 'note', 'saf
  * @throws Trouble (usage) naming file and line of what cannot be read; (incomplete) for a folder that is no run or a damaged journal
  */
 export function upgrade(asked: Asked, classify: Classify): Upgrade {
-  const { today, seed, waivers = [], checksOf = () => [] } = asked;
+  const { today, seed, waivers = [], decisions = [], checksOf = () => [] } = asked;
   if (asked.baseline !== undefined && asked.run === undefined)
     throw new Trouble('usage', '--baseline needs a run to compare with it', { fix: 'add --run DIR' });
   const { pairs, alone } = readSides(asked.from, asked.to);
@@ -70,21 +74,33 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
     )
     .sort((a, b) => loudness(a) - loudness(b));
   const retirements = lines === undefined ? undefined : readRetirements(lines);
-  const registers = judged.flatMap(({ follower }) => follower.registers);
+  const registers = {
+    old: judged.map(({ follower }) => follower.registers[0]!),
+    new: judged.map(({ follower }) => follower.registers[1]!),
+  };
   const checksAt = (rules: readonly string[]) => [
     ...new Set(judged.flatMap(({ follower }) => follower.checks(rules).map(({ place }) => place))),
   ];
-  const documents = asked.documents && compareDocuments(...asked.documents, { registers, checksOf: checksAt });
+  const judgedBefore = asked.run ?? asked.baseline;
+  const verdicts = asked.documents && judgedBefore !== undefined ? readBaseline(judgedBefore).rules : {};
+  const documents =
+    asked.documents &&
+    compareDocuments(...asked.documents, {
+      registers,
+      checksOf: checksAt,
+      verdictOf: (rule) => verdicts[rule],
+      decisions,
+    });
   const runs =
     asked.run === undefined || asked.baseline === undefined
       ? undefined
       : compareRuns(readBaseline(asked.baseline), readBaseline(asked.run));
   const searches = judged.flatMap((one) => one.searches);
-  const findings: Finding[] = [
+  const findings: UpgradeFinding[] = [
     ...(replayed ? replayFindings(replayed, changes) : []),
     ...bodyFindings(searches, changes),
     ...alone.map(
-      ({ file, side }): Finding => ({
+      ({ file, side }): UpgradeFinding => ({
         kind: 'described-once',
         weight: 'unknown',
         text: `${file} is only given with --${side}: that service was not compared`,
@@ -92,7 +108,7 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
         place: { file },
       }),
     ),
-    ...judged.flatMap(({ pair, unsearched }): Finding[] =>
+    ...judged.flatMap(({ pair, unsearched }): UpgradeFinding[] =>
       unsearched === undefined
         ? []
         : [
@@ -112,7 +128,7 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
     ...judged.flatMap(({ pair, follower }) => removalFindings(pair, follower, today)),
     ...(retirements ? retirementFindings(retirements, today) : []),
     ...(changelog ? changelogFindings(changelog, changes) : []),
-    ...(documents ? documentFindings(documents) : []),
+    ...(documents ? documentFindings(documents, today) : []),
   ];
   return {
     format: 'assay.upgrade/1',
@@ -139,11 +155,11 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
   };
 }
 
-function runState(lines: readonly Line[], pairs: readonly { old: SpecFile; new: SpecFile }[]): Finding[] {
+function runState(lines: readonly Line[], pairs: readonly { old: SpecFile; new: SpecFile }[]): UpgradeFinding[] {
   const run = lines.find((line) => line.kind === 'run')!;
   const end = lines.find((line) => line.kind === 'end');
   const hashes = pairs.flatMap((pair) => [pair.old.sha256, pair.new.sha256]);
-  const found: Finding[] = [];
+  const found: UpgradeFinding[] = [];
   if (end?.status !== 'complete')
     found.push({
       kind: 'incomplete-run',

@@ -18,7 +18,7 @@ import type { CliCommand } from '../arguments.ts';
 export const ledgerCommand: CliCommand = {
   name: 'ledger',
   usage: 'ledger --documents DIR [--list] [--json]',
-  help: 'Accounts for every clause of the documents: claimed by a rule, by a hole, or context. Exits 1 when something is left over.',
+  help: 'Accounts for every clause of the documents: claimed by a rule, by a hole, or context. Says how much of it rests on rules that nobody can test, and which clauses of several statements are covered in part. Exits 1 when something is left over.',
   positionals: [],
   flags: {
     documents: { value: 'DIR', help: 'folder that holds gateway.md and v1.md' },
@@ -53,23 +53,16 @@ function readDocument(file: string): string {
   }
 }
 
-function account({ tallies, unclaimed, lost }: ClauseLedger): string[] {
+function account({ tallies, unclaimed, lost, several, partly }: ClauseLedger): string[] {
   const row = (cells: readonly (string | number)[]) =>
-    cells.map((cell, i) => (i === 0 ? String(cell).padEnd(10) : String(cell).padStart(9))).join('');
+    cells.map((cell, i) => (i === 0 ? String(cell).padEnd(10) : String(cell).padStart(i === 3 ? 17 : 9))).join('');
   const numbers = (name: string, list: readonly ClauseTally[]) => {
     const sum = (field: Exclude<keyof ClauseTally, 'document'>) => list.reduce((all, tally) => all + tally[field], 0);
-    return row([
-      name,
-      sum('clauses'),
-      sum('rule'),
-      sum('hole'),
-      sum('context'),
-      sum('unclaimed'),
-      `${claimedShare(list)} %`,
-    ]);
+    const parts = [sum('rule'), sum('untestable'), sum('hole'), sum('context'), sum('unclaimed')];
+    return row([name, sum('clauses'), ...parts, `${claimedShare(list)} %`]);
   };
   return [
-    row(['document', 'clauses', 'by rule', 'by hole', 'context', 'open', 'claimed']),
+    row(['document', 'clauses', 'by rule', 'untestable only', 'by hole', 'context', 'open', 'claimed']),
     ...tallies.map((tally) => numbers(tally.document, [tally])),
     numbers('total', tallies),
     ...section(
@@ -77,6 +70,13 @@ function account({ tallies, unclaimed, lost }: ClauseLedger): string[] {
       unclaimed.map((clause) => `${place(clause)}  ${clause.kind}  ${clause.section || 'preface'}`),
     ),
     ...section('claimed, but no longer there', lost.flatMap(told)),
+    ...section(
+      `name several things, and not all of them stand in the words or at the place of a rule (${partly.length} of ${several})`,
+      partly.map(
+        ({ clause, missing }) =>
+          `${place(clause)}  ${clause.names.length - missing.length} of ${clause.names.length}; not ${missing.join(', ')}`,
+      ),
+    ),
   ];
 }
 
@@ -107,11 +107,13 @@ function listed(kept: ClauseLedger, clause: Clause): string {
 }
 
 function plain(kept: ClauseLedger, read: readonly Clause[], withClauses: boolean): object {
-  const bare = ({ text: _, ...rest }: Clause) => rest;
+  const bare = ({ text: _, names: __, ...rest }: Clause) => rest;
   return {
     documents: kept.tallies.map((tally) => ({ ...tally, percent: Number(claimedShare([tally])) })),
     percent: Number(claimedShare(kept.tallies)),
     unclaimed: kept.unclaimed.map(bare),
+    several: kept.several,
+    partly: kept.partly.map(({ clause, missing }) => ({ ...bare(clause), missing })),
     lost: kept.lost.map(({ source, claims, fate, now }) => ({
       source: { document: source.document, section: source.section, sha256: source.sha256 },
       fate,
@@ -124,7 +126,7 @@ function plain(kept: ClauseLedger, read: readonly Clause[], withClauses: boolean
     })),
     ...(withClauses
       ? {
-          clauses: read.map((one) => ({
+          splitClauses: read.map((one) => ({
             ...bare(one),
             claims: kept.claimsOf(one).map(({ way, name }) => ({ way, name })),
           })),

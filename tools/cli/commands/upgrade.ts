@@ -1,7 +1,15 @@
 import { join, resolve } from 'node:path';
 import { checksClaiming, isDay, PROJECT_FOLDER, readChangeWaivers } from '#run';
 import { EXIT_CODES, Trouble } from '#trouble';
-import { upgrade as answer, classify, headline, type Upgrade, type Verdict, writeUpgrade } from '#upgrade';
+import {
+  upgrade as answer,
+  classify,
+  headline,
+  readDecisions,
+  type Upgrade,
+  type Verdict,
+  writeUpgrade,
+} from '#upgrade';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
 
 const CODES: Readonly<Record<Verdict, number>> = {
@@ -11,12 +19,13 @@ const CODES: Readonly<Record<Verdict, number>> = {
   'cannot tell': EXIT_CODES.usage,
 };
 const SHOWN = 12;
+const DECISIONS = join(PROJECT_FOLDER, 'tests/document-decisions.yaml');
 
 /** `assay upgrade`: what changed upstream, what it touches, and whether it is safe to adopt. */
 export const upgradeCommand: CliCommand = {
   name: 'upgrade',
   usage:
-    'upgrade --from A --to B [--changelog FILE] [--baseline DIR] [--run DIR] [--documents OLD NEW] [--waivers FILE] [--out DIR]',
+    'upgrade --from A --to B [--changelog FILE] [--baseline DIR] [--run DIR] [--documents OLD NEW] [--decisions FILE] [--waivers FILE] [--out DIR]',
   help: 'Compares two descriptions of the services (and documents, and runs), replays a run, and says what it touches. Exits 0 when it is safe, 5 when it needs work, 2 when it cannot tell.',
   positionals: [],
   flags: {
@@ -26,6 +35,10 @@ export const upgradeCommand: CliCommand = {
     run: { value: 'DIR', help: 'run folder: which exchanges met what changed, and would they still fit' },
     baseline: { value: 'DIR', help: 'an earlier run folder, or reports/baseline, to compare the run with' },
     documents: { value: 'OLD NEW', pair: true, help: 'two versions of the documents: files, or folders' },
+    decisions: {
+      value: 'FILE',
+      help: 'what was decided about changed clauses: a list of clause, decided, owner, date; default tests/document-decisions.yaml',
+    },
     waivers: { value: 'FILE', help: 'accepted changes: a list of fingerprint, reason, owner, until' },
     out: { value: 'DIR', help: 'where page, JSON, Markdown and SARIF go; default reports/upgrade' },
     seed: { value: 'N', help: 'seed of the search for counterexamples; default 1' },
@@ -36,6 +49,7 @@ export const upgradeCommand: CliCommand = {
     const [from, to] = [needed(given, 'from'), needed(given, 'to')];
     const out = resolve(given.flag('out') ?? join(PROJECT_FOLDER, 'reports/upgrade'));
     const waivers = given.flag('waivers');
+    const decisions = given.flag('decisions');
     const [old, now] = given.flags('documents');
     const found = answer(
       {
@@ -46,6 +60,7 @@ export const upgradeCommand: CliCommand = {
         run: given.flag('run'),
         documents: old !== undefined && now !== undefined ? [old, now] : undefined,
         waivers: waivers === undefined ? [] : readChangeWaivers(waivers),
+        decisions: decisions === undefined ? readDecisions(DECISIONS, true) : readDecisions(resolve(decisions)),
         today: dayOf(given),
         seed: seedOf(given),
         checksOf: checksClaiming,

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { fingerprintText } from '../fingerprint.ts';
 import { kindOf } from '../kinds.ts';
 import type { Change, Direction, Spot, Use } from '../types.ts';
 import { type Description, lineOf } from './description.ts';
 import { stable } from './source.ts';
 
 /** One difference at one place of use. */
-export interface Finding {
+export interface FoundDifference {
   readonly id: string;
   readonly operation?: string | undefined;
   readonly direction?: Direction | undefined;
@@ -25,8 +25,8 @@ export interface Finding {
 }
 
 /** One change for all places that differ by the same entries of the files, most grave first. */
-export function gather(old: Description, now: Description, findings: readonly Finding[]): Change[] {
-  const groups = new Map<string, Finding[]>();
+export function gather(old: Description, now: Description, findings: readonly FoundDifference[]): Change[] {
+  const groups = new Map<string, FoundDifference[]>();
   for (const finding of findings) {
     const { id, at, place, operation, direction } = finding;
     const spot = at[0] === undefined && at[1] === undefined ? `${operation} ${place}` : `${at[0]} ${at[1]}`;
@@ -44,12 +44,12 @@ function rank({ level, operation, direction, status, media, subject, id, fingerp
   return [GRAVITY.indexOf(level), operation ?? '', direction, status, media, subject, id, fingerprint].join('\n');
 }
 
-const where = ({ operation, status, media, place }: Finding) => [operation, status, media, place].join('\n');
-const byPlace = (a: Finding, b: Finding) => compareTexts(where(a), where(b));
+const where = ({ operation, status, media, place }: FoundDifference) => [operation, status, media, place].join('\n');
+const byPlace = (a: FoundDifference, b: FoundDifference) => compareTexts(where(a), where(b));
 const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-function toChange(old: Description, now: Description, group: readonly Finding[]): Change {
-  const [first] = group as [Finding, ...Finding[]];
+function toChange(old: Description, now: Description, group: readonly FoundDifference[]): Change {
+  const [first] = group as [FoundDifference, ...FoundDifference[]];
   const { id, operation, status, media, subject } = first;
   const { level, direction, why } = kindOf(id);
   const uses = [...new Set(group.flatMap((one) => one.operation ?? []))].sort();
@@ -72,10 +72,10 @@ function toChange(old: Description, now: Description, group: readonly Finding[])
 }
 
 /** A sentence that starts with a name leaves it as it is written. */
-const isName = ({ subject, text }: Finding) =>
+const isName = ({ subject, text }: FoundDifference) =>
   text.startsWith('{}') && !subject.includes(' ') && subject !== 'security';
 
-function toUse({ operation, status, media, subject }: Finding): Partial<Use> {
+function toUse({ operation, status, media, subject }: FoundDifference): Partial<Use> {
   return {
     ...(operation === undefined ? {} : { operation }),
     ...(status === undefined ? {} : { status }),
@@ -93,7 +93,7 @@ function spot(
   return { [side]: { file: description.file, line: lineOf(description, pointer), pointer } };
 }
 
-function fingerprintOf({ id, operation, direction, status, media, place, ...values }: Finding): string {
+function fingerprintOf({ id, operation, direction, status, media, place, ...values }: FoundDifference): string {
   const named = stable([id, operation, direction, status, media, place, values.old, values.new]);
-  return createHash('sha256').update(named, 'utf8').digest('hex').slice(0, 12);
+  return fingerprintText(named);
 }

@@ -1,6 +1,6 @@
 import type { Directed, Undirected } from '../kinds.ts';
 import type { Direction } from '../types.ts';
-import type { Finding } from './findings.ts';
+import type { FoundDifference } from './findings.ts';
 import type { Part } from './flatten.ts';
 import type { Comparing, Node } from './schema.ts';
 import type { Source } from './source.ts';
@@ -17,7 +17,7 @@ export interface Scope {
   readonly event: boolean;
   readonly status?: string;
   readonly media?: string;
-  add(finding: Finding): void;
+  add(finding: FoundDifference): void;
 }
 
 /** What something is called, for people and for the fingerprint. */
@@ -57,7 +57,7 @@ export function note(
   put(scope, { ...named, id, text, old: values[0], new: values[1], at });
 }
 
-function put(scope: Scope, finding: Finding): void {
+function put(scope: Scope, finding: FoundDifference): void {
   const { operation, status, media } = scope;
   scope.add({ operation, status, media, ...finding });
 }

@@ -1,6 +1,6 @@
 import { formatCount, type Html, html, renderSection } from '#report';
 import { operationsOf, registered, usesOf } from '../impact.ts';
-import type { Finding, JudgedChange } from '../result.ts';
+import type { JudgedChange, UpgradeFinding } from '../result.ts';
 import type { Spot } from '../types.ts';
 import { excerpt } from './excerpt.ts';
 import { changeLink, LEVELS, levelMark, placeText, shownLevel, type View, weightMark } from './view.ts';
@@ -15,13 +15,19 @@ const RUNNING: Readonly<Record<string, string>> = { request: 'what you send', re
 export function work(view: View): Html {
   const { changes, findings } = view.upgrade;
   const cards = changes.filter((one) => ['breaking', 'unclear'].includes(one.level) && shownLevel(one) !== 'waived');
-  const own = findings.filter(({ weight }) => weight !== 'note');
-  if (cards.length + own.length === 0) return renderSection('work', 'Needs work', 'Nothing stands in the way.', html``);
+  // Clauses that wait for a decision have a walk of their own.
+  const own = findings.filter(({ weight, kind }) => weight !== 'note' && kind !== 'open-clause');
+  const open = findings.filter(({ kind }) => kind === 'open-clause').length;
+  const walk =
+    open > 0 &&
+    html`<p>${formatCount(open, 'changed clause')} of the documents ${open === 1 ? 'waits' : 'wait'} for a decision: <a href="#clauses">walk through ${open === 1 ? 'it' : 'them'}</a>.</p>`;
+  if (cards.length + own.length === 0)
+    return renderSection('work', 'Needs work', open > 0 ? html`${walk}` : 'Nothing stands in the way.', html``);
   return renderSection(
     'work',
     'Needs work',
     'What to do or to waive before adopting. Each names the change, why it matters, and what hangs on it.',
-    html`<ol class="findings">${own.map((one) => findingCard(view, one))}${cards.map((one) => card(view, one))}</ol>`,
+    html`${walk}<ol class="findings">${own.map((one) => findingCard(view, one))}${cards.map((one) => card(view, one))}</ol>`,
   );
 }
 
@@ -41,7 +47,7 @@ export function notes(view: View): Html {
   );
 }
 
-function findingCard({ upgrade }: View, finding: Finding): Html {
+function findingCard({ upgrade }: View, finding: UpgradeFinding): Html {
   const { kind, weight, text, advice, place, changes = [], exchanges = [] } = finding;
   // A reason leads to the first of its kind.
   const first = upgrade.findings.find((one) => one.kind === kind) === finding;

@@ -1,7 +1,6 @@
 import { formatCount, type Html, html, renderSection, renderTable } from '#report';
-import type { ClauseChange } from '../documents.ts';
 import { operationsOf } from '../impact.ts';
-import { changeLink, levelMark, placeText, shownLevel, type View } from './view.ts';
+import { changeLink, changesOfRules, levelMark, linkChanges, placeText, shownLevel, type View } from './view.ts';
 
 const MOST = 400;
 
@@ -40,38 +39,13 @@ export function unexercised({ upgrade }: View): Html {
   );
 }
 
-/** Draws what became of the clauses of the documents. */
-export function documents({ upgrade }: View): Html {
-  const { documents: compared } = upgrade;
-  if (compared === undefined)
-    return renderSection('clauses', 'Documents', 'No documents were given: add --documents OLD NEW.', html``);
-  const of = (fate: ClauseChange['fate']) => compared.changes.filter((one) => one.fate === fate);
-  const touching = touchedBy(upgrade);
-  const rows = (['gone', 'changed', 'new', 'moved'] as const).flatMap(of).map((one) => {
-    const place = [one.oldLine, one.newLine].map((line) => line ?? '–').join(' → ');
-    return html`<tr><td>${one.fate}</td><td>${one.document}: ${one.section || 'preface'}</td><td>${place}</td><td>${one.begins} …</td><td>${[...one.rules, ...one.holes].join(', ') || 'nobody'}</td><td>${some(one.checks)}</td><td>${links(one.rules.flatMap((rule) => touching.get(rule) ?? []))}</td></tr>`;
-  });
-  return renderSection(
-    'clauses',
-    'Documents',
-    `${compared.old} clauses before, ${compared.new} after: ${of('gone').length} gone, ${of('changed').length} changed, ${of('new').length} new, ${of('moved').length} moved.`,
-    rows.length === 0
-      ? html``
-      : renderTable(
-          'Clauses',
-          ['Fate', 'Section', 'Line', 'Begins', 'Claimed by', 'Checks', 'Changes'],
-          rows.slice(0, MOST),
-        ),
-  );
-}
-
 /** Draws what became of verdicts, holes and shapes from one run to another. */
 export function runs({ upgrade }: View): Html {
   const { runs: compared } = upgrade;
   if (compared === undefined)
     return renderSection('runs', 'Runs', 'No two runs were given: add --baseline DIR and --run DIR.', html``);
   const { verdicts, drift, shapes, from, to, sameSpecs } = compared;
-  const touching = touchedBy(upgrade);
+  const touching = changesOfRules({ upgrade });
   return renderSection(
     'runs',
     'Runs',
@@ -85,7 +59,7 @@ export function runs({ upgrade }: View): Html {
           .slice(0, MOST)
           .map(
             (one) =>
-              html`<tr><th scope="row"><code>${one.rule}</code></th><td>${one.from}</td><td>${one.worse ? html`<strong>${one.to}</strong>` : one.to}</td><td>${links(touching.get(one.rule) ?? [])}</td></tr>`,
+              html`<tr><th scope="row"><code>${one.rule}</code></th><td>${one.from}</td><td>${one.worse ? html`<strong>${one.to}</strong>` : one.to}</td><td>${linkChanges(touching.get(one.rule) ?? [])}</td></tr>`,
           ),
       )
     }${
@@ -102,24 +76,6 @@ export function runs({ upgrade }: View): Html {
       )
     }`,
   );
-}
-
-/** Fingerprints of the changes that touch each rule. */
-function touchedBy({ changes: all }: View['upgrade']): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const { fingerprint, level, impact } of all)
-    if (level !== 'safe' && level !== 'note')
-      for (const { id } of impact.rules) found.set(id, [...(found.get(id) ?? []), fingerprint]);
-  return found;
-}
-
-function links(fingerprints: readonly string[]): Html {
-  return html`${[...new Set(fingerprints)].slice(0, 3).map((one) => html`${changeLink(one)} `)}`;
-}
-
-function some(places: readonly string[]): Html {
-  const shown = places.slice(0, 3).map((place) => place.replace(/^tests\//, ''));
-  return html`${shown.join(', ')}${places.length > 3 && ` and ${places.length - 3} more`}`;
 }
 
 function list(ones: readonly string[]): Html {

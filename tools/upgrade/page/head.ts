@@ -27,7 +27,7 @@ ${reasons.length > SHOWN && html`<details class="peek"><summary>and ${formatCoun
 }
 
 /** The verdict with the number behind it, as the title says it too. */
-export function headline({ verdict, changes, reasons, counts }: Upgrade): string {
+export function headline({ verdict, changes, reasons, counts, documents }: Upgrade): string {
   const name = verdict[0]!.toUpperCase() + verdict.slice(1);
   const standing = changes.filter(({ level, waiver }) => level === 'breaking' && waiver?.state !== 'in force').length;
   if (verdict === 'needs work')
@@ -36,9 +36,13 @@ export function headline({ verdict, changes, reasons, counts }: Upgrade): string
       : `${name}: ${formatCount(reasons.filter(({ weight }) => weight === 'work').length, 'reason')}`;
   if (verdict === 'cannot tell')
     return `${name}: ${formatCount(reasons.filter(({ weight }) => weight === 'unknown').length, 'open question')}`;
-  return counts.total === 0
-    ? `${name}: nothing changed`
-    : `${name}: ${formatCount(counts.total, 'change')}, none breaking`;
+  const clauses = documents?.changes.length ?? 0;
+  if (counts.total + clauses === 0) return `${name}: nothing changed`;
+  const changed = [
+    counts.total > 0 ? `${formatCount(counts.total, 'change')}, none breaking` : '',
+    clauses > 0 ? `${formatCount(clauses, 'clause')} of the documents, none open` : '',
+  ];
+  return `${name}: ${changed.filter(Boolean).join('; ')}`;
 }
 
 function row({ weight, text, about }: Reason): Html {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { pageStyle as base, html, renderFrame } from '#report';
 import { notes, work } from './cards.ts';
-import { changes, documents, runs, unexercised } from './comparisons.ts';
+import { clauseWalk } from './clauses.ts';
+import { changes, runs, unexercised } from './comparisons.ts';
 import { drawing } from './drawing.ts';
 import { changelog, identity, replayed, waivers } from './evidence.ts';
 import { head, headline } from './head.ts';
@@ -14,7 +15,7 @@ const SECTIONS = [
   ['notes', 'Worth knowing', notes],
   ['unexercised', 'Never exercised', unexercised],
   ['changes', 'Descriptions', changes],
-  ['clauses', 'Documents', documents],
+  ['clauses', 'Documents', clauseWalk],
   ['runs', 'Runs', runs],
   ['replay', 'Replay and search', replayed],
   ['changelog', 'Changelog', changelog],
@@ -35,8 +36,15 @@ export function page(view: View): string {
     style,
     skip: { to: 'work', text: 'Skip to what needs work' },
     head: head(view),
-    sections: SECTIONS.map(([id, name, draw]) => ({ id, name, drawn: draw(view) })),
+    sections: inOrder(upgrade).map(([id, name, draw]) => ({ id, name, drawn: draw(view) })),
     badge: html`<p class="badge ${BADGES[upgrade.verdict]}">${upgrade.verdict}</p>`,
     footer: html`Drawn by Assay. Machine forms: <a href="upgrade.json">upgrade.json</a>, <a href="upgrade.md">upgrade.md</a>, <a href="upgrade.sarif">upgrade.sarif</a>.`,
   });
+}
+
+/** What waits for a person's decision comes right after what needs work. */
+function inOrder({ documents }: View['upgrade']): readonly (typeof SECTIONS)[number][] {
+  if (!documents?.changes.some(({ weight }) => weight === 'unknown')) return SECTIONS;
+  const walk = SECTIONS.filter(([id]) => id === 'clauses');
+  return [SECTIONS[0], ...walk, ...SECTIONS.slice(1).filter(([id]) => id !== 'clauses')];
 }

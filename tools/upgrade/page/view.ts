@@ -51,3 +51,17 @@ export function changeLink(fingerprint: string): Html {
 export function placeText({ file, line }: { file: string; line?: number }): string {
   return line === undefined ? file : `${file}:${line}`;
 }
+
+/** Fingerprints of the changes that touch each rule. */
+export function changesOfRules({ upgrade }: Pick<View, 'upgrade'>): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { fingerprint, level, impact } of upgrade.changes)
+    if (level !== 'safe' && level !== 'note')
+      for (const { id } of impact.rules) found.set(id, [...(found.get(id) ?? []), fingerprint]);
+  return found;
+}
+
+/** Links to the first few changes. */
+export function linkChanges(fingerprints: readonly string[]): Html {
+  return html`${[...new Set(fingerprints)].slice(0, 3).map((one) => html`${changeLink(one)} `)}`;
+}

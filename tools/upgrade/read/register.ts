@@ -1,12 +1,19 @@
-import { appendPointer, type SpecFile } from '#contract';
+import { appendPointer, type RuleLevel as Duty, type SpecFile } from '#contract';
 
 /** A rule or a hole as a description keeps it, wherever it stands. */
-export interface Entry {
+export interface RegisterEntry {
   readonly id: string;
   readonly text: string;
+  readonly level: Duty;
   /** Pointer of the object that holds it. */
   readonly at: string;
-  readonly sha256: readonly string[];
+  readonly source: readonly ClauseSource[];
+}
+
+/** The clause something comes from; without a section, one of these words anywhere. */
+export interface ClauseSource {
+  readonly section?: string;
+  readonly sha256: string;
 }
 
 /** Something whose removal is announced for a day. */
@@ -18,16 +25,19 @@ export interface Removal {
 }
 
 /** What of the register a description brings along; a description of somebody else brings nothing. */
-export interface Register {
-  readonly rules: readonly Entry[];
-  readonly holes: readonly Entry[];
+export interface UpgradeRegister {
+  readonly rules: readonly RegisterEntry[];
+  readonly holes: readonly RegisterEntry[];
+  /** Clauses that promise nothing. */
+  readonly contexts: readonly RegisterEntry[];
   readonly removals: readonly Removal[];
 }
 
 /** Gathers rules, holes and announced removals from anywhere in a description; a retired rule is left out. */
-export function registerOf({ root }: Pick<SpecFile, 'root'>): Register {
-  const rules: Entry[] = [];
-  const holes: Entry[] = [];
+export function registerOf({ root }: Pick<SpecFile, 'root'>): UpgradeRegister {
+  const rules: RegisterEntry[] = [];
+  const holes: RegisterEntry[] = [];
+  const contexts: RegisterEntry[] = [];
   const removals: Removal[] = [];
   const walk = (node: unknown, at: string) => {
     if (typeof node !== 'object' || node === null) return;
@@ -40,25 +50,34 @@ export function registerOf({ root }: Pick<SpecFile, 'root'>): Register {
       if (!Array.isArray(listed)) continue;
       for (const one of listed as Record<string, unknown>[]) {
         if (typeof one?.id !== 'string' || one.retired !== undefined) continue;
-        const source = (Array.isArray(one.source) ? one.source : [one.source]) as ({ sha256?: unknown } | undefined)[];
         entries.push({
           id: one.id,
           text: String(one[words] ?? ''),
+          level: one.level === 'should' ? 'should' : 'must',
           at,
-          sha256: source.map((of) => String(of?.sha256)),
+          source: sourcesOf(one.source),
         });
       }
     }
+    for (const one of Array.isArray(fields['x-context']) ? fields['x-context'] : [])
+      contexts.push({ id: String(one?.why), text: '', level: 'should', at, source: sourcesOf(one) });
     if (typeof fields['x-removed'] === 'string')
       removals.push({ name: at.split('/').at(-1) ?? '', at, day: fields['x-removed'] });
     for (const [key, value] of Object.entries(fields)) if (!key.startsWith('x-')) walk(value, appendPointer(at, key));
   };
   walk(root, '');
-  return { rules, holes, removals };
+  return { rules, holes, contexts, removals };
+}
+
+function sourcesOf(written: unknown): ClauseSource[] {
+  return [written].flat().flatMap((one) => {
+    const { section, sha256 } = (one ?? {}) as Record<string, unknown>;
+    return typeof sha256 === 'string' ? [{ sha256, ...(typeof section === 'string' ? { section } : {}) }] : [];
+  });
 }
 
 /** The rules at a place and below it, else those at the nearest place above, up to its operation or its named part. */
-export function rulesNear(rules: readonly Entry[], pointer: string): readonly Entry[] {
+export function rulesNear(rules: readonly RegisterEntry[], pointer: string): readonly RegisterEntry[] {
   const inside = rules.filter(({ at }) => at === pointer || at.startsWith(`${pointer}/`));
   if (inside.length > 0) return inside;
   const tokens = pointer.split('/');
