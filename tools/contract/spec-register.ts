@@ -1,5 +1,6 @@
+import { appendPointer } from '#json-pointer';
 import { suggestWord } from '#trouble';
-import { appendPointer, failForSpec, type SpecFile } from './spec-file.ts';
+import { failForSpec, type SpecFile } from './spec-file.ts';
 import {
   type Api,
   type ClauseSource,
