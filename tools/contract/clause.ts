@@ -26,7 +26,7 @@ export function hashClause(text: string): string {
 }
 
 /**
- * Splits a Markdown document into its splitClauses, in reading order.
+ * Splits a Markdown document into its clauses, in reading order.
  * @param document short name the clauses carry (`gateway`, `v1`)
  * @param markdown the whole text; headings with #, pipe tables, lists and paragraphs
  */

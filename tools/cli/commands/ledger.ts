@@ -126,7 +126,7 @@ function plain(kept: ClauseLedger, read: readonly Clause[], withClauses: boolean
     })),
     ...(withClauses
       ? {
-          splitClauses: read.map((one) => ({
+          clauses: read.map((one) => ({
             ...bare(one),
             claims: kept.claimsOf(one).map(({ way, name }) => ({ way, name })),
           })),

@@ -52,7 +52,7 @@ export interface ClauseChange {
   readonly decision?: DocumentDecision;
 }
 
-/** What hangs on splitClauses. */
+/** What hangs on clauses. */
 export interface Hanging {
   /** Registers of the old and of the new descriptions. */
   readonly registers: { readonly old: readonly UpgradeRegister[]; readonly new: readonly UpgradeRegister[] };
@@ -63,7 +63,7 @@ export interface Hanging {
 
 /** Two versions of the documents, clause by clause. */
 export interface DocumentsComparison {
-  /** How many splitClauses each version has. */
+  /** How many clauses each version has. */
   readonly old: number;
   readonly new: number;
   /** What nobody has decided yet first, other facts before other words. */
