@@ -1,3 +1,4 @@
+import { API_NAMES, APIS, EXAMPLE_RULE, RULE_PREFIXES } from '#apis';
 import { suggestWord } from '#trouble';
 import { appendPointer, failForSpec, type SpecFile } from './spec-file.ts';
 import {
@@ -29,10 +30,12 @@ export function isTestable({ untestable, retired }: Pick<Rule, 'untestable' | 'r
 
 type Fields = Record<string, unknown>;
 
-const ID = /^(?:GW|OA|V1)-[A-Z0-9]{3}-\d{2}$/;
-const HOLE = /^(?:GW|V1)-HOLE-\d{2}$/;
-const READING = /^(?:GW|V1)-READ-\d{2}$/;
-const DOCUMENTS: readonly Api[] = ['gateway', 'v1'];
+const HOLES = APIS.map(({ holePrefix }) => holePrefix);
+const AREA = new RegExp(`^(?:${RULE_PREFIXES.join('|')})-[A-Z0-9]{3}$`);
+const ID = new RegExp(`^(?:${RULE_PREFIXES.join('|')})-[A-Z0-9]{3}-\\d{2}$`);
+const HOLE = new RegExp(`^(?:${HOLES.join('|')})-HOLE-\\d{2}$`);
+const READING = new RegExp(`^(?:${HOLES.join('|')})-READ-\\d{2}$`);
+const EXAMPLE_AREA = EXAMPLE_RULE.slice(0, -3);
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'head', 'patch', 'options']);
 
 /**
@@ -66,11 +69,11 @@ export function readRegister(spec: SpecFile): SpecRegister {
       );
     }
     const document = entry.document ?? spec.api;
-    if (!DOCUMENTS.includes(document as Api)) {
+    if (!API_NAMES.includes(document as Api)) {
       fail(
         appendPointer(pointer, 'document'),
         `unknown document ${String(document)}`,
-        `document is ${DOCUMENTS.join(' or ')}`,
+        `document is ${API_NAMES.join(' or ')}`,
       );
     }
     return {
@@ -92,7 +95,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
 
   const areas = Object.entries(record(spec.root['x-areas']) ?? {}).map(([id, value]): RuleArea => {
     const pointer = appendPointer('/x-areas', id);
-    if (!/^(?:GW|OA|V1)-[A-Z0-9]{3}$/.test(id)) fail(pointer, `malformed area ${id}`, 'write it like GW-CAP');
+    if (!AREA.test(id)) fail(pointer, `malformed area ${id}`, `write it like ${EXAMPLE_AREA}`);
     const entry = record(value) ?? fail(pointer, 'an area has a title and a file');
     return { id, api: spec.api, title: text(entry.title, pointer, 'title'), file: text(entry.file, pointer, 'file') };
   });
@@ -101,7 +104,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
   const readRule = (entry: Fields, pointer: string, operation: string | undefined): Rule => {
     known(entry, pointer, ['id', 'level', 'text', 'source', 'needs', 'untestable', 'retired']);
     const id = String(entry.id);
-    if (!ID.test(id)) fail(pointer, `malformed rule id ${id}`, 'write it like GW-CAP-03');
+    if (!ID.test(id)) fail(pointer, `malformed rule id ${id}`, `write it like ${EXAMPLE_RULE}`);
     const area = id.slice(0, -3);
     if (!areaIds.includes(area)) fail(pointer, `rule ${id} has an unknown area`, suggestWord(area, areaIds));
     if (entry.level !== 'must' && entry.level !== 'should') {
@@ -130,7 +133,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
   const readHole = (entry: Fields, pointer: string): Hole => {
     known(entry, pointer, ['id', 'unknown', 'source', 'where']);
     const id = String(entry.id);
-    if (!HOLE.test(id)) fail(pointer, `malformed hole id ${id}`, 'write it like GW-HOLE-04');
+    if (!HOLE.test(id)) fail(pointer, `malformed hole id ${id}`, `write it like ${HOLES[0]}-HOLE-04`);
     const where = list(entry.where ?? [], appendPointer(pointer, 'where')).map((sight, i): HoleSight => {
       const here = appendPointer(appendPointer(pointer, 'where'), i);
       known(sight, here, ['operation', 'event', 'status', 'observe', 'body']);
@@ -206,7 +209,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
     const pointer = appendPointer('/x-readings', i);
     known(entry, pointer, ['id', 'question', 'readings', 'taken', 'why', 'notices']);
     const id = text(entry.id, pointer, 'id');
-    if (!READING.test(id)) fail(pointer, `malformed reading id ${id}`, 'write it like GW-READ-04');
+    if (!READING.test(id)) fail(pointer, `malformed reading id ${id}`, `write it like ${HOLES[0]}-READ-04`);
     once('reading', id, pointer);
     return {
       id,
