@@ -20,11 +20,13 @@ export interface Attribution {
   absence(answer: DocumentedAnswer): string | undefined;
 }
 
-/** Charges by the places at which a spec keeps its rules (`x-rules`) and by its `x-charges`. */
+/** Attributes by the places at which a spec keeps its rules (`x-rules`) and by its `x-attributions`. */
 export function attributionFor(root: Fields, schemas: SpecSchemas): Attribution {
   const owner = (answer: DocumentedAnswer) => nearest(root, answer.at);
   const named = (answer: DocumentedAnswer, what: 'media' | 'json') =>
-    (valueAt(root, `${answer.at}/x-charges/${what}`) ?? valueAt(root, `/x-charges/${what}`)) as string | undefined;
+    (valueAt(root, `${answer.at}/x-attributions/${what}`) ?? valueAt(root, `/x-attributions/${what}`)) as
+      | string
+      | undefined;
   const way = (answer: DocumentedAnswer, path: string, members: boolean) =>
     answer.schema && along(root, answer.schema.at, path, members);
   const absence = (answer: DocumentedAnswer) => owner(answer) ?? way(answer, '', false) ?? way(answer, '', true);

@@ -3,7 +3,7 @@
  * Takes the two specs; gives one frozen Contract: rules, holes, readings, operations and compiled validators, and the judgement of
  * a response against them. Splits the documents into clauses for the ledger. Anyone above may import it; it imports only `#trouble` and `#json-pointer`.
  */
-export { type Clause, hashClause, normalizeClause, splitClauses } from './clause.ts';
+export { CLAUSE_HASH_DIGITS, type Clause, hashClause, normalizeClause, splitClauses } from './clause.ts';
 export { judgeEvent, judgeResponse, type WireMessage } from './judge.ts';
 export {
   type ClauseClaim,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
+import { byApi } from '#apis';
 import { type FilePlace, Trouble } from '#trouble';
 import { parseCached } from './parse-cache.ts';
 import type { Api } from './types.ts';
@@ -38,11 +39,8 @@ export function failForSpec(spec: SpecFile): FailAtPointer {
 
 const HERE = new URL('../../specs/', import.meta.url);
 
-/** Where the project keeps its two specs. */
-export const SPEC_FILES: Readonly<Record<Api, string>> = {
-  gateway: fileURLToPath(new URL('gateway.yaml', HERE)),
-  v1: fileURLToPath(new URL('v1.yaml', HERE)),
-};
+/** Where the project keeps its specs. */
+export const SPEC_FILES: Readonly<Record<Api, string>> = byApi(({ spec }) => fileURLToPath(new URL(spec, HERE)));
 
 /**
  * Reads one spec.

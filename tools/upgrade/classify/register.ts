@@ -35,7 +35,7 @@ export function compareRegister(scope: Scope): void {
         [undefined, id],
         [undefined, other.pointer],
       );
-  const [before, after] = [collect(scope.old, 'x-unknowns'), collect(scope.new, 'x-unknowns')];
+  const [before, after] = [collect(scope.old, 'x-holes'), collect(scope.new, 'x-holes')];
   for (const [id, one] of before)
     if (!after.has(id))
       note(

@@ -1,4 +1,4 @@
-import type { RuleLevel as Duty, SpecFile } from '#contract';
+import { CLAUSE_HASH_DIGITS, type RuleLevel as Duty, type SpecFile } from '#contract';
 import { appendPointer, pointerTokens } from '#json-pointer';
 
 /** A rule or a hole as a description keeps it, wherever it stands. */
@@ -45,7 +45,7 @@ export function registerOf({ root }: Pick<SpecFile, 'root'>): UpgradeRegister {
     const fields = node as Record<string, unknown>;
     for (const [key, entries, words] of [
       ['x-rules', rules, 'text'],
-      ['x-unknowns', holes, 'unknown'],
+      ['x-holes', holes, 'unknown'],
     ] as const) {
       const listed = fields[key];
       if (!Array.isArray(listed)) continue;
@@ -73,7 +73,9 @@ export function registerOf({ root }: Pick<SpecFile, 'root'>): UpgradeRegister {
 function sourcesOf(written: unknown): ClauseSource[] {
   return [written].flat().flatMap((one) => {
     const { section, sha256 } = (one ?? {}) as Record<string, unknown>;
-    return typeof sha256 === 'string' ? [{ sha256, ...(typeof section === 'string' ? { section } : {}) }] : [];
+    return typeof sha256 === 'string'
+      ? [{ sha256: sha256.slice(0, CLAUSE_HASH_DIGITS), ...(typeof section === 'string' ? { section } : {}) }]
+      : [];
   });
 }
 
