@@ -59,3 +59,4 @@ export {
   sweepOperations,
 } from './v1/operation-sweep.ts';
 export type { V1Client, V1RequestOptions } from './v1/v1-client.ts';
+export { readWorkerTask, stalledTaskFile, WorkerPulse } from './worker-pulse.ts';

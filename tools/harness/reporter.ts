@@ -7,6 +7,7 @@ import { followParent } from './parent-leash.ts';
 import { checkId, suiteOf } from './rule.ts';
 import { readSettings } from './settings.ts';
 import { stripColours } from './verdict.ts';
+import { readStalledTask } from './worker-pulse.ts';
 
 /** Shows progress, writes what the workers could not (a crashed or interrupted check), and ends the journal. */
 export default class AssayReporter implements Reporter {
@@ -114,7 +115,13 @@ function fallback(test: TestCase, result: TestResult): CheckLine {
   const title = lie === undefined ? test.title : test.title.replace(` [${lie}]`, '');
   const text = new Redactor().text(stripColours(result.error?.message ?? '')).split('\n')[0] ?? '';
   const wrong = result.status === 'failed' || result.status === 'timedOut' || result.status === 'interrupted';
-  const code = result.status === 'timedOut' ? 'timeout' : result.status === 'interrupted' ? 'interrupted' : 'defect';
+  const stalled = readStalledTask(readSettings().pulse, checkId(file, title));
+  const code =
+    stalled !== undefined || result.status === 'timedOut'
+      ? 'timeout'
+      : result.status === 'interrupted'
+        ? 'interrupted'
+        : 'defect';
   return {
     kind: 'check',
     id: checkId(file, title),
@@ -124,7 +131,7 @@ function fallback(test: TestCase, result: TestResult): CheckLine {
     project: suiteOf(file),
     rules,
     outcome: result.status === 'skipped' ? 'skipped' : wrong ? 'broken' : 'pass',
-    ...(wrong ? { reason: { code, text: text || `the check ended ${result.status}` } } : {}),
+    ...(wrong ? { reason: { code, text: stalled?.text ?? (text || `the check ended ${result.status}`) } } : {}),
     ...(result.status === 'skipped'
       ? { reason: { code: 'capability', text: said('skip')[0] ?? 'skipped' } as const }
       : {}),

@@ -14,6 +14,8 @@ export interface HarnessSettings {
   readonly proof: readonly { readonly name: string; readonly rule: string }[] | undefined;
   /** Folder in which the workers of a run share what they may spend at the target and owe it; absent: each by itself. */
   readonly state: string | undefined;
+  /** Folder in which workers show that they get along; absent: nobody watches. */
+  readonly pulse: string | undefined;
   /** Whether a proof runs every check against every lie. */
   readonly full: boolean;
 }
@@ -27,6 +29,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     target: env.ASSAY_TARGET ?? EMBEDDED_TARGET,
     run: env.ASSAY_RUN,
     state: env.ASSAY_STATE,
+    pulse: env.ASSAY_PULSE,
     seed: Number(env.ASSAY_SEED ?? 1),
     lies: env.ASSAY_LIE ? env.ASSAY_LIE.split(',') : [],
     proof: env.ASSAY_PROOF === undefined ? undefined : plan(env.ASSAY_PROOF),

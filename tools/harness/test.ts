@@ -35,6 +35,7 @@ import { EventInbox } from './v1/event-inbox.ts';
 import { LockedWebhook, NewcomerUser } from './v1/locked-webhook.ts';
 import { V1Client } from './v1/v1-client.ts';
 import { judgeCheck, stripColours } from './verdict.ts';
+import { WorkerPulse } from './worker-pulse.ts';
 
 /** What a worker keeps for all its checks. */
 interface Home {
@@ -44,6 +45,7 @@ interface Home {
   readonly sandbox: Sandbox | undefined;
   readonly redactor: Redactor;
   readonly journal: Journal | undefined;
+  readonly pulse: WorkerPulse;
 }
 
 /** What a check may ask for. */
@@ -120,6 +122,7 @@ export const lawTest = base.extend<object, { home: Home }>({
       for (const name of Object.values(target.gateway?.wire.names ?? {}))
         redactor.addKey(name.split('/').at(-1) ?? name);
       const journal = told.run === undefined ? undefined : new Journal(told.run);
+      const pulse = new WorkerPulse(told.pulse);
       await use({
         get target() {
           return target;
@@ -130,7 +133,9 @@ export const lawTest = base.extend<object, { home: Home }>({
         sandbox,
         redactor,
         journal,
+        pulse,
       });
+      pulse.close();
       // A sandbox of our own is thrown away; a run with several workers is tidied up by the reporter when all have ended.
       if (sandbox === undefined && told.state === undefined) await takeBackObjects(target);
       journal?.close();
@@ -238,6 +243,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       recorder,
       time: clock,
       folder,
+      onAnswer: noteTask(home.pulse, recorder),
     });
     await use(client);
     await client.close();
@@ -265,7 +271,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       const { port = 0 } = home.target.callback ?? {};
       const free = port === 0 ? () => {} : await acquireLock(`port ${port}`);
       try {
-        const receiver = await MessageReceiver.open(home.target, recorder);
+        const receiver = await MessageReceiver.open(home.target, recorder, noteTask(home.pulse, recorder));
         await use(receiver);
         await receiver.close();
         if (receiver.failure !== undefined) throw receiver.failure;
@@ -380,6 +386,12 @@ function titleOf(info: TestInfo): string {
 
 function offered(target: Target, need: TargetNeed): boolean {
   return need === 'browser' ? findBrowser() !== undefined : target.offers.has(need);
+}
+
+/** Says which exchange the worker is about to deal with. */
+function noteTask(pulse: WorkerPulse, recorder: Recorder): (what: string) => void {
+  return (what) =>
+    pulse.note({ check: recorder.check, text: `exchange ${recorder.check}.${recorder.count + 1}, ${what}` });
 }
 
 function properties(info: TestInfo, recorder: Recorder): Pick<CheckLine, 'properties'> | object {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Journal, type Line, type Redacted, type RunLine, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
 import { startProcessGroup } from './process-group.ts';
+import { watchWorkers } from './worker-watch.ts';
 
 /** The project's folder. */
 export const PROJECT_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
@@ -44,6 +45,8 @@ export async function playChecks({
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
+  const pulse = mkdtempSync(join(tmpdir(), 'assay-pulse-'));
+  const endWatch = watchWorkers(pulse);
   try {
     await startProcessGroup({
       arguments: [cli, 'test', ...files, '--project=checks', ...grep, ...order],
@@ -53,6 +56,7 @@ export async function playChecks({
         ...process.env,
         ASSAY_RUN: folder,
         ASSAY_SCRATCH: scratch,
+        ASSAY_PULSE: pulse,
         ASSAY_TARGET: target,
         ASSAY_SEED: String(seed),
         ...(workers ? { ASSAY_WORKERS: workers } : {}),
@@ -60,7 +64,8 @@ export async function playChecks({
       },
     }).ended;
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    endWatch();
+    for (const one of [scratch, pulse]) rmSync(one, { recursive: true, force: true });
   }
 }
 
