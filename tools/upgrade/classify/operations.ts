@@ -138,7 +138,8 @@ function compareOperation(scope: Scope, a: Operation, b: Operation): void {
   compareSecurity(scope, at);
   compareServers(scope, [a.item, b.item]);
   compareServers(scope, at);
-  compareCallbacks(scope, at);
+  const key = at.join(' ');
+  if (!scope.within.has(key)) compareCallbacks({ ...scope, within: new Set([...scope.within, key]) }, at);
 }
 
 function compareCallbacks(scope: Scope, at: readonly [string, string]): void {

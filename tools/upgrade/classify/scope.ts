@@ -13,6 +13,8 @@ export interface Scope {
   readonly new: Source;
   readonly compare: Comparing;
   readonly operation?: string;
+  /** Pairs of operations whose callbacks are being compared: a callback may lead back to one of them. */
+  readonly within: ReadonlySet<string>;
   /** In webhooks and callbacks the client is the receiver, so directions are inverted. */
   readonly event: boolean;
   readonly status?: string;

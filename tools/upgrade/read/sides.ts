@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Api, readSpec, type SpecFile } from '#contract';
+import type { Api, SpecFile } from '#contract';
 import { Trouble } from '#trouble';
+import { checkVersion, readDescription } from './description.ts';
 
 const APIS = ['gateway', 'v1'] as const;
 
@@ -54,7 +55,7 @@ function readSide(path: string, flag: string): SpecFile[] {
       reason: 'there is no such file or folder',
       fix: 'name an OpenAPI file, or a folder that holds gateway.yaml or v1.yaml',
     });
-  if (!isFolder(path)) return [check(readSpec(guess(path), path))];
+  if (!isFolder(path)) return [read(guess(path), path)];
   const found = APIS.filter((api) => existsSync(join(path, `${api}.yaml`)));
   if (found.length === 0)
     throw new Trouble('usage', `${flag} names a folder without descriptions`, {
@@ -62,22 +63,13 @@ function readSide(path: string, flag: string): SpecFile[] {
       reason: 'it holds neither gateway.yaml nor v1.yaml',
       fix: 'name the file itself, or call it gateway.yaml or v1.yaml',
     });
-  return found.map((api) => check(readSpec(api, join(path, `${api}.yaml`))));
+  return found.map((api) => read(api, join(path, `${api}.yaml`)));
 }
 
-function check(spec: SpecFile): SpecFile {
-  const { openapi, swagger } = spec.root as { openapi?: unknown; swagger?: unknown };
-  if (typeof openapi === 'string' && /^3\./.test(openapi)) return spec;
-  throw new Trouble('usage', 'the file is no OpenAPI 3 description', {
-    place: { file: spec.file, line: 1 },
-    reason:
-      swagger !== undefined
-        ? 'it is written in Swagger 2'
-        : openapi === undefined
-          ? 'it has no openapi version'
-          : `openapi is ${JSON.stringify(openapi)}`,
-    fix: 'give a description in OpenAPI 3.0 or 3.1',
-  });
+function read(api: Api, path: string): SpecFile {
+  const spec = { api, ...readDescription(path) };
+  checkVersion(spec);
+  return spec;
 }
 
 const isFolder = (path: string) => statSync(path).isDirectory();
