@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gate, type Leak } from '#evidence';
 import { Trouble } from '#trouble';
@@ -13,8 +13,11 @@ import { sarif } from './sarif.ts';
  * @throws Trouble (incomplete) when a secret would be written: then nothing is
  */
 export function writeUpgrade(upgrade: Upgrade, folder: string, command: string): void {
-  const files = new Set(upgrade.specs.flatMap(({ from, to }) => [from.file, to.file]));
-  const sources = new Map([...files].map((file) => [file, readFileSync(file, 'utf8')]));
+  const spots = upgrade.changes.flatMap(({ old, new: now }) =>
+    [old?.file, now?.file].filter((file) => file !== undefined),
+  );
+  const files = [...new Set([...upgrade.specs.flatMap(({ from, to }) => [from.file, to.file]), ...spots])];
+  const sources = new Map(files.filter(existsSync).map((file) => [file, readFileSync(file, 'utf8').split('\n')]));
   const written: Record<string, string> = {
     'index.html': page({ upgrade, sources, command }),
     'upgrade.json': `${JSON.stringify(upgrade, undefined, 1)}\n`,

@@ -12,6 +12,7 @@ import {
 import type { Command, Given } from '../arguments.ts';
 import { checksOf } from '../checks.ts';
 import { ROOT } from '../play.ts';
+import { readersOf } from '../readers.ts';
 import { isDay, readChangeWaivers } from '../waivers.ts';
 
 const CODES: Readonly<Record<Verdict, number>> = {
@@ -66,6 +67,7 @@ export const upgrade: Command = {
         today: dayOf(given),
         seed: seedOf(given),
         checksOf,
+        readersOf,
       },
       classify,
     );

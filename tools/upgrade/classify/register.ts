@@ -1,4 +1,5 @@
 import { point } from '#contract';
+import { compareWordings } from '../documents/wording.ts';
 import { note, type Scope } from './scope.ts';
 import { type Fields, isFields, type Source } from './source.ts';
 
@@ -63,7 +64,22 @@ function compareRule(scope: Scope, named: { subject: string; place: string }, a:
   const value = (key: string) => [a.fields[key], b.fields[key]] as const;
   const text = value('text');
   const level = value('level');
-  if (words(text[0]) !== words(text[1])) note(scope, 'rule-text-changed', named, '{} is worded otherwise.', text, at);
+  if (words(text[0]) !== words(text[1])) {
+    const { nature, gone, come } = compareWordings(words(text[0]), words(text[1]));
+    const [was, is] = text.map((one) => `“${words(one).replace(/\.$/, '')}”`);
+    const both = `It was ${was} and is ${is}.`;
+    const ends = [point(at[0], 'text'), point(at[1], 'text')] as const;
+    if (nature === 'facts' && level.includes('must'))
+      note(
+        scope,
+        'rule-facts-changed',
+        named,
+        `{} says something else (${[...gone, '→', ...come].join(' ')}). ${both}`,
+        text,
+        ends,
+      );
+    else note(scope, 'rule-text-changed', named, `{} is worded otherwise. ${both}`, text, ends);
+  }
   if (level[0] !== level[1])
     note(scope, 'rule-level-changed', named, `{} was a ${level[0]} and is a ${level[1]}.`, level, at);
   if (a.fields.retired === undefined && b.fields.retired !== undefined)

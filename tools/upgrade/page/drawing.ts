@@ -1,4 +1,4 @@
-import { type Html, html, section } from '#report';
+import { type Html, html, plural, section } from '#report';
 import { registered } from '../impact.ts';
 import type { JudgedChange } from '../result.ts';
 import { LEVELS, shownLevel, type View } from './view.ts';
@@ -25,10 +25,24 @@ interface Box {
 /** Draws how the loudest changes reach rules, checks and recorded exchanges. */
 export function drawing({ upgrade }: View): Html {
   const loud = upgrade.changes
-    .filter((one) => !['safe', 'note'].includes(one.level) && registered(one) === undefined)
+    .filter(
+      (one) =>
+        !['safe', 'note'].includes(one.level) && (registered(one) === undefined || one.id === 'rule-facts-changed'),
+    )
     .slice(0, CHANGES);
   const reached = loud.some(({ impact }) => impact.rules.length + impact.checks.length > 0);
-  if (!reached) return section('impact', 'Impact', 'No change reaches a rule of the register.', html``);
+  if (!reached) {
+    const quiet = upgrade.changes.filter(({ impact }) => impact.rules.length > 0);
+    const rules = new Set(quiet.flatMap(({ impact }) => impact.rules.map(({ id }) => id)));
+    return section(
+      'impact',
+      'Impact',
+      rules.size === 0
+        ? 'No change reaches a rule of the register.'
+        : html`Nothing loud to draw. ${plural(quiet.length, 'change')} of rules themselves, or of less weight, ${quiet.length === 1 ? 'reaches' : 'reach'} ${plural(rules.size, 'rule')}: ${[...rules].slice(0, 12).join(', ')}${rules.size > 12 && ` and ${rules.size - 12} more`}.`,
+      html``,
+    );
+  }
   const columns: Box[][] = [[], [], [], []];
   const lines = new Set<string>();
   for (const change of loud) {
