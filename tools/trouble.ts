@@ -5,7 +5,7 @@
  */
 
 /** Documented exit codes of the program. */
-export const EXIT = {
+export const EXIT_CODES = {
   kept: 0,
   broken: 1,
   usage: 2,
@@ -15,18 +15,18 @@ export const EXIT = {
 } as const;
 
 /** One of the documented exit codes, by name. */
-export type Outcome = keyof typeof EXIT;
+export type ExitName = keyof typeof EXIT_CODES;
 
 /** Where a trouble sits: a file as the user named it, a line counted from 1. */
-export interface Place {
+export interface FilePlace {
   readonly file: string;
   readonly line?: number;
 }
 
 /** A failure that is ours or the user's to mend; printed as message, place, cause and fix, without a stack. */
 export class Trouble extends Error {
-  readonly outcome: Outcome;
-  readonly place: Place | undefined;
+  readonly outcome: ExitName;
+  readonly place: FilePlace | undefined;
   readonly reason: string | undefined;
   readonly fix: string | undefined;
 
@@ -35,7 +35,7 @@ export class Trouble extends Error {
    * @param message one sentence: what is wrong
    * @param detail place (file and line), reason (why) and fix (what to do about it)
    */
-  constructor(outcome: Outcome, message: string, detail: { place?: Place; reason?: string; fix?: string } = {}) {
+  constructor(outcome: ExitName, message: string, detail: { place?: FilePlace; reason?: string; fix?: string } = {}) {
     super(message);
     this.name = 'Trouble';
     this.outcome = outcome;
@@ -61,7 +61,7 @@ export class Trouble extends Error {
  * The known word nearest to a mistyped one.
  * @returns the nearest of `known` within a third of its length in edits, else undefined
  */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
+export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of known) {
@@ -75,8 +75,8 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
 }
 
 /** "did you mean X?" or an empty string, ready to append to a fix. */
-export function suggestion(word: string, known: Iterable<string>): string {
-  const near = nearest(word, known);
+export function suggestWord(word: string, known: Iterable<string>): string {
+  const near = nearestWord(word, known);
   return near === undefined ? '' : `did you mean ${near}?`;
 }
 

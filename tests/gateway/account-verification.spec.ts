@@ -1,6 +1,14 @@
-import { expect, Finding, type Gateway, type Payment, rule, standing, test } from '#harness';
+import {
+  expect,
+  type GatewayClient,
+  type PaymentOptions,
+  PromiseFinding,
+  readThreeDSProgress,
+  rule,
+  test,
+} from '#harness';
 
-const verify = (gateway: Gateway, payment: Payment = {}) =>
+const verify = (gateway: GatewayClient, payment: PaymentOptions = {}) =>
   gateway.pay('accountVerification', { amount: 0, ...payment });
 
 test('answers an account verification with a StatusResponse', rule('GW-VER-01'), async ({ gateway }) => {
@@ -9,18 +17,18 @@ test('answers an account verification with a StatusResponse', rule('GW-VER-01'),
 
 test('approves the verification of a valid card', rule('GW-VER-02'), async ({ gateway }) => {
   const { reply, order } = await verify(gateway);
-  expect(await gateway.settle(order, reply)).toBe('APPROVED');
+  expect(await gateway.pollUntilFinal(order, reply)).toBe('APPROVED');
 });
 
 test('does not approve the verification of a declined card', rule('GW-VER-03'), async ({ gateway }) => {
   const { reply, order } = await verify(gateway, { card: 'declined' });
-  expect(reply.status === 200 ? await gateway.settle(order, reply) : 'refused').not.toBe('APPROVED');
+  expect(reply.status === 200 ? await gateway.pollUntilFinal(order, reply) : 'refused').not.toBe('APPROVED');
 });
 
 test('leaves the balances alone', rule('GW-VER-04'), async ({ gateway, lookups }) => {
-  const unmoved = await lookups.unmoved(async () => {
+  const unmoved = await lookups.leavesBalances(async () => {
     const { reply, order } = await verify(gateway);
-    await gateway.settle(order, reply);
+    await gateway.pollUntilFinal(order, reply);
   });
   expect(unmoved).toBe(true);
 });
@@ -31,9 +39,9 @@ for (const amount of [undefined, 1]) {
     rule('GW-VER-05'),
     async ({ gateway }) => {
       const { reply, order } = await verify(gateway);
-      await gateway.settle(order, reply);
+      await gateway.pollUntilFinal(order, reply);
       await gateway.capture(order, amount);
-      expect((await gateway.moved(order, 'capture')).sum).toBe(0);
+      expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
     },
   );
 }
@@ -43,10 +51,10 @@ for (const card of ['challenge', 'pareq'] as const) {
     `asks for 3-D Secure as a sale with that card does (${card})`,
     rule('GW-VER-06', { needs: [`card.${card}`] }),
     async ({ gateway, threeDS }) => {
-      const sale = standing(await gateway.secured('sale', card));
+      const sale = readThreeDSProgress(await gateway.arrangeThreeDS('sale', card));
       const { reply, order } = await verify(gateway, { card });
-      const { auth, state } = await threeDS.next(order, reply);
-      if (auth === undefined) throw new Finding('threeDSAuth', `${state} without it`);
+      const { auth, state } = await threeDS.waitForStep(order, reply);
+      if (auth === undefined) throw new PromiseFinding('threeDSAuth', `${state} without it`);
       expect(auth.threeDSAuthStep).toBe(sale.auth?.threeDSAuthStep);
     },
   );
@@ -54,7 +62,7 @@ for (const card of ['challenge', 'pareq'] as const) {
 
 for (const part of ['order', 'browser']) {
   test(`refuses a verification without ${part}`, rule('GW-VER-07'), async ({ gateway }) => {
-    const { [part]: _, ...body } = gateway.prepared('accountVerification', { amount: 0 }).body;
+    const { [part]: _, ...body } = gateway.preparePayment('accountVerification', { amount: 0 }).body;
     expect(await gateway.send('accountVerification', { body })).toBeRefused();
   });
 }
@@ -62,5 +70,5 @@ for (const part of ['order', 'browser']) {
 test('verifies a card by its raw data where paymentMethod is CARD', rule('GW-VER-08'), async ({ gateway }) => {
   const { reply, order } = await verify(gateway);
   expect(reply).toAnswer(200);
-  expect(await gateway.settle(order, reply)).toBe('APPROVED');
+  expect(await gateway.pollUntilFinal(order, reply)).toBe('APPROVED');
 });

@@ -1,10 +1,10 @@
-import { expect, type Gateway, rule, test } from '#harness';
+import { expect, type GatewayClient, rule, test } from '#harness';
 
 const REFUSED = 'Bad client ip address';
 
 /** A status request of the requestor behind the allowlist, as seen through proxies that say these addresses. */
-function from(gateway: Gateway, one: { id: number; token: string }, headers: Readonly<Record<string, string>>) {
-  const body = { orderMerchantId: gateway.payment().merchantId };
+function from(gateway: GatewayClient, one: { id: number; token: string }, headers: Readonly<Record<string, string>>) {
+  const body = { orderMerchantId: gateway.paymentBody().merchantId };
   return gateway.send('status', { path: { requestorId: one.id }, token: one.token, body, headers });
 }
 
@@ -18,7 +18,7 @@ test(
   rule('GW-ADR-02'),
   async ({ requests, target }) => {
     const one = target.gateway!.requestors.allowlisted!;
-    for (const prepared of await requests.of('requestor')) {
+    for (const prepared of await requests.ofSubject('requestor')) {
       const reply = await requests.send(prepared, {
         path: { requestorId: one.id },
         token: one.token,

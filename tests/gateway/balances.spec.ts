@@ -1,4 +1,4 @@
-import { about, expect, Finding, rule, test } from '#harness';
+import { attributeTo, expect, PromiseFinding, rule, test } from '#harness';
 
 const MERCHANT_FIELDS = [
   'GW-BAL-10',
@@ -46,13 +46,13 @@ test(
       const buffer = await lookups.bufferHold(name);
       const remains = [real - hold - reserve - processing, real - hold - reserve - processing - buffer];
       if (!remains.some((one) => Math.abs(one - live) < 0.005))
-        throw new Finding(`a live balance of ${remains[0]!.toFixed(2)}`, String(live));
+        throw new PromiseFinding(`a live balance of ${remains[0]!.toFixed(2)}`, String(live));
     }
   },
 );
 
 test('is not changed by being read, by whichever view', rule('GW-BAL-04'), async ({ lookups, target }) => {
-  const untouched = await lookups.unmoved(async () => {
+  const untouched = await lookups.leavesBalances(async () => {
     for (const name of await lookups.balanceNames()) {
       await lookups.balance(name);
       if (target.offers.has('manager')) await lookups.managerBalance(name);
@@ -62,9 +62,9 @@ test('is not changed by being read, by whichever view', rule('GW-BAL-04'), async
 });
 
 test('is not changed by a declined payment', rule('GW-BAL-05'), async ({ gateway, lookups }) => {
-  const untouched = await lookups.unmoved(async () => {
+  const untouched = await lookups.leavesBalances(async () => {
     const { order, reply } = await gateway.pay('sale', { card: 'declined' });
-    await gateway.settle(order, reply);
+    await gateway.pollUntilFinal(order, reply);
   });
   expect(untouched).toBe(true);
 });
@@ -75,7 +75,7 @@ test(
   async ({ lookups }) => {
     const reply = await lookups.allBalances();
     expect(reply, 'GW-BAL-06').toAnswer(200);
-    about('GW-BAL-18', () => reply.list('/merchantBalances'));
+    attributeTo('GW-BAL-18', () => reply.list('/merchantBalances'));
   },
 );
 

@@ -1,4 +1,4 @@
-import { expect, Finding, rule, test } from '#harness';
+import { expect, PromiseFinding, rule, test } from '#harness';
 
 const NOT_FOUND = 'Access token not found';
 
@@ -6,7 +6,7 @@ test('opens every operation to its token', rule('GW-BEA-01'), async ({ requests 
   for (const one of await requests.all()) {
     const reply = await requests.send(one);
     const refused = reply.status === 401 || (reply.status === 400 && [-6, -7].includes(Number(reply.object.errorCode)));
-    if (refused) throw new Finding(`the right token opens ${one.operation}`, `status ${reply.status}`);
+    if (refused) throw new PromiseFinding(`the right token opens ${one.operation}`, `status ${reply.status}`);
   }
 });
 
@@ -33,7 +33,7 @@ test(
   rule('GW-BEA-05'),
   async ({ requests, target }) => {
     const { second } = target.gateway!.requestors;
-    for (const one of await requests.of('requestor')) {
+    for (const one of await requests.ofSubject('requestor')) {
       const reply = await requests.send(one, { path: { requestorId: second!.id } });
       expect(reply, one.operation).toBeError(401, -7, NOT_FOUND);
     }
@@ -42,14 +42,14 @@ test(
 
 test("refuses one merchant's token at another's balances", rule('GW-BEA-06'), async ({ requests, target }) => {
   const { merchant, secondMerchant } = target.gateway!;
-  for (const one of (await requests.of('login')).filter(({ options }) => options.token === merchant?.token)) {
+  for (const one of (await requests.ofSubject('login')).filter(({ options }) => options.token === merchant?.token)) {
     const reply = await requests.send(one, { path: { username: secondMerchant!.login } });
     expect(reply, one.operation).toBeError(401, -7, NOT_FOUND);
   }
 });
 
 test("refuses one merchant's token at another's reports", rule('GW-BEA-07'), async ({ gateway, reports, target }) => {
-  const reply = await reports.read(await gateway.approved('sale'), target.gateway!.secondMerchant!.login);
+  const reply = await reports.read(await gateway.arrangeApproved('sale'), target.gateway!.secondMerchant!.login);
   expect(reply).toBeError(401, -7, NOT_FOUND);
 });
 
@@ -66,7 +66,7 @@ test(
   rule('GW-BEA-09', { needs: ['requestor.second', 'host.second'] }),
   async ({ gateway, target }) => {
     const { second, elsewhere } = target.gateway!.requestors;
-    const body = { orderMerchantId: gateway.payment().merchantId };
+    const body = { orderMerchantId: gateway.paymentBody().merchantId };
     const told: unknown[] = [];
     for (const changes of [
       { token: 'unknown-token' },

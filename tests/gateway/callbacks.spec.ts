@@ -1,13 +1,23 @@
-import { type Callbacks, expect, FINAL, Finding, type Order, type Payment, type Reply, rule, test } from '#harness';
-import { goThroughSequences } from './order-sequences.ts';
+import {
+  type ApiReply,
+  type CallbackInbox,
+  expect,
+  FINAL_STATES,
+  type PaymentOptions,
+  type PlacedOrder,
+  PromiseFinding,
+  rule,
+  test,
+} from '#harness';
+import { goThroughSequences } from './support/order-sequences.ts';
 
 /** Waits for a callback that says what status says. */
-async function expectSame(callbacks: Callbacks, order: Order, reply: Reply): Promise<void> {
-  const status = JSON.stringify(callbacks.told(reply));
-  const is = (one: Reply) => JSON.stringify(callbacks.told(one)) === status;
-  if ((await callbacks.wait(order, is)) !== undefined) return;
-  const others = callbacks.about(order).length;
-  throw new Finding(
+async function expectSame(callbacks: CallbackInbox, order: PlacedOrder, reply: ApiReply): Promise<void> {
+  const status = JSON.stringify(callbacks.snapshot(reply));
+  const is = (one: ApiReply) => JSON.stringify(callbacks.snapshot(one)) === status;
+  if ((await callbacks.waitFor(order, is)) !== undefined) return;
+  const others = callbacks.deliveriesAbout(order).length;
+  throw new PromiseFinding(
     `a callback that says ${status}`,
     others === 0 ? 'none' : `${others} that say something else`,
     'GW-CBK-03',
@@ -15,16 +25,16 @@ async function expectSame(callbacks: Callbacks, order: Order, reply: Reply): Pro
 }
 
 test('sends a StatusResponse as a callback', rule('GW-CBK-01'), async ({ gateway, callbacks }) => {
-  const order = await gateway.approved('sale', { callbackUrl: callbacks.url });
-  const callback = await callbacks.demand(order, 'about a sale');
+  const order = await gateway.arrangeApproved('sale', { callbackUrl: callbacks.url });
+  const callback = await callbacks.waitOrFail(order, 'about a sale');
   expect(typeof callback.object.orderState).toBe('string');
 });
 
 test('tells of a pending order when it comes to its end', rule('GW-CBK-02'), async ({ gateway, callbacks }) => {
   const { reply, order } = await gateway.pay('sale', { card: 'pending', callbackUrl: callbacks.url });
-  const end = await gateway.settle(order, reply);
-  expect(FINAL).toContain(end);
-  await callbacks.demand(order, 'about the end of a pending order', (one) => callbacks.told(one).state === end);
+  const end = await gateway.pollUntilFinal(order, reply);
+  expect(FINAL_STATES).toContain(end);
+  await callbacks.waitOrFail(order, 'about the end of a pending order', (one) => callbacks.snapshot(one).state === end);
 });
 
 for (const [what, by, capture, reverse] of [
@@ -34,20 +44,20 @@ for (const [what, by, capture, reverse] of [
   ['a refunded sale', 'sale', undefined, 300],
 ] as const) {
   test(`says of ${what} what status says`, rule('GW-CBK-03'), async ({ gateway, callbacks }) => {
-    const order = await gateway.approved(by, { amount: 1000, callbackUrl: callbacks.url });
+    const order = await gateway.arrangeApproved(by, { amount: 1000, callbackUrl: callbacks.url });
     if (capture !== undefined) await gateway.capture(order, capture);
     if (reverse !== undefined) await gateway.reverse(order, reverse);
-    await expectSame(callbacks, order, await gateway.rest(order));
+    await expectSame(callbacks, order, await gateway.pollWhilePending(order));
   });
 }
 
 test('says what status says in any sequence', rule('GW-CBK-03'), async ({ gateway, callbacks, clock }, info) => {
-  const carriedOut = ({ order }: { order: Order }, status: Reply) => expectSame(callbacks, order, status);
+  const carriedOut = ({ order }: { order: PlacedOrder }, status: ApiReply) => expectSame(callbacks, order, status);
   const book = { rules: [], callbackUrl: callbacks.url, carriedOut };
   await goThroughSequences(info, gateway, book, { runs: clock.steered ? 5 : 2 });
 });
 
-const PAYMENTS: Record<string, Payment & { by: 'sale' | 'auth' | 'accountVerification' }> = {
+const PAYMENTS: Record<string, PaymentOptions & { by: 'sale' | 'auth' | 'accountVerification' }> = {
   sale: { by: 'sale' },
   authorization: { by: 'auth' },
   'account verification': { by: 'accountVerification', amount: 0 },
@@ -55,8 +65,8 @@ const PAYMENTS: Record<string, Payment & { by: 'sale' | 'auth' | 'accountVerific
 
 for (const [what, { by, ...payment }] of Object.entries(PAYMENTS)) {
   test(`tells of the outcome of a payment (${what})`, rule('GW-CBK-04'), async ({ gateway, callbacks }) => {
-    const order = await gateway.approved(by, { ...payment, callbackUrl: callbacks.url });
-    await callbacks.demand(order, `about the ${what}`);
+    const order = await gateway.arrangeApproved(by, { ...payment, callbackUrl: callbacks.url });
+    await callbacks.waitOrFail(order, `about the ${what}`);
   });
 }
 
@@ -66,8 +76,8 @@ for (const card of ['declined', 'frictionless'] as const) {
     rule('GW-CBK-04', { needs: [`card.${card}`] }),
     async ({ gateway, callbacks }) => {
       const { reply, order } = await gateway.pay('sale', { card, callbackUrl: callbacks.url });
-      await gateway.settle(order, reply);
-      await callbacks.demand(order, `about a payment with a ${card} card`);
+      await gateway.pollUntilFinal(order, reply);
+      await callbacks.waitOrFail(order, `about a payment with a ${card} card`);
     },
   );
 }
@@ -78,52 +88,52 @@ test(
   async ({ gateway, hostedForm, callbacks }) => {
     const started = await hostedForm.start('saleForm', { callbackUrl: callbacks.url });
     await hostedForm.pay(started);
-    const end = await gateway.settle(started.order);
-    await callbacks.demand(started.order, `that says ${end}`, (one) => callbacks.told(one).state === end);
+    const end = await gateway.pollUntilFinal(started.order);
+    await callbacks.waitOrFail(started.order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
   },
 );
 
 test('tells of a capture', rule('GW-CBK-05'), async ({ gateway, callbacks }) => {
-  const order = await gateway.approved('auth', { amount: 1000, callbackUrl: callbacks.url });
-  await callbacks.wait(order);
-  await gateway.captured(order, 600);
-  await callbacks.demand(order, 'that lists the capture', (one) => callbacks.lists(one, 'capture') === 1);
+  const order = await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl: callbacks.url });
+  await callbacks.waitFor(order);
+  await gateway.arrangeCapture(order, 600);
+  await callbacks.waitOrFail(order, 'that lists the capture', (one) => callbacks.countListed(one, 'capture') === 1);
 });
 
 test('tells of each of several reversals', rule('GW-CBK-06'), async ({ gateway, callbacks }) => {
-  const order = await gateway.approved('sale', { amount: 1000, callbackUrl: callbacks.url });
-  await callbacks.wait(order);
+  const order = await gateway.arrangeApproved('sale', { amount: 1000, callbackUrl: callbacks.url });
+  await callbacks.waitFor(order);
   for (const count of [1, 2]) {
     await gateway.reverse(order, 200);
-    await gateway.rest(order);
-    await callbacks.demand(order, `that lists ${count}`, (one) => callbacks.lists(one, 'reversal') === count);
+    await gateway.pollWhilePending(order);
+    await callbacks.waitOrFail(order, `that lists ${count}`, (one) => callbacks.countListed(one, 'reversal') === count);
   }
 });
 
 test('tells of the completion of a challenge', rule('GW-CBK-07'), async ({ gateway, threeDS, issuer, callbacks }) => {
-  const waiting = await threeDS.reach('CREQ', { callbackUrl: callbacks.url });
-  const reply = await threeDS.forward('threeDSCRes', waiting, await issuer.answer(waiting));
-  const end = await gateway.settle(waiting.order, reply);
-  await callbacks.demand(waiting.order, `that says ${end}`, (one) => callbacks.told(one).state === end);
+  const waiting = await threeDS.arrangeStep('CREQ', { callbackUrl: callbacks.url });
+  const reply = await threeDS.forwardAnswer('threeDSCRes', waiting, await issuer.obtainAnswer(waiting));
+  const end = await gateway.pollUntilFinal(waiting.order, reply);
+  await callbacks.waitOrFail(waiting.order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
 });
 
 test(
   'tells of the completion of 3-D Secure 1.0.2',
   rule('GW-CBK-07', { needs: ['card.pareq'] }),
   async ({ gateway, threeDS, issuer, callbacks }) => {
-    const waiting = await threeDS.reach('PAREQ', { callbackUrl: callbacks.url });
-    const reply = await threeDS.forward('threeDSPaRes', waiting, await issuer.answer(waiting));
-    const end = await gateway.settle(waiting.order, reply);
-    await callbacks.demand(waiting.order, `that says ${end}`, (one) => callbacks.told(one).state === end);
+    const waiting = await threeDS.arrangeStep('PAREQ', { callbackUrl: callbacks.url });
+    const reply = await threeDS.forwardAnswer('threeDSPaRes', waiting, await issuer.obtainAnswer(waiting));
+    const end = await gateway.pollUntilFinal(waiting.order, reply);
+    await callbacks.waitOrFail(waiting.order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
   },
 );
 
 test('tells of a change long after the payment', rule('GW-CBK-08'), async ({ gateway, callbacks, clock, target }) => {
-  const order = await gateway.approved('sale', { amount: 1000, callbackUrl: callbacks.url });
-  await callbacks.wait(order);
-  const before = JSON.stringify(callbacks.told(await gateway.status(order)));
+  const order = await gateway.arrangeApproved('sale', { amount: 1000, callbackUrl: callbacks.url });
+  await callbacks.waitFor(order);
+  const before = JSON.stringify(callbacks.snapshot(await gateway.status(order)));
   if (clock.steered) await gateway.sleep(8 * 86_400);
-  if (target.control.chargeback !== undefined) await gateway.later('chargeback', order);
-  else await gateway.later('later', order, { state: 'DECLINED' });
-  await callbacks.demand(order, 'about the change', (one) => JSON.stringify(callbacks.told(one)) !== before);
+  if (target.control.chargeback !== undefined) await gateway.triggerControl('chargeback', order);
+  else await gateway.triggerControl('later', order, { state: 'DECLINED' });
+  await callbacks.waitOrFail(order, 'about the change', (one) => JSON.stringify(callbacks.snapshot(one)) !== before);
 });

@@ -1,4 +1,4 @@
-import { expect, Finding, type Reply, rule, test } from '#harness';
+import { type ApiReply, expect, PromiseFinding, rule, test } from '#harness';
 
 const SIDES = ['deposits', 'withdrawals'] as const;
 
@@ -33,31 +33,31 @@ test(
 test('tells whether there were any deposits and withdrawals', rule('GW-HIS-04'), async ({ lookups, history }) => {
   const [known, unknown] = [await lookups.cardHistory('history'), await lookups.cardHistory('nohistory')];
   for (const side of SIDES) {
-    expect(history.present(known, side, 'Found')).toBe(true);
+    expect(history.isPresent(known, side, 'Found')).toBe(true);
     expect(history.read(known, side, 'Found')).not.toEqual(history.read(unknown, side, 'Found'));
   }
 });
 
 test('tells how many days deposits and withdrawals span', rule('GW-HIS-05'), async ({ lookups, history }) => {
   const reply = await lookups.cardHistory('history');
-  for (const side of SIDES) expect(history.present(reply, side, 'Days')).toBe(true);
+  for (const side of SIDES) expect(history.isPresent(reply, side, 'Days')).toBe(true);
 });
 
 test('scores deposits and withdrawals from 0 to 1', rule('GW-HIS-06'), async ({ lookups, history }) => {
   const reply = await lookups.cardHistory('history');
   for (const side of SIDES) {
     const score = Number(history.read(reply, side, 'Score'));
-    if (!(score >= 0 && score <= 1)) throw new Finding(`a score of ${side} from 0 to 1`, String(score));
+    if (!(score >= 0 && score <= 1)) throw new PromiseFinding(`a score of ${side} from 0 to 1`, String(score));
   }
 });
 
 test('tells whether several sources took part', rule('GW-HIS-07'), async ({ lookups, history }) => {
   const reply = await lookups.cardHistory('history');
-  for (const side of SIDES) expect(history.present(reply, side, 'Several')).toBe(true);
+  for (const side of SIDES) expect(history.isPresent(reply, side, 'Several')).toBe(true);
 });
 
 test('leaves no order behind', rule('GW-HIS-08'), async ({ gateway, lookups }) => {
-  const { merchantId } = gateway.payment();
+  const { merchantId } = gateway.paymentBody();
   await lookups.cardHistory('history', 'FULL_CARD_NUMBER', { orderMerchantId: merchantId });
   const reply = await gateway.send('status', { body: { orderMerchantId: merchantId } });
   expect(holdsOrder(reply)).toBe(false);
@@ -112,7 +112,7 @@ function isFlag(value: unknown): boolean {
 }
 
 /** Whether a status answer shows an order with anything in it; UNKNOWN without transactions is how some servers say there is none. */
-function holdsOrder(reply: Reply): boolean {
+function holdsOrder(reply: ApiReply): boolean {
   if (reply.status !== 200) return false;
   const { transactions, orderState } = reply.object;
   return (

@@ -4,12 +4,12 @@ test(
   'answers a lookup of a known card with its issuer, country and currency',
   rule('GW-INF-01', 'GW-INF-06', 'GW-INF-07', 'GW-INF-08', 'GW-INF-09', 'GW-INF-10'),
   async ({ lookups }) => {
-    expect(await lookups.cardInfo(lookups.listed), 'GW-INF-01').toAnswer(200);
+    expect(await lookups.cardInfo(lookups.listedBehaviour), 'GW-INF-01').toAnswer(200);
   },
 );
 
 test('finds a card whose BIN is in the database', rule('GW-INF-02'), async ({ lookups }) => {
-  const reply = await lookups.cardInfo(lookups.listed);
+  const reply = await lookups.cardInfo(lookups.listedBehaviour);
   expect(reply.object.result).toBe('FOUND');
 });
 

@@ -4,7 +4,7 @@ test(
   'refuses a requestor id that is not a number, on every operation that has one',
   rule('GW-ERR-01'),
   async ({ requests }) => {
-    for (const one of await requests.of('requestor')) {
+    for (const one of await requests.ofSubject('requestor')) {
       const reply = await requests.send(one, { path: { requestorId: 'not-a-number' } });
       expect(reply, one.operation).toBeError(400, -5, 'Cannot parse requestor id');
     }
@@ -47,7 +47,7 @@ test(
   'numbers a malformed header and an unknown token alike, under two statuses',
   rule('GW-ERR-06'),
   async ({ gateway }) => {
-    const body = { orderMerchantId: gateway.payment().merchantId };
+    const body = { orderMerchantId: gateway.paymentBody().merchantId };
     expect(await gateway.send('status', { body, authorization: 'Basic none' })).toBeError(400, -7);
     expect(await gateway.send('status', { body, token: 'unknown-token' })).toBeError(401, -7);
   },
@@ -65,7 +65,7 @@ test(
 );
 
 test('gives no two errors the same correlation id', rule('GW-ERR-10'), async ({ gateway }) => {
-  const body = { orderMerchantId: gateway.payment().merchantId };
+  const body = { orderMerchantId: gateway.paymentBody().merchantId };
   const ids: unknown[] = [];
   for (const token of [null, 'unknown-token', null, 'unknown-token', 'another-token']) {
     ids.push((await gateway.send('status', { body, token })).object.errorCorrelationId);

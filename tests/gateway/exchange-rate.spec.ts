@@ -1,4 +1,4 @@
-import { expect, Finding, rule, test } from '#harness';
+import { expect, PromiseFinding, rule, test } from '#harness';
 
 test('answers a rate lookup with both rates', rule('GW-RAT-01', 'GW-RAT-07'), async ({ lookups }) => {
   expect(await lookups.exchangeRate(), 'GW-RAT-01').toAnswer(200);
@@ -9,7 +9,7 @@ test('buys at the low rate and sells at the high one', rule('GW-RAT-05', 'GW-RAT
   if (exchangeLowRate === undefined || exchangeHighRate === undefined) return;
   const [low, high] = [Number(exchangeLowRate), Number(exchangeHighRate)];
   if (Number.isNaN(low) || Number.isNaN(high)) return; // charged by the schema
-  if (low > high) throw new Finding('a buying rate that is not above the selling rate', `${low} and ${high}`);
+  if (low > high) throw new PromiseFinding('a buying rate that is not above the selling rate', `${low} and ${high}`);
 });
 
 for (const missing of ['exchangeProvider', 'exchangeCurrencyCodeFrom', 'exchangeCurrencyCodeTo'] as const) {

@@ -20,31 +20,31 @@ test('leads on from the start of a sale form', rule('GW-FRM-02'), async ({ gatew
 for (const by of KINDS) {
   for (const part of ['order', 'customer', 'browser']) {
     test(`refuses to start a form for ${FORMS[by]} without ${part}`, rule('GW-FRM-09'), async ({ gateway }) => {
-      const { [part]: _, ...body } = gateway.prepared(by).body;
+      const { [part]: _, ...body } = gateway.preparePayment(by).body;
       expect(await gateway.send(by, { body })).toBeRefused();
     });
   }
 
   test(`asks the customer for a card (${FORMS[by]})`, rule('GW-FRM-03'), async ({ hostedForm }) => {
-    expect(await hostedForm.open(await hostedForm.start(by))).toBe(true);
+    expect(await hostedForm.openForm(await hostedForm.start(by))).toBe(true);
   });
 
   test(`sends the customer back after paying (${FORMS[by]})`, rule('GW-FRM-05'), async ({ hostedForm }) => {
     const started = await hostedForm.start(by);
     await hostedForm.pay(started);
-    expect(await hostedForm.returns(started.paid)).toBe(true);
+    expect(await hostedForm.waitForReturn(started.paid)).toBe(true);
   });
 
   test(`sends the customer back after cancelling (${FORMS[by]})`, rule('GW-FRM-06'), async ({ hostedForm }) => {
     const started = await hostedForm.start(by);
     await hostedForm.cancel(started);
-    expect(await hostedForm.returns(started.cancelled)).toBe(true);
+    expect(await hostedForm.waitForReturn(started.cancelled)).toBe(true);
   });
 
   test(`has the outcome of a form in status (${FORMS[by]})`, rule('GW-FRM-07'), async ({ gateway, hostedForm }) => {
     const started = await hostedForm.start(by);
     await hostedForm.pay(started);
-    expect(await gateway.settle(started.order)).toBe('APPROVED');
+    expect(await gateway.pollUntilFinal(started.order)).toBe('APPROVED');
   });
 }
 
@@ -54,7 +54,7 @@ test(
   async ({ gateway, hostedForm }) => {
     const started = await hostedForm.start('saleForm', { returnUrl: 'https://merchant.invalid/return' });
     await hostedForm.pay(started);
-    expect(await gateway.settle(started.order)).toBe('APPROVED');
+    expect(await gateway.pollUntilFinal(started.order)).toBe('APPROVED');
   },
 );
 
@@ -64,22 +64,22 @@ test(
   async ({ gateway, hostedForm }) => {
     const started = await hostedForm.start('saleForm', { card: 'declined' });
     await hostedForm.pay(started, 'declined');
-    expect(await gateway.settle(started.order)).toBe('DECLINED');
+    expect(await gateway.pollUntilFinal(started.order)).toBe('DECLINED');
   },
 );
 
 test('does not show a cancelled payment as approved', rule('GW-FRM-07'), async ({ gateway, hostedForm }) => {
   const started = await hostedForm.start('saleForm');
   await hostedForm.cancel(started);
-  await hostedForm.returns(started.cancelled);
-  await gateway.pause();
+  await hostedForm.waitForReturn(started.cancelled);
+  await gateway.sleepPollGap();
   expect((await gateway.status(started.order)).object.orderState).not.toBe('APPROVED');
 });
 
 test('keeps the card number that was typed to itself', rule('GW-FRM-04'), async ({ gateway, hostedForm, target }) => {
   const started = await hostedForm.start('saleForm');
   await hostedForm.pay(started);
-  await gateway.settle(started.order);
+  await gateway.pollUntilFinal(started.order);
   const { text } = await gateway.status(started.order);
   expect(digits(text)).not.toContain(target.gateway!.cards.approved!.number);
 });
@@ -90,10 +90,10 @@ test(
   async ({ gateway, hostedForm, callbacks, target }) => {
     const started = await hostedForm.start('saleForm', { callbackUrl: callbacks.url });
     await hostedForm.pay(started);
-    await gateway.settle(started.order);
-    await callbacks.wait(started.order);
+    await gateway.pollUntilFinal(started.order);
+    await callbacks.waitFor(started.order);
     const number = target.gateway!.cards.approved!.number;
-    expect(callbacks.about(started.order).filter(({ text }) => digits(text).includes(number)).length).toBe(0);
+    expect(callbacks.deliveriesAbout(started.order).filter(({ text }) => digits(text).includes(number)).length).toBe(0);
   },
 );
 

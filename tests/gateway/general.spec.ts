@@ -1,4 +1,4 @@
-import { expect, Finding, rule, test } from '#harness';
+import { expect, PromiseFinding, rule, test } from '#harness';
 
 /** What may label JSON; which of these labels an answer has is shown for errors only. */
 const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i;
@@ -7,7 +7,7 @@ test('serves every operation below an address that ends in api', rule('GW-GEN-01
   expect(new URL(target.gateway!.address).pathname.split('/').at(-1)).toBe('api');
   for (const one of await requests.all()) {
     const { status } = await requests.send(one);
-    if (status !== 200) throw new Finding(`${one.operation} below the base address`, `status ${status}`);
+    if (status !== 200) throw new PromiseFinding(`${one.operation} below the base address`, `status ${status}`);
   }
 });
 
@@ -48,7 +48,7 @@ test(
   'moves no money by looking up a card or a rate',
   rule('GW-GEN-05', { needs: ['merchant'] }),
   async ({ lookups, target }) => {
-    const untouched = await lookups.unmoved(async () => {
+    const untouched = await lookups.leavesBalances(async () => {
       if (target.offers.has('client')) await lookups.cardInfo('approved');
       if (target.offers.has('card.history')) await lookups.cardHistory('history');
       if (target.gateway?.wire.provider !== undefined) await lookups.exchangeRate();

@@ -2,11 +2,11 @@ import { expect, rule, test } from '#harness';
 
 for (const by of ['sale', 'auth', 'accountVerification'] as const) {
   test(`registers the card of an approved order (${by})`, rule('GW-REC-04'), async ({ gateway, recurring }) => {
-    const reply = await recurring.register(
-      await gateway.approved(by, by === 'accountVerification' ? { amount: 0 } : {}),
+    const reply = await recurring.registerCard(
+      await gateway.arrangeApproved(by, by === 'accountVerification' ? { amount: 0 } : {}),
     );
     expect(reply).toAnswer(200);
-    expect(String(recurring.cardId(reply) ?? '')).toMatch(/\S/);
+    expect(String(recurring.readCardId(reply) ?? '')).toMatch(/\S/);
   });
 }
 
@@ -15,11 +15,11 @@ for (const by of ['sale', 'auth'] as const) {
     `takes a registered card for payment after payment (${by})`,
     rule('GW-REC-01'),
     async ({ gateway, recurring }) => {
-      const cardId = await recurring.registered();
+      const cardId = await recurring.arrangeRegistration();
       for (const amount of [1000, 250, 1999]) {
         const { reply, order } = await gateway.pay(by, { cardId, amount });
         expect(reply).toAnswer(200);
-        expect(await gateway.settle(order, reply)).toBe('APPROVED');
+        expect(await gateway.pollUntilFinal(order, reply)).toBe('APPROVED');
       }
     },
   );
@@ -30,9 +30,9 @@ for (const by of ['sale', 'auth'] as const) {
     `does not let a registered card pay for another requestor (${by})`,
     rule('GW-REC-02'),
     async ({ gateway, recurring, target }) => {
-      const cardId = await recurring.registered();
+      const cardId = await recurring.arrangeRegistration();
       const { reply, order } = await gateway.pay(by, { cardId, requestor: target.gateway!.requestors.second! });
-      expect(reply.status === 200 ? await gateway.settle(order, reply) : 'refused').not.toBe('APPROVED');
+      expect(reply.status === 200 ? await gateway.pollUntilFinal(order, reply) : 'refused').not.toBe('APPROVED');
     },
   );
 }

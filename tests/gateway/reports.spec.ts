@@ -4,41 +4,41 @@ test(
   'opens a transaction report with the token of the merchant login',
   rule('GW-REP-01'),
   async ({ gateway, reports }) => {
-    expect(await reports.read(await gateway.approved('sale'))).toAnswer(200);
+    expect(await reports.read(await gateway.arrangeApproved('sale'))).toAnswer(200);
   },
 );
 
 test('has a row for each transaction', rule('GW-REP-02'), async ({ gateway, reports }) => {
-  const order = await gateway.approved('auth', { amount: 1000 });
-  await gateway.captured(order, 900);
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.arrangeCapture(order, 900);
   for (const amount of [300, 200]) {
     await gateway.reverse(order, amount);
-    await gateway.rest(order);
+    await gateway.pollWhilePending(order);
   }
-  const { length } = gateway.transactions(await gateway.rest(order));
+  const { length } = gateway.transactions(await gateway.pollWhilePending(order));
   expect((await reports.rows(order, length)).length).toBe(length);
 });
 
 test('links the rows of an order that was authorized and captured', rule('GW-REP-03'), async ({ gateway, reports }) => {
-  const order = await gateway.approved('auth', { amount: 1000 });
-  await gateway.captured(order);
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.arrangeCapture(order);
   const rows = await reports.rows(order, 2);
   expect(rows.length).toBeGreaterThanOrEqual(2);
-  const kinds = reports.kinds(rows);
+  const kinds = reports.transactionKinds(rows);
   if (kinds !== undefined) expect(kinds).toEqual(expect.arrayContaining(['authorization', 'capture']));
 });
 
 test('gives the reason of each reversal', rule('GW-REP-04'), async ({ gateway, reports }) => {
-  const order = await gateway.approved('sale', { amount: 1000 });
+  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   const reasons = ['first', 'second'].map((word) => `Goods came back, ${word} parcel of ${order.merchantId}`);
   for (const reason of reasons) {
     await gateway.reverse(order, 250, reason);
-    await gateway.rest(order);
+    await gateway.pollWhilePending(order);
   }
   const rows = await reports.rows(order, 3);
   for (const reason of reasons)
     expect(
-      rows.some((row) => reports.gives(row, reason)),
+      rows.some((row) => reports.givesReason(row, reason)),
       reason,
     ).toBe(true);
 });

@@ -1,16 +1,16 @@
 import { expect, rule, test } from '#harness';
 
 test('answers a reversal with a StatusResponse', rule('GW-REV-01'), async ({ gateway }) => {
-  const order = await gateway.approved('sale', { amount: 1000 });
+  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   expect(await gateway.reverse(order)).toAnswer(200);
 });
 
 test('voids an authorization that was not captured', rule('GW-REV-02'), async ({ gateway }) => {
-  const order = await gateway.approved('auth', { amount: 1000 });
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   expect(await gateway.reverse(order)).not.toBeRefused();
-  expect((await gateway.moved(order, 'reversal')).count).toBe(1);
+  expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(1);
   await gateway.capture(order, 1000);
-  expect((await gateway.moved(order, 'capture')).count).toBe(0);
+  expect((await gateway.sumAfterPolling(order, 'capture')).count).toBe(0);
 });
 
 for (const operation of ['sale', 'auth'] as const) {
@@ -18,27 +18,27 @@ for (const operation of ['sale', 'auth'] as const) {
     `refunds ${operation === 'sale' ? 'a sale' : 'a captured authorization'}`,
     rule('GW-REV-03'),
     async ({ gateway }) => {
-      const order = await gateway.approved(operation, { amount: 1000 });
-      if (operation === 'auth') await gateway.captured(order);
+      const order = await gateway.arrangeApproved(operation, { amount: 1000 });
+      if (operation === 'auth') await gateway.arrangeCapture(order);
       expect(await gateway.reverse(order, 1000)).not.toBeRefused();
-      expect(await gateway.moved(order, 'reversal')).toEqual({ count: 1, sum: 1000 });
+      expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: 1, sum: 1000 });
     },
   );
 }
 
 test('takes back everything when no amount is given', rule('GW-REV-04'), async ({ gateway }) => {
-  const order = await gateway.approved('sale', { amount: 1234 });
+  const order = await gateway.arrangeApproved('sale', { amount: 1234 });
   await gateway.reverse(order);
-  expect(await gateway.moved(order, 'reversal')).toEqual({ count: 1, sum: 1234 });
+  expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: 1, sum: 1234 });
 });
 
 test('carries out partial reversals up to the captured amount', rule('GW-REV-05'), async ({ gateway }) => {
-  const order = await gateway.approved('sale', { amount: 1000 });
+  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   let sum = 0;
   for (const [i, amount] of [300, 250, 350, 100].entries()) {
     await gateway.reverse(order, amount);
     sum += amount;
-    expect(await gateway.moved(order, 'reversal')).toEqual({ count: i + 1, sum });
+    expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: i + 1, sum });
   }
 });
 
@@ -46,29 +46,29 @@ test(
   'does not let partial reversals exceed the captured amount by one minor unit',
   rule('GW-REV-06'),
   async ({ gateway }) => {
-    const order = await gateway.approved('sale', { amount: 1000 });
+    const order = await gateway.arrangeApproved('sale', { amount: 1000 });
     await gateway.reverse(order, 600);
     // One at a time: whether a second may be asked for while the first is under way is not shown.
-    await gateway.rest(order);
+    await gateway.pollWhilePending(order);
     await gateway.reverse(order, 401);
-    expect((await gateway.moved(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
+    expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
   },
 );
 
 test('does not reverse more than was captured at once', rule('GW-REV-06'), async ({ gateway }) => {
-  const order = await gateway.approved('auth', { amount: 1000 });
-  await gateway.captured(order, 600);
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.arrangeCapture(order, 600);
   await gateway.reverse(order, 601);
-  expect((await gateway.moved(order, 'reversal')).sum).toBeLessThanOrEqual(600);
+  expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(600);
 });
 
 test('still reverses the rest after a refused reversal', rule('GW-REV-05', 'GW-REV-06'), async ({ gateway }) => {
-  const order = await gateway.approved('sale', { amount: 1000 });
+  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   for (const amount of [700, 700, 300]) {
     await gateway.reverse(order, amount);
-    await gateway.rest(order);
+    await gateway.pollWhilePending(order);
   }
-  const { count, sum } = await gateway.moved(order, 'reversal');
+  const { count, sum } = await gateway.sumAfterPolling(order, 'reversal');
   expect(sum, 'GW-REV-06').toBeLessThanOrEqual(1000);
   expect({ count, sum }, 'GW-REV-05').toEqual({ count: 2, sum: 1000 });
 });
@@ -77,9 +77,9 @@ test(
   'comes to a final state with a refund without waiting for the statement',
   rule('GW-REV-07'),
   async ({ gateway }) => {
-    const order = await gateway.approved('sale', { amount: 1000 });
+    const order = await gateway.arrangeApproved('sale', { amount: 1000 });
     const reply = await gateway.reverse(order, 1000);
-    expect(['APPROVED', 'DECLINED', 'ERROR', 'FILTERED']).toContain(await gateway.settle(order, reply));
+    expect(['APPROVED', 'DECLINED', 'ERROR', 'FILTERED']).toContain(await gateway.pollUntilFinal(order, reply));
   },
 );
 
@@ -88,13 +88,13 @@ for (const [id, field] of [
   ['GW-REV-09', 'reversalReason'],
 ] as const) {
   test(`does not carry out a reversal without ${field}`, rule(id), async ({ gateway }) => {
-    const order = await gateway.approved('sale', { amount: 1000 });
+    const order = await gateway.arrangeApproved('sale', { amount: 1000 });
     const { [field]: _, ...body } = {
-      ...gateway.naming(order, 'reversal'),
+      ...gateway.orderBody(order, 'reversal'),
       orderMerchantId: order.merchantId,
       reversalReason: 'Conformance check',
     } as Record<string, unknown>;
     await gateway.send('reversal', { body });
-    expect((await gateway.moved(order, 'reversal')).count).toBe(0);
+    expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(0);
   });
 }

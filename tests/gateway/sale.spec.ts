@@ -6,19 +6,19 @@ test('answers a sale with a StatusResponse', rule('GW-SAL-01'), async ({ gateway
 });
 
 test('has captured an approved sale, so that it can be refunded at once', rule('GW-SAL-02'), async ({ gateway }) => {
-  const order = await gateway.approved('sale', { amount: 1000 });
+  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   await gateway.reverse(order, 400);
-  expect(await gateway.moved(order, 'reversal')).toEqual({ count: 1, sum: 400 });
+  expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: 1, sum: 400 });
 });
 
 test('takes raw card data where paymentMethod is CARD', rule('GW-SAL-03'), async ({ gateway }) => {
   const { reply, order } = await gateway.pay('sale', { card: 'approved' });
   expect(reply).toAnswer(200);
-  expect(await gateway.settle(order, reply)).toBe('APPROVED');
+  expect(await gateway.pollUntilFinal(order, reply)).toBe('APPROVED');
 });
 
 test('leads the customer on where 3-D Secure is required', rule('GW-SAL-04'), async ({ gateway }) => {
-  const reply = await gateway.secured('sale', 'challenge');
+  const reply = await gateway.arrangeThreeDS('sale', 'challenge');
   const { outputHtml, outputRedirectToUrl } = reply.object;
   expect({ html: typeof outputHtml, redirect: typeof outputRedirectToUrl }).not.toEqual({
     html: 'undefined',
@@ -31,7 +31,7 @@ for (const [id, field] of [
   ['GW-SAL-06', 'browser'],
 ] as const) {
   test(`refuses a sale without ${field}`, rule(id), async ({ gateway }) => {
-    const { [field]: _, ...body } = gateway.prepared('sale', { card: 'approved' }).body;
+    const { [field]: _, ...body } = gateway.preparePayment('sale', { card: 'approved' }).body;
     expect(await gateway.send('sale', { body })).toBeRefused();
   });
 }

@@ -1,5 +1,5 @@
-import { expect, FINAL, Finding, rule, test } from '#harness';
-import { goThroughSequences } from './order-sequences.ts';
+import { expect, FINAL_STATES, PromiseFinding, rule, test } from '#harness';
+import { goThroughSequences } from './support/order-sequences.ts';
 
 for (const [id, card, state] of [
   ['GW-STA-01', 'declined', 'DECLINED'],
@@ -13,7 +13,7 @@ for (const [id, card, state] of [
       async ({ gateway }) => {
         const { reply, order } = await gateway.pay(operation, { card });
         expect(reply).toAnswer(200);
-        expect(await gateway.settle(order, reply)).toBe(state);
+        expect(await gateway.pollUntilFinal(order, reply)).toBe(state);
       },
     );
   }
@@ -30,9 +30,9 @@ for (const [id, card, state] of [
     rule(id, { needs: [`card.${card}`] }),
     async ({ gateway }) => {
       const { reply, order } = await gateway.pay('sale', { card });
-      const settled = await gateway.settle(order, reply);
-      for (let polls = 0; FINAL.includes(settled) && polls < 3; polls += 1) {
-        await gateway.pause();
+      const settled = await gateway.pollUntilFinal(order, reply);
+      for (let polls = 0; FINAL_STATES.includes(settled) && polls < 3; polls += 1) {
+        await gateway.sleepPollGap();
         expect((await gateway.status(order)).object.orderState).toBe(settled);
       }
     },
@@ -46,18 +46,18 @@ for (const [id, card, state] of [
 ] as const) {
   test(`brings an order in ${state} to a final state`, rule(id, { needs: [`card.${card}`] }), async ({ gateway }) => {
     const { reply, order } = await gateway.pay('sale', { card });
-    const last = await gateway.settle(order, reply);
-    if (!FINAL.includes(last)) throw new Finding('a final state after polling', last);
+    const last = await gateway.pollUntilFinal(order, reply);
+    if (!FINAL_STATES.includes(last)) throw new PromiseFinding('a final state after polling', last);
   });
 }
 
 test('shows no other states than the seven', rule('GW-STA-11'), async ({ gateway }) => {
   const { reply, order } = await gateway.pay('auth', { card: 'approved' });
-  await gateway.settle(order, reply);
+  await gateway.pollUntilFinal(order, reply);
   await gateway.capture(order);
-  await gateway.rest(order);
+  await gateway.pollWhilePending(order);
   await gateway.reverse(order);
-  await gateway.rest(order);
+  await gateway.pollWhilePending(order);
 });
 
 /** What is promised of sequences in which no time passes. */

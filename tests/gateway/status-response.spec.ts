@@ -1,10 +1,10 @@
-import { about, expect, rule, test } from '#harness';
+import { attributeTo, expect, rule, test } from '#harness';
 
 test('lists an authorization and its capture, each for itself', rule('GW-STR-01'), async ({ gateway }) => {
-  const order = await gateway.approved('auth', { amount: 1000 });
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.capture(order, 700);
-  expect((await gateway.moved(order, 'authorization')).count).toBeGreaterThanOrEqual(1);
-  expect((await gateway.moved(order, 'capture')).count).toBeGreaterThanOrEqual(1);
+  expect((await gateway.sumAfterPolling(order, 'authorization')).count).toBeGreaterThanOrEqual(1);
+  expect((await gateway.sumAfterPolling(order, 'capture')).count).toBeGreaterThanOrEqual(1);
 });
 
 test(
@@ -13,14 +13,14 @@ test(
   async ({ gateway }) => {
     const { reply: verified } = await gateway.pay('accountVerification', { card: 'approved' });
     const { reply: authorized, order } = await gateway.pay('auth', { card: 'approved' });
-    await gateway.settle(order, authorized);
+    await gateway.pollUntilFinal(order, authorized);
     const captured = await gateway.capture(order);
-    const shown = await gateway.rest(order);
+    const shown = await gateway.pollWhilePending(order);
     const { reply: sold } = await gateway.pay('sale', { card: 'approved' });
     for (const reply of [verified, authorized, captured, shown, sold, await gateway.reverse(order)]) {
       expect(reply, 'GW-STR-02').toAnswer(200);
       expect(
-        about('GW-STR-02', () => reply.object),
+        attributeTo('GW-STR-02', () => reply.object),
         'GW-STR-06',
       ).toHaveProperty('orderState');
     }
@@ -30,6 +30,6 @@ test(
 test('gives HTML as text and redirects as addresses', rule('GW-STR-04', 'GW-STR-05'), async ({ gateway, target }) => {
   for (const operation of ['saleForm', 'authForm'] as const) await gateway.pay(operation);
   for (const card of ['challenge', 'pareq', 'method'] as const) {
-    if (target.gateway?.cards[card] !== undefined) await gateway.secured('sale', card);
+    if (target.gateway?.cards[card] !== undefined) await gateway.arrangeThreeDS('sale', card);
   }
 });

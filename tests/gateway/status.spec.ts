@@ -1,23 +1,23 @@
-import { expect, Finding, type Gateway, type Order, type Reply, rule, test } from '#harness';
+import { type ApiReply, expect, type GatewayClient, type PlacedOrder, PromiseFinding, rule, test } from '#harness';
 
 const AMOUNTS = [1100, 1200, 1300];
 
 /** Orders of different amounts, so that one cannot be taken for another. */
-async function several(gateway: Gateway): Promise<Order[]> {
-  const orders: Order[] = [];
-  for (const amount of AMOUNTS) orders.push(await gateway.approved('sale', { amount }));
+async function several(gateway: GatewayClient): Promise<PlacedOrder[]> {
+  const orders: PlacedOrder[] = [];
+  for (const amount of AMOUNTS) orders.push(await gateway.arrangeApproved('sale', { amount }));
   return orders;
 }
 
-function expectAmount(gateway: Gateway, reply: Reply, amount: number): void {
+function expectAmount(gateway: GatewayClient, reply: ApiReply, amount: number): void {
   expect(reply).toAnswer(200);
   const seen = gateway.transactions(reply).map((one) => one.amount);
   if (!seen.includes(amount))
-    throw new Finding(`the order of ${amount} minor units`, `transactions of ${seen.join(', ') || 'nothing'}`);
+    throw new PromiseFinding(`the order of ${amount} minor units`, `transactions of ${seen.join(', ') || 'nothing'}`);
 }
 
 test('answers a status request with a StatusResponse', rule('GW-STS-01'), async ({ gateway }) => {
-  const order = await gateway.approved('sale');
+  const order = await gateway.arrangeApproved('sale');
   expect(await gateway.status(order)).toAnswer(200);
 });
 
@@ -36,7 +36,7 @@ test(
   "takes the order's currency beside the identifier",
   rule('GW-STS-05', { needs: ['requestor.multicurrency'] }),
   async ({ gateway, target }) => {
-    const order = await gateway.approved('sale', {
+    const order = await gateway.arrangeApproved('sale', {
       amount: 1100,
       requestor: target.gateway!.requestors.multicurrency!,
     });
@@ -49,19 +49,19 @@ test(
   rule('GW-STS-06', { needs: ['card.pending'] }),
   async ({ gateway }) => {
     const { reply, order } = await gateway.pay('sale', { card: 'pending' });
-    expect(['APPROVED', 'DECLINED', 'ERROR', 'FILTERED']).toContain(await gateway.settle(order, reply));
+    expect(['APPROVED', 'DECLINED', 'ERROR', 'FILTERED']).toContain(await gateway.pollUntilFinal(order, reply));
   },
 );
 
 test('shows a capture and a reversal as soon as they are done', rule('GW-STS-07'), async ({ gateway }) => {
-  const order = await gateway.approved('auth', { amount: 1000 });
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.capture(order, 1000);
-  expect((await gateway.moved(order, 'capture')).count).toBe(1);
+  expect((await gateway.sumAfterPolling(order, 'capture')).count).toBe(1);
   await gateway.reverse(order, 400);
-  expect((await gateway.moved(order, 'reversal')).count).toBe(1);
+  expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(1);
 });
 
 test('lists the transactions of an order', rule('GW-STS-08'), async ({ gateway }) => {
-  const order = await gateway.approved('sale', { amount: 1000 });
+  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   expect((await gateway.status(order)).list('/transactions').length).toBeGreaterThan(0);
 });

@@ -1,4 +1,14 @@
-import { expect, FINAL, Finding, isSame, type Reply, readAnswer, rule, standing, test } from '#harness';
+import {
+  type ApiReply,
+  expect,
+  FINAL_STATES,
+  isSameThreeDSAuth,
+  PromiseFinding,
+  readIssuerAnswer,
+  readThreeDSProgress,
+  rule,
+  test,
+} from '#harness';
 
 const FAILED = ['DECLINED', 'ERROR', 'FILTERED'];
 
@@ -8,54 +18,54 @@ for (const by of ['sale', 'auth'] as const) {
     rule('GW-TDS-01'),
     async ({ gateway, threeDS }) => {
       const { reply: first, order } = await gateway.pay(by, { card: 'challenge' });
-      const { reply, state } = await threeDS.next(order, first);
-      if (reply.object.threeDSAuth === undefined) throw new Finding('threeDSAuth', `${state} without it`);
+      const { reply, state } = await threeDS.waitForStep(order, first);
+      if (reply.object.threeDSAuth === undefined) throw new PromiseFinding('threeDSAuth', `${state} without it`);
     },
   );
 }
 
 test('says as an object what 3-D Secure asks for', rule('GW-TDS-15'), async ({ gateway }) => {
-  const { threeDSAuth } = (await gateway.secured('sale', 'challenge')).object;
+  const { threeDSAuth } = (await gateway.arrangeThreeDS('sale', 'challenge')).object;
   expect(threeDSAuth instanceof Object && !Array.isArray(threeDSAuth)).toBe(true);
 });
 
 test('names the 3DS method by address and transaction id', rule('GW-TDS-16'), async ({ threeDS }) => {
-  const { threeDSMethodUrl, threeDSMethodTransactionId } = (await threeDS.reach('THREEDS_METHOD')).auth;
+  const { threeDSMethodUrl, threeDSMethodTransactionId } = (await threeDS.arrangeStep('THREEDS_METHOD')).auth;
   expect(URL.canParse(String(threeDSMethodUrl))).toBe(true);
   expect(threeDSMethodTransactionId).toBeDefined();
 });
 
 test('encodes a creq in base64url', rule('GW-TDS-17'), async ({ threeDS }) => {
-  expect(String((await threeDS.reach('CREQ')).auth.creq)).toMatch(/^[\w-]+={0,2}$/);
+  expect(String((await threeDS.arrangeStep('CREQ')).auth.creq)).toMatch(/^[\w-]+={0,2}$/);
 });
 
 test('hands out a challenge as a creq and its ACS', rule('GW-TDS-18'), async ({ threeDS }) => {
-  const { creq, acsUrl } = (await threeDS.reach('CREQ')).auth;
+  const { creq, acsUrl } = (await threeDS.arrangeStep('CREQ')).auth;
   expect(creq).toBeDefined();
   expect(URL.canParse(String(acsUrl))).toBe(true);
 });
 
 test('hands out 3-D Secure 1.0.2 as a paReq and its ACS', rule('GW-TDS-19'), async ({ threeDS }) => {
-  const { paReq, acsUrl } = (await threeDS.reach('PAREQ')).auth;
+  const { paReq, acsUrl } = (await threeDS.arrangeStep('PAREQ')).auth;
   expect(paReq).toBeDefined();
   expect(URL.canParse(String(acsUrl))).toBe(true);
 });
 
 test('answers a report on the 3DS method with a StatusResponse', rule('GW-TDS-02'), async ({ threeDS }) => {
-  expect(await threeDS.report(await threeDS.reach('THREEDS_METHOD'), 'U')).toAnswer(200);
+  expect(await threeDS.reportMethod(await threeDS.arrangeStep('THREEDS_METHOD'), 'U')).toAnswer(200);
 });
 
 test(
   'goes on after the 3DS method ran in a hidden iframe',
   rule('GW-TDS-03', { needs: ['browser'] }),
   async ({ threeDS, issuer }) => {
-    const waiting = await threeDS.reach('THREEDS_METHOD');
+    const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
     await issuer.runMethod(waiting);
-    const reply = await threeDS.report(waiting, 'Y');
+    const reply = await threeDS.reportMethod(waiting, 'Y');
     expect(reply).toAnswer(200);
-    const { auth, state } = await threeDS.next(waiting.order, reply, waiting.auth);
+    const { auth, state } = await threeDS.waitForStep(waiting.order, reply, waiting.auth);
     expect(FAILED).not.toContain(state);
-    if (!FINAL.includes(state)) expect(isSame(auth ?? waiting.auth, waiting.auth)).toBe(false);
+    if (!FINAL_STATES.includes(state)) expect(isSameThreeDSAuth(auth ?? waiting.auth, waiting.auth)).toBe(false);
   },
 );
 
@@ -64,21 +74,21 @@ for (const [id, indicator, what] of [
   ['GW-TDS-05', 'U', 'could not run'],
 ] as const) {
   test(`goes on after a 3DS method that ${what} (${indicator})`, rule(id), async ({ threeDS }) => {
-    const waiting = await threeDS.reach('THREEDS_METHOD');
-    const reply = await threeDS.report(waiting, indicator);
+    const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
+    const reply = await threeDS.reportMethod(waiting, indicator);
     expect(reply).toAnswer(200);
-    const { auth, state } = await threeDS.next(waiting.order, reply, waiting.auth);
+    const { auth, state } = await threeDS.waitForStep(waiting.order, reply, waiting.auth);
     expect(FAILED).not.toContain(state);
-    if (!FINAL.includes(state)) expect(isSame(auth ?? waiting.auth, waiting.auth)).toBe(false);
+    if (!FINAL_STATES.includes(state)) expect(isSameThreeDSAuth(auth ?? waiting.auth, waiting.auth)).toBe(false);
   });
 
   test(
     `asks for a challenge after a 3DS method that ${what} (${indicator})`,
     rule('GW-TDS-06'),
     async ({ threeDS }) => {
-      const waiting = await threeDS.reach('THREEDS_METHOD');
-      const reply = await threeDS.report(waiting, indicator);
-      const { auth } = await threeDS.next(waiting.order, reply, waiting.auth);
+      const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
+      const reply = await threeDS.reportMethod(waiting, indicator);
+      const { auth } = await threeDS.waitForStep(waiting.order, reply, waiting.auth);
       expect(['CREQ', 'PAREQ']).toContain(auth?.threeDSAuthStep);
     },
   );
@@ -86,9 +96,9 @@ for (const [id, indicator, what] of [
 
 for (const field of ['orderSystemId', 'browser', 'threeDSServerTransID', 'cresUrl', 'threeDSCompInd']) {
   test(`refuses a report on the 3DS method without ${field}`, rule('GW-TDS-20'), async ({ gateway, threeDS }) => {
-    const waiting = await threeDS.reach('THREEDS_METHOD');
-    expect(await threeDS.report(waiting, 'Y', { [field]: undefined })).toBeRefused();
-    const { auth, state } = standing(await gateway.status(waiting.order));
+    const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
+    expect(await threeDS.reportMethod(waiting, 'Y', { [field]: undefined })).toBeRefused();
+    const { auth, state } = readThreeDSProgress(await gateway.status(waiting.order));
     expect(state).not.toBe('APPROVED');
     expect(auth?.threeDSAuthStep ?? 'THREEDS_METHOD').toBe('THREEDS_METHOD');
   });
@@ -109,39 +119,39 @@ for (const { step, forward, letter, ids } of [
   },
 ] as const) {
   test(`has the ${letter} posted to the merchant's page`, rule(ids.back), async ({ threeDS, issuer }) => {
-    const posted = await issuer.authenticate(await threeDS.reach(step));
-    if (posted === undefined) throw new Finding(`a POST of the ${letter} to the merchant's page`, 'none');
-    expect(readAnswer(posted)).toBeDefined();
+    const posted = await issuer.authenticate(await threeDS.arrangeStep(step));
+    if (posted === undefined) throw new PromiseFinding(`a POST of the ${letter} to the merchant's page`, 'none');
+    expect(readIssuerAnswer(posted)).toBeDefined();
   });
 
   test(`answers a forwarded ${letter} with a StatusResponse`, rule(ids.answer), async ({ threeDS, issuer }) => {
-    const waiting = await threeDS.reach(step);
-    expect(await threeDS.forward(forward, waiting, await issuer.answer(waiting))).toAnswer(200);
+    const waiting = await threeDS.arrangeStep(step);
+    expect(await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting))).toAnswer(200);
   });
 
   test(
     `has the state after authentication in the answer to an untouched ${letter}`,
     rule(ids.passed),
     async ({ gateway, threeDS, issuer }) => {
-      const waiting = await threeDS.reach(step);
-      const reply = await threeDS.forward(forward, waiting, await issuer.answer(waiting));
+      const waiting = await threeDS.arrangeStep(step);
+      const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
       expect(reply).toAnswer(200);
-      expect(isSame(standing(reply).auth, waiting.auth)).toBe(false);
-      expect(await gateway.settle(waiting.order, reply)).toBe('APPROVED');
+      expect(isSameThreeDSAuth(readThreeDSProgress(reply).auth, waiting.auth)).toBe(false);
+      expect(await gateway.pollUntilFinal(waiting.order, reply)).toBe('APPROVED');
     },
   );
 
   test(`refuses a ${letter} without the order's system id`, rule(ids.whole), async ({ gateway, threeDS, issuer }) => {
-    const waiting = await threeDS.reach(step);
-    const value = await issuer.answer(waiting);
-    expect(await threeDS.forward(forward, waiting, value, { orderSystemId: undefined })).toBeRefused();
-    expect(standing(await gateway.status(waiting.order)).state).not.toBe('APPROVED');
+    const waiting = await threeDS.arrangeStep(step);
+    const value = await issuer.obtainAnswer(waiting);
+    expect(await threeDS.forwardAnswer(forward, waiting, value, { orderSystemId: undefined })).toBeRefused();
+    expect(readThreeDSProgress(await gateway.status(waiting.order)).state).not.toBe('APPROVED');
   });
 
   test(`refuses a ${letter} request without its value`, rule(ids.whole), async ({ gateway, threeDS }) => {
-    const waiting = await threeDS.reach(step);
-    expect(await threeDS.forward(forward, waiting, undefined)).toBeRefused();
-    expect(standing(await gateway.status(waiting.order)).state).not.toBe('APPROVED');
+    const waiting = await threeDS.arrangeStep(step);
+    expect(await threeDS.forwardAnswer(forward, waiting, undefined)).toBeRefused();
+    expect(readThreeDSProgress(await gateway.status(waiting.order)).state).not.toBe('APPROVED');
   });
 }
 
@@ -154,14 +164,14 @@ for (const [where, share] of [
     `does not take a PaRes for authentication that was changed ${where}`,
     rule('GW-TDS-14'),
     async ({ gateway, threeDS, issuer }) => {
-      const waiting = await threeDS.reach('PAREQ');
-      const value = await issuer.answer(waiting);
+      const waiting = await threeDS.arrangeStep('PAREQ');
+      const value = await issuer.obtainAnswer(waiting);
       const at = Math.floor(value.length * share);
       const changed = value.slice(0, at) + (value[at] === 'A' ? 'B' : 'A') + value.slice(at + 1);
-      const reply: Reply = await threeDS.forward('threeDSPaRes', waiting, changed);
-      if (reply.status === 200 && !isSame(standing(reply).auth, waiting.auth))
-        expect(await gateway.settle(waiting.order, reply)).not.toBe('APPROVED');
-      else expect(standing(await gateway.status(waiting.order)).state).not.toBe('APPROVED');
+      const reply: ApiReply = await threeDS.forwardAnswer('threeDSPaRes', waiting, changed);
+      if (reply.status === 200 && !isSameThreeDSAuth(readThreeDSProgress(reply).auth, waiting.auth))
+        expect(await gateway.pollUntilFinal(waiting.order, reply)).not.toBe('APPROVED');
+      else expect(readThreeDSProgress(await gateway.status(waiting.order)).state).not.toBe('APPROVED');
     },
   );
 }

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { hashBody } from '#oauth';
-import { body, illFormed, text } from './arbitraries.ts';
-import { law } from './law.ts';
+import { anyBody, anyIllFormedText, anyText } from './support/arbitraries.ts';
+import { declareLaw } from './support/law.ts';
 
 // oauth-bodyhash draft 00 section 3.2.
 
-law('is the SHA-256 of the bytes in base64', [body], (bytes) => {
+declareLaw('is the SHA-256 of the bytes in base64', [anyBody], (bytes) => {
   assert.equal(hashBody(bytes), createHash('sha256').update(bytes).digest().toString('base64'));
 });
 
-law('takes text as its UTF-8 bytes', [text], (plain) => {
+declareLaw('takes text as its UTF-8 bytes', [anyText], (plain) => {
   assert.equal(hashBody(plain), hashBody(Buffer.from(plain, 'utf8')));
 });
 
-law('changes with one byte', [body, fc.nat(), fc.integer({ min: 1, max: 255 })], (bytes, where, change) => {
+declareLaw('changes with one byte', [anyBody, fc.nat(), fc.integer({ min: 1, max: 255 })], (bytes, where, change) => {
   fc.pre(bytes.length > 0);
   const other = Buffer.from(bytes);
   other[where % bytes.length]! ^= change;
   assert.notEqual(hashBody(other), hashBody(bytes));
 });
 
-law(
+declareLaw(
   'sees white space that JSON does not',
   [fc.jsonValue(), fc.constantFrom(' ', '\n', '\t', '\r\n')],
   (value, space) => {
@@ -34,7 +34,7 @@ law(
   },
 );
 
-law(
+declareLaw(
   'looks at the view, not at the memory behind it',
   [fc.uint8Array({ minLength: 1 }), fc.nat(), fc.nat()],
   (bytes, a, b) => {
@@ -43,10 +43,14 @@ law(
   },
 );
 
-law('takes no body for no bytes', [fc.constantFrom(undefined, '', new Uint8Array(), Buffer.alloc(0))], (nothing) => {
-  assert.equal(hashBody(nothing), '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=');
-});
+declareLaw(
+  'takes no body for no bytes',
+  [fc.constantFrom(undefined, '', new Uint8Array(), Buffer.alloc(0))],
+  (nothing) => {
+    assert.equal(hashBody(nothing), '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=');
+  },
+);
 
-law('refuses text without a UTF-8 form', [illFormed], (broken) => {
+declareLaw('refuses text without a UTF-8 form', [anyIllFormedText], (broken) => {
   assert.throws(() => hashBody(broken), /not well-formed/);
 });

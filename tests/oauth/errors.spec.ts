@@ -1,6 +1,16 @@
-import { BROKEN, type Change, contextOf, expect, Finding, rule, type Sent, said, test } from '#harness';
-import { having, localise, without, writeBaseString } from '#oauth';
-import { signer } from './arbitraries.ts';
+import {
+  BROKEN_SIGNATURE,
+  expect,
+  PromiseFinding,
+  readRefusalContext,
+  requireTargetLine,
+  rule,
+  type SentTransfer,
+  type TransferChange,
+  test,
+} from '#harness';
+import { havingParameter, localiseDifference, withoutParameter, writeBaseString } from '#oauth';
+import { testSigner } from './support/arbitraries.ts';
 
 const SIX = [
   'oauth_body_hash',
@@ -12,13 +22,13 @@ const SIX = [
 ];
 
 /** Requests whose signature does not verify, each for one reason. */
-const UNVERIFIABLE: Readonly<Record<string, Change>> = {
-  'a changed signature': BROKEN,
-  "a stranger's key": { key: signer.key },
+const UNVERIFIABLE: Readonly<Record<string, TransferChange>> = {
+  'a changed signature': BROKEN_SIGNATURE,
+  "a stranger's key": { key: testSigner.key },
   'another method': { method: 'GET' },
   // A nonce that was used and a time long past may be refused for what they are, with codes that are not shown.
-  'another nonce': { alter: { header: having('oauth_nonce', (right) => right.replace(/.$/, otherThan)) } },
-  'another time': { alter: { header: having('oauth_timestamp', (right) => String(Number(right) + 1)) } },
+  'another nonce': { alter: { header: havingParameter('oauth_nonce', (right) => right.replace(/.$/, otherThan)) } },
+  'another time': { alter: { header: havingParameter('oauth_timestamp', (right) => String(Number(right) + 1)) } },
   'another address': { alter: { baseUri: (right) => right.replace('/transfer/', '/sale/') } },
   'a query that was not signed': { query: 'a=1', alter: { query: () => [] } },
   'a query that is not there': { alter: { query: () => [['a', '1']] } },
@@ -41,21 +51,21 @@ test('answers 400 and -7 to another scheme than OAuth', rule('OA-ERR-02'), async
 
 test('answers 400 and -18 to a transfer that lacks one of the six', rule('OA-ERR-03'), async ({ transfers }) => {
   for (const name of SIX) {
-    const { reply } = await transfers.send({ alter: { parameters: without(name) } });
+    const { reply } = await transfers.send({ alter: { parameters: withoutParameter(name) } });
     expect(reply, name).toBeError(400, -18);
   }
 });
 
 test('names the one parameter that is missing', rule('OA-ERR-09'), async ({ transfers }) => {
   for (const name of SIX) {
-    const { reply } = await transfers.send({ alter: { parameters: without(name) } });
+    const { reply } = await transfers.send({ alter: { parameters: withoutParameter(name) } });
     const told = JSON.stringify(reply.object.invalidParams) ?? '';
     expect({ missing: name, named: SIX.filter((one) => told.includes(one)) }).toEqual({ missing: name, named: [name] });
   }
 });
 
 test('answers 401 and -19 to another body than was hashed', rule('OA-ERR-04'), async ({ transfers }) => {
-  const changes: Readonly<Record<string, Change>> = {
+  const changes: Readonly<Record<string, TransferChange>> = {
     'written anew': { sent: (hashed) => JSON.stringify(JSON.parse(hashed), null, 2) },
     'one byte more': { sent: (hashed) => `${hashed}\n` },
     'one more member': { sent: (hashed) => hashed.replace('{', '{"added":1,') },
@@ -73,18 +83,18 @@ test('answers 401 and -13 to a signature that does not verify', rule('OA-ERR-05'
 });
 
 test('shows the base string that it made of what it received', rule('OA-ERR-06'), async ({ transfers }) => {
-  for (const change of [BROKEN, { ...BROKEN, query: 'b=2&a=x%20y&a=*' }]) {
+  for (const change of [BROKEN_SIGNATURE, { ...BROKEN_SIGNATURE, query: 'b=2&a=x%20y&a=*' }]) {
     const { parts, sent } = shown(await transfers.send(change));
     const { baseUrl = '', paramString = '', signatureBaseString } = parts;
     if (signatureBaseString !== writeBaseString('POST', baseUrl, paramString))
-      throw new Finding('a base string made of the baseUrl and paramString beside it', 'another one');
-    const difference = localise(sent.steps, { paramString });
-    if (difference !== undefined) throw new Finding('the parameter string of the request', difference.why);
+      throw new PromiseFinding('a base string made of the baseUrl and paramString beside it', 'another one');
+    const difference = localiseDifference(sent.steps, { paramString });
+    if (difference !== undefined) throw new PromiseFinding('the parameter string of the request', difference.why);
   }
 });
 
 test('shows the address as it was called', rule('OA-ERR-07'), async ({ transfers }) => {
-  for (const change of [BROKEN, { ...BROKEN, query: 'a=1' }]) {
+  for (const change of [BROKEN_SIGNATURE, { ...BROKEN_SIGNATURE, query: 'a=1' }]) {
     const { parts, sent } = shown(await transfers.send(change));
     expect(parts.baseUrl).toBe(sent.steps.baseUri);
   }
@@ -94,7 +104,11 @@ test('shows address, parameters and base string with a -13', rule('OA-ERR-10'), 
   for (const name of ['a changed signature', 'another method', 'a query that was not signed']) {
     const { reply } = await transfers.send(UNVERIFIABLE[name]);
     expect(reply, name).toBeError(401, -13);
-    expect(Object.keys(contextOf(reply)).sort(), name).toEqual(['baseUrl', 'paramString', 'signatureBaseString']);
+    expect(Object.keys(readRefusalContext(reply)).sort(), name).toEqual([
+      'baseUrl',
+      'paramString',
+      'signatureBaseString',
+    ]);
   }
 });
 
@@ -104,12 +118,12 @@ test(
   async ({ transfers, target }) => {
     const { oauth, requestors } = target.gateway!;
     const { id, allowed, refused, consumerKey: own } = requestors.allowlisted!;
-    const consumerKey = said(
+    const consumerKey = requireTargetLine(
       own ?? (id === oauth!.requestor ? oauth!.consumerKey : undefined),
       'gateway.requestors.allowlisted.consumerKey',
     );
     const from = (address: string) => ({ requestor: id, consumerKey, headers: { 'x-forwarded-for': address } });
-    await transfers.accepted(from(allowed!));
+    await transfers.sendAccepted(from(allowed!));
     expect((await transfers.send(from(refused!))).reply).toBeError(401, -20);
   },
 );
@@ -119,7 +133,7 @@ function otherThan(one: string): string {
 }
 
 /** What a -13 shows. @throws Finding when the answer is none */
-function shown(sent: Sent) {
+function shown(sent: SentTransfer) {
   expect(sent.reply).toBeError(401, -13);
-  return { parts: contextOf(sent.reply), sent };
+  return { parts: readRefusalContext(sent.reply), sent };
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
-import { bare as test } from '#harness';
-import { CAUSES, explain, localise, sign, tell } from '#oauth';
-import { fixed, request, signer } from './arbitraries.ts';
-import { law } from './law.ts';
-import { unsigned } from './unsigned.ts';
+import { lawTest as test } from '#harness';
+import { DIFFERENCE_CAUSES, describeDifference, explainSigning, localiseDifference, signRequest } from '#oauth';
+import { anyRequest, fixedCircumstances, testSigner } from './support/arbitraries.ts';
+import { declareLaw } from './support/law.ts';
+import { computeUnsignedSteps } from './support/unsigned-steps.ts';
 
-law('prints every step', [request], (sent) => {
-  const signed = sign(sent, signer, fixed);
-  const text = explain(sent, signed);
+declareLaw('prints every step', [anyRequest], (sent) => {
+  const signed = signRequest(sent, testSigner, fixedCircumstances);
+  const text = explainSigning(sent, signed);
   const { bodyHash, parameters, parameterString, baseUri, baseString, signature } = signed.steps;
   for (const each of [
     sent.method,
@@ -25,25 +25,25 @@ law('prints every step', [request], (sent) => {
   for (const [name, value] of parameters) assert.ok(text.includes(`${name} = ${value}`));
 });
 
-law('prints one line for each parameter, whatever is in it', [request], (sent) => {
-  const signed = { header: '', steps: unsigned(sent) };
+declareLaw('prints one line for each parameter, whatever is in it', [anyRequest], (sent) => {
+  const signed = { header: '', steps: computeUnsignedSteps(sent) };
   const lines = (text: string) => text.split('\n').length;
-  const plain = explain(sent, { ...signed, steps: { ...signed.steps, query: [] } });
-  assert.equal(lines(explain(sent, signed)), lines(plain) + signed.steps.query.length);
+  const plain = explainSigning(sent, { ...signed, steps: { ...signed.steps, query: [] } });
+  assert.equal(lines(explainSigning(sent, signed)), lines(plain) + signed.steps.query.length);
 });
 
 test('reads well', () => {
   const sent = { method: 'POST', url: 'https://gate.example.com/api/payments/transfer/42?note=a+b', body: '{"a":1}' };
-  const signed = sign(sent, signer, fixed);
-  const difference = localise(signed.steps, { baseUrl: signed.steps.baseUri.replace('https', 'http') })!;
-  const text = explain(sent, signed, difference);
+  const signed = signRequest(sent, testSigner, fixedCircumstances);
+  const difference = localiseDifference(signed.steps, { baseUrl: signed.steps.baseUri.replace('https', 'http') })!;
+  const text = explainSigning(sent, signed, difference);
   expect(text).toContain('over 7 bytes');
   expect(text).toContain('note = a b');
-  expect(text.endsWith(tell(difference))).toBe(true);
-  expect(tell(difference)).toBe(
+  expect(text.endsWith(describeDifference(difference))).toBe(true);
+  expect(describeDifference(difference)).toBe(
     [
       'First different step: base URI (scheme-changed)',
-      `  ${CAUSES['scheme-changed']}`,
+      `  ${DIFFERENCE_CAUSES['scheme-changed']}`,
       '  ours:   https://gate.example.com/api/payments/transfer/42',
       '  theirs: http://gate.example.com/api/payments/transfer/42',
     ].join('\n'),
@@ -51,6 +51,6 @@ test('reads well', () => {
 });
 
 test('says when there is nothing to show', () => {
-  const { steps } = sign({ method: 'POST', url: 'https://h.example/' }, signer, fixed);
-  expect(tell(localise(steps, { errorCode: -13 })!)).toContain('theirs: (not shown)');
+  const { steps } = signRequest({ method: 'POST', url: 'https://h.example/' }, testSigner, fixedCircumstances);
+  expect(describeDifference(localiseDifference(steps, { errorCode: -13 })!)).toContain('theirs: (not shown)');
 });

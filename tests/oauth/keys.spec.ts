@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { expect } from '@playwright/test';
 import forge from 'node-forge';
-import { bare as test } from '#harness';
-import { explain, loadKey, sign } from '#oauth';
-import { fixed, signer } from './arbitraries.ts';
-import { openssl } from './openssl.ts';
+import { lawTest as test } from '#harness';
+import { explainSigning, loadKey, signRequest } from '#oauth';
+import { fixedCircumstances, testSigner } from './support/arbitraries.ts';
+import { opensslProgram } from './support/openssl.ts';
 
 const PASS = 'correct horse';
-const plain = signer.key;
+const plain = testSigner.key;
 const WRONG = /cannot be unlocked/;
 const LOCKED = /is encrypted/;
 
@@ -57,7 +57,7 @@ test('loads PKCS#12 with an empty passphrase, or none', () => {
 });
 
 test('loads PKCS#12 written by OpenSSL, and names a key in it that is not RSA', () => {
-  const missing = openssl.missing();
+  const missing = opensslProgram.missing();
   test.skip(missing !== undefined, missing);
   const folder = mkdtempSync(join(tmpdir(), 'assay-p12-'));
   try {
@@ -96,7 +96,9 @@ test('refuses keys that are not RSA, or of RSA for another scheme, and says whic
     const pem = key.export({ type: 'pkcs8', format: 'pem' }) as string;
     expect(() => loadKey(pem)).toThrow(/not an RSA key/);
     expect(reason(() => loadKey(pem))).toMatch(kind);
-    expect(() => sign({ method: 'POST', url: 'http://h/' }, { consumerKey: 'c', key })).toThrow(/not an RSA key/);
+    expect(() => signRequest({ method: 'POST', url: 'http://h/' }, { consumerKey: 'c', key })).toThrow(
+      /not an RSA key/,
+    );
   }
 });
 
@@ -111,7 +113,7 @@ test('refuses public keys, certificates, damaged and foreign files', () => {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = plain.export({ type: 'pkcs8', format: 'pem' }) as string;
   expect(() => loadKey(publicKey.export({ type: 'spki', format: 'pem' }) as string)).toThrow(/no private key/);
-  expect(() => sign({ method: 'POST', url: 'http://h/' }, { consumerKey: 'c', key: publicKey })).toThrow(
+  expect(() => signRequest({ method: 'POST', url: 'http://h/' }, { consumerKey: 'c', key: publicKey })).toThrow(
     /not a private key/,
   );
   expect(() => loadKey('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n')).toThrow(/no private key/);
@@ -132,12 +134,12 @@ test('names the file, and never shows key or passphrase', () => {
 
 test('shows the key nowhere: not in a signature, its explanation, or the credentials printed', () => {
   const request = { method: 'POST', url: 'https://h.example/x?a=1', body: '{}' };
-  const signed = sign(request, signer, fixed);
+  const signed = signRequest(request, testSigner, fixedCircumstances);
   const shown = [
     JSON.stringify(signed),
-    explain(request, signed),
-    inspect(signer, { depth: 9 }),
-    JSON.stringify(signer),
+    explainSigning(request, signed),
+    inspect(testSigner, { depth: 9 }),
+    JSON.stringify(testSigner),
   ].join('\n');
   const jwk = plain.export({ format: 'jwk' });
   const parts = [jwk.d, jwk.p, jwk.q, jwk.dp, jwk.dq, jwk.qi].map((part) => Buffer.from(part!, 'base64url'));

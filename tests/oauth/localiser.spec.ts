@@ -2,31 +2,31 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
-import { bare as test } from '#harness';
+import { lawTest as test } from '#harness';
 import {
-  CAUSES,
-  type Cause,
-  localise,
+  DIFFERENCE_CAUSES,
+  type DifferenceCause,
+  localiseDifference,
   percentEncode,
+  type ReportedSteps,
+  type SigningSteps,
   type StepName,
-  type Steps,
-  type Theirs,
   writeBaseString,
 } from '#oauth';
-import { request } from './arbitraries.ts';
-import { law } from './law.ts';
-import { unsigned } from './unsigned.ts';
+import { anyRequest } from './support/arbitraries.ts';
+import { declareLaw } from './support/law.ts';
+import { computeUnsignedSteps } from './support/unsigned-steps.ts';
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,6}$/);
 const HERE = 'https://gate.example.com/api/payments/transfer/42';
 
 /** A server with one fault: what it would show for a request that has the ingredient of that fault. */
 interface Fault {
-  readonly cause: Cause;
+  readonly cause: DifferenceCause;
   readonly step: StepName;
   /** Query of the request, made of harmless words, in which the fault shows. */
   readonly query?: (a: string, b: string) => string;
-  readonly params?: (ours: string, steps: Steps) => string;
+  readonly params?: (ours: string, steps: SigningSteps) => string;
   readonly base?: (ours: string) => string;
   readonly whole?: (ours: string) => string;
 }
@@ -156,17 +156,17 @@ const FAULTS: readonly Fault[] = [
 ];
 
 for (const [index, { cause, step, query, params, base, whole }] of FAULTS.entries()) {
-  law(
+  declareLaw(
     `names ${cause} in the ${step}, from ${params ? 'a parameter string' : base ? 'a base URI' : 'a base string'} (${index + 1})`,
     [word, word],
     (a, b) => {
-      const steps = unsigned({ method: 'POST', url: query ? `${HERE}?${query(a, b)}` : HERE, body: '{}' });
+      const steps = computeUnsignedSteps({ method: 'POST', url: query ? `${HERE}?${query(a, b)}` : HERE, body: '{}' });
       const parts = {
         paramString: params?.(steps.parameterString, steps) ?? steps.parameterString,
         baseUrl: base?.(steps.baseUri) ?? steps.baseUri,
       };
       const composed = writeBaseString('POST', parts.baseUrl, parts.paramString);
-      const shown: Theirs[] = [
+      const shown: ReportedSteps[] = [
         { ...parts, signatureBaseString: whole?.(steps.baseString) ?? composed, errorCode: -13 },
       ];
       // Each part alone is enough, and the base string tells what its parts are.
@@ -174,12 +174,12 @@ for (const [index, { cause, step, query, params, base, whole }] of FAULTS.entrie
         shown.push(params ? { paramString: parts.paramString } : { baseUrl: parts.baseUrl }, {
           signatureBaseString: composed,
         });
-      for (const each of shown) assertFound(localise(steps, each), step, cause);
+      for (const each of shown) assertFound(localiseDifference(steps, each), step, cause);
     },
   );
 }
 
-type Rewrite = readonly [Cause, (text: string) => string | Buffer];
+type Rewrite = readonly [DifferenceCause, (text: string) => string | Buffer];
 
 const REWRITES: readonly Rewrite[] = [
   ['body-reserialized', (text) => JSON.stringify(JSON.parse(text), null, 2)],
@@ -194,31 +194,31 @@ const REWRITES: readonly Rewrite[] = [
 ];
 
 for (const [index, [cause, rewrite]] of REWRITES.entries()) {
-  law(`traces a body hash to what was done to the body: ${cause} (${index + 1})`, [word, word], (a, b) => {
+  declareLaw(`traces a body hash to what was done to the body: ${cause} (${index + 1})`, [word, word], (a, b) => {
     const body = JSON.stringify({ [`a${a}`]: `é/${b}`, [`b${b}`]: '1' });
     const request = { method: 'POST', url: HERE, body };
-    const steps = unsigned(request);
+    const steps = computeUnsignedSteps(request);
     const bodyHash = createHash('sha256').update(rewrite(body)).digest('base64');
-    assertFound(localise(steps, { bodyHash }, request), 'bodyHash', cause);
+    assertFound(localiseDifference(steps, { bodyHash }, request), 'bodyHash', cause);
     const paramString = steps.parameterString.replace(percentEncode(steps.bodyHash), percentEncode(bodyHash));
-    assertFound(localise(steps, { paramString }, request), 'bodyHash', cause);
+    assertFound(localiseDifference(steps, { paramString }, request), 'bodyHash', cause);
   });
 }
 
 test('tells a hash in another notation from a hash by another algorithm', () => {
   const request = { method: 'POST', url: HERE, body: '{"a":1}' };
-  const steps = unsigned(request);
+  const steps = computeUnsignedSteps(request);
   const hash = createHash('sha256').update(request.body);
   const hex = hash.copy().digest('hex');
   for (const bodyHash of [hex, Buffer.from(hex).toString('base64'), hash.copy().digest('base64url')]) {
-    assertFound(localise(steps, { bodyHash }, request), 'bodyHash', 'body-hash-other-notation');
+    assertFound(localiseDifference(steps, { bodyHash }, request), 'bodyHash', 'body-hash-other-notation');
   }
   const bodyHash = createHash('sha1').update(request.body).digest('base64');
-  assertFound(localise(steps, { bodyHash }, request), 'bodyHash', 'body-hash-other-algorithm');
+  assertFound(localiseDifference(steps, { bodyHash }, request), 'bodyHash', 'body-hash-other-algorithm');
 });
 
-law('finds nothing where nothing differs', [request], (sent) => {
-  const steps = unsigned(sent);
+declareLaw('finds nothing where nothing differs', [anyRequest], (sent) => {
+  const steps = computeUnsignedSteps(sent);
   const { parameterString: paramString, baseUri: baseUrl, baseString: signatureBaseString, bodyHash } = steps;
   for (const shown of [
     {},
@@ -227,38 +227,40 @@ law('finds nothing where nothing differs', [request], (sent) => {
     { signatureBaseString },
     { paramString, baseUrl, signatureBaseString, bodyHash },
   ]) {
-    assert.equal(localise(steps, shown), undefined);
+    assert.equal(localiseDifference(steps, shown), undefined);
   }
   assertFound(
-    localise(steps, { paramString, baseUrl, signatureBaseString, errorCode: -13 }),
+    localiseDifference(steps, { paramString, baseUrl, signatureBaseString, errorCode: -13 }),
     'signature',
     'key-or-signature',
   );
-  assertFound(localise(steps, { errorCode: -13 }), 'signature', 'nothing-shown');
-  assertFound(localise(steps, { errorCode: -19 }), 'bodyHash', 'body-changed');
+  assertFound(localiseDifference(steps, { errorCode: -13 }), 'signature', 'nothing-shown');
+  assertFound(localiseDifference(steps, { errorCode: -19 }), 'bodyHash', 'body-changed');
 });
 
-law('finds something whenever anything differs', [request, request], (sent, other) => {
-  const [steps, theirs] = [unsigned(sent), unsigned(other)];
-  const found = localise(steps, { signatureBaseString: theirs.baseString });
+declareLaw('finds something whenever anything differs', [anyRequest, anyRequest], (sent, other) => {
+  const [steps, theirs] = [computeUnsignedSteps(sent), computeUnsignedSteps(other)];
+  const found = localiseDifference(steps, { signatureBaseString: theirs.baseString });
   assert.equal(found === undefined, steps.baseString === theirs.baseString);
 });
 
-law('reports the first step: parameters before the base URI, the body before both', [word, word], (a, b) => {
+declareLaw('reports the first step: parameters before the base URI, the body before both', [word, word], (a, b) => {
   const request = { method: 'POST', url: `${HERE}?${a}=${b}`, body: '{}' };
-  const steps = unsigned(request);
+  const steps = computeUnsignedSteps(request);
   const baseUrl = steps.baseUri.replace('https', 'http');
   const paramString = steps.parameterString
     .split('&')
     .filter((piece) => piece.startsWith('oauth_'))
     .join('&');
-  assertFound(localise(steps, { baseUrl, paramString }), 'query', 'query-not-folded-in');
-  assertFound(localise(steps, { baseUrl, paramString, bodyHash: 'x' }), 'bodyHash', 'body-changed');
+  assertFound(localiseDifference(steps, { baseUrl, paramString }), 'query', 'query-not-folded-in');
+  assertFound(localiseDifference(steps, { baseUrl, paramString, bodyHash: 'x' }), 'bodyHash', 'body-changed');
 });
 
-law('names every mistake when two come together', [word, word], (a, b) => {
-  const steps = unsigned({ method: 'POST', url: `${HERE}?${a}=*&${b}z=1%202`, body: '{}' });
-  const found = localise(steps, { paramString: steps.parameterString.replaceAll('%2A', '*').replaceAll('%20', '+') });
+declareLaw('names every mistake when two come together', [word, word], (a, b) => {
+  const steps = computeUnsignedSteps({ method: 'POST', url: `${HERE}?${a}=*&${b}z=1%202`, body: '{}' });
+  const found = localiseDifference(steps, {
+    paramString: steps.parameterString.replaceAll('%2A', '*').replaceAll('%20', '+'),
+  });
   assert.deepEqual([found?.cause, found?.also], ['star-not-encoded', ['space-as-plus']]);
 });
 
@@ -267,41 +269,41 @@ test('keeps an IPv6 address and its brackets apart', () => {
     ['', []],
     [':8080', []],
   ] as const) {
-    const steps = unsigned({ method: 'POST', url: `http://[2001:db8::1]${port}/x` });
-    const found = localise(steps, { baseUrl: steps.baseUri.replace('[', '').replace(']', '') });
+    const steps = computeUnsignedSteps({ method: 'POST', url: `http://[2001:db8::1]${port}/x` });
+    const found = localiseDifference(steps, { baseUrl: steps.baseUri.replace('[', '').replace(']', '') });
     expect([found?.cause, found?.also]).toEqual(['host-brackets-lost', [...more]]);
   }
 });
 
 test('says that an empty path or a decoded one is not as sent', () => {
-  const empty = unsigned({ method: 'POST', url: 'http://h.example' });
-  assertFound(localise(empty, { baseUrl: 'http://h.example' }), 'baseUri', 'path-empty');
-  const escaped = unsigned({ method: 'POST', url: 'http://h.example/a%20b' });
+  const empty = computeUnsignedSteps({ method: 'POST', url: 'http://h.example' });
+  assertFound(localiseDifference(empty, { baseUrl: 'http://h.example' }), 'baseUri', 'path-empty');
+  const escaped = computeUnsignedSteps({ method: 'POST', url: 'http://h.example/a%20b' });
   for (const baseUrl of ['http://h.example/a b', 'http://h.example/a%2520b']) {
-    assertFound(localise(escaped, { baseUrl }), 'baseUri', 'path-re-encoded');
+    assertFound(localiseDifference(escaped, { baseUrl }), 'baseUri', 'path-re-encoded');
   }
 });
 
 test('knows every cause it names by a check of this file', () => {
-  const elsewhere: Cause[] = [
+  const elsewhere: DifferenceCause[] = [
     'body-hash-other-algorithm',
     'body-hash-other-notation',
     'host-brackets-lost',
     'path-empty',
     'path-re-encoded',
   ];
-  const named = new Set<Cause>([
+  const named = new Set<DifferenceCause>([
     ...FAULTS.map(({ cause }) => cause),
     ...REWRITES.map(([cause]) => cause),
     ...elsewhere,
     'key-or-signature',
     'nothing-shown',
   ]);
-  expect([...named].sort()).toEqual(Object.keys(CAUSES).sort());
+  expect([...named].sort()).toEqual(Object.keys(DIFFERENCE_CAUSES).sort());
 });
 
-function assertFound(found: ReturnType<typeof localise>, step: StepName, cause: Cause): void {
+function assertFound(found: ReturnType<typeof localiseDifference>, step: StepName, cause: DifferenceCause): void {
   assert.deepEqual([found?.step, found?.cause], [step, cause]);
-  assert.ok(found!.why.startsWith(CAUSES[cause]));
+  assert.ok(found!.why.startsWith(DIFFERENCE_CAUSES[cause]));
   assert.notEqual(found!.expected, found!.actual);
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { bare as test } from '#harness';
-import { newNonce, percentEncode, sign } from '#oauth';
-import { signer } from './arbitraries.ts';
-import { law } from './law.ts';
+import { lawTest as test } from '#harness';
+import { newNonce, percentEncode, signRequest } from '#oauth';
+import { testSigner } from './support/arbitraries.ts';
+import { declareLaw } from './support/law.ts';
 
 // RFC 5849 section 3.3.
 
@@ -28,13 +28,17 @@ test('draws nonces in which all bits but the six of the UUID format are in play'
   for (const count of drawn) assert.ok(Math.abs(count - draws / 2) < 8 * Math.sqrt(draws / 4));
 });
 
-law('is made of unreserved characters, so that it looks the same in every step', [fc.constant(newNonce)], (draw) => {
-  const nonce = draw();
-  assert.equal(percentEncode(nonce), nonce);
-});
+declareLaw(
+  'is made of unreserved characters, so that it looks the same in every step',
+  [fc.constant(newNonce)],
+  (draw) => {
+    const nonce = draw();
+    assert.equal(percentEncode(nonce), nonce);
+  },
+);
 
-law('goes with the time in whole seconds', [fc.integer({ min: 1000, max: 4_000_000_000_000 })], (now) => {
-  const { steps } = sign({ method: 'GET', url: 'http://h.example/' }, signer, { clock: () => now });
+declareLaw('goes with the time in whole seconds', [fc.integer({ min: 1000, max: 4_000_000_000_000 })], (now) => {
+  const { steps } = signRequest({ method: 'GET', url: 'http://h.example/' }, testSigner, { clock: () => now });
   const seconds = new Map(steps.parameters).get('oauth_timestamp')!;
   assert.match(seconds, /^[1-9]\d*$/);
   assert.ok(now - Number(seconds) * 1000 >= 0);

@@ -3,19 +3,32 @@ import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import forge from 'node-forge';
-import { bare as test } from '#harness';
-import { type Cause, parseHeader, type Request, type StepName, type Steps, sign, signBaseString } from '#oauth';
-import { publicKey, request, signer } from './arbitraries.ts';
-import { law, RUNS } from './law.ts';
-import { openssl } from './openssl.ts';
-import { common, disagreements, SIGNERS, type TextRequest } from './second-opinions.ts';
-import { unsigned } from './unsigned.ts';
-import { bytes, recompute } from './verifier.ts';
+import { lawTest as test } from '#harness';
+import {
+  type DifferenceCause,
+  parseHeader,
+  type SigningRequest,
+  type SigningSteps,
+  type StepName,
+  signBaseString,
+  signRequest,
+} from '#oauth';
+import { anyRequest, testPublicKey, testSigner } from './support/arbitraries.ts';
+import { declareLaw, LAW_RUNS } from './support/law.ts';
+import { opensslProgram } from './support/openssl.ts';
+import {
+  anyCommonRequest,
+  findDisagreements,
+  PUBLISHED_SIGNERS,
+  type TextRequest,
+} from './support/published-signers.ts';
+import { recomputeSteps, utf8Bytes } from './support/request-verifier.ts';
+import { computeUnsignedSteps } from './support/unsigned-steps.ts';
 
 interface Disagreement {
   readonly signer: string;
   readonly step: StepName;
-  readonly cause: Cause;
+  readonly cause: DifferenceCause;
   readonly whose: 'theirs' | 'ours';
   readonly decides: string;
   readonly because: string;
@@ -25,13 +38,13 @@ interface Disagreement {
 const TABLE: readonly Disagreement[] = JSON.parse(readFileSync(new URL('disagreements.json', import.meta.url), 'utf8'));
 
 // node-forge signs in JavaScript and OpenSSL is a process each time: both get a part of the runs.
-const FEW = Math.max(1, Math.ceil(RUNS / 20));
+const FEW = Math.max(1, Math.ceil(LAW_RUNS / 20));
 
-law(
+declareLaw(
   'node-forge signs the same bytes to the same signature',
-  [request],
+  [anyRequest],
   (sent) => {
-    const { steps } = sign(sent, signer);
+    const { steps } = signRequest(sent, testSigner);
     const digest = forge.md.sha256.create().update(steps.baseString, 'utf8');
     assert.equal(Buffer.from(forgeKey.sign(digest), 'latin1').toString('base64'), steps.signature);
   },
@@ -39,32 +52,34 @@ law(
 );
 
 test('OpenSSL verifies our signatures, and no others', () => {
-  const missing = openssl.missing();
+  const missing = opensslProgram.missing();
   test.skip(missing !== undefined, missing);
   test.setTimeout(60_000 + FEW * 500);
-  for (const sent of fc.sample(request, FEW)) {
-    const { steps } = sign(sent, signer);
-    expect(openssl.verifies(steps.baseString, Buffer.from(steps.signature, 'base64'), publicKey)).toBe(true);
-    expect(openssl.verifies(`${steps.baseString} `, Buffer.from(steps.signature, 'base64'), publicKey)).toBe(false);
+  for (const sent of fc.sample(anyRequest, FEW)) {
+    const { steps } = signRequest(sent, testSigner);
+    expect(opensslProgram.verifies(steps.baseString, Buffer.from(steps.signature, 'base64'), testPublicKey)).toBe(true);
+    expect(opensslProgram.verifies(`${steps.baseString} `, Buffer.from(steps.signature, 'base64'), testPublicKey)).toBe(
+      false,
+    );
   }
 });
 
-for (const [name, ask] of Object.entries(SIGNERS)) {
+for (const [name, ask] of Object.entries(PUBLISHED_SIGNERS)) {
   const known = new Map(TABLE.filter((row) => row.signer === name).map((row) => [`${row.step} ${row.cause}`, row]));
 
-  law(`${name} disagrees only as the table says`, [common], ({ consumerKey, ...sent }) => {
-    const ours = unsigned(sent, consumerKey);
-    const theirs = ask(sent, ours.parameters, signer.key);
-    const found = disagreements(sent, ours, theirs);
+  declareLaw(`${name} disagrees only as the table says`, [anyCommonRequest], ({ consumerKey, ...sent }) => {
+    const ours = computeUnsignedSteps(sent, consumerKey);
+    const theirs = ask(sent, ours.parameters, testSigner.key);
+    const found = findDisagreements(sent, ours, theirs);
     for (const each of found)
       assert.ok(known.has(each), `not in the table: ${name} ${each}\n${JSON.stringify({ ours, theirs }, null, 1)}`);
-    if (found.length === 0) assert.equal(theirs.sign(), signBaseString(ours.baseString, signer.key));
+    if (found.length === 0) assert.equal(theirs.sign(), signBaseString(ours.baseString, testSigner.key));
     if (found.every((each) => known.get(each)!.whose === 'theirs')) assertRight(sent, ours);
   });
 
-  law(`${name} writes headers that we read back`, [common], ({ consumerKey, ...sent }) => {
-    const { parameters, signature } = unsigned(sent, consumerKey);
-    const header = ask(sent, parameters, signer.key).writeHeader(signature);
+  declareLaw(`${name} writes headers that we read back`, [anyCommonRequest], ({ consumerKey, ...sent }) => {
+    const { parameters, signature } = computeUnsignedSteps(sent, consumerKey);
+    const header = ask(sent, parameters, testSigner.key).writeHeader(signature);
     assert.deepEqual(new Map(parseHeader(header)), new Map([...parameters, ['oauth_signature', signature]]));
   });
 }
@@ -72,8 +87,10 @@ for (const [name, ask] of Object.entries(SIGNERS)) {
 for (const { signer: name, step, cause, example, whose } of TABLE) {
   test(`${name} still disagrees by its example: ${step}, ${cause}`, () => {
     const { consumerKey = 'key', ...sent } = example;
-    const ours = unsigned(sent, consumerKey);
-    expect(disagreements(sent, ours, SIGNERS[name]!(sent, ours.parameters, signer.key))).toContain(`${step} ${cause}`);
+    const ours = computeUnsignedSteps(sent, consumerKey);
+    expect(findDisagreements(sent, ours, PUBLISHED_SIGNERS[name]!(sent, ours.parameters, testSigner.key))).toContain(
+      `${step} ${cause}`,
+    );
     if (whose === 'theirs') assertRight(sent, ours);
   });
 }
@@ -86,12 +103,12 @@ test('prints the table', () => {
   for (const row of TABLE) expect(row.decides).toMatch(/section/);
 });
 
-const forgeKey = forge.pki.privateKeyFromPem(signer.key.export({ type: 'pkcs1', format: 'pem' }) as string);
+const forgeKey = forge.pki.privateKeyFromPem(testSigner.key.export({ type: 'pkcs1', format: 'pem' }) as string);
 
 /** What the verifier, which knows neither of the signers, has to say. */
-function assertRight(sent: Request, steps: Steps): void {
-  const fields = steps.parameters.map((pair) => pair.map(bytes) as [string, string]);
-  const { parameterString, baseUri, baseString } = recompute(sent.method, sent.url, fields);
+function assertRight(sent: SigningRequest, steps: SigningSteps): void {
+  const fields = steps.parameters.map((pair) => pair.map(utf8Bytes) as [string, string]);
+  const { parameterString, baseUri, baseString } = recomputeSteps(sent.method, sent.url, fields);
   assert.deepEqual(
     { parameterString, baseUri, baseString },
     { parameterString: steps.parameterString, baseUri: steps.baseUri, baseString: steps.baseString },

@@ -1,15 +1,33 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
-import { hashBody, having, type Pair, parseHeader, type Request, type Stages, sign, without } from '#oauth';
-import { body, fixed, inCapitals, name, publicKey, request, signer, text } from './arbitraries.ts';
-import { law } from './law.ts';
-import { unsigned } from './unsigned.ts';
-import { judge } from './verifier.ts';
+import {
+  hashBody,
+  havingParameter,
+  type ParameterPair,
+  parseHeader,
+  type SigningRequest,
+  type SigningStages,
+  signRequest,
+  withoutParameter,
+} from '#oauth';
+import {
+  anyBody,
+  anyName,
+  anyRequest,
+  anyText,
+  fixedCircumstances,
+  inCapitals,
+  testPublicKey,
+  testSigner,
+} from './support/arbitraries.ts';
+import { declareLaw } from './support/law.ts';
+import { verifyRequest } from './support/request-verifier.ts';
+import { computeUnsignedSteps } from './support/unsigned-steps.ts';
 
 // RFC 5849 sections 3.1, 3.2 and 3.4.3.
 
-type Sent = Request & { readonly body: Buffer };
+type Sent = SigningRequest & { readonly body: Buffer };
 
 const SIX = ['body_hash', 'consumer_key', 'nonce', 'signature_method', 'timestamp', 'version'].map(
   (each) => `oauth_${each}`,
@@ -17,30 +35,30 @@ const SIX = ['body_hash', 'consumer_key', 'nonce', 'signature_method', 'timestam
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 /** A request together with what signing it gave. */
-const signed = request.map((sent) => ({ sent, ...sign(sent, signer, fixed) }));
+const signed = anyRequest.map((sent) => ({ sent, ...signRequest(sent, testSigner, fixedCircumstances) }));
 
-law('has the steps that the laws without a signature take for granted', [signed], ({ sent, steps }) => {
-  assert.deepEqual({ ...steps, signature: '' }, { ...unsigned(sent), signature: '' });
+declareLaw('has the steps that the laws without a signature take for granted', [signed], ({ sent, steps }) => {
+  assert.deepEqual({ ...steps, signature: '' }, { ...computeUnsignedSteps(sent), signature: '' });
 });
 
-law('is accepted by the verifier', [request], (sent) => {
-  assert.equal(verdict(sent, sign(sent, signer).header), 'accepted');
+declareLaw('is accepted by the verifier', [anyRequest], (sent) => {
+  assert.equal(verdict(sent, signRequest(sent, testSigner).header), 'accepted');
 });
 
-law('is accepted with body hash and signature as raw base64', [request], (sent) => {
-  assert.equal(verdict(sent, sign(sent, signer, { style: 'raw' }).header), 'accepted');
+declareLaw('is accepted with body hash and signature as raw base64', [anyRequest], (sent) => {
+  assert.equal(verdict(sent, signRequest(sent, testSigner, { style: 'raw' }).header), 'accepted');
 });
 
-law('is accepted with any consumer key', [name, request], (consumerKey, sent) => {
-  const { header } = sign(sent, { ...signer, consumerKey });
-  assert.equal(judge({ ...sent, authorization: header }, consumerKey, publicKey), 'accepted');
+declareLaw('is accepted with any consumer key', [anyName, anyRequest], (consumerKey, sent) => {
+  const { header } = signRequest(sent, { ...testSigner, consumerKey });
+  assert.equal(verifyRequest({ ...sent, authorization: header }, consumerKey, testPublicKey), 'accepted');
 });
 
-law('is the same again for the same clock and nonce', [signed], ({ sent, header, steps }) => {
-  assert.deepEqual(sign(sent, signer, fixed), { header, steps });
+declareLaw('is the same again for the same clock and nonce', [signed], ({ sent, header, steps }) => {
+  assert.deepEqual(signRequest(sent, testSigner, fixedCircumstances), { header, steps });
 });
 
-law(
+declareLaw(
   'fails when one byte of the body changes',
   [signed, fc.nat(), fc.integer({ min: 1, max: 255 })],
   ({ sent, header }, where, change) => {
@@ -51,7 +69,7 @@ law(
   },
 );
 
-law(
+declareLaw(
   'fails when white space joins the body',
   [signed, fc.constantFrom(' ', '\n', '\t'), fc.nat()],
   ({ sent, header }, space, where) => {
@@ -61,7 +79,7 @@ law(
   },
 );
 
-law('fails when one letter or digit of the URL changes', [signed, fc.nat()], ({ sent, header }, where) => {
+declareLaw('fails when one letter or digit of the URL changes', [signed, fc.nat()], ({ sent, header }, where) => {
   const spots = [...sent.url.matchAll(/[A-Za-z0-9]/g)]
     .map(({ index }) => index)
     .filter((index) => index > sent.url.indexOf('//'));
@@ -71,35 +89,43 @@ law('fails when one letter or digit of the URL changes', [signed, fc.nat()], ({ 
   assert.equal(verdict({ ...sent, url: sent.url.slice(0, at) + other + sent.url.slice(at + 1) }, header), 'signature');
 });
 
-law('fails when a query parameter is added', [signed, name, text], ({ sent, header }, key, value) => {
+declareLaw('fails when a query parameter is added', [signed, anyName, anyText], ({ sent, header }, key, value) => {
   const more = `${sent.url}${sent.url.includes('?') ? '&' : '?'}${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
   assert.equal(verdict({ ...sent, url: more }, header), 'signature');
 });
 
-law('fails when the method changes', [signed, fc.constantFrom('POST', 'GET', 'HEAD')], ({ sent, header }, method) => {
-  assert.equal(verdict({ ...sent, method }, header), method === sent.method.toUpperCase() ? 'accepted' : 'signature');
-});
+declareLaw(
+  'fails when the method changes',
+  [signed, fc.constantFrom('POST', 'GET', 'HEAD')],
+  ({ sent, header }, method) => {
+    assert.equal(verdict({ ...sent, method }, header), method === sent.method.toUpperCase() ? 'accepted' : 'signature');
+  },
+);
 
-law('fails when one bit of the signature changes', [signed, fc.nat({ max: 2047 })], ({ sent, steps, header }, bit) => {
-  const other = Buffer.from(steps.signature, 'base64');
-  other[bit >> 3]! ^= 1 << (bit & 7);
-  const forged = header.replace(encodeURIComponent(steps.signature), encodeURIComponent(other.toString('base64')));
-  assert.equal(verdict(sent, forged), 'signature');
-});
+declareLaw(
+  'fails when one bit of the signature changes',
+  [signed, fc.nat({ max: 2047 })],
+  ({ sent, steps, header }, bit) => {
+    const other = Buffer.from(steps.signature, 'base64');
+    other[bit >> 3]! ^= 1 << (bit & 7);
+    const forged = header.replace(encodeURIComponent(steps.signature), encodeURIComponent(other.toString('base64')));
+    assert.equal(verdict(sent, forged), 'signature');
+  },
+);
 
-law(
+declareLaw(
   'fails when one character of a parameter changes',
-  [request, fc.constantFrom(...SIX), fc.nat()],
+  [anyRequest, fc.constantFrom(...SIX), fc.nat()],
   (sent, key, where) => {
-    const { header } = sign(sent, signer, {
-      ...fixed,
+    const { header } = signRequest(sent, testSigner, {
+      ...fixedCircumstances,
       alter: { header: (given) => given.map((pair) => changed(pair, key, where)) },
     });
     assert.notEqual(verdict(sent, header), 'accepted');
   },
 );
 
-law(
+declareLaw(
   'holds for a header with one character changed only if it says the same',
   [signed, fc.nat(), fc.constantFrom(...'aZ09%="\\, +/')],
   (each, where, other) => {
@@ -111,66 +137,74 @@ law(
   },
 );
 
-law('fails with another key', [request], (sent) => {
-  assert.equal(verdict(sent, sign(sent, { ...signer, key: stranger.privateKey }).header), 'signature');
+declareLaw('fails with another key', [anyRequest], (sent) => {
+  assert.equal(verdict(sent, signRequest(sent, { ...testSigner, key: stranger.privateKey }).header), 'signature');
   assert.equal(
-    judge({ ...sent, authorization: sign(sent, signer).header }, signer.consumerKey, stranger.publicKey),
+    verifyRequest(
+      { ...sent, authorization: signRequest(sent, testSigner).header },
+      testSigner.consumerKey,
+      stranger.publicKey,
+    ),
     'signature',
   );
 });
 
-law('does not see the case of scheme and host', [signed], ({ sent, header }) => {
+declareLaw('does not see the case of scheme and host', [signed], ({ sent, header }) => {
   assert.equal(verdict({ ...sent, url: inCapitals(sent.url) }, header), 'accepted');
 });
 
-law(
+declareLaw(
   'can be sent without any one parameter, and the verifier names it',
-  [request, fc.constantFrom(...SIX, 'oauth_signature')],
+  [anyRequest, fc.constantFrom(...SIX, 'oauth_signature')],
   (sent, gone) => {
     const step = gone === 'oauth_signature' ? 'header' : 'parameters';
-    const { header } = sign(sent, signer, { alter: { [step]: without(gone) } });
+    const { header } = signRequest(sent, testSigner, { alter: { [step]: withoutParameter(gone) } });
     assert.equal(verdict(sent, header), `missing ${gone}`);
   },
 );
 
-law(
+declareLaw(
   'can be sent with any one parameter replaced, and signed so',
-  [request, fc.constantFrom(...SIX), text],
+  [anyRequest, fc.constantFrom(...SIX), anyText],
   (sent, key, value) => {
-    const { header, steps } = sign(sent, signer, { alter: { parameters: having(key, value) } });
+    const { header, steps } = signRequest(sent, testSigner, { alter: { parameters: havingParameter(key, value) } });
     assert.equal(new Map(parseHeader(header)).get(key), value);
     assert.equal(new Map(steps.parameters).get(key), value);
     assert.ok(steps.parameterString.includes(`${key}=`));
   },
 );
 
-law('can be sent with the hash of another body, and only that is wrong', [request, body], (sent, other) => {
-  fc.pre(!other.equals(sent.body));
-  const { header } = sign(sent, signer, { alter: { bodyHash: () => hashBody(other) } });
-  assert.equal(verdict(sent, header), 'body hash');
-  assert.equal(verdict({ ...sent, body: other }, header), 'accepted');
+declareLaw(
+  'can be sent with the hash of another body, and only that is wrong',
+  [anyRequest, anyBody],
+  (sent, other) => {
+    fc.pre(!other.equals(sent.body));
+    const { header } = signRequest(sent, testSigner, { alter: { bodyHash: () => hashBody(other) } });
+    assert.equal(verdict(sent, header), 'body hash');
+    assert.equal(verdict({ ...sent, body: other }, header), 'accepted');
+  },
+);
+
+declareLaw('is unchanged by alterations that change nothing', [signed], ({ sent, header, steps }) => {
+  const nothing = new Proxy({}, { get: () => (value: SigningStages[keyof SigningStages]) => value });
+  assert.deepEqual(signRequest(sent, testSigner, { ...fixedCircumstances, alter: nothing }), { header, steps });
 });
 
-law('is unchanged by alterations that change nothing', [signed], ({ sent, header, steps }) => {
-  const nothing = new Proxy({}, { get: () => (value: Stages[keyof Stages]) => value });
-  assert.deepEqual(sign(sent, signer, { ...fixed, alter: nothing }), { header, steps });
-});
-
-law('is a signature over the base string shown', [signed], ({ sent, header, steps }) => {
+declareLaw('is a signature over the base string shown', [signed], ({ sent, header, steps }) => {
   assert.deepEqual(parseHeader(header), [...steps.parameters, ['oauth_signature', steps.signature]]);
   assert.equal(steps.bodyHash, hashBody(sent.body));
   assert.equal(Buffer.from(steps.signature, 'base64').length, 256);
   assert.equal(
-    createPublicKey(signer.key).export({ type: 'spki', format: 'pem' }),
-    publicKey.export({ type: 'spki', format: 'pem' }),
+    createPublicKey(testSigner.key).export({ type: 'spki', format: 'pem' }),
+    testPublicKey.export({ type: 'spki', format: 'pem' }),
   );
 });
 
 function verdict(sent: Sent, authorization: string): string {
-  return judge({ ...sent, authorization }, signer.consumerKey, publicKey);
+  return verifyRequest({ ...sent, authorization }, testSigner.consumerKey, testPublicKey);
 }
 
-function changed([key, value]: Pair, which: string, where: number): Pair {
+function changed([key, value]: ParameterPair, which: string, where: number): ParameterPair {
   if (key !== which) return [key, value];
   const at = where % value.length;
   return [key, value.slice(0, at) + (value[at] === '7' ? '8' : '7') + value.slice(at + 1)];

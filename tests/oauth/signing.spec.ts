@@ -1,7 +1,7 @@
 import { createSign } from 'node:crypto';
 import fc from 'fast-check';
-import { type Change, expect, hold, rule, test } from '#harness';
-import { type Alterations, having, loadKey, percentEncode } from '#oauth';
+import { assertProperty, expect, rule, type TransferChange, test } from '#harness';
+import { havingParameter, loadKey, percentEncode, type StepAlterations } from '#oauth';
 
 /** A query whose names stand before and after those of the protocol, in no order; some of the names differ in case only. */
 const SCATTERED = 'z=1&B=2&a=3&oauty=4&A=5&n=6';
@@ -9,7 +9,7 @@ const SCATTERED = 'z=1&B=2&a=3&oauty=4&A=5&n=6';
 const ODD = "a*b c~d!e'f(g)h+i/j=k&l%m-n_o.p,q:r@sé";
 
 test('accepts a transfer that is signed step by step as described', rule('OA-SIG-01'), async ({ transfers }) => {
-  await transfers.accepted();
+  await transfers.sendAccepted();
 });
 
 test('refuses a consumer key that nobody registered', rule('OA-SIG-02'), async ({ transfers }) => {
@@ -31,12 +31,12 @@ test('refuses credentials for one host at another', rule('OA-SIG-04'), async ({ 
 });
 
 test('takes SHA256withRSA and no other digest', rule('OA-SIG-05'), async ({ transfers, target }) => {
-  await transfers.accepted();
+  await transfers.sendAccepted();
   const { privateKey, passphrase } = target.gateway!.oauth!;
   const key = loadKey(privateKey, passphrase);
   for (const digest of ['RSA-SHA1', 'RSA-SHA384', 'RSA-SHA512']) {
     let text = '';
-    const alter: Alterations = {
+    const alter: StepAlterations = {
       baseString: (right) => {
         text = right;
         return right;
@@ -48,9 +48,11 @@ test('takes SHA256withRSA and no other digest', rule('OA-SIG-05'), async ({ tran
 });
 
 test('takes RSA-SHA256 and no other signature method', rule('OA-SIG-06'), async ({ transfers }) => {
-  await transfers.accepted();
+  await transfers.sendAccepted();
   for (const method of ['HMAC-SHA256', 'HMAC-SHA1', 'RSA-SHA1', 'RSA-SHA512', 'PLAINTEXT']) {
-    const { reply } = await transfers.send({ alter: { parameters: having('oauth_signature_method', method) } });
+    const { reply } = await transfers.send({
+      alter: { parameters: havingParameter('oauth_signature_method', method) },
+    });
     expect(reply, method).toBeKeptOut();
   }
 });
@@ -60,37 +62,39 @@ test('hashes the bytes of the body as they were sent', rule('OA-SIG-07'), async 
   const turned = (right: string) =>
     JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(right) as object).reverse()), null, 1);
   const escaped = (right: string) => right.replace(/[a-z]/, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
-  for (const body of [spaced, turned, escaped]) await transfers.accepted({ body });
+  for (const body of [spaced, turned, escaped]) await transfers.sendAccepted({ body });
   for (const body of [spaced, turned, escaped]) {
-    const change: Change = { body: (right) => JSON.stringify(JSON.parse(body(right))), sent: body };
+    const change: TransferChange = { body: (right) => JSON.stringify(JSON.parse(body(right))), sent: body };
     expect((await transfers.send(change)).reply, body.name).toBeKeptOut();
   }
 });
 
 test('takes a nonce of its own with every request', rule('OA-SIG-08'), async ({ transfers }, info) => {
-  await transfers.accepted();
-  const { request, header } = await transfers.accepted();
+  await transfers.sendAccepted();
+  const { request, header } = await transfers.sendAccepted();
   // Whether one may be used again is not said; what happens is put on record.
   const again = await transfers.send({ body: () => String(request.body), header: () => header });
   info.annotations.push({ type: 'observed', description: `a nonce used again: status ${again.reply.status}` });
 });
 
 test('takes the time in whole seconds', rule('OA-SIG-09'), async ({ transfers, clock }, info) => {
-  await transfers.accepted();
+  await transfers.sendAccepted();
   const now = Math.floor((await clock.now()) / 1000);
   // How old or how far ahead it may be is not said either.
   for (const shift of [-86_400, -600, 600]) {
-    const { reply } = await transfers.send({ alter: { parameters: having('oauth_timestamp', String(now + shift)) } });
+    const { reply } = await transfers.send({
+      alter: { parameters: havingParameter('oauth_timestamp', String(now + shift)) },
+    });
     info.annotations.push({ type: 'observed', description: `a time off by ${shift} s: status ${reply.status}` });
   }
 });
 
 test('takes version 1.0', rule('OA-SIG-10'), async ({ transfers }) => {
-  await transfers.accepted({ alter: { parameters: having('oauth_version', '1.0') } });
+  await transfers.sendAccepted({ alter: { parameters: havingParameter('oauth_version', '1.0') } });
 });
 
 test('sorts the parameters by name', rule('OA-SIG-11'), async ({ transfers }) => {
-  await transfers.accepted({ query: SCATTERED });
+  await transfers.sendAccepted({ query: SCATTERED });
   const reversed = (right: string) => right.split('&').reverse().join('&');
   const asArrived = (right: string) => {
     const [own, query] = [right.split('&').filter((one) => one.startsWith('oauth_')), SCATTERED.split('&')];
@@ -103,9 +107,9 @@ test('sorts the parameters by name', rule('OA-SIG-11'), async ({ transfers }) =>
 });
 
 test('encodes all but the unreserved characters', rule('OA-SIG-12'), async ({ transfers }) => {
-  await transfers.accepted({ query: `note=${percentEncode(ODD)}` });
+  await transfers.sendAccepted({ query: `note=${percentEncode(ODD)}` });
   // The same, as far as a URL may hold it unencoded.
-  await transfers.accepted({ query: "note=*~!'()-._" });
+  await transfers.sendAccepted({ query: "note=*~!'()-._" });
   const slips: readonly ((right: string) => string)[] = [
     (right) => right.replaceAll('%2A', '*'),
     (right) => right.replaceAll('%20', '+'),
@@ -121,15 +125,15 @@ test('encodes all but the unreserved characters', rule('OA-SIG-12'), async ({ tr
 });
 
 test('joins the parameters with ampersands', rule('OA-SIG-13'), async ({ transfers }) => {
-  await transfers.accepted();
+  await transfers.sendAccepted();
   const { reply } = await transfers.send({ alter: { parameterString: (right) => right.replaceAll('&', ',') } });
   expect(reply).toBeKeptOut();
 });
 
 test('counts every query parameter among the signed ones', rule('OA-SIG-14'), async ({ transfers }) => {
-  await transfers.accepted();
+  await transfers.sendAccepted();
   for (const query of ['b=2', 'b=2&a=x%20y', 'a=1&a=2', 'a=2&a=1', 'a=1&a=1', 'a=', SCATTERED]) {
-    await transfers.accepted({ query });
+    await transfers.sendAccepted({ query });
     expect((await transfers.send({ alter: { query: () => [] }, query })).reply, query).toBeKeptOut();
   }
 });
@@ -140,13 +144,13 @@ test('takes any query that is signed', rule('OA-SIG-14'), async ({ transfers }, 
   const name = fc.oneof(fc.constantFrom('a', 'A', 'a1', 'p', 'z'), text(1));
   const pairs = fc.array(fc.tuple(name, text(0)), { minLength: 1, maxLength: 4 });
   const property = fc.asyncProperty(pairs, async (drawn) => {
-    await transfers.accepted({ query: drawn.map((pair) => pair.map(percentEncode).join('=')).join('&') });
+    await transfers.sendAccepted({ query: drawn.map((pair) => pair.map(percentEncode).join('=')).join('&') });
   });
-  await hold(info, 'a transfer with a query is accepted when the query is signed', property, { runs: 10 });
+  await assertProperty(info, 'a transfer with a query is accepted when the query is signed', property, { runs: 10 });
 });
 
 test('puts method, address and parameters together, each encoded', rule('OA-SIG-15'), async ({ transfers }) => {
-  await transfers.accepted({ query: 'a=%2525' });
+  await transfers.sendAccepted({ query: 'a=%2525' });
   const inSmall = (right: string) => right.replace('POST', 'post');
   const unencoded = (right: string) => right.split('&').map(decodeURIComponent).join('&');
   for (const baseString of [inSmall, unencoded]) {
@@ -156,10 +160,10 @@ test('puts method, address and parameters together, each encoded', rule('OA-SIG-
 
 test('writes scheme and authority of the address in lower case', rule('OA-SIG-16'), async ({ transfers, target }) => {
   const { host, hostname, port } = new URL(target.gateway!.address);
-  await transfers.accepted();
+  await transfers.sendAccepted();
   // An address in figures has no case; this machine has a name as well.
   const named = /^127\./.test(hostname) ? `LocalHost${port && ':'}${port}` : host.toUpperCase();
-  await transfers.acceptedAt(named);
+  await transfers.sendAcceptedToHost(named);
   const raised = (right: string) => right.replace(/^[^/]*\/\/[^/]*/, (origin) => origin.toUpperCase());
   expect((await transfers.send({ alter: { baseUri: raised } })).reply).toBeKeptOut();
 });
@@ -167,15 +171,16 @@ test('writes scheme and authority of the address in lower case', rule('OA-SIG-16
 test('leaves out the port of the scheme and no other', rule('OA-SIG-17'), async ({ transfers, target }) => {
   const { protocol, hostname, port } = new URL(target.gateway!.address);
   const standard = protocol === 'https:' ? 443 : 80;
-  await transfers.accepted();
-  for (const host of [hostname, `${hostname}:${standard}`, `${hostname}:8444`]) await transfers.acceptedAt(host);
+  await transfers.sendAccepted();
+  for (const host of [hostname, `${hostname}:${standard}`, `${hostname}:8444`])
+    await transfers.sendAcceptedToHost(host);
   const changed = (right: string) =>
     right.replace(`${hostname}${port && `:${port}`}`, port ? hostname : `${hostname}:${standard}`);
   expect((await transfers.send({ alter: { baseUri: changed } })).reply).toBeKeptOut();
 });
 
 test('takes the path of the address as it was sent', rule('OA-SIG-18'), async ({ transfers }) => {
-  await transfers.accepted();
+  await transfers.sendAccepted();
   const slips: readonly ((right: string) => string)[] = [
     (right) => `${right}/`,
     (right) => right.replace('/api/', '/'),
@@ -187,36 +192,36 @@ test('takes the path of the address as it was sent', rule('OA-SIG-18'), async ({
 });
 
 test('leaves the query out of the address', rule('OA-SIG-19'), async ({ transfers }) => {
-  await transfers.accepted();
-  await transfers.accepted({ query: 'a=1' });
+  await transfers.sendAccepted();
+  await transfers.sendAccepted({ query: 'a=1' });
   for (const tail of ['?a=1', '?']) {
-    const change: Change = { alter: { baseUri: (right) => right + tail }, query: 'a=1' };
+    const change: TransferChange = { alter: { baseUri: (right) => right + tail }, query: 'a=1' };
     expect((await transfers.send(change)).reply, tail).toBeKeptOut();
   }
 });
 
 test('goes by the address that was called', rule('OA-SIG-20'), async ({ transfers }) => {
-  await transfers.accepted();
+  await transfers.sendAccepted();
   const elsewhere = (right: string) => right.replace(/^[^/]*\/\/[^/]*/, 'https://gateway.invalid');
   expect((await transfers.send({ alter: { baseUri: elsewhere } })).reply).toBeKeptOut();
 });
 
 test('reads the signature as base64', rule('OA-SIG-21'), async ({ transfers }) => {
-  await transfers.accepted();
+  await transfers.sendAccepted();
   const inHex = (right: string) => Buffer.from(right, 'base64').toString('hex');
   expect((await transfers.send({ alter: { signature: inHex } })).reply).toBeKeptOut();
 });
 
 test('takes the seven parameters quoted, with commas between', rule('OA-SIG-22'), async ({ transfers }) => {
-  await transfers.accepted({ header: (right) => right.replaceAll(/",\s*/g, '",') });
-  await transfers.accepted({ header: (right) => right.replaceAll(/",\s*/g, '", ') });
+  await transfers.sendAccepted({ header: (right) => right.replaceAll(/",\s*/g, '",') });
+  await transfers.sendAccepted({ header: (right) => right.replaceAll(/",\s*/g, '", ') });
 });
 
 test('takes percent-encoded values in the header', rule('OA-SIG-23'), async ({ transfers }) => {
-  await transfers.accepted({ style: 'encoded' });
+  await transfers.sendAccepted({ style: 'encoded' });
 });
 
 test('takes raw base64 in the header', rule('OA-SIG-24'), async ({ transfers }) => {
   // Plus signs, slashes and equals signs are what could be misread; three signatures have them all.
-  for (let times = 0; times < 3; times += 1) await transfers.accepted({ style: 'raw' });
+  for (let times = 0; times < 3; times += 1) await transfers.sendAccepted({ style: 'raw' });
 });

@@ -1,65 +1,83 @@
-import { calls, expect, Finding, GROUPS, type Options, rule, shows, sweep, test, told, type V1 } from '#harness';
+import {
+  describeReplies,
+  expect,
+  hasValues,
+  OPERATION_GROUPS,
+  PromiseFinding,
+  prepareCalls,
+  rule,
+  sweepOperations,
+  test,
+  type V1Client,
+  type V1RequestOptions,
+} from '#harness';
 
 /** Sends what would be in order but for what `changes` says, and tells which answers are not a 401. */
-async function admitted(v1: V1, about: (typeof GROUPS)[number]['about'], ...changes: Options[]) {
+async function admitted(
+  v1: V1Client,
+  about: (typeof OPERATION_GROUPS)[number]['about'],
+  ...changes: V1RequestOptions[]
+) {
   const replies = [];
-  for (const { operation, options } of await calls(v1, about))
+  for (const { operation, options } of await prepareCalls(v1, about))
     for (const change of changes) replies.push(await v1.send(operation, { ...options, ...change }));
   return replies.filter(({ status }) => status !== 401);
 }
 
-for (const { about, needs } of GROUPS) {
+for (const { about, needs } of OPERATION_GROUPS) {
   test(`answers 401 about ${about} without a token`, rule('V1-AUT-02', { needs }), async ({ v1 }) => {
     const others = await admitted(v1, about, { token: null }, { authorization: 'Bearer' });
-    if (others.length > 0) throw new Finding('401 from every operation', told(others));
+    if (others.length > 0) throw new PromiseFinding('401 from every operation', describeReplies(others));
   });
 
   test(`answers 401 about ${about} to a token that is none`, rule('V1-AUT-03', { needs }), async ({ v1, target }) => {
     const { token } = target.v1!;
     const scheme = { authorization: `Basic ${Buffer.from(`assay:${token}`).toString('base64')}` };
-    const wrong = [v1.secret(), `${token}x`, token.slice(0, -1)].map((one) => ({ token: one }));
+    const wrong = [v1.freshToken(), `${token}x`, token.slice(0, -1)].map((one) => ({ token: one }));
     const others = await admitted(v1, about, scheme, ...wrong);
-    if (others.length > 0) throw new Finding('401 from every operation', told(others));
+    if (others.length > 0) throw new PromiseFinding('401 from every operation', describeReplies(others));
   });
 
   test(`opens every operation on ${about} to a valid token`, rule('V1-AUT-06', { needs }), async ({ v1 }) => {
-    const shut = (await sweep(v1, about)).filter(({ status }) => status === 401 || status === 403);
-    if (shut.length > 0) throw new Finding('every operation open', told(shut));
+    const shut = (await sweepOperations(v1, about)).filter(({ status }) => status === 401 || status === 403);
+    if (shut.length > 0) throw new PromiseFinding('every operation open', describeReplies(shut));
   });
 }
 
 test('creates no transaction without a token', rule('V1-AUT-01'), async ({ v1 }) => {
-  const payment_details = v1.word();
-  const { status } = await v1.create({ payment_details }, { token: null });
-  const made = (await v1.list({ per_page: 100 }))
+  const payment_details = v1.freshName();
+  const { status } = await v1.createTransaction({ payment_details }, { token: null });
+  const made = (await v1.listTransactions({ per_page: 100 }))
     .list('/transactions')
-    .filter((one) => shows(one, { payment_details }));
+    .filter((one) => hasValues(one, { payment_details }));
   expect({ status: status === 201, made }).toEqual({ status: false, made: [] });
 });
 
 test('takes no document without a token', rule('V1-AUT-01', { needs: ['customer'] }), async ({ v1 }) => {
-  const body = v1.document();
+  const body = v1.documentBody();
   await v1.send('uploadDocument', { body, token: null });
   const listed = await v1.send('listDocuments', { query: { filename: String(body.file_name) } });
-  expect(listed.list().filter((one) => shows(one, { file_name: body.file_name }))).toEqual([]);
+  expect(listed.list().filter((one) => hasValues(one, { file_name: body.file_name }))).toEqual([]);
 });
 
 test('removes no document without a token', rule('V1-AUT-01', { needs: ['customer'] }), async ({ v1 }) => {
-  const path = { document_uuid: await v1.uploaded() };
+  const path = { document_uuid: await v1.arrangeDocument() };
   await v1.send('deleteDocument', { path, token: null });
   expect(await v1.send('readDocument', { path })).toAnswer(200);
 });
 
 test('leaves the webhook configuration alone without a token', rule('V1-AUT-01'), async ({ v1, webhook }) => {
-  const { url, name } = await webhook.arranged();
-  const body = webhook.sheet({ url: `https://receiver.invalid/${v1.word()}` });
+  const { url, name } = await webhook.arrangeConfiguration();
+  const body = webhook.configurationBody({ url: `https://receiver.invalid/${v1.freshName()}` });
   await v1.send('replaceWebhook', { body, token: null });
   const after = (await webhook.read()).object;
   expect({ url: after.url, name: after.name }).toEqual({ url, name });
 });
 
 test('answers 403 about an account to a token without rights', rule('V1-AUT-04'), async ({ v1, target }) => {
-  const [, ...owned] = (await calls(v1, 'the account')).filter(({ operation }) => operation !== 'getIbanDetails');
+  const [, ...owned] = (await prepareCalls(v1, 'the account')).filter(
+    ({ operation }) => operation !== 'getIbanDetails',
+  );
   const token = target.v1!.unprivileged!;
   for (const { operation, options } of owned) expect(await v1.send(operation, { ...options, token })).toAnswer(403);
 });
@@ -69,7 +87,7 @@ test(
   rule('V1-AUT-04', { needs: ['customer'] }),
   async ({ v1, target }) => {
     const token = target.v1!.unprivileged!;
-    for (const { operation, options } of await calls(v1, 'documents'))
+    for (const { operation, options } of await prepareCalls(v1, 'documents'))
       expect(await v1.send(operation, { ...options, token })).toAnswer(403);
   },
 );

@@ -1,30 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { type Entry, expect, hold, rule, test, uuids } from '#harness';
-import { documentCommands } from './document-model.ts';
+import { assertProperty, expect, type ListedDocument, listUuids, rule, test } from '#harness';
+import { documentCommands } from './support/document-model.ts';
 
 const TYPES = ['passport', 'identity_card', 'drivers_license'];
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 const front = { content: PIXEL, page_type: 'front' };
 
 test('keeps type, file name and description of an upload', rule('V1-DOC-01'), async ({ documents, v1 }) => {
-  const sheet = { type: 'identity_card', file_name: `${v1.word()}-Front.PNG`, description: `Front of ${v1.word()}` };
+  const sheet = {
+    type: 'identity_card',
+    file_name: `${v1.freshName()}-Front.PNG`,
+    description: `Front of ${v1.freshName()}`,
+  };
   await documents.upload(sheet);
-  const listed = await documents.find(sheet.file_name);
+  const listed = await documents.findByName(sheet.file_name);
   expect(listed).toMatchObject(sheet);
   expect((await documents.read(String(listed?.uuid))).object).toMatchObject(sheet);
 });
 
 test('keeps a file name with letters outside ASCII', rule('V1-DOC-01'), async ({ documents, v1 }) => {
-  const file_name = `${v1.word()}-Stra\u00dfe.png`;
+  const file_name = `${v1.freshName()}-Stra\u00dfe.png`;
   expect((await documents.upload({ file_name })).reply).toAnswer(200);
-  expect((await documents.all()).map((one) => one.file_name)).toContain(file_name);
+  expect((await documents.listAll()).map((one) => one.file_name)).toContain(file_name);
 });
 
 test('keeps an upload once', rule('V1-DOC-01'), async ({ documents }) => {
-  const { file_name } = await documents.uploaded();
+  const { file_name } = await documents.arrangeUpload();
   // An entry may stand on two pages when others upload meanwhile.
-  const kept = (await documents.all()).filter((one) => one.file_name === file_name).map(({ uuid }) => uuid);
+  const kept = (await documents.listAll()).filter((one) => one.file_name === file_name).map(({ uuid }) => uuid);
   expect([...new Set(kept)]).toHaveLength(1);
 });
 
@@ -32,7 +36,7 @@ for (const type of TYPES) {
   test(`takes a ${type} as such`, rule('V1-DOC-02'), async ({ documents }) => {
     const { reply, name } = await documents.upload({ type });
     expect(reply).toAnswer(200);
-    expect(await documents.find(name)).toMatchObject({ type });
+    expect(await documents.findByName(name)).toMatchObject({ type });
   });
 }
 
@@ -40,7 +44,7 @@ for (const type of ['identity_card', 'drivers_license']) {
   test(`takes a page side with a ${type}`, rule('V1-DOC-03'), async ({ documents }) => {
     const { reply, name } = await documents.upload({ type, attachment: front });
     expect(reply).toAnswer(200);
-    expect([undefined, null, 'front']).toContain((await documents.find(name))?.page_type);
+    expect([undefined, null, 'front']).toContain((await documents.findByName(name))?.page_type);
   });
 }
 
@@ -56,91 +60,91 @@ test('either takes or refuses an upload without an attachment', rule('V1-DOC-04'
   const { reply, name } = await documents.upload({ attachment: undefined });
   expect([200, 422]).toContain(reply.status);
   if (reply.status === 200) expect(reply.body.byteLength).toBe(0);
-  expect((await documents.find(name)) !== undefined).toBe(reply.status === 200);
+  expect((await documents.findByName(name)) !== undefined).toBe(reply.status === 200);
 });
 
 test('lists documents of the type asked for, without it all', rule('V1-DOC-05'), async ({ documents }) => {
   const [passport, card] = [
-    await documents.uploaded({ type: 'passport' }),
-    await documents.uploaded({ type: 'identity_card' }),
+    await documents.arrangeUpload({ type: 'passport' }),
+    await documents.arrangeUpload({ type: 'identity_card' }),
   ];
   for (const [type, wanted] of [
     ['passport', passport],
     ['identity_card', card],
   ] as const) {
-    const listed = await documents.all({ type });
+    const listed = await documents.listAll({ type });
     expect(listed.filter((one) => one.type !== undefined && one.type !== type)).toEqual([]);
-    expect(uuids(listed)).toContain(wanted.uuid);
-    expect(uuids(listed)).not.toContain(wanted === card ? passport.uuid : card.uuid);
+    expect(listUuids(listed)).toContain(wanted.uuid);
+    expect(listUuids(listed)).not.toContain(wanted === card ? passport.uuid : card.uuid);
   }
-  expect(uuids(await documents.all())).toEqual(expect.arrayContaining([passport.uuid, card.uuid]));
+  expect(listUuids(await documents.listAll())).toEqual(expect.arrayContaining([passport.uuid, card.uuid]));
 });
 
 test('lists documents of the file name asked for, without it all', rule('V1-DOC-06'), async ({ documents }) => {
-  const [one, other] = [await documents.uploaded(), await documents.uploaded()];
-  const listed = uuids(await documents.all({ filename: String(one.file_name) }));
+  const [one, other] = [await documents.arrangeUpload(), await documents.arrangeUpload()];
+  const listed = listUuids(await documents.listAll({ filename: String(one.file_name) }));
   expect(listed).toContain(one.uuid);
   expect(listed).not.toContain(other.uuid);
-  expect(uuids(await documents.all())).toEqual(expect.arrayContaining([one.uuid, other.uuid]));
+  expect(listUuids(await documents.listAll())).toEqual(expect.arrayContaining([one.uuid, other.uuid]));
 });
 
 test('lists documents of the account in the path and of no other', rule('V1-DOC-07'), async ({ documents, target }) => {
   const second = target.v1!.secondAccount!;
   test.skip((await documents.list({}, second)).status !== 200, 'the second account is none of the customer');
-  const here = await documents.uploaded();
+  const here = await documents.arrangeUpload();
   const { reply, name } = await documents.upload({}, second);
-  const there = (await documents.all({}, second)) as readonly Entry[];
-  expect(uuids(there)).not.toContain(here.uuid);
-  expect(await documents.find(name)).toBeUndefined();
+  const there = (await documents.listAll({}, second)) as readonly ListedDocument[];
+  expect(listUuids(there)).not.toContain(here.uuid);
+  expect(await documents.findByName(name)).toBeUndefined();
   if (reply.status === 200) expect(there.some(({ file_name }) => file_name === name)).toBe(true);
 });
 
 test('answers the list with an array', rule('V1-DOC-08'), async ({ documents }) => {
-  const { uuid } = await documents.uploaded({ type: 'passport' });
+  const { uuid } = await documents.arrangeUpload({ type: 'passport' });
   for (const query of [{}, { type: 'passport' }]) {
     const reply = await documents.list(query);
     expect(reply).toAnswer(200);
-    expect(uuids(reply.list())).toContain(uuid);
+    expect(listUuids(reply.list())).toContain(uuid);
   }
 });
 
 test('reads the document that is asked for', rule('V1-DOC-09'), async ({ documents }) => {
-  const sent = [await documents.uploaded(), await documents.uploaded(), await documents.uploaded()];
+  const sent = [await documents.arrangeUpload(), await documents.arrangeUpload(), await documents.arrangeUpload()];
   for (const { uuid, file_name } of sent) {
     expect((await documents.read(uuid)).object).toMatchObject({ uuid, file_name });
   }
 });
 
 test('answers a read document with 200 and its details', rule('V1-DOC-10'), async ({ documents }) => {
-  const { uuid } = await documents.uploaded();
+  const { uuid } = await documents.arrangeUpload();
   const reply = await documents.read(uuid);
   expect(reply).toAnswer(200);
   expect(reply.object.uuid).toBe(uuid);
 });
 
 test('shows a deleted document nowhere and keeps the others', rule('V1-DOC-11'), async ({ documents }) => {
-  const [gone, kept] = [await documents.uploaded(), await documents.uploaded()];
+  const [gone, kept] = [await documents.arrangeUpload(), await documents.arrangeUpload()];
   await documents.remove(gone.uuid);
   expect((await documents.read(gone.uuid)).status).not.toBe(200);
   for (const query of [{}, { type: String(gone.type) }, { filename: String(gone.file_name) }]) {
-    expect(uuids(await documents.all(query))).not.toContain(gone.uuid);
+    expect(listUuids(await documents.listAll(query))).not.toContain(gone.uuid);
   }
   expect(await documents.read(kept.uuid)).toAnswer(200);
-  expect(uuids(await documents.all())).toContain(kept.uuid);
+  expect(listUuids(await documents.listAll())).toContain(kept.uuid);
 });
 
 test('answers a deletion with 204 and nothing else', rule('V1-DOC-12'), async ({ documents }) => {
-  const reply = await documents.remove((await documents.uploaded()).uuid);
+  const reply = await documents.remove((await documents.arrangeUpload()).uuid);
   expect(reply).toAnswer(204);
   expect(reply.body.byteLength).toBe(0);
 });
 
 test('gives every document a uuid of its own', rule('V1-DOC-13'), async ({ documents }) => {
-  const name = String((await documents.uploaded()).file_name);
+  const name = String((await documents.arrangeUpload()).file_name);
   await documents.upload();
   await documents.upload({ file_name: name, type: 'drivers_license' });
   // One page of one answer: between two answers a document may move to the next page.
-  const page = uuids((await documents.list()).list());
+  const page = listUuids((await documents.list()).list());
   expect(new Set(page).size).toBe(page.length);
 });
 
@@ -149,7 +153,7 @@ test(
   rule('V1-DOC-14', 'V1-DOC-15', 'V1-DOC-16', 'V1-DOC-17', 'V1-DOC-18', 'V1-DOC-19'),
   async ({ documents }) => {
     const two = [await documents.upload(), await documents.upload({ type: 'identity_card', attachment: front })];
-    const entries = (await documents.all()).filter(({ uuid }) => typeof uuid === 'string').slice(0, 2);
+    const entries = (await documents.listAll()).filter(({ uuid }) => typeof uuid === 'string').slice(0, 2);
     for (const { reply } of two) expect(reply).toAnswer(200);
     for (const { uuid } of entries) expect(await documents.read(String(uuid))).toAnswer(200);
   },
@@ -158,19 +162,19 @@ test(
 test('refuses an upload without a type', rule('V1-DOC-20'), async ({ documents }) => {
   const { reply, name } = await documents.upload({ type: undefined });
   expect(reply).toBeFault(422);
-  expect(await documents.find(name)).toBeUndefined();
+  expect(await documents.findByName(name)).toBeUndefined();
 });
 
 test('takes an upload without a description', rule('V1-DOC-21'), async ({ documents }) => {
   const { reply, name } = await documents.upload({ description: undefined });
   expect(reply).toAnswer(200);
-  expect(await documents.find(name)).toBeDefined();
+  expect(await documents.findByName(name)).toBeDefined();
 });
 
 test('refuses an upload without a file name', rule('V1-DOC-22'), async ({ documents, v1 }) => {
-  const description = v1.word();
+  const description = v1.freshName();
   expect((await documents.upload({ file_name: undefined, description })).reply).toBeFault(422);
-  expect((await documents.all()).filter((one) => one.description === description)).toEqual([]);
+  expect((await documents.listAll()).filter((one) => one.description === description)).toEqual([]);
 });
 
 test('takes an upload whose page side is null', rule('V1-DOC-23'), async ({ documents }) => {
@@ -185,7 +189,7 @@ test('takes a file as base64, small or large', rule('V1-DOC-24'), async ({ docum
   for (const content of [PIXEL, large]) {
     const { reply, name } = await documents.upload({ attachment: { content, page_type: null } });
     expect(reply).toAnswer(200);
-    expect(await documents.find(name)).toBeDefined();
+    expect(await documents.findByName(name)).toBeDefined();
   }
 });
 
@@ -194,12 +198,12 @@ test(
   rule('V1-DOC-01', 'V1-DOC-05', 'V1-DOC-06', 'V1-DOC-09', 'V1-DOC-11'),
   async ({ documents, v1 }, info) => {
     const property = fc.asyncProperty(
-      documentCommands(() => v1.word()),
+      documentCommands(() => v1.freshName()),
       async (commands) => {
         await fc.asyncModelRun(() => ({ model: new Map(), real: documents }), commands);
-        await documents.close();
+        await documents.removeLeftovers();
       },
     );
-    await hold(info, 'documents behave like a drawer', property, { runs: 12 });
+    await assertProperty(info, 'documents behave like a drawer', property, { runs: 12 });
   },
 );

@@ -1,22 +1,25 @@
 import fc from 'fast-check';
 import {
-  type Call,
-  calls,
+  assertProperty,
+  describeReplies,
   expect,
-  Finding,
-  faults,
-  GROUPS,
-  hold,
+  OPERATION_GROUPS,
+  type PreparedCall,
+  PromiseFinding,
+  prepareCalls,
+  provokeErrors,
   rule,
   test,
-  told,
-  Unarranged,
-  type V1,
+  UnarrangedError,
+  type V1Client,
 } from '#harness';
 
 /** Answers to requests with one fault that validation must find, and the name of the field at fault. */
-async function invalid(v1: V1, about: (typeof GROUPS)[number]['about']) {
-  const spoiled: Record<string, readonly (readonly [field: string, spoil: (call: Call) => Call['options']])[]> = {
+async function invalid(v1: V1Client, about: (typeof OPERATION_GROUPS)[number]['about']) {
+  const spoiled: Record<
+    string,
+    readonly (readonly [field: string, spoil: (call: PreparedCall) => PreparedCall['options']])[]
+  > = {
     listTransactions: [
       ['per_page', ({ options }) => ({ query: { ...options.query, per_page: 0 } })],
       ['date_from', ({ options }) => ({ query: { ...options.query, date_from: undefined } })],
@@ -33,21 +36,21 @@ async function invalid(v1: V1, about: (typeof GROUPS)[number]['about']) {
     replaceWebhook: [['url', ({ options }) => changed(options, { url: undefined })]],
   };
   const answers = [];
-  for (const call of await calls(v1, about)) {
+  for (const call of await prepareCalls(v1, about)) {
     for (const [field, spoil] of spoiled[call.operation] ?? [])
       answers.push({ field, reply: await v1.send(call.operation, spoil(call)) });
   }
   return answers;
 }
 
-function changed(options: Call['options'], changes: object): Call['options'] {
+function changed(options: PreparedCall['options'], changes: object): PreparedCall['options'] {
   return { ...options, body: { ...(options.body as object), ...changes } };
 }
 
-for (const { about, needs } of GROUPS) {
+for (const { about, needs } of OPERATION_GROUPS) {
   test(`calls a 401 about ${about} UNAUTHORIZED`, rule('V1-ERR-02', { needs }), async ({ v1 }) => {
-    for (const { operation, options } of await calls(v1, about)) {
-      for (const token of [null, v1.secret()])
+    for (const { operation, options } of await prepareCalls(v1, about)) {
+      for (const token of [null, v1.freshToken()])
         expect(await v1.send(operation, { ...options, token })).toBeFault(401, 'UNAUTHORIZED');
     }
   });
@@ -62,15 +65,18 @@ for (const { about, needs } of GROUPS) {
       const texts = errors.flatMap(([, value]) => (Array.isArray(value) ? value : [undefined]));
       expect({ field, texts: texts.map((text) => typeof text) }).toEqual({ field, texts: texts.map(() => 'string') });
       if (errors.length > 0 && !errors.some(([name]) => name.split('.').includes(field)))
-        throw new Finding(`errors that name ${field}`, `${told([reply])} naming ${errors.map(([name]) => name)}`);
+        throw new PromiseFinding(
+          `errors that name ${field}`,
+          `${describeReplies([reply])} naming ${errors.map(([name]) => name)}`,
+        );
     }
   });
 }
 
 test('answers 422 VALIDATION_ERROR to values of another type', rule('V1-ERR-14'), async ({ v1 }) => {
-  expect(await v1.create({ amount: 'ten' })).toBeFault(422, 'VALIDATION_ERROR');
+  expect(await v1.createTransaction({ amount: 'ten' })).toBeFault(422, 'VALIDATION_ERROR');
   for (const query of [{ per_page: 'ten' }, { page: 'one' }])
-    expect(await v1.list(query)).toBeFault(422, 'VALIDATION_ERROR');
+    expect(await v1.listTransactions(query)).toBeFault(422, 'VALIDATION_ERROR');
 });
 
 test(
@@ -84,15 +90,18 @@ test(
 
 test('calls a 403 for lack of rights NO_PERMISSION', rule('V1-ERR-03'), async ({ v1, target }) => {
   const token = target.v1!.unprivileged!;
-  expect(await v1.list({}, { token })).toBeFault(403, 'NO_PERMISSION');
-  expect(await v1.create({}, { query: { account_uuid: v1.account }, token })).toBeFault(403, 'NO_PERMISSION');
+  expect(await v1.listTransactions({}, { token })).toBeFault(403, 'NO_PERMISSION');
+  expect(await v1.createTransaction({}, { query: { account_uuid: v1.account }, token })).toBeFault(
+    403,
+    'NO_PERMISSION',
+  );
 });
 
 test(
   'keeps the form of an error on a 403',
   rule('V1-ERR-08', { needs: ['v1.unprivileged'] }),
   async ({ v1, target }) => {
-    const reply = await v1.list({}, { token: target.v1!.unprivileged! });
+    const reply = await v1.listTransactions({}, { token: target.v1!.unprivileged! });
     expect(reply).toAnswer(403);
     expect(reply.object).toMatchObject({ status: false, status_code: 403, message: expect.any(String) });
     expect(reply.list('/errors').map((one) => typeof one)).not.toContain('object');
@@ -101,7 +110,7 @@ test(
 
 test('answers 404 NOT_FOUND for a transaction there is not', rule('V1-ERR-04'), async ({ v1 }) => {
   const query = { account_uuid: v1.account };
-  expect(await v1.send('readTransaction', { path: { uuid: v1.uuid() }, query })).toBeFault(404, 'NOT_FOUND');
+  expect(await v1.send('readTransaction', { path: { uuid: v1.freshUuid() }, query })).toBeFault(404, 'NOT_FOUND');
 });
 
 for (const operation of ['readDocument', 'deleteDocument']) {
@@ -109,21 +118,22 @@ for (const operation of ['readDocument', 'deleteDocument']) {
     `answers ${operation} 404 NOT_FOUND where there is none`,
     rule('V1-ERR-04', { needs: ['customer'] }),
     async ({ v1 }) => {
-      expect(await v1.send(operation, { path: { document_uuid: v1.uuid() } })).toBeFault(404, 'NOT_FOUND');
+      expect(await v1.send(operation, { path: { document_uuid: v1.freshUuid() } })).toBeFault(404, 'NOT_FOUND');
     },
   );
 }
 
 test('answers 404 NOT_FOUND for a path there is not', rule('V1-ERR-05'), async ({ v1 }) => {
-  for (const path of [v1.word(), `auth/${v1.word()}`, `transactions/${v1.uuid()}/${v1.word()}`]) {
-    for (const method of ['GET', 'POST']) expect(await v1.raw(method, `/api/v1/${path}`)).toBeFault(404, 'NOT_FOUND');
+  for (const path of [v1.freshName(), `auth/${v1.freshName()}`, `transactions/${v1.freshUuid()}/${v1.freshName()}`]) {
+    for (const method of ['GET', 'POST'])
+      expect(await v1.sendRaw(method, `/api/v1/${path}`)).toBeFault(404, 'NOT_FOUND');
   }
 });
 
 /** The bodies of errors of every kind, with their HTTP status. */
-async function bodies(v1: V1) {
-  const replies = (await faults(v1)).filter(({ status }) => status >= 400);
-  if (replies.length === 0) throw new Unarranged('no request was answered with an error');
+async function bodies(v1: V1Client) {
+  const replies = (await provokeErrors(v1)).filter(({ status }) => status >= 400);
+  if (replies.length === 0) throw new UnarrangedError('no request was answered with an error');
   return replies.map((reply) => ({ http: reply.status, body: reply.object }));
 }
 
@@ -181,11 +191,11 @@ function long(most: number): fc.Arbitrary<unknown> {
 
 test('refuses a creation broken in one way and names the field', rule('V1-ERR-15'), async ({ v1 }, info) => {
   const property = fc.asyncProperty(fault, async ({ field, value }) => {
-    const reply = await v1.create({ [field]: value });
-    if (reply.status !== 422) throw new Finding(`422 for ${field}`, `${reply.status}`);
+    const reply = await v1.createTransaction({ [field]: value });
+    if (reply.status !== 422) throw new PromiseFinding(`422 for ${field}`, `${reply.status}`);
     const names = Object.keys((reply.object.errors ?? {}) as object);
     if (names.length > 0 && !names.some((name) => name.split('.').includes(field)))
-      throw new Finding(`errors that name ${field}`, `errors that name ${names.join(', ')}`);
+      throw new PromiseFinding(`errors that name ${field}`, `errors that name ${names.join(', ')}`);
   });
-  await hold(info, 'a body broken in one way is refused with 422 naming the field', property, { runs: 25 });
+  await assertProperty(info, 'a body broken in one way is refused with 422 naming the field', property, { runs: 25 });
 });

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Delivery, expect, type Inbox, rule, test } from '#harness';
+import { type EventInbox, expect, type ReceivedDelivery, rule, test } from '#harness';
 
 test('delivers an event of an account', rule('V1-EVT-01'), async ({ inbox, receiver, v1 }) => {
-  await inbox.clear();
-  receiver.event = 'accountEvent';
+  await inbox.forgetEarlier();
+  receiver.expectedEvent = 'accountEvent';
   await inbox.trigger('accountEvent', v1.account);
-  expect(await inbox.news(v1.account)).not.toEqual([]);
+  expect(await inbox.waitForNews(v1.account)).not.toEqual([]);
 });
 
 test('announces a transaction that was created', rule('V1-EVT-02'), async ({ inbox, v1 }) => {
-  for (const changes of [{}, { ...v1.parties(), payment_type: 'swift' }])
-    expect(await inbox.wait(await v1.created(changes))).not.toEqual([]);
+  for (const changes of [{}, { ...v1.transferParties(), payment_type: 'swift' }])
+    expect(await inbox.waitFor(await v1.arrangeTransaction(changes))).not.toEqual([]);
 });
 
 for (const [id, occasion, title] of [
@@ -18,14 +18,14 @@ for (const [id, occasion, title] of [
   ['V1-EVT-04', 'fail', 'announces a transaction that ends otherwise'],
 ] as const) {
   test(title, rule(id), async ({ inbox, v1 }) => {
-    const uuid = await v1.created();
+    const uuid = await v1.arrangeTransaction();
     const status = async () =>
       (await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } })).object.status;
-    await inbox.wait(uuid);
-    await inbox.clear();
+    await inbox.waitFor(uuid);
+    await inbox.forgetEarlier();
     const before = await status();
     await inbox.trigger(occasion, uuid);
-    const came = await inbox.news(uuid);
+    const came = await inbox.waitForNews(uuid);
     const ended = came.length === 0 && before !== undefined && before !== 'pending' && before === (await status());
     test.skip(ended, 'the transaction had ended by itself before it could be ended');
     expect(came).not.toEqual([]);
@@ -33,10 +33,10 @@ for (const [id, occasion, title] of [
 }
 
 test('delivers a change in the status of a virtual IBAN', rule('V1-EVT-10'), async ({ inbox, receiver, v1 }) => {
-  await inbox.clear();
-  receiver.event = 'virtualIbanEvent';
+  await inbox.forgetEarlier();
+  receiver.expectedEvent = 'virtualIbanEvent';
   await inbox.trigger('virtualIbanEvent', v1.account);
-  expect(await inbox.news(v1.account)).not.toEqual([]);
+  expect(await inbox.waitForNews(v1.account)).not.toEqual([]);
 });
 
 test(
@@ -44,40 +44,40 @@ test(
   rule('V1-EVT-05'),
   async ({ inbox, v1 }) => {
     for (let i = 0; i < 2; i += 1) {
-      const uuid = await v1.created();
-      const came = await inbox.wait(uuid);
+      const uuid = await v1.arrangeTransaction();
+      const came = await inbox.waitFor(uuid);
       expect(came.map(({ path }) => path)).toEqual(came.map(() => inbox.path));
       expect(came).not.toEqual([]);
-      await inbox.open();
+      await inbox.configure();
     }
   },
 );
 
 test('sends nothing while inactive and again when active', rule('V1-EVT-06'), async ({ inbox, v1 }) => {
-  await inbox.open({ is_active: false });
-  const unsaid = await v1.created();
-  await inbox.rest();
-  expect(inbox.about(unsaid)).toEqual([]);
-  await inbox.open();
-  expect(await inbox.wait(await v1.created())).not.toEqual([]);
+  await inbox.configure({ is_active: false });
+  const unsaid = await v1.arrangeTransaction();
+  await inbox.waitOutSilence();
+  expect(inbox.deliveriesAbout(unsaid)).toEqual([]);
+  await inbox.configure();
+  expect(await inbox.waitFor(await v1.arrangeTransaction())).not.toEqual([]);
 });
 
 test('brings the configured token, and after a change the new one', rule('V1-EVT-07'), async ({ inbox, v1 }) => {
-  const longest = v1.secret().repeat(4).slice(0, 100);
+  const longest = v1.freshToken().repeat(4).slice(0, 100);
   for (const changes of [{}, { token: longest }, {}]) {
-    await inbox.open(changes);
-    inbox.demandToken(await inbox.wait(await v1.created()));
+    await inbox.configure(changes);
+    inbox.demandToken(await inbox.waitFor(await v1.arrangeTransaction()));
   }
 });
 
 test('brings the token with every attempt', rule('V1-EVT-07'), async ({ inbox, receiver, v1 }) => {
   receiver.answer = failing(inbox, 2, 500);
-  inbox.demandToken(await inbox.attempts(await v1.created(), 3));
+  inbox.demandToken(await inbox.waitForAttempts(await v1.arrangeTransaction(), 3));
 });
 
 test('sends again after a 500, until a 202', rule('V1-EVT-08'), async ({ inbox, receiver, v1 }) => {
   receiver.answer = failing(inbox, 4, 500);
-  expect((await inbox.attempts(await v1.created(), 5)).length).toBeGreaterThanOrEqual(5);
+  expect((await inbox.waitForAttempts(await v1.arrangeTransaction(), 5)).length).toBeGreaterThanOrEqual(5);
 });
 
 test('sends again after no answer and after a slow 500', rule('V1-EVT-08'), async ({ inbox, receiver, v1 }) => {
@@ -91,7 +91,7 @@ test('sends again after no answer and after a slow 500', rule('V1-EVT-08'), asyn
     await wait(300);
     return answer;
   };
-  expect((await inbox.attempts(await v1.created(), 3)).length).toBeGreaterThanOrEqual(3);
+  expect((await inbox.waitForAttempts(await v1.arrangeTransaction(), 3)).length).toBeGreaterThanOrEqual(3);
 });
 
 for (const [title, failures, status] of [
@@ -101,24 +101,28 @@ for (const [title, failures, status] of [
   ['a 202 that follows a 200', 1, 200],
 ] as const) {
   test(`takes ${title} as the end of a message`, rule('V1-EVT-09'), async ({ inbox, receiver, v1 }) => {
-    inbox.keyed();
+    inbox.requireMessageKey();
     receiver.answer = failing(inbox, failures, status);
-    const uuid = await v1.created();
-    await inbox.wait(uuid, failures + 1);
-    await inbox.rest();
-    const came = inbox.about(uuid);
-    const settled = (one: Delivery, before: readonly Delivery[]) =>
-      before.some((other) => other.answered === 202 && inbox.key(other) === inbox.key(one));
+    const uuid = await v1.arrangeTransaction();
+    await inbox.waitFor(uuid, failures + 1);
+    await inbox.waitOutSilence();
+    const came = inbox.deliveriesAbout(uuid);
+    const settled = (one: ReceivedDelivery, before: readonly ReceivedDelivery[]) =>
+      before.some((other) => other.answered === 202 && inbox.messageKey(other) === inbox.messageKey(one));
     expect(came.filter((one, i) => settled(one, came.slice(0, i)))).toEqual([]);
   });
 }
 
 /** Answers the first attempts of each message with a failure and the others with 202. */
-function failing(inbox: Inbox, attempts: number, status: number): (delivery: Omit<Delivery, 'answered'>) => number {
+function failing(
+  inbox: EventInbox,
+  attempts: number,
+  status: number,
+): (delivery: Omit<ReceivedDelivery, 'answered'>) => number {
   const seen = new Map<string, number>();
   return (delivery) => {
     // The text of a message may tell which attempt it is.
-    const message = inbox.key(delivery) ?? delivery.text;
+    const message = inbox.messageKey(delivery) ?? delivery.text;
     const count = (seen.get(message) ?? 0) + 1;
     seen.set(message, count);
     return count <= attempts ? status : 202;

@@ -1,6 +1,6 @@
-import { expect, rule, test, type V1 } from '#harness';
+import { expect, rule, test, type V1Client } from '#harness';
 
-const lookUp = (v1: V1, iban: string | undefined) => v1.send('getIbanDetails', { query: { iban } });
+const lookUp = (v1: V1Client, iban: string | undefined) => v1.send('getIbanDetails', { query: { iban } });
 
 test('refuses a lookup without an IBAN', rule('V1-IBN-01'), async ({ v1 }) => {
   expect(await lookUp(v1, undefined)).toBeFault(422);

@@ -1,8 +1,17 @@
-import { type Documents, expect, Finding, type Reply, rule, test, Unarranged, type V1 } from '#harness';
+import {
+  type ApiReply,
+  type CustomerDocuments,
+  expect,
+  PromiseFinding,
+  rule,
+  test,
+  UnarrangedError,
+  type V1Client,
+} from '#harness';
 
 interface Stage {
-  readonly v1: V1;
-  readonly documents: Documents;
+  readonly v1: V1Client;
+  readonly documents: CustomerDocuments;
 }
 
 /** A list: how to add an entry to it, how to ask for a page, and how to tell entries and their times. */
@@ -11,8 +20,8 @@ interface List {
   readonly needs: readonly 'customer'[];
   /** Adds an entry that comes at `rank` by a field that is not its time. @returns what tells it from others */
   add(stage: Stage, rank: number): Promise<string>;
-  page(stage: Stage, query: Readonly<Record<string, string | number>>): Promise<Reply>;
-  entries(reply: Reply): readonly { readonly id: string; readonly time: number }[];
+  page(stage: Stage, query: Readonly<Record<string, string | number>>): Promise<ApiReply>;
+  entries(reply: ApiReply): readonly { readonly id: string; readonly time: number }[];
 }
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -21,8 +30,8 @@ const LISTS: readonly List[] = [
   {
     about: 'transactions',
     needs: [],
-    add: ({ v1 }, rank) => v1.created({ amount: 5 + rank }),
-    page: ({ v1 }, query) => v1.list(query),
+    add: ({ v1 }, rank) => v1.arrangeTransaction({ amount: 5 + rank }),
+    page: ({ v1 }, query) => v1.listTransactions(query),
     entries: (reply) =>
       (reply.list('/transactions') as Shown[]).map(({ uuid, created_at }) => ({
         id: String(uuid),
@@ -33,8 +42,8 @@ const LISTS: readonly List[] = [
     about: 'documents',
     needs: ['customer'],
     async add({ v1, documents }, rank) {
-      const { reply, name } = await documents.upload({ file_name: `${rank}-${v1.word()}.png` });
-      if (reply.status !== 200) throw new Unarranged(`a valid upload was answered ${reply.status}`);
+      const { reply, name } = await documents.upload({ file_name: `${rank}-${v1.freshName()}.png` });
+      if (reply.status !== 200) throw new UnarrangedError(`a valid upload was answered ${reply.status}`);
       return name;
     },
     page: ({ v1 }, query) => v1.send('listDocuments', { query }),
@@ -62,7 +71,7 @@ for (const { about, needs, add, page, entries } of LISTS) {
       const after = await ids(stage, { per_page: 100, page: 1 });
       if (before.join() === after.join()) return seen;
     }
-    throw new Unarranged(`the list of ${about} never stands still`);
+    throw new UnarrangedError(`the list of ${about} never stands still`);
   };
   /** Own entries in the order listed, as positions in the order made. */
   const order = async (stage: Stage, made: readonly string[], query: Readonly<Record<string, string>>) => {
@@ -186,7 +195,7 @@ for (const { about, needs, add, page, entries } of LISTS) {
     for (const query of [{}, { direction: 'desc' }]) {
       const { own, times } = await order(stage, made, query);
       expect(own).toEqual([2, 1, 0]);
-      if (times[0]! < times.at(-1)!) throw new Finding('the latest first', 'the earliest first');
+      if (times[0]! < times.at(-1)!) throw new PromiseFinding('the latest first', 'the earliest first');
     }
   });
 

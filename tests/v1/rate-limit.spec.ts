@@ -1,17 +1,28 @@
-import { expect, Finding, faults, GROUPS, type Reply, rule, sweep, test, Unarranged, type V1 } from '#harness';
+import {
+  type ApiReply,
+  expect,
+  OPERATION_GROUPS,
+  PromiseFinding,
+  provokeErrors,
+  rule,
+  sweepOperations,
+  test,
+  UnarrangedError,
+  type V1Client,
+} from '#harness';
 
 const MOST = 500;
 const LONG = 480_000;
 
-const left = (reply: Reply) => Number(reply.headers.get('x-ratelimit-remaining') ?? Number.NaN);
-const ask = (v1: V1, token?: string) =>
+const left = (reply: ApiReply) => Number(reply.headers.get('x-ratelimit-remaining') ?? Number.NaN);
+const ask = (v1: V1Client, token?: string) =>
   v1.send('getAuth', { unmetered: true, ...(token === undefined ? {} : { token }) });
 
 /**
  * Spends the first `count` requests of a fresh window, some at once; up to three times, as a window may end in between.
  * @returns how many were served, and how many others the remainder says that someone else spent
  */
-async function spend(v1: V1, count: number): Promise<{ served: number; others: number }> {
+async function spend(v1: V1Client, count: number): Promise<{ served: number; others: number }> {
   for (let attempt = 1; ; attempt += 1) {
     let first = await ask(v1);
     if (left(first) !== MOST - 1) {
@@ -30,13 +41,13 @@ async function spend(v1: V1, count: number): Promise<{ served: number; others: n
 }
 
 /** Uses the window up. @returns the first 429 @throws Unarranged when none comes */
-async function exhaust(v1: V1): Promise<Reply> {
+async function exhaust(v1: V1Client): Promise<ApiReply> {
   await spend(v1, MOST);
   for (let more = 0; more < 10; more += 1) {
     const reply = await ask(v1);
     if (reply.status === 429) return reply;
   }
-  throw new Unarranged('no request is answered 429');
+  throw new UnarrangedError('no request is answered 429');
 }
 
 test('serves 500 requests within a minute', rule('V1-LIM-01'), async ({ v1 }) => {
@@ -60,7 +71,7 @@ test('answers 429 from the 501st request of a minute on', rule('V1-LIM-02'), asy
       expect(past.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
       return;
     }
-    throw new Unarranged('windows are too short to use one up');
+    throw new UnarrangedError('windows are too short to use one up');
   } finally {
     await v1.sleep(61);
   }
@@ -71,8 +82,8 @@ for (const [title, between] of [
     'counts requests by address, whatever their token',
     async (v1, token) => [await ask(v1, token), await ask(v1, token), await ask(v1, token)],
   ],
-  ['counts requests of every kind together', (v1) => sweep(v1, 'the account')],
-] satisfies [string, (v1: V1, token: string) => Promise<readonly Reply[]>][])
+  ['counts requests of every kind together', (v1) => sweepOperations(v1, 'the account')],
+] satisfies [string, (v1: V1Client, token: string) => Promise<readonly ApiReply[]>][])
   test(title, rule('V1-LIM-03'), async ({ v1, target }) => {
     test.setTimeout(LONG);
     for (let attempt = 1; ; attempt += 1) {
@@ -113,23 +124,23 @@ const HEADERS = [
 ] as const;
 
 for (const [id, name, form, does] of HEADERS) {
-  const sees = (replies: readonly Reply[]) => {
+  const sees = (replies: readonly ApiReply[]) => {
     for (const { operation = 'an unknown path', status, headers } of replies) {
       const said = headers.get(name);
       if (id === 'V1-LIM-06' && said === undefined) continue;
       if (!form.test(said ?? ''))
-        throw new Finding(`${name} like ${form.source}`, `${said} at ${status} of ${operation}`);
+        throw new PromiseFinding(`${name} like ${form.source}`, `${said} at ${status} of ${operation}`);
     }
   };
 
-  for (const { about, needs } of GROUPS) {
+  for (const { about, needs } of OPERATION_GROUPS) {
     test(`${does} in every answer about ${about}`, rule(id, { needs }), async ({ v1 }) => {
-      sees(await sweep(v1, about));
+      sees(await sweepOperations(v1, about));
     });
   }
 
   test(`${does} in errors`, rule(id), async ({ v1 }) => {
-    sees(await faults(v1));
+    sees(await provokeErrors(v1));
   });
 }
 
@@ -154,5 +165,5 @@ test('counts down with each request', rule('V1-LIM-08'), async ({ v1 }) => {
     for (let i = 0; i < 6; i += 1) seen.push(left(await ask(v1)));
     if (seen.every((one, i) => i === 0 || one < seen[i - 1]!)) return;
   }
-  throw new Finding('a number that falls with each request', seen.join(', '));
+  throw new PromiseFinding('a number that falls with each request', seen.join(', '));
 });

@@ -1,38 +1,38 @@
 import fc from 'fast-check';
-import { expect, Finding, hold, rule, shows, test, uuids, type V1 } from '#harness';
+import { assertProperty, expect, hasValues, listUuids, PromiseFinding, rule, test, type V1Client } from '#harness';
 
 /** How many transactions in the history show these details; undefined where the history shows no details, as it may. */
-async function found(v1: V1, payment_details: string): Promise<number | undefined> {
-  const listed = (await v1.list({ per_page: 100 })).list('/transactions');
+async function found(v1: V1Client, payment_details: string): Promise<number | undefined> {
+  const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
   if (!listed.some((one) => Object.hasOwn(Object(one), 'payment_details'))) return undefined;
-  return listed.filter((one) => shows(one, { payment_details })).length;
+  return listed.filter((one) => hasValues(one, { payment_details })).length;
 }
 
 test('refuses a creation without an account in the query', rule('V1-TRC-01'), async ({ v1 }) => {
-  expect(await v1.create({}, { query: {} })).toBeFault(422);
+  expect(await v1.createTransaction({}, { query: {} })).toBeFault(422);
 });
 
 test('accepts a creation without an X-Request-ID', rule('V1-TRC-02'), async ({ v1 }) => {
-  expect(await v1.create()).toAnswer(201);
+  expect(await v1.createTransaction()).toAnswer(201);
 });
 
 test('processes a request once that comes three times', rule('V1-TRC-03'), async ({ v1 }) => {
-  const payment_details = v1.word();
-  const headers = { 'X-Request-ID': v1.uuid() };
+  const payment_details = v1.freshName();
+  const headers = { 'X-Request-ID': v1.freshUuid() };
   const replies = [];
-  for (let i = 0; i < 3; i += 1) replies.push(await v1.create({ payment_details }, { headers }));
+  for (let i = 0; i < 3; i += 1) replies.push(await v1.createTransaction({ payment_details }, { headers }));
   expect(replies[0]!).toAnswer(201);
   const made = replies.filter(({ status }) => status === 201).map(({ object }) => object);
-  expect(new Set(uuids(made)).size).toBe(1);
+  expect(new Set(listUuids(made)).size).toBe(1);
   expect((await found(v1, payment_details)) ?? 1).toBe(1);
 });
 
 test('processes a request once that comes four times at once', rule('V1-TRC-03'), async ({ v1 }) => {
-  const payment_details = v1.word();
-  const headers = { 'X-Request-ID': v1.uuid() };
-  const replies = await Promise.all([0, 1, 2, 3].map(() => v1.create({ payment_details }, { headers })));
+  const payment_details = v1.freshName();
+  const headers = { 'X-Request-ID': v1.freshUuid() };
+  const replies = await Promise.all([0, 1, 2, 3].map(() => v1.createTransaction({ payment_details }, { headers })));
   const made = replies.filter(({ status }) => status === 201).map(({ object }) => object);
-  expect(new Set(uuids(made)).size).toBe(1);
+  expect(new Set(listUuids(made)).size).toBe(1);
   await v1.sleep(2);
   expect((await found(v1, payment_details)) ?? 1).toBe(1);
 });
@@ -46,16 +46,16 @@ function altered(shown: object, body: object): string[] {
 test('shows amount, details and end-to-end identifier as sent', rule('V1-TRC-04'), async ({ v1 }) => {
   const body = {
     amount: 12.34,
-    payment_details: `Invoice ${v1.word()} of a Conformance check`,
-    end_to_end_ident: v1.word(),
+    payment_details: `Invoice ${v1.freshName()} of a Conformance check`,
+    end_to_end_ident: v1.freshName(),
   };
-  const reply = await v1.create(body);
+  const reply = await v1.createTransaction(body);
   expect(reply).toAnswer(201);
   expect(altered(reply.object, body)).toEqual([]);
 });
 
 test('shows a payment code as sent', rule('V1-TRC-04'), async ({ v1 }) => {
-  const reply = await v1.create({ payment_details: undefined, payment_code: 'Supp-2026/a' });
+  const reply = await v1.createTransaction({ payment_details: undefined, payment_code: 'Supp-2026/a' });
   expect(reply).toAnswer(201);
   expect(altered(reply.object, { payment_code: 'Supp-2026/a' })).toEqual([]);
 });
@@ -65,8 +65,8 @@ test('shows the IBAN of the recipient as sent', rule('V1-TRC-04'), async ({ v1 }
     String(Object(party).iban ?? '')
       .replace(/\s/g, '')
       .toUpperCase();
-  const body = v1.transfer({ payment_details: v1.word() });
-  const reply = await v1.create(body);
+  const body = v1.transferBody({ payment_details: v1.freshName() });
+  const reply = await v1.createTransaction(body);
   expect(reply).toAnswer(201);
   const shown = plain(reply.object.recipient);
   test.skip(!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(shown), 'the transaction does not show the whole IBAN, as it may');
@@ -74,28 +74,35 @@ test('shows the IBAN of the recipient as sent', rule('V1-TRC-04'), async ({ v1 }
 });
 
 test('shows letters outside ASCII as sent', rule('V1-TRC-04'), async ({ v1 }) => {
-  const payment_details = `\u00dcberweisung f\u00fcr ${v1.word()}, d\u00e9j\u00e0 vu`;
-  const reply = await v1.create({ payment_details });
+  const payment_details = `\u00dcberweisung f\u00fcr ${v1.freshName()}, d\u00e9j\u00e0 vu`;
+  const reply = await v1.createTransaction({ payment_details });
   expect(reply).toAnswer(201);
   expect(altered(reply.object, { payment_details })).toEqual([]);
 });
 
 test('shows what was sent when the transaction is read and listed, too', rule('V1-TRC-04'), async ({ v1 }) => {
-  const body = { amount: 12.34, payment_details: v1.word(), payment_code: 'Supp-2026/a', end_to_end_ident: v1.word() };
-  const uuid = await v1.created(body);
+  const body = {
+    amount: 12.34,
+    payment_details: v1.freshName(),
+    payment_code: 'Supp-2026/a',
+    end_to_end_ident: v1.freshName(),
+  };
+  const uuid = await v1.arrangeTransaction(body);
   const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
-  const listed = (await v1.list({ per_page: 100 })).list('/transactions').find((one) => shows(one, { uuid }));
+  const listed = (await v1.listTransactions({ per_page: 100 }))
+    .list('/transactions')
+    .find((one) => hasValues(one, { uuid }));
   expect({ read: altered(read.object, body), listed: altered(Object(listed), body) }).toEqual({ read: [], listed: [] });
 });
 
 test('lets an accepted transfer be read', rule('V1-TRC-05'), async ({ v1 }) => {
-  const path = { uuid: await v1.created() };
+  const path = { uuid: await v1.arrangeTransaction() };
   expect(await v1.send('readTransaction', { path, query: { account_uuid: v1.account } })).toAnswer(200);
 });
 
 test('lists an accepted transfer', rule('V1-TRC-05'), async ({ v1 }) => {
-  const uuid = await v1.created();
-  expect(uuids((await v1.list({ per_page: 100 })).list('/transactions'))).toContain(uuid);
+  const uuid = await v1.arrangeTransaction();
+  expect(listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'))).toContain(uuid);
 });
 
 for (const [how, payment_details, payment_code] of [
@@ -105,7 +112,7 @@ for (const [how, payment_details, payment_code] of [
   ['left out and null', undefined, null],
 ] as const) {
   test(`refuses a creation with details and code ${how}`, rule('V1-TRC-06'), async ({ v1 }) => {
-    expect(await v1.create({ payment_details, payment_code })).toBeFault(422);
+    expect(await v1.createTransaction({ payment_details, payment_code })).toBeFault(422);
   });
 }
 
@@ -122,50 +129,53 @@ function states(value: unknown, known: ReadonlySet<unknown>, path = ''): string[
 }
 
 test('tells no state of a payment in a refusal', rule('V1-TRC-07'), async ({ v1 }) => {
-  const known = new Set<unknown>(['pending', (await v1.create()).object.status]);
-  const stranger = { account_uuid: v1.uuid() };
-  for (const refused of [await v1.create({ amount: 0 }), await v1.create(stranger, { query: stranger })]) {
+  const known = new Set<unknown>(['pending', (await v1.createTransaction()).object.status]);
+  const stranger = { account_uuid: v1.freshUuid() };
+  for (const refused of [
+    await v1.createTransaction({ amount: 0 }),
+    await v1.createTransaction(stranger, { query: stranger }),
+  ]) {
     expect(refused).toBeTurnedDown();
     expect(states(refused.json, known)).toEqual([]);
   }
 });
 
 test('answers a creation 201 with the transaction', rule('V1-TRC-08'), async ({ v1 }) => {
-  const reply = await v1.create();
+  const reply = await v1.createTransaction();
   expect(reply).toAnswer(201);
   expect(reply.object).toBeDefined();
 });
 
 test('refuses a creation without an account in the body', rule('V1-TRC-09'), async ({ v1 }) => {
-  expect(await v1.create({ account_uuid: undefined })).toBeFault(422);
+  expect(await v1.createTransaction({ account_uuid: undefined })).toBeFault(422);
 });
 
 test('refuses a creation without an amount', rule('V1-TRC-10'), async ({ v1 }) => {
-  expect(await v1.create({ amount: undefined })).toBeFault(422);
+  expect(await v1.createTransaction({ amount: undefined })).toBeFault(422);
 });
 
 test('refuses an amount that is not above zero', rule('V1-TRC-11'), async ({ v1 }) => {
-  for (const amount of [0, -0.01, -10]) expect(await v1.create({ amount })).toBeFault(422);
+  for (const amount of [0, -0.01, -10]) expect(await v1.createTransaction({ amount })).toBeFault(422);
 });
 
 test('accepts the smallest amount above zero', rule('V1-TRC-11'), async ({ v1 }) => {
-  expect(await v1.create({ amount: 0.01 })).toAnswer(201);
+  expect(await v1.createTransaction({ amount: 0.01 })).toAnswer(201);
 });
 
 test('accepts amounts of up to two decimals', rule('V1-TRC-12'), async ({ v1 }) => {
-  for (const amount of [1, 1.1, 1.15, 0.07, 4.35]) expect(await v1.create({ amount })).toAnswer(201);
+  for (const amount of [1, 1.1, 1.15, 0.07, 4.35]) expect(await v1.createTransaction({ amount })).toAnswer(201);
 });
 
 test('refuses amounts of more than two decimals', rule('V1-TRC-12'), async ({ v1 }) => {
-  for (const amount of [1.001, 1.005, 0.0101, 1.99999]) expect(await v1.create({ amount })).toBeFault(422);
+  for (const amount of [1.001, 1.005, 0.0101, 1.99999]) expect(await v1.createTransaction({ amount })).toBeFault(422);
 });
 
 test('takes the ultimate payer', rule('V1-TRC-13'), async ({ v1 }) => {
-  expect(await v1.create({ payer: v1.parties().payer })).toAnswer(201);
+  expect(await v1.createTransaction({ payer: v1.transferParties().payer })).toAnswer(201);
 });
 
 test('takes every particular of the recipient', rule('V1-TRC-14'), async ({ v1 }) => {
-  expect(await v1.create({ recipient: v1.parties().recipient })).toAnswer(201);
+  expect(await v1.createTransaction({ recipient: v1.transferParties().recipient })).toAnswer(201);
 });
 
 /** Texts of limited length: the rule, the member, what else the body then needs. */
@@ -177,17 +187,17 @@ const TEXTS = [
 
 for (const [id, name, most, others] of TEXTS) {
   test(`accepts ${name} of ${most} characters`, rule(id), async ({ v1 }) => {
-    expect(await v1.create({ ...others, [name]: 'A'.repeat(most) })).toAnswer(201);
+    expect(await v1.createTransaction({ ...others, [name]: 'A'.repeat(most) })).toAnswer(201);
   });
 
   test(`refuses ${name} of more than ${most} characters`, rule(id), async ({ v1 }) => {
     for (const length of [most + 1, 4 * most])
-      expect(await v1.create({ ...others, [name]: 'A'.repeat(length) })).toBeFault(422);
+      expect(await v1.createTransaction({ ...others, [name]: 'A'.repeat(length) })).toBeFault(422);
   });
 
   test(`counts ${name} in characters outside ASCII too`, rule(id), async ({ v1 }) => {
-    expect(await v1.create({ ...others, [name]: '\u00e9'.repeat(most) })).toAnswer(201);
-    expect(await v1.create({ ...others, [name]: '\u00e9'.repeat(most + 1) })).toBeFault(422);
+    expect(await v1.createTransaction({ ...others, [name]: '\u00e9'.repeat(most) })).toAnswer(201);
+    expect(await v1.createTransaction({ ...others, [name]: '\u00e9'.repeat(most + 1) })).toBeFault(422);
   });
 }
 
@@ -196,7 +206,7 @@ for (const payment_code of [undefined, null]) {
     `accepts details with a code ${payment_code === null ? 'of null' : 'left out'}`,
     rule('V1-TRC-16'),
     async ({ v1 }) => {
-      expect(await v1.create({ payment_code })).toAnswer(201);
+      expect(await v1.createTransaction({ payment_code })).toAnswer(201);
     },
   );
 }
@@ -206,7 +216,7 @@ for (const payment_details of [undefined, null]) {
     `accepts a code with details ${payment_details === null ? 'of null' : 'left out'}`,
     rule('V1-TRC-18'),
     async ({ v1 }) => {
-      expect(await v1.create({ payment_details, payment_code: 'SUPP' })).toAnswer(201);
+      expect(await v1.createTransaction({ payment_details, payment_code: 'SUPP' })).toAnswer(201);
     },
   );
 }
@@ -214,7 +224,7 @@ for (const payment_details of [undefined, null]) {
 for (const end_to_end_ident of [undefined, null]) {
   const how = end_to_end_ident === null ? 'of null' : 'left out';
   test(`accepts an end-to-end identifier ${how}`, rule('V1-TRC-20'), async ({ v1 }) => {
-    expect(await v1.create({ end_to_end_ident })).toAnswer(201);
+    expect(await v1.createTransaction({ end_to_end_ident })).toAnswer(201);
   });
 }
 
@@ -228,8 +238,8 @@ const RAILS = [
 
 for (const [id, payment_type, how, never] of RAILS) {
   test(`lets the rails be asked for ${how}`, rule(id), async ({ v1 }) => {
-    const parties = payment_type === 'swift' ? v1.parties() : {};
-    const reply = await v1.create({ ...parties, payment_type });
+    const parties = payment_type === 'swift' ? v1.transferParties() : {};
+    const reply = await v1.createTransaction({ ...parties, payment_type });
     expect(reply).toAnswer(201);
     expect(String(reply.object.payment_type)).not.toMatch(never);
   });
@@ -237,7 +247,7 @@ for (const [id, payment_type, how, never] of RAILS) {
 
 test('refuses other rails', rule('V1-TRC-23'), async ({ v1 }) => {
   for (const payment_type of ['card', 'target2', 'sepa-or-swift'])
-    expect(await v1.create({ payment_type })).toBeFault(422);
+    expect(await v1.createTransaction({ payment_type })).toBeFault(422);
 });
 
 /** Text of a length in printable ASCII; spaces inside only, as a service may trim. */
@@ -260,12 +270,12 @@ const body = fc
 
 test('accepts every body in order and shows it as sent', rule('V1-TRC-08', 'V1-TRC-04'), async ({ v1 }, info) => {
   const property = fc.asyncProperty(body, async (sent) => {
-    const reply = await v1.create(sent);
-    if (reply.status !== 201) throw new Finding('201 to a body in order', `${reply.status}`, 'V1-TRC-08');
+    const reply = await v1.createTransaction(sent);
+    if (reply.status !== 201) throw new PromiseFinding('201 to a body in order', `${reply.status}`, 'V1-TRC-08');
     const { payment_type: _, ...echoed } = sent;
     const changed = altered(reply.object, echoed);
     if (changed.length > 0)
-      throw new Finding('a transaction that shows what was sent', `another ${changed.join(', ')}`, 'V1-TRC-04');
+      throw new PromiseFinding('a transaction that shows what was sent', `another ${changed.join(', ')}`, 'V1-TRC-04');
   });
-  await hold(info, 'a body in order is accepted and shown as sent', property, { runs: 20 });
+  await assertProperty(info, 'a body in order is accepted and shown as sent', property, { runs: 20 });
 });

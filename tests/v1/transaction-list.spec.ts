@@ -1,4 +1,4 @@
-import { expect, Finding, rule, test, uuids } from '#harness';
+import { expect, listUuids, PromiseFinding, rule, test } from '#harness';
 
 for (const [id, name] of [
   ['V1-TRL-01', 'account_uuid'],
@@ -6,33 +6,39 @@ for (const [id, name] of [
   ['V1-TRL-04', 'date_to'],
 ] as const) {
   test(`refuses a list without ${name}`, rule(id), async ({ v1 }) => {
-    expect(await v1.list({ [name]: undefined })).toBeFault(422);
+    expect(await v1.listTransactions({ [name]: undefined })).toBeFault(422);
   });
 }
 
 test('lists nothing from before the period', rule('V1-TRL-03'), async ({ v1 }) => {
-  const uuid = await v1.created();
+  const uuid = await v1.arrangeTransaction();
   const listed = async (from: number, to: number) =>
-    uuids((await v1.list({ ...(await v1.days(from, to)), per_page: 100 })).list('/transactions')).includes(uuid);
+    listUuids(
+      (await v1.listTransactions({ ...(await v1.dayRange(from, to)), per_page: 100 })).list('/transactions'),
+    ).includes(uuid);
   expect({ within: await listed(-2, 2), later: await listed(2, 9) }).toEqual({ within: true, later: false });
 });
 
 test('lists nothing from after the period', rule('V1-TRL-05'), async ({ v1 }) => {
-  const uuid = await v1.created();
+  const uuid = await v1.arrangeTransaction();
   const listed = async (from: number, to: number) =>
-    uuids((await v1.list({ ...(await v1.days(from, to)), per_page: 100 })).list('/transactions')).includes(uuid);
+    listUuids(
+      (await v1.listTransactions({ ...(await v1.dayRange(from, to)), per_page: 100 })).list('/transactions'),
+    ).includes(uuid);
   expect({ within: await listed(-2, 2), earlier: await listed(-9, -2) }).toEqual({ within: true, earlier: false });
 });
 
 test('takes plain days as the ends of the period', rule('V1-TRL-06'), async ({ v1 }) => {
-  expect(await v1.list(await v1.days(-1, 1))).toAnswer(200);
-  expect(await v1.list({ date_from: '2026-02-01', date_to: '2026-02-28' })).toAnswer(200);
+  expect(await v1.listTransactions(await v1.dayRange(-1, 1))).toAnswer(200);
+  expect(await v1.listTransactions({ date_from: '2026-02-01', date_to: '2026-02-28' })).toAnswer(200);
 });
 
 for (const name of ['date_from', 'date_to']) {
   test(`refuses a ${name} that is no date`, rule('V1-TRL-06'), async ({ v1 }) => {
     for (const wrong of ['not-a-date', '2026-02-30', '2026-13-01', '42'])
-      expect(await v1.list({ date_from: '2026-01-01', date_to: '2026-12-31', [name]: wrong })).toBeTurnedDown();
+      expect(
+        await v1.listTransactions({ date_from: '2026-01-01', date_to: '2026-12-31', [name]: wrong }),
+      ).toBeTurnedDown();
   });
 }
 
@@ -40,19 +46,19 @@ test('keeps the history of one account apart from that of another', rule('V1-TRL
   const accounts = [v1.account, target.v1!.secondAccount!];
   const made = [];
   for (const account_uuid of accounts)
-    made.push(String((await v1.create({ account_uuid }, { query: { account_uuid } })).object.uuid));
+    made.push(String((await v1.createTransaction({ account_uuid }, { query: { account_uuid } })).object.uuid));
   for (const [i, account_uuid] of accounts.entries()) {
-    const reply = await v1.list({ account_uuid, per_page: 100 });
+    const reply = await v1.listTransactions({ account_uuid, per_page: 100 });
     expect(String(reply.at('/account/uuid')).toLowerCase()).toBe(account_uuid.toLowerCase());
-    const found = uuids(reply.list('/transactions'));
+    const found = listUuids(reply.list('/transactions'));
     expect(made.map((uuid) => found.includes(uuid))).toEqual([i === 0, i === 1]);
   }
 });
 
 test('answers a list with the account and an array of transactions', rule('V1-TRL-08'), async ({ v1 }) => {
-  await v1.created();
-  const reply = await v1.list();
+  await v1.arrangeTransaction();
+  const reply = await v1.listTransactions();
   expect(reply).toAnswer(200);
-  if (reply.at('/account/uuid') === undefined) throw new Finding('the uuid of the account', 'none');
+  if (reply.at('/account/uuid') === undefined) throw new PromiseFinding('the uuid of the account', 'none');
   expect(reply.list('/transactions').length).toBeGreaterThan(0);
 });

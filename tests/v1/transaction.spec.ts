@@ -1,4 +1,4 @@
-import { expect, rule, test, uuids, type V1 } from '#harness';
+import { expect, listUuids, rule, test, type V1Client } from '#harness';
 
 const ALIKE = [
   ...['V1-TRN-01', 'V1-TRN-03', 'V1-TRN-04', 'V1-TRN-05', 'V1-TRN-06', 'V1-TRN-07', 'V1-TRN-08', 'V1-TRN-09'],
@@ -8,16 +8,16 @@ const ALIKE = [
 const PARTY = ['V1-TRN-23', 'V1-TRN-24', 'V1-TRN-25', 'V1-TRN-26', 'V1-TRN-27', 'V1-TRN-28', 'V1-TRN-29', 'V1-TRN-30'];
 
 /** Has transactions shown by every operation that shows them: with and without code, details and end-to-end identifier. */
-async function shown(v1: V1): Promise<void> {
-  const parties = v1.parties();
+async function shown(v1: V1Client): Promise<void> {
+  const parties = v1.transferParties();
   const made = [
-    await v1.create({ ...parties, payment_details: v1.word(), end_to_end_ident: v1.word() }),
-    await v1.create({ ...parties, payment_details: undefined, payment_code: 'SUPP' }),
+    await v1.createTransaction({ ...parties, payment_details: v1.freshName(), end_to_end_ident: v1.freshName() }),
+    await v1.createTransaction({ ...parties, payment_details: undefined, payment_code: 'SUPP' }),
   ];
   for (const reply of made) expect(reply).toAnswer(201);
-  for (const uuid of uuids(made.map(({ object }) => object)))
+  for (const uuid of listUuids(made.map(({ object }) => object)))
     expect(await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } })).toAnswer(200);
-  const listed = await v1.list();
+  const listed = await v1.listTransactions();
   expect(listed).toAnswer(200);
   expect(listed.list('/transactions').length).toBeGreaterThan(1);
 }
@@ -32,19 +32,22 @@ test('shows parties in their documented types', rule(...PARTY), async ({ v1 }) =
 });
 
 test('gives each transaction a uuid of its own', rule('V1-TRN-02'), async ({ v1 }) => {
-  const made = [await v1.created(), await v1.created(), await v1.created()];
+  const made = [await v1.arrangeTransaction(), await v1.arrangeTransaction(), await v1.arrangeTransaction()];
   expect(new Set(made).size).toBe(3);
-  const listed = uuids((await v1.list({ per_page: 100 })).list('/transactions'));
+  const listed = listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'));
   expect(listed.length).toBe(new Set(listed).size);
 });
 
 const DAY = 86_400_000;
 
 test('tells one and the same moment in seconds and in words', rule('V1-TRN-08'), async ({ v1 }) => {
-  const created = (await v1.create()).object;
+  const created = (await v1.createTransaction()).object;
   // It may show them only once it is settled.
   await v1.sleep(5);
-  const all = [created, ...(await v1.list({ per_page: 100 })).list('/transactions')] as Record<string, unknown>[];
+  const all = [created, ...(await v1.listTransactions({ per_page: 100 })).list('/transactions')] as Record<
+    string,
+    unknown
+  >[];
   const both = all.filter((one) => typeof one.operation_date_time === 'string' && one.operation_date_unix != null);
   test.skip(both.length === 0, 'the transactions show only one of the two, as they may');
   for (const { operation_date_time: words, operation_date_unix: seconds } of both)
@@ -53,7 +56,7 @@ test('tells one and the same moment in seconds and in words', rule('V1-TRN-08'),
 
 test('gives the creation in seconds since 1970', rule('V1-TRN-19'), async ({ v1, clock }) => {
   const before = await clock.now();
-  const { created_at } = (await v1.create()).object;
+  const { created_at } = (await v1.createTransaction()).object;
   test.skip(created_at === undefined, 'the transaction does not show its creation, as it may');
   expect(Math.abs(Number(created_at) * 1000 - before)).toBeLessThan(DAY);
 });

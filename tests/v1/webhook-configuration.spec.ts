@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, Finding, hold, type Reply, rule, test } from '#harness';
-import { webhookCommands } from './webhook-model.ts';
+import { type ApiReply, assertProperty, expect, PromiseFinding, rule, test } from '#harness';
+import { webhookCommands } from './support/webhook-model.ts';
 
 const url = (length: number) => 'https://receiver.invalid/assay-'.padEnd(length, 'x');
 
@@ -39,12 +39,12 @@ const LIMITS = [
 ];
 
 /** What a reader sees of a configuration, beside uuid and token. */
-const shown = ({ object: { url, name, description, is_active } }: Reply) => ({ url, name, description, is_active });
+const shown = ({ object: { url, name, description, is_active } }: ApiReply) => ({ url, name, description, is_active });
 
 test('has one configuration, however often one is created', rule('V1-WHK-01'), async ({ webhook }) => {
   const { uuid } = (await webhook.read()).object;
   for (let i = 0; i < 2; i += 1) {
-    const reply = await webhook.again();
+    const reply = await webhook.createSecond();
     if (reply.status < 300) expect(reply.object.uuid).toBe(uuid);
     expect((await webhook.read()).object.uuid).toBe(uuid);
   }
@@ -64,16 +64,16 @@ test('shows the configuration as it was created', rule('V1-WHK-03', { needs: ['v
 
 test('shows the configuration as it was last written', rule('V1-WHK-03'), async ({ webhook }) => {
   for (const is_active of [true, false]) {
-    const { url, name, description } = await webhook.arranged({ is_active });
+    const { url, name, description } = await webhook.arrangeConfiguration({ is_active });
     expect(shown(await webhook.read())).toEqual({ url, name, description, is_active });
   }
 });
 
 test('never shows the token to a reader', rule('V1-WHK-04'), async ({ webhook }) => {
   for (let i = 0; i < 2; i += 1) {
-    const { token } = await webhook.arranged();
+    const { token } = await webhook.arrangeConfiguration();
     const { text } = await webhook.read();
-    if (text.includes(String(token))) throw new Finding('a token that is masked or left out', 'the token');
+    if (text.includes(String(token))) throw new PromiseFinding('a token that is masked or left out', 'the token');
   }
 });
 
@@ -81,15 +81,15 @@ test(
   'never shows a reader the token of a creation',
   rule('V1-WHK-04', { needs: ['v1.user'] }),
   async ({ newcomer, v1 }) => {
-    const token = v1.secret();
+    const token = v1.freshToken();
     await newcomer.create({ token });
     const { text } = await newcomer.read();
-    if (text.includes(token)) throw new Finding('a token that is masked or left out', 'the token');
+    if (text.includes(token)) throw new PromiseFinding('a token that is masked or left out', 'the token');
   },
 );
 
 test('answers a reader with 200 and the configuration', rule('V1-WHK-05'), async ({ webhook }) => {
-  const { url } = await webhook.arranged();
+  const { url } = await webhook.arrangeConfiguration();
   const reply = await webhook.read();
   expect(reply).toAnswer(200);
   expect(reply.object.url).toBe(url);
@@ -99,13 +99,13 @@ test('puts every new value in place of the old one', rule('V1-WHK-06'), async ({
   for (const is_active of [true, false, true]) {
     const { uuid } = (await webhook.read()).object;
     const sheet = { name: `Active: ${is_active}`, description: `Active is ${is_active}`, is_active };
-    const { url } = await webhook.arranged(sheet);
+    const { url } = await webhook.arrangeConfiguration(sheet);
     expect((await webhook.read()).object).toMatchObject({ uuid, url, ...sheet });
   }
 });
 
 test('answers a replacement with 200 and the configuration', rule('V1-WHK-07'), async ({ webhook }) => {
-  const sheet = webhook.sheet();
+  const sheet = webhook.configurationBody();
   const reply = await webhook.replace(sheet);
   expect(reply).toAnswer(200);
   expect(reply.object.url).toBe(sheet.url);
@@ -137,7 +137,7 @@ for (const [id, field] of [
   ['V1-WHK-24', 'is_active'],
 ] as const) {
   test(`refuses a replacement without ${field}`, rule(id), async ({ webhook }) => {
-    const before = await webhook.arranged();
+    const before = await webhook.arrangeConfiguration();
     expect(await webhook.replace({ [field]: undefined })).toBeFault(422);
     expect((await webhook.read()).object.url).toBe(before.url);
   });
@@ -216,10 +216,10 @@ test(
   rule('V1-WHK-01', 'V1-WHK-03', 'V1-WHK-04', 'V1-WHK-06'),
   async ({ webhook }, info) => {
     const property = fc.asyncProperty(webhookCommands(), async (commands) => {
-      const sheet = await webhook.arranged();
+      const sheet = await webhook.arrangeConfiguration();
       const uuid = (await webhook.read()).object.uuid;
       await fc.asyncModelRun(() => ({ model: { uuid, sheet }, real: webhook }), commands);
     });
-    await hold(info, 'the webhook configuration behaves like its model', property, { runs: 15 });
+    await assertProperty(info, 'the webhook configuration behaves like its model', property, { runs: 15 });
   },
 );

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type Loaded, loadContract, readSpec, SPECS } from '#contract';
+import { type LoadedContract, loadContract, readSpec, SPEC_FILES } from '#contract';
 
 const FRESH = 9;
 const ROUNDS = 20_000;
@@ -40,18 +40,20 @@ function spent(work: () => unknown): { clock: number; cpu: number } {
   return { clock, cpu: (user + system) / 1000 };
 }
 
-function compileAll(contract: Loaded): void {
+function compileAll(contract: LoadedContract): void {
   for (const { schemas } of Object.values(contract.compiled))
-    for (const schema of schemas.values()) schema.keeps(undefined);
+    for (const schema of schemas.values()) schema.accepts(undefined);
 }
 
 /** One cold measurement, in a process that has done nothing else. */
 function measureOnce(): void {
   if (process.argv.includes('--yaml')) {
-    console.log(JSON.stringify({ yaml: spent(() => [readSpec('gateway', SPECS.gateway), readSpec('v1', SPECS.v1)]) }));
+    console.log(
+      JSON.stringify({ yaml: spent(() => [readSpec('gateway', SPEC_FILES.gateway), readSpec('v1', SPEC_FILES.v1)]) }),
+    );
     return;
   }
-  let contract: Loaded | undefined;
+  let contract: LoadedContract | undefined;
   const load = spent(() => {
     contract = loadContract();
   });
@@ -77,7 +79,7 @@ function compare(): void {
   const schema = loadContract().operations.get('status')!.answers.get(200)!.schema!;
   const text = JSON.stringify(STATUS);
   const value: unknown = JSON.parse(text);
-  if (!schema.keeps(value)) throw new Error('the example of the bench is not a StatusResponse');
+  if (!schema.accepts(value)) throw new Error('the example of the bench is not a StatusResponse');
   const rounds = (work: () => unknown) =>
     Array.from(
       { length: 7 },
@@ -89,7 +91,7 @@ function compare(): void {
         ROUNDS,
     ).slice(2);
   const parse = rounds(() => JSON.parse(text));
-  const validate = rounds(() => schema.keeps(value));
+  const validate = rounds(() => schema.accepts(value));
   row(`parse a StatusResponse of ${text.length} bytes`, parse, 'µs');
   row('validate it', validate, 'µs');
   console.log(`validating costs ${(Math.min(...validate) / Math.min(...parse)).toFixed(2)} of parsing`);

@@ -6,8 +6,8 @@ import {
   collectParameters,
   listParameters,
   loadKey,
-  readQuery,
-  sign,
+  readQueryParameters,
+  signRequest,
   writeBaseString,
   writeBaseUri,
   writeParameterString,
@@ -23,7 +23,7 @@ const WARM_UP = 60;
 const QUERY = `${REQUEST.url}?note=a%20b&note=c*d&page=1`;
 
 /** A goal, and what was measured for it. */
-export interface Measured {
+export interface BenchMeasurement {
   readonly goal: string;
   readonly figure: number;
   readonly unit: string;
@@ -34,14 +34,14 @@ export interface Measured {
  * Measures signing side by side within one run: contestants take short turns, and for each the quickest turn counts, being the
  * one that other work on the machine disturbed least.
  */
-export function benchOauth(rounds = 200): Measured[] {
+export function benchOauth(rounds = 200): BenchMeasurement[] {
   const key = loadKey(readFileSync(KEY));
   const credentials = { consumerKey: 'bench', key };
   const forgeKey = forge.pki.privateKeyFromPem(key.export({ type: 'pkcs1', format: 'pem' }) as string);
-  const baseString = Buffer.from(sign(REQUEST, credentials).steps.baseString);
+  const baseString = Buffer.from(signRequest(REQUEST, credentials).steps.baseString);
   const pairs = collectParameters(
     listParameters('47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=', 'bench', 'nonce', 1),
-    readQuery(QUERY),
+    readQueryParameters(QUERY),
   );
 
   /** Every step as ours, the RSA operation by node-forge. */
@@ -56,7 +56,7 @@ export function benchOauth(rounds = 200): Measured[] {
 
   const times = takeTurns(rounds, [
     { action: () => signBytes('sha256', baseString, key), times: 4 },
-    { action: () => sign(REQUEST, credentials), times: 4 },
+    { action: () => signRequest(REQUEST, credentials), times: 4 },
     { action: withForge, times: 1 },
     { action: () => writeParameterString(pairs), times: 200 },
   ]);

@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
-import { findBrowser, SWITCHES } from '#harness';
-import { largeSample, PREVIOUS, PROOF, readBaseline } from '#report';
+import { BROWSER_SWITCHES, findBrowser } from '#harness';
+import { largeSample, PREVIOUS_FILE, PROOF_FILE, readBaseline } from '#report';
 
 const ROUNDS = 3;
 const DRAW = `
@@ -36,8 +36,8 @@ async function lay(folder: string, exchanges: number): Promise<void> {
   const journal = openSync(join(folder, 'evidence.ndjson'), 'w');
   for (const line of largeLines(exchanges)) writeSync(journal, `${JSON.stringify(line)}\n`);
   closeSync(journal);
-  writeFileSync(join(folder, PROOF), JSON.stringify(largeProofs()));
-  writeFileSync(join(folder, PREVIOUS), JSON.stringify(readBaseline(folder)));
+  writeFileSync(join(folder, PROOF_FILE), JSON.stringify(largeProofs()));
+  writeFileSync(join(folder, PREVIOUS_FILE), JSON.stringify(readBaseline(folder)));
 }
 
 /** Draws a run folder in a process of its own. */
@@ -53,7 +53,7 @@ function draw(folder: string): Measured {
 
 /** Milliseconds until the page has its script run and its rules counted; the browser is warm. */
 async function interactive(folder: string, executablePath: string): Promise<number> {
-  const browser = await chromium.launch({ executablePath, args: [...SWITCHES] });
+  const browser = await chromium.launch({ executablePath, args: [...BROWSER_SWITCHES] });
   try {
     const times: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1) {

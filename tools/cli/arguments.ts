@@ -1,29 +1,29 @@
-import { suggestion, Trouble } from '#trouble';
+import { suggestWord, Trouble } from '#trouble';
 
 /** A flag of a command: its value's name, or nothing when it takes none. */
-export interface Flag {
+export interface CommandFlag {
   readonly value?: string;
-  readonly many?: boolean;
+  readonly repeatable?: boolean;
   /** Takes two values, one after the other. */
   readonly pair?: boolean;
   readonly help: string;
 }
 
 /** One command of the program. */
-export interface Command {
+export interface CliCommand {
   readonly name: string;
   /** How it is called, without the program's name. */
   readonly usage: string;
   readonly help: string;
-  readonly flags: Readonly<Record<string, Flag>>;
+  readonly flags: Readonly<Record<string, CommandFlag>>;
   /** Names of the positional arguments, the last one optional when it ends in `?`, any number of it when in `...`. */
-  readonly takes: readonly string[];
+  readonly positionals: readonly string[];
   /** @returns the exit code */
-  run(given: Given): Promise<number>;
+  run(given: GivenArguments): Promise<number>;
 }
 
 /** What was given to a command. */
-export interface Given {
+export interface GivenArguments {
   readonly positional: readonly string[];
   /** Last value of a flag. */
   flag(name: string): string | undefined;
@@ -37,8 +37,8 @@ export interface Given {
  * Reads the arguments of a command.
  * @throws Trouble (usage) for an unknown flag (with the nearest), a flag without its value, too many or too few arguments
  */
-export function readArguments(command: Command, argv: readonly string[]): Given {
-  const known = { ...command.flags, help: { help: 'show this help' } } as Readonly<Record<string, Flag>>;
+export function readArguments(command: CliCommand, argv: readonly string[]): GivenArguments {
+  const known = { ...command.flags, help: { help: 'show this help' } } as Readonly<Record<string, CommandFlag>>;
   const values = new Map<string, string[]>();
   const positional: string[] = [];
   for (let i = 0; i < argv.length; i += 1) {
@@ -50,7 +50,7 @@ export function readArguments(command: Command, argv: readonly string[]): Given 
     const [name, inline] = word.slice(2).split(/=(.*)/s) as [string, string | undefined];
     const flag = known[name];
     if (flag === undefined) {
-      const near = suggestion(name, Object.keys(known));
+      const near = suggestWord(name, Object.keys(known));
       throw new Trouble('usage', `unknown flag --${name}`, {
         fix: near.replace('did you mean ', 'did you mean --') || `assay ${command.name} --help lists them`,
       });
@@ -60,7 +60,7 @@ export function readArguments(command: Command, argv: readonly string[]): Given 
       values.set(name, ['']);
       continue;
     }
-    if (values.has(name) && !flag.many) throw new Trouble('usage', `--${name} is given twice`);
+    if (values.has(name) && !flag.repeatable) throw new Trouble('usage', `--${name} is given twice`);
     const wanted = flag.pair ? 2 : 1;
     const given = inline === undefined ? argv.slice(i + 1, i + 1 + wanted) : [inline];
     if (given.length < wanted || (inline === undefined && given.some((value) => value.startsWith('--'))))
@@ -70,14 +70,14 @@ export function readArguments(command: Command, argv: readonly string[]): Given 
     if (inline === undefined) i += wanted;
     values.set(name, [...(values.get(name) ?? []), ...given]);
   }
-  const least = command.takes.filter((one) => !/\?$|\.\.\.$/.test(one)).length;
-  const most = command.takes.at(-1)?.endsWith('...') ? Number.POSITIVE_INFINITY : command.takes.length;
+  const least = command.positionals.filter((one) => !/\?$|\.\.\.$/.test(one)).length;
+  const most = command.positionals.at(-1)?.endsWith('...') ? Number.POSITIVE_INFINITY : command.positionals.length;
   if (!values.has('help') && (positional.length < least || positional.length > most)) {
     throw new Trouble(
       'usage',
       positional.length < least
-        ? `${command.name} needs ${command.takes.join(' ')}`
-        : `unexpected ${positional[command.takes.length]}`,
+        ? `${command.name} needs ${command.positionals.join(' ')}`
+        : `unexpected ${positional[command.positionals.length]}`,
       { fix: `assay ${command.usage}` },
     );
   }
@@ -91,10 +91,11 @@ export function readArguments(command: Command, argv: readonly string[]): Given 
 }
 
 /** Help text of one command. */
-export function helpFor(command: Command): string {
-  const rows = Object.entries({ ...command.flags, help: { help: 'show this help' } } as Record<string, Flag>).map(
-    ([name, flag]) => [`--${name}${flag.value ? ` ${flag.value}` : ''}`, flag.help] as const,
-  );
+export function commandHelp(command: CliCommand): string {
+  const rows = Object.entries({ ...command.flags, help: { help: 'show this help' } } as Record<
+    string,
+    CommandFlag
+  >).map(([name, flag]) => [`--${name}${flag.value ? ` ${flag.value}` : ''}`, flag.help] as const);
   const width = Math.max(...rows.map(([left]) => left.length));
   return [
     `assay ${command.usage}`,

@@ -9,5 +9,5 @@ for (const stream of [process.stdout, process.stderr])
   });
 
 register();
-const { main } = await import('./main.ts');
-process.exitCode = await main(process.argv.slice(2));
+const { runProgram } = await import('./main.ts');
+process.exitCode = await runProgram(process.argv.slice(2));

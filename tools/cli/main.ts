@@ -2,56 +2,68 @@
  * @module cli
  * argv to one of the rooms below; no logic of its own. Nobody imports it.
  */
-import { EXIT, suggestion, Trouble } from '#trouble';
-import { type Command, helpFor, readArguments } from './arguments.ts';
+import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
+import { type CliCommand, commandHelp, readArguments } from './arguments.ts';
 
 /** Commands are loaded when called, so that `assay --help` does not pay for a browser driver. */
-const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<Command> }>> = {
-  run: { help: 'check a target and write the audit page', load: async () => (await import('./commands/run.ts')).run },
+const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<CliCommand> }>> = {
+  run: {
+    help: 'check a target and write the audit page',
+    load: async () => (await import('./commands/run.ts')).runCommand,
+  },
 
-  init: { help: 'write a target file to start from', load: async () => (await import('./commands/init.ts')).init },
+  init: {
+    help: 'write a target file to start from',
+    load: async () => (await import('./commands/init.ts')).initCommand,
+  },
   doctor: {
     help: 'examine a target file and what it names',
-    load: async () => (await import('./commands/doctor.ts')).doctor,
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
   },
   sandbox: {
     help: 'start both services for your own use',
-    load: async () => (await import('./commands/sandbox.ts')).sandbox,
+    load: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
   },
   sign: {
     help: 'sign a request of your own, step by step',
-    load: async () => (await import('./commands/sign.ts')).sign,
+    load: async () => (await import('./commands/sign.ts')).signCommand,
   },
-  prove: { help: 'show that every check can fail', load: async () => (await import('./commands/prove.ts')).prove },
-  rules: { help: 'list what is promised', load: async () => (await import('./commands/rules.ts')).rules },
+  prove: {
+    help: 'show that every check can fail',
+    load: async () => (await import('./commands/prove.ts')).proveCommand,
+  },
+  rules: { help: 'list what is promised', load: async () => (await import('./commands/rules.ts')).rulesCommand },
   ledger: {
     help: 'account for every clause of the documents',
-    load: async () => (await import('./commands/ledger.ts')).ledger,
+    load: async () => (await import('./commands/ledger.ts')).ledgerCommand,
   },
   lies: {
     help: 'list the lies the sandbox can tell',
     load: async () => (await import('./commands/lies.ts')).liesCommand,
   },
-  explain: { help: 'everything about one rule', load: async () => (await import('./commands/explain.ts')).explain },
+  explain: {
+    help: 'everything about one rule',
+    load: async () => (await import('./commands/explain.ts')).explainCommand,
+  },
   report: {
     help: 'write the audit page of a run folder anew',
-    load: async () => (await import('./commands/report.ts')).report,
+    load: async () => (await import('./commands/report.ts')).reportCommand,
   },
   compare: {
     help: 'what changed from one run to another',
-    load: async () => (await import('./commands/compare.ts')).compare,
+    load: async () => (await import('./commands/compare.ts')).compareCommand,
   },
   upgrade: {
     help: 'what an upstream change touches, and whether it is safe',
-    load: async () => (await import('./commands/upgrade.ts')).upgrade,
+    load: async () => (await import('./commands/upgrade.ts')).upgradeCommand,
   },
   accept: {
     help: 'make a run the baseline',
-    load: async () => (await import('./commands/accept.ts')).accept,
+    load: async () => (await import('./commands/accept.ts')).acceptCommand,
   },
   verify: {
     help: 'check signature and content of a run folder',
-    load: async () => (await import('./commands/verify.ts')).verify,
+    load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
 };
 
@@ -72,32 +84,32 @@ function overview(): string {
  * @param argv arguments after the program's name
  * @returns the documented exit code
  */
-export async function main(argv: readonly string[]): Promise<number> {
+export async function runProgram(argv: readonly string[]): Promise<number> {
   try {
     const [name, ...rest] = argv;
     if (name === undefined || name === '--help' || name === 'help') {
       console.log(overview());
-      return name === undefined ? EXIT.usage : EXIT.kept;
+      return name === undefined ? EXIT_CODES.usage : EXIT_CODES.kept;
     }
     const entry = COMMANDS[name];
     if (entry === undefined) {
       throw new Trouble('usage', `unknown command ${name}`, {
-        fix: suggestion(name, Object.keys(COMMANDS)) || 'assay --help lists them',
+        fix: suggestWord(name, Object.keys(COMMANDS)) || 'assay --help lists them',
       });
     }
     const command = await entry.load();
     const given = readArguments(command, rest);
     if (given.has('help')) {
-      console.log(helpFor(command));
-      return EXIT.kept;
+      console.log(commandHelp(command));
+      return EXIT_CODES.kept;
     }
     return await command.run(given);
   } catch (error) {
     if (error instanceof Trouble) {
       console.error(error.toString());
-      return EXIT[error.outcome];
+      return EXIT_CODES[error.outcome];
     }
     console.error(error);
-    return EXIT.incomplete;
+    return EXIT_CODES.incomplete;
   }
 }

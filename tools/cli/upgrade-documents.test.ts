@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { clauses } from '#contract';
+import { splitClauses } from '#contract';
+import { PROJECT_FOLDER } from '#run';
 import type { Upgrade } from '#upgrade';
-import { ROOT } from './play.ts';
 
 const DOCUMENTS = fileURLToPath(new URL('../../../shared/documents', import.meta.url));
 const AT_HAND = ['gateway.md', 'v1.md'].every((name) => existsSync(join(DOCUMENTS, name)));
@@ -32,7 +32,7 @@ let home: string;
 test.beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'assay-documents-'));
   write('old.md', DOCUMENT);
-  const read = clauses('old', DOCUMENT);
+  const read = splitClauses('old', DOCUMENT);
   const promises = read.filter(
     ({ section, kind, text }) => section !== '' && kind !== 'heading' && !/^HTTP|^Guests/.test(text),
   );
@@ -80,7 +80,7 @@ function adopt(edit: (text: string) => string, more: readonly string[] = []) {
 function answer(argv: readonly string[]) {
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
   const all = [
-    join(ROOT, 'tools/cli/assay.mjs'),
+    join(PROJECT_FOLDER, 'tools/cli/assay.mjs'),
     'upgrade',
     ...argv,
     '--today',
@@ -88,7 +88,7 @@ function answer(argv: readonly string[]) {
     '--out',
     join(home, 'out'),
   ];
-  const { status, stdout, stderr } = spawnSync(process.execPath, all, { cwd: ROOT, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, { cwd: PROJECT_FOLDER, env, encoding: 'utf8' });
   const json = join(home, 'out/upgrade.json');
   const found = existsSync(json) ? (JSON.parse(readFileSync(json, 'utf8')) as Upgrade) : undefined;
   return { code: status, out: stdout, err: stderr, found: found! };
@@ -212,7 +212,7 @@ test.describe('with the documents of both services', () => {
       const edited = text.replace(from, to);
       expect(edited).not.toBe(text);
       writeFileSync(join(next, `${name}.md`), edited);
-      const specs = join(ROOT, 'specs');
+      const specs = join(PROJECT_FOLDER, 'specs');
       const { code, found } = answer(['--from', specs, '--to', specs, '--documents', DOCUMENTS, next]);
       const open = found.documents!.changes.filter(({ weight }) => weight === 'unknown');
       expect([code, found.verdict, open.length]).toEqual([2, 'cannot tell', 1]);

@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page, test } from '@playwright/test';
 import { findBrowser } from '#harness';
+import { PROJECT_FOLDER } from '#run';
 import { type Upgrade, writeExample } from '#upgrade';
-import { ROOT } from './play.ts';
 
-const V1 = join(ROOT, 'specs/v1.yaml');
-const GATEWAY = join(ROOT, 'specs/gateway.yaml');
+const V1 = join(PROJECT_FOLDER, 'specs/v1.yaml');
+const GATEWAY = join(PROJECT_FOLDER, 'specs/gateway.yaml');
 
 test.describe.configure({ mode: 'default' });
 
@@ -44,8 +44,12 @@ test.afterAll(() => rmSync(home, { recursive: true, force: true }));
 /** Runs the real program. */
 function assay(argv: readonly string[]): { code: number | null; out: string; err: string } {
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-  const options = { cwd: ROOT, env, encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'tools/cli/assay.mjs'), ...argv], options);
+  const options = { cwd: PROJECT_FOLDER, env, encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(PROJECT_FOLDER, 'tools/cli/assay.mjs'), ...argv],
+    options,
+  );
   return { code: status, out: stdout, err: stderr };
 }
 
@@ -143,7 +147,7 @@ test('ends with 2 when it cannot tell', () => {
   const { code, out } = assay([
     'upgrade',
     '--from',
-    join(ROOT, 'specs'),
+    join(PROJECT_FOLDER, 'specs'),
     '--to',
     join(home, 'half'),
     '--out',

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { type Command, readArguments } from './arguments.ts';
-import { ROOT } from './play.ts';
+import { PROJECT_FOLDER } from '#run';
+import { type CliCommand, readArguments } from './arguments.ts';
 
-const FOLDER = join(ROOT, '.github/workflows');
+const FOLDER = join(PROJECT_FOLDER, '.github/workflows');
 
 interface Step {
   readonly name?: string;
@@ -47,12 +47,13 @@ for (const file of readdirSync(FOLDER)) {
         .replace(/\$\{TARGET:\+(.*?)\}/, '$1')
         .split(' ')
         .filter((word) => word !== '' && word !== '"$@"');
-      const module = (await import(`./commands/${name}.ts`)) as Readonly<Record<string, Command>>;
-      const command = module[name]!;
+      const module = (await import(`./commands/${name}.ts`)) as Readonly<Record<string, CliCommand>>;
+      const command = module[`${name}Command`]!;
       expect(() => readArguments(command, words)).not.toThrow();
       for (const flag of ['from', 'to', 'waivers']) {
         const path = readArguments(command, words).flag(flag);
-        if (path !== undefined && !['old', 'new'].includes(path)) expect(existsSync(join(ROOT, path))).toBe(true);
+        if (path !== undefined && !['old', 'new'].includes(path))
+          expect(existsSync(join(PROJECT_FOLDER, path))).toBe(true);
       }
     }
   });

@@ -3,8 +3,8 @@ import { createServer as createTls } from 'node:tls';
 import { expect, test } from '@playwright/test';
 import forge from 'node-forge';
 import type { Target } from '#target';
-import { examine } from './doctor/examine.ts';
-import { stub, targetAt } from './stub.test-support.ts';
+import { examineTarget } from './doctor/examine-target.ts';
+import { startStubServer, stubTarget } from './stub-server.test-support.ts';
 import { Transport } from './transport.ts';
 
 interface Pair {
@@ -69,7 +69,7 @@ const with_ = (target: Target, connection: Target['connection']): Target => ({ .
 test('trusts the authority of the target file, and nobody else in its place', async () => {
   const mine = issue('localhost');
   const server = await secure(mine);
-  const target = targetAt(server.address);
+  const target = stubTarget(server.address);
   expect(await get(target, server.address)).toMatch(/SELF_SIGNED|self.signed/);
   expect(await get(with_(target, { ca: issue('localhost').certificate }), server.address)).toMatch(
     /SELF_SIGNED|self.signed|SIGNATURE/i,
@@ -87,14 +87,14 @@ test('names a certificate for another host, one that has run out, and a port wit
     socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
   });
   await new Promise<void>((done) => plain.listen(0, '127.0.0.1', done));
-  expect(await get(with_(targetAt(first.address), { ca: other.certificate }), first.address)).toMatch(
+  expect(await get(with_(stubTarget(first.address), { ca: other.certificate }), first.address)).toMatch(
     /ALTNAME|altname/,
   );
-  expect(await get(with_(targetAt(second.address), { ca: late.certificate }), second.address)).toMatch(
+  expect(await get(with_(stubTarget(second.address), { ca: late.certificate }), second.address)).toMatch(
     /EXPIRED|expired/,
   );
   const wrong = `https://127.0.0.1:${(plain.address() as { port: number }).port}`;
-  expect(await get(targetAt(wrong), wrong)).toMatch(/SSL|wrong version|packet|TLS/i);
+  expect(await get(stubTarget(wrong), wrong)).toMatch(/SSL|wrong version|packet|TLS/i);
   first.close();
   second.close();
   plain.close();
@@ -104,7 +104,7 @@ test('shows its certificate where one is asked for', async () => {
   const mine = issue('localhost');
   const client = issue('client.example');
   const server = await secure(mine, client);
-  const target = with_(targetAt(server.address), { ca: mine.certificate });
+  const target = with_(stubTarget(server.address), { ca: mine.certificate });
   expect(await get(target, server.address)).not.toBe('200');
   const known = with_(target, { ca: mine.certificate, certificate: client.certificate, key: client.key });
   expect(await get(known, server.address)).toBe('200');
@@ -112,7 +112,7 @@ test('shows its certificate where one is asked for', async () => {
 });
 
 test('goes through the proxy, except to this machine itself', async () => {
-  const server = await stub((socket) => void socket.write(ANSWER));
+  const server = await startStubServer((socket) => void socket.write(ANSWER));
   const asked: string[] = [];
   const proxy = createTcp((socket) => {
     socket.on('error', () => {});
@@ -128,9 +128,9 @@ test('goes through the proxy, except to this machine itself', async () => {
   await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
   const uri = `http://127.0.0.1:${(proxy.address() as { port: number }).port}`;
   const outside = 'http://sandbox.invalid';
-  expect(await get(with_(targetAt(outside), { proxy: uri }), outside)).toBe('200');
+  expect(await get(with_(stubTarget(outside), { proxy: uri }), outside)).toBe('200');
   expect(asked).toEqual(['CONNECT sandbox.invalid:80 HTTP/1.1']);
-  expect(await get(with_(targetAt(server.address), { proxy: uri }), server.address)).toBe('200');
+  expect(await get(with_(stubTarget(server.address), { proxy: uri }), server.address)).toBe('200');
   expect(asked).toHaveLength(1);
   proxy.close();
   await server.close();
@@ -139,20 +139,20 @@ test('goes through the proxy, except to this machine itself', async () => {
 test('an examination tells a bad certificate, a skewed clock and a stranger at the address', async () => {
   const mine = issue('localhost');
   const server = await secure(mine);
-  const blind = await examine(targetAt(server.address));
+  const blind = await examineTarget(stubTarget(server.address));
   expect(blind.symptoms).toContainEqual(
     expect.objectContaining({ mark: 'dead', line: 'gateway.address', fix: expect.stringContaining('connection.ca') }),
   );
-  const seen = await examine(with_(targetAt(server.address), { ca: mine.certificate }));
+  const seen = await examineTarget(with_(stubTarget(server.address), { ca: mine.certificate }));
   expect(seen.symptoms.find(({ line }) => line === 'gateway.address')?.text).toMatch(
     /TLSv1.*certificate for \d+ more days/,
   );
   server.close();
   const late = new Date(Date.now() - 3_600_000).toUTCString();
-  const skewed = await stub(
+  const skewed = await startStubServer(
     (socket) => void socket.write(`HTTP/1.1 200 OK\r\nDate: ${late}\r\nContent-Length: 0\r\n\r\n`),
   );
-  const { symptoms } = await examine(targetAt(skewed.address));
+  const { symptoms } = await examineTarget(stubTarget(skewed.address));
   expect(symptoms).toContainEqual(
     expect.objectContaining({ mark: 'note', text: expect.stringMatching(/clock is 36\d\d s behind/) }),
   );

@@ -4,13 +4,14 @@
  * spends its rate budget and its money, and takes back what a run left there. Never imports the sandbox: they meet on the wire.
  * Harness and CLI import it.
  */
-export { Client, type Outgoing } from './client.ts';
-export { type Examination, examine } from './doctor/examine.ts';
-export { type Forecast, forecast } from './doctor/forecast.ts';
-export type { Symptom } from './doctor/types.ts';
-export { Finding, NoAnswer, said, Unarranged, Unoffered } from './failure.ts';
-export { lock } from './lock.ts';
-export { Reply } from './reply.ts';
-export { type Returned, takeBack } from './take-back.ts';
-export { steer, type Time, time } from './time.ts';
-export { hosts, Transport } from './transport.ts';
+
+export { ApiReply } from './api-reply.ts';
+export { examineTarget, type TargetExamination } from './doctor/examine-target.ts';
+export { forecastRun, type RunForecast } from './doctor/run-forecast.ts';
+export type { ExaminationFinding } from './doctor/types.ts';
+export { NoAnswerError, PromiseFinding, requireTargetLine, UnarrangedError, UnofferedError } from './failures.ts';
+export { type OutgoingRequest, RecordingClient } from './recording-client.ts';
+export { createTargetTime, performControl, type TargetTime } from './target-time.ts';
+export { listTargetHosts, Transport } from './transport.ts';
+export { type TakenBackObject, takeBackObjects } from './v1/take-back.ts';
+export { acquireLock } from './worker-lock.ts';

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { Budget } from './budget.ts';
-import { NoAnswer, Unarranged, Unoffered } from './failure.ts';
-import { lock } from './lock.ts';
-import { type Behaviour, clientOf, stub, targetAt } from './stub.test-support.ts';
-import { takeBack } from './take-back.ts';
-import { steer, type Time, time } from './time.ts';
+import { NoAnswerError, UnarrangedError, UnofferedError } from './failures.ts';
+import { RateBudget } from './rate-budget.ts';
+import { openStubClient, type StubBehaviour, startStubServer, stubTarget } from './stub-server.test-support.ts';
+import { createTargetTime, performControl, type TargetTime } from './target-time.ts';
+import { takeBackObjects } from './v1/take-back.ts';
+import { acquireLock } from './worker-lock.ts';
 
 let folder: string;
 test.beforeEach(() => {
@@ -16,7 +16,7 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A time that only remembers how long it was asked to wait. */
-function patience(): Time & { readonly waited: number[] } {
+function patience(): TargetTime & { readonly waited: number[] } {
   const waited: number[] = [];
   return {
     waited,
@@ -39,74 +39,74 @@ const announced = (left: number, limit = 500, status = 200) => ({
 test.describe('budget', () => {
   test('holds nothing back where nothing is announced', async () => {
     const clock = patience();
-    const budget = new Budget(clock);
+    const budget = new RateBudget(clock);
     for (let i = 0; i < 1000; i += 1) {
-      await budget.take('a');
-      await budget.learn('a', true, { status: 200, headers: new Map() });
+      await budget.awaitCall('a');
+      await budget.noteAnswer('a', true, { status: 200, headers: new Map() });
     }
     expect(clock.waited).toEqual([]);
   });
 
   test('waits a window before the last calls are spent, then goes on', async () => {
     const clock = patience();
-    const budget = new Budget(clock);
-    await budget.take('a');
-    await budget.learn('a', true, announced(5));
-    await budget.take('a');
+    const budget = new RateBudget(clock);
+    await budget.awaitCall('a');
+    await budget.noteAnswer('a', true, announced(5));
+    await budget.awaitCall('a');
     expect(clock.waited).toEqual([60]);
-    await budget.learn('a', true, announced(499));
-    await budget.take('a');
+    await budget.noteAnswer('a', true, announced(499));
+    await budget.awaitCall('a');
     expect(clock.waited).toHaveLength(1);
   });
 
   test('counts calls that are under way, so that a burst does not pass the limit', async () => {
     const clock = patience();
-    const budget = new Budget(clock);
-    await budget.take('a');
-    await budget.learn('a', true, announced(8));
-    for (let i = 0; i < 3; i += 1) await budget.take('a');
+    const budget = new RateBudget(clock);
+    await budget.awaitCall('a');
+    await budget.noteAnswer('a', true, announced(8));
+    for (let i = 0; i < 3; i += 1) await budget.awaitCall('a');
     expect(clock.waited).toEqual([]);
-    await budget.take('a');
+    await budget.awaitCall('a');
     expect(clock.waited).toEqual([60]);
   });
 
   test('keeps addresses apart, and workers together', async () => {
     const clock = patience();
-    const [mine, theirs] = [new Budget(clock, folder), new Budget(clock, folder)];
-    await mine.take('a');
-    await mine.learn('a', true, announced(2));
-    await theirs.take('b');
+    const [mine, theirs] = [new RateBudget(clock, folder), new RateBudget(clock, folder)];
+    await mine.awaitCall('a');
+    await mine.noteAnswer('a', true, announced(2));
+    await theirs.awaitCall('b');
     expect(clock.waited).toEqual([]);
-    await theirs.take('a');
+    await theirs.awaitCall('a');
     expect(clock.waited).toHaveLength(1);
   });
 
   test('pauses for a minute after a 429, or for as long as was asked', async () => {
     const clock = patience();
-    const budget = new Budget(clock);
-    await budget.learn('a', false, announced(0, 500, 429));
-    await budget.take('a');
+    const budget = new RateBudget(clock);
+    await budget.noteAnswer('a', false, announced(0, 500, 429));
+    await budget.awaitCall('a');
     expect(clock.waited[0]).toBeGreaterThan(59);
-    await budget.learn('a', true, { status: 429, headers: new Map([['retry-after', '90']]) });
-    await budget.take('a');
+    await budget.noteAnswer('a', true, { status: 429, headers: new Map([['retry-after', '90']]) });
+    await budget.awaitCall('a');
     expect(clock.waited[1]).toBeGreaterThan(89);
   });
 
   test('works with a limit that is smaller than the usual reserve', async () => {
     const clock = patience();
-    const budget = new Budget(clock);
-    await budget.take('a');
-    await budget.learn('a', true, announced(3, 4));
-    await budget.take('a');
-    await budget.learn('a', true, announced(2, 4));
-    await budget.take('a');
+    const budget = new RateBudget(clock);
+    await budget.awaitCall('a');
+    await budget.noteAnswer('a', true, announced(3, 4));
+    await budget.awaitCall('a');
+    await budget.noteAnswer('a', true, announced(2, 4));
+    await budget.awaitCall('a');
     expect(clock.waited).toEqual([]);
   });
 
   test('never makes a service with a limit answer 429, four workers at a time', async () => {
     let used = 0;
     let refused = 0;
-    const server = await stub((socket) => {
+    const server = await startStubServer((socket) => {
       used += 1;
       if (used > 20) refused += 1;
       const left = Math.max(0, 20 - used);
@@ -115,23 +115,23 @@ test.describe('budget', () => {
       );
     });
     // The window passes when somebody waits for it.
-    const clock: Time = {
+    const clock: TargetTime = {
       ...patience(),
       sleep: async () => {
         used = 0;
       },
     };
-    const target = targetAt(server.address);
-    const clients = Array.from({ length: 4 }, () => new Budget(clock, folder));
-    const transport = clientOf(target, folder);
+    const target = stubTarget(server.address);
+    const clients = Array.from({ length: 4 }, () => new RateBudget(clock, folder));
+    const transport = openStubClient(target, folder);
     await Promise.all(
       clients.map(async (budget) => {
         for (let i = 0; i < 15; i += 1) {
-          await budget.take(server.address);
+          await budget.awaitCall(server.address);
           const { Transport } = await import('./transport.ts');
           const wire = new Transport(target);
           const answer = await wire.send({ method: 'GET', url: `${server.address}/x`, headers: [] });
-          await budget.learn(server.address, true, answer);
+          await budget.noteAnswer(server.address, true, answer);
           await wire.close();
         }
       }),
@@ -147,7 +147,7 @@ const json = (body: unknown, status = 200, head = ''): string => {
   const text = JSON.stringify(body);
   return `HTTP/1.1 ${status} X\r\nContent-Type: application/json\r\n${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 };
-const ok: Behaviour = (socket) => void socket.write(json({}));
+const ok: StubBehaviour = (socket) => void socket.write(json({}));
 const pay = (address: string, money: number, operation = 'sale') => ({
   api: 'gateway' as const,
   operation,
@@ -159,8 +159,8 @@ const pay = (address: string, money: number, operation = 'sale') => ({
 });
 
 test('a 429 that others caused breaks the check instead of judging the service', async () => {
-  const server = await stub((socket) => void socket.write(json({ status: false }, 429)));
-  const { client, close } = clientOf(targetAt(server.address));
+  const server = await startStubServer((socket) => void socket.write(json({ status: false }, 429)));
+  const { client, close } = openStubClient(stubTarget(server.address));
   const call = {
     api: 'v1' as const,
     operation: 'getAuth',
@@ -168,7 +168,7 @@ test('a 429 that others caused breaks the check instead of judging the service',
     url: `${server.address}/api/v1/auth`,
     headers: [],
   };
-  await expect(client.send(call)).rejects.toThrow(Unarranged);
+  await expect(client.send(call)).rejects.toThrow(UnarrangedError);
   expect((await client.send({ ...call, unmetered: true })).status).toBe(429);
   await close();
   await server.close();
@@ -176,8 +176,8 @@ test('a 429 that others caused breaks the check instead of judging the service',
 
 test.describe('money', () => {
   test('stops at the cap on calls, before sending', async () => {
-    const server = await stub(ok);
-    const { client, close } = clientOf(targetAt(server.address, '', '{ calls: 2, total: 1000 }'));
+    const server = await startStubServer(ok);
+    const { client, close } = openStubClient(stubTarget(server.address, '', '{ calls: 2, total: 1000 }'));
     await client.send(pay(server.address, 100));
     await client.send(pay(server.address, 100, 'auth'));
     await expect(client.send(pay(server.address, 100))).rejects.toThrow(/^cost: .*2 calls.*manners\.money\.calls/);
@@ -188,11 +188,11 @@ test.describe('money', () => {
   });
 
   test('stops at the cap on the sum, and a smaller payment still goes', async () => {
-    const server = await stub(ok);
-    const { client, close } = clientOf(targetAt(server.address, '', '{ calls: 100, total: 25 }'));
+    const server = await startStubServer(ok);
+    const { client, close } = openStubClient(stubTarget(server.address, '', '{ calls: 100, total: 25 }'));
     await client.send(pay(server.address, 1000));
     await client.send(pay(server.address, 1000));
-    await expect(client.send(pay(server.address, 1000))).rejects.toThrow(Unoffered);
+    await expect(client.send(pay(server.address, 1000))).rejects.toThrow(UnofferedError);
     await client.send(pay(server.address, 500));
     expect(server.heads).toHaveLength(3);
     await close();
@@ -200,20 +200,20 @@ test.describe('money', () => {
   });
 
   test('is counted for all workers together', async () => {
-    const server = await stub(ok);
-    const target = targetAt(server.address, '', '{ calls: 1, total: 1000 }');
-    const [one, two] = [clientOf(target, folder), clientOf(target, folder)];
+    const server = await startStubServer(ok);
+    const target = stubTarget(server.address, '', '{ calls: 1, total: 1000 }');
+    const [one, two] = [openStubClient(target, folder), openStubClient(target, folder)];
     await one.client.send(pay(server.address, 100));
-    await expect(two.client.send(pay(server.address, 100))).rejects.toThrow(Unoffered);
+    await expect(two.client.send(pay(server.address, 100))).rejects.toThrow(UnofferedError);
     await Promise.all([one.close(), two.close()]);
     await server.close();
   });
 });
 
 test('a lock is given to one at a time, and taken over from the dead', async () => {
-  const free = await lock(folder);
+  const free = await acquireLock(folder);
   let second = false;
-  const waiting = lock(folder, 5).then((give) => {
+  const waiting = acquireLock(folder, 5).then((give) => {
     second = true;
     give();
   });
@@ -231,7 +231,7 @@ test.describe('taking back', () => {
     let hook = start;
     const puts: Record<string, unknown>[] = [];
     let serial = 0;
-    const behave: Behaviour = (socket, head) => {
+    const behave: StubBehaviour = (socket, head) => {
       const [method, path = ''] = head.split(' ');
       if (path.includes('/documents/') && method === 'DELETE') {
         documents.delete(path.split('/').at(-1)!);
@@ -266,37 +266,39 @@ test.describe('taking back', () => {
   for (const shared of [false, true]) {
     test(`deletes the documents that were uploaded and no others${shared ? ', when another process asks' : ''}`, async () => {
       const v1 = service(undefined);
-      const server = await stub(v1.behave);
-      const target = targetAt(server.address);
+      const server = await startStubServer(v1.behave);
+      const target = stubTarget(server.address);
       const state = shared ? folder : undefined;
-      const { client, close } = clientOf(target, state);
+      const { client, close } = openStubClient(target, state);
       await client.send(call(server.address, 'uploadDocument', 'POST', DOCUMENTS, { file_name: 'assay-1.png' }));
       await client.send(call(server.address, 'uploadDocument', 'POST', DOCUMENTS, { file_name: 'assay-2.png' }));
       await close();
       expect(v1.documents.size).toBe(3);
-      const returned = await takeBack(shared ? targetAt(server.address) : target, state);
+      const returned = await takeBackObjects(shared ? stubTarget(server.address) : target, state);
       expect(returned).toEqual([
         { what: 'document', id: 'u-1', restored: true },
         { what: 'document', id: 'u-2', restored: true },
       ]);
       expect([...v1.documents.keys()]).toEqual(['u-theirs']);
-      expect(await takeBack(target, state)).toEqual([]);
+      expect(await takeBackObjects(target, state)).toEqual([]);
       await server.close();
     });
   }
 
   test('takes back what was done although no answer said so', async () => {
     const v1 = service({ url: 'https://shop.example/hook', is_active: true, name: 'shop', description: null }, true);
-    const server = await stub(v1.behave);
-    const target = targetAt(server.address);
+    const server = await startStubServer(v1.behave);
+    const target = stubTarget(server.address);
     const known = { ...target, v1: { ...target.v1!, webhookToken: 'webhook-token-before' } };
-    const { client, close } = clientOf(known, folder);
+    const { client, close } = openStubClient(known, folder);
     const upload = call(server.address, 'uploadDocument', 'POST', DOCUMENTS, { file_name: 'assay-1.png' });
-    await expect(client.send(upload)).rejects.toThrow(NoAnswer);
+    await expect(client.send(upload)).rejects.toThrow(NoAnswerError);
     await client.send(call(server.address, 'readWebhook', 'GET', '/webhooks'));
-    await expect(client.send(call(server.address, 'replaceWebhook', 'PUT', '/webhooks', {}))).rejects.toThrow(NoAnswer);
+    await expect(client.send(call(server.address, 'replaceWebhook', 'PUT', '/webhooks', {}))).rejects.toThrow(
+      NoAnswerError,
+    );
     await close();
-    const returned = await takeBack(known, folder);
+    const returned = await takeBackObjects(known, folder);
     expect([...v1.documents.keys()]).toEqual(['u-theirs']);
     expect(returned[0]).toEqual({ what: 'document', id: 'u-1', restored: true });
     expect(server.heads.at(-1)).toMatch(/^PUT \/api\/v1\/webhooks /);
@@ -304,70 +306,70 @@ test.describe('taking back', () => {
   });
 
   test('says nothing of what was asked for and refused', async () => {
-    const server = await stub((socket) => void socket.write(json({ message: 'NOT_FOUND' }, 404)));
-    const target = targetAt(server.address);
-    const { client, close } = clientOf(target, folder);
+    const server = await startStubServer((socket) => void socket.write(json({ message: 'NOT_FOUND' }, 404)));
+    const target = stubTarget(server.address);
+    const { client, close } = openStubClient(target, folder);
     await client.send(call(server.address, 'uploadDocument', 'POST', DOCUMENTS, { file_name: 'assay-1.png' }));
     await client.send(call(server.address, 'replaceWebhook', 'PUT', '/webhooks', {}));
     await close();
-    expect(await takeBack(target, folder)).toEqual([]);
+    expect(await takeBackObjects(target, folder)).toEqual([]);
     await server.close();
   });
 
   test('puts a webhook configuration back with the token of the target file', async () => {
     const before = { url: 'https://shop.example/hook', is_active: true, name: 'shop', description: null };
     const v1 = service(before);
-    const server = await stub(v1.behave);
-    const target = targetAt(server.address);
+    const server = await startStubServer(v1.behave);
+    const target = stubTarget(server.address);
     const known = { ...target, v1: { ...target.v1!, webhookToken: 'webhook-token-before' } };
-    const { client, close } = clientOf(known, folder);
+    const { client, close } = openStubClient(known, folder);
     await client.send(call(server.address, 'readWebhook', 'GET', '/webhooks'));
     await client.send(call(server.address, 'replaceWebhook', 'PUT', '/webhooks', {}));
     await close();
-    expect(await takeBack(known, folder)).toEqual([{ what: 'webhook', id: 'configuration', restored: true }]);
+    expect(await takeBackObjects(known, folder)).toEqual([{ what: 'webhook', id: 'configuration', restored: true }]);
     expect(server.heads.at(-1)).toMatch(/^PUT \/api\/v1\/webhooks /);
     await server.close();
   });
 
   test('says so when it cannot be put back', async () => {
     const v1 = service({ url: 'https://shop.example/hook', is_active: true });
-    const server = await stub(v1.behave);
-    const target = targetAt(server.address);
-    const { client, close } = clientOf(target, folder);
+    const server = await startStubServer(v1.behave);
+    const target = stubTarget(server.address);
+    const { client, close } = openStubClient(target, folder);
     await client.send(call(server.address, 'readWebhook', 'GET', '/webhooks'));
     await client.send(call(server.address, 'replaceWebhook', 'PUT', '/webhooks', {}));
     await close();
-    const [one] = await takeBack(target, folder);
+    const [one] = await takeBackObjects(target, folder);
     expect(one).toMatchObject({ what: 'webhook', restored: false, reason: expect.stringContaining('v1.webhookToken') });
     await server.close();
   });
 
   test('leaves alone what nobody changed, and survives a host that is gone', async () => {
     const v1 = service({ url: 'https://shop.example/hook', is_active: true });
-    const server = await stub(v1.behave);
-    const target = targetAt(server.address);
-    const { client, close } = clientOf(target, folder);
+    const server = await startStubServer(v1.behave);
+    const target = stubTarget(server.address);
+    const { client, close } = openStubClient(target, folder);
     await client.send(call(server.address, 'readWebhook', 'GET', '/webhooks'));
-    expect(await takeBack(target, folder)).toEqual([]);
+    expect(await takeBackObjects(target, folder)).toEqual([]);
     expect(v1.puts).toEqual([]);
     await client.send(call(server.address, 'uploadDocument', 'POST', DOCUMENTS, { file_name: 'assay-1.png' }));
     await close();
     await server.close();
-    expect(await takeBack(target, folder)).toMatchObject([{ what: 'document', restored: false }]);
+    expect(await takeBackObjects(target, folder)).toMatchObject([{ what: 'document', restored: false }]);
   });
 });
 
 test.describe('control', () => {
   test('fills address, headers and body, and reads the time in three forms', async () => {
     for (const now of ['"2030-01-02T03:04:05.000Z"', '1893553445', '1893553445000']) {
-      const server = await stub((socket) => void socket.write(json({ clock: JSON.parse(now) })));
-      const target = targetAt(
+      const server = await startStubServer((socket) => void socket.write(json({ clock: JSON.parse(now) })));
+      const target = stubTarget(
         server.address,
         `control:\n  now: { url: "${server.address}/clock", method: GET, read: /clock }\n` +
           `  later: { url: "${server.address}/orders/\${orderSystemId}", headers: { x-key: env:W }, body: { to: "\${state}" } }\n`,
       );
-      expect(await time(target).now()).toBe(Date.parse('2030-01-02T03:04:05Z'));
-      await steer(target, 'later', { orderSystemId: '../a b', state: 'APPROVED' });
+      expect(await createTargetTime(target).now()).toBe(Date.parse('2030-01-02T03:04:05Z'));
+      await performControl(target, 'later', { orderSystemId: '../a b', state: 'APPROVED' });
       expect(server.heads[1]).toMatch(/^POST \/orders\/\.\.%2Fa%20b HTTP/);
       expect(server.heads[1]).toContain('x-key: webhook-token-before');
       expect(target.secrets).toContain('webhook-token-before');
@@ -376,10 +378,10 @@ test.describe('control', () => {
   });
 
   test('says what is missing, and what was refused', async () => {
-    const server = await stub((socket) => void socket.write(json({ message: 'no' }, 400)));
-    const target = targetAt(server.address, `control: { advance: { url: "${server.address}/clock" } }\n`);
-    await expect(steer(target, 'chargeback', {})).rejects.toThrow(/control\.chargeback/);
-    await expect(time(target).sleep(5)).rejects.toThrow(/refused: 400/);
+    const server = await startStubServer((socket) => void socket.write(json({ message: 'no' }, 400)));
+    const target = stubTarget(server.address, `control: { advance: { url: "${server.address}/clock" } }\n`);
+    await expect(performControl(target, 'chargeback', {})).rejects.toThrow(/control\.chargeback/);
+    await expect(createTargetTime(target).sleep(5)).rejects.toThrow(/refused: 400/);
     await server.close();
   });
 });

@@ -1,14 +1,14 @@
 import type { Target } from '#target';
-import { Budget } from './budget.ts';
-import { Ledger } from './ledger.ts';
-import { Purse } from './purse.ts';
-import type { Time } from './time.ts';
+import { RateBudget } from './rate-budget.ts';
+import { SpendCap } from './spend-cap.ts';
+import type { TargetTime } from './target-time.ts';
+import { CreatedObjects } from './v1/created-objects.ts';
 
 /** What all checks of a run share about a target: how much may still be asked of it, spent at it, and what it is owed back. */
 export interface RunState {
-  readonly budget: Budget;
-  readonly purse: Purse;
-  readonly ledger: Ledger;
+  readonly rateBudget: RateBudget;
+  readonly spendCap: SpendCap;
+  readonly createdObjects: CreatedObjects;
 }
 
 const alone = new WeakMap<Target, RunState>();
@@ -17,16 +17,16 @@ const alone = new WeakMap<Target, RunState>();
  * The state of the run a target is part of.
  * @param folder where all workers of the run share it; absent: one for each resolved target in this process
  */
-export function runState(target: Target, time: Time, folder?: string): RunState {
+export function openRunState(target: Target, time: TargetTime, folder?: string): RunState {
   if (folder === undefined) {
     const there = alone.get(target);
     if (there !== undefined) return there;
   }
-  const made = {
-    budget: new Budget(time, folder),
-    purse: new Purse(target.manners.money, folder),
-    ledger: new Ledger(folder),
+  const state = {
+    rateBudget: new RateBudget(time, folder),
+    spendCap: new SpendCap(target.manners.money, folder),
+    createdObjects: new CreatedObjects(folder),
   };
-  if (folder === undefined) alone.set(target, made);
-  return made;
+  if (folder === undefined) alone.set(target, state);
+  return state;
 }

@@ -1,16 +1,16 @@
 import { rootCertificates } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request as call, type Dispatcher, ProxyAgent } from 'undici';
-import type { Connection, Target } from '#target';
-import { NoAnswer } from './failure.ts';
+import type { ConnectionSettings, Target } from '#target';
+import { NoAnswerError } from './failures.ts';
 
 /** Most that is read of one answer, packed or unpacked. */
-export const MOST = 8 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const DEEPEST = 512;
 const HEADERS = 64 * 1024;
 
 /** A request as it goes over the wire. */
-export interface Sent {
+export interface WireRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -18,7 +18,7 @@ export interface Sent {
 }
 
 /** A complete answer. */
-export interface Answered {
+export interface WireAnswer {
   readonly status: number;
   /** As they came, in their order, repeated ones too. */
   readonly pairs: readonly (readonly [string, string])[];
@@ -38,7 +38,7 @@ export class Transport {
 
   constructor(target: Target) {
     this.#name = target.name;
-    this.#hosts = new Set(hosts(target));
+    this.#hosts = new Set(listTargetHosts(target));
     this.#milliseconds = target.manners.timeout * 1000;
     const { proxy } = target.connection;
     const options = agentOptions(target.connection, this.#milliseconds);
@@ -51,7 +51,7 @@ export class Transport {
    * Sends one request.
    * @throws NoAnswer when no complete answer comes in time and within bounds; Error for a host the target does not name
    */
-  async send({ method, url, headers, body }: Sent): Promise<Answered> {
+  async send({ method, url, headers, body }: WireRequest): Promise<WireAnswer> {
     const { host, hostname } = new URL(url);
     if (!this.#hosts.has(host)) throw new Error(`${host} is not a host of target ${this.#name}`);
     try {
@@ -76,7 +76,7 @@ export class Transport {
       if (depth(whole) > DEEPEST) throw new Error(`the body is nested deeper than ${DEEPEST}`);
       return { status: response.statusCode, pairs, headers: joined, body: whole };
     } catch (error) {
-      throw new NoAnswer(`${method} ${new URL(url).origin}: ${reason(error as Failure)}`, {
+      throw new NoAnswerError(`${method} ${new URL(url).origin}: ${reason(error as Failure)}`, {
         connection: isConnection(error as Failure),
       });
     }
@@ -89,7 +89,7 @@ export class Transport {
 }
 
 /** Every host (name:port) that a target file names. */
-export function hosts({ gateway, v1, control }: Target): string[] {
+export function listTargetHosts({ gateway, v1, control }: Target): string[] {
   const addresses = [
     gateway?.address,
     ...Object.values(gateway?.requestors ?? {}).map(({ address }) => address),
@@ -100,7 +100,7 @@ export function hosts({ gateway, v1, control }: Target): string[] {
   return addresses.filter((one) => one !== undefined && URL.canParse(one)).map((one) => new URL(one as string).host);
 }
 
-function agentOptions({ ca, certificate, key, passphrase }: Connection, milliseconds: number) {
+function agentOptions({ ca, certificate, key, passphrase }: ConnectionSettings, milliseconds: number) {
   return {
     headersTimeout: milliseconds,
     bodyTimeout: milliseconds,
@@ -123,7 +123,7 @@ async function read(body: AsyncIterable<Buffer>): Promise<Buffer> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > MOST) throw new Error(`the body exceeds ${MOST / 1024 / 1024} MiB`);
+    if (size > MAX_ANSWER_BYTES) throw new Error(`the body exceeds ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -135,11 +135,11 @@ function unpack(bytes: Buffer, coding: string | undefined): Buffer {
   ];
   if (open === undefined || bytes.byteLength === 0) return bytes;
   try {
-    return open(bytes, { maxOutputLength: MOST });
+    return open(bytes, { maxOutputLength: MAX_ANSWER_BYTES });
   } catch (error) {
     throw new Error(
       (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-        ? `the body exceeds ${MOST / 1024 / 1024} MiB when unpacked`
+        ? `the body exceeds ${MAX_ANSWER_BYTES / 1024 / 1024} MiB when unpacked`
         : `the body is not ${coding}`,
     );
   }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { codeIn, sentencesIn, signMarks, withoutSigns } from './markup.ts';
 
+/** Digits of a clause's hash that are kept: few enough to read, twice as many as tell all clauses apart. */
+export const CLAUSE_HASH_DIGITS = 12;
+
 /** One smallest accountable piece of a document: a heading, a table row, or a sentence (of a list item or a paragraph). */
 export interface Clause {
   readonly document: string;
@@ -16,13 +19,13 @@ export interface Clause {
 }
 
 /** Formatting marks dropped, white space collapsed, Unicode composed: what a clause's hash is taken over. */
-export function normalize(text: string): string {
+export function normalizeClause(text: string): string {
   return collapse(withoutSigns(signMarks(text)));
 }
 
-/** SHA-256, lowercase hex, of the normalized text in UTF-8. */
-export function fingerprint(text: string): string {
-  return hash(normalize(text));
+/** First {@link CLAUSE_HASH_DIGITS} digits of the SHA-256, lowercase hex, of the normalized text in UTF-8. */
+export function hashClause(text: string): string {
+  return hash(normalizeClause(text));
 }
 
 /**
@@ -30,7 +33,7 @@ export function fingerprint(text: string): string {
  * @param document short name the clauses carry (`gateway`, `v1`)
  * @param markdown the whole text; headings with #, pipe tables, lists and paragraphs
  */
-export function clauses(document: string, markdown: string): Clause[] {
+export function splitClauses(document: string, markdown: string): Clause[] {
   const found: Clause[] = [];
   const path: string[] = [];
   let paragraph: { text: string; line: number; kind: 'item' | 'sentence' } | undefined;
@@ -52,7 +55,7 @@ export function clauses(document: string, markdown: string): Clause[] {
       flush();
       path.length = Math.max(0, heading[1]!.length - 2);
       const above = path.join(' > ');
-      if (heading[1]!.length > 1) path.push(normalize(heading[2]!));
+      if (heading[1]!.length > 1) path.push(normalizeClause(heading[2]!));
       add('heading', [signMarks(heading[2]!)], line, above);
     } else if (/^\s*\|/.test(raw)) {
       flush();
@@ -83,5 +86,5 @@ function collapse(text: string): string {
 }
 
 function hash(normalized: string): string {
-  return createHash('sha256').update(normalized, 'utf8').digest('hex');
+  return createHash('sha256').update(normalized, 'utf8').digest('hex').slice(0, CLAUSE_HASH_DIGITS);
 }

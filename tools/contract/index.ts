@@ -1,23 +1,26 @@
 /**
  * @module contract
  * Takes the two specs; gives one frozen Contract: rules, holes, readings, operations and compiled validators, and the judgement of
- * a response against them. Splits the documents into clauses for the ledger. Anyone above may import it; it imports only `#trouble`.
+ * a response against them. Splits the documents into clauses for the ledger. Anyone above may import it; it imports only `#trouble` and `#json-pointer`.
  */
-export { type Clause, clauses, fingerprint, normalize } from './clause.ts';
-export { judge, judgeEvent, type Received } from './judge.ts';
+export { CLAUSE_HASH_DIGITS, type Clause, hashClause, normalizeClause, splitClauses } from './clause.ts';
+export { judgeEvent, judgeResponse, type WireMessage } from './judge.ts';
 export {
-  type Claim,
+  type ClauseClaim,
+  type ClauseLedger,
+  type ClauseTally,
+  claimedShare,
   keepLedger,
-  type Ledger,
-  type Lost,
+  type LostClause,
   type PartlyCovered,
-  share,
-  type Tally,
   tallyRegister,
 } from './ledger.ts';
-export { contract, type Loaded, loadContract } from './load.ts';
-export { type Observation, observe } from './observe.ts';
-export { isTestable } from './register.ts';
-export { at, locate, point, readSpec, SPECS, type SpecFile, unpoint } from './spec-file.ts';
-export { type Traced, touched, trace, traceEvent } from './trace.ts';
+export { type LoadedContract, loadContract, projectContract } from './load-contract.ts';
+export { type HoleObservation, observeHoles } from './observe-holes.ts';
+export { selectRules } from './rule-selection.ts';
+export { locatePointer, readSpec, SPEC_FILES, type SpecFile } from './spec-file.ts';
+export { isTestable } from './spec-register.ts';
+export { type TracedMessage, touchedSchemas, traceEvent, traceExchange } from './trace.ts';
 export * from './types.ts';
+export { readYaml, type YamlFile } from './yaml-file.ts';
+export { type LocatedYaml, parseLocatedYaml } from './yaml-lines.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { at, judge, loadContract, observe } from '#contract';
+import { judgeResponse, loadContract, observeHoles } from '#contract';
+import { valueAt } from '#json-pointer';
 
 const contract = loadContract();
 const RATE = { 'x-ratelimit-limit': '500', 'x-ratelimit-remaining': '499' };
@@ -12,10 +13,12 @@ function broken(operation: string, status: number, body: unknown, headers: Recor
     body: text,
     headers: new Map(Object.entries({ 'content-type': 'application/json', ...headers })),
   };
-  return judge(contract, contract.operations.get(operation)!, received).map(({ rule, where }) => `${rule} ${where}`);
+  return judgeResponse(contract, contract.operations.get(operation)!, received).map(
+    ({ rule, where }) => `${rule} ${where}`,
+  );
 }
 
-const transaction = (changes: object) => ({ ...(at(contract.document('v1'), EXAMPLE) as object), ...changes });
+const transaction = (changes: object) => ({ ...(valueAt(contract.document('v1'), EXAMPLE) as object), ...changes });
 const EXAMPLE = '/paths/~1api~1v1~1transactions~1{uuid}/get/responses/200/content/application~1json/example';
 const failure = (changes: object = {}) => ({
   status: false,
@@ -35,7 +38,7 @@ test('finds nothing in a sound answer, nor in a status that is not documented', 
   expect(broken('deleteDocument', 204, '', RATE)).toEqual([]);
 });
 
-test('charges a field to the rule beside it, through references and lists', () => {
+test('attributes a field to the rule beside it, through references and lists', () => {
   expect(broken('readTransaction', 200, transaction({ amount: '10.25' }), RATE)).toEqual(['V1-TRN-09 /amount']);
   expect(broken('readTransaction', 200, transaction({ payer: { iban: 7 } }), RATE)).toEqual(['V1-TRN-24 /payer/iban']);
   const account = { uuid: '5b0c7a51-6a3e-4c5e-9d61-0f2f7f6f1a01' };
@@ -44,7 +47,7 @@ test('charges a field to the rule beside it, through references and lists', () =
   expect(broken('listTransactions', 200, { account }, RATE)).toEqual(['V1-TRL-08 ']);
 });
 
-test('charges an error body to the rule of its status and member', () => {
+test('attributions an error body to the rule of its status and member', () => {
   expect(broken('readTransaction', 401, failure({ status_code: 401, message: 'WHO' }), RATE)).toEqual([
     'V1-ERR-02 /message',
   ]);
@@ -55,7 +58,7 @@ test('charges an error body to the rule of its status and member', () => {
   expect(broken('transfer', 401, { ...gatewayError, errorCode: -13 }, UTF8)).toEqual(['OA-ERR-10 ']);
 });
 
-test('charges headers to their rules, numbers written as text included', () => {
+test('attributes headers to their rules, numbers written as text included', () => {
   expect(broken('readTransaction', 200, transaction({}), { 'x-ratelimit-limit': '500' })).toEqual([
     'V1-LIM-07 header: x-ratelimit-remaining',
   ]);
@@ -64,7 +67,7 @@ test('charges headers to their rules, numbers written as text included', () => {
   ]);
 });
 
-test('charges a media type only where a rule speaks of it, whatever its case and spacing', () => {
+test('attributes a media type only where a rule speaks of it, whatever its case and spacing', () => {
   const type = (text: string) => ({ ...RATE, 'content-type': text });
   expect(broken('readTransaction', 200, transaction({}), type('text/html'))).toEqual([
     'V1-GEN-03 header: content-type',
@@ -87,7 +90,7 @@ test('charges a media type only where a rule speaks of it, whatever its case and
   expect(broken('sale', 200, { orderState: 'APPROVED', transactions: [] }, type('text/plain'))).toEqual([]);
 });
 
-test('charges a body that is no JSON, and no body where there has to be one', () => {
+test('attributes a body that is no JSON, and no body where there has to be one', () => {
   expect(broken('readTransaction', 200, '<html>', RATE)).toEqual(['V1-GEN-02 ']);
   expect(broken('readTransaction', 404, '<html>', RATE)).toEqual(['V1-GEN-02 ']);
   expect(broken('readTransaction', 200, '', RATE)).toEqual(['V1-TRR-03 ']);
@@ -102,7 +105,7 @@ test('says what came without the whole of it', () => {
     body: JSON.stringify(transaction({ status: 'x'.repeat(500).split('') })),
     headers: new Map(),
   };
-  const [found] = judge(contract, contract.operations.get('readTransaction')!, received).filter(
+  const [found] = judgeResponse(contract, contract.operations.get('readTransaction')!, received).filter(
     ({ rule }) => rule === 'V1-TRN-04',
   );
   expect(found).toMatchObject({ where: '/status', actual: 'an array of 500', expected: '/status must be string' });
@@ -114,7 +117,7 @@ test('observes what the schemas do not list', () => {
     body: JSON.stringify({ orderState: 'APPROVED', orderSystemId: 7 }),
     headers: new Map([['x-trace', '1']]),
   };
-  const seen = observe(contract, 'status', received).map(({ hole, where, what }) => `${hole} ${where} ${what}`);
+  const seen = observeHoles(contract, 'status', received).map(({ hole, where, what }) => `${hole} ${where} ${what}`);
   expect(seen).toContain('GW-HOLE-08 /orderState "APPROVED"');
   expect(seen).toContain('GW-HOLE-01 /orderSystemId number');
 });

@@ -1,11 +1,12 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { Charge } from './charge.ts';
-import type { Loaded } from './load.ts';
-import { at } from './spec-file.ts';
-import type { Answer, Event, Operation, Violation } from './types.ts';
+import { valueAt } from '#json-pointer';
+import type { Attribution } from './attribution.ts';
+import type { LoadedContract } from './load-contract.ts';
+
+import type { DocumentedAnswer, DocumentedEvent, DocumentedOperation, Violation } from './types.ts';
 
 /** A response as it came over the wire, headers in lower case. */
-export interface Received {
+export interface WireMessage {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   /** The body as text; empty when there was none. */
@@ -15,12 +16,16 @@ export interface Received {
 /**
  * Holds one response against the documented answers of its operation: media type, headers and body schema of its status.
  * A status that is not documented is left to the check that expected another one: nothing is promised about its body.
- * @returns one violation per broken rule and place, each charged to the rule nearest to the constraint
+ * @returns one violation per broken rule and place, each attributed to the rule nearest to the constraint
  */
-export function judge(contract: Loaded, operation: Operation, received: Received): Violation[] {
+export function judgeResponse(
+  contract: LoadedContract,
+  operation: DocumentedOperation,
+  received: WireMessage,
+): Violation[] {
   const answer = operation.answers.get(received.status);
   if (answer === undefined) return [];
-  const { charge } = contract.compiled[operation.api];
+  const { attribution } = contract.compiled[operation.api];
   const found: Violation[] = [];
   const blame: Blame = (where, expected, actual, rule) => {
     if (rule === undefined) return;
@@ -30,13 +35,13 @@ export function judge(contract: Loaded, operation: Operation, received: Received
   for (const [name, { required, schema, at }] of answer.headers) {
     const value = received.headers.get(name);
     if (value === undefined) {
-      if (required) blame(`header: ${name}`, `a header ${name}`, 'no such header', charge.header(at));
-    } else if (schema && !schema.keeps(scalar(value)) && !schema.keeps(value)) {
-      const [error] = schema.breaks(scalar(value));
-      blame(`header: ${name}`, phrase(error!), `${name}: ${value}`, charge.header(at));
+      if (required) blame(`header: ${name}`, `a header ${name}`, 'no such header', attribution.header(at));
+    } else if (schema && !schema.accepts(scalar(value)) && !schema.accepts(value)) {
+      const [error] = schema.errorsFor(scalar(value));
+      blame(`header: ${name}`, phrase(error!), `${name}: ${value}`, attribution.header(at));
     }
   }
-  if (operation.method !== 'HEAD') judgeBody(charge, answer, received, blame);
+  if (operation.method !== 'HEAD') judgeBody(attribution, answer, received, blame);
   return found;
 }
 
@@ -44,9 +49,9 @@ export function judge(contract: Loaded, operation: Operation, received: Received
  * Holds the body of a message that the service sent against the documented event. Delivery headers are not documented; that a body
  * is JSON is judged only where a rule says what it is.
  * @param text the body as it came
- * @returns one violation per broken rule and place, charged as those of a response are
+ * @returns one violation per broken rule and place, attributed as those of a response are
  */
-export function judgeEvent(contract: Loaded, event: Event, text: string): Violation[] {
+export function judgeEvent(contract: LoadedContract, event: DocumentedEvent, text: string): Violation[] {
   const { schema } = event;
   if (schema === undefined) return [];
   const content = `${event.at}/requestBody/content/application~1json`;
@@ -54,17 +59,17 @@ export function judgeEvent(contract: Loaded, event: Event, text: string): Violat
   try {
     value = JSON.parse(text);
   } catch {
-    const rule = at(contract.document(event.api), `${content}/x-rules/0/id`) as string | undefined;
+    const rule = valueAt(contract.document(event.api), `${content}/x-rules/0/id`) as string | undefined;
     const actual = text === '' ? 'an empty body' : 'a body that is not JSON';
     return rule === undefined ? [] : [{ rule, expected: 'a JSON body', actual, where: '' }];
   }
-  if (schema.keeps(value)) return [];
-  const { charge } = contract.compiled[event.api];
-  const answer: Answer = { status: 0, media: 'application/json', schema, at: content, headers: new Map() };
+  if (schema.accepts(value)) return [];
+  const { attribution } = contract.compiled[event.api];
+  const answer: DocumentedAnswer = { status: 0, media: 'application/json', schema, at: content, headers: new Map() };
   const found: Violation[] = [];
-  for (const error of schema.breaks(value)) {
+  for (const error of schema.errorsFor(value)) {
     if (['if', 'allOf', 'anyOf', '$ref'].includes(error.keyword)) continue;
-    const rule = charge.constraint(answer, error);
+    const rule = attribution.constraint(answer, error);
     const where = error.instancePath;
     if (rule === undefined || found.some((one) => one.rule === rule && one.where === where)) continue;
     found.push({ rule, expected: phrase(error), actual: shape(value, where), where });
@@ -74,27 +79,27 @@ export function judgeEvent(contract: Loaded, event: Event, text: string): Violat
 
 type Blame = (where: string, expected: string, actual: string, rule: string | undefined) => void;
 
-function judgeBody(charge: Charge, answer: Answer, received: Received, blame: Blame): void {
+function judgeBody(attribution: Attribution, answer: DocumentedAnswer, received: WireMessage, blame: Blame): void {
   const { media, schema } = answer;
   if (media === undefined || schema === undefined) return;
   const came = received.headers.get('content-type');
   if (!isMedia(came, media))
-    blame('header: content-type', `media type ${media}`, came ?? 'no content type', charge.media(answer));
+    blame('header: content-type', `media type ${media}`, came ?? 'no content type', attribution.media(answer));
   if (received.body === '') {
-    blame('', 'a JSON body', 'an empty body', charge.absence(answer));
+    blame('', 'a JSON body', 'an empty body', attribution.absence(answer));
     return;
   }
   let value: unknown;
   try {
     value = JSON.parse(received.body);
   } catch {
-    blame('', 'a JSON body', 'a body that is not JSON', charge.json(answer));
+    blame('', 'a JSON body', 'a body that is not JSON', attribution.json(answer));
     return;
   }
-  if (schema.keeps(value)) return;
-  for (const error of schema.breaks(value)) {
+  if (schema.accepts(value)) return;
+  for (const error of schema.errorsFor(value)) {
     if (['if', 'allOf', 'anyOf', '$ref'].includes(error.keyword)) continue;
-    blame(error.instancePath, phrase(error), shape(value, error.instancePath), charge.constraint(answer, error));
+    blame(error.instancePath, phrase(error), shape(value, error.instancePath), attribution.constraint(answer, error));
   }
 }
 
@@ -113,10 +118,7 @@ function phrase(error: ErrorObject): string {
 }
 
 function shape(root: unknown, pointer: string): string {
-  let value = root;
-  for (const token of pointer.split('/').slice(1)) {
-    value = (value as Record<string, unknown>)?.[token.replaceAll('~1', '/').replaceAll('~0', '~')];
-  }
+  const value = valueAt(root, pointer);
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object') return `an object with ${Object.keys(value).slice(0, 12).join(', ') || 'no members'}`;

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import {
   type Clause,
+  type ClauseSource,
   type Contract,
-  clauses,
-  fingerprint,
+  claimedShare,
+  hashClause,
   keepLedger,
   type Rule,
-  type Source,
-  share,
+  splitClauses,
   tallyRegister,
 } from '#contract';
 
@@ -22,8 +22,8 @@ const BEFORE = [
   '- Guests bring their own cups.',
 ].join('\n');
 
-const source = (section: string, text: string): Source => ({ document: 'v1', section, sha256: fingerprint(text) });
-const rule = (id: string, text: string, from: Source, more: Partial<Rule> = {}): [string, Rule] => [
+const source = (section: string, text: string): ClauseSource => ({ document: 'v1', section, sha256: hashClause(text) });
+const rule = (id: string, text: string, from: ClauseSource, more: Partial<Rule> = {}): [string, Rule] => [
   id,
   { id, api: 'v1', area: id.slice(0, 6), level: 'must', text, source: [from], needs: [], at: '', ...more },
 ];
@@ -57,7 +57,7 @@ const CONTRACT = {
   ],
 } as unknown as Contract;
 
-const kept = (markdown: string, contract = CONTRACT) => keepLedger(contract, clauses('v1', markdown));
+const kept = (markdown: string, contract = CONTRACT) => keepLedger(contract, splitClauses('v1', markdown));
 const fates = ({ lost }: ReturnType<typeof keepLedger>) =>
   lost.map(({ claims, fate, now }) => `${claims.map(({ name }) => name).join()} ${fate} ${now?.line ?? '-'}`);
 const lines = (list: readonly Clause[]) => list.map(({ kind, line }) => `${line} ${kind}`);
@@ -69,7 +69,7 @@ test('an untouched document is accounted for entirely', () => {
   expect(ledger.tallies).toEqual([
     { document: 'v1', clauses: 8, rule: 3, untestable: 0, hole: 1, context: 4, unclaimed: 0 },
   ]);
-  expect(share(ledger.tallies)).toBe('100.0');
+  expect(claimedShare(ledger.tallies)).toBe('100.0');
 });
 
 test('marks, wrapping and white space make no difference', () => {
@@ -82,7 +82,7 @@ test('marks, wrapping and white space make no difference', () => {
 test('a new clause is open', () => {
   const ledger = kept(`${BEFORE}\n- No dogs.\n\n### Cats\n`);
   expect(lines(ledger.unclaimed)).toEqual(['9 item', '11 heading']);
-  expect(share(ledger.tallies)).toBe('80.0');
+  expect(claimedShare(ledger.tallies)).toBe('80.0');
 });
 
 test('a clause that went away is gone, with who claimed it', () => {
@@ -91,7 +91,7 @@ test('a clause that went away is gone, with who claimed it', () => {
   expect(ledger.unclaimed).toEqual([]);
 });
 
-test('a changed clause leads to its new wording, by what our words share with it', () => {
+test('a changed clause leads to its new wording, by what our words claimedShare with it', () => {
   const ledger = kept(BEFORE.replace('at 100 degrees', 'at 96 degrees').replace('| black | 4 |', '| black | 5 |'));
   expect(fates(ledger)).toEqual(['V1-KET-01 changed 3', 'V1-KET-03 changed 6']);
   expect(lines(ledger.unclaimed)).toEqual(['3 sentence', '6 row']);
@@ -151,6 +151,8 @@ test('a retired rule claims nothing', () => {
 
 test('one open clause among many is never rounded to all', () => {
   expect(
-    share([{ document: 'v1', clauses: 100_000, rule: 99_999, untestable: 0, hole: 0, context: 0, unclaimed: 1 }]),
+    claimedShare([
+      { document: 'v1', clauses: 100_000, rule: 99_999, untestable: 0, hole: 0, context: 0, unclaimed: 1 },
+    ]),
   ).toBe('99.9');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { clauses, normalize } from '#contract';
+import { normalizeClause, splitClauses } from '#contract';
 
 const NORMAL: readonly (readonly [what: string, written: string, said: string])[] = [
   ['a code span', 'the field `amount`', 'the field amount'],
@@ -19,21 +19,24 @@ const NORMAL: readonly (readonly [what: string, written: string, said: string])[
 
 for (const [what, written, said] of NORMAL)
   test(`normalizes ${what}`, () => {
-    expect(normalize(written)).toBe(said);
+    expect(normalizeClause(written)).toBe(said);
   });
 
 test('an asterisk that came or went within a code span is another clause', () => {
-  const [a, b] = ['(unreserved: `- . _ ~`)', '(unreserved: `- . _ ~*`)'].map((text) => clauses('v1', text)[0]!);
+  const [a, b] = ['(unreserved: `- . _ ~`)', '(unreserved: `- . _ ~*`)'].map((text) => splitClauses('v1', text)[0]!);
   expect(a!.sha256).not.toBe(b!.sha256);
   expect(b!.text).toBe('(unreserved: - . _ ~*)');
 });
 
 test('a row is not read twice: asterisks of two code spans are no emphasis', () => {
-  expect(clauses('v1', '| `oauth_*` | `*x` |')[0]).toMatchObject({ text: 'oauth_* | *x', names: ['oauth_*', '*x'] });
+  expect(splitClauses('v1', '| `oauth_*` | `*x` |')[0]).toMatchObject({
+    text: 'oauth_* | *x',
+    names: ['oauth_*', '*x'],
+  });
 });
 
 test('splits where emphasis spans sentences, and names what stands in code spans', () => {
-  const found = clauses('v1', '**Stop here. Go** on. `a_b` is e.g. `c`. Done!');
+  const found = splitClauses('v1', '**Stop here. Go** on. `a_b` is e.g. `c`. Done!');
   expect(found.map(({ text, names }) => [text, names])).toEqual([
     ['Stop here.', []],
     ['Go on.', []],

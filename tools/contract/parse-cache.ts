@@ -10,7 +10,7 @@ const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/assay/', import.
  * @param sha256 of the text, hex
  * @param parse what to do when it is not kept; what it throws is thrown on
  */
-export function cached(sha256: string, parse: () => unknown): unknown {
+export function parseCached(sha256: string, parse: () => unknown): unknown {
   const file = join(FOLDER, `${sha256}.json`);
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

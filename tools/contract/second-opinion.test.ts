@@ -1,21 +1,22 @@
+import { valueAt } from '#json-pointer';
 import '@hyperjump/json-schema/formats';
 import { registerSchema, setShouldValidateFormat, validate } from '@hyperjump/json-schema/draft-2020-12';
 import { expect, test } from '@playwright/test';
-import { at, loadContract } from '#contract';
-import { type Body, examples, mutations } from './corpus.test-support.ts';
+import { loadContract } from '#contract';
+import { exampleBodies, mutateBody, type SampleBody } from './sample-bodies.test-support.ts';
 
 const contract = loadContract();
 
 /** The untouched schema under a validator of other hands, named schemas beside it. */
-async function secondOpinion({ api, schema }: Body): Promise<(value: unknown) => boolean> {
+async function secondOpinion({ api, schema }: SampleBody): Promise<(value: unknown) => boolean> {
   const root = contract.document(api);
   const uri = `https://assay.invalid/${api}${encodeURI(schema.at)}`;
   const moved = (part: unknown) => JSON.parse(JSON.stringify(part).replaceAll('#/components/schemas/', '#/$defs/'));
   registerSchema(
     {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
-      allOf: [moved(at(root, schema.at))],
-      $defs: moved(at(root, '/components/schemas')),
+      allOf: [moved(valueAt(root, schema.at))],
+      $defs: moved(valueAt(root, '/components/schemas')),
     },
     uri,
   );
@@ -25,8 +26,8 @@ async function secondOpinion({ api, schema }: Body): Promise<(value: unknown) =>
 
 test('another validator gives the same verdicts on every example and what becomes of it by one change', async () => {
   setShouldValidateFormat(true);
-  const bySchema = new Map<string, Body[]>();
-  for (const body of examples(contract)) {
+  const bySchema = new Map<string, SampleBody[]>();
+  for (const body of exampleBodies(contract)) {
     const key = `${body.api}${body.schema.at}`;
     bySchema.set(key, [...(bySchema.get(key) ?? []), body]);
   }
@@ -35,13 +36,13 @@ test('another validator gives the same verdicts on every example and what become
   for (const bodies of bySchema.values()) {
     const other = await secondOpinion(bodies[0]!);
     const seen = new Set<string>();
-    for (const body of bodies.flatMap(mutations)) {
+    for (const body of bodies.flatMap(mutateBody)) {
       const text = JSON.stringify(body.value);
       if (seen.has(text)) continue;
       seen.add(text);
-      const ours = body.schema.keeps(body.value);
+      const ours = body.schema.accepts(body.value);
       count[ours ? 'valid' : 'invalid'] += 1;
-      if ((body.schema.breaks(body.value).length === 0) !== ours) differ.push(`${body.name}: verdict and detail`);
+      if ((body.schema.errorsFor(body.value).length === 0) !== ours) differ.push(`${body.name}: verdict and detail`);
       if (other(body.value) !== ours) differ.push(`${body.name}: ours ${ours}: ${text.slice(0, 200)}`);
     }
   }

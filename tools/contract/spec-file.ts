@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
-import { LineCounter, parseDocument } from 'yaml';
-import { type Place, Trouble } from '#trouble';
-import { cached } from './parse-cache.ts';
+import { byApi } from '#apis';
+import { type FilePlace, Trouble } from '#trouble';
+import { parseCached } from './parse-cache.ts';
 import type { Api } from './types.ts';
+import { parseLocatedYaml } from './yaml-lines.ts';
 
 /** One spec as read: its text is kept so that a trouble can name a line. */
 export interface SpecFile {
@@ -23,13 +24,13 @@ export interface SpecFile {
  * @param fix what to do about it
  * @param reason why it is wrong
  */
-export type Fail = (pointer: string, message: string, fix?: string, reason?: string) => never;
+export type FailAtPointer = (pointer: string, message: string, fix?: string, reason?: string) => never;
 
-/** A {@link Fail} for one spec. */
-export function failing(spec: SpecFile): Fail {
+/** A {@link FailAtPointer} for one spec. */
+export function failForSpec(spec: SpecFile): FailAtPointer {
   return (pointer, message, fix, reason) => {
     throw new Trouble('usage', message, {
-      place: locate(spec, pointer),
+      place: locatePointer(spec, pointer),
       ...(fix ? { fix } : {}),
       ...(reason ? { reason } : {}),
     });
@@ -38,11 +39,8 @@ export function failing(spec: SpecFile): Fail {
 
 const HERE = new URL('../../specs/', import.meta.url);
 
-/** Where the project keeps its two specs. */
-export const SPECS: Readonly<Record<Api, string>> = {
-  gateway: fileURLToPath(new URL('gateway.yaml', HERE)),
-  v1: fileURLToPath(new URL('v1.yaml', HERE)),
-};
+/** Where the project keeps its specs. */
+export const SPEC_FILES: Readonly<Record<Api, string>> = byApi(({ spec }) => fileURLToPath(new URL(spec, HERE)));
 
 /**
  * Reads one spec.
@@ -64,7 +62,7 @@ export function readSpec(api: Api, path: string): SpecFile {
   const sha256 = createHash('sha256').update(text, 'utf8').digest('hex');
   let root: unknown;
   try {
-    root = cached(sha256, () => load(text, { schema: CORE_SCHEMA }));
+    root = parseCached(sha256, () => load(text, { schema: CORE_SCHEMA }));
   } catch (error) {
     const { mark } = error as { mark?: { line: number } };
     const line = (mark?.line ?? 0) + 1;
@@ -80,41 +78,7 @@ export function readSpec(api: Api, path: string): SpecFile {
   return { api, file, text, sha256, root: root as Record<string, unknown> };
 }
 
-/** File and line of the value at a JSON Pointer; the nearest existing ancestor when it is absent. */
-export function locate(spec: Pick<SpecFile, 'file' | 'text'>, pointer: string): Place {
-  const lines = new LineCounter();
-  const document = parseDocument(spec.text, { lineCounter: lines, keepSourceTokens: false });
-  const keys = unpoint(pointer);
-  for (let length = keys.length; length > 0; length -= 1) {
-    const path = keys.slice(0, length);
-    const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
-    if (node?.range) return { file: spec.file, line: lines.linePos(node.range[0]).line };
-  }
-  return { file: spec.file, line: 1 };
-}
-
-/** Tokens of a JSON Pointer (RFC 6901), a leading `#` allowed. */
-export function unpoint(pointer: string): string[] {
-  const tokens = pointer.split('/').slice(1);
-  return /[%~]/.test(pointer) ? tokens.map(unescaped) : tokens;
-}
-
-function unescaped(token: string): string {
-  return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-/** One token appended to a JSON Pointer (RFC 6901). */
-export function point(pointer: string, token: string | number): string {
-  const text = String(token);
-  return /[~/]/.test(text) ? `${pointer}/${text.replaceAll('~', '~0').replaceAll('/', '~1')}` : `${pointer}/${text}`;
-}
-
-/** The value at a JSON Pointer, or undefined. */
-export function at(root: unknown, pointer: string): unknown {
-  let value = root;
-  for (const token of unpoint(pointer)) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Record<string, unknown>)[token];
-  }
-  return value;
+/** File and line of the entry at a JSON Pointer; of the nearest existing ancestor when it is absent. */
+export function locatePointer(spec: Pick<SpecFile, 'file' | 'text'>, pointer: string): FilePlace {
+  return { file: spec.file, line: parseLocatedYaml(spec.text).lineOf(pointer) };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Journal, type Line, type Redacted, readJournal } from '#evidence';
-import { contract, touched, trace } from './index.ts';
+import { projectContract, touchedSchemas, traceExchange } from './index.ts';
 
 const SCHEMAS = '/components/schemas';
 
@@ -19,7 +19,7 @@ test('touches what a value meets, through references, lists and alternatives, an
       },
     },
   };
-  const found = touched(root, `${SCHEMAS}/Order`, { id: 1, lines: [{ sum: 1 }, { 'a/b': 2 }], other: 3 });
+  const found = touchedSchemas(root, `${SCHEMAS}/Order`, { id: 1, lines: [{ sum: 1 }, { 'a/b': 2 }], other: 3 });
   expect(found).toEqual(
     [
       `${SCHEMAS}/Line`,
@@ -36,17 +36,21 @@ test('touches what a value meets, through references, lists and alternatives, an
 });
 
 test('traces answer, headers and body of an operation, and leaves out what is not documented', () => {
-  const known = contract();
+  const known = projectContract();
   const read = known.operations.get('readTransaction')!;
   const headers = new Map([['x-ratelimit-limit', '500']]);
-  const [traced, ...rest] = trace(known, read, undefined, { status: 200, headers, body: '{"status":"pending"}' });
+  const [traced, ...rest] = traceExchange(known, read, undefined, {
+    status: 200,
+    headers,
+    body: '{"status":"pending"}',
+  });
   expect(rest).toEqual([]);
   expect(traced).toMatchObject({ operation: 'readTransaction', side: 'response', status: 200 });
   expect(traced!.at).toContain('/components/headers/RateLimit');
   expect(traced!.at).not.toContain('/components/headers/RateRemaining');
   expect(traced!.at).toContain(`${SCHEMAS}/Transaction/properties/status`);
   expect(traced!.at).not.toContain(`${SCHEMAS}/Transaction/properties/amount`);
-  expect(trace(known, read, undefined, { status: 418, headers, body: '' })).toEqual([]);
+  expect(traceExchange(known, read, undefined, { status: 418, headers, body: '' })).toEqual([]);
 });
 
 test('a journal writes each set of places once, with the exchanges that met it, when it is closed', () => {

@@ -1,9 +1,10 @@
-import type { Received } from './judge.ts';
-import { at, point } from './spec-file.ts';
-import type { Contract, Event, Operation } from './types.ts';
+import { appendPointer, referencePointer, valueAt } from '#json-pointer';
+import type { WireMessage } from './judge.ts';
+
+import type { Contract, DocumentedEvent, DocumentedOperation } from './types.ts';
 
 /** What of a spec one message was held against. */
-export interface Traced {
+export interface TracedMessage {
   /** Operation id, or event name. */
   readonly operation: string;
   readonly side: 'request' | 'response' | 'event';
@@ -28,14 +29,14 @@ const CONDITIONS = ['not', 'if', 'then', 'else'] as const;
  * The places of an operation's description that a request and its answer meet.
  * @param sent text of the request's body; undefined when there was none
  */
-export function trace(
+export function traceExchange(
   contract: Contract,
-  operation: Operation,
+  operation: DocumentedOperation,
   sent: string | undefined,
-  received: Received,
-): Traced[] {
+  received: WireMessage,
+): TracedMessage[] {
   const root = contract.document(operation.api);
-  const found: Traced[] = [];
+  const found: TracedMessage[] = [];
   const { request } = operation;
   if (request !== undefined && sent)
     found.push({
@@ -59,8 +60,8 @@ export function trace(
   return found;
 }
 
-/** As {@link trace}, for a message that the service sent. */
-export function traceEvent(contract: Contract, event: Event, text: string): Traced[] {
+/** As {@link traceExchange}, for a message that the service sent. */
+export function traceEvent(contract: Contract, event: DocumentedEvent, text: string): TracedMessage[] {
   if (event.schema === undefined) return [];
   return [
     { operation: event.name, side: 'event', at: bodyPlaces(contract.document(event.api), event.schema.at, text) },
@@ -69,7 +70,7 @@ export function traceEvent(contract: Contract, event: Event, text: string): Trac
 
 function bodyPlaces(root: unknown, schemaAt: string, text: string): string[] {
   try {
-    return touched(root, schemaAt, JSON.parse(text));
+    return touchedSchemas(root, schemaAt, JSON.parse(text));
   } catch {
     return [schemaAt];
   }
@@ -79,14 +80,15 @@ function bodyPlaces(root: unknown, schemaAt: string, text: string): string[] {
  * The places of a schema that a value meets, through every reference: of each alternative and condition all that could speak of it.
  * @returns pointers of (sub)schemas, sorted
  */
-export function touched(root: unknown, schemaAt: string, value: unknown): string[] {
+export function touchedSchemas(root: unknown, schemaAt: string, value: unknown): string[] {
   const found = new Set<string>();
   const visit = (schema: unknown, pointer: string, value: unknown, above: readonly string[]): void => {
     if (typeof schema !== 'object' || schema === null || above.includes(pointer)) return;
     found.add(pointer);
     const way = [...above, pointer];
     const fields = schema as Fields;
-    if (typeof fields.$ref === 'string') visit(led(root, fields.$ref), fields.$ref.slice(1), value, way);
+    const referred = typeof fields.$ref === 'string' ? referencePointer(fields.$ref) : undefined;
+    if (referred !== undefined) visit(led(root, referred), referred, value, way);
     for (const key of ALTERNATIVES) {
       const members = fields[key];
       if (Array.isArray(members))
@@ -101,18 +103,18 @@ export function touched(root: unknown, schemaAt: string, value: unknown): string
     } else if (typeof value === 'object' && value !== null) {
       const listed = (fields.properties ?? {}) as Fields;
       for (const [name, member] of Object.entries(value)) {
-        if (Object.hasOwn(listed, name)) visit(listed[name], point(`${pointer}/properties`, name), member, []);
+        if (Object.hasOwn(listed, name)) visit(listed[name], appendPointer(`${pointer}/properties`, name), member, []);
         else visit(fields.additionalProperties, `${pointer}/additionalProperties`, member, []);
       }
     }
   };
-  visit(at(root, schemaAt), schemaAt, value, []);
+  visit(valueAt(root, schemaAt), schemaAt, value, []);
   return [...found].sort();
 }
 
-function led(root: unknown, reference: string): unknown {
+function led(root: unknown, pointer: string): unknown {
   const references = known.get(root as object) ?? new Map<string, unknown>();
   known.set(root as object, references);
-  if (!references.has(reference)) references.set(reference, at(root, reference));
-  return references.get(reference);
+  if (!references.has(pointer)) references.set(pointer, valueAt(root, pointer));
+  return references.get(pointer);
 }

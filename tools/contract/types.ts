@@ -1,65 +1,22 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { APIS, type Api, type ApiNeed } from '#apis';
 
-/** Which service a rule, hole or operation belongs to. */
-export type Api = 'gateway' | 'v1';
+export type { Api };
 
 /** Loudness of a broken rule: `must` fails, `should` warns. */
-export type Level = 'must' | 'should';
+export type RuleLevel = 'must' | 'should';
 
-/** What a target must offer before a check can run. */
-export const NEEDS = [
-  'requestor',
-  'requestor.second',
-  'requestor.multicurrency',
-  'requestor.allowlist',
-  'host.second',
-  'merchant',
-  'merchant.second',
-  'manager',
-  'client',
-  'oauth',
-  'card.approved',
-  'card.declined',
-  'card.filtered',
-  'card.error',
-  'card.pending',
-  'card.unknown',
-  'card.chain',
-  'card.debit',
-  'card.credit',
-  'card.method',
-  'card.challenge',
-  'card.pareq',
-  'card.frictionless',
-  'card.unlisted',
-  'card.history',
-  'card.nohistory',
-  'recurring',
-  'report',
-  'form',
-  'browser',
-  'callback',
-  'clock',
-  'later',
-  'v1',
-  'v1.unprivileged',
-  'v1.user',
-  'account',
-  'account.second',
-  'customer',
-  'iban.valid',
-  'iban.unlisted',
-  'iban.broken',
-  'receiver',
-  'trigger',
-  'exhaustion',
-] as const;
+/** What a target can offer whatever its services are. */
+const COMMON_NEEDS = ['browser', 'clock'] as const;
 
-/** One of {@link NEEDS}. */
-export type Need = (typeof NEEDS)[number];
+/** What a target must offer before a check can run: one of {@link TARGET_NEEDS}. */
+export type TargetNeed = ApiNeed | (typeof COMMON_NEEDS)[number];
+
+/** Everything that a check can need of a target. */
+export const TARGET_NEEDS: readonly TargetNeed[] = [...APIS.flatMap(({ needs }) => needs), ...COMMON_NEEDS];
 
 /** A clause of a document that something is claimed from; see specs/README.md. */
-export interface Source {
+export interface ClauseSource {
   readonly document: string;
   readonly section: string;
   readonly sha256: string;
@@ -71,10 +28,10 @@ export interface Rule {
   readonly api: Api;
   /** Prefix of the id without its number, e.g. `GW-CAP`. */
   readonly area: string;
-  readonly level: Level;
+  readonly level: RuleLevel;
   readonly text: string;
-  readonly source: readonly Source[];
-  readonly needs: readonly Need[];
+  readonly source: readonly ClauseSource[];
+  readonly needs: readonly TargetNeed[];
   readonly untestable?: string;
   readonly retired?: string;
   /** JSON Pointer, within its spec, of the object that holds the rule. */
@@ -84,7 +41,7 @@ export interface Rule {
 }
 
 /** One place where an observation of a hole would show up. */
-export interface Sight {
+export interface HoleSight {
   readonly operation?: string;
   readonly event?: string;
   readonly status?: number;
@@ -97,8 +54,8 @@ export interface Hole {
   readonly id: string;
   readonly api: Api;
   readonly unknown: string;
-  readonly source: readonly Source[];
-  readonly where: readonly Sight[];
+  readonly source: readonly ClauseSource[];
+  readonly where: readonly HoleSight[];
   readonly at: string;
 }
 
@@ -114,12 +71,12 @@ export interface Reading {
 }
 
 /** A clause that promises nothing, with a word why. */
-export interface Context extends Source {
+export interface ContextClause extends ClauseSource {
   readonly why: string;
 }
 
 /** Title and test file (below `tests/`, without suffix) of an area. */
-export interface Area {
+export interface RuleArea {
   readonly id: string;
   readonly api: Api;
   readonly title: string;
@@ -127,29 +84,29 @@ export interface Area {
 }
 
 /** A schema of a spec with its validator, which is compiled when first used. */
-export interface Schema {
+export interface SpecSchema {
   /** JSON Pointer within its spec. */
   readonly at: string;
   /** Whether the value keeps every constraint. */
-  keeps(value: unknown): boolean;
+  accepts(value: unknown): boolean;
   /** Every constraint that the value does not keep, as ajv words them. */
-  breaks(value: unknown): readonly ErrorObject[];
+  errorsFor(value: unknown): readonly ErrorObject[];
 }
 
 /** A documented answer of an operation. */
-export interface Answer {
+export interface DocumentedAnswer {
   readonly status: number;
   /** Documented media type, or undefined when there is no body. */
   readonly media: string | undefined;
-  readonly schema: Schema | undefined;
+  readonly schema: SpecSchema | undefined;
   /** Pointer of the response object in its spec. */
   readonly at: string;
   /** Lower-case header name to its schema and whether it must be there. */
-  readonly headers: ReadonlyMap<string, { required: boolean; schema: Schema | undefined; at: string }>;
+  readonly headers: ReadonlyMap<string, { required: boolean; schema: SpecSchema | undefined; at: string }>;
 }
 
 /** One documented operation. */
-export interface Operation {
+export interface DocumentedOperation {
   readonly id: string;
   readonly api: Api;
   readonly method: string;
@@ -157,16 +114,16 @@ export interface Operation {
   readonly path: string;
   /** Names of the security schemes that open it; empty when none is needed. */
   readonly security: readonly string[];
-  readonly request: { readonly media: string; readonly required: boolean; readonly schema: Schema } | undefined;
-  readonly answers: ReadonlyMap<number, Answer>;
+  readonly request: { readonly media: string; readonly required: boolean; readonly schema: SpecSchema } | undefined;
+  readonly answers: ReadonlyMap<number, DocumentedAnswer>;
   readonly at: string;
 }
 
 /** One documented message that the service sends. */
-export interface Event {
+export interface DocumentedEvent {
   readonly name: string;
   readonly api: Api;
-  readonly schema: Schema | undefined;
+  readonly schema: SpecSchema | undefined;
   readonly at: string;
 }
 
@@ -195,10 +152,10 @@ export interface Contract {
   readonly rules: ReadonlyMap<string, Rule>;
   readonly holes: ReadonlyMap<string, Hole>;
   readonly readings: readonly Reading[];
-  readonly contexts: readonly Context[];
-  readonly areas: ReadonlyMap<string, Area>;
-  readonly operations: ReadonlyMap<string, Operation>;
-  readonly events: ReadonlyMap<string, Event>;
+  readonly contexts: readonly ContextClause[];
+  readonly areas: ReadonlyMap<string, RuleArea>;
+  readonly operations: ReadonlyMap<string, DocumentedOperation>;
+  readonly events: ReadonlyMap<string, DocumentedEvent>;
   /** The spec as parsed, for readers that walk it (coverage, upgrade, examples). */
   document(api: Api): unknown;
 }

@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Schemas } from './schemas.ts';
-import type { Fail } from './spec-file.ts';
-import type { Schema } from './types.ts';
+import type { FailAtPointer } from './spec-file.ts';
+import type { SpecSchemas } from './spec-schemas.ts';
+import type { SpecSchema } from './types.ts';
 
 type Compile = (pointer: string) => ValidateFunction;
 
@@ -11,7 +11,7 @@ type Compile = (pointer: string) => ValidateFunction;
  * compiled when it is first used, for its verdict alone; what exactly is wrong is a second compilation that sound answers never need.
  * @returns the validators by the pointer of their schema
  */
-export function validators(schemas: Schemas, fail: Fail): ReadonlyMap<string, Schema> {
+export function createValidators(schemas: SpecSchemas, fail: FailAtPointer): ReadonlyMap<string, SpecSchema> {
   const verdict = compiler(schemas, false, fail);
   const detail = compiler(schemas, true, fail);
   return new Map(
@@ -19,8 +19,8 @@ export function validators(schemas: Schemas, fail: Fail): ReadonlyMap<string, Sc
       at,
       {
         at,
-        keeps: (value: unknown) => verdict(at)(value) as boolean,
-        breaks: (value: unknown): readonly ErrorObject[] => {
+        accepts: (value: unknown) => verdict(at)(value) as boolean,
+        errorsFor: (value: unknown): readonly ErrorObject[] => {
           const validate = detail(at);
           return validate(value) ? [] : (validate.errors ?? []);
         },
@@ -29,7 +29,7 @@ export function validators(schemas: Schemas, fail: Fail): ReadonlyMap<string, Sc
   );
 }
 
-function compiler(schemas: Schemas, detailed: boolean, fail: Fail): Compile {
+function compiler(schemas: SpecSchemas, detailed: boolean, fail: FailAtPointer): Compile {
   const known = new Map<string, ValidateFunction>();
   let ajv: Ajv2020 | undefined;
   const compile: Compile = (pointer) => {
@@ -51,7 +51,7 @@ function compiler(schemas: Schemas, detailed: boolean, fail: Fail): Compile {
   return compile;
 }
 
-function prepare(schemas: Schemas, detailed: boolean): Ajv2020 {
+function prepare(schemas: SpecSchemas, detailed: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     strictRequired: false,

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Traced } from '#contract';
+import type { TracedMessage } from '#contract';
 import { Trouble } from '#trouble';
 import type { Line, Redacted, TraceLine } from './types.ts';
 
@@ -10,7 +10,7 @@ export const JOURNAL = 'evidence.ndjson';
 /** Appends lines to a run's journal. Several processes may append: a line is one write in append mode. */
 export class Journal {
   readonly #fd: number;
-  readonly #traces = new Map<string, { traced: Traced; exchanges: string[] }>();
+  readonly #traces = new Map<string, { traced: TracedMessage; exchanges: string[] }>();
 
   /** @param folder run folder; made when missing */
   constructor(folder: string) {
@@ -25,7 +25,7 @@ export class Journal {
   }
 
   /** Keeps what an exchange met in the spec until the journal is closed: many meet the same. It names places of the spec, no values. */
-  note(traced: Traced, exchange: string): void {
+  note(traced: TracedMessage, exchange: string): void {
     const { operation, side, status, at } = traced;
     const key = [operation, side, status, ...at].join('\n');
     const known = this.#traces.get(key);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Api, Observation, Traced, Violation } from '#contract';
+import type { Api, HoleObservation, TracedMessage, Violation } from '#contract';
 import { Trouble } from '#trouble';
 import { JOURNAL, type Journal } from './journal.ts';
 import { MASK, type Redactor } from './redact.ts';
@@ -60,7 +60,11 @@ export class Recorder {
   }
 
   /** Records one exchange, what it taught and what of the spec it met; returns the exchange's id. */
-  exchange(happened: Happened, observations: readonly Observation[] = [], traces: readonly Traced[] = []): string {
+  exchange(
+    happened: Happened,
+    observations: readonly HoleObservation[] = [],
+    traces: readonly TracedMessage[] = [],
+  ): string {
     this.count += 1;
     const id = `${this.check}.${this.count}`;
     const { request, response } = happened;
@@ -106,7 +110,7 @@ export class Recorder {
   }
 
   /** Records what was seen in a hole; of its own the contract sees single answers only, a check compares several. */
-  learn({ hole, where, what }: Observation, exchange = `${this.check}.${this.count}`): void {
+  learn({ hole, where, what }: HoleObservation, exchange = `${this.check}.${this.count}`): void {
     this.#once({ kind: 'learned', hole, exchange, where: this.redact(where), what: this.redact(what) });
   }
 

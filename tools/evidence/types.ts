@@ -1,4 +1,4 @@
-import type { Api, Area, Hole, Level, Reading, Rule, SpecIdentity, Violation } from '#contract';
+import type { Api, Hole, Reading, Rule, RuleArea, RuleLevel, SpecIdentity, Violation } from '#contract';
 
 declare const redacted: unique symbol;
 
@@ -35,7 +35,7 @@ export interface RunLine {
   /** The lie that the embedded sandbox was told to tell. */
   readonly lie?: string;
   readonly register: {
-    readonly areas: readonly Area[];
+    readonly areas: readonly RuleArea[];
     readonly rules: readonly Rule[];
     readonly holes: readonly Hole[];
     readonly readings: readonly Reading[];
@@ -201,4 +201,4 @@ export type Line = RunLine | ExchangeLine | CheckLine | LearnedLine | Transition
 /** A rule's verdict in a run. */
 export type Verdict = 'pass' | 'warn' | 'fail' | 'skipped' | 'waived' | 'broken';
 
-export type { Level };
+export type { RuleLevel };

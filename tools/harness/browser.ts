@@ -21,7 +21,7 @@ const PLACES = [
 ];
 
 /** What a browser is started with: nothing in the background, no sandbox of its own, since containers run as root. */
-export const SWITCHES: readonly string[] = [
+export const BROWSER_SWITCHES: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import { CODE, CRES, canaries, KEY, PARES, PASSPHRASE, TOKEN } from '#canaries';
-import { contract } from '#contract';
+import { projectContract } from '#contract';
 import { gate, Journal, type Line, Recorder, type Redacted, Redactor, type RunLine } from '#evidence';
-import { sign, verifyRun, writeReport } from '#report';
-import { outcome } from './verdict.ts';
+import { signRun, verifyRun, writeReport } from '#report';
+import { judgeCheck } from './verdict.ts';
 
 test('a run full of canaries leaves a signed folder in which none is found', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'assay-canaries-')), 'run');
@@ -63,7 +63,7 @@ test('a run full of canaries leaves a signed folder in which none is found', () 
       rules: ['GW-CAP-02'],
       startedAt: '2026-03-02T09:00:00.000Z',
       duration: 1,
-      ...outcome(info, recorder, new Set(['GW-CAP-02'])),
+      ...judgeCheck(info, recorder, new Set(['GW-CAP-02'])),
     });
   }
   const end = {
@@ -74,9 +74,9 @@ test('a run full of canaries leaves a signed folder in which none is found', () 
   };
   journal.write(end as Line as Redacted<Line>);
   journal.close();
-  const run = writeReport(folder, { redactor, own: true });
+  const run = writeReport(folder, { redactor, ownsFolder: true });
   expect(run.counts.checks.fail).toBe(checks);
-  sign(folder, run.id);
+  signRun(folder, run.id);
   expect(verifyRun(folder).findings).toEqual([]);
   const names = readdirSync(folder);
   expect(names).toHaveLength(10);
@@ -94,7 +94,7 @@ test('a run full of canaries leaves a signed folder in which none is found', () 
 
 /** Identity and register of a run, as small as a run can be. */
 function runLine(): RunLine {
-  const known = contract();
+  const known = projectContract();
   const only = <T>(entries: ReadonlyMap<string, T>, id: string) => [entries.get(id)!];
   return {
     kind: 'run',

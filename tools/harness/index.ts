@@ -3,28 +3,59 @@
  * Where Playwright meets the rest: `test`, `expect`, `rule` and the fixtures of the checks. Every exchange of a check is recorded and
  * held against the contract without the check asking for it. Checks and CLI import it.
  */
-export { Finding, NoAnswer, type Reply, said, Unarranged, Unoffered } from '#client';
-export { place } from '#target';
-export { about } from './about.ts';
-export { findBrowser, provideBrowser, SWITCHES } from './browser.ts';
-export type { Callbacks } from './callbacks.ts';
-export type { Customer } from './customer.ts';
-export type { Documents, Entry } from './documents.ts';
-export { embeddedLookup } from './embedded.ts';
-export { shows, uuids } from './entries.ts';
+export {
+  type ApiReply,
+  NoAnswerError,
+  PromiseFinding,
+  requireTargetLine,
+  UnarrangedError,
+  UnofferedError,
+} from '#client';
+export { placeValue } from '#target';
+export { attributeTo } from './attribution.ts';
+export { BROWSER_SWITCHES, findBrowser, provideBrowser } from './browser.ts';
+export { embeddedLookup } from './embedded-lookup.ts';
 export { expect } from './expect.ts';
-export { FINAL, type Gateway, type Order, type Payment, PENDING, pick } from './gateway.ts';
-export type { HostedForm } from './hosted-form.ts';
-export type { Inbox } from './inbox.ts';
-export { readAnswer } from './issuer.ts';
-export { hold, replayed } from './property.ts';
-export { type Delivery, Receiver } from './receiver.ts';
-export type { Prepared, Requests, Subject } from './requests.ts';
+export type { BearerRequests, PathSubject, PreparedRequest } from './gateway/bearer-requests.ts';
+export type { CallbackInbox } from './gateway/callback-inbox.ts';
+export type { CustomerBrowser } from './gateway/customer-browser.ts';
+export {
+  FINAL_STATES,
+  type GatewayClient,
+  type PaymentOptions,
+  PENDING_STATES,
+  type PlacedOrder,
+} from './gateway/gateway-client.ts';
+export type { HostedForm } from './gateway/hosted-form.ts';
+export { readIssuerAnswer } from './gateway/issuer-page.ts';
+export {
+  isSameThreeDSAuth,
+  type MerchantThreeDS,
+  readThreeDSProgress,
+  type WaitingOrder,
+} from './gateway/merchant-three-ds.ts';
+export {
+  BROKEN_SIGNATURE,
+  readRefusalContext,
+  type SentTransfer,
+  type SignedTransfers,
+  type TransferChange,
+} from './gateway/signed-transfers.ts';
+export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
+export { assertProperty, replayOptions } from './property.ts';
 export { checkId, rule } from './rule.ts';
-export { EMBEDDED, settings } from './settings.ts';
-export { bare, test } from './test.ts';
-export { isSame, standing, type ThreeDS, type Waiting } from './three-ds.ts';
-export { BROKEN, type Change, contextOf, type Sent, type Transfers } from './transfers.ts';
-export type { Options, V1 } from './v1.ts';
-export { type Call, calls, faults, GROUPS, sweep, told } from './v1-sweep.ts';
-export type { Newcomer, Webhook } from './webhook.ts';
+export { EMBEDDED_TARGET, readSettings } from './settings.ts';
+export { lawTest, test } from './test.ts';
+export type { CustomerDocuments, ListedDocument } from './v1/customer-documents.ts';
+export type { EventInbox } from './v1/event-inbox.ts';
+export { hasValues, listUuids } from './v1/list-entries.ts';
+export type { LockedWebhook, NewcomerUser } from './v1/locked-webhook.ts';
+export {
+  describeReplies,
+  OPERATION_GROUPS,
+  type PreparedCall,
+  prepareCalls,
+  provokeErrors,
+  sweepOperations,
+} from './v1/operation-sweep.ts';
+export type { V1Client, V1RequestOptions } from './v1/v1-client.ts';

@@ -1,1 +1,1 @@
-export { lock } from '#client';
+export { acquireLock } from '#client';

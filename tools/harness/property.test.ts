@@ -1,7 +1,7 @@
 import { expect, type TestInfo, test } from '@playwright/test';
 import fc from 'fast-check';
-import { Finding, Unarranged } from '#client';
-import { hold, replayed } from './property.ts';
+import { PromiseFinding, UnarrangedError } from '#client';
+import { assertProperty, replayOptions } from './property.ts';
 
 type Record = { readonly runs: number; readonly path?: string; readonly case?: string };
 
@@ -17,14 +17,14 @@ function climb(breaks: () => Error): fc.IAsyncProperty<[Iterable<fc.AsyncCommand
       toString: () => name,
     });
   const steps = [step('up', 1), step('down', -1), step('stay', 0), step('up', 1)];
-  return fc.asyncProperty(fc.commands(steps, { maxCommands: 12, ...replayed() }), async (drawn) => {
+  return fc.asyncProperty(fc.commands(steps, { maxCommands: 12, ...replayOptions() }), async (drawn) => {
     await fc.asyncModelRun(() => ({ model: { height: 0 }, real: {} }), drawn);
   });
 }
 
 async function fall(breaks: () => Error, runs = 50): Promise<{ record: Record; error: Error }> {
   const info = { annotations: [] as { description: string }[], timeout: 60_000, setTimeout() {} };
-  const error = await hold(info as unknown as TestInfo, 'a ladder of two', climb(breaks), { runs }).then(
+  const error = await assertProperty(info as unknown as TestInfo, 'a ladder of two', climb(breaks), { runs }).then(
     () => new Error('it held'),
     (thrown: Error) => thrown,
   );
@@ -36,7 +36,7 @@ test.afterEach(() => {
 });
 
 test('a failure names its rule, its shortest sequence and the way back to it', async () => {
-  const { record, error } = await fall(() => new Finding('two steps', 'three', 'GW-CAP-05'));
+  const { record, error } = await fall(() => new PromiseFinding('two steps', 'three', 'GW-CAP-05'));
   expect(record).toMatchObject({ case: 'up,up,up', path: expect.stringMatching(/^[0-9:]+@\S+$/) });
   expect(error).toMatchObject({ rule: 'GW-CAP-05', expected: 'two steps' });
   expect(error.message).toContain(
@@ -45,7 +45,7 @@ test('a failure names its rule, its shortest sequence and the way back to it', a
 });
 
 test('the way back leads to the shortest sequence at once', async () => {
-  const breaks = () => new Finding('two steps', 'three');
+  const breaks = () => new PromiseFinding('two steps', 'three');
   process.env.ASSAY_PATH = (await fall(breaks)).record.path;
   const { record, error } = await fall(breaks);
   expect(record).toMatchObject({ runs: 1, case: 'up,up,up' });
@@ -53,6 +53,6 @@ test('the way back leads to the shortest sequence at once', async () => {
 });
 
 test('what stopped the arrangement stays what it is', async () => {
-  const { error } = await fall(() => new Unarranged('no ladder'));
+  const { error } = await fall(() => new UnarrangedError('no ladder'));
   expect(error).toMatchObject({ name: 'Unarranged', message: 'no ladder' });
 });

@@ -1,14 +1,14 @@
 import type { TestInfo } from '@playwright/test';
 import fc from 'fast-check';
-import { Finding, Unarranged } from '#client';
-import { settings } from './settings.ts';
-import { splitRules } from './verdict.ts';
+import { PromiseFinding, UnarrangedError } from '#client';
+import { readSettings } from './settings.ts';
+import { splitRuleIds } from './verdict.ts';
 
 /** What is no fault of the API's. */
 const OURS = ['Unarranged', 'Unoffered', 'NoAnswer', 'TypeError', 'ReferenceError'];
 
 /** How to run a property. */
-export interface Manner {
+export interface PropertyOptions {
   readonly runs: number;
   /** Path to one case, from an earlier record; default `ASSAY_PATH`. */
   readonly path?: string;
@@ -21,7 +21,7 @@ function again(path = process.env.ASSAY_PATH): { path?: string; replayPath?: str
 }
 
 /** Option of `fc.commands` that lets a sequence be seen again. */
-export function replayed(): { replayPath?: string } {
+export function replayOptions(): { replayPath?: string } {
   const { replayPath } = again();
   return replayPath === undefined ? {} : { replayPath };
 }
@@ -31,13 +31,13 @@ export function replayed(): { replayPath?: string } {
  * `ASSAY_RUNS` says how often instead. In a proof, which looks at nothing but the failure, no case is shrunk.
  * @throws Finding with the shrunk case when the API breaks the property; what stopped the arrangement as it is
  */
-export async function hold<Drawn extends unknown[]>(
+export async function assertProperty<Drawn extends unknown[]>(
   info: TestInfo,
   name: string,
   property: fc.IRawProperty<Drawn>,
-  manner: Manner,
+  manner: PropertyOptions,
 ): Promise<void> {
-  const { seed, proof } = settings();
+  const { seed, proof } = readSettings();
   const { ASSAY_RUNS } = process.env;
   const { path } = again(manner.path);
   if (ASSAY_RUNS !== undefined) info.setTimeout(info.timeout + Number(ASSAY_RUNS) * 2000);
@@ -62,11 +62,11 @@ export async function hold<Drawn extends unknown[]>(
   };
   info.annotations.push({ type: 'property', description: JSON.stringify(record) });
   if (!result.failed || (result.counterexample === null && result.numRuns > 0)) return;
-  if (result.counterexample === null) throw new Unarranged(`no time to try whether ${name}`);
+  if (result.counterexample === null) throw new UnarrangedError(`no time to try whether ${name}`);
   const cause = result.errorInstance as Error | undefined;
   if (cause !== undefined && OURS.includes(cause.name)) throw cause;
   const where = `(seed ${seed}, path ${way}, case ${shrunk})`;
-  if (cause instanceof Finding) throw new Finding(cause.expected, `${cause.actual} ${where}`, cause.rule);
-  const { rules, said } = splitRules(cause?.message ?? 'the property does not hold');
-  throw new Finding(name, `${said.split('\n').filter(Boolean).join(' ')} ${where}`, rules[0]);
+  if (cause instanceof PromiseFinding) throw new PromiseFinding(cause.expected, `${cause.actual} ${where}`, cause.rule);
+  const { rules, said } = splitRuleIds(cause?.message ?? 'the property does not hold');
+  throw new PromiseFinding(name, `${said.split('\n').filter(Boolean).join(' ')} ${where}`, rules[0]);
 }

@@ -1,21 +1,26 @@
 import { relative, sep } from 'node:path';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
-import { type Returned, takeBack } from '#client';
+import { type TakenBackObject, takeBackObjects } from '#client';
 import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJournal } from '#evidence';
 import { parseTarget, resolveTarget } from '#target';
+import { followParent } from './parent-leash.ts';
 import { checkId, suiteOf } from './rule.ts';
-import { settings } from './settings.ts';
-import { strip } from './verdict.ts';
+import { readSettings } from './settings.ts';
+import { stripColours } from './verdict.ts';
 
 /** Shows progress, writes what the workers could not (a crashed or interrupted check), and ends the journal. */
 export default class AssayReporter implements Reporter {
-  readonly #run = settings().run;
+  readonly #run = readSettings().run;
   readonly #tests: { test: TestCase; result: TestResult }[] = [];
   readonly #errors: string[] = [];
   #planned = 0;
   #failed = 0;
   #began = Date.now();
   #drawn = 0;
+
+  constructor() {
+    followParent();
+  }
 
   onBegin(_config: FullConfig, suite: Suite): void {
     this.#planned = suite.allTests().length;
@@ -30,7 +35,7 @@ export default class AssayReporter implements Reporter {
   }
 
   onError(error: { message?: string; value?: string }): void {
-    this.#errors.push(new Redactor().text(strip(error.message ?? error.value ?? 'unknown error')));
+    this.#errors.push(new Redactor().text(stripColours(error.message ?? error.value ?? 'unknown error')));
   }
 
   async onEnd(result: FullResult): Promise<void> {
@@ -88,9 +93,9 @@ export default class AssayReporter implements Reporter {
 }
 
 /** Takes back what the run left at a target that is not our own sandbox. */
-async function returned(): Promise<readonly Returned[]> {
-  const { state, target } = settings();
-  return state === undefined ? [] : takeBack(resolveTarget(parseTarget(target)), state);
+async function returned(): Promise<readonly TakenBackObject[]> {
+  const { state, target } = readSettings();
+  return state === undefined ? [] : takeBackObjects(resolveTarget(parseTarget(target)), state);
 }
 
 /** A trouble thrown while tests were collected carries its own text; anything else is printed as it is. */
@@ -107,7 +112,7 @@ function fallback(test: TestCase, result: TestResult): CheckLine {
   const lie = said('lie')[0];
   const rules = said('rule');
   const title = lie === undefined ? test.title : test.title.replace(` [${lie}]`, '');
-  const text = new Redactor().text(strip(result.error?.message ?? '')).split('\n')[0] ?? '';
+  const text = new Redactor().text(stripColours(result.error?.message ?? '')).split('\n')[0] ?? '';
   const wrong = result.status === 'failed' || result.status === 'timedOut' || result.status === 'interrupted';
   const code = result.status === 'timedOut' ? 'timeout' : result.status === 'interrupted' ? 'interrupted' : 'defect';
   return {

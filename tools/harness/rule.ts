@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestDetails } from '@playwright/test';
-import { contract, NEEDS, type Need } from '#contract';
-import { suggestion, Trouble } from '#trouble';
+import { projectContract, TARGET_NEEDS, type TargetNeed } from '#contract';
+import { suggestWord, Trouble } from '#trouble';
 
 const TESTS = fileURLToPath(new URL('../../tests/', import.meta.url));
 
 /** What a check needs beyond the needs of its rules. */
-export interface Extra {
-  readonly needs?: readonly Need[];
+export interface ExtraNeeds {
+  readonly needs?: readonly TargetNeed[];
 }
 
 /**
@@ -17,16 +17,16 @@ export interface Extra {
  * @param claimed rule ids, and at the end optionally what else the check needs
  * @throws Trouble (usage) while tests are collected: unknown id (with the nearest), untestable or retired rule, file of another area
  */
-export function rule(...claimed: readonly (string | Extra)[]): TestDetails {
-  const { rules, areas } = contract();
+export function rule(...claimed: readonly (string | ExtraNeeds)[]): TestDetails {
+  const { rules, areas } = projectContract();
   const { file, line } = caller();
   const ids = claimed.filter((one) => typeof one === 'string');
-  const needs = new Set<Need>();
+  const needs = new Set<TargetNeed>();
   for (const id of ids) {
     const known = rules.get(id);
     const place = { file: relative(process.cwd(), file), line };
     if (known === undefined)
-      throw new Trouble('usage', `no rule is called ${id}`, { place, fix: suggestion(id, rules.keys()) });
+      throw new Trouble('usage', `no rule is called ${id}`, { place, fix: suggestWord(id, rules.keys()) });
     if (known.untestable) throw new Trouble('usage', `rule ${id} is untestable`, { place, reason: known.untestable });
     if (known.retired) throw new Trouble('usage', `rule ${id} is retired`, { place, reason: known.retired });
     for (const need of known.needs) needs.add(need);
@@ -46,8 +46,11 @@ export function rule(...claimed: readonly (string | Extra)[]): TestDetails {
   for (const extra of claimed) {
     if (typeof extra === 'string') continue;
     for (const need of extra.needs ?? []) {
-      if (!NEEDS.includes(need))
-        throw new Trouble('usage', `unknown need ${need}`, { place: { file, line }, fix: suggestion(need, NEEDS) });
+      if (!TARGET_NEEDS.includes(need))
+        throw new Trouble('usage', `unknown need ${need}`, {
+          place: { file, line },
+          fix: suggestWord(need, TARGET_NEEDS),
+        });
       needs.add(need);
     }
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** What the CLI tells the workers, through the environment; every part has a default so that Playwright can run by itself. */
-export interface Settings {
+export interface HarnessSettings {
   /** Path of the target file. */
   readonly target: string;
   /** Run folder; absent: nothing is written. */
@@ -19,12 +19,12 @@ export interface Settings {
 }
 
 /** The project's own target. */
-export const EMBEDDED = fileURLToPath(new URL('../../targets/embedded.yaml', import.meta.url));
+export const EMBEDDED_TARGET = fileURLToPath(new URL('../../targets/embedded.yaml', import.meta.url));
 
 /** Reads the settings of this process. */
-export function settings(env: Readonly<Record<string, string | undefined>> = process.env): Settings {
+export function readSettings(env: Readonly<Record<string, string | undefined>> = process.env): HarnessSettings {
   return {
-    target: env.ASSAY_TARGET ?? EMBEDDED,
+    target: env.ASSAY_TARGET ?? EMBEDDED_TARGET,
     run: env.ASSAY_RUN,
     state: env.ASSAY_STATE,
     seed: Number(env.ASSAY_SEED ?? 1),
@@ -34,6 +34,6 @@ export function settings(env: Readonly<Record<string, string | undefined>> = pro
   };
 }
 
-function plan(path: string): Settings['proof'] {
-  return JSON.parse(readFileSync(path, 'utf8')) as Settings['proof'];
+function plan(path: string): HarnessSettings['proof'] {
+  return JSON.parse(readFileSync(path, 'utf8')) as HarnessSettings['proof'];
 }

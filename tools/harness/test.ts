@@ -1,33 +1,40 @@
 import { test as base, type TestDetails, type TestInfo } from '@playwright/test';
-import { Client, Finding, hosts, type Time, takeBack, time } from '#client';
-import { contract, type Need } from '#contract';
+import {
+  createTargetTime,
+  listTargetHosts,
+  PromiseFinding,
+  RecordingClient,
+  type TargetTime,
+  takeBackObjects,
+} from '#client';
+import { projectContract, type TargetNeed } from '#contract';
 import { type CheckLine, type Failure, Journal, Recorder, Redactor } from '#evidence';
 import { newNonce } from '#oauth';
 import { type Sandbox, startSandbox } from '#sandbox';
-import { lacking, parseTarget, resolveTarget, type Target } from '#target';
-import { findBrowser, SWITCHES } from './browser.ts';
-import { Callbacks } from './callbacks.ts';
-import { Customer } from './customer.ts';
-import { Documents } from './documents.ts';
-import { embeddedLookup } from './embedded.ts';
-import { Gateway } from './gateway.ts';
-import { History } from './history.ts';
-import { HostedForm } from './hosted-form.ts';
-import { Inbox } from './inbox.ts';
-import { Issuer } from './issuer.ts';
-import { lock } from './lock.ts';
-import { Lookups } from './lookups.ts';
-import { Receiver } from './receiver.ts';
-import { Recurring } from './recurring.ts';
-import { Reports } from './reports.ts';
-import { Requests } from './requests.ts';
+import { describeLack, parseTarget, resolveTarget, type Target } from '#target';
+import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
+import { embeddedLookup } from './embedded-lookup.ts';
+import { BearerRequests } from './gateway/bearer-requests.ts';
+import { CallbackInbox } from './gateway/callback-inbox.ts';
+import { CardHistoryReader } from './gateway/card-history-reader.ts';
+import { CardRegistrations } from './gateway/card-registrations.ts';
+import { CustomerBrowser } from './gateway/customer-browser.ts';
+import { GatewayClient } from './gateway/gateway-client.ts';
+import { HostedForm } from './gateway/hosted-form.ts';
+import { IssuerPage } from './gateway/issuer-page.ts';
+import { MerchantLookups } from './gateway/merchant-lookups.ts';
+import { MerchantThreeDS } from './gateway/merchant-three-ds.ts';
+import { SignedTransfers } from './gateway/signed-transfers.ts';
+import { TransactionReports } from './gateway/transaction-reports.ts';
+import { acquireLock } from './lock.ts';
+import { MessageReceiver } from './message-receiver.ts';
 import { checkId, suiteOf } from './rule.ts';
-import { settings } from './settings.ts';
-import { ThreeDS } from './three-ds.ts';
-import { Transfers } from './transfers.ts';
-import { V1 } from './v1.ts';
-import { outcome, strip } from './verdict.ts';
-import { Newcomer, Webhook } from './webhook.ts';
+import { readSettings } from './settings.ts';
+import { CustomerDocuments } from './v1/customer-documents.ts';
+import { EventInbox } from './v1/event-inbox.ts';
+import { LockedWebhook, NewcomerUser } from './v1/locked-webhook.ts';
+import { V1Client } from './v1/v1-client.ts';
+import { judgeCheck, stripColours } from './verdict.ts';
 
 /** What a worker keeps for all its checks. */
 interface Home {
@@ -40,48 +47,48 @@ interface Home {
 }
 
 /** What a check may ask for. */
-export interface Fixtures {
+export interface CheckFixtures {
   readonly target: Target;
   readonly recorder: Recorder;
-  readonly clock: Time;
-  readonly client: Client;
-  readonly gateway: Gateway;
+  readonly clock: TargetTime;
+  readonly client: RecordingClient;
+  readonly gateway: GatewayClient;
   /** Lookups and balances of the gateway. */
-  readonly lookups: Lookups;
+  readonly lookups: MerchantLookups;
   /** Reader of card history answers. */
-  readonly history: History;
+  readonly history: CardHistoryReader;
   /** A right request for every bearer operation. */
-  readonly requests: Requests;
+  readonly requests: BearerRequests;
   /** Signed card-to-card transfers. */
-  readonly transfers: Transfers;
-  readonly v1: V1;
+  readonly transfers: SignedTransfers;
+  readonly v1: V1Client;
   /** A receiver for callbacks and events, listening. */
-  readonly receiver: Receiver;
+  readonly receiver: MessageReceiver;
   /** The caller's side of 3-D Secure. */
-  readonly threeDS: ThreeDS;
+  readonly threeDS: MerchantThreeDS;
   /** A customer with a browser. */
-  readonly customer: Customer;
+  readonly customer: CustomerBrowser;
   /** The issuer's page, as the customer meets it. */
-  readonly issuer: Issuer;
+  readonly issuer: IssuerPage;
   /** The gateway's payment form. */
   readonly hostedForm: HostedForm;
   /** Where the gateway's callbacks arrive. */
-  readonly callbacks: Callbacks;
+  readonly callbacks: CallbackInbox;
   /** Registration of cards for later payments. */
-  readonly recurring: Recurring;
+  readonly recurring: CardRegistrations;
   /** Transaction reports. */
-  readonly reports: Reports;
+  readonly reports: TransactionReports;
   /** Documents of the customer; what a check uploads is deleted after it. */
-  readonly documents: Documents;
+  readonly documents: CustomerDocuments;
   /** The main user's webhook configuration: there is one, nobody else changes it meanwhile, and it is put back. */
-  readonly webhook: Webhook;
+  readonly webhook: LockedWebhook;
   /** A user without a webhook configuration. */
-  readonly newcomer: Newcomer;
+  readonly newcomer: NewcomerUser;
   /** Where events arrive: the configuration points at the receiver and is active. */
-  readonly inbox: Inbox;
+  readonly inbox: EventInbox;
 }
 
-const told = settings();
+const told = readSettings();
 /** Milliseconds, where others or the service have to be waited for. */
 const LONG = 600_000;
 
@@ -89,7 +96,7 @@ const LONG = 600_000;
  * Playwright's test in a worker that checks can follow in: for laws, which ask for no target and are not recorded. With another
  * set of worker fixtures each change from a law to a check would start a worker.
  */
-export const bare = base.extend<object, { home: Home }>({
+export const lawTest = base.extend<object, { home: Home }>({
   home: [
     async ({}, use) => {
       const written = parseTarget(told.target);
@@ -125,7 +132,7 @@ export const bare = base.extend<object, { home: Home }>({
         journal,
       });
       // A sandbox of our own is thrown away; a run with several workers is tidied up by the reporter when all have ended.
-      if (sandbox === undefined && told.state === undefined) await takeBack(target);
+      if (sandbox === undefined && told.state === undefined) await takeBackObjects(target);
       journal?.close();
       await sandbox?.close();
     },
@@ -136,14 +143,14 @@ export const bare = base.extend<object, { home: Home }>({
       const executablePath = findBrowser();
       const { connection, pages, callback } = home.target;
       const outside = callback?.public === undefined ? [] : [new URL(callback.public).host];
-      const named = [...hosts(home.target), ...pages, ...outside, callback?.listen ?? '127.0.0.1'];
+      const named = [...listTargetHosts(home.target), ...pages, ...outside, callback?.listen ?? '127.0.0.1'];
       await use({
         ...(executablePath === undefined ? {} : { executablePath }),
         ...(connection.proxy === undefined
           ? {}
           : { proxy: { server: connection.proxy, bypass: '127.0.0.1,localhost' } }),
         args: [
-          ...SWITCHES,
+          ...BROWSER_SWITCHES,
           // Redirects and scripts of the pages lead to the target's hosts or nowhere.
           `--host-resolver-rules=MAP * ~NOTFOUND , ${named.map((one) => `EXCLUDE ${one.replace(/:\d+$/, '')}`).join(' , ')}`,
         ],
@@ -154,18 +161,18 @@ export const bare = base.extend<object, { home: Home }>({
 });
 
 /** Playwright's test with the project's fixtures; every check is recorded and judged without asking for it. */
-const checks = bare.extend<Fixtures & { record: undefined }>({
+const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
   // Set up first and torn down last, so that it sees every failure of the check and of the other fixtures.
   record: [
     async ({ home, recorder }, use, info) => {
       const lie = annotations(info, 'lie')[0];
       if (lie !== undefined) {
         home.sandbox?.reset();
-        home.sandbox?.tell([lie]);
+        home.sandbox?.tellLies([lie]);
         home.renew();
       }
       const startedAt = new Date();
-      const missing = annotations(info, 'need').find((need) => !offered(home.target, need as Need));
+      const missing = annotations(info, 'need').find((need) => !offered(home.target, need as TargetNeed));
       const [file = info.file, line = '0'] = (annotations(info, 'at')[0] ?? '').split(/:(?=\d+$)/);
       const suite = suiteOf(file);
       const absent = suite === 'v1' ? home.target.v1 === undefined : home.target.gateway === undefined;
@@ -187,13 +194,13 @@ const checks = bare.extend<Fixtures & { record: undefined }>({
       };
       if (absent) skip('service', `the target ${home.target.name} does not offer this service`);
       else if (missing !== undefined) {
-        const { code, text } = lacking(missing as Need);
+        const { code, text } = describeLack(missing as TargetNeed);
         skip(code, text);
       }
       await use(undefined);
       const claimed = new Set(annotations(info, 'rule'));
       const charged = recorder.violations.find(({ rule }) => claimed.has(rule));
-      const result = outcome(info, recorder, claimed);
+      const result = judgeCheck(info, recorder, claimed);
       if (info.status === 'skipped' && result.outcome === 'pass') {
         const reason = info.annotations.find(({ type }) => type === 'skip')?.description ?? 'skipped by the check';
         conclude({ outcome: 'skipped', reason: { code: 'capability', text: recorder.redact(reason) }, failures: [] });
@@ -204,14 +211,14 @@ const checks = bare.extend<Fixtures & { record: undefined }>({
       if (result.outcome === 'skipped') info.fail(true, 'the target does not offer what the check needs');
       for (const error of info.errors) purge(error as Record<string, unknown>, recorder);
       if (lie !== undefined) {
-        home.sandbox?.tell(told.lies);
+        home.sandbox?.tellLies(told.lies);
         home.sandbox?.reset();
         home.renew();
         // A failure is what a proof hopes for; saying so keeps the worker alive for the next lie.
         if (info.errors.length > 0) info.fail(true, 'the lie was caught');
       } else if (charged !== undefined) {
         // An error that is merely put on the list does not fail a check in Playwright's eyes.
-        throw new Finding(recorder.redact(charged.expected), recorder.redact(charged.actual));
+        throw new PromiseFinding(recorder.redact(charged.expected), recorder.redact(charged.actual));
       }
     },
     { auto: true },
@@ -222,37 +229,46 @@ const checks = bare.extend<Fixtures & { record: undefined }>({
     const at = annotations(info, 'at')[0]?.replace(/:\d+$/, '') ?? info.file;
     await use(new Recorder(checkId(at, titleOf(info)), home.redactor, home.journal, told.proof === undefined));
   },
-  clock: async ({ home }, use) => use(time(home.target)),
+  clock: async ({ home }, use) => use(createTargetTime(home.target)),
   client: async ({ home, recorder, clock }, use) => {
     const folder = home.sandbox === undefined ? told.state : undefined;
-    const client = new Client({ contract: contract(), target: home.target, recorder, time: clock, folder });
+    const client = new RecordingClient({
+      contract: projectContract(),
+      target: home.target,
+      recorder,
+      time: clock,
+      folder,
+    });
     await use(client);
     await client.close();
   },
   gateway: async ({ home, client, clock, recorder }, use, info) =>
-    use(new Gateway({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${titleOf(info)}` })),
+    use(
+      new GatewayClient({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${titleOf(info)}` }),
+    ),
   history: async ({ home }, use, info) => {
     info.skip(
       home.target.gateway?.wire.read.history === undefined,
       'the target file does not say where a card history answer holds what (gateway.wire.read.history)',
     );
-    await use(new History(home.target));
+    await use(new CardHistoryReader(home.target));
   },
-  requests: async ({ gateway, home }, use) => use(new Requests(gateway, home.target)),
+  requests: async ({ gateway, home }, use) => use(new BearerRequests(gateway, home.target)),
   transfers: async ({ gateway, home, clock }, use) =>
-    use(new Transfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
-  lookups: async ({ gateway, home }, use) => use(new Lookups(gateway, home.target)),
+    use(new SignedTransfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
+  lookups: async ({ gateway, home }, use) => use(new MerchantLookups(gateway, home.target)),
   v1: async ({ home, client, clock, recorder }, use, info) =>
-    use(new V1({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${titleOf(info)}` })),
+    use(new V1Client({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${titleOf(info)}` })),
   receiver: [
     async ({ home, recorder }, use) => {
       // A port that is fixed can be bound once; other workers wait.
       const { port = 0 } = home.target.callback ?? {};
-      const free = port === 0 ? () => {} : await lock(`port ${port}`);
+      const free = port === 0 ? () => {} : await acquireLock(`port ${port}`);
       try {
-        const receiver = await Receiver.open(home.target, recorder);
+        const receiver = await MessageReceiver.open(home.target, recorder);
         await use(receiver);
         await receiver.close();
+        if (receiver.failure !== undefined) throw receiver.failure;
       } finally {
         free();
       }
@@ -261,59 +277,59 @@ const checks = bare.extend<Fixtures & { record: undefined }>({
   ],
   threeDS: async ({ home, gateway, receiver, recorder, clock }, use, info) => {
     if (!clock.steered) info.setTimeout(LONG);
-    await use(new ThreeDS({ gateway, receiver, recorder, target: home.target }));
+    await use(new MerchantThreeDS({ gateway, receiver, recorder, target: home.target }));
   },
   customer: async ({ home, page, receiver, recorder, clock }, use, info) => {
     if (!clock.steered) info.setTimeout(LONG);
     const hurried = annotations(info, 'lie').length > 0;
-    const customer = await Customer.open({ page, receiver, recorder, target: home.target, hurried });
+    const customer = await CustomerBrowser.open({ page, receiver, recorder, target: home.target, hurried });
     await use(customer);
-    customer.leave();
+    customer.stopRecording();
   },
-  issuer: async ({ home, customer }, use) => use(new Issuer(customer, home.target)),
+  issuer: async ({ home, customer }, use) => use(new IssuerPage(customer, home.target)),
   hostedForm: async ({ home, gateway, customer, receiver }, use) =>
     use(new HostedForm({ gateway, customer, receiver, target: home.target })),
   callbacks: [
     async ({ home, gateway, receiver, recorder, clock }, use, info) => {
       if (!clock.steered) info.setTimeout(LONG);
       const path = `/callback-${recorder.check}`;
-      const callbacks = await Callbacks.open({ target: home.target, time: clock, gateway, receiver, path });
+      const callbacks = await CallbackInbox.open({ target: home.target, time: clock, gateway, receiver, path });
       await use(callbacks);
       callbacks.close();
     },
     { timeout: LONG },
   ],
-  recurring: async ({ home, gateway, recorder }, use) => use(new Recurring(gateway, recorder, home.target)),
-  reports: async ({ home, gateway, clock }, use) => use(new Reports(gateway, clock, home.target)),
+  recurring: async ({ home, gateway, recorder }, use) => use(new CardRegistrations(gateway, recorder, home.target)),
+  reports: async ({ home, gateway, clock }, use) => use(new TransactionReports(gateway, clock, home.target)),
   documents: async ({ v1, recorder }, use) => {
-    const documents = new Documents(v1, recorder);
+    const documents = new CustomerDocuments(v1, recorder);
     await use(documents);
-    await documents.close();
+    await documents.removeLeftovers();
   },
   // Others may have to be waited for, which is no time of the check.
   webhook: [
     async ({ home, v1, recorder }, use) => {
       const hide = (secret: string) => home.redactor.add(secret);
-      const webhook = await Webhook.open({ target: home.target, v1, recorder, hide });
+      const webhook = await LockedWebhook.open({ target: home.target, v1, recorder, hide });
       await use(webhook);
-      await webhook.close();
+      await webhook.restore();
     },
     { timeout: 600_000 },
   ],
   newcomer: [
     async ({ home, v1, recorder }, use) => {
       const hide = (secret: string) => home.redactor.add(secret);
-      const newcomer = await Newcomer.open({ target: home.target, v1, recorder, hide });
+      const newcomer = await NewcomerUser.open({ target: home.target, v1, recorder, hide });
       await use(newcomer);
-      await newcomer.close();
+      await newcomer.release();
     },
     { timeout: 600_000 },
   ],
   inbox: async ({ home, clock, webhook, receiver, v1 }, use, info) => {
     if (!clock.steered) info.setTimeout(600_000);
-    const inbox = new Inbox({ target: home.target, time: clock, webhook, receiver, v1 });
-    receiver.event = 'transactionEvent';
-    await inbox.open();
+    const inbox = new EventInbox({ target: home.target, time: clock, webhook, receiver, v1 });
+    receiver.expectedEvent = 'transactionEvent';
+    await inbox.configure();
     await use(inbox);
     receiver.answer = () => 202;
   },
@@ -362,7 +378,7 @@ function titleOf(info: TestInfo): string {
   return lie === undefined ? info.title : info.title.replace(` [${lie}]`, '');
 }
 
-function offered(target: Target, need: Need): boolean {
+function offered(target: Target, need: TargetNeed): boolean {
   return need === 'browser' ? findBrowser() !== undefined : target.offers.has(need);
 }
 
@@ -374,4 +390,4 @@ function properties(info: TestInfo, recorder: Recorder): Pick<CheckLine, 'proper
 }
 
 export type { Failure };
-export { strip };
+export { stripColours };

@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test';
-import { Finding, Unarranged } from '#client';
+import { PromiseFinding, UnarrangedError } from '#client';
 import { Recorder, Redactor } from '#evidence';
-import { outcome } from './verdict.ts';
+import { judgeCheck } from './verdict.ts';
 
 /** What becomes of a check whose body threw this. */
-function judged(thrown: unknown): ReturnType<typeof outcome> {
+function judged(thrown: unknown): ReturnType<typeof judgeCheck> {
   const error = thrown as Error;
   const message =
     error.message.startsWith(`${error.name}:`) || error.name === 'Error'
       ? error.message
       : `${error.name}: ${error.message}`;
-  return outcome(
+  return judgeCheck(
     { errors: [{ message }], status: 'failed' } as never,
     new Recorder('00000000', new Redactor()),
     new Set(['GW-CAP-05']),
@@ -48,7 +48,7 @@ test('a failure is charged to the rule it names', () => {
   expect(failures).toEqual([
     expect.objectContaining({ rule: 'GW-CAP-05', message: 'expected 1; got 2', expected: '1' }),
   ]);
-  const { failures: found } = judged(new Finding('a score from 0 to 1', '7', 'GW-CAP-05'));
+  const { failures: found } = judged(new PromiseFinding('a score from 0 to 1', '7', 'GW-CAP-05'));
   expect(found).toEqual([
     { rule: 'GW-CAP-05', message: 'expected a score from 0 to 1; got 7', expected: 'a score from 0 to 1', actual: '7' },
   ]);
@@ -60,12 +60,12 @@ test('a failure that names a rule the check does not claim is charged to those i
 });
 
 test('a finding shows what was promised and what came', () => {
-  const { failures } = judged(new Finding('a score from 0 to 1', '7'));
+  const { failures } = judged(new PromiseFinding('a score from 0 to 1', '7'));
   expect(failures[0]).toMatchObject({ expected: 'a score from 0 to 1', actual: '7' });
 });
 
 test('an arrangement that fails breaks the check and fails nothing', () => {
-  const result = judged(new Unarranged('the card was declined'));
+  const result = judged(new UnarrangedError('the card was declined'));
   expect(result).toMatchObject({ outcome: 'broken', reason: { code: 'arrange' }, failures: [] });
 });
 

@@ -2,7 +2,7 @@ import type { TestInfo } from '@playwright/test';
 import type { CheckLine, Failure, Recorder, SkipCode } from '#evidence';
 
 /** Text without terminal colours. */
-export function strip(text: string): string {
+export function stripColours(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a colour starts with
   return text.replace(/\u001b\[[0-9;]*m/g, '');
 }
@@ -11,7 +11,7 @@ export function strip(text: string): string {
  * What became of a check, from Playwright's errors: a failed expectation or a finding is the API's doing, anything else is ours.
  * Violations charged to a rule the check claims are findings; those charged to other rules are left to their own rows.
  */
-export function outcome(
+export function judgeCheck(
   info: TestInfo,
   recorder: Recorder,
   claimed: ReadonlySet<string>,
@@ -28,7 +28,7 @@ export function outcome(
         rule,
       }),
     );
-  const errors = info.errors.map((error) => ({ text: strip(error.message ?? String(error.value ?? '')) }));
+  const errors = info.errors.map((error) => ({ text: stripColours(error.message ?? String(error.value ?? '')) }));
   const found = errors
     .filter(({ text }) => isFinding(text))
     .filter(
@@ -70,13 +70,13 @@ export function outcome(
  * `expect(reply, 'GW-CAP-03')`: the failure is charged to that one. Without a word it is charged to all.
  */
 function named(text: string, claimed: ReadonlySet<string>): Failure[] {
-  const { rules, said } = splitRules(text);
+  const { rules, said } = splitRuleIds(text);
   const about = rules.filter((id) => claimed.has(id));
   return about.length === 0 ? [failure(text)] : about.map((rule) => ({ ...failure(said), rule }));
 }
 
 /** The rules that stand before what an error says, `GW-CAP-03, GW-CAP-04: …` or on a line of their own, and the rest of it. */
-export function splitRules(text: string): { rules: string[]; said: string } {
+export function splitRuleIds(text: string): { rules: string[]; said: string } {
   const [, kind = '', ids, said = ''] =
     /^(?:Error: )?(Finding: )?((?:[A-Z0-9]+-[A-Z0-9]+-\d+(?:, )?)+)(?:: |\n+)([\s\S]*)$/.exec(text) ?? [];
   return ids === undefined ? { rules: [], said: text } : { rules: ids.split(', '), said: kind + said };

@@ -1,12 +1,17 @@
-import type { Cause } from './causes.ts';
-import { explaining, type Parting } from './compare-parameters.ts';
-import { MISSPELLINGS } from './mistakes.ts';
+import { type StepMismatch, smallestExplanation } from './compare-parameter-strings.ts';
+import type { DifferenceCause } from './difference-causes.ts';
+import { ENCODING_MISTAKES } from './signing-mistakes.ts';
 
 /** How a base string departs from ours although its parts, taken by themselves, agree (RFC 5849 section 3.4.1.1). */
-export function compareBaseStrings(ours: string, theirs: string): Parting {
+export function compareBaseStrings(ours: string, theirs: string): StepMismatch {
   const mine = ours.split('&');
   const other = theirs.split('&');
-  const parting = (cause: Cause, expected: string, actual: string, also: readonly Cause[] = []): Parting => {
+  const parting = (
+    cause: DifferenceCause,
+    expected: string,
+    actual: string,
+    also: readonly DifferenceCause[] = [],
+  ): StepMismatch => {
     return { step: 'baseString', cause, also, expected, actual };
   };
   if (other.length !== 3) return parting('base-string-not-joined', ours, theirs);
@@ -15,7 +20,7 @@ export function compareBaseStrings(ours: string, theirs: string): Parting {
     return parting(small ? 'method-in-small-letters' : 'method-changed', mine[0]!, other[0]!);
   }
   const at = mine.findIndex((part, index) => part !== other[index]);
-  const guilty = explaining(MISSPELLINGS, (chosen) => {
+  const guilty = smallestExplanation(ENCODING_MISTAKES, (chosen) => {
     const made = chosen.reduce((text, { ours: make }) => make?.(text) ?? text, ours);
     return made === chosen.reduce((text, { theirs: undo }) => undo(text), theirs);
   });

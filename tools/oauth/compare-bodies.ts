@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Cause } from './causes.ts';
+import type { DifferenceCause } from './difference-causes.ts';
 
 /**
  * What was done to a body so that its hash became another one: known mistakes are tried out one by one. The hash rule is that of
@@ -7,7 +7,7 @@ import type { Cause } from './causes.ts';
  * @param theirs the hash the other side shows
  * @param body what was sent, when known
  */
-export function compareBodies(theirs: string, body: string | Uint8Array | undefined): Cause {
+export function compareBodies(theirs: string, body: string | Uint8Array | undefined): DifferenceCause {
   const bytes = Buffer.from(body ?? '');
   if (notations(bytes).includes(theirs)) return 'body-hash-other-notation';
   if (['sha1', 'sha384', 'sha512', 'md5'].some((name) => digest(bytes, name) === theirs))
@@ -17,7 +17,7 @@ export function compareBodies(theirs: string, body: string | Uint8Array | undefi
   return found?.[0] ?? 'body-changed';
 }
 
-function attempts(text: string): [Cause, (string | Buffer)[]][] {
+function attempts(text: string): [DifferenceCause, (string | Buffer)[]][] {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   return [
     ['body-emptied', ['']],

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { illFormed } from './percent-encode.ts';
+import { illFormedText } from './percent-encode.ts';
 
 /**
  * Base64 of the SHA-256 of the body's bytes exactly as sent; no body counts as no bytes
@@ -8,6 +8,6 @@ import { illFormed } from './percent-encode.ts';
  * @throws Trouble when a text body has no UTF-8 form
  */
 export function hashBody(body: string | Uint8Array | undefined): string {
-  if (typeof body === 'string' && /[\uD800-\uDFFF]/u.test(body)) throw illFormed('The body');
+  if (typeof body === 'string' && /[\uD800-\uDFFF]/u.test(body)) throw illFormedText('The body');
   return hash('sha256', body ?? '', 'base64');
 }

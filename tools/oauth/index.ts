@@ -4,18 +4,19 @@
  * Also loads keys, reads headers, and says in which step two sides part. One function per step, so that each can be checked by
  * itself. May be imported by client, harness, cli, bench and tests/oauth; never by the sandbox, which verifies on its own.
  */
-export { CAUSES, type Cause } from './causes.ts';
-export { collectParameters, having, listParameters, without } from './collect-parameters.ts';
-export { explain, tell } from './explain.ts';
+
+export { collectParameters, havingParameter, listParameters, withoutParameter } from './collect-parameters.ts';
+export { DIFFERENCE_CAUSES, type DifferenceCause } from './difference-causes.ts';
+export { describeDifference, explainSigning } from './explain-signing.ts';
 export { hashBody } from './hash-body.ts';
 export { loadKey } from './load-key.ts';
-export { type Difference, localise, type Theirs } from './localise.ts';
+export { localiseDifference, type ReportedSteps, type SigningDifference } from './localise-difference.ts';
 export { newNonce } from './new-nonce.ts';
 export { parseHeader } from './parse-header.ts';
 export { percentDecode, percentEncode } from './percent-encode.ts';
-export { readForm, readQuery } from './read-query.ts';
-export { sign } from './sign.ts';
+export { readFormParameters, readQueryParameters } from './read-query.ts';
 export { signBaseString } from './sign-base-string.ts';
+export { signRequest } from './sign-request.ts';
 export type * from './types.ts';
 export { writeBaseString } from './write-base-string.ts';
 export { writeBaseUri } from './write-base-uri.ts';

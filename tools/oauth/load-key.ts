@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { Trouble } from '#trouble';
+import { lacksPassphrase, refuseKey, unreadableKey, wrongPassphrase } from './key-troubles.ts';
 import { readPkcs12 } from './read-pkcs12.ts';
-import { lacksPassphrase, refuseKey, unreadableKey, wrongPassphrase } from './refuse-key.ts';
 
 const LEAST_BITS = 2048;
 

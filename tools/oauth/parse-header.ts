@@ -1,6 +1,6 @@
 import { Trouble } from '#trouble';
 import { percentDecode } from './percent-encode.ts';
-import type { Pair } from './types.ts';
+import type { ParameterPair } from './types.ts';
 
 const SCHEME = /^[ \t]*OAuth(?:[ \t\r\n]+|$)/i;
 const GAP = /[ \t\r\n,]*/y;
@@ -13,10 +13,10 @@ const ITEM =
  * @returns names and values, decoded, in order, duplicates kept; `realm` is among them and is not percent-decoded
  * @throws Trouble when the header is of another scheme or cannot be read
  */
-export function parseHeader(header: string): Pair[] {
+export function parseHeader(header: string): ParameterPair[] {
   const scheme = SCHEME.exec(header);
   if (!scheme) throw unreadable('it does not start with the word OAuth and a space');
-  const pairs: Pair[] = [];
+  const pairs: ParameterPair[] = [];
   for (let at = skip(header, scheme[0].length); at < header.length; ) {
     ITEM.lastIndex = at;
     const item = ITEM.exec(header);

@@ -13,7 +13,7 @@ export function percentEncode(text: string): string {
     // encodeURIComponent leaves five characters alone that RFC 3986 reserves.
     return encodeURIComponent(text).replace(MARKS, escaped);
   } catch (cause) {
-    if (cause instanceof URIError) throw illFormed('A text to be encoded');
+    if (cause instanceof URIError) throw illFormedText('A text to be encoded');
     throw cause;
   }
 }
@@ -38,7 +38,7 @@ export function percentDecode(text: string): string {
 }
 
 /** The complaint about text that has no UTF-8 form. */
-export function illFormed(what: string): Trouble {
+export function illFormedText(what: string): Trouble {
   return new Trouble('usage', `${what} is not well-formed Unicode.`, {
     reason: 'half a surrogate pair has no UTF-8 form',
     fix: 'mend the text where it was cut or decoded',

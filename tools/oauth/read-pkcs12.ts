@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import forge from 'node-forge';
-import { lacksPassphrase, refuseKey, unreadableKey, wrongPassphrase } from './refuse-key.ts';
+import { lacksPassphrase, refuseKey, unreadableKey, wrongPassphrase } from './key-troubles.ts';
 
 /**
  * Takes the one private key out of a PKCS#12 container (RFC 7292), to sign with as RFC 5849 section 3.4.3 asks.

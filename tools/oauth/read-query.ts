@@ -1,13 +1,13 @@
 import { percentDecode } from './percent-encode.ts';
 import { splitUrl } from './split-url.ts';
-import type { Pair } from './types.ts';
+import type { ParameterPair } from './types.ts';
 
 /**
  * The parameters in a URL's query, decoded, in the order as sent, duplicates kept (RFC 5849 section 3.4.1.3.1).
  * @throws Trouble when the URL or an escape in it is broken
  */
-export function readQuery(url: string): Pair[] {
-  return readForm(splitUrl(url).query ?? '');
+export function readQueryParameters(url: string): ParameterPair[] {
+  return readFormParameters(splitUrl(url).query ?? '');
 }
 
 /**
@@ -15,7 +15,7 @@ export function readQuery(url: string): Pair[] {
  * (RFC 5849 section 3.4.1.3.1, by way of HTML 4.01 section 17.13.4.1).
  * @throws Trouble when an escape is broken
  */
-export function readForm(text: string): Pair[] {
+export function readFormParameters(text: string): ParameterPair[] {
   return text
     .split('&')
     .filter((piece) => piece !== '')

@@ -1,5 +1,5 @@
 import { percentEncode } from './percent-encode.ts';
-import type { HeaderStyle, Pair } from './types.ts';
+import type { HeaderStyle, ParameterPair } from './types.ts';
 
 const BASE64 = new Set(['oauth_body_hash', 'oauth_signature']);
 
@@ -8,7 +8,7 @@ const BASE64 = new Set(['oauth_body_hash', 'oauth_signature']);
  * @param style `raw` leaves body hash and signature as plain base64; all else is encoded in either style
  * @throws Trouble when a name or value has no UTF-8 form
  */
-export function writeHeader(pairs: readonly Pair[], style: HeaderStyle = 'encoded'): string {
+export function writeHeader(pairs: readonly ParameterPair[], style: HeaderStyle = 'encoded'): string {
   const shown = pairs.map(([name, value]) => {
     const raw = style === 'raw' && BASE64.has(name) && /^[A-Za-z0-9+/=]*$/.test(value);
     return `${percentEncode(name)}="${raw ? value : percentEncode(value)}"`;

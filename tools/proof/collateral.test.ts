@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { CheckLine } from '#evidence';
-import { holds, judgeLies, settle } from './index.ts';
+import { judgeLies, matchDeclarations, proofHolds } from './index.ts';
 
 /** A check that failed under a lie, charged to every rule it claims or to one. */
 function red(id: string, lie: string, rules: readonly string[], rule?: string): CheckLine {
@@ -24,10 +24,10 @@ test('a check that claims two rules turns both red, unless it says which', () =>
 
 test('a red of a check that does not claim the rule needs a declaration', () => {
   const results = judgeLies([LIE], LINES);
-  expect(settle(results, []).undeclared).toEqual([{ lie: LIE.name, rule: LIE.rule, red: 'GW-STS-02' }]);
+  expect(matchDeclarations(results, []).undeclared).toEqual([{ lie: LIE.name, rule: LIE.rule, red: 'GW-STS-02' }]);
   for (const lie of ['captures-twice', 'GW-CAP-05', 'GW-CAP'])
     for (const wide of ['GW-STS', 'GW-STS-02'])
-      expect(settle(results, [{ lie, reds: [wide], reason: 'seen in the status' }])).toEqual({
+      expect(matchDeclarations(results, [{ lie, reds: [wide], reason: 'seen in the status' }])).toEqual({
         undeclared: [],
         unused: [],
       });
@@ -35,7 +35,7 @@ test('a red of a check that does not claim the rule needs a declaration', () => 
 
 test('a declaration of something else does not help, and is told to be unused', () => {
   const beside = { lie: 'GW-CAP-0', reds: ['GW-STS-0'], reason: 'nearly' };
-  const { undeclared, unused } = settle(judgeLies([LIE], LINES), [beside]);
+  const { undeclared, unused } = matchDeclarations(judgeLies([LIE], LINES), [beside]);
   expect(undeclared).toHaveLength(1);
   expect(unused).toEqual([beside]);
 });
@@ -43,6 +43,6 @@ test('a declaration of something else does not help, and is told to be unused', 
 test('a proof with an undeclared red does not hold', () => {
   const lies = judgeLies([LIE], LINES);
   const proof = { format: 'assay.proof/1', finishedAt: '', specs: [], full: true, rules: [LIE.rule], lies } as const;
-  expect(holds({ ...proof, dishonest: [], undeclared: [] })).toBe(true);
-  expect(holds({ ...proof, dishonest: [], ...settle(lies, []) })).toBe(false);
+  expect(proofHolds({ ...proof, dishonest: [], undeclared: [] })).toBe(true);
+  expect(proofHolds({ ...proof, dishonest: [], ...matchDeclarations(lies, []) })).toBe(false);
 });

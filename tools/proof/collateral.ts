@@ -1,7 +1,7 @@
 import type { LieResult } from './types.ts';
 
 /** Rules that a lie about another rule may well turn red, and why. */
-export interface Declared {
+export interface DeclaredCollateral {
   /** A lie, or the rule or area that lies are about. */
   readonly lie: string;
   /** Rules or areas. */
@@ -10,7 +10,7 @@ export interface Declared {
 }
 
 /** A red rule that a lie about another one does not account for. */
-export interface Undeclared {
+export interface UndeclaredCollateral {
   readonly lie: string;
   readonly rule: string;
   readonly red: string;
@@ -21,15 +21,15 @@ export interface Undeclared {
  * @param declared what the project says beforehand
  * @returns them, and the declarations that nothing used
  */
-export function settle(
+export function matchDeclarations(
   results: readonly LieResult[],
-  declared: readonly Declared[],
-): { undeclared: Undeclared[]; unused: Declared[] } {
-  const used = new Set<Declared>();
+  declared: readonly DeclaredCollateral[],
+): { undeclared: UndeclaredCollateral[]; unused: DeclaredCollateral[] } {
+  const used = new Set<DeclaredCollateral>();
   const undeclared = results.flatMap(({ name, rule, apart }) =>
     apart
       .filter((red) => {
-        const found = accounts(declared, { name, rule }, red);
+        const found = declarationsFor(declared, { name, rule }, red);
         for (const one of found) used.add(one);
         return found.length === 0;
       })
@@ -39,11 +39,11 @@ export function settle(
 }
 
 /** The declarations that account for a rule which a lie about another one turned red. */
-export function accounts(
-  declared: readonly Declared[],
+export function declarationsFor(
+  declared: readonly DeclaredCollateral[],
   { name, rule }: Pick<LieResult, 'name' | 'rule'>,
   red: string,
-): readonly Declared[] {
+): readonly DeclaredCollateral[] {
   return declared.filter(
     (one) => (one.lie === name || covers(one.lie, rule)) && one.reds.some((word) => covers(word, red)),
   );

@@ -1,5 +1,5 @@
 import type { Lie } from '#sandbox';
-import type { Undeclared } from './collateral.ts';
+import type { UndeclaredCollateral } from './collateral.ts';
 
 /** What became of one lie. */
 export interface LieResult extends Lie {
@@ -27,11 +27,11 @@ export interface ProofResult {
   /** Rules in question that the honest sandbox did not keep: the proof is worth nothing for them. */
   readonly dishonest: readonly string[];
   /** Reds beside the rule of the lie that nothing accounts for. */
-  readonly undeclared: readonly Undeclared[];
+  readonly undeclared: readonly UndeclaredCollateral[];
 }
 
 /** The proof in numbers. */
-export interface Numbers {
+export interface ProofNumbers {
   readonly rules: number;
   readonly proven: number;
   readonly lies: number;

@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import type { Rule } from '#contract';
 import { gate, type Line, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
-import { readKept } from './kept.ts';
-import { summarise } from './model.ts';
-import { shapesOf, type Timing, timingOf } from './observe-shapes.ts';
-import { PROOF } from './proof.ts';
-import type { Run } from './types.ts';
+import { type AnswerTiming, answerShapes, answerTimings } from './answer-shapes.ts';
+import { PROOF_FILE } from './proof-file.ts';
+import { judgeJournal } from './run-result.ts';
+import { readStoredFile } from './stored-file.ts';
+import type { RunResult } from './types.ts';
 
 /** Name of the file that a baseline consists of, beside its proof. */
-export const BASELINE = 'baseline.json';
+export const BASELINE_FILE = 'baseline.json';
 
 /** What of a run is worth keeping in order to compare later ones with it. */
 export interface Baseline {
   readonly format: 'assay.baseline/1';
   readonly id: string;
   readonly startedAt: string;
-  readonly verdict: Run['verdict'];
-  readonly target: Pick<Run['target'], 'name' | 'kind'>;
-  readonly suite: Run['suite'];
-  readonly specs: Run['specs'];
-  readonly counts: Run['counts']['rules'];
+  readonly verdict: RunResult['verdict'];
+  readonly target: Pick<RunResult['target'], 'name' | 'kind'>;
+  readonly suite: RunResult['suite'];
+  readonly specs: RunResult['specs'];
+  readonly counts: RunResult['counts']['rules'];
   /** Verdict of every rule; a skipped one with its reason, `skipped: card`. */
   readonly rules: Readonly<Record<string, string>>;
   /** What each rule promised, hashed, so that a changed promise is known. */
@@ -32,7 +32,7 @@ export interface Baseline {
   /** Members and types of the answers, by operation and status, sorted. */
   readonly shapes: Readonly<Record<string, readonly string[]>>;
   /** How long answers took, by operation. */
-  readonly timing: Readonly<Record<string, Timing>>;
+  readonly timing: Readonly<Record<string, AnswerTiming>>;
 }
 
 /**
@@ -41,11 +41,13 @@ export interface Baseline {
  */
 export function readBaseline(folder: string): Baseline {
   const words = { what: 'baseline', fix: 'accept a run anew' };
-  return readKept(join(folder, BASELINE), 'assay.baseline/1', words) ?? baselineOf(readJournal(folder));
+  return (
+    readStoredFile(join(folder, BASELINE_FILE), 'assay.baseline/1', words) ?? baselineOfJournal(readJournal(folder))
+  );
 }
 
 /** Twelve hex digits of what a rule promises: of its words, its level and the clauses it comes from. */
-export function promiseOf({ text, level, source }: Pick<Rule, 'text' | 'level' | 'source'>): string {
+export function hashPromise({ text, level, source }: Pick<Rule, 'text' | 'level' | 'source'>): string {
   const clauses = source.map(({ sha256 }) => sha256);
   return createHash('sha256')
     .update(JSON.stringify([text, level, clauses]))
@@ -54,19 +56,19 @@ export function promiseOf({ text, level, source }: Pick<Rule, 'text' | 'level' |
 }
 
 /** Verdict of every rule; a skipped one with its reason. */
-export function verdictsOf({ rules }: Run): Record<string, string> {
+export function verdictsOf({ rules }: RunResult): Record<string, string> {
   return Object.fromEntries(
     rules.map((rule) => [rule.id, rule.verdict === 'skipped' ? `skipped: ${rule.reason?.code}` : rule.verdict]),
   );
 }
 
 /** As {@link readBaseline}, from the lines of a journal. */
-export function baselineOf(lines: readonly Line[]): Baseline {
-  return baselineFrom(summarise(lines), lines);
+export function baselineOfJournal(lines: readonly Line[]): Baseline {
+  return baselineOfRun(judgeJournal(lines), lines);
 }
 
-/** As {@link baselineOf}, for a run that is judged already. */
-export function baselineFrom(run: Run, lines: readonly Line[]): Baseline {
+/** As {@link baselineOfJournal}, for a run that is judged already. */
+export function baselineOfRun(run: RunResult, lines: readonly Line[]): Baseline {
   const { id, startedAt, verdict, suite, specs, target } = run;
   return {
     format: 'assay.baseline/1',
@@ -78,14 +80,14 @@ export function baselineFrom(run: Run, lines: readonly Line[]): Baseline {
     specs,
     counts: run.counts.rules,
     rules: verdictsOf(run),
-    promises: Object.fromEntries(run.rules.map((rule) => [rule.id, promiseOf(rule)])),
+    promises: Object.fromEntries(run.rules.map((rule) => [rule.id, hashPromise(rule)])),
     holes: Object.fromEntries(
       run.holes
         .filter(({ learned }) => learned.length > 0)
         .map((hole) => [hole.id, hole.learned.map(({ where, what }) => `${where} ${what}`).sort()]),
     ),
-    shapes: shapesOf(lines),
-    timing: timingOf(lines),
+    shapes: answerShapes(lines),
+    timing: answerTimings(lines),
   };
 }
 
@@ -94,20 +96,20 @@ export function baselineFrom(run: Run, lines: readonly Line[]): Baseline {
  * @param to folder of the baseline; what it held before goes
  * @throws Trouble (incomplete) for a run that is incomplete, or when a secret would be written
  */
-export function accept(folder: string, to: string): Baseline {
+export function acceptBaseline(folder: string, to: string): Baseline {
   const lines = readJournal(folder);
-  const { complete, incompleteReason } = summarise(lines);
+  const { complete, incompleteReason } = judgeJournal(lines);
   if (!complete)
     throw new Trouble('incomplete', 'an incomplete run cannot be the baseline', {
       place: { file: folder },
       ...(incompleteReason ? { reason: incompleteReason } : {}),
       fix: 'run again',
     });
-  const baseline = baselineOf(lines);
-  const proof = join(folder, PROOF);
+  const baseline = baselineOfJournal(lines);
+  const proof = join(folder, PROOF_FILE);
   const files: Record<string, string | undefined> = {
-    [BASELINE]: `${JSON.stringify(baseline, undefined, 1)}\n`,
-    [PROOF]: existsSync(proof) ? readFileSync(proof, 'utf8') : undefined,
+    [BASELINE_FILE]: `${JSON.stringify(baseline, undefined, 1)}\n`,
+    [PROOF_FILE]: existsSync(proof) ? readFileSync(proof, 'utf8') : undefined,
   };
   const [leak] = Object.entries(files).flatMap(([name, text]) => gate(name, text ?? ''));
   if (leak) throw new Trouble('incomplete', `the baseline is withheld: ${leak.name} would hold ${leak.kind}`);

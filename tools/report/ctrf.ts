@@ -1,5 +1,5 @@
-import { cases } from './cases.ts';
-import type { CheckResult, Run } from './types.ts';
+import { listTestCases } from './test-cases.ts';
+import type { CheckResult, RunResult } from './types.ts';
 
 const STATUS = {
   pass: 'passed',
@@ -11,13 +11,13 @@ const STATUS = {
 } as const;
 
 /** Common Test Report Format: one test per check; the rules and the verdict ride along as tags and raw status. */
-export function ctrf(run: Run): string {
+export function renderCtrf(run: RunResult): string {
   const start = Date.parse(run.startedAt);
   const stop = Math.max(
     start,
     ...[run.finishedAt ?? [], run.checks.map(({ startedAt }) => startedAt)].flat().map((at) => Date.parse(at)),
   );
-  const tests = cases(run).map(test);
+  const tests = listTestCases(run).map(test);
   const of = (status: string) => tests.filter((one) => one.status === status).length;
   const report = {
     reportFormat: 'CTRF',

@@ -1,5 +1,5 @@
 /** One value of DER. */
-export interface Der {
+export interface DerValue {
   readonly tag: number;
   /** Tag, length and content. */
   readonly raw: Buffer;
@@ -7,7 +7,7 @@ export interface Der {
 }
 
 /** Tags that a signature is made of. */
-export const TAG = {
+export const DER_TAGS = {
   integer: 0x02,
   octets: 0x04,
   oid: 0x06,
@@ -22,30 +22,31 @@ export const TAG = {
  * Reads one value that takes all the bytes; only the one encoding DER allows.
  * @throws RangeError for anything else, trailing bytes included
  */
-export function readDer(bytes: Buffer): Der {
+export function readDer(bytes: Buffer): DerValue {
   const one = readAt(bytes, 0);
   if (one.raw.length !== bytes.length) throw new RangeError(`${bytes.length - one.raw.length} trailing bytes`);
   return one;
 }
 
 /** The values inside a constructed one. @throws RangeError */
-export function inside({ tag, content }: Der): Der[] {
+export function derChildren({ tag, content }: DerValue): DerValue[] {
   if ((tag & 0x20) === 0) throw new RangeError('a primitive value where a constructed one belongs');
-  const found: Der[] = [];
+  const found: DerValue[] = [];
   for (let at = 0; at < content.length; at += found.at(-1)!.raw.length) found.push(readAt(content, at));
   return found;
 }
 
 /** The values inside a constructed one of that tag. @throws RangeError */
-export function within(one: Der | undefined, tag: number): Der[] {
+export function derChildrenTagged(one: DerValue | undefined, tag: number): DerValue[] {
   if (one?.tag !== tag)
     throw new RangeError(`tag ${one?.tag.toString(16) ?? 'none'} where ${tag.toString(16)} belongs`);
-  return inside(one);
+  return derChildren(one);
 }
 
 /** An object identifier in dots. @throws RangeError */
-export function oidOf(one: Der | undefined): string {
-  if (one?.tag !== TAG.oid || one.content.length === 0) throw new RangeError('no object identifier where one belongs');
+export function readOid(one: DerValue | undefined): string {
+  if (one?.tag !== DER_TAGS.oid || one.content.length === 0)
+    throw new RangeError('no object identifier where one belongs');
   const arcs: number[] = [];
   let value = 0;
   for (const byte of one.content) {
@@ -60,19 +61,19 @@ export function oidOf(one: Der | undefined): string {
 }
 
 /** A point in time. @throws RangeError */
-export function timeOf({ tag, content }: Der): Date {
+export function readDerTime({ tag, content }: DerValue): Date {
   const text = content.toString('latin1');
   const short = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(text);
   const long = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(text);
-  const match = tag === TAG.utcTime ? short : tag === TAG.generalizedTime ? long : null;
+  const match = tag === DER_TAGS.utcTime ? short : tag === DER_TAGS.generalizedTime ? long : null;
   if (match === null) throw new RangeError('no time where one belongs');
   const [year, ...rest] = match.slice(1).map(Number) as [number, number, number, number, number, number];
   const [month, day, hour, minute, second] = rest;
-  const full = tag === TAG.utcTime ? (year < 50 ? 2000 + year : 1900 + year) : year;
+  const full = tag === DER_TAGS.utcTime ? (year < 50 ? 2000 + year : 1900 + year) : year;
   return new Date(Date.UTC(full, month - 1, day, hour, minute, second));
 }
 
-function readAt(bytes: Buffer, at: number): Der {
+function readAt(bytes: Buffer, at: number): DerValue {
   const tag = bytes[at];
   const first = bytes[at + 1];
   if (tag === undefined || first === undefined) throw new RangeError('the bytes end too early');

@@ -4,23 +4,23 @@
  * the terminal and the exit code. Imports contract types, evidence and trouble only, so that a page comes from files alone.
  * The command line imports it, and upgrade: it compares runs and its page is of the same kind.
  */
-export { accept, BASELINE, type Baseline, promiseOf, readBaseline } from './baseline.ts';
-export { type Comparison, compare } from './compare.ts';
+export { acceptBaseline, BASELINE_FILE, type Baseline, hashPromise, readBaseline } from './baseline.ts';
+export { compareRuns, type RunComparison } from './compare-runs.ts';
 export { exitCode } from './exit-code.ts';
-export { layHistory, siblings } from './history.ts';
-export { pointLatest } from './latest.ts';
-export { type Options, summarise } from './model.ts';
+export { pointLatest } from './point-latest.ts';
+export { findSiblingRuns, writeHistory } from './run-history.ts';
+export { judgeJournal, type ResultOptions } from './run-result.ts';
 /** A made-up run of any size with its proof, for measuring; loaded when asked for. */
 export const largeSample = () => import('./sample-large.ts');
-export { style } from './page/assets.ts';
-export { type Frame, frame } from './page/frame.ts';
-export { escaped, Html, html, type Part, plural } from './page/html.ts';
-export { section, table } from './page/marks.ts';
-export { proofPage } from './page/proof-page.ts';
-export { PREVIOUS, previousOf } from './previous.ts';
-export { PROOF, readProof } from './proof.ts';
-export { type Signer, sign, signerFrom, signerOf } from './sign.ts';
-export { conclude } from './terminal.ts';
+export { pageStyle } from './page/assets.ts';
+export { escapeHtmlText, formatCount, Html, type HtmlPart, html } from './page/html.ts';
+export { renderSection, renderTable } from './page/marks.ts';
+export { type PageFrame, renderFrame } from './page/page-frame.ts';
+export { renderProofPage } from './page/proof-page.ts';
+export { findPreviousRun, PREVIOUS_FILE } from './previous-run.ts';
+export { PROOF_FILE, readProof } from './proof-file.ts';
+export { type RunSigner, signerFromEnvironment, signerFromPair, signRun } from './sign-run.ts';
+export { renderConclusion } from './terminal-conclusion.ts';
 export type * from './types.ts';
-export { type Pin, type Verified, verifyRun } from './verify.ts';
-export { artifacts, type Drawing, writeReport } from './write-report.ts';
+export { type RunVerification, type SignerPin, verifyRun } from './verify-run.ts';
+export { type DrawingOptions, listArtifacts, writeReport } from './write-report.ts';

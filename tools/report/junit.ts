@@ -1,9 +1,9 @@
-import { cases } from './cases.ts';
-import type { CheckResult, Run } from './types.ts';
+import { listTestCases } from './test-cases.ts';
+import type { CheckResult, RunResult } from './types.ts';
 
 /** JUnit XML: one suite per project, one case per check, rule ids as properties; warnings pass, waived failures are skipped. */
-export function junit(run: Run): string {
-  const tests = cases(run);
+export function renderJunit(run: RunResult): string {
+  const tests = listTestCases(run);
   const projects = [...new Set(tests.map(({ project }) => project))].sort();
   const all = tally(tests);
   return [

@@ -1,12 +1,13 @@
 import { stringify } from 'yaml';
 import type { RunLine } from '#evidence';
-import type { HoleResult, Run } from './types.ts';
+import { pointerTokens } from '#json-pointer';
+import type { HoleResult, RunResult } from './types.ts';
 
 /**
  * OpenAPI Overlay 1.0 of what was learned in the holes: at each hole's place an `x-learned` entry, for a person to accept.
  * @returns the overlay, or undefined when nothing was learned: an overlay needs at least one action
  */
-export function overlay(run: Run, register: RunLine['register']): string | undefined {
+export function renderOverlay(run: RunResult, register: RunLine['register']): string | undefined {
   const learned = run.holes.filter((hole) => hole.learned.length > 0);
   if (learned.length === 0) return undefined;
   const document = {
@@ -17,7 +18,7 @@ export function overlay(run: Run, register: RunLine['register']): string | undef
   return stringify(document, { lineWidth: 0, compat: 'yaml-1.1' });
 }
 
-function action(hole: HoleResult, run: Run, register: RunLine['register']) {
+function action(hole: HoleResult, run: RunResult, register: RunLine['register']) {
   const spec = run.specs.find(({ api }) => api === hole.api);
   return {
     target: place(hole, register),
@@ -35,10 +36,7 @@ function place({ id, at }: HoleResult, register: RunLine['register']): string {
   const hole = register.holes.find((one) => one.id === id);
   const sight = hole?.where.find(({ operation }) => operation !== undefined && operation !== '*');
   const operation = register.operations.find((one) => one.id === sight?.operation);
-  const own = at
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const own = pointerTokens(at);
   const path =
     own[0] === 'paths' || own[0] === 'webhooks' || operation === undefined
       ? own

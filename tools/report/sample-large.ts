@@ -1,7 +1,7 @@
 import type { Rule } from '#contract';
 import type { ExchangeLine, Line } from '#evidence';
-import { check, exchange, finish, runLine } from './sample.ts';
-import type { Proof, Proofs } from './types.ts';
+import { finishJournal, sampleCheck, sampleExchange, sampleRunLine } from './sample-run.ts';
+import type { Proof, ProofFile } from './types.ts';
 
 /**
  * A large run for measuring: many rules, ten to twenty-five exchanges a check, bodies of usual length with ids of their own.
@@ -9,7 +9,7 @@ import type { Proof, Proofs } from './types.ts';
  */
 export function* largeLines(count: number): Generator<Line> {
   const draw = random(20260302);
-  const run = runLine();
+  const run = sampleRunLine();
   const rules = Array.from({ length: 400 }, (_, i): Rule => {
     const like = run.register.rules[i % 12]!;
     const area = `${like.api === 'v1' ? 'V1' : 'GW'}-A${String.fromCharCode(65 + (i % 20))}`;
@@ -37,7 +37,7 @@ export function* largeLines(count: number): Generator<Line> {
     checks += 1;
     const fails = checks % 97 === 0;
     yield {
-      ...check(id, `keeps what ${rule.id} promises in case ${checks}`, [rule.id], {
+      ...sampleCheck(id, `keeps what ${rule.id} promises in case ${checks}`, [rule.id], {
         file: `tests/${rule.api}/${rule.area.toLowerCase()}.spec.ts`,
         ...(fails && {
           outcome: 'fail',
@@ -54,12 +54,12 @@ export function* largeLines(count: number): Generator<Line> {
       exchanges: own,
     };
   }
-  const [end] = finish([]);
+  const [end] = finishJournal([]);
   yield { ...(end as Extract<Line, { kind: 'end' }>), counts: { checks, exchanges: made } };
 }
 
 /** A proof of such a run: some 950 lies, told one or more about every rule, a few of them turning others red. */
-export function largeProofs(): Proofs {
+export function largeProofs(): ProofFile {
   const [run] = largeLines(0);
   const rules = (run as Extract<Line, { kind: 'run' }>).register.rules;
   const draw = random(7);
@@ -133,7 +133,7 @@ function usual(draw: () => number, check: string, nth: number, api: 'gateway' | 
     },
   });
   return {
-    ...exchange(check, nth, { operation, body, path: `/payments/${operation}/7`, api }),
+    ...sampleExchange(check, nth, { operation, body, path: `/payments/${operation}/7`, api }),
     duration: Math.round(draw() * 400) / 10 + 1,
     request: {
       method: 'POST',

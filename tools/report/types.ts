@@ -1,9 +1,9 @@
-import type { Api, Area, Level, Reading, Source, SpecIdentity } from '#contract';
+import type { Api, ClauseSource, Reading, RuleArea, RuleLevel, SpecIdentity } from '#contract';
 import type { CheckLine, EffectLine, RunLine, Verdict, Waiver } from '#evidence';
-import type { Comparison } from './compare.ts';
+import type { RunComparison } from './compare-runs.ts';
 
 /** What became of one lie told about a rule. */
-export interface Told {
+export interface LieOutcome {
   readonly name: string;
   readonly caught: boolean;
   /** Ids of the checks of its rule that turned red. */
@@ -20,11 +20,11 @@ export interface Told {
 export interface Proof {
   /** How many checks claim the rule. */
   readonly checks?: number;
-  readonly lies: readonly Told[];
+  readonly lies: readonly LieOutcome[];
 }
 
 /** The content of proof.json: what every lie came to, as far as one and the same suite was proven, in one go or several. */
-export interface Proofs {
+export interface ProofFile {
   readonly format: 'assay.proofs/1';
   /** SHA-256 over promises, checks, sandbox and all between them: a proof says nothing about another suite. */
   readonly suite: string;
@@ -41,7 +41,7 @@ export interface Proofs {
 }
 
 /** A proof in numbers. */
-export interface Proven {
+export interface ProofSummary {
   readonly suite: string;
   readonly finishedAt: string;
   /** Wall time of all its parts. */
@@ -59,7 +59,7 @@ export interface Proven {
 }
 
 /** One way in which a rule was found broken; the same finding in several exchanges is listed once. */
-export interface Finding {
+export interface RuleFinding {
   readonly message: string;
   readonly expected?: string;
   readonly actual?: string;
@@ -70,7 +70,7 @@ export interface Finding {
 }
 
 /** Why something was not judged: a documented code and a sentence. */
-export interface Reason {
+export interface VerdictReason {
   readonly code: string;
   readonly text: string;
 }
@@ -80,17 +80,17 @@ export interface RuleResult {
   readonly id: string;
   readonly api: Api;
   readonly area: string;
-  readonly level: Level;
+  readonly level: RuleLevel;
   readonly text: string;
-  readonly source: readonly Source[];
+  readonly source: readonly ClauseSource[];
   readonly operation?: string;
   readonly verdict: Verdict;
-  readonly reason?: Reason;
+  readonly reason?: VerdictReason;
   /** Ids of the checks that claim it. */
   readonly checks: readonly string[];
   /** Ids of the exchanges of those checks, and of those that broke it elsewhere. */
   readonly exchanges: readonly string[];
-  readonly failures: readonly Finding[];
+  readonly failures: readonly RuleFinding[];
   readonly waiver?: Waiver;
   readonly proof?: Proof;
 }
@@ -102,7 +102,7 @@ export interface CheckResult extends Omit<CheckLine, 'kind' | 'exchanges' | 'lie
 }
 
 /** How often an operation was seen with each status; `documented` lists those the contract knows. */
-export interface Coverage {
+export interface OperationCoverage {
   readonly operation: string;
   readonly api: Api;
   readonly method: string;
@@ -132,7 +132,7 @@ export interface WaiverResult extends Waiver {
 }
 
 /** One sum that must come out; `holds` says whether it does. */
-export interface Sum {
+export interface ReconciledSum {
   readonly claim: string;
   readonly parts: readonly { readonly label: string; readonly count: number }[];
   readonly total: number;
@@ -140,13 +140,13 @@ export interface Sum {
 }
 
 /** What changed since an earlier run. */
-export interface Since extends Comparison {
+export interface ChangesSince extends RunComparison {
   readonly fromStartedAt: string;
   readonly fromVerdict: string;
 }
 
 /** The content of run.json: everything the page says, in machine form. Described by run.schema.json. */
-export interface Run {
+export interface RunResult {
   readonly format: 'assay.run/1';
   readonly id: string;
   readonly verdict: 'kept' | 'broken' | 'incomplete';
@@ -171,12 +171,12 @@ export interface Run {
     readonly effects: { readonly total: number; readonly restored: number };
     readonly redactions: number;
   };
-  readonly sums: readonly Sum[];
+  readonly sums: readonly ReconciledSum[];
   readonly rules: readonly RuleResult[];
   readonly retired: readonly { readonly id: string; readonly text: string; readonly retired: string }[];
   readonly checks: readonly CheckResult[];
-  readonly areas: readonly Area[];
-  readonly coverage: readonly Coverage[];
+  readonly areas: readonly RuleArea[];
+  readonly coverage: readonly OperationCoverage[];
   readonly transitions: readonly {
     readonly from: string;
     readonly to: string;
@@ -196,9 +196,9 @@ export interface Run {
     readonly requests: number;
   }[];
   /** The proof of the very suite that judged, when one is at hand. */
-  readonly proof?: Proven;
+  readonly proof?: ProofSummary;
   /** What changed since the run that lies beside the journal. */
-  readonly since?: Since;
+  readonly since?: ChangesSince;
   /** What does not fit: claims of unknown rules and the like. */
   readonly oddities: readonly string[];
 }

@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import type { Line } from '#evidence';
-import { artifacts, pointLatest, writeReport } from './index.ts';
-import { HOSTILE, runLine, sampleLines } from './sample.ts';
-import { sampleProofs } from './sample-beside.ts';
+import { listArtifacts, pointLatest, writeReport } from './index.ts';
+import { sampleProofs } from './sample-companions.ts';
+import { HOSTILE_TEXT, sampleLines, sampleRunLine } from './sample-run.ts';
 
 let folder: string;
 test.beforeEach(() => {
@@ -32,7 +32,7 @@ test('draws every file, and the same bytes again', () => {
   journal(sampleLines());
   writeReport(folder);
   const names = ['ctrf.json', 'evidence.ndjson', 'index.html', 'junit.xml', 'overlay.yaml', 'run.json', 'summary.md'];
-  expect(artifacts(folder)).toEqual(names);
+  expect(listArtifacts(folder)).toEqual(names);
   const first = names.map(read);
   writeReport(folder);
   expect(names.map(read)).toEqual(first);
@@ -68,7 +68,7 @@ test('shows a proof that lies beside the journal', () => {
 test('withholds the whole folder when one artifact holds a secret, and says which kind, not which', () => {
   journal(sampleLines());
   writeReport(folder);
-  const leaking = sampleLines(runLine({ argv: ['run', '--target', '4929 9391 8735 5598'] }));
+  const leaking = sampleLines(sampleRunLine({ argv: ['run', '--target', '4929 9391 8735 5598'] }));
   journal(leaking);
   let said = '';
   try {
@@ -79,7 +79,7 @@ test('withholds the whole folder when one artifact holds a secret, and says whic
   expect(said).toMatch(/withheld[\s\S]*evidence\.ndjson line 1: a card number[\s\S]*run\.json/);
   expect(said).not.toContain('4929');
   expect(readdirSync(folder)).toEqual(['evidence.ndjson']);
-  expect(() => writeReport(folder, { own: true })).toThrow('withheld');
+  expect(() => writeReport(folder, { ownsFolder: true })).toThrow('withheld');
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -162,11 +162,11 @@ test('writes an overlay of what was learned, each action at its hole', () => {
     "$['paths']['/api/v1/auth']['get']",
   ]);
   const [first] = overlay.actions[0].update['x-learned']['GW-HOLE-01'];
-  expect(first).toEqual({ where: '/transactions/*/amount', what: HOSTILE, times: 1, exchange: 'a0000001.2' });
+  expect(first).toEqual({ where: '/transactions/*/amount', what: HOSTILE_TEXT, times: 1, exchange: 'a0000001.2' });
 });
 
 test('keeps hostile text inert in the summary', () => {
-  journal(sampleLines(runLine({ lie: '[click](javascript:alert(1)) @everyone <b>' })));
+  journal(sampleLines(sampleRunLine({ lie: '[click](javascript:alert(1)) @everyone <b>' })));
   writeReport(folder);
   const text = read('summary.md');
   expect(text).not.toMatch(/<script|<b>|\]\(|@everyone/);

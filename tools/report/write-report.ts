@@ -2,68 +2,71 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gate, gateFile, JOURNAL, type Leak, type Line, type Redactor, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
-import { type Baseline, baselineFrom } from './baseline.ts';
-import { compare } from './compare.ts';
-import { ctrf } from './ctrf.ts';
-import { type History, readHistory } from './history.ts';
-import { junit } from './junit.ts';
-import { conclusion } from './model.ts';
-import { overlay } from './overlay.ts';
-import { page } from './page/page.ts';
-import { readPrevious } from './previous.ts';
-import { readProof } from './proof.ts';
-import { shelve } from './shelf.ts';
-import { summary } from './summary.ts';
-import type { Proofs, Run } from './types.ts';
+import { type Baseline, baselineOfRun } from './baseline.ts';
+import { compareRuns } from './compare-runs.ts';
+import { renderCtrf } from './ctrf.ts';
+import { indexJournal } from './journal-index.ts';
+import { renderJunit } from './junit.ts';
+import { renderSummary } from './markdown-summary.ts';
+import { renderOverlay } from './overlay.ts';
+import { renderAuditPage } from './page/audit-page.ts';
+import { readPreviousRun } from './previous-run.ts';
+import { readProof } from './proof-file.ts';
+import { type RunHistory, readHistory } from './run-history.ts';
+import { judgeIndexedRun } from './run-result.ts';
+import type { ProofFile, RunResult } from './types.ts';
 
 const DRAWN = new Set(['run.json', 'junit.xml', 'ctrf.json', 'summary.md', 'overlay.yaml', 'index.html']);
 
 /** What lies beside a journal and is drawn with it. */
-export interface Beside {
-  readonly proofs?: Proofs | undefined;
+export interface RunCompanions {
+  readonly proofs?: ProofFile | undefined;
   /** The run to compare with. */
   readonly previous?: Baseline | undefined;
   /** Runs to draw a trend from. */
-  readonly history?: History | undefined;
+  readonly history?: RunHistory | undefined;
 }
 
 /** What drawing needs besides the folder. */
-export interface Drawing {
+export interface DrawingOptions {
   /** Knows the target's secrets, so that they are looked for by value as well. */
   readonly redactor?: Redactor | undefined;
   /** The run that writes this folder: when a secret is found, its journal goes too. */
-  readonly own?: boolean;
+  readonly ownsFolder?: boolean;
 }
 
 /** A run's files by name, drawn and not yet written; undefined for one that must not be there. */
-export type Drawn = Readonly<Record<string, string | undefined>>;
+export type DrawnFiles = Readonly<Record<string, string | undefined>>;
 
 /**
  * Draws every file of a run from its journal and what lies beside it. The same folder gives the same bytes: waivers are judged by
  * the day the run ended (or began, when it never ended), not by the day the page is drawn.
  * @param lines of the journal
  */
-export function draw(lines: Iterable<Line>, { proofs, previous, history }: Beside = {}): { run: Run; files: Drawn } {
-  const shelf = shelve(lines);
-  const judged = conclusion(shelf, proofs === undefined ? {} : { proofs });
-  const run: Run =
+export function drawRunFiles(
+  lines: Iterable<Line>,
+  { proofs, previous, history }: RunCompanions = {},
+): { run: RunResult; files: DrawnFiles } {
+  const shelf = indexJournal(lines);
+  const judged = judgeIndexedRun(shelf, proofs === undefined ? {} : { proofs });
+  const run: RunResult =
     previous === undefined
       ? judged
       : {
           ...judged,
           since: {
-            ...compare(previous, baselineFrom(judged, shelf.exchanges)),
+            ...compareRuns(previous, baselineOfRun(judged, shelf.exchanges)),
             fromStartedAt: previous.startedAt,
             fromVerdict: previous.verdict,
           },
         };
   const files = {
     'run.json': `${JSON.stringify(run, undefined, 1)}\n`,
-    'junit.xml': junit(run),
-    'ctrf.json': ctrf(run),
-    'summary.md': summary(run),
-    'overlay.yaml': overlay(run, shelf.run.register),
-    'index.html': page(run, shelf, history),
+    'junit.xml': renderJunit(run),
+    'ctrf.json': renderCtrf(run),
+    'summary.md': renderSummary(run),
+    'overlay.yaml': renderOverlay(run, shelf.run.register),
+    'index.html': renderAuditPage(run, shelf, history),
   };
   return { run, files };
 }
@@ -74,15 +77,16 @@ export function draw(lines: Iterable<Line>, { proofs, previous, history }: Besid
  * @throws Trouble (incomplete) when the folder holds no journal or a damaged one, or an artifact is withheld; (usage) when what
  *   lies beside it is damaged
  */
-export function writeReport(folder: string, drawing: Drawing = {}): Run {
+export function writeReport(folder: string, drawing: DrawingOptions = {}): RunResult {
   const leaks: Leak[] = [];
-  for (const name of artifacts(folder)) if (!DRAWN.has(name)) leaks.push(...gateFile(folder, name, drawing.redactor));
-  const { run, files } = draw(readJournal(folder), readBeside(folder));
+  for (const name of listArtifacts(folder))
+    if (!DRAWN.has(name)) leaks.push(...gateFile(folder, name, drawing.redactor));
+  const { run, files } = drawRunFiles(readJournal(folder), readCompanions(folder));
   // What the page carries packed stands in the journal, which has just been looked through.
   for (const [name, text = ''] of Object.entries(files))
     leaks.push(...gate(name, text.replace(/(class="pack">)[^<]*/g, '$1'), drawing.redactor));
   if (leaks.length > 0) {
-    for (const name of [...Object.keys(files), ...(drawing.own ? [JOURNAL] : [])])
+    for (const name of [...Object.keys(files), ...(drawing.ownsFolder ? [JOURNAL] : [])])
       rmSync(join(folder, name), { force: true });
     throw withheld(folder, leaks);
   }
@@ -103,7 +107,7 @@ function withheld(folder: string, leaks: readonly Leak[]): Trouble {
 }
 
 /** The files of a run folder that a signature covers, sorted by name; the sums and the signature itself are not among them. */
-export function artifacts(folder: string): string[] {
+export function listArtifacts(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('SHA256SUMS'))
     .map(({ name }) => name)
@@ -114,6 +118,6 @@ export function artifacts(folder: string): string[] {
  * What lies beside a journal and is drawn with it.
  * @throws Trouble (usage) when any of it is damaged
  */
-export function readBeside(folder: string): Beside {
-  return { proofs: readProof(folder), previous: readPrevious(folder), history: readHistory(folder) };
+export function readCompanions(folder: string): RunCompanions {
+  return { proofs: readProof(folder), previous: readPreviousRun(folder), history: readHistory(folder) };
 }

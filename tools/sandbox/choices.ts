@@ -2,7 +2,7 @@
  * Everything that the documents leave to a service and the sandbox can do in more than one way. The first way of each is the plain
  * sandbox's own; a variation draws one of them for each.
  */
-export const CHOICES = {
+export const CHOICE_TABLES = {
   gateway: {
     /** Members of every object in an answer. */
     memberOrder: ['as written', 'backwards', 'shuffled'],
@@ -124,16 +124,16 @@ export const CHOICES = {
   },
 } as const;
 
-type Table = typeof CHOICES;
+type Table = typeof CHOICE_TABLES;
 
 /** What a service does where its document leaves it free. */
-export type Choices = {
+export type ServiceChoices = {
   readonly [Service in keyof Table]: {
     readonly [Name in keyof Table[Service]]: Table[Service][Name] extends readonly (infer Way)[] ? Way : never;
   };
 };
 
 /** Choices of the gateway. */
-export type GatewayChoices = Choices['gateway'];
+export type GatewayChoices = ServiceChoices['gateway'];
 /** Choices of the v1 service. */
-export type V1Choices = Choices['v1'];
+export type V1Choices = ServiceChoices['v1'];

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 
 /** A requestor as the console would issue it. */
-export interface Requestor {
+export interface IssuedRequestor {
   readonly id: number;
   readonly token: string;
   /** ISO 4217. */
@@ -9,30 +9,30 @@ export interface Requestor {
 }
 
 /** A merchant or manager login with its token. */
-export interface Login {
+export interface IssuedLogin {
   readonly login: string;
   readonly token: string;
 }
 
 /** Everything a client of the sandbox needs to know; none of it is worth anything elsewhere. */
-export interface Credentials {
+export interface SandboxCredentials {
   readonly gateway: {
-    readonly main: Requestor;
-    readonly second: Requestor;
+    readonly main: IssuedRequestor;
+    readonly second: IssuedRequestor;
     /** Accepts several currencies, so that status takes `orderCurrencyCode`. */
-    readonly multicurrency: Requestor;
+    readonly multicurrency: IssuedRequestor;
     /** Answers only to `allowed`, an address of the documentation range. */
-    readonly allowlisted: Requestor & {
+    readonly allowlisted: IssuedRequestor & {
       readonly allowed: string;
       readonly refused: string;
       /** Signs transfers of this requestor, with the key pair of `oauth`. */
       readonly consumerKey: string;
     };
     /** Its token is issued for the second host. */
-    readonly elsewhere: Requestor;
-    readonly merchant: Login;
-    readonly secondMerchant: Login;
-    readonly manager: Login;
+    readonly elsewhere: IssuedRequestor;
+    readonly merchant: IssuedLogin;
+    readonly secondMerchant: IssuedLogin;
+    readonly manager: IssuedLogin;
     readonly client: { readonly id: string; readonly token: string };
     readonly oauth: {
       readonly requestor: number;
@@ -69,15 +69,15 @@ function keys(): { privateKey: string; publicKey: string } {
  * Issues the credentials of a sandbox instance.
  * @param seed the same seed gives the same ids and tokens (the RSA pair is new in each process)
  */
-export function issueCredentials(seed: string): Credentials {
+export function issueCredentials(seed: string): SandboxCredentials {
   const draw = (name: string) => createHmac('sha256', seed).update(name).digest('hex');
   const uuid = (name: string) => draw(name).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
-  const requestor = (id: number, currency = 'EUR'): Requestor => ({
+  const requestor = (id: number, currency = 'EUR'): IssuedRequestor => ({
     id,
     token: `rt_${draw(`requestor ${id}`).slice(0, 40)}`,
     currency,
   });
-  const login = (name: string): Login => ({ login: name, token: `mt_${draw(`login ${name}`).slice(0, 40)}` });
+  const login = (name: string): IssuedLogin => ({ login: name, token: `mt_${draw(`login ${name}`).slice(0, 40)}` });
   return {
     gateway: {
       main: requestor(1001),

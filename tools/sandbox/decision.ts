@@ -1,7 +1,7 @@
-import { suggestion, Trouble } from '#trouble';
+import { suggestWord, Trouble } from '#trouble';
 
 /** The lies a sandbox instance is telling, by name. Empty: it is honest. */
-export type Faults = ReadonlySet<string>;
+export type ActiveLies = ReadonlySet<string>;
 
 /** A named lie about exactly one rule. */
 export interface Lie {
@@ -9,8 +9,8 @@ export interface Lie {
   readonly rule: string;
 }
 
-/** One documented behaviour: called with the instance's faults and the facts, it answers truthfully or with the lie switched on. */
-export type Decision<Facts extends unknown[], Answer> = (faults: Faults, ...facts: Facts) => Answer;
+/** One documented behaviour: called with the instance's activeLies and the facts, it answers truthfully or with the lie switched on. */
+export type Decision<Facts extends unknown[], Answer> = (activeLies: ActiveLies, ...facts: Facts) => Answer;
 
 const registered = new Map<string, Lie>();
 
@@ -32,25 +32,25 @@ export function decision<Facts extends unknown[], Answer>(spec: {
       throw new Error(`lie ${name} is told twice (${registered.get(name)?.rule}, ${spec.rule})`);
     registered.set(name, { name, rule: spec.rule });
   }
-  return (faults, ...facts) => {
-    const told = faults.size === 0 ? undefined : names.find((name) => faults.has(name));
+  return (activeLies, ...facts) => {
+    const told = activeLies.size === 0 ? undefined : names.find((name) => activeLies.has(name));
     return (told === undefined ? spec.honest : spec.lies[told]!)(...facts);
   };
 }
 
 /** Every lie the sandbox can tell, sorted by rule and name. */
-export function lies(): readonly Lie[] {
+export function listLies(): readonly Lie[] {
   return [...registered.values()].sort((a, b) => a.rule.localeCompare(b.rule) || a.name.localeCompare(b.name));
 }
 
 /**
- * The set of faults with these names.
+ * The set of activeLies with these names.
  * @throws Trouble (usage) for a name that no decision knows, with the nearest one
  */
-export function faults(names: readonly string[]): Faults {
+export function activateLies(names: readonly string[]): ActiveLies {
   for (const name of names) {
     if (!registered.has(name)) {
-      const fix = suggestion(name, registered.keys()) || 'assay lies prints them all';
+      const fix = suggestWord(name, registered.keys()) || 'assay lies prints them all';
       throw new Trouble('usage', `no lie is called ${name}`, { fix });
     }
   }

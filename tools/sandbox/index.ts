@@ -4,9 +4,9 @@
  * plane. Never imports client, oauth or the compiled validators: the reference may not be judged with its own ruler.
  * Harness and CLI start it; proof reads its list of lies.
  */
-export type { Credentials } from './credentials.ts';
-export { type Lie, lies } from './decision.ts';
-export { cards, type TestCard } from './gateway/cards.ts';
-export { type Parameters, type Sandbox, startSandbox } from './start.ts';
+export type { SandboxCredentials } from './credentials.ts';
+export { type Lie, listLies } from './decision.ts';
+export { type SandboxCard, sandboxCards } from './gateway/payments/sandbox-cards.ts';
+export { type Sandbox, type SandboxParameters, startSandbox } from './start-sandbox.ts';
 export { targetLines } from './target-lines.ts';
-export { DOZEN, differences, drawVariation, type Variation, type VariationId } from './variation.ts';
+export { drawVariation, listDifferences, VARIATION_DOZEN, type Variation, type VariationId } from './variation.ts';

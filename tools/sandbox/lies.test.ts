@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { contract, isTestable } from '#contract';
-import { lies } from './index.ts';
+import { isTestable, projectContract } from '#contract';
+import { listLies } from './index.ts';
 
-const rules = [...contract().rules.values()];
-const spokenOf = new Set(lies().map(({ rule }) => rule));
+const rules = [...projectContract().rules.values()];
+const spokenOf = new Set(listLies().map(({ rule }) => rule));
 
 test('tells at least one lie about every testable rule', () => {
   const testable = rules.filter(isTestable).map(({ id }) => id);

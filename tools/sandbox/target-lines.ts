@@ -1,11 +1,11 @@
-import type { Choices } from './choices.ts';
-import { OTHER_PATHS } from './gateway/dialect.ts';
-import { entryWire, rowPointers } from './gateway/entries.ts';
-import { THREE_DS_NAMES } from './gateway/inward.ts';
-import { balanceName } from './gateway/names.ts';
-import { historyPointers } from './gateway/outward.ts';
-import { templatesOf } from './gateway/templates.ts';
-import { deliveryPointers } from './v1/delivery.ts';
+import type { ServiceChoices } from './choices.ts';
+import { VARIED_PATHS } from './gateway/wire/gateway-dialect.ts';
+import { translateBalanceName } from './gateway/wire/identifiers.ts';
+import { THREE_DS_NAMES } from './gateway/wire/request-reader.ts';
+import { chooseTemplates } from './gateway/wire/request-templates.ts';
+import { cardHistoryPointers } from './gateway/wire/response-writer.ts';
+import { describeEntries, reportRowPointers } from './gateway/wire/transaction-entries.ts';
+import { deliveryPointers } from './v1/webhooks/message-format.ts';
 
 /** A line of a target file: the keys that lead to it, and its value. */
 export type TargetLine = readonly [path: readonly string[], value: unknown];
@@ -20,9 +20,9 @@ const FORM = {
 const slot = (name: string) => `\${${name}}`;
 
 /** What a target file has to say of a sandbox that makes these choices: every line that the choices decide. */
-export function targetLines({ gateway, v1 }: Choices): readonly TargetLine[] {
-  const { besides, recurring, report, ...templates } = templatesOf(gateway);
-  const { transaction, types } = entryWire(gateway);
+export function targetLines({ gateway, v1 }: ServiceChoices): readonly TargetLine[] {
+  const { besides, recurring, report, ...templates } = chooseTemplates(gateway);
+  const { transaction, types } = describeEntries(gateway);
   const id = (name: string) => (gateway.pageIds === 'usual' ? `#${name}` : `#x-${name}`);
   const operations = ['sale', 'auth', 'saleForm', 'authForm', 'accountVerification', 'capture', 'reversal'];
   const wire = {
@@ -40,19 +40,19 @@ export function targetLines({ gateway, v1 }: Choices): readonly TargetLine[] {
     },
     types,
     recurring: {
-      path: `${gateway.recurringPath === 'usual' ? '/recurring/register-cards' : OTHER_PATHS.registerCards}/${slot('requestorId')}`,
+      path: `${gateway.recurringPath === 'usual' ? '/recurring/register-cards' : VARIED_PATHS.registerCards}/${slot('requestorId')}`,
       body: recurring,
     },
     report: {
-      path: `${gateway.reportPath === 'usual' ? '/report/transaction/by-merchant' : OTHER_PATHS.transactionReport}/${slot('login')}`,
+      path: `${gateway.reportPath === 'usual' ? '/report/transaction/by-merchant' : VARIED_PATHS.transactionReport}/${slot('login')}`,
       body: report,
       rows: { usual: '/transactions', 'bare list': '', nested: '/data/report/rows' }[gateway.reportFields],
-      row: rowPointers(gateway),
+      row: reportRowPointers(gateway),
     },
   };
   const form = Object.fromEntries(Object.entries(FORM).map(([name, one]) => [name, id(one)]));
   return [
-    [['gateway', 'balance'], balanceName(gateway, 'main', 'outward')],
+    [['gateway', 'balance'], translateBalanceName(gateway, 'main', 'outward')],
     ...Object.entries(wire).map(([name, value]): TargetLine => [['gateway', 'wire', name], value]),
     [['gateway', 'form'], { ...form, submit: id('pay'), cancel: id('cancel') }],
     [['gateway', 'acs'], { submit: id('approve'), cancel: id('refuse') }],
@@ -61,9 +61,9 @@ export function targetLines({ gateway, v1 }: Choices): readonly TargetLine[] {
 }
 
 /** Pointers into a card history answer, by the names that a target file has for them. */
-function historyNames(gateway: Choices['gateway']): Readonly<Record<string, string>> {
+function historyNames(gateway: ServiceChoices['gateway']): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(historyPointers(gateway)).map(([name, pointer]) => [
+    Object.entries(cardHistoryPointers(gateway)).map(([name, pointer]) => [
       name.replace('SeveralSources', 'Several'),
       pointer,
     ]),

@@ -1,19 +1,21 @@
 import { expect, test } from '@playwright/test';
-import { fill, merge, minor, type Template } from '#target';
-import { CHOICES, type Choices } from './choices.ts';
-import { dress, look, put } from './hand.ts';
-import { type Sandbox, startSandbox } from './start.ts';
+import { valueAt, withValueAt } from '#json-pointer';
+import { fillTemplate, mergeBodies, type RequestTemplate, readStyledAmount } from '#target';
+import { CHOICE_TABLES, type ServiceChoices } from './choices.ts';
+import { applyJsonStyle } from './json-style.ts';
+import { type Sandbox, startSandbox } from './start-sandbox.ts';
 import { targetLines } from './target-lines.ts';
-import { DOZEN, differences, drawVariation, PLAIN, type Variation } from './variation.ts';
+import { drawVariation, listDifferences, PLAIN_CHOICES, VARIATION_DOZEN, type Variation } from './variation.ts';
 
 type Json = Record<string, unknown>;
 
-const dozen = (seed: number) => Array.from({ length: DOZEN }, (_, i) => drawVariation({ seed, number: i + 1 }));
-const waysOf = (choices: Choices) =>
-  Object.entries(CHOICES).flatMap(([service, table]) =>
+const dozen = (seed: number) =>
+  Array.from({ length: VARIATION_DOZEN }, (_, i) => drawVariation({ seed, number: i + 1 }));
+const waysOf = (choices: ServiceChoices) =>
+  Object.entries(CHOICE_TABLES).flatMap(([service, table]) =>
     Object.keys(table).map((name) => [
       `${service}.${name}`,
-      (choices[service as keyof Choices] as unknown as Json)[name],
+      (choices[service as keyof ServiceChoices] as unknown as Json)[name],
     ]),
   );
 
@@ -27,10 +29,10 @@ test.describe('drawing', () => {
   for (const seed of [1, 7, 4_000_000_000]) {
     test(`gives twelve that differ from each other, and every way of every choice: seed ${seed}`, () => {
       const drawn = dozen(seed);
-      expect(new Set(drawn.map((one) => JSON.stringify([one.gateway, one.v1]))).size).toBe(DOZEN);
-      for (const [service, table] of Object.entries(CHOICES))
+      expect(new Set(drawn.map((one) => JSON.stringify([one.gateway, one.v1]))).size).toBe(VARIATION_DOZEN);
+      for (const [service, table] of Object.entries(CHOICE_TABLES))
         for (const [name, ways] of Object.entries(table)) {
-          const met = drawn.map((one) => (one[service as keyof Choices] as unknown as Json)[name]);
+          const met = drawn.map((one) => (one[service as keyof ServiceChoices] as unknown as Json)[name]);
           expect(new Set(met), `${service}.${name}`).toEqual(new Set<unknown>(ways));
         }
     });
@@ -39,15 +41,15 @@ test.describe('drawing', () => {
   test('ties no two choices together', () => {
     const drawn = [...dozen(1), ...dozen(2)].map((one) => new Map(waysOf(one) as [string, unknown][]));
     const seen = (name: string) => drawn.map((one) => String(one.get(name))).join();
-    const names = waysOf(PLAIN).map(([name]) => String(name));
+    const names = waysOf(PLAIN_CHOICES).map(([name]) => String(name));
     expect(new Set(names.map(seen)).size).toBe(names.length);
   });
 
   test('goes on after a dozen with another dozen', () => {
-    expect(differences(drawVariation({ seed: 7, number: DOZEN + 1 }))).not.toEqual(
-      differences(drawVariation({ seed: 7, number: 1 })),
+    expect(listDifferences(drawVariation({ seed: 7, number: VARIATION_DOZEN + 1 }))).not.toEqual(
+      listDifferences(drawVariation({ seed: 7, number: 1 })),
     );
-    expect(differences(PLAIN)).toEqual([]);
+    expect(listDifferences(PLAIN_CHOICES)).toEqual([]);
   });
 });
 
@@ -57,7 +59,7 @@ test.describe('a hand', () => {
   test('keeps every member and its value, whatever it adds and in which order', () => {
     for (const memberOrder of ['as written', 'backwards', 'shuffled'] as const)
       for (const extraMembers of ['none', 'some', 'many'] as const) {
-        const written = dress(value, { memberOrder, extraMembers }, new Set(['errors']));
+        const written = applyJsonStyle(value, { memberOrder, extraMembers }, new Set(['errors']));
         expect(written).toMatchObject(value);
         expect((written as typeof value).errors).toEqual(value.errors);
       }
@@ -66,22 +68,23 @@ test.describe('a hand', () => {
   test('writes members backwards or in a drawn order that stays', () => {
     const many = Object.fromEntries([...'abcdefgh'].map((name) => [name, 1]));
     const names = (memberOrder: 'as written' | 'backwards' | 'shuffled') =>
-      Object.keys(dress(many, { memberOrder, extraMembers: 'none' }) as Json).join('');
+      Object.keys(applyJsonStyle(many, { memberOrder, extraMembers: 'none' }) as Json).join('');
     expect(names('backwards')).toBe('hgfedcba');
     expect(names('shuffled')).toBe(names('shuffled'));
     expect(['abcdefgh', 'hgfedcba']).not.toContain(names('shuffled'));
   });
 
   test('puts a value where a pointer has it', () => {
-    expect(put({ a: 1 }, '/b/0/c~1d', 2)).toEqual({ a: 1, b: [{ 'c/d': 2 }] });
-    expect(look(put({}, '/x/y', 5), '/x/y')).toBe(5);
+    expect(withValueAt({ a: 1 }, '/b/0/c~1d', 2)).toEqual({ a: 1, b: [{ 'c/d': 2 }] });
+    expect(valueAt(withValueAt({}, '/x/y', 5), '/x/y')).toBe(5);
   });
 });
 
 /** Who asks what, in the form that a variation wants. */
 function speaker(sandbox: Sandbox, variation: Variation) {
   const file: Json = {};
-  for (const [path, value] of targetLines(variation)) Object.assign(file, put(file, `/${path.join('/')}`, value));
+  for (const [path, value] of targetLines(variation))
+    Object.assign(file, withValueAt(file, `/${path.join('/')}`, value));
   const wire = (file.gateway as Json).wire as Json;
   const read = wire.read as {
     orderSystemId: string;
@@ -90,7 +93,7 @@ function speaker(sandbox: Sandbox, variation: Variation) {
   };
   const { main, merchant, client } = sandbox.credentials.gateway;
   const at = (response: { headers: Headers; body: unknown }, pointer: string) =>
-    pointer.startsWith('header:') ? response.headers.get(pointer.slice(7)) : look(response.body, pointer);
+    pointer.startsWith('header:') ? response.headers.get(pointer.slice(7)) : valueAt(response.body, pointer);
   const ask = async (url: string, token: string, body?: unknown, method = 'POST') => {
     const response = await fetch(url, {
       method,
@@ -119,11 +122,14 @@ function speaker(sandbox: Sandbox, variation: Variation) {
       returnUrl: 'https://merchant.example/',
       cancelUrl: 'https://merchant.example/',
     };
-    const { order, browser, urls, card, extra } = wire as Record<string, Template>;
+    const { order, browser, urls, card, extra } = wire as Record<string, RequestTemplate>;
     const besides = ((extra as Json | undefined)?.sale ?? {}) as Json;
-    const body = fill({ orderMerchantId: 'own-1', order: order!, browser: browser!, urls: urls! }, values) as Json;
-    const means = merge(fill(card!, values) as Json, besides);
-    return ask(`${sandbox.gateway}/payments/sale/${main.id}`, main.token, merge(body, means));
+    const body = fillTemplate(
+      { orderMerchantId: 'own-1', order: order!, browser: browser!, urls: urls! },
+      values,
+    ) as Json;
+    const means = mergeBodies(fillTemplate(card!, values) as Json, besides);
+    return ask(`${sandbox.gateway}/payments/sale/${main.id}`, main.token, mergeBodies(body, means));
   };
   return { wire, read, at, ask, pay, main, merchant, client, balance: (file.gateway as Json).balance };
 }
@@ -150,10 +156,11 @@ for (const variation of dozen(7)) {
       expect(status.body.orderState).toBe('APPROVED');
       const types = Object.values(wire.types as Record<string, unknown[]>).flat();
       const listed = status.body.transactions as Json[];
-      const entries = listed.filter((entry) => types.includes(look(entry, read.transaction.type)));
+      const entries = listed.filter((entry) => types.includes(valueAt(entry, read.transaction.type)));
       expect(entries.length).toBe(gateway.saleEntries === 'sale' ? 1 : 2);
       expect(listed.length - entries.length).toBe(gateway.otherEntries === 'none' ? 0 : 1);
-      for (const entry of entries) expect(minor(look(entry, read.transaction.amount), gateway.amountRead)).toBe(1250);
+      for (const entry of entries)
+        expect(readStyledAmount(valueAt(entry, read.transaction.amount), gateway.amountRead)).toBe(1250);
 
       const secured = await pay('4000000000000101');
       const auth = secured.body.threeDSAuth as Json;

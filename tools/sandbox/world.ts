@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Choices } from './choices.ts';
-import type { Clock } from './clock.ts';
-import type { Credentials } from './credentials.ts';
-import type { Faults } from './decision.ts';
+import type { ServiceChoices } from './choices.ts';
+import type { SandboxCredentials } from './credentials.ts';
+import type { ActiveLies } from './decision.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 
 /** What a service of the sandbox stands on; everything that could differ between two runs comes from here. */
-export interface World {
-  readonly clock: Clock;
-  readonly credentials: Credentials;
+export interface SandboxWorld {
+  readonly clock: VirtualClock;
+  readonly credentials: SandboxCredentials;
   /** The lies being told now; changes through the control plane. */
-  readonly faults: Faults;
+  readonly activeLies: ActiveLies;
   /** What the services do where the documents leave them free. */
-  readonly choices: Choices;
+  readonly choices: ServiceChoices;
   /** Whether these choices are other than the plain sandbox's. */
   readonly varied: boolean;
   /** A fresh uuid from the injected source. */
@@ -23,11 +23,11 @@ export interface World {
 }
 
 /** One service of the sandbox. */
-export interface Service {
+export interface SandboxService {
   /** The public side; `elsewhere` marks the second host of the gateway. */
   serve(app: FastifyInstance, host: 'main' | 'elsewhere'): void;
   /** Answers a request whose address cannot even be routed; without it, a plain 400. */
-  stray?(request: FastifyRequest, reply: FastifyReply): void;
+  answerUnroutable?(request: FastifyRequest, reply: FastifyReply): void;
   /** Its part of the control plane. */
   control(app: FastifyInstance): void;
   /** Forgets all state. */

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are placeholders of request templates
-import type { Manners, Template } from './types.ts';
+import type { RequestTemplate, TargetManners } from './types.ts';
 
 /** A one-pixel picture, the smallest attachment that is what it says. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 
 /** What a target file need not say: request templates and pointers in the form that existing clients of the gateway use. */
-export const GATEWAY_WIRE = {
+export const GATEWAY_WIRE_DEFAULTS = {
   amount: 'decimal-string',
   order: {
     orderMerchantId: '${orderMerchantId}',
@@ -54,10 +54,10 @@ export const GATEWAY_WIRE = {
     transfer: ['TRANSFER'],
     chargeback: ['CHARGEBACK'],
   },
-} as const satisfies Record<string, Template>;
+} as const satisfies Record<string, RequestTemplate>;
 
 /** The same for v1. */
-export const V1_WIRE = {
+export const V1_WIRE_DEFAULTS = {
   payer: { ultimate: { name: 'Ada Test' } },
   recipient: { name: 'Grace Test', iban: '${iban}', country_code: 'DE' },
   document: {
@@ -66,10 +66,10 @@ export const V1_WIRE = {
     file_name: '${fileName}',
     attachment: { content: PIXEL, page_type: null },
   },
-} as const satisfies Record<string, Template>;
+} as const satisfies Record<string, RequestTemplate>;
 
 /** Careful enough for somebody else's sandbox. */
-export const MANNERS: Manners = {
+export const DEFAULT_MANNERS: TargetManners = {
   pollGap: 3,
   pollLimit: 40,
   timeout: 10,

@@ -1,5 +1,5 @@
 /** What `assay init` could find out. */
-export interface Detected {
+export interface DetectedSettings {
   readonly gateway?: string | undefined;
   readonly v1?: string | undefined;
   /** Names of environment variables that are set. */
@@ -20,7 +20,7 @@ const lineOf = (env: ReadonlySet<string>, indent: number, text: string, why = ''
 };
 
 /** Environment variables a draft looks for. */
-export const VARIABLES = [
+export const DRAFT_VARIABLES = [
   'GATEWAY_URL',
   'GATEWAY_REQUESTOR',
   'GATEWAY_TOKEN',
@@ -52,7 +52,7 @@ export const VARIABLES = [
  * @param detected what could be found out
  * @returns YAML that fits the schema
  */
-export function draftTarget({ gateway, v1, env, key, own, authority }: Detected): string {
+export function draftTarget({ gateway, v1, env, key, own, authority }: DetectedSettings): string {
   const local = [gateway, v1].every((one) => one === undefined || /^https?:\/\/(127\.|localhost|\[::1\])/.test(one));
   const line = (indent: number, text: string, why?: string) => lineOf(env, indent, text, why);
   const both = gateway === undefined && v1 === undefined;

@@ -1,5 +1,5 @@
 /** Every `${name}` that a target file may use: its type and what it stands for. Kept here so that a misspelt one is found before a run. */
-export const PLACEHOLDERS: Readonly<
+export const KNOWN_PLACEHOLDERS: Readonly<
   Record<string, { readonly type: string; readonly means: string; readonly in: string }>
 > = {
   amount: { type: 'as wire.amount says', means: 'amount of the payment', in: 'gateway bodies' },

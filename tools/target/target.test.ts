@@ -5,13 +5,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { NEEDS } from '#contract';
-import { draftTarget, VARIABLES } from './draft.ts';
-import { ENABLING, lacking } from './enable.ts';
-import { parseTarget } from './parse.ts';
-import { PLACEHOLDERS } from './placeholders.ts';
-import { dangling, references, resolveTarget } from './resolve.ts';
-import { cardValues, fill, merge, minor, money, place } from './template.ts';
+import { TARGET_NEEDS } from '#contract';
+import { DRAFT_VARIABLES, draftTarget } from './draft.ts';
+import { describeLack, NEED_OFFERS } from './need-offers.ts';
+import { parseTarget } from './parse-target.ts';
+import { KNOWN_PLACEHOLDERS } from './placeholders.ts';
+import { listDanglingReferences, listReferences, resolveTarget } from './resolve-target.ts';
+import {
+  cardPlaceholders,
+  fillTemplate,
+  mergeBodies,
+  placeValue,
+  readStyledAmount,
+  writeStyledAmount,
+} from './template.ts';
 import type { Target } from './types.ts';
 
 const TARGETS = fileURLToPath(new URL('../../targets/', import.meta.url));
@@ -79,8 +86,8 @@ test.describe('references', () => {
 
   test('that lead nowhere are all listed, with lines and without values', () => {
     const file = written(`${SHORT}v1: { address: env:NOWHERE, token: file:none.txt, account: env:EMPTY }\n`);
-    const lost = dangling(file, { T: 'secret-token', EMPTY: '' });
-    expect(references(file)).toHaveLength(4);
+    const lost = listDanglingReferences(file, { T: 'secret-token', EMPTY: '' });
+    expect(listReferences(file)).toHaveLength(4);
     expect(lost.map(({ message }) => message)).toEqual([
       'the environment variable NOWHERE is not set',
       'the file none.txt cannot be read',
@@ -99,16 +106,16 @@ test.describe('references', () => {
 
 test.describe('needs', () => {
   test('each has lines that enable it, and each stands in the README', () => {
-    expect(Object.keys(ENABLING).sort()).toEqual([...NEEDS].sort());
-    for (const need of NEEDS) {
+    expect(Object.keys(NEED_OFFERS).sort()).toEqual([...TARGET_NEEDS].sort());
+    for (const need of TARGET_NEEDS) {
       expect(README, `targets/README.md does not explain ${need}`).toContain(`\`${need}\``);
-      expect(lacking(need).text).toMatch(/ no .*(would enable it|ASSAY_BROWSER)$/);
+      expect(describeLack(need).text).toMatch(/ no .*(would enable it|ASSAY_BROWSER)$/);
     }
   });
 
   test('every line that is named exists in the schema', () => {
     const schema = JSON.parse(readFileSync(join(TARGETS, 'target.schema.json'), 'utf8'));
-    for (const { lines } of Object.values(ENABLING)) {
+    for (const { lines } of Object.values(NEED_OFFERS)) {
       for (const [path] of lines.join(' ').matchAll(/\b(?:gateway|v1|control|callback|manners)(?:\.\w+)*/g)) {
         let node = schema;
         for (const key of path.split('.')) {
@@ -130,7 +137,7 @@ test.describe('needs', () => {
     const file = parseTarget(join(TARGETS, 'live.example.yaml'));
     const text = file.text.replace('file:secrets/oauth-private-key.pem', 'env:KEY');
     const { offers } = resolved(text, { ...env, KEY: 'x' });
-    const absent = NEEDS.filter((need) => !offers.has(need));
+    const absent = TARGET_NEEDS.filter((need) => !offers.has(need));
     expect(absent).toEqual([
       'card.error',
       'card.pending',
@@ -166,14 +173,14 @@ test('the README explains every line of the schema and every placeholder', () =>
   };
   walk(schema, '');
   expect(missing).toEqual([]);
-  expect(Object.keys(PLACEHOLDERS).filter((name) => !README.includes(`\${${name}}`))).toEqual([]);
+  expect(Object.keys(KNOWN_PLACEHOLDERS).filter((name) => !README.includes(`\${${name}}`))).toEqual([]);
 });
 
 test.describe('templates', () => {
   test('keep the type of a value, or take the one that is asked for', () => {
     const values = { n: 5, s: '07', b: true };
     expect(
-      fill(
+      fillTemplate(
         { a: '${n}', b: '${n:string}', c: '${s:number}', d: 'x${s}y', e: ['${b}', '${gone}'], f: '${gone}' },
         values,
       ),
@@ -187,12 +194,12 @@ test.describe('templates', () => {
   });
 
   test('are merged however deep, and placed by name or pointer', () => {
-    expect(merge({ order: { id: 1, source: { a: 1 } } }, { order: { source: { pan: 2 } }, x: null })).toEqual({
+    expect(mergeBodies({ order: { id: 1, source: { a: 1 } } }, { order: { source: { pan: 2 } }, x: null })).toEqual({
       order: { id: 1, source: { a: 1, pan: 2 } },
       x: null,
     });
-    expect(place('cres', 'v')).toEqual({ cres: 'v' });
-    expect(place('/threeDS/a~1b', 'v')).toEqual({ threeDS: { 'a/b': 'v' } });
+    expect(placeValue('cres', 'v')).toEqual({ cres: 'v' });
+    expect(placeValue('/threeDS/a~1b', 'v')).toEqual({ threeDS: { 'a/b': 'v' } });
   });
 
   test('amounts are written and read in every style', () => {
@@ -202,17 +209,21 @@ test.describe('templates', () => {
       ['minor-number', 1005],
       ['minor-string', '1005'],
     ] as const) {
-      expect(money(1005, style)).toBe(text);
-      expect(minor(text, style)).toBe(1005);
+      expect(writeStyledAmount(1005, style)).toBe(text);
+      expect(readStyledAmount(text, style)).toBe(1005);
     }
-    expect(minor('ten', 'decimal-string')).toBeUndefined();
-    expect(minor('11.7', 'decimal-string')).toBe(1170);
+    expect(readStyledAmount('ten', 'decimal-string')).toBeUndefined();
+    expect(readStyledAmount('11.7', 'decimal-string')).toBe(1170);
   });
 
   test('a card fills what a payload may want of it', () => {
     const card = { number: '5555444433331111', code: '123', month: '10', year: '2030', holder: 'A B' };
-    expect(cardValues(card)).toMatchObject({ cardYear2: '30', cardFirstDigits: '555544', cardLastDigits: '1111' });
-    expect(cardValues(undefined)).toEqual({});
+    expect(cardPlaceholders(card)).toMatchObject({
+      cardYear2: '30',
+      cardFirstDigits: '555544',
+      cardLastDigits: '1111',
+    });
+    expect(cardPlaceholders(undefined)).toEqual({});
   });
 });
 
@@ -220,7 +231,7 @@ test.describe('a draft', () => {
   const live = (text: string) => parse(text) as { gateway?: Record<string, unknown>; v1?: Record<string, unknown> };
 
   test('fits the schema whatever was found', () => {
-    for (const env of [new Set<string>(), new Set<string>(VARIABLES)])
+    for (const env of [new Set<string>(), new Set<string>(DRAFT_VARIABLES)])
       for (const gateway of [undefined, 'https://g.example/api'])
         for (const v1 of [undefined, 'https://v.example'])
           expect(written(draftTarget({ gateway, v1, env, key: 'secrets/key.pem', own: '192.0.2.1' })).root.kind).toBe(

@@ -1,63 +1,60 @@
-import type { AmountStyle, Card, Template } from './types.ts';
+import { withValueAt } from '#json-pointer';
+import type { AmountStyle, RequestTemplate, TargetCard } from './types.ts';
 
 /** Values for `${name}` placeholders; an absent one drops the member it stands in. */
-export type Values = Readonly<Record<string, string | number | boolean | undefined>>;
+export type PlaceholderValues = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
  * Fills a request template. A string that is nothing but one placeholder takes the value's own type, or the one that
  * `${name:number}` or `${name:string}` asks for.
  * @returns a new value; members whose placeholder has no value are left out
  */
-export function fill(template: Template, values: Values): unknown {
+export function fillTemplate(template: RequestTemplate, values: PlaceholderValues): unknown {
   if (typeof template === 'string') {
     const whole = /^\$\{(\w+)(?::(number|string))?\}$/.exec(template);
     if (whole) return coerce(values[whole[1]!], whole[2]);
     let missing = false;
-    const text = template.replace(PLACEHOLDER, (_, name: string) => {
+    const text = template.replace(PLACEHOLDER_PATTERN, (_, name: string) => {
       missing ||= values[name] === undefined;
       return String(values[name]);
     });
     return missing ? undefined : text;
   }
   if (Array.isArray(template))
-    return template.map((one) => fill(one as Template, values)).filter((one) => one !== undefined);
+    return template.map((one) => fillTemplate(one as RequestTemplate, values)).filter((one) => one !== undefined);
   if (typeof template !== 'object' || template === null) return template;
   return Object.fromEntries(
     Object.entries(template)
-      .map(([key, one]) => [key, fill(one as Template, values)] as const)
+      .map(([key, one]) => [key, fillTemplate(one as RequestTemplate, values)] as const)
       .filter(([, one]) => one !== undefined),
   );
 }
 
 /** A placeholder inside a text. */
-export const PLACEHOLDER = /\$\{(\w+)(?::(?:number|string))?\}/g;
+export const PLACEHOLDER_PATTERN = /\$\{(\w+)(?::(?:number|string))?\}/g;
 
-function coerce(value: Values[string], type: string | undefined): Values[string] {
+function coerce(value: PlaceholderValues[string], type: string | undefined): PlaceholderValues[string] {
   if (value === undefined || type === undefined) return value;
   return type === 'number' ? Number(value) : String(value);
 }
 
 /** Two request bodies in one: objects are merged however deep, of anything else the later wins. */
-export function merge(
+export function mergeBodies(
   first: Readonly<Record<string, unknown>>,
   second: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...first };
   for (const [key, value] of Object.entries(second)) {
     const there = merged[key];
-    merged[key] = isObject(there) && isObject(value) ? merge(there, value) : value;
+    merged[key] = isObject(there) && isObject(value) ? mergeBodies(there, value) : value;
   }
   return merged;
 }
 
 /** A body with one value in it, at a member name or at a JSON Pointer. */
-export function place(where: string, value: unknown): Record<string, unknown> {
+export function placeValue(where: string, value: unknown): Record<string, unknown> {
   if (!where.startsWith('/')) return { [where]: value };
-  const keys = where
-    .slice(1)
-    .split('/')
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;
+  return withValueAt({}, where, value) as Record<string, unknown>;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -65,7 +62,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Values of the placeholders that a card fills; none for no card. */
-export function cardValues(card: Card | undefined): Values {
+export function cardPlaceholders(card: TargetCard | undefined): PlaceholderValues {
   if (card === undefined) return {};
   return {
     cardNumber: card.number,
@@ -80,14 +77,14 @@ export function cardValues(card: Card | undefined): Values {
 }
 
 /** Minor units as the target writes an amount. */
-export function money(minor: number, style: AmountStyle): string | number {
+export function writeStyledAmount(minor: number, style: AmountStyle): string | number {
   if (style === 'minor-number') return minor;
   if (style === 'minor-string') return String(minor);
   return style === 'decimal-number' ? minor / 100 : (minor / 100).toFixed(2);
 }
 
 /** An amount as a service wrote it, in minor units; undefined when it is no amount. */
-export function minor(written: unknown, style: AmountStyle): number | undefined {
+export function readStyledAmount(written: unknown, style: AmountStyle): number | undefined {
   const value =
     typeof written === 'number'
       ? written

@@ -1,13 +1,19 @@
-import type { Need } from '#contract';
+import type { TargetNeed } from '#contract';
 
 /** A JSON value of a request template, with `${name}` placeholders. */
-export type Template = string | number | boolean | null | readonly Template[] | { readonly [key: string]: Template };
+export type RequestTemplate =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly RequestTemplate[]
+  | { readonly [key: string]: RequestTemplate };
 
 /** How an amount of 10.00 is written: `"10.00"`, `10`, `1000` or `"1000"`. */
 export type AmountStyle = 'decimal-string' | 'decimal-number' | 'minor-number' | 'minor-string';
 
 /** Credentials of a requestor. */
-export interface Requestor {
+export interface TargetRequestor {
   readonly id: number;
   readonly token: string;
   /** ISO 4217. */
@@ -22,13 +28,13 @@ export interface Requestor {
 }
 
 /** A login whose token opens balances and reports. */
-export interface Login {
+export interface TargetLogin {
   readonly login: string;
   readonly token: string;
 }
 
 /** A test card and what the service does with it. */
-export interface Card {
+export interface TargetCard {
   readonly number: string;
   readonly code: string;
   /** Two digits. */
@@ -41,7 +47,7 @@ export interface Card {
 }
 
 /** Behaviours that a target can have a test card for. */
-export const BEHAVIOURS = [
+export const CARD_BEHAVIOURS = [
   'approved',
   'declined',
   'filtered',
@@ -62,40 +68,47 @@ export const BEHAVIOURS = [
   'nohistory',
 ] as const;
 
-/** One of {@link BEHAVIOURS}. */
-export type Behaviour = (typeof BEHAVIOURS)[number];
+/** One of {@link CARD_BEHAVIOURS}. */
+export type TargetCardBehaviour = (typeof CARD_BEHAVIOURS)[number];
 
 /** An HTTP request that steers the target (advance its clock, set a later state). */
-export interface Control {
+export interface ControlRequest {
   readonly method: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Template;
+  readonly body?: RequestTemplate;
   /** `now` only: pointer to the time in the answer, as ISO 8601 or Unix seconds or milliseconds. */
   readonly read?: string;
 }
 
 /** Kinds of transactions that a target file gives names to. */
-export type Kind = 'authorization' | 'capture' | 'sale' | 'reversal' | 'verification' | 'transfer' | 'chargeback';
+export type NamedTransactionKind =
+  | 'authorization'
+  | 'capture'
+  | 'sale'
+  | 'reversal'
+  | 'verification'
+  | 'transfer'
+  | 'chargeback';
 
 /** What the documents do not show about the gateway's wire. */
-export interface Wire {
+export interface TargetGatewayWire {
   /** How an amount is written in requests. */
   readonly amount: AmountStyle;
   /** How it is written in answers. */
   readonly amountRead: AmountStyle;
-  readonly order: Template;
-  readonly customer: Template;
-  readonly browser: Template;
-  readonly urls: Template;
+  readonly order: RequestTemplate;
+  readonly customer: RequestTemplate;
+  readonly browser: RequestTemplate;
+  readonly urls: RequestTemplate;
   /** Merged into the body, however deep, when card data is sent. */
-  readonly card: Template;
+  readonly card: RequestTemplate;
   /** Merged into the body when a registered card is sent. */
-  readonly registered: Template;
+  readonly registered: RequestTemplate;
   /** Whole body of a card-to-card transfer. */
-  readonly transfer?: Template;
+  readonly transfer?: RequestTemplate;
   /** By operation id: merged into the body beside what is documented. */
-  readonly extra?: Readonly<Record<string, Template>>;
+  readonly extra?: Readonly<Record<string, RequestTemplate>>;
   /** Member names (or pointers into the body) that carry the CRes and the PaRes value. */
   readonly names: { readonly cres: string; readonly pares: string };
   /** JSON Pointers into a response body, or `header:name`. */
@@ -112,15 +125,15 @@ export interface Wire {
       readonly approved: readonly string[];
     };
     /** Into a card history answer. */
-    readonly history?: Readonly<Partial<Record<HistoryField, string>>>;
+    readonly history?: Readonly<Partial<Record<CardHistoryField, string>>>;
   };
   /** What a transaction entry of each kind says of its type. */
-  readonly types: Readonly<Record<Kind, readonly string[]>>;
-  readonly recurring?: { readonly method: string; readonly path: string; readonly body?: Template };
+  readonly types: Readonly<Record<NamedTransactionKind, readonly string[]>>;
+  readonly recurring?: { readonly method: string; readonly path: string; readonly body?: RequestTemplate };
   readonly report?: {
     readonly method: string;
     readonly path: string;
-    readonly body?: Template;
+    readonly body?: RequestTemplate;
     /** Pointer to the rows, then pointers below one row. */
     readonly rows: string;
     readonly row: { readonly orderSystemId: string; readonly reason?: string; readonly type?: string };
@@ -130,7 +143,7 @@ export interface Wire {
 }
 
 /** What a card history answer tells, for deposits and for withdrawals. */
-export const HISTORY_FIELDS = [
+export const CARD_HISTORY_FIELDS = [
   'depositsFound',
   'depositsDays',
   'depositsScore',
@@ -141,17 +154,17 @@ export const HISTORY_FIELDS = [
   'withdrawalsSeveral',
 ] as const;
 
-/** One of {@link HISTORY_FIELDS}. */
-export type HistoryField = (typeof HISTORY_FIELDS)[number];
+/** One of {@link CARD_HISTORY_FIELDS}. */
+export type CardHistoryField = (typeof CARD_HISTORY_FIELDS)[number];
 
 /** What the documents do not show about the v1 wire. */
-export interface V1Wire {
-  readonly payer: Template;
-  readonly recipient: Template;
+export interface TargetV1Wire {
+  readonly payer: RequestTemplate;
+  readonly recipient: RequestTemplate;
   /** Recipient of a SWIFT transfer. */
-  readonly swift: Template;
+  readonly swift: RequestTemplate;
   /** Body of an upload that is in order. */
-  readonly document: Template;
+  readonly document: RequestTemplate;
   /** Where a delivery carries the token: `header:x-token` or `/token`; absent: anywhere in it. */
   readonly token?: string;
   /** Where a delivery says which message it is, the same in all attempts to deliver it. */
@@ -161,7 +174,7 @@ export interface V1Wire {
 }
 
 /** How connections are made. */
-export interface Connection {
+export interface ConnectionSettings {
   /** PEM of authorities trusted besides the usual ones. */
   readonly ca?: string;
   /** PEM of our certificate, its key, and the passphrase of that key. */
@@ -173,7 +186,7 @@ export interface Connection {
 }
 
 /** Control actions a target file may describe. */
-export const CONTROLS = [
+export const CONTROL_NAMES = [
   'now',
   'advance',
   'later',
@@ -186,8 +199,8 @@ export const CONTROLS = [
   'forget',
 ] as const;
 
-/** One of {@link CONTROLS}. */
-export type ControlName = (typeof CONTROLS)[number];
+/** One of {@link CONTROL_NAMES}. */
+export type ControlName = (typeof CONTROL_NAMES)[number];
 
 /** Everything the suite knows about a server beyond the documents: complete, resolved, frozen. */
 export interface Target {
@@ -199,11 +212,11 @@ export interface Target {
     | {
         readonly address: string;
         readonly requestors: Readonly<
-          Partial<Record<'main' | 'second' | 'multicurrency' | 'allowlisted' | 'elsewhere', Requestor>>
-        > & { readonly main: Requestor };
-        readonly merchant?: Login;
-        readonly secondMerchant?: Login;
-        readonly manager?: Login;
+          Partial<Record<'main' | 'second' | 'multicurrency' | 'allowlisted' | 'elsewhere', TargetRequestor>>
+        > & { readonly main: TargetRequestor };
+        readonly merchant?: TargetLogin;
+        readonly secondMerchant?: TargetLogin;
+        readonly manager?: TargetLogin;
         readonly balance?: string;
         readonly client?: { readonly id: string; readonly token: string };
         readonly oauth?: {
@@ -212,10 +225,10 @@ export interface Target {
           readonly privateKey: string;
           readonly passphrase?: string;
         };
-        readonly wire: Wire;
-        readonly cards: Readonly<Partial<Record<Behaviour, Card>>>;
-        readonly form?: Selectors;
-        readonly acs?: Selectors;
+        readonly wire: TargetGatewayWire;
+        readonly cards: Readonly<Partial<Record<TargetCardBehaviour, TargetCard>>>;
+        readonly form?: PageSelectors;
+        readonly acs?: PageSelectors;
       }
     | undefined;
   readonly v1:
@@ -230,12 +243,12 @@ export interface Target {
         readonly account: string;
         readonly secondAccount?: string;
         readonly customer?: string;
-        readonly wire: V1Wire;
+        readonly wire: TargetV1Wire;
         readonly ibans: Readonly<Partial<Record<'valid' | 'unlisted' | 'broken', string>>>;
       }
     | undefined;
-  readonly connection: Connection;
-  readonly control: Readonly<Partial<Record<ControlName, Control>>>;
+  readonly connection: ConnectionSettings;
+  readonly control: Readonly<Partial<Record<ControlName, ControlRequest>>>;
   readonly callback?: {
     readonly listen: string;
     readonly port?: number;
@@ -245,15 +258,15 @@ export interface Target {
   };
   /** Hosts (name or name:port) that a customer's browser may visit besides those of the addresses. */
   readonly pages: readonly string[];
-  readonly manners: Manners;
+  readonly manners: TargetManners;
   /** Every secret the file resolved, for the redactor. */
   readonly secrets: readonly string[];
   /** What its checks may rely on. */
-  readonly offers: ReadonlySet<Need>;
+  readonly offers: ReadonlySet<TargetNeed>;
 }
 
 /** CSS selectors of a page a customer sees. */
-export interface Selectors {
+export interface PageSelectors {
   readonly number?: string;
   readonly code?: string;
   readonly month?: string;
@@ -267,7 +280,7 @@ export interface Selectors {
 }
 
 /** How the suite behaves towards the target. Times in seconds. */
-export interface Manners {
+export interface TargetManners {
   readonly pollGap: number;
   readonly pollLimit: number;
   readonly timeout: number;

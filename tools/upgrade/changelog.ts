@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { at, clauses } from '#contract';
+import { splitClauses } from '#contract';
+import { valueAt } from '#json-pointer';
 import { Trouble } from '#trouble';
 import { hasClue, saysInWords, wordsOfName, wordsOfRule } from './changelog-words.ts';
 import { operationsOf } from './impact.ts';
@@ -52,7 +53,7 @@ export function readChangelog(file: string, changes: readonly Change[], { paths,
     });
   }
   const lines = text.split('\n');
-  const told = clauses('changelog', text).filter(({ kind }) => kind !== 'heading');
+  const told = splitClauses('changelog', text).filter(({ kind }) => kind !== 'heading');
   if (told.length === 0)
     throw new Trouble('usage', 'the changelog says nothing', {
       place: { file, line: 1 },
@@ -107,7 +108,7 @@ function namesOf({ subject, text, old, new: now }: Change): string[] {
 function valuesOf({ old, new: now }: Change, roots: ReadonlyMap<string, unknown>): string[] {
   if (old === undefined || now === undefined) return [];
   const [before, after] = [old, now].map(({ file, pointer }) => {
-    const value = at(roots.get(file), pointer);
+    const value = valueAt(roots.get(file), pointer);
     return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
   }) as [string[], string[]];
   return [...before.filter((one) => !after.includes(one)), ...after.filter((one) => !before.includes(one))];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { readSpec, SPECS } from '#contract';
+import { readSpec, SPEC_FILES } from '#contract';
 import { classify } from './classify.ts';
 import { isFingerprint } from './fingerprint.ts';
 import { equalCases, goldenCases } from './golden.ts';
@@ -151,8 +151,8 @@ test('keeps fingerprints when lines, file names and references move', () => {
 });
 
 test('tells a change of a shared component once, with all operations that meet it', () => {
-  const text = readFileSync(SPECS.v1, 'utf8');
-  const old = readSpec('v1', SPECS.v1);
+  const text = readFileSync(SPEC_FILES.v1, 'utf8');
+  const old = readSpec('v1', SPEC_FILES.v1);
   const now = parseDescription('v1.yaml', text.replace('maxLength: 255', 'maxLength: 200'));
   const [change, ...others] = classify(old, now);
   expect(others).toEqual([]);
@@ -164,7 +164,7 @@ test('tells a change of a shared component once, with all operations that meet i
 
 test('tells nothing of the own descriptions and themselves', () => {
   for (const api of ['gateway', 'v1'] as const) {
-    const [one, other] = [readSpec(api, SPECS[api]), readSpec(api, SPECS[api])];
+    const [one, other] = [readSpec(api, SPEC_FILES[api]), readSpec(api, SPEC_FILES[api])];
     expect(classify(one, other)).toEqual([]);
   }
 });

@@ -1,4 +1,4 @@
-import { plural } from '#report';
+import { formatCount } from '#report';
 import { operationsOf, registered } from './impact.ts';
 import type { FindingKind, JudgedChange, Reason, UpgradeFinding, Verdict, Weight } from './result.ts';
 
@@ -50,7 +50,7 @@ export function decide(
   if (rules.length > 0)
     reasons.push({
       weight: 'note',
-      text: `${plural(rules.length, 'promise')} of the register ${rules.length === 1 ? 'is' : 'are'} gone or weaker`,
+      text: `${formatCount(rules.length, 'promise')} of the register ${rules.length === 1 ? 'is' : 'are'} gone or weaker`,
       about: rules[0]!.fingerprint,
     });
   const waived = changes.filter(({ waiver, level }) => waiver?.state === 'in force' && level !== 'safe');

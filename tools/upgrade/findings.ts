@@ -1,4 +1,4 @@
-import { plural } from '#report';
+import { formatCount } from '#report';
 import type { Changelog } from './changelog.ts';
 import { type Follower, registered } from './impact.ts';
 import type { Pair } from './read/sides.ts';
@@ -116,7 +116,7 @@ export function removalFindings(pair: Pair, follower: Follower, today: string): 
       if (checks.length === 0 && exchanges.length === 0) return [];
       const still = now!.removals.some((one) => one.name === name);
       const uses = [
-        exchanges.length > 0 ? `seen in ${plural(exchanges.length, 'recorded exchange')}` : '',
+        exchanges.length > 0 ? `seen in ${formatCount(exchanges.length, 'recorded exchange')}` : '',
         checks.length > 0
           ? `read by ${checks.length === 1 ? 'a check' : `${checks.length} checks`} (${checks[0]!.place})`
           : '',

@@ -1,6 +1,6 @@
-import { at } from '#contract';
 import type { Line } from '#evidence';
-import { plural } from '#report';
+import { valueAt } from '#json-pointer';
+import { formatCount } from '#report';
 import { readDay } from './classify/schema-texts.ts';
 import { type Follower, operationsOf, registered, usesOf } from './impact.ts';
 import { callsOf } from './read/calls.ts';
@@ -55,11 +55,11 @@ function carried(change: JudgedChange, { lines }: RemovalScales): string | undef
         operations.includes(line.operation ?? '') &&
         line.response?.headers.some(([one]) => one.toLowerCase() === name),
     ).length;
-    return count > 0 ? `${plural(count, 'recorded answer')} carried it` : undefined;
+    return count > 0 ? `${formatCount(count, 'recorded answer')} carried it` : undefined;
   }
   const { exchanges = [], by } = change.impact;
   return by === 'trace' && exchanges.length > 0
-    ? `${plural(exchanges.length, 'recorded answer')} carried it`
+    ? `${formatCount(exchanges.length, 'recorded answer')} carried it`
     : undefined;
 }
 
@@ -84,13 +84,13 @@ function read(change: JudgedChange, { readersOf, pair }: RemovalScales): string 
   const places = readersOf(pair.api, nameOf(change));
   return places.length === 0
     ? undefined
-    : `${places[0]}${places.length > 1 ? ` and ${plural(places.length - 1, 'other place')}` : ''} ${places.length === 1 ? 'reads' : 'read'} it`;
+    : `${places[0]}${places.length > 1 ? ` and ${formatCount(places.length - 1, 'other place')}` : ''} ${places.length === 1 ? 'reads' : 'read'} it`;
 }
 
 /** Whether more than half of the fields of one object go at once. */
 function mostOf(change: JudgedChange, gone: readonly JudgedChange[], root: unknown): string | undefined {
   const parent = parentOf(change);
-  const fields = parent === undefined ? undefined : at(root, parent);
+  const fields = parent === undefined ? undefined : valueAt(root, parent);
   if (typeof fields !== 'object' || fields === null) return undefined;
   const all = Object.keys(fields).length;
   const count = gone.filter((one) => parentOf(one) === parent).length;
@@ -109,7 +109,7 @@ function nameOf({ subject }: JudgedChange): string {
 }
 
 function announced(root: unknown, pointer: string): string | undefined {
-  const value = at(root, pointer) as Record<string, unknown> | null | undefined;
+  const value = valueAt(root, pointer) as Record<string, unknown> | null | undefined;
   const day = value?.['x-sunset'] ?? value?.['x-removed'];
   return day === undefined ? undefined : readDay(String(day));
 }
@@ -126,7 +126,7 @@ export function weighStability(changes: readonly JudgedChange[], { old }: Pair):
 }
 
 const stabilityAt = (root: unknown, pointer: string) =>
-  String((at(root, pointer) as Record<string, unknown> | undefined)?.['x-stability-level'] ?? 'stable');
+  String((valueAt(root, pointer) as Record<string, unknown> | undefined)?.['x-stability-level'] ?? 'stable');
 
 /** What goes before its announced day, and days that leave less notice than is usual. */
 export function removalDateFindings(
@@ -150,7 +150,7 @@ export function removalDateFindings(
       ];
     }
     if (!['removal-date-set', 'removal-date-moved-up'].includes(change.id) || change.new === undefined) return [];
-    const day = readDay(String(at(now.root, change.new.pointer)));
+    const day = readDay(String(valueAt(now.root, change.new.pointer)));
     const stability = stabilityAt(now.root, change.new.pointer.replace(/\/[^/]*$/, ''));
     const days = day === undefined ? undefined : Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
     const usual = NOTICE[stability] ?? NOTICE.stable!;
@@ -159,7 +159,7 @@ export function removalDateFindings(
       {
         kind: 'near-removal',
         weight: 'note',
-        text: `${change.subject} goes on ${day}, ${days < 0 ? 'a day that is over' : `in ${plural(days, 'day')}`}; usual are ${usual}`,
+        text: `${change.subject} goes on ${day}, ${days < 0 ? 'a day that is over' : `in ${formatCount(days, 'day')}`}; usual are ${usual}`,
         advice: 'Move away from it first.',
         place: change.new,
         changes: [change.fingerprint],

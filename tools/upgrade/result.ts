@@ -1,5 +1,5 @@
 import type { Api } from '#contract';
-import type { Comparison } from '#report';
+import type { RunComparison } from '#report';
 import type { Changelog } from './changelog.ts';
 import type { DocumentsComparison } from './documents/documents.ts';
 import type { Impact } from './impact.ts';
@@ -110,7 +110,7 @@ export interface Upgrade {
   readonly unexercised?: readonly string[];
   readonly searches: readonly Search[];
   readonly documents?: DocumentsComparison;
-  readonly runs?: Comparison;
+  readonly runs?: RunComparison;
   readonly replay?: Replayed;
   readonly changelog?: Changelog;
   readonly retirements?: readonly Retirement[];

@@ -1,5 +1,5 @@
-import { point } from '#contract';
-import type { Comparison } from '#report';
+import { appendPointer } from '#json-pointer';
+import type { RunComparison } from '#report';
 import type { Refusal, Replayed } from './replay/replay.ts';
 import { type Counterexample, type Search, speaksOf } from './replay/search.ts';
 import type { JudgedChange, UpgradeFinding } from './result.ts';
@@ -78,7 +78,7 @@ function admits(change: JudgedChange, { direction, fault, where, operation, stat
   if (spot !== undefined && speaksOf(fault, spot)) return true;
   if (change.direction !== direction) return false;
   const way = where === '/' ? '' : where.replace(/\/\d+(?=\/|$)/g, '/*');
-  const full = fault.member === undefined ? way : point(way, fault.member);
+  const full = fault.member === undefined ? way : appendPointer(way, fault.member);
   return (change.places ?? []).some((use) => {
     if (use.operation !== operation || (use.status !== undefined && use.status !== status)) return false;
     const path = use.subject.startsWith('/') ? use.subject : '';
@@ -87,7 +87,7 @@ function admits(change: JudgedChange, { direction, fault, where, operation, stat
 }
 
 /** What got worse and what drifted between two runs. */
-export function runFindings({ verdicts, drift, shapes }: Comparison): UpgradeFinding[] {
+export function runFindings({ verdicts, drift, shapes }: RunComparison): UpgradeFinding[] {
   const drifted = drift.length + shapes.length;
   return [
     ...verdicts

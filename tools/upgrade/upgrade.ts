@@ -1,6 +1,6 @@
 import type { SpecFile } from '#contract';
 import { type Line, readJournal } from '#evidence';
-import { compare, readBaseline } from '#report';
+import { compareRuns, readBaseline } from '#report';
 import { Trouble } from '#trouble';
 import { readChangelog } from './changelog.ts';
 import { decide } from './decide.ts';
@@ -98,7 +98,7 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
   const runs =
     asked.run === undefined || asked.baseline === undefined
       ? undefined
-      : compare(readBaseline(asked.baseline), readBaseline(asked.run));
+      : compareRuns(readBaseline(asked.baseline), readBaseline(asked.run));
   const searches = judged.flatMap((one) => one.searches);
   const findings: UpgradeFinding[] = [
     ...(replayed ? replayFindings(replayed, changes) : []),

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { accept as acceptRun, verifyRun } from '#report';
-import { EXIT, Trouble } from '#trouble';
-import type { Command } from '../arguments.ts';
-import { ROOT } from '../play.ts';
+import { acceptBaseline, verifyRun } from '#report';
+import { PROJECT_FOLDER } from '#run';
+import { EXIT_CODES, Trouble } from '#trouble';
+import type { CliCommand } from '../arguments.ts';
 
 /** `assay accept`: makes a run the baseline that later runs are compared with. */
-export const accept: Command = {
+export const acceptCommand: CliCommand = {
   name: 'accept',
   usage: 'accept DIR [--to DIR]',
   help: 'Makes a complete run the baseline: verdicts, what was learned, shapes, timing and proof, small enough to commit.',
-  takes: ['DIR'],
+  positionals: ['DIR'],
   flags: { to: { value: 'DIR', help: 'folder of the baseline; default reports/baseline' } },
   async run(given) {
     const folder = resolve(given.positional[0]!);
-    const to = resolve(given.flag('to') ?? join(ROOT, 'reports/baseline'));
+    const to = resolve(given.flag('to') ?? join(PROJECT_FOLDER, 'reports/baseline'));
     if (existsSync(join(folder, 'SHA256SUMS'))) {
       const { findings } = verifyRun(folder);
       if (findings.length > 0)
@@ -24,8 +24,8 @@ export const accept: Command = {
           fix: 'assay verify says all of it',
         });
     }
-    const { id, verdict, counts } = acceptRun(folder, to);
+    const { id, verdict, counts } = acceptBaseline(folder, to);
     console.log(`baseline: run ${id}, ${verdict}, ${counts.pass} of ${counts.total} rules pass`);
-    return EXIT.kept;
+    return EXIT_CODES.kept;
   },
 };

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
-import { compare as compareRuns, readBaseline } from '#report';
-import { EXIT } from '#trouble';
-import type { Command } from '../arguments.ts';
+import { compareRuns, readBaseline } from '#report';
+import { EXIT_CODES } from '#trouble';
+import type { CliCommand } from '../arguments.ts';
 
 const SHOWN = 12;
 
 /** `assay compare`: what changed from one run to another. */
-export const compare: Command = {
+export const compareCommand: CliCommand = {
   name: 'compare',
   usage: 'compare A B [--json]',
   help: 'Compares two run folders, or reports/baseline with one: verdicts, what was seen in holes, shapes of answers, timing. Exits 1 when a verdict got worse; drift breaks nothing.',
-  takes: ['A', 'B'],
+  positionals: ['A', 'B'],
   flags: { json: { help: 'as one object' } },
   async run(given) {
     const [a, b] = given.positional.map((folder) => readBaseline(resolve(folder)));
@@ -18,7 +18,7 @@ export const compare: Command = {
     const worse = found.verdicts.filter((one) => one.worse).length;
     if (given.has('json')) {
       console.log(JSON.stringify(found, null, 2));
-      return worse > 0 ? EXIT.broken : EXIT.kept;
+      return worse > 0 ? EXIT_CODES.broken : EXIT_CODES.kept;
     }
     if (!found.sameSpecs) console.log('specs    the two runs judged by different specs');
     for (const { rule, from, to, worse: down } of found.verdicts)
@@ -42,6 +42,6 @@ export const compare: Command = {
     console.log(
       `${found.from} -> ${found.to}: ${worse} worse, ${found.verdicts.length - worse} better or new, drift in ${found.drift.length} holes, ${found.shapes.length} changed shapes, ${found.timing.length} changed timings`,
     );
-    return worse > 0 ? EXIT.broken : EXIT.kept;
+    return worse > 0 ? EXIT_CODES.broken : EXIT_CODES.kept;
   },
 };

@@ -1,52 +1,58 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Examination, examine, type Forecast, forecast, type Symptom } from '#client';
-import { contract } from '#contract';
+import { type ExaminationFinding, examineTarget, forecastRun, type RunForecast, type TargetExamination } from '#client';
+import { projectContract } from '#contract';
 import { type Line, Redactor, readJournal } from '#evidence';
-import { EMBEDDED, embeddedLookup, findBrowser } from '#harness';
-import type { Signer } from '#report';
+import { EMBEDDED_TARGET, embeddedLookup, findBrowser } from '#harness';
+import type { RunSigner } from '#report';
+import { PROJECT_FOLDER, signerForTarget } from '#run';
 import { startSandbox } from '#sandbox';
-import { dangling, parseTarget, references, resolveTarget, type Target, type Written } from '#target';
-import { EXIT } from '#trouble';
-import type { Command } from '../arguments.ts';
-import { ROOT } from '../play.ts';
-import { signerFor } from '../signing.ts';
+import {
+  listDanglingReferences,
+  listReferences,
+  parseTarget,
+  resolveTarget,
+  type Target,
+  type WrittenTarget,
+} from '#target';
+import { EXIT_CODES } from '#trouble';
+import type { CliCommand } from '../arguments.ts';
 
 /** `assay doctor`: everything about a target that can be known without running the checks. */
-export const doctor: Command = {
+export const doctorCommand: CliCommand = {
   name: 'doctor',
   usage: 'doctor [--target FILE] [--json]',
   help: 'Examines a target file: its form, its secrets, its addresses and credentials, and what a run would skip and cost.',
-  takes: [],
+  positionals: [],
   flags: {
     target: { value: 'FILE', help: 'target file; default targets/embedded.yaml' },
     json: { help: 'what was found, as one object' },
   },
   async run(given) {
-    const written = parseTarget(resolve(given.flag('target') ?? EMBEDDED));
+    const written = parseTarget(resolve(given.flag('target') ?? EMBEDDED_TARGET));
     const json = given.has('json');
     if (!json) console.log(`${written.root.name} (${written.root.kind}), ${written.file}\n`);
-    const lost = dangling(written);
+    const lost = listDanglingReferences(written);
     if (lost.length > 0) {
       for (const trouble of lost) console.error(trouble.toString());
       console.error(
-        `assay: ${lost.length} of ${references(written).length} references lead nowhere; nothing was called`,
+        `assay: ${lost.length} of ${listReferences(written).length} references lead nowhere; nothing was called`,
       );
-      return EXIT.usage;
+      return EXIT_CODES.usage;
     }
-    const signer = signerFor(written);
+    const signer = signerForTarget(written);
     const sandbox = written.root.kind === 'embedded' ? await startSandbox({ control: true }) : undefined;
     try {
       const target = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});
       const say = speaker(target);
       if (!json) say(secrets(written));
-      const found = await examine(target, json ? undefined : say);
+      const found = await examineTarget(target, json ? undefined : say);
       const browser = findBrowser();
       if (!json) say(signature(signer));
       if (!json)
         say({ mark: browser ? 'ok' : 'note', line: 'browser', text: browser ?? 'none found; set ASSAY_BROWSER' });
-      const outlook = forecast(contract(), target, {
+      const outlook = forecastRun(projectContract(), target, {
         browser: browser !== undefined,
         pace: found.pace,
         journal: latest(),
@@ -54,21 +60,26 @@ export const doctor: Command = {
       if (json) console.log(redact(target, JSON.stringify({ ...found, forecast: outlook }, null, 2)));
       else console.log(`\n${tell(outlook, target)}\n\n${verdict(found)}`);
       return found.symptoms.some(({ mark }) => mark === 'dead')
-        ? EXIT.incomplete
+        ? EXIT_CODES.incomplete
         : found.symptoms.some(({ mark }) => mark === 'fail')
-          ? EXIT.usage
-          : EXIT.kept;
+          ? EXIT_CODES.usage
+          : EXIT_CODES.kept;
     } finally {
       await sandbox?.close();
     }
   },
 };
 
-const MARKS: Readonly<Record<Symptom['mark'], string>> = { ok: 'ok  ', note: 'note', fail: 'FAIL', dead: 'DEAD' };
+const MARKS: Readonly<Record<ExaminationFinding['mark'], string>> = {
+  ok: 'ok  ',
+  note: 'note',
+  fail: 'FAIL',
+  dead: 'DEAD',
+};
 
 const WIDTH = 36;
 
-function speaker(target: Target): (symptom: Symptom) => void {
+function speaker(target: Target): (symptom: ExaminationFinding) => void {
   return ({ mark, line, text, fix }) => {
     console.log(redact(target, `${MARKS[mark]}  ${line.padEnd(WIDTH)}  ${text}`));
     if (fix !== undefined) console.log(redact(target, `${' '.repeat(WIDTH + 8)}fix: ${fix}`));
@@ -81,8 +92,8 @@ function redact(target: Target, text: string): string {
   return redactor.text(text);
 }
 
-function secrets(written: Written): Symptom {
-  const schemes = references(written).map(({ scheme }) => scheme);
+function secrets(written: WrittenTarget): ExaminationFinding {
+  const schemes = listReferences(written).map(({ scheme }) => scheme);
   const of = (scheme: string) => schemes.filter((one) => one === scheme).length;
   const parts = [
     [of('env'), 'from the environment'],
@@ -93,7 +104,7 @@ function secrets(written: Written): Symptom {
   return { mark: 'ok', line: 'references', text: text.length === 0 ? 'none' : `resolved: ${text.join(', ')}` };
 }
 
-function signature(signer: Signer | undefined): Symptom {
+function signature(signer: RunSigner | undefined): ExaminationFinding {
   if (signer === undefined)
     return { mark: 'note', line: 'signing', text: 'none: each run is signed with a key of its own, integrity only' };
   const { subject, validTo, fingerprint256 } = new X509Certificate(signer.certificate);
@@ -105,7 +116,7 @@ function signature(signer: Signer | undefined): Symptom {
 
 function latest(): Iterable<Line> {
   const folder = ['reports/baseline', 'reports/latest']
-    .map((name) => join(ROOT, name))
+    .map((name) => join(PROJECT_FOLDER, name))
     .find((path) => existsSync(join(path, 'evidence.ndjson')));
   try {
     return folder === undefined ? [] : readJournal(folder);
@@ -114,7 +125,7 @@ function latest(): Iterable<Line> {
   }
 }
 
-function tell({ rules, runs, skipped, calls, money, minutes, measured }: Forecast, { manners }: Target): string {
+function tell({ rules, runs, skipped, calls, money, minutes, measured }: RunForecast, { manners }: Target): string {
   const lines = [`A run would check ${runs} of ${rules} rules.`];
   if (skipped.length > 0) lines.push('Skipped would be, for want of (and the lines that enable it):');
   for (const { rules: count, need, text } of skipped)
@@ -129,8 +140,8 @@ function tell({ rules, runs, skipped, calls, money, minutes, measured }: Forecas
   return lines.join('\n');
 }
 
-function verdict({ symptoms }: Examination): string {
-  const of = (mark: Symptom['mark']) => symptoms.filter((one) => one.mark === mark).length;
+function verdict({ symptoms }: TargetExamination): string {
+  const of = (mark: ExaminationFinding['mark']) => symptoms.filter((one) => one.mark === mark).length;
   const wrong = of('fail') + of('dead');
   if (wrong === 0) return of('note') === 0 ? 'Nothing is wrong.' : `Nothing is wrong; ${of('note')} noted.`;
   return `${wrong} wrong, ${of('note')} noted.`;

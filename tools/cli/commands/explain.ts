@@ -1,28 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { contract } from '#contract';
-import { lies } from '#sandbox';
-import { EXIT } from '#trouble';
-import type { Command } from '../arguments.ts';
-import { checksOf } from '../checks.ts';
-import { selected } from '../select.ts';
+import { projectContract, selectRules } from '#contract';
+import { checksClaiming } from '#run';
+import { listLies } from '#sandbox';
+import { EXIT_CODES } from '#trouble';
+import type { CliCommand } from '../arguments.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** `assay explain`: one rule with its source, checks, lies, last verdict and how to reproduce it. */
-export const explain: Command = {
+export const explainCommand: CliCommand = {
   name: 'explain',
   usage: 'explain RULE [--json]',
   help: 'Says everything about one rule: text, source, checks, lies, last verdict, how to reproduce.',
-  takes: ['RULE'],
+  positionals: ['RULE'],
   flags: { json: { help: 'as one object' } },
   async run(given) {
-    const known = contract();
-    for (const rule of selected(known, [given.positional[0]!])) {
+    const known = projectContract();
+    for (const rule of selectRules(known, [given.positional[0]!])) {
       const area = known.areas.get(rule.area);
-      const told = lies().filter((lie) => lie.rule === rule.id);
-      const checks = checksOf(rule.id);
+      const told = listLies().filter((lie) => lie.rule === rule.id);
+      const checks = checksClaiming(rule.id);
       const verdict = lastVerdict(rule.id);
       if (given.has('json')) {
         console.log(JSON.stringify({ ...rule, area, checks, lies: told.map(({ name }) => name), verdict }, null, 2));
@@ -44,7 +43,7 @@ export const explain: Command = {
       for (const { name } of told.slice(0, 1)) row('', `npx assay run --rule ${rule.id} --lie ${name}`);
       console.log('');
     }
-    return EXIT.kept;
+    return EXIT_CODES.kept;
   },
 };
 

@@ -2,16 +2,16 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { draftTarget, VARIABLES } from '#target';
-import { EXIT, Trouble } from '#trouble';
-import type { Command } from '../arguments.ts';
+import { DRAFT_VARIABLES, draftTarget } from '#target';
+import { EXIT_CODES, Trouble } from '#trouble';
+import type { CliCommand } from '../arguments.ts';
 
 /** `assay init`: a commented target file with everything in it that can be found out. */
-export const init: Command = {
+export const initCommand: CliCommand = {
   name: 'init',
   usage: 'init [--out FILE] [--gateway URL] [--v1 URL] [--force]',
   help: 'Writes a commented target file. Addresses come from the flags, from GATEWAY_URL and V1_URL, or are asked for on a terminal.',
-  takes: [],
+  positionals: [],
   flags: {
     out: { value: 'FILE', help: 'where to; default: printed' },
     gateway: { value: 'URL', help: 'address of the card payment gateway' },
@@ -27,7 +27,7 @@ export const init: Command = {
       given.flag('gateway') ?? process.env.GATEWAY_URL,
       given.flag('v1') ?? process.env.V1_URL,
     );
-    const found = new Set<string>(VARIABLES.filter((name) => (process.env[name] ?? '') !== ''));
+    const found = new Set<string>(DRAFT_VARIABLES.filter((name) => (process.env[name] ?? '') !== ''));
     const authority = process.env.NODE_EXTRA_CA_CERTS;
     const text = draftTarget({
       gateway: asked.gateway && (await gatewayBase(asked.gateway)),
@@ -54,7 +54,7 @@ export const init: Command = {
     const todo = text.split('\n').filter((line) => line.includes('TO DO')).length;
     if (todo > 0) say(`assay: ${todo} ${todo === 1 ? 'line is' : 'lines are'} marked TO DO`);
     if (out !== undefined) say(`assay: next, assay doctor --target ${out}`);
-    return EXIT.kept;
+    return EXIT_CODES.kept;
   },
 };
 

@@ -1,18 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Clause, clauses, contract, keepLedger, type Ledger, type Lost, share, type Tally } from '#contract';
-import { EXIT, Trouble } from '#trouble';
-import type { Command } from '../arguments.ts';
-import { checksOf } from '../checks.ts';
+import { APIS } from '#apis';
+import {
+  type Clause,
+  type ClauseLedger,
+  type ClauseTally,
+  claimedShare,
+  keepLedger,
+  type LostClause,
+  projectContract,
+  splitClauses,
+} from '#contract';
+import { checksClaiming } from '#run';
+import { EXIT_CODES, Trouble } from '#trouble';
+import type { CliCommand } from '../arguments.ts';
+
+const DOCUMENTS = APIS.map(({ document }) => document).join(' and ');
 
 /** `assay ledger`: every clause of the documents against the register, and the other way round. */
-export const ledger: Command = {
+export const ledgerCommand: CliCommand = {
   name: 'ledger',
   usage: 'ledger --documents DIR [--list] [--json]',
   help: 'Accounts for every clause of the documents: claimed by a rule, by a hole, or context. Says how much of it rests on rules that nobody can test, and which clauses of several statements are covered in part. Exits 1 when something is left over.',
-  takes: [],
+  positionals: [],
   flags: {
-    documents: { value: 'DIR', help: 'folder that holds gateway.md and v1.md' },
+    documents: { value: 'DIR', help: `folder that holds ${DOCUMENTS}` },
     list: { help: 'print every clause with its hash and who claims it, for authors of rules' },
     json: { help: 'as one object; holds hashes, never the text of a clause' },
   },
@@ -20,15 +32,15 @@ export const ledger: Command = {
     const folder = given.flag('documents');
     if (folder === undefined)
       throw new Trouble('usage', 'ledger needs --documents DIR', {
-        fix: 'name the folder that holds gateway.md and v1.md',
+        fix: `name the folder that holds ${DOCUMENTS}`,
       });
-    const known = contract();
-    const read = known.specs.flatMap(({ api }) => clauses(api, readDocument(join(folder, `${api}.md`))));
+    const known = projectContract();
+    const read = APIS.flatMap(({ name, document }) => splitClauses(name, readDocument(join(folder, document))));
     const kept = keepLedger(known, read);
     const sound = kept.unclaimed.length === 0 && kept.lost.length === 0;
     if (given.has('json')) console.log(JSON.stringify(plain(kept, read, given.has('list')), null, 2));
     else console.log((given.has('list') ? read.map((clause) => listed(kept, clause)) : account(kept)).join('\n'));
-    return sound ? EXIT.kept : EXIT.broken;
+    return sound ? EXIT_CODES.kept : EXIT_CODES.broken;
   },
 };
 
@@ -39,18 +51,18 @@ function readDocument(file: string): string {
     throw new Trouble('usage', 'the document cannot be read', {
       place: { file },
       reason: (error as Error).message,
-      fix: 'name the folder that holds gateway.md and v1.md',
+      fix: `name the folder that holds ${DOCUMENTS}`,
     });
   }
 }
 
-function account({ tallies, unclaimed, lost, several, partly }: Ledger): string[] {
+function account({ tallies, unclaimed, lost, several, partly }: ClauseLedger): string[] {
   const row = (cells: readonly (string | number)[]) =>
     cells.map((cell, i) => (i === 0 ? String(cell).padEnd(10) : String(cell).padStart(i === 3 ? 17 : 9))).join('');
-  const numbers = (name: string, list: readonly Tally[]) => {
-    const sum = (field: Exclude<keyof Tally, 'document'>) => list.reduce((all, tally) => all + tally[field], 0);
+  const numbers = (name: string, list: readonly ClauseTally[]) => {
+    const sum = (field: Exclude<keyof ClauseTally, 'document'>) => list.reduce((all, tally) => all + tally[field], 0);
     const parts = [sum('rule'), sum('untestable'), sum('hole'), sum('context'), sum('unclaimed')];
-    return row([name, sum('clauses'), ...parts, `${share(list)} %`]);
+    return row([name, sum('clauses'), ...parts, `${claimedShare(list)} %`]);
   };
   return [
     row(['document', 'clauses', 'by rule', 'untestable only', 'by hole', 'context', 'open', 'claimed']),
@@ -76,19 +88,19 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 /** What became of a claimed clause, and the rules and checks that hang on it. */
-function told({ source, claims, fate, now }: Lost): string[] {
+function told({ source, claims, fate, now }: LostClause): string[] {
   const where = `${source.document}: ${source.section || 'preface'} (clause ${source.sha256.slice(0, 12)})`;
   const fates = { changed: `changed to line ${now?.line}`, moved: `moved to line ${now?.line}`, gone: 'gone' };
   return [
     `${where}  ${fates[fate]}`,
     ...claims.flatMap(({ way, name }) => [
       `  ${way} ${name}`,
-      ...(way === 'rule' ? checksOf(name).map((check) => `    check ${check.title}  (${check.place})`) : []),
+      ...(way === 'rule' ? checksClaiming(name).map((check) => `    check ${check.title}  (${check.place})`) : []),
     ]),
   ];
 }
 
-function listed(kept: Ledger, clause: Clause): string {
+function listed(kept: ClauseLedger, clause: Clause): string {
   const who = kept.claimsOf(clause).map(({ name }) => name);
   return [
     `${place(clause)}  ${clause.kind}  ${clause.section || 'preface'}`,
@@ -97,11 +109,11 @@ function listed(kept: Ledger, clause: Clause): string {
   ].join('\n');
 }
 
-function plain(kept: Ledger, read: readonly Clause[], withClauses: boolean): object {
+function plain(kept: ClauseLedger, read: readonly Clause[], withClauses: boolean): object {
   const bare = ({ text: _, names: __, ...rest }: Clause) => rest;
   return {
-    documents: kept.tallies.map((tally) => ({ ...tally, percent: Number(share([tally])) })),
-    percent: Number(share(kept.tallies)),
+    documents: kept.tallies.map((tally) => ({ ...tally, percent: Number(claimedShare([tally])) })),
+    percent: Number(claimedShare(kept.tallies)),
     unclaimed: kept.unclaimed.map(bare),
     several: kept.several,
     partly: kept.partly.map(({ clause, missing }) => ({ ...bare(clause), missing })),
@@ -109,7 +121,11 @@ function plain(kept: Ledger, read: readonly Clause[], withClauses: boolean): obj
       source: { document: source.document, section: source.section, sha256: source.sha256 },
       fate,
       ...(now ? { line: now.line } : {}),
-      claims: claims.map(({ way, name }) => ({ way, name, ...(way === 'rule' ? { checks: checksOf(name) } : {}) })),
+      claims: claims.map(({ way, name }) => ({
+        way,
+        name,
+        ...(way === 'rule' ? { checks: checksClaiming(name) } : {}),
+      })),
     })),
     ...(withClauses
       ? {

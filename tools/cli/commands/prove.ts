@@ -1,30 +1,29 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { contract, isTestable } from '#contract';
-import { EMBEDDED } from '#harness';
-import { count, type Declared, holds, judgeLies, type Numbers, type ProofResult, settle, unlied } from '#proof';
-import { parseTarget } from '#target';
-import { EXIT } from '#trouble';
-import type { Command } from '../arguments.ts';
-import { readCollateral } from '../collateral.ts';
-import { pickLies } from '../pick-lies.ts';
-import { rehearse } from '../play.ts';
-import { keepProof } from '../proofs.ts';
-import { proveVariations } from '../variations.ts';
-import { readSeed, runLine } from './run.ts';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { API_NAMES } from '#apis';
+import {
+  type DeclaredCollateral,
+  type ProofNumbers,
+  type ProofResult,
+  pickLies,
+  proofHolds,
+  rulesWithoutLie,
+} from '#proof';
+import { proveLies, proveVariations, type VariationResult } from '#run';
+import { EXIT_CODES } from '#trouble';
+import type { CliCommand, GivenArguments } from '../arguments.ts';
+import { readSeed } from '../read-seed.ts';
 
 /** `assay prove`: every lie told in turn; the checks of its rule must turn red. */
-export const prove: Command = {
+export const proveCommand: CliCommand = {
   name: 'prove',
-  usage:
-    'prove [--rule ID|AREA] [--api gateway|v1] [--lie NAME] [--sample N] [--changed] [--full] [--variations N] [--shard I/N] [--out FILE] [--html FILE]',
+  usage: `prove [--rule ID|AREA] [--api ${API_NAMES.join('|')}] [--lie NAME] [--sample N] [--changed] [--full] [--variations N] [--shard I/N] [--out FILE] [--html FILE]`,
   help: 'Switches every lie of the embedded sandbox on, one at a time, and shows that the checks of exactly that rule turn red.',
-  takes: [],
+  positionals: [],
   flags: {
-    rule: { value: 'ID|AREA', many: true, help: 'only lies about these rules' },
-    api: { value: 'NAME', help: 'only lies about one service: gateway or v1' },
-    lie: { value: 'NAME', many: true, help: 'only this lie' },
+    rule: { value: 'ID|AREA', repeatable: true, help: 'only lies about these rules' },
+    api: { value: 'NAME', help: `only lies about one service: ${API_NAMES.join(' or ')}` },
+    lie: { value: 'NAME', repeatable: true, help: 'only this lie' },
     sample: { value: 'N', help: 'only N lies, the same ones each time, spread over the rules' },
     changed: {
       help: 'only lies that are new, or whose rule changed, since the accepted baseline; with --sample: these as well',
@@ -42,65 +41,36 @@ export const prove: Command = {
     json: { help: 'print the result as JSON' },
   },
   async run(given) {
-    if (given.has('variations')) return proveVariations(given);
-    const known = contract();
-    const { told, rules, whole } = pickLies(given);
-    if (told.length === 0) {
+    if (given.has('variations')) return varied(given);
+    const picked = pickLies({
+      api: given.flag('api'),
+      rules: given.flags('rule'),
+      lies: given.flags('lie'),
+      sample: given.flag('sample'),
+      changed: given.has('changed'),
+      shard: given.flag('shard'),
+    });
+    if (picked.lies.length === 0) {
       console.log('no lie is new and no rule changed since the baseline: nothing to prove');
-      return EXIT.kept;
+      return EXIT_CODES.kept;
     }
-    const full = given.has('full');
-    const every = [...known.rules.values()].filter(isTestable).map(({ id }) => id);
-    const seed = readSeed(given);
-    const declared = readCollateral(known);
-    const began = performance.now();
-    const scratch = mkdtempSync(join(tmpdir(), 'assay-proof-'));
-    try {
-      const plan = join(scratch, 'plan.json');
-      writeFileSync(plan, JSON.stringify(told));
-      const written = parseTarget(EMBEDDED);
-      const first = runLine({ known, written, id: 'proof', seed, hosts: {}, given, told: [] });
-      console.error(`assay: ${told.length} lies about ${rules.length} rules; each check once without a lie as well`);
-      const lines = await rehearse(first, 'the proof', {
-        target: EMBEDDED,
-        seed,
-        workers: given.flag('workers'),
-        ids: full ? every : rules,
-        env: { ASSAY_PROOF: plan, ...(full ? { ASSAY_FULL: '1' } : {}) },
-      });
-      const honest = lines.filter((line) => line.kind === 'check').filter(({ lie }) => lie === undefined);
-      const results = judgeLies(told, lines);
-      const { undeclared, unused } = settle(results, declared);
-      const proof: ProofResult = {
-        format: 'assay.proof/1',
-        finishedAt: new Date().toISOString(),
-        specs: known.specs.map(({ api, sha256 }) => ({ api, sha256 })),
-        full,
-        rules,
-        lies: results,
-        undeclared,
-        dishonest: [
-          ...new Set(
-            honest.filter(({ outcome }) => outcome === 'fail' || outcome === 'broken').flatMap((check) => check.rules),
-          ),
-        ].sort(),
-      };
-      const { finishedAt } = proof;
-      const seconds = (performance.now() - began) / 1000;
-      keepProof({ results, honest, declared, finishedAt, seconds, full }, given.flag('html'));
-      const numbers = count(proof, honest);
-      const out = given.flag('out');
-      if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ ...proof, numbers }, null, 1)}\n`);
-      if (given.has('json')) console.log(JSON.stringify({ ...proof, numbers }, null, 2));
-      else print(proof, numbers, full && whole ? unused : []);
-      return holds(proof) ? EXIT.kept : EXIT.unprovable;
-    } finally {
-      rmSync(scratch, { recursive: true, force: true });
-    }
+    const { proof, numbers, unused } = await proveLies({
+      picked,
+      seed: readSeed(given),
+      full: given.has('full'),
+      workers: given.flag('workers'),
+      argv: given.argv,
+      html: given.flag('html'),
+    });
+    const out = given.flag('out');
+    if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ ...proof, numbers }, null, 1)}\n`);
+    if (given.has('json')) console.log(JSON.stringify({ ...proof, numbers }, null, 2));
+    else print(proof, numbers, unused);
+    return proofHolds(proof) ? EXIT_CODES.kept : EXIT_CODES.unprovable;
   },
 };
 
-function print(proof: ProofResult, numbers: Numbers, unused: readonly Declared[]): void {
+function print(proof: ProofResult, numbers: ProofNumbers, unused: readonly DeclaredCollateral[]): void {
   for (const id of proof.dishonest) console.log(`dishonest  ${id}  the honest sandbox does not keep it`);
   for (const { name, rule, by, quiet } of proof.lies) {
     if (by.length > 0) continue;
@@ -112,7 +82,7 @@ function print(proof: ProofResult, numbers: Numbers, unused: readonly Declared[]
             .join(', ');
     console.log(`missed     ${rule}  ${name}: ${why}`);
   }
-  for (const id of unlied(proof)) console.log(`no lie     ${id}`);
+  for (const id of rulesWithoutLie(proof)) console.log(`no lie     ${id}`);
   for (const { lie, rule, red } of proof.undeclared)
     console.log(
       `collateral ${red} turned red under ${lie}, a lie about ${rule}: declare it in tests/collateral.yaml or mend it`,
@@ -122,5 +92,58 @@ function print(proof: ProofResult, numbers: Numbers, unused: readonly Declared[]
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
   console.log(
     `${numbers.proven} of ${numbers.rules} rules proven, ${numbers.caught} of ${numbers.lies} lies caught, ${numbers.checksPerRule.toFixed(2)} checks a rule, precision ${percent(numbers.precision)}`,
+  );
+}
+
+async function varied(given: GivenArguments): Promise<number> {
+  const rules = given.flags('rule');
+  const { seed, results } = await proveVariations({
+    variations: given.flag('variations') ?? '',
+    seed: readSeed(given),
+    rules,
+    lies: given.flags('lie'),
+    workers: given.flag('workers'),
+    argv: given.argv,
+    quiet: given.has('json'),
+    report: (result) => given.has('json') || printVariation(result, rules),
+  });
+  const red = results.filter((one) => one.red.length > 0).length;
+  const whole = { format: 'assay.variations/1', finishedAt: new Date().toISOString(), seed, variations: results };
+  const out = given.flag('out');
+  if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify(whole, null, 1)}\n`);
+  if (given.has('json')) console.log(JSON.stringify(whole, null, 2));
+  else console.log(`${results.length - red} of ${results.length} variations of seed ${seed} without a false alarm`);
+  return red === 0 ? EXIT_CODES.kept : EXIT_CODES.unprovable;
+}
+
+/** Choices that say most about a variation, in a line for people. */
+const TELLING = [
+  'gateway.amount',
+  'gateway.systemIdAs',
+  'gateway.systemIdAt',
+  'gateway.entriesListed',
+  'gateway.refusal',
+  'gateway.outcomeAfter',
+  'v1.uuids',
+  'v1.transactionMembers',
+  'v1.repeatedRequest',
+  'v1.delivery',
+];
+
+function printVariation(
+  { seed, number, varied, red, skips, seconds, ...counts }: VariationResult,
+  named: readonly string[],
+): void {
+  const told = varied.filter((one) => TELLING.some((name) => one.startsWith(`${name}:`)));
+  console.log(
+    `${seed}/${number}  ${counts.passed} passed, ${counts.failed} failed, ${counts.broken} broken, ${counts.skipped} skipped, ${seconds} s`,
+  );
+  console.log(`     ${varied.length} choices otherwise, among them ${told.join(', ')}`);
+  for (const { title, reason } of skips) console.log(`     skipped  ${title}: ${reason}`);
+  for (const { title, rules, reason } of red) console.log(`     red  ${rules.join(', ')}  ${title}: ${reason}`);
+  if (red.length === 0) return;
+  const rules = named.length > 0 ? named : [...new Set(red.flatMap((one) => one.rules))];
+  console.log(
+    `     again: npx assay run --target reports/variations/${seed}-${number}.yaml --seed ${seed} ${rules.map((rule) => `--rule ${rule}`).join(' ')}`,
   );
 }

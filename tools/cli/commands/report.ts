@@ -1,17 +1,25 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { conclude, exitCode, layHistory, siblings, sign, signerOf, writeReport } from '#report';
+import {
+  exitCode,
+  findSiblingRuns,
+  renderConclusion,
+  signerFromEnvironment,
+  signRun,
+  writeHistory,
+  writeReport,
+} from '#report';
+import { signerForTarget } from '#run';
 import { parseTarget } from '#target';
 import { Trouble } from '#trouble';
-import type { Command } from '../arguments.ts';
-import { signerFor } from '../signing.ts';
+import type { CliCommand } from '../arguments.ts';
 
 /** `assay report`: everything in a run folder, regenerated from its journal. */
-export const report: Command = {
+export const reportCommand: CliCommand = {
   name: 'report',
   usage: 'report DIR [DIR…] [--history] [--sign [--target FILE]]',
   help: 'Writes the audit page and its companions anew from the journal of a run folder. Further folders are other runs: the page draws the trend over all of them.',
-  takes: ['DIR', 'DIR...'],
+  positionals: ['DIR', 'DIR...'],
   flags: {
     history: { help: 'draw the trend over all finished runs of the same target beside DIR' },
     sign: { help: 'sign what is there, as a run does at its end' },
@@ -24,14 +32,14 @@ export const report: Command = {
       throw new Trouble('usage', '--target says who signs', { fix: 'add --sign' });
     const signer = given.has('sign')
       ? file === undefined
-        ? signerOf()
-        : signerFor(parseTarget(resolve(file)))
+        ? signerFromEnvironment()
+        : signerForTarget(parseTarget(resolve(file)))
       : undefined;
-    const others = given.has('history') ? [...siblings(folder), ...named] : named;
-    if (others.length > 0) layHistory(folder, others);
+    const others = given.has('history') ? [...findSiblingRuns(folder), ...named] : named;
+    if (others.length > 0) writeHistory(folder, others);
     const run = writeReport(folder);
-    console.log(conclude(run, folder));
-    if (given.has('sign')) console.log(`signed: certificate ${sign(folder, run.id, signer)}`);
+    console.log(renderConclusion(run, folder));
+    if (given.has('sign')) console.log(`signed: certificate ${signRun(folder, run.id, signer)}`);
     else if (others.length > 0 && existsSync(join(folder, 'SHA256SUMS')))
       console.error('assay: the trend is not covered by the signature that is there; sign anew with --sign');
     return exitCode(run);

@@ -1,28 +1,28 @@
-import { contract, isTestable, type Rule } from '#contract';
-import { EXIT } from '#trouble';
-import type { Command } from '../arguments.ts';
-import { checksOf } from '../checks.ts';
-import { selected } from '../select.ts';
+import { EXAMPLE_RULE, RULE_PREFIXES } from '#apis';
+import { isTestable, projectContract, type Rule, selectRules } from '#contract';
+import { checksClaiming } from '#run';
+import { EXIT_CODES } from '#trouble';
+import type { CliCommand } from '../arguments.ts';
 
 /** `assay rules`: the register of promises. */
-export const rules: Command = {
+export const rulesCommand: CliCommand = {
   name: 'rules',
   usage: 'rules [--area ID] [--missing] [--json]',
   help: 'Lists every documented promise, in our own words.',
-  takes: [],
+  positionals: [],
   flags: {
-    area: { value: 'ID', help: 'only an area (GW-CAP) or an API (GW, OA, V1)' },
+    area: { value: 'ID', help: `only an area (${EXAMPLE_RULE.slice(0, -3)}) or an API (${RULE_PREFIXES.join(', ')})` },
     missing: { help: 'only testable rules that no check claims or no lie is about; exits 4 when there is one' },
     json: { help: 'a plain array' },
   },
   async run(given) {
-    const known = contract();
+    const known = projectContract();
     const area = given.flag('area');
-    const found = area === undefined ? [...known.rules.values()] : selected(known, [area]);
+    const found = area === undefined ? [...known.rules.values()] : selectRules(known, [area]);
     if (given.has('missing')) return missing(found, given.has('json'));
     if (given.has('json')) {
       console.log(JSON.stringify(found, null, 2));
-      return EXIT.kept;
+      return EXIT_CODES.kept;
     }
     let heading = '';
     for (const one of found) {
@@ -32,23 +32,23 @@ export const rules: Command = {
       const mark = one.retired ? ' (retired)' : one.untestable ? ' (untestable)' : '';
       console.log(`  ${one.id}  ${one.level.padEnd(6)}  ${one.text}${mark}`);
     }
-    return EXIT.kept;
+    return EXIT_CODES.kept;
   },
 };
 
 /** Names, for each rule, the one of the three files that was forgotten. */
 async function missing(rules: readonly Rule[], json: boolean): Promise<number> {
-  const { lies } = await import('#sandbox');
-  const lied = new Set(lies().map(({ rule }) => rule));
+  const { listLies } = await import('#sandbox');
+  const lied = new Set(listLies().map(({ rule }) => rule));
   const found = rules
     .filter(isTestable)
     .map(({ id, area }) => ({
       id,
       area,
-      missing: [...(checksOf(id).length === 0 ? ['check'] : []), ...(lied.has(id) ? [] : ['lie'])],
+      missing: [...(checksClaiming(id).length === 0 ? ['check'] : []), ...(lied.has(id) ? [] : ['lie'])],
     }))
     .filter((one) => one.missing.length > 0);
   if (json) console.log(JSON.stringify(found, null, 2));
   for (const one of json ? [] : found) console.log(`${one.id}  no ${one.missing.join(', no ')}`);
-  return found.length === 0 ? EXIT.kept : EXIT.unprovable;
+  return found.length === 0 ? EXIT_CODES.kept : EXIT_CODES.unprovable;
 }

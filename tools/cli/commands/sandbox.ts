@@ -1,18 +1,18 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cards, differences, drawVariation, startSandbox, type Variation } from '#sandbox';
-import { EXIT, Trouble } from '#trouble';
-import type { Command, Given } from '../arguments.ts';
-import { readVariation } from '../variations.ts';
+import { readVariation } from '#run';
+import { drawVariation, listDifferences, sandboxCards, startSandbox, type Variation } from '#sandbox';
+import { EXIT_CODES, Trouble } from '#trouble';
+import type { CliCommand, GivenArguments } from '../arguments.ts';
 
 /** `assay sandbox`: both services for a developer's own use. */
-export const sandbox: Command = {
+export const sandboxCommand: CliCommand = {
   name: 'sandbox',
   usage:
     'sandbox [--gateway PORT] [--v1 PORT] [--control PORT] [--host ADDRESS] [--lie NAME] [--seed WORD] [--variation S/N] [--json]',
   help: 'Starts the embedded gateway and v1 services and prints what a client needs to know.',
-  takes: [],
+  positionals: [],
   flags: {
     gateway: { value: 'PORT', help: 'port of the gateway; default a free one' },
     elsewhere: { value: 'PORT', help: 'port of the gateway under its second host; default a free one' },
@@ -22,7 +22,7 @@ export const sandbox: Command = {
       help: 'opens the control plane (time, later states, lies) on this port; 0 for a free one',
     },
     host: { value: 'ADDRESS', help: 'address to bind; default 127.0.0.1, which nobody else can reach' },
-    lie: { value: 'NAME', many: true, help: 'tell this lie; may be repeated' },
+    lie: { value: 'NAME', repeatable: true, help: 'tell this lie; may be repeated' },
     variation: {
       value: 'SEED/NUMBER',
       help: 'do as this variation where the documents leave it free; assay prove --variations names them',
@@ -64,7 +64,8 @@ export const sandbox: Command = {
       ...(running.control ? { control: running.control } : {}),
     };
     const varied = variation === undefined ? undefined : drawVariation(variation);
-    if (given.has('json')) console.log(JSON.stringify({ addresses, credentials, cards, variation: varied }, null, 2));
+    if (given.has('json'))
+      console.log(JSON.stringify({ addresses, credentials, cards: sandboxCards, variation: varied }, null, 2));
     else print(addresses, credentials, varied);
     if (!/^(127\.|::1$|localhost$)/.test(host))
       console.error(`assay: listening on ${host}: others on the network can reach it`);
@@ -74,11 +75,11 @@ export const sandbox: Command = {
     });
     await running.close();
     rmSync(folder, { recursive: true, force: true });
-    return EXIT.kept;
+    return EXIT_CODES.kept;
   },
 };
 
-function port(given: Given, name: string): number {
+function port(given: GivenArguments, name: string): number {
   const value = Number(given.flag(name));
   if (!Number.isInteger(value) || value < 0 || value > 65535)
     throw new Trouble('usage', `--${name} ${given.flag(name)} is not a port`, { fix: `--${name} 0 takes a free one` });
@@ -93,7 +94,7 @@ function print(
   const row = (left: string, right: string) => console.log(`  ${left.padEnd(26)}${right}`);
   if (variation !== undefined) {
     console.log(`Variation ${variation.seed}/${variation.number}: otherwise than the plain sandbox`);
-    for (const one of differences(variation)) row(...(one.split(': ') as [string, string]));
+    for (const one of listDifferences(variation)) row(...(one.split(': ') as [string, string]));
     console.log('');
   }
   console.log('Base addresses');
@@ -112,7 +113,7 @@ function print(
     }
   }
   console.log('\nTest cards (any future expiry)');
-  for (const { number, code, behaviour } of cards) row(`${number} ${code}`, behaviour);
+  for (const { number, code, behaviour } of sandboxCards) row(`${number} ${code}`, behaviour);
   const { gateway, v1 } = addresses;
   const main = (credentials.gateway as { main: { id: number; token: string } }).main;
   const token = (credentials.v1 as { token: string }).token;

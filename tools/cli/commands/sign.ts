@@ -1,16 +1,25 @@
 import { readFileSync } from 'node:fs';
-import { explain, loadKey, localise, percentDecode, readForm, sign as signed, type Theirs, tell } from '#oauth';
-import { EXIT, suggestion, Trouble } from '#trouble';
-import type { Command, Given } from '../arguments.ts';
+import {
+  describeDifference,
+  explainSigning,
+  loadKey,
+  localiseDifference,
+  percentDecode,
+  type ReportedSteps,
+  readFormParameters,
+  signRequest as signed,
+} from '#oauth';
+import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
+import type { CliCommand, GivenArguments } from '../arguments.ts';
 
 const SECONDS = /^\d{1,12}$/;
 
 /** `assay sign`: one request signed as a transfer is, with every step on demand. The key is never printed. */
-export const sign: Command = {
+export const signCommand: CliCommand = {
   name: 'sign',
   usage: 'sign --url URL --key FILE --consumer-key KEY [--method POST] [--body FILE] [--explain] [--against FILE]',
   help: 'Signs a request and prints the Authorization header, every step, or what differs from what a gateway computed.',
-  takes: [],
+  positionals: [],
   flags: {
     method: { value: 'METHOD', help: 'default POST' },
     url: { value: 'URL', help: 'as it is called, with its query' },
@@ -50,19 +59,19 @@ export const sign: Command = {
         style: given.has('raw') ? 'raw' : 'encoded',
       },
     );
-    const difference = theirs && localise(result.steps, theirs, request);
-    if (given.has('explain')) say(explain(request, result, difference));
+    const difference = theirs && localiseDifference(result.steps, theirs, request);
+    if (given.has('explain')) say(explainSigning(request, result, difference));
     else if (theirs === undefined) say(result.header);
-    else if (difference !== undefined) say(tell(difference));
+    else if (difference !== undefined) say(describeDifference(difference));
     if (theirs !== undefined && difference === undefined) say('Nothing that is shown differs.');
-    return difference === undefined ? EXIT.kept : EXIT.broken;
+    return difference === undefined ? EXIT_CODES.kept : EXIT_CODES.broken;
   },
 };
 
-function required(given: Given, name: string): string {
+function required(given: GivenArguments, name: string): string {
   const value = given.flag(name);
   if (value !== undefined && value !== '') return value;
-  throw new Trouble('usage', `sign needs --${name}`, { fix: `assay ${sign.usage}` });
+  throw new Trouble('usage', `sign needs --${name}`, { fix: `assay ${signCommand.usage}` });
 }
 
 function isReference(text: string): boolean {
@@ -91,7 +100,7 @@ function secret(flag: string, source: string): string {
   const value = process.env[name];
   if (value !== undefined && value !== '') return value;
   throw new Trouble('usage', `the environment variable ${name} is ${value === undefined ? 'not set' : 'empty'}`, {
-    fix: suggestion(name, Object.keys(process.env)) || `set ${name}, or refer to a file`,
+    fix: suggestWord(name, Object.keys(process.env)) || `set ${name}, or refer to a file`,
   });
 }
 
@@ -108,7 +117,7 @@ function read(flag: string, file: string): Buffer {
 }
 
 /** What a gateway showed: a whole error body, or the context by itself. */
-function theirsIn(file: string): Theirs {
+function theirsIn(file: string): ReportedSteps {
   const wrong = (reason: string) =>
     new Trouble('usage', 'the file that --against names is no error of a transfer', {
       place: { file },
@@ -126,7 +135,7 @@ function theirsIn(file: string): Theirs {
   const shown = (typeof context === 'object' && context !== null ? context : value) as Record<string, unknown>;
   const text = (name: string) => (typeof shown[name] === 'string' ? { [name]: shown[name] } : {});
   const code = Number(errorCode);
-  const theirs: Theirs = {
+  const theirs: ReportedSteps = {
     ...text('baseUrl'),
     ...text('paramString'),
     ...text('signatureBaseString'),
@@ -138,17 +147,17 @@ function theirsIn(file: string): Theirs {
 }
 
 /** A parameter as the gateway received it, so that the same request is signed again. */
-function heard(theirs: Theirs | undefined, name: string): string | undefined {
+function heard(theirs: ReportedSteps | undefined, name: string): string | undefined {
   const { paramString, signatureBaseString } = theirs ?? {};
   try {
     const parameters = paramString ?? percentDecode(signatureBaseString?.split('&')[2] ?? '');
-    return readForm(parameters).find(([each]) => each === name)?.[1];
+    return readFormParameters(parameters).find(([each]) => each === name)?.[1];
   } catch {
     return undefined;
   }
 }
 
-function heardSeconds(theirs: Theirs | undefined): number | undefined {
+function heardSeconds(theirs: ReportedSteps | undefined): number | undefined {
   const text = heard(theirs, 'oauth_timestamp') ?? '';
   return SECONDS.test(text) ? Number(text) : undefined;
 }

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
-import { EXIT, Trouble } from '#trouble';
+import { APIS } from '#apis';
+import { checksClaiming, isDay, linesReading, PROJECT_FOLDER, readChangeWaivers } from '#run';
+import { EXIT_CODES, Trouble } from '#trouble';
 import {
   upgrade as answer,
   classify,
@@ -9,30 +11,29 @@ import {
   type Verdict,
   writeUpgrade,
 } from '#upgrade';
-import type { Command, Given } from '../arguments.ts';
-import { checksOf } from '../checks.ts';
-import { ROOT } from '../play.ts';
-import { readersOf } from '../readers.ts';
-import { isDay, readChangeWaivers } from '../waivers.ts';
+import type { CliCommand, GivenArguments } from '../arguments.ts';
 
 const CODES: Readonly<Record<Verdict, number>> = {
-  safe: EXIT.kept,
-  'safe with notes': EXIT.kept,
-  'needs work': EXIT.unsafe,
-  'cannot tell': EXIT.usage,
+  safe: EXIT_CODES.kept,
+  'safe with notes': EXIT_CODES.kept,
+  'needs work': EXIT_CODES.unsafe,
+  'cannot tell': EXIT_CODES.usage,
 };
 const SHOWN = 12;
-const DECISIONS = join(ROOT, 'tests/document-decisions.yaml');
+const DECISIONS = join(PROJECT_FOLDER, 'tests/document-decisions.yaml');
 
 /** `assay upgrade`: what changed upstream, what it touches, and whether it is safe to adopt. */
-export const upgrade: Command = {
+export const upgradeCommand: CliCommand = {
   name: 'upgrade',
   usage:
     'upgrade --from A --to B [--changelog FILE] [--baseline DIR] [--run DIR] [--documents OLD NEW] [--decisions FILE] [--waivers FILE] [--out DIR]',
   help: 'Compares two descriptions of the services (and documents, and runs), replays a run, and says what it touches. Exits 0 when it is safe, 5 when it needs work, 2 when it cannot tell.',
-  takes: [],
+  positionals: [],
   flags: {
-    from: { value: 'A', help: 'the description in use: an OpenAPI file, or a folder with gateway.yaml or v1.yaml' },
+    from: {
+      value: 'A',
+      help: `the description in use: an OpenAPI file, or a folder with ${APIS.map(({ spec }) => spec).join(' or ')}`,
+    },
     to: { value: 'B', help: 'the description to adopt' },
     changelog: { value: 'FILE', help: 'what the publisher says changed' },
     run: { value: 'DIR', help: 'run folder: which exchanges met what changed, and would they still fit' },
@@ -50,7 +51,7 @@ export const upgrade: Command = {
   },
   async run(given) {
     const [from, to] = [needed(given, 'from'), needed(given, 'to')];
-    const out = resolve(given.flag('out') ?? join(ROOT, 'reports/upgrade'));
+    const out = resolve(given.flag('out') ?? join(PROJECT_FOLDER, 'reports/upgrade'));
     const waivers = given.flag('waivers');
     const decisions = given.flag('decisions');
     const [old, now] = given.flags('documents');
@@ -66,8 +67,8 @@ export const upgrade: Command = {
         decisions: decisions === undefined ? readDecisions(DECISIONS, true) : readDecisions(resolve(decisions)),
         today: dayOf(given),
         seed: seedOf(given),
-        checksOf,
-        readersOf,
+        checksOf: checksClaiming,
+        readersOf: linesReading,
       },
       classify,
     );
@@ -89,7 +90,7 @@ function words(found: Upgrade, out: string): string {
   ].join('\n');
 }
 
-function needed(given: Given, name: string): string {
+function needed(given: GivenArguments, name: string): string {
   const value = given.flag(name);
   if (value === undefined)
     throw new Trouble('usage', `upgrade needs --${name}`, {
@@ -98,13 +99,13 @@ function needed(given: Given, name: string): string {
   return value;
 }
 
-function dayOf(given: Given): string {
+function dayOf(given: GivenArguments): string {
   const day = given.flag('today') ?? new Date().toISOString().slice(0, 10);
   if (!isDay(day)) throw new Trouble('usage', `--today ${day} is no day`, { fix: '--today 2026-01-31' });
   return day;
 }
 
-function seedOf(given: Given): number {
+function seedOf(given: GivenArguments): number {
   const text = given.flag('seed') ?? '1';
   if (!/^\d{1,9}$/.test(text)) throw new Trouble('usage', `--seed ${text} is not a whole number`, { fix: '--seed 1' });
   return Number(text);

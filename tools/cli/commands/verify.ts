@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { verifyRun } from '#report';
-import { EXIT, Trouble } from '#trouble';
-import type { Command } from '../arguments.ts';
+import { EXIT_CODES, Trouble } from '#trouble';
+import type { CliCommand } from '../arguments.ts';
 
 /** `assay verify`: whether a run folder is what was signed, by whom, and whether it agrees with itself. */
-export const verify: Command = {
+export const verifyCommand: CliCommand = {
   name: 'verify',
   usage: 'verify DIR [--cert PEM|--fingerprint HEX] [--json]',
   help: 'Checks signature, sums and signer of a run folder, draws its files anew and judges its answers again. Exits 1 when anything does not hold, 3 when it was never signed.',
-  takes: ['DIR'],
+  positionals: ['DIR'],
   flags: {
     cert: { value: 'PEM', help: 'file with the certificate that must have signed; default ASSAY_SIGN_CERT' },
     fingerprint: { value: 'HEX', help: 'its SHA-256 fingerprint instead' },
@@ -38,6 +38,6 @@ export const verify: Command = {
       for (const finding of findings) console.log(`WRONG  ${finding}`);
       console.log(findings.length === 0 ? `verified: run ${run?.id}, verdict ${run?.verdict}` : 'not verified');
     }
-    return findings.length === 0 ? EXIT.kept : EXIT.broken;
+    return findings.length === 0 ? EXIT_CODES.kept : EXIT_CODES.broken;
   },
 };

@@ -2,7 +2,7 @@ import type { Target } from '#target';
 import type { Transport } from '../transport.ts';
 
 /** One thing that was looked at. */
-export interface Symptom {
+export interface ExaminationFinding {
   /** `note`: the run works, with less; `fail`: what the line is for does not work; `dead`: nobody answers. */
   readonly mark: 'ok' | 'note' | 'fail' | 'dead';
   /** Line of the target file, as a path. */
@@ -12,10 +12,10 @@ export interface Symptom {
 }
 
 /** What an examination stands on. */
-export interface Patient {
+export interface ExaminedTarget {
   readonly target: Target;
   readonly transport: Transport;
 }
 
 /** Adds up what is found. */
-export type Tell = (mark: Symptom['mark'], line: string, text: string, fix?: string) => void;
+export type AddFinding = (mark: ExaminationFinding['mark'], line: string, text: string, fix?: string) => void;

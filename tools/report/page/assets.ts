@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 const read = (name: string) => readFileSync(new URL(`./client/${name}`, import.meta.url), 'utf8');
 
 /** The page's only style sheet. */
-export const style = ['base.css', 'layout.css', 'drawings.css', 'media.css'].map(read).join('\n');
+export const pageStyle = ['base.css', 'layout.css', 'drawings.css', 'media.css'].map(read).join('\n');
 
 /** The page's only script: the shared view and the behaviour, joined without imports. */
-export const script = `(() => {\n'use strict';\n${['printable.js', 'exchange-view.js', 'unpack.js', 'page.js']
+export const pageScript = `(() => {\n'use strict';\n${['printable.js', 'exchange-view.js', 'unpack.js', 'page.js']
   .map(read)
   .join('\n')
   .replace(/^import .*$/gm, '')

@@ -1,20 +1,20 @@
-import type { Coverage } from '../types.ts';
-import { type Html, html, plural } from './html.ts';
-import { section, table } from './marks.ts';
-import type { View } from './view.ts';
+import type { OperationCoverage } from '../types.ts';
+import type { AuditView } from './audit-view.ts';
+import { formatCount, type Html, html } from './html.ts';
+import { renderSection, renderTable } from './marks.ts';
 
 /** Draws operations against statuses, service by service: how often each documented answer was really seen, and what else came. */
-export function coverage({ run }: View): Html {
+export function renderCoverage({ run }: AuditView): Html {
   const documented = run.coverage.reduce((sum, one) => sum + one.documented.length, 0);
   const reached = run.coverage.reduce(
     (sum, one) => sum + one.documented.filter((status) => one.seen[status]).length,
     0,
   );
   const apis = [...new Set(run.coverage.map(({ api }) => api))];
-  return section(
+  return renderSection(
     'coverage',
     'Coverage',
-    `${reached} of ${plural(documented, 'documented answer')} ${reached === 1 ? 'was' : 'were'} seen. A number counts exchanges; an outlined 0 is documented and never came; a shaded number is not documented for that operation; a dot is neither.`,
+    `${reached} of ${formatCount(documented, 'documented answer')} ${reached === 1 ? 'was' : 'were'} seen. A number counts exchanges; an outlined 0 is documented and never came; a shaded number is not documented for that operation; a dot is neither.`,
     html`${apis.map((api) =>
       grid(
         api,
@@ -24,10 +24,10 @@ export function coverage({ run }: View): Html {
   );
 }
 
-function grid(api: string, rows: readonly Coverage[]): Html {
+function grid(api: string, rows: readonly OperationCoverage[]): Html {
   const seen = rows.flatMap((row) => [...row.documented, ...Object.keys(row.seen).map(Number)]);
   const statuses = [...new Set(seen)].sort((a, b) => a - b);
-  return html`<h3>${api}</h3>${table(
+  return html`<h3>${api}</h3>${renderTable(
     `Operations of ${api} by status`,
     ['Operation', ...statuses.map(String), 'no answer'],
     rows.map(
@@ -38,7 +38,7 @@ function grid(api: string, rows: readonly Coverage[]): Html {
   )}`;
 }
 
-function cell({ documented, seen }: Coverage, status: number): Html {
+function cell({ documented, seen }: OperationCoverage, status: number): Html {
   const count = seen[status] ?? 0;
   const known = documented.includes(status);
   if (known)

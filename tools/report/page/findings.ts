@@ -1,23 +1,23 @@
-import { loudest } from '../loudest.ts';
-import type { Finding, RuleResult } from '../types.ts';
+import { loudestRules } from '../loudest-rules.ts';
+import type { RuleFinding, RuleResult } from '../types.ts';
+import { type AuditView, reproduceCommand } from './audit-view.ts';
 import { exchangeView } from './client/exchange-view.js';
-import { type Html, html, plural } from './html.ts';
-import { checkLink, exchangeLink, mark, section } from './marks.ts';
-import { write } from './node.ts';
-import { reproduce, type View } from './view.ts';
+import { formatCount, type Html, html } from './html.ts';
+import { checkLink, exchangeLink, renderSection, renderVerdictMark } from './marks.ts';
+import { renderPageNode } from './page-node.ts';
 
 const SHOWN = 6;
 
 /** Draws what is wrong, the loudest first: each finding with what was promised, what came, and how to see it again. */
-export function findings(view: View): Html {
+export function renderFindings(view: AuditView): Html {
   const { run } = view;
-  const loud = loudest(run);
+  const loud = loudestRules(run);
   const waivers = run.waivers.filter(
     ({ state }) => state === 'stale' || state === 'expired' || state === 'unknown rule',
   );
   const total = loud.length + waivers.length + run.oddities.length;
   if (total === 0)
-    return section(
+    return renderSection(
       'findings',
       'Findings',
       'Nothing was found broken.',
@@ -30,7 +30,7 @@ export function findings(view: View): Html {
     ),
     ...run.oddities.map((oddity) => html`<li>${oddity}</li>`),
   ];
-  return section(
+  return renderSection(
     'findings',
     'Findings',
     'The loudest first. Each names the promise, what was expected, what came, and the exchange that shows it.',
@@ -44,24 +44,24 @@ const ADVICE: Record<string, string> = {
   'unknown rule': 'No rule has this id: correct the waiver.',
 };
 
-function card(view: View, rule: RuleResult, open: boolean): Html {
+function card(view: AuditView, rule: RuleResult, open: boolean): Html {
   const { run } = view;
   const area = run.areas.find(({ id }) => id === rule.area)?.title ?? rule.area;
   const readings = run.readings.filter(({ notices }) => notices.includes(rule.id));
   return html`<li class="finding ${rule.verdict}">
-<h3>${mark(rule.verdict)} <a class="id" href="#${rule.id}">${rule.id}</a> <span class="promise">${rule.text}</span></h3>
+<h3>${renderVerdictMark(rule.verdict)} <a class="id" href="#${rule.id}">${rule.id}</a> <span class="promise">${rule.text}</span></h3>
 ${rule.reason && html`<p class="why"><strong>${rule.reason.code}</strong>: ${rule.reason.text}${rule.waiver && html` (${rule.waiver.owner}, until ${rule.waiver.until})`}</p>`}
 ${rule.failures.slice(0, SHOWN).map((one, i) => evidence(view, one, i === 0, open))}
-${rule.failures.length > SHOWN && html`<p class="fine">and ${plural(rule.failures.length - SHOWN, 'more finding')} in <a href="run.json">run.json</a></p>`}
-<dl class="facts"><div><dt>Promised in</dt><dd>${sources(rule)}</dd></div><div><dt>Weight</dt><dd>${rule.level === 'must' ? 'must: a client may rely on it' : 'should: a client is wise not to rely on it'}; ${area}${rule.operation && html`, operation <code>${rule.operation}</code>`}</dd></div>
+${rule.failures.length > SHOWN && html`<p class="fine">and ${formatCount(rule.failures.length - SHOWN, 'more finding')} in <a href="run.json">run.json</a></p>`}
+<dl class="facts"><div><dt>Promised in</dt><dd>${renderRuleSources(rule)}</dd></div><div><dt>Weight</dt><dd>${rule.level === 'must' ? 'must: a client may rely on it' : 'should: a client is wise not to rely on it'}; ${area}${rule.operation && html`, operation <code>${rule.operation}</code>`}</dd></div>
 <div><dt>Checked by</dt><dd>${rule.checks.length > 0 ? rule.checks.slice(0, 8).map((id) => html`${checkLink(id)} `) : 'validation of every answer'}${rule.checks.length > 8 && ` and ${rule.checks.length - 8} more`}</dd></div>
-<div><dt>Reproduce</dt><dd><code class="copyable">${reproduce(view, rule.id)}</code></dd></div>
+<div><dt>Reproduce</dt><dd><code class="copyable">${reproduceCommand(view, rule.id)}</code></dd></div>
 ${readings.length > 0 && html`<div><dt>Read first</dt><dd>${readings.map(({ id, question }) => html`<a class="id" href="#${id}">${id}</a> ${question} `)}</dd></div>`}</dl>
 </li>
 `;
 }
 
-function evidence(view: View, finding: Finding, first: boolean, open: boolean): Html {
+function evidence(view: AuditView, finding: RuleFinding, first: boolean, open: boolean): Html {
   const [id] = finding.exchanges;
   const exchange = id === undefined ? undefined : view.exchanges.get(id);
   const others = finding.exchanges.length - 1;
@@ -71,8 +71,8 @@ function evidence(view: View, finding: Finding, first: boolean, open: boolean): 
     expected !== undefined && actual !== undefined && (message.startsWith('The contract') || message.includes(actual));
   return html`<div class="case">
 ${!said && html`<p class="message">${message}</p>`}
-<dl class="versus">${finding.expected !== undefined && html`<div><dt>Expected</dt><dd>${finding.expected}</dd></div>`}${finding.actual !== undefined && html`<div class="got"><dt>Got</dt><dd>${finding.actual}</dd></div>`}${finding.where !== undefined && html`<div><dt>Where</dt><dd><code>${finding.where || 'the body'}</code></dd></div>`}${id !== undefined && html`<div><dt>Exchange</dt><dd>${exchangeLink(id)}${others > 0 && html` and ${plural(others, 'other')}: ${finding.exchanges.slice(1, 4).map((other) => html`${exchangeLink(other)} `)}${others > 3 && '…'}`}</dd></div>`}</dl>
-${exchange && first && html`<details class="peek"${open && ' open'}><summary>The exchange, and how to send it again</summary>${write(inline(exchangeView(exchange)))}</details>`}
+<dl class="versus">${finding.expected !== undefined && html`<div><dt>Expected</dt><dd>${finding.expected}</dd></div>`}${finding.actual !== undefined && html`<div class="got"><dt>Got</dt><dd>${finding.actual}</dd></div>`}${finding.where !== undefined && html`<div><dt>Where</dt><dd><code>${finding.where || 'the body'}</code></dd></div>`}${id !== undefined && html`<div><dt>Exchange</dt><dd>${exchangeLink(id)}${others > 0 && html` and ${formatCount(others, 'other')}: ${finding.exchanges.slice(1, 4).map((other) => html`${exchangeLink(other)} `)}${others > 3 && '…'}`}</dd></div>`}</dl>
+${exchange && first && html`<details class="peek"${open && ' open'}><summary>The exchange, and how to send it again</summary>${renderPageNode(inline(exchangeView(exchange)))}</details>`}
 </div>`;
 }
 
@@ -84,6 +84,6 @@ function inline(node: ReturnType<typeof exchangeView>): ReturnType<typeof exchan
 }
 
 /** Where a rule stands in the documents. */
-export function sources(rule: Pick<RuleResult, 'source'>): Html {
+export function renderRuleSources(rule: Pick<RuleResult, 'source'>): Html {
   return html`${rule.source.map(({ document, section: heading, sha256 }, i) => html`${i > 0 && '; '}${document}: ${heading} <small class="hash" title="SHA-256 of the clause ${sha256}">${sha256.slice(0, 8)}</small>`)}`;
 }

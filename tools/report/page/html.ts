@@ -14,17 +14,17 @@ export class Html {
 }
 
 /** What may stand in a template: text is escaped, markup is not, lists are joined, nothing stays nothing. */
-export type Part = Html | string | number | undefined | false | readonly Part[];
+export type HtmlPart = Html | string | number | undefined | false | readonly HtmlPart[];
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Escapes text for element content and quoted attributes, and shows characters that would not be seen. */
-export function escaped(text: string): string {
+export function escapeHtmlText(text: string): string {
   return printable(text).replace(/[&<>"']/g, (char) => ENTITIES[char]!);
 }
 
 /** Builds markup from a template; everything put into it is escaped unless it is markup already. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   let text = strings[0]!;
   parts.forEach((part, i) => {
     text += render(part) + strings[i + 1]!;
@@ -32,15 +32,15 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Html(text);
 }
 
-function render(part: Part): string {
+function render(part: HtmlPart): string {
   if (part instanceof Html) return part.text;
   if (part === undefined || part === false) return '';
   if (typeof part === 'number') return String(part);
-  if (typeof part === 'string') return escaped(part);
+  if (typeof part === 'string') return escapeHtmlText(part);
   return part.map(render).join('');
 }
 
 /** `1 check`, `2 checks`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
+export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }

@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts';
 const SIGNS: Record<Verdict, string> = { pass: '✓', fail: '✕', warn: '!', waived: '~', broken: '?', skipped: '–' };
 
 /** What each verdict means, in the order of loudness. */
-export const MEANINGS: readonly (readonly [Verdict, string])[] = [
+export const VERDICT_MEANINGS: readonly (readonly [Verdict, string])[] = [
   ['fail', 'a must is not kept'],
   ['warn', 'a should is not kept'],
   ['broken', 'our check could not tell'],
@@ -15,7 +15,7 @@ export const MEANINGS: readonly (readonly [Verdict, string])[] = [
 ];
 
 /** A verdict as a small labelled mark. */
-export function mark(verdict: Verdict): Html {
+export function renderVerdictMark(verdict: Verdict): Html {
   return html`<span class="mark ${verdict}"><i aria-hidden="true">${SIGNS[verdict]}</i>${verdict}</span>`;
 }
 
@@ -35,7 +35,7 @@ export function checkLink(id: string): Html {
 }
 
 /** One section of the page with its heading and a word on what it is. */
-export function section(id: string, title: string, lead: Html | string, body: Html): Html {
+export function renderSection(id: string, title: string, lead: Html | string, body: Html): Html {
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title} <a class="anchor" href="#${id}" aria-label="Link to ${title}">#</a></h2>
 <p class="lead">${lead}</p>
@@ -45,13 +45,13 @@ ${body}
 }
 
 /** A table that may scroll by itself where the page is narrow. */
-export function table(label: string, heads: readonly string[], rows: readonly Html[], kind = ''): Html {
+export function renderTable(label: string, heads: readonly string[], rows: readonly Html[], kind = ''): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="${kind}"><thead><tr>${heads.map(
     (head) => html`<th scope="col">${head}</th>`,
   )}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 /** A time as people in different zones can compare it. */
-export function utc(iso: string): string {
+export function formatUtc(iso: string): string {
   return iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
 }

@@ -1,31 +1,31 @@
-import { type Html, html, plural } from './html.ts';
-import { MEANINGS, mark, utc } from './marks.ts';
-import type { View } from './view.ts';
+import type { AuditView } from './audit-view.ts';
+import { formatCount, type Html, html } from './html.ts';
+import { formatUtc, renderVerdictMark, VERDICT_MEANINGS } from './marks.ts';
 
 /** Draws the head of the page: what was judged, the verdict in one sentence, and the counts behind it. */
-export function masthead({ run }: View): Html {
+export function renderMasthead({ run }: AuditView): Html {
   const { rules } = run.counts;
   const judged = rules.total - rules.skipped - rules.broken;
   return html`<header class="masthead">
 <p class="brand"><b>Assay</b> audit of <b>${run.target.name}</b></p>
 ${warning(run)}
 <div class="verdict ${run.verdict}"><h1>${headline(run)}</h1>
-<p>${run.complete ? html`The run is complete.` : html`<strong>Incomplete.</strong> ${run.incompleteReason}`} ${judged} of ${plural(rules.total, 'rule')} judged${rules.skipped > 0 && html`, <a href="#skipped">${rules.skipped} skipped</a>`}${rules.broken > 0 && html`, ${rules.broken} broken on our side`}.</p></div>
+<p>${run.complete ? html`The run is complete.` : html`<strong>Incomplete.</strong> ${run.incompleteReason}`} ${judged} of ${formatCount(rules.total, 'rule')} judged${rules.skipped > 0 && html`, <a href="#skipped">${rules.skipped} skipped</a>`}${rules.broken > 0 && html`, ${rules.broken} broken on our side`}.</p></div>
 ${bar(run)}
-<dl class="counts">${MEANINGS.map(([verdict, meaning]) => html`<div class="${rules[verdict] === 0 && 'zero'}"><dt>${mark(verdict)}</dt><dd><b>${rules[verdict]}</b></dd><dd>${meaning}</dd></div>`)}</dl>
-<p class="strip"><span>Run <code>${run.id}</code></span> <span><time datetime="${run.startedAt}">${utc(run.startedAt)}</time></span> ${Object.entries(run.target.hosts).map(([api, host]) => html`<span>${api} <code>${host}</code></span> `)}<span>seed <code>${run.seed}</code></span> ${run.since && html`<a href="#since">${changed(run.since.verdicts)} since the previous run</a> `}${run.proof && html`<a href="#proof">${run.proof.lies.caught} of ${run.proof.lies.told} lies caught</a> `}<a href="#identity">full identity</a></p>
+<dl class="counts">${VERDICT_MEANINGS.map(([verdict, meaning]) => html`<div class="${rules[verdict] === 0 && 'zero'}"><dt>${renderVerdictMark(verdict)}</dt><dd><b>${rules[verdict]}</b></dd><dd>${meaning}</dd></div>`)}</dl>
+<p class="strip"><span>Run <code>${run.id}</code></span> <span><time datetime="${run.startedAt}">${formatUtc(run.startedAt)}</time></span> ${Object.entries(run.target.hosts).map(([api, host]) => html`<span>${api} <code>${host}</code></span> `)}<span>seed <code>${run.seed}</code></span> ${run.since && html`<a href="#since">${changed(run.since.verdicts)} since the previous run</a> `}${run.proof && html`<a href="#proof">${run.proof.lies.caught} of ${run.proof.lies.told} lies caught</a> `}<a href="#identity">full identity</a></p>
 </header>
 `;
 }
 
-function headline({ verdict, counts, complete }: View['run']): string {
+function headline({ verdict, counts, complete }: AuditView['run']): string {
   const { fail, warn, waived, broken } = counts.rules;
-  if (verdict === 'broken') return `${plural(fail, 'promise is', 'promises are')} broken`;
+  if (verdict === 'broken') return `${formatCount(fail, 'promise is', 'promises are')} broken`;
   if (verdict === 'incomplete')
     return complete
-      ? `This run cannot tell: ${plural(broken, 'rule')} could not be judged`
+      ? `This run cannot tell: ${formatCount(broken, 'rule')} could not be judged`
       : 'This run cannot tell: it is incomplete';
-  const aside = [warn > 0 && plural(warn, 'warning'), waived > 0 && `${waived} waived`].filter(Boolean).join(', ');
+  const aside = [warn > 0 && formatCount(warn, 'warning'), waived > 0 && `${waived} waived`].filter(Boolean).join(', ');
   return `Every must that was judged is kept${aside === '' ? '' : `, ${aside}`}`;
 }
 
@@ -34,7 +34,7 @@ function changed(verdicts: readonly { readonly worse: boolean }[]): string {
   return verdicts.length === 0 ? 'no verdict changed' : `${worse} worse, ${verdicts.length - worse} better`;
 }
 
-function warning({ target, lie }: View['run']): Html {
+function warning({ target, lie }: AuditView['run']): Html {
   const what = {
     embedded: html`<b>Embedded sandbox.</b> The suite’s own reference was judged, not a real service.`,
     mock: html`<b>Mock.</b> A stand-in was judged, not a real service.`,
@@ -45,14 +45,14 @@ function warning({ target, lie }: View['run']): Html {
 }
 
 /** The share of each verdict as one bar. */
-function bar({ counts: { rules } }: View['run']): Html {
+function bar({ counts: { rules } }: AuditView['run']): Html {
   const total = Math.max(1, rules.total);
   let from = 0;
-  const parts = MEANINGS.filter(([verdict]) => rules[verdict] > 0).map(([verdict]) => {
+  const parts = VERDICT_MEANINGS.filter(([verdict]) => rules[verdict] > 0).map(([verdict]) => {
     const width = (rules[verdict] / total) * 1000;
     const part = html`<rect class="${verdict}" x="${from.toFixed(2)}" y="0" width="${Math.max(width - 1.5, 1).toFixed(2)}" height="10"/>`;
     from += width;
     return part;
   });
-  return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${MEANINGS.map(([verdict]) => `${rules[verdict]} ${verdict}`).join(', ')}">${parts}</svg>`;
+  return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${VERDICT_MEANINGS.map(([verdict]) => `${rules[verdict]} ${verdict}`).join(', ')}">${parts}</svg>`;
 }

@@ -1,8 +1,8 @@
-import type { Proof, Told } from '../types.ts';
-import { type Html, html, plural } from './html.ts';
+import type { LieOutcome, Proof } from '../types.ts';
+import { formatCount, type Html, html } from './html.ts';
 
 /** One area of the register: its rules and the lies told about each. */
-export interface Block {
+export interface MatrixBlock {
   readonly id: string;
   readonly title: string;
   readonly rules: readonly { readonly id: string; readonly proof: Proof | undefined }[];
@@ -20,7 +20,7 @@ const NARROW = 280;
  * makes a staircase; a mark off the staircase is a rule that turned red with another's lie.
  * @param names whether each lie says its name when pointed at; without it a drawing is a tenth of the size
  */
-export function proofMatrix(blocks: readonly Block[], names: boolean): Html {
+export function renderProofMatrix(blocks: readonly MatrixBlock[], names: boolean): Html {
   return html`<p class="legend">${sample('caught', 'caught')} ${sample('missed', 'missed')} ${sample('beside', 'another rule, red by the same or a declared check')} ${sample('undeclared', 'another rule, nothing accounts for it')} <span>The number beside a rule counts its checks.</span></p>
 <div class="matrices">${blocks.map((block) => figure(block, names))}</div>`;
 }
@@ -54,20 +54,20 @@ const SHAPES: Readonly<Record<Kind, string>> = {
   undeclared: 'm6 2.5l3.5 3.5-3.5 3.5-3.5-3.5z',
 };
 
-function figure({ id, title, rules }: Block, names: boolean): Html {
+function figure({ id, title, rules }: MatrixBlock, names: boolean): Html {
   const lies = rules.flatMap(({ proof }, row) => (proof?.lies ?? []).map((lie) => ({ lie, row })));
   const caught = lies.filter(({ lie }) => lie.caught).length;
   const rows = new Map(rules.map((rule, row) => [rule.id, row]));
   const others = lies.some(({ lie }) => reds(lie).some(({ rule }) => !rows.has(rule)));
   const width = LEFT + Math.max(lies.length * CELL, 60) + 4;
   const height = TOP + (rules.length + Number(others)) * ROW + 4;
-  const drawing = html`<svg class="matrix" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${id}: ${plural(rules.length, 'rule')}, ${caught} of ${plural(lies.length, 'lie')} caught"><path class="rows" d="${rules.map(({ proof }, row) => (proof?.lies.length ? `M${LEFT} ${TOP + row * ROW + 7.5}H${width - 4}` : '')).join('')}"/>${rules.map((rule, row) => label(rule, row))}${others && html`<text x="0" y="${TOP + rules.length * ROW + 11}">other areas</text>`}${names ? lies.map(({ lie, row }, column) => named(lie, marksOf(lie, row, column, rows))) : joined(lies.flatMap(({ lie, row }, column) => marksOf(lie, row, column, rows)))}</svg>`;
+  const drawing = html`<svg class="matrix" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${id}: ${formatCount(rules.length, 'rule')}, ${caught} of ${formatCount(lies.length, 'lie')} caught"><path class="rows" d="${rules.map(({ proof }, row) => (proof?.lies.length ? `M${LEFT} ${TOP + row * ROW + 7.5}H${width - 4}` : '')).join('')}"/>${rules.map((rule, row) => label(rule, row))}${others && html`<text x="0" y="${TOP + rules.length * ROW + 11}">other areas</text>`}${names ? lies.map(({ lie, row }, column) => named(lie, marksOf(lie, row, column, rows))) : joined(lies.flatMap(({ lie, row }, column) => marksOf(lie, row, column, rows)))}</svg>`;
   const wide = width > NARROW;
-  return html`<figure><figcaption><b>${title}</b> <span class="fine">${id}, ${caught} of ${plural(lies.length, 'lie')} caught</span></figcaption>${wide ? html`<div class="scroll" tabindex="0" role="region" aria-label="Lies about ${id}">${drawing}</div>` : drawing}</figure>
+  return html`<figure><figcaption><b>${title}</b> <span class="fine">${id}, ${caught} of ${formatCount(lies.length, 'lie')} caught</span></figcaption>${wide ? html`<div class="scroll" tabindex="0" role="region" aria-label="Lies about ${id}">${drawing}</div>` : drawing}</figure>
 `;
 }
 
-function label({ id, proof }: Block['rules'][number], row: number): Html {
+function label({ id, proof }: MatrixBlock['rules'][number], row: number): Html {
   const y = TOP + row * ROW + 11;
   return html`<text x="0" y="${y}">${id}</text>${
     proof === undefined || proof.lies.length === 0
@@ -77,7 +77,7 @@ function label({ id, proof }: Block['rules'][number], row: number): Html {
 }
 
 /** Where a lie left its marks: in the row of its rule, and in those of other rules. */
-function marksOf(lie: Told, row: number, column: number, rows: ReadonlyMap<string, number>): Mark[] {
+function marksOf(lie: LieOutcome, row: number, column: number, rows: ReadonlyMap<string, number>): Mark[] {
   const at = (kind: Kind, one: number) => ({ kind, x: LEFT + column * CELL, y: TOP + one * ROW + 1 });
   const others = new Map<number, Kind>();
   for (const { rule, reason } of reds(lie)) {
@@ -88,13 +88,13 @@ function marksOf(lie: Told, row: number, column: number, rows: ReadonlyMap<strin
   return [at(lie.caught ? 'caught' : 'missed', row), ...[...others].map(([place, kind]) => at(kind, place))];
 }
 
-function named(lie: Told, marks: readonly Mark[]): Html {
+function named(lie: LieOutcome, marks: readonly Mark[]): Html {
   const also = reds(lie).map(({ rule }) => rule);
-  return html`<g><title>${lie.name}: ${lie.caught ? `caught by ${plural(lie.by.length, 'check')}` : 'missed'}${also.length > 0 && `; also red: ${also.slice(0, 6).join(', ')}${also.length > 6 ? ' …' : ''}`}</title>${joined(marks)}</g>`;
+  return html`<g><title>${lie.name}: ${lie.caught ? `caught by ${formatCount(lie.by.length, 'check')}` : 'missed'}${also.length > 0 && `; also red: ${also.slice(0, 6).join(', ')}${also.length > 6 ? ' …' : ''}`}</title>${joined(marks)}</g>`;
 }
 
 /** Other rules that a lie turned red; those of the same check need no other reason. */
-function reds({ beside = [], apart = [] }: Told): { rule: string; reason: string | undefined }[] {
+function reds({ beside = [], apart = [] }: LieOutcome): { rule: string; reason: string | undefined }[] {
   return [
     ...beside.map((rule) => ({ rule, reason: 'the same check' })),
     ...apart.map(({ rule, reason }) => ({ rule, reason })),

@@ -1,15 +1,16 @@
-import type { Proof, RuleResult, Told } from '../types.ts';
-import { sources } from './findings.ts';
-import { type Html, html, plural } from './html.ts';
-import { checkLink, exchangeLink, mark, section } from './marks.ts';
-import { reproduce, type View } from './view.ts';
+import { API_NAMES } from '#apis';
+import type { LieOutcome, Proof, RuleResult } from '../types.ts';
+import { type AuditView, reproduceCommand } from './audit-view.ts';
+import { renderRuleSources } from './findings.ts';
+import { formatCount, type Html, html } from './html.ts';
+import { checkLink, exchangeLink, renderSection, renderVerdictMark } from './marks.ts';
 
 const SHOWN = 6;
 /** Exchanges named in a rule's row; all of them stand with its checks, and each name weighs on a large page. */
 const NAMED = 2;
 
 /** Draws the matrix: every rule of the register with verdict, checks, proof and evidence. */
-export function rules(view: View): Html {
+export function renderRules(view: AuditView): Html {
   const { run } = view;
   const areas = run.areas.filter(({ id }) => run.rules.some(({ area }) => area === id));
   const known = new Set(areas.map(({ id }) => id));
@@ -17,7 +18,7 @@ export function rules(view: View): Html {
     ...areas.map(({ id, title }) => ({ id, title, rules: run.rules.filter(({ area }) => area === id) })),
     { id: 'other', title: 'Other', rules: run.rules.filter(({ area }) => !known.has(area)) },
   ].filter((group) => group.rules.length > 0);
-  return section(
+  return renderSection(
     'rules',
     'Promises',
     `All ${run.counts.rules.total} rules of the register in force, from promise to check to proof to evidence. Open one to see where it comes from and what stands behind its verdict.`,
@@ -26,39 +27,39 @@ export function rules(view: View): Html {
 ${groups.map(
   (
     group,
-  ) => html`<section class="area" aria-labelledby="area-${group.id}"><h3 id="area-${group.id}">${group.title} <small>${group.id}, ${plural(group.rules.length, 'rule')}</small></h3>
+  ) => html`<section class="area" aria-labelledby="area-${group.id}"><h3 id="area-${group.id}">${group.title} <small>${group.id}, ${formatCount(group.rules.length, 'rule')}</small></h3>
 ${group.rules.map((rule) => row(view, rule))}</section>`,
 )}
 ${run.retired.length > 0 && html`<h3>Retired</h3><ul>${run.retired.map(({ id, text, retired }) => html`<li id="${id}"><b class="id">${id}</b> ${text} <span class="fine">Retired: ${retired}</span></li>`)}</ul>`}`,
   );
 }
 
-function filters({ run }: View): Html {
+function filters({ run }: AuditView): Html {
   return html`<form id="filters" class="filters" role="search" aria-label="Filter the rules" hidden>
 <label>Search <input type="search" name="text" autocomplete="off" placeholder="id or words"></label>
 <label>Verdict <select name="verdict"><option value="">all</option>${(['fail', 'warn', 'broken', 'waived', 'skipped', 'pass'] as const).map((verdict) => html`<option value="${verdict}">${verdict} (${run.counts.rules[verdict]})</option>`)}</select></label>
 <label>Level <select name="level"><option value="">all</option><option>must</option><option>should</option></select></label>
-<label>Service <select name="api"><option value="">all</option><option>gateway</option><option>v1</option></select></label>
+<label>Service <select name="api"><option value="">all</option>${API_NAMES.map((name) => html`<option>${name}</option>`)}</select></label>
 <button type="reset">Clear</button><output id="shown" aria-live="polite"></output></form>`;
 }
 
-function row(view: View, rule: RuleResult): Html {
+function row(view: AuditView, rule: RuleResult): Html {
   const { id, verdict, level, api, checks, exchanges, proof, text } = rule;
   const caught = proof?.lies.filter((lie) => lie.caught).length ?? 0;
-  return html`<details class="rule" id="${id}" data-verdict="${verdict}" data-level="${level}" data-api="${api}"><summary><code class="id">${id}</code><span class="promise">${text}${level === 'should' && html` <em class="level">should</em>`}</span>${mark(verdict)}<span class="n">${plural(checks.length, 'check')}</span><span class="n">${proof ? `${caught} of ${plural(proof.lies.length, 'lie')}` : html`<span class="fine">not proven</span>`}</span><span class="n">${plural(exchanges.length, 'exchange')}</span></summary>
+  return html`<details class="rule" id="${id}" data-verdict="${verdict}" data-level="${level}" data-api="${api}"><summary><code class="id">${id}</code><span class="promise">${text}${level === 'should' && html` <em class="level">should</em>`}</span>${renderVerdictMark(verdict)}<span class="n">${formatCount(checks.length, 'check')}</span><span class="n">${proof ? `${caught} of ${formatCount(proof.lies.length, 'lie')}` : html`<span class="fine">not proven</span>`}</span><span class="n">${formatCount(exchanges.length, 'exchange')}</span></summary>
 <div class="inside">${rule.reason && html`<p class="why"><strong>${rule.reason.code}</strong>: ${rule.reason.text}</p>`}
 ${rule.failures.slice(0, 3).map((one) => html`<p class="violation">expected <strong>${one.expected ?? one.message}</strong>${one.actual !== undefined && html`, got <strong>${one.actual}</strong>`} ${one.exchanges[0] !== undefined && exchangeLink(one.exchanges[0])}</p>`)}
-<dl class="facts"><div><dt>Promised in</dt><dd>${sources(rule)}</dd></div>${rule.operation && html`<div><dt>Operation</dt><dd><code>${rule.operation}</code></dd></div>`}
+<dl class="facts"><div><dt>Promised in</dt><dd>${renderRuleSources(rule)}</dd></div>${rule.operation && html`<div><dt>Operation</dt><dd><code>${rule.operation}</code></dd></div>`}
 <div><dt>Checks</dt><dd>${checks.length > 0 ? checks.slice(0, SHOWN).map((check) => html`${checkLink(check)} ${view.run.checks.find((one) => one.id === check)?.title}<br>`) : 'none claims it'}${checks.length > SHOWN && `and ${checks.length - SHOWN} more`}</dd></div>
 <div><dt>Proof</dt><dd>${proof ? proofOf(proof) : 'not proven in this run'}</dd></div>
-<div><dt>Evidence</dt><dd>${exchanges.length > 0 ? exchanges.slice(0, NAMED).map((one) => html`${exchangeLink(one)} `) : 'none'}${exchanges.length > NAMED && html`and ${plural(exchanges.length - NAMED, 'more', 'more')} below the checks`}</dd></div>
-<div><dt>Run again</dt><dd><code class="copyable">${reproduce(view, id)}</code></dd></div></dl></div></details>
+<div><dt>Evidence</dt><dd>${exchanges.length > 0 ? exchanges.slice(0, NAMED).map((one) => html`${exchangeLink(one)} `) : 'none'}${exchanges.length > NAMED && html`and ${formatCount(exchanges.length - NAMED, 'more', 'more')} below the checks`}</dd></div>
+<div><dt>Run again</dt><dd><code class="copyable">${reproduceCommand(view, id)}</code></dd></div></dl></div></details>
 `;
 }
 
 /** Lies by the checks that caught them. */
 function proofOf({ lies }: Proof): Html {
-  const groups = new Map<string, Told[]>();
+  const groups = new Map<string, LieOutcome[]>();
   for (const lie of lies) {
     const key = lie.by.join(' ');
     groups.set(key, [...(groups.get(key) ?? []), lie]);

@@ -1,15 +1,15 @@
 import type { ExchangeLine } from '#evidence';
-import { type Html, html, plural } from './html.ts';
-import { checkLink, section } from './marks.ts';
-import type { View } from './view.ts';
+import type { AuditView } from './audit-view.ts';
+import { formatCount, type Html, html } from './html.ts';
+import { checkLink, renderSection } from './marks.ts';
 
 const SHOWN = 8;
 const STEPS = 24;
 const LANES = { suite: 90, browser: 300, service: 510 } as const;
 
 /** Draws what went to and fro where a browser or a callback took part: one drawing for each different course. */
-export function sequences(view: View): Html {
-  const { run, shelf } = view;
+export function renderSequences(view: AuditView): Html {
+  const { run, journal: shelf } = view;
   const courses = new Map<string, { id: string; title: string; steps: readonly ExchangeLine[]; more: number }>();
   const loudFirst = [...run.checks].sort((a, b) => Number(b.verdict !== 'pass') - Number(a.verdict !== 'pass'));
   for (const { id, title } of loudFirst) {
@@ -23,15 +23,15 @@ export function sequences(view: View): Html {
     else courses.set(key, { id, title, steps, more: 0 });
   }
   if (courses.size === 0)
-    return section('sequences', 'Sequences', 'No browser and no callback took part in this run.', html``);
+    return renderSection('sequences', 'Sequences', 'No browser and no callback took part in this run.', html``);
   const shown = [...courses.values()].slice(0, SHOWN);
-  return section(
+  return renderSection(
     'sequences',
     'Sequences',
     html`3-D Secure steps, hosted pages and callbacks as they really went, drawn from the exchanges.${courses.size > SHOWN && ` ${SHOWN} of ${courses.size} different courses are drawn, those with findings first.`}`,
     html`${shown.map(
       ({ id, title, steps, more }) =>
-        html`<figure class="course"><figcaption>${checkLink(id)} ${title}${more > 0 && html` <span class="fine">and ${plural(more, 'other check')} went the same way</span>`}</figcaption><div class="scroll" tabindex="0" role="region" aria-label="Sequence of ${title}">${drawing(steps)}</div></figure>`,
+        html`<figure class="course"><figcaption>${checkLink(id)} ${title}${more > 0 && html` <span class="fine">and ${formatCount(more, 'other check')} went the same way</span>`}</figcaption><div class="scroll" tabindex="0" role="region" aria-label="Sequence of ${title}">${drawing(steps)}</div></figure>`,
     )}`,
   );
 }
@@ -39,7 +39,7 @@ export function sequences(view: View): Html {
 function drawing(steps: readonly ExchangeLine[]): Html {
   const shown = steps.slice(0, STEPS);
   const height = 58 + shown.length * 40 + (steps.length > STEPS ? 20 : 0);
-  return html`<svg class="lanes" viewBox="0 0 600 ${height}" width="600" height="${height}" role="group" aria-label="${plural(steps.length, 'step')}: ${shown.map(({ operation, direction }) => operation ?? direction).join(', ')}">
+  return html`<svg class="lanes" viewBox="0 0 600 ${height}" width="600" height="${height}" role="group" aria-label="${formatCount(steps.length, 'step')}: ${shown.map(({ operation, direction }) => operation ?? direction).join(', ')}">
 ${Object.entries(LANES).map(([name, x]) => html`<line class="lane" x1="${x}" y1="34" x2="${x}" y2="${height - 8}"/><text class="head" x="${x}" y="22" text-anchor="middle">${name}</text>`)}
 ${shown.map((step, i) => arrow(step, 62 + i * 40))}
 ${steps.length > STEPS && html`<text x="300" y="${height - 10}" text-anchor="middle">and ${steps.length - STEPS} more</text>`}</svg>`;

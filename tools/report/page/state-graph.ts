@@ -1,5 +1,5 @@
-import type { Run } from '../types.ts';
-import { type Html, html, plural } from './html.ts';
+import type { RunResult } from '../types.ts';
+import { formatCount, type Html, html } from './html.ts';
 
 const WIDTH = 124;
 const HEIGHT = 32;
@@ -20,7 +20,7 @@ interface Box {
 }
 
 /** Draws states in columns by how far an order has come, forward changes as curves, backward ones as dashed curves below. */
-export function stateGraph(transitions: Run['transitions']): Html {
+export function renderStateGraph(transitions: RunResult['transitions']): Html {
   const edges = join(transitions);
   const names = [...new Set(edges.flatMap(({ from, to }) => [from, to]))];
   const columns = depth(names, edges);
@@ -39,12 +39,12 @@ export function stateGraph(transitions: Run['transitions']): Html {
   });
   const width = 16 + (groups.length - 1) * ACROSS + WIDTH;
   const height = top + (tallest - 1) * DOWN + HEIGHT + (back ? 76 : 16);
-  return html`<svg class="graph" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${plural(names.length, 'state')}, ${plural(edges.length, 'observed change')}; the table below says the same"><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0 8 4 0 8z"/></marker></defs>
+  return html`<svg class="graph" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${formatCount(names.length, 'state')}, ${formatCount(edges.length, 'observed change')}; the table below says the same"><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0 8 4 0 8z"/></marker></defs>
 ${edges.map((edge) => draw(edge, boxes.get(edge.from)!, boxes.get(edge.to)!, top))}
 ${names.map((name) => box(name, boxes.get(name)!))}</svg>`;
 }
 
-function join(transitions: Run['transitions']): Edge[] {
+function join(transitions: RunResult['transitions']): Edge[] {
   const edges = new Map<string, Edge>();
   for (const { from, to, times, via } of transitions) {
     const key = JSON.stringify([from, to]);
@@ -74,7 +74,7 @@ function depth(names: readonly string[], edges: readonly Edge[]): Map<string, nu
 
 function draw({ times, via }: Edge, from: Box, to: Box, top: number): Html {
   const { path, x, y, backward } = route(from, to, top);
-  return html`<g class="edge${backward && ' back'}"><title>${plural(times, 'time')}, after ${[...via].sort().join(', ')}</title><path d="${path}" marker-end="url(#tip)"/><text x="${x}" y="${y}" text-anchor="middle">${times}</text></g>`;
+  return html`<g class="edge${backward && ' back'}"><title>${formatCount(times, 'time')}, after ${[...via].sort().join(', ')}</title><path d="${path}" marker-end="url(#tip)"/><text x="${x}" y="${y}" text-anchor="middle">${times}</text></g>`;
 }
 
 function route(from: Box, to: Box, top: number): { path: string; x: number; y: number; backward: boolean } {

@@ -1,26 +1,26 @@
-import type { Run } from '../types.ts';
-import { type Html, html, plural } from './html.ts';
-import { exchangeLink, section, table } from './marks.ts';
-import { stateGraph } from './state-graph.ts';
-import type { View } from './view.ts';
+import type { RunResult } from '../types.ts';
+import type { AuditView } from './audit-view.ts';
+import { formatCount, type Html, html } from './html.ts';
+import { exchangeLink, renderSection, renderTable } from './marks.ts';
+import { renderStateGraph } from './state-graph.ts';
 
 /** Draws the changes of state that were observed, as a graph and as a table. */
-export function states({ run }: View): Html {
+export function renderObservedStates({ run }: AuditView): Html {
   const { transitions } = run;
   if (transitions.length === 0) {
-    return section('states', 'Observed states', 'No change of state was recorded in this run.', html``);
+    return renderSection('states', 'Observed states', 'No change of state was recorded in this run.', html``);
   }
-  return section(
+  return renderSection(
     'states',
     'Observed states',
     'How orders were seen to move. The documents name the states and no transitions, so this is observation, not verdict. A number counts sightings.',
-    html`<figure class="scroll" tabindex="0" role="region" aria-label="State graph">${stateGraph(transitions)}</figure>
-<details><summary>As a table: ${plural(transitions.length, 'transition')}</summary>${rows(transitions)}</details>`,
+    html`<figure class="scroll" tabindex="0" role="region" aria-label="State graph">${renderStateGraph(transitions)}</figure>
+<details><summary>As a table: ${formatCount(transitions.length, 'transition')}</summary>${rows(transitions)}</details>`,
   );
 }
 
-function rows(transitions: Run['transitions']): Html {
-  return table(
+function rows(transitions: RunResult['transitions']): Html {
+  return renderTable(
     'Observed transitions',
     ['From', 'To', 'After', 'Seen', 'First in'],
     transitions.map(

@@ -1,8 +1,8 @@
-import type { Past } from '../history.ts';
-import type { Run } from '../types.ts';
-import { type Html, html, plural } from './html.ts';
-import { ruleLink, section, table, utc } from './marks.ts';
-import type { View } from './view.ts';
+import type { PastRun } from '../run-history.ts';
+import type { RunResult } from '../types.ts';
+import type { AuditView } from './audit-view.ts';
+import { formatCount, type Html, html } from './html.ts';
+import { formatUtc, renderSection, renderTable, ruleLink } from './marks.ts';
 
 const STEP = 80;
 const LEFT = 104;
@@ -12,40 +12,40 @@ const GAP = 26;
 const COLUMNS = 12;
 
 const LANES = [
-  ['pass', 'pass', (counts: Past['counts']) => counts.pass],
-  ['fail', 'fail, warn', (counts: Past['counts']) => counts.fail + counts.warn + counts.waived],
-  ['skipped', 'skipped, broken', (counts: Past['counts']) => counts.skipped + counts.broken],
+  ['pass', 'pass', (counts: PastRun['counts']) => counts.pass],
+  ['fail', 'fail, warn', (counts: PastRun['counts']) => counts.fail + counts.warn + counts.waived],
+  ['skipped', 'skipped, broken', (counts: PastRun['counts']) => counts.skipped + counts.broken],
 ] as const;
 
 /** Draws the counts of several runs over time and the rules that did not always have the same verdict; nothing without a history. */
-export function trend({ run, history }: View): Html | undefined {
+export function renderTrend({ run, history }: AuditView): Html | undefined {
   if (history === undefined || history.runs.length === 0) return undefined;
   const runs = [...history.runs, own(run)].sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
   const flips = flipping(runs);
-  return section(
+  return renderSection(
     'trend',
     'Trend',
-    `${plural(runs.length, 'run')}, from ${utc(runs[0]!.startedAt)} to ${utc(runs.at(-1)!.startedAt)}. Each lane has a scale of its own; this run is underlined.`,
+    `${formatCount(runs.length, 'run')}, from ${formatUtc(runs[0]!.startedAt)} to ${formatUtc(runs.at(-1)!.startedAt)}. Each lane has a scale of its own; this run is underlined.`,
     html`<figure class="scroll" tabindex="0" role="region" aria-label="Counts over time">${drawing(runs, run.id)}</figure>
 ${flips.length === 0 ? html`<p>Every rule had the same verdict in all of them.</p>` : flipTable(flips, runs)}
-<details><summary>As a table: ${plural(runs.length, 'run')}</summary>${table(
+<details><summary>As a table: ${formatCount(runs.length, 'run')}</summary>${renderTable(
       'Runs',
       ['Run', 'Started', 'Verdict', 'Pass', 'Fail', 'Warn', 'Waived', 'Broken', 'Skipped'],
       runs.map(
         ({ id, startedAt, verdict, counts }) =>
-          html`<tr><td><code>${id}</code></td><td>${utc(startedAt)}</td><td>${verdict}</td>${(['pass', 'fail', 'warn', 'waived', 'broken', 'skipped'] as const).map((name) => html`<td>${counts[name]}</td>`)}</tr>`,
+          html`<tr><td><code>${id}</code></td><td>${formatUtc(startedAt)}</td><td>${verdict}</td>${(['pass', 'fail', 'warn', 'waived', 'broken', 'skipped'] as const).map((name) => html`<td>${counts[name]}</td>`)}</tr>`,
       ),
     )}</details>`,
   );
 }
 
-function own(run: Run): Past {
+function own(run: RunResult): PastRun {
   const rules = Object.fromEntries(run.rules.map(({ id, verdict }) => [id, verdict]));
   return { id: run.id, startedAt: run.startedAt, verdict: run.verdict, counts: run.counts.rules, rules };
 }
 
 /** Rules with more than one verdict over the runs; a rule that a run left out on request, or did not know, is no flip. */
-function flipping(runs: readonly Past[]): { rule: string; verdicts: readonly string[] }[] {
+function flipping(runs: readonly PastRun[]): { rule: string; verdicts: readonly string[] }[] {
   const ids = [...new Set(runs.flatMap(({ rules }) => Object.keys(rules)))].sort();
   return ids.flatMap((rule) => {
     const verdicts = runs.map(({ rules }) => (rules[rule] ?? 'not there').split(':')[0]!);
@@ -54,9 +54,9 @@ function flipping(runs: readonly Past[]): { rule: string; verdicts: readonly str
   });
 }
 
-function flipTable(flips: ReturnType<typeof flipping>, runs: readonly Past[]): Html {
+function flipTable(flips: ReturnType<typeof flipping>, runs: readonly PastRun[]): Html {
   const shown = runs.slice(-COLUMNS);
-  return html`<h3>Rules that flip <small>${plural(flips.length, 'rule')}</small></h3>${table(
+  return html`<h3>Rules that flip <small>${formatCount(flips.length, 'rule')}</small></h3>${renderTable(
     'Rules that flip',
     ['Rule', ...shown.map(({ startedAt }) => short(startedAt))],
     flips.map(
@@ -66,10 +66,10 @@ function flipTable(flips: ReturnType<typeof flipping>, runs: readonly Past[]): H
   )}`;
 }
 
-function drawing(runs: readonly Past[], id: string): Html {
+function drawing(runs: readonly PastRun[], id: string): Html {
   const width = LEFT + runs.length * STEP;
   const height = LANES.length * (LANE + GAP) + 22;
-  return html`<svg class="trend" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Pass, fail and skipped rules of ${plural(runs.length, 'run')}; the table below says the same">
+  return html`<svg class="trend" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Pass, fail and skipped rules of ${formatCount(runs.length, 'run')}; the table below says the same">
 ${LANES.map(([kind, name, count], lane) => {
   const floor = (lane + 1) * (LANE + GAP) - 6;
   const most = Math.max(1, ...runs.map(({ counts }) => count(counts)));

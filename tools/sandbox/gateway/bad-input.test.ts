@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { type Sandbox, startSandbox } from '../start.ts';
-import { GatewayWire, type WireResponse } from './gateway-wire.test-support.ts';
+import { type Sandbox, startSandbox } from '../start-sandbox.ts';
+import { GatewaySandboxClient, type WireResponse } from './gateway-sandbox-client.test-support.ts';
 
 let sandbox: Sandbox;
-let wire: GatewayWire;
+let wire: GatewaySandboxClient;
 
 test.beforeAll(async () => {
   sandbox = await startSandbox({ control: true, seed: 'bad input' });
-  wire = new GatewayWire(sandbox);
+  wire = new GatewaySandboxClient(sandbox);
 });
 test.afterAll(() => sandbox.close());
 test.afterEach(async () => {

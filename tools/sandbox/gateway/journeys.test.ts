@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { type Sandbox, startSandbox } from '../start.ts';
-import { cards } from './cards.ts';
+import { type Sandbox, startSandbox } from '../start-sandbox.ts';
 import {
-  GatewayWire,
+  GatewaySandboxClient,
   passChallenge,
   passPaReq,
   reportMethod,
@@ -10,14 +9,15 @@ import {
   sendPaRes,
   submitForm,
   transactionTypes,
-} from './gateway-wire.test-support.ts';
+} from './gateway-sandbox-client.test-support.ts';
+import { sandboxCards } from './payments/sandbox-cards.ts';
 
 let sandbox: Sandbox;
-let wire: GatewayWire;
+let wire: GatewaySandboxClient;
 
 test.beforeEach(async () => {
   sandbox = await startSandbox({ control: true, seed: 'journeys' });
-  wire = new GatewayWire(sandbox);
+  wire = new GatewaySandboxClient(sandbox);
 });
 test.afterEach(async () => {
   wire.close();
@@ -25,9 +25,9 @@ test.afterEach(async () => {
 });
 
 test('names no card twice and gives every number a check digit', () => {
-  expect(new Set(cards.map(({ name }) => name)).size).toBe(cards.length);
-  expect(new Set(cards.map(({ number, code }) => `${number} ${code}`)).size).toBe(cards.length);
-  for (const { number } of cards) {
+  expect(new Set(sandboxCards.map(({ name }) => name)).size).toBe(sandboxCards.length);
+  expect(new Set(sandboxCards.map(({ number, code }) => `${number} ${code}`)).size).toBe(sandboxCards.length);
+  for (const { number } of sandboxCards) {
     const sum = [...number].reverse().reduce((total, digit, index) => {
       const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2);
       return total + (doubled > 9 ? doubled - 9 : doubled);

@@ -1,35 +1,35 @@
-import { decision, type Faults } from '../decision.ts';
-import { balanceByManager, balanceByMerchant, balanceByMerchantAll } from './balance-views.ts';
-import type { Call, OperationId, Reply } from './call.ts';
-import { capture } from './capture.ts';
-import { cardHistory } from './card-history.ts';
-import { cardInfo } from './card-info.ts';
-import { exchangeRate } from './exchange-rate.ts';
-import { startForm } from './form.ts';
-import { chargeLookup } from './lookup-fee.ts';
-import { pay, transfer } from './payments.ts';
-import { registerCard } from './recurring.ts';
-import { report } from './report.ts';
-import { reversal } from './reversal.ts';
-import { status } from './status.ts';
-import { forwardCRes, forwardPaRes, reportMethod } from './three-ds.ts';
+import { type ActiveLies, decision } from '../decision.ts';
+import { answerManagerBalance, answerMerchantBalance, answerMerchantBalances } from './balances/balance-operations.ts';
+import type { GatewayCall, GatewayOperationId, GatewayReply } from './gateway-call.ts';
+import { answerCardHistory } from './lookups/card-history.ts';
+import { answerCardInfo } from './lookups/card-info.ts';
+import { answerExchangeRate } from './lookups/exchange-rate.ts';
+import { debitLookupFee } from './lookups/lookup-fee.ts';
+import { answerTransactionReport } from './lookups/transaction-report.ts';
+import { answerCapture } from './payments/capture.ts';
+import { answerCardRegistration } from './payments/card-registration.ts';
+import { answerFormRequest } from './payments/hosted-form.ts';
+import { answerPayment, answerTransfer } from './payments/payment.ts';
+import { answerReversal } from './payments/reversal.ts';
+import { answerStatus } from './payments/status.ts';
+import { answerCRes, answerMethodReport, answerPaRes } from './three-ds/three-ds-operations.ts';
 
 /** One operation: where it answers and what its last path segment stands for. */
-export interface Route {
-  readonly operation: OperationId;
+export interface GatewayRoute {
+  readonly operation: GatewayOperationId;
   /** Below the base address, without the last segment. */
   readonly path: string;
   readonly subject: 'requestor' | 'login' | 'client';
-  readonly answer: (call: Call) => Reply;
+  readonly answer: (call: GatewayCall) => GatewayReply;
   /** Whether a body is looked at. */
   readonly body: boolean;
 }
 
 const route = (
-  operation: OperationId,
+  operation: GatewayOperationId,
   path: string,
-  answer: Route['answer'],
-  subject: Route['subject'] = 'requestor',
+  answer: GatewayRoute['answer'],
+  subject: GatewayRoute['subject'] = 'requestor',
 ) => ({
   operation,
   path,
@@ -37,42 +37,42 @@ const route = (
   answer,
   body: operation !== 'balanceByMerchantAll',
 });
-const lookup = (answer: Route['answer']) => (call: Call) => {
+const lookup = (answer: GatewayRoute['answer']) => (call: GatewayCall) => {
   const reply = answer(call);
-  chargeLookup(call);
+  debitLookupFee(call);
   return reply;
 };
 
 /** Every operation of the document, and the sandbox's choice for the two whose paths are not shown. */
-export const routes: readonly Route[] = [
-  route('sale', '/payments/sale', pay('SALE')),
-  route('saleForm', '/payments/sale-form', startForm('SALE')),
-  route('auth', '/payments/auth', pay('AUTH')),
-  route('authForm', '/payments/auth-form', startForm('AUTH')),
-  route('capture', '/payments/capture', capture),
-  route('reversal', '/payments/reversal', reversal),
-  route('accountVerification', '/payments/account-verification', pay('ACCOUNT_VERIFICATION')),
-  route('status', '/payments/status', status),
-  route('transfer', '/payments/transfer', transfer),
-  route('threeDSMethod', '/3ds/method', reportMethod),
-  route('threeDSCRes', '/3ds/cres', forwardCRes),
-  route('threeDSPaRes', '/3ds/pares', forwardPaRes),
-  route('balanceByMerchant', '/balance/by-merchant', balanceByMerchant, 'login'),
-  route('balanceByMerchantAll', '/balance/by-merchant-all', balanceByMerchantAll, 'login'),
-  route('balanceByManager', '/balance/by-manager', balanceByManager, 'login'),
-  route('getCardInfo', '/card-info/get-card-info', lookup(cardInfo), 'client'),
-  route('getCardHistory', '/card-info/get-card-history', lookup(cardHistory)),
-  route('getExchangeRate', '/exchange-rate/get-exchange-rate', lookup(exchangeRate)),
-  route('registerCards', '/recurring/register-cards', registerCard),
-  route('transactionReport', '/report/transaction/by-merchant', report, 'login'),
+export const gatewayRoutes: readonly GatewayRoute[] = [
+  route('sale', '/payments/sale', answerPayment('SALE')),
+  route('saleForm', '/payments/sale-form', answerFormRequest('SALE')),
+  route('auth', '/payments/auth', answerPayment('AUTH')),
+  route('authForm', '/payments/auth-form', answerFormRequest('AUTH')),
+  route('capture', '/payments/capture', answerCapture),
+  route('reversal', '/payments/reversal', answerReversal),
+  route('accountVerification', '/payments/account-verification', answerPayment('ACCOUNT_VERIFICATION')),
+  route('status', '/payments/status', answerStatus),
+  route('transfer', '/payments/transfer', answerTransfer),
+  route('threeDSMethod', '/3ds/method', answerMethodReport),
+  route('threeDSCRes', '/3ds/cres', answerCRes),
+  route('threeDSPaRes', '/3ds/pares', answerPaRes),
+  route('balanceByMerchant', '/balance/by-merchant', answerMerchantBalance, 'login'),
+  route('balanceByMerchantAll', '/balance/by-merchant-all', answerMerchantBalances, 'login'),
+  route('balanceByManager', '/balance/by-manager', answerManagerBalance, 'login'),
+  route('getCardInfo', '/card-info/get-card-info', lookup(answerCardInfo), 'client'),
+  route('getCardHistory', '/card-info/get-card-history', lookup(answerCardHistory)),
+  route('getExchangeRate', '/exchange-rate/get-exchange-rate', lookup(answerExchangeRate)),
+  route('registerCards', '/recurring/register-cards', answerCardRegistration),
+  route('transactionReport', '/report/transaction/by-merchant', answerTransactionReport, 'login'),
 ];
 
 /** Tags that have a documentation placeholder. */
-export const overviews = ['3ds', 'balance', 'card-info', 'exchange-rate', 'payments'] as const;
+export const overviewTags = ['3ds', 'balance', 'card-info', 'exchange-rate', 'payments'] as const;
 
 const belowApi = decision({
   rule: 'GW-GEN-01',
-  honest: (_operation: OperationId) => true,
+  honest: (_operation: GatewayOperationId) => true,
   lies: {
     'rates-not-below-api': (operation) => operation !== 'getExchangeRate',
     'manager-balances-not-below-api': (operation) => operation !== 'balanceByManager',
@@ -81,7 +81,7 @@ const belowApi = decision({
 
 const withoutVersion = decision({
   rule: 'GW-VRS-02',
-  honest: (_operation: OperationId) => true,
+  honest: (_operation: GatewayOperationId) => true,
   lies: {
     'rates-only-below-a-version': (operation) => operation !== 'getExchangeRate',
     'card-history-only-below-a-version': (operation) => operation !== 'getCardHistory',
@@ -89,8 +89,8 @@ const withoutVersion = decision({
 });
 
 /** Whether an operation answers at its documented path; honestly, each does. */
-export function answersHere(faults: Faults, operation: OperationId): boolean {
-  return belowApi(faults, operation) && withoutVersion(faults, operation);
+export function answersAtGatewayPath(activeLies: ActiveLies, operation: GatewayOperationId): boolean {
+  return belowApi(activeLies, operation) && withoutVersion(activeLies, operation);
 }
 
 const overviewAnswers = decision({
@@ -113,6 +113,6 @@ const overviewIsOpen = decision({
 });
 
 /** Status of a placeholder for a caller with or without a token. */
-export function overviewStatus(faults: Faults, tag: string, authorized: boolean): number {
-  return overviewIsOpen(faults, tag) || authorized ? overviewAnswers(faults, tag) : 401;
+export function overviewStatus(activeLies: ActiveLies, tag: string, authorized: boolean): number {
+  return overviewIsOpen(activeLies, tag) || authorized ? overviewAnswers(activeLies, tag) : 401;
 }

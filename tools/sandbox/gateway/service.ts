@@ -1,84 +1,95 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decision } from '../decision.ts';
-import type { Service, World } from '../world.ts';
-import { serveAcs } from './acs.ts';
-import { admit } from './admit.ts';
-import { answered } from './answered.ts';
-import type { Call, Host, OperationId, Reply } from './call.ts';
-import { steerGateway } from './control.ts';
-import { type Desk, openDesk } from './desk.ts';
-import { type Dialect, dialectOf } from './dialect.ts';
-import { isObject, type Json } from './fields.ts';
-import { serveForm } from './form.ts';
-import { Refusal } from './refusal.ts';
-import { answersHere, overviewStatus, overviews, type Route, routes } from './routes.ts';
-import { showRefusal } from './show-refusal.ts';
-import { grantsOf } from './tokens.ts';
-import { originOf } from './web.ts';
+import type { SandboxService, SandboxWorld } from '../world.ts';
+import { admitRequest } from './access/admission.ts';
+import { listTokenGrants } from './access/token-grants.ts';
+import { serveGatewayControl } from './control.ts';
+import type { GatewayCall, GatewayHost, GatewayOperationId, GatewayReply } from './gateway-call.ts';
+import { createGatewayState, type GatewayState } from './gateway-state.ts';
+import { serveHostedForm } from './payments/hosted-form.ts';
+import { answersAtGatewayPath, type GatewayRoute, gatewayRoutes, overviewStatus, overviewTags } from './routes.ts';
+import { serveAcsPages } from './three-ds/acs.ts';
+import { buildErrorResponse } from './wire/error-response.ts';
+import { createGatewayDialect, type GatewayDialect } from './wire/gateway-dialect.ts';
+import { GatewayRefusal } from './wire/gateway-refusal.ts';
+import { keepReplyPromises } from './wire/reply-promises.ts';
+import { isJsonObject, type JsonObject } from './wire/request-fields.ts';
+import { readRequestOrigin } from './wire/web-requests.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 const requestorIdIsChecked = decision({
   rule: 'GW-ERR-01',
-  honest: (segment: string, _route: Route): Refusal | undefined =>
-    new Refusal(400, -5, `Cannot parse requestor id: ${segment}`),
+  honest: (segment: string, _route: GatewayRoute): GatewayRefusal | undefined =>
+    new GatewayRefusal(400, -5, `Cannot parse requestor id: ${segment}`),
   lies: {
-    'non-numeric-requestor-as-401': (segment) => new Refusal(401, -5, `Cannot parse requestor id: ${segment}`),
+    'non-numeric-requestor-as-401': (segment) => new GatewayRefusal(401, -5, `Cannot parse requestor id: ${segment}`),
     'non-numeric-requestor-with-another-code': (segment) =>
-      new Refusal(400, -3, `Cannot parse requestor id: ${segment}`),
-    'non-numeric-requestor-with-another-message': () => new Refusal(400, -5, 'Bad path'),
-    'non-numeric-requestor-looked-up': () => new Refusal(401, -7, 'Access token not found'),
+      new GatewayRefusal(400, -3, `Cannot parse requestor id: ${segment}`),
+    'non-numeric-requestor-with-another-message': () => new GatewayRefusal(400, -5, 'Bad path'),
+    'non-numeric-requestor-looked-up': () => new GatewayRefusal(401, -7, 'Access token not found'),
     'non-numeric-requestor-looked-up-at-capture': (segment, { operation }) =>
       operation === 'capture'
-        ? new Refusal(401, -7, 'Access token not found')
-        : new Refusal(400, -5, `Cannot parse requestor id: ${segment}`),
+        ? new GatewayRefusal(401, -7, 'Access token not found')
+        : new GatewayRefusal(400, -5, `Cannot parse requestor id: ${segment}`),
   },
 });
 
 /** The card payment gateway. */
-export function gatewayService(world: World): Service {
-  let desk = openDesk(world);
-  const grants = grantsOf(world.credentials);
-  const dialect = world.varied ? dialectOf(world.choices.gateway) : undefined;
-  const refuse = (reply: FastifyReply, problem: unknown, operation?: OperationId) =>
+export function gatewayService(world: SandboxWorld): SandboxService {
+  let gatewayState = createGatewayState(world);
+  const grants = listTokenGrants(world.credentials);
+  const dialect = world.varied ? createGatewayDialect(world.choices.gateway) : undefined;
+  const refuse = (reply: FastifyReply, problem: unknown, operation?: GatewayOperationId) =>
     send(reply, told(world, dialect, problem), dialect, operation);
 
-  const handle = (request: FastifyRequest, reply: FastifyReply, route: Route, host: Host): FastifyReply => {
-    const { faults } = world;
+  const handle = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    route: GatewayRoute,
+    host: GatewayHost,
+  ): FastifyReply => {
+    const { activeLies } = world;
     try {
-      if (!answersHere(faults, route.operation)) throw new Refusal(400, -4, 'There is nothing here');
-      const call = callOf(desk, request, route, host);
-      admit(call, request, route, grants);
+      if (!answersAtGatewayPath(activeLies, route.operation))
+        throw new GatewayRefusal(400, -4, 'There is nothing here');
+      const call = callOf(gatewayState, request, route, host);
+      admitRequest(call, request, route, grants);
       const sent = route.body ? bodyOf(request) : {};
-      const body = dialect === undefined ? sent : dialect.inward(route.operation, sent);
-      return send(reply, answered(faults, route.operation, route.answer({ ...call, body })), dialect, route.operation);
+      const body = dialect === undefined ? sent : dialect.readRequest(route.operation, sent);
+      return send(
+        reply,
+        keepReplyPromises(activeLies, route.operation, route.answer({ ...call, body })),
+        dialect,
+        route.operation,
+      );
     } catch (problem) {
       return refuse(reply, problem, route.operation);
     }
   };
 
   return {
-    serve(app: FastifyInstance, host: Host) {
+    serve(app: FastifyInstance, host: GatewayHost) {
       app.removeAllContentTypeParsers();
       // The usual type by its name as well: any other has to be read as a media type first.
       for (const type of ['application/json', '*'])
         app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-      for (const route of routes)
+      for (const route of gatewayRoutes)
         app.post<{ Params: { subject: string } }>(
           `/api${dialect?.path(route) ?? route.path}/:subject`,
           (request, reply) => handle(request, reply, route, host),
         );
-      for (const tag of overviews)
+      for (const tag of overviewTags)
         app.head(`/api/${tag}/_Overview`, (request, reply) =>
-          reply.code(overviewStatus(world.faults, tag, request.headers.authorization !== undefined)).send(),
+          reply.code(overviewStatus(world.activeLies, tag, request.headers.authorization !== undefined)).send(),
         );
-      serveForm(app, () => desk);
-      serveAcs(app, () => desk);
+      serveHostedForm(app, () => gatewayState);
+      serveAcsPages(app, () => gatewayState);
       app.setNotFoundHandler((request, reply) => {
-        const known = routes.some(({ path }) => request.url.startsWith(`/api${path}/`));
+        const known = gatewayRoutes.some(({ path }) => request.url.startsWith(`/api${path}/`));
         const refusal = known
-          ? new Refusal(405, -4, 'Only POST is served here')
-          : new Refusal(404, -4, 'There is nothing here');
+          ? new GatewayRefusal(405, -4, 'Only POST is served here')
+          : new GatewayRefusal(404, -4, 'There is nothing here');
         refuse(reply, refusal);
       });
       app.setErrorHandler((error, _request, reply) => {
@@ -91,28 +102,33 @@ export function gatewayService(world: World): Service {
         });
     },
     control(app: FastifyInstance) {
-      steerGateway(app, () => desk);
+      serveGatewayControl(app, () => gatewayState);
     },
     reset() {
-      desk.callbacks.close();
-      desk = openDesk(world);
+      gatewayState.callbacks.close();
+      gatewayState = createGatewayState(world);
     },
   };
 }
 
-function callOf(desk: Desk, request: FastifyRequest, route: Route, host: Host): Call {
+function callOf(
+  gatewayState: GatewayState,
+  request: FastifyRequest,
+  route: GatewayRoute,
+  host: GatewayHost,
+): GatewayCall {
   const { subject } = request.params as { subject: string };
-  const { faults } = desk.world;
+  const { activeLies } = gatewayState.world;
   if (route.subject === 'requestor' && !/^\d{1,15}$/.test(subject)) {
-    const refusal = requestorIdIsChecked(faults, subject, route);
+    const refusal = requestorIdIsChecked(activeLies, subject, route);
     if (refusal !== undefined) throw refusal;
   }
   return {
-    desk,
-    faults,
+    gatewayState: gatewayState,
+    activeLies,
     operation: route.operation,
     host,
-    origin: originOf(request),
+    origin: readRequestOrigin(request),
     subject: route.subject === 'requestor' ? String(Number(subject)) : subject,
     requestor: route.subject === 'requestor' ? Number(subject) : Number.NaN,
     headers: request.headers,
@@ -123,37 +139,42 @@ function callOf(desk: Desk, request: FastifyRequest, route: Route, host: Host): 
   };
 }
 
-function bodyOf(request: FastifyRequest): Json {
+function bodyOf(request: FastifyRequest): JsonObject {
   const type = request.headers['content-type'];
   if (type !== undefined && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim()))
-    throw new Refusal(400, -2, 'Content-Type should be application/json');
+    throw new GatewayRefusal(400, -2, 'Content-Type should be application/json');
   let body: unknown;
   try {
     body = JSON.parse((request.body as Buffer | undefined)?.toString() ?? '');
   } catch {
-    throw new Refusal(400, -2, 'The request body is not JSON');
+    throw new GatewayRefusal(400, -2, 'The request body is not JSON');
   }
-  if (!isObject(body)) throw new Refusal(400, -2, 'The request body is not a JSON object');
+  if (!isJsonObject(body)) throw new GatewayRefusal(400, -2, 'The request body is not a JSON object');
   return body;
 }
 
-function refusalFor(problem: unknown): Refusal {
-  if (problem instanceof Refusal) return problem;
+function refusalFor(problem: unknown): GatewayRefusal {
+  if (problem instanceof GatewayRefusal) return problem;
   const status = (problem as { statusCode?: unknown }).statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500)
-    return new Refusal(400, -2, (problem as Error).message);
-  return new Refusal(500, -1, 'Internal system error');
+    return new GatewayRefusal(400, -2, (problem as Error).message);
+  return new GatewayRefusal(500, -1, 'Internal system error');
 }
 
 /** A refusal on the wire, in the words of a variation. */
-function told(world: World, dialect: Dialect | undefined, problem: unknown): Reply {
+function told(world: SandboxWorld, dialect: GatewayDialect | undefined, problem: unknown): GatewayReply {
   const refusal = refusalFor(problem);
-  if (dialect === undefined) return showRefusal(world.faults, refusal, world.uuid());
-  return showRefusal(world.faults, dialect.refusal(refusal), dialect.errorCorrelation(world.uuid()));
+  if (dialect === undefined) return buildErrorResponse(world.activeLies, refusal, world.uuid());
+  return buildErrorResponse(world.activeLies, dialect.refusal(refusal), dialect.errorCorrelation(world.uuid()));
 }
 
-function send(reply: FastifyReply, answer: Reply, dialect?: Dialect, operation?: OperationId): FastifyReply {
-  const { status, body, type, headers } = dialect === undefined ? answer : dialect.outward(operation, answer);
+function send(
+  reply: FastifyReply,
+  answer: GatewayReply,
+  dialect?: GatewayDialect,
+  operation?: GatewayOperationId,
+): FastifyReply {
+  const { status, body, type, headers } = dialect === undefined ? answer : dialect.writeResponse(operation, answer);
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);
   if (body === undefined) return reply.send();

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { World } from '../world.ts';
-import type { Memory } from './call.ts';
-import { Refusal } from './refusal.ts';
-import { type Draft, present } from './transaction.ts';
+import type { SandboxWorld } from '../world.ts';
+import { presentTransaction, type TransferDraft } from './transactions/account-book.ts';
+import type { V1State } from './v1-call.ts';
+import { V1Refusal } from './wire/v1-refusal.ts';
 
-interface Insertion extends Partial<Draft> {
+interface Insertion extends Partial<TransferDraft> {
   readonly account_uuid?: string;
   /** ISO date or date with time; default now. */
   readonly date?: string;
@@ -14,8 +14,8 @@ interface Insertion extends Partial<Draft> {
 }
 
 /** Steers the v1 service: history, states, events, failures, and what was delivered. */
-export function controlRoutes(app: FastifyInstance, world: World, memory: Memory): void {
-  const [user] = memory.users;
+export function serveV1Control(app: FastifyInstance, world: SandboxWorld, v1State: V1State): void {
+  const [user] = v1State.users;
   const refuse = (message: string) => ({ statusCode: 400, message });
 
   app.post<{ Body: Insertion | null }>('/v1/transactions', (request, reply) => {
@@ -27,9 +27,9 @@ export function controlRoutes(app: FastifyInstance, world: World, memory: Memory
     if (!Number.isInteger(count) || count < 1 || count > 10_000 || !Number.isFinite(step))
       return reply.code(400).send(refuse('count must be 1 to 10000, step a number'));
     const entered = Array.from({ length: count }, (_, i) =>
-      memory.ledger.enter(account, draft(given, account.party, i), undefined, from + i * step * 1000),
+      v1State.accountBook.enter(account, draft(given, account.party, i), undefined, from + i * step * 1000),
     );
-    return reply.code(201).send({ transactions: entered.map(present) });
+    return reply.code(201).send({ transactions: entered.map(presentTransaction) });
   });
 
   app.post<{ Params: { uuid: string }; Body: { status?: string } | null }>(
@@ -38,12 +38,13 @@ export function controlRoutes(app: FastifyInstance, world: World, memory: Memory
       const status = request.body?.status;
       if (typeof status !== 'string' || status === '') return reply.code(400).send(refuse('status must be a text'));
       try {
-        const transaction = memory.ledger.find(request.params.uuid);
+        const transaction = v1State.accountBook.find(request.params.uuid);
         transaction.status = status;
-        memory.courier.announce(user, 'changed', transaction);
-        return present(transaction);
+        v1State.webhookSender.announce(user, 'changed', transaction);
+        return presentTransaction(transaction);
       } catch (error) {
-        if (error instanceof Refusal) return reply.code(404).send({ statusCode: 404, message: 'no such transaction' });
+        if (error instanceof V1Refusal)
+          return reply.code(404).send({ statusCode: 404, message: 'no such transaction' });
         throw error;
       }
     },
@@ -53,35 +54,35 @@ export function controlRoutes(app: FastifyInstance, world: World, memory: Memory
     const { family, data = { uuid: world.credentials.v1.account, status: 'active' } } = request.body ?? {};
     if (family !== 'account' && family !== 'virtual_iban')
       return reply.code(400).send(refuse('family must be account or virtual_iban'));
-    memory.courier.report(user, family, data);
+    v1State.webhookSender.raiseEvent(user, family, data);
     return { raised: family };
   });
 
-  app.get('/v1/deliveries', () => ({ deliveries: memory.courier.deliveries() }));
+  app.get('/v1/deliveries', () => ({ deliveries: v1State.webhookSender.deliveries() }));
 
   app.post<{ Body: { status?: number; count?: number } | null }>('/v1/failures', (request, reply) => {
     const { status = 500, count = 1 } = request.body ?? {};
     if ((status !== 400 && status !== 500) || !Number.isInteger(count) || count < 0)
       return reply.code(400).send(refuse('status must be 400 or 500, count a whole number'));
-    memory.failures.status = status;
-    memory.failures.left = count;
+    v1State.failures.status = status;
+    v1State.failures.left = count;
     return { status, count };
   });
 
   app.post<{ Body: { token?: string } | null }>('/v1/webhooks/forget', (request, reply) => {
-    const owner = memory.users.find(({ token }) => token === request.body?.token);
+    const owner = v1State.users.find(({ token }) => token === request.body?.token);
     if (owner === undefined) return reply.code(400).send(refuse('token stands for no API user'));
-    memory.webhooks.forget(owner);
+    v1State.webhooks.forget(owner);
     return { forgotten: true };
   });
 
   app.post('/v1/rate/reset', () => {
-    memory.turnstile.reset();
+    v1State.rateLimiter.reset();
     return { reset: true };
   });
 }
 
-function draft(given: Partial<Draft>, holder: Draft['payer'], index: number): Draft {
+function draft(given: Partial<TransferDraft>, holder: TransferDraft['payer'], index: number): TransferDraft {
   return {
     amount: 10 + ((index * 7) % 13),
     payment_type: 'SEPA',

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { startSandbox } from '../index.ts';
-import { SandboxClient, type SandboxReply, startReceiver } from './sandbox-client.test-support.ts';
+import { startReceiver, V1SandboxClient, type V1SandboxReply } from './v1-sandbox-client.test-support.ts';
 
-const test = base.extend<{ client: SandboxClient }>({
+const test = base.extend<{ client: V1SandboxClient }>({
   client: async ({}, use) => {
     const sandbox = await startSandbox({ control: true, seed: 'service' });
-    await use(new SandboxClient(sandbox));
+    await use(new V1SandboxClient(sandbox));
     await sandbox.close();
   },
 });
@@ -14,7 +14,7 @@ const test = base.extend<{ client: SandboxClient }>({
 const REQUEST_ID = '11111111-2222-4333-8444-555555555555';
 
 /** The documented error shape, with the rate headers that every answer has. */
-function expectError({ status, headers, body }: SandboxReply, expected: number): void {
+function expectError({ status, headers, body }: V1SandboxReply, expected: number): void {
   expect(status).toBe(expected);
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(headers.get('x-ratelimit-limit')).toBe('500');
@@ -25,7 +25,7 @@ function expectError({ status, headers, body }: SandboxReply, expected: number):
 }
 
 /** Writes bytes to the service and gives everything that comes back. */
-function wire(client: SandboxClient, bytes: string): Promise<string> {
+function wire(client: V1SandboxClient, bytes: string): Promise<string> {
   const { hostname, port } = new URL(client.sandbox.v1);
   return new Promise((resolve, reject) => {
     let seen = '';
@@ -42,7 +42,7 @@ test('the same seed gives the same identifiers', async ({ client }) => {
   const other = await startSandbox({ seed: 'service' });
   try {
     expect(other.credentials.v1).toEqual(client.sandbox.credentials.v1);
-    expect((await new SandboxClient(other).create()).body.uuid).toBe((await client.create()).body.uuid);
+    expect((await new V1SandboxClient(other).create()).body.uuid).toBe((await client.create()).body.uuid);
   } finally {
     await other.close();
   }

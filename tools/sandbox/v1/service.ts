@@ -1,89 +1,90 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Service, World } from '../world.ts';
-import { authenticate, idles } from './access.ts';
-import { type Call, type Memory, readBody, readQuery } from './call.ts';
-import { controlRoutes } from './control.ts';
-import { Courier, fixedUuids } from './courier.ts';
-import { aside } from './create.ts';
-import { dialectOf } from './dialect.ts';
-import { Cabinet } from './document.ts';
-import { envelope } from './envelope.ts';
-import { OPERATIONS, type Operation, placed } from './operation.ts';
-import { type Toll, Turnstile } from './rate.ts';
-import { missing, Refusal } from './refusal.ts';
-import { dispatch } from './reply.ts';
-import type { Answer } from './shape.ts';
-import { Ledger } from './transaction.ts';
-import { seedUsers, type User } from './user.ts';
-import { Webhooks } from './webhook.ts';
+import type { SandboxService, SandboxWorld } from '../world.ts';
+import { type ApiUser, seedUsers } from './access/api-users.ts';
+import { type RateAllowance, RateLimiter } from './access/rate-limiter.ts';
+import { authenticateUser, skipsWorkUnauthenticated } from './access/user-access.ts';
+import { serveV1Control } from './control.ts';
+import { DocumentStore } from './documents/document-store.ts';
+import { AccountBook } from './transactions/account-book.ts';
+import { refusalExtras } from './transactions/transaction-creation.ts';
+import { readBodyForm, readQueryForm, type V1Call, type V1State } from './v1-call.ts';
+import { answersAtV1Path, V1_OPERATIONS, type V1Operation } from './v1-operations.ts';
+import { WebhookRegistry } from './webhooks/webhook-operations.ts';
+import { fixedUuids, WebhookSender } from './webhooks/webhook-sender.ts';
+import { sendAnswer } from './wire/answer-sending.ts';
+import type { V1Answer } from './wire/answer-shape.ts';
+import { buildErrorEnvelope } from './wire/error-envelope.ts';
+import { createV1Dialect } from './wire/v1-dialect.ts';
+import { refuseMissing, V1Refusal } from './wire/v1-refusal.ts';
 
 /** The account, transfer, document and webhook API. */
-export function v1Service(world: World): Service {
-  const webhooks = new Webhooks();
-  const memory: Memory = {
+export function v1Service(world: SandboxWorld): SandboxService {
+  const webhooks = new WebhookRegistry();
+  const v1State: V1State = {
     users: seedUsers(world.credentials),
-    ledger: new Ledger(world),
-    cabinet: new Cabinet(world),
+    accountBook: new AccountBook(world),
+    documentStore: new DocumentStore(world),
     requests: new Map(),
     webhooks,
-    courier: new Courier(world, webhooks),
-    turnstile: new Turnstile(world.clock, world.choices.v1.rateWindow === 'by the clock'),
+    webhookSender: new WebhookSender(world, webhooks),
+    rateLimiter: new RateLimiter(world.clock, world.choices.v1.rateWindow === 'by the clock'),
     failures: { status: 500, left: 0 },
   };
-  const dialect = world.varied ? dialectOf(world.choices.v1, fixedUuids(world)) : undefined;
-  const tolls = new WeakMap<FastifyRequest, Toll>();
+  const dialect = world.varied ? createV1Dialect(world.choices.v1, fixedUuids(world)) : undefined;
+  const tolls = new WeakMap<FastifyRequest, RateAllowance>();
 
-  const pay = (request: FastifyRequest): Toll => {
+  const pay = (request: FastifyRequest): RateAllowance => {
     const paid = tolls.get(request);
     if (paid !== undefined) return paid;
     const address = request.raw.socket.remoteAddress ?? '';
     const path = request.url.split('?')[0]!;
-    const toll = memory.turnstile.pass(world.faults, address, request.headers.authorization ?? '', path);
+    const toll = v1State.rateLimiter.countRequest(world.activeLies, address, request.headers.authorization ?? '', path);
     tolls.set(request, toll);
     return toll;
   };
 
-  const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown, operation?: Operation) => {
-    const failure = error instanceof Refusal ? error : new Refusal(500, 'INTERNAL_SERVER_ERROR', ['Something failed.']);
+  const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown, operation?: V1Operation) => {
+    const failure =
+      error instanceof V1Refusal ? error : new V1Refusal(500, 'INTERNAL_SERVER_ERROR', ['Something failed.']);
     const refusal = dialect === undefined ? failure : dialect.refusal(failure);
-    const { status, body } = envelope(world.faults, refusal, operation === undefined ? 'path' : 'other');
-    const more = operation?.id === 'createTransaction' ? aside(world.faults) : {};
+    const { status, body } = buildErrorEnvelope(world.activeLies, refusal, operation === undefined ? 'path' : 'other');
+    const more = operation?.id === 'createTransaction' ? refusalExtras(world.activeLies) : {};
     const answer = { status, body: { ...(body as object), ...more } };
-    return dispatch(world.faults, reply, operation?.id, pay(request), answer, dialect);
+    return sendAnswer(world.activeLies, reply, operation?.id, pay(request), answer, dialect);
   };
 
-  const call = (operation: Operation, request: FastifyRequest, user: User): Call => ({
+  const call = (operation: V1Operation, request: FastifyRequest, user: ApiUser): V1Call => ({
     world,
-    memory,
+    v1State: v1State,
     operation: operation.id,
     user,
     path: request.params as Record<string, string>,
-    query: readQuery(request.raw.url ?? ''),
+    query: readQueryForm(request.raw.url ?? ''),
     header: (name) => request.raw.headers[name] as string | undefined,
-    body: () => readBody(request.body as Buffer | undefined, request.headers['content-type']),
+    body: () => readBodyForm(request.body as Buffer | undefined, request.headers['content-type']),
   });
 
-  const perform = (operation: Operation, request: FastifyRequest): Answer => {
+  const perform = (operation: V1Operation, request: FastifyRequest): V1Answer => {
     const { authorization } = request.headers;
     try {
-      const user = authenticate(world.faults, operation.id, authorization, memory.users);
-      if (memory.failures.left > 0) {
-        memory.failures.left -= 1;
-        throw new Refusal(memory.failures.status, 'INTERNAL_SERVER_ERROR', ['Something failed, as it was told to.']);
+      const user = authenticateUser(world.activeLies, operation.id, authorization, v1State.users);
+      if (v1State.failures.left > 0) {
+        v1State.failures.left -= 1;
+        throw new V1Refusal(v1State.failures.status, 'INTERNAL_SERVER_ERROR', ['Something failed, as it was told to.']);
       }
       const made = call(operation, request, user);
-      dialect?.examine(operation, made.path, made.query);
+      dialect?.refuseMalformedUuid(operation, made.path, made.query);
       return operation.run(made);
     } catch (error) {
-      if (authorization === undefined && !idles(world.faults, operation.id))
-        operation.run(call(operation, request, memory.users[0]));
+      if (authorization === undefined && !skipsWorkUnauthenticated(world.activeLies, operation.id))
+        operation.run(call(operation, request, v1State.users[0]));
       throw error;
     }
   };
 
   const stray = (request: FastifyRequest, reply: FastifyReply) => {
     const toll = pay(request);
-    return refuse(request, reply, toll.allowed ? missing('The endpoint') : tooMany());
+    return refuse(request, reply, toll.allowed ? refuseMissing('The endpoint') : tooMany());
   };
 
   return {
@@ -92,22 +93,29 @@ export function v1Service(world: World): Service {
       app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
       app.addHook('onRequest', (request, reply, done) => {
         if (pay(request).allowed) done();
-        else refuse(request, reply, tooMany(), (request.routeOptions.config as { operation?: Operation }).operation);
+        else refuse(request, reply, tooMany(), (request.routeOptions.config as { operation?: V1Operation }).operation);
       });
       app.setNotFoundHandler(stray);
       app.setErrorHandler((error, request, reply) => {
-        const operation = (request.routeOptions.config as { operation?: Operation }).operation;
+        const operation = (request.routeOptions.config as { operation?: V1Operation }).operation;
         return refuse(request, reply, broken(error), operation);
       });
-      for (const operation of OPERATIONS) {
+      for (const operation of V1_OPERATIONS) {
         app.route({
           method: operation.method,
           url: operation.path,
           config: { operation } as object,
           handler: (request, reply) => {
-            if (!placed(world.faults, operation.id)) return stray(request, reply);
+            if (!answersAtV1Path(world.activeLies, operation.id)) return stray(request, reply);
             try {
-              return dispatch(world.faults, reply, operation.id, pay(request), perform(operation, request), dialect);
+              return sendAnswer(
+                world.activeLies,
+                reply,
+                operation.id,
+                pay(request),
+                perform(operation, request),
+                dialect,
+              );
             } catch (error) {
               return refuse(request, reply, error, operation);
             }
@@ -115,30 +123,30 @@ export function v1Service(world: World): Service {
         });
       }
     },
-    control: (app) => controlRoutes(app, world, memory),
-    stray,
+    control: (app) => serveV1Control(app, world, v1State),
+    answerUnroutable: stray,
     reset() {
-      memory.ledger.reset();
-      memory.cabinet.reset();
-      memory.requests.clear();
-      memory.webhooks.reset();
-      memory.courier.reset();
-      memory.turnstile.reset();
-      memory.failures.left = 0;
+      v1State.accountBook.reset();
+      v1State.documentStore.reset();
+      v1State.requests.clear();
+      v1State.webhooks.reset();
+      v1State.webhookSender.reset();
+      v1State.rateLimiter.reset();
+      v1State.failures.left = 0;
     },
   };
 }
 
-function tooMany(): Refusal {
-  return new Refusal(429, 'Too Many Attempts.', ['Too Many Attempts.']);
+function tooMany(): V1Refusal {
+  return new V1Refusal(429, 'Too Many Attempts.', ['Too Many Attempts.']);
 }
 
 /** What the server framework refused by itself, in the documented error shape. */
 function broken(error: unknown): unknown {
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status === 415)
-    return new Refusal(422, 'VALIDATION_ERROR', { body: ['The body must be sent as application/json.'] });
-  if (status === 413) return new Refusal(413, 'PAYLOAD_TOO_LARGE', ['The body is too large.']);
-  if (status >= 400 && status < 500) return new Refusal(status, 'BAD_REQUEST', ['The request cannot be read.']);
+    return new V1Refusal(422, 'VALIDATION_ERROR', { body: ['The body must be sent as application/json.'] });
+  if (status === 413) return new V1Refusal(413, 'PAYLOAD_TOO_LARGE', ['The body is too large.']);
+  if (status >= 400 && status < 500) return new V1Refusal(status, 'BAD_REQUEST', ['The request cannot be read.']);
   return error;
 }

@@ -1,4 +1,5 @@
-import { point } from '#contract';
+import { appendPointer } from '#json-pointer';
+
 import { canonical } from './canonical.ts';
 import type { Part } from './flatten.ts';
 import type { SchemaPair } from './schema-pair.ts';
@@ -75,12 +76,18 @@ function compareRequired({ old, new: now, tell }: SchemaPair, one: Condition, ot
     for (const name of is.required.keys())
       if (!was.required.has(name))
         told.push(() =>
-          tell('property-became-required', `{} is required ${where}.`, [where, true], at, point('', name)),
+          tell('property-became-required', `{} is required ${where}.`, [where, true], at, appendPointer('', name)),
         );
     for (const name of was.required.keys())
       if (!is.required.has(name))
         told.push(() =>
-          tell('property-became-optional', `{} is no longer required ${where}.`, [where, false], at, point('', name)),
+          tell(
+            'property-became-optional',
+            `{} is no longer required ${where}.`,
+            [where, false],
+            at,
+            appendPointer('', name),
+          ),
         );
   }
   for (const tellIt of told) tellIt();

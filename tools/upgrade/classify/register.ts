@@ -1,4 +1,4 @@
-import { point } from '#contract';
+import { appendPointer } from '#json-pointer';
 import { compareWordings } from '../documents/wording.ts';
 import { note, type Scope } from './scope.ts';
 import { type Fields, isFields, type Source } from './source.ts';
@@ -8,9 +8,12 @@ interface Entry {
   readonly pointer: string;
 }
 
+/** The second name is an older one. */
+const HOLES = ['x-holes', 'x-unknowns'];
+
 /** Compares the rules and holes that stand beside what they speak of, wherever that is, by their ids. */
 export function compareRegister(scope: Scope): void {
-  const [a, b] = [collect(scope.old, 'x-rules'), collect(scope.new, 'x-rules')];
+  const [a, b] = [collect(scope.old, ['x-rules']), collect(scope.new, ['x-rules'])];
   for (const [id, one] of a) {
     const other = b.get(id);
     const named = { subject: `rule ${id}`, place: id };
@@ -35,7 +38,7 @@ export function compareRegister(scope: Scope): void {
         [undefined, id],
         [undefined, other.pointer],
       );
-  const [before, after] = [collect(scope.old, 'x-unknowns'), collect(scope.new, 'x-unknowns')];
+  const [before, after] = [collect(scope.old, HOLES), collect(scope.new, HOLES)];
   for (const [id, one] of before)
     if (!after.has(id))
       note(
@@ -68,7 +71,7 @@ function compareRule(scope: Scope, named: { subject: string; place: string }, a:
     const { nature, gone, come } = compareWordings(words(text[0]), words(text[1]));
     const [was, is] = text.map((one) => `“${words(one).replace(/\.$/, '')}”`);
     const both = `It was ${was} and is ${is}.`;
-    const ends = [point(at[0], 'text'), point(at[1], 'text')] as const;
+    const ends = [appendPointer(at[0], 'text'), appendPointer(at[1], 'text')] as const;
     if (nature === 'facts' && level.includes('must'))
       note(
         scope,
@@ -86,18 +89,18 @@ function compareRule(scope: Scope, named: { subject: string; place: string }, a:
     note(scope, 'rule-retired', named, `{} is no longer in use: ${b.fields.retired}`, value('retired'), at);
 }
 
-function collect(source: Source, keyword: string): Map<string, Entry> {
+function collect(source: Source, keywords: readonly string[]): Map<string, Entry> {
   const found = new Map<string, Entry>();
   const seen = new Set<unknown>();
   const walk = (value: unknown, pointer: string) => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
     for (const [key, below] of Object.entries(value)) {
-      const here = point(pointer, key);
-      if (key === keyword && Array.isArray(below))
+      const here = appendPointer(pointer, key);
+      if (keywords.includes(key) && Array.isArray(below))
         below.forEach((entry, i) => {
           if (isFields(entry) && typeof entry.id === 'string')
-            found.set(entry.id, { fields: entry, pointer: point(here, i) });
+            found.set(entry.id, { fields: entry, pointer: appendPointer(here, i) });
         });
       else if (!key.startsWith('x-') && key !== 'example' && key !== 'examples') walk(below, here);
     }

@@ -1,4 +1,5 @@
-import { point } from '#contract';
+import { appendPointer } from '#json-pointer';
+
 import { canonical } from './canonical.ts';
 import type { Part } from './flatten.ts';
 import type { SchemaPair } from './schema-pair.ts';
@@ -21,7 +22,7 @@ function compareProperties(pair: SchemaPair): void {
     ...new Set([...old.properties.keys(), ...now.properties.keys(), ...old.required.keys(), ...now.required.keys()]),
   ];
   for (const name of names.sort()) {
-    const path = point('', name);
+    const path = appendPointer('', name);
     const at = [fieldAt(old, name), fieldAt(now, name)] as const;
     const [a, b] = [old.properties.get(name)?.value, now.properties.get(name)?.value];
     const mustAt = [old.required.get(name), now.required.get(name)] as const;
@@ -121,7 +122,7 @@ function comparePatterns({ old, new: now, tell, go }: SchemaPair): void {
   for (const pattern of new Set([...old.patterns.keys(), ...now.patterns.keys()])) {
     const [a, b] = [old.patterns.get(pattern), now.patterns.get(pattern)];
     const at = [a?.at, b?.at] as const;
-    if (a && b) go(point('', `*${pattern}*`), a.value, b.value);
+    if (a && b) go(appendPointer('', `*${pattern}*`), a.value, b.value);
     else if (b)
       tell(
         'pattern-property-added',

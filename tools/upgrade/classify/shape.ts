@@ -1,4 +1,5 @@
-import { point } from '#contract';
+import { appendPointer } from '#json-pointer';
+
 import { below, flatten, type Layer, nameParts, type Part, type Union } from './flatten.ts';
 import type { Bound, Held } from './held.ts';
 import { readLimits } from './limits.ts';
@@ -226,7 +227,7 @@ function isAnything(value: unknown): boolean {
 }
 
 function readPlain({ fields, pointer }: Layer, plain: Map<string, Held<unknown>>): void {
-  const hold = (key: string, value: unknown) => plain.set(key, { value, at: point(pointer, key) });
+  const hold = (key: string, value: unknown) => plain.set(key, { value, at: appendPointer(pointer, key) });
   for (const key of JOINED) {
     const value = fields[key];
     if (value === undefined || (key === 'multipleOf' && value === 1 && stable(fields.type).includes('integer')))

@@ -1,4 +1,5 @@
-import { at, point } from '#contract';
+import { appendPointer, referencePointer, valueAt } from '#json-pointer';
+
 import { Trouble } from '#trouble';
 import { checkVersion, type Description, type DescriptionRoot, placeOf } from '../read/description.ts';
 
@@ -38,7 +39,7 @@ export function open(description: Description): Source {
   checkVersion(description);
   const seen = new Map<string, unknown>();
   const read = (pointer: string) => {
-    if (!seen.has(pointer)) seen.set(pointer, at(description.root, pointer));
+    if (!seen.has(pointer)) seen.set(pointer, valueAt(description.root, pointer));
     return seen.get(pointer);
   };
   const target = (ref: unknown, from: string): string => {
@@ -49,14 +50,14 @@ export function open(description: Description): Source {
         'no schema of the file has this $anchor',
         'correct the reference',
       );
-    if (typeof ref !== 'string' || !(ref === '#' || ref.startsWith('#/')))
+    const pointer = typeof ref === 'string' ? referencePointer(ref) : undefined;
+    if (pointer === undefined)
       return fail(
         from,
         `the reference ${JSON.stringify(ref)} leaves the file`,
         'only files in the folder of the description, and below, are followed',
         'put the file there, or bundle the description into one file, for instance with redocly bundle',
       );
-    const pointer = ref.slice(1);
     if (read(pointer) === undefined)
       fail(from, `unresolved reference ${ref}`, 'nothing stands at that place of the file', 'correct the reference');
     return pointer;
@@ -85,7 +86,7 @@ export function entries(source: Source, pointer: string): [name: string, pointer
   return isFields(value)
     ? Object.keys(value)
         .filter((name) => !name.startsWith('x-'))
-        .map((name) => [name, point(pointer, name)])
+        .map((name) => [name, appendPointer(pointer, name)])
     : [];
 }
 

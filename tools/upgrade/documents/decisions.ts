@@ -3,8 +3,9 @@ import { relative } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parseDocument } from 'yaml';
-import { locate, point } from '#contract';
-import { type Place, suggestion, Trouble } from '#trouble';
+import { locatePointer } from '#contract';
+import { appendPointer, pointerTokens } from '#json-pointer';
+import { type FilePlace, suggestWord, Trouble } from '#trouble';
 
 /** What a person decided about one changed clause. */
 export interface DocumentDecision {
@@ -14,7 +15,7 @@ export interface DocumentDecision {
   readonly owner: string;
   /** YYYY-MM-DD. */
   readonly date: string;
-  readonly place: Place;
+  readonly place: FilePlace;
 }
 
 const SCHEMA = JSON.parse(readFileSync(new URL('./decisions.schema.json', import.meta.url), 'utf8')) as {
@@ -58,7 +59,7 @@ export function readDecisions(path: string, optional = false): DocumentDecision[
   const ajv = new Ajv2020({ allowUnionTypes: true });
   addFormats.default(ajv);
   const validate = ajv.compile(SCHEMA);
-  const place = (pointer: string) => locate({ file, text }, pointer);
+  const place = (pointer: string) => locatePointer({ file, text }, pointer);
   if (!validate(entries)) {
     const { pointer, message, fix } = wordsOf(validate.errors![0]!);
     refuse(message, place(pointer).line, { fix });
@@ -73,7 +74,7 @@ export function readDecisions(path: string, optional = false): DocumentDecision[
 }
 
 function wordsOf({ instancePath, keyword, params }: ErrorObject): { pointer: string; message: string; fix: string } {
-  const [, index, key = ''] = instancePath.split('/');
+  const [index, key = ''] = pointerTokens(instancePath);
   const { missingProperty, additionalProperty } = params as Record<string, string>;
   if (index === undefined)
     return {
@@ -87,9 +88,9 @@ function wordsOf({ instancePath, keyword, params }: ErrorObject): { pointer: str
     return { pointer: instancePath, message: `the decision has no ${missingProperty}`, fix: WANTED[missingProperty]! };
   if (additionalProperty !== undefined)
     return {
-      pointer: point(instancePath, additionalProperty),
+      pointer: appendPointer(instancePath, additionalProperty),
       message: `unknown key ${additionalProperty}`,
-      fix: suggestion(additionalProperty, KEYS) || `a decision has ${KEYS.join(', ')}`,
+      fix: suggestWord(additionalProperty, KEYS) || `a decision has ${KEYS.join(', ')}`,
     };
   return { pointer: instancePath, message: `the ${key} of the decision is not as it must be`, fix: WANTED[key] ?? '' };
 }

@@ -1,4 +1,4 @@
-import { plural } from '#report';
+import { formatCount } from '#report';
 import type { UpgradeFinding } from '../result.ts';
 import type { ClauseChange, DocumentsComparison } from './documents.ts';
 
@@ -36,7 +36,7 @@ export function documentFindings({ changes, stale }: DocumentsComparison, today:
           {
             kind: 'documents' as const,
             weight: 'note' as const,
-            text: `${plural(decided.length, 'changed clause')} ${decided.length === 1 ? 'was' : 'were'} decided on by a person`,
+            text: `${formatCount(decided.length, 'changed clause')} ${decided.length === 1 ? 'was' : 'were'} decided on by a person`,
             advice: 'The section on documents says by whom and how.',
           },
         ]),
@@ -46,7 +46,7 @@ export function documentFindings({ changes, stale }: DocumentsComparison, today:
           {
             kind: 'documents' as const,
             weight: 'note' as const,
-            text: `${plural(quiet.length, 'clause')} not as before without a rule that binds`,
+            text: `${formatCount(quiet.length, 'clause')} not as before without a rule that binds`,
             advice: 'Read them once.',
           },
         ]),

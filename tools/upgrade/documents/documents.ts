@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Clause, clauses, type Level as Duty } from '#contract';
+import { APIS } from '#apis';
+import { type Clause, type RuleLevel as Duty, splitClauses } from '#contract';
 import { Trouble } from '#trouble';
 import { fingerprintText } from '../fingerprint.ts';
 import type { RegisterEntry, UpgradeRegister } from '../read/register.ts';
@@ -74,7 +75,7 @@ export interface DocumentsComparison {
   readonly stale: readonly DocumentDecision[];
 }
 
-const NAMES = ['gateway', 'v1'];
+const DOCUMENTS = APIS.map(({ document }) => document);
 
 /**
  * Compares two versions of the documents: files, or folders that hold `gateway.md`, `v1.md` or both.
@@ -90,11 +91,11 @@ export function compareDocuments(old: string, now: string, hanging: Hanging): Do
   if (names.length === 0)
     throw new Trouble('usage', 'the two sides hold different documents', {
       place: { file: now },
-      fix: 'compare files, or folders that hold gateway.md or v1.md',
+      fix: `compare files, or folders that hold ${DOCUMENTS.join(' or ')}`,
     });
   const pairs = names.map((name) => [
-    clauses(name, before.get(name)!.text),
-    clauses(name, (single ? [...after.values()][0]! : after.get(name)!).text),
+    splitClauses(name, before.get(name)!.text),
+    splitClauses(name, (single ? [...after.values()][0]! : after.get(name)!).text),
   ]);
   const changes = pairs.flatMap(([a, b]) => {
     const sections = new Set(b!.map(({ section }) => section));
@@ -114,14 +115,14 @@ function readDocuments(path: string): ReadonlyMap<string, { file: string; text: 
   if (found.length === 0)
     throw new Trouble('usage', 'there is no document', {
       place: { file: path },
-      fix: 'name a Markdown file, or a folder that holds gateway.md or v1.md',
+      fix: `name a Markdown file, or a folder that holds ${DOCUMENTS.join(' or ')}`,
     });
   return new Map(
     found.map((file) => [basename(file).replace(/\.\w+$/, ''), { file, text: readFileSync(file, 'utf8') }]),
   );
 }
 
-const inside = (folder: string) => NAMES.map((name) => join(folder, `${name}.md`)).filter((file) => existsSync(file));
+const inside = (folder: string) => DOCUMENTS.map((name) => join(folder, name)).filter((file) => existsSync(file));
 
 function toChange({ fate, old, new: now }: ClausePair, hanging: Hanging, sections: ReadonlySet<string>): ClauseChange {
   const { registers, checksOf, verdictOf, decisions } = hanging;

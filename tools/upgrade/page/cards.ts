@@ -1,4 +1,4 @@
-import { type Html, html, plural, section } from '#report';
+import { formatCount, type Html, html, renderSection } from '#report';
 import { operationsOf, registered, usesOf } from '../impact.ts';
 import type { JudgedChange, UpgradeFinding } from '../result.ts';
 import type { Spot } from '../types.ts';
@@ -20,10 +20,10 @@ export function work(view: View): Html {
   const open = findings.filter(({ kind }) => kind === 'open-clause').length;
   const walk =
     open > 0 &&
-    html`<p>${plural(open, 'changed clause')} of the documents ${open === 1 ? 'waits' : 'wait'} for a decision: <a href="#clauses">walk through ${open === 1 ? 'it' : 'them'}</a>.</p>`;
+    html`<p>${formatCount(open, 'changed clause')} of the documents ${open === 1 ? 'waits' : 'wait'} for a decision: <a href="#clauses">walk through ${open === 1 ? 'it' : 'them'}</a>.</p>`;
   if (cards.length + own.length === 0)
-    return section('work', 'Needs work', open > 0 ? html`${walk}` : 'Nothing stands in the way.', html``);
-  return section(
+    return renderSection('work', 'Needs work', open > 0 ? html`${walk}` : 'Nothing stands in the way.', html``);
+  return renderSection(
     'work',
     'Needs work',
     'What to do or to waive before adopting. Each names the change, why it matters, and what hangs on it.',
@@ -38,8 +38,8 @@ export function notes(view: View): Html {
     (one) => one.level === 'risky' || (shownLevel(one) === 'waived' && one.level !== 'safe'),
   );
   const own = findings.filter(({ weight }) => weight === 'note');
-  if (cards.length + own.length === 0) return section('notes', 'Worth knowing', 'Nothing was noted.', html``);
-  return section(
+  if (cards.length + own.length === 0) return renderSection('notes', 'Worth knowing', 'Nothing was noted.', html``);
+  return renderSection(
     'notes',
     'Worth knowing',
     'Nothing here decides by itself.',
@@ -77,7 +77,7 @@ ${
   html`<div><dt>Exchanges</dt><dd>${
     impact.exchanges.length === 0
       ? html`<strong>none</strong>: no recorded exchange met this place`
-      : html`${plural(impact.exchanges.length, 'recorded exchange')}${impact.by === 'operation' && ' of the operation'}: ${some(
+      : html`${formatCount(impact.exchanges.length, 'recorded exchange')}${impact.by === 'operation' && ' of the operation'}: ${some(
           impact.exchanges.map((id) => html`<code>${id}</code>`),
           3,
         )}`
@@ -86,7 +86,7 @@ ${
 ${
   change.unfit &&
   change.unfit.length > 0 &&
-  html`<div><dt>Replay</dt><dd><strong>${plural(change.unfit.length, `recorded ${direction === 'response' ? 'answer' : 'request'}`)}</strong> ${direction === 'response' ? 'would not fit any more' : 'would be refused'}: ${some(
+  html`<div><dt>Replay</dt><dd><strong>${formatCount(change.unfit.length, `recorded ${direction === 'response' ? 'answer' : 'request'}`)}</strong> ${direction === 'response' ? 'would not fit any more' : 'would be refused'}: ${some(
     change.unfit.map((id) => html`<code>${id}</code>`),
     3,
   )}</dd></div>`
@@ -129,5 +129,5 @@ function checksOf({ checks }: JudgedChange['impact']): Html {
     );
   const met = checks.filter(({ unfit }) => unfit !== undefined);
   const others = checks.filter((one) => !met.includes(one));
-  return html`${met.length > 0 && html`<strong>${plural(met.length, 'check')}</strong> sent or received what no longer fits: ${places(met)}`}${met.length > 0 && others.length > 0 && html`<br>`}${others.length > 0 && html`${met.length > 0 && 'also '}${places(others)}`}`;
+  return html`${met.length > 0 && html`<strong>${formatCount(met.length, 'check')}</strong> sent or received what no longer fits: ${places(met)}`}${met.length > 0 && others.length > 0 && html`<br>`}${others.length > 0 && html`${met.length > 0 && 'also '}${places(others)}`}`;
 }

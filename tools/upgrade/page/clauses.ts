@@ -1,4 +1,4 @@
-import { type Html, html, plural, section, table } from '#report';
+import { formatCount, type Html, html, renderSection, renderTable } from '#report';
 import type { ClauseChange, ClauseRule, ClauseSide } from '../documents/documents.ts';
 import type { TextPiece } from '../documents/wording.ts';
 import { changesOfRules, linkChanges, type View, weightMark } from './view.ts';
@@ -11,18 +11,18 @@ const NATURES = { facts: 'states other facts', words: 'other words, the same fac
 export function clauseWalk(view: View): Html {
   const { documents: compared, today } = view.upgrade;
   if (compared === undefined)
-    return section('clauses', 'Documents', 'No documents were given: add --documents OLD NEW.', html``);
+    return renderSection('clauses', 'Documents', 'No documents were given: add --documents OLD NEW.', html``);
   const open = compared.changes.filter(({ weight }) => weight === 'unknown');
   const decided = compared.changes.filter(({ decision }) => decision !== undefined);
   const rest = compared.changes.filter((one) => !open.includes(one) && !decided.includes(one));
   const of = (fate: ClauseChange['fate']) => compared.changes.filter((one) => one.fate === fate).length;
-  return section(
+  return renderSection(
     'clauses',
     'Documents',
-    html`${compared.old} clauses before, ${compared.new} after: ${of('changed')} changed, ${of('gone')} gone, ${of('new')} new, ${of('moved')} moved. ${open.length === 0 ? 'None waits for a decision.' : html`<strong>${plural(open.length, 'clause')}</strong> ${open.length === 1 ? 'waits' : 'wait'} for a decision; figures, names, negations and duties that differ are marked loudest.`}`,
+    html`${compared.old} clauses before, ${compared.new} after: ${of('changed')} changed, ${of('gone')} gone, ${of('new')} new, ${of('moved')} moved. ${open.length === 0 ? 'None waits for a decision.' : html`<strong>${formatCount(open.length, 'clause')}</strong> ${open.length === 1 ? 'waits' : 'wait'} for a decision; figures, names, negations and duties that differ are marked loudest.`}`,
     html`${open.length > 0 && html`<ol class="findings walk">${open.map((one, i) => clauseCard(view, one, { open, i }))}</ol>${entries(open, today)}`}${decided.length > 0 && html`<h3>Decided</h3><ol class="findings walk">${decided.map((one) => clauseCard(view, one))}</ol>`}${
       rest.length > 0 &&
-      table(
+      renderTable(
         'Clauses under no rule that binds',
         ['Fate', 'Section', 'Line', 'Before', 'After', 'Claimed by'],
         rest.slice(0, MOST).map((one) => {
@@ -60,7 +60,7 @@ function clauseCard(view: View, change: ClauseChange, walk?: { open: readonly Cl
 <div class="sides">${clauseSide('Before', old, 'del')}${clauseSide('After', now, 'ins')}</div>
 ${
   rules.length > 0 &&
-  table(
+  renderTable(
     `What comes from clause ${clause}`,
     ['Rule', 'Promises', 'Checks', 'Last verdict', 'Changes'],
     rules.map((rule) => ruleRow(view, rule)),

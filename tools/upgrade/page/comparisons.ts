@@ -1,4 +1,4 @@
-import { type Html, html, plural, section, table } from '#report';
+import { formatCount, type Html, html, renderSection, renderTable } from '#report';
 import { operationsOf } from '../impact.ts';
 import { changeLink, changesOfRules, levelMark, linkChanges, placeText, shownLevel, type View } from './view.ts';
 
@@ -11,13 +11,13 @@ export function changes({ upgrade }: View): Html {
     const spots = [change.old && placeText(change.old), change.new && placeText(change.new)].filter(Boolean);
     return html`<tr><td>${levelMark(shownLevel(change))}</td><td>${change.text}</td><td>${operations.slice(0, 2).join(', ')}${operations.length > 2 && ` and ${operations.length - 2} more`}</td><td><code>${spots.join(' → ')}</code></td><td>${['breaking', 'unclear', 'risky'].includes(change.level) ? changeLink(change.fingerprint) : html`<code>${change.fingerprint}</code>`}</td></tr>`;
   });
-  return section(
+  return renderSection(
     'changes',
     'Descriptions',
-    html`${plural(upgrade.changes.length, 'change')} from the old to the new description${rows.length < upgrade.changes.length && html`, the first ${MOST} of which are listed; all stand in <a href="upgrade.json">upgrade.json</a>`}.`,
+    html`${formatCount(upgrade.changes.length, 'change')} from the old to the new description${rows.length < upgrade.changes.length && html`, the first ${MOST} of which are listed; all stand in <a href="upgrade.json">upgrade.json</a>`}.`,
     rows.length === 0
       ? html`<p>Both describe the same.</p>`
-      : table('Changes', ['Level', 'What', 'Operations', 'Where', 'Fingerprint'], rows),
+      : renderTable('Changes', ['Level', 'What', 'Operations', 'Where', 'Fingerprint'], rows),
   );
 }
 
@@ -25,9 +25,9 @@ export function changes({ upgrade }: View): Html {
 export function unexercised({ upgrade }: View): Html {
   const { unexercised: list } = upgrade;
   if (list === undefined)
-    return section('unexercised', 'Changed but never exercised', 'No run was given: add --run DIR.', html``);
+    return renderSection('unexercised', 'Changed but never exercised', 'No run was given: add --run DIR.', html``);
   const own = upgrade.changes.filter(({ fingerprint }) => list.includes(fingerprint));
-  return section(
+  return renderSection(
     'unexercised',
     'Changed but never exercised',
     own.length === 0
@@ -43,16 +43,16 @@ export function unexercised({ upgrade }: View): Html {
 export function runs({ upgrade }: View): Html {
   const { runs: compared } = upgrade;
   if (compared === undefined)
-    return section('runs', 'Runs', 'No two runs were given: add --baseline DIR and --run DIR.', html``);
+    return renderSection('runs', 'Runs', 'No two runs were given: add --baseline DIR and --run DIR.', html``);
   const { verdicts, drift, shapes, from, to, sameSpecs } = compared;
   const touching = changesOfRules({ upgrade });
-  return section(
+  return renderSection(
     'runs',
     'Runs',
-    html`<code>${from}</code> → <code>${to}</code>${!sameSpecs && ', judged by different descriptions'}: ${plural(verdicts.length, 'changed verdict')}, drift in ${plural(drift.length, 'hole')}, ${plural(shapes.length, 'changed shape')}.`,
+    html`<code>${from}</code> → <code>${to}</code>${!sameSpecs && ', judged by different descriptions'}: ${formatCount(verdicts.length, 'changed verdict')}, drift in ${formatCount(drift.length, 'hole')}, ${formatCount(shapes.length, 'changed shape')}.`,
     html`${
       verdicts.length > 0 &&
-      table(
+      renderTable(
         'Verdicts',
         ['Rule', 'Before', 'After', 'Changes'],
         verdicts
@@ -64,7 +64,7 @@ export function runs({ upgrade }: View): Html {
       )
     }${
       drift.length + shapes.length > 0 &&
-      table(
+      renderTable(
         'Drift and shapes',
         ['Where', 'Appeared', 'Vanished'],
         [...drift, ...shapes]

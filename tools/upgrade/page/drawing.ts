@@ -1,4 +1,4 @@
-import { type Html, html, plural, section } from '#report';
+import { formatCount, type Html, html, renderSection } from '#report';
 import { registered } from '../impact.ts';
 import type { JudgedChange } from '../result.ts';
 import { LEVELS, shownLevel, type View } from './view.ts';
@@ -34,12 +34,12 @@ export function drawing({ upgrade }: View): Html {
   if (!reached) {
     const quiet = upgrade.changes.filter(({ impact }) => impact.rules.length > 0);
     const rules = new Set(quiet.flatMap(({ impact }) => impact.rules.map(({ id }) => id)));
-    return section(
+    return renderSection(
       'impact',
       'Impact',
       rules.size === 0
         ? 'No change reaches a rule of the register.'
-        : html`Nothing loud to draw. ${plural(quiet.length, 'change')} of rules themselves, or of less weight, ${quiet.length === 1 ? 'reaches' : 'reach'} ${plural(rules.size, 'rule')}: ${[...rules].slice(0, 12).join(', ')}${rules.size > 12 && ` and ${rules.size - 12} more`}.`,
+        : html`Nothing loud to draw. ${formatCount(quiet.length, 'change')} of rules themselves, or of less weight, ${quiet.length === 1 ? 'reaches' : 'reach'} ${formatCount(rules.size, 'rule')}: ${[...rules].slice(0, 12).join(', ')}${rules.size > 12 && ` and ${rules.size - 12} more`}.`,
       html``,
     );
   }
@@ -80,7 +80,7 @@ export function drawing({ upgrade }: View): Html {
     const middle = Math.round((x + x2) / 2);
     return html`<path d="M${x},${y.toFixed(0)}C${middle},${y.toFixed(0)},${middle},${y2.toFixed(0)},${x2},${y2.toFixed(0)}"/>`;
   });
-  return section(
+  return renderSection(
     'impact',
     'Impact',
     'From the loudest changes to the rules they touch, the checks that claim those rules, and the recorded exchanges that met the place. The cards above say the same in words.',

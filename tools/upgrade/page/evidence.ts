@@ -1,4 +1,4 @@
-import { type Html, html, plural, section, table } from '#report';
+import { formatCount, type Html, html, renderSection, renderTable } from '#report';
 import type { View } from './view.ts';
 
 /** Draws what recorded traffic and generated bodies said. */
@@ -6,14 +6,14 @@ export function replayed({ upgrade }: View): Html {
   const { replay, searches, seed } = upgrade;
   const tried = searches.reduce((sum, { bodies }) => sum + bodies, 0);
   const left = Object.entries(replay?.left ?? {});
-  return section(
+  return renderSection(
     'replay',
     'Replay and search',
-    html`${replay === undefined ? 'No run was given to replay.' : `${plural(replay.requests, 'recorded request')} and ${plural(replay.responses, 'answer')} were held against the new description; ${plural(replay.refusals.length, 'kind')} of them no longer fit.`} ${plural(tried, 'body was', 'bodies were')} made for ${plural(searches.length, 'changed schema')}, seed <code>${seed}</code>.`,
+    html`${replay === undefined ? 'No run was given to replay.' : `${formatCount(replay.requests, 'recorded request')} and ${formatCount(replay.responses, 'answer')} were held against the new description; ${formatCount(replay.refusals.length, 'kind')} of them no longer fit.`} ${formatCount(tried, 'body was', 'bodies were')} made for ${formatCount(searches.length, 'changed schema')}, seed <code>${seed}</code>.`,
     html`${
       replay &&
       replay.refusals.length > 0 &&
-      table(
+      renderTable(
         'Recorded and no longer fitting',
         ['Operation', 'Side', 'Where', 'What', 'Exchanges'],
         replay.refusals.map(
@@ -23,7 +23,7 @@ export function replayed({ upgrade }: View): Html {
       )
     }${left.length > 0 && html`<p class="fine">Left out: ${left.map(([why, count], i) => `${i > 0 ? ', ' : ''}${count} ${why}`)}.</p>`}${
       searches.length > 0 &&
-      table(
+      renderTable(
         'Changed bodies',
         ['Body', 'Tried', 'Smallest body on which old and new part'],
         searches.map(
@@ -39,13 +39,13 @@ export function replayed({ upgrade }: View): Html {
 export function changelog({ upgrade }: View): Html {
   const { changelog: read } = upgrade;
   if (read === undefined)
-    return section('changelog', 'Changelog', 'No changelog was given: add --changelog FILE.', html``);
+    return renderSection('changelog', 'Changelog', 'No changelog was given: add --changelog FILE.', html``);
   const text = new Map(upgrade.changes.map((change) => [change.fingerprint, change.text]));
-  return section(
+  return renderSection(
     'changelog',
     'Changelog',
-    html`<code>${read.file}</code>: ${plural(read.sentences.length, 'sentence')}; ${plural(read.unannounced.length, 'change')} without one. A sentence is matched by the names in it.`,
-    table(
+    html`<code>${read.file}</code>: ${formatCount(read.sentences.length, 'sentence')}; ${formatCount(read.unannounced.length, 'change')} without one. A sentence is matched by the names in it.`,
+    renderTable(
       'Sentences',
       ['Line', 'Begins', 'Matched by', 'Changes'],
       read.sentences.map(
@@ -59,12 +59,12 @@ export function changelog({ upgrade }: View): Html {
 /** Draws the accepted changes. */
 export function waivers({ upgrade }: View): Html {
   const own = upgrade.changes.filter(({ waiver }) => waiver !== undefined);
-  if (own.length === 0) return section('waivers', 'Waivers', 'No change is waived.', html``);
-  return section(
+  if (own.length === 0) return renderSection('waivers', 'Waivers', 'No change is waived.', html``);
+  return renderSection(
     'waivers',
     'Waivers',
     'Changes that a person accepted until a day.',
-    table(
+    renderTable(
       'Waivers',
       ['Fingerprint', 'State', 'Owner', 'Until', 'Reason'],
       own.map(
@@ -79,7 +79,7 @@ export function waivers({ upgrade }: View): Html {
 export function identity({ upgrade, command }: View): Html {
   const side = ({ file, version, sha256 }: { file: string; version: string; sha256: string }) =>
     html`<code>${file}</code> version ${version || 'none'} <code class="hash">${sha256}</code>`;
-  return section(
+  return renderSection(
     'identity',
     'Identity and limits',
     'What was compared, and what this page cannot tell.',

@@ -3,26 +3,16 @@ import type { Spot } from '../types.ts';
 const MOST = 7;
 /** How far a change is looked for in a long entry. */
 const FARTHEST = 200;
-const REGISTER = /^\s*x-(?:rules|unknowns):/;
+const REGISTER = /^\s*x-(?:rules|holes|unknowns):/;
 
 /**
  * The lines of a description that belong to a spot: its name, and what is indented below it, without the register.
  * @param lines of the description
  * @param names what the change is about: where more is there than is shown, the lines that name it are
  */
-export function excerpt(
-  lines: readonly string[],
-  { line, pointer }: Pick<Spot, 'line' | 'pointer'>,
-  names: readonly string[] = [],
-): string {
+export function excerpt(lines: readonly string[], { line }: Pick<Spot, 'line'>, names: readonly string[] = []): string {
   if (lines[line - 1] === undefined) return '';
-  const name = pointer
-    .slice(pointer.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
-  // A value that is a mapping begins on the line after its name.
-  const named = /^\s*(?:- )?(.*):\s*$/.exec(lines[line - 2] ?? '')?.[1]?.replace(/^(['"])(.*)\1$/, '$2') === name;
-  const start = named ? line - 2 : line - 1;
+  const start = line - 1;
   const depth = indent(lines[start]!);
   const own = [lines[start]!];
   let skipped = -1;

@@ -1,4 +1,4 @@
-import { type Html, html, plural } from '#report';
+import { formatCount, type Html, html } from '#report';
 import type { Reason, Upgrade } from '../result.ts';
 import { LEVELS, levelMark, type View, weightMark } from './view.ts';
 
@@ -20,7 +20,7 @@ export function head({ upgrade }: View): Html {
 <p class="brand"><b>Assay</b> upgrade of ${specs.map(({ api, from, to }, i) => html`${i > 0 && ', '}<b>${api}</b> ${from.version || 'no version'} → ${to.version || 'no version'}`)}</p>
 <div class="verdict ${kind}"><h1>${headline(upgrade)}</h1><p>${advice}</p></div>
 <ol class="reasons" aria-label="Reasons of the verdict">${reasons.slice(0, SHOWN).map(row)}</ol>
-${reasons.length > SHOWN && html`<details class="peek"><summary>and ${plural(reasons.length - SHOWN, 'more reason')}</summary><ol class="reasons">${reasons.slice(SHOWN).map(row)}</ol></details>`}
+${reasons.length > SHOWN && html`<details class="peek"><summary>and ${formatCount(reasons.length - SHOWN, 'more reason')}</summary><ol class="reasons">${reasons.slice(SHOWN).map(row)}</ol></details>`}
 <dl class="counts">${levels.map((level) => html`<div><dt>${levelMark(level)}</dt><dd><b>${counts[level]}</b></dd><dd>${LEVELS[level].meaning}</dd></div>`)}</dl>
 </header>
 `;
@@ -32,15 +32,15 @@ export function headline({ verdict, changes, reasons, counts, documents }: Upgra
   const standing = changes.filter(({ level, waiver }) => level === 'breaking' && waiver?.state !== 'in force').length;
   if (verdict === 'needs work')
     return standing > 0
-      ? `${name}: ${plural(standing, 'breaking change')}`
-      : `${name}: ${plural(reasons.filter(({ weight }) => weight === 'work').length, 'reason')}`;
+      ? `${name}: ${formatCount(standing, 'breaking change')}`
+      : `${name}: ${formatCount(reasons.filter(({ weight }) => weight === 'work').length, 'reason')}`;
   if (verdict === 'cannot tell')
-    return `${name}: ${plural(reasons.filter(({ weight }) => weight === 'unknown').length, 'open question')}`;
+    return `${name}: ${formatCount(reasons.filter(({ weight }) => weight === 'unknown').length, 'open question')}`;
   const clauses = documents?.changes.length ?? 0;
   if (counts.total + clauses === 0) return `${name}: nothing changed`;
   const changed = [
-    counts.total > 0 ? `${plural(counts.total, 'change')}, none breaking` : '',
-    clauses > 0 ? `${plural(clauses, 'clause')} of the documents, none open` : '',
+    counts.total > 0 ? `${formatCount(counts.total, 'change')}, none breaking` : '',
+    clauses > 0 ? `${formatCount(clauses, 'clause')} of the documents, none open` : '',
   ];
   return `${name}: ${changed.filter(Boolean).join('; ')}`;
 }

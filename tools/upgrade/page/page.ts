@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { style as base, frame, html } from '#report';
+import { pageStyle as base, html, renderFrame } from '#report';
 import { notes, work } from './cards.ts';
 import { clauseWalk } from './clauses.ts';
 import { changes, runs, unexercised } from './comparisons.ts';
@@ -31,7 +31,7 @@ const BADGES = { safe: '', 'safe with notes': '', 'needs work': 'broken', 'canno
 export function page(view: View): string {
   const { upgrade } = view;
   const names = upgrade.specs.map(({ api, from, to }) => `${api} ${from.version} → ${to.version}`).join(', ');
-  return frame({
+  return renderFrame({
     title: `${headline(upgrade)} (${names})`,
     style,
     skip: { to: 'work', text: 'Skip to what needs work' },

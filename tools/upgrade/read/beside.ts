@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { point } from '#contract';
+import { appendPointer } from '#json-pointer';
 
 type Fields = Record<string, unknown>;
 
@@ -21,7 +21,7 @@ export function gatherBeside(root: Fields, path: string | undefined, read: ReadB
   const anchors = new Map<string, ReadonlyMap<string, string>>();
   const open: string[] = [];
   const anchorsOf = (name: string, value: unknown) => {
-    const known = anchors.get(name) ?? findAnchors(value, name === '' ? '' : point(`/${BESIDE}`, name));
+    const known = anchors.get(name) ?? findAnchors(value, name === '' ? '' : appendPointer(`/${BESIDE}`, name));
     anchors.set(name, known);
     return known;
   };
@@ -42,7 +42,7 @@ export function gatherBeside(root: Fields, path: string | undefined, read: ReadB
       files.set(target, read(target, join(folder!, target)));
       open.push(target);
     }
-    const base = target === '' ? '' : point(`/${BESIDE}`, target);
+    const base = target === '' ? '' : appendPointer(`/${BESIDE}`, target);
     if (fragment === '' || fragment.startsWith('/')) return `#${base}${fragment}`;
     const anchored = anchorsOf(target, target === from ? own : target === '' ? root : files.get(target)).get(fragment);
     return anchored === undefined ? ref : `#${anchored}`;
@@ -84,7 +84,7 @@ function findAnchors(root: unknown, base: string): ReadonlyMap<string, string> {
     const { $anchor, $dynamicAnchor } = node as Fields;
     for (const name of [$anchor, $dynamicAnchor])
       if (typeof name === 'string' && !found.has(name)) found.set(name, pointer);
-    for (const [key, value] of Object.entries(node)) walk(value, point(pointer, key));
+    for (const [key, value] of Object.entries(node)) walk(value, appendPointer(pointer, key));
   };
   walk(root, base);
   return found;

@@ -1,4 +1,5 @@
-import { at, point, unpoint } from '#contract';
+import { appendPointer, referencePointer, valueAt } from '#json-pointer';
+
 import type { Direction } from '../types.ts';
 
 type Fields = Record<string, unknown>;
@@ -45,7 +46,7 @@ export function callsOf(root: Fields): Call[] {
   const within = new Set<string>();
   const items = (group: string, event: boolean) => {
     for (const path of Object.keys(fields(root[group])))
-      readItem(root, point(`/${group}`, path), { event, path, name: path, within }, calls);
+      readItem(root, appendPointer(`/${group}`, path), { event, path, name: path, within }, calls);
   };
   items('paths', false);
   items('webhooks', true);
@@ -81,9 +82,14 @@ function readItem(root: Fields, pointer: string, item: Item, calls: Call[]): voi
       readCall(root, place, { ...item, id: item.event ? item.name : id, method: method.toUpperCase() }, value),
     );
     for (const name of Object.keys(fields(operation.callbacks))) {
-      const callback = follow(root, point(`${place}/callbacks`, name));
+      const callback = follow(root, appendPointer(`${place}/callbacks`, name));
       for (const expression of Object.keys(callback.value).filter((key) => !key.startsWith('x-')))
-        readItem(root, point(callback.pointer, expression), { ...item, event: true, path: expression, name }, calls);
+        readItem(
+          root,
+          appendPointer(callback.pointer, expression),
+          { ...item, event: true, path: expression, name },
+          calls,
+        );
     }
     item.within.delete(place);
   }
@@ -108,9 +114,9 @@ function readCall(root: Fields, place: string, call: Item & { id: string; method
   );
   const answers = new Map<string, { at: string; headers: Field[] }>();
   for (const status of Object.keys(fields(operation.responses)).filter((key) => !key.startsWith('x-'))) {
-    const answer = follow(root, point(`${place}/responses`, status));
+    const answer = follow(root, appendPointer(`${place}/responses`, status));
     const headers = Object.keys(fields(answer.value.headers)).map((name) => ({
-      ...readField(root, point(`${answer.pointer}/headers`, name)),
+      ...readField(root, appendPointer(`${answer.pointer}/headers`, name)),
       name,
     }));
     answers.set(status, { at: answer.pointer, headers });
@@ -121,10 +127,12 @@ function readCall(root: Fields, place: string, call: Item & { id: string; method
 }
 
 function bodies(root: Fields, pointer: string): Pick<Slot, 'media' | 'schema'>[] {
-  if (at(root, pointer) === undefined) return [];
+  if (valueAt(root, pointer) === undefined) return [];
   const { value, pointer: here } = follow(root, pointer);
   return Object.entries(fields(value.content)).flatMap(([media, content]) =>
-    fields(content).schema === undefined ? [] : [{ media, schema: `${point(`${here}/content`, media)}/schema` }],
+    fields(content).schema === undefined
+      ? []
+      : [{ media, schema: `${appendPointer(`${here}/content`, media)}/schema` }],
   );
 }
 
@@ -141,9 +149,9 @@ function readField(root: Fields, given: string): Field {
 
 /** The object that a reference stands for, and where it really is; an empty one where nothing is. */
 function follow(root: Fields, pointer: string, depth = 0): { value: Fields; pointer: string } {
-  const value = fields(at(root, pointer));
-  if (typeof value.$ref !== 'string' || !value.$ref.startsWith('#') || depth > 20) return { value, pointer };
-  return follow(root, unpoint(value.$ref).reduce<string>(point, ''), depth + 1);
+  const value = fields(valueAt(root, pointer));
+  const referred = typeof value.$ref === 'string' ? referencePointer(value.$ref) : undefined;
+  return referred === undefined || depth > 20 ? { value, pointer } : follow(root, referred, depth + 1);
 }
 
 const fields = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Fields) : {});

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types';
 import type { SpecFile } from '#contract';
+import { appendPointer, pointerTokens } from '#json-pointer';
 import { Trouble } from '#trouble';
 import { BESIDE, gatherBeside } from './beside.ts';
 import { UnreadableYaml, YamlText } from './yaml-lines.ts';
@@ -88,9 +89,9 @@ export function checkVersion({ file, root, ...rest }: Description): void {
 export function placeOf(description: Description, pointer: string): { file: string; line: number } {
   const texts = textsOf(description);
   if (pointer.startsWith(`/${BESIDE}/`)) {
-    const [, , name = '', ...rest] = pointer.split('/');
-    const other = texts.beside.get(name.replaceAll('~1', '/').replaceAll('~0', '~'));
-    if (other) return { file: other.file, line: other.text.lineOf(rest.map((token) => `/${token}`).join('')) };
+    const [, name = '', ...rest] = pointerTokens(pointer);
+    const other = texts.beside.get(name);
+    if (other) return { file: other.file, line: other.text.lineOf(appendPointer('', ...rest)) };
   }
   return { file: description.file, line: texts.own.lineOf(pointer) };
 }

@@ -1,4 +1,4 @@
-import { at, point } from '#contract';
+import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 
 type Fields = Record<string, unknown>;
 
@@ -23,17 +23,18 @@ export function reach(root: unknown, schemaAt: string): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [schemaAt];
   for (let pointer = open.pop(); pointer !== undefined; pointer = open.pop()) {
-    const schema = at(root, pointer);
+    const schema = valueAt(root, pointer);
     if (found.has(pointer) || typeof schema !== 'object' || schema === null) continue;
     found.add(pointer);
     const fields = schema as Fields;
-    if (typeof fields.$ref === 'string' && fields.$ref.startsWith('#')) open.push(fields.$ref.slice(1));
+    const referred = typeof fields.$ref === 'string' ? referencePointer(fields.$ref) : undefined;
+    if (referred !== undefined) open.push(referred);
     for (const key of ONE) if (typeof fields[key] === 'object') open.push(`${pointer}/${key}`);
     for (const key of SEVERAL)
       if (Array.isArray(fields[key])) open.push(...fields[key].map((_, i) => `${pointer}/${key}/${i}`));
     for (const key of BY_NAME)
       if (typeof fields[key] === 'object')
-        open.push(...Object.keys(fields[key] as object).map((name) => point(`${pointer}/${key}`, name)));
+        open.push(...Object.keys(fields[key] as object).map((name) => appendPointer(`${pointer}/${key}`, name)));
   }
   return found;
 }
@@ -47,7 +48,7 @@ export function within(places: ReadonlySet<string>, pointer: string): boolean {
 /** All that a schema demands, as one text: equal texts demand the same. What only explains is left out. */
 export function demands(root: unknown, schemaAt: string): string {
   return JSON.stringify(
-    [...reach(root, schemaAt)].sort().map((pointer) => [pointer, at(root, pointer)]),
+    [...reach(root, schemaAt)].sort().map((pointer) => [pointer, valueAt(root, pointer)]),
     (key, value) =>
       SILENT.test(key) && typeof value !== 'object' ? undefined : key.startsWith('x-') ? undefined : value,
   );

@@ -7,7 +7,7 @@ import {
   parseEvents,
   YAMLException,
 } from 'js-yaml';
-import { unpoint } from '#contract';
+import { pointerTokens } from '#json-pointer';
 
 /** Deeper than this nobody nests on purpose. */
 const DEEPEST = 1000;
@@ -132,7 +132,7 @@ class LineIndex {
   lineOf(pointer: string): number {
     let node = this.#behind(1);
     let offset = 0;
-    for (const token of unpoint(pointer)) {
+    for (const token of pointerTokens(pointer)) {
       const event = this.#events[node];
       let next: number | undefined;
       if (event?.type === EVENT_ID.MAPPING) {

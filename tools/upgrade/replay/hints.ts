@@ -1,4 +1,4 @@
-import { at } from '#contract';
+import { valueAt } from '#json-pointer';
 
 type Fields = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ export function hintsOf(root: unknown, places: Iterable<string>): Hints {
   const texts = new Set<string>();
   const names = new Set<string>();
   for (const pointer of places) {
-    const schema = at(root, pointer) as Fields;
+    const schema = valueAt(root, pointer) as Fields;
     for (const key of ['const', 'default', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'])
       keep(schema[key]);
     for (const key of ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'])

@@ -1,5 +1,5 @@
-import { point } from '#contract';
 import { MASK } from '#evidence';
+import { appendPointer } from '#json-pointer';
 import type { Fault } from '../read/ruler.ts';
 
 const CARD = /\d{6}\*{6}\d{4}/;
@@ -18,7 +18,7 @@ export function maskedPlaces(value: unknown, pointer = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, one]) => [
     ...(masked(key) ? [pointer] : []),
-    ...maskedPlaces(one, point(pointer, key)),
+    ...maskedPlaces(one, appendPointer(pointer, key)),
   ]);
 }
 

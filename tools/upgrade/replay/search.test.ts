@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { readSpec, SPECS } from '#contract';
+import { readSpec, SPEC_FILES } from '#contract';
 import { callsOf } from '../read/calls.ts';
 import { reach } from '../read/reach.ts';
 import { Ruler } from '../read/ruler.ts';
@@ -117,7 +117,7 @@ test('makes bodies that fit, for nearly every body of our own descriptions', () 
   test.slow();
   const poor: string[] = [];
   for (const api of ['gateway', 'v1'] as const) {
-    const spec = readSpec(api, SPECS[api]);
+    const spec = readSpec(api, SPEC_FILES[api]);
     const ruler = new Ruler(spec);
     const schemas = new Set(callsOf(spec.root).flatMap(({ slots }) => slots.map(({ schema }) => schema)));
     for (const schema of schemas) {

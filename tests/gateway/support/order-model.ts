@@ -1,0 +1,108 @@
+import {
+  type ApiReply,
+  FINAL_STATES,
+  type GatewayClient,
+  type PlacedOrder,
+  PromiseFinding,
+  UnarrangedError,
+} from '#harness';
+
+/** Transactions of one kind that went through: how many, and their sum in minor units. */
+interface Sum {
+  readonly count: number;
+  readonly sum: number;
+}
+
+/** An order and what was last seen of it. */
+export interface TrackedOrder {
+  readonly by: 'sale' | 'auth';
+  readonly order: PlacedOrder;
+  captures: Sum;
+  reversals: Sum;
+  voided: boolean;
+  /** More time has passed than any authorization lasts. */
+  old: boolean;
+  /** Final state since the last operation; undefined when it is not known. */
+  state: string | undefined;
+}
+
+/** The orders of one sequence, and what is asked of them. */
+export interface OrderModel {
+  readonly trackedOrders: TrackedOrder[];
+  /** Rules that are judged; what concerns another is taken as it comes. */
+  readonly rules: readonly string[];
+  readonly callbackUrl?: string;
+  /** Told of every operation that was carried out, with the status after it. */
+  readonly afterOperation?: (account: TrackedOrder, status: ApiReply) => Promise<void>;
+}
+
+/** Judges one thing that the document promises. @throws Finding about the rule when it does not hold */
+export function judgeModelRule(
+  { rules }: OrderModel,
+  rule: string,
+  holds: boolean,
+  expected: string,
+  actual: string,
+): void {
+  if (!holds && rules.includes(rule)) throw new PromiseFinding(expected, actual, rule);
+}
+
+/** The account that a step means, by a number that may be too large. */
+export const chooseOrder = ({ trackedOrders: accounts }: Readonly<OrderModel>, nth: number): TrackedOrder =>
+  accounts[nth % accounts.length]!;
+
+/** What can be reversed of an order, in minor units: a sale has captured its amount. */
+export const reversibleAmount = ({ by, order, captures }: TrackedOrder): number =>
+  by === 'sale' ? order.amount : captures.sum;
+
+export const isSameSum = (one: Sum, other: Sum): boolean => one.count === other.count && one.sum === other.sum;
+
+/** Sums in words. */
+export const describeSum = ({ count, sum }: Sum, what: string): string =>
+  `${count} ${what}${count === 1 ? '' : 's'} of ${sum} minor units`;
+
+/** Waits until an order is at rest and notes what status says of it then. @throws Finding when status speaks of another order */
+export async function observeOrder(
+  book: OrderModel,
+  account: TrackedOrder,
+  gateway: GatewayClient,
+  isNew = false,
+): Promise<void> {
+  const status = await gateway.pollWhilePending(account.order);
+  if (!lists(status)) {
+    const rule = lists(await gateway.status(account.order, 'orderMerchantId')) ? 'GW-STS-02' : 'GW-STS-08';
+    judgeModelRule(book, rule, false, 'the transactions of an approved order', `none, with status ${status.status}`);
+    throw new UnarrangedError('status lists no transactions');
+  }
+  judgeIdentity(book, account, gateway, status, 'GW-STS-02');
+  const { captures, reversals } = account;
+  account.captures = gateway.sumTransactions(status, 'capture');
+  account.reversals = gateway.sumTransactions(status, 'reversal');
+  const state = String(status.object.orderState);
+  account.state = FINAL_STATES.includes(state) ? state : undefined;
+  if (isNew || !isSameSum(captures, account.captures) || !isSameSum(reversals, account.reversals))
+    await book.afterOperation?.(account, status);
+}
+
+/** Whether an answer lists transactions. */
+const lists = ({ status, object }: ApiReply): boolean =>
+  status === 200 && Array.isArray(object.transactions) && object.transactions.length > 0;
+
+/** An order is another one when it shows the amount of that one, and its own nowhere. */
+export function judgeIdentity(
+  book: OrderModel,
+  { order }: TrackedOrder,
+  gateway: GatewayClient,
+  status: ApiReply,
+  rule: string,
+): void {
+  const amounts = gateway.transactions(status).map(({ amount }) => amount);
+  const others = book.trackedOrders.map((one) => one.order.amount).filter((amount) => amount !== order.amount);
+  judgeModelRule(
+    book,
+    rule,
+    amounts.includes(order.amount) || !others.some((amount) => amounts.includes(amount)),
+    `the order of ${order.amount} minor units`,
+    `transactions of ${amounts.join(', ')}`,
+  );
+}

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { GATEWAY_ALTERNATES } from './gateway/choices.ts';
+import { openGatewayAlternate } from './gateway/gateway-alternate.ts';
+import { gatewayTargetSecrets, writeGatewayTarget } from './gateway/target-file.ts';
+import { V1_ALTERNATES } from './v1/choices.ts';
+import { v1TargetSecrets, writeV1Target } from './v1/target-file.ts';
+import { openV1Alternate } from './v1/v1-alternate.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** A cap, not what it takes: on a machine at its limit everything takes many times as long. */
+const RUN = 600_000;
+
+/** Areas in three parts that take about equally long. Each service is asked about one of them a day; ASSAY_ALTERNATES=all asks about all. */
+const PARTS = {
+  v1: [
+    ['V1-TRC', 'V1-IBN', 'V1-EVT'],
+    ['V1-DOC', 'V1-WHK', 'V1-TRN', 'V1-TRR', 'V1-AUT'],
+    ['V1-PAG', 'V1-TRL', 'V1-ERR', 'V1-GEN', 'V1-LIM-03', 'V1-LIM-04', 'V1-LIM-05', 'V1-LIM-06', 'V1-DEP'],
+  ],
+  gateway: [
+    ['GW-CAP', 'GW-REV', 'GW-ATH', 'GW-SAL'],
+    ['GW-STS', 'GW-STA', 'GW-STR', 'GW-VER', 'GW-BAL'],
+    ['GW-HIS', 'GW-INF', 'GW-RAT', 'GW-OVW', 'GW-ADR', 'GW-BEA', 'GW-ERR', 'GW-GEN', 'GW-VRS'],
+    ['GW-TDS', 'GW-SAL-04'],
+    ['GW-FRM', 'GW-REC', 'GW-TRF', 'OA-SIG', 'OA-ERR'],
+    ['GW-CBK', 'GW-REP'],
+  ],
+} as const;
+
+const ALL = process.env.ASSAY_ALTERNATES === 'all';
+const DAY = Math.floor(Date.now() / 86_400_000);
+
+interface Alternate {
+  readonly name: string;
+  readonly parts: readonly (readonly string[])[];
+  /** Whether its lists say how long they are. */
+  readonly paging?: boolean;
+  /** Opens it and tells its target file and secrets. */
+  open(defect?: string): Promise<{ target: string; secrets: Readonly<Record<string, string>>; close(): Promise<void> }>;
+}
+
+const ALTERNATES: readonly Alternate[] = [
+  ...V1_ALTERNATES.map((choices) => ({
+    name: `v1, ${choices.name}`,
+    parts: PARTS.v1,
+    paging: choices.paging !== undefined,
+    open: async (defect?: string) => {
+      const one = await openV1Alternate(choices, defect);
+      return { target: writeV1Target(one), secrets: v1TargetSecrets(one), close: one.close };
+    },
+  })),
+  ...GATEWAY_ALTERNATES.map((choices) => ({
+    name: `gateway, ${choices.name}`,
+    parts: PARTS.gateway,
+    open: async (defect?: string) => {
+      const one = await openGatewayAlternate(choices, defect);
+      return { target: writeGatewayTarget(one), secrets: gatewayTargetSecrets(one), close: one.close };
+    },
+  })),
+];
+
+/** Something learned, as it stands in the journal of a run. */
+interface Learned {
+  readonly kind: string;
+  readonly hole: string;
+  readonly what: string;
+}
+
+/** A check as it stands in the journal of a run. */
+interface Check {
+  readonly kind: string;
+  readonly title: string;
+  readonly outcome: string;
+  readonly rules: readonly string[];
+  readonly failures: readonly { readonly message: string; readonly rule?: string }[];
+}
+
+/** Runs the program against a alternate. @returns its exit code, every check that it ran, and what it learned */
+async function examine(alternate: Alternate, rules: readonly string[], defect?: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-alternate-'));
+  const { target, secrets, close } = await alternate.open(defect);
+  try {
+    const file = join(folder, 'target.yaml');
+    writeFileSync(file, target);
+    mkdirSync(join(folder, 'tmp'));
+    const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
+    const argv = ['run', '--target', file, '--out', join(folder, 'run'), '--workers', '1', '--seed', String(DAY)];
+    const asked = rules.flatMap((rule) => ['--rule', rule]);
+    const child = spawn(process.execPath, [join(ROOT, 'tools/cli/assay.mjs'), ...argv, ...asked], {
+      cwd: ROOT,
+      env: { ...env, ...secrets, TMPDIR: join(folder, 'tmp') },
+      stdio: 'ignore',
+    });
+    const code = await new Promise<number | null>((done) => child.once('close', done));
+    const lines = readFileSync(join(folder, 'run/evidence.ndjson'), 'utf8').trim().split('\n');
+    const all = lines.map((line) => JSON.parse(line) as Check | Learned);
+    const checks = all.filter((one): one is Check => one.kind === 'check');
+    const learned = all.filter((one): one is Learned => one.kind === 'learned');
+    return { code, checks, learned };
+  } finally {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+for (const [i, alternate] of ALTERNATES.entries()) {
+  test(`finds nothing wrong with a right service that chooses otherwise: ${alternate.name}`, async () => {
+    test.setTimeout(RUN);
+    const part = ALL ? alternate.parts.flat() : alternate.parts[(DAY + i) % alternate.parts.length]!;
+    const { code, checks, learned } = await examine(alternate, part);
+    const others = checks.filter(({ outcome }) => outcome === 'fail' || outcome === 'broken');
+    expect(others.map(({ title, failures }) => ({ title, failures }))).toEqual([]);
+    expect(code).toBe(0);
+    const passed = checks.filter(({ outcome }) => outcome === 'pass').length;
+    expect(passed).toBeGreaterThan(0.8 * checks.length);
+    const told = part.includes('V1-PAG') && alternate.paging ? ['total as listed'] : [];
+    expect(learned.map(({ what }) => what)).toEqual(expect.arrayContaining(told));
+  });
+}
+
+/** Defects: which alternate has it, what it is called, which rules are asked about, and those of them that it breaks. */
+const DEFECTS = [
+  [0, 'code of 36 characters', ['V1-TRC-15', 'V1-TRC-17', 'V1-TRC-19'], ['V1-TRC-17']],
+  [0, 'token readable', ['V1-WHK-03', 'V1-WHK-04', 'V1-WHK-05'], ['V1-WHK-04']],
+  [1, 'pages overlap', ['V1-PAG-02', 'V1-PAG-05', 'V1-PAG-09'], ['V1-PAG-05']],
+  [1, 'sends again after 202', ['V1-EVT-05', 'V1-EVT-09'], ['V1-EVT-09']],
+  [2, 'processes twice', ['V1-TRC-02', 'V1-TRC-03', 'V1-TRC-05'], ['V1-TRC-03']],
+  [0, '401 without a body', ['V1-AUT-02', 'V1-ERR-02', 'V1-ERR-03', 'V1-ERR-08'], ['V1-ERR-02', 'V1-ERR-08']],
+  [2, 'deletes nothing', ['V1-DOC-10', 'V1-DOC-11', 'V1-DOC-12'], ['V1-DOC-11']],
+  [3, 'captures one unit more', ['GW-CAP-03', 'GW-CAP-04', 'GW-CAP-05'], ['GW-CAP-05']],
+  [3, 'score above one', ['GW-HIS-04', 'GW-HIS-05', 'GW-HIS-06'], ['GW-HIS-06']],
+  [4, 'refunds the same money twice', ['GW-REV-03', 'GW-REV-06'], ['GW-REV-06']],
+  [4, 'any token will do', ['GW-ERR-02', 'GW-BEA-04'], ['GW-BEA-04']],
+  [5, 'live too high', ['GW-BAL-02', 'GW-BAL-03'], ['GW-BAL-03']],
+  [5, 'verification charges', ['GW-VER-02', 'GW-VER-04'], ['GW-VER-04']],
+  [3, 'any PaRes will do', ['GW-TDS-13', 'GW-TDS-14'], ['GW-TDS-14']],
+  [3, 'captures are not told', ['GW-CBK-01', 'GW-CBK-05'], ['GW-CBK-05']],
+  [4, 'cards work for everybody', ['GW-REC-01', 'GW-REC-02'], ['GW-REC-02']],
+  [5, 'any body hash will do', ['OA-SIG-01', 'OA-ERR-04', 'OA-ERR-05'], ['OA-ERR-04']],
+] as const;
+
+for (const [n, [i, defect, asked, broken]] of DEFECTS.entries()) {
+  // A third of them a day.
+  if (!ALL && (n + DAY) % 3 !== 0) continue;
+  test(`finds that one ${defect}: ${ALTERNATES[i]!.name}`, async () => {
+    test.setTimeout(RUN);
+    const { code, checks } = await examine(ALTERNATES[i]!, asked, defect);
+    const red = checks.filter(({ outcome }) => outcome === 'fail');
+    const charged = red.flatMap(({ rules, failures }) => failures.flatMap(({ rule }) => rule ?? rules));
+    expect([...new Set(charged)].filter((rule) => (asked as readonly string[]).includes(rule)).sort()).toEqual(broken);
+    expect(code).toBe(1);
+  });
+}

@@ -1,0 +1,83 @@
+import { type Contract, isTestable, type TargetNeed } from '#contract';
+import type { Line } from '#evidence';
+import { describeLack, type Target } from '#target';
+import { movesMoney } from '../spend-cap.ts';
+
+/** What a run would do. */
+export interface RunForecast {
+  readonly rules: number;
+  readonly runs: number;
+  /** What is missing, how many rules that skips, and what would enable it; the most first. */
+  readonly skipped: readonly { readonly need: string; readonly rules: number; readonly text: string }[];
+  readonly calls: number;
+  /** Calls that move money, and about how much in major units. */
+  readonly money: { readonly calls: number; readonly total: number };
+  readonly minutes: number;
+  /** Whether the numbers come from a run that was measured, and not from a rule of thumb. */
+  readonly measured: boolean;
+}
+
+/** Of a usual check, when no run is at hand to count. */
+const THUMB = { calls: 4, money: 0.5, polls: 0.5 };
+const AMOUNT = 10;
+
+/**
+ * How many rules a target lets be checked, and what that will cost.
+ * @param journal lines of an earlier run of any target, to count calls by; empty: by rule of thumb
+ * @param pace milliseconds of a round trip
+ */
+export function forecastRun(
+  contract: Contract,
+  target: Target,
+  circumstances: { readonly browser: boolean; readonly pace: number; readonly journal: Iterable<Line> },
+): RunForecast {
+  const { browser, pace, journal } = circumstances;
+  const has = (need: TargetNeed) => (need === 'browser' ? browser : target.offers.has(need));
+  const rules = [...contract.rules.values()].filter(isTestable);
+  const skipped = new Map<string, { rules: number; text: string }>();
+  const runs = new Set<string>();
+  for (const { id, api, needs } of rules) {
+    const service: TargetNeed = api === 'v1' ? 'v1' : 'requestor';
+    const missing = [service, ...needs].find((need) => !has(need));
+    if (missing === undefined) runs.add(id);
+    else {
+      const { rules: count = 0 } = skipped.get(missing) ?? {};
+      skipped.set(missing, { rules: count + 1, text: describeLack(missing).text });
+    }
+  }
+  const counted = count(journal, runs);
+  const used = counted ?? {
+    calls: runs.size * THUMB.calls,
+    money: Math.ceil(runs.size * THUMB.money),
+    polls: Math.ceil(runs.size * THUMB.polls),
+  };
+  const waits = target.control.advance === undefined ? used.polls * target.manners.pollGap * 1000 : 0;
+  return {
+    rules: rules.length,
+    runs: runs.size,
+    skipped: [...skipped].map(([need, one]) => ({ need, ...one })).sort((a, b) => b.rules - a.rules),
+    calls: used.calls,
+    money: { calls: used.money, total: used.money * AMOUNT },
+    minutes: (used.calls * Math.max(pace, 5) + waits) / 60_000,
+    measured: counted !== undefined,
+  };
+}
+
+function count(journal: Iterable<Line>, runs: ReadonlySet<string>) {
+  const wanted = new Set<string>();
+  const exchanges: { check: string; operation: string | undefined }[] = [];
+  for (const line of journal) {
+    if (line.kind === 'check' && line.outcome !== 'skipped' && line.rules.some((id) => runs.has(id)))
+      wanted.add(line.id);
+    if (line.kind === 'exchange' && line.direction === 'out')
+      exchanges.push({ check: line.check, operation: line.operation });
+  }
+  const made = exchanges.filter(({ check }) => wanted.has(check));
+  // A run of a few rules says nothing about a run of all.
+  if (wanted.size < runs.size / 2) return undefined;
+  return {
+    calls: made.length,
+    money: made.filter(({ operation }) => movesMoney(operation)).length,
+    polls: made.filter(({ operation }) => operation === 'status').length,
+  };
+}

@@ -1,0 +1,62 @@
+import type { LackReason } from '#target';
+
+/** What the API got wrong, in words a report can show side by side. Thrown by checks and readers of answers. */
+export class PromiseFinding extends Error {
+  readonly expected: string;
+  readonly actual: string;
+  readonly rule: string | undefined;
+
+  /** @param expected what the document promises; @param actual what came; @param rule which rule, where a check claims several */
+  constructor(expected: string, actual: string, rule?: string) {
+    super(`${rule === undefined ? '' : `${rule}: `}expected ${expected}; got ${actual}`);
+    this.name = 'Finding';
+    this.expected = expected;
+    this.actual = actual;
+    this.rule = rule;
+  }
+}
+
+/** The stage for a check could not be set: what the check is about was never reached, so it says nothing about its rule. */
+export class UnarrangedError extends Error {
+  /** @param message what was needed and what came instead */
+  constructor(message: string) {
+    super(message);
+    this.name = 'Unarranged';
+  }
+}
+
+/** The target does not offer what a check turned out to need, or its cap is reached: the check is skipped. */
+export class UnofferedError extends Error {
+  readonly code: LackReason;
+
+  /** @param code why it is skipped; @param message what is missing, and which lines of the target file would enable it */
+  constructor(code: LackReason, message: string) {
+    super(`${code}: ${message}`);
+    this.name = 'Unoffered';
+    this.code = code;
+  }
+}
+
+/**
+ * What a target file says, where a check needs it said.
+ * @param line the line's path in the file, e.g. `gateway.wire.provider`
+ * @throws Unoffered when it does not say
+ */
+export function requireTargetLine<T>(value: T | undefined, line: string): T {
+  if (value === undefined)
+    throw new UnofferedError('capability', `the target file has no ${line}, which would enable it`);
+  return value;
+}
+
+/** No answer came that HTTP would call one: refused, reset, cut short, too slow, too big. */
+export class NoAnswerError extends Error {
+  /** Whether nothing of an answer had come, so that a request without effects may be sent again. */
+  readonly connection: boolean;
+
+  /** @param message what happened, naming the address */
+  constructor(message: string, { connection = false }: { readonly connection?: boolean } = {}) {
+    super(message);
+    this.name = 'NoAnswer';
+    this.connection = connection;
+  }
+}

@@ -1,0 +1,119 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Api, judgeResponse, type LoadedContract, observeHoles, traceExchange } from '#contract';
+import type { Recorder } from '#evidence';
+import type { Target } from '#target';
+import { ApiReply } from './api-reply.ts';
+import { NoAnswerError, UnarrangedError } from './failures.ts';
+import { openRunState, type RunState } from './run-state.ts';
+import { movesMoney } from './spend-cap.ts';
+import type { TargetTime } from './target-time.ts';
+import { Transport, type WireAnswer } from './transport.ts';
+
+/** One request to send, headers exactly as they shall go over the wire. */
+export interface OutgoingRequest {
+  readonly api: Api;
+  /** Operation whose documented answers the response is held against; absent: it is only recorded. */
+  readonly operation?: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body?: Uint8Array;
+  /** Sent at once, whatever the rate budget says: for checks about the limit itself. */
+  readonly unmetered?: boolean;
+  /** What it pays, in minor units; counts against the cap where the operation moves money. */
+  readonly money?: number;
+}
+
+/** What a client stands on. */
+export interface ClientParts {
+  readonly contract: LoadedContract;
+  readonly target: Target;
+  readonly recorder: Recorder;
+  readonly time: TargetTime;
+  /** Folder in which the workers of a run share budget, purse and ledger; absent: this one is alone. */
+  readonly folder?: string | undefined;
+}
+
+/** Between two tries of a read whose connection failed, in milliseconds. */
+const PAUSE = 500;
+const TRIES = 2;
+
+/** Sends requests to the target's hosts and to no other, records both sides, and holds every answer against the contract. */
+export class RecordingClient {
+  readonly #parts: ClientParts;
+  readonly #transport: Transport;
+  readonly #state: RunState;
+
+  constructor(parts: ClientParts) {
+    const { target, time, folder } = parts;
+    this.#parts = parts;
+    this.#transport = new Transport(target);
+    this.#state = openRunState(target, time, folder);
+  }
+
+  /**
+   * Sends one request. Redirects are not followed. A GET or HEAD whose connection fails is sent once more; each try is recorded.
+   * @throws NoAnswer when no complete answer comes in time and within bounds; Unoffered (cost) past the cap on money; Unarranged when
+   *   somebody else used up the rate limit; Error for a host the target does not name
+   */
+  async send(outgoing: OutgoingRequest): Promise<ApiReply> {
+    const { target } = this.#parts;
+    const { operation, money = 0, method } = outgoing;
+    if (operation !== undefined && movesMoney(operation)) await this.#state.spendCap.spend(operation, money);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const reply = await this.#once(outgoing);
+        const limited = reply.status === 429 && outgoing.api === 'v1' && outgoing.unmetered !== true;
+        // The embedded sandbox has no other callers: there a 429 is the check's to judge.
+        if (limited && target.kind !== 'embedded')
+          throw new UnarrangedError('the rate limit of the service was used up, by others than this run');
+        return reply;
+      } catch (error) {
+        const again =
+          error instanceof NoAnswerError && error.connection && /^(GET|HEAD)$/.test(method) && tries < TRIES;
+        if (!again) throw error;
+        await wait(PAUSE);
+      }
+    }
+  }
+
+  /** Closes its connections. */
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+
+  async #once({ api, operation, method, url, headers, body, unmetered = false }: OutgoingRequest): Promise<ApiReply> {
+    const { contract, recorder, target } = this.#parts;
+    const { host } = new URL(url);
+    if (!unmetered) await this.#state.rateBudget.awaitCall(host);
+    const at = Date.now();
+    const began = performance.now();
+    const happened = { api, direction: 'out' as const, operation, at, request: { method, url, headers, body } };
+    let answer: WireAnswer;
+    this.#state.createdObjects.noteRequest(target, operation, { method, url, headers, body });
+    try {
+      answer = await this.#transport.send({ method, url, headers, body });
+    } catch (error) {
+      await this.#state.rateBudget.noteAnswer(host, !unmetered);
+      if (!(error instanceof NoAnswerError)) throw error;
+      recorder.exchange({ ...happened, duration: performance.now() - began, failure: error.message, violations: [] });
+      throw error;
+    }
+    const duration = performance.now() - began;
+    await this.#state.rateBudget.noteAnswer(host, !unmetered, answer);
+    this.#state.createdObjects.noteAnswer(target, operation, { method, url, headers, body }, answer);
+    const received = { status: answer.status, headers: answer.headers, body: answer.body.toString('utf8') };
+    const known = operation === undefined ? undefined : contract.operations.get(operation);
+    const exchange = recorder.exchange(
+      {
+        ...happened,
+        duration,
+        response: { status: answer.status, headers: answer.pairs, body: answer.body },
+        violations: known === undefined ? [] : judgeResponse(contract, known, received),
+      },
+      known === undefined ? [] : observeHoles(contract, known.id, received),
+      known === undefined ? [] : traceExchange(contract, known, body && new TextDecoder().decode(body), received),
+    );
+    return new ApiReply({ exchange, operation, status: answer.status, headers: answer.headers, body: answer.body });
+  }
+}

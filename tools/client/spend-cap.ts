@@ -1,0 +1,49 @@
+import type { TargetManners } from '#target';
+import { UnofferedError } from './failures.ts';
+import { openSharedTally, type SharedTally } from './shared-tally.ts';
+
+/** Operations that move money, and whether what they are sent for counts as paid (an authorization only blocks it). */
+const MOVES: ReadonlyMap<string, boolean> = new Map([
+  ['sale', true],
+  ['auth', false],
+  ['saleForm', true],
+  ['authForm', false],
+  ['capture', true],
+  ['transfer', true],
+  ['createTransaction', true],
+]);
+
+/** Whether an operation counts against the cap of a run. */
+export function movesMoney(operation: string | undefined): boolean {
+  return operation !== undefined && MOVES.has(operation);
+}
+
+/** Counts what a run spends, for all workers together, and stops it at the cap of the target file. */
+export class SpendCap {
+  readonly #cap: TargetManners['money'];
+  readonly #spent: SharedTally<{ calls: number; total: number }>;
+
+  constructor(cap: TargetManners['money'], folder?: string) {
+    this.#cap = cap;
+    this.#spent = openSharedTally(folder, 'purse', { calls: 0, total: 0 });
+  }
+
+  /**
+   * Counts one call.
+   * @param amount minor units
+   * @throws Unoffered (cost) when it would pass the cap; then nothing is counted and nothing may be sent
+   */
+  async spend(operation: string, amount: number): Promise<void> {
+    const paid = MOVES.get(operation) === true ? Math.max(0, amount) / 100 : 0;
+    const over = await this.#spent.update<'calls' | 'total' | undefined>((was) => {
+      const now = { calls: was.calls + 1, total: was.total + paid };
+      const line = now.calls > this.#cap.calls ? 'calls' : now.total > this.#cap.total ? 'total' : undefined;
+      return { next: line === undefined ? now : was, result: line };
+    });
+    if (over !== undefined)
+      throw new UnofferedError(
+        'cost',
+        `the run has moved as much money as it may (${this.#cap[over]} ${over === 'calls' ? 'calls' : 'paid in all'}); a higher manners.money.${over} in the target file would enable it`,
+      );
+  }
+}

@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { valueAt } from '#json-pointer';
+
+import { type ControlName, fillTemplate, type Target } from '#target';
+import { NoAnswerError, UnarrangedError, UnofferedError } from './failures.ts';
+import { Transport } from './transport.ts';
+
+/** The target's time: advanced where the target lets us, waited for where it does not. */
+export interface TargetTime {
+  /** Whether {@link TargetTime.sleep} takes next to no time. */
+  readonly steered: boolean;
+  /** Milliseconds since the Unix epoch, on the target's clock. */
+  now(): Promise<number>;
+  /** Lets seconds pass on the target's clock. */
+  sleep(seconds: number): Promise<void>;
+}
+
+/** What somebody else's service may do on a clock of its own, whatever is advanced (queues, deliveries), gets as many milliseconds. */
+const BREATH = 100;
+
+/** One transport for the control requests of a target; its idle connections do not keep a process alive. */
+const transports = new WeakMap<Target, Transport>();
+
+/**
+ * The target's time.
+ * @throws Unarranged from its methods when the target's control address does not do what the target file says
+ */
+export function createTargetTime(target: Target): TargetTime {
+  const { now, advance } = target.control;
+  return {
+    steered: advance !== undefined,
+    async now() {
+      if (now === undefined) return Date.now();
+      const pointer = now.read ?? '/now';
+      const text = await performControl(target, 'now', {});
+      const milliseconds = moment(text, pointer);
+      if (milliseconds === undefined)
+        throw new UnarrangedError(`the control address for the time answers no time at ${pointer}`);
+      return milliseconds;
+    },
+    async sleep(seconds) {
+      if (advance === undefined) return void (await wait(seconds * 1000));
+      await performControl(target, 'advance', { seconds });
+      if (target.kind !== 'embedded') await wait(Math.min(seconds * 1000, BREATH));
+    },
+  };
+}
+
+/**
+ * Performs one control action of the target file.
+ * @returns the body of the answer
+ * @throws Unoffered when it is not described, Unarranged when it is refused or not answered
+ */
+export async function performControl(
+  target: Target,
+  action: ControlName,
+  values: Readonly<Record<string, string | number | undefined>>,
+): Promise<string> {
+  const control = target.control[action];
+  if (control === undefined)
+    throw new UnofferedError('capability', `the target file has no control.${action}, which would enable it`);
+  const encoded = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, value === undefined ? value : encodeURIComponent(value)]),
+  );
+  const url = String(fillTemplate(control.url, encoded));
+  const headers = (fillTemplate(control.headers ?? {}, values) ?? {}) as Record<string, string>;
+  const body = control.body === undefined ? undefined : Buffer.from(JSON.stringify(fillTemplate(control.body, values)));
+  const transport = transports.get(target) ?? new Transport(target);
+  transports.set(target, transport);
+  const answer = await transport
+    .send({
+      method: control.method,
+      url,
+      headers: [
+        ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+        ...Object.entries(headers),
+      ],
+      body,
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof NoAnswerError)) throw error;
+      throw new UnarrangedError(`the control action ${action} got no answer: ${error.message}`);
+    });
+  const text = answer.body.toString('utf8');
+  if (answer.status >= 300)
+    throw new UnarrangedError(`the control action ${action} was refused: ${answer.status} ${text.slice(0, 200)}`);
+  return text;
+}
+
+/** A time written as ISO 8601, Unix seconds or Unix milliseconds. */
+function moment(text: string, pointer: string): number | undefined {
+  let value: unknown;
+  try {
+    value = valueAt(JSON.parse(text), pointer);
+  } catch {
+    return undefined;
+  }
+  const number = typeof value === 'number' ? value : /^\d{9,}$/.test(String(value)) ? Number(value) : undefined;
+  if (number !== undefined) return number < 1e11 ? number * 1000 : number;
+  const milliseconds = Date.parse(String(value));
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { APIS, byApi } from '#apis';
+import { Trouble } from '#trouble';
+import { type CompiledSpec, compileSpec } from './compile-spec.ts';
+import { locatePointer, readSpec, SPEC_FILES } from './spec-file.ts';
+import { readRegister } from './spec-register.ts';
+import type { Api, Contract, DocumentedEvent, DocumentedOperation } from './types.ts';
+
+/** A contract together with what attributing a violation needs. */
+export interface LoadedContract extends Contract {
+  /** Compiled parts by service; for {@link judge} only. */
+  readonly compiled: Readonly<Record<Api, CompiledSpec>>;
+}
+
+/**
+ * Reads, checks and compiles every spec into one frozen contract.
+ * @param paths other spec files than the project's own, by service
+ * @throws Trouble (usage) naming file and line: bad YAML, malformed or doubled rule, unresolved reference, invalid schema
+ */
+export function loadContract(paths: Partial<Record<Api, string>> = {}): LoadedContract {
+  const specs = APIS.map(({ name }) => readSpec(name, paths[name] ?? SPEC_FILES[name]));
+  const registers = specs.map(readRegister);
+  const compiled = specs.map(compileSpec);
+  const operations = new Map<string, DocumentedOperation>();
+  const events = new Map<string, DocumentedEvent>();
+  compiled.forEach((part, i) => {
+    for (const operation of part.operations) {
+      if (operations.has(operation.id)) {
+        throw new Trouble('usage', `operation ${operation.id} is described twice`, {
+          place: locatePointer(specs[i]!, operation.at),
+        });
+      }
+      operations.set(operation.id, Object.freeze(operation));
+    }
+    for (const event of part.events) events.set(event.name, Object.freeze(event));
+  });
+  const byId = <T extends { id: string }>(entries: T[]): ReadonlyMap<string, T> =>
+    new Map(entries.sort((a, b) => (a.id < b.id ? -1 : 1)).map((entry) => [entry.id, Object.freeze(entry)]));
+  return Object.freeze({
+    specs: specs.map(({ api, file, sha256, root }) => ({
+      api,
+      file,
+      sha256,
+      version: String((root.info as { version?: unknown } | undefined)?.version ?? ''),
+    })),
+    rules: byId(registers.flatMap(({ rules }) => rules)),
+    holes: byId(registers.flatMap(({ holes }) => holes)),
+    readings: registers.flatMap(({ readings }) => readings),
+    contexts: registers.flatMap(({ contexts }) => contexts),
+    areas: byId(registers.flatMap(({ areas }) => areas)),
+    operations,
+    events,
+    document: (api: Api) => specs.find((spec) => spec.api === api)!.root,
+    compiled: byApi(({ name }) => compiled[specs.findIndex(({ api }) => api === name)]!),
+  });
+}
+
+let own: LoadedContract | undefined;
+
+/** The project's own contract, loaded once per process; `ASSAY_SPECS` names another folder with all of them. */
+export function projectContract(): LoadedContract {
+  const folder = process.env.ASSAY_SPECS;
+  own ??= loadContract(folder ? byApi(({ spec }) => join(folder, spec)) : {});
+  return own;
+}

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { loadContract } from '#contract';
+import { contractIds, IDS_FILE } from './ids.ts';
+
+const contract = loadContract();
+const TESTS = new URL('../../tests/', import.meta.url);
+const APIS = ['gateway', 'v1'] as const;
+
+test('ids have a fixed width and come sorted', () => {
+  for (const [list, shape] of [
+    [[...contract.rules.keys()], /^(GW|OA|V1)-[A-Z0-9]{3}-\d{2}$/],
+    [[...contract.holes.keys()], /^(GW|V1)-HOLE-\d{2}$/],
+    [contract.readings.map(({ id }) => id), /^(GW|V1)-READ-\d{2}$/],
+  ] as const) {
+    expect(list.filter((id) => !shape.test(id))).toEqual([]);
+    expect(list).toEqual([...new Set(list)].sort());
+  }
+});
+
+test('no number of an area is left out, so that no id has vanished', () => {
+  const numbers = new Map<string, number[]>();
+  for (const id of contractIds(contract))
+    numbers.set(id.slice(0, -3), [...(numbers.get(id.slice(0, -3)) ?? []), Number(id.slice(-2))]);
+  const gaps = [...numbers].filter(([, list]) => list.some((number, i) => number !== i + 1)).map(([area]) => area);
+  expect(gaps).toEqual([]);
+});
+
+test('every id ever given is still listed, and every id is in the list of those given', () => {
+  const given = readFileSync(IDS_FILE, 'utf8').trim().split('\n');
+  const now = contractIds(contract);
+  expect(given, 'specs/ids.txt is sorted and names no id twice').toEqual([...new Set(given)].sort());
+  expect(
+    given.filter((id) => !now.includes(id)),
+    'given once, gone now: retire a rule instead of removing it',
+  ).toEqual([]);
+  expect(
+    now.filter((id) => !given.includes(id)),
+    'run npm run ids',
+  ).toEqual([]);
+});
+
+test('an area has its own file, in the folder of its API', () => {
+  const folders = { GW: 'gateway', OA: 'oauth', V1: 'v1' } as const;
+  const areas = [...contract.areas.values()];
+  expect(areas.map(({ id }) => id)).toEqual(areas.map(({ id }) => id).sort());
+  expect(new Set(areas.map(({ file }) => file)).size).toBe(areas.length);
+  for (const { id, file } of areas) {
+    const folder = folders[id.slice(0, 2) as keyof typeof folders];
+    expect(file, id).toMatch(new RegExp(`^${folder}/[a-z0-9]+(-[a-z0-9]+)*$`));
+  }
+});
+
+test('every area has rules, and every test file of a service is the file of an area', () => {
+  const used = new Set([...contract.rules.values()].map(({ area }) => area));
+  expect([...contract.areas.keys()].filter((id) => !used.has(id))).toEqual([]);
+  const files = APIS.flatMap((api) => {
+    const folder = new URL(`${api}/`, TESTS);
+    return existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => name.endsWith('.spec.ts'))
+          .map((name) => `${api}/${name}`)
+      : [];
+  });
+  const known = [...contract.areas.values()].map(({ file }) => `${file}.spec.ts`);
+  expect(files.filter((file) => !known.includes(file))).toEqual([]);
+});
+
+test('a hole looks at operations, statuses and events that there are', () => {
+  const wrong = [...contract.holes.values()].flatMap((hole) =>
+    hole.where
+      .filter(({ operation, event, status, body }) => {
+        if (body !== undefined && body !== '' && !body.startsWith('/')) return true;
+        if (event !== undefined) return operation !== undefined || contract.events.get(event)?.api !== hole.api;
+        if (operation === '*') return false;
+        const known = contract.operations.get(operation ?? '');
+        return known?.api !== hole.api || (status !== undefined && !known.answers.has(Number(status)));
+      })
+      .map((sight) => `${hole.id}: ${JSON.stringify(sight)}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('a reading has two sides at least and names rules that there are', () => {
+  for (const { id, readings, notices } of contract.readings) {
+    expect(readings.length, id).toBeGreaterThan(1);
+    expect(
+      notices.filter((rule) => !contract.rules.has(rule)),
+      id,
+    ).toEqual([]);
+  }
+});
+
+test('every promise, hole and context comes from one of the two documents', () => {
+  const sources = [...contract.rules.values(), ...contract.holes.values()].flatMap(({ source }) => source);
+  for (const { document } of [...sources, ...contract.contexts]) expect(APIS).toContain(document);
+});
+
+test('no rule is said twice in the same words', () => {
+  const texts = [...contract.rules.values()].map(({ text }) => text);
+  expect(texts.filter((text, i) => texts.indexOf(text) !== i)).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import type { ApiReply } from '#client';
+import type { Target } from '#target';
+import type { GatewayClient, GatewayRequestOptions } from './gateway-client.ts';
+
+/** What stands for the last path segment of an operation. */
+export type PathSubject = 'requestor' | 'login' | 'client';
+
+/** A request that is right in every respect, ready to have one thing changed. */
+export interface PreparedRequest {
+  readonly operation: string;
+  readonly subject: PathSubject;
+  readonly options: GatewayRequestOptions & {
+    readonly path: Readonly<Record<string, string | number>>;
+    readonly token: string;
+  };
+}
+
+/** One right request for every bearer operation that the target offers, so that a promise made for all is checked on all. */
+export class BearerRequests {
+  readonly #gateway: GatewayClient;
+  readonly #here: NonNullable<Target['gateway']>;
+  #made: Promise<readonly PreparedRequest[]> | undefined;
+
+  constructor(gateway: GatewayClient, target: Target) {
+    this.#gateway = gateway;
+    this.#here = target.gateway!;
+  }
+
+  /** All of them, made once a check: an authorization to capture and a sale to reverse are arranged for it. */
+  all(): Promise<readonly PreparedRequest[]> {
+    this.#made ??= this.#make();
+    return this.#made;
+  }
+
+  /** Those whose last path segment is of this kind. */
+  async ofSubject(subject: PathSubject): Promise<readonly PreparedRequest[]> {
+    return (await this.all()).filter((one) => one.subject === subject);
+  }
+
+  /** Sends one, with something changed. */
+  send(prepared: PreparedRequest, changes: GatewayRequestOptions = {}): Promise<ApiReply> {
+    const { operation, options } = prepared;
+    const { token, ...rest } = { ...options, ...changes };
+    const headers = { ...options.headers, ...changes.headers };
+    return this.#gateway.send(operation, {
+      ...rest,
+      headers,
+      path: { ...options.path, ...changes.path },
+      ...(changes.authorization === undefined ? { token } : {}),
+    });
+  }
+
+  async #make(): Promise<readonly PreparedRequest[]> {
+    const { requestors, merchant, manager, client, wire, cards, balance } = this.#here;
+    const { id, token } = requestors.main;
+    const authorized = await this.#gateway.arrangeApproved('auth');
+    const sold = await this.#gateway.arrangeApproved('sale');
+    const requestor = (operation: string, body: unknown): PreparedRequest => ({
+      operation,
+      subject: 'requestor',
+      options: { path: { requestorId: id }, token, body },
+    });
+    const login = (operation: string, who: typeof merchant, body?: unknown): PreparedRequest[] =>
+      who === undefined
+        ? []
+        : [
+            {
+              operation,
+              subject: 'login',
+              options: { path: { username: who.login }, token: who.token, ...(body === undefined ? {} : { body }) },
+            },
+          ];
+    const pay = (operation: 'sale' | 'saleForm' | 'auth' | 'authForm' | 'accountVerification') =>
+      requestor(operation, this.#gateway.preparePayment(operation, { card: 'approved' }).body);
+    const history = cards.history ?? cards.approved;
+    return [
+      pay('sale'),
+      pay('saleForm'),
+      pay('auth'),
+      pay('authForm'),
+      requestor('capture', this.#gateway.orderBody(authorized, 'capture')),
+      requestor('reversal', { ...this.#gateway.orderBody(sold, 'reversal'), reversalReason: 'Conformance check' }),
+      pay('accountVerification'),
+      requestor('status', { orderSystemId: sold.systemId }),
+      ...(history === undefined
+        ? []
+        : [
+            requestor('getCardHistory', {
+              cardHistorySourceType: 'FULL_CARD_NUMBER',
+              cardNumber: history.number,
+              cardFirstDigits: '',
+              cardLastDigits: '',
+              expireMonth: history.month,
+              expireYear: history.year,
+              orderMerchantId: sold.merchantId,
+            }),
+          ]),
+      ...(wire.provider === undefined
+        ? []
+        : [
+            requestor('getExchangeRate', {
+              exchangeProvider: wire.provider.name,
+              exchangeCurrencyCodeFrom: wire.provider.from,
+              exchangeCurrencyCodeTo: wire.provider.to,
+            }),
+          ]),
+      ...(balance === undefined
+        ? []
+        : [
+            ...login('balanceByMerchant', merchant, { balanceName: balance }),
+            ...login('balanceByManager', manager, { balanceName: balance }),
+          ]),
+      ...login('balanceByMerchantAll', merchant),
+      ...(client === undefined || cards.approved === undefined
+        ? []
+        : [
+            {
+              operation: 'getCardInfo',
+              subject: 'client',
+              options: {
+                path: { clientId: client.id },
+                token: client.token,
+                body: { cardNumber: cards.approved.number },
+              },
+            } as const,
+          ]),
+    ];
+  }
+}

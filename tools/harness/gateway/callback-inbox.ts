@@ -1,0 +1,146 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ApiReply, PromiseFinding, performControl, type TargetTime } from '#client';
+import type { Target } from '#target';
+import { acquireLock } from '../lock.ts';
+import type { MessageReceiver, ReceivedDelivery } from '../message-receiver.ts';
+import type { GatewayClient, PlacedOrder } from './gateway-client.ts';
+
+/** What an answer or a callback says of an order, to be compared. */
+export interface OrderSnapshot {
+  readonly state: string;
+  /** Kind, amount in minor units and state of each, in no particular order; undefined when none are shown. */
+  readonly transactions: readonly string[] | undefined;
+}
+
+interface Parts {
+  readonly target: Target;
+  readonly time: TargetTime;
+  readonly gateway: GatewayClient;
+  readonly receiver: MessageReceiver;
+  readonly path: string;
+}
+
+/** Where the gateway's callbacks arrive. */
+export class CallbackInbox {
+  /** For `callbackUrl` of a payment. */
+  readonly url: string;
+  readonly #parts: Parts;
+  /** Whether requests name the address, so that all that comes there is ours. */
+  readonly #named: boolean;
+  #free = () => {};
+
+  private constructor(parts: Parts, named: boolean) {
+    this.#parts = parts;
+    this.#named = named;
+    this.url = parts.receiver.address + parts.path;
+  }
+
+  /** Listens: at an address of its own where requests name it, else at one registered for the requestor. */
+  static async open(parts: Parts): Promise<CallbackInbox> {
+    const { target, gateway, receiver } = parts;
+    const callbacks = new CallbackInbox(parts, /\$\{callbackUrl\W/.test(JSON.stringify(target.gateway?.wire)));
+    receiver.expectedEvent = 'orderCallback';
+    // An address that a console holds has a path that we do not know.
+    const ownPath = callbacks.#named || target.control.callback !== undefined;
+    receiver.expectPath(ownPath ? parts.path : '/');
+    receiver.answer = () => 200;
+    receiver.answerBody = { type: 'application/json', body: '{}' };
+    if (!callbacks.#named && target.control.callback !== undefined) {
+      callbacks.#free = await acquireLock(`${target.gateway?.address} callback of ${gateway.requestor.id}`);
+      await performControl(target, 'callback', { requestorId: gateway.requestor.id, callbackUrl: callbacks.url });
+    }
+    return callbacks;
+  }
+
+  /** Lets others register an address. */
+  close(): void {
+    this.#free();
+  }
+
+  /** Everything that came about an order. */
+  deliveriesAbout(order: PlacedOrder): readonly ReceivedDelivery[] {
+    const { receiver, path } = this.#parts;
+    if (this.#named) return receiver.deliveries.filter((one) => one.path.startsWith(path));
+    return receiver.deliveries.filter((one) => this.#isAbout(order, one));
+  }
+
+  /** Goes by the order's system id where it is to be found, for a short one turns up in other things, too; else by the text. */
+  #isAbout(order: PlacedOrder, delivery: ReceivedDelivery): boolean {
+    if (delivery.text.includes(order.merchantId)) return true;
+    const systemId = quietly(() => read(delivery).at(this.#parts.target.gateway!.wire.read.orderSystemId));
+    if (systemId === undefined) return delivery.text.includes(String(order.systemId));
+    return written(systemId) === written(order.systemId);
+  }
+
+  /**
+   * Waits for a callback about an order.
+   * @param fits which one; those that came before are looked at, too
+   * @returns undefined when it stays out
+   */
+  async waitFor(order: PlacedOrder, fits: (callback: ApiReply) => boolean = () => true): Promise<ApiReply | undefined> {
+    const { time, target } = this.#parts;
+    const { pollGap, pollLimit } = target.manners;
+    // Where we steer the time, it does not pass while we look: what is due comes with one of the next looks.
+    const most = time.steered ? 2 : 5;
+    for (let polls = 0; ; polls += 1) {
+      for (let looks = 0; looks < most; looks += 1) {
+        const found = this.deliveriesAbout(order)
+          .map(read)
+          .find((one) => quietly(() => fits(one)));
+        if (found !== undefined) return found;
+        await wait(10);
+      }
+      if (polls >= pollLimit) return undefined;
+      await time.sleep(pollGap);
+    }
+  }
+
+  /** @returns the callback @throws Finding when it stays out */
+  async waitOrFail(order: PlacedOrder, what: string, fits?: (callback: ApiReply) => boolean): Promise<ApiReply> {
+    const found = await this.waitFor(order, fits);
+    if (found !== undefined) return found;
+    const { length } = this.deliveriesAbout(order);
+    const { ignored, incomplete } = this.#parts.receiver;
+    const besides = [
+      ...(ignored > 0 ? [`${ignored} requests elsewhere were ignored`] : []),
+      ...(incomplete > 0 ? [`${incomplete} were incomplete or too long`] : []),
+    ];
+    throw new PromiseFinding(
+      `a callback ${what}`,
+      [length === 0 ? 'none' : `${length} other${length === 1 ? '' : 's'}`, ...besides].join('; '),
+    );
+  }
+
+  /** What an answer or a callback says of its order. */
+  snapshot(reply: ApiReply): OrderSnapshot {
+    const listed = reply.object.transactions === undefined ? undefined : this.#parts.gateway.transactions(reply);
+    return {
+      state: String(reply.object.orderState),
+      transactions: listed?.map(({ type, amount, state }) => `${type} ${amount} ${String(state)}`).sort(),
+    };
+  }
+
+  /** How many transactions of a kind a callback lists. */
+  countListed(reply: ApiReply, kind: string): number {
+    return this.#parts.gateway.transactions(reply).filter((one) => one.kind === kind).length;
+  }
+}
+
+/** A callback, read like an answer. */
+function read({ headers, text }: ReceivedDelivery): ApiReply {
+  return new ApiReply({ exchange: '', operation: undefined, status: 200, headers, body: Buffer.from(text) });
+}
+
+/** An id as text: it may be a number in one place and a string in another. */
+function written(id: unknown): string {
+  return typeof id === 'object' ? JSON.stringify(id) : String(id);
+}
+
+/** What comes of reading a callback that may be anything; undefined when it cannot be read so. */
+function quietly<Found>(look: () => Found): Found | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import { type ApiReply, requireTargetLine, UnarrangedError } from '#client';
+import type { Recorder } from '#evidence';
+import { fillTemplate, type Target } from '#target';
+import type { GatewayClient, PlacedOrder } from './gateway-client.ts';
+
+/** Registers cards for later payments, the way the target file says. */
+export class CardRegistrations {
+  readonly #gateway: GatewayClient;
+  readonly #recorder: Recorder;
+  readonly #here: NonNullable<Target['gateway']>;
+
+  constructor(gateway: GatewayClient, recorder: Recorder, target: Target) {
+    this.#gateway = gateway;
+    this.#recorder = recorder;
+    this.#here = target.gateway!;
+  }
+
+  /** Registers the card of an order. The answer is not judged. */
+  async registerCard(order: PlacedOrder): Promise<ApiReply> {
+    const { method, path, body } = requireTargetLine(this.#here.wire.recurring, 'gateway.wire.recurring');
+    const { id, token } = order.requestor;
+    const values = {
+      orderSystemId: order.systemId as string,
+      orderMerchantId: order.merchantId,
+      requestorId: id,
+      currency: order.currency,
+    };
+    const url = `${this.#here.address}${String(fillTemplate(path, values))}`;
+    const sent = body === undefined ? {} : { body: fillTemplate(body, values) };
+    const reply = await this.#gateway.sendRaw(method, url, { token, ...sent }, 'registerCards');
+    const cardId = reply.status === 200 ? this.readCardId(reply) : undefined;
+    if (cardId !== undefined) this.#recorder.effect({ what: 'card', id: String(cardId), restored: false });
+    return reply;
+  }
+
+  /** The cardId in the answer to a registration; undefined when there is none. */
+  readCardId(reply: ApiReply): string | undefined {
+    const value = reply.at(this.#here.wire.read.cardId);
+    return value === undefined || value === null || value === '' ? undefined : (value as string);
+  }
+
+  /** Arranges a registered card. @throws Unarranged when the target does otherwise */
+  async arrangeRegistration(): Promise<string> {
+    const reply = await this.registerCard(await this.#gateway.arrangeApproved('sale'));
+    const cardId = reply.status === 200 ? this.readCardId(reply) : undefined;
+    if (cardId === undefined)
+      throw new UnarrangedError(`the registration of a card was answered ${reply.status}, without id`);
+    return cardId;
+  }
+}

@@ -1,0 +1,195 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Locator, Page, Response } from '@playwright/test';
+import { type ApiReply, listTargetHosts, UnarrangedError } from '#client';
+import type { Recorder } from '#evidence';
+import type { PageSelectors, Target, TargetCard } from '#target';
+import type { MessageReceiver } from '../message-receiver.ts';
+
+const LOOK = 25;
+
+interface Parts {
+  readonly page: Page;
+  readonly receiver: MessageReceiver;
+  readonly recorder: Recorder;
+  readonly target: Target;
+  /** Whether pages are given up sooner: under a lie one may never come, and without it the same check is given the whole time. */
+  readonly hurried: boolean;
+}
+
+/** A customer of the merchant with a real browser: sees the merchant's, the gateway's and the issuer's pages, and no others. */
+export class CustomerBrowser {
+  readonly #page: Page;
+  readonly #receiver: MessageReceiver;
+  readonly #recorder: Recorder;
+  /** Milliseconds that a page may take to come up or to lead on. */
+  readonly #patience: number;
+  readonly #typed = new Set<string>();
+  #count = 0;
+  #gone = false;
+
+  private constructor(parts: Parts) {
+    const { manners, kind } = parts.target;
+    this.#page = parts.page;
+    this.#receiver = parts.receiver;
+    this.#recorder = parts.recorder;
+    this.#patience = manners.timeout * (parts.hurried ? 250 : kind === 'embedded' ? 1000 : 3000);
+  }
+
+  /** Takes a browser page: visits to hosts that the target file does not name fail, those to the target's are recorded. */
+  static async open(parts: Parts): Promise<CustomerBrowser> {
+    const { page, receiver, target } = parts;
+    const customer = new CustomerBrowser(parts);
+    const open = new Set([...listTargetHosts(target), ...target.pages, new URL(receiver.address).host]);
+    await page.context().route('**/*', (route) => {
+      const { host, hostname } = new URL(route.request().url());
+      return open.has(host) || open.has(hostname) ? route.continue() : route.abort('blockedbyclient');
+    });
+    page.on('response', (response) => customer.#note(response));
+    return customer;
+  }
+
+  /** Nothing more is recorded. */
+  stopRecording(): void {
+    this.#gone = true;
+  }
+
+  /** Goes to an address. @returns the status of what is there, undefined when nothing answers */
+  async visit(address: string): Promise<number | undefined> {
+    try {
+      return (await this.#page.goto(address, { timeout: this.#patience }))?.status();
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Sees HTML as it is, on a page of the merchant. @returns as {@link CustomerBrowser.visit} */
+  visitHtml(html: string): Promise<number | undefined> {
+    this.#count += 1;
+    return this.visit(this.#receiver.servePage(`/shop-${this.#recorder.check}-${this.#count}`, html).address);
+  }
+
+  /** Goes on where an answer of the gateway leads. @returns as {@link CustomerBrowser.visit} @throws Unarranged when it leads nowhere */
+  followRedirect(reply: ApiReply): Promise<number | undefined> {
+    const { outputRedirectToUrl: address, outputHtml: html } = reply.object;
+    if (typeof address === 'string') return this.visit(address);
+    if (typeof html === 'string') return this.visitHtml(html);
+    throw new UnarrangedError('the answer has neither outputRedirectToUrl nor outputHtml');
+  }
+
+  /** Types a card into a form. @throws Unarranged when a field does not come up */
+  async enterCard(form: PageSelectors, card: TargetCard): Promise<void> {
+    for (const typed of [card.number, card.code]) this.#typed.add(typed);
+    for (const name of ['number', 'month', 'year', 'code', 'holder'] as const) {
+      const selector = form[name];
+      if (selector === undefined) continue;
+      const field = await this.findVisible(selector);
+      if (field === undefined) throw new UnarrangedError(`no field ${selector} came up (gateway.form.${name})`);
+      await fillIn(field, card[name]);
+    }
+  }
+
+  /**
+   * Presses a button, unless the page leads on by itself before there is one.
+   * @throws Unarranged when it does not come up
+   */
+  async pressButton(selector: string, done: () => boolean = () => false): Promise<void> {
+    const button = await this.findVisible(selector, done);
+    if (done()) return;
+    if (button === undefined) throw new UnarrangedError(`no button ${selector} came up`);
+    await button.click({ timeout: this.#patience, noWaitAfter: true });
+  }
+
+  /** Types into a field, unless the page leads on by itself before there is one. */
+  async typeInto(selector: string, text: string, done: () => boolean): Promise<void> {
+    await (await this.findVisible(selector, done))?.fill(text, { timeout: this.#patience });
+  }
+
+  /** What a selector names, in whichever frame, once it can be seen; undefined when it does not come up or all is done. */
+  async findVisible(selector: string, done: () => boolean = () => false): Promise<Locator | undefined> {
+    let found: Locator | undefined;
+    await this.waitUntil(async () => {
+      for (const frame of this.#page.frames()) {
+        const one = frame.locator(selector).first();
+        if (!(await one.isVisible().catch(() => false))) continue;
+        found = one;
+        return true;
+      }
+      return done();
+    });
+    return found;
+  }
+
+  /** Waits until something is so, as long as a customer would. @returns whether it came about */
+  async waitUntil(so: () => boolean | Promise<boolean>): Promise<boolean> {
+    for (const end = Date.now() + this.#patience; ; ) {
+      if (await so()) return true;
+      if (Date.now() > end) return false;
+      await wait(LOOK);
+    }
+  }
+
+  /** Waits for the answer to what was pressed, or for its failure; what it is does not matter. */
+  async waitForAnswer(press: () => Promise<void>): Promise<void> {
+    let over = false;
+    const end = () => {
+      over = true;
+    };
+    this.#page.on('requestfinished', end).on('requestfailed', end);
+    await press();
+    await this.waitUntil(() => over);
+    this.#page.off('requestfinished', end).off('requestfailed', end);
+  }
+
+  #note(response: Response): void {
+    const request = response.request();
+    const url = request.url();
+    const visited = ['document', 'xhr', 'fetch'].includes(request.resourceType());
+    if (this.#gone || !visited || !/^https?:/.test(url) || url.startsWith(this.#receiver.address)) return;
+    const at = request.timing().startTime;
+    const type = (headers: Readonly<Record<string, string>>) =>
+      Object.entries(headers).filter(([name]) => name === 'content-type');
+    const body = request.postData();
+    const form = /urlencoded/.test(request.headers()['content-type'] ?? '');
+    // What the pages answer stays out: they hold, under names of their own, what must not be written.
+    this.#recorder.exchange({
+      api: 'gateway',
+      direction: 'browser',
+      at: at > 0 ? at : Date.now(),
+      duration: at > 0 ? Math.max(0, Date.now() - at) : 0,
+      request: {
+        method: request.method(),
+        url: this.#holds(url) ? url.replace(/\?.*$/, '') : url,
+        headers: type(request.headers()),
+        ...(body === null ? {} : { body: Buffer.from(form ? this.#veiled(body) : this.#holds(body) ? '' : body) }),
+      },
+      response: { status: response.status(), headers: type(response.headers()), body: Buffer.alloc(0) },
+      violations: [],
+    });
+  }
+
+  #holds(text: string): boolean {
+    return [...this.#typed].some((typed) => text.includes(typed));
+  }
+
+  /** A form without what was typed into it, whatever its fields are called. */
+  #veiled(body: string): string {
+    return [...new URLSearchParams(body)]
+      .map(([name, value]) => [
+        name,
+        this.#holds(value.replace(/[ -]/g, '')) ? '[redacted]' : encodeURIComponent(value),
+      ])
+      .map((pair) => pair.join('='))
+      .join('&');
+  }
+}
+
+/** A year goes in two digits where no more fit. */
+async function fillIn(field: Locator, text: string): Promise<void> {
+  const { select, room } = await field.evaluate((node) => ({
+    select: node.tagName === 'SELECT',
+    room: (node as HTMLInputElement).maxLength ?? -1,
+  }));
+  const fitting = room === 2 && text.length === 4 ? text.slice(-2) : text;
+  if (!select) return field.fill(fitting);
+  await field.selectOption([text, String(Number(text)), text.slice(-2)].slice(0, /^\d+$/.test(text) ? 3 : 1));
+}

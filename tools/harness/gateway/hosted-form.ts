@@ -1,0 +1,82 @@
+import { type ApiReply, requireTargetLine, UnarrangedError } from '#client';
+import type { PageSelectors, Target, TargetCardBehaviour } from '#target';
+import type { MerchantPage, MessageReceiver } from '../message-receiver.ts';
+import type { CustomerBrowser } from './customer-browser.ts';
+import type { GatewayClient, PaymentOptions, PlacedOrder } from './gateway-client.ts';
+
+/** A started form, with the merchant's pages for after paying and after cancelling. */
+export interface StartedForm {
+  readonly reply: ApiReply;
+  readonly order: PlacedOrder;
+  readonly paid: MerchantPage;
+  readonly cancelled: MerchantPage;
+}
+
+/** The gateway's payment form, started by a merchant and filled in by a customer. */
+export class HostedForm {
+  readonly #gateway: GatewayClient;
+  readonly #customer: CustomerBrowser;
+  readonly #receiver: MessageReceiver;
+  readonly #here: NonNullable<Target['gateway']>;
+  #count = 0;
+
+  constructor(parts: { gateway: GatewayClient; customer: CustomerBrowser; receiver: MessageReceiver; target: Target }) {
+    this.#gateway = parts.gateway;
+    this.#customer = parts.customer;
+    this.#receiver = parts.receiver;
+    this.#here = parts.target.gateway!;
+  }
+
+  /** Starts a form. The answer is not judged. */
+  async start(by: 'saleForm' | 'authForm', payment: PaymentOptions = {}): Promise<StartedForm> {
+    this.#count += 1;
+    const paid = this.#receiver.servePage(`/paid-${this.#count}`);
+    const cancelled = this.#receiver.servePage(`/cancelled-${this.#count}`);
+    const urls = { returnUrl: paid.address, cancelUrl: cancelled.address };
+    const { reply, order } = await this.#gateway.pay(by, { ...urls, ...payment });
+    const apart = /\$\{cancelUrl\W/.test(JSON.stringify(this.#here.wire.urls));
+    return { reply, order, paid, cancelled: apart ? cancelled : paid };
+  }
+
+  /** Leads the customer to the form. @returns whether a card can be entered there */
+  async openForm({ reply, order }: StartedForm): Promise<boolean> {
+    const status = await this.#customer.followRedirect(await this.#leading(reply, order));
+    if (status === undefined || status >= 400) return false;
+    return (
+      (await this.#customer.findVisible(requireTargetLine(this.#selectors.number, 'gateway.form.number'))) !== undefined
+    );
+  }
+
+  /** Has the customer pay by card. Where that leads is not judged. @throws Unarranged when the form does not come up */
+  async pay(started: StartedForm, behaviour: TargetCardBehaviour = 'approved'): Promise<void> {
+    const card = this.#here.cards[behaviour];
+    if (card === undefined || !(await this.openForm(started)))
+      throw new UnarrangedError('no form to enter a card came up');
+    await this.#customer.enterCard(this.#selectors, card);
+    await this.#customer.waitForAnswer(() => this.#customer.pressButton(this.#selectors.submit));
+  }
+
+  /** Has the customer cancel. Where that leads is not judged. @throws Unarranged when the form does not come up */
+  async cancel(started: StartedForm): Promise<void> {
+    const button = requireTargetLine(this.#selectors.cancel, 'gateway.form.cancel');
+    if (!(await this.openForm(started))) throw new UnarrangedError('no form to enter a card came up');
+    await this.#customer.waitForAnswer(() => this.#customer.pressButton(button));
+  }
+
+  /** Whether the customer comes to a page of the merchant. */
+  waitForReturn({ visits }: MerchantPage): Promise<boolean> {
+    return this.#customer.waitUntil(() => visits.length > 0);
+  }
+
+  get #selectors(): PageSelectors {
+    return this.#here.form!;
+  }
+
+  /** The first answer that leads on; which one that is, is promised for a sale only. */
+  async #leading(first: ApiReply, order: PlacedOrder): Promise<ApiReply> {
+    const leads = ({ object }: ApiReply) => object.outputRedirectToUrl !== undefined || object.outputHtml !== undefined;
+    const reply = await this.#gateway.pollUntil(order, first, 'the start of a form', leads);
+    if (!leads(reply)) throw new UnarrangedError('the form leads nowhere');
+    return reply;
+  }
+}

@@ -1,0 +1,150 @@
+import { type ApiReply, UnarrangedError } from '#client';
+import type { Target, TargetCardBehaviour } from '#target';
+import type { GatewayClient } from './gateway-client.ts';
+
+/** How many balances of a merchant a check looks at. */
+const MOST = 3;
+
+/** The gateway's lookups and balances: what moves no money. */
+export class MerchantLookups {
+  readonly #gateway: GatewayClient;
+  readonly #here: NonNullable<Target['gateway']>;
+
+  constructor(gateway: GatewayClient, target: Target) {
+    this.#gateway = gateway;
+    this.#here = target.gateway!;
+  }
+
+  /** The card of a behaviour, as the target file names it. */
+  card(behaviour: TargetCardBehaviour): { number: string; month: string; year: string } {
+    return this.#here.cards[behaviour]!;
+  }
+
+  /** A card whose issuer is in the service's database. */
+  get listedBehaviour(): TargetCardBehaviour {
+    return this.#here.cards.listed === undefined ? 'approved' : 'listed';
+  }
+
+  /** Looks up the issuer of a test card. */
+  cardInfo(behaviour: TargetCardBehaviour): Promise<ApiReply> {
+    return this.#gateway.send('getCardInfo', { body: { cardNumber: this.card(behaviour).number } });
+  }
+
+  /**
+   * Looks up a card's history (document, CardHistoryRequest).
+   * @param changes members to change; undefined leaves one out
+   */
+  cardHistory(
+    behaviour: TargetCardBehaviour,
+    by: 'FULL_CARD_NUMBER' | 'FIRST_6_LAST_4' = 'FULL_CARD_NUMBER',
+    changes: Readonly<Record<string, unknown>> = {},
+  ): Promise<ApiReply> {
+    const { number, month, year } = this.card(behaviour);
+    const full = by === 'FULL_CARD_NUMBER';
+    return this.#gateway.send('getCardHistory', {
+      body: {
+        cardHistorySourceType: by,
+        cardNumber: full ? number : '',
+        cardFirstDigits: full ? '' : number.slice(0, 6),
+        cardLastDigits: full ? '' : number.slice(-4),
+        expireMonth: month,
+        expireYear: year,
+        orderMerchantId: this.#gateway.paymentBody().merchantId,
+        ...changes,
+      },
+    });
+  }
+
+  /** Looks up the target's exchange rate. @param changes members to change; undefined leaves one out */
+  exchangeRate(changes: Readonly<Record<string, unknown>> = {}): Promise<ApiReply> {
+    const { provider } = this.#here.wire;
+    if (provider === undefined)
+      throw new UnarrangedError('the target file names no exchange rate provider (gateway.wire.provider)');
+    const { name, from, to } = provider;
+    return this.#gateway.send('getExchangeRate', {
+      body: { exchangeProvider: name, exchangeCurrencyCodeFrom: from, exchangeCurrencyCodeTo: to, ...changes },
+    });
+  }
+
+  /** Reads one balance as its merchant; by default the one the target file names. */
+  async balance(name?: string): Promise<ApiReply> {
+    return this.#gateway.send('balanceByMerchant', { body: { balanceName: name ?? (await this.#first()) } });
+  }
+
+  /** Reads one balance as a manager. */
+  async managerBalance(name?: string): Promise<ApiReply> {
+    const { login, token } = this.#here.manager!;
+    return this.#gateway.send('balanceByManager', {
+      path: { username: login },
+      token,
+      body: { balanceName: name ?? (await this.#first()) },
+    });
+  }
+
+  /** Reads all balances of the merchant. */
+  allBalances(): Promise<ApiReply> {
+    return this.#gateway.send('balanceByMerchantAll');
+  }
+
+  /** Names of up to three of the merchant's balances; what the target file names when the list cannot be read. */
+  async balanceNames(): Promise<string[]> {
+    const named = this.#here.balance;
+    try {
+      const listed = (await this.allBalances())
+        .list('/merchantBalances')
+        .map((entry) => (entry as { balanceName?: unknown } | null)?.balanceName);
+      const names = new Set([
+        ...(named === undefined ? [] : [named]),
+        ...listed.filter((one) => typeof one === 'string'),
+      ]);
+      return [...names].slice(0, MOST);
+    } catch {
+      return named === undefined ? [] : [named];
+    }
+  }
+
+  /** Real and live amounts of the merchant's balances, read one by one, to be compared later. */
+  async balances(): Promise<Record<string, readonly [real: unknown, live: unknown]>> {
+    const found: Record<string, readonly [unknown, unknown]> = {};
+    for (const name of await this.balanceNames()) {
+      const { realBalance, liveBalance } = (await this.balance(name)).object;
+      found[name] = [realBalance, liveBalance];
+    }
+    return found;
+  }
+
+  /**
+   * Whether something leaves the balances as they are. Others may use the merchant meanwhile, so a change counts only when it comes
+   * every time.
+   */
+  async leavesBalances(action: () => Promise<unknown>): Promise<boolean> {
+    for (let tries = 0; tries < 3; tries += 1) {
+      const before = JSON.stringify(await this.balances());
+      await action();
+      if (JSON.stringify(await this.balances()) === before) return true;
+    }
+    return false;
+  }
+
+  /** Whether something makes a real balance grow, every time it is done. */
+  async growsBalance(action: () => Promise<unknown>): Promise<boolean> {
+    for (let tries = 0; tries < 3; tries += 1) {
+      const before = await this.balances();
+      await action();
+      const after = await this.balances();
+      const grew = Object.entries(after).some(([name, [real]]) => Number(real) > Number(before[name]?.[0]));
+      if (!grew) return false;
+    }
+    return true;
+  }
+
+  /** The additional hold that only a manager sees; 0 where it cannot be seen. */
+  async bufferHold(name: string): Promise<number> {
+    if (this.#here.manager === undefined) return 0;
+    return Number((await this.managerBalance(name)).object.amountBufferHold ?? 0) || 0;
+  }
+
+  async #first(): Promise<string> {
+    return this.#here.balance ?? (await this.balanceNames())[0] ?? '';
+  }
+}

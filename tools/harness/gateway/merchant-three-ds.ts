@@ -1,0 +1,145 @@
+import { type ApiReply, UnarrangedError } from '#client';
+import type { Recorder } from '#evidence';
+import { fillTemplate, mergeBodies, placeValue, type Target, type TargetCardBehaviour } from '#target';
+import type { MerchantPage, MessageReceiver } from '../message-receiver.ts';
+import type { GatewayClient, PaymentOptions, PlacedOrder } from './gateway-client.ts';
+
+/** A step of 3-D Secure that the document names. */
+export type ThreeDSStepName = 'THREEDS_METHOD' | 'CREQ' | 'PAREQ';
+
+/** threeDSAuth as it came. */
+export type ReceivedThreeDSAuth = Readonly<Record<string, unknown>>;
+
+/** What became of an order: the step that is due, if any, and the state. */
+export interface ThreeDSProgress {
+  readonly reply: ApiReply;
+  readonly state: string;
+  readonly auth: ReceivedThreeDSAuth | undefined;
+}
+
+/** An order that waits for a step of 3-D Secure, with the merchant's pages that its customer can come back to. */
+export interface WaitingOrder {
+  readonly order: PlacedOrder;
+  readonly auth: ReceivedThreeDSAuth;
+  readonly reply: ApiReply;
+  /** Where the CRes is to be posted. */
+  readonly cres: MerchantPage & { readonly address: string };
+  /** Where the PaRes is to be posted, and where a customer returns to. */
+  readonly back: MerchantPage & { readonly address: string };
+}
+
+const CARDS = { THREEDS_METHOD: 'method', CREQ: 'challenge', PAREQ: 'pareq' } as const satisfies Record<
+  ThreeDSStepName,
+  TargetCardBehaviour
+>;
+const ANSWERS = { threeDSCRes: 'cres', threeDSPaRes: 'pares' } as const;
+
+/** The caller's side of 3-D Secure. */
+export class MerchantThreeDS {
+  readonly #gateway: GatewayClient;
+  readonly #receiver: MessageReceiver;
+  readonly #recorder: Recorder;
+  readonly #here: NonNullable<Target['gateway']>;
+  #count = 0;
+
+  constructor(parts: { gateway: GatewayClient; receiver: MessageReceiver; recorder: Recorder; target: Target }) {
+    this.#gateway = parts.gateway;
+    this.#receiver = parts.receiver;
+    this.#recorder = parts.recorder;
+    this.#here = parts.target.gateway!;
+  }
+
+  /**
+   * Arranges a payment that waits for a step; a 3DS method before it is reported as completed.
+   * @throws Unarranged when the target's card does not lead there
+   */
+  async arrangeStep(
+    step: ThreeDSStepName,
+    { by = 'sale', ...payment }: PaymentOptions & { by?: 'sale' | 'auth' | 'accountVerification' } = {},
+  ): Promise<WaitingOrder> {
+    this.#count += 1;
+    const name = `${this.#recorder.check}-${this.#count}`;
+    const cres = this.#receiver.servePage(`/cres-${name}`);
+    const back = this.#receiver.servePage(`/return-${name}`);
+    const urls = { returnUrl: back.address, cancelUrl: back.address, cresUrl: cres.address };
+    const { reply, order } = await this.#gateway.pay(by, { card: CARDS[step], ...urls, ...payment });
+    let now = await this.waitForStep(order, reply);
+    if (now.auth?.threeDSAuthStep === 'THREEDS_METHOD' && step !== 'THREEDS_METHOD') {
+      const waiting = { order, auth: now.auth, reply: now.reply, cres, back };
+      now = await this.waitForStep(order, await this.reportMethod(waiting, 'Y'), now.auth);
+    }
+    if (now.auth?.threeDSAuthStep !== step)
+      throw new UnarrangedError(
+        `card ${CARDS[step]} led to ${String(now.auth?.threeDSAuthStep ?? now.state)}, not ${step}`,
+      );
+    return { order, auth: now.auth, reply: now.reply, cres, back };
+  }
+
+  /**
+   * Polls until a step is due, other than the one that is past, or the order is final.
+   * @returns how it stands then, or when the limit of polls is reached
+   * @throws Unarranged when an answer is not a 200
+   */
+  async waitForStep(order: PlacedOrder, first: ApiReply, past?: ReceivedThreeDSAuth): Promise<ThreeDSProgress> {
+    const isDue = ({ auth }: ThreeDSProgress) => auth !== undefined && !isSameThreeDSAuth(auth, past);
+    const shows = (reply: ApiReply) => isDue(readThreeDSProgress(reply));
+    return readThreeDSProgress(await this.#gateway.pollUntil(order, first, 'a payment with 3-D Secure', shows));
+  }
+
+  /** Reports how the 3DS method went. @param changes members to change; undefined leaves one out */
+  reportMethod(
+    { order, auth, cres }: Pick<WaitingOrder, 'order' | 'auth' | 'cres'>,
+    threeDSCompInd: 'Y' | 'N' | 'U',
+    changes: Readonly<Record<string, unknown>> = {},
+  ): Promise<ApiReply> {
+    return this.#send('threeDSMethod', order, {
+      orderSystemId: order.systemId,
+      browser: fillTemplate(this.#here.wire.browser, {}) ?? {},
+      threeDSServerTransID: auth.threeDSMethodTransactionId,
+      cresUrl: cres.address,
+      threeDSCompInd,
+      ...changes,
+    });
+  }
+
+  /**
+   * Forwards what the issuer posted back.
+   * @param value exactly as received; undefined leaves it out
+   * @param changes members to change; undefined leaves one out
+   */
+  forwardAnswer(
+    operation: 'threeDSCRes' | 'threeDSPaRes',
+    { order }: Pick<WaitingOrder, 'order'>,
+    value: string | undefined,
+    changes: Readonly<Record<string, unknown>> = {},
+  ): Promise<ApiReply> {
+    const carried = value === undefined ? {} : placeValue(this.#here.wire.names[ANSWERS[operation]], value);
+    return this.#send(operation, order, mergeBodies({ orderSystemId: order.systemId, ...changes }, carried));
+  }
+
+  async #send(operation: string, order: PlacedOrder, body: Record<string, unknown>): Promise<ApiReply> {
+    const { id, token } = order.requestor;
+    const reply = await this.#gateway.send(operation, { path: { requestorId: id }, token, body });
+    const state = reply.status === 200 ? readThreeDSProgress(reply).state : undefined;
+    if (state !== undefined) this.#recorder.state(order.merchantId, state, operation);
+    return reply;
+  }
+}
+
+/** How an order stands by an answer. */
+export function readThreeDSProgress(reply: ApiReply): ThreeDSProgress {
+  const { orderState, threeDSAuth } = reply.object;
+  const auth =
+    typeof threeDSAuth === 'object' && threeDSAuth !== null ? (threeDSAuth as ReceivedThreeDSAuth) : undefined;
+  return { reply, state: String(orderState), auth };
+}
+
+/** Whether two threeDSAuth ask for the same thing. */
+export function isSameThreeDSAuth(
+  one: ReceivedThreeDSAuth | undefined,
+  other: ReceivedThreeDSAuth | undefined,
+): boolean {
+  if (one === undefined || other === undefined) return false;
+  const names = ['threeDSAuthStep', 'threeDSMethodTransactionId', 'creq', 'paReq'];
+  return names.every((name) => String(one[name]) === String(other[name]));
+}

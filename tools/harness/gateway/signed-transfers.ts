@@ -1,0 +1,195 @@
+import type { KeyObject } from 'node:crypto';
+import { type ApiReply, NoAnswerError, PromiseFinding, UnarrangedError } from '#client';
+import {
+  describeDifference,
+  type HeaderStyle,
+  loadKey,
+  localiseDifference,
+  type ReportedSteps,
+  type SigningRequest,
+  type SigningSteps,
+  type StepAlterations,
+  signRequest,
+} from '#oauth';
+import { cardPlaceholders, fillTemplate, type Target, writeStyledAmount } from '#target';
+import { maskDifference } from '../difference-mask.ts';
+import type { GatewayClient } from './gateway-client.ts';
+
+/** What is different about a transfer; everything else is right. */
+export interface TransferChange {
+  readonly requestor?: number;
+  readonly consumerKey?: string;
+  readonly key?: KeyObject;
+  /** Other base address, which is called and signed for. */
+  readonly address?: string;
+  /** Query as in the URL, without the question mark. */
+  readonly query?: string;
+  /** Host header; the signature is for this authority as well. */
+  readonly host?: string;
+  /** The bytes that are hashed, made from the right ones. */
+  readonly body?: (right: string) => string;
+  /** The bytes that go out in their stead. */
+  readonly sent?: (hashed: string) => string;
+  /** Method as it enters the signature; the transfer is a POST all the same. */
+  readonly method?: string;
+  readonly style?: HeaderStyle;
+  readonly alter?: StepAlterations;
+  /** The Authorization header, made from the right one; undefined leaves it out. */
+  readonly header?: (right: string) => string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A transfer as it was signed, and its answer. */
+export interface SentTransfer {
+  readonly request: SigningRequest;
+  readonly steps: SigningSteps;
+  readonly header: string;
+  readonly reply: ApiReply;
+}
+
+/** A signature that is none: well-formed base64 of the right length, one character different. */
+export const BROKEN_SIGNATURE: TransferChange = {
+  alter: { signature: (right) => right.replace(/^(.{100})(.)/, (_, head, one) => head + (one === 'A' ? 'B' : 'A')) },
+};
+
+/** Minor units. */
+const AMOUNT = 100;
+/** Codes of a 400 that is about the header. */
+const HEADER = [-6, -7, -18, -19, -13];
+
+/** Sends signed card-to-card transfers: right ones, unless told what is different. */
+export class SignedTransfers {
+  readonly #gateway: GatewayClient;
+  readonly #here: NonNullable<Target['gateway']>;
+  readonly #now: () => Promise<number>;
+  readonly #nonce: () => string;
+  #key: KeyObject | undefined;
+
+  /** @param parts.now milliseconds on the target's clock; @param parts.nonce a new one each time */
+  constructor(parts: { gateway: GatewayClient; target: Target; now: () => Promise<number>; nonce: () => string }) {
+    this.#gateway = parts.gateway;
+    this.#here = parts.target.gateway!;
+    this.#now = parts.now;
+    this.#nonce = parts.nonce;
+  }
+
+  /** The consumer key that the target file gives. */
+  get consumerKey(): string {
+    return this.#here.oauth!.consumerKey;
+  }
+
+  /** The URL that is called. */
+  get url(): string {
+    return `${this.#here.address}/payments/transfer/${this.#here.oauth!.requestor}`;
+  }
+
+  /** Signs and sends a transfer. Whether it is taken is not judged. */
+  send(change: TransferChange = {}): Promise<SentTransfer> {
+    return this.#send(change, 'transfer');
+  }
+
+  /**
+   * Sends a transfer that has to pass authentication; whether it is then approved does not matter.
+   * @throws Finding when it is refused, with the step in which gateway and signer part; Unarranged when the payload is not taken
+   */
+  async sendAccepted(change: TransferChange = {}): Promise<SentTransfer> {
+    const sent = await this.send(change);
+    const { status } = sent.reply;
+    if (status === 200) return sent;
+    if (status !== 401 && status !== 403 && !HEADER.includes(codeOf(sent.reply))) {
+      // Not about the signature, so it seems: what happens to a transfer about which nothing is special?
+      const plain = Object.keys(change).length === 0 ? sent : await this.send();
+      if (plain.reply.status !== 200)
+        throw new UnarrangedError(`a transfer as gateway.wire.transfer has it was answered ${plain.reply.status}`);
+    }
+    throw new PromiseFinding('a transfer signed as described to pass authentication', refusal(sent));
+  }
+
+  /**
+   * Sends a right transfer whose Host header is another authority than the one called, such as its name in capitals. It has to pass
+   * where the gateway goes by that header; where it goes by an address of its own, or refuses the host, nothing follows.
+   */
+  async sendAcceptedToHost(host: string): Promise<void> {
+    // Not held against the contract: whoever stands in front of the gateway may refuse such a host in his own words.
+    const probe = await this.#send({ ...BROKEN_SIGNATURE, host }, undefined).catch((error: unknown) => {
+      if (error instanceof NoAnswerError) return undefined;
+      throw error;
+    });
+    const { baseUrl } = probe === undefined ? {} : readRefusalContext(probe.reply);
+    const authority = `${new URL(this.#here.address).protocol}//${host}`;
+    const follows =
+      baseUrl !== undefined && URL.canParse(baseUrl) && new URL(baseUrl).origin === new URL(authority).origin;
+    if (follows) await this.sendAccepted({ host });
+  }
+
+  async #send(change: TransferChange, operation: 'transfer' | undefined): Promise<SentTransfer> {
+    const { oauth, address } = this.#here;
+    const query = change.query === undefined ? '' : `?${change.query}`;
+    const url = `${change.address ?? address}/payments/transfer/${change.requestor ?? oauth!.requestor}${query}`;
+    const body = (change.body ?? String)(this.#body());
+    const signedFor = change.host === undefined ? url : url.replace(/(?<=^https?:\/\/)[^/]*/i, change.host);
+    const request = { method: change.method ?? 'POST', url: signedFor, body };
+    this.#key ??= loadKey(oauth!.privateKey, oauth!.passphrase);
+    const now = await this.#now();
+    const { header, steps } = signRequest(
+      request,
+      { consumerKey: change.consumerKey ?? oauth!.consumerKey, key: change.key ?? this.#key },
+      { clock: () => now, nonce: this.#nonce, style: change.style, alter: change.alter },
+    );
+    const authorization = change.header === undefined ? header : change.header(header);
+    const reply = await this.#gateway.sendRaw(
+      'POST',
+      url,
+      {
+        token: null,
+        ...(authorization === undefined ? {} : { authorization }),
+        body: (change.sent ?? String)(body),
+        headers: { ...(change.host === undefined ? {} : { host: change.host }), ...change.headers },
+        money: AMOUNT,
+      },
+      operation,
+    );
+    return { request, steps, header, reply };
+  }
+
+  #body(): string {
+    const { wire, cards, oauth, requestors } = this.#here;
+    const mine = Object.values(requestors).find(({ id }) => id === oauth!.requestor) ?? requestors.main;
+    return JSON.stringify(
+      fillTemplate(wire.transfer ?? {}, {
+        ...cardPlaceholders(cards.approved),
+        amount: writeStyledAmount(AMOUNT, wire.amount),
+        amountMinor: AMOUNT,
+        amountDecimal: (AMOUNT / 100).toFixed(2),
+        currency: mine.currency,
+        orderMerchantId: this.#gateway.paymentBody().merchantId,
+        requestorId: oauth!.requestor,
+      }),
+    );
+  }
+}
+
+/** What a -13 says of the gateway's own computation; members that are absent or no text are left out. */
+export function readRefusalContext(
+  reply: ApiReply,
+): Pick<ReportedSteps, 'baseUrl' | 'paramString' | 'signatureBaseString'> {
+  const context = reply.status === 401 ? reply.object.context : undefined;
+  if (typeof context !== 'object' || context === null) return {};
+  return Object.fromEntries(
+    Object.entries(context).filter(
+      ([name, value]) => ['baseUrl', 'paramString', 'signatureBaseString'].includes(name) && typeof value === 'string',
+    ),
+  );
+}
+
+function codeOf(reply: ApiReply): number {
+  return reply.status >= 400 && reply.status < 500 ? Number(reply.object.errorCode) : Number.NaN;
+}
+
+/** A refusal in words, with the first step that differs and why. */
+function refusal({ request, steps, reply }: SentTransfer): string {
+  const errorCode = codeOf(reply);
+  const difference = localiseDifference(steps, { ...readRefusalContext(reply), errorCode }, request);
+  const code = Number.isNaN(errorCode) ? '' : `, errorCode ${errorCode}`;
+  return `status ${reply.status}${code}${difference === undefined ? '' : `\n${describeDifference(maskDifference(difference))}`}`;
+}

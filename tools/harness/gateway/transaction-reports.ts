@@ -1,0 +1,75 @@
+import { type ApiReply, requireTargetLine, type TargetTime, UnarrangedError } from '#client';
+import { valueAt } from '#json-pointer';
+import { fillTemplate, type Target } from '#target';
+import type { GatewayClient, PlacedOrder } from './gateway-client.ts';
+
+const DAY = 86_400_000;
+
+/** Reads transaction reports, the way the target file says. */
+export class TransactionReports {
+  readonly #gateway: GatewayClient;
+  readonly #time: TargetTime;
+  readonly #target: Target;
+
+  constructor(gateway: GatewayClient, time: TargetTime, target: Target) {
+    this.#gateway = gateway;
+    this.#time = time;
+    this.#target = target;
+  }
+
+  /** Reads a report, narrowed to an order where the target file can, with the merchant's token. The answer is not judged. */
+  async read(order: PlacedOrder, login = this.#target.gateway!.merchant!.login): Promise<ApiReply> {
+    const { method, path, body } = this.#wire;
+    const { address, merchant } = this.#target.gateway!;
+    const now = await this.#time.now();
+    const values = {
+      login,
+      orderSystemId: order.systemId as string,
+      orderMerchantId: order.merchantId,
+      requestorId: order.requestor.id,
+      currency: order.currency,
+      from: day(now - DAY),
+      to: day(now + DAY),
+    };
+    const url = `${address}${String(fillTemplate(path, values))}`;
+    const sent = body === undefined ? {} : { body: fillTemplate(body, values) };
+    return this.#gateway.sendRaw(method, url, { token: merchant!.token, ...sent }, 'transactionReport');
+  }
+
+  /** The rows of an order, as soon as there are as many as expected, else when the limit of polls is reached. */
+  async rows(order: PlacedOrder, expected: number): Promise<readonly unknown[]> {
+    const { rows, row } = this.#wire;
+    for (let polls = 0; ; polls += 1) {
+      const reply = await this.read(order);
+      if (reply.status !== 200) throw new UnarrangedError(`a transaction report was answered ${reply.status}`);
+      const own = reply.list(rows).filter((one) => String(valueAt(one, row.orderSystemId)) === String(order.systemId));
+      if (own.length >= expected || polls >= this.#target.manners.pollLimit) return own;
+      await this.#gateway.sleepPollGap();
+    }
+  }
+
+  /** The kinds of transactions that rows are about; undefined when the target file does not say where that stands. */
+  transactionKinds(rows: readonly unknown[]): readonly string[] | undefined {
+    const { type } = this.#wire.row;
+    if (type === undefined) return undefined;
+    const { types } = this.#target.gateway!.wire;
+    const kind = (value: unknown) =>
+      Object.entries(types).find(([, names]) => names.map(String).includes(String(value)));
+    return rows.map((row) => kind(valueAt(row, type))?.[0] ?? 'other').sort();
+  }
+
+  /** Whether a row gives this reason; anywhere in it when the target file does not say where that stands. */
+  givesReason(row: unknown, reason: string): boolean {
+    const { reason: pointer } = this.#wire.row;
+    if (pointer !== undefined) return String(valueAt(row, pointer)).includes(reason);
+    return JSON.stringify(row).includes(JSON.stringify(reason).slice(1, -1));
+  }
+
+  get #wire() {
+    return requireTargetLine(this.#target.gateway?.wire.report, 'gateway.wire.report');
+  }
+}
+
+function day(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}

@@ -1,0 +1,87 @@
+import { type ApiReply, UnarrangedError } from '#client';
+import type { Recorder } from '#evidence';
+import type { V1Client } from './v1-client.ts';
+
+/** An entry of a list of documents. */
+export type ListedDocument = Readonly<Record<string, unknown>>;
+
+const MOST_PAGES = 10;
+
+/** The documents of the target's customer: what a check uploads is taken away again after it. */
+export class CustomerDocuments {
+  readonly #v1: V1Client;
+  readonly #recorder: Recorder;
+  readonly #names = new Set<string>();
+
+  constructor(v1: V1Client, recorder: Recorder) {
+    this.#v1 = v1;
+    this.#recorder = recorder;
+  }
+
+  /** Uploads a document in order, but for what a check changes in it (undefined leaves a field out). The answer is not judged. */
+  async upload(changes: ListedDocument = {}, account = this.#v1.account): Promise<{ reply: ApiReply; name: string }> {
+    const body = this.#v1.documentBody(changes);
+    const name = String(body.file_name);
+    if (account === this.#v1.account) this.#names.add(name);
+    const reply = await this.#v1.send('uploadDocument', { body, path: { account_uuid: account } });
+    return { reply, name };
+  }
+
+  /** Arranges a document. @returns its entry in the list @throws Unarranged when it is refused or not listed under its name */
+  async arrangeUpload(changes: ListedDocument = {}): Promise<ListedDocument & { readonly uuid: string }> {
+    const { reply, name } = await this.upload(changes);
+    if (reply.status >= 300) throw new UnarrangedError(`a valid upload was answered ${reply.status}`);
+    const entry = await this.findByName(name);
+    if (typeof entry?.uuid !== 'string') throw new UnarrangedError('an uploaded document is not listed under its name');
+    return entry as ListedDocument & { uuid: string };
+  }
+
+  /** One page of the list. The answer is not judged. */
+  list(query: Readonly<Record<string, string | number>> = {}, account = this.#v1.account): Promise<ApiReply> {
+    return this.#v1.send('listDocuments', { query: { per_page: 100, ...query }, path: { account_uuid: account } });
+  }
+
+  /** Every entry of the list, page by page; of a very long list the first thousand. @throws Finding when a page is no array */
+  async listAll(
+    query: Readonly<Record<string, string>> = {},
+    account = this.#v1.account,
+  ): Promise<readonly ListedDocument[]> {
+    const found: ListedDocument[] = [];
+    for (let page = 1; page <= MOST_PAGES; page += 1) {
+      const entries = (await this.list({ ...query, page }, account)).list() as readonly ListedDocument[];
+      found.push(...entries);
+      if (entries.length < 100) break;
+    }
+    return found;
+  }
+
+  /** The entry with a file name; undefined when it is not listed. */
+  async findByName(name: string, query: Readonly<Record<string, string>> = {}): Promise<ListedDocument | undefined> {
+    return (await this.listAll(query)).find(({ file_name }) => file_name === name);
+  }
+
+  /** Reads a document. The answer is not judged. */
+  read(uuid: string): Promise<ApiReply> {
+    return this.#v1.send('readDocument', { path: { document_uuid: uuid } });
+  }
+
+  /** Deletes a document. The answer is not judged. */
+  remove(uuid: string): Promise<ApiReply> {
+    return this.#v1.send('deleteDocument', { path: { document_uuid: uuid } });
+  }
+
+  /** Takes away what is left of the check's documents, as far as the list shows them. */
+  async removeLeftovers(): Promise<void> {
+    if (this.#names.size === 0) return;
+    let left: readonly ListedDocument[] = [];
+    try {
+      left = (await this.listAll()).filter(({ file_name }) => this.#names.has(String(file_name)));
+    } catch {
+      // A list that cannot be read is for its own check to say.
+    }
+    for (const { uuid } of left) {
+      const { status } = await this.remove(String(uuid));
+      this.#recorder.effect({ what: 'document', id: String(uuid), restored: status < 300 });
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { PromiseFinding, performControl, type TargetTime, UnofferedError } from '#client';
+import { valueAt } from '#json-pointer';
+
+import type { Target } from '#target';
+import { type MessageReceiver, type ReceivedDelivery, SILENCE_MILLISECONDS } from '../message-receiver.ts';
+import type { LockedWebhook } from './locked-webhook.ts';
+import type { V1Client } from './v1-client.ts';
+
+/** How long a message may take, and how long silence has to last, in seconds on a clock that can be advanced. */
+const LONG = 3 * 86_400;
+
+/** Things that a target file can say how to bring about. */
+export type TriggerAction = 'accountEvent' | 'virtualIbanEvent' | 'complete' | 'fail';
+
+/** Where the messages of the webhook configuration arrive: finds those about one thing among whatever else comes. */
+export class EventInbox {
+  readonly #target: Target;
+  readonly #time: TargetTime;
+  readonly #webhook: LockedWebhook;
+  readonly #receiver: MessageReceiver;
+  readonly #v1: V1Client;
+  #mark = 0;
+  /** Path that the configuration names at the moment. */
+  path = '';
+  /** Token that the configuration has at the moment. */
+  token = '';
+
+  constructor(parts: {
+    target: Target;
+    time: TargetTime;
+    webhook: LockedWebhook;
+    receiver: MessageReceiver;
+    v1: V1Client;
+  }) {
+    this.#target = parts.target;
+    this.#time = parts.time;
+    this.#webhook = parts.webhook;
+    this.#receiver = parts.receiver;
+    this.#v1 = parts.v1;
+  }
+
+  /** Points the configuration at a fresh path of the receiver, with a fresh token. @throws Unarranged when that is refused */
+  async configure(changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    const path = `/${this.#v1.freshName()}`;
+    this.#receiver.expectPath(path);
+    const sent = await this.#webhook.arrangeConfiguration({
+      url: this.#receiver.address + path,
+      is_active: true,
+      ...changes,
+    });
+    this.path = path;
+    this.token = String(sent.token);
+  }
+
+  /** Lets what earlier checks left under way arrive, and forgets it, where the clock can be advanced. */
+  async forgetEarlier(): Promise<void> {
+    if (this.#time.steered) await this.#pass(86_400);
+    this.#mark = this.#receiver.deliveries.length;
+  }
+
+  /** Has the target bring something about. @throws Unoffered when the target file does not say how */
+  async trigger(occasion: TriggerAction, uuid: string): Promise<void> {
+    this.#mark = this.#receiver.deliveries.length;
+    await performControl(this.#target, occasion, { uuid });
+  }
+
+  /** Everything that has come and names the thing's uuid. */
+  deliveriesAbout(uuid: string): readonly ReceivedDelivery[] {
+    return this.#receiver.deliveries.filter(({ text }) => text.includes(uuid));
+  }
+
+  /**
+   * Waits until at least `count` deliveries about the thing have come.
+   * @returns all of them, fewer when the rest stays out
+   * @throws Unoffered when messages came whose form is unknown and none tells of the thing: what they hold is not documented
+   */
+  async waitFor(uuid: string, count = 1): Promise<readonly ReceivedDelivery[]> {
+    await this.#until(() => this.deliveriesAbout(uuid).length >= count);
+    const came = this.deliveriesAbout(uuid);
+    if (came.length === 0 && this.#receiver.deliveries.length > this.#mark) this.requireMessageKey();
+    return came;
+  }
+
+  /**
+   * Waits for a message that had not come before the last {@link EventInbox.trigger} or {@link EventInbox.forgetEarlier}; what a message is about is
+   * not documented, so one that tells of the thing is taken first, then any.
+   */
+  async waitForNews(uuid: string): Promise<readonly ReceivedDelivery[]> {
+    const before = new Set(
+      this.#receiver.deliveries.slice(0, this.#mark).map((one) => this.messageKey(one) ?? one.text),
+    );
+    const fresh = () =>
+      this.#receiver.deliveries.slice(this.#mark).filter((one) => !before.has(this.messageKey(one) ?? one.text));
+    await this.#until(() => fresh().length > 0);
+    const told = fresh().filter(({ text }) => text.includes(uuid));
+    return told.length > 0 ? told : fresh();
+  }
+
+  /**
+   * Waits for `count` attempts to deliver one message about the thing.
+   * @returns the attempts @throws Unoffered when they stay out on a clock that cannot be advanced: when to try again is not documented
+   */
+  async waitForAttempts(uuid: string, count: number): Promise<readonly ReceivedDelivery[]> {
+    const series = () => {
+      const all = this.deliveriesAbout(uuid);
+      const byKey = new Map<string, ReceivedDelivery[]>();
+      for (const one of all)
+        byKey.set(this.messageKey(one) ?? '', [...(byKey.get(this.messageKey(one) ?? '') ?? []), one]);
+      return [...byKey.values()].sort((one, other) => other.length - one.length)[0] ?? [];
+    };
+    await this.#until(() => series().length >= count);
+    if (series().length > 0 && series().length < count && !this.#time.steered)
+      throw new UnofferedError(
+        'capability',
+        'no further attempt came while we waited; control.advance would enable it',
+      );
+    return series();
+  }
+
+  /** What tells a message apart from others, the same in all attempts to deliver it; undefined when the target file does not say. */
+  messageKey(delivery: Omit<ReceivedDelivery, 'answered'>): string | undefined {
+    const pointer = this.#target.v1?.wire.message;
+    if (pointer === undefined) return undefined;
+    const value = look(delivery, pointer);
+    return value === undefined ? undefined : String(value);
+  }
+
+  /** @throws Unoffered unless the target file says what tells messages apart */
+  requireMessageKey(): void {
+    if (this.#target.v1?.wire.message === undefined)
+      throw new UnofferedError(
+        'capability',
+        'nothing tells messages apart; v1.wire.message in the target file would enable it',
+      );
+  }
+
+  /** @throws Finding when a delivery does not bring the token, as it is or behind a scheme, in a header or in the body */
+  demandToken(deliveries: readonly ReceivedDelivery[], token = this.token): void {
+    const pointer = this.#target.v1?.wire.token;
+    const without = deliveries.filter((one) => {
+      const places = pointer === undefined ? [...one.headers.values(), ...texts(one.text)] : [look(one, pointer)];
+      return !places.some((text) =>
+        String(text)
+          .split(/[ =",;]/)
+          .includes(token),
+      );
+    });
+    if (without.length === 0) return;
+    throw new PromiseFinding(
+      'the configured token in every delivery',
+      `${without.length} of ${deliveries.length} without it`,
+    );
+  }
+
+  /** Lets time pass in which nothing more should come: days on a clock that can be advanced, else a few polls. */
+  async waitOutSilence(): Promise<void> {
+    await this.#pass(this.#time.steered ? LONG : 3 * this.#target.manners.pollGap);
+  }
+
+  async #until(done: () => boolean): Promise<void> {
+    const { pollGap, pollLimit } = this.#target.manners;
+    let passed = 0;
+    for (let gap = pollGap; ; gap *= this.#time.steered ? 2 : 1) {
+      for (let i = 0; i < 5 && !done(); i += 1) await wait(10);
+      if (done() || passed > (this.#time.steered ? LONG : pollGap * pollLimit)) return;
+      // A clock that is moved is not moved past an attempt that is still under way.
+      while (this.#time.steered && this.#underWay()) await wait(10);
+      await this.#time.sleep(gap);
+      passed += gap;
+    }
+  }
+
+  #underWay(): boolean {
+    const since = Date.now() - 2 * SILENCE_MILLISECONDS;
+    return this.#receiver.deliveries.some(({ answered, at }) => answered === 0 && at > since);
+  }
+
+  async #pass(seconds: number): Promise<void> {
+    await this.#time.sleep(seconds);
+    await wait(50);
+  }
+}
+
+function look({ headers, text }: Omit<ReceivedDelivery, 'answered'>, pointer: string): unknown {
+  if (pointer.startsWith('header:')) return headers.get(pointer.slice(7).trim().toLowerCase());
+  try {
+    return valueAt(JSON.parse(text), pointer);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every text in a JSON body. */
+function texts(body: string): string[] {
+  const found: string[] = [];
+  try {
+    JSON.parse(body, (_key, value) => {
+      if (typeof value === 'string') found.push(value);
+      return value;
+    });
+  } catch {
+    found.push(body);
+  }
+  return found;
+}

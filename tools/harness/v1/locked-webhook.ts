@@ -1,0 +1,186 @@
+import { type ApiReply, performControl, UnarrangedError, UnofferedError } from '#client';
+import type { Recorder } from '#evidence';
+import type { Target } from '#target';
+import { acquireLock } from '../lock.ts';
+import type { V1Client } from './v1-client.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Parts {
+  readonly target: Target;
+  readonly v1: V1Client;
+  readonly recorder: Recorder;
+  /** Keeps a value out of everything that is written. */
+  readonly hide: (secret: string) => void;
+}
+
+/** Host of addresses that nothing is meant to be sent to; nobody can own it (RFC 2606). */
+const NOWHERE = 'https://receiver.invalid';
+
+/**
+ * The main user's one webhook configuration, ours for the length of a check. Every check of a target shares it, so it is locked
+ * across workers: a file lock serves checks of any file, and unlike a serial group a failing check does not take others along.
+ */
+export class LockedWebhook {
+  readonly #parts: Parts;
+  readonly #free: () => void;
+  readonly #found: Fields | undefined;
+
+  private constructor(parts: Parts, free: () => void, found: Fields | undefined) {
+    this.#parts = parts;
+    this.#free = free;
+    this.#found = found;
+  }
+
+  /**
+   * Waits for the configuration and sees to it that there is one.
+   * @throws Unoffered for one whose token is unknown, so that it could not be put back; Unarranged when there is none and none can be made
+   */
+  static async open(parts: Parts): Promise<LockedWebhook> {
+    const { target, v1 } = parts;
+    const free = await acquireLock(`${target.v1?.address} ${target.v1?.token}`);
+    try {
+      const read = await v1.send('readWebhook');
+      const found = read.status === 200 ? fields(read) : undefined;
+      const known = target.v1?.webhookToken !== undefined || /\/assay/.test(String(found?.url));
+      if (typeof found?.url === 'string' && !known)
+        throw new UnofferedError(
+          'credentials',
+          'there is a webhook configuration whose token is unknown; v1.webhookToken in the target file would enable it',
+        );
+      const webhook = new LockedWebhook(parts, free, known ? found : undefined);
+      if (found === undefined) await webhook.#create();
+      return webhook;
+    } catch (error) {
+      free();
+      throw error;
+    }
+  }
+
+  /** A body of a replacement that is in order and sends nothing, before what a check changes in it; undefined leaves a field out. */
+  configurationBody(changes: Fields = {}): Record<string, unknown> {
+    const { v1, target, hide } = this.#parts;
+    const token = v1.freshToken();
+    hide(token);
+    return sheet({ ...blank(target, v1.freshName(), token), is_active: false, ...changes });
+  }
+
+  /** Replaces the configuration. The answer is not judged. */
+  replace(changes: Fields = {}): Promise<ApiReply> {
+    return this.#parts.v1.send('replaceWebhook', { body: this.configurationBody(changes) });
+  }
+
+  /** Arranges a configuration. @returns what was sent @throws Unarranged when it is refused */
+  async arrangeConfiguration(changes: Fields = {}): Promise<Record<string, unknown>> {
+    const body = this.configurationBody(changes);
+    const { status } = await this.#parts.v1.send('replaceWebhook', { body });
+    if (status >= 300) throw new UnarrangedError(`a valid webhook configuration was answered ${status}`);
+    return body;
+  }
+
+  /** Reads the configuration. The answer is not judged. */
+  read(): Promise<ApiReply> {
+    return this.#parts.v1.send('readWebhook');
+  }
+
+  /** Tries to create another configuration beside the one there is. The answer is not judged. */
+  createSecond(changes: Fields = {}): Promise<ApiReply> {
+    return this.#parts.v1.send('createWebhook', { body: this.configurationBody({ is_active: undefined, ...changes }) });
+  }
+
+  /** Puts back what was found, or leaves a configuration that sends nothing where there was none, and gives it free. */
+  async restore(): Promise<void> {
+    const { v1, target, recorder } = this.#parts;
+    const { url, name = null, description = null, is_active: active } = this.#found ?? {};
+    const token = target.v1?.webhookToken;
+    try {
+      const body =
+        this.#found === undefined
+          ? this.configurationBody()
+          : this.configurationBody({ url, name, description, is_active: active });
+      const { status } = await v1.send('replaceWebhook', { body: token === undefined ? body : { ...body, token } });
+      recorder.effect({ what: 'webhook', id: 'configuration', restored: status < 300 && this.#found !== undefined });
+      if (status >= 300) throw new UnarrangedError(`the webhook configuration could not be put back: ${status}`);
+    } finally {
+      this.#free();
+    }
+  }
+
+  async #create(): Promise<void> {
+    const { v1 } = this.#parts;
+    const created = await v1.send('createWebhook', { body: this.configurationBody({ is_active: undefined }) });
+    if (created.status < 300) return;
+    const { status } = await this.replace();
+    if (status >= 300)
+      throw new UnarrangedError(`there is no webhook configuration, and creating one was answered ${created.status}`);
+  }
+}
+
+/** An API user that has no webhook configuration: the only one for whom a creation must succeed. */
+export class NewcomerUser {
+  readonly #parts: Parts;
+  readonly #free: () => void;
+
+  private constructor(parts: Parts, free: () => void) {
+    this.#parts = parts;
+    this.#free = free;
+  }
+
+  /** Waits until no other check uses the newcomer. */
+  static async open(parts: Parts): Promise<NewcomerUser> {
+    return new NewcomerUser(parts, await acquireLock(`${parts.target.v1?.address} ${parts.target.v1?.newcomer}`));
+  }
+
+  /**
+   * Creates a configuration where there is none, from a body in order and what a check changes in it. The answer is not judged.
+   * @throws Unoffered when the user has a configuration already that the target cannot take away
+   */
+  async create(changes: Fields = {}): Promise<ApiReply> {
+    const { target, v1, hide } = this.#parts;
+    if (target.control.forget !== undefined) await performControl(target, 'forget', { token: this.#token });
+    else if ((await this.read()).status === 200)
+      throw new UnofferedError(
+        'capability',
+        'the newcomer has a webhook configuration by now; control.forget in the target file would take it away',
+      );
+    const token = v1.freshToken();
+    hide(token);
+    const body = sheet({ ...blank(target, v1.freshName(), token), ...changes });
+    return v1.send('createWebhook', { token: this.#token, body });
+  }
+
+  /** Reads the newcomer's configuration. */
+  read(): Promise<ApiReply> {
+    return this.#parts.v1.send('readWebhook', { token: this.#token });
+  }
+
+  /** Leaves the newcomer without a configuration, where the target can do that, and gives it free. */
+  async release(): Promise<void> {
+    const { target } = this.#parts;
+    try {
+      if (target.control.forget !== undefined) await performControl(target, 'forget', { token: this.#token });
+    } finally {
+      this.#free();
+    }
+  }
+
+  get #token(): string {
+    return this.#parts.target.v1!.newcomer!;
+  }
+}
+
+function blank({ callback }: Target, word: string, token: string): Fields {
+  return { url: `${callback?.public ?? NOWHERE}/${word}`, token, name: word, description: 'Conformance check' };
+}
+
+function sheet(values: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function fields(reply: ApiReply): Fields | undefined {
+  try {
+    return reply.object;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import { type ApiReply, UnarrangedError } from '#client';
+import type { TargetNeed } from '#contract';
+import type { V1Client, V1RequestOptions } from './v1-client.ts';
+
+/** A request of one operation. */
+export interface PreparedCall {
+  readonly operation: string;
+  readonly options: V1RequestOptions;
+}
+
+/** The operations of the v1 API in three groups, with what a target must offer before they can be called. */
+export const OPERATION_GROUPS: readonly {
+  readonly about: 'the account' | 'documents' | 'the webhook configuration';
+  readonly needs: readonly TargetNeed[];
+}[] = [
+  { about: 'the account', needs: [] },
+  { about: 'documents', needs: ['customer'] },
+  { about: 'the webhook configuration', needs: [] },
+];
+
+/** A webhook configuration but for its token; nobody can own this host (RFC 2606). */
+const SHEET = { url: 'https://receiver.invalid/assay', name: null, description: null };
+
+type Group = (typeof OPERATION_GROUPS)[number]['about'];
+
+/**
+ * One request for each operation of a group, in order as it stands, about things that exist: a check varies one thing of it.
+ * Sent unchanged they have effects; they are meant to be refused.
+ * @throws Unarranged when the transaction, document or configuration they are about cannot be made
+ */
+export async function prepareCalls(v1: V1Client, group: Group): Promise<readonly PreparedCall[]> {
+  const account = { account_uuid: v1.account };
+  if (group === 'the account') {
+    const uuid = await v1.arrangeTransaction();
+    return [
+      { operation: 'getAuth', options: {} },
+      { operation: 'listTransactions', options: { query: { ...account, ...(await v1.dayRange(-7, 2)) } } },
+      { operation: 'createTransaction', options: { query: account, body: v1.transferBody() } },
+      { operation: 'readTransaction', options: { path: { uuid }, query: account } },
+      { operation: 'getIbanDetails', options: { query: { iban: v1.iban } } },
+    ];
+  }
+  if (group === 'documents') {
+    const path = { document_uuid: await v1.arrangeDocument() };
+    return [
+      { operation: 'uploadDocument', options: { body: v1.documentBody() } },
+      { operation: 'listDocuments', options: {} },
+      { operation: 'readDocument', options: { path } },
+      { operation: 'deleteDocument', options: { path } },
+    ];
+  }
+  await configured(v1);
+  const body = { url: 'https://receiver.invalid/assay', token: v1.freshToken(), name: null, description: null };
+  return [
+    { operation: 'createWebhook', options: { body } },
+    { operation: 'readWebhook', options: {} },
+    { operation: 'replaceWebhook', options: { body: { ...body, is_active: false } } },
+  ];
+}
+
+/**
+ * Calls each operation of a group once and takes away again what can be. The webhook configuration stays as it is: the two
+ * operations that write it are called without a body.
+ * @returns the answers, none of them judged
+ */
+export async function sweepOperations(v1: V1Client, group: Group): Promise<readonly ApiReply[]> {
+  const account = { account_uuid: v1.account };
+  if (group === 'the account') {
+    const created = await v1.createTransaction();
+    const uuid = created.status === 201 ? String(created.object.uuid) : v1.freshUuid();
+    return [
+      await v1.send('getAuth'),
+      created,
+      await v1.listTransactions(),
+      await v1.send('readTransaction', { path: { uuid }, query: account }),
+      await v1.send('getIbanDetails', { query: { iban: v1.iban } }),
+    ];
+  }
+  if (group === 'documents') {
+    const body = v1.documentBody();
+    const uploaded = await v1.send('uploadDocument', { body });
+    const listed = await v1.send('listDocuments', { query: { filename: String(body.file_name) } });
+    const found = listed.status === 200 && (listed.list()[0] as { uuid?: string } | undefined)?.uuid;
+    const path = { document_uuid: found || v1.freshUuid() };
+    return [uploaded, listed, await v1.send('readDocument', { path }), await v1.send('deleteDocument', { path })];
+  }
+  await configured(v1);
+  return [
+    await v1.send('createWebhook', { body: {} }),
+    await v1.send('readWebhook'),
+    await v1.send('replaceWebhook', { body: {} }),
+  ];
+}
+
+/** One error of each kind that a caller can bring about alone: 401, 404 for a thing, 404 for a path, 422. */
+export async function provokeErrors(v1: V1Client): Promise<readonly ApiReply[]> {
+  return [
+    await v1.send('getAuth', { token: null }),
+    await v1.send('readTransaction', { path: { uuid: v1.freshUuid() }, query: { account_uuid: v1.account } }),
+    await v1.sendRaw('GET', `/api/v1/${v1.freshName()}`),
+    await v1.listTransactions({ per_page: 0 }),
+  ];
+}
+
+/** Sees to it that there is a webhook configuration; one of our making sends nothing. @throws Unarranged when none can be made */
+async function configured(v1: V1Client): Promise<void> {
+  if ((await v1.send('readWebhook')).status === 200) return;
+  const body = { ...SHEET, token: v1.freshToken() };
+  const { status } = await v1.send('createWebhook', { body });
+  if (status !== 201) throw new UnarrangedError(`a webhook configuration was answered ${status}`);
+  await v1.send('replaceWebhook', { body: { ...body, is_active: false } });
+}
+
+/** Answers by operation and status, for a message. */
+export function describeReplies(replies: readonly ApiReply[]): string {
+  return replies.map(({ operation = 'the unknown path', status }) => `${status} from ${operation}`).join(', ');
+}

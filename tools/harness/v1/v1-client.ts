@@ -1,0 +1,219 @@
+import { type ApiReply, type RecordingClient, type TargetTime, UnarrangedError } from '#client';
+import { projectContract } from '#contract';
+import type { Recorder } from '#evidence';
+import { fillTemplate, mergeBodies, type RequestTemplate, type Target } from '#target';
+import { composeRequest, type RequestParts } from '../request-parts.ts';
+import { SeededDraw } from '../seeded-draw.ts';
+
+/** How to send an operation. */
+export interface V1RequestOptions extends RequestParts {
+  readonly path?: Readonly<Record<string, string>>;
+  /** A value of undefined leaves the parameter out. */
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Sent without regard to the rate budget. */
+  readonly unmetered?: boolean;
+}
+
+/** The v1 API as an API user uses it. */
+export class V1Client {
+  readonly #target: Target;
+  readonly #client: RecordingClient;
+  readonly #time: TargetTime;
+  readonly #recorder: Recorder;
+  readonly #draw: SeededDraw;
+
+  constructor(parts: { target: Target; client: RecordingClient; time: TargetTime; recorder: Recorder; seed: string }) {
+    this.#target = parts.target;
+    this.#client = parts.client;
+    this.#time = parts.time;
+    this.#recorder = parts.recorder;
+    this.#draw = new SeededDraw(parts.seed);
+  }
+
+  get #here(): NonNullable<Target['v1']> {
+    return this.#target.v1!;
+  }
+
+  /** The account the target file names. */
+  get account(): string {
+    return this.#here.account;
+  }
+
+  /** The customer the target file names. */
+  get customer(): string {
+    return this.#here.customer ?? '';
+  }
+
+  /** An IBAN to send where any sound one will do. */
+  get iban(): string {
+    return this.#here.ibans.valid ?? 'DE89370400440532013000';
+  }
+
+  /** A fresh uuid. */
+  freshUuid(): string {
+    return this.#draw.freshUuid();
+  }
+
+  /** A fresh word, for names that must not meet those of other checks. */
+  freshName(): string {
+    return `assay-${this.#draw.freshHex(12)}`;
+  }
+
+  /** A fresh token for a webhook configuration. */
+  freshToken(): string {
+    return this.#draw.freshHex(32);
+  }
+
+  /** Sends one documented operation; path parameters default to the target's account and customer. */
+  async send(operation: string, options: V1RequestOptions = {}): Promise<ApiReply> {
+    const known = projectContract().operations.get(operation);
+    if (known === undefined) throw new Error(`no operation is called ${operation}`);
+    const path: Record<string, string> = { account_uuid: this.account, customer_uuid: this.customer, ...options.path };
+    return this.sendRaw(
+      known.method,
+      known.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),
+      options,
+      operation,
+    );
+  }
+
+  /** Sends any request below the service's address; without an operation it is recorded but not held against the contract. */
+  async sendRaw(
+    method: string,
+    path: string,
+    options: Omit<V1RequestOptions, 'path'> = {},
+    operation?: string,
+  ): Promise<ApiReply> {
+    const { body, query = {}, unmetered } = options;
+    const url = new URL(`${this.#here.address}${path}`);
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.append(name, String(value));
+    return this.#client.send({
+      api: 'v1',
+      ...(operation === undefined ? {} : { operation }),
+      method,
+      url: url.href,
+      ...composeRequest({ token: this.#here.token, ...options }),
+      ...(unmetered === true ? { unmetered } : {}),
+      money:
+        operation === 'createTransaction'
+          ? Math.round(Number((body as { amount?: unknown } | undefined)?.amount) * 100) || 0
+          : 0,
+    });
+  }
+
+  /** A valid body of a transfer, before what a check changes in it. */
+  transferBody(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+    const { wire, ibans } = this.#here;
+    const values = { iban: ibans.valid };
+    const body: Record<string, unknown> = {
+      account_uuid: this.account,
+      amount: 10,
+      payer: fillTemplate(wire.payer, values),
+      recipient: fillTemplate(wire.recipient, values),
+      payment_details: 'Conformance check',
+      ...changes,
+    };
+    return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  }
+
+  /** Payer and recipient of a transfer with every particular that the document names, the target's own before our examples. */
+  transferParties(): { payer: Record<string, unknown>; recipient: Record<string, unknown> } {
+    const { wire } = this.#here;
+    const given = (template: RequestTemplate) => fillTemplate(template, { iban: this.iban }) as Record<string, unknown>;
+    const bank = { bic: 'COBADEFFXXX', name: 'Example Bank', address: '3 Example Street', country_code: 'DE' };
+    const recipient = { address: '2 Example Street', ultimate: { name: 'Alan Test' }, bank };
+    return {
+      payer: mergeBodies({ ultimate: { name: 'Ada Test' } }, given(wire.payer)),
+      recipient: mergeBodies(mergeBodies(recipient, given(wire.swift)), given(wire.recipient)),
+    };
+  }
+
+  /** Sends a transfer. The answer is not judged. */
+  async createTransaction(
+    changes: Readonly<Record<string, unknown>> = {},
+    options: V1RequestOptions = {},
+  ): Promise<ApiReply> {
+    const reply = await this.send('createTransaction', {
+      query: { account_uuid: this.account },
+      body: this.transferBody(changes),
+      ...options,
+    });
+    if (reply.status === 201)
+      this.#recorder.effect({ what: 'transaction', id: String(reply.at('/uuid')), restored: false });
+    return reply;
+  }
+
+  /** Arranges a transaction. @returns its uuid @throws Unarranged when the target refuses a valid transfer */
+  async arrangeTransaction(changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const reply = await this.createTransaction(changes);
+    const uuid = reply.status === 201 ? reply.at('/uuid') : undefined;
+    if (typeof uuid !== 'string')
+      throw new UnarrangedError(
+        `a valid transfer was answered ${reply.status}${reply.status === 201 ? ' without a uuid' : ''}`,
+      );
+    return uuid;
+  }
+
+  /** Lists transactions of the account, by default from a week ago to tomorrow on the target's clock. */
+  async listTransactions(
+    query: Readonly<Record<string, string | number | undefined>> = {},
+    options: V1RequestOptions = {},
+  ): Promise<ApiReply> {
+    return this.send('listTransactions', {
+      ...options,
+      query: { account_uuid: this.account, ...(await this.dayRange(-7, 2)), ...query },
+    });
+  }
+
+  /** A range of days, counted from today on the target's clock. */
+  async dayRange(from: number, to: number): Promise<{ date_from: string; date_to: string }> {
+    const now = await this.#time.now();
+    const day = (offset: number) => new Date(now + offset * 86_400_000).toISOString().slice(0, 10);
+    return { date_from: day(from), date_to: day(to) };
+  }
+
+  /**
+   * Puts on record whether what a list says about itself, where the target file has it, fits what was listed. The document shows
+   * neither, so nothing follows from it.
+   */
+  learnPaging(reply: ApiReply, listed: { readonly total: number; readonly lastPage: number }): void {
+    for (const name of ['total', 'lastPage'] as const) {
+      const where = this.#here.wire.paging?.[name];
+      const value = where === undefined ? undefined : reply.at(where);
+      if (where === undefined || value === undefined || value === null) continue;
+      const what = Number(value) === listed[name] ? `${name} as listed` : `another ${name} than listed`;
+      this.#recorder.learn({ hole: 'V1-HOLE-15', where, what });
+    }
+  }
+
+  /** A body of an upload that is in order, under a fresh file name, before what a check changes in it. */
+  documentBody(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+    const filled = fillTemplate(this.#here.wire.document, { fileName: `${this.freshName()}.png` }) as Record<
+      string,
+      unknown
+    >;
+    const other = changes.type !== undefined && changes.type !== filled.type;
+    const { page_type: side, ...bare } = (filled.attachment ?? {}) as Record<string, unknown>;
+    // Which type has which sides is open: the template's side goes with the template's type.
+    if (other && side !== undefined) filled.attachment = { ...bare, page_type: null };
+    return Object.fromEntries(Object.entries({ ...filled, ...changes }).filter(([, value]) => value !== undefined));
+  }
+
+  /** Arranges a document. @returns its uuid @throws Unarranged when the upload is refused or not found by its name */
+  async arrangeDocument(changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const body = this.documentBody(changes);
+    const { status } = await this.send('uploadDocument', { body });
+    if (status !== 200) throw new UnarrangedError(`a valid upload was answered ${status}`);
+    const found = await this.send('listDocuments', { query: { filename: String(body.file_name) } });
+    const uuid = found.status === 200 ? (found.list()[0] as { uuid?: unknown } | undefined)?.uuid : undefined;
+    if (typeof uuid !== 'string') throw new UnarrangedError('an uploaded document is not found by its file name');
+    this.#recorder.effect({ what: 'document', id: uuid, restored: false });
+    return uuid;
+  }
+
+  /** Waits on the target's clock. */
+  sleep(seconds: number): Promise<void> {
+    return this.#time.sleep(seconds);
+  }
+}

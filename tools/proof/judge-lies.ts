@@ -1,0 +1,78 @@
+import type { CheckLine, Line } from '#evidence';
+import type { Lie } from '#sandbox';
+import type { LieResult, ProofNumbers, ProofResult } from './types.ts';
+
+/**
+ * What the checks said to each lie.
+ * @param lies those that were told
+ * @param lines journal of the proof: check lines that name the lie they were run against
+ */
+export function judgeLies(lies: readonly Lie[], lines: readonly Line[]): LieResult[] {
+  const byLie = new Map<string, CheckLine[]>();
+  for (const line of lines) {
+    if (line.kind !== 'check' || line.lie === undefined) continue;
+    byLie.set(line.lie, [...(byLie.get(line.lie) ?? []), line]);
+  }
+  return lies.map(({ name, rule }) => {
+    const checks = byLie.get(name) ?? [];
+    const own = checks.filter(({ rules }) => rules.includes(rule));
+    const red = own.filter((check) => reds(check).includes(rule));
+    const found = red[0]?.failures.find((one) => one.rule === undefined || one.rule === rule)?.message;
+    return {
+      name,
+      rule,
+      by: red.map(({ id }) => id),
+      ...(found === undefined ? {} : { found }),
+      collateral: others(checks, rule),
+      apart: others(
+        checks.filter(({ rules }) => !rules.includes(rule)),
+        rule,
+      ),
+      quiet: own
+        .filter((check) => !red.includes(check))
+        .map(({ id, outcome, reason }) => ({ check: id, outcome, ...(reason ? { reason: reason.text } : {}) })),
+    };
+  });
+}
+
+/** The rules beside one that checks turned red, in order. */
+function others(checks: readonly CheckLine[], rule: string): string[] {
+  return [...new Set(checks.flatMap(reds))].filter((id) => id !== rule).sort();
+}
+
+/** The rules that a check turned red. */
+function reds(check: CheckLine): string[] {
+  if (check.outcome !== 'fail') return [];
+  return [...new Set(check.failures.flatMap((one) => (one.rule === undefined ? check.rules : [one.rule])))];
+}
+
+/** Rules in question without any lie, in order. */
+export function rulesWithoutLie(proof: ProofResult): string[] {
+  const told = new Set(proof.lies.map(({ rule }) => rule));
+  return proof.rules.filter((id) => !told.has(id));
+}
+
+/** Whether every check in question is shown to be able to fail, for the right reason. */
+export function proofHolds(proof: ProofResult): boolean {
+  return (
+    proof.lies.every(({ by }) => by.length > 0) &&
+    [rulesWithoutLie(proof), proof.dishonest, proof.undeclared].every(({ length }) => length === 0)
+  );
+}
+
+/** The proof in numbers. @param checks check lines of the honest run */
+export function countProof(proof: ProofResult, checks: readonly CheckLine[]): ProofNumbers {
+  const caught = proof.lies.filter(({ by }) => by.length > 0);
+  const missed = new Set(proof.lies.filter(({ by }) => by.length === 0).map(({ rule }) => rule));
+  const lied = new Set(proof.lies.map(({ rule }) => rule));
+  const claims = proof.rules.map((id) => checks.filter(({ rules }) => rules.includes(id)).length);
+  const red = caught.reduce((sum, { collateral }) => sum + 1 + collateral.length, 0);
+  return {
+    rules: proof.rules.length,
+    proven: proof.rules.filter((id) => lied.has(id) && !missed.has(id)).length,
+    lies: proof.lies.length,
+    caught: caught.length,
+    checksPerRule: claims.reduce((sum, n) => sum + n, 0) / Math.max(1, claims.length),
+    precision: red === 0 ? 1 : caught.length / red,
+  };
+}

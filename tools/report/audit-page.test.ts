@@ -1,0 +1,233 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, expect, type Page, test } from '@playwright/test';
+import { BROWSER_SWITCHES, findBrowser } from '#harness';
+import { renderProofPage, writeReport } from './index.ts';
+import { sampleProofs, writeSampleCompanions } from './sample-companions.ts';
+import { largeLines } from './sample-large.ts';
+import { HOSTILE_TEXT, sampleLines, sampleRunLine } from './sample-run.ts';
+
+const executablePath = findBrowser();
+test.skip(executablePath === undefined, 'no browser is installed');
+test.describe.configure({ mode: 'default' });
+
+let browser: Browser;
+let home: string;
+const address = (name: string) => pathToFileURL(join(home, name, 'index.html')).href;
+
+test.beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'assay-page-'));
+  const draw = (name: string, lines: Iterable<unknown>, beside = false) => {
+    mkdirSync(join(home, name));
+    const text = [...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
+    writeFileSync(join(home, name, 'evidence.ndjson'), text);
+    if (beside) writeSampleCompanions(join(home, name));
+    writeReport(join(home, name));
+  };
+  draw('sample', sampleLines());
+  draw(
+    'embedded',
+    sampleLines(sampleRunLine({ lie: 'capture-above', target: { ...sampleRunLine().target, kind: 'embedded' } })),
+    true,
+  );
+  draw('cut', sampleLines().slice(0, -1));
+  draw('large', largeLines(2000));
+  mkdirSync(join(home, 'proof'));
+  writeFileSync(join(home, 'proof/index.html'), renderProofPage(sampleProofs(), sampleRunLine().register));
+  browser = await chromium.launch({ ...(executablePath && { executablePath }), args: [...BROWSER_SWITCHES] });
+});
+test.afterAll(async () => {
+  await browser?.close();
+  rmSync(home, { recursive: true });
+});
+
+/** Opens a page, lets the test look, and fails on anything the browser complained about or asked the network for. */
+async function visit(name: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(address(name.split('#')[0]!))) complaints.push(`asked for ${request.url()}`);
+  });
+  const [folder, hash] = name.split('#');
+  await page.goto(`${address(folder!)}${hash === undefined ? '' : `#${hash}`}`);
+  await look(page);
+  expect(await page.evaluate(() => (globalThis as { harmed?: number }).harmed)).toBeUndefined();
+  await context.close();
+  expect(complaints).toEqual([]);
+}
+
+test('names the first broken promise, expected, actual, exchange and command in the first screen', async () => {
+  await visit('embedded', {}, async (page) => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('3 promises are broken');
+    await expect(page.getByText('Embedded sandbox.')).toBeInViewport();
+    const first = page.locator('.finding').first();
+    for (const text of ['GW-CAP-02', 'captures of 10.00 at most', 'a capture of 10.01', 'a0000002.2']) {
+      await expect(first.getByText(text, { exact: true }).first()).toBeInViewport();
+    }
+    await expect(first).toContainText('npx assay run --rule GW-CAP-02 --lie capture-above');
+    await expect(first).toContainText(`-H "authorization: Bearer $TOKEN"`);
+    await first.getByRole('link', { name: 'a0000002.2' }).first().click();
+    await expect(page.locator('#x-a0000002\\.2')).toHaveAttribute('open', '');
+    await expect(page.locator('#x-a0000002\\.2 pre').first()).toBeInViewport();
+  });
+});
+
+test('says incomplete when the journal was cut', async () => {
+  await visit('cut', {}, async (page) => {
+    await expect(page.locator('.verdict')).toContainText('Incomplete. The journal has no end line');
+  });
+});
+
+test('marks in the body what broke the contract', async () => {
+  await visit('sample#x-a0000004.2', {}, async (page) => {
+    await expect(page.locator('#x-a0000004\\.2 .spot')).toHaveText('  "orderState": "SETTLED",\n');
+  });
+});
+
+test('shows hostile text as text', async () => {
+  await visit('sample', {}, async (page) => {
+    const shown = await page.locator('#findings').textContent();
+    expect(shown).toContain(HOSTILE_TEXT.slice(0, 40));
+    expect(shown).toContain('\\u202e');
+    expect(await page.locator('main img, main script').count()).toBe(0);
+  });
+});
+
+test('filters rules by word, verdict, level and service, and counts what is left', async () => {
+  await visit('sample', {}, async (page) => {
+    const count = page.locator('#shown');
+    await expect(count).toHaveText('15 of 15 rules shown');
+    await page.getByLabel('Verdict').selectOption('fail');
+    await expect(count).toHaveText('3 of 15 rules shown');
+    await page.getByLabel('Service').selectOption('v1');
+    await expect(page.locator('details.rule:visible')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByLabel('Search').fill('capture lapsed');
+    await expect(count).toHaveText('1 of 15 rules shown');
+    // A link to a rule that is filtered away still leads to it.
+    await page.evaluate(() => {
+      location.hash = 'V1-TRX-01';
+    });
+    await expect(page.locator('#V1-TRX-01')).toBeInViewport();
+  });
+});
+
+test('unpacks quiet evidence when a check is opened or linked to, the same as it was recorded', async () => {
+  const recorded = [...largeLines(2000)].filter((line) => line.kind === 'exchange');
+  const quiet = recorded[1500]!;
+  await visit(`large#x-${quiet.id}`, {}, async (page) => {
+    const shown = page.locator(`[id="x-${quiet.id}"]`);
+    await expect(shown).toHaveAttribute('open', '');
+    const response = await shown.locator('pre').nth(1).textContent();
+    expect(JSON.parse(response!.slice(response!.indexOf('\n\n')))).toEqual(JSON.parse(quiet.response!.body!));
+    for (const [name, value] of quiet.request.headers)
+      await expect(shown.locator('pre').first()).toContainText(`${name}: ${value}`);
+    const siblings = recorded.filter(({ check }) => check === quiet.check).map(({ id }) => `x-${id}`);
+    const ids = await page.locator(`[id="c-${quiet.check}"] .exchange`).evaluateAll((all) => all.map(({ id }) => id));
+    expect(ids).toEqual(siblings);
+  });
+});
+
+test('copies links, ids and commands', async () => {
+  await visit('sample#GW-CAP-02', { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+    await page.locator('#GW-CAP-02').getByRole('button', { name: 'Copy link to GW-CAP-02' }).click();
+    await expect(page.getByRole('status').last()).toContainText('Copied: file:');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${address('sample')}#GW-CAP-02`);
+    await page.locator('.finding').first().getByRole('button', { name: 'Copy the command' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl -i -X POST/);
+  });
+});
+
+test('can be walked by keyboard alone', async () => {
+  await visit('sample', {}, async (page) => {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to the findings' })).toBeFocused();
+    await page.locator('#GW-CAP-01 > summary').focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#GW-CAP-01')).toHaveAttribute('open', '');
+    const button = page.getByRole('button', { name: 'Copy link to GW-CAP-01' });
+    await expect(button).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(button).toBeFocused();
+  });
+});
+
+test('works with scripts off', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(address('sample'));
+  await expect(page.locator('#filters')).toBeHidden();
+  await page.locator('#GW-CAP-02 > summary').click();
+  await expect(page.locator('#GW-CAP-02 .facts').first()).toBeVisible();
+  await page.locator('#c-a0000001 > summary').click();
+  await page.locator('#x-a0000001\\.1 > summary').click();
+  await expect(page.locator('#x-a0000001\\.1 pre').first()).toBeVisible();
+  await context.close();
+});
+
+for (const width of [320, 768, 1360, 2560]) {
+  test(`does not scroll sideways at ${width} pixels`, async () => {
+    for (const name of ['sample', 'embedded', 'large', 'proof']) {
+      await visit(name, { viewport: { width, height: 900 } }, async (page) => {
+        await page.evaluate(() => {
+          for (const one of document.querySelectorAll<HTMLDetailsElement>('.rule, .check, .hole, .exchange'))
+            one.open = true;
+        });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      });
+    }
+  });
+}
+
+const looks: [string, BrowserContextOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['forced colours', { forcedColors: 'active' }],
+  ['a narrow screen', { viewport: { width: 320, height: 800 } }],
+];
+for (const [look, options] of looks) {
+  test(`has no accessibility violation in ${look}`, async () => {
+    test.slow();
+    for (const name of ['embedded', 'proof'])
+      await visit(name, options, async (page) => {
+        await page.evaluate(() => {
+          for (const one of document.querySelectorAll('details')) one.open = true;
+        });
+        await page.waitForTimeout(200);
+        const { violations } = await new AxeBuilder({ page })
+          .setLegacyMode(true)
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze();
+        expect(
+          violations.map(
+            ({ id, nodes }) =>
+              `${id}: ${nodes
+                .slice(0, 3)
+                .map(({ html }) => html)
+                .join(' ')}`,
+          ),
+        ).toEqual([]);
+      });
+  });
+}
+
+test('opens every detail on paper', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ javaScriptEnabled });
+    const page = await context.newPage();
+    await page.goto(address('sample'));
+    const screen = await page.locator('#x-a0000001\\.1 pre').first().isVisible();
+    expect(screen).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    if (javaScriptEnabled) await page.evaluate(() => void dispatchEvent(new Event('beforeprint')));
+    const box = await page.locator('#x-a0000001\\.1 pre').first().boundingBox();
+    expect(box?.height ?? 0).toBeGreaterThan(20);
+    await context.close();
+  }
+});

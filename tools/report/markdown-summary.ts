@@ -1,0 +1,62 @@
+import { summariseComparison } from './compare-runs.ts';
+import { loudestRules } from './loudest-rules.ts';
+import { printable } from './printable.ts';
+import type { RunResult } from './types.ts';
+
+const SHOWN = 20;
+
+/** Markdown for a job summary or a pull request: verdict, counts, findings. */
+export function renderSummary(run: RunResult): string {
+  const { rules, checks, exchanges } = run.counts;
+  const loud = loudestRules(run);
+  const unreal = run.target.kind === 'embedded' || run.target.kind === 'mock';
+  return [
+    `## Assay: ${run.verdict}`,
+    '',
+    `Target **${cell(run.target.name)}** (${run.target.kind})${run.lie === undefined ? '' : `, told the lie ${cell(run.lie)}`}, run ${cell(run.id)}, ${run.startedAt}.`,
+    ...(unreal
+      ? [
+          '',
+          `> The target is ${run.target.kind === 'mock' ? 'a mock' : 'the embedded sandbox'}: this says nothing about a real service.`,
+        ]
+      : []),
+    ...(run.complete ? [] : ['', `> **Incomplete.** ${cell(run.incompleteReason!)}`]),
+    '',
+    '| Rules | pass | fail | warn | waived | broken | skipped |',
+    '| ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    `| ${rules.total} | ${rules.pass} | ${rules.fail} | ${rules.warn} | ${rules.waived} | ${rules.broken} | ${rules.skipped} |`,
+    '',
+    `${checks.total} checks: ${checks.pass} passed, ${checks.fail} failed, ${checks.broken} broken, ${checks.skipped} skipped; ${exchanges.total} exchanges.`,
+    ...(run.since === undefined ? [] : ['', `Since run ${cell(run.since.from)}: ${summariseComparison(run.since)}`]),
+    ...(run.proof === undefined
+      ? []
+      : [
+          '',
+          `Proof: ${run.proof.rules.proven} of ${run.proof.rules.testable} rules proven, ${run.proof.lies.caught} of ${run.proof.lies.told} lies caught.`,
+        ]),
+    ...(loud.length === 0
+      ? []
+      : [
+          '',
+          '| Verdict | Rule | Promise | Expected | Got | Exchange |',
+          '| --- | --- | --- | --- | --- | --- |',
+          ...loud.slice(0, SHOWN).map(({ verdict, id, text, failures: [first], reason }) => {
+            const got = first?.actual ?? (first === undefined && reason ? `${reason.code}: ${reason.text}` : '');
+            return `| ${[verdict, id, text, first?.expected ?? first?.message ?? '', got, first?.exchanges[0] ?? ''].map(cell).join(' | ')} |`;
+          }),
+          ...(loud.length > SHOWN ? ['', `and ${loud.length - SHOWN} more on the page.`] : []),
+        ]),
+    '',
+  ].join('\n');
+}
+
+/** Text of a service can neither end a cell nor become markup, a link or a mention. */
+function cell(text: string): string {
+  const short = text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  return printable(short)
+    .replace(/\s+/g, ' ')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/[\\`*_{}[\]()#|!~@]/g, (char) => `&#${char.charCodeAt(0)};`);
+}

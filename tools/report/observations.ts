@@ -1,0 +1,81 @@
+import type { Api } from '#contract';
+import type { JournalIndex } from './journal-index.ts';
+import type { HoleResult, OperationCoverage, RunResult } from './types.ts';
+
+/** Counts the statuses that every operation of the register was seen with; an operation nobody called has none. */
+export function countCoverage(shelf: JournalIndex): OperationCoverage[] {
+  const seen = new Map<string, { statuses: Record<string, number>; unanswered: number }>();
+  for (const { direction, operation, response } of shelf.exchanges) {
+    if (direction === 'in' || operation === undefined) continue;
+    const entry = seen.get(operation) ?? { statuses: {}, unanswered: 0 };
+    seen.set(operation, entry);
+    if (response === undefined) entry.unanswered += 1;
+    else entry.statuses[response.status] = (entry.statuses[response.status] ?? 0) + 1;
+  }
+  return shelf.run.register.operations.map(({ id, api, method, path, answers }) => ({
+    operation: id,
+    api,
+    method,
+    path,
+    documented: [...answers].sort((a, b) => a - b),
+    seen: seen.get(id)?.statuses ?? {},
+    unanswered: seen.get(id)?.unanswered ?? 0,
+  }));
+}
+
+/** Joins every hole with what was seen in it, the same sight once with its count and first exchange. */
+export function collectHoles(shelf: JournalIndex): HoleResult[] {
+  const byHole = new Map<string, Map<string, { where: string; what: string; times: number; exchange: string }>>();
+  for (const { hole, where, what, exchange } of shelf.learned) {
+    const sights = byHole.get(hole) ?? new Map();
+    byHole.set(hole, sights);
+    const key = JSON.stringify([where, what]);
+    const sight = sights.get(key);
+    if (sight) sight.times += 1;
+    else sights.set(key, { where, what, times: 1, exchange });
+  }
+  const order = (a: { where: string; what: string }, b: { where: string; what: string }) =>
+    a.where < b.where ? -1 : a.where > b.where ? 1 : a.what < b.what ? -1 : a.what > b.what ? 1 : 0;
+  return shelf.run.register.holes.map(({ id, api, unknown, at }) => ({
+    id,
+    api,
+    unknown,
+    at,
+    learned: [...(byHole.get(id)?.values() ?? [])].sort(order),
+  }));
+}
+
+/** Joins equal state changes, with how often each was seen and the first exchange that shows it. */
+export function collectTransitions(shelf: JournalIndex): RunResult['transitions'] {
+  const joined = new Map<string, { from: string; to: string; via: string; times: number; exchange: string }>();
+  for (const { from, to, via, exchange } of shelf.transitions) {
+    const key = JSON.stringify([from, to, via]);
+    const one = joined.get(key);
+    if (one) one.times += 1;
+    else joined.set(key, { from, to, via, times: 1, exchange });
+  }
+  return [...joined].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}
+
+/** Reads the rate headers of every answer: the limit, and the least that was left of it. */
+export function collectBudgets(shelf: JournalIndex): RunResult['budgets'] {
+  const found = new Map<Api, { limit: number; least: number; requests: number }>();
+  for (const { api, direction, response } of shelf.exchanges) {
+    if (direction !== 'out' || response === undefined) continue;
+    const limit = number(response.headers, 'x-ratelimit-limit');
+    const left = number(response.headers, 'x-ratelimit-remaining');
+    if (limit === undefined || left === undefined) continue;
+    const known = found.get(api);
+    found.set(api, {
+      limit: Math.min(known?.limit ?? limit, limit),
+      least: Math.min(known?.least ?? left, left),
+      requests: (known?.requests ?? 0) + 1,
+    });
+  }
+  return [...found].map(([api, budget]) => ({ api, ...budget }));
+}
+
+function number(headers: readonly (readonly [string, string])[], name: string): number | undefined {
+  const value = headers.find(([key]) => key.toLowerCase() === name)?.[1];
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,86 @@
+import type { JournalIndex } from '../journal-index.ts';
+import type { RunHistory } from '../run-history.ts';
+import type { RunResult } from '../types.ts';
+import { pageScript, pageStyle } from './assets.ts';
+import type { AuditView } from './audit-view.ts';
+import { renderChangesSince } from './changes-since.ts';
+import { renderChecks } from './checks.ts';
+import {
+  renderEffects,
+  renderRedaction,
+  renderResidualRisk,
+  renderSkipped,
+  renderSums,
+  renderVerification,
+} from './closing-sections.ts';
+import { renderCoverage } from './coverage.ts';
+import { renderFindings } from './findings.ts';
+import { Html, html } from './html.ts';
+import { renderMasthead } from './masthead.ts';
+import { packExchanges } from './pack-exchanges.ts';
+import { renderFrame } from './page-frame.ts';
+import { renderProof } from './proof-sections.ts';
+import { renderHoles, renderProperties, renderReadings, renderRunWaivers } from './register-sections.ts';
+import { renderRules } from './rules.ts';
+import { renderRunIdentity } from './run-identity.ts';
+import { renderSequences } from './sequences.ts';
+import { renderObservedStates } from './states.ts';
+import { renderTrend } from './trend.ts';
+
+/** Every section in the order of the page, with its name in the contents. */
+const SECTIONS = [
+  ['findings', 'Findings', renderFindings],
+  ['since', 'Since the previous run', renderChangesSince],
+  ['trend', 'Trend', renderTrend],
+  ['rules', 'Promises', renderRules],
+  ['proof', 'Proof', renderProof],
+  ['skipped', 'Not judged', renderSkipped],
+  ['waivers', 'Waivers', renderRunWaivers],
+  ['identity', 'Identity', renderRunIdentity],
+  ['coverage', 'Coverage', renderCoverage],
+  ['states', 'Observed states', renderObservedStates],
+  ['sequences', 'Sequences', renderSequences],
+  ['properties', 'Property tests', renderProperties],
+  ['holes', 'Not shown', renderHoles],
+  ['readings', 'Readings', renderReadings],
+  ['checks', 'Checks and evidence', renderChecks],
+  ['effects', 'Side effects', renderEffects],
+  ['redaction', 'Redaction', renderRedaction],
+  ['sums', 'Sums', renderSums],
+  ['risk', 'Residual risk', renderResidualRisk],
+  ['verify', 'How to verify', renderVerification],
+] as const;
+
+/** From so many checks on, a page is a long one. */
+const LONG = 400;
+
+/** Draws the whole audit page: one file, nothing loaded from anywhere. */
+export function renderAuditPage(run: RunResult, shelf: JournalIndex, history?: RunHistory): string {
+  const { written, packsOf, packs } = packExchanges(run, shelf);
+  const exchanges = new Map(shelf.exchanges.map((one) => [one.id, one]));
+  const view: AuditView = { run, journal: shelf, exchanges, history, written, packsOf };
+  const sections = SECTIONS.flatMap(([id, name, draw]) => {
+    const drawn = draw(view);
+    return drawn === undefined ? [] : [{ id, name, drawn }];
+  });
+  return renderFrame({
+    title: `${unreal(run) ? `[${run.target.kind}] ` : ''}${run.verdict}: ${run.target.name}, run ${run.id}`,
+    style: pageStyle,
+    script: pageScript,
+    skip: { to: 'findings', text: 'Skip to the findings' },
+    head: renderMasthead(view),
+    sections,
+    badge: badge(run),
+    footer: html`Drawn by Assay ${run.suite.version} from the run folder alone. Machine forms: <a href="run.json">run.json</a>, <a href="evidence.ndjson">evidence.ndjson</a>, <a href="junit.xml">junit.xml</a>, <a href="ctrf.json">ctrf.json</a>, <a href="summary.md">summary.md</a>.`,
+    long: run.checks.length > LONG,
+    tail: html`<p id="said" class="unseen-text" role="status"></p>
+${packs.map((one) => html`<script type="text/plain" class="pack">${new Html(one)}</script>\n`)}`,
+  });
+}
+
+const unreal = ({ target }: RunResult) => target.kind === 'embedded' || target.kind === 'mock';
+
+/** Stays in sight beside the contents, so that no part of the page is taken for a judgement of a real service. */
+function badge(run: RunResult): Html {
+  return html`<p class="badge ${run.verdict}">${run.verdict}${!run.complete && ', incomplete'}</p>${unreal(run) && html`<p class="badge stripes">${run.target.kind}: not a real service</p>`}`;
+}

@@ -1,0 +1,96 @@
+import type { AuditView } from './audit-view.ts';
+import { formatCount, type Html, html } from './html.ts';
+import { checkLink, exchangeLink, renderSection, renderTable, ruleLink } from './marks.ts';
+
+const SHOWN = 30;
+
+/** Draws the properties that random cases were tried against. */
+export function renderProperties({ run }: AuditView): Html {
+  const rows = run.checks.flatMap((check) => (check.properties ?? []).map((property) => ({ check, ...property })));
+  if (rows.length === 0)
+    return renderSection('properties', 'Property tests', 'No property was tested in this run.', html``);
+  return renderSection(
+    'properties',
+    'Property tests',
+    'Statements tried on generated cases. Seed and path repeat a case exactly; a failing case is shown after it was made as small as possible.',
+    renderTable(
+      'Property tests',
+      ['Property', 'Check', 'Cases', 'Seed', 'Smallest failing case'],
+      rows.map(
+        ({ check, name, runs, seed, path, case: shrunk }) =>
+          html`<tr><td>${name}</td><td>${checkLink(check.id)}</td><td>${runs}</td><td><code>${seed}${path !== undefined && ` ${path}`}</code></td><td>${shrunk === undefined ? 'none failed' : html`<pre tabindex="0">${shrunk}</pre>`}</td></tr>`,
+      ),
+    ),
+  );
+}
+
+/** Draws what the documents leave open and what was seen there. */
+export function renderHoles({ run }: AuditView): Html {
+  const { total, learned } = run.counts.holes;
+  return renderSection(
+    'holes',
+    'Not shown, and what was learned',
+    html`The documents leave ${formatCount(total, 'thing')} open; this run saw something in ${learned}. Nothing here is a verdict. <a href="overlay.yaml">overlay.yaml</a> holds the same for a person to accept.`,
+    html`${run.holes.map(
+      ({
+        id,
+        unknown,
+        learned: sights,
+      }) => html`<details class="hole" id="${id}"><summary><code class="id">${id}</code><span class="promise">${unknown}</span><span class="n">${sights.length > 0 ? formatCount(sights.length, 'sight') : html`<span class="fine">nothing seen</span>`}</span></summary>
+<div class="inside">${
+        sights.length === 0
+          ? html`<p class="fine">No answer of this run showed anything here.</p>`
+          : renderTable(
+              `Learned in ${id}`,
+              ['Where', 'What', 'Times', 'First in'],
+              sights
+                .slice(0, SHOWN)
+                .map(
+                  ({ where, what, times, exchange }) =>
+                    html`<tr><td><code>${where || '/'}</code></td><td>${what}</td><td>${times}</td><td>${exchangeLink(exchange)}</td></tr>`,
+                ),
+            )
+      }${sights.length > SHOWN && html`<p class="fine">and ${sights.length - SHOWN} more in run.json</p>`}</div></details>
+`,
+    )}`,
+  );
+}
+
+/** Draws the places where a document can be read in more than one way. */
+export function renderReadings({ run }: AuditView): Html {
+  if (run.readings.length === 0) return renderSection('readings', 'Readings', 'No reading is on record.', html``);
+  return renderSection(
+    'readings',
+    'Readings',
+    'Where a document can be read in more than one way: what was taken, why, and which rules would notice the other way.',
+    html`${run.readings.map(
+      ({
+        id,
+        question,
+        readings: ways,
+        taken,
+        why,
+        notices,
+      }) => html`<details class="reading" id="${id}"><summary><code class="id">${id}</code><span class="promise">${question}</span></summary><div class="inside"><ul>${ways.map((way) => html`<li>${way}</li>`)}</ul><dl class="facts"><div><dt>Taken</dt><dd>${taken}</dd></div><div><dt>Why</dt><dd>${why}</dd></div><div><dt>Noticed by</dt><dd>${notices.length > 0 ? notices.map((rule) => html`${ruleLink(rule)} `) : 'no rule'}</dd></div></dl></div></details>
+`,
+    )}`,
+  );
+}
+
+/** Draws the failures that a person accepted, with owner and last day. */
+export function renderRunWaivers({ run }: AuditView): Html {
+  if (run.waivers.length === 0) return renderSection('waivers', 'Waivers', 'No failure is waived.', html``);
+  return renderSection(
+    'waivers',
+    'Waivers',
+    'Failures that a person accepted until a day. A waiver past its day, or for a rule that is kept, is a finding.',
+    renderTable(
+      'Waivers',
+      ['Rule', 'State', 'Owner', 'Until', 'Reason'],
+      run.waivers.map(
+        ({ rule, state, owner, until, reason }) =>
+          html`<tr><td>${ruleLink(rule)}</td><td>${state === 'in force' || state === 'not judged' ? state : html`<strong>${state}</strong>`}</td><td>${owner}</td><td>${until}</td><td>${reason}</td></tr>`,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,144 @@
+import type { Line, Verdict } from '#evidence';
+import { attributeFailures, type RuleAttributions } from './attribution.ts';
+import { indexJournal, type JournalIndex } from './journal-index.ts';
+import { judgeRule, judgeWaivers } from './judge-rule.ts';
+import { collectBudgets, collectHoles, collectTransitions, countCoverage } from './observations.ts';
+import { summariseProof } from './proof-file.ts';
+import { countEverything, reconcileCounts } from './reconcile-counts.ts';
+import type { CheckResult, ProofFile, RuleResult, RunResult } from './types.ts';
+
+/** What the journal cannot know. */
+export interface ResultOptions {
+  /** The day by which waivers are judged, YYYY-MM-DD; by default the day the run ended, or began when it never ended. */
+  readonly today?: string;
+  /** What every lie came to; left out when it is of another suite than the one that judged. */
+  readonly proofs?: ProofFile;
+}
+
+/**
+ * Makes the whole result of a run from its journal: one verdict for every rule of the register, and all that the page shows.
+ * @throws Trouble (incomplete) when the journal has no run line
+ */
+export function judgeJournal(lines: Iterable<Line>, options: ResultOptions = {}): RunResult {
+  return judgeIndexedRun(indexJournal(lines), options);
+}
+
+/** As {@link judgeJournal}, for a journal that is sorted already. */
+export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: ResultOptions): RunResult {
+  const { run, end } = shelf;
+  const today = day ?? (end?.finishedAt ?? run.startedAt).slice(0, 10);
+  const proof = proofs === undefined || (run.suite.sha256 ?? proofs.suite) !== proofs.suite ? undefined : proofs;
+  const charges = attributeFailures(shelf);
+  const incomplete = incompleteness(shelf);
+  const at = { run, complete: incomplete === undefined, today };
+  const live = run.register.rules.filter(({ retired }) => retired === undefined);
+  const rules = live.map((rule): RuleResult => {
+    const claiming = charges.votes.get(rule.id) ?? [];
+    const failures = charges.findings.get(rule.id) ?? [];
+    const behind = claiming.flatMap(({ check }) => (shelf.byCheck.get(check.id) ?? []).map(({ id }) => id));
+    const told = proof?.rules[rule.id];
+    const { id, api, area, level, text, source, operation } = rule;
+    return {
+      id,
+      api,
+      area,
+      level,
+      text,
+      source,
+      ...(operation !== undefined && { operation }),
+      ...judgeRule(rule, charges, at),
+      checks: [...new Set(claiming.map(({ check }) => check.id))],
+      exchanges: [...new Set([...behind, ...failures.flatMap(({ exchanges }) => exchanges)])],
+      failures,
+      ...(told && { proof: { ...told, lies: told.lies.map(({ found: _, ...lie }) => lie) } }),
+    };
+  });
+  const verdicts = new Map(rules.map(({ id, verdict }) => [id, verdict]));
+  const retired = run.register.rules.flatMap(({ id, text, retired: why }) =>
+    why === undefined ? [] : [{ id, text, retired: why }],
+  );
+  const seen = collectHoles(shelf);
+  const counts = countEverything(shelf, rules, retired.length, seen.filter(({ learned }) => learned.length > 0).length);
+  const judged = counts.rules.pass + counts.rules.warn + counts.rules.fail + counts.rules.waived > 0;
+  const reason = incomplete ?? (judged ? undefined : 'No rule was judged.');
+  const { id, startedAt, target, suite, runtime, specs, seed, argv, selection, lie } = run;
+  return {
+    format: 'assay.run/1',
+    id,
+    verdict: counts.rules.fail > 0 ? 'broken' : reason !== undefined || counts.rules.broken > 0 ? 'incomplete' : 'kept',
+    complete: reason === undefined,
+    ...(reason !== undefined && { incompleteReason: reason }),
+    startedAt,
+    ...(end && { finishedAt: end.finishedAt }),
+    target,
+    suite,
+    runtime,
+    specs,
+    seed,
+    argv,
+    ...(selection !== undefined && { selection }),
+    ...(lie !== undefined && { lie }),
+    counts,
+    sums: reconcileCounts(shelf, counts),
+    rules,
+    retired,
+    checks: checkResults(shelf, charges, verdicts),
+    areas: run.register.areas,
+    coverage: countCoverage(shelf),
+    transitions: collectTransitions(shelf),
+    holes: seen,
+    readings: run.register.readings,
+    waivers: judgeWaivers(run.waivers, verdicts, today),
+    effects: shelf.effects.map(({ kind: _, ...effect }) => effect),
+    budgets: collectBudgets(shelf),
+    ...(proof && { proof: summariseProof(proof, run.register.rules) }),
+    oddities: oddities(shelf, charges, verdicts),
+  };
+}
+
+/** Why the journal cannot be the whole run, or undefined when it is. */
+function incompleteness({ end, checks, exchanges, byCheck }: JournalIndex): string | undefined {
+  if (end === undefined) return 'The journal has no end line: the run was killed or is still going.';
+  if (end.status === 'interrupted') return `The run was interrupted${end.reason ? `: ${end.reason}` : '.'}`;
+  if (checks.length < end.counts.checks)
+    return `The journal holds ${checks.length} of the ${end.counts.checks} checks that ended.`;
+  if (exchanges.length < end.counts.exchanges)
+    return `The journal holds ${exchanges.length} of the ${end.counts.exchanges} exchanges that were made.`;
+  const reported = new Map<string, number>();
+  for (const { id, exchanges: count } of checks) reported.set(id, (reported.get(id) ?? 0) + count);
+  const short = [...reported].find(([id, count]) => (byCheck.get(id)?.length ?? 0) < count);
+  return (
+    short &&
+    `The journal holds ${byCheck.get(short[0])?.length ?? 0} of the ${short[1]} exchanges of check ${short[0]}.`
+  );
+}
+
+const LOUDNESS: readonly Verdict[] = ['pass', 'skipped', 'waived', 'warn', 'broken', 'fail'];
+
+function checkResults(
+  shelf: JournalIndex,
+  charges: RuleAttributions,
+  verdicts: ReadonlyMap<string, Verdict>,
+): CheckResult[] {
+  return shelf.checks.map(({ kind: _, exchanges: __, lie: ___, ...check }, position) => {
+    const heard = [...charges.byCheck[position]!].map((rule) => verdicts.get(rule) ?? 'fail');
+    const loudest = heard.reduce<Verdict>(
+      (most, one) => (LOUDNESS.indexOf(one) > LOUDNESS.indexOf(most) ? one : most),
+      'pass',
+    );
+    const verdict = check.outcome === 'skipped' || check.outcome === 'broken' ? check.outcome : loudest;
+    return { ...check, verdict, exchanges: (shelf.byCheck.get(check.id) ?? []).map(({ id }) => id) };
+  });
+}
+
+function oddities(shelf: JournalIndex, charges: RuleAttributions, verdicts: ReadonlyMap<string, Verdict>): string[] {
+  const stray = [...new Set([...charges.votes.keys(), ...charges.findings.keys()])]
+    .filter((rule) => !verdicts.has(rule))
+    .sort();
+  const holesKnown = new Set(shelf.run.register.holes.map(({ id }) => id));
+  const strayHoles = [...new Set(shelf.learned.map(({ hole }) => hole))].filter((hole) => !holesKnown.has(hole)).sort();
+  return [
+    ...stray.map((rule) => `A check or exchange names ${rule}, which is retired or not in the register.`),
+    ...strayHoles.map((hole) => `Something was learned in ${hole}, which is not in the register.`),
+  ];
+}

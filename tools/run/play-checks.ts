@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Journal, type Line, type Redacted, type RunLine, readJournal } from '#evidence';
+import { Trouble } from '#trouble';
+import { startProcessGroup } from './process-group.ts';
+
+/** The project's folder. */
+export const PROJECT_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What Playwright is asked to run. */
+export interface PlayRequest {
+  /** Run folder that the workers write to. */
+  readonly folder: string;
+  readonly target: string;
+  readonly seed: number;
+  /** Rule ids; none: every check. */
+  readonly ids: readonly string[];
+  readonly workers: string | undefined;
+  /** More of the environment: lies, the plan of a proof. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Number that the order in which the checks are started is drawn from; absent: the order of files and lines. */
+  readonly shuffle?: number | undefined;
+  /** Beginnings of paths below the project's folder: only checks in these; default all. */
+  readonly files?: readonly string[];
+  readonly quiet?: boolean;
+}
+
+/** Lets Playwright run the checks; resolves when it and all its workers ended, however they ended. */
+export async function playChecks({
+  folder,
+  target,
+  seed,
+  ids,
+  workers,
+  env = {},
+  shuffle,
+  quiet = false,
+  files = [],
+}: PlayRequest): Promise<void> {
+  const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+  const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
+  const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
+  const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
+  try {
+    await startProcessGroup({
+      arguments: [cli, 'test', ...files, '--project=checks', ...grep, ...order],
+      folder: PROJECT_FOLDER,
+      quiet,
+      env: {
+        ...process.env,
+        ASSAY_RUN: folder,
+        ASSAY_SCRATCH: scratch,
+        ASSAY_TARGET: target,
+        ASSAY_SEED: String(seed),
+        ...(workers ? { ASSAY_WORKERS: workers } : {}),
+        ...env,
+      },
+    }).ended;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Lets the checks be run for their journal alone, in a folder that is gone afterwards.
+ * @param first the journal's first line
+ * @param what is run, for the trouble
+ * @returns the lines of the journal
+ * @throws Trouble (incomplete) when not every check was run
+ */
+export async function playRehearsal(first: RunLine, what: string, how: Omit<PlayRequest, 'folder'>): Promise<Line[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-rehearsal-'));
+  try {
+    const journal = new Journal(folder);
+    journal.write(first as RunLine as Redacted<Line>);
+    journal.close();
+    await playChecks({ ...how, folder });
+    const lines = readJournal(folder);
+    const end = lines.at(-1);
+    if (end?.kind === 'end' && end.status === 'complete') return lines;
+    const reason = end?.kind === 'end' ? end.reason : undefined;
+    throw new Trouble('incomplete', `${what} was not finished`, reason === undefined ? {} : { reason });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

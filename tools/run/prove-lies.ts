@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isTestable, projectContract } from '#contract';
+import { EMBEDDED_TARGET } from '#harness';
+import {
+  countProof,
+  type DeclaredCollateral,
+  judgeLies,
+  keepProof,
+  matchDeclarations,
+  type PickedLies,
+  type ProofNumbers,
+  type ProofResult,
+  readCollateral,
+} from '#proof';
+import { parseTarget } from '#target';
+import { playRehearsal } from './play-checks.ts';
+import { createRunLine } from './run-line.ts';
+import { suiteHash } from './suite-hash.ts';
+
+/** How lies are proved. */
+export interface ProofOptions {
+  readonly picked: PickedLies;
+  readonly seed: number;
+  /** Whether every check of the service is run against each lie. */
+  readonly full: boolean;
+  readonly workers: string | undefined;
+  readonly argv: readonly string[];
+  /** Another file for the page. */
+  readonly html: string | undefined;
+}
+
+/** What a proof came to. */
+export interface ProvenLies {
+  readonly proof: ProofResult;
+  readonly numbers: ProofNumbers;
+  /** Declared collateral that was not seen; known when everything was told and looked at. */
+  readonly unused: readonly DeclaredCollateral[];
+}
+
+/**
+ * Tells every picked lie in turn, plays the checks of its rule against it and keeps what came of it.
+ * @throws Trouble (incomplete) when not every check was run
+ */
+export async function proveLies({ picked, seed, full, workers, argv, html }: ProofOptions): Promise<ProvenLies> {
+  const known = projectContract();
+  const { lies, rules, complete } = picked;
+  const every = [...known.rules.values()].filter(isTestable).map(({ id }) => id);
+  const declared = readCollateral(known);
+  const began = performance.now();
+  const scratch = mkdtempSync(join(tmpdir(), 'assay-proof-'));
+  try {
+    const plan = join(scratch, 'plan.json');
+    writeFileSync(plan, JSON.stringify(lies));
+    const written = parseTarget(EMBEDDED_TARGET);
+    const first = createRunLine({ known, written, id: 'proof', seed, hosts: {}, selection: [], argv, lies: [] });
+    console.error(`assay: ${lies.length} lies about ${rules.length} rules; each check once without a lie as well`);
+    const lines = await playRehearsal(first, 'the proof', {
+      target: EMBEDDED_TARGET,
+      seed,
+      workers,
+      ids: full ? every : rules,
+      env: { ASSAY_PROOF: plan, ...(full ? { ASSAY_FULL: '1' } : {}) },
+    });
+    const honestChecks = lines.filter((line) => line.kind === 'check').filter(({ lie }) => lie === undefined);
+    const results = judgeLies(lies, lines);
+    const { undeclared, unused } = matchDeclarations(results, declared);
+    const proof: ProofResult = {
+      format: 'assay.proof/1',
+      finishedAt: new Date().toISOString(),
+      specs: known.specs.map(({ api, sha256 }) => ({ api, sha256 })),
+      full,
+      rules,
+      lies: results,
+      undeclared,
+      dishonest: [
+        ...new Set(
+          honestChecks
+            .filter(({ outcome }) => outcome === 'fail' || outcome === 'broken')
+            .flatMap((check) => check.rules),
+        ),
+      ].sort(),
+    };
+    const { finishedAt } = proof;
+    const seconds = (performance.now() - began) / 1000;
+    keepProof({ results, honestChecks, declared, finishedAt, seconds, full }, suiteHash(), html);
+    return { proof, numbers: countProof(proof, honestChecks), unused: full && complete ? unused : [] };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { drawVariation, VARIATION_DOZEN } from '#sandbox';
+import { parseTarget } from '#target';
+import { readVariation, variationTarget } from './prove-variations.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-variations-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the real program. */
+function assay(...argv: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  return new Promise((done) => {
+    const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
+    const child = spawn(process.execPath, [join(ROOT, 'tools/cli/assay.mjs'), ...argv], { cwd: ROOT, env });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.on('close', (code) => done({ code, out, err }));
+  });
+}
+
+test('the target file of every variation is valid, and says which variation it is', () => {
+  for (let number = 1; number <= VARIATION_DOZEN; number += 1) {
+    const path = join(folder, `${number}.yaml`);
+    writeFileSync(path, variationTarget({ seed: 7, number }));
+    const { root } = parseTarget(path);
+    expect(root.kind).toBe('embedded');
+    expect(root.variation).toEqual({ seed: 7, number });
+    expect(root.gateway.wire.amount).toBe(drawVariation({ seed: 7, number }).gateway.amount);
+    expect(root.gateway.requestors.main.token).toBe('embedded:gateway.main.token');
+  }
+});
+
+test('only the embedded sandbox has variations', () => {
+  const path = join(folder, 'target.yaml');
+  writeFileSync(path, variationTarget({ seed: 7, number: 1 }).replace('kind: embedded', 'kind: mock'));
+  expect(() => parseTarget(path)).toThrow(/only the embedded sandbox has variations/);
+});
+
+test('a variation is named by seed and number, and by nothing else', () => {
+  expect(readVariation('7/3')).toEqual({ seed: 7, number: 3 });
+  for (const text of ['7', '7/0', '7/x', '', '1/2/3']) expect(() => readVariation(text), text).toThrow(/no variation/);
+});
+
+test('the program proves a variation, and finds a lie told in it', async () => {
+  test.setTimeout(240_000);
+  const rules = ['--rule', 'V1-IBN-06'];
+  const kept = await assay('prove', '--variations', '7/5', ...rules, '--json');
+  expect(kept.code, kept.err).toBe(0);
+  const { variations } = JSON.parse(kept.out) as { variations: { passed: number; varied: string[]; red: unknown[] }[] };
+  expect(variations).toHaveLength(1);
+  expect(variations[0]).toMatchObject({ seed: 7, number: 5, failed: 0, broken: 0, red: [] });
+  expect(variations[0]!.passed).toBeGreaterThan(0);
+  expect(variations[0]!.varied.length).toBeGreaterThan(30);
+
+  const told = await assay('prove', '--variations', '7/5', ...rules, '--lie', 'lookup-masks-iban');
+  expect(told.code, told.err).toBe(4);
+  expect(told.out).toMatch(/red {2}V1-IBN-06/);
+  expect(told.out).toContain('again: npx assay run --target reports/variations/7-5.yaml --seed 7 --rule V1-IBN-06');
+  const file = join(ROOT, 'reports/variations/7-5.yaml');
+  expect(readFileSync(file, 'utf8')).toBe(variationTarget({ seed: 7, number: 5 }));
+  rmSync(file);
+});
+
+test('a target file alone brings its variation back', async () => {
+  test.setTimeout(240_000);
+  const { gateway } = drawVariation({ seed: 7, number: 2 });
+  expect(gateway).toMatchObject({ systemIdAs: 'prefixed', systemIdAt: '/id' });
+  const path = join(folder, 'target.yaml');
+  writeFileSync(path, variationTarget({ seed: 7, number: 2 }));
+  const { code, err } = await assay('run', '--target', path, '--rule', 'GW-STS-02', '--out', join(folder, 'run'));
+  expect(code, err).toBe(0);
+  const journal = readFileSync(join(folder, 'run/evidence.ndjson'), 'utf8');
+  expect(journal).toMatch(/ord-\d+-x/);
+  expect(existsSync(join(folder, 'run/index.html'))).toBe(true);
+});

@@ -1,0 +1,158 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseDocument } from 'yaml';
+import { APIS } from '#apis';
+import { projectContract, selectRules } from '#contract';
+import type { CheckLine } from '#evidence';
+import { EMBEDDED_TARGET } from '#harness';
+import { drawVariation, listDifferences, listLies, targetLines, VARIATION_DOZEN, type VariationId } from '#sandbox';
+import { parseTarget } from '#target';
+import { Trouble } from '#trouble';
+import { PROJECT_FOLDER, playRehearsal } from './play-checks.ts';
+import { createRunLine } from './run-line.ts';
+
+/** What became of one variation. */
+export interface VariationResult extends VariationId {
+  /** Free choices in which it differs from the plain sandbox. */
+  readonly varied: readonly string[];
+  readonly passed: number;
+  readonly failed: number;
+  readonly broken: number;
+  readonly skipped: number;
+  readonly seconds: number;
+  /** Checks that were skipped, with the reason of each. */
+  readonly skips: readonly { readonly title: string; readonly reason: string }[];
+  /** Checks that failed or broke, with the first reason of each. */
+  readonly red: readonly { readonly title: string; readonly rules: readonly string[]; readonly reason: string }[];
+}
+
+/** Where the file of a red variation is kept, so that it can be run again. */
+const KEPT = join(PROJECT_FOLDER, 'reports/variations');
+
+/** Checks that ask a server something; the other laws of signing do not. */
+const FILES = APIS.flatMap(({ serverChecks }) => serverChecks.map((path) => `tests/${path}`));
+
+/**
+ * Reads a variation's name.
+ * @param text `seed/number`, e.g. `7/3`
+ * @throws Trouble (usage) for anything else
+ */
+export function readVariation(text: string): VariationId {
+  const parts = /^(\d{1,10})\/([1-9]\d{0,5})$/.exec(text);
+  if (parts === null) throw new Trouble('usage', `no variation is called ${text}`, { fix: 'seed/number, e.g. 7/3' });
+  return { seed: Number(parts[1]), number: Number(parts[2]) };
+}
+
+/** The target file of a variation: the embedded one, with every line that the variation decides. */
+export function variationTarget(id: VariationId): string {
+  const file = parseDocument(readFileSync(EMBEDDED_TARGET, 'utf8'));
+  file.set('name', `embedded sandbox, variation ${id.seed}/${id.number}`);
+  file.set('variation', file.createNode({ seed: id.seed, number: id.number }));
+  for (const [path, value] of targetLines(drawVariation(id))) file.setIn(path, file.createNode(value));
+  return file.toString({ lineWidth: 0 });
+}
+
+/** What is held against variations, and how. */
+export interface VariationOptions {
+  /** How many variations, or `seed/number` for one of them. */
+  readonly variations: string;
+  readonly seed: number;
+  /** Names of rules and areas; none: all. */
+  readonly rules: readonly string[];
+  /** Lies told all along: they have to turn their checks red here, too. */
+  readonly lies: readonly string[];
+  readonly workers: string | undefined;
+  readonly argv: readonly string[];
+  readonly quiet: boolean;
+  /** Called with each result as it comes. */
+  readonly report: (result: VariationResult) => void;
+}
+
+/**
+ * Runs the suite against variations of the honest sandbox. Whatever turns red is a false alarm: each variation keeps the documents.
+ * @throws Trouble (usage) for a wrong number, rule or lie; (incomplete) when not every check was run
+ */
+export async function proveVariations(
+  options: VariationOptions,
+): Promise<{ seed: number; results: VariationResult[] }> {
+  const { variations: text } = options;
+  const asked = text.includes('/') ? readVariation(text) : undefined;
+  const count = asked === undefined ? Number(text) : 1;
+  if (!Number.isInteger(count) || count < 1)
+    throw new Trouble('usage', `--variations ${text} is not a number of variations`, {
+      fix: `--variations ${VARIATION_DOZEN}`,
+    });
+  const seed = asked?.seed ?? options.seed;
+  for (const name of options.lies)
+    if (!listLies().some((lie) => lie.name === name))
+      throw new Trouble('usage', `no lie is called ${name}`, { fix: 'assay lies lists them' });
+  const results: VariationResult[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const result = await examine({ seed, number: asked?.number ?? i + 1 }, options);
+    results.push(result);
+    options.report(result);
+  }
+  return { seed, results };
+}
+
+async function examine(
+  id: VariationId,
+  { rules, lies, workers, argv, quiet }: VariationOptions,
+): Promise<VariationResult> {
+  const known = projectContract();
+  const scratch = mkdtempSync(join(tmpdir(), 'assay-variation-'));
+  try {
+    const path = join(scratch, 'target.yaml');
+    writeFileSync(path, variationTarget(id));
+    const written = parseTarget(path);
+    const name = `variation-${id.seed}-${id.number}`;
+    const first = createRunLine({ known, written, id: name, seed: id.seed, hosts: {}, selection: rules, argv, lies });
+    const began = Date.now();
+    const lines = await playRehearsal(first, `variation ${id.seed}/${id.number}`, {
+      target: path,
+      seed: id.seed,
+      ids: selectRules(known, rules).map((rule) => rule.id),
+      workers,
+      files: FILES,
+      quiet,
+      env: { ASSAY_LIE: lies.join(',') },
+    });
+    const checks = lines.filter((line) => line.kind === 'check');
+    if (checks.length === 0) throw new Trouble('usage', 'no check touches a server for these rules');
+    const result = sum(id, checks, Math.round((Date.now() - began) / 1000));
+    if (result.red.length > 0) keep(id, path);
+    return result;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function sum(id: VariationId, checks: readonly CheckLine[], seconds: number): VariationResult {
+  const count = (outcome: CheckLine['outcome']) => checks.filter((check) => check.outcome === outcome).length;
+  const red = checks
+    .filter(({ outcome }) => outcome === 'fail' || outcome === 'broken')
+    .map(({ title, rules, failures, reason }) => ({
+      title,
+      rules,
+      reason: (failures[0]?.message ?? reason?.text ?? '').slice(0, 400),
+    }));
+  return {
+    ...id,
+    varied: listDifferences(drawVariation(id)),
+    passed: count('pass'),
+    failed: count('fail'),
+    broken: count('broken'),
+    skipped: count('skipped'),
+    seconds,
+    skips: checks
+      .filter(({ outcome }) => outcome === 'skipped')
+      .map(({ title, reason }) => ({ title, reason: reason?.text ?? '' })),
+    red,
+  };
+}
+
+function keep({ seed, number }: VariationId, path: string): void {
+  mkdirSync(KEPT, { recursive: true });
+  writeFileSync(join(KEPT, `${seed}-${number}.yaml`), readFileSync(path));
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LoadedContract } from '#contract';
+import type { RunLine, Waiver } from '#evidence';
+import type { WrittenTarget } from '#target';
+import { PROJECT_FOLDER } from './play-checks.ts';
+import { suiteHash } from './suite-hash.ts';
+
+/** The first line of a run's journal. */
+export function createRunLine(parts: {
+  known: LoadedContract;
+  written: WrittenTarget;
+  id: string;
+  seed: number;
+  hosts: RunLine['target']['hosts'];
+  /** Names of rules and areas that were asked for; none: all. */
+  selection: readonly string[];
+  argv: readonly string[];
+  lies: readonly string[];
+  waivers?: readonly Waiver[];
+}): RunLine {
+  const { known, written, id, seed, hosts, selection, argv, lies, waivers = [] } = parts;
+  const commit = readCommit();
+  return {
+    kind: 'run',
+    id,
+    startedAt: new Date().toISOString(),
+    target: { name: written.root.name, kind: written.root.kind, file: written.file, sha256: written.sha256, hosts },
+    suite: {
+      version: JSON.parse(readFileSync(join(PROJECT_FOLDER, 'package.json'), 'utf8')).version,
+      ...(commit ? { commit } : {}),
+      lock: createHash('sha256')
+        .update(readFileSync(join(PROJECT_FOLDER, 'package-lock.json')))
+        .digest('hex'),
+      sha256: suiteHash(),
+    },
+    runtime: {
+      node: process.version,
+      openssl: process.versions.openssl ?? '',
+      platform: `${process.platform} ${process.arch}`,
+    },
+    specs: known.specs,
+    seed,
+    argv: ['run', ...argv],
+    ...(selection.length === 0 ? {} : { selection: selection.join(', ') }),
+    ...(lies.length === 0 ? {} : { lie: lies.join(', ') }),
+    register: {
+      areas: [...known.areas.values()],
+      rules: [...known.rules.values()],
+      holes: [...known.holes.values()],
+      readings: known.readings,
+      operations: [...known.operations.values()].map(({ id, api, method, path, answers }) => ({
+        id,
+        api,
+        method,
+        path,
+        answers: [...answers.keys()],
+      })),
+    },
+    waivers,
+  };
+}
+
+/** The commit this suite stands at, read from .git without a program. */
+function readCommit(): string | undefined {
+  try {
+    const text = readFileSync(join(PROJECT_FOLDER, '.git/HEAD'), 'utf8').trim();
+    if (!text.startsWith('ref: ')) return text;
+    return readFileSync(join(PROJECT_FOLDER, '.git', text.slice(5)), 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { projectContract, selectRules } from '#contract';
+import { Journal, type Line, type Redacted, type Redactor, type RunLine } from '#evidence';
+import { EMBEDDED_TARGET, provideBrowser } from '#harness';
+import { copyProof } from '#proof';
+import { exitCode, pointLatest, renderConclusion, signRun, writeReport } from '#report';
+import { listLies } from '#sandbox';
+import { parseTarget, type WrittenTarget } from '#target';
+import { suggestWord, Trouble } from '#trouble';
+import { layPrevious } from './lay-previous.ts';
+import { PROJECT_FOLDER, playChecks } from './play-checks.ts';
+import { reachTarget } from './reach-target.ts';
+import { createRunLine } from './run-line.ts';
+import { createRunRedactor } from './run-redactor.ts';
+import { suiteHash } from './suite-hash.ts';
+import { takeBackLeftovers } from './take-back-leftovers.ts';
+import { signerForTarget } from './target-signer.ts';
+import { readWaivers } from './waiver-file.ts';
+
+/** How often the page of a run in progress is brought up to date, in milliseconds. */
+const REFRESH = 15_000;
+
+/** What is run, and how. */
+export interface RunOptions {
+  /** Target file; absent: the embedded sandbox. */
+  readonly target: string | undefined;
+  /** Names of rules and areas; none: all. */
+  readonly rules: readonly string[];
+  /** Run folder; absent: a new one below reports/. */
+  readonly out: string | undefined;
+  /** Lies that the embedded sandbox tells. */
+  readonly lies: readonly string[];
+  readonly seed: number;
+  /** Number that the order of the checks is drawn from; absent: as written. */
+  readonly shuffle: number | undefined;
+  /** Checks at the same time; absent: 2, or 1 on a target of the user's own. */
+  readonly workers: string | undefined;
+  /** The arguments as they were given, for the record. */
+  readonly argv: readonly string[];
+}
+
+/**
+ * Runs the checks against a target and writes, closes and signs the run folder.
+ * @returns the exit code of the verdict
+ * @throws Trouble (usage) for a wrong target, rule, lie or waiver file; (incomplete) for a host that nobody answers at
+ */
+export async function runSuite(options: RunOptions): Promise<number> {
+  const { lies, seed, shuffle } = options;
+  const known = projectContract();
+  const written = parseTarget(resolve(options.target ?? EMBEDDED_TARGET));
+  checkLies(lies, written);
+  const rules = selectRules(known, options.rules);
+  const waivers = readWaivers(known);
+  const signer = signerForTarget(written);
+  const hosts = await reachTarget(written);
+  const redactor = createRunRedactor(written);
+  const id = `${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
+  const folder = resolve(options.out ?? join(PROJECT_FOLDER, 'reports', id));
+  if (existsSync(join(folder, 'evidence.ndjson')))
+    throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
+  mkdirSync(folder, { recursive: true });
+  const journal = new Journal(folder);
+  const first = createRunLine({
+    known,
+    written,
+    id,
+    seed,
+    hosts,
+    selection: options.rules,
+    argv: options.argv,
+    lies,
+    waivers,
+  });
+  journal.write(first as RunLine as Redacted<Line>);
+  journal.close();
+  writeReport(folder, { redactor, ownsFolder: true });
+  if (options.out === undefined) pointLatest(folder);
+  provideBrowser((text) => console.log(`assay: ${text}`));
+  const { name, kind } = first.target;
+  console.log(
+    `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}${shuffle === undefined ? '' : `, shuffled by ${shuffle}`}`,
+  );
+  const refresh = setInterval(() => writeDraft(folder, redactor), REFRESH);
+  const state = first.target.kind === 'embedded' ? undefined : mkdtempSync(join(tmpdir(), 'assay-run-'));
+  await playChecks({
+    folder,
+    target: written.path,
+    seed,
+    shuffle,
+    ids: rules.map(({ id }) => id),
+    // Somebody else's service has one webhook configuration, one rate limit and often one address to call back.
+    workers: options.workers ?? (state === undefined ? undefined : '1'),
+    env: { ASSAY_LIE: lies.join(','), ...(state === undefined ? {} : { ASSAY_STATE: state }) },
+  });
+  if (state !== undefined) await takeBackLeftovers(written, state);
+  clearInterval(refresh);
+  copyProof(folder, suiteHash());
+  layPrevious(folder, first);
+  const result = writeReport(folder, { redactor, ownsFolder: true });
+  const fingerprint = signRun(folder, id, signer);
+  console.log(renderConclusion(result, folder));
+  console.log(`signed${signer ? '' : ' (unpinned, integrity only)'}: certificate ${fingerprint}`);
+  return exitCode(result);
+}
+
+/** A page of a run in progress; whatever stands in the way of it is said by the last one. */
+function writeDraft(folder: string, redactor: Redactor): void {
+  try {
+    writeReport(folder, { redactor });
+  } catch (error) {
+    console.error(`assay: no page for now: ${(error as Error).message}`);
+  }
+}
+
+function checkLies(lies: readonly string[], written: WrittenTarget): void {
+  const names = listLies().map(({ name }) => name);
+  for (const name of lies) {
+    if (!names.includes(name))
+      throw new Trouble('usage', `no lie is called ${name}`, {
+        fix: suggestWord(name, names) || 'assay lies lists them',
+      });
+  }
+  if (lies.length > 0 && written.root.kind !== 'embedded')
+    throw new Trouble('usage', 'only the embedded sandbox can be lies to lie', { fix: 'leave --target or --lie out' });
+}

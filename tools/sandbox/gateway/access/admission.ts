@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify';
+import { decision } from '../../decision.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayRoute } from '../routes.ts';
+import { checkBearerToken } from './bearer-token.ts';
+import { checkAllowedAddress, resolveClientAddress } from './client-address.ts';
+import { verifySignedRequest } from './oauth-verification.ts';
+import { listRegisteredSigners } from './registered-signers.ts';
+import type { TokenGrant } from './token-grants.ts';
+
+const transferHasAllowlist = decision({
+  rule: 'OA-ERR-08',
+  honest: () => true,
+  lies: { 'allowlist-ignored-at-transfer': () => false },
+});
+
+/**
+ * Lets a request pass that is authorized for what it asks, from an allowed address.
+ * @throws Refusal 400 or 401 as documented
+ */
+export function admitRequest(
+  call: GatewayCall,
+  request: FastifyRequest,
+  route: GatewayRoute,
+  grants: ReadonlyMap<string, TokenGrant>,
+): void {
+  const { activeLies, gatewayState, subject, host } = call;
+  const { allowlisted } = gatewayState.world.credentials.gateway;
+  if (route.operation === 'transfer')
+    verifySignedRequest(
+      activeLies,
+      {
+        method: call.method,
+        origin: rawOrigin(call),
+        url: call.url,
+        body: call.raw,
+        header: call.headers.authorization,
+      },
+      { subject, host, signers: listRegisteredSigners(gatewayState.world.credentials) },
+    );
+  else checkBearerToken(activeLies, call.headers.authorization, { operation: route.operation, subject, host }, grants);
+  if (call.requestor !== allowlisted.id) return;
+  if (route.operation === 'transfer' && !transferHasAllowlist(activeLies)) return;
+  const address = resolveClientAddress(activeLies, call.headers, request.socket.remoteAddress);
+  checkAllowedAddress(activeLies, address, allowlisted.allowed, route.operation);
+}
+
+/** Scheme and authority with the case of the Host header kept, for the signature's own rules to treat. */
+function rawOrigin(call: GatewayCall): string {
+  const host = call.headers.host;
+  return host?.toLowerCase() === call.origin.slice('http://'.length) ? `http://${host}` : call.origin;
+}

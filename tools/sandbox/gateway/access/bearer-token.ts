@@ -1,0 +1,182 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import type { GatewayHost, GatewayOperationId } from '../gateway-call.ts';
+import { GatewayRefusal } from '../wire/gateway-refusal.ts';
+import { findTokenGrant, type TokenGrant } from './token-grants.ts';
+
+/** Where a token is shown. */
+export interface TokenUse {
+  readonly operation: GatewayOperationId;
+  /** Last path segment. */
+  readonly subject: string;
+  readonly host: GatewayHost;
+}
+
+const NO_HEADER = new GatewayRefusal(400, -6, 'No Authorization header');
+const NOT_BEARER = new GatewayRefusal(400, -7, "Authorization header should start with 'Bearer '");
+const NOT_FOUND = new GatewayRefusal(401, -7, 'Access token not found');
+
+const headerIsNeeded = decision({
+  rule: 'GW-ERR-02',
+  honest: (_door: TokenUse): GatewayRefusal => NO_HEADER,
+  lies: {
+    'no-header-as-401': () => new GatewayRefusal(401, -6, NO_HEADER.message),
+    'no-header-with-another-code': () => new GatewayRefusal(400, -60, NO_HEADER.message),
+    'no-header-with-another-message': () => new GatewayRefusal(400, -6, 'Unauthorized'),
+    'no-header-as-401-at-balances': (door) =>
+      door.operation.startsWith('balance') ? new GatewayRefusal(401, -6, NO_HEADER.message) : NO_HEADER,
+  },
+});
+
+const emptyHeaderIsNone = decision({
+  rule: 'GW-ERR-03',
+  honest: (): GatewayRefusal => NO_HEADER,
+  lies: {
+    'empty-header-as-wrong-scheme': () => NOT_BEARER,
+    'empty-header-as-401': () => new GatewayRefusal(401, -6, NO_HEADER.message),
+  },
+});
+
+const schemeIsBearer = decision({
+  rule: 'GW-ERR-04',
+  honest: (_door: TokenUse): GatewayRefusal | undefined => NOT_BEARER,
+  lies: {
+    'any-scheme-accepted': () => undefined,
+    'wrong-scheme-as-401': () => new GatewayRefusal(401, -7, NOT_BEARER.message),
+    'wrong-scheme-with-another-message': () => new GatewayRefusal(400, -7, 'Bad scheme'),
+    'wrong-scheme-as-401-at-rates': (door) =>
+      door.operation === 'getExchangeRate' ? new GatewayRefusal(401, -7, NOT_BEARER.message) : NOT_BEARER,
+  },
+});
+
+const spaceFollowsBearer = decision({
+  rule: 'GW-ERR-05',
+  honest: (): GatewayRefusal | undefined => NOT_BEARER,
+  lies: {
+    'bearer-without-space-accepted': () => undefined,
+    'bearer-without-space-as-401': () => NOT_FOUND,
+  },
+});
+
+const sameNumberTwice = decision({
+  rule: 'GW-ERR-06',
+  honest: (refusal: GatewayRefusal): GatewayRefusal => refusal,
+  lies: {
+    'malformed-header-numbered-apart': (refusal) =>
+      refusal.status === 400 && refusal.code === -7 ? new GatewayRefusal(400, -8, refusal.message) : refusal,
+    'minus-seven-always-400': (refusal) =>
+      refusal.code === -7 ? new GatewayRefusal(400, -7, refusal.message) : refusal,
+  },
+});
+
+const tokenOpens = decision({
+  rule: 'GW-BEA-01',
+  honest: (_door: TokenUse): boolean => true,
+  lies: {
+    'right-token-refused-at-capture': (door) => door.operation !== 'capture',
+    'right-token-refused-at-all-balances': (door) => door.operation !== 'balanceByMerchantAll',
+    'right-token-refused-at-verification': (door) => door.operation !== 'accountVerification',
+  },
+});
+
+const unknownIsRefused = decision({
+  rule: 'GW-BEA-04',
+  honest: (_door: TokenUse): GatewayRefusal | undefined => NOT_FOUND,
+  lies: {
+    'unknown-token-accepted': () => undefined,
+    'unknown-token-accepted-at-rates': (door) => (door.operation === 'getExchangeRate' ? undefined : NOT_FOUND),
+    'unknown-token-as-400': () => new GatewayRefusal(400, -7, NOT_FOUND.message),
+    'unknown-token-with-another-code': () => new GatewayRefusal(401, -9, NOT_FOUND.message),
+    'unknown-token-with-another-message': () => new GatewayRefusal(401, -7, 'Please log in'),
+  },
+});
+
+const requestorIsChecked = decision({
+  rule: 'GW-BEA-05',
+  honest: (_door: TokenUse): boolean => true,
+  lies: {
+    'foreign-requestor-accepted': (door) => !/^\d+$/.test(door.subject),
+    'foreign-requestor-accepted-at-status': (door) => door.operation !== 'status',
+    'foreign-requestor-accepted-at-reversal': (door) => door.operation !== 'reversal',
+  },
+});
+
+const loginIsChecked = decision({
+  rule: 'GW-BEA-06',
+  honest: (_door: TokenUse): boolean => true,
+  lies: {
+    'foreign-login-accepted-at-balances': (door) => !door.operation.startsWith('balance'),
+    'foreign-login-accepted-at-all-balances': (door) => door.operation !== 'balanceByMerchantAll',
+  },
+});
+
+const reportLoginIsChecked = decision({
+  rule: 'GW-BEA-07',
+  honest: (_door: TokenUse): boolean => true,
+  lies: { 'foreign-login-accepted-at-reports': (door) => door.operation !== 'transactionReport' },
+});
+
+const hostIsChecked = decision({
+  rule: 'GW-BEA-08',
+  honest: (_door: TokenUse): boolean => true,
+  lies: {
+    'other-host-accepted': () => false,
+    'other-host-accepted-at-balances': (door) => !door.operation.startsWith('balance'),
+  },
+});
+
+const saysNotWhich = decision({
+  rule: 'GW-BEA-09',
+  honest: (_mismatch: 'host' | 'subject' | 'token'): string => NOT_FOUND.message,
+  lies: {
+    'mismatch-of-host-told': (mismatch) =>
+      mismatch === 'host' ? `${NOT_FOUND.message} at this host` : NOT_FOUND.message,
+    'mismatch-of-requestor-told': (mismatch) =>
+      mismatch === 'subject' ? `${NOT_FOUND.message} for this requestor` : NOT_FOUND.message,
+  },
+});
+
+/**
+ * Lets a request with the right bearer token pass.
+ * @throws Refusal 400 -6, 400 -7 or 401 -7 as documented
+ */
+export function checkBearerToken(
+  activeLies: ActiveLies,
+  header: string | undefined,
+  door: TokenUse,
+  grants: ReadonlyMap<string, TokenGrant>,
+): void {
+  const refusal = refusalOf(activeLies, header, door, grants);
+  if (refusal !== undefined) throw sameNumberTwice(activeLies, refusal);
+}
+
+function refusalOf(
+  activeLies: ActiveLies,
+  header: string | undefined,
+  door: TokenUse,
+  grants: ReadonlyMap<string, TokenGrant>,
+): GatewayRefusal | undefined {
+  if (header === undefined) return headerIsNeeded(activeLies, door);
+  if (header.trim() === '') return emptyHeaderIsNone(activeLies);
+  const token = header.startsWith('Bearer ') ? header.slice(7) : undefined;
+  if (token === undefined)
+    return /^Bearer/.test(header) ? spaceFollowsBearer(activeLies) : schemeIsBearer(activeLies, door);
+  const grant = findTokenGrant(activeLies, token, grants);
+  if (grant === undefined) {
+    const refusal = unknownIsRefused(activeLies, door);
+    return refusal === NOT_FOUND ? notFound(activeLies, 'token') : refusal;
+  }
+  if (grant.host !== door.host && hostIsChecked(activeLies, door)) return notFound(activeLies, 'host');
+  if (grant.subject !== door.subject) {
+    const checked =
+      requestorIsChecked(activeLies, door) &&
+      loginIsChecked(activeLies, door) &&
+      reportLoginIsChecked(activeLies, door);
+    if (checked) return notFound(activeLies, 'subject');
+  }
+  return tokenOpens(activeLies, door) ? undefined : NOT_FOUND;
+}
+
+function notFound(activeLies: ActiveLies, mismatch: 'host' | 'subject' | 'token'): GatewayRefusal {
+  const message = saysNotWhich(activeLies, mismatch);
+  return message === NOT_FOUND.message ? NOT_FOUND : new GatewayRefusal(401, -7, message);
+}

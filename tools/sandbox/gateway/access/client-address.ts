@@ -1,0 +1,116 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import ipaddr from 'ipaddr.js';
+import { type ActiveLies, decision } from '../../decision.ts';
+import { GatewayRefusal } from '../wire/gateway-refusal.ts';
+
+/** Ranges from which no client on the internet can come; documentation ranges count as public here. */
+const NOT_PUBLIC = new Set([
+  'private',
+  'loopback',
+  'linkLocal',
+  'uniqueLocal',
+  'carrierGradeNat',
+  'unspecified',
+  'broadcast',
+  'multicast',
+]);
+
+interface Facts {
+  /** Entries of X-Forwarded-For that are addresses, in their order. */
+  readonly forwarded: readonly string[];
+  readonly realIp: string | undefined;
+  readonly socket: string;
+}
+
+const isPublic = (address: string) => !NOT_PUBLIC.has(ipaddr.process(address).range());
+const firstPublic = (forwarded: readonly string[]) => forwarded.find(isPublic);
+
+const firstPublicCounts = decision({
+  rule: 'GW-ADR-03',
+  honest: firstPublic,
+  lies: { 'last-public-entry-counts': (forwarded) => forwarded.findLast(isPublic) },
+});
+
+const privateIsPassedOver = decision({
+  rule: 'GW-ADR-04',
+  honest: (_forwarded: readonly string[]): string | undefined => undefined,
+  lies: {
+    'private-entry-counts': (forwarded) => forwarded[0],
+    'only-one-private-entry-passed-over': (forwarded) =>
+      isPublic(forwarded[0] ?? '8.8.8.8') ? undefined : forwarded[1],
+  },
+});
+
+const realIpIsNext = decision({
+  rule: 'GW-ADR-05',
+  honest: (facts: Facts) => facts.realIp,
+  lies: { 'real-ip-ignored': () => undefined },
+});
+
+const forwardedGoesFirst = decision({
+  rule: 'GW-ADR-06',
+  honest: (_facts: Facts): string | undefined => undefined,
+  lies: { 'real-ip-goes-first': (facts) => facts.realIp },
+});
+
+/** The client's address: first public entry of X-Forwarded-For, else X-Real-IP, else the socket's. */
+export function resolveClientAddress(
+  activeLies: ActiveLies,
+  headers: IncomingHttpHeaders,
+  socket: string | undefined,
+): string {
+  const facts: Facts = {
+    forwarded: list(headers['x-forwarded-for']),
+    realIp: list(headers['x-real-ip'])[0],
+    socket: socket ?? '',
+  };
+  return (
+    forwardedGoesFirst(activeLies, facts) ??
+    privateIsPassedOver(activeLies, facts.forwarded) ??
+    firstPublicCounts(activeLies, facts.forwarded) ??
+    realIpIsNext(activeLies, facts) ??
+    facts.socket
+  );
+}
+
+const allowedIsTaken = decision({
+  rule: 'GW-ADR-01',
+  honest: (_address: string) => true,
+  lies: { 'allowed-address-refused': () => false },
+});
+
+const othersAreRefused = decision({
+  rule: 'GW-ADR-02',
+  honest: (address: string, _method: string): GatewayRefusal | undefined =>
+    new GatewayRefusal(401, -20, `Bad client ip address: ${address}`),
+  lies: {
+    'any-address-accepted': () => undefined,
+    'bad-address-as-400': (address) => new GatewayRefusal(400, -20, `Bad client ip address: ${address}`),
+    'bad-address-with-another-code': (address) => new GatewayRefusal(401, -21, `Bad client ip address: ${address}`),
+    'bad-address-with-another-message': () => new GatewayRefusal(401, -20, 'Forbidden'),
+    'any-address-accepted-at-status': (address, operation) =>
+      operation === 'status' ? undefined : new GatewayRefusal(401, -20, `Bad client ip address: ${address}`),
+  },
+});
+
+/**
+ * Lets only the allowed address pass.
+ * @throws Refusal 401 -20 for any other
+ */
+export function checkAllowedAddress(activeLies: ActiveLies, address: string, allowed: string, operation: string): void {
+  const refusal =
+    address === allowed
+      ? allowedIsTaken(activeLies, address)
+        ? undefined
+        : new GatewayRefusal(401, -20, `Bad client ip address: ${address}`)
+      : othersAreRefused(activeLies, address, operation);
+  if (refusal !== undefined) throw refusal;
+}
+
+function list(header: string | string[] | undefined): string[] {
+  return (Array.isArray(header) ? header.join(',') : (header ?? ''))
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => ipaddr.isValid(entry) && !/^\d+$/.test(entry))
+    .map((entry) => ipaddr.process(entry).toString());
+}

@@ -1,0 +1,224 @@
+import { createHash, createPublicKey, createVerify, type KeyObject } from 'node:crypto';
+import { type ActiveLies, decision } from '../../decision.ts';
+import { GatewayRefusal } from '../wire/gateway-refusal.ts';
+import { encodeUnreserved, type ReceivedRequest, rebuildSignatureBase, type SignatureContext } from './oauth-base.ts';
+import { readOAuthHeader } from './oauth-header.ts';
+
+/** Who may sign: consumer key, public key, and what they are bound to. */
+export interface RegisteredSigner {
+  readonly consumerKey: string;
+  readonly publicKey: () => string;
+  readonly requestor: string;
+  readonly host: string;
+}
+
+const keyIsRegistered = decision({
+  rule: 'OA-SIG-02',
+  honest: () => true,
+  lies: { 'unknown-consumer-key-accepted': () => false },
+});
+
+const keyIsBoundToRequestor = decision({
+  rule: 'OA-SIG-03',
+  honest: () => true,
+  lies: { 'signer-of-another-requestor-accepted': () => false },
+});
+
+const keyIsBoundToHost = decision({
+  rule: 'OA-SIG-04',
+  honest: () => true,
+  lies: { 'signer-of-another-host-accepted': () => false },
+});
+
+const signedIsAccepted = decision({
+  rule: 'OA-SIG-01',
+  honest: () => true,
+  lies: { 'signed-transfer-refused': () => false },
+});
+
+const digest = decision({
+  rule: 'OA-SIG-05',
+  honest: (): readonly string[] => ['RSA-SHA256'],
+  lies: {
+    'sha1-signature-accepted': () => ['RSA-SHA256', 'RSA-SHA1'],
+    'sha512-signature-accepted': () => ['RSA-SHA256', 'RSA-SHA512'],
+    'signature-verified-with-sha1': () => ['RSA-SHA1'],
+  },
+});
+
+const methodIsFixed = decision({
+  rule: 'OA-SIG-06',
+  honest: (name: string) => name === 'RSA-SHA256',
+  lies: {
+    'any-signature-method-accepted': () => true,
+    'hmac-method-accepted': (name) => /^(RSA|HMAC)-SHA256$/.test(name),
+  },
+});
+
+const bodyHash = decision({
+  rule: 'OA-SIG-07',
+  honest: (body: Buffer) => hashOf(body),
+  lies: { 'body-hash-after-reserialization': (body) => hashOf(reserialized(body)) },
+});
+
+const bodyIsCompared = decision({
+  rule: 'OA-ERR-04',
+  honest: (): GatewayRefusal | undefined => new GatewayRefusal(401, -19, 'Body hash does not match'),
+  lies: {
+    'other-body-accepted': () => undefined,
+    'other-body-as-400': () => new GatewayRefusal(400, -19, 'Body hash does not match'),
+    'other-body-as-bad-signature': () => new GatewayRefusal(401, -12, 'Body hash does not match'),
+  },
+});
+
+const nonceIsFresh = decision({
+  rule: 'OA-SIG-08',
+  honest: (_nonce: string) => true,
+  lies: { 'fixed-nonce-demanded': (nonce) => nonce === 'nonce' },
+});
+
+const timeIsInSeconds = decision({
+  rule: 'OA-SIG-09',
+  honest: (timestamp: string) => /^\d{1,15}$/.test(timestamp),
+  lies: { 'timestamp-in-milliseconds': (timestamp) => /^\d{13}$/.test(timestamp) },
+});
+
+const versionIsOne = decision({
+  rule: 'OA-SIG-10',
+  honest: (version: string) => version === '1.0',
+  lies: { 'version-without-decimal': (version) => version === '1' },
+});
+
+const signatureIsBase64 = decision({
+  rule: 'OA-SIG-21',
+  honest: (value: string) => Buffer.from(value, 'base64'),
+  lies: { 'signature-read-as-hex': (value) => Buffer.from(value, 'hex') },
+});
+
+const badSignature = decision({
+  rule: 'OA-ERR-05',
+  honest: (): { status: number; code: number } | undefined => ({ status: 401, code: -13 }),
+  lies: {
+    'bad-signature-accepted': () => undefined,
+    'bad-signature-as-400': () => ({ status: 400, code: -13 }),
+    'bad-signature-with-another-code': () => ({ status: 401, code: -12 }),
+  },
+});
+
+const contextIsOwnWork = decision({
+  rule: 'OA-ERR-06',
+  honest: (context: SignatureContext) => context,
+  lies: {
+    'context-of-another-request': (context) => ({
+      ...context,
+      signatureBaseString: `POST&${encodeUnreserved('http://localhost/api')}&`,
+    }),
+    'context-parameters-shortened': (context) => ({
+      ...context,
+      paramString: context.paramString.split('&').slice(1).join('&'),
+    }),
+  },
+});
+
+const contextBaseIsReceived = decision({
+  rule: 'OA-ERR-07',
+  honest: (context: SignatureContext) => context,
+  lies: {
+    'context-base-without-port': (context) => withBase(context, context.baseUrl.replace(/:\d+\//, '/')),
+    'context-base-with-https': (context) => withBase(context, context.baseUrl.replace(/^http:/, 'https:')),
+  },
+});
+
+const contextIsWhole = decision({
+  rule: 'OA-ERR-10',
+  honest: (context: SignatureContext): Record<string, unknown> => ({ context }),
+  lies: {
+    'bad-signature-without-context': () => ({}),
+    'context-without-base-url': ({ baseUrl: _, ...context }) => ({ context }),
+    'context-without-parameter-string': ({ paramString: _, ...context }) => ({ context }),
+    'context-without-base-string': ({ signatureBaseString: _, ...context }) => ({ context }),
+  },
+});
+
+/**
+ * Verifies a signed request from what arrived alone (RFC 5849 sections 3.4.1 and 3.5.1, and the body hash extension).
+ * @param subject requestor id in the path
+ * @param host which of the gateway's hosts it arrived at
+ * @throws Refusal as documented: 400 -6, -7, -18; 401 -19, -13; the codes for a wrong key or method are the sandbox's own
+ */
+export function verifySignedRequest(
+  activeLies: ActiveLies,
+  request: ReceivedRequest,
+  { subject, host, signers }: { subject: string; host: string; signers: readonly RegisteredSigner[] },
+): void {
+  const parameters = readOAuthHeader(activeLies, request.header);
+  const value = (name: string) => parameters.get(name) ?? '';
+  const signer = signerFor(activeLies, value('oauth_consumer_key'), signers, subject, host);
+  if (signer === undefined) throw new GatewayRefusal(401, -12, 'Unknown consumer key');
+  const named = (name: string) => parameters.has(name);
+  if (named('oauth_signature_method') && !methodIsFixed(activeLies, value('oauth_signature_method')))
+    throw new GatewayRefusal(401, -14, 'oauth_signature_method should be RSA-SHA256');
+  const known =
+    nonceIsFresh(activeLies, value('oauth_nonce')) &&
+    (!named('oauth_timestamp') || timeIsInSeconds(activeLies, value('oauth_timestamp'))) &&
+    (!named('oauth_version') || versionIsOne(activeLies, value('oauth_version')));
+  if (!known) throw new GatewayRefusal(401, -15, 'oauth_nonce, oauth_timestamp or oauth_version is not acceptable');
+  if (named('oauth_body_hash') && value('oauth_body_hash') !== bodyHash(activeLies, request.body)) {
+    const refusal = bodyIsCompared(activeLies);
+    if (refusal !== undefined) throw refusal;
+  }
+  const context = rebuildSignatureBase(activeLies, request, parameters);
+  const signature = signatureIsBase64(activeLies, value('oauth_signature'));
+  const key = keyOf(signer);
+  const verifies = digest(activeLies).some((algorithm) =>
+    createVerify(algorithm).update(context.signatureBaseString, 'utf8').verify(key, signature),
+  );
+  if (verifies && signedIsAccepted(activeLies)) return;
+  const refused = badSignature(activeLies);
+  if (refused === undefined) return;
+  const told = contextBaseIsReceived(activeLies, contextIsOwnWork(activeLies, context));
+  throw new GatewayRefusal(refused.status, refused.code, 'Signature does not match', contextIsWhole(activeLies, told));
+}
+
+function signerFor(
+  activeLies: ActiveLies,
+  consumerKey: string,
+  signers: readonly RegisteredSigner[],
+  subject: string,
+  host: string,
+): RegisteredSigner | undefined {
+  const signer = signers.find((one) => one.consumerKey === consumerKey);
+  if (signer === undefined) return keyIsRegistered(activeLies) ? undefined : signers[0];
+  if (signer.requestor !== subject && keyIsBoundToRequestor(activeLies)) return undefined;
+  if (signer.host !== host && keyIsBoundToHost(activeLies)) return undefined;
+  return signer;
+}
+
+function withBase(context: SignatureContext, baseUrl: string): SignatureContext {
+  const [method = '', , parameters = ''] = context.signatureBaseString.split('&');
+  return { ...context, baseUrl, signatureBaseString: `${method}&${encodeUnreserved(baseUrl)}&${parameters}` };
+}
+
+function hashOf(body: Buffer): string {
+  return createHash('sha256').update(body).digest('base64');
+}
+
+function reserialized(body: Buffer): Buffer {
+  try {
+    return Buffer.from(JSON.stringify(JSON.parse(body.toString())));
+  } catch {
+    return body;
+  }
+}
+
+const keys = new Map<string, KeyObject>();
+
+function keyOf(signer: RegisteredSigner): KeyObject {
+  const pem = signer.publicKey();
+  let key = keys.get(pem);
+  if (key === undefined) {
+    key = createPublicKey(pem);
+    keys.set(pem, key);
+  }
+  return key;
+}

@@ -1,0 +1,12 @@
+import type { SandboxCredentials } from '../../credentials.ts';
+import type { RegisteredSigner } from './oauth-verification.ts';
+
+/** Consumer keys with the public key and what they are bound to. */
+export function listRegisteredSigners({ gateway }: SandboxCredentials): readonly RegisteredSigner[] {
+  const { oauth, allowlisted } = gateway;
+  const publicKey = () => oauth.publicKey;
+  return [
+    { consumerKey: oauth.consumerKey, publicKey, requestor: String(oauth.requestor), host: 'main' },
+    { consumerKey: allowlisted.consumerKey, publicKey, requestor: String(allowlisted.id), host: 'main' },
+  ];
+}

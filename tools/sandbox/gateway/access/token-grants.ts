@@ -1,0 +1,73 @@
+import type { SandboxCredentials } from '../../credentials.ts';
+import { type ActiveLies, decision } from '../../decision.ts';
+import type { GatewayHost } from '../gateway-call.ts';
+
+/** What a token was issued for. */
+export interface TokenGrant {
+  readonly subject: string;
+  readonly host: GatewayHost;
+}
+
+const tokenIsOpaque = decision({
+  rule: 'GW-BEA-02',
+  honest: (token: string): string => token,
+  lies: { 'access-token-is-a-jwt': asJwt },
+});
+
+/** The gateway's credentials as the console hands them out; tokens are opaque. */
+export function showGatewayCredentials(activeLies: ActiveLies, credentials: SandboxCredentials): SandboxCredentials {
+  if (activeLies.size === 0) return credentials;
+  const { gateway } = credentials;
+  const token = <T extends { readonly token: string }>(one: T): T => ({
+    ...one,
+    token: tokenIsOpaque(activeLies, one.token),
+  });
+  return {
+    ...credentials,
+    gateway: {
+      main: token(gateway.main),
+      second: token(gateway.second),
+      multicurrency: token(gateway.multicurrency),
+      allowlisted: token(gateway.allowlisted),
+      elsewhere: token(gateway.elsewhere),
+      merchant: token(gateway.merchant),
+      secondMerchant: token(gateway.secondMerchant),
+      manager: token(gateway.manager),
+      client: token(gateway.client),
+      // Kept as it is: its keys are made when first asked for.
+      oauth: gateway.oauth,
+    },
+  };
+}
+
+/** Every token with what it was issued for. */
+export function listTokenGrants({ gateway }: SandboxCredentials): ReadonlyMap<string, TokenGrant> {
+  const grants = new Map<string, TokenGrant>();
+  const issue = (token: string, subject: string, host: GatewayHost = 'main') => {
+    grants.set(token, { subject, host });
+  };
+  for (const one of [gateway.main, gateway.second, gateway.multicurrency, gateway.allowlisted])
+    issue(one.token, String(one.id));
+  issue(gateway.elsewhere.token, String(gateway.elsewhere.id), 'elsewhere');
+  for (const one of [gateway.merchant, gateway.secondMerchant, gateway.manager]) issue(one.token, one.login);
+  issue(gateway.client.token, gateway.client.id);
+  return grants;
+}
+
+/** What a token opens. */
+export function findTokenGrant(
+  activeLies: ActiveLies,
+  token: string,
+  grants: ReadonlyMap<string, TokenGrant>,
+): TokenGrant | undefined {
+  return grants.get(token) ?? (tokenIsOpaque(activeLies, token) === token ? undefined : grants.get(fromJwt(token)));
+}
+
+function asJwt(token: string): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'requestor' })}.${Buffer.from(token).toString('base64url')}`;
+}
+
+function fromJwt(token: string): string {
+  return Buffer.from(token.split('.')[2] ?? '', 'base64url').toString();
+}

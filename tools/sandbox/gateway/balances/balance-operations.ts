@@ -1,0 +1,200 @@
+import { decision } from '../../decision.ts';
+import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import { majorAmount } from '../orders/money.ts';
+import { refuseParameter } from '../wire/gateway-refusal.ts';
+import { requireText } from '../wire/request-fields.ts';
+import { computeLiveAmount, type MerchantBalance } from './balance-book.ts';
+
+type Body = Record<string, unknown>;
+const says = (body: Body): Body => body;
+const drop = (name: string) => (body: Body) => {
+  const { [name]: _, ...rest } = body;
+  return rest;
+};
+const put = (name: string, value: unknown) => (body: Body) => ({ ...body, [name]: value });
+const add = (name: string, sum: number) => (body: Body) => ({ ...body, [name]: Number(body[name]) + sum });
+
+const rightOne = decision({
+  rule: 'GW-BAL-02',
+  honest: (wanted: MerchantBalance, _all: readonly MerchantBalance[]) => wanted,
+  lies: {
+    'first-balance-whatever-the-name': (_wanted, all) => all[0]!,
+    'second-balance-never-shown': (wanted, all) => (wanted === all[1] ? all[0]! : wanted),
+  },
+});
+
+const live = decision({
+  rule: 'GW-BAL-03',
+  honest: computeLiveAmount,
+  lies: {
+    'live-forgets-processing': (one) => computeLiveAmount(one) + one.processing,
+    'live-forgets-rolling-reserve': (one) => computeLiveAmount(one) + one.rolling,
+    'live-forgets-short-term-hold': (one) => computeLiveAmount(one) + one.shortTerm,
+    'live-equals-real': (one) => one.real,
+  },
+});
+
+const readingIsFree = decision({
+  rule: 'GW-BAL-04',
+  honest: (_call: GatewayCall) => 0,
+  lies: {
+    'reading-a-balance-costs-a-fee': (call) => (call.operation === 'balanceByMerchant' ? 1 : 0),
+    'reading-all-balances-costs-a-fee': (call) => (call.operation === 'balanceByMerchantAll' ? 1 : 0),
+    'reading-as-manager-costs-a-fee': (call) => (call.operation === 'balanceByManager' ? 1 : 0),
+  },
+});
+
+const needsNoBody = decision({
+  rule: 'GW-BAL-07',
+  honest: (_call: GatewayCall) => true,
+  lies: { 'all-balances-need-a-body': (call) => call.raw.length > 0 },
+});
+
+const loginIsText = decision({
+  rule: 'GW-BAL-09',
+  honest: (_login: string, _operation: GatewayCall['operation']) => true,
+  lies: {
+    'login-must-be-a-number-at-one-balance': (login, operation) =>
+      operation !== 'balanceByMerchant' || /^\d+$/.test(login),
+    'login-must-be-a-number-at-all-balances': (login, operation) =>
+      operation !== 'balanceByMerchantAll' || /^\d+$/.test(login),
+    'login-must-be-a-number-for-managers': (login, operation) =>
+      operation !== 'balanceByManager' || /^\d+$/.test(login),
+  },
+});
+
+const field = (rule: string, lies: Record<string, (body: Body) => Body>) => decision({ rule, honest: says, lies });
+
+const merchantFields = [
+  field('GW-BAL-10', {
+    'balance-name-as-number': put('balanceName', 1),
+    'balance-name-as-object': put('balanceName', {}),
+  }),
+  field('GW-BAL-11', {
+    'balance-currency-as-number': put('balanceCurrency', 978),
+    'balance-currency-as-list': put('balanceCurrency', ['EUR']),
+  }),
+  field('GW-BAL-12', { 'real-balance-in-words': put('realBalance', 'plenty') }),
+  field('GW-BAL-13', { 'live-balance-in-words': put('liveBalance', 'enough') }),
+  field('GW-BAL-14', { 'short-term-hold-in-words': put('totalShortTermHold', 'some') }),
+  field('GW-BAL-15', { 'rolling-reserve-in-words': put('totalRollingReserve', 'some') }),
+  field('GW-BAL-16', { 'processing-amount-in-words': put('totalProcessingAmount', 'none') }),
+  field('GW-BAL-17', {
+    'balance-without-name': drop('balanceName'),
+    'balance-without-processing-amount': drop('totalProcessingAmount'),
+    'balance-without-rolling-reserve': drop('totalRollingReserve'),
+  }),
+];
+
+const managerFields = [
+  field('GW-BAL-20', {
+    'manager-amount-differs': add('amount', 1),
+    'manager-amount-in-words': put('amount', 'plenty'),
+  }),
+  field('GW-BAL-21', { 'manager-live-amount-differs': add('onlineBalanceLiveAmount', 0.01) }),
+  field('GW-BAL-22', { 'manager-short-term-hold-differs': add('totalShortTermHoldAmount', 1) }),
+  field('GW-BAL-23', { 'manager-rolling-reserve-differs': add('totalRollingReserveAmount', 1) }),
+  field('GW-BAL-24', {
+    'buffer-hold-in-words': put('amountBufferHold', 'some'),
+    'buffer-hold-as-object': put('amountBufferHold', {}),
+  }),
+  field('GW-BAL-25', { 'manager-merchant-login-differs': put('merchantLogin', 'merchant-zero') }),
+  field('GW-BAL-26', { 'external-merchant-id-as-flag': put('externalMerchantId', true) }),
+  field('GW-BAL-27', {
+    'manager-without-buffer-hold': drop('amountBufferHold'),
+    'manager-without-live-amount': drop('onlineBalanceLiveAmount'),
+    'manager-without-merchant-login': drop('merchantLogin'),
+  }),
+];
+
+const oneField = decision({
+  rule: 'GW-BAL-18',
+  honest: (entries: unknown[]): unknown => ({ merchantBalances: entries }),
+  lies: {
+    'merchant-balances-missing': () => ({}),
+    'merchant-balances-under-another-name': (entries) => ({ balances: entries }),
+    'merchant-balances-as-object': (entries) => ({ merchantBalances: { ...entries } }),
+    'field-beside-merchant-balances': (entries) => ({ merchantBalances: entries, total: entries.length }),
+  },
+});
+
+const entriesAreAlike = decision({
+  rule: 'GW-BAL-19',
+  honest: (entry: unknown, _one: MerchantBalance): unknown => entry,
+  lies: {
+    'entry-with-names-of-the-manager': (_entry, one) => managerView(one),
+    'entry-as-text': (entry) => JSON.stringify(entry),
+  },
+});
+
+/** balance/by-merchant: one balance by its name. */
+export function answerMerchantBalance(call: GatewayCall): GatewayReply {
+  const one = named(call, [call.subject]);
+  return { status: 200, body: merchantAnswer(call, one) };
+}
+
+/** balance/by-merchant-all: every balance of the login in the path; a body is not looked at. */
+export function answerMerchantBalances(call: GatewayCall): GatewayReply {
+  allowed(call);
+  if (!needsNoBody(call.activeLies, call)) throw refuseParameter('balanceName', 'The request has no body');
+  const all = call.gatewayState.balances.of(call.subject);
+  const entries = all.map((one) => entriesAreAlike(call.activeLies, merchantAnswer(call, one), one));
+  charge(call, all[0]);
+  return { status: 200, body: oneField(call.activeLies, entries) };
+}
+
+/** balance/by-manager: the same figures under the manager's names; a manager sees the balances of every merchant. */
+export function answerManagerBalance(call: GatewayCall): GatewayReply {
+  const { merchant, secondMerchant, manager } = call.gatewayState.world.credentials.gateway;
+  const one = named(call, call.subject === manager.login ? [merchant.login, secondMerchant.login] : [call.subject]);
+  let body: Body = managerView(one, live(call.activeLies, one));
+  for (const decided of managerFields) body = decided(call.activeLies, body);
+  return { status: 200, body };
+}
+
+function allowed(call: GatewayCall): void {
+  if (!loginIsText(call.activeLies, call.subject, call.operation))
+    throw refuseParameter('username', `Cannot parse login: ${call.subject}`);
+}
+
+function named(call: GatewayCall, merchants: readonly string[]): MerchantBalance {
+  allowed(call);
+  const { balances } = call.gatewayState;
+  const found = balances.find(merchants, requireText(call.body, 'balanceName'));
+  if (found === undefined) throw refuseParameter('balanceName', 'There is no balance of this name');
+  charge(call, found);
+  return rightOne(call.activeLies, found, balances.of(found.merchant));
+}
+
+function charge(call: GatewayCall, one: MerchantBalance | undefined): void {
+  const fee = readingIsFree(call.activeLies, call);
+  if (one !== undefined && fee > 0) call.gatewayState.balances.debit(one.merchant, one.currency, fee);
+}
+
+function merchantAnswer(call: GatewayCall, one: MerchantBalance): Body {
+  let body: Body = {
+    balanceName: one.name,
+    balanceCurrency: one.currency,
+    realBalance: majorAmount(one.real, one.currency),
+    liveBalance: majorAmount(live(call.activeLies, one), one.currency),
+    totalShortTermHold: majorAmount(one.shortTerm, one.currency),
+    totalRollingReserve: majorAmount(one.rolling, one.currency),
+    totalProcessingAmount: majorAmount(one.processing, one.currency),
+  };
+  if (call.activeLies.size > 0) for (const decided of merchantFields) body = decided(call.activeLies, body);
+  return body;
+}
+
+function managerView(one: MerchantBalance, liveAmount = computeLiveAmount(one)): Body {
+  return {
+    merchantLogin: one.merchant,
+    externalMerchantId: `ext-${one.merchant}`,
+    balanceName: one.name,
+    balanceCurrency: one.currency,
+    amount: majorAmount(one.real, one.currency),
+    onlineBalanceLiveAmount: majorAmount(liveAmount, one.currency),
+    totalShortTermHoldAmount: majorAmount(one.shortTerm, one.currency),
+    totalRollingReserveAmount: majorAmount(one.rolling, one.currency),
+    amountBufferHold: majorAmount(one.buffer, one.currency),
+  };
+}

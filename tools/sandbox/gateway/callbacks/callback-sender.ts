@@ -1,0 +1,98 @@
+import { decision } from '../../decision.ts';
+import type { SandboxWorld } from '../../world.ts';
+import type { GatewayOrder } from '../orders/order.ts';
+import { createGatewayDialect } from '../wire/gateway-dialect.ts';
+
+const bodyIsStatus = decision({
+  rule: 'GW-CBK-01',
+  honest: (body: unknown): unknown => body,
+  lies: {
+    'callback-body-as-list': (body) => [body],
+    'callback-body-in-an-envelope': (body) => ({ event: 'order.changed', data: body }),
+    'callback-body-as-text': (body) => JSON.stringify(body),
+  },
+});
+
+/** One attempt to tell a receiver about an order. */
+export interface CallbackAttempt {
+  readonly orderSystemId: number;
+  readonly url: string;
+  readonly attempt: number;
+  readonly at: string;
+  readonly body: unknown;
+  /** HTTP status of the receiver, or the reason why there is none. */
+  readonly result: number | string;
+  readonly delivered: boolean;
+}
+
+/** Seconds until the next attempt; the document shows no policy, this is the sandbox's own. */
+const BACK_OFF = [2, 5, 15, 60, 300, 1800, 7200, 43_200];
+const KEPT = 2000;
+
+/** Tells merchants about changed orders. */
+export class CallbackSender {
+  readonly #world: SandboxWorld;
+  readonly #render: (order: GatewayOrder) => unknown;
+  readonly #written: (body: unknown) => { body: unknown; headers: Readonly<Record<string, string>> };
+  #closed = false;
+  readonly registered = new Map<number, string>();
+  readonly deliveries: CallbackAttempt[] = [];
+
+  /** @param render the body to send, asked for at the moment of each attempt */
+  constructor(world: SandboxWorld, render: (order: GatewayOrder) => unknown) {
+    this.#world = world;
+    this.#render = render;
+    this.#written = world.varied
+      ? createGatewayDialect(world.choices.gateway).writeCallback
+      : (body) => ({ body, headers: {} });
+  }
+
+  /** Sends the order's state to its receiver, soon; without a receiver nothing happens. */
+  announce(order: GatewayOrder): void {
+    const url = order.urls.webhook ?? this.registered.get(order.requestor);
+    if (url !== undefined) this.#schedule(order, url, 1, this.#world.choices.gateway.callbackAfter || 0.01);
+  }
+
+  /** Stops sending, e.g. because everything is forgotten. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  #schedule(order: GatewayOrder, url: string, attempt: number, seconds: number): void {
+    this.#world.clock.after(seconds, async () => {
+      if (!this.#closed) await this.#send(order, url, attempt);
+    });
+  }
+
+  async #send(order: GatewayOrder, url: string, attempt: number): Promise<void> {
+    const { body, headers } = this.#written(bodyIsStatus(this.#world.activeLies, this.#render(order)));
+    const at = new Date(this.#world.clock.now()).toISOString();
+    const result = await post(url, body, headers);
+    if (this.#closed) return;
+    const delivered = typeof result === 'number' && result >= 200 && result < 300;
+    this.deliveries.push({ orderSystemId: order.id, url, attempt, at, body, result, delivered });
+    if (this.deliveries.length > KEPT) this.deliveries.shift();
+    const wait = BACK_OFF[attempt - 1];
+    const { callbackAgain } = this.#world.choices.gateway;
+    const again =
+      callbackAgain === 'once more when taken' && attempt === 1 ? true : !delivered && callbackAgain !== 'never';
+    if (again && wait !== undefined) this.#schedule(order, url, attempt + 1, wait);
+  }
+}
+
+async function post(url: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<number | string> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(5000),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch (error) {
+    const cause = (error as Error & { cause?: { code?: string } }).cause?.code;
+    return cause ?? (error as Error).name;
+  }
+}

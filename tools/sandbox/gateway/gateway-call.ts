@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ActiveLies } from '../decision.ts';
+import type { GatewayState } from './gateway-state.ts';
+import type { JsonObject } from './wire/request-fields.ts';
+
+/** Operation ids of the contract, and the two families whose paths the document leaves open. */
+export type GatewayOperationId =
+  | 'sale'
+  | 'saleForm'
+  | 'auth'
+  | 'authForm'
+  | 'capture'
+  | 'reversal'
+  | 'accountVerification'
+  | 'status'
+  | 'transfer'
+  | 'threeDSMethod'
+  | 'threeDSCRes'
+  | 'threeDSPaRes'
+  | 'balanceByMerchant'
+  | 'balanceByMerchantAll'
+  | 'balanceByManager'
+  | 'getCardInfo'
+  | 'getCardHistory'
+  | 'getExchangeRate'
+  | 'registerCards'
+  | 'transactionReport';
+
+/** The two hosts that the gateway answers under. */
+export type GatewayHost = 'main' | 'elsewhere';
+
+/** One request that was let in, as its operation sees it. */
+export interface GatewayCall {
+  readonly gatewayState: GatewayState;
+  readonly activeLies: ActiveLies;
+  readonly operation: GatewayOperationId;
+  readonly host: GatewayHost;
+  /** Scheme and authority as the caller wrote them. */
+  readonly origin: string;
+  /** Last path segment: requestor id, login or client id. */
+  readonly subject: string;
+  /** The subject as a requestor id; NaN for logins and clients. */
+  readonly requestor: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly url: string;
+  readonly raw: Buffer;
+  readonly body: JsonObject;
+}
+
+/** What goes back on the wire. */
+export interface GatewayReply {
+  readonly status: number;
+  readonly body: unknown;
+  /** Content-Type; default JSON. */
+  readonly type?: string;
+  /** Other headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,183 @@
+import { decision } from '../../decision.ts';
+import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import { openOrder } from '../orders/open-order.ts';
+import { findCardByEnds, findSandboxCard, type SandboxCard } from '../payments/sandbox-cards.ts';
+import { refuseParameter } from '../wire/gateway-refusal.ts';
+import { readFieldText } from '../wire/request-fields.ts';
+
+type Body = Record<string, unknown>;
+const says = (body: Body): Body => body;
+const SIDES = ['deposits', 'withdrawals'] as const;
+const onSides = (sides: readonly string[], name: string, value: (was: unknown) => unknown) => (body: Body) => {
+  const changed = { ...body };
+  for (const side of sides) {
+    const told = value(changed[side + name]);
+    if (told === undefined) delete changed[side + name];
+    else changed[side + name] = told;
+  }
+  return changed;
+};
+const gone = () => undefined;
+
+const takesNumber = decision({
+  rule: 'GW-HIS-02',
+  honest: () => true,
+  lies: { 'history-refuses-full-number': () => false },
+});
+
+type Found = SandboxCard | undefined | 'refused';
+
+const takesEnds = decision({
+  rule: 'GW-HIS-03',
+  honest: (card: SandboxCard | undefined): Found => card,
+  lies: { 'history-refuses-ends': (): Found => 'refused', 'history-by-ends-finds-nothing': () => undefined },
+});
+
+const tellsWhether = decision({
+  rule: 'GW-HIS-04',
+  honest: says,
+  lies: {
+    'history-without-found': onSides(SIDES, 'Found', gone),
+    'history-without-found-withdrawals': onSides(['withdrawals'], 'Found', gone),
+    'history-always-found': onSides(SIDES, 'Found', () => true),
+  },
+});
+
+const tellsDays = decision({
+  rule: 'GW-HIS-05',
+  honest: says,
+  lies: {
+    'history-without-days': onSides(SIDES, 'Days', gone),
+    'history-without-days-of-withdrawals': onSides(['withdrawals'], 'Days', gone),
+  },
+});
+
+const scores = decision({
+  rule: 'GW-HIS-06',
+  honest: says,
+  lies: {
+    'history-without-score': onSides(SIDES, 'Score', gone),
+    'score-in-percent': onSides(SIDES, 'Score', (was) => Number(was) * 100 + 2),
+    'withdrawal-score-just-above-one': onSides(['withdrawals'], 'Score', () => 1.01),
+    'score-below-zero': onSides(SIDES, 'Score', (was) => -Number(was) - 0.1),
+  },
+});
+
+const tellsSources = decision({
+  rule: 'GW-HIS-07',
+  honest: says,
+  lies: {
+    'history-without-sources': onSides(SIDES, 'SeveralSources', gone),
+    'history-without-sources-of-withdrawals': onSides(['withdrawals'], 'SeveralSources', gone),
+  },
+});
+
+const leavesNoOrder = decision({
+  rule: 'GW-HIS-08',
+  honest: () => true,
+  lies: { 'history-leaves-an-order': () => false },
+});
+
+const flagsHighRoller = decision({
+  rule: 'GW-HIS-17',
+  honest: says,
+  lies: {
+    'high-roller-missing': (body) => {
+      const { depositsHighRoller: _, ...rest } = body;
+      return rest;
+    },
+    'high-roller-as-score': (body) => ({ ...body, depositsHighRoller: 0.5 }),
+  },
+});
+
+const knowsType = decision({
+  rule: 'GW-HIS-10',
+  honest: (type: unknown): unknown => type,
+  lies: {
+    'any-history-source-type-accepted': (type) =>
+      type === 'FULL_CARD_NUMBER' || type === 'FIRST_6_LAST_4' ? type : 'ANY',
+  },
+});
+
+const needsNumber = decision({
+  rule: 'GW-HIS-11',
+  honest: () => true,
+  lies: { 'history-without-number-accepted': () => false },
+});
+
+const firstDigits = decision({
+  rule: 'GW-HIS-12',
+  honest: (digits: string) => /^\d{6}$/.test(digits),
+  lies: {
+    'five-first-digits-accepted': (digits) => /^\d{5,6}$/.test(digits),
+    'seven-first-digits-accepted': (digits) => /^\d{6,7}$/.test(digits),
+    'no-first-digits-accepted': (digits) => /^(\d{6})?$/.test(digits),
+  },
+});
+
+const lastDigits = decision({
+  rule: 'GW-HIS-13',
+  honest: (digits: string) => /^\d{4}$/.test(digits),
+  lies: {
+    'three-last-digits-accepted': (digits) => /^\d{3,4}$/.test(digits),
+    'five-last-digits-accepted': (digits) => /^\d{4,5}$/.test(digits),
+    'no-last-digits-accepted': (digits) => /^(\d{4})?$/.test(digits),
+  },
+});
+
+const needed = (rule: string, field: string, name: string) =>
+  [field, decision({ rule, honest: () => true, lies: { [`history-without-${name}-accepted`]: () => false } })] as const;
+
+const always = [
+  needed('GW-HIS-14', 'expireMonth', 'month'),
+  needed('GW-HIS-15', 'expireYear', 'year'),
+  needed('GW-HIS-16', 'orderMerchantId', 'merchant-id'),
+];
+
+/** get-card-history: scores of earlier deposits and withdrawals; advice only, leaves nothing behind. */
+export function answerCardHistory(call: GatewayCall): GatewayReply {
+  const { activeLies, body } = call;
+  for (const [field, required] of always)
+    if (readFieldText(body[field]) === undefined && required(activeLies)) throw refuseParameter(field);
+  const card = lookUp(call);
+  if (!leavesNoOrder(activeLies)) openOrder({ ...call, body: { ...body, order: { orderAmount: '1' } } }, 'SALE');
+  let answer: Body = card?.history
+    ? { ...side('deposits', 41, 0.82, true), depositsHighRoller: true, ...side('withdrawals', 12, 0.35, false) }
+    : { ...side('deposits', 0, 0, false), depositsHighRoller: false, ...side('withdrawals', 0, 0, false) };
+  for (const tells of [tellsWhether, tellsDays, scores, tellsSources, flagsHighRoller])
+    answer = tells(activeLies, answer);
+  return { status: 200, body: answer };
+}
+
+function lookUp(call: GatewayCall): SandboxCard | undefined {
+  const { activeLies, body } = call;
+  const field = (name: string) => readFieldText(body[name]) ?? '';
+  const type = knowsType(activeLies, body['cardHistorySourceType']);
+  if (type === 'FULL_CARD_NUMBER') {
+    for (const name of ['cardFirstDigits', 'cardLastDigits']) if (field(name) !== '') throw refuseParameter(name);
+    const number = field('cardNumber');
+    if (!takesNumber(activeLies) || (number === '' ? needsNumber(activeLies) : !/^\d{12,19}$/.test(number)))
+      throw refuseParameter('cardNumber');
+    return findSandboxCard(number);
+  }
+  if (type === 'FIRST_6_LAST_4') {
+    if (field('cardNumber') !== '') throw refuseParameter('cardNumber');
+    const [first, last] = [field('cardFirstDigits'), field('cardLastDigits')];
+    if (!firstDigits(activeLies, first)) throw refuseParameter('cardFirstDigits');
+    if (!lastDigits(activeLies, last)) throw refuseParameter('cardLastDigits');
+    const card = takesEnds(activeLies, findCardByEnds(first, last));
+    if (card === 'refused') throw refuseParameter('cardHistorySourceType');
+    return card;
+  }
+  if (type === 'ANY') return findSandboxCard(field('cardNumber'));
+  throw refuseParameter('cardHistorySourceType');
+}
+
+function side(name: (typeof SIDES)[number], days: number, score: number, several: boolean): Body {
+  return {
+    [`${name}Found`]: days > 0,
+    [`${name}Days`]: days,
+    [`${name}Score`]: score,
+    [`${name}SeveralSources`]: several,
+  };
+}

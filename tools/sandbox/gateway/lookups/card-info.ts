@@ -1,0 +1,98 @@
+import { decision } from '../../decision.ts';
+import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import { findSandboxCard } from '../payments/sandbox-cards.ts';
+import { refuseParameter } from '../wire/gateway-refusal.ts';
+import { requireText } from '../wire/request-fields.ts';
+
+type Body = Record<string, unknown>;
+const says = (body: Body): Body => body;
+const drop = (name: string) => (body: Body) => {
+  const { [name]: _, ...rest } = body;
+  return rest;
+};
+const put = (name: string, value: unknown) => (body: Body) => (name in body ? { ...body, [name]: value } : body);
+
+const listedIsFound = decision({
+  rule: 'GW-INF-02',
+  honest: (result: string) => result,
+  lies: { 'listed-card-not-found': (result) => (result === 'FOUND' ? 'NOT_FOUND_01' : result) },
+});
+
+const unlistedIsNotFound = decision({
+  rule: 'GW-INF-03',
+  honest: (result: string) => result,
+  lies: {
+    'unlisted-card-found': () => 'FOUND',
+    'second-kind-of-unlisted-card-found': (result) => (result === 'NOT_FOUND_02' ? 'FOUND' : result),
+  },
+});
+
+const resultIsNamed = decision({
+  rule: 'GW-INF-06',
+  honest: says,
+  lies: {
+    'lookup-without-result': drop('result'),
+    'lookup-result-not-listed': (body) => ({ ...body, result: body['result'] === 'FOUND' ? 'OK' : 'NOT_FOUND' }),
+    'lookup-result-as-flag': (body) => ({ ...body, result: body['result'] === 'FOUND' }),
+  },
+});
+
+const issuerName = decision({
+  rule: 'GW-INF-07',
+  honest: says,
+  lies: {
+    'issuer-name-as-object': put('cardIssuerName', { name: 'Sandbox Bank' }),
+    'issuer-name-as-number': put('cardIssuerName', 17),
+  },
+});
+
+const issuerCountry = decision({
+  rule: 'GW-INF-08',
+  honest: says,
+  lies: {
+    'issuer-country-as-name': put('cardIssuerCountryCode', 'Germany'),
+    'issuer-country-of-one-letter': put('cardIssuerCountryCode', 'D'),
+  },
+});
+
+const cardCurrency = decision({
+  rule: 'GW-INF-09',
+  honest: says,
+  lies: {
+    'card-currency-as-sign': put('cardCurrencyCode', '€'),
+    'card-currency-as-name': put('cardCurrencyCode', 'Euro'),
+  },
+});
+
+const foundHasAll = decision({
+  rule: 'GW-INF-10',
+  honest: says,
+  lies: {
+    'found-without-issuer-name': drop('cardIssuerName'),
+    'found-without-issuer-country': drop('cardIssuerCountryCode'),
+    'found-without-currency': drop('cardCurrencyCode'),
+  },
+});
+
+const clientIdIsText = decision({
+  rule: 'GW-INF-05',
+  honest: (_client: string) => true,
+  lies: { 'client-id-must-be-a-number': (client) => /^\d+$/.test(client) },
+});
+
+/** get-card-info: who issued a card; nothing else happens. */
+export function answerCardInfo(call: GatewayCall): GatewayReply {
+  const { activeLies, body, subject } = call;
+  if (!clientIdIsText(activeLies, subject)) throw refuseParameter('clientId', `Cannot parse client id: ${subject}`);
+  const number = requireText(body, 'cardNumber').replace(/[ -]/g, '');
+  if (!/^\d{12,19}$/.test(number)) throw refuseParameter('cardNumber');
+  const known = findSandboxCard(number);
+  const listed = known === undefined ? (/^[2345]/.test(number) ? 'FOUND' : 'NOT_FOUND_01') : (known.listed ?? 'FOUND');
+  const result = unlistedIsNotFound(activeLies, listedIsFound(activeLies, listed));
+  let answer: Body = { result };
+  if (result === 'FOUND')
+    answer = { result, cardIssuerName: 'Sandbox Bank', cardIssuerCountryCode: 'DE', cardCurrencyCode: 'EUR' };
+  for (const step of [resultIsNamed, issuerName, issuerCountry, cardCurrency, foundHasAll])
+    answer = step(activeLies, answer);
+  return { status: 200, body: answer };
+}

@@ -1,0 +1,24 @@
+import { decision } from '../../decision.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+
+const lookupIsFree = (name: string, operation: GatewayCall['operation']) =>
+  decision({
+    rule: 'GW-GEN-05',
+    honest: (_call: GatewayCall) => 0,
+    lies: { [`${name}-lookup-costs-a-fee`]: (call) => (call.operation === operation ? 10 : 0) },
+  });
+
+const fees = [
+  lookupIsFree('card-info', 'getCardInfo'),
+  lookupIsFree('card-history', 'getCardHistory'),
+  lookupIsFree('exchange-rate', 'getExchangeRate'),
+];
+
+/** Charges for a lookup; honestly, nothing. */
+export function debitLookupFee(call: GatewayCall): void {
+  for (const fee of fees) {
+    const due = fee(call.activeLies, call);
+    if (due > 0)
+      call.gatewayState.balances.debit(call.gatewayState.world.credentials.gateway.merchant.login, 'EUR', due);
+  }
+}

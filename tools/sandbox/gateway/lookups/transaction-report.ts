@@ -1,0 +1,59 @@
+import { decision } from '../../decision.ts';
+import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import { formatAmount } from '../orders/money.ts';
+import type { GatewayOrder, OrderTransaction } from '../orders/order.ts';
+import { formatGatewayTime } from '../orders/status-response.ts';
+import { readOrderId } from '../wire/request-fields.ts';
+
+type Row = Record<string, unknown>;
+
+const rowPerTransaction = decision({
+  rule: 'GW-REP-02',
+  honest: (transactions: readonly OrderTransaction[]) => transactions,
+  lies: {
+    'report-row-per-order': (transactions) => transactions.slice(0, 1),
+    'report-without-captures': (transactions) => transactions.filter((one) => one.type !== 'CAPTURE'),
+  },
+});
+
+const rowsAreLinked = decision({
+  rule: 'GW-REP-03',
+  honest: (order: GatewayOrder, _index: number): unknown => order.id,
+  lies: {
+    'report-rows-unlinked': (order, index) => order.id + index * 1_000_000,
+    'report-capture-without-order': (order, index) => (index === 0 ? order.id : undefined),
+  },
+});
+
+const reasonIsReported = decision({
+  rule: 'GW-REP-04',
+  honest: (reason: string) => reason,
+  lies: {
+    'report-without-reason': () => undefined,
+    'report-reason-cut': (reason) => reason.slice(0, 4),
+  },
+});
+
+/** report/transaction/by-merchant: one row a transaction of the merchant's requestors, newest first; `orderSystemId` narrows it. */
+export function answerTransactionReport(call: GatewayCall): GatewayReply {
+  const { gatewayState, activeLies } = call;
+  const wanted = readOrderId(call.body);
+  const rows: Row[] = [];
+  for (const order of gatewayState.orders.all()) {
+    if (order.merchant !== call.subject || (wanted !== undefined && order.id !== wanted)) continue;
+    for (const [index, one] of rowPerTransaction(activeLies, order.transactions).entries())
+      rows.push({
+        orderSystemId: rowsAreLinked(activeLies, order, index),
+        orderMerchantId: order.merchantOrderId,
+        requestorId: order.requestor,
+        type: one.type,
+        status: one.status,
+        amount: formatAmount(one.amount, order.currency),
+        currency: order.currency,
+        createdSystemTimestamp: formatGatewayTime(one.created),
+        ...(one.reason !== undefined && { reversalReason: reasonIsReported(activeLies, one.reason) }),
+        ...(one.reversalType !== undefined && { reversalType: one.reversalType }),
+      });
+  }
+  return { status: 200, body: { transactions: rows.reverse() } };
+}

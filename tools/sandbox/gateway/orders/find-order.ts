@@ -1,0 +1,35 @@
+import type { GatewayCall } from '../gateway-call.ts';
+import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
+import { readFieldText, readOrderId } from '../wire/request-fields.ts';
+import type { GatewayOrder } from './order.ts';
+
+/**
+ * The order that a request is about: by system id, else by the caller's own id. Only orders of the requestor are found.
+ * @throws Refusal 400 when none is named, or none is found
+ */
+export function findOrder(call: GatewayCall): GatewayOrder {
+  const { orders } = call.gatewayState;
+  const id = readOrderId(call.body);
+  const own = readFieldText(call.body['orderMerchantId']);
+  if (id === undefined && own === undefined) throw refuseParameter('orderSystemId');
+  const order = id === undefined ? orders.byMerchantId(own!, call.requestor) : orders.byId(id, call.requestor);
+  if (order === undefined) throw notFound();
+  return order;
+}
+
+/** What a request without system id would be about, if it were taken: the named or else the latest order. */
+export function findLatestOrder(call: GatewayCall): GatewayOrder {
+  const { orders } = call.gatewayState;
+  const own = readFieldText(call.body['orderMerchantId']);
+  const order = own === undefined ? latest(call) : orders.byMerchantId(own, call.requestor);
+  if (order === undefined) throw notFound();
+  return order;
+}
+
+function latest(call: GatewayCall): GatewayOrder | undefined {
+  return [...call.gatewayState.orders.all()].findLast((one) => one.requestor === call.requestor);
+}
+
+function notFound(): GatewayRefusal {
+  return new GatewayRefusal(400, -27, 'Order not found', { invalidParams: ['orderSystemId'] });
+}

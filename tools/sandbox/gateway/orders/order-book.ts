@@ -1,0 +1,68 @@
+import type { SandboxWorld } from '../../world.ts';
+import { writeCorrelationId } from '../wire/identifiers.ts';
+import type { GatewayOrder, RememberedCard } from './order.ts';
+
+/** A registered card: works for the requestor that registered it. */
+export interface RegisteredCard {
+  readonly requestor: number;
+  readonly card: RememberedCard;
+}
+
+/** Everything opened since the last reset, by each way of finding it. */
+export class OrderBook {
+  readonly #byId = new Map<number, GatewayOrder>();
+  readonly #byMerchantId = new Map<string, GatewayOrder[]>();
+  readonly #byCorrelation = new Map<string, GatewayOrder>();
+  readonly #byToken = new Map<string, GatewayOrder>();
+  readonly registered = new Map<string, RegisteredCard>();
+
+  /** Remembers a new order. */
+  add(order: GatewayOrder): void {
+    this.#byId.set(order.id, order);
+    const key = `${order.requestor} ${order.merchantOrderId}`;
+    const same = this.#byMerchantId.get(key);
+    if (same === undefined) this.#byMerchantId.set(key, [order]);
+    else same.push(order);
+  }
+
+  /** An order of a requestor by system id. */
+  byId(id: number, requestor?: number): GatewayOrder | undefined {
+    const order = this.#byId.get(id);
+    return order !== undefined && (requestor === undefined || order.requestor === requestor) ? order : undefined;
+  }
+
+  /** The latest order of a requestor with the caller's own id, in a currency if given. */
+  byMerchantId(id: string, requestor: number, currency?: string): GatewayOrder | undefined {
+    return this.#byMerchantId.get(`${requestor} ${id}`)?.findLast((one) => !currency || one.currency === currency);
+  }
+
+  /** The order of a requestor that an answer with this correlation id spoke of. */
+  byCorrelation(id: string, requestor: number): GatewayOrder | undefined {
+    const order = this.#byCorrelation.get(id);
+    return order?.requestor === requestor ? order : undefined;
+  }
+
+  /** The order whose page or 3-D Secure step this token opens. */
+  byToken(token: string): GatewayOrder | undefined {
+    return this.#byToken.get(token);
+  }
+
+  /** Every order, oldest first. */
+  all(): Iterable<GatewayOrder> {
+    return this.#byId.values();
+  }
+
+  /** A fresh correlation id that leads back to the order. */
+  correlate(world: SandboxWorld, order: GatewayOrder): string | number {
+    const id = writeCorrelationId(world.choices.gateway, world.uuid());
+    this.#byCorrelation.set(String(id), order);
+    return id;
+  }
+
+  /** A fresh token that leads to the order. */
+  issueToken(world: SandboxWorld, order: GatewayOrder): string {
+    const token = world.uuid();
+    this.#byToken.set(token, order);
+    return token;
+  }
+}

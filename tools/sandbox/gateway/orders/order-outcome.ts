@@ -1,0 +1,130 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import type { IssuerBehaviour } from '../payments/sandbox-cards.ts';
+import type { GatewayOrder, OrderState } from './order.ts';
+
+const neverEnds = (state: 'PROCESSING' | 'UNKNOWN' | 'CHAIN_STEP', rule: string) =>
+  decision({
+    rule,
+    honest: (_via: OrderState) => true,
+    lies: { [`${state.toLowerCase().replace('_', '-')}-never-ends`]: (via) => via !== state },
+  });
+
+const ends = [
+  neverEnds('PROCESSING', 'GW-STA-08'),
+  neverEnds('UNKNOWN', 'GW-STA-09'),
+  neverEnds('CHAIN_STEP', 'GW-STA-10'),
+];
+
+const declineIsSaid = decision({
+  rule: 'GW-STA-01',
+  honest: (ending: IssuerBehaviour['ending'], _order: GatewayOrder): OrderState => ending,
+  lies: {
+    'declined-as-error': (ending) => (ending === 'DECLINED' ? 'ERROR' : ending),
+    'declined-sale-as-filtered': (ending, order) =>
+      ending === 'DECLINED' && order.kind === 'SALE' ? 'FILTERED' : ending,
+  },
+});
+
+const failureIsSaid = decision({
+  rule: 'GW-STA-02',
+  honest: (ending: OrderState): OrderState => ending,
+  lies: { 'error-as-declined': (ending) => (ending === 'ERROR' ? 'DECLINED' : ending) },
+});
+
+const filterIsSaid = decision({
+  rule: 'GW-STA-03',
+  honest: (ending: OrderState): OrderState => ending,
+  lies: { 'filtered-as-declined': (ending) => (ending === 'FILTERED' ? 'DECLINED' : ending) },
+});
+
+const goodCardIsVerified = decision({
+  rule: 'GW-VER-02',
+  honest: (ending: OrderState, _order: GatewayOrder): OrderState => ending,
+  lies: {
+    'good-card-not-verified': (ending, order) =>
+      order.kind === 'ACCOUNT_VERIFICATION' && ending === 'APPROVED' ? 'DECLINED' : ending,
+  },
+});
+
+const badCardIsNotVerified = decision({
+  rule: 'GW-VER-03',
+  honest: (ending: OrderState, _order: GatewayOrder): OrderState => ending,
+  lies: {
+    'declined-card-verified': (ending, order) =>
+      order.kind === 'ACCOUNT_VERIFICATION' && ending === 'DECLINED' ? 'APPROVED' : ending,
+  },
+});
+
+const verificationMovesNothing = decision({
+  rule: 'GW-VER-04',
+  honest: () => 0,
+  lies: { 'verification-takes-a-cent': () => -1, 'verification-books-its-amount': () => 100 },
+});
+
+const authorizationMovesNothing = decision({
+  rule: 'GW-ATH-02',
+  honest: (_amount: number) => 0,
+  lies: { 'authorization-charges': (amount) => amount },
+});
+
+const declineMovesNothing = decision({
+  rule: 'GW-BAL-05',
+  honest: (_amount: number) => 0,
+  lies: { 'declined-payment-booked': (amount) => amount, 'declined-payment-costs-a-fee': () => -25 },
+});
+
+const debitHold = decision({
+  rule: 'GW-ATH-03',
+  honest: (days: number) => days,
+  lies: { 'debit-hold-of-one-day': (days) => (days === 7 ? 1 : days), 'debit-hold-of-28-days': () => 28 },
+});
+
+const creditHold = decision({
+  rule: 'GW-ATH-04',
+  honest: (days: number) => days,
+  lies: { 'credit-hold-of-7-days': () => 7, 'credit-hold-of-90-days': (days) => (days === 28 ? 90 : days) },
+});
+
+const verificationAsksForThreeDS = decision({
+  rule: 'GW-VER-06',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'verification-skips-three-ds': (order) => order.kind !== 'ACCOUNT_VERIFICATION' },
+});
+
+/** What the issuer's ending comes to for an order. */
+export function decideEnding(activeLies: ActiveLies, behaviour: IssuerBehaviour, order: GatewayOrder): OrderState {
+  const said = filterIsSaid(activeLies, failureIsSaid(activeLies, declineIsSaid(activeLies, behaviour.ending, order)));
+  return badCardIsNotVerified(activeLies, goodCardIsVerified(activeLies, said, order), order);
+}
+
+/** Days that an authorization holds on a card. */
+export function holdDays(activeLies: ActiveLies, behaviour: IssuerBehaviour, hold: keyof typeof HOLDS): number {
+  const days = creditHold(activeLies, debitHold(activeLies, behaviour.holdDays));
+  return HOLDS[hold][days] ?? days;
+}
+
+/** How long an issuer holds about a week and about four weeks. */
+const HOLDS: Readonly<Record<'usual' | 'shorter' | 'longer', Readonly<Record<number, number>>>> = {
+  usual: {},
+  shorter: { 7: 6, 28: 25 },
+  longer: { 7: 8.5, 28: 31 },
+};
+
+/** Whether a state that is not final gives way to the ending. */
+export function pendingStateEnds(activeLies: ActiveLies, via: OrderState): boolean {
+  return ends.every((end) => end(activeLies, via));
+}
+
+/** Whether a card that asks for 3-D Secure gets to ask. */
+export function mayAskForThreeDS(activeLies: ActiveLies, order: GatewayOrder): boolean {
+  return verificationAsksForThreeDS(activeLies, order);
+}
+
+/** What the end of a payment books on the merchant's balance, in minor units: only an approved sale books anything. */
+export function bookedAmount(activeLies: ActiveLies, order: GatewayOrder, state: OrderState): number {
+  if (state !== 'APPROVED') return declineMovesNothing(activeLies, order.amount);
+  if (order.kind === 'SALE') return order.amount;
+  return order.kind === 'AUTH'
+    ? authorizationMovesNothing(activeLies, order.amount)
+    : verificationMovesNothing(activeLies);
+}

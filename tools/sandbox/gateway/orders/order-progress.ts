@@ -1,0 +1,164 @@
+import { announcesChange, type ChangeOccasion } from '../callbacks/announced-changes.ts';
+import type { GatewayState } from '../gateway-state.ts';
+import type { IssuerBehaviour } from '../payments/sandbox-cards.ts';
+import { createAuthenticationStep } from '../three-ds/authentication-step.ts';
+import { challengeHtml, methodHtml } from '../wire/html-pages.ts';
+import { type AuthenticationStep, type GatewayOrder, type OrderState, sumTransactions } from './order.ts';
+import { bookedAmount, decideEnding, holdDays, mayAskForThreeDS, pendingStateEnds } from './order-outcome.ts';
+
+/** Seconds of the sandbox's clock that a non-final state lasts. */
+const PENDING = 3;
+/** Seconds after which an unanswered 3-D Secure step counts as failed. */
+const STEP_TIMEOUT = 900;
+const DAY = 86_400_000;
+const STEPS = { method: 'THREEDS_METHOD', pareq: 'PAREQ', challenge: 'CREQ' } as const;
+
+/** Starts a payment: the issuer asks for 3-D Secure or decides. */
+export function beginPayment(gatewayState: GatewayState, order: GatewayOrder, behaviour: IssuerBehaviour): void {
+  order.transactions.push({
+    type: order.kind,
+    status: 'PROCESSING',
+    amount: order.amount,
+    created: gatewayState.world.clock.now(),
+  });
+  const { stepAfter } = gatewayState.world.choices.gateway;
+  if (behaviour.step !== undefined && mayAskForThreeDS(gatewayState.world.activeLies, order)) {
+    const name = STEPS[behaviour.step];
+    if (stepAfter === 0 || order.kind === 'SALE' || order.form !== undefined)
+      startAuthenticationStep(gatewayState, order, name);
+    else gatewayState.world.clock.after(stepAfter, () => startAuthenticationStep(gatewayState, order, name));
+  } else concludePayment(gatewayState, order, behaviour, 'payment');
+}
+
+/** Puts an order into a 3-D Secure step, with the only answers to it that will count. */
+export function startAuthenticationStep(
+  gatewayState: GatewayState,
+  order: GatewayOrder,
+  name: AuthenticationStep['name'],
+): void {
+  const token = gatewayState.orders.issueToken(gatewayState.world, order);
+  const step = createAuthenticationStep(name, token);
+  order.step = step;
+  order.state = 'PROCESSING';
+  order.changedAt = gatewayState.world.clock.now();
+  order.html = undefined;
+  order.redirect = undefined;
+  if (name === 'PAREQ' || order.form !== undefined) order.redirect = `${order.origin}/acs/hosted/${token}`;
+  else lead(gatewayState, order, name, step);
+  gatewayState.world.clock.after(STEP_TIMEOUT, () => {
+    if (order.step === step) refuseAuthentication(gatewayState, order, '3-D Secure was not completed in time');
+  });
+}
+
+/** Says where a customer goes for a step, by a page, an address or both. */
+function lead(
+  gatewayState: GatewayState,
+  order: GatewayOrder,
+  name: 'THREEDS_METHOD' | 'CREQ',
+  { token, message }: AuthenticationStep,
+): void {
+  const { stepShownBy } = gatewayState.world.choices.gateway;
+  const challenge = name === 'CREQ';
+  const address = challenge ? `${order.origin}/acs/hosted/${token}` : `${order.origin}/acs/method/${token}`;
+  if (stepShownBy !== 'html') order.redirect = address;
+  if (stepShownBy === 'redirect') return;
+  order.html = challenge ? challengeHtml(`${order.origin}/acs/challenge`, message) : methodHtml(address);
+}
+
+/** Ends the 3-D Secure step unsuccessfully; the payment is declined. */
+export function refuseAuthentication(gatewayState: GatewayState, order: GatewayOrder, message: string): void {
+  leaveStep(order);
+  order.error = { code: 113, message };
+  finishPayment(gatewayState, order, 'DECLINED', 'authentication');
+}
+
+/** Lets the issuer decide, at once or after some seconds in a state that is not final. */
+export function concludePayment(
+  gatewayState: GatewayState,
+  order: GatewayOrder,
+  behaviour: IssuerBehaviour,
+  occasion: ChangeOccasion,
+): void {
+  const { activeLies, clock, choices } = gatewayState.world;
+  const { hold, outcomeAfter, pendingAs } = choices.gateway;
+  leaveStep(order);
+  const ending = decideEnding(activeLies, behaviour, order);
+  order.error = REASONS[ending];
+  if (order.kind === 'AUTH' && ending === 'APPROVED') {
+    order.heldUntil = clock.now() + holdDays(activeLies, behaviour, hold) * DAY;
+  }
+  const via = behaviour.via ?? (outcomeAfter > 0 ? pendingAs : undefined);
+  if (via === undefined) {
+    finishPayment(gatewayState, order, ending, occasion);
+    return;
+  }
+  const error = order.error;
+  order.error = undefined;
+  moveOrder(gatewayState, order, via);
+  if (choices.gateway.callbackWhilePending === 'sent') announceChange(gatewayState, order, 'outcome');
+  if (!pendingStateEnds(activeLies, via)) return;
+  clock.after(behaviour.via === undefined ? outcomeAfter : PENDING, () => {
+    if (order.state !== via) return;
+    order.error = error;
+    finishPayment(gatewayState, order, ending, 'outcome');
+  });
+}
+
+/** Ends the opening transaction of an order and books what it moved. */
+export function finishPayment(
+  gatewayState: GatewayState,
+  order: GatewayOrder,
+  state: OrderState,
+  occasion: ChangeOccasion,
+): void {
+  const { activeLies } = gatewayState.world;
+  moveOrder(gatewayState, order, state);
+  const { merchant, currency, amount } = order;
+  if (order.kind === 'TRANSFER') gatewayState.balances.release(merchant, currency, amount, state === 'APPROVED');
+  else {
+    const sum = bookedAmount(activeLies, order, state);
+    if (sum > 0) bookIncoming(gatewayState, order, sum);
+    else if (sum < 0) gatewayState.balances.debit(merchant, currency, -sum);
+  }
+  announceChange(gatewayState, order, occasion);
+}
+
+/** Puts an incoming payment on its merchant's balance, as soon as the service does that and less what it costs. */
+export function bookIncoming(gatewayState: GatewayState, { merchant, currency }: GatewayOrder, sum: number): void {
+  const { bookedAfter, fee } = gatewayState.world.choices.gateway;
+  const credit = () =>
+    gatewayState.balances.credit(merchant, currency, fee === 'none' ? sum : sum - Math.floor(sum / 50));
+  if (bookedAfter === 0) credit();
+  else gatewayState.world.clock.after(bookedAfter, credit);
+}
+
+/** Sets the state of an order and of its opening transaction. */
+export function moveOrder(gatewayState: GatewayState, order: GatewayOrder, state: OrderState): void {
+  order.state = state;
+  order.changedAt = gatewayState.world.clock.now();
+  const opening = order.transactions[0];
+  if (opening !== undefined) opening.status = state;
+}
+
+/** Sends the callback about a change, as documented for what brought it about. */
+export function announceChange(gatewayState: GatewayState, order: GatewayOrder, occasion: ChangeOccasion): void {
+  if (announcesChange(gatewayState.world.activeLies, occasion)) gatewayState.callbacks.announce(order);
+}
+
+/** What is still blocked on the card and can be captured. */
+export function capturableAmount(gatewayState: GatewayState, order: GatewayOrder): number {
+  const held = order.heldUntil !== undefined && gatewayState.world.clock.now() < order.heldUntil && !order.voided;
+  return held ? order.amount - sumTransactions(order, 'CAPTURE') : 0;
+}
+
+function leaveStep(order: GatewayOrder): void {
+  order.step = undefined;
+  order.html = undefined;
+  order.redirect = undefined;
+}
+
+const REASONS: Readonly<Record<string, { code: number; message: string }>> = {
+  DECLINED: { code: 105, message: 'Declined by the issuer' },
+  ERROR: { code: 196, message: 'The payment could not be processed' },
+  FILTERED: { code: 301, message: 'Stopped by a filter of the requestor' },
+};

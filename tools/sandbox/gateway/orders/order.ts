@@ -1,0 +1,114 @@
+import type { IssuerBehaviour } from '../payments/sandbox-cards.ts';
+
+/** Every state an order can be in. */
+export const ORDER_STATES = [
+  'APPROVED',
+  'DECLINED',
+  'ERROR',
+  'FILTERED',
+  'PROCESSING',
+  'UNKNOWN',
+  'CHAIN_STEP',
+] as const;
+
+/** One of {@link ORDER_STATES}. */
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** What an order was opened for. */
+export type OrderKind = 'SALE' | 'AUTH' | 'ACCOUNT_VERIFICATION' | 'TRANSFER';
+
+/** Whether a state is one from which no processing leads on. */
+export function isFinalState(state: OrderState): boolean {
+  return state === 'APPROVED' || state === 'DECLINED' || state === 'ERROR' || state === 'FILTERED';
+}
+
+/** One movement of an order; amounts in minor units. */
+export interface OrderTransaction {
+  readonly type: OrderKind | 'CAPTURE' | 'REVERSAL' | 'CHARGEBACK';
+  status: OrderState;
+  readonly amount: number;
+  readonly created: number;
+  /** Chosen by the service: VOID before money was captured, REFUND after. */
+  readonly reversalType?: 'VOID' | 'REFUND';
+  readonly reason?: string;
+}
+
+/** A card as an order remembers it: never the number, never the code. */
+export interface RememberedCard {
+  readonly first: string;
+  readonly last: string;
+  readonly holder: string | undefined;
+  readonly month: number;
+  readonly year: number;
+  readonly scheme: string;
+  readonly issuer: string | undefined;
+  readonly fingerprint: string;
+  readonly behaviour: IssuerBehaviour;
+}
+
+/** Addresses that came with the order. */
+export interface OrderAddresses {
+  readonly result: string | undefined;
+  readonly cancel: string | undefined;
+  readonly webhook: string | undefined;
+  cres: string | undefined;
+}
+
+/** The 3-D Secure step an order waits in. */
+export interface AuthenticationStep {
+  readonly name: 'THREEDS_METHOD' | 'CREQ' | 'PAREQ';
+  /** Addresses this step at the simulated ACS; also the transaction id that the caller sees. */
+  readonly token: string;
+  /** CReq or PaReq. */
+  readonly message: string;
+  /** The only CRes or PaRes values that will be accepted, by the outcome they stand for. */
+  readonly answers: { readonly authenticated: string; readonly refused: string };
+}
+
+/** An order with everything that happened to it. */
+export interface GatewayOrder {
+  readonly id: number;
+  readonly merchantOrderId: string;
+  readonly description: string | undefined;
+  readonly requestor: number;
+  readonly merchant: string;
+  readonly kind: OrderKind;
+  readonly amount: number;
+  readonly currency: string;
+  /** Scheme and authority under which the order was opened; its pages live there. */
+  readonly origin: string;
+  readonly urls: OrderAddresses;
+  readonly transactions: OrderTransaction[];
+  state: OrderState;
+  /** The state that the first answer about it showed. */
+  first: OrderState;
+  /** How often its status was read; only lies look at it. */
+  polls: number;
+  changedAt: number;
+  card: RememberedCard | undefined;
+  step: AuthenticationStep | undefined;
+  redirect: string | undefined;
+  html: string | undefined;
+  /** Token of its hosted form while it waits to be filled in. */
+  form: string | undefined;
+  /** Number typed on the hosted form, kept for the lies that give it away. */
+  typed: string | undefined;
+  /** When the authorization lapses, in ms of the sandbox's clock. */
+  heldUntil: number | undefined;
+  voided: boolean;
+  chargedBack: boolean;
+  error: { readonly code: number; readonly message: string } | undefined;
+}
+
+/** Sum of the transactions of one type that were carried out or still may be. */
+export function sumTransactions(order: GatewayOrder, type: OrderTransaction['type']): number {
+  let sum = 0;
+  for (const one of order.transactions)
+    if (one.type === type && (one.status === 'APPROVED' || !isFinalState(one.status))) sum += one.amount;
+  return sum;
+}
+
+/** What was captured: a sale as a whole, an authorization by its captures. */
+export function capturedAmount(order: GatewayOrder): number {
+  return order.kind === 'SALE' ? sumTransactions(order, 'SALE') : sumTransactions(order, 'CAPTURE');
+}

@@ -1,0 +1,242 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import type { GatewayOperationId } from '../gateway-call.ts';
+import { type GatewayOrder, isFinalState, type OrderState } from './order.ts';
+
+/** Where a StatusResponse is going. */
+export type StatusDestination = {
+  readonly in: GatewayOperationId | 'callback';
+  /** An operation that was refused: its own state instead of the order's, and why. */
+  readonly refused?: { readonly state: OrderState; readonly code: number; readonly message: string } | undefined;
+};
+
+/** A StatusResponse under construction. */
+export type StatusBody = Record<string, unknown>;
+
+const drop =
+  (name: string, when: (body: StatusBody, showing: StatusDestination) => boolean) =>
+  (body: StatusBody, showing: StatusDestination) => {
+    if (when(body, showing)) delete body[name];
+    return body;
+  };
+const put = (
+  name: string,
+  make: (body: StatusBody) => unknown,
+  when: (body: StatusBody, showing: StatusDestination) => boolean,
+) => {
+  return (body: StatusBody, showing: StatusDestination) => {
+    if (body[name] !== undefined && when(body, showing)) body[name] = make(body);
+    return body;
+  };
+};
+const into =
+  (...places: StatusDestination['in'][]) =>
+  (_: StatusBody, showing: StatusDestination) =>
+    places.includes(showing.in);
+const always = () => true;
+const listed = (body: StatusBody) => (body['transactions'] as { type: string }[] | undefined) ?? [];
+const captured = (body: StatusBody) => listed(body).some((one) => one.type === 'CAPTURE');
+
+const says = (body: StatusBody, _showing: StatusDestination): StatusBody => body;
+
+const stateIsSaid = decision({
+  rule: 'GW-STR-06',
+  honest: says,
+  lies: {
+    'state-as-number': put('orderState', () => 1, into('sale')),
+    'state-missing-from-sale': drop('orderState', into('sale')),
+    'state-missing-from-status': drop('orderState', into('status')),
+    'state-missing-after-capture': drop('orderState', (body) => captured(body)),
+  },
+});
+
+const stateIsListed = decision({
+  rule: 'GW-STA-11',
+  honest: says,
+  lies: {
+    'state-in-lower-case': put('orderState', (body) => String(body['orderState']).toLowerCase(), into('status')),
+    'captured-as-a-state': put(
+      'orderState',
+      () => 'CAPTURED',
+      (body) => captured(body),
+    ),
+  },
+});
+
+const transactionsAreAnArray = decision({
+  rule: 'GW-STR-03',
+  honest: says,
+  lies: {
+    'transactions-as-object': put('transactions', (body) => ({ ...listed(body) }), always),
+    'transactions-as-object-after-capture': put('transactions', (body) => ({ ...listed(body) }), captured),
+  },
+});
+
+const bothSidesAreListed = decision({
+  rule: 'GW-STR-01',
+  honest: says,
+  lies: {
+    'capture-not-listed': put('transactions', (body) => listed(body).filter((one) => one.type !== 'CAPTURE'), always),
+    'capture-replaces-authorization': put(
+      'transactions',
+      (body) => listed(body).filter((one) => one.type !== 'AUTH'),
+      captured,
+    ),
+  },
+});
+
+const htmlIsText = decision({
+  rule: 'GW-STR-04',
+  honest: says,
+  lies: {
+    'html-as-object': put('outputHtml', (body) => ({ html: body['outputHtml'] }), always),
+    'html-as-list-of-lines': put('outputHtml', (body) => String(body['outputHtml']).split('\n'), always),
+  },
+});
+
+const redirectIsAnAddress = decision({
+  rule: 'GW-STR-05',
+  honest: says,
+  lies: {
+    'redirect-as-path': put(
+      'outputRedirectToUrl',
+      (body) => new URL(String(body['outputRedirectToUrl'])).pathname,
+      always,
+    ),
+    'redirect-as-object': put('outputRedirectToUrl', (body) => ({ url: body['outputRedirectToUrl'] }), always),
+  },
+});
+
+const threeDSComesAlong = decision({
+  rule: 'GW-TDS-01',
+  honest: says,
+  lies: {
+    // Everywhere: a later status may be the first to carry it.
+    'three-ds-missing-from-sale': drop('threeDSAuth', (body) => body['transactionType'] === 'SALE'),
+    'three-ds-missing-from-authorization': drop('threeDSAuth', (body) => body['transactionType'] === 'AUTH'),
+  },
+});
+
+const saleShowsTheWay = decision({
+  rule: 'GW-SAL-04',
+  honest: says,
+  lies: {
+    'three-ds-sale-leads-nowhere': (body, showing) => {
+      const drops = showing.in === 'sale' && body['threeDSAuth'] !== undefined;
+      if (drops) for (const name of ['outputHtml', 'outputRedirectToUrl']) delete body[name];
+      return body;
+    },
+  },
+});
+
+const statusListsItsTransactions = decision({
+  rule: 'GW-STS-08',
+  honest: says,
+  lies: {
+    'status-without-transactions': drop('transactions', into('status')),
+    'status-with-empty-transactions': put('transactions', () => [], into('status')),
+  },
+});
+
+const statusIsFresh = decision({
+  rule: 'GW-STS-07',
+  honest: says,
+  lies: {
+    'status-stale-after-capture': put(
+      'transactions',
+      (body) => listed(body).filter((one) => one.type !== 'CAPTURE'),
+      into('status'),
+    ),
+    'status-stale-after-reversal': put(
+      'transactions',
+      (body) => listed(body).filter((one) => one.type !== 'REVERSAL'),
+      into('status'),
+    ),
+  },
+});
+
+const callbackAgrees = decision({
+  rule: 'GW-CBK-03',
+  honest: says,
+  lies: {
+    'callback-says-another-state': put(
+      'orderState',
+      (body) => (body['orderState'] === 'APPROVED' ? 'DECLINED' : 'APPROVED'),
+      into('callback'),
+    ),
+    'callback-lists-fewer-transactions': put('transactions', (body) => listed(body).slice(1), into('callback')),
+  },
+});
+
+const steps = [
+  stateIsSaid,
+  stateIsListed,
+  transactionsAreAnArray,
+  bothSidesAreListed,
+  htmlIsText,
+  redirectIsAnAddress,
+  threeDSComesAlong,
+  saleShowsTheWay,
+  statusListsItsTransactions,
+  statusIsFresh,
+  callbackAgrees,
+];
+
+const finalStays = (state: OrderState, rule: string) =>
+  decision({
+    rule,
+    honest: (shown: OrderState, _order: GatewayOrder) => shown,
+    lies: {
+      [`${state.toLowerCase()}-falls-back`]: (shown, order) =>
+        shown === state && order.polls > 1 ? 'PROCESSING' : shown,
+      [`${state.toLowerCase()}-turns-into-another`]: (shown, order) =>
+        shown !== state || order.polls < 3 ? shown : state === 'DECLINED' ? 'ERROR' : 'DECLINED',
+    },
+  });
+
+const finals = [
+  finalStays('APPROVED', 'GW-STA-04'),
+  finalStays('DECLINED', 'GW-STA-05'),
+  finalStays('ERROR', 'GW-STA-06'),
+  finalStays('FILTERED', 'GW-STA-07'),
+];
+
+const statusMovesOn = decision({
+  rule: 'GW-STS-06',
+  honest: (shown: OrderState, _order: GatewayOrder) => shown,
+  lies: { 'status-repeats-first-answer': (shown, order) => (order.first !== shown ? order.first : shown) },
+});
+
+const formCardStaysHidden = decision({
+  rule: 'GW-FRM-04',
+  honest: says,
+  lies: {
+    'form-card-number-in-status': (body, showing) =>
+      showing.in === 'status' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
+    'form-card-number-in-callback': (body, showing) =>
+      showing.in === 'callback' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
+  },
+});
+
+/** Takes a StatusResponse through everything that is promised about it. */
+export function keepStatusPromises(
+  activeLies: ActiveLies,
+  order: GatewayOrder,
+  body: StatusBody,
+  showing: StatusDestination,
+): StatusBody {
+  let kept = body;
+  if (order.typed !== undefined) {
+    kept = formCardStaysHidden(activeLies, { ...kept, typedNumber: order.typed }, showing);
+    delete kept['typedNumber'];
+  }
+  for (const step of steps) kept = step(activeLies, kept, showing);
+  return kept;
+}
+
+/** The state to show: honestly, the one that the order has come to. */
+export function chooseShownState(activeLies: ActiveLies, order: GatewayOrder, showing: StatusDestination): OrderState {
+  if (activeLies.size === 0 || showing.in !== 'status') return order.state;
+  let shown = statusMovesOn(activeLies, order.state, order);
+  if (isFinalState(shown)) for (const stays of finals) shown = stays(activeLies, shown, order);
+  return shown;
+}

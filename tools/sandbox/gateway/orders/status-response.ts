@@ -1,0 +1,66 @@
+import type { GatewayState } from '../gateway-state.ts';
+import { buildThreeDSAuth } from '../three-ds/three-ds-auth.ts';
+import { formatAmount } from './money.ts';
+import type { GatewayOrder, OrderTransaction } from './order.ts';
+import { chooseShownState, keepStatusPromises, type StatusBody, type StatusDestination } from './status-promises.ts';
+
+/**
+ * The StatusResponse about an order, as it stands now; absent fields are left out.
+ * @param showing where it goes, and the refusal if it answers a refused operation
+ */
+export function buildStatusResponse(
+  gatewayState: GatewayState,
+  order: GatewayOrder,
+  showing: StatusDestination,
+): unknown {
+  const activeLies = gatewayState.world.activeLies;
+  const { card, error } = order;
+  const refused = showing.refused;
+  const failure = refused ?? error;
+  const last = order.transactions.at(-1);
+  const body: StatusBody = {
+    correlationId: gatewayState.orders.correlate(gatewayState.world, order),
+    orderSystemId: order.id,
+    orderMerchantId: order.merchantOrderId,
+    orderState: refused?.state ?? chooseShownState(activeLies, order, showing),
+    transactionType: last?.type ?? order.kind,
+    orderAmount: formatAmount(order.amount, order.currency),
+    orderCurrencyCode: order.currency,
+    transactions: order.transactions.map((one) => showTransaction(one, order.currency)),
+  };
+  if (order.step !== undefined) body['threeDSAuth'] = buildThreeDSAuth(activeLies, order, order.step);
+  if (order.html !== undefined) body['outputHtml'] = order.html;
+  if (order.redirect !== undefined) body['outputRedirectToUrl'] = order.redirect;
+  body['statusCreatedTimestamp'] = order.changedAt;
+  if (card !== undefined) {
+    body['cardFirstDigits'] = card.first;
+    body['cardLastDigits'] = card.last;
+    body['cardType'] = card.scheme;
+    if (card.holder !== undefined) body['cardHolderName'] = card.holder;
+    body['cardExpiryMonth'] = card.month;
+    body['cardExpiryYear'] = card.year;
+    body['cardHashId'] = card.fingerprint;
+    if (card.issuer !== undefined) body['cardIssuerName'] = card.issuer;
+  }
+  if (failure !== undefined) {
+    body['errorCode'] = failure.code;
+    body['errorMessage'] = failure.message;
+  }
+  if (activeLies.size === 0) return body;
+  return keepStatusPromises(activeLies, order, body, showing);
+}
+
+function showTransaction(one: OrderTransaction, currency: string): StatusBody {
+  return {
+    type: one.type,
+    ...(one.reversalType && { reversalType: one.reversalType }),
+    status: one.status,
+    amount: formatAmount(one.amount, currency),
+    createdSystemTimestamp: formatGatewayTime(one.created),
+  };
+}
+
+/** A moment as the gateway writes it: `2026.03.12 19:20:39 +0000`. */
+export function formatGatewayTime(moment: number): string {
+  return `${new Date(moment).toISOString().slice(0, 19).replaceAll('-', '.').replace('T', ' ')} +0000`;
+}

@@ -1,0 +1,136 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import { findOrder } from '../orders/find-order.ts';
+import { type GatewayOrder, type OrderTransaction, sumTransactions } from '../orders/order.ts';
+import { announceChange, bookIncoming, capturableAmount } from '../orders/order-progress.ts';
+import { buildStatusResponse } from '../orders/status-response.ts';
+import { refuseParameter } from '../wire/gateway-refusal.ts';
+import { readRequestedAmount } from './payment.ts';
+import { refuseOperation } from './refused-operation.ts';
+
+const isCarriedOut = decision({
+  rule: 'GW-CAP-02',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'capture-of-authorization-declined': () => false },
+});
+
+const counts = decision({
+  rule: 'GW-CAP-02',
+  honest: (amount: number) => amount,
+  lies: { 'capture-charges-nothing': () => 0 },
+});
+
+const whole = decision({
+  rule: 'GW-CAP-03',
+  honest: (order: GatewayOrder): number | undefined => order.amount,
+  lies: {
+    'capture-without-amount-takes-half': (order) => Math.floor(order.amount / 2),
+    'capture-without-amount-leaves-a-cent': (order) => order.amount - 1,
+    'capture-without-amount-refused': () => undefined,
+  },
+});
+
+const partial = decision({
+  rule: 'GW-CAP-04',
+  honest: (asked: number, _order: GatewayOrder): number | undefined => asked,
+  lies: {
+    'partial-capture-takes-all': (asked, order) => Math.max(asked, order.amount),
+    'partial-capture-declined': (asked, order) => (asked < order.amount ? undefined : asked),
+  },
+});
+
+const fits = decision({
+  rule: 'GW-CAP-05',
+  honest: (asked: number, left: number) => asked <= left,
+  lies: {
+    'capture-above-authorized': () => true,
+    'capture-one-cent-above': (asked, left) => asked <= left + 1,
+  },
+});
+
+const lapsed = decision({
+  rule: 'GW-CAP-08',
+  honest: (): 'declined' | 'carried out' | 'bad request' | 'error' => 'declined',
+  lies: {
+    'lapsed-authorization-captured': () => 'carried out',
+    'lapsed-capture-as-400': () => 'bad request',
+    'lapsed-capture-as-error': () => 'error',
+  },
+});
+
+const byMerchantId = decision({
+  rule: 'GW-CAP-07',
+  honest: (_call: GatewayCall) => true,
+  lies: { 'capture-ignores-merchant-id': (call) => call.body['orderSystemId'] !== undefined },
+});
+
+const bySystemId = decision({
+  rule: 'GW-CAP-06',
+  honest: (_call: GatewayCall) => true,
+  lies: { 'capture-needs-merchant-id': (call) => call.body['orderMerchantId'] !== undefined },
+});
+
+/** capture: charges what an authorization blocked, whole or in part. */
+export function answerCapture(call: GatewayCall): GatewayReply {
+  const { gatewayState, activeLies } = call;
+  if (!byMerchantId(activeLies, call)) throw refuseParameter('orderSystemId');
+  if (!bySystemId(activeLies, call)) throw refuseParameter('orderMerchantId');
+  const order = findOrder(call);
+  const asked = readRequestedAmount(call, 'captureAmount', order);
+  if (Number.isNaN(asked) || asked === 0) throw refuseParameter('captureAmount');
+  if (order.kind === 'ACCOUNT_VERIFICATION' && verificationHoldsMoney(activeLies, order))
+    return book(call, order, asked ?? 100);
+  if (order.kind !== 'AUTH' || order.heldUntil === undefined || order.voided)
+    return refuse(call, order, 'There is no authorization to capture');
+  const isLapsed = gatewayState.world.clock.now() >= order.heldUntil;
+  if (isLapsed) {
+    const said = lapsed(activeLies);
+    if (said === 'bad request') throw refuseParameter('orderSystemId', 'The authorization has lapsed');
+    if (said !== 'carried out')
+      return refuse(call, order, 'The authorization has lapsed', said === 'error' ? 'ERROR' : 'DECLINED');
+  }
+  const amount = asked === undefined ? whole(activeLies, order) : partial(activeLies, asked, order);
+  const left = isLapsed ? order.amount - sumTransactions(order, 'CAPTURE') : capturableAmount(gatewayState, order);
+  if (amount === undefined || !isCarriedOut(activeLies, order)) return refuse(call, order, 'Declined by the issuer');
+  if (gatewayState.world.choices.gateway.captures === 'one' && sumTransactions(order, 'CAPTURE') > 0)
+    return refuse(call, order, 'The authorization was captured before');
+  if (!fits(activeLies, amount, left)) return refuse(call, order, 'captureAmount is above the authorized amount');
+  return book(call, order, amount);
+}
+
+const holdsMoney = decision({
+  rule: 'GW-VER-05',
+  honest: () => false,
+  lies: { 'verification-can-be-captured': () => true },
+});
+
+function verificationHoldsMoney(activeLies: ActiveLies, order: GatewayOrder): boolean {
+  return holdsMoney(activeLies) && order.state === 'APPROVED';
+}
+
+function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayReply {
+  const { gatewayState, activeLies } = call;
+  const booked = counts(activeLies, amount);
+  const { clock, choices } = gatewayState.world;
+  const made: OrderTransaction = { type: 'CAPTURE', status: 'PROCESSING', amount: booked, created: clock.now() };
+  order.transactions.push(made);
+  const end = () => {
+    made.status = 'APPROVED';
+    order.state = 'APPROVED';
+    order.changedAt = clock.now();
+    bookIncoming(gatewayState, order, booked);
+    announceChange(gatewayState, order, 'capture');
+  };
+  if (choices.gateway.followUpAfter === 0) end();
+  else {
+    order.state = 'PROCESSING';
+    order.changedAt = clock.now();
+    clock.after(choices.gateway.followUpAfter, end);
+  }
+  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'capture' }) };
+}
+
+function refuse(call: GatewayCall, order: GatewayOrder, message: string, state?: 'DECLINED' | 'ERROR'): GatewayReply {
+  const amount = readRequestedAmount(call, 'captureAmount', order) ?? order.amount;
+  return refuseOperation(call, order, { type: 'CAPTURE', amount, code: 114, message, state });
+}

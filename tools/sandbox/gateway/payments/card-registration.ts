@@ -1,0 +1,30 @@
+import { decision } from '../../decision.ts';
+import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import { findOrder } from '../orders/find-order.ts';
+import { GatewayRefusal } from '../wire/gateway-refusal.ts';
+import { writeCardId } from '../wire/identifiers.ts';
+
+const cardIdComesBack = decision({
+  rule: 'GW-REC-04',
+  honest: (cardId: string | number): unknown => ({ cardId }),
+  lies: {
+    'card-id-missing': () => ({}),
+    'card-id-empty': () => ({ cardId: '' }),
+    'registration-refused': () => {
+      throw new GatewayRefusal(400, -3, 'The card cannot be registered');
+    },
+  },
+});
+
+/**
+ * recurring/register-cards: remembers the card of an approved order for its requestor.
+ * @throws Refusal 400 when the order is not approved or has no card
+ */
+export function answerCardRegistration(call: GatewayCall): GatewayReply {
+  const order = findOrder(call);
+  if (order.state !== 'APPROVED' || order.card === undefined)
+    throw new GatewayRefusal(400, -29, 'Only the card of an approved order can be registered');
+  const cardId = writeCardId(call.gatewayState.world.choices.gateway, call.gatewayState.world.uuid());
+  call.gatewayState.orders.registered.set(String(cardId), { requestor: call.requestor, card: order.card });
+  return { status: 200, body: cardIdComesBack(call.activeLies, cardId) };
+}

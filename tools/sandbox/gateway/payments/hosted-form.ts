@@ -1,0 +1,174 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { decision } from '../../decision.ts';
+import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayState } from '../gateway-state.ts';
+import { formatAmount } from '../orders/money.ts';
+import { openOrder, requireBodyPart } from '../orders/open-order.ts';
+import type { GatewayOrder, OrderKind } from '../orders/order.ts';
+import { beginPayment, finishPayment } from '../orders/order-progress.ts';
+import { buildStatusResponse } from '../orders/status-response.ts';
+import { GatewayRefusal } from '../wire/gateway-refusal.ts';
+import { closingPage, paymentForm } from '../wire/html-pages.ts';
+import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
+import { readCardData } from './paying-card.ts';
+
+/** Seconds of the sandbox's clock after which an untouched form lapses. */
+const FORM_LASTS = 3600;
+
+const leadsOn = decision({
+  rule: 'GW-FRM-02',
+  honest: (_kind: OrderKind) => true,
+  lies: { 'sale-form-leads-nowhere': (kind) => kind !== 'SALE' },
+});
+
+const asksForCard = decision({
+  rule: 'GW-FRM-03',
+  honest: (): 'form' | 'no fields' | 'no page' => 'form',
+  lies: { 'form-without-card-fields': () => 'no fields', 'form-page-missing': () => 'no page' },
+});
+
+const paidGoesBack = decision({
+  rule: 'GW-FRM-05',
+  honest: (order: GatewayOrder) => order.urls.result,
+  lies: {
+    'paid-customer-stays': () => undefined,
+    'paid-customer-sent-to-the-gateway': (order) => `${order.origin}/acs/nowhere`,
+  },
+});
+
+const cancelledGoesBack = decision({
+  rule: 'GW-FRM-06',
+  honest: (order: GatewayOrder) => order.urls.cancel ?? order.urls.result,
+  lies: {
+    'cancelled-customer-stays': () => undefined,
+    'cancelled-customer-sent-to-the-gateway': (order) => `${order.origin}/acs/nowhere`,
+  },
+});
+
+const outcomeIsKept = decision({
+  rule: 'GW-FRM-07',
+  honest: () => true,
+  lies: { 'form-outcome-never-in-status': () => false },
+});
+
+/** sale-form, auth-form: the customer is sent to a page of the gateway. */
+export function answerFormRequest(kind: 'SALE' | 'AUTH'): (call: GatewayCall) => GatewayReply {
+  return (call) => {
+    const { gatewayState } = call;
+    for (const part of ['order', 'customer', 'browser'] as const) requireBodyPart(call, part);
+    const order = openOrder(call, kind);
+    const token = gatewayState.orders.issueToken(gatewayState.world, order);
+    order.form = token;
+    const action = `${order.origin}/form/${token}`;
+    if (leadsOn(gatewayState.world.activeLies, kind)) {
+      if (kind === 'SALE') order.redirect = action;
+      else
+        order.html = paymentForm({
+          action,
+          amount: amountOf(order),
+          withCard: asksForCard(gatewayState.world.activeLies) !== 'no fields',
+        });
+    }
+    gatewayState.world.clock.after(FORM_LASTS, () => {
+      if (order.transactions.length === 0) abandon(gatewayState, order, 'The payment form was not filled in');
+    });
+    return { status: 200, body: buildStatusResponse(gatewayState, order, { in: call.operation }) };
+  };
+}
+
+/** The hosted payment form itself. */
+export function serveHostedForm(app: FastifyInstance, gatewayState: () => GatewayState): void {
+  app.get<{ Params: { token: string } }>('/form/:token', (request, reply) => {
+    const order = open(gatewayState(), request.params.token);
+    return order === undefined ? gone(reply) : show(gatewayState(), reply, order);
+  });
+  app.post<{ Params: { token: string } }>('/form/:token', (request, reply) => {
+    const order = open(gatewayState(), request.params.token);
+    if (order === undefined) return gone(reply);
+    const fields = readFormFields(request);
+    const { activeLies, clock } = gatewayState().world;
+    if (fields.get('action') === 'cancel') {
+      abandon(gatewayState(), order, 'Cancelled by the customer');
+      return redirectCustomer(reply, cancelledGoesBack(activeLies, order));
+    }
+    try {
+      order.card = readCardData(Object.fromEntries(fields), clock.now());
+    } catch (problem) {
+      if (problem instanceof GatewayRefusal)
+        return show(gatewayState(), reply, order, PROBLEMS[String((problem.more['invalidParams'] as string[])[0])]);
+      throw problem;
+    }
+    order.typed = fields.get('cardNumber')?.replace(/[ -]/g, '');
+    order.redirect = undefined;
+    order.html = undefined;
+    if (!outcomeIsKept(activeLies)) {
+      order.transactions.push({ type: order.kind, status: 'PROCESSING', amount: order.amount, created: clock.now() });
+      return redirectCustomer(reply, paidGoesBack(activeLies, order));
+    }
+    // The gateway runs the 3DS method by itself; the customer only sees a challenge.
+    const { step, ...behaviour } = order.card.behaviour;
+    const quiet = step === undefined || (step === 'method' && behaviour.afterMethod === 'frictionless');
+    beginPayment(
+      gatewayState(),
+      order,
+      quiet ? behaviour : { ...behaviour, step: step === 'pareq' ? 'pareq' : 'challenge' },
+    );
+    return redirectCustomer(reply, order.step === undefined ? paidGoesBack(activeLies, order) : order.redirect);
+  });
+}
+
+/** Sends the customer to an address, or says good-bye where there is none. */
+export function redirectCustomer(reply: FastifyReply, address: string | undefined): FastifyReply {
+  if (address === undefined) return sendHtmlPage(reply, closingPage('Thank you', 'You can close this page.'));
+  return reply.code(303).header('location', new URL(address).href).send();
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  cardNumber: 'Please check the card number.',
+  expireMonth: 'Please check the month: 1 to 12.',
+  expireYear: 'Please check the year: four digits.',
+  cvv2: 'Please check the code: three or four digits.',
+};
+
+function show(gatewayState: GatewayState, reply: FastifyReply, order: GatewayOrder, problem?: string): FastifyReply {
+  const shown = asksForCard(gatewayState.world.activeLies);
+  if (shown === 'no page') return gone(reply);
+  const action = `${order.origin}/form/${order.form}`;
+  const form = {
+    action,
+    amount: amountOf(order),
+    withCard: shown === 'form',
+    ...(problem !== undefined && { problem }),
+  };
+  return sendHtmlPage(reply, paymentForm(form), problem === undefined ? 200 : 422);
+}
+
+function abandon(gatewayState: GatewayState, order: GatewayOrder, message: string): void {
+  order.redirect = undefined;
+  order.html = undefined;
+  order.error = { code: 117, message };
+  order.transactions.push({
+    type: order.kind,
+    status: 'PROCESSING',
+    amount: order.amount,
+    created: gatewayState.world.clock.now(),
+  });
+  finishPayment(gatewayState, order, 'DECLINED', 'payment');
+}
+
+function open(gatewayState: GatewayState, token: string): GatewayOrder | undefined {
+  const order = gatewayState.orders.byToken(token);
+  return order?.form === token && order.transactions.length === 0 ? order : undefined;
+}
+
+function gone(reply: FastifyReply): FastifyReply {
+  return sendHtmlPage(
+    reply,
+    closingPage('Nothing to pay', 'This payment form does not exist or was already used.'),
+    404,
+  );
+}
+
+function amountOf(order: GatewayOrder): string {
+  return `${formatAmount(order.amount, order.currency)} ${order.currency}`;
+}

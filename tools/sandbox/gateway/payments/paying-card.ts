@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { decision } from '../../decision.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { RememberedCard } from '../orders/order.ts';
+import { refuseParameter } from '../wire/gateway-refusal.ts';
+import { isJsonObject, type JsonObject, readFieldText, requireText } from '../wire/request-fields.ts';
+import { findSandboxCard, type IssuerBehaviour } from './sandbox-cards.ts';
+
+const SCHEMES: readonly (readonly [RegExp, string])[] = [
+  [/^4/, 'VISA'],
+  [/^(5[1-5]|2[2-7])/, 'MASTERCARD'],
+  [/^(50|6)/, 'MAESTRO'],
+];
+
+/** Names that the sandbox gives to the kinds of payment which the document leaves unnamed. */
+const OTHER_METHODS = new Set(['APPLE_PAY', 'GOOGLE_PAY', 'OPEN_BANKING', 'QR_CODE', 'BLIK']);
+
+const cardMethodIsTaken = decision({
+  rule: 'GW-SAL-03',
+  honest: (_call: GatewayCall) => true,
+  lies: { 'sale-refuses-method-card': (call) => call.operation !== 'sale' },
+});
+
+const verificationTakesCard = decision({
+  rule: 'GW-VER-08',
+  honest: (_call: GatewayCall) => true,
+  lies: { 'verification-refuses-method-card': (call) => call.operation !== 'accountVerification' },
+});
+
+const registeredCardPays = decision({
+  rule: 'GW-REC-01',
+  honest: () => true,
+  lies: { 'registered-card-refused': () => false },
+});
+
+const registeredCardIsScoped = decision({
+  rule: 'GW-REC-02',
+  honest: (owner: number, requestor: number) => owner === requestor,
+  lies: { 'registered-card-pays-for-anyone': () => true },
+});
+
+/**
+ * The card that a request pays with: sent or registered.
+ * @returns the card to remember, or only a behaviour for methods without a card
+ * @throws Refusal 400 when the method is unknown or its data is missing
+ */
+export function readPayingCard(call: GatewayCall): { card: RememberedCard | undefined; behaviour: IssuerBehaviour } {
+  const { body, activeLies } = call;
+  const method =
+    body['paymentMethod'] ?? (body['cardId'] !== undefined && body['card'] === undefined ? 'CARD_ID' : 'CARD');
+  if (method === 'CARD') {
+    const named = body['paymentMethod'] !== undefined;
+    if (named && !(cardMethodIsTaken(activeLies, call) && verificationTakesCard(activeLies, call)))
+      throw refuseParameter('paymentMethod');
+    if (!isJsonObject(body['card']))
+      throw refuseParameter('card', 'cardId or card should be filled if paymentMethod = CARD');
+    const card = readCardData(body['card'], call.gatewayState.world.clock.now());
+    return { card, behaviour: card.behaviour };
+  }
+  if (method === 'CARD_ID') {
+    const found = call.gatewayState.orders.registered.get(requireText(body, 'cardId'));
+    if (found === undefined || !registeredCardPays(activeLies))
+      throw refuseParameter('cardId', 'cardId is not registered');
+    if (!registeredCardIsScoped(activeLies, found.requestor, call.requestor))
+      throw refuseParameter('cardId', 'cardId is not registered');
+    // The customer is absent: no 3-D Secure.
+    const { step: _, ...behaviour } = found.card.behaviour;
+    return { card: found.card, behaviour };
+  }
+  if (typeof method === 'string' && OTHER_METHODS.has(method))
+    return { card: undefined, behaviour: { via: 'PROCESSING', ending: 'APPROVED', holdDays: 7 } };
+  throw refuseParameter('paymentMethod');
+}
+
+/**
+ * Reads card data; number and code are not kept.
+ * @throws Refusal 400 naming what is missing or malformed
+ */
+export function readCardData(data: JsonObject, now: number): RememberedCard {
+  const number = requireText(data, 'cardNumber').replace(/[ -]/g, '');
+  if (!/^\d{12,19}$/.test(number)) throw refuseParameter('cardNumber');
+  const month = Number(readFieldText(data['expireMonth']));
+  const year = Number(readFieldText(data['expireYear']));
+  if (!Number.isInteger(month) || month < 1 || month > 12) throw refuseParameter('expireMonth');
+  if (!Number.isInteger(year) || year < 2000 || year > 2199) throw refuseParameter('expireYear');
+  const code = readFieldText(data['cvv2']);
+  if (code !== undefined && !/^\d{3,4}$/.test(code)) throw refuseParameter('cvv2');
+  const known = findSandboxCard(number, code);
+  const expired = Date.UTC(year, month, 1) <= now;
+  const declined: IssuerBehaviour = { ending: 'DECLINED', holdDays: 7 };
+  return {
+    first: number.slice(0, 6),
+    last: number.slice(-4),
+    holder: readFieldText(data['cardPrintedName']),
+    month,
+    year,
+    scheme: SCHEMES.find(([start]) => start.test(number))?.[1] ?? 'UNKNOWN',
+    issuer: known?.listed === undefined || known.listed === 'FOUND' ? 'Sandbox Bank' : undefined,
+    fingerprint: createHash('sha256').update(`card ${number}`).digest('hex').slice(0, 32),
+    behaviour: known === undefined || expired ? declined : known.script,
+  };
+}

@@ -1,0 +1,93 @@
+import { decision } from '../../decision.ts';
+import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import { parseAmount } from '../orders/money.ts';
+import { openOrder, requireBodyPart } from '../orders/open-order.ts';
+import type { GatewayOrder, OrderKind } from '../orders/order.ts';
+import { isFinalState } from '../orders/order.ts';
+import { beginPayment, finishPayment, moveOrder } from '../orders/order-progress.ts';
+import { buildStatusResponse } from '../orders/status-response.ts';
+import { GatewayRefusal } from '../wire/gateway-refusal.ts';
+import { readPayingCard } from './paying-card.ts';
+
+const declineIsAnAnswer = decision({
+  rule: 'GW-STA-01',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'declined-as-400': (order) => order.state !== 'DECLINED' },
+});
+
+const failureIsAnAnswer = decision({
+  rule: 'GW-STA-02',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'error-as-500': (order) => order.state !== 'ERROR' },
+});
+
+const filterIsAnAnswer = decision({
+  rule: 'GW-STA-03',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'filtered-as-400': (order) => order.state !== 'FILTERED' },
+});
+
+const pendingIsAnAnswer = decision({
+  rule: 'GW-GEN-04',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'pending-sale-as-500': (order) => isFinalState(order.state) || order.step !== undefined },
+});
+
+const pendingStatus = decision({
+  rule: 'GW-GEN-03',
+  honest: (_order: GatewayOrder) => 200,
+  lies: { 'pending-sale-answered-202': (order) => (isFinalState(order.state) ? 200 : 202) },
+});
+
+/** sale, auth, account-verification: one payment with a card. */
+export function answerPayment(kind: OrderKind): (call: GatewayCall) => GatewayReply {
+  return (call) => {
+    if (kind !== 'AUTH') requireBodyPart(call, 'browser');
+    requireBodyPart(call, 'order');
+    const { card, behaviour } = readPayingCard(call);
+    const order = openOrder(call, kind);
+    order.card = card;
+    beginPayment(call.gatewayState, order, behaviour);
+    order.first = order.state;
+    return answer(call, order);
+  };
+}
+
+/** transfer: money goes out; reserved until it is final. */
+export function answerTransfer(call: GatewayCall): GatewayReply {
+  const { gatewayState } = call;
+  const order = openOrder(call, 'TRANSFER');
+  order.transactions.push({
+    type: 'TRANSFER',
+    status: 'PROCESSING',
+    amount: order.amount,
+    created: gatewayState.world.clock.now(),
+  });
+  gatewayState.balances.reserve(order.merchant, order.currency, order.amount);
+  moveOrder(gatewayState, order, 'PROCESSING');
+  const { transferAfter } = gatewayState.world.choices.gateway;
+  const end = () => finishPayment(gatewayState, order, 'APPROVED', 'outcome');
+  if (transferAfter === 0) end();
+  else gatewayState.world.clock.after(transferAfter, end);
+  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: call.operation }) };
+}
+
+function answer(call: GatewayCall, order: GatewayOrder): GatewayReply {
+  const { activeLies, gatewayState } = call;
+  if (!declineIsAnAnswer(activeLies, order)) throw new GatewayRefusal(400, 105, 'Declined by the issuer');
+  if (!failureIsAnAnswer(activeLies, order)) throw new GatewayRefusal(500, 196, 'The payment could not be processed');
+  if (!filterIsAnAnswer(activeLies, order)) throw new GatewayRefusal(400, 301, 'Stopped by a filter of the requestor');
+  if (!pendingIsAnAnswer(activeLies, order)) throw new GatewayRefusal(500, 197, 'The payment is not final');
+  return {
+    status: pendingStatus(activeLies, order),
+    body: buildStatusResponse(gatewayState, order, { in: call.operation }),
+  };
+}
+
+/** An amount in a request about an order, else what goes without saying. */
+export function readRequestedAmount(call: GatewayCall, name: string, order: GatewayOrder): number | undefined {
+  const value = call.body[name];
+  return value === undefined || value === null || value === ''
+    ? undefined
+    : (parseAmount(value, order.currency) ?? Number.NaN);
+}

@@ -1,0 +1,47 @@
+import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayOrder } from '../orders/order.ts';
+import { announceChange } from '../orders/order-progress.ts';
+import { buildStatusResponse } from '../orders/status-response.ts';
+import { GatewayRefusal } from '../wire/gateway-refusal.ts';
+
+/**
+ * Refuses a capture or a reversal. The document promises the effect, not the form: a 400 will do as well as a state that says so.
+ * @param what.state the state to say, where the document does promise one
+ * @throws Refusal 400 where that is the service's way
+ */
+export function refuseOperation(
+  call: GatewayCall,
+  order: GatewayOrder,
+  what: {
+    type: 'CAPTURE' | 'REVERSAL';
+    amount: number;
+    code: number;
+    message: string;
+    state?: 'DECLINED' | 'ERROR' | undefined;
+  },
+): GatewayReply {
+  const { gatewayState } = call;
+  const { refusal, refusedOperations, stateAfterRefusal } = gatewayState.world.choices.gateway;
+  const { type, amount, code, message } = what;
+  const state = what.state ?? refusal;
+  if (state === '400') throw new GatewayRefusal(400, -30, message);
+  const created = gatewayState.world.clock.now();
+  if (refusedOperations === 'listed')
+    order.transactions.push({
+      type,
+      status: state,
+      amount,
+      created,
+      ...(type === 'REVERSAL' ? { reversalType: 'REFUND' } : {}),
+    });
+  const occasion = type === 'CAPTURE' ? 'capture' : 'reversal';
+  if (stateAfterRefusal === 'of the refusal' && order.transactions.length > 0) {
+    order.state = state;
+    order.changedAt = created;
+    announceChange(gatewayState, order, occasion);
+  }
+  return {
+    status: 200,
+    body: buildStatusResponse(gatewayState, order, { in: occasion, refused: { state, code, message } }),
+  };
+}

@@ -1,0 +1,160 @@
+import { decision } from '../../decision.ts';
+import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import { findLatestOrder, findOrder } from '../orders/find-order.ts';
+import { capturedAmount, type GatewayOrder, type OrderTransaction, sumTransactions } from '../orders/order.ts';
+import { announceChange, capturableAmount } from '../orders/order-progress.ts';
+import { buildStatusResponse } from '../orders/status-response.ts';
+import { refuseParameter } from '../wire/gateway-refusal.ts';
+import { readFieldText } from '../wire/request-fields.ts';
+import { readRequestedAmount } from './payment.ts';
+import { refuseOperation } from './refused-operation.ts';
+
+const needsSystemId = decision({
+  rule: 'GW-REV-08',
+  honest: () => true,
+  lies: { 'reversal-without-system-id-taken': () => false },
+});
+
+const needsReason = decision({
+  rule: 'GW-REV-09',
+  honest: () => true,
+  lies: { 'reversal-without-reason-taken': () => false },
+});
+
+const saleIsCaptured = decision({
+  rule: 'GW-SAL-02',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'sale-captures-nothing': (order) => order.kind !== 'SALE' },
+});
+
+const voids = decision({
+  rule: 'GW-REV-02',
+  honest: (): 'carried out' | 'refused' | 'ignored' => 'carried out',
+  lies: { 'void-declined': () => 'refused', 'void-leaves-the-hold': () => 'ignored' },
+});
+
+const refunds = decision({
+  rule: 'GW-REV-03',
+  honest: (): 'carried out' | 'refused' | 'ignored' => 'carried out',
+  lies: { 'refund-declined': () => 'refused', 'refund-not-recorded': () => 'ignored' },
+});
+
+const everything = decision({
+  rule: 'GW-REV-04',
+  honest: (left: number): number | undefined => left,
+  lies: {
+    'full-reversal-takes-half': (left) => Math.floor(left / 2),
+    'full-reversal-leaves-a-cent': (left) => left - 1,
+    'reversal-without-amount-refused': () => undefined,
+  },
+});
+
+const series = decision({
+  rule: 'GW-REV-05',
+  honest: (_earlier: number, _asked: number, _left: number) => true,
+  lies: {
+    'second-reversal-declined': (earlier) => earlier === 0,
+    'third-reversal-declined': (earlier) => earlier < 2,
+    'last-partial-reversal-declined': (earlier, asked, left) => earlier === 0 || asked < left,
+  },
+});
+
+const fits = decision({
+  rule: 'GW-REV-06',
+  honest: (asked: number, left: number, _captured: number) => asked <= left,
+  lies: {
+    'reversals-without-limit': () => true,
+    'reversal-one-cent-above': (asked, left) => asked <= left + 1,
+    'reversals-limited-one-by-one': (asked, _left, captured) => asked <= captured,
+  },
+});
+
+const endsAtOnce = decision({
+  rule: 'GW-REV-07',
+  honest: (_kind: string | undefined): 'APPROVED' | 'PROCESSING' => 'APPROVED',
+  lies: { 'refund-stays-processing': (kind) => (kind === 'REFUND' ? 'PROCESSING' : 'APPROVED') },
+});
+
+/** reversal: a void while nothing was captured, a refund afterwards. */
+export function answerReversal(call: GatewayCall): GatewayReply {
+  const { gatewayState, activeLies, body } = call;
+  const reason = readFieldText(body['reversalReason']);
+  if (reason === undefined && needsReason(activeLies)) throw refuseParameter('reversalReason');
+  const order =
+    readFieldText(body['orderSystemId']) === undefined && !needsSystemId(activeLies)
+      ? findLatestOrder(call)
+      : bySystemId(call);
+  const asked = readRequestedAmount(call, 'reversalAmount', order);
+  if (Number.isNaN(asked) || asked === 0) throw refuseParameter('reversalAmount');
+  const captured = saleIsCaptured(activeLies, order) ? capturedAmount(order) : 0;
+  const nothingCaptured = captured === 0 && order.kind === 'AUTH';
+  if (nothingCaptured) {
+    const held = capturableAmount(gatewayState, order);
+    if (held === 0 || (asked !== undefined && asked !== held))
+      return refuse(call, order, 'There is nothing captured to reverse');
+    const outcome = voids(activeLies);
+    if (outcome === 'refused') return refuse(call, order, 'Declined by the issuer');
+    if (outcome === 'carried out') order.voided = true;
+    return book(call, order, { kind: 'VOID', amount: held, reason });
+  }
+  const left = captured - sumTransactions(order, 'REVERSAL') - sumTransactions(order, 'CHARGEBACK');
+  const earlier = order.transactions.filter((one) => one.type === 'REVERSAL' && one.status === 'APPROVED').length;
+  const amount = asked ?? everything(activeLies, left);
+  if (amount === undefined || amount <= 0 || captured === 0)
+    return refuse(call, order, 'There is nothing left to reverse');
+  if (!fits(activeLies, amount, left, captured))
+    return refuse(call, order, 'The reversals would exceed the captured amount');
+  if (amount <= left && !series(activeLies, earlier, amount, left))
+    return refuse(call, order, 'Declined by the issuer');
+  const outcome = refunds(activeLies);
+  if (outcome === 'refused') return refuse(call, order, 'Declined by the issuer');
+  if (outcome === 'ignored') return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'reversal' }) };
+  return book(call, order, { kind: 'REFUND', amount, reason });
+}
+
+function bySystemId(call: GatewayCall): GatewayOrder {
+  if (readFieldText(call.body['orderSystemId']) === undefined) throw refuseParameter('orderSystemId');
+  return findOrder(call);
+}
+
+function book(
+  call: GatewayCall,
+  order: GatewayOrder,
+  what: { kind: 'VOID' | 'REFUND'; amount: number; reason: string | undefined },
+): GatewayReply {
+  const { gatewayState, activeLies } = call;
+  const { clock } = gatewayState.world;
+  const status = endsAtOnce(activeLies, what.kind);
+  const { followUpAfter } = gatewayState.world.choices.gateway;
+  const slow = followUpAfter > 0 || (order.card?.behaviour.via !== undefined && what.kind === 'REFUND');
+  const transaction: OrderTransaction = {
+    type: 'REVERSAL',
+    status: slow ? 'PROCESSING' : status,
+    amount: what.amount,
+    created: clock.now(),
+    reversalType: what.kind,
+    ...(what.reason !== undefined && { reason: what.reason }),
+  };
+  order.transactions.push(transaction);
+  const { merchant, currency } = order;
+  if (what.kind === 'REFUND') gatewayState.balances.reserve(merchant, currency, what.amount);
+  const end = () => {
+    transaction.status = status;
+    order.state = status;
+    order.changedAt = clock.now();
+    if (what.kind === 'REFUND' && status === 'APPROVED')
+      gatewayState.balances.release(merchant, currency, what.amount, true);
+    announceChange(gatewayState, order, 'reversal');
+  };
+  if (slow) {
+    order.state = 'PROCESSING';
+    order.changedAt = clock.now();
+    clock.after(followUpAfter || 3, end);
+  } else end();
+  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'reversal' }) };
+}
+
+function refuse(call: GatewayCall, order: GatewayOrder, message: string): GatewayReply {
+  const amount = readRequestedAmount(call, 'reversalAmount', order) ?? order.amount;
+  return refuseOperation(call, order, { type: 'REVERSAL', amount, code: 115, message });
+}

@@ -1,0 +1,95 @@
+import { decision } from '../../decision.ts';
+import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import { type GatewayOrder, isFinalState } from '../orders/order.ts';
+import { buildStatusResponse } from '../orders/status-response.ts';
+import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
+import { writeCorrelationId } from '../wire/identifiers.ts';
+import { readFieldText, readOrderId } from '../wire/request-fields.ts';
+
+const findsBySystemId = decision({
+  rule: 'GW-STS-02',
+  honest: (id: number, call: GatewayCall) => call.gatewayState.orders.byId(id, call.requestor),
+  lies: {
+    'status-ignores-system-id': () => undefined,
+    'status-off-by-one-order': (id, call) =>
+      call.gatewayState.orders.byId(id - 1, call.requestor) ?? call.gatewayState.orders.byId(id + 1, call.requestor),
+  },
+});
+
+const findsByMerchantId = decision({
+  rule: 'GW-STS-03',
+  honest: (id: string, call: GatewayCall, currency: string | undefined) =>
+    call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
+  lies: {
+    'status-ignores-merchant-id': () => undefined,
+    'status-of-the-latest-order': (_id, call) =>
+      [...call.gatewayState.orders.all()].findLast((one) => one.requestor === call.requestor),
+  },
+});
+
+const findsByCorrelation = decision({
+  rule: 'GW-STS-04',
+  honest: (id: string, call: GatewayCall) => call.gatewayState.orders.byCorrelation(id, call.requestor),
+  lies: {
+    'status-ignores-correlation-id': () => undefined,
+    'status-correlates-the-first-order': (_id, call) =>
+      [...call.gatewayState.orders.all()].find((one) => one.requestor === call.requestor),
+  },
+});
+
+const takesCurrency = decision({
+  rule: 'GW-STS-05',
+  honest: (code: string | undefined) => code,
+  lies: {
+    'status-refuses-currency-code': (code) => {
+      if (code !== undefined) throw refuseParameter('orderCurrencyCode');
+      return code;
+    },
+  },
+});
+
+const pendingIsAnAnswer = decision({
+  rule: 'GW-GEN-04',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'pending-status-as-400': (order) => isFinalState(order.state) || order.step !== undefined },
+});
+
+/** status: the order as it is now, found by any one of three identifiers. */
+export function answerStatus(call: GatewayCall): GatewayReply {
+  const { gatewayState, activeLies, body } = call;
+  const id = readOrderId(body);
+  const own = readFieldText(body['orderMerchantId']);
+  const correlation = readFieldText(body['byCorrelationId']);
+  const currency = takesCurrency(activeLies, readFieldText(body['orderCurrencyCode']));
+  let order: GatewayOrder | undefined;
+  if (id !== undefined) order = findsBySystemId(activeLies, id, call);
+  else if (own !== undefined)
+    order = findsByMerchantId(activeLies, own, call, multicurrency(call) ? currency : undefined);
+  else if (correlation !== undefined) order = findsByCorrelation(activeLies, correlation, call);
+  else throw refuseParameter('orderSystemId', 'one of orderSystemId, orderMerchantId and byCorrelationId is needed');
+  const { unknownOrder: unknown, statusCurrency } = gatewayState.world.choices.gateway;
+  if (statusCurrency === 'needed' && multicurrency(call) && currency === undefined)
+    throw refuseParameter('orderCurrencyCode');
+  if (order === undefined && unknown === '400') throw new GatewayRefusal(400, -27, 'Order not found');
+  if (order === undefined) return { status: 200, body: unknownOrder(call, unknown) };
+  if (!pendingIsAnAnswer(activeLies, order)) throw new GatewayRefusal(400, 197, 'The payment is not final');
+  order.polls += 1;
+  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'status' }) };
+}
+
+function multicurrency(call: GatewayCall): boolean {
+  return call.requestor === call.gatewayState.world.credentials.gateway.multicurrency.id;
+}
+
+function unknownOrder(call: GatewayCall, orderState: string): unknown {
+  const own = readFieldText(call.body['orderMerchantId']);
+  return {
+    correlationId: writeCorrelationId(call.gatewayState.world.choices.gateway, call.gatewayState.world.uuid()),
+    ...(own !== undefined && { orderMerchantId: own }),
+    orderState,
+    transactions: [],
+    statusCreatedTimestamp: call.gatewayState.world.clock.now(),
+    errorCode: -27,
+    errorMessage: 'Order not found',
+  };
+}

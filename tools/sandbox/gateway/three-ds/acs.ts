@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify';
+import { decision } from '../../decision.ts';
+import type { GatewayState } from '../gateway-state.ts';
+import { formatAmount } from '../orders/money.ts';
+import type { GatewayOrder } from '../orders/order.ts';
+import { concludePayment, refuseAuthentication } from '../orders/order-progress.ts';
+import { redirectCustomer } from '../payments/hosted-form.ts';
+import { acsPage, closingPage, methodPage, renderPostButton } from '../wire/html-pages.ts';
+import { readWebAddress } from '../wire/request-fields.ts';
+import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
+
+const cresGoesBack = decision({
+  rule: 'GW-TDS-09',
+  honest: (order: GatewayOrder) => order.urls.cres,
+  lies: {
+    'cres-posted-to-the-result-address': (order) => order.urls.result ?? `${order.origin}/acs/nowhere`,
+    'cres-kept-by-the-acs': (order) => `${order.origin}/acs/nowhere`,
+  },
+});
+
+const paresGoesBack = decision({
+  rule: 'GW-TDS-12',
+  honest: (address: string | undefined, _order: GatewayOrder) => address,
+  lies: {
+    'pares-kept-by-the-acs': (_address, order) => `${order.origin}/acs/nowhere`,
+    'pares-posted-to-the-server-root': (address) => address && new URL('/', address).href,
+  },
+});
+
+/** The issuer's side of 3-D Secure, as a customer's browser meets it. */
+export function serveAcsPages(app: FastifyInstance, gatewayState: () => GatewayState): void {
+  app.get<{ Params: { token: string } }>('/acs/method/:token', (request, reply) => {
+    const order = gatewayState().orders.byToken(request.params.token);
+    return order === undefined
+      ? sendHtmlPage(reply, closingPage('Not found', 'There is no such 3DS method.'), 404)
+      : sendHtmlPage(reply, methodPage(request.params.token));
+  });
+  app.post('/acs/method/:token', (request, reply) =>
+    sendHtmlPage(reply, methodPage((request.params as { token: string }).token)),
+  );
+
+  app.post('/acs/challenge', (request, reply) => {
+    const fields = readFormFields(request);
+    const order = waitingFor(gatewayState(), tokenIn(fields.get('creq') ?? ''), fields.get('creq'));
+    if (order === undefined) return unknown(reply);
+    const session = fields.get('threeDSSessionData');
+    const back = cresGoesBack(gatewayState().world.activeLies, order) ?? order.urls.result;
+    return confirm(reply, order, back, (answer) => ({
+      cres: answer,
+      ...(session !== null && { threeDSSessionData: session }),
+    }));
+  });
+
+  app.post('/acs/pareq', (request, reply) => {
+    const fields = readFormFields(request);
+    const message = Buffer.from(fields.get('PaReq') ?? '', 'base64').toString();
+    const order = waitingFor(gatewayState(), /Message id="([^"]+)"/.exec(message)?.[1] ?? '', fields.get('PaReq'));
+    if (order === undefined) return unknown(reply);
+    const back = paresGoesBack(gatewayState().world.activeLies, readWebAddress(fields.get('TermUrl')), order);
+    return confirm(reply, order, back, (answer) => ({ PaRes: answer, MD: fields.get('MD') ?? '' }));
+  });
+
+  // Where the gateway itself leads the customer, e.g. after the hosted form: the answer stays within it.
+  app.get<{ Params: { token: string } }>('/acs/hosted/:token', (request, reply) => {
+    const order = gatewayState().orders.byToken(request.params.token);
+    if (order?.step?.token !== request.params.token) return unknown(reply);
+    const back = `${order.origin}/acs/hosted/${request.params.token}`;
+    return confirm(reply, order, back, (answer) => ({ answer }));
+  });
+  app.post<{ Params: { token: string } }>('/acs/hosted/:token', (request, reply) => {
+    const order = gatewayState().orders.byToken(request.params.token);
+    if (order?.step?.token !== request.params.token) return unknown(reply);
+    const answer = readFormFields(request).get('answer');
+    if (answer === order.step.answers.authenticated)
+      concludePayment(gatewayState(), order, order.card!.behaviour, 'authentication');
+    else if (answer === order.step.answers.refused)
+      refuseAuthentication(gatewayState(), order, 'The cardholder was not authenticated');
+    else return unknown(reply);
+    return redirectCustomer(reply, order.urls.result);
+  });
+  app.post('/acs/nowhere', (_request, reply) =>
+    sendHtmlPage(reply, closingPage('Thank you', 'You can close this page.')),
+  );
+}
+
+type Replying = Parameters<typeof sendHtmlPage>[0];
+
+function confirm(
+  reply: Replying,
+  order: GatewayOrder,
+  back: string | undefined,
+  values: (answer: string) => Record<string, string>,
+) {
+  if (back === undefined)
+    return sendHtmlPage(reply, closingPage('No way back', 'The shop gave no address to return the answer to.'), 400);
+  const { authenticated, refused } = order.step!.answers;
+  const amount = `${formatAmount(order.amount, order.currency)} ${order.currency}`;
+  return sendHtmlPage(
+    reply,
+    acsPage(
+      amount,
+      renderPostButton(back, values(authenticated), 'Confirm', 'approve'),
+      renderPostButton(back, values(refused), 'Refuse', 'refuse'),
+    ),
+  );
+}
+
+function unknown(reply: Replying) {
+  return sendHtmlPage(reply, closingPage('Not found', 'No payment waits for this confirmation.'), 404);
+}
+
+function waitingFor(gatewayState: GatewayState, token: string, message: string | null): GatewayOrder | undefined {
+  const order = gatewayState.orders.byToken(token);
+  return order?.step?.token === token && order.step.message === message ? order : undefined;
+}
+
+function tokenIn(creq: string): string {
+  try {
+    const told = JSON.parse(Buffer.from(creq, 'base64url').toString()) as { threeDSServerTransID?: unknown };
+    return String(told.threeDSServerTransID);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,85 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import type { AuthenticationStep, GatewayOrder } from '../orders/order.ts';
+
+type Body = Record<string, unknown>;
+const says = (body: Body): Body => body;
+const without = (step: string, name: string) => (body: Body) => {
+  if (body['threeDSAuthStep'] === step) delete body[name];
+  return body;
+};
+const relative = (step: string, name: string) => (body: Body) =>
+  body['threeDSAuthStep'] === step ? { ...body, [name]: new URL(String(body[name])).pathname } : body;
+
+const methodHasItsFields = decision({
+  rule: 'GW-TDS-16',
+  honest: says,
+  lies: {
+    'method-url-missing': without('THREEDS_METHOD', 'threeDSMethodUrl'),
+    'method-url-relative': relative('THREEDS_METHOD', 'threeDSMethodUrl'),
+    'method-transaction-id-missing': without('THREEDS_METHOD', 'threeDSMethodTransactionId'),
+  },
+});
+
+const challengeHasItsFields = decision({
+  rule: 'GW-TDS-18',
+  honest: says,
+  lies: {
+    'creq-missing': without('CREQ', 'creq'),
+    'challenge-acs-url-missing': without('CREQ', 'acsUrl'),
+    'challenge-acs-url-relative': relative('CREQ', 'acsUrl'),
+  },
+});
+
+const creqIsBase64url = decision({
+  rule: 'GW-TDS-17',
+  honest: says,
+  lies: {
+    // The leading bytes make sure that both alphabets and the padding differ.
+    'creq-in-plain-base64': (body) =>
+      body['creq']
+        ? { ...body, creq: Buffer.from(`>>>???~${decoded(body['creq'])}==`).toString('base64') + '=' }
+        : body,
+    'creq-as-plain-json': (body) => (body['creq'] ? { ...body, creq: decoded(body['creq']) } : body),
+  },
+});
+
+const pareqHasItsFields = decision({
+  rule: 'GW-TDS-19',
+  honest: says,
+  lies: {
+    'pareq-missing': without('PAREQ', 'paReq'),
+    'pareq-acs-url-missing': without('PAREQ', 'acsUrl'),
+    'pareq-acs-url-relative': relative('PAREQ', 'acsUrl'),
+  },
+});
+
+const isAnObject = decision({
+  rule: 'GW-TDS-15',
+  honest: (body: Body): unknown => body,
+  lies: {
+    'three-ds-as-text': (body) => JSON.stringify(body),
+    'three-ds-as-array': (body) => [body],
+  },
+});
+
+/** threeDSAuth of an order that waits in a 3-D Secure step. */
+export function buildThreeDSAuth(activeLies: ActiveLies, order: GatewayOrder, step: AuthenticationStep): unknown {
+  const acs = `${order.origin}/acs`;
+  let body: Body;
+  if (step.name === 'THREEDS_METHOD')
+    body = {
+      threeDSAuthStep: step.name,
+      threeDSMethodUrl: `${acs}/method/${step.token}`,
+      threeDSMethodTransactionId: step.token,
+    };
+  else if (step.name === 'CREQ') body = { threeDSAuthStep: step.name, creq: step.message, acsUrl: `${acs}/challenge` };
+  else body = { threeDSAuthStep: step.name, paReq: step.message, acsUrl: `${acs}/pareq` };
+  if (activeLies.size === 0) return body;
+  for (const has of [methodHasItsFields, challengeHasItsFields, creqIsBase64url, pareqHasItsFields])
+    body = has(activeLies, body);
+  return isAnObject(activeLies, body);
+}
+
+function decoded(value: unknown): string {
+  return Buffer.from(String(value), 'base64url').toString();
+}

@@ -1,0 +1,177 @@
+import { decision } from '../../decision.ts';
+import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import { findLatestOrder, findOrder } from '../orders/find-order.ts';
+import type { AuthenticationStep, GatewayOrder } from '../orders/order.ts';
+import { concludePayment, refuseAuthentication, startAuthenticationStep } from '../orders/order-progress.ts';
+import { buildStatusResponse } from '../orders/status-response.ts';
+import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
+import { isJsonObject, type JsonObject, readFieldText, readWebAddress } from '../wire/request-fields.ts';
+
+const METHOD_FIELDS = ['orderSystemId', 'browser', 'threeDSServerTransID', 'cresUrl', 'threeDSCompInd'] as const;
+
+const reportIsWhole = decision({
+  rule: 'GW-TDS-20',
+  honest: (_missing: string) => true,
+  lies: Object.fromEntries(
+    METHOD_FIELDS.map((field) => [
+      `method-without-${field.toLowerCase()}-accepted`,
+      (missing: string) => missing !== field,
+    ]),
+  ),
+});
+
+type Going = 'goes on' | 'stalls' | 'is an error' | 'is declined';
+const going = (rule: string, indicator: 'Y' | 'N' | 'U') =>
+  decision({
+    rule,
+    honest: (_reported: unknown): Going => 'goes on',
+    lies: {
+      [`method-${indicator.toLowerCase()}-stalls`]: (reported) => (reported === indicator ? 'stalls' : 'goes on'),
+      [`method-${indicator.toLowerCase()}-is-an-error`]: (reported) =>
+        reported === indicator ? 'is an error' : 'goes on',
+      [`method-${indicator.toLowerCase()}-is-declined`]: (reported) =>
+        reported === indicator ? 'is declined' : 'goes on',
+    },
+  });
+
+const goings = [going('GW-TDS-03', 'Y'), going('GW-TDS-04', 'N'), going('GW-TDS-05', 'U')];
+
+const challengeFollows = decision({
+  rule: 'GW-TDS-06',
+  honest: (_reported: unknown) => true,
+  lies: {
+    'method-n-skips-the-challenge': (reported) => reported !== 'N',
+    'method-u-skips-the-challenge': (reported) => reported !== 'U',
+  },
+});
+
+/** 3ds/method: the caller reports how the 3DS method went; the payment goes on in any case. */
+export function answerMethodReport(call: GatewayCall): GatewayReply {
+  const { body, gatewayState, activeLies } = call;
+  for (const field of METHOD_FIELDS) {
+    const there = field === 'browser' ? isJsonObject(body[field]) : readFieldText(body[field]) !== undefined;
+    if (!there && reportIsWhole(activeLies, field)) throw refuseParameter(field);
+  }
+  const indicator = body['threeDSCompInd'] ?? 'Y';
+  if (indicator !== 'Y' && indicator !== 'N' && indicator !== 'U') throw refuseParameter('threeDSCompInd');
+  const order = readFieldText(body['orderSystemId']) === undefined ? findLatestOrder(call) : findOrder(call);
+  waiting(order, 'THREEDS_METHOD');
+  order.urls.cres = readWebAddress(body['cresUrl']) ?? order.urls.cres;
+  const now = goings.map((decided) => decided(activeLies, indicator)).find((one) => one !== 'goes on') ?? 'goes on';
+  if (now === 'is an error') throw new GatewayRefusal(400, -3, 'The 3DS method did not complete');
+  const behaviour = order.card!.behaviour;
+  if (now === 'is declined') refuseAuthentication(gatewayState, order, 'The 3DS method did not complete');
+  else if (now === 'goes on') {
+    const quiet = behaviour.afterMethod === 'frictionless' && indicator === 'Y';
+    if (quiet || (indicator !== 'Y' && !challengeFollows(activeLies, indicator)))
+      concludePayment(gatewayState, order, behaviour, 'authentication');
+    else startAuthenticationStep(gatewayState, order, 'CREQ');
+  }
+  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'threeDSMethod' }) };
+}
+
+const cresRequestIsWhole = decision({
+  rule: 'GW-TDS-21',
+  honest: (_missing: 'order' | 'value') => true,
+  lies: {
+    'cres-without-order-accepted': (missing) => missing !== 'order',
+    'cres-without-value-accepted': (missing) => missing !== 'value',
+  },
+});
+
+const paresRequestIsWhole = decision({
+  rule: 'GW-TDS-22',
+  honest: (_missing: 'order' | 'value') => true,
+  lies: {
+    'pares-without-order-accepted': (missing) => missing !== 'order',
+    'pares-without-value-accepted': (missing) => missing !== 'value',
+  },
+});
+
+type Outcome = 'counts' | 'fails' | 'is not shown';
+
+const passedChallengeCounts = decision({
+  rule: 'GW-TDS-10',
+  honest: (): Outcome => 'counts',
+  lies: {
+    'passed-challenge-declined': (): Outcome => 'fails',
+    'passed-challenge-answered-with-the-challenge': (): Outcome => 'is not shown',
+  },
+});
+
+const untouchedPaResCounts = decision({
+  rule: 'GW-TDS-13',
+  honest: (): Outcome => 'counts',
+  lies: {
+    'untouched-pares-declined': (): Outcome => 'fails',
+    'untouched-pares-answered-with-the-pareq': (): Outcome => 'is not shown',
+  },
+});
+
+const paresIsSealed = decision({
+  rule: 'GW-TDS-14',
+  honest: (sent: string, issued: string) => sent === issued,
+  lies: {
+    'altered-pares-accepted': () => true,
+    'pares-checked-by-its-beginning': (sent, issued) => sent.slice(0, 16) === issued.slice(0, 16),
+  },
+});
+
+/** 3ds/cres: the caller forwards what the ACS posted after the challenge. */
+export function answerCRes(call: GatewayCall): GatewayReply {
+  const { activeLies } = call;
+  const order = orderOf(call, (missing) => cresRequestIsWhole(activeLies, missing), 'CREQ');
+  const value =
+    forwarded(call.body, 'cres', () => cresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
+  const { authenticated, refused } = order.step!.answers;
+  if (value !== authenticated && value !== refused)
+    throw refuseParameter('cres', 'The CRes is not the one that was issued');
+  return finish(call, order, value === authenticated, () => passedChallengeCounts(activeLies));
+}
+
+/** 3ds/pares: the caller forwards what the ACS posted after 3-D Secure 1.0.2. */
+export function answerPaRes(call: GatewayCall): GatewayReply {
+  const { activeLies } = call;
+  const order = orderOf(call, (missing) => paresRequestIsWhole(activeLies, missing), 'PAREQ');
+  const value =
+    forwarded(call.body, 'pares', () => paresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
+  const { authenticated, refused } = order.step!.answers;
+  if (value === refused) return finish(call, order, false, () => 'counts');
+  if (!paresIsSealed(activeLies, value, authenticated))
+    throw refuseParameter('paRes', 'The signature of the PaRes does not verify');
+  return finish(call, order, true, () => untouchedPaResCounts(activeLies));
+}
+
+function finish(call: GatewayCall, order: GatewayOrder, passed: boolean, outcome: () => Outcome): GatewayReply {
+  const { gatewayState } = call;
+  const said = passed ? outcome() : 'counts';
+  const before = said === 'is not shown' ? buildStatusResponse(gatewayState, order, { in: call.operation }) : undefined;
+  if (passed && said !== 'fails') concludePayment(gatewayState, order, order.card!.behaviour, 'authentication');
+  else refuseAuthentication(gatewayState, order, 'The cardholder was not authenticated');
+  return { status: 200, body: before ?? buildStatusResponse(gatewayState, order, { in: call.operation }) };
+}
+
+function orderOf(
+  call: GatewayCall,
+  needed: (missing: 'order') => boolean,
+  name: AuthenticationStep['name'],
+): GatewayOrder {
+  if (readFieldText(call.body['orderSystemId']) === undefined) {
+    if (needed('order')) throw refuseParameter('orderSystemId');
+    return waiting(findLatestOrder(call), name);
+  }
+  return waiting(findOrder(call), name);
+}
+
+/** The value under whatever spelling of its name: the document does not show one. */
+function forwarded(body: JsonObject, name: 'cres' | 'pares', needed: () => boolean): string | undefined {
+  for (const [key, value] of Object.entries(body))
+    if (key.toLowerCase() === name && typeof value === 'string' && value !== '') return value;
+  if (needed()) throw refuseParameter(name === 'cres' ? 'cres' : 'paRes');
+  return undefined;
+}
+
+function waiting(order: GatewayOrder, name: AuthenticationStep['name']): GatewayOrder {
+  if (order.step?.name !== name) throw new GatewayRefusal(400, -28, `The order does not wait for this 3-D Secure step`);
+  return order;
+}

@@ -1,0 +1,103 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import type { GatewayReply } from '../gateway-call.ts';
+import type { GatewayRefusal } from './gateway-refusal.ts';
+
+type Body = Record<string, unknown>;
+
+const drop = (name: string, when: (status: number) => boolean) => (body: Body, status: number) => {
+  const { [name]: _, ...rest } = body;
+  return when(status) ? rest : body;
+};
+const any = () => true;
+
+const threeFields = decision({
+  rule: 'GW-ERR-07',
+  honest: (body: Body, _status: number): Body => body,
+  lies: {
+    'error-without-code': drop('errorCode', any),
+    'error-without-message': drop('errorMessage', any),
+    'error-without-correlation-id': drop('errorCorrelationId', any),
+    '401-without-correlation-id': drop('errorCorrelationId', (status) => status === 401),
+  },
+});
+
+const codeIsNumber = decision({
+  rule: 'GW-ERR-08',
+  honest: (code: number): unknown => code,
+  lies: { 'error-code-as-text': String, 'error-code-by-name': () => 'BAD_REQUEST' },
+});
+
+const messageIsText = decision({
+  rule: 'GW-ERR-09',
+  honest: (message: string): unknown => message,
+  lies: { 'error-message-as-list': (message) => [message], 'error-message-as-object': (message) => ({ en: message }) },
+});
+
+const correlationIsFresh = decision({
+  rule: 'GW-ERR-10',
+  honest: (id: string | number): unknown => id,
+  lies: {
+    'error-correlation-id-shared': () => '00000000-0000-4000-8000-000000000000',
+    'error-correlation-id-as-object': (id) => ({ id }),
+  },
+});
+
+const badRequestHasBody = decision({
+  rule: 'GW-ERR-11',
+  honest: (reply: GatewayReply): GatewayReply => reply,
+  lies: {
+    '400-without-body': (reply) => (reply.status === 400 ? { status: 400, body: undefined } : reply),
+    '400-body-as-text': (reply) => (reply.status === 400 ? inWords(reply) : reply),
+  },
+});
+
+const unauthorizedHasBody = decision({
+  rule: 'GW-ERR-13',
+  honest: (reply: GatewayReply): GatewayReply => reply,
+  lies: {
+    '401-without-body': (reply) => (reply.status === 401 ? { status: 401, body: undefined } : reply),
+    '401-body-as-text': (reply) => (reply.status === 401 ? inWords(reply) : reply),
+  },
+});
+
+const mediaType = decision({
+  rule: 'GW-ERR-12',
+  honest: (_status: number) => 'application/json; charset=utf-8',
+  lies: {
+    'error-charset-missing': () => 'application/json',
+    'error-charset-latin': () => 'application/json; charset=iso-8859-1',
+    '401-charset-missing': (status) => (status === 401 ? 'application/json' : 'application/json; charset=utf-8'),
+  },
+});
+
+const bodyErrorsAre400 = decision({
+  rule: 'GW-GEN-03',
+  honest: (refusal: GatewayRefusal) => refusal.status,
+  lies: { 'broken-body-answered-422': (refusal) => (refusal.code === -3 ? 422 : refusal.status) },
+});
+
+/** An error on the wire: number, text, correlation id, and what some errors add. */
+export function buildErrorResponse(
+  activeLies: ActiveLies,
+  refusal: GatewayRefusal,
+  correlationId: string | number,
+): GatewayReply {
+  const status = bodyErrorsAre400(activeLies, refusal);
+  const body = threeFields(
+    activeLies,
+    {
+      errorCode: codeIsNumber(activeLies, refusal.code),
+      errorMessage: messageIsText(activeLies, refusal.message),
+      errorCorrelationId: correlationIsFresh(activeLies, correlationId),
+      ...refusal.more,
+    },
+    status,
+  );
+  const reply = { status, body, type: mediaType(activeLies, status) };
+  return unauthorizedHasBody(activeLies, badRequestHasBody(activeLies, reply));
+}
+
+/** The media type as promised, the body a JSON text instead of an object. */
+function inWords(reply: GatewayReply): GatewayReply {
+  return { ...reply, body: JSON.stringify((reply.body as Body)['errorMessage']) };
+}

@@ -1,0 +1,93 @@
+/** Writes text into HTML, attributes included. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+const STYLE =
+  'body{font:1.05rem/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1b1f24}' +
+  'main{max-width:26rem;margin:3rem auto;padding:1.5rem 2rem;background:#fff;border:1px solid #d0d5dc;border-radius:.5rem}' +
+  'h1{font-size:1.3rem;margin-top:0}label{display:block;margin-top:.9rem;font-weight:600}' +
+  'input{box-sizing:border-box;width:100%;padding:.55rem;font:inherit;border:1px solid #6b7480;border-radius:.3rem}' +
+  'button{margin:1.2rem .6rem 0 0;padding:.6rem 1.2rem;font:inherit;border:1px solid #174ea6;border-radius:.3rem;background:#174ea6;color:#fff;cursor:pointer}' +
+  'button.plain{background:#fff;color:#174ea6}:focus-visible{outline:3px solid #f0a202;outline-offset:2px}' +
+  '[role=alert]{color:#a50e0e;font-weight:600}form{display:inline}.row{display:flex;gap:1rem}.row>div{flex:1}';
+
+/** A whole page: title, one main region, no script. */
+export function renderGatewayPage(title: string, main: string): string {
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>` +
+    `<meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head>` +
+    `<body><main><h1>${escapeHtml(title)}</h1>${main}</main></body></html>`
+  );
+}
+
+/** A form of hidden values behind one button. */
+export function renderPostButton(
+  action: string,
+  values: Readonly<Record<string, string>>,
+  label: string,
+  id: string,
+): string {
+  const hidden = Object.entries(values).map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  const kind = id === 'approve' || id === 'continue' ? '' : ' class="plain"';
+  return `<form method="post" action="${escapeHtml(action)}">${hidden.join('')}<button id="${id}"${kind}>${escapeHtml(label)}</button></form>`;
+}
+
+/** outputHtml of a challenge: posts the creq to the ACS. */
+export function challengeHtml(acsUrl: string, creq: string): string {
+  return renderGatewayPage(
+    'Your bank wants to check that it is you',
+    `<p>You will confirm the payment on the page of your bank.</p>${renderPostButton(acsUrl, { creq }, 'Continue', 'continue')}`,
+  );
+}
+
+/** outputHtml of a 3DS method: loads it in a hidden iframe. */
+export function methodHtml(methodUrl: string): string {
+  return renderGatewayPage(
+    'One moment, please',
+    `<p role="status">Your bank is looking at the browser.</p><iframe src="${escapeHtml(methodUrl)}" title="3DS method" hidden></iframe>`,
+  );
+}
+
+/** The 3DS method itself, seen by nobody: its having loaded is the completion, which it also tells the page around it. */
+export function methodPage(token: string): string {
+  return renderGatewayPage(
+    '3DS method',
+    '<p id="completed">The 3DS method has completed.</p>' +
+      `<script>parent.postMessage({threeDSMethod:"completed",threeDSServerTransID:"${escapeHtml(token)}"},"*")</script>`,
+  );
+}
+
+/** The ACS asks the customer; each button posts its own answer to where it belongs. */
+export function acsPage(amount: string, approve: string, refuse: string): string {
+  return renderGatewayPage(
+    'Confirm your payment',
+    `<p>A shop asks for <strong>${escapeHtml(amount)}</strong>. This is a simulated bank: nothing will be charged.</p>${approve}${refuse}`,
+  );
+}
+
+/** The hosted payment form. */
+export function paymentForm(order: { action: string; amount: string; withCard: boolean; problem?: string }): string {
+  const field = (name: string, label: string, more: string) =>
+    `<label for="${name}">${label}</label><input id="${name}" name="${name}" ${more}>`;
+  const card =
+    field('cardNumber', 'Card number', 'inputmode="numeric" autocomplete="cc-number"') +
+    `<div class="row"><div>${field('expireMonth', 'Month', 'inputmode="numeric" autocomplete="cc-exp-month" placeholder="10"')}</div>` +
+    `<div>${field('expireYear', 'Year', 'inputmode="numeric" autocomplete="cc-exp-year" placeholder="2030"')}</div>` +
+    `<div>${field('cvv2', 'Code', 'inputmode="numeric" autocomplete="cc-csc"')}</div></div>` +
+    field('cardPrintedName', 'Name on the card', 'autocomplete="cc-name"');
+  return renderGatewayPage(
+    `Pay ${order.amount}`,
+    (order.problem ? `<p role="alert">${escapeHtml(order.problem)}</p>` : '') +
+      `<form method="post" action="${escapeHtml(order.action)}">${order.withCard ? card : ''}` +
+      '<button id="pay" name="action" value="pay">Pay</button>' +
+      '<button id="cancel" name="action" value="cancel" class="plain" formnovalidate>Cancel</button></form>',
+  );
+}
+
+/** A closing word where there is nowhere to return to. */
+export function closingPage(title: string, text: string): string {
+  return renderGatewayPage(title, `<p>${escapeHtml(text)}</p>`);
+}

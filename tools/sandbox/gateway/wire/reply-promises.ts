@@ -1,0 +1,99 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import type { GatewayOperationId, GatewayReply } from '../gateway-call.ts';
+
+const failed = (): GatewayReply => ({
+  status: 500,
+  body: { errorCode: -1, errorMessage: 'Internal system error', errorCorrelationId: 'none' },
+});
+
+const answers = (rule: string, name: string) =>
+  decision({
+    rule,
+    honest: (reply: GatewayReply) => reply,
+    lies: {
+      [`${name}-answers-500`]: failed,
+      [`${name}-answers-nothing`]: (reply) => ({ ...reply, body: undefined }),
+    },
+  });
+
+/** What every operation is promised to answer with, one rule each. */
+const promised: Readonly<Record<GatewayOperationId, ReturnType<typeof answers>>> = {
+  sale: answers('GW-SAL-01', 'sale'),
+  saleForm: answers('GW-FRM-01', 'sale-form'),
+  auth: answers('GW-ATH-01', 'authorization'),
+  authForm: answers('GW-FRM-08', 'auth-form'),
+  capture: answers('GW-CAP-01', 'capture'),
+  reversal: answers('GW-REV-01', 'reversal'),
+  accountVerification: answers('GW-VER-01', 'verification'),
+  status: answers('GW-STS-01', 'status'),
+  transfer: answers('GW-TRF-01', 'transfer'),
+  threeDSMethod: answers('GW-TDS-02', 'method'),
+  threeDSCRes: answers('GW-TDS-08', 'cres'),
+  threeDSPaRes: answers('GW-TDS-11', 'pares'),
+  balanceByMerchant: answers('GW-BAL-01', 'balance'),
+  balanceByMerchantAll: answers('GW-BAL-06', 'all-balances'),
+  balanceByManager: answers('GW-BAL-08', 'manager-balance'),
+  getCardInfo: answers('GW-INF-01', 'card-info'),
+  getCardHistory: answers('GW-HIS-01', 'card-history'),
+  getExchangeRate: answers('GW-RAT-01', 'exchange-rate'),
+  registerCards: answers('GW-REC-04', 'registration'),
+  transactionReport: answers('GW-REP-01', 'report'),
+};
+
+const oneObject = decision({
+  rule: 'GW-STR-02',
+  honest: (reply: GatewayReply, _operation: GatewayOperationId) => reply,
+  lies: {
+    'capture-answers-a-list': (reply, operation) =>
+      operation === 'capture' ? { ...reply, body: [reply.body] } : reply,
+    'reversal-answers-a-list': (reply, operation) =>
+      operation === 'reversal' ? { ...reply, body: [reply.body] } : reply,
+    'verification-answers-text': (reply, operation) =>
+      operation === 'accountVerification' ? { ...reply, body: 'accepted' } : reply,
+    'status-answers-a-list': (reply, operation) => (operation === 'status' ? { ...reply, body: [reply.body] } : reply),
+  },
+});
+
+const bodiesAreJson = decision({
+  rule: 'GW-GEN-02',
+  honest: (reply: GatewayReply, _operation: GatewayOperationId) => reply,
+  lies: {
+    'status-body-with-a-prefix': (reply, operation) => (operation === 'status' ? prefixed(reply) : reply),
+    'balance-body-with-a-prefix': (reply, operation) => (operation === 'balanceByMerchant' ? prefixed(reply) : reply),
+    'rates-answer-html': (reply, operation) =>
+      operation === 'getExchangeRate' ? { status: 200, body: '<p>1.08</p>', type: 'text/html; charset=utf-8' } : reply,
+    'verification-body-as-form': (reply, operation) =>
+      operation === 'accountVerification'
+        ? { ...reply, type: 'application/x-www-form-urlencoded', body: 'orderState=PROCESSING' }
+        : reply,
+  },
+});
+
+const fourStatuses = decision({
+  rule: 'GW-GEN-03',
+  honest: (reply: GatewayReply, _operation: GatewayOperationId) => reply,
+  lies: {
+    'capture-answered-201': (reply, operation) => (operation === 'capture' ? { ...reply, status: 201 } : reply),
+    'card-info-answered-203': (reply, operation) => (operation === 'getCardInfo' ? { ...reply, status: 203 } : reply),
+  },
+});
+
+/** The reply of an operation that went through, as promised for it. */
+export function keepReplyPromises(
+  activeLies: ActiveLies,
+  operation: GatewayOperationId,
+  reply: GatewayReply,
+): GatewayReply {
+  if (activeLies.size === 0) return reply;
+  const kept = promised[operation](activeLies, reply);
+  return fourStatuses(
+    activeLies,
+    bodiesAreJson(activeLies, oneObject(activeLies, kept, operation), operation),
+    operation,
+  );
+}
+
+/** A body that is not JSON but looks nearly like it. */
+function prefixed(reply: GatewayReply): GatewayReply {
+  return { ...reply, body: `)]}',\n${JSON.stringify(reply.body)}`, type: 'application/json; charset=utf-8' };
+}

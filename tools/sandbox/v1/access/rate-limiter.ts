@@ -1,0 +1,103 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import type { VirtualClock } from '../../virtual-clock.ts';
+
+/** What one request costs its address, and what is left. */
+export interface RateAllowance {
+  readonly allowed: boolean;
+  readonly remaining: number;
+}
+
+interface Window {
+  readonly opened: number;
+  used: number;
+  refused: boolean;
+}
+
+const MINUTE = 60;
+const MOST = 500;
+
+const served = decision({
+  rule: 'V1-LIM-01',
+  honest: (used: number) => used <= MOST,
+  lies: { 'v1-rate-limit-at-499': (used) => used <= MOST - 1, 'v1-rate-limit-at-450': (used) => used <= 450 },
+});
+
+const refused = decision({
+  rule: 'V1-LIM-02',
+  honest: (used: number) => used > MOST,
+  lies: {
+    'v1-rate-limit-at-501': (used) => used > MOST + 1,
+    'v1-rate-limit-absent': () => false,
+    'v1-rate-limit-every-other-request': (used) => used > MOST && used % 2 === 1,
+  },
+});
+
+const owner = decision({
+  rule: 'V1-LIM-03',
+  honest: (address: string, _credential: string, _path: string) => address,
+  lies: {
+    'v1-rate-limit-by-token': (address, credential) => `${address} ${credential}`,
+    'v1-rate-limit-by-path': (address, _credential, path) => `${address} ${path}`,
+  },
+});
+
+/** How many seconds a window lasts once a request has been refused in it. */
+const recovery = decision({
+  rule: 'V1-LIM-04',
+  honest: () => MINUTE,
+  lies: { 'v1-rate-limit-for-two-minutes': () => 2 * MINUTE, 'v1-rate-limit-for-good': () => Number.POSITIVE_INFINITY },
+});
+
+const left = decision({
+  rule: 'V1-LIM-08',
+  honest: (used: number) => Math.max(0, MOST - used),
+  lies: {
+    'v1-remaining-stays': () => MOST - 1,
+    'v1-remaining-rises': (used) => Math.min(MOST, used),
+    'v1-remaining-falls-every-other-request': (used) => Math.max(0, MOST - 2 * Math.ceil(used / 2)),
+  },
+});
+
+/** Counts requests by client address in fixed windows of a minute, the first opened by the first request. */
+export class RateLimiter {
+  readonly #clock: VirtualClock;
+  readonly #byTheClock: boolean;
+  readonly #windows = new Map<string, Window>();
+
+  /** @param byTheClock whether windows open with the minutes of the clock instead of with the first request */
+  constructor(clock: VirtualClock, byTheClock = false) {
+    this.#clock = clock;
+    this.#byTheClock = byTheClock;
+  }
+
+  /** Counts one request. */
+  countRequest(activeLies: ActiveLies, address: string, credential: string, path: string): RateAllowance {
+    const now = this.#clock.now();
+    const key = owner(activeLies, address, credential, path);
+    let window = this.#windows.get(key);
+    if (window === undefined || this.#closed(activeLies, window, now)) {
+      if (this.#windows.size > 10_000) this.#forget(activeLies, now);
+      const opened = this.#byTheClock ? now - (now % (MINUTE * 1000)) : now;
+      window = { opened, used: 0, refused: false };
+      this.#windows.set(key, window);
+    }
+    window.used += 1;
+    const allowed = served(activeLies, window.used) || !(window.used <= MOST || refused(activeLies, window.used));
+    if (!allowed) window.refused = true;
+    return { allowed, remaining: left(activeLies, window.used) };
+  }
+
+  /** Opens a new window for everybody. */
+  reset(): void {
+    this.#windows.clear();
+  }
+
+  #closed(activeLies: ActiveLies, window: Window, now: number): boolean {
+    const seconds = window.refused ? recovery(activeLies) : MINUTE;
+    return now >= window.opened + seconds * 1000;
+  }
+
+  #forget(activeLies: ActiveLies, now: number): void {
+    for (const [key, window] of this.#windows) if (this.#closed(activeLies, window, now)) this.#windows.delete(key);
+  }
+}

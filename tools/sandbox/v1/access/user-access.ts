@@ -1,0 +1,160 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import { refuseMissing, V1Refusal } from '../wire/v1-refusal.ts';
+import type { ApiUser, UserAccount } from './api-users.ts';
+
+/** What the caller sent to identify itself, and for what. */
+interface Claim {
+  readonly operation: string;
+  readonly token: string | undefined;
+  readonly users: readonly [ApiUser, ...ApiUser[]];
+}
+
+const holder = ({ token, users }: Claim) => users.find((user) => user.token === token);
+
+/** Whom a genuine token stands for; nobody for anything else. */
+const identify = decision({
+  rule: 'V1-AUT-03',
+  honest: holder,
+  lies: {
+    'v1-token-with-tail-accepted': ({ token, users }) => users.find((user) => token?.startsWith(user.token)),
+    'v1-any-token-accepted-for-auth': (claim) =>
+      holder(claim) ?? (claim.operation === 'getAuth' && claim.token !== undefined ? claim.users[0] : undefined),
+    'v1-any-token-accepted-for-iban-details': (claim) =>
+      holder(claim) ?? (claim.operation === 'getIbanDetails' && claim.token !== undefined ? claim.users[0] : undefined),
+    'v1-any-token-accepted-for-document-read': (claim) =>
+      holder(claim) ?? (claim.operation === 'readDocument' && claim.token !== undefined ? claim.users[0] : undefined),
+  },
+});
+
+const wrongToken = decision({
+  rule: 'V1-AUT-03',
+  honest: () => 401,
+  lies: { 'v1-wrong-token-answered-403': () => 403, 'v1-wrong-token-answered-422': () => 422 },
+});
+
+const noToken = decision({
+  rule: 'V1-AUT-02',
+  honest: (_claim: Claim): number | ApiUser => 401,
+  lies: {
+    'v1-missing-token-answered-403': () => 403,
+    'v1-missing-token-answered-422': () => 422,
+    'v1-missing-token-answered-404-for-documents': ({ operation }) => (/Document/.test(operation) ? 404 : 401),
+    'v1-missing-token-accepted-for-iban-details': ({ operation, users }) =>
+      operation === 'getIbanDetails' ? users[0] : 401,
+    'v1-missing-token-accepted-for-webhook-read': ({ operation, users }) =>
+      operation === 'readWebhook' ? users[0] : 401,
+  },
+});
+
+/** Whether a genuine token opens the operation. */
+const opens = decision({
+  rule: 'V1-AUT-06',
+  honest: (_operation: string) => true,
+  lies: {
+    'v1-valid-token-refused-for-auth': (operation) => operation !== 'getAuth',
+    'v1-valid-token-refused-for-iban-details': (operation) => operation !== 'getIbanDetails',
+    'v1-valid-token-refused-for-document-delete': (operation) => operation !== 'deleteDocument',
+    'v1-valid-token-refused-for-webhook-replace': (operation) => operation !== 'replaceWebhook',
+  },
+});
+
+/** Whether the work of an operation is left undone when no token came; the answer is a 401 either way. */
+export const skipsWorkUnauthenticated = decision({
+  rule: 'V1-AUT-01',
+  honest: (_operation: string) => true,
+  lies: {
+    'v1-transaction-created-despite-401': (operation) => operation !== 'createTransaction',
+    'v1-document-deleted-despite-401': (operation) => operation !== 'deleteDocument',
+    'v1-document-uploaded-despite-401': (operation) => operation !== 'uploadDocument',
+    'v1-webhook-replaced-despite-401': (operation) => operation !== 'replaceWebhook',
+  },
+});
+
+const rights = decision({
+  rule: 'V1-AUT-04',
+  honest: (_operation: string) => 403,
+  lies: {
+    'v1-no-rights-answered-404': () => 404,
+    'v1-no-rights-answered-401': () => 401,
+    'v1-no-rights-needed-to-list-transactions': (operation) => (operation === 'listTransactions' ? 200 : 403),
+    'v1-no-rights-needed-to-create-transactions': (operation) => (operation === 'createTransaction' ? 200 : 403),
+    'v1-no-rights-needed-to-read-transactions': (operation) => (operation === 'readTransaction' ? 200 : 403),
+    'v1-no-rights-needed-to-list-documents': (operation) => (operation === 'listDocuments' ? 200 : 403),
+    'v1-no-rights-needed-to-read-documents': (operation) => (operation === 'readDocument' ? 200 : 403),
+    'v1-no-rights-needed-to-upload-documents': (operation) => (operation === 'uploadDocument' ? 200 : 403),
+    'v1-no-rights-needed-to-delete-documents': (operation) => (operation === 'deleteDocument' ? 200 : 403),
+  },
+});
+
+const WORDS: Readonly<Record<number, string>> = {
+  401: 'UNAUTHORIZED',
+  403: 'NO_PERMISSION',
+  404: 'NOT_FOUND',
+  422: 'VALIDATION_ERROR',
+};
+
+function turnAway(status: number, reason: string): V1Refusal {
+  return new V1Refusal(status, WORDS[status]!, status === 422 ? { authorization: [reason] } : [reason]);
+}
+
+/**
+ * Finds out who is calling.
+ * @param header the Authorization header as it came
+ * @returns the user
+ * @throws Refusal 401 for a missing token, another scheme or an unknown token
+ */
+export function authenticateUser(
+  activeLies: ActiveLies,
+  operation: string,
+  header: string | undefined,
+  users: readonly [ApiUser, ...ApiUser[]],
+): ApiUser {
+  const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+  const claim = { operation, token, users };
+  if (token === undefined) {
+    const verdict = noToken(activeLies, claim);
+    if (typeof verdict !== 'number') return verdict;
+    throw turnAway(verdict, 'An API token is required.');
+  }
+  const user = identify(activeLies, claim);
+  if (user === undefined) throw turnAway(wrongToken(activeLies), 'The API token is not valid.');
+  if (!opens(activeLies, operation)) throw turnAway(401, 'The API token is not valid.');
+  return user;
+}
+
+/**
+ * The account with this uuid, when the caller may use it.
+ * @throws Refusal 404 when there is none, 403 when it belongs to someone else
+ */
+export function openAccount(
+  activeLies: ActiveLies,
+  operation: string,
+  user: ApiUser,
+  users: readonly ApiUser[],
+  uuid: string,
+): UserAccount {
+  const own = user.accounts.get(uuid.toLowerCase());
+  if (own !== undefined) return own;
+  const foreign = users.map(({ accounts }) => accounts.get(uuid.toLowerCase())).find((found) => found !== undefined);
+  if (foreign === undefined) throw refuseMissing('The account');
+  const status = rights(activeLies, operation);
+  if (status === 200) return foreign;
+  throw turnAway(status, 'The account belongs to someone else.');
+}
+
+/**
+ * Checks that the caller may act for this customer.
+ * @throws Refusal 404 when there is no such customer, 403 when it belongs to someone else
+ */
+export function openCustomer(
+  activeLies: ActiveLies,
+  operation: string,
+  user: ApiUser,
+  users: readonly ApiUser[],
+  uuid: string,
+): void {
+  if (user.customers.has(uuid.toLowerCase())) return;
+  if (!users.some(({ customers }) => customers.has(uuid.toLowerCase()))) throw refuseMissing('The customer');
+  const status = rights(activeLies, operation);
+  if (status !== 200) throw turnAway(status, 'The customer belongs to someone else.');
+}

@@ -1,0 +1,181 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import { openAccount, openCustomer } from '../access/user-access.ts';
+import type { V1Call } from '../v1-call.ts';
+import { type AnswerBody, createMemberShape, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { createPager } from '../wire/list-paging.ts';
+import { UUID_PATTERN } from '../wire/request-form.ts';
+import { DOCUMENT_TYPES, type StoredDocument } from './document-store.ts';
+
+const word = (rule: string, name: string) => ({
+  rule,
+  lies: {
+    [`document-${name}-as-number`]: () => 3,
+    [`document-${name}-null`]: () => null,
+    [`document-${name}-as-list-on-read`]: (value: unknown, { place }: { place: string }) =>
+      place === 'read' ? [value] : value,
+  },
+});
+
+const members = createMemberShape({
+  type: word('V1-DOC-14', 'type'),
+  file_name: word('V1-DOC-15', 'file-name'),
+  description: word('V1-DOC-16', 'description'),
+  page_type: {
+    rule: 'V1-DOC-17',
+    lies: { 'page-side-as-number': () => 1, 'page-side-false-for-null': (side) => side ?? false },
+  },
+  created_at: {
+    rule: 'V1-DOC-18',
+    lies: {
+      'document-created-at-as-number': (value) => Date.parse(String(value)) / 1000,
+      'document-created-at-day-only': (value) => String(value).slice(0, 10),
+      'document-created-at-without-zone-later-in-list': (value, { index }) =>
+        index > 0 ? String(value).slice(0, 19).replace('T', ' ') : value,
+    },
+  },
+  status: word('V1-DOC-19', 'status'),
+});
+
+const byType = decision({
+  rule: 'V1-DOC-05',
+  honest: (document: StoredDocument, type: string | undefined) => type === undefined || document.type === type,
+  lies: {
+    'document-type-filter-ignored': () => true,
+    'document-type-filter-inverted': (document, type) => type === undefined || document.type !== type,
+    'document-type-default-passport': (document, type) => document.type === (type ?? 'passport'),
+  },
+});
+
+const byName = decision({
+  rule: 'V1-DOC-06',
+  honest: (document: StoredDocument, name: string | undefined) => name === undefined || document.fileName === name,
+  lies: {
+    'document-name-filter-ignored': () => true,
+    'document-name-filter-finds-nothing': (_document, name) => name === undefined,
+    'document-name-filter-keeps-others': (document, name) => name === undefined || document.fileName !== name,
+  },
+});
+
+const scope = decision({
+  rule: 'V1-DOC-07',
+  honest: (account: string): string | undefined => account,
+  lies: { 'documents-of-every-account-listed': () => undefined },
+});
+
+const listed = decideSuccess('V1-DOC-08', 200, {
+  'documents-in-a-wrapper': (body) => ({ status: 200, body: { documents: body } }),
+  'documents-as-map': (body) => ({ status: 200, body: { ...(body as unknown[]) } }),
+  'documents-answered-206': (body) => ({ status: 206, body }),
+});
+
+const chosen = decision({
+  rule: 'V1-DOC-09',
+  honest: (asked: StoredDocument, _drawer: readonly StoredDocument[]) => asked,
+  lies: {
+    'document-read-gives-newest': (asked, account) => account.at(-1) ?? asked,
+    'document-read-gives-oldest': (asked, account) => account[0] ?? asked,
+  },
+});
+
+const read = decideSuccess('V1-DOC-10', 200, {
+  'document-read-in-a-list': (body) => ({ status: 200, body: [body] }),
+  'document-read-answered-201': (body) => ({ status: 201, body }),
+  'document-read-without-body': () => ({ status: 200, labelledEmpty: true }),
+});
+
+const deleted = decideSuccess('V1-DOC-12', 204, {
+  'delete-answered-200': () => ({ status: 200 }),
+  'delete-answered-202': () => ({ status: 202 }),
+  'delete-answered-200-with-body': () => ({ status: 200, body: { status: true } }),
+});
+
+/** Whether a malformed uuid in the path is refused. */
+const malformed = decision({
+  rule: 'V1-GEN-04',
+  honest: (_drawer: readonly StoredDocument[]): StoredDocument | undefined => undefined,
+  lies: { 'read-takes-any-document': (account) => account.at(-1) },
+});
+
+const pages = createPager<StoredDocument>({
+  name: 'documents',
+  fields: {
+    file_name: (one, other) => (one.fileName < other.fileName ? -1 : one.fileName > other.fileName ? 1 : 0),
+    type: (one, other) => (one.type < other.type ? -1 : one.type > other.type ? 1 : 0),
+  },
+  instead: 'file_name',
+});
+
+function present(document: StoredDocument): AnswerBody {
+  return {
+    uuid: document.uuid,
+    type: document.type,
+    file_name: document.fileName,
+    description: document.description,
+    page_type: document.pageType,
+    created_at: new Date(document.created).toISOString(),
+    status: document.status,
+  };
+}
+
+/**
+ * The account of the customer and account in the path.
+ * @throws Refusal 403 or 404 when the caller may not open it or there is none
+ */
+export function resolveDocumentAccount({ world, operation, user, v1State, path }: V1Call): string {
+  openCustomer(world.activeLies, operation, user, v1State.users, path['customer_uuid']!);
+  const { uuid } = openAccount(world.activeLies, operation, user, v1State.users, path['account_uuid']!);
+  return uuid;
+}
+
+function find(activeLies: ActiveLies, call: V1Call): StoredDocument {
+  const account = resolveDocumentAccount(call);
+  const { documentStore } = call.v1State;
+  const uuid = call.path['document_uuid']!;
+  const taken =
+    call.operation === 'readDocument' && !UUID_PATTERN.test(uuid)
+      ? malformed(activeLies, documentStore.list(account))
+      : undefined;
+  return taken ?? documentStore.find(account, uuid);
+}
+
+/** One page of the documents in a account. */
+export function listDocuments(call: V1Call): V1Answer {
+  const { query, v1State, world } = call;
+  const { activeLies } = world;
+  const account = resolveDocumentAccount(call);
+  const type = query.choice('type', DOCUMENT_TYPES);
+  const name = query.text('filename');
+  const { ascending, fileNames } = world.choices.v1;
+  const page = pages.read(activeLies, query, ascending);
+  query.refuseComplaints();
+  const filtered = v1State.documentStore
+    .list(scope(activeLies, account))
+    .filter(
+      (document) =>
+        byType(activeLies, document, type) && byName(activeLies, document, sought(document, name, fileNames)),
+    );
+  const body = pages
+    .cut(activeLies, filtered, page, world.choices.v1)
+    .map((document, index) => members(activeLies, present(document), { place: 'list', index }));
+  return listed(activeLies, body);
+}
+
+/** The name to compare with: where a part is enough, the document's own when it holds the part. */
+function sought({ fileName }: StoredDocument, name: string | undefined, how: 'equal' | 'contain'): string | undefined {
+  return how === 'contain' && name !== undefined && fileName.includes(name) ? fileName : name;
+}
+
+/** The details of one document. */
+export function readDocument(call: V1Call): V1Answer {
+  const { activeLies } = call.world;
+  const found = find(activeLies, call);
+  const document = chosen(activeLies, found, call.v1State.documentStore.list(found.account));
+  return read(activeLies, members(activeLies, present(document), { place: 'read', index: 0 }));
+}
+
+/** Removes one document. */
+export function deleteDocument(call: V1Call): V1Answer {
+  const { activeLies } = call.world;
+  call.v1State.documentStore.remove(find(activeLies, call));
+  return deleted(activeLies, undefined);
+}

@@ -1,0 +1,116 @@
+import { decision } from '../../decision.ts';
+import type { SandboxWorld } from '../../world.ts';
+import { drawIdentifier } from '../wire/identifiers.ts';
+import { refuseMissing } from '../wire/v1-refusal.ts';
+
+/** Types that are taken; the document names the first three and says that there are more. */
+export const DOCUMENT_TYPES = [
+  'passport',
+  'identity_card',
+  'drivers_license',
+  'residence_permit',
+  'proof_of_address',
+  'other',
+];
+
+/** A document in the documentStore; `account` is the customer's account it was put into. */
+export interface StoredDocument {
+  readonly uuid: string;
+  readonly serial: number;
+  readonly account: string;
+  readonly created: number;
+  readonly type: string;
+  readonly fileName: string;
+  readonly description: string;
+  readonly pageType: string | null;
+  readonly content: Buffer | undefined;
+  readonly status: string;
+}
+
+/** What an upload says about its document. */
+export type DocumentDetails = Pick<StoredDocument, 'type' | 'fileName' | 'description' | 'pageType' | 'content'>;
+
+const fresh = decision({
+  rule: 'V1-DOC-13',
+  honest: (drawn: string, _last: string | undefined) => drawn,
+  lies: { 'document-uuid-used-twice': (drawn, last) => last ?? drawn },
+});
+
+const stored = decision({
+  rule: 'V1-DOC-01',
+  honest: (sheet: DocumentDetails): DocumentDetails | undefined => sheet,
+  lies: {
+    'document-type-replaced': (sheet) => ({ ...sheet, type: 'other' }),
+    'document-file-name-in-lower-case': (sheet) => ({ ...sheet, fileName: sheet.fileName.toLowerCase() }),
+    'document-file-name-without-suffix': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/\.[^.]*$/, '') }),
+    'document-file-name-without-accents': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/[^ -~]/gu, '_') }),
+    'document-description-forgotten': (sheet) => ({ ...sheet, description: '' }),
+    'document-not-kept': () => undefined,
+  },
+});
+
+/** How often an upload is kept. */
+const copies = decision({ rule: 'V1-DOC-01', honest: () => 1, lies: { 'document-kept-twice': () => 2 } });
+
+/** How a removed document can still be met. */
+const removal = decision({
+  rule: 'V1-DOC-11',
+  honest: () => ({ readable: false, listed: false }),
+  lies: {
+    'deleted-document-still-there': () => ({ readable: true, listed: true }),
+    'deleted-document-still-readable': () => ({ readable: true, listed: false }),
+    'deleted-document-still-listed': () => ({ readable: false, listed: true }),
+  },
+});
+
+/** Every document of every customer's account. */
+export class DocumentStore {
+  readonly #world: SandboxWorld;
+  #listed: StoredDocument[] = [];
+  #readable: StoredDocument[] = [];
+  #serial = 0;
+
+  constructor(world: SandboxWorld) {
+    this.#world = world;
+  }
+
+  /** Puts a document into a account. */
+  store(account: string, sheet: DocumentDetails): void {
+    const { activeLies, clock } = this.#world;
+    for (let copy = 0; copy < copies(activeLies); copy += 1) {
+      const uuid = fresh(activeLies, drawIdentifier(this.#world, 'document'), this.#listed.at(-1)?.uuid);
+      const kept = stored(activeLies, sheet);
+      if (kept === undefined) return;
+      this.#serial += 1;
+      const document = { ...kept, uuid, serial: this.#serial, account, created: clock.now(), status: 'pending' };
+      this.#listed.push(document);
+      this.#readable.push(document);
+    }
+  }
+
+  /** The documents of a account; of all drawers when none is named. */
+  list(account?: string): readonly StoredDocument[] {
+    return account === undefined ? this.#listed : this.#listed.filter((document) => document.account === account);
+  }
+
+  /** @throws Refusal 404 when the account holds no such document */
+  find(account: string, uuid: string): StoredDocument {
+    const asked = uuid.toLowerCase();
+    const found = this.#readable.find((document) => document.uuid === asked && document.account === account);
+    if (found === undefined) throw refuseMissing('The document');
+    return found;
+  }
+
+  /** Takes a document out. */
+  remove(document: StoredDocument): void {
+    const still = removal(this.#world.activeLies);
+    if (!still.readable) this.#readable = this.#readable.filter((other) => other !== document);
+    if (!still.listed) this.#listed = this.#listed.filter((other) => other !== document);
+  }
+
+  /** Forgets everything. */
+  reset(): void {
+    this.#listed = [];
+    this.#readable = [];
+  }
+}

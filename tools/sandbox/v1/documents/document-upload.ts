@@ -1,0 +1,101 @@
+import { decision } from '../../decision.ts';
+import type { SandboxWorld } from '../../world.ts';
+import type { V1Call } from '../v1-call.ts';
+import { decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { requiredField } from '../wire/field-limits.ts';
+import type { RequestForm } from '../wire/request-form.ts';
+import { resolveDocumentAccount } from './document-operations.ts';
+import { DOCUMENT_TYPES, type DocumentDetails } from './document-store.ts';
+
+const SIDES = ['front', 'back'];
+const TWO_SIDED = ['identity_card', 'drivers_license'];
+
+const typeNeeded = requiredField('V1-DOC-20', 'upload-without-type-accepted');
+const fileNameNeeded = requiredField('V1-DOC-22', 'upload-without-file-name-accepted');
+
+const typeTaken = decision({
+  rule: 'V1-DOC-02',
+  honest: (_type: string) => true,
+  lies: {
+    'passport-refused': (type) => type !== 'passport',
+    'identity-card-refused': (type) => type !== 'identity_card',
+    'drivers-license-refused': (type) => type !== 'drivers_license',
+  },
+});
+
+const sideTaken = decision({
+  rule: 'V1-DOC-03',
+  honest: (_type: string, _side: string) => true,
+  lies: {
+    'page-side-of-identity-card-refused': (type) => type !== 'identity_card',
+    'page-side-of-drivers-license-refused': (type) => type !== 'drivers_license',
+  },
+});
+
+const descriptionOptional = decision({
+  rule: 'V1-DOC-21',
+  honest: (_description: string | undefined) => true,
+  lies: { 'upload-without-description-refused': (description) => description !== undefined },
+});
+
+const sideNullable = decision({
+  rule: 'V1-DOC-23',
+  honest: (_side: unknown) => true,
+  lies: { 'page-side-null-refused': (side) => side !== null },
+});
+
+const attachmentTaken = decision({
+  rule: 'V1-DOC-24',
+  honest: (_content: Buffer | undefined) => true,
+  lies: {
+    'attachment-refused': (content) => content === undefined,
+    'attachment-above-1-kb-refused': (content) => content === undefined || content.length <= 1024,
+  },
+});
+
+const uploaded = decideSuccess('V1-DOC-04', 200, {
+  'upload-answered-201': () => ({ status: 201 }),
+  'upload-answered-204': () => ({ status: 204 }),
+  'upload-answered-with-body': () => ({ status: 200, body: { status: true } }),
+});
+
+function readContent(form: RequestForm): Buffer | undefined {
+  const text = form.text('content');
+  if (text === undefined) return undefined;
+  if (/^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0) return Buffer.from(text, 'base64');
+  form.complain('content', 'The content field must be base64.');
+  return undefined;
+}
+
+function readSheet({ activeLies, choices: { v1: free } }: SandboxWorld, form: RequestForm): DocumentDetails {
+  const type = form.choice('type', DOCUMENT_TYPES, { required: typeNeeded(activeLies) }) ?? 'other';
+  const fileName = form.text('file_name', { required: fileNameNeeded(activeLies) }) ?? 'unnamed';
+  const description = form.text('description');
+  const attachment = form.object('attachment');
+  const content = attachment && readContent(attachment);
+  const side = attachment?.choice('page_type', SIDES, { nullable: true });
+  if (content === undefined && free.attachment === 'needed')
+    form.complain('attachment.content', 'The attachment.content field is required.');
+  if (side !== undefined && type === 'passport' && free.passportSides === 'refused')
+    attachment?.complain('page_type', 'A passport has no sides.');
+  if (!typeTaken(activeLies, type)) form.complain('type', 'The selected type is not accepted.');
+  if (!descriptionOptional(activeLies, description)) form.complain('description', 'The description field is required.');
+  if (side !== undefined && !sideTaken(activeLies, type, side))
+    attachment?.complain('page_type', 'The page_type field is not accepted for this type.');
+  if (attachment !== undefined && !sideNullable(activeLies, attachment.raw('page_type')))
+    attachment.complain('page_type', 'The page_type field is required.');
+  if (!attachmentTaken(activeLies, content)) form.complain('attachment', 'The attachment field is not accepted.');
+  const pageType = TWO_SIDED.includes(type) ? (side ?? null) : null;
+  return { type, fileName, description: description ?? '', pageType, content };
+}
+
+/** Puts a document into the account of the path. */
+export function uploadDocument(call: V1Call): V1Answer {
+  const { world, v1State } = call;
+  const account = resolveDocumentAccount(call);
+  const form = call.body();
+  const sheet = readSheet(world, form);
+  form.refuseComplaints();
+  v1State.documentStore.store(account, sheet);
+  return uploaded(world.activeLies, undefined);
+}

@@ -1,0 +1,137 @@
+import { decision } from '../../decision.ts';
+import type { SandboxWorld } from '../../world.ts';
+import type { UserAccount } from '../access/api-users.ts';
+import type { AnswerBody } from '../wire/answer-shape.ts';
+import { drawIdentifier } from '../wire/identifiers.ts';
+import { refuseMissing } from '../wire/v1-refusal.ts';
+
+/** Payer or recipient as shown. */
+export interface TransferParty {
+  readonly name?: string | undefined;
+  readonly iban?: string | undefined;
+  readonly address?: string | undefined;
+  readonly country_code?: string | undefined;
+  readonly agency_id?: string | undefined;
+  readonly agency_name?: string | undefined;
+  readonly agency_address?: string | undefined;
+  readonly ultimate?: { readonly name?: string | undefined } | undefined;
+}
+
+/** What is known of a transaction when it is entered. */
+export interface TransferDraft {
+  readonly amount: number;
+  readonly payment_type: string;
+  readonly payment_details: string | null;
+  readonly payment_code: string | null;
+  readonly end_to_end_ident: string | null;
+  readonly direction: 'CREDIT' | 'DEBIT';
+  readonly transaction_type: string;
+  readonly status: string;
+  readonly payer: TransferParty | undefined;
+  readonly recipient: TransferParty | undefined;
+}
+
+/** A transaction in the books. */
+export interface BookedTransaction extends TransferDraft {
+  readonly uuid: string;
+  readonly serial: number;
+  readonly account: UserAccount;
+  /** Milliseconds since the epoch. */
+  readonly created: number;
+  status: string;
+}
+
+const fresh = decision({
+  rule: 'V1-TRN-02',
+  honest: (drawn: string, _last: string | undefined) => drawn,
+  lies: { 'transaction-uuid-used-twice': (drawn, last) => last ?? drawn },
+});
+
+/** Where an entry can be found: by its uuid, in the history of its account. */
+export interface EntryVisibility {
+  readonly readable: boolean;
+  readonly listed: boolean;
+}
+
+/** Every transaction of every account, in the order of entry. */
+export class AccountBook {
+  readonly #world: SandboxWorld;
+  #entries: BookedTransaction[] = [];
+  #byUuid = new Map<string, BookedTransaction>();
+  #byAccount = new Map<UserAccount, BookedTransaction[]>();
+
+  constructor(world: SandboxWorld) {
+    this.#world = world;
+  }
+
+  /** Enters a transaction at a moment, now unless told otherwise. */
+  enter(
+    account: UserAccount,
+    draft: TransferDraft,
+    keeping: EntryVisibility = { readable: true, listed: true },
+    created = this.#world.clock.now(),
+  ): BookedTransaction {
+    const uuid = fresh(this.#world.activeLies, drawIdentifier(this.#world, 'transaction'), this.#entries.at(-1)?.uuid);
+    const transaction: BookedTransaction = { ...draft, uuid, serial: this.#entries.length, account, created };
+    this.#entries.push(transaction);
+    if (keeping.readable) this.#byUuid.set(uuid, transaction);
+    if (!keeping.listed) return transaction;
+    const history = this.#byAccount.get(account);
+    if (history === undefined) this.#byAccount.set(account, [transaction]);
+    else history.push(transaction);
+    return transaction;
+  }
+
+  /** Every transaction there is. */
+  all(): readonly BookedTransaction[] {
+    return this.#entries;
+  }
+
+  /** The transactions of one account. */
+  of(account: UserAccount): readonly BookedTransaction[] {
+    return this.#byAccount.get(account) ?? [];
+  }
+
+  /** @throws Refusal 404 when there is no such transaction, or not in this account */
+  find(uuid: string, account?: UserAccount): BookedTransaction {
+    const found = this.#byUuid.get(uuid.toLowerCase());
+    if (found === undefined || (account !== undefined && found.account !== account))
+      throw refuseMissing('The transaction');
+    return found;
+  }
+
+  /** Forgets everything. */
+  reset(): void {
+    this.#entries = [];
+    this.#byUuid.clear();
+    this.#byAccount.clear();
+  }
+}
+
+/** A transaction as it is shown. */
+export function presentTransaction(transaction: BookedTransaction): AnswerBody {
+  const { uuid, status, created, amount, account, payer, recipient } = transaction;
+  const moment = new Date(created).toISOString();
+  return {
+    uuid,
+    parent_transaction_uuid: null,
+    status,
+    operation_date: moment.slice(0, 10),
+    operation_date_time: moment,
+    operation_date_unix: Math.floor(created / 1000),
+    amount,
+    currency: account.currency,
+    payment_type: transaction.payment_type,
+    transaction_type: transaction.transaction_type,
+    payment_urgency: 'NORMAL',
+    payment_details: transaction.payment_details,
+    payment_code: transaction.payment_code,
+    end_to_end_ident: transaction.end_to_end_ident,
+    direction: transaction.direction,
+    document_number: null,
+    created_at: Math.floor(created / 1000),
+    payer,
+    recipient,
+    verification_of_payee: 'MATCH',
+  };
+}

@@ -1,0 +1,84 @@
+import { electronicFormatIBAN, extractIBAN } from 'ibantools';
+import { decision } from '../../decision.ts';
+import type { V1Call } from '../v1-call.ts';
+import { createMemberShape, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { requiredField } from '../wire/field-limits.ts';
+import { findListedBank, type ListedBank } from './listed-banks.ts';
+
+const ibanNeeded = requiredField('V1-IBN-01', 'lookup-without-iban-accepted');
+
+const valid = decision({
+  rule: 'V1-IBN-02',
+  honest: (_iban: string, sound: boolean) => sound,
+  lies: {
+    'every-iban-valid': () => true,
+    'iban-length-unchecked': (iban, sound) => sound || /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban),
+    'iban-country-unchecked': (iban, sound) => sound || /^.{2}\d{2}[A-Z0-9]{11,30}$/.test(iban),
+  },
+});
+
+const bic = decision({
+  rule: 'V1-IBN-03',
+  honest: (bank: ListedBank | undefined) => bank?.bic ?? null,
+  lies: { 'bic-never-found': () => null, 'bic-empty': () => '' },
+});
+
+const bankName = decision({
+  rule: 'V1-IBN-04',
+  honest: (bank: ListedBank | undefined) => bank?.name ?? null,
+  lies: { 'bank-name-never-found': () => null, 'bank-name-empty': () => '' },
+});
+
+const looked = decideSuccess('V1-IBN-05', 200, {
+  'lookup-answered-201': (body) => ({ status: 201, body }),
+  'lookup-answered-204': () => ({ status: 204 }),
+  'lookup-in-a-list': (body) => ({ status: 200, body: [body] }),
+});
+
+const details = createMemberShape({
+  iban: {
+    rule: 'V1-IBN-06',
+    lies: {
+      'lookup-shows-other-iban': () => 'GB29NWBK60161331926819',
+      'lookup-masks-iban': (value) => `****${String(value).slice(-4)}`,
+      'lookup-cuts-iban': (value) => String(value).slice(0, -1),
+    },
+  },
+  is_valid: {
+    rule: 'V1-IBN-07',
+    lies: {
+      'validity-as-text': (value) => String(value),
+      'validity-as-number': (value) => Number(value),
+      'sound-iban-called-invalid': () => false,
+    },
+  },
+  bank_bic: {
+    rule: 'V1-IBN-08',
+    lies: { 'bic-as-list': (value) => [value], 'bic-false-when-unlisted': (value) => value ?? false },
+  },
+  bank_name: {
+    rule: 'V1-IBN-09',
+    lies: { 'bank-name-as-object': (text) => ({ text }), 'bank-name-false-when-unlisted': (value) => value ?? false },
+  },
+});
+
+/** Bank details for an IBAN; the IBAN comes back as it was sent. */
+export function getIbanDetails({ world: { activeLies, choices }, query }: V1Call): V1Answer {
+  const iban = query.text('iban') ?? '';
+  if (iban.trim() === '' && ibanNeeded(activeLies)) query.complain('iban', 'The iban field is required.');
+  query.refuseComplaints();
+  const plain = electronicFormatIBAN(iban) ?? '';
+  const { valid: sound, countryCode = '', bankIdentifier = '' } = extractIBAN(plain);
+  const { badIban, ibanCheck } = choices.v1;
+  const formed = ibanCheck === 'form' ? /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain) : sound;
+  if (!formed && badIban === 422) query.complain('iban', 'The iban field must be an IBAN.');
+  query.refuseComplaints();
+  const bank = findListedBank(countryCode, bankIdentifier);
+  const body = {
+    iban,
+    is_valid: valid(activeLies, plain, formed),
+    bank_bic: bic(activeLies, bank),
+    bank_name: bankName(activeLies, bank),
+  };
+  return looked(activeLies, details(activeLies, body, { place: 'read', index: 0 }));
+}

@@ -1,0 +1,183 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import { openAccount } from '../access/user-access.ts';
+import type { V1Call } from '../v1-call.ts';
+import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { requiredField } from '../wire/field-limits.ts';
+import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
+import { V1Refusal } from '../wire/v1-refusal.ts';
+import {
+  type BookedTransaction,
+  type EntryVisibility,
+  presentTransaction,
+  type TransferDraft,
+} from './account-book.ts';
+import { shapeTransaction } from './transaction-shape.ts';
+import { readTransferDraft } from './transfer-draft.ts';
+
+const queryAccountNeeded = requiredField('V1-TRC-01', 'create-without-query-account-accepted');
+const bodyAccountNeeded = requiredField('V1-TRC-09', 'create-without-body-account-accepted');
+
+const requestIdNeeded = decision({
+  rule: 'V1-TRC-02',
+  honest: () => false,
+  lies: { 'create-needs-request-id': () => true },
+});
+
+/** Whether a malformed uuid is refused where one is due. */
+const uuidsChecked = decision({
+  rule: 'V1-GEN-04',
+  honest: (_place: 'query' | 'body') => true,
+  lies: {
+    'create-takes-any-query-account': (place) => place !== 'query',
+    'create-takes-any-body-account': (place) => place !== 'body',
+  },
+});
+
+/** When a processed request is remembered: the second with the same X-Request-ID must find the first. */
+const remembering = decision({
+  rule: 'V1-TRC-03',
+  honest: (note: () => void) => note(),
+  lies: {
+    'repeat-processed-again': () => {},
+    'repeat-at-once-processed-again': (note) => void setTimeout(note, 100).unref(),
+  },
+});
+
+const repeating = decision({
+  rule: 'V1-TRC-03',
+  honest: (_repeats: number) => false,
+  lies: { 'second-repeat-processed-again': (repeats) => repeats >= 2 },
+});
+
+const echo = decision({
+  rule: 'V1-TRC-04',
+  honest: (draft: TransferDraft) => draft,
+  lies: {
+    'created-amount-rounded': (draft) => ({ ...draft, amount: Math.max(1, Math.round(draft.amount)) }),
+    'created-amount-one-cent-less': (draft) => ({ ...draft, amount: Number((draft.amount - 0.01).toFixed(2)) }),
+    'created-details-without-accents': (draft) => ({
+      ...draft,
+      payment_details: draft.payment_details?.replace(/[^ -~]/gu, '?') ?? null,
+    }),
+    'created-details-cut-at-35': (draft) => ({
+      ...draft,
+      payment_details: draft.payment_details?.slice(0, 35) ?? null,
+    }),
+    'created-code-in-capitals': (draft) => ({ ...draft, payment_code: draft.payment_code?.toUpperCase() ?? null }),
+    'created-ident-replaced': (draft) => ({ ...draft, end_to_end_ident: 'NOTPROVIDED' }),
+    'created-recipient-with-iban-of-payer': (draft) => ({
+      ...draft,
+      recipient: draft.recipient && { ...draft.recipient, iban: draft.payer?.iban },
+    }),
+  },
+});
+
+/** Where an accepted transfer can be found afterwards. */
+const kept = decision({
+  rule: 'V1-TRC-05',
+  honest: (): EntryVisibility => ({ readable: true, listed: true }),
+  lies: {
+    'created-transaction-not-readable': () => ({ readable: false, listed: true }),
+    'created-transaction-not-listed': () => ({ readable: true, listed: false }),
+  },
+});
+
+/** What a refusal tells beside the error itself. */
+export const refusalExtras = decision({
+  rule: 'V1-TRC-07',
+  honest: (): AnswerBody => ({}),
+  lies: {
+    'refusal-carries-payment-state': () => ({ payment_status: 'rejected' }),
+    'refusal-carries-transaction': () => ({ transaction: { status: 'failed' } }),
+  },
+});
+
+const created = decideSuccess('V1-TRC-08', 201, {
+  'created-answered-200': (body) => ({ status: 200, body }),
+  'created-answered-202': (body) => ({ status: 202, body }),
+  'created-without-body': () => ({ status: 201, labelledEmpty: true }),
+});
+
+/** The requests that were processed, by caller and X-Request-ID. */
+export type ProcessedRequests = Map<string, { readonly transaction: BookedTransaction; repeats: number }>;
+
+function readAccount(
+  activeLies: ActiveLies,
+  form: RequestForm,
+  place: 'query' | 'body',
+  required: boolean,
+): string | undefined {
+  const checked = uuidsChecked(activeLies, place);
+  const text = checked ? form.uuid('account_uuid', { required }) : form.text('account_uuid', { required });
+  return text !== undefined && !UUID_PATTERN.test(text) ? undefined : text;
+}
+
+function readRequestId(activeLies: ActiveLies, call: V1Call): string | undefined {
+  const id = call.header('x-request-id');
+  if (id === undefined && requestIdNeeded(activeLies))
+    throw invalid('X-Request-ID', 'The X-Request-ID header is required.');
+  if (id !== undefined && !UUID_PATTERN.test(id))
+    throw invalid('X-Request-ID', 'The X-Request-ID header must be a uuid.');
+  return id?.toLowerCase();
+}
+
+function invalid(field: string, message: string): V1Refusal {
+  return new V1Refusal(422, 'VALIDATION_ERROR', { [field]: [message] });
+}
+
+/**
+ * Starts a transfer, unless the same X-Request-ID has started one: then the answer is that one again.
+ * @throws Refusal 422, 403 or 404
+ */
+export function createTransaction(call: V1Call): V1Answer {
+  const { world, v1State, user, query } = call;
+  const { activeLies } = world;
+  const requestId = readRequestId(activeLies, call);
+  const key = requestId && `${user.name} ${requestId}`;
+  const earlier = key === undefined ? undefined : v1State.requests.get(key);
+  if (earlier !== undefined) {
+    earlier.repeats += 1;
+    const { repeatedRequest } = world.choices.v1;
+    if (!repeating(activeLies, earlier.repeats)) {
+      if (repeatedRequest === 409) throw new V1Refusal(409, 'CONFLICT', ['This request was processed before.']);
+      if (repeatedRequest === 422) throw invalid('X-Request-ID', 'This request was processed before.');
+      return answer(activeLies, earlier.transaction);
+    }
+  }
+  const from = readAccount(activeLies, query, 'query', queryAccountNeeded(activeLies));
+  query.refuseComplaints();
+  const account =
+    from === undefined
+      ? [...user.accounts.values()][0]!
+      : openAccount(activeLies, call.operation, user, v1State.users, from);
+  const body = call.body();
+  const named = readAccount(activeLies, body, 'body', bodyAccountNeeded(activeLies));
+  if (named !== undefined && named.toLowerCase() !== account.uuid.toLowerCase())
+    body.complain('account_uuid', 'The account_uuid field must be the account of the query.');
+  const draft = readTransferDraft(activeLies, body, account);
+  body.refuseComplaints();
+
+  const transaction = v1State.accountBook.enter(account, echo(activeLies, draft), kept(activeLies));
+  if (key !== undefined) remembering(activeLies, () => v1State.requests.set(key, { transaction, repeats: 0 }));
+  v1State.webhookSender.announce(user, 'created', transaction);
+  settleLater(call, transaction);
+  return answer(activeLies, transaction);
+}
+
+/** A status after pending may come by itself. */
+function settleLater({ world, v1State, user }: V1Call, transaction: BookedTransaction): void {
+  const { settlesAfter } = world.choices.v1;
+  if (settlesAfter === 'never') return;
+  world.clock.after(settlesAfter, () => {
+    if (transaction.status !== 'pending') return;
+    transaction.status = 'completed';
+    v1State.webhookSender.announce(user, 'changed', transaction);
+  });
+}
+
+function answer(activeLies: ActiveLies, transaction: BookedTransaction): V1Answer {
+  return created(
+    activeLies,
+    shapeTransaction(activeLies, presentTransaction(transaction), { place: 'create', index: 0 }),
+  );
+}

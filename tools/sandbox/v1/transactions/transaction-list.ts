@@ -1,0 +1,151 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import type { UserAccount } from '../access/api-users.ts';
+import { openAccount } from '../access/user-access.ts';
+import type { V1Call } from '../v1-call.ts';
+import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { requiredField } from '../wire/field-limits.ts';
+import { createPager } from '../wire/list-paging.ts';
+import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
+import { type BookedTransaction, presentTransaction } from './account-book.ts';
+import { shapeTransaction } from './transaction-shape.ts';
+
+const DAY = 86_400_000;
+
+const accountNeeded = requiredField('V1-TRL-01', 'list-without-account-accepted');
+const fromNeeded = requiredField('V1-TRL-02', 'list-without-date-from-accepted');
+const toNeeded = requiredField('V1-TRL-04', 'list-without-date-to-accepted');
+
+/** Whether a malformed uuid in the query is refused. */
+const uuidsChecked = decision({
+  rule: 'V1-GEN-04',
+  honest: (_operation: string) => true,
+  lies: {
+    'list-takes-any-account': (operation) => operation !== 'listTransactions',
+    'read-takes-any-account': (operation) => operation !== 'readTransaction',
+  },
+});
+
+const readDay = decision({
+  rule: 'V1-TRL-06',
+  honest: (text: string) => parseMoment(text),
+  lies: {
+    'plain-days-refused': (text) => (text.length === 10 ? undefined : parseMoment(text)),
+    'any-text-as-day': (text) => parseMoment(text) ?? { start: 0, end: Number.POSITIVE_INFINITY },
+    'impossible-day-accepted': (text) => parseMoment(text) ?? parseMoment(text.replace(/-\d\d$/, '-28')),
+  },
+});
+
+const inFrom = decision({
+  rule: 'V1-TRL-03',
+  honest: (created: number, from: number) => created >= from,
+  lies: {
+    'date-from-a-week-early': (created, from) => created >= from - 7 * DAY,
+    'date-from-ignored': () => true,
+  },
+});
+
+const inTo = decision({
+  rule: 'V1-TRL-05',
+  honest: (created: number, to: number) => created < to,
+  lies: {
+    'date-to-a-week-late': (created, to) => created < to + 7 * DAY,
+    'date-to-ignored': () => true,
+  },
+});
+
+/** The entries that the history of an account is drawn from. */
+const scope = decision({
+  rule: 'V1-TRL-07',
+  honest: (own: readonly BookedTransaction[], _all: readonly BookedTransaction[]) => own,
+  lies: { 'list-of-every-account': (_own, all) => all },
+});
+
+/** What an entry shows of what was sent. */
+const repeated = decision({
+  rule: 'V1-TRC-04',
+  honest: (entry: BookedTransaction) => entry,
+  lies: {
+    'list-amount-one-cent-more': (entry) => ({ ...entry, amount: Number((entry.amount + 0.01).toFixed(2)) }),
+  },
+});
+
+const named = decision({
+  rule: 'V1-TRL-07',
+  honest: (account: UserAccount, _others: readonly UserAccount[]) => account.uuid,
+  lies: {
+    'list-names-another-account': (account, others) => others.find((other) => other !== account)?.uuid ?? account.uuid,
+  },
+});
+
+const listed = decideSuccess('V1-TRL-08', 200, {
+  'list-without-account': (body) => ({ status: 200, body: { transactions: (body as AnswerBody)['transactions'] } }),
+  'list-without-transactions': (body) => ({ status: 200, body: { account: (body as AnswerBody)['account'] } }),
+  'list-as-bare-array': (body) => ({ status: 200, body: (body as AnswerBody)['transactions'] }),
+  'list-transactions-as-map': (body) => ({
+    status: 200,
+    body: { ...(body as AnswerBody), transactions: { ...((body as AnswerBody)['transactions'] as unknown[]) } },
+  }),
+  'list-answered-206': (body) => ({ status: 206, body }),
+});
+
+const pages = createPager<BookedTransaction>({
+  name: 'transactions',
+  fields: {
+    amount: (one, other) => one.amount - other.amount,
+    operation_date: (one, other) => Math.floor(one.created / DAY) - Math.floor(other.created / DAY),
+  },
+  instead: 'amount',
+});
+
+/** The span of a day or moment in milliseconds: a plain day lasts until the next begins. */
+function parseMoment(text: string): { start: number; end: number } | undefined {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+  if (day === undefined) return undefined;
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) return undefined;
+  if (text === day) return { start: midnight, end: midnight + DAY };
+  if (!/^.{10}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.test(text)) return undefined;
+  const start = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10)) ? text : `${text}Z`);
+  return Number.isNaN(start) ? undefined : { start, end: start + 1 };
+}
+
+/** The account named in the query, which has to be one of the caller's. */
+export function readQueriedAccount(call: V1Call, required: boolean): () => UserAccount {
+  const { query, operation, user, v1State, world } = call;
+  const checked = uuidsChecked(world.activeLies, operation);
+  const text = checked ? query.uuid('account_uuid', { required }) : query.text('account_uuid', { required });
+  return () =>
+    text === undefined || !UUID_PATTERN.test(text)
+      ? [...user.accounts.values()][0]!
+      : openAccount(world.activeLies, operation, user, v1State.users, text);
+}
+
+function day(activeLies: ActiveLies, query: RequestForm, name: string, required: boolean) {
+  const text = query.text(name, { required });
+  const span = text === undefined ? undefined : readDay(activeLies, text);
+  if (text !== undefined && span === undefined) query.complain(name, `The ${name} field must be a valid date.`);
+  return span;
+}
+
+/** One page of the history of an account. Range and order go by the creation of the record. */
+export function listTransactions(call: V1Call): V1Answer {
+  const { world, v1State, query, user } = call;
+  const { activeLies } = world;
+  const account = readQueriedAccount(call, accountNeeded(activeLies));
+  const from = day(activeLies, query, 'date_from', fromNeeded(activeLies))?.start ?? 0;
+  const { ascending, periodEnd } = world.choices.v1;
+  const last = day(activeLies, query, 'date_to', toNeeded(activeLies));
+  const to = (periodEnd === 'included' ? last?.end : last?.start) ?? Number.POSITIVE_INFINITY;
+  const page = pages.read(activeLies, query, ascending);
+  query.refuseComplaints();
+  const owned = account();
+  const history = scope(activeLies, v1State.accountBook.of(owned), v1State.accountBook.all()).filter(
+    ({ created }) => inFrom(activeLies, created, from) && inTo(activeLies, created, to),
+  );
+  const transactions = pages
+    .cut(activeLies, history, page, world.choices.v1)
+    .map((transaction, index) =>
+      shapeTransaction(activeLies, presentTransaction(repeated(activeLies, transaction)), { place: 'list', index }),
+    );
+  return listed(activeLies, { account: { uuid: named(activeLies, owned, [...user.accounts.values()]) }, transactions });
+}

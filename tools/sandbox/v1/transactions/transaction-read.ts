@@ -1,0 +1,59 @@
+import { decision } from '../../decision.ts';
+import type { V1Call } from '../v1-call.ts';
+import { decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { requiredField } from '../wire/field-limits.ts';
+import { UUID_PATTERN } from '../wire/request-form.ts';
+import { type BookedTransaction, presentTransaction } from './account-book.ts';
+import { readQueriedAccount } from './transaction-list.ts';
+import { shapeTransaction } from './transaction-shape.ts';
+
+const accountNeeded = requiredField('V1-TRR-01', 'read-without-account-accepted');
+
+/** Whether a malformed uuid in the path is refused; `newest` is what a careless server might take it for. */
+const malformed = decision({
+  rule: 'V1-GEN-04',
+  honest: (_newest: BookedTransaction | undefined): BookedTransaction | undefined => undefined,
+  lies: { 'read-takes-any-transaction': (newest) => newest },
+});
+
+const chosen = decision({
+  rule: 'V1-TRR-02',
+  honest: (asked: BookedTransaction, _history: readonly BookedTransaction[]) => asked,
+  lies: {
+    'read-gives-newest': (asked, history) => history.at(-1) ?? asked,
+    'read-gives-oldest': (asked, history) => history[0] ?? asked,
+  },
+});
+
+/** What a transaction shows of what was sent when it is read. */
+const repeated = decision({
+  rule: 'V1-TRC-04',
+  honest: (shown: BookedTransaction) => shown,
+  lies: {
+    'read-amount-one-cent-more': (shown) => ({ ...shown, amount: Number((shown.amount + 0.01).toFixed(2)) }),
+    'read-ident-replaced': (shown) => ({ ...shown, end_to_end_ident: 'NOTPROVIDED' }),
+  },
+});
+
+const answered = decideSuccess('V1-TRR-03', 200, {
+  'read-answered-201': (body) => ({ status: 201, body }),
+  'read-answered-206': (body) => ({ status: 206, body }),
+  'read-without-body': () => ({ status: 200, labelledEmpty: true }),
+});
+
+/**
+ * One transaction of one account.
+ * @throws Refusal 404 when the account has no such transaction
+ */
+export function readTransaction(call: V1Call): V1Answer {
+  const { world, v1State, query, path } = call;
+  const { activeLies } = world;
+  const account = readQueriedAccount(call, accountNeeded(activeLies));
+  query.refuseComplaints();
+  const owned = account();
+  const uuid = path['uuid']!;
+  const taken = UUID_PATTERN.test(uuid) ? undefined : malformed(activeLies, v1State.accountBook.of(owned).at(-1));
+  const found = taken ?? v1State.accountBook.find(uuid, owned);
+  const shown = presentTransaction(repeated(activeLies, chosen(activeLies, found, v1State.accountBook.of(owned))));
+  return answered(activeLies, shapeTransaction(activeLies, shown, { place: 'read', index: 0 }));
+}

@@ -1,0 +1,209 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import type { UserAccount } from '../access/api-users.ts';
+import { maximumLengthAnyScript, requiredField } from '../wire/field-limits.ts';
+import type { RequestForm } from '../wire/request-form.ts';
+import type { TransferDraft, TransferParty } from './account-book.ts';
+
+const amountNeeded = requiredField('V1-TRC-10', 'create-without-amount-accepted');
+const amountNumeric = requiredField('V1-ERR-14', 'v1-amount-in-words-accepted');
+const detailsFit = maximumLengthAnyScript('V1-TRC-15', 'details', 140);
+const codeFits = maximumLengthAnyScript('V1-TRC-17', 'code', 35);
+const identFits = maximumLengthAnyScript('V1-TRC-19', 'ident', 35);
+
+const positive = decision({
+  rule: 'V1-TRC-11',
+  honest: (amount: number) => amount > 0,
+  lies: {
+    'transfer-amount-zero-accepted': (amount) => amount >= 0,
+    'transfer-amount-below-zero-accepted': (amount) => amount !== 0,
+    'transfer-amount-of-one-cent-refused': (amount) => amount > 0.01,
+  },
+});
+
+const decimals = decision({
+  rule: 'V1-TRC-12',
+  honest: (amount: number) => Number(amount.toFixed(2)) === amount,
+  lies: {
+    'transfer-amount-three-decimals-accepted': (amount) => Number(amount.toFixed(3)) === amount,
+    'transfer-amount-any-decimals-accepted': () => true,
+    'transfer-amount-two-decimals-refused': (amount) => Number(amount.toFixed(1)) === amount,
+  },
+});
+
+/** Facts about details and code: what was sent, a null being sent and an absent one not. */
+interface Remittance {
+  readonly details: unknown;
+  readonly code: unknown;
+}
+
+const neither = decision({
+  rule: 'V1-TRC-06',
+  honest: ({ details, code }: Remittance) => details == null && code == null,
+  lies: {
+    'create-without-details-and-code-accepted': () => false,
+    'create-with-both-null-accepted': ({ details, code }) => details === undefined && code === undefined,
+  },
+});
+
+const detailsAlone = decision({
+  rule: 'V1-TRC-16',
+  honest: (_sent: Remittance) => true,
+  lies: {
+    'transfer-details-alone-refused': ({ details, code }) => details == null || code !== undefined,
+    'transfer-details-with-null-code-refused': ({ details, code }) => details == null || code !== null,
+  },
+});
+
+const codeAlone = decision({
+  rule: 'V1-TRC-18',
+  honest: (_sent: Remittance) => true,
+  lies: {
+    'transfer-code-alone-refused': ({ details, code }) => code == null || details !== undefined,
+    'transfer-code-with-null-details-refused': ({ details, code }) => code == null || details !== null,
+  },
+});
+
+const identOptional = decision({
+  rule: 'V1-TRC-20',
+  honest: (_sent: unknown) => true,
+  lies: {
+    'transfer-ident-left-out-refused': (sent) => sent !== undefined,
+    'transfer-ident-null-refused': (sent) => sent !== null,
+  },
+});
+
+const payerTaken = decision({
+  rule: 'V1-TRC-13',
+  honest: (_ultimate: string | undefined) => true,
+  lies: { 'transfer-ultimate-payer-refused': (ultimate) => ultimate === undefined },
+});
+
+const recipientTaken = decision({
+  rule: 'V1-TRC-14',
+  honest: (_given: { ultimate: boolean; bank: boolean; address: boolean }) => true,
+  lies: {
+    'transfer-ultimate-recipient-refused': ({ ultimate }) => !ultimate,
+    'transfer-recipient-bank-refused': ({ bank }) => !bank,
+    'transfer-recipient-address-refused': ({ address }) => !address,
+  },
+});
+
+const rails = {
+  sepa: decision({
+    rule: 'V1-TRC-21',
+    honest: () => 'SEPA',
+    lies: { 'sepa-refused': () => '', 'sepa-goes-over-swift': () => 'SWIFT' },
+  }),
+  swift: decision({
+    rule: 'V1-TRC-22',
+    honest: () => 'SWIFT',
+    lies: { 'swift-refused': () => '', 'swift-goes-over-sepa': () => 'SEPA' },
+  }),
+  other: decision({
+    rule: 'V1-TRC-23',
+    honest: (_sent: string) => '',
+    lies: {
+      'other-rails-accepted': () => 'SEPA',
+    },
+  }),
+  none: decision({
+    rule: 'V1-TRC-24',
+    honest: (_sent: null | undefined) => 'SEPA',
+    lies: {
+      'rails-default-swift': () => 'SWIFT',
+      'rails-null-means-swift': (sent) => (sent === null ? 'SWIFT' : 'SEPA'),
+      'rails-left-out-refused': () => '',
+    },
+  }),
+};
+
+function readAmount(activeLies: ActiveLies, form: RequestForm): number {
+  const amount = form.get('amount');
+  if (amount === undefined) {
+    if (amountNeeded(activeLies)) form.complain('amount', 'The amount field is required.');
+    return 1;
+  }
+  if (typeof amount !== 'number') {
+    if (amountNumeric(activeLies)) form.complain('amount', 'The amount field must be a number.');
+    return 1;
+  }
+  if (!positive(activeLies, amount)) form.complain('amount', 'The amount field must be greater than 0.');
+  else if (!decimals(activeLies, amount))
+    form.complain('amount', 'The amount field must have at most 2 decimal places.');
+  return amount;
+}
+
+function readText(form: RequestForm, name: string, fits: (text: string) => boolean, most: number): string | null {
+  const text = form.text(name, { nullable: true });
+  if (text !== undefined && !fits(text))
+    form.complain(name, `The ${name} field must not be greater than ${most} characters.`);
+  return text ?? null;
+}
+
+function readRails(activeLies: ActiveLies, form: RequestForm): string {
+  const sent = form.text('payment_type', { nullable: true });
+  const none = () => rails.none(activeLies, form.raw('payment_type') as null | undefined);
+  const chosen =
+    sent === undefined
+      ? none()
+      : sent === 'sepa' || sent === 'swift'
+        ? rails[sent](activeLies)
+        : rails.other(activeLies, sent);
+  if (chosen === '') form.complain('payment_type', 'The selected payment_type is not accepted.');
+  return chosen;
+}
+
+function readUltimate(form: RequestForm | undefined): { name?: string | undefined } | undefined {
+  const ultimate = form?.object('ultimate');
+  return ultimate && { name: ultimate.text('name') };
+}
+
+function readRecipient(activeLies: ActiveLies, body: RequestForm): TransferParty | undefined {
+  const form = body.object('recipient');
+  if (form === undefined) return undefined;
+  const [name, iban, address, country_code] = ['name', 'iban', 'address', 'country_code'].map((key) => form.text(key));
+  const ultimate = readUltimate(form);
+  const bank = form.object('bank');
+  const [bic, bankName, bankAddress] = ['bic', 'name', 'address', 'country_code'].map((key) => bank?.text(key));
+  const given = { ultimate: ultimate !== undefined, bank: bank !== undefined, address: address !== undefined };
+  if (!recipientTaken(activeLies, given)) body.complain('recipient', 'The recipient field holds too much.');
+  return {
+    name,
+    iban,
+    address,
+    country_code,
+    agency_id: bic,
+    agency_name: bankName,
+    agency_address: bankAddress,
+    ultimate,
+  };
+}
+
+/** Reads the body of a creation as a draft of the transaction; complains in the form about what is not accepted. */
+export function readTransferDraft(activeLies: ActiveLies, form: RequestForm, account: UserAccount): TransferDraft {
+  const sent: Remittance = { details: form.raw('payment_details'), code: form.raw('payment_code') };
+  const details = readText(form, 'payment_details', (text) => detailsFit(activeLies, text), 140);
+  const code = readText(form, 'payment_code', (text) => codeFits(activeLies, text), 35);
+  if (neither(activeLies, sent)) {
+    form.complain('payment_details', 'The payment_details field is required when payment_code is not present.');
+    form.complain('payment_code', 'The payment_code field is required when payment_details is not present.');
+  }
+  if (!detailsAlone(activeLies, sent)) form.complain('payment_code', 'The payment_code field is required.');
+  if (!codeAlone(activeLies, sent)) form.complain('payment_details', 'The payment_details field is required.');
+  if (!identOptional(activeLies, form.raw('end_to_end_ident')))
+    form.complain('end_to_end_ident', 'The end_to_end_ident field is required.');
+  const payer = readUltimate(form.object('payer'));
+  if (!payerTaken(activeLies, payer?.name)) form.complain('payer', 'The payer field is not accepted.');
+  return {
+    amount: readAmount(activeLies, form),
+    payment_type: readRails(activeLies, form),
+    payment_details: details,
+    payment_code: code,
+    end_to_end_ident: readText(form, 'end_to_end_ident', (text) => identFits(activeLies, text), 35),
+    direction: 'DEBIT',
+    transaction_type: 'payment',
+    status: 'pending',
+    payer: { ...account.party, ultimate: payer },
+    recipient: readRecipient(activeLies, form),
+  };
+}

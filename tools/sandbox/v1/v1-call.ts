@@ -1,0 +1,69 @@
+import type { SandboxWorld } from '../world.ts';
+import type { ApiUser } from './access/api-users.ts';
+import type { RateLimiter } from './access/rate-limiter.ts';
+import type { DocumentStore } from './documents/document-store.ts';
+import type { AccountBook } from './transactions/account-book.ts';
+import type { ProcessedRequests } from './transactions/transaction-creation.ts';
+import type { WebhookRegistry } from './webhooks/webhook-operations.ts';
+import type { WebhookSender } from './webhooks/webhook-sender.ts';
+import { RequestForm } from './wire/request-form.ts';
+import { V1Refusal } from './wire/v1-refusal.ts';
+
+/** Everything the service remembers. */
+export interface V1State {
+  readonly users: readonly [ApiUser, ...ApiUser[]];
+  readonly accountBook: AccountBook;
+  readonly documentStore: DocumentStore;
+  readonly requests: ProcessedRequests;
+  readonly webhooks: WebhookRegistry;
+  readonly webhookSender: WebhookSender;
+  readonly rateLimiter: RateLimiter;
+  /** Failures that the control plane asked for: the next requests are answered with this status. */
+  readonly failures: { status: 400 | 500; left: number };
+}
+
+/** One authenticated request on its way to its operation. */
+export interface V1Call {
+  readonly world: SandboxWorld;
+  readonly v1State: V1State;
+  readonly operation: string;
+  readonly user: ApiUser;
+  /** Path parameters, as sent. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: RequestForm;
+  readonly header: (name: string) => string | undefined;
+  /** The body as a form. */
+  body(): RequestForm;
+}
+
+/**
+ * Reads a query; of a repeated parameter the last one counts.
+ */
+export function readQueryForm(address: string): RequestForm {
+  const at = address.indexOf('?');
+  const values: Record<string, string> = Object.create(null);
+  if (at >= 0) for (const [name, value] of new URLSearchParams(address.slice(at + 1))) values[name] = value;
+  return new RequestForm(values);
+}
+
+const unreadable = (message: string) => new V1Refusal(422, 'VALIDATION_ERROR', { body: [message] });
+
+/**
+ * Reads a JSON body.
+ * @param media Content-Type as it came
+ * @throws Refusal 422 for another media type, bad UTF-8, bad JSON, or JSON that is no object
+ */
+export function readBodyForm(bytes: Buffer | undefined, media: string | undefined): RequestForm {
+  if (media !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(media))
+    throw unreadable('The body must be sent as application/json.');
+  if (bytes === undefined || bytes.length === 0) return new RequestForm({});
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw unreadable('The body must be valid JSON.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw unreadable('The body must be a JSON object.');
+  return new RequestForm(value as Record<string, unknown>);
+}

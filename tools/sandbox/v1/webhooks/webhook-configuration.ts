@@ -1,0 +1,111 @@
+import { decision } from '../../decision.ts';
+import type { SandboxWorld } from '../../world.ts';
+import { maximumLength, maximumLengthAnyScript, minimumLength, requiredField } from '../wire/field-limits.ts';
+import type { RequestForm } from '../wire/request-form.ts';
+
+/** What a configuration says. */
+export interface WebhookConfiguration {
+  readonly uuid: string;
+  readonly url: string;
+  readonly token: string;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly isActive: boolean;
+}
+
+const urlNeeded = {
+  createWebhook: requiredField('V1-WHK-14', 'webhook-created-without-url'),
+  replaceWebhook: requiredField('V1-WHK-14', 'webhook-replaced-without-url'),
+};
+const tokenNeeded = {
+  createWebhook: requiredField('V1-WHK-17', 'webhook-created-without-token'),
+  replaceWebhook: requiredField('V1-WHK-17', 'webhook-replaced-without-token'),
+};
+const activeNeeded = requiredField('V1-WHK-24', 'webhook-replaced-without-is-active');
+const activeFlag = requiredField('V1-WHK-24', 'webhook-is-active-in-words-accepted');
+const urlFits = maximumLength('V1-WHK-16', 'webhook-url', 255);
+const tokenLongEnough = minimumLength('V1-WHK-18', 'webhook-token', 16);
+const tokenFits = maximumLength('V1-WHK-19', 'webhook-token', 100);
+const nameFits = maximumLengthAnyScript('V1-WHK-21', 'webhook-name', 255);
+const descriptionFits = maximumLengthAnyScript('V1-WHK-23', 'webhook-description', 500);
+
+const urlRead = decision({
+  rule: 'V1-WHK-15',
+  honest: isUrl,
+  lies: {
+    'webhook-url-of-any-text': () => true,
+    'webhook-url-without-scheme': (text) => isUrl(text) || isUrl(`https://${text}`),
+  },
+});
+
+const nameOptional = decision({
+  rule: 'V1-WHK-20',
+  honest: (_name: unknown) => true,
+  lies: { 'webhook-name-required': (name) => name !== undefined, 'webhook-name-null-refused': (name) => name !== null },
+});
+
+const descriptionOptional = decision({
+  rule: 'V1-WHK-22',
+  honest: (_description: unknown) => true,
+  lies: {
+    'webhook-description-required': (description) => description !== undefined,
+    'webhook-description-null-refused': (description) => description !== null,
+  },
+});
+
+const activeOptional = decision({
+  rule: 'V1-WHK-25',
+  honest: (_active: unknown) => true,
+  lies: { 'webhook-creation-needs-is-active': (active) => active !== undefined },
+});
+
+function isUrl(value: string): boolean {
+  return /^https?:\/\/[^\s]+$/i.test(value) && URL.canParse(value);
+}
+
+/** Reads the body of a creation or replacement; complains in the form about what is not accepted. */
+export function readWebhookConfiguration(
+  world: SandboxWorld,
+  form: RequestForm,
+  operation: 'createWebhook' | 'replaceWebhook',
+  uuid: string,
+): WebhookConfiguration {
+  const { activeLies } = world;
+  const url = form.text('url', { required: urlNeeded[operation](activeLies) });
+  if (url !== undefined && !urlRead(activeLies, url)) form.complain('url', 'The url field must be a valid URL.');
+  if (url !== undefined && !urlFits(activeLies, url))
+    form.complain('url', 'The url field must not be greater than 255 characters.');
+  const token = form.text('token', { required: tokenNeeded[operation](activeLies) });
+  if (token !== undefined && !tokenLongEnough(activeLies, token))
+    form.complain('token', 'The token field must be at least 16 characters.');
+  if (token !== undefined && !tokenFits(activeLies, token))
+    form.complain('token', 'The token field must not be greater than 100 characters.');
+  const name = form.text('name', { nullable: true }) ?? null;
+  if (!nameOptional(activeLies, form.raw('name'))) form.complain('name', 'The name field is required.');
+  if (name !== null && !nameFits(activeLies, name))
+    form.complain('name', 'The name field must not be greater than 255 characters.');
+  const description = form.text('description', { nullable: true }) ?? null;
+  if (!descriptionOptional(activeLies, form.raw('description')))
+    form.complain('description', 'The description field is required.');
+  if (description !== null && !descriptionFits(activeLies, description))
+    form.complain('description', 'The description field must not be greater than 500 characters.');
+  const isActive = operation === 'createWebhook' ? true : readActive(world, form);
+  if (operation === 'createWebhook' && !activeOptional(activeLies, form.raw('is_active')))
+    form.complain('is_active', 'The is_active field is required.');
+  return {
+    uuid,
+    url: url !== undefined && isUrl(url) ? url : `https://${encodeURIComponent(url ?? '')}.invalid/`,
+    token: token ?? '',
+    name,
+    description,
+    isActive,
+  };
+}
+
+function readActive({ activeLies }: SandboxWorld, form: RequestForm): boolean {
+  const active = form.raw('is_active');
+  if (typeof active === 'boolean') return active;
+  if (active === undefined ? activeNeeded(activeLies) : activeFlag(activeLies))
+    form.complain('is_active', 'The is_active field must be true or false.');
+  return true;
+}

@@ -1,0 +1,194 @@
+import { decision } from '../../decision.ts';
+import type { ApiUser } from '../access/api-users.ts';
+import type { V1Call } from '../v1-call.ts';
+import { type AnswerBody, createMemberShape, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { drawIdentifier } from '../wire/identifiers.ts';
+import { refuseMissing, V1Refusal } from '../wire/v1-refusal.ts';
+import { readWebhookConfiguration, type WebhookConfiguration } from './webhook-configuration.ts';
+
+/** Every version of each user's one configuration. */
+export class WebhookRegistry {
+  #written = new Map<ApiUser, WebhookConfiguration[]>();
+
+  /** What the user's configuration has been, the oldest first; empty when there is none. */
+  history(user: ApiUser): readonly WebhookConfiguration[] {
+    return this.#written.get(user) ?? [];
+  }
+
+  /** The user's configuration as it was last written. */
+  of(user: ApiUser): WebhookConfiguration | undefined {
+    return this.history(user).at(-1);
+  }
+
+  /** Writes the user's configuration. */
+  write(user: ApiUser, webhook: WebhookConfiguration): void {
+    this.#written.set(user, [...this.history(user), webhook]);
+  }
+
+  /** Takes the user's configuration away, as if there had never been one. */
+  forget(user: ApiUser): void {
+    this.#written.delete(user);
+  }
+
+  /** Forgets everything. */
+  reset(): void {
+    this.#written.clear();
+  }
+}
+
+const another = decision({
+  rule: 'V1-WHK-01',
+  honest: (existing: WebhookConfiguration | undefined) => existing === undefined,
+  lies: { 'second-webhook-created': () => true },
+});
+
+const written = decision({
+  rule: 'V1-WHK-03',
+  honest: (history: readonly WebhookConfiguration[]): WebhookConfiguration | undefined => history.at(-1),
+  lies: {
+    'webhook-read-shows-first-version': (history) => history[0],
+    'webhook-read-always-active': (history) => history.at(-1) && { ...history.at(-1)!, isActive: true },
+    'webhook-read-without-name': (history) => history.at(-1) && { ...history.at(-1)!, name: null },
+  },
+});
+
+type Masked = (token: string) => string | undefined;
+
+const MASKED: Readonly<Record<'stars' | 'left out' | 'tail', Masked>> = {
+  stars: () => '********',
+  'left out': () => undefined,
+  tail: (token) => `${'*'.repeat(Math.max(0, token.length - 4))}${token.slice(-4)}`,
+};
+
+const shownToken = decision({
+  rule: 'V1-WHK-04',
+  honest: (webhook: WebhookConfiguration, _versions: number, masked: Masked): string | undefined =>
+    masked(webhook.token),
+  lies: {
+    'webhook-token-readable': ({ token }) => token,
+    'webhook-token-readable-after-replacement': ({ token }, versions, masked) => (versions > 1 ? token : masked(token)),
+  },
+});
+
+const replaced = decision({
+  rule: 'V1-WHK-06',
+  honest: (_old: WebhookConfiguration, sheet: WebhookConfiguration, _drawn: string): WebhookConfiguration => sheet,
+  lies: {
+    'replacement-keeps-old-url': (old, sheet) => ({ ...sheet, url: old.url }),
+    'replacement-keeps-old-name': (old, sheet) => ({ ...sheet, name: old.name }),
+    'replacement-keeps-old-description': (old, sheet) => ({ ...sheet, description: old.description }),
+    'replacement-keeps-is-active': (old, sheet) => ({ ...sheet, isActive: old.isActive }),
+    'replacement-makes-another-configuration': (_old, sheet, drawn) => ({ ...sheet, uuid: drawn }),
+  },
+});
+
+const created = decideSuccess('V1-WHK-02', 201, {
+  'webhook-created-answered-200': (body) => ({ status: 200, body }),
+  'webhook-created-without-body': () => ({ status: 201, labelledEmpty: true }),
+});
+
+const read = decideSuccess('V1-WHK-05', 200, {
+  'webhook-read-in-a-list': (body) => ({ status: 200, body: [body] }),
+  'webhook-read-answered-204': () => ({ status: 204 }),
+});
+
+const replacedAnswer = decideSuccess('V1-WHK-07', 200, {
+  'webhook-replaced-answered-201': (body) => ({ status: 201, body }),
+  'webhook-replaced-answered-204': () => ({ status: 204 }),
+});
+
+const text = (rule: string, name: string) => ({
+  rule,
+  lies: { [`webhook-${name}-as-number`]: () => 5, [`webhook-${name}-as-list`]: (value: unknown) => [value] },
+});
+
+const members = createMemberShape({
+  uuid: {
+    rule: 'V1-WHK-08',
+    lies: {
+      'webhook-uuid-changes': (uuid, { place }) => (place === 'read' ? String(uuid).replace(/^.{4}/, 'feed') : uuid),
+    },
+  },
+  is_active: {
+    rule: 'V1-WHK-09',
+    lies: {
+      'webhook-is-active-as-text': (value) => String(value),
+      'webhook-is-active-as-number': (value) => Number(value),
+    },
+  },
+  url: {
+    rule: 'V1-WHK-10',
+    lies: {
+      'webhook-url-shown-without-scheme': (url) => String(url).replace(/^https?:\/\//, ''),
+      'webhook-url-as-object': (href) => ({ href }),
+    },
+  },
+  token: { rule: 'V1-WHK-11', lies: { 'webhook-token-as-number': () => 0, 'webhook-token-as-flag': () => true } },
+  name: text('V1-WHK-12', 'name'),
+  description: text('V1-WHK-13', 'description'),
+});
+
+function present(
+  { world, v1State, user }: V1Call,
+  webhook: WebhookConfiguration,
+  place: 'create' | 'read',
+): AnswerBody {
+  const { maskedToken, tokenWhenWritten } = world.choices.v1;
+  const masked = MASKED[maskedToken];
+  const written = tokenWhenWritten === 'shown' ? webhook.token : masked(webhook.token);
+  const body = {
+    uuid: webhook.uuid,
+    is_active: webhook.isActive,
+    url: webhook.url,
+    token:
+      place === 'read' ? shownToken(world.activeLies, webhook, v1State.webhooks.history(user).length, masked) : written,
+    name: webhook.name,
+    description: webhook.description,
+  };
+  return members(world.activeLies, body, { place, index: 0 });
+}
+
+/**
+ * Creates the caller's configuration; it is active from the start.
+ * @throws Refusal 422 when there is one already
+ */
+export function createWebhook(call: V1Call): V1Answer {
+  const { world, v1State, user } = call;
+  const form = call.body();
+  const webhook = readWebhookConfiguration(world, form, 'createWebhook', drawIdentifier(world, 'webhook'));
+  form.refuseComplaints();
+  const existing = v1State.webhooks.of(user);
+  const { secondWebhook } = world.choices.v1;
+  if (existing !== undefined && secondWebhook === 'same' && !another(world.activeLies, existing)) {
+    const same = { ...webhook, uuid: existing.uuid, isActive: existing.isActive };
+    v1State.webhooks.write(user, same);
+    return created(world.activeLies, present(call, same, 'create'));
+  }
+  if (!another(world.activeLies, existing) && secondWebhook === 409)
+    throw new V1Refusal(409, 'CONFLICT', ['There is a webhook configuration already; replace it.']);
+  if (!another(world.activeLies, existing))
+    throw new V1Refusal(422, 'VALIDATION_ERROR', { url: ['There is a webhook configuration already; replace it.'] });
+  v1State.webhooks.write(user, webhook);
+  return created(world.activeLies, present(call, webhook, 'create'));
+}
+
+/** @throws Refusal 404 when the caller has no configuration */
+export function readWebhook(call: V1Call): V1Answer {
+  const { world, v1State, user } = call;
+  const webhook = written(world.activeLies, v1State.webhooks.history(user));
+  if (webhook === undefined) throw refuseMissing('The webhook configuration');
+  return read(world.activeLies, present(call, webhook, 'read'));
+}
+
+/** @throws Refusal 404 when the caller has no configuration */
+export function replaceWebhook(call: V1Call): V1Answer {
+  const { world, v1State, user } = call;
+  const form = call.body();
+  const old = v1State.webhooks.of(user);
+  const sheet = readWebhookConfiguration(world, form, 'replaceWebhook', old?.uuid ?? '');
+  form.refuseComplaints();
+  if (old === undefined) throw refuseMissing('The webhook configuration');
+  const webhook = replaced(world.activeLies, old, sheet, world.uuid());
+  v1State.webhooks.write(user, webhook);
+  return replacedAnswer(world.activeLies, present(call, webhook, 'create'));
+}

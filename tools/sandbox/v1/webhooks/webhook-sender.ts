@@ -1,0 +1,200 @@
+import { decision } from '../../decision.ts';
+import type { SandboxWorld } from '../../world.ts';
+import type { ApiUser } from '../access/api-users.ts';
+import { type BookedTransaction, presentTransaction } from '../transactions/account-book.ts';
+import { createV1Dialect, type V1Dialect } from '../wire/v1-dialect.ts';
+import { endsDelivery, formatMessage, retryGap } from './message-format.ts';
+import { type PostOutcome, postToReceiver } from './message-post.ts';
+import type { WebhookConfiguration } from './webhook-configuration.ts';
+import type { WebhookRegistry } from './webhook-operations.ts';
+
+/** What a message is about. */
+export type MessageFamily = 'account' | 'transaction' | 'virtual_iban';
+
+/** A message and what became of it. */
+export interface WebhookDelivery {
+  readonly uuid: string;
+  readonly family: MessageFamily;
+  readonly event: string;
+  readonly data: unknown;
+  readonly raised: number;
+  readonly attempts: { readonly at: string; readonly url: string; readonly outcome: PostOutcome }[];
+  settled: boolean;
+}
+
+const accountEvents = decision({
+  rule: 'V1-EVT-01',
+  honest: () => true,
+  lies: { 'account-events-not-delivered': () => false },
+});
+const creations = decision({
+  rule: 'V1-EVT-02',
+  honest: (_rails: string) => true,
+  lies: {
+    'created-transactions-not-announced': () => false,
+    'created-swift-transfers-not-announced': (rails) => rails !== 'SWIFT',
+  },
+});
+const completions = decision({
+  rule: 'V1-EVT-03',
+  honest: (_rails: string) => true,
+  lies: { 'completed-transactions-not-announced': () => false },
+});
+const otherEnds = decision({
+  rule: 'V1-EVT-04',
+  honest: (_rails: string) => true,
+  lies: { 'other-ends-than-completion-not-announced': () => false },
+});
+const virtualIbanEvents = decision({
+  rule: 'V1-EVT-10',
+  honest: () => true,
+  lies: { 'virtual-iban-events-not-delivered': () => false },
+});
+
+const address = decision({
+  rule: 'V1-EVT-05',
+  honest: (history: readonly WebhookConfiguration[]) => history.at(-1)!.url,
+  lies: {
+    'events-keep-going-to-first-url': (history) => history[0]!.url,
+    'events-go-to-root-of-url': (history) => history.at(-1)!.url.replace(/^(\w+:\/\/[^/?#]+).*$/, '$1/'),
+  },
+});
+
+const sends = decision({
+  rule: 'V1-EVT-06',
+  honest: (history: readonly WebhookConfiguration[]) => history.at(-1)!.isActive,
+  lies: {
+    'inactive-webhook-sends': () => true,
+    'reactivated-webhook-stays-silent': (history) => history.every(({ isActive }) => isActive),
+  },
+});
+
+const token = decision({
+  rule: 'V1-EVT-07',
+  honest: (history: readonly WebhookConfiguration[], _attempt: number): string | undefined => history.at(-1)!.token,
+  lies: {
+    'events-without-token': () => undefined,
+    'events-with-first-token': (history) => history[0]!.token,
+    'events-with-token-cut-at-64': (history) => history.at(-1)!.token.slice(0, 64),
+    'events-with-half-token': (history) => history.at(-1)!.token.slice(0, 8),
+    'repeated-events-without-token': (history, attempt) => (attempt > 1 ? undefined : history.at(-1)!.token),
+  },
+});
+
+/** Whether a failed attempt is followed by another. */
+const persists = decision({
+  rule: 'V1-EVT-08',
+  honest: (_outcome: PostOutcome, _attempts: number) => true,
+  lies: {
+    'events-not-repeated': () => false,
+    'events-repeated-once-only': (_outcome, attempts) => attempts < 2,
+    'events-not-repeated-after-500': (outcome) => outcome !== 500,
+    'events-not-repeated-without-answer': (outcome) => typeof outcome === 'number',
+  },
+});
+
+/** Whether a 202 is the end of it. */
+const settles = decision({
+  rule: 'V1-EVT-09',
+  honest: (_attempts: number) => true,
+  lies: {
+    'settled-events-repeated': (attempts) => attempts >= 3,
+    'events-settled-late-repeated': (attempts) => attempts < 2 || attempts >= 5,
+  },
+});
+
+/** Uuids that stand in the target file. */
+export function fixedUuids({ credentials: { v1 } }: SandboxWorld): ReadonlySet<string> {
+  return new Set([v1.account, v1.secondAccount, v1.customer]);
+}
+
+/** Delivers events to the configured address until a 202 comes. */
+export class WebhookSender {
+  readonly #world: SandboxWorld;
+  readonly #webhooks: WebhookRegistry;
+  readonly #dialect: V1Dialect | undefined;
+  #deliveries: WebhookDelivery[] = [];
+  /** Counts resets, so that an attempt under way during one has no consequences. */
+  #era = 0;
+
+  constructor(world: SandboxWorld, webhooks: WebhookRegistry) {
+    this.#world = world;
+    this.#webhooks = webhooks;
+    this.#dialect = world.varied ? createV1Dialect(world.choices.v1, fixedUuids(world)) : undefined;
+  }
+
+  /** Everything raised since the last reset, settled or not. */
+  deliveries(): readonly WebhookDelivery[] {
+    return this.#deliveries;
+  }
+
+  /** Raises the event of a transaction that was created or whose status changed. */
+  announce(user: ApiUser, what: 'created' | 'changed', transaction: BookedTransaction): void {
+    const { activeLies, choices } = this.#world;
+    const told = what === 'created' ? creations : transaction.status === 'completed' ? completions : otherEnds;
+    const event = what === 'created' ? 'transaction.created' : `transaction.${transaction.status}`;
+    if (told(activeLies, transaction.payment_type))
+      this.#raise(user, 'transaction', event, presentTransaction(transaction));
+    if (what === 'created' && choices.v1.moreMessages === 'of the account')
+      this.#raise(user, 'account', 'account.booked', {
+        account: transaction.account.uuid,
+        because: { uuid: transaction.uuid },
+      });
+  }
+
+  /** Raises an event of an account or of a virtual IBAN. */
+  raiseEvent(user: ApiUser, family: 'account' | 'virtual_iban', data: unknown): void {
+    const told = family === 'account' ? accountEvents : virtualIbanEvents;
+    if (told(this.#world.activeLies)) this.#raise(user, family, `${family}.status_changed`, data);
+  }
+
+  /** Forgets every message. */
+  reset(): void {
+    this.#era += 1;
+    this.#deliveries = [];
+  }
+
+  #raise(user: ApiUser, family: MessageFamily, event: string, data: unknown): void {
+    const { clock, activeLies, choices } = this.#world;
+    const history = this.#webhooks.history(user);
+    if (history.length === 0 || !sends(activeLies, history)) return;
+    const delivery: WebhookDelivery = {
+      uuid: this.#world.uuid(),
+      family,
+      event,
+      data,
+      raised: Math.floor(clock.now() / 1000),
+      attempts: [],
+      settled: false,
+    };
+    this.#deliveries.push(delivery);
+    clock.after(choices.v1.deliveryAfter, () => this.#attempt(user, delivery));
+  }
+
+  async #attempt(user: ApiUser, delivery: WebhookDelivery): Promise<void> {
+    const { clock, choices } = this.#world;
+    const era = this.#era;
+    const history = this.#webhooks.history(user);
+    if (history.length === 0) return;
+    if (!sends(this.#world.activeLies, history)) {
+      clock.after(retryGap(choices.v1, delivery.attempts.length + 1), () => this.#attempt(user, delivery));
+      return;
+    }
+    const url = address(this.#world.activeLies, history);
+    const attempt = delivery.attempts.length + 1;
+    const secret = token(this.#world.activeLies, history, attempt);
+    const { uuid, event, raised } = delivery;
+    const data = this.#dialect === undefined ? delivery.data : this.#dialect.writeMessage(delivery.data);
+    const { headers, body } = formatMessage(choices.v1, { uuid, event, raised, attempt, data, token: secret });
+    const at = new Date(clock.now()).toISOString();
+    const outcome = await postToReceiver(url, headers, body);
+    if (era !== this.#era) return;
+    delivery.attempts.push({ at, url, outcome });
+    const made = delivery.attempts.length;
+    const { activeLies } = this.#world;
+    delivery.settled = outcome === 202;
+    if (delivery.settled ? settles(activeLies, made) : !persists(activeLies, outcome, made)) return;
+    if (!delivery.settled && endsDelivery(choices.v1, outcome)) return;
+    clock.after(retryGap(choices.v1, made), () => this.#attempt(user, delivery));
+  }
+}

@@ -1,0 +1,104 @@
+import type { FastifyReply } from 'fastify';
+import { type ActiveLies, decision } from '../../decision.ts';
+import type { RateAllowance } from '../access/rate-limiter.ts';
+import type { V1Answer } from './answer-shape.ts';
+import type { V1Dialect } from './v1-dialect.ts';
+
+/** What a lie about an answer as a whole may look at. */
+interface Sight {
+  readonly operation: string | undefined;
+  readonly status: number;
+}
+
+const serialized = decision({
+  rule: 'V1-GEN-02',
+  honest: (body: unknown, _sight: Sight) => JSON.stringify(body),
+  lies: {
+    'v1-unknown-path-body-as-html': (body, { operation }) =>
+      operation === undefined ? '<!doctype html><title>Not Found</title>' : JSON.stringify(body),
+    'v1-list-body-with-trailing-comma': (body, { operation, status }) =>
+      operation === 'listTransactions' && status === 200
+        ? JSON.stringify(body).replace(/\}$/, ',}')
+        : JSON.stringify(body),
+    'v1-lookup-body-after-a-guard': (body, { operation }) =>
+      operation === 'getIbanDetails' ? `)]}',\n${JSON.stringify(body)}` : JSON.stringify(body),
+  },
+});
+
+const JSON_MEDIA = 'application/json; charset=utf-8';
+
+const media = decision({
+  rule: 'V1-GEN-03',
+  honest: (_sight: Sight) => JSON_MEDIA,
+  lies: {
+    'v1-answers-labelled-as-html': () => 'text/html; charset=utf-8',
+    'v1-errors-labelled-as-problem': ({ status }) => (status >= 400 ? 'application/problem+json' : JSON_MEDIA),
+    'v1-lookup-labelled-as-text': ({ operation }) => (operation === 'getIbanDetails' ? 'text/plain' : JSON_MEDIA),
+  },
+});
+
+const limitShown = decision({
+  rule: 'V1-LIM-05',
+  honest: (limit: string, _sight: Sight): string | undefined => limit,
+  lies: {
+    'v1-limit-header-missing': () => undefined,
+    'v1-limit-header-missing-on-errors': (limit, { status }) => (status >= 400 ? undefined : limit),
+    'v1-limit-header-missing-on-unknown-paths': (limit, { operation }) => (operation === undefined ? undefined : limit),
+    'v1-limit-header-missing-without-body': (limit, { operation }) =>
+      operation === 'deleteDocument' ? undefined : limit,
+  },
+});
+
+const limit = decision({
+  rule: 'V1-LIM-06',
+  honest: (_sight: Sight) => '500',
+  lies: {
+    'v1-limit-header-says-600': () => '600',
+    'v1-limit-header-says-499': () => '499',
+    'v1-limit-header-says-60-on-errors': ({ status }) => (status >= 400 ? '60' : '500'),
+  },
+});
+
+const remainingShown = decision({
+  rule: 'V1-LIM-07',
+  honest: (remaining: string, _sight: Sight): string | undefined => remaining,
+  lies: {
+    'v1-remaining-header-missing': () => undefined,
+    'v1-remaining-header-missing-on-errors': (remaining, { status }) => (status >= 400 ? undefined : remaining),
+    'v1-remaining-header-in-words': () => 'plenty',
+    'v1-remaining-header-missing-on-201': (remaining, { status }) => (status === 201 ? undefined : remaining),
+  },
+});
+
+/** Sends an answer with the rate headers that every answer carries. */
+export function sendAnswer(
+  activeLies: ActiveLies,
+  reply: FastifyReply,
+  operation: string | undefined,
+  toll: RateAllowance,
+  answer: V1Answer,
+  dialect?: V1Dialect,
+): FastifyReply {
+  const {
+    status,
+    body,
+    labelledEmpty: hollow,
+  } = dialect === undefined ? answer : dialect.writeAnswer(operation, answer);
+  const sight = { operation, status };
+  const shown = limitShown(activeLies, limit(activeLies, sight), sight);
+  if (shown !== undefined) reply.header('x-ratelimit-limit', shown);
+  const remaining = remainingShown(activeLies, String(toll.remaining), sight);
+  if (remaining !== undefined) reply.header('x-ratelimit-remaining', remaining);
+  reply.code(status);
+  if (hollow) reply.header('content-type', JSON_MEDIA);
+  if (dialect !== undefined) reply.headers(dialect.headers);
+  if (body === undefined) {
+    if (dialect?.media.empty !== undefined && !hollow) reply.header('content-type', dialect.media.empty);
+    return reply.send();
+  }
+  const type = media(activeLies, sight);
+  const text = serialized(activeLies, body, sight);
+  if (dialect === undefined || type !== JSON_MEDIA) return reply.header('content-type', type).send(text);
+  // As bytes: to text Fastify would add a charset.
+  return reply.header('content-type', dialect.media.json).send(Buffer.from(text));
+}

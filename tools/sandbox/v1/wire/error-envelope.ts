@@ -1,0 +1,183 @@
+import { type ActiveLies, decision } from '../../decision.ts';
+import type { V1Refusal } from './v1-refusal.ts';
+
+/** An error on its way out. */
+interface ErrorBody {
+  readonly status: unknown;
+  readonly status_code: unknown;
+  readonly message: unknown;
+  readonly errors: unknown;
+}
+
+/** What kind of failure it is; 404 comes in two kinds. */
+export type FailureKind = 'path' | 'other';
+
+/** Status and message of each row of the error table; a lie changes one row. */
+const rows = {
+  401: decision({
+    rule: 'V1-ERR-02',
+    honest: (message: string) => message,
+    lies: {
+      'v1-unauthorized-message-lower-case': () => 'unauthorized',
+      'v1-unauthorized-message-in-words': () => 'Unauthenticated.',
+    },
+  }),
+  403: decision({
+    rule: 'V1-ERR-03',
+    honest: (message: string) => message,
+    lies: {
+      'v1-no-permission-message-forbidden': () => 'FORBIDDEN',
+      'v1-no-permission-message-unauthorized': () => 'UNAUTHORIZED',
+    },
+  }),
+  429: decision({
+    rule: 'V1-ERR-06',
+    honest: (message: string) => message,
+    lies: {
+      'v1-too-many-message-without-full-stop': () => 'Too Many Attempts',
+      'v1-too-many-message-in-capitals': () => 'TOO_MANY_ATTEMPTS',
+    },
+  }),
+} as const;
+
+type Row = readonly [status: number, message: string];
+
+const row = (status: number, message: string): Row => [status, message];
+
+const unknownThing = decision({
+  rule: 'V1-ERR-04',
+  honest: (row: Row): Row => row,
+  lies: {
+    'v1-unknown-thing-answered-400': ([, message]) => row(400, message),
+    'v1-unknown-thing-answered-422': ([, message]) => row(422, message),
+    'v1-unknown-thing-message-in-words': ([status]) => row(status, 'No query results.'),
+  },
+});
+
+const unknownPath = decision({
+  rule: 'V1-ERR-05',
+  honest: (row: Row): Row => row,
+  lies: {
+    'v1-unknown-path-answered-400': ([, message]) => row(400, message),
+    'v1-unknown-path-answered-405': ([, message]) => row(405, message),
+    'v1-unknown-path-message-in-words': ([status]) => row(status, 'The route could not be found.'),
+  },
+});
+
+const invalid = decision({
+  rule: 'V1-ERR-14',
+  honest: (row: Row): Row => row,
+  lies: {
+    'v1-invalid-answered-400': ([, message]) => row(400, message),
+    'v1-invalid-answered-200': ([, message]) => row(200, message),
+    'v1-invalid-message-in-words': ([status]) => row(status, 'The given data was invalid.'),
+  },
+});
+
+const members = decision({
+  rule: 'V1-ERR-08',
+  honest: (body: ErrorBody): unknown => body,
+  lies: {
+    'v1-error-without-status': ({ status: _, ...rest }) => rest,
+    'v1-error-without-status-code': ({ status_code: _, ...rest }) => rest,
+    'v1-error-without-message': ({ message: _, ...rest }) => rest,
+    'v1-error-without-errors': ({ errors: _, ...rest }) => rest,
+    'v1-unknown-path-without-errors': ({ errors, ...rest }) => (rest.status_code === 404 ? rest : { ...rest, errors }),
+    'v1-error-in-a-wrapper': (body) => ({ error: body }),
+  },
+});
+
+const flag = decision({
+  rule: 'V1-ERR-09',
+  honest: (_status: number): unknown => false,
+  lies: {
+    'v1-error-status-true': () => true,
+    'v1-error-status-as-text': () => 'false',
+    'v1-error-status-true-on-404': (status) => status === 404,
+  },
+});
+
+const code = decision({
+  rule: 'V1-ERR-10',
+  honest: (status: number): unknown => status,
+  lies: {
+    'v1-error-code-always-400': () => 400,
+    'v1-error-code-as-text': (status) => String(status),
+    'v1-error-code-of-422-says-400': (status) => (status === 422 ? 400 : status),
+  },
+});
+
+const text = decision({
+  rule: 'V1-ERR-11',
+  honest: (message: string): unknown => message,
+  lies: { 'v1-error-message-as-list': (message) => [message], 'v1-error-message-null': () => null },
+});
+
+const details = decision({
+  rule: 'V1-ERR-12',
+  honest: (errors: unknown): unknown => errors,
+  lies: { 'v1-errors-as-text': (errors) => JSON.stringify(errors), 'v1-errors-null': () => null },
+});
+
+const list = decision({
+  rule: 'V1-ERR-13',
+  honest: (errors: unknown): unknown => errors,
+  lies: {
+    'v1-listed-errors-as-map': (errors) => ({ error: errors }),
+    'v1-listed-errors-as-objects': (errors) => (errors as string[]).map((detail) => ({ detail })),
+  },
+});
+
+const map = decision({
+  rule: 'V1-ERR-15',
+  honest: (errors: Readonly<Record<string, string[]>>): unknown => errors,
+  lies: {
+    'v1-validation-errors-as-list': (errors) => Object.values(errors).flat(),
+    'v1-validation-errors-single-texts': (errors) =>
+      Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts[0]])),
+    'v1-validation-errors-without-field-names': (errors) => ({ input: Object.values(errors).flat() }),
+    'v1-validation-errors-first-field-renamed': (errors) =>
+      Object.fromEntries(Object.entries(errors).map(([field, texts], i) => [i === 0 ? `_${field}` : field, texts])),
+  },
+});
+
+const tooMany = decision({
+  rule: 'V1-LIM-09',
+  honest: (errors: unknown): unknown => errors,
+  lies: { 'v1-too-many-errors-empty': () => [], 'v1-too-many-errors-other-text': () => ['Slow down.'] },
+});
+
+/** The details in the form that goes with the status: a map for 422, a list for any other error. */
+function suited(given: V1Refusal['details'], status: number): V1Refusal['details'] {
+  if (Array.isArray(given)) return status === 422 ? { uuid: [...given] } : given;
+  return status === 422 || status < 400 ? given : Object.values(given).flat();
+}
+
+/**
+ * The documented error for a refusal.
+ * @param kind whether an unknown path was asked for
+ * @returns HTTP status and body
+ */
+export function buildErrorEnvelope(
+  activeLies: ActiveLies,
+  refusal: V1Refusal,
+  kind: FailureKind,
+): { status: number; body: unknown } {
+  let status = refusal.status as number;
+  let message = refusal.message;
+  const documented = row(status, message);
+  if (status === 404)
+    [status, message] = kind === 'path' ? unknownPath(activeLies, documented) : unknownThing(activeLies, documented);
+  else if (status === 422) [status, message] = invalid(activeLies, documented);
+  else if (status === 401 || status === 403 || status === 429) message = rows[status](activeLies, message);
+  const plain = suited(refusal.details, status);
+  let errors = Array.isArray(plain) ? list(activeLies, plain) : map(activeLies, plain as Record<string, string[]>);
+  if (refusal.status === 429) errors = tooMany(activeLies, errors);
+  const body = {
+    status: flag(activeLies, refusal.status),
+    status_code: code(activeLies, status),
+    message: text(activeLies, message),
+    errors: details(activeLies, errors),
+  };
+  return { status, body: members(activeLies, body) };
+}

@@ -1,0 +1,55 @@
+import { decision } from '../../decision.ts';
+import { countCharacters } from './request-form.ts';
+
+/**
+ * The decision whether a text is short enough.
+ * @param rule rule that promises the limit
+ * @param name prefix of the lies' names
+ * @param most characters that are still accepted
+ */
+export function maximumLength(rule: string, name: string, most: number) {
+  return decision({
+    rule,
+    honest: (text: string) => countCharacters(text) <= most,
+    lies: {
+      [`${name}-limit-one-more`]: (text) => countCharacters(text) <= most + 1,
+      [`${name}-limit-one-less`]: (text) => countCharacters(text) <= most - 1,
+      [`${name}-limit-absent`]: () => true,
+    },
+  });
+}
+
+/**
+ * As {@link maximumLength}, for texts that may hold any script; here a server can also go wrong by counting bytes.
+ */
+export function maximumLengthAnyScript(rule: string, name: string, most: number) {
+  const limit = maximumLength(rule, name, most);
+  const counting = decision({
+    rule,
+    honest: (_text: string) => true,
+    lies: { [`${name}-limit-in-bytes`]: (text) => Buffer.byteLength(text) <= most },
+  });
+  return (activeLies: Parameters<typeof limit>[0], text: string) =>
+    limit(activeLies, text) && counting(activeLies, text);
+}
+
+/** The decision whether a text is long enough; parameters as for {@link maximumLength}. */
+export function minimumLength(rule: string, name: string, least: number) {
+  return decision({
+    rule,
+    honest: (text: string) => countCharacters(text) >= least,
+    lies: {
+      [`${name}-minimum-one-less`]: (text) => countCharacters(text) >= least - 1,
+      [`${name}-minimum-one-more`]: (text) => countCharacters(text) >= least + 1,
+    },
+  });
+}
+
+/**
+ * The decision whether a field must be there.
+ * @param rule rule that says so
+ * @param name name of the one lie, which does without the field
+ */
+export function requiredField(rule: string, name: string) {
+  return decision({ rule, honest: () => true, lies: { [name]: () => false } });
+}

@@ -1,0 +1,143 @@
+import type { V1Choices } from '../../choices.ts';
+import { type ActiveLies, decision } from '../../decision.ts';
+import { requiredField } from './field-limits.ts';
+import type { RequestForm } from './request-form.ts';
+import { refuseMissing } from './v1-refusal.ts';
+
+/** Which slice of a list is asked for, and in which order. */
+export interface ListPage {
+  readonly size: number;
+  readonly number: number;
+  readonly sort: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** What every entry of a list has; `serial` breaks ties, so that the order is the same on every page. */
+interface Entry {
+  readonly serial: number;
+  readonly created: number;
+}
+
+/** A list: how its entries are compared, by sort field beside `created_at`. */
+export interface PagedList<T extends Entry> {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, (one: T, other: T) => number>>;
+  /** Field that the lies about sorting use instead of `created_at`. */
+  readonly instead: string;
+}
+
+/**
+ * Paging and order of one list: reads the four parameters, then cuts the page out of the entries.
+ * Both lists promise the same, so each has its own decisions and lies for the same rules.
+ */
+export function createPager<T extends Entry>({ name, fields, instead }: PagedList<T>) {
+  const sizeLeast = decision({
+    rule: 'V1-PAG-02',
+    honest: (size: number) => size >= 1,
+    lies: { [`${name}-per-page-0-accepted`]: (size) => size >= 0, [`${name}-per-page-1-refused`]: (size) => size >= 2 },
+  });
+  const sizeMost = decision({
+    rule: 'V1-PAG-03',
+    honest: (size: number) => size <= 100,
+    lies: {
+      [`${name}-per-page-101-accepted`]: (size) => size <= 101,
+      [`${name}-per-page-100-refused`]: (size) => size <= 99,
+    },
+  });
+  const sizeDefault = decision({
+    rule: 'V1-PAG-04',
+    honest: () => 15,
+    lies: { [`${name}-per-page-default-14`]: () => 14, [`${name}-per-page-default-20`]: () => 20 },
+  });
+  const numberLeast = decision({
+    rule: 'V1-PAG-06',
+    honest: (number: number) => number >= 1,
+    lies: { [`${name}-page-0-accepted`]: (number) => number >= 0, [`${name}-page-below-0-accepted`]: (n) => n !== 0 },
+  });
+  const numberDefault = decision({
+    rule: 'V1-PAG-07',
+    honest: () => 1,
+    lies: { [`${name}-page-default-2`]: () => 2 },
+  });
+  const order = decision({
+    rule: 'V1-PAG-08',
+    honest: (asked: string | undefined) => asked ?? 'created_at',
+    lies: {
+      [`${name}-sort-default-other`]: (asked) => asked ?? instead,
+      [`${name}-sort-by-created-at-ignored`]: (asked) => (asked === 'created_at' ? instead : (asked ?? 'created_at')),
+    },
+  });
+  const direction = decision({
+    rule: 'V1-PAG-09',
+    honest: (asked: 'asc' | 'desc' | undefined): 'asc' | 'desc' => asked ?? 'desc',
+    lies: {
+      [`${name}-direction-default-asc`]: (asked) => asked ?? 'asc',
+      [`${name}-direction-desc-ignored`]: (asked) => (asked === 'desc' ? 'asc' : (asked ?? 'desc')),
+    },
+  });
+  const length = decision({
+    rule: 'V1-PAG-01',
+    honest: (asked: number) => asked,
+    lies: {
+      [`${name}-page-one-short`]: (asked) => Math.max(1, asked - 1),
+      [`${name}-page-one-over`]: (asked) => asked + 1,
+      [`${name}-page-never-above-20`]: (asked) => Math.min(asked, 20),
+    },
+  });
+  const start = decision({
+    rule: 'V1-PAG-05',
+    honest: ({ size, number }: ListPage) => (number - 1) * size,
+    lies: {
+      [`${name}-pages-overlap`]: ({ size, number }) => (number - 1) * size - (number > 1 ? 1 : 0),
+      [`${name}-pages-skip`]: ({ size, number }) => (number - 1) * size + (number > 1 ? 1 : 0),
+      [`${name}-third-page-repeats-second`]: ({ size, number }) => (Math.min(number, 2) - 1) * size,
+      [`${name}-page-ignored`]: () => 0,
+    },
+  });
+
+  const whole = requiredField('V1-ERR-14', `${name}-numbers-in-words-accepted`);
+
+  const integer = (activeLies: ActiveLies, form: RequestForm, field: string): number | undefined => {
+    const text = form.text(field);
+    if (text === undefined) return undefined;
+    if (/^-?\d{1,15}$/.test(text)) return Number(text);
+    if (whole(activeLies)) form.complain(field, `The ${field} field must be an integer.`);
+    return undefined;
+  };
+
+  const way = (form: RequestForm, ascending: V1Choices['ascending']) => {
+    const asked = form.choice('direction', ascending === 'refused' ? ['desc'] : ['asc', 'desc']);
+    return asked === 'asc' && ascending === 'ignored' ? 'desc' : asked;
+  };
+
+  return {
+    /** Reads per_page, page, sort and direction; complains in the form. */
+    read(activeLies: ActiveLies, form: RequestForm, ascending: V1Choices['ascending']): ListPage {
+      const asked = integer(activeLies, form, 'per_page');
+      if (asked !== undefined && !sizeLeast(activeLies, asked))
+        form.complain('per_page', 'The per_page field must be at least 1.');
+      if (asked !== undefined && !sizeMost(activeLies, asked))
+        form.complain('per_page', 'The per_page field must not be greater than 100.');
+      const number = integer(activeLies, form, 'page') ?? numberDefault(activeLies);
+      if (!numberLeast(activeLies, number)) form.complain('page', 'The page field must be at least 1.');
+      return {
+        size: asked === undefined ? sizeDefault(activeLies) : length(activeLies, asked),
+        number: Math.max(1, number),
+        sort: order(activeLies, form.choice('sort', ['created_at', ...Object.keys(fields)])),
+        direction: direction(activeLies, way(form, ascending)),
+      };
+    },
+    /** The entries of the page, in order. @throws Refusal 404 for a page past the last one, where that is the service's way */
+    cut(activeLies: ActiveLies, entries: readonly T[], page: ListPage, { pageBeyond, sortedBy }: V1Choices): T[] {
+      const unit = sortedBy === 'milliseconds' ? 1 : 1000;
+      const compare =
+        fields[page.sort] ?? ((one: T, other: T) => Math.floor(one.created / unit) - Math.floor(other.created / unit));
+      const sign = page.direction === 'asc' ? 1 : -1;
+      const tie = sortedBy === 'milliseconds' ? sign : sortedBy === 'seconds, as entered' ? 1 : -1;
+      const sorted = [...entries].sort((one, other) => sign * compare(one, other) || tie * (one.serial - other.serial));
+      const from = start(activeLies, page);
+      if (pageBeyond === 404 && page.number > 1 && from >= sorted.length) throw refuseMissing('The page');
+      return sorted.slice(from, from + page.size);
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import { locatePointer } from '#contract';
+import { appendPointer, pointerTokens } from '#json-pointer';
+import { suggestWord, Trouble } from '#trouble';
+import { KNOWN_PLACEHOLDERS } from './placeholders.ts';
+
+/** A target file as written: valid in form, nothing resolved. */
+export interface WrittenTarget {
+  readonly file: string;
+  readonly path: string;
+  readonly text: string;
+  readonly sha256: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
+  readonly root: any;
+}
+
+const SCHEMA = new URL('../../targets/target.schema.json', import.meta.url);
+
+/**
+ * Reads a target file and holds it against `targets/target.schema.json`.
+ * @throws Trouble (usage) with file, line and the nearest known key: unreadable, not YAML, wrong shape, production said once only
+ */
+export function parseTarget(path: string): WrittenTarget {
+  const file = relative(process.cwd(), path) || path;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Trouble('usage', 'the target file cannot be read', {
+      place: { file },
+      reason: (error as Error).message,
+      fix: 'name an existing file with --target',
+    });
+  }
+  let root: unknown;
+  try {
+    root = parse(text);
+  } catch (error) {
+    const line = (error as { linePos?: [{ line: number }] }).linePos?.[0].line;
+    throw new Trouble('usage', 'the target file is not valid YAML', {
+      place: { file, ...(line === undefined ? {} : { line }) },
+      reason: (error as Error).message.split('\n')[0]!.replace(/:$/, ''),
+      fix: line === undefined ? 'correct the YAML' : 'correct the YAML on that line',
+    });
+  }
+  if (typeof root !== 'object' || root === null || Array.isArray(root))
+    throw new Trouble('usage', root === null ? 'the target file is empty' : 'the target file is no mapping', {
+      place: { file, line: 1 },
+      fix: 'assay init writes one to start from',
+    });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
+  const valid = ajv.compile(JSON.parse(readFileSync(SCHEMA, 'utf8')) as object);
+  if (!valid(root)) {
+    const errors = valid.errors!;
+    // A misspelt key is also a missing one; the misspelling is what the user wants to hear of.
+    throw explain(errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]!, file, text);
+  }
+  const written = root as {
+    kind: string;
+    iKnowThisMovesMoney?: boolean;
+    gateway?: unknown;
+    v1?: unknown;
+    variation?: unknown;
+  };
+  if (written.kind === 'production' && written.iKnowThisMovesMoney !== true) {
+    throw new Trouble('usage', 'a production target is refused', {
+      place: locatePointer({ file, text }, '/kind'),
+      reason: 'the checks move money',
+      fix: 'use a sandbox; if it must be, add iKnowThisMovesMoney: true as well',
+    });
+  }
+  if (written.variation !== undefined && written.kind !== 'embedded') {
+    throw new Trouble('usage', 'only the embedded sandbox has variations', {
+      place: locatePointer({ file, text }, '/variation'),
+      fix: 'leave variation out',
+    });
+  }
+  if (written.gateway === undefined && written.v1 === undefined) {
+    throw new Trouble('usage', 'the target file names no service', {
+      place: { file, line: 1 },
+      fix: 'add gateway: or v1: with its address',
+    });
+  }
+  checkPlaceholders(root, '', file, text);
+  return { file, path, text, sha256: createHash('sha256').update(text).digest('hex'), root };
+}
+
+/** One message about the first thing that does not fit the schema. Values are never repeated: one may be a secret. */
+function explain(error: ErrorObject, file: string, text: string): Trouble {
+  const { instancePath, keyword, parentSchema } = error;
+  const params = error.params as {
+    additionalProperty?: string;
+    missingProperty?: string;
+    allowedValues?: string[];
+    type?: string | string[];
+  };
+  const schema = (parentSchema ?? {}) as { properties?: object; description?: string };
+  const name = instancePath === '' ? 'the file' : pointerTokens(instancePath).join('.');
+  const known = Object.keys(schema.properties ?? {});
+  const say = (message: string, fix: string, pointer = instancePath) =>
+    new Trouble('usage', message, { place: locatePointer({ file, text }, pointer), fix });
+  if (params.additionalProperty !== undefined) {
+    const { additionalProperty: extra } = params;
+    return say(
+      `unknown key ${extra}${instancePath === '' ? '' : ` in ${name}`}`,
+      suggestWord(extra, known) || `use one of ${known.join(', ')}`,
+      appendPointer(instancePath, extra),
+    );
+  }
+  if (params.missingProperty !== undefined) {
+    const missing = (schema.properties as Record<string, { description?: string }> | undefined)?.[
+      params.missingProperty
+    ];
+    return say(
+      `${name} lacks ${params.missingProperty}`,
+      `add ${params.missingProperty}:${missing?.description ? `  # ${missing.description}` : ''}`,
+    );
+  }
+  if (params.allowedValues)
+    return say(
+      `${name} is none of the known values`,
+      suggestWord(String(error.data), params.allowedValues) || `use one of ${params.allowedValues.join(', ')}`,
+    );
+  if (keyword === 'type' && params.type === 'string' && typeof error.data === 'number')
+    return say(`${name} is read as a number`, 'put it in quotes');
+  if (keyword === 'pattern' && /the secret itself/.test(schema.description ?? ''))
+    return say(`${name} is not a reference`, 'write env:NAME or file:PATH; a target file never holds a secret itself');
+  const wrong = keyword === 'pattern' ? 'does not have the right form' : error.message;
+  return say(`${name} ${wrong}`, schema.description ?? 'see targets/README.md');
+}
+
+/** @throws Trouble (usage) for a `${name}` that no check fills */
+function checkPlaceholders(node: unknown, pointer: string, file: string, text: string): void {
+  if (typeof node === 'string') {
+    for (const match of node.matchAll(/\$\{([^}]*)\}?/g)) {
+      const [whole, inside] = match as unknown as [string, string];
+      const [name, type] = inside.split(':') as [string, string | undefined];
+      if (
+        name in KNOWN_PLACEHOLDERS &&
+        whole.endsWith('}') &&
+        (type === undefined || type === 'number' || type === 'string')
+      )
+        continue;
+      throw new Trouble('usage', `nothing fills ${whole}`, {
+        place: locatePointer({ file, text }, pointer),
+        fix:
+          name in KNOWN_PLACEHOLDERS
+            ? `write \${${name}}, \${${name}:number} or \${${name}:string}`
+            : suggestWord(name, Object.keys(KNOWN_PLACEHOLDERS)) ||
+              `use one of ${Object.keys(KNOWN_PLACEHOLDERS).join(', ')}`,
+      });
+    }
+  } else if (typeof node === 'object' && node !== null) {
+    for (const [key, one] of Object.entries(node)) checkPlaceholders(one, appendPointer(pointer, key), file, text);
+  }
+}
