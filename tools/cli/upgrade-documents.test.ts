@@ -162,8 +162,8 @@ test('a decision answers one change; another wording opens it again, and what it
 });
 
 const MISTAKES: readonly (readonly [what: string, text: string, says: RegExp])[] = [
-  ['no list', 'clause: bcdfghjklmnp\n', /d\.yaml:1: the decisions on splitClauses are not a list[\s\S]*fix:/],
-  ['no YAML', '- clause: [\n', /d\.yaml:\d+: the decisions on splitClauses are not valid YAML[\s\S]*cause:/],
+  ['no list', 'clause: bcdfghjklmnp\n', /d\.yaml:1: the decisions on clauses are not a list[\s\S]*fix:/],
+  ['no YAML', '- clause: [\n', /d\.yaml:\d+: the decisions on clauses are not valid YAML[\s\S]*cause:/],
   ['no mapping', '- bcdfghjklmnp\n', /d\.yaml:1: a decision is no mapping/],
   ['no owner', '- clause: bcdfghjklmnp\n  decided: x\n  date: 2026-01-01\n', /d\.yaml:1: the decision has no owner/],
   [

@@ -112,7 +112,7 @@ test('a changed row is not taken for one like it that is claimed where it stands
   expect(fates(kept(twice.replace('| black | 4 |', '| black | 5 |'), contract))).toEqual(['V1-KET-03 changed 6']);
 });
 
-test('says how many splitClauses rest on rules that nobody can test', () => {
+test('says how many clauses rest on rules that nobody can test', () => {
   const untestable = rule('V1-KET-03', 'Black tea takes 4 minutes.', source('Kettle', 'black | 4'), {
     untestable: 'nobody waits',
   });

@@ -1,23 +1,24 @@
 import { join } from 'node:path';
+import { APIS, byApi } from '#apis';
 import { Trouble } from '#trouble';
 import { type CompiledSpec, compileSpec } from './compile-spec.ts';
 import { locatePointer, readSpec, SPEC_FILES } from './spec-file.ts';
 import { readRegister } from './spec-register.ts';
 import type { Api, Contract, DocumentedEvent, DocumentedOperation } from './types.ts';
 
-/** A contract together with what charging a violation needs. */
+/** A contract together with what attributing a violation needs. */
 export interface LoadedContract extends Contract {
   /** Compiled parts by service; for {@link judge} only. */
   readonly compiled: Readonly<Record<Api, CompiledSpec>>;
 }
 
 /**
- * Reads, checks and compiles both specs into one frozen contract.
+ * Reads, checks and compiles every spec into one frozen contract.
  * @param paths other spec files than the project's own, by service
  * @throws Trouble (usage) naming file and line: bad YAML, malformed or doubled rule, unresolved reference, invalid schema
  */
 export function loadContract(paths: Partial<Record<Api, string>> = {}): LoadedContract {
-  const specs = (['gateway', 'v1'] as const).map((api) => readSpec(api, paths[api] ?? SPEC_FILES[api]));
+  const specs = APIS.map(({ name }) => readSpec(name, paths[name] ?? SPEC_FILES[name]));
   const registers = specs.map(readRegister);
   const compiled = specs.map(compileSpec);
   const operations = new Map<string, DocumentedOperation>();
@@ -50,15 +51,15 @@ export function loadContract(paths: Partial<Record<Api, string>> = {}): LoadedCo
     operations,
     events,
     document: (api: Api) => specs.find((spec) => spec.api === api)!.root,
-    compiled: { gateway: compiled[0]!, v1: compiled[1]! },
+    compiled: byApi(({ name }) => compiled[specs.findIndex(({ api }) => api === name)]!),
   });
 }
 
 let own: LoadedContract | undefined;
 
-/** The project's own contract, loaded once per process; `ASSAY_SPECS` names another folder with both specs. */
+/** The project's own contract, loaded once per process; `ASSAY_SPECS` names another folder with all of them. */
 export function projectContract(): LoadedContract {
   const folder = process.env.ASSAY_SPECS;
-  own ??= loadContract(folder ? { gateway: join(folder, 'gateway.yaml'), v1: join(folder, 'v1.yaml') } : {});
+  own ??= loadContract(folder ? byApi(({ spec }) => join(folder, spec)) : {});
   return own;
 }

@@ -1,5 +1,8 @@
+import { API_NAMES, APIS, EXAMPLE_RULE, RULE_PREFIXES } from '#apis';
+import { appendPointer } from '#json-pointer';
 import { suggestWord } from '#trouble';
-import { appendPointer, failForSpec, type SpecFile } from './spec-file.ts';
+import { CLAUSE_HASH_DIGITS } from './clause.ts';
+import { failForSpec, type SpecFile } from './spec-file.ts';
 import {
   type Api,
   type ClauseSource,
@@ -29,10 +32,12 @@ export function isTestable({ untestable, retired }: Pick<Rule, 'untestable' | 'r
 
 type Fields = Record<string, unknown>;
 
-const ID = /^(?:GW|OA|V1)-[A-Z0-9]{3}-\d{2}$/;
-const HOLE = /^(?:GW|V1)-HOLE-\d{2}$/;
-const READING = /^(?:GW|V1)-READ-\d{2}$/;
-const DOCUMENTS: readonly Api[] = ['gateway', 'v1'];
+const HOLES = APIS.map(({ holePrefix }) => holePrefix);
+const AREA = new RegExp(`^(?:${RULE_PREFIXES.join('|')})-[A-Z0-9]{3}$`);
+const ID = new RegExp(`^(?:${RULE_PREFIXES.join('|')})-[A-Z0-9]{3}-\\d{2}$`);
+const HOLE = new RegExp(`^(?:${HOLES.join('|')})-HOLE-\\d{2}$`);
+const READING = new RegExp(`^(?:${HOLES.join('|')})-READ-\\d{2}$`);
+const EXAMPLE_AREA = EXAMPLE_RULE.slice(0, -3);
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'head', 'patch', 'options']);
 
 /**
@@ -58,25 +63,25 @@ export function readRegister(spec: SpecFile): SpecRegister {
   const source = (value: unknown, pointer: string): ClauseSource => {
     const entry = record(value) ?? fail(pointer, 'a source is a mapping of section and sha256');
     if (typeof entry.section !== 'string') fail(pointer, 'a source needs its section');
-    if (typeof entry.sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(entry.sha256)) {
+    if (typeof entry.sha256 !== 'string' || !/^[0-9a-f]{12,64}$/.test(entry.sha256)) {
       fail(
         pointer,
-        'a source needs the SHA-256 of its clause, 64 hex digits',
+        'a source needs the SHA-256 of its clause, its first 12 hex digits',
         'assay ledger --documents DIR --list prints them',
       );
     }
     const document = entry.document ?? spec.api;
-    if (!DOCUMENTS.includes(document as Api)) {
+    if (!API_NAMES.includes(document as Api)) {
       fail(
         appendPointer(pointer, 'document'),
         `unknown document ${String(document)}`,
-        `document is ${DOCUMENTS.join(' or ')}`,
+        `document is ${API_NAMES.join(' or ')}`,
       );
     }
     return {
       document: document as Api,
       section: entry.section as string,
-      sha256: entry.sha256 as string,
+      sha256: (entry.sha256 as string).slice(0, CLAUSE_HASH_DIGITS),
     };
   };
   const sources = (value: unknown, pointer: string): ClauseSource[] =>
@@ -92,7 +97,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
 
   const areas = Object.entries(record(spec.root['x-areas']) ?? {}).map(([id, value]): RuleArea => {
     const pointer = appendPointer('/x-areas', id);
-    if (!/^(?:GW|OA|V1)-[A-Z0-9]{3}$/.test(id)) fail(pointer, `malformed area ${id}`, 'write it like GW-CAP');
+    if (!AREA.test(id)) fail(pointer, `malformed area ${id}`, `write it like ${EXAMPLE_AREA}`);
     const entry = record(value) ?? fail(pointer, 'an area has a title and a file');
     return { id, api: spec.api, title: text(entry.title, pointer, 'title'), file: text(entry.file, pointer, 'file') };
   });
@@ -101,7 +106,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
   const readRule = (entry: Fields, pointer: string, operation: string | undefined): Rule => {
     known(entry, pointer, ['id', 'level', 'text', 'source', 'needs', 'untestable', 'retired']);
     const id = String(entry.id);
-    if (!ID.test(id)) fail(pointer, `malformed rule id ${id}`, 'write it like GW-CAP-03');
+    if (!ID.test(id)) fail(pointer, `malformed rule id ${id}`, `write it like ${EXAMPLE_RULE}`);
     const area = id.slice(0, -3);
     if (!areaIds.includes(area)) fail(pointer, `rule ${id} has an unknown area`, suggestWord(area, areaIds));
     if (entry.level !== 'must' && entry.level !== 'should') {
@@ -130,7 +135,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
   const readHole = (entry: Fields, pointer: string): Hole => {
     known(entry, pointer, ['id', 'unknown', 'source', 'where']);
     const id = String(entry.id);
-    if (!HOLE.test(id)) fail(pointer, `malformed hole id ${id}`, 'write it like GW-HOLE-04');
+    if (!HOLE.test(id)) fail(pointer, `malformed hole id ${id}`, `write it like ${HOLES[0]}-HOLE-04`);
     const where = list(entry.where ?? [], appendPointer(pointer, 'where')).map((sight, i): HoleSight => {
       const here = appendPointer(appendPointer(pointer, 'where'), i);
       known(sight, here, ['operation', 'event', 'status', 'observe', 'body']);
@@ -149,7 +154,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
       unknown: text(entry.unknown, pointer, 'unknown'),
       source: sources(entry.source, appendPointer(pointer, 'source')),
       where,
-      at: pointer.replace(/\/x-unknowns\/\d+$/, ''),
+      at: pointer.replace(/\/x-holes\/\d+$/, ''),
     };
   };
 
@@ -161,7 +166,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
   };
   const rules: Rule[] = [];
   const holes: Hole[] = [];
-  const charges: [pointer: string, value: unknown][] = [];
+  const attributions: [pointer: string, value: unknown][] = [];
   const walk = (node: unknown, pointer: string, operation: string | undefined) => {
     if (typeof node !== 'object' || node === null) return;
     for (const [key, value] of Object.entries(node)) {
@@ -171,13 +176,13 @@ export function readRegister(spec: SpecFile): SpecRegister {
           rules.push(readRule(entry, appendPointer(here, i), operation));
           once('rule', entry.id, appendPointer(here, i));
         });
-      } else if (key === 'x-unknowns') {
+      } else if (key === 'x-holes') {
         list(value, here).forEach((entry, i) => {
           holes.push(readHole(entry, appendPointer(here, i)));
           once('hole', entry.id, appendPointer(here, i));
         });
-      } else if (key === 'x-charges') {
-        charges.push([here, value]);
+      } else if (key === 'x-attributions') {
+        attributions.push([here, value]);
       } else if (key !== 'example' && key !== 'examples' && !key.startsWith('x-')) {
         const inside = METHODS.has(key) && /^\/paths\/[^/]+$/.test(pointer) ? record(value)?.operationId : undefined;
         walk(value, here, typeof inside === 'string' ? inside : operation);
@@ -186,8 +191,8 @@ export function readRegister(spec: SpecFile): SpecRegister {
   };
   walk(spec.root, '', undefined);
 
-  for (const [pointer, value] of charges) {
-    const entry = record(value) ?? fail(pointer, 'x-charges is a mapping of media and json to a rule');
+  for (const [pointer, value] of attributions) {
+    const entry = record(value) ?? fail(pointer, 'x-attributions is a mapping of media and json to a rule');
     known(entry, pointer, ['media', 'json']);
     for (const [key, id] of Object.entries(entry)) {
       if (!rules.some((rule) => rule.id === id))
@@ -206,7 +211,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
     const pointer = appendPointer('/x-readings', i);
     known(entry, pointer, ['id', 'question', 'readings', 'taken', 'why', 'notices']);
     const id = text(entry.id, pointer, 'id');
-    if (!READING.test(id)) fail(pointer, `malformed reading id ${id}`, 'write it like GW-READ-04');
+    if (!READING.test(id)) fail(pointer, `malformed reading id ${id}`, `write it like ${HOLES[0]}-READ-04`);
     once('reading', id, pointer);
     return {
       id,

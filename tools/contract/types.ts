@@ -1,62 +1,19 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { APIS, type Api, type ApiNeed } from '#apis';
 
-/** Which service a rule, hole or operation belongs to. */
-export type Api = 'gateway' | 'v1';
+export type { Api };
 
 /** Loudness of a broken rule: `must` fails, `should` warns. */
 export type RuleLevel = 'must' | 'should';
 
-/** What a target must offer before a check can run. */
-export const TARGET_NEEDS = [
-  'requestor',
-  'requestor.second',
-  'requestor.multicurrency',
-  'requestor.allowlist',
-  'host.second',
-  'merchant',
-  'merchant.second',
-  'manager',
-  'client',
-  'oauth',
-  'card.approved',
-  'card.declined',
-  'card.filtered',
-  'card.error',
-  'card.pending',
-  'card.unknown',
-  'card.chain',
-  'card.debit',
-  'card.credit',
-  'card.method',
-  'card.challenge',
-  'card.pareq',
-  'card.frictionless',
-  'card.unlisted',
-  'card.history',
-  'card.nohistory',
-  'recurring',
-  'report',
-  'form',
-  'browser',
-  'callback',
-  'clock',
-  'later',
-  'v1',
-  'v1.unprivileged',
-  'v1.user',
-  'account',
-  'account.second',
-  'customer',
-  'iban.valid',
-  'iban.unlisted',
-  'iban.broken',
-  'receiver',
-  'trigger',
-  'exhaustion',
-] as const;
+/** What a target can offer whatever its services are. */
+const COMMON_NEEDS = ['browser', 'clock'] as const;
 
-/** One of {@link TARGET_NEEDS}. */
-export type TargetNeed = (typeof TARGET_NEEDS)[number];
+/** What a target must offer before a check can run: one of {@link TARGET_NEEDS}. */
+export type TargetNeed = ApiNeed | (typeof COMMON_NEEDS)[number];
+
+/** Everything that a check can need of a target. */
+export const TARGET_NEEDS: readonly TargetNeed[] = [...APIS.flatMap(({ needs }) => needs), ...COMMON_NEEDS];
 
 /** A clause of a document that something is claimed from; see specs/README.md. */
 export interface ClauseSource {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { API_NAMES, type Api } from '#apis';
 import { type Contract, isTestable, projectContract, selectRules } from '#contract';
 import { hashPromise } from '#report';
 import { type Lie, listLies } from '#sandbox';
@@ -37,8 +38,10 @@ export interface LieQuery {
 export function pickLies(query: LieQuery): PickedLies {
   const known = projectContract();
   const api = query.api;
-  if (api !== undefined && api !== 'gateway' && api !== 'v1')
-    throw new Trouble('usage', `no service is called ${api}`, { fix: '--api gateway or --api v1' });
+  if (api !== undefined && !API_NAMES.includes(api as Api))
+    throw new Trouble('usage', `no service is called ${api}`, {
+      fix: API_NAMES.map((name) => `--api ${name}`).join(' or '),
+    });
   const named = query.rules ?? [];
   const ids = new Set(
     (named.length === 0 ? [...known.rules.values()] : selectRules(known, named))

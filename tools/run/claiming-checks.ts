@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { APIS, RULE_PREFIXES } from '#apis';
 
 /** A check as it stands in a test file. */
 export interface ClaimingCheck {
@@ -9,6 +10,8 @@ export interface ClaimingCheck {
   readonly place: string;
 }
 
+/** A rule id that stands by itself. */
+const ROW = new RegExp(`'((?:${RULE_PREFIXES.join('|')})-[A-Z0-9]{3}-\\d{2})'`, 'g');
 const TESTS = fileURLToPath(new URL('../../tests', import.meta.url));
 let known: ReadonlyMap<string, ClaimingCheck[]> | undefined;
 
@@ -20,7 +23,7 @@ export function checksClaiming(id: string): readonly ClaimingCheck[] {
 
 function read(): ReadonlyMap<string, ClaimingCheck[]> {
   const found = new Map<string, ClaimingCheck[]>();
-  for (const folder of ['gateway', 'v1', 'oauth'].filter((name) => existsSync(join(TESTS, name)))) {
+  for (const folder of APIS.flatMap(({ testFolders }) => testFolders).filter((name) => existsSync(join(TESTS, name)))) {
     for (const file of readdirSync(join(TESTS, folder)).filter((name) => name.endsWith('.spec.ts'))) {
       const text = readFileSync(join(TESTS, folder, file), 'utf8');
       for (const match of text.matchAll(/test\(\s*(['"`])((?:\\.|(?!\1).)*)\1,\s*rule\(([^)]*)\)/g)) {
@@ -29,7 +32,7 @@ function read(): ReadonlyMap<string, ClaimingCheck[]> {
           found.set(id!, [...(found.get(id!) ?? []), { title: match[2]!, place }]);
       }
       // Checks made from a table: the id stands in a row of it.
-      for (const match of text.matchAll(/'((?:GW|OA|V1)-[A-Z0-9]{3}-\d{2})'/g)) {
+      for (const match of text.matchAll(ROW)) {
         const place = `tests/${folder}/${file}:${text.slice(0, match.index).split('\n').length}`;
         if (!found.has(match[1]!)) found.set(match[1]!, [{ title: 'a row of a table of checks', place }]);
       }

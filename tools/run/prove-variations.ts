@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
+import { APIS } from '#apis';
 import { projectContract, selectRules } from '#contract';
 import type { CheckLine } from '#evidence';
 import { EMBEDDED_TARGET } from '#harness';
@@ -30,7 +31,7 @@ export interface VariationResult extends VariationId {
 const KEPT = join(PROJECT_FOLDER, 'reports/variations');
 
 /** Checks that ask a server something; the other laws of signing do not. */
-const FILES = ['tests/gateway/', 'tests/v1/', 'tests/oauth/errors.spec.ts', 'tests/oauth/signing.spec.ts'];
+const FILES = APIS.flatMap(({ serverChecks }) => serverChecks.map((path) => `tests/${path}`));
 
 /**
  * Reads a variation's name.

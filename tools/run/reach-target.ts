@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { API_NAMES, byApi } from '#apis';
 import type { RunLine } from '#evidence';
 import { listReferences, resolveTarget, type WrittenTarget } from '#target';
 import { Trouble } from '#trouble';
@@ -8,11 +9,11 @@ import { Trouble } from '#trouble';
  * @throws Trouble (usage) for an unresolved reference, Trouble (incomplete) for an address nobody answers at
  */
 export async function reachTarget(written: WrittenTarget): Promise<RunLine['target']['hosts']> {
-  if (written.root.kind === 'embedded') return { gateway: 'embedded', v1: 'embedded' };
+  if (written.root.kind === 'embedded') return byApi(() => 'embedded');
   if (listReferences(written).some(({ scheme }) => scheme === 'embedded')) resolveTarget(written);
   const target = resolveTarget(written);
   const hosts: Record<string, string> = {};
-  for (const api of ['gateway', 'v1'] as const) {
+  for (const api of API_NAMES) {
     const address = target[api]?.address;
     if (address === undefined) continue;
     const url = new URL(address);

@@ -8,6 +8,7 @@ const PROVEN = [
   'specs',
   'tests',
   'targets/embedded.yaml',
+  'tools/apis.ts',
   'tools/sandbox',
   'tools/harness',
   'tools/client',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { APIS } from '#apis';
 import {
   type Clause,
   type ClauseLedger,
@@ -14,6 +15,8 @@ import { checksClaiming } from '#run';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand } from '../arguments.ts';
 
+const DOCUMENTS = APIS.map(({ document }) => document).join(' and ');
+
 /** `assay ledger`: every clause of the documents against the register, and the other way round. */
 export const ledgerCommand: CliCommand = {
   name: 'ledger',
@@ -21,7 +24,7 @@ export const ledgerCommand: CliCommand = {
   help: 'Accounts for every clause of the documents: claimed by a rule, by a hole, or context. Says how much of it rests on rules that nobody can test, and which clauses of several statements are covered in part. Exits 1 when something is left over.',
   positionals: [],
   flags: {
-    documents: { value: 'DIR', help: 'folder that holds gateway.md and v1.md' },
+    documents: { value: 'DIR', help: `folder that holds ${DOCUMENTS}` },
     list: { help: 'print every clause with its hash and who claims it, for authors of rules' },
     json: { help: 'as one object; holds hashes, never the text of a clause' },
   },
@@ -29,10 +32,10 @@ export const ledgerCommand: CliCommand = {
     const folder = given.flag('documents');
     if (folder === undefined)
       throw new Trouble('usage', 'ledger needs --documents DIR', {
-        fix: 'name the folder that holds gateway.md and v1.md',
+        fix: `name the folder that holds ${DOCUMENTS}`,
       });
     const known = projectContract();
-    const read = known.specs.flatMap(({ api }) => splitClauses(api, readDocument(join(folder, `${api}.md`))));
+    const read = APIS.flatMap(({ name, document }) => splitClauses(name, readDocument(join(folder, document))));
     const kept = keepLedger(known, read);
     const sound = kept.unclaimed.length === 0 && kept.lost.length === 0;
     if (given.has('json')) console.log(JSON.stringify(plain(kept, read, given.has('list')), null, 2));
@@ -48,7 +51,7 @@ function readDocument(file: string): string {
     throw new Trouble('usage', 'the document cannot be read', {
       place: { file },
       reason: (error as Error).message,
-      fix: 'name the folder that holds gateway.md and v1.md',
+      fix: `name the folder that holds ${DOCUMENTS}`,
     });
   }
 }
@@ -126,7 +129,7 @@ function plain(kept: ClauseLedger, read: readonly Clause[], withClauses: boolean
     })),
     ...(withClauses
       ? {
-          splitClauses: read.map((one) => ({
+          clauses: read.map((one) => ({
             ...bare(one),
             claims: kept.claimsOf(one).map(({ way, name }) => ({ way, name })),
           })),

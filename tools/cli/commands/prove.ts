@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { API_NAMES } from '#apis';
 import {
   type DeclaredCollateral,
   type ProofNumbers,
@@ -16,13 +17,12 @@ import { readSeed } from '../read-seed.ts';
 /** `assay prove`: every lie told in turn; the checks of its rule must turn red. */
 export const proveCommand: CliCommand = {
   name: 'prove',
-  usage:
-    'prove [--rule ID|AREA] [--api gateway|v1] [--lie NAME] [--sample N] [--changed] [--full] [--variations N] [--shard I/N] [--out FILE] [--html FILE]',
+  usage: `prove [--rule ID|AREA] [--api ${API_NAMES.join('|')}] [--lie NAME] [--sample N] [--changed] [--full] [--variations N] [--shard I/N] [--out FILE] [--html FILE]`,
   help: 'Switches every lie of the embedded sandbox on, one at a time, and shows that the checks of exactly that rule turn red.',
   positionals: [],
   flags: {
     rule: { value: 'ID|AREA', repeatable: true, help: 'only lies about these rules' },
-    api: { value: 'NAME', help: 'only lies about one service: gateway or v1' },
+    api: { value: 'NAME', help: `only lies about one service: ${API_NAMES.join(' or ')}` },
     lie: { value: 'NAME', repeatable: true, help: 'only this lie' },
     sample: { value: 'N', help: 'only N lies, the same ones each time, spread over the rules' },
     changed: {

@@ -1,3 +1,4 @@
+import { EXAMPLE_RULE, RULE_PREFIXES } from '#apis';
 import { isTestable, projectContract, type Rule, selectRules } from '#contract';
 import { checksClaiming } from '#run';
 import { EXIT_CODES } from '#trouble';
@@ -10,7 +11,7 @@ export const rulesCommand: CliCommand = {
   help: 'Lists every documented promise, in our own words.',
   positionals: [],
   flags: {
-    area: { value: 'ID', help: 'only an area (GW-CAP) or an API (GW, OA, V1)' },
+    area: { value: 'ID', help: `only an area (${EXAMPLE_RULE.slice(0, -3)}) or an API (${RULE_PREFIXES.join(', ')})` },
     missing: { help: 'only testable rules that no check claims or no lie is about; exits 4 when there is one' },
     json: { help: 'a plain array' },
   },

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { APIS } from '#apis';
 import { checksClaiming, isDay, PROJECT_FOLDER, readChangeWaivers } from '#run';
 import { EXIT_CODES, Trouble } from '#trouble';
 import {
@@ -29,7 +30,10 @@ export const upgradeCommand: CliCommand = {
   help: 'Compares two descriptions of the services (and documents, and runs), replays a run, and says what it touches. Exits 0 when it is safe, 5 when it needs work, 2 when it cannot tell.',
   positionals: [],
   flags: {
-    from: { value: 'A', help: 'the description in use: an OpenAPI file, or a folder with gateway.yaml or v1.yaml' },
+    from: {
+      value: 'A',
+      help: `the description in use: an OpenAPI file, or a folder with ${APIS.map(({ spec }) => spec).join(' or ')}`,
+    },
     to: { value: 'B', help: 'the description to adopt' },
     changelog: { value: 'FILE', help: 'what the publisher says changed' },
     run: { value: 'DIR', help: 'run folder: which exchanges met what changed, and would they still fit' },

@@ -1,3 +1,4 @@
+import { API_NAMES } from '#apis';
 import type { LieOutcome, Proof, RuleResult } from '../types.ts';
 import { type AuditView, reproduceCommand } from './audit-view.ts';
 import { renderRuleSources } from './findings.ts';
@@ -38,7 +39,7 @@ function filters({ run }: AuditView): Html {
 <label>Search <input type="search" name="text" autocomplete="off" placeholder="id or words"></label>
 <label>Verdict <select name="verdict"><option value="">all</option>${(['fail', 'warn', 'broken', 'waived', 'skipped', 'pass'] as const).map((verdict) => html`<option value="${verdict}">${verdict} (${run.counts.rules[verdict]})</option>`)}</select></label>
 <label>Level <select name="level"><option value="">all</option><option>must</option><option>should</option></select></label>
-<label>Service <select name="api"><option value="">all</option><option>gateway</option><option>v1</option></select></label>
+<label>Service <select name="api"><option value="">all</option>${API_NAMES.map((name) => html`<option>${name}</option>`)}</select></label>
 <button type="reset">Clear</button><output id="shown" aria-live="polite"></output></form>`;
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { APIS } from '#apis';
 import { type Clause, type RuleLevel as Duty, splitClauses } from '#contract';
 import { Trouble } from '#trouble';
 import { fingerprintText } from '../fingerprint.ts';
@@ -52,7 +53,7 @@ export interface ClauseChange {
   readonly decision?: DocumentDecision;
 }
 
-/** What hangs on splitClauses. */
+/** What hangs on clauses. */
 export interface Hanging {
   /** Registers of the old and of the new descriptions. */
   readonly registers: { readonly old: readonly UpgradeRegister[]; readonly new: readonly UpgradeRegister[] };
@@ -63,7 +64,7 @@ export interface Hanging {
 
 /** Two versions of the documents, clause by clause. */
 export interface DocumentsComparison {
-  /** How many splitClauses each version has. */
+  /** How many clauses each version has. */
   readonly old: number;
   readonly new: number;
   /** What nobody has decided yet first, other facts before other words. */
@@ -72,7 +73,7 @@ export interface DocumentsComparison {
   readonly stale: readonly DocumentDecision[];
 }
 
-const NAMES = ['gateway', 'v1'];
+const DOCUMENTS = APIS.map(({ document }) => document);
 
 /**
  * Compares two versions of the documents: files, or folders that hold `gateway.md`, `v1.md` or both.
@@ -88,7 +89,7 @@ export function compareDocuments(old: string, now: string, hanging: Hanging): Do
   if (names.length === 0)
     throw new Trouble('usage', 'the two sides hold different documents', {
       place: { file: now },
-      fix: 'compare files, or folders that hold gateway.md or v1.md',
+      fix: `compare files, or folders that hold ${DOCUMENTS.join(' or ')}`,
     });
   const pairs = names.map((name) => [
     splitClauses(name, before.get(name)!),
@@ -111,12 +112,12 @@ function readDocuments(path: string): ReadonlyMap<string, string> {
   if (found.length === 0)
     throw new Trouble('usage', 'there is no document', {
       place: { file: path },
-      fix: 'name a Markdown file, or a folder that holds gateway.md or v1.md',
+      fix: `name a Markdown file, or a folder that holds ${DOCUMENTS.join(' or ')}`,
     });
   return new Map(found.map((file) => [basename(file).replace(/\.\w+$/, ''), readFileSync(file, 'utf8')]));
 }
 
-const inside = (folder: string) => NAMES.map((name) => join(folder, `${name}.md`)).filter((file) => existsSync(file));
+const inside = (folder: string) => DOCUMENTS.map((name) => join(folder, name)).filter((file) => existsSync(file));
 
 function toChange({ fate, old, new: now }: ClausePair, hanging: Hanging, sections: ReadonlySet<string>): ClauseChange {
   const { registers, checksOf, verdictOf, decisions } = hanging;

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { API_NAMES, APIS, UNNAMED_API } from '#apis';
 import { type Api, readSpec, type SpecFile } from '#contract';
 import { Trouble } from '#trouble';
 
-const APIS = ['gateway', 'v1'] as const;
+const SPECS = APIS.map(({ spec }) => spec);
 
 /** One service, described before and after. */
 export interface Pair {
@@ -29,7 +30,7 @@ export function readSides(from: string, to: string): Sides {
   const single = [only(old), only(now)];
   // Two files of any name are two descriptions of one service.
   if (single[0] && single[1] && !isFolder(from) && !isFolder(to)) {
-    const { api } = APIS.includes(nameOf(single[0])!) ? single[0] : single[1];
+    const { api } = API_NAMES.includes(nameOf(single[0])!) ? single[0] : single[1];
     return { pairs: [{ api, old: single[0], new: single[1] }], alone: [] };
   }
   const pairs = old.flatMap((one) => {
@@ -52,17 +53,17 @@ function readSide(path: string, flag: string): SpecFile[] {
     throw new Trouble('usage', `${flag} cannot be read`, {
       place: { file: path },
       reason: 'there is no such file or folder',
-      fix: 'name an OpenAPI file, or a folder that holds gateway.yaml or v1.yaml',
+      fix: `name an OpenAPI file, or a folder that holds ${SPECS.join(' or ')}`,
     });
   if (!isFolder(path)) return [check(readSpec(guess(path), path))];
-  const found = APIS.filter((api) => existsSync(join(path, `${api}.yaml`)));
+  const found = APIS.filter(({ spec }) => existsSync(join(path, spec)));
   if (found.length === 0)
     throw new Trouble('usage', `${flag} names a folder without descriptions`, {
       place: { file: path },
-      reason: 'it holds neither gateway.yaml nor v1.yaml',
-      fix: 'name the file itself, or call it gateway.yaml or v1.yaml',
+      reason: `it holds neither ${SPECS.join(' nor ')}`,
+      fix: `name the file itself, or call it ${SPECS.join(' or ')}`,
     });
-  return found.map((api) => check(readSpec(api, join(path, `${api}.yaml`))));
+  return found.map(({ name, spec }) => check(readSpec(name, join(path, spec))));
 }
 
 function check(spec: SpecFile): SpecFile {
@@ -82,5 +83,5 @@ function check(spec: SpecFile): SpecFile {
 
 const isFolder = (path: string) => statSync(path).isDirectory();
 const names = (list: readonly SpecFile[]) => list.map(({ file }) => file).join(' and ');
-const nameOf = ({ file }: SpecFile) => APIS.find((api) => basename(file).startsWith(api));
-const guess = (path: string): Api => APIS.find((api) => basename(path).startsWith(api)) ?? 'v1';
+const nameOf = ({ file }: SpecFile) => API_NAMES.find((api) => basename(file).startsWith(api));
+const guess = (path: string): Api => API_NAMES.find((api) => basename(path).startsWith(api)) ?? UNNAMED_API;
