@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { SandboxWorld } from '../world.ts';
-import { presentTransaction, type TransferDraft } from './transactions/account-book.ts';
+import { presentTransaction } from './transactions/account-book.ts';
+import type { TransferDraft } from './transactions/transaction.ts';
 import type { V1State } from './v1-call.ts';
 import { V1Refusal } from './wire/v1-refusal.ts';
 

@@ -9,7 +9,7 @@ import { AccountBook } from './transactions/account-book.ts';
 import { refusalExtras } from './transactions/transaction-creation.ts';
 import { readBodyForm, readQueryForm, type V1Call, type V1State } from './v1-call.ts';
 import { answersAtV1Path, V1_OPERATIONS, type V1Operation } from './v1-operations.ts';
-import { WebhookRegistry } from './webhooks/webhook-operations.ts';
+import { WebhookRegistry } from './webhooks/webhook-registry.ts';
 import { fixedUuids, WebhookSender } from './webhooks/webhook-sender.ts';
 import { sendAnswer } from './wire/answer-sending.ts';
 import type { V1Answer } from './wire/answer-shape.ts';

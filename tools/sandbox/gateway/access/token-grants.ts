@@ -1,6 +1,6 @@
 import type { SandboxCredentials } from '../../credentials.ts';
 import { type ActiveLies, decision } from '../../decision.ts';
-import type { GatewayHost } from '../gateway-call.ts';
+import type { GatewayHost } from '../gateway-reply.ts';
 
 /** What a token was issued for. */
 export interface TokenGrant {

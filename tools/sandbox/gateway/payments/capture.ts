@@ -1,5 +1,6 @@
 import { type ActiveLies, decision } from '../../decision.ts';
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import { findOrder } from '../orders/find-order.ts';
 import { type GatewayOrder, type OrderTransaction, sumTransactions } from '../orders/order.ts';
 import { announceChange, bookIncoming, capturableAmount } from '../orders/order-progress.ts';

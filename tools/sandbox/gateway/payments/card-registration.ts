@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import { findOrder } from '../orders/find-order.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { writeCardId } from '../wire/identifiers.ts';

@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import { parseAmount } from '../orders/money.ts';
 import { openOrder, requireBodyPart } from '../orders/open-order.ts';
 import type { GatewayOrder, OrderKind } from '../orders/order.ts';

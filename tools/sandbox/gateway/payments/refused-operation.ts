@@ -1,4 +1,5 @@
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import type { GatewayOrder } from '../orders/order.ts';
 import { announceChange } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';

@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import { type GatewayOrder, isFinalState } from '../orders/order.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';

@@ -1,6 +1,6 @@
 import type { GatewayChoices } from '../../choices.ts';
 import { valueAtPointer } from '../../json-style.ts';
-import type { GatewayOperationId } from '../gateway-call.ts';
+import type { GatewayOperationId } from '../gateway-reply.ts';
 import { refuseParameter } from './gateway-refusal.ts';
 import { parseSystemId, translateBalanceName } from './identifiers.ts';
 import { isJsonObject, type JsonObject } from './request-fields.ts';

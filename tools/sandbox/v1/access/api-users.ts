@@ -1,5 +1,5 @@
 import type { SandboxCredentials } from '../../credentials.ts';
-import type { TransferParty } from '../transactions/account-book.ts';
+import type { TransferParty } from '../transactions/transfer-party.ts';
 
 /** An account that transfers leave from. */
 export interface UserAccount {

@@ -5,12 +5,8 @@ import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-sh
 import { requiredField } from '../wire/field-limits.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { V1Refusal } from '../wire/v1-refusal.ts';
-import {
-  type BookedTransaction,
-  type EntryVisibility,
-  presentTransaction,
-  type TransferDraft,
-} from './account-book.ts';
+import { type EntryVisibility, presentTransaction } from './account-book.ts';
+import type { BookedTransaction, TransferDraft } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 import { readTransferDraft } from './transfer-draft.ts';
 
@@ -97,9 +93,6 @@ const created = decideSuccess('V1-TRC-08', 201, {
   'created-answered-202': (body) => ({ status: 202, body }),
   'created-without-body': () => ({ status: 201, labelledEmpty: true }),
 });
-
-/** The requests that were processed, by caller and X-Request-ID. */
-export type ProcessedRequests = Map<string, { readonly transaction: BookedTransaction; repeats: number }>;
 
 function readAccount(
   activeLies: ActiveLies,

@@ -6,7 +6,8 @@ import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-sh
 import { requiredField } from '../wire/field-limits.ts';
 import { createPager } from '../wire/list-paging.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
-import { type BookedTransaction, presentTransaction } from './account-book.ts';
+import { presentTransaction } from './account-book.ts';
+import type { BookedTransaction } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 
 const DAY = 86_400_000;

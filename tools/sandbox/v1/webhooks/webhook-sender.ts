@@ -1,12 +1,13 @@
 import { decision } from '../../decision.ts';
 import type { SandboxWorld } from '../../world.ts';
 import type { ApiUser } from '../access/api-users.ts';
-import { type BookedTransaction, presentTransaction } from '../transactions/account-book.ts';
+import { presentTransaction } from '../transactions/account-book.ts';
+import type { BookedTransaction } from '../transactions/transaction.ts';
 import { createV1Dialect, type V1Dialect } from '../wire/v1-dialect.ts';
 import { endsDelivery, formatMessage, retryGap } from './message-format.ts';
 import { type PostOutcome, postToReceiver } from './message-post.ts';
 import type { WebhookConfiguration } from './webhook-configuration.ts';
-import type { WebhookRegistry } from './webhook-operations.ts';
+import type { WebhookRegistry } from './webhook-registry.ts';
 
 /** What a message is about. */
 export type MessageFamily = 'account' | 'transaction' | 'virtual_iban';
