@@ -1,11 +1,11 @@
-import type { SandboxWorld } from '../world.ts';
 import type { BalanceBook } from './balances/balance-book.ts';
 import type { CallbackSender } from './callbacks/callback-sender.ts';
+import type { GatewayWorld } from './gateway-world.ts';
 import type { OrderBook } from './orders/order-book.ts';
 
 /** Everything the gateway remembers between two resets. */
 export interface GatewayState {
-  readonly world: SandboxWorld;
+  readonly world: GatewayWorld;
   readonly orders: OrderBook;
   readonly balances: BalanceBook;
   readonly callbacks: CallbackSender;

@@ -146,7 +146,7 @@ export function answerMerchantBalances(call: GatewayCall): GatewayReply {
 
 /** balance/by-manager: the same figures under the manager's names; a manager sees the balances of every merchant. */
 export function answerManagerBalance(call: GatewayCall): GatewayReply {
-  const { merchant, secondMerchant, manager } = call.gatewayState.world.credentials.gateway;
+  const { merchant, secondMerchant, manager } = call.gatewayState.world.credentials;
   const one = named(call, call.subject === manager.login ? [merchant.login, secondMerchant.login] : [call.subject]);
   let body: Body = managerView(one, live(call.activeLies, one));
   for (const decided of managerFields) body = decided(call.activeLies, body);

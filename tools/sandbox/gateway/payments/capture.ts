@@ -93,7 +93,7 @@ export function answerCapture(call: GatewayCall): GatewayReply {
   const amount = asked === undefined ? whole(activeLies, order) : partial(activeLies, asked, order);
   const left = isLapsed ? order.amount - sumTransactions(order, 'CAPTURE') : capturableAmount(gatewayState, order);
   if (amount === undefined || !isCarriedOut(activeLies, order)) return refuse(call, order, 'Declined by the issuer');
-  if (gatewayState.world.choices.gateway.captures === 'one' && sumTransactions(order, 'CAPTURE') > 0)
+  if (gatewayState.world.choices.captures === 'one' && sumTransactions(order, 'CAPTURE') > 0)
     return refuse(call, order, 'The authorization was captured before');
   if (!fits(activeLies, amount, left)) return refuse(call, order, 'captureAmount is above the authorized amount');
   return book(call, order, amount);
@@ -122,11 +122,11 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
     bookIncoming(gatewayState, order, booked);
     announceChange(gatewayState, order, 'capture');
   };
-  if (choices.gateway.followUpAfter === 0) end();
+  if (choices.followUpAfter === 0) end();
   else {
     order.state = 'PROCESSING';
     order.changedAt = clock.now();
-    clock.after(choices.gateway.followUpAfter, end);
+    clock.after(choices.followUpAfter, end);
   }
   return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'capture' }) };
 }

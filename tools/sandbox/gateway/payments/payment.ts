@@ -66,7 +66,7 @@ export function answerTransfer(call: GatewayCall): GatewayReply {
   });
   gatewayState.balances.reserve(order.merchant, order.currency, order.amount);
   moveOrder(gatewayState, order, 'PROCESSING');
-  const { transferAfter } = gatewayState.world.choices.gateway;
+  const { transferAfter } = gatewayState.world.choices;
   const end = () => finishPayment(gatewayState, order, 'APPROVED', 'outcome');
   if (transferAfter === 0) end();
   else gatewayState.world.clock.after(transferAfter, end);

@@ -22,7 +22,7 @@ export function refuseOperation(
   },
 ): GatewayReply {
   const { gatewayState } = call;
-  const { refusal, refusedOperations, stateAfterRefusal } = gatewayState.world.choices.gateway;
+  const { refusal, refusedOperations, stateAfterRefusal } = gatewayState.world.choices;
   const { type, amount, code, message } = what;
   const state = what.state ?? refusal;
   if (state === '400') throw new GatewayRefusal(400, -30, message);

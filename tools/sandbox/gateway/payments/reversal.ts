@@ -126,7 +126,7 @@ function book(
   const { gatewayState, activeLies } = call;
   const { clock } = gatewayState.world;
   const status = endsAtOnce(activeLies, what.kind);
-  const { followUpAfter } = gatewayState.world.choices.gateway;
+  const { followUpAfter } = gatewayState.world.choices;
   const slow = followUpAfter > 0 || (order.card?.behaviour.via !== undefined && what.kind === 'REFUND');
   const transaction: OrderTransaction = {
     type: 'REVERSAL',

@@ -1,5 +1,5 @@
-import type { GatewayChoices } from '../../choices.ts';
 import { applyJsonStyle } from '../../json-style.ts';
+import type { GatewayChoices } from '../choices.ts';
 import type { GatewayOperationId, GatewayReply } from '../gateway-reply.ts';
 import { GatewayRefusal } from './gateway-refusal.ts';
 import { writeErrorCorrelation } from './identifiers.ts';

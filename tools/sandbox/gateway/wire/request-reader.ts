@@ -1,5 +1,5 @@
-import type { GatewayChoices } from '../../choices.ts';
 import { valueAtPointer } from '../../json-style.ts';
+import type { GatewayChoices } from '../choices.ts';
 import type { GatewayOperationId } from '../gateway-reply.ts';
 import { refuseParameter } from './gateway-refusal.ts';
 import { parseSystemId, translateBalanceName } from './identifiers.ts';

@@ -1,5 +1,5 @@
-import type { GatewayChoices } from '../../choices.ts';
 import { applyJsonStyle, orderMembers, withPointerValue } from '../../json-style.ts';
+import type { GatewayChoices } from '../choices.ts';
 import type { GatewayOperationId, GatewayReply } from '../gateway-reply.ts';
 import { translateBalanceName, writeSystemId } from './identifiers.ts';
 import { isJsonObject, type JsonObject } from './request-fields.ts';

@@ -1,5 +1,5 @@
-import type { GatewayChoices } from '../../choices.ts';
 import { withPointerValue } from '../../json-style.ts';
+import type { GatewayChoices } from '../choices.ts';
 import { isFinalState, type OrderState } from '../orders/order.ts';
 import { writeSystemId } from './identifiers.ts';
 import { isJsonObject, type JsonObject } from './request-fields.ts';

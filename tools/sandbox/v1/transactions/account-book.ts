@@ -1,6 +1,6 @@
 import { decision } from '../../decision.ts';
-import type { SandboxWorld } from '../../world.ts';
 import type { UserAccount } from '../access/api-users.ts';
+import type { V1World } from '../v1-world.ts';
 import type { AnswerBody } from '../wire/answer-shape.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
@@ -20,12 +20,12 @@ export interface EntryVisibility {
 
 /** Every transaction of every account, in the order of entry. */
 export class AccountBook {
-  readonly #world: SandboxWorld;
+  readonly #world: V1World;
   #entries: BookedTransaction[] = [];
   #byUuid = new Map<string, BookedTransaction>();
   #byAccount = new Map<UserAccount, BookedTransaction[]>();
 
-  constructor(world: SandboxWorld) {
+  constructor(world: V1World) {
     this.#world = world;
   }
 

@@ -130,7 +130,7 @@ export function createTransaction(call: V1Call): V1Answer {
   const earlier = key === undefined ? undefined : v1State.requests.get(key);
   if (earlier !== undefined) {
     earlier.repeats += 1;
-    const { repeatedRequest } = world.choices.v1;
+    const { repeatedRequest } = world.choices;
     if (!repeating(activeLies, earlier.repeats)) {
       if (repeatedRequest === 409) throw new V1Refusal(409, 'CONFLICT', ['This request was processed before.']);
       if (repeatedRequest === 422) throw invalid('X-Request-ID', 'This request was processed before.');
@@ -159,7 +159,7 @@ export function createTransaction(call: V1Call): V1Answer {
 
 /** A status after pending may come by itself. */
 function settleLater({ world, v1State, user }: V1Call, transaction: BookedTransaction): void {
-  const { settlesAfter } = world.choices.v1;
+  const { settlesAfter } = world.choices;
   if (settlesAfter === 'never') return;
   world.clock.after(settlesAfter, () => {
     if (transaction.status !== 'pending') return;

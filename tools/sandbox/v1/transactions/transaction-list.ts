@@ -134,7 +134,7 @@ export function listTransactions(call: V1Call): V1Answer {
   const { activeLies } = world;
   const account = readQueriedAccount(call, accountNeeded(activeLies));
   const from = day(activeLies, query, 'date_from', fromNeeded(activeLies))?.start ?? 0;
-  const { ascending, periodEnd } = world.choices.v1;
+  const { ascending, periodEnd } = world.choices;
   const last = day(activeLies, query, 'date_to', toNeeded(activeLies));
   const to = (periodEnd === 'included' ? last?.end : last?.start) ?? Number.POSITIVE_INFINITY;
   const page = pages.read(activeLies, query, ascending);
@@ -144,7 +144,7 @@ export function listTransactions(call: V1Call): V1Answer {
     ({ created }) => inFrom(activeLies, created, from) && inTo(activeLies, created, to),
   );
   const transactions = pages
-    .cut(activeLies, history, page, world.choices.v1)
+    .cut(activeLies, history, page, world.choices)
     .map((transaction, index) =>
       shapeTransaction(activeLies, presentTransaction(repeated(activeLies, transaction)), { place: 'list', index }),
     );

@@ -102,7 +102,7 @@ function present(
   webhook: WebhookConfiguration,
   place: 'create' | 'read',
 ): AnswerBody {
-  const { maskedToken, tokenWhenWritten } = world.choices.v1;
+  const { maskedToken, tokenWhenWritten } = world.choices;
   const masked = MASKED[maskedToken];
   const written = tokenWhenWritten === 'shown' ? webhook.token : masked(webhook.token);
   const body = {
@@ -127,7 +127,7 @@ export function createWebhook(call: V1Call): V1Answer {
   const webhook = readWebhookConfiguration(world, form, 'createWebhook', drawIdentifier(world, 'webhook'));
   form.refuseComplaints();
   const existing = v1State.webhooks.of(user);
-  const { secondWebhook } = world.choices.v1;
+  const { secondWebhook } = world.choices;
   if (existing !== undefined && secondWebhook === 'same' && !another(world.activeLies, existing)) {
     const same = { ...webhook, uuid: existing.uuid, isActive: existing.isActive };
     v1State.webhooks.write(user, same);

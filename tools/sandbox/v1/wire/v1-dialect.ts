@@ -1,5 +1,5 @@
-import type { V1Choices } from '../../choices.ts';
 import { applyJsonStyle } from '../../json-style.ts';
+import type { V1Choices } from '../choices.ts';
 import type { AnswerBody, V1Answer } from './answer-shape.ts';
 import { UUID_PATTERN } from './request-form.ts';
 import { V1Refusal } from './v1-refusal.ts';
