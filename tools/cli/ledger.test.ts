@@ -56,7 +56,7 @@ test.describe('with the documents', () => {
 
   test('lists clauses with hash and claims, and their text only to be read', async () => {
     const text = (await assay(['ledger', '--documents', DOCUMENTS, '--list'])).stdout;
-    expect(text).toMatch(/^v1:\d+ {2}row {2}Limits\n {2}[0-9a-f]{64} {2}V1-[A-Z]{3}-\d\d.*\n {2}\S/m);
+    expect(text).toMatch(/^v1:\d+ {2}row {2}Limits\n {2}[0-9a-f]{12} {2}V1-[A-Z]{3}-\d\d.*\n {2}\S/m);
     const json = (await assay(['ledger', '--documents', DOCUMENTS, '--list', '--json'])).stdout;
     expect(json).not.toContain('"text"');
   });

@@ -1,4 +1,5 @@
-import { valueAt } from '#contract';
+import { valueAt } from '#json-pointer';
+
 import { PromiseFinding } from './failures.ts';
 
 /** An answer as it came, with readers that turn a wrong shape into a finding instead of a crash. */

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { appendPointer, loadContract, valueAt } from '#contract';
+import { loadContract } from '#contract';
+import { appendPointer, valueAt } from '#json-pointer';
 import type { DocumentedAnswer } from './types.ts';
 
 const contract = loadContract();
@@ -35,21 +36,21 @@ function* constraints(
 }
 
 for (const api of ['gateway', 'v1'] as const) {
-  const { attribution: charge, specSchemas: read } = contract.compiled[api];
+  const { attribution, specSchemas: read } = contract.compiled[api];
   const places = new Map([...read.places].map(([copy, pointer]) => [pointer, copy]));
   const answers = [...contract.operations.values()]
     .filter((operation) => operation.api === api)
     .flatMap(({ id, answers }) => [...answers.values()].map((answer) => ({ id, answer })));
   const uncharged = (rule: string | undefined) => rule === undefined || !contract.rules.has(rule);
 
-  test(`${api}: every constraint of an answer's body is charged to a rule`, () => {
+  test(`${api}: every constraint of an answer's body is attributed to a rule`, () => {
     const seen = new Set<string>();
     const loose: string[] = [];
     for (const { id, answer } of answers) {
       if (answer.schema === undefined) continue;
       for (const error of constraints(places.get(answer.schema.at), places, answer.schema.at)) {
         seen.add(`${error.pointer}/${error.keyword}`);
-        if (uncharged(charge.constraint(answer, error)))
+        if (uncharged(attribution.constraint(answer, error)))
           loose.push(`${id} ${answer.status} ${error.instancePath || '/'}: ${error.keyword} at ${error.pointer}`);
       }
     }
@@ -57,28 +58,28 @@ for (const api of ['gateway', 'v1'] as const) {
     expect(loose).toEqual([]);
   });
 
-  test(`${api}: every header of an answer is charged to a rule`, () => {
+  test(`${api}: every header of an answer is attributed to a rule`, () => {
     const headers = answers.flatMap(({ answer }) => [...answer.headers.values()]);
-    expect(headers.filter((header) => uncharged(charge.header(header.at)))).toEqual([]);
+    expect(headers.filter((header) => uncharged(attribution.header(header.at)))).toEqual([]);
   });
 
-  test(`${api}: a body that is absent or not JSON is charged to a rule`, () => {
+  test(`${api}: a body that is absent or not JSON is attributed to a rule`, () => {
     const withBody = answers.filter(({ answer }) => answer.schema !== undefined);
     const loose = (how: (answer: DocumentedAnswer) => string | undefined) =>
       withBody.filter(({ answer }) => uncharged(how(answer))).map(({ id, answer }) => `${id} ${answer.status}`);
-    expect(loose(charge.json)).toEqual([]);
-    expect(loose(charge.absence)).toEqual([]);
+    expect(loose(attribution.json)).toEqual([]);
+    expect(loose(attribution.absence)).toEqual([]);
   });
 }
 
-test('another media type of an error is charged to the rule that speaks of it', () => {
-  const charged = (api: 'gateway' | 'v1') =>
+test('another media type of an error is attributed to the rule that speaks of it', () => {
+  const attributed = (api: 'gateway' | 'v1') =>
     [...contract.operations.values()]
       .filter((operation) => operation.api === api)
       .flatMap(({ answers }) => [...answers.values()])
       .filter(({ status, media }) => status >= 400 && media !== undefined)
       .map((answer) => contract.compiled[api].attribution.media(answer));
-  expect(new Set(charged('gateway'))).toEqual(new Set(['GW-ERR-12']));
-  expect(new Set(charged('v1'))).toEqual(new Set(['V1-GEN-03']));
-  expect(valueAt(contract.document('v1'), '/x-charges')).toEqual({ media: 'V1-GEN-03', json: 'V1-GEN-02' });
+  expect(new Set(attributed('gateway'))).toEqual(new Set(['GW-ERR-12']));
+  expect(new Set(attributed('v1'))).toEqual(new Set(['V1-GEN-03']));
+  expect(valueAt(contract.document('v1'), '/x-attributions')).toEqual({ media: 'V1-GEN-03', json: 'V1-GEN-02' });
 });

@@ -121,9 +121,9 @@ const BROKEN: readonly Broken[] = [
     says: /an operation needs its operationId/,
   },
   {
-    what: 'a charge to a rule that there is not',
-    text: replaced('x-charges: { media: V1-GEN-03', 'x-charges: { media: V1-GEN-33'),
-    line: 'x-charges:',
+    what: 'a attribution to a rule that there is not',
+    text: replaced('x-attributions: { media: V1-GEN-03', 'x-attributions: { media: V1-GEN-33'),
+    line: 'x-attributions:',
     says: /no rule is called V1-GEN-33/,
   },
   {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { codeIn, sentencesIn, signMarks, withoutSigns } from './markup.ts';
 
+/** Digits of a clause's hash that are kept: few enough to read, twice as many as tell all clauses apart. */
+export const CLAUSE_HASH_DIGITS = 12;
+
 /** One smallest accountable piece of a document: a heading, a table row, or a sentence (of a list item or a paragraph). */
 export interface Clause {
   readonly document: string;
@@ -20,7 +23,7 @@ export function normalizeClause(text: string): string {
   return collapse(withoutSigns(signMarks(text)));
 }
 
-/** SHA-256, lowercase hex, of the normalized text in UTF-8. */
+/** First {@link CLAUSE_HASH_DIGITS} digits of the SHA-256, lowercase hex, of the normalized text in UTF-8. */
 export function hashClause(text: string): string {
   return hash(normalizeClause(text));
 }
@@ -83,5 +86,5 @@ function collapse(text: string): string {
 }
 
 function hash(normalized: string): string {
-  return createHash('sha256').update(normalized, 'utf8').digest('hex');
+  return createHash('sha256').update(normalized, 'utf8').digest('hex').slice(0, CLAUSE_HASH_DIGITS);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { judgeResponse, loadContract, observeHoles, valueAt } from '#contract';
+import { judgeResponse, loadContract, observeHoles } from '#contract';
+import { valueAt } from '#json-pointer';
 
 const contract = loadContract();
 const RATE = { 'x-ratelimit-limit': '500', 'x-ratelimit-remaining': '499' };
@@ -37,7 +38,7 @@ test('finds nothing in a sound answer, nor in a status that is not documented', 
   expect(broken('deleteDocument', 204, '', RATE)).toEqual([]);
 });
 
-test('charges a field to the rule beside it, through references and lists', () => {
+test('attributes a field to the rule beside it, through references and lists', () => {
   expect(broken('readTransaction', 200, transaction({ amount: '10.25' }), RATE)).toEqual(['V1-TRN-09 /amount']);
   expect(broken('readTransaction', 200, transaction({ payer: { iban: 7 } }), RATE)).toEqual(['V1-TRN-24 /payer/iban']);
   const account = { uuid: '5b0c7a51-6a3e-4c5e-9d61-0f2f7f6f1a01' };
@@ -46,7 +47,7 @@ test('charges a field to the rule beside it, through references and lists', () =
   expect(broken('listTransactions', 200, { account }, RATE)).toEqual(['V1-TRL-08 ']);
 });
 
-test('charges an error body to the rule of its status and member', () => {
+test('attributions an error body to the rule of its status and member', () => {
   expect(broken('readTransaction', 401, failure({ status_code: 401, message: 'WHO' }), RATE)).toEqual([
     'V1-ERR-02 /message',
   ]);
@@ -57,7 +58,7 @@ test('charges an error body to the rule of its status and member', () => {
   expect(broken('transfer', 401, { ...gatewayError, errorCode: -13 }, UTF8)).toEqual(['OA-ERR-10 ']);
 });
 
-test('charges headers to their rules, numbers written as text included', () => {
+test('attributes headers to their rules, numbers written as text included', () => {
   expect(broken('readTransaction', 200, transaction({}), { 'x-ratelimit-limit': '500' })).toEqual([
     'V1-LIM-07 header: x-ratelimit-remaining',
   ]);
@@ -66,7 +67,7 @@ test('charges headers to their rules, numbers written as text included', () => {
   ]);
 });
 
-test('charges a media type only where a rule speaks of it, whatever its case and spacing', () => {
+test('attributes a media type only where a rule speaks of it, whatever its case and spacing', () => {
   const type = (text: string) => ({ ...RATE, 'content-type': text });
   expect(broken('readTransaction', 200, transaction({}), type('text/html'))).toEqual([
     'V1-GEN-03 header: content-type',
@@ -89,7 +90,7 @@ test('charges a media type only where a rule speaks of it, whatever its case and
   expect(broken('sale', 200, { orderState: 'APPROVED', transactions: [] }, type('text/plain'))).toEqual([]);
 });
 
-test('charges a body that is no JSON, and no body where there has to be one', () => {
+test('attributes a body that is no JSON, and no body where there has to be one', () => {
   expect(broken('readTransaction', 200, '<html>', RATE)).toEqual(['V1-GEN-02 ']);
   expect(broken('readTransaction', 404, '<html>', RATE)).toEqual(['V1-GEN-02 ']);
   expect(broken('readTransaction', 200, '', RATE)).toEqual(['V1-TRR-03 ']);

@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { valueAt } from '#json-pointer';
 import type { Attribution } from './attribution.ts';
 import type { LoadedContract } from './load-contract.ts';
-import { valueAt } from './spec-file.ts';
+
 import type { DocumentedAnswer, DocumentedEvent, DocumentedOperation, Violation } from './types.ts';
 
 /** A response as it came over the wire, headers in lower case. */
@@ -15,7 +16,7 @@ export interface WireMessage {
 /**
  * Holds one response against the documented answers of its operation: media type, headers and body schema of its status.
  * A status that is not documented is left to the check that expected another one: nothing is promised about its body.
- * @returns one violation per broken rule and place, each charged to the rule nearest to the constraint
+ * @returns one violation per broken rule and place, each attributed to the rule nearest to the constraint
  */
 export function judgeResponse(
   contract: LoadedContract,
@@ -24,7 +25,7 @@ export function judgeResponse(
 ): Violation[] {
   const answer = operation.answers.get(received.status);
   if (answer === undefined) return [];
-  const { attribution: charge } = contract.compiled[operation.api];
+  const { attribution } = contract.compiled[operation.api];
   const found: Violation[] = [];
   const blame: Blame = (where, expected, actual, rule) => {
     if (rule === undefined) return;
@@ -34,13 +35,13 @@ export function judgeResponse(
   for (const [name, { required, schema, at }] of answer.headers) {
     const value = received.headers.get(name);
     if (value === undefined) {
-      if (required) blame(`header: ${name}`, `a header ${name}`, 'no such header', charge.header(at));
+      if (required) blame(`header: ${name}`, `a header ${name}`, 'no such header', attribution.header(at));
     } else if (schema && !schema.accepts(scalar(value)) && !schema.accepts(value)) {
       const [error] = schema.errorsFor(scalar(value));
-      blame(`header: ${name}`, phrase(error!), `${name}: ${value}`, charge.header(at));
+      blame(`header: ${name}`, phrase(error!), `${name}: ${value}`, attribution.header(at));
     }
   }
-  if (operation.method !== 'HEAD') judgeBody(charge, answer, received, blame);
+  if (operation.method !== 'HEAD') judgeBody(attribution, answer, received, blame);
   return found;
 }
 
@@ -48,7 +49,7 @@ export function judgeResponse(
  * Holds the body of a message that the service sent against the documented event. Delivery headers are not documented; that a body
  * is JSON is judged only where a rule says what it is.
  * @param text the body as it came
- * @returns one violation per broken rule and place, charged as those of a response are
+ * @returns one violation per broken rule and place, attributed as those of a response are
  */
 export function judgeEvent(contract: LoadedContract, event: DocumentedEvent, text: string): Violation[] {
   const { schema } = event;
@@ -63,12 +64,12 @@ export function judgeEvent(contract: LoadedContract, event: DocumentedEvent, tex
     return rule === undefined ? [] : [{ rule, expected: 'a JSON body', actual, where: '' }];
   }
   if (schema.accepts(value)) return [];
-  const { attribution: charge } = contract.compiled[event.api];
+  const { attribution } = contract.compiled[event.api];
   const answer: DocumentedAnswer = { status: 0, media: 'application/json', schema, at: content, headers: new Map() };
   const found: Violation[] = [];
   for (const error of schema.errorsFor(value)) {
     if (['if', 'allOf', 'anyOf', '$ref'].includes(error.keyword)) continue;
-    const rule = charge.constraint(answer, error);
+    const rule = attribution.constraint(answer, error);
     const where = error.instancePath;
     if (rule === undefined || found.some((one) => one.rule === rule && one.where === where)) continue;
     found.push({ rule, expected: phrase(error), actual: shape(value, where), where });
@@ -78,27 +79,27 @@ export function judgeEvent(contract: LoadedContract, event: DocumentedEvent, tex
 
 type Blame = (where: string, expected: string, actual: string, rule: string | undefined) => void;
 
-function judgeBody(charge: Attribution, answer: DocumentedAnswer, received: WireMessage, blame: Blame): void {
+function judgeBody(attribution: Attribution, answer: DocumentedAnswer, received: WireMessage, blame: Blame): void {
   const { media, schema } = answer;
   if (media === undefined || schema === undefined) return;
   const came = received.headers.get('content-type');
   if (!isMedia(came, media))
-    blame('header: content-type', `media type ${media}`, came ?? 'no content type', charge.media(answer));
+    blame('header: content-type', `media type ${media}`, came ?? 'no content type', attribution.media(answer));
   if (received.body === '') {
-    blame('', 'a JSON body', 'an empty body', charge.absence(answer));
+    blame('', 'a JSON body', 'an empty body', attribution.absence(answer));
     return;
   }
   let value: unknown;
   try {
     value = JSON.parse(received.body);
   } catch {
-    blame('', 'a JSON body', 'a body that is not JSON', charge.json(answer));
+    blame('', 'a JSON body', 'a body that is not JSON', attribution.json(answer));
     return;
   }
   if (schema.accepts(value)) return;
   for (const error of schema.errorsFor(value)) {
     if (['if', 'allOf', 'anyOf', '$ref'].includes(error.keyword)) continue;
-    blame(error.instancePath, phrase(error), shape(value, error.instancePath), charge.constraint(answer, error));
+    blame(error.instancePath, phrase(error), shape(value, error.instancePath), attribution.constraint(answer, error));
   }
 }
 
@@ -117,10 +118,7 @@ function phrase(error: ErrorObject): string {
 }
 
 function shape(root: unknown, pointer: string): string {
-  let value = root;
-  for (const token of pointer.split('/').slice(1)) {
-    value = (value as Record<string, unknown>)?.[token.replaceAll('~1', '/').replaceAll('~0', '~')];
-  }
+  const value = valueAt(root, pointer);
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object') return `an object with ${Object.keys(value).slice(0, 12).join(', ') || 'no members'}`;

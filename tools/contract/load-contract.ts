@@ -6,7 +6,7 @@ import { locatePointer, readSpec, SPEC_FILES } from './spec-file.ts';
 import { readRegister } from './spec-register.ts';
 import type { Api, Contract, DocumentedEvent, DocumentedOperation } from './types.ts';
 
-/** A contract together with what charging a violation needs. */
+/** A contract together with what attributing a violation needs. */
 export interface LoadedContract extends Contract {
   /** Compiled parts by service; for {@link judge} only. */
   readonly compiled: Readonly<Record<Api, CompiledSpec>>;

@@ -1,6 +1,8 @@
 import { API_NAMES, APIS, EXAMPLE_RULE, RULE_PREFIXES } from '#apis';
+import { appendPointer } from '#json-pointer';
 import { suggestWord } from '#trouble';
-import { appendPointer, failForSpec, type SpecFile } from './spec-file.ts';
+import { CLAUSE_HASH_DIGITS } from './clause.ts';
+import { failForSpec, type SpecFile } from './spec-file.ts';
 import {
   type Api,
   type ClauseSource,
@@ -61,10 +63,10 @@ export function readRegister(spec: SpecFile): SpecRegister {
   const source = (value: unknown, pointer: string): ClauseSource => {
     const entry = record(value) ?? fail(pointer, 'a source is a mapping of section and sha256');
     if (typeof entry.section !== 'string') fail(pointer, 'a source needs its section');
-    if (typeof entry.sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(entry.sha256)) {
+    if (typeof entry.sha256 !== 'string' || !/^[0-9a-f]{12,64}$/.test(entry.sha256)) {
       fail(
         pointer,
-        'a source needs the SHA-256 of its clause, 64 hex digits',
+        'a source needs the SHA-256 of its clause, its first 12 hex digits',
         'assay ledger --documents DIR --list prints them',
       );
     }
@@ -79,7 +81,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
     return {
       document: document as Api,
       section: entry.section as string,
-      sha256: entry.sha256 as string,
+      sha256: (entry.sha256 as string).slice(0, CLAUSE_HASH_DIGITS),
     };
   };
   const sources = (value: unknown, pointer: string): ClauseSource[] =>
@@ -152,7 +154,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
       unknown: text(entry.unknown, pointer, 'unknown'),
       source: sources(entry.source, appendPointer(pointer, 'source')),
       where,
-      at: pointer.replace(/\/x-unknowns\/\d+$/, ''),
+      at: pointer.replace(/\/x-holes\/\d+$/, ''),
     };
   };
 
@@ -164,7 +166,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
   };
   const rules: Rule[] = [];
   const holes: Hole[] = [];
-  const charges: [pointer: string, value: unknown][] = [];
+  const attributions: [pointer: string, value: unknown][] = [];
   const walk = (node: unknown, pointer: string, operation: string | undefined) => {
     if (typeof node !== 'object' || node === null) return;
     for (const [key, value] of Object.entries(node)) {
@@ -174,13 +176,13 @@ export function readRegister(spec: SpecFile): SpecRegister {
           rules.push(readRule(entry, appendPointer(here, i), operation));
           once('rule', entry.id, appendPointer(here, i));
         });
-      } else if (key === 'x-unknowns') {
+      } else if (key === 'x-holes') {
         list(value, here).forEach((entry, i) => {
           holes.push(readHole(entry, appendPointer(here, i)));
           once('hole', entry.id, appendPointer(here, i));
         });
-      } else if (key === 'x-charges') {
-        charges.push([here, value]);
+      } else if (key === 'x-attributions') {
+        attributions.push([here, value]);
       } else if (key !== 'example' && key !== 'examples' && !key.startsWith('x-')) {
         const inside = METHODS.has(key) && /^\/paths\/[^/]+$/.test(pointer) ? record(value)?.operationId : undefined;
         walk(value, here, typeof inside === 'string' ? inside : operation);
@@ -189,8 +191,8 @@ export function readRegister(spec: SpecFile): SpecRegister {
   };
   walk(spec.root, '', undefined);
 
-  for (const [pointer, value] of charges) {
-    const entry = record(value) ?? fail(pointer, 'x-charges is a mapping of media and json to a rule');
+  for (const [pointer, value] of attributions) {
+    const entry = record(value) ?? fail(pointer, 'x-attributions is a mapping of media and json to a rule');
     known(entry, pointer, ['media', 'json']);
     for (const [key, id] of Object.entries(entry)) {
       if (!rules.some((rule) => rule.id === id))

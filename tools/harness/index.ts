@@ -25,7 +25,6 @@ export {
   type PaymentOptions,
   PENDING_STATES,
   type PlacedOrder,
-  valueBelow,
 } from './gateway/gateway-client.ts';
 export type { HostedForm } from './gateway/hosted-form.ts';
 export { readIssuerAnswer } from './gateway/issuer-page.ts';

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { judgeEvent, observeHoles, projectContract, traceEvent } from '#contract';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
+import { ConnectionGuard } from './connection-guard.ts';
 
 /** One message the service sent to us. */
 export interface ReceivedDelivery {
@@ -19,6 +20,12 @@ export interface ReceivedDelivery {
 /** Milliseconds for which a receiver that gives no answer keeps the connection. */
 export const SILENCE_MILLISECONDS = 400;
 
+/** Most that is read of one message, in bytes. */
+export const MAX_MESSAGE_BYTES = 1024 * 1024;
+/** Most messages, and incomplete ones, that are kept for one check. */
+const MOST_DELIVERIES = 2000;
+const MOST_INCOMPLETE = 20;
+
 /** What to answer: a status, or nothing at all. */
 export type ReceiverAnswer = number | 'silence';
 
@@ -28,10 +35,20 @@ export interface MerchantPage {
   readonly visits: ReceivedDelivery[];
 }
 
-/** A receiver of callbacks and events: keeps what came and answers what it is told to. It serves the merchant's own pages as well. */
+/**
+ * A receiver of callbacks and events: keeps what came to the addresses it expects and answers what it is told to. It serves the merchant's
+ * own pages as well. The port is open to anybody: what comes elsewhere is counted and otherwise ignored.
+ */
 export class MessageReceiver {
   readonly deliveries: ReceivedDelivery[] = [];
   readonly #pages = new Map<string, MerchantPage>();
+  readonly #expected = new Set<string>();
+  /** Requests to other addresses, and those above the bounds. */
+  ignored = 0;
+  /** Requests to an address of ours that ended before they were complete, or were too long. */
+  incomplete = 0;
+  /** What went wrong with us, not with a caller, while a message was taken. */
+  failure: unknown;
   /** Base address that the service is given. */
   readonly address: string;
   /** What to answer to each delivery; a promise answers slowly. */
@@ -41,10 +58,12 @@ export class MessageReceiver {
   /** Body of an answer that is a status, with its media type; absent: none. */
   answerBody: { readonly type: string; readonly body: string } | undefined;
   readonly #server: Server;
+  readonly #guard: ConnectionGuard;
   #closed = false;
 
   private constructor(server: Server, address: string) {
     this.#server = server;
+    this.#guard = new ConnectionGuard(server);
     this.address = address;
   }
 
@@ -52,13 +71,18 @@ export class MessageReceiver {
   static async open(target: Target, recorder: Recorder): Promise<MessageReceiver> {
     const { listen = '127.0.0.1', port = 0, public: outside } = target.callback ?? {};
     let receiver: MessageReceiver;
-    const server = createServer((request, response) => void receiver.#take(request, response, recorder));
+    const server = createServer((request, response) => void receiver.#admit(request, response, recorder));
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, listen, resolve));
     receiver = new MessageReceiver(
       server,
       (outside ?? `http://${listen}:${(server.address() as AddressInfo).port}`).replace(/\/$/, ''),
     );
     return receiver;
+  }
+
+  /** From now on takes messages to addresses that begin with this path. */
+  expectPath(path: string): void {
+    this.#expected.add(path);
   }
 
   /** Serves a page of the merchant at a path of its own. @returns its address, and the visits to it as they come */
@@ -78,12 +102,53 @@ export class MessageReceiver {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  /** Strangers are answered without reading what they send; an error of a caller is the caller's, an error of ours breaks the check. */
+  async #admit(request: IncomingMessage, response: ServerResponse, recorder: Recorder): Promise<void> {
+    const url = request.url ?? '/';
+    const isOurs = this.#pages.has(withoutQuery(url)) || [...this.#expected].some((path) => url.startsWith(path));
+    request.on('error', () => {});
+    if (!isOurs || this.deliveries.length >= MOST_DELIVERIES) {
+      this.ignored += 1;
+      if (!this.#guard.allowsAnswer()) return void request.socket.destroy();
+      response.writeHead(isOurs ? 503 : 404, { connection: 'close' }).end();
+      return void response.once('finish', () => request.socket.destroySoon());
+    }
+    this.#guard.admit(request.socket);
+    try {
+      await this.#take(request, response, recorder);
+    } catch (error) {
+      this.failure ??= error;
+      if (!response.headersSent) response.writeHead(500, { connection: 'close' });
+      response.end();
+    }
+  }
+
   async #take(request: IncomingMessage, response: ServerResponse, recorder: Recorder): Promise<void> {
     const began = performance.now();
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
-    const pairs = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
+    const at = Date.now();
+    const body = await readBody(request);
+    if (typeof body === 'string') {
+      this.incomplete += 1;
+      const tooLong = body === TOO_LONG;
+      if (this.incomplete <= MOST_INCOMPLETE && !this.#closed)
+        recorder.exchange({
+          api: projectContract().events.get(this.expectedEvent ?? '')?.api ?? 'gateway',
+          direction: 'in',
+          at,
+          duration: performance.now() - began,
+          request: {
+            method: request.method ?? '',
+            url: `${this.address}${request.url ?? '/'}`,
+            headers: headerPairs(request),
+          },
+          failure: tooLong ? `${body}; we answered 413` : body,
+          violations: [],
+        });
+      if (!tooLong) return void request.socket.destroy();
+      response.writeHead(413, { connection: 'close' }).end();
+      return void response.once('finish', () => request.socket.destroySoon());
+    }
+    const pairs = headerPairs(request);
     const taken = {
       at: Date.now(),
       path: request.url ?? '/',
@@ -91,8 +156,7 @@ export class MessageReceiver {
       headers: new Map(pairs),
       text: body.toString('utf8'),
     };
-    if (taken.path === '/favicon.ico') return void response.writeHead(404).end();
-    const page = this.#pages.get(taken.path.replace(/[?#].*$/, ''));
+    const page = this.#pages.get(withoutQuery(taken.path));
     if (page !== undefined) return this.#show(page, taken, pairs, body, response, recorder);
     const delivery = { ...taken, answered: 0 };
     this.deliveries.push(delivery);
@@ -150,4 +214,32 @@ export class MessageReceiver {
       });
     response.writeHead(200, { ...Object.fromEntries(headers), 'cache-control': 'no-store' }).end(html);
   }
+}
+
+const TOO_LONG = `the body exceeds ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`;
+
+/** The whole body, else why there is none. */
+async function readBody(request: IncomingMessage): Promise<Buffer | string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  if (Number(request.headers['content-length'] ?? 0) > MAX_MESSAGE_BYTES) return TOO_LONG;
+  return new Promise((done) => {
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size > MAX_MESSAGE_BYTES) {
+        request.pause();
+        done(TOO_LONG);
+      } else chunks.push(chunk);
+    });
+    request.once('end', () => done(Buffer.concat(chunks)));
+    request.once('close', () => done('the caller ended the connection before its request was complete'));
+  });
+}
+
+function headerPairs({ headers }: IncomingMessage): (readonly [string, string])[] {
+  return Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+}
+
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/, '');
 }

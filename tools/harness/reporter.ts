@@ -3,6 +3,7 @@ import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } fr
 import { type TakenBackObject, takeBackObjects } from '#client';
 import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJournal } from '#evidence';
 import { parseTarget, resolveTarget } from '#target';
+import { followParent } from './parent-leash.ts';
 import { checkId, suiteOf } from './rule.ts';
 import { readSettings } from './settings.ts';
 import { stripColours } from './verdict.ts';
@@ -16,6 +17,10 @@ export default class AssayReporter implements Reporter {
   #failed = 0;
   #began = Date.now();
   #drawn = 0;
+
+  constructor() {
+    followParent();
+  }
 
   onBegin(_config: FullConfig, suite: Suite): void {
     this.#planned = suite.allTests().length;

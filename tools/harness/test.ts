@@ -268,6 +268,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
         const receiver = await MessageReceiver.open(home.target, recorder);
         await use(receiver);
         await receiver.close();
+        if (receiver.failure !== undefined) throw receiver.failure;
       } finally {
         free();
       }

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { valueAt, withValueAt } from '#json-pointer';
 import { fillTemplate, mergeBodies, type RequestTemplate, readStyledAmount } from '#target';
-import { applyJsonStyle, valueAtPointer, withPointerValue } from './json-style.ts';
+import { applyJsonStyle } from './json-style.ts';
 import { SERVICE_LIST, type ServiceChoices } from './services.ts';
 import { type Sandbox, startSandbox } from './start-sandbox.ts';
 import {
@@ -82,8 +83,8 @@ test.describe('a hand', () => {
   });
 
   test('puts a value where a pointer has it', () => {
-    expect(withPointerValue({ a: 1 }, '/b/0/c~1d', 2)).toEqual({ a: 1, b: [{ 'c/d': 2 }] });
-    expect(valueAtPointer(withPointerValue({}, '/x/y', 5), '/x/y')).toBe(5);
+    expect(withValueAt({ a: 1 }, '/b/0/c~1d', 2)).toEqual({ a: 1, b: [{ 'c/d': 2 }] });
+    expect(valueAt(withValueAt({}, '/x/y', 5), '/x/y')).toBe(5);
   });
 });
 
@@ -91,7 +92,7 @@ test.describe('a hand', () => {
 function speaker(sandbox: Sandbox, variation: Variation) {
   const file: Json = {};
   for (const [path, value] of targetLines(variation))
-    Object.assign(file, withPointerValue(file, `/${path.join('/')}`, value));
+    Object.assign(file, withValueAt(file, `/${path.join('/')}`, value));
   const wire = (file.gateway as Json).wire as Json;
   const read = wire.read as {
     orderSystemId: string;
@@ -100,7 +101,7 @@ function speaker(sandbox: Sandbox, variation: Variation) {
   };
   const { main, merchant, client } = sandbox.credentials.gateway;
   const at = (response: { headers: Headers; body: unknown }, pointer: string) =>
-    pointer.startsWith('header:') ? response.headers.get(pointer.slice(7)) : valueAtPointer(response.body, pointer);
+    pointer.startsWith('header:') ? response.headers.get(pointer.slice(7)) : valueAt(response.body, pointer);
   const ask = async (url: string, token: string, body?: unknown, method = 'POST') => {
     const response = await fetch(url, {
       method,
@@ -163,11 +164,11 @@ for (const variation of dozen(7)) {
       expect(status.body.orderState).toBe('APPROVED');
       const types = Object.values(wire.types as Record<string, unknown[]>).flat();
       const listed = status.body.transactions as Json[];
-      const entries = listed.filter((entry) => types.includes(valueAtPointer(entry, read.transaction.type)));
+      const entries = listed.filter((entry) => types.includes(valueAt(entry, read.transaction.type)));
       expect(entries.length).toBe(gateway.saleEntries === 'sale' ? 1 : 2);
       expect(listed.length - entries.length).toBe(gateway.otherEntries === 'none' ? 0 : 1);
       for (const entry of entries)
-        expect(readStyledAmount(valueAtPointer(entry, read.transaction.amount), gateway.amountRead)).toBe(1250);
+        expect(readStyledAmount(valueAt(entry, read.transaction.amount), gateway.amountRead)).toBe(1250);
 
       const secured = await pay('4000000000000101');
       const auth = secured.body.threeDSAuth as Json;

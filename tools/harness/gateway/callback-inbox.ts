@@ -40,6 +40,9 @@ export class CallbackInbox {
     const { target, gateway, receiver } = parts;
     const callbacks = new CallbackInbox(parts, /\$\{callbackUrl\W/.test(JSON.stringify(target.gateway?.wire)));
     receiver.expectedEvent = 'orderCallback';
+    // An address that a console holds has a path that we do not know.
+    const ownPath = callbacks.#named || target.control.callback !== undefined;
+    receiver.expectPath(ownPath ? parts.path : '/');
     receiver.answer = () => 200;
     receiver.answerBody = { type: 'application/json', body: '{}' };
     if (!callbacks.#named && target.control.callback !== undefined) {
@@ -97,7 +100,15 @@ export class CallbackInbox {
     const found = await this.waitFor(order, fits);
     if (found !== undefined) return found;
     const { length } = this.deliveriesAbout(order);
-    throw new PromiseFinding(`a callback ${what}`, length === 0 ? 'none' : `${length} other${length === 1 ? '' : 's'}`);
+    const { ignored, incomplete } = this.#parts.receiver;
+    const besides = [
+      ...(ignored > 0 ? [`${ignored} requests elsewhere were ignored`] : []),
+      ...(incomplete > 0 ? [`${incomplete} were incomplete or too long`] : []),
+    ];
+    throw new PromiseFinding(
+      `a callback ${what}`,
+      [length === 0 ? 'none' : `${length} other${length === 1 ? '' : 's'}`, ...besides].join('; '),
+    );
   }
 
   /** What an answer or a callback says of its order. */

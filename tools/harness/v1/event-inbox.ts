@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PromiseFinding, performControl, type TargetTime, UnofferedError } from '#client';
-import { valueAt } from '#contract';
+import { valueAt } from '#json-pointer';
+
 import type { Target } from '#target';
 import { type MessageReceiver, type ReceivedDelivery, SILENCE_MILLISECONDS } from '../message-receiver.ts';
 import type { LockedWebhook } from './locked-webhook.ts';
@@ -42,6 +43,7 @@ export class EventInbox {
   /** Points the configuration at a fresh path of the receiver, with a fresh token. @throws Unarranged when that is refused */
   async configure(changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
     const path = `/${this.#v1.freshName()}`;
+    this.#receiver.expectPath(path);
     const sent = await this.#webhook.arrangeConfiguration({
       url: this.#receiver.address + path,
       is_active: true,

@@ -1,4 +1,5 @@
-import { appendPointer } from '#contract';
+import { appendPointer } from '#json-pointer';
+
 import { note, type Scope } from './scope.ts';
 import { type Fields, isFields, type Source } from './source.ts';
 
@@ -34,7 +35,7 @@ export function compareRegister(scope: Scope): void {
         [undefined, id],
         [undefined, other.pointer],
       );
-  const [before, after] = [collect(scope.old, 'x-unknowns'), collect(scope.new, 'x-unknowns')];
+  const [before, after] = [collect(scope.old, 'x-holes'), collect(scope.new, 'x-holes')];
   for (const [id, one] of before)
     if (!after.has(id))
       note(

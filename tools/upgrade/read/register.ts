@@ -1,4 +1,5 @@
-import { appendPointer, type RuleLevel as Duty, type SpecFile } from '#contract';
+import { CLAUSE_HASH_DIGITS, type RuleLevel as Duty, type SpecFile } from '#contract';
+import { appendPointer, pointerTokens } from '#json-pointer';
 
 /** A rule or a hole as a description keeps it, wherever it stands. */
 export interface RegisterEntry {
@@ -44,7 +45,7 @@ export function registerOf({ root }: Pick<SpecFile, 'root'>): UpgradeRegister {
     const fields = node as Record<string, unknown>;
     for (const [key, entries, words] of [
       ['x-rules', rules, 'text'],
-      ['x-unknowns', holes, 'unknown'],
+      ['x-holes', holes, 'unknown'],
     ] as const) {
       const listed = fields[key];
       if (!Array.isArray(listed)) continue;
@@ -62,7 +63,7 @@ export function registerOf({ root }: Pick<SpecFile, 'root'>): UpgradeRegister {
     for (const one of Array.isArray(fields['x-context']) ? fields['x-context'] : [])
       contexts.push({ id: String(one?.why), text: '', level: 'should', at, source: sourcesOf(one) });
     if (typeof fields['x-removed'] === 'string')
-      removals.push({ name: at.split('/').at(-1) ?? '', at, day: fields['x-removed'] });
+      removals.push({ name: pointerTokens(at).at(-1) ?? '', at, day: fields['x-removed'] });
     for (const [key, value] of Object.entries(fields)) if (!key.startsWith('x-')) walk(value, appendPointer(at, key));
   };
   walk(root, '');
@@ -72,7 +73,9 @@ export function registerOf({ root }: Pick<SpecFile, 'root'>): UpgradeRegister {
 function sourcesOf(written: unknown): ClauseSource[] {
   return [written].flat().flatMap((one) => {
     const { section, sha256 } = (one ?? {}) as Record<string, unknown>;
-    return typeof sha256 === 'string' ? [{ sha256, ...(typeof section === 'string' ? { section } : {}) }] : [];
+    return typeof sha256 === 'string'
+      ? [{ sha256: sha256.slice(0, CLAUSE_HASH_DIGITS), ...(typeof section === 'string' ? { section } : {}) }]
+      : [];
   });
 }
 
