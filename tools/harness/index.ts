@@ -42,7 +42,7 @@ export {
   type TransferChange,
 } from './gateway/signed-transfers.ts';
 export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
-export { assertProperty, replayOptions } from './property.ts';
+export { assertProperty, replayOptions, tryProperty } from './property.ts';
 export { checkId, rule } from './rule.ts';
 export { readSettings } from './settings.ts';
 export { lawTest, test } from './test.ts';

@@ -18,6 +18,7 @@ export { renderSection, renderTable } from './page/marks.ts';
 export { type PageFrame, renderFrame } from './page/page-frame.ts';
 export { renderProofPage } from './page/proof-page.ts';
 export { findPreviousRun, PREVIOUS_FILE } from './previous-run.ts';
+export { printable } from './printable.ts';
 export { PROOF_FILE, readProof } from './proof-file.ts';
 export { type RunSigner, signerFromEnvironment, signerFromPair, signRun } from './sign-run.ts';
 export { renderConclusion } from './terminal-conclusion.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from './variation.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** How a service writes the objects of its answers. */
 export interface JsonStyle {

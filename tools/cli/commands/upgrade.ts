@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { APIS } from '#apis';
-import { checksClaiming, isDay, PROJECT_FOLDER, readChangeWaivers } from '#run';
+import { checksClaiming, isDay, linesReading, PROJECT_FOLDER, readChangeWaivers } from '#run';
 import { EXIT_CODES, Trouble } from '#trouble';
 import {
   upgrade as answer,
@@ -67,6 +67,7 @@ export const upgradeCommand: CliCommand = {
         today: dayOf(given),
         seed: seedOf(given),
         checksOf: checksClaiming,
+        readersOf: linesReading,
       },
       classify,
     );

@@ -1,7 +1,6 @@
 import { valueAt } from '#json-pointer';
-import type { GatewayChoices } from '../../choices.ts';
-
-import type { GatewayOperationId } from '../gateway-call.ts';
+import type { GatewayChoices } from '../choices.ts';
+import type { GatewayOperationId } from '../gateway-reply.ts';
 import { refuseParameter } from './gateway-refusal.ts';
 import { parseSystemId, translateBalanceName } from './identifiers.ts';
 import { isJsonObject, type JsonObject } from './request-fields.ts';

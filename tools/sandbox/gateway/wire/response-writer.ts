@@ -1,7 +1,7 @@
 import { withValueAt } from '#json-pointer';
-import type { GatewayChoices } from '../../choices.ts';
 import { applyJsonStyle, orderMembers } from '../../json-style.ts';
-import type { GatewayOperationId, GatewayReply } from '../gateway-call.ts';
+import type { GatewayChoices } from '../choices.ts';
+import type { GatewayOperationId, GatewayReply } from '../gateway-reply.ts';
 import { translateBalanceName, writeSystemId } from './identifiers.ts';
 import { isJsonObject, type JsonObject } from './request-fields.ts';
 import { writeEntries, writeReportRows } from './transaction-entries.ts';

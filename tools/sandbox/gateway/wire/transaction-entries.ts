@@ -1,6 +1,5 @@
 import { withValueAt } from '#json-pointer';
-import type { GatewayChoices } from '../../choices.ts';
-
+import type { GatewayChoices } from '../choices.ts';
 import { isFinalState, type OrderState } from '../orders/order.ts';
 import { writeSystemId } from './identifiers.ts';
 import { isJsonObject, type JsonObject } from './request-fields.ts';
