@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { EMBEDDED_TARGET } from '#target';
 
 /** What the CLI tells the workers, through the environment; every part has a default so that Playwright can run by itself. */
 export interface HarnessSettings {
@@ -19,9 +19,6 @@ export interface HarnessSettings {
   /** Whether a proof runs every check against every lie. */
   readonly full: boolean;
 }
-
-/** The project's own target. */
-export const EMBEDDED_TARGET = fileURLToPath(new URL('../../targets/embedded.yaml', import.meta.url));
 
 /** Reads the settings of this process. */
 export function readSettings(env: Readonly<Record<string, string | undefined>> = process.env): HarnessSettings {
