@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { Journal, type Line, type Redacted, type RunLine, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
 import { startProcessGroup } from './process-group.ts';
-import { watchWorkers } from './worker-watch.ts';
 
 /** The project's folder. */
 export const PROJECT_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
@@ -46,6 +45,7 @@ export async function playChecks({
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
   const pulse = mkdtempSync(join(tmpdir(), 'assay-pulse-'));
+  const { watchWorkers } = await import('./worker-watch.ts');
   const endWatch = watchWorkers(pulse);
   try {
     await startProcessGroup({
