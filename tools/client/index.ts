@@ -14,4 +14,5 @@ export { type OutgoingRequest, RecordingClient } from './recording-client.ts';
 export { createTargetTime, performControl, type TargetTime } from './target-time.ts';
 export { listTargetHosts, Transport } from './transport.ts';
 export { type TakenBackObject, takeBackObjects } from './v1/take-back.ts';
+export { type WitnessedExchange, witness } from './witness.ts';
 export { acquireLock } from './worker-lock.ts';
