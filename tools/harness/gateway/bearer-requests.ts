@@ -1,6 +1,7 @@
 import type { ApiReply } from '#client';
 import type { Target } from '#target';
-import type { GatewayClient, GatewayRequestOptions } from './gateway-client.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { GatewayRequestOptions } from './placed-order.ts';
 
 /** What stands for the last path segment of an operation. */
 export type PathSubject = 'requestor' | 'login' | 'client';
