@@ -1,5 +1,5 @@
 import { Redactor } from '#evidence';
-import { resolveSigning, resolveTarget, type WrittenTarget } from '#target';
+import { listSensitive, resolveSigning, resolveTarget, type WrittenTarget } from '#target';
 
 /** What must not be in any file: the secrets of a target file. Those of the embedded sandbox are known to its workers only. */
 export function createRunRedactor(written: WrittenTarget): Redactor {
@@ -9,6 +9,6 @@ export function createRunRedactor(written: WrittenTarget): Redactor {
   if (written.root.kind === 'embedded') return redactor;
   const target = resolveTarget(written);
   for (const secret of target.secrets) redactor.add(secret);
-  for (const { number } of Object.values(target.gateway?.cards ?? {})) redactor.addCard(number);
+  for (const number of listSensitive(target).cards) redactor.addCard(number);
   return redactor;
 }
