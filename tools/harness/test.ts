@@ -8,11 +8,12 @@ import {
   takeBackObjects,
 } from '#client';
 import { projectContract, type TargetNeed } from '#contract';
-import { type CheckLine, type Failure, Journal, Recorder, Redactor } from '#evidence';
+import { type CheckLine, Journal, Recorder, Redactor } from '#evidence';
 import { newNonce } from '#oauth';
 import { type Sandbox, startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, type Target } from '#target';
 import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
+import { annotateLie, readCheckAnnotations } from './check-annotations.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
 import { BearerRequests } from './gateway/bearer-requests.ts';
 import { CallbackInbox } from './gateway/callback-inbox.ts';
@@ -30,11 +31,13 @@ import { acquireLock } from './lock.ts';
 import { MessageReceiver } from './message-receiver.ts';
 import { checkId, suiteOf } from './rule.ts';
 import { readSettings } from './settings.ts';
+import { collectThrownErrors } from './thrown-errors.ts';
 import { CustomerDocuments } from './v1/customer-documents.ts';
 import { EventInbox } from './v1/event-inbox.ts';
 import { LockedWebhook, NewcomerUser } from './v1/locked-webhook.ts';
 import { V1Client } from './v1/v1-client.ts';
-import { judgeCheck, stripColours } from './verdict.ts';
+import { judgeCheck } from './verdict.ts';
+import { WorkerPulse } from './worker-pulse.ts';
 
 /** What a worker keeps for all its checks. */
 interface Home {
@@ -44,6 +47,7 @@ interface Home {
   readonly sandbox: Sandbox | undefined;
   readonly redactor: Redactor;
   readonly journal: Journal | undefined;
+  readonly pulse: WorkerPulse;
 }
 
 /** What a check may ask for. */
@@ -120,6 +124,7 @@ export const lawTest = base.extend<object, { home: Home }>({
       for (const name of Object.values(target.gateway?.wire.names ?? {}))
         redactor.addKey(name.split('/').at(-1) ?? name);
       const journal = told.run === undefined ? undefined : new Journal(told.run);
+      const pulse = new WorkerPulse(told.pulse);
       await use({
         get target() {
           return target;
@@ -130,7 +135,9 @@ export const lawTest = base.extend<object, { home: Home }>({
         sandbox,
         redactor,
         journal,
+        pulse,
       });
+      pulse.close();
       // A sandbox of our own is thrown away; a run with several workers is tidied up by the reporter when all have ended.
       if (sandbox === undefined && told.state === undefined) await takeBackObjects(target);
       journal?.close();
@@ -165,24 +172,24 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
   // Set up first and torn down last, so that it sees every failure of the check and of the other fixtures.
   record: [
     async ({ home, recorder }, use, info) => {
-      const lie = annotations(info, 'lie')[0];
+      const thrown = collectThrownErrors(info);
+      const { title, rules, needs, file = info.file, line = 0, lie } = readCheckAnnotations(info);
       if (lie !== undefined) {
         home.sandbox?.reset();
         home.sandbox?.tellLies([lie]);
         home.renew();
       }
       const startedAt = new Date();
-      const missing = annotations(info, 'need').find((need) => !offered(home.target, need as TargetNeed));
-      const [file = info.file, line = '0'] = (annotations(info, 'at')[0] ?? '').split(/:(?=\d+$)/);
+      const missing = needs.find((need) => !offered(home.target, need));
       const suite = suiteOf(file);
       const absent = suite === 'v1' ? home.target.v1 === undefined : home.target.gateway === undefined;
       const conclude = (what: Pick<CheckLine, 'outcome' | 'failures'> & Partial<CheckLine>) =>
         recorder.finish({
-          title: titleOf(info),
+          title,
           file,
-          line: Number(line),
+          line,
           project: suite,
-          rules: annotations(info, 'rule'),
+          rules,
           startedAt: startedAt.toISOString(),
           duration: Math.round(Date.now() - startedAt.getTime()),
           ...(lie === undefined ? {} : { lie }),
@@ -194,18 +201,18 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       };
       if (absent) skip('service', `the target ${home.target.name} does not offer this service`);
       else if (missing !== undefined) {
-        const { code, text } = describeLack(missing as TargetNeed);
+        const { code, text } = describeLack(missing);
         skip(code, text);
       }
       await use(undefined);
-      const claimed = new Set(annotations(info, 'rule'));
+      const claimed = new Set(rules);
       const charged = recorder.violations.find(({ rule }) => claimed.has(rule));
-      const result = judgeCheck(info, recorder, claimed);
+      const result = judgeCheck({ thrown, status: info.status, recorder, claimed });
       if (info.status === 'skipped' && result.outcome === 'pass') {
-        const reason = info.annotations.find(({ type }) => type === 'skip')?.description ?? 'skipped by the check';
+        const { skip: reason = 'skipped by the check' } = readCheckAnnotations(info);
         conclude({ outcome: 'skipped', reason: { code: 'capability', text: recorder.redact(reason) }, failures: [] });
       } else {
-        conclude({ ...result, ...properties(info, recorder) });
+        conclude({ ...result, ...readProperties(info, recorder) });
       }
       // Found out too late for Playwright's own skip; saying so keeps the worker alive.
       if (result.outcome === 'skipped') info.fail(true, 'the target does not offer what the check needs');
@@ -226,8 +233,8 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
 
   target: async ({ home }, use) => use(home.target),
   recorder: async ({ home }, use, info) => {
-    const at = annotations(info, 'at')[0]?.replace(/:\d+$/, '') ?? info.file;
-    await use(new Recorder(checkId(at, titleOf(info)), home.redactor, home.journal, told.proof === undefined));
+    const { title, file = info.file } = readCheckAnnotations(info);
+    await use(new Recorder(checkId(file, title), home.redactor, home.journal, told.proof === undefined));
   },
   clock: async ({ home }, use) => use(createTargetTime(home.target)),
   client: async ({ home, recorder, clock }, use) => {
@@ -238,13 +245,20 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       recorder,
       time: clock,
       folder,
+      onAnswer: noteTask(home.pulse, recorder),
     });
     await use(client);
     await client.close();
   },
   gateway: async ({ home, client, clock, recorder }, use, info) =>
     use(
-      new GatewayClient({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${titleOf(info)}` }),
+      new GatewayClient({
+        target: home.target,
+        client,
+        time: clock,
+        recorder,
+        seed: `${told.seed} ${readCheckAnnotations(info).title}`,
+      }),
     ),
   history: async ({ home }, use, info) => {
     info.skip(
@@ -258,14 +272,22 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
     use(new SignedTransfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
   lookups: async ({ gateway, home }, use) => use(new MerchantLookups(gateway, home.target)),
   v1: async ({ home, client, clock, recorder }, use, info) =>
-    use(new V1Client({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${titleOf(info)}` })),
+    use(
+      new V1Client({
+        target: home.target,
+        client,
+        time: clock,
+        recorder,
+        seed: `${told.seed} ${readCheckAnnotations(info).title}`,
+      }),
+    ),
   receiver: [
     async ({ home, recorder }, use) => {
       // A port that is fixed can be bound once; other workers wait.
       const { port = 0 } = home.target.callback ?? {};
       const free = port === 0 ? () => {} : await acquireLock(`port ${port}`);
       try {
-        const receiver = await MessageReceiver.open(home.target, recorder);
+        const receiver = await MessageReceiver.open(home.target, recorder, noteTask(home.pulse, recorder));
         await use(receiver);
         await receiver.close();
         if (receiver.failure !== undefined) throw receiver.failure;
@@ -281,7 +303,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
   },
   customer: async ({ home, page, receiver, recorder, clock }, use, info) => {
     if (!clock.steered) info.setTimeout(LONG);
-    const hurried = annotations(info, 'lie').length > 0;
+    const hurried = readCheckAnnotations(info).lie !== undefined;
     const customer = await CustomerBrowser.open({ page, receiver, recorder, target: home.target, hurried });
     await use(customer);
     customer.stopRecording();
@@ -344,11 +366,12 @@ export const test: typeof checks = told.proof === undefined ? checks : multiplie
 function multiplied(once: typeof checks, plan: NonNullable<typeof told.proof>): typeof checks {
   const each = (title: string, details: TestDetails, body: Parameters<typeof checks>[2]) => {
     const said = [details.annotation ?? []].flat();
-    const claimed = new Set(said.filter(({ type }) => type === 'rule').map(({ description = '' }) => description));
+    const { rules } = readCheckAnnotations({ title, annotations: said });
     once(title, details, body);
     for (const { name, rule } of plan) {
-      if (!(told.full ? [...claimed].some((id) => isBeside(id, rule)) : claimed.has(rule))) continue;
-      once(`${title} [${name}]`, { ...details, annotation: [...said, { type: 'lie', description: name }] }, body);
+      if (!(told.full ? rules.some((id) => isBeside(id, rule)) : rules.includes(rule))) continue;
+      const lied = annotateLie(title, name);
+      once(lied.title, { ...details, annotation: [...said, ...lied.annotations] }, body);
     }
   };
   return new Proxy(once, { apply: (_target, _self, args: Parameters<typeof each>) => each(...args) });
@@ -357,10 +380,6 @@ function multiplied(once: typeof checks, plan: NonNullable<typeof told.proof>): 
 /** Whether two rules are about the same service: a lie of one service does not show at the other. */
 function isBeside(one: string, other: string): boolean {
   return one.startsWith('V1-') === other.startsWith('V1-');
-}
-
-function annotations(info: TestInfo, type: string): string[] {
-  return info.annotations.filter((one) => one.type === type).map(({ description }) => description ?? '');
 }
 
 /** Takes secrets out of an error of Playwright's and of its causes: it goes to the terminal past the journal. */
@@ -372,22 +391,20 @@ function purge(error: Record<string, unknown>, recorder: Recorder, depth = 0): v
   }
 }
 
-/** The check's own title, without the lie a proof adds. */
-function titleOf(info: TestInfo): string {
-  const lie = annotations(info, 'lie')[0];
-  return lie === undefined ? info.title : info.title.replace(` [${lie}]`, '');
-}
-
 function offered(target: Target, need: TargetNeed): boolean {
   return need === 'browser' ? findBrowser() !== undefined : target.offers.has(need);
 }
 
-function properties(info: TestInfo, recorder: Recorder): Pick<CheckLine, 'properties'> | object {
-  const found = annotations(info, 'property').map(
-    (text) => JSON.parse(recorder.redact(text)) as NonNullable<CheckLine['properties']>[number],
-  );
-  return found.length === 0 ? {} : { properties: found };
+/** Says which exchange the worker is about to deal with. */
+function noteTask(pulse: WorkerPulse, recorder: Recorder): (what: string) => void {
+  return (what) =>
+    pulse.note({ check: recorder.check, text: `exchange ${recorder.check}.${recorder.count + 1}, ${what}` });
 }
 
-export type { Failure };
-export { stripColours };
+function readProperties(info: TestInfo, recorder: Recorder): Pick<CheckLine, 'properties'> {
+  const { properties } = readCheckAnnotations(info);
+  if (properties.length === 0) return {};
+  return {
+    properties: properties.map((one) => ({ ...one, ...(one.case ? { case: recorder.redact(one.case) } : {}) })),
+  };
+}

@@ -44,6 +44,9 @@ export async function playChecks({
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
+  const pulse = mkdtempSync(join(tmpdir(), 'assay-pulse-'));
+  const { watchWorkers } = await import('./worker-watch.ts');
+  const endWatch = watchWorkers(pulse);
   try {
     await startProcessGroup({
       arguments: [cli, 'test', ...files, '--project=checks', ...grep, ...order],
@@ -53,6 +56,7 @@ export async function playChecks({
         ...process.env,
         ASSAY_RUN: folder,
         ASSAY_SCRATCH: scratch,
+        ASSAY_PULSE: pulse,
         ASSAY_TARGET: target,
         ASSAY_SEED: String(seed),
         ...(workers ? { ASSAY_WORKERS: workers } : {}),
@@ -60,7 +64,8 @@ export async function playChecks({
       },
     }).ended;
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    endWatch();
+    for (const one of [scratch, pulse]) rmSync(one, { recursive: true, force: true });
   }
 }
 

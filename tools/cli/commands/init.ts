@@ -13,7 +13,6 @@ const variableOf = (api: Api) => `${api.toUpperCase()}_URL`;
 /** `assay init`: a commented target file with everything in it that can be found out. */
 export const initCommand: CliCommand = {
   name: 'init',
-  usage: `init [--out FILE] ${API_NAMES.map((name) => `[--${name} URL]`).join(' ')} [--force]`,
   help: `Writes a commented target file. Addresses come from the flags, from ${API_NAMES.map(variableOf).join(' and ')}, or are asked for on a terminal.`,
   positionals: [],
   flags: {
