@@ -28,6 +28,7 @@ import { SignedTransfers } from './gateway/signed-transfers.ts';
 import { TransactionReports } from './gateway/transaction-reports.ts';
 import { acquireLock } from './lock.ts';
 import { MessageReceiver } from './message-receiver.ts';
+import { stepsOfCheck, tellUntruth } from './proof-plan.ts';
 import { checkId, suiteOf } from './rule.ts';
 import { readSettings } from './settings.ts';
 import { CustomerDocuments } from './v1/customer-documents.ts';
@@ -168,7 +169,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       const lie = annotations(info, 'lie')[0];
       if (lie !== undefined) {
         home.sandbox?.reset();
-        home.sandbox?.tellLies([lie]);
+        tellUntruth(home.sandbox, told.proof ?? [], lie);
         home.renew();
       }
       const startedAt = new Date();
@@ -212,6 +213,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       for (const error of info.errors) purge(error as Record<string, unknown>, recorder);
       if (lie !== undefined) {
         home.sandbox?.tellLies(told.lies);
+        home.sandbox?.mutate(undefined);
         home.sandbox?.reset();
         home.renew();
         // A failure is what a proof hopes for; saying so keeps the worker alive for the next lie.
@@ -344,19 +346,11 @@ export const test: typeof checks = told.proof === undefined ? checks : multiplie
 function multiplied(once: typeof checks, plan: NonNullable<typeof told.proof>): typeof checks {
   const each = (title: string, details: TestDetails, body: Parameters<typeof checks>[2]) => {
     const said = [details.annotation ?? []].flat();
-    const claimed = new Set(said.filter(({ type }) => type === 'rule').map(({ description = '' }) => description));
-    once(title, details, body);
-    for (const { name, rule } of plan) {
-      if (!(told.full ? [...claimed].some((id) => isBeside(id, rule)) : claimed.has(rule))) continue;
+    if (!told.mutants) once(title, details, body);
+    for (const { name } of stepsOfCheck(plan, told.full, title, details))
       once(`${title} [${name}]`, { ...details, annotation: [...said, { type: 'lie', description: name }] }, body);
-    }
   };
   return new Proxy(once, { apply: (_target, _self, args: Parameters<typeof each>) => each(...args) });
-}
-
-/** Whether two rules are about the same service: a lie of one service does not show at the other. */
-function isBeside(one: string, other: string): boolean {
-  return one.startsWith('V1-') === other.startsWith('V1-');
 }
 
 function annotations(info: TestInfo, type: string): string[] {

@@ -10,3 +10,4 @@ export { type SandboxCard, sandboxCards } from './gateway/payments/sandbox-cards
 export { type Sandbox, type SandboxParameters, startSandbox } from './start-sandbox.ts';
 export { targetLines } from './target-lines.ts';
 export { drawVariation, listDifferences, VARIATION_DOZEN, type Variation, type VariationId } from './variation.ts';
+export type { WireMutation, WireOperator } from './wire-mutation.ts';

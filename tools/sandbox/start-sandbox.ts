@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Trouble } from '#trouble';
 import { serveControlPlane } from './control-plane.ts';
 import { issueCredentials, type SandboxCredentials } from './credentials.ts';
@@ -10,6 +10,7 @@ import { gatewayService } from './gateway/service.ts';
 import { v1Service } from './v1/service.ts';
 import { drawVariation, PLAIN_CHOICES, type VariationId } from './variation.ts';
 import { VirtualClock } from './virtual-clock.ts';
+import { type WireMutation, WireMutator } from './wire-mutation.ts';
 import type { SandboxService, SandboxWorld } from './world.ts';
 
 /** How to start a sandbox; everything has a default. */
@@ -41,6 +42,8 @@ export interface Sandbox {
   readonly credentials: SandboxCredentials;
   /** Swaps the lies being told. */
   tellLies(names: readonly string[]): void;
+  /** Changes what goes over the wire, after the services have written it; undefined: nothing any more. */
+  mutate(mutation: WireMutation | undefined): void;
   /** Forgets all state. */
   reset(): void;
   /** Stops listening; open connections are cut. */
@@ -59,6 +62,7 @@ function noSchemas(): never {
 export async function startSandbox(parameters: SandboxParameters = {}): Promise<Sandbox> {
   const { seed = randomUUID(), host = '127.0.0.1', ports = {}, control = false, variation } = parameters;
   let told = activateLies(parameters.lies ?? []);
+  let mutator: WireMutator | undefined;
   const clock = new VirtualClock();
   const serials = new Map<string, number>();
   const addresses = new Map<string, string>();
@@ -82,6 +86,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
       return next;
     },
     address: (service) => addresses.get(service) ?? '',
+    rewriteMessage: (name, body) => mutator?.message(name, body) ?? [body],
   };
   const gateway = gatewayService(world);
   const v1 = v1Service(world);
@@ -112,6 +117,8 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
         else service.answerUnroutable(request, reply);
       },
     });
+    if (service !== undefined)
+      app.addHook('onSend', (request, reply, payload, done) => done(null, mutated(mutator, request, reply, payload)));
     build(app);
     try {
       await app.listen({ host, port: ports[name] ?? 0 });
@@ -143,10 +150,34 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
       return showGatewayCredentials(told, world.credentials);
     },
     tellLies: tell,
+    mutate(mutation) {
+      mutator = mutation === undefined ? undefined : new WireMutator(mutation);
+    },
     reset,
     async close() {
       clock.reset();
       await Promise.all(apps.map((app) => app.close()));
     },
   };
+}
+
+/** What is sent in place of an answer. */
+function mutated(mutator: WireMutator | undefined, request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  if (mutator === undefined || (payload !== undefined && typeof payload !== 'string' && !Buffer.isBuffer(payload)))
+    return payload;
+  const content = Buffer.isBuffer(request.body) ? request.body.toString() : '';
+  const sent = {
+    status: reply.statusCode,
+    headers: reply.getHeaders() as Readonly<Record<string, string>>,
+    body: payload === undefined ? '' : payload.toString(),
+  };
+  const [path = '', query = ''] = request.url.split('?');
+  const now = mutator.answer({ method: request.method, path, content: `${query} ${content}` }, sent);
+  if (now === sent) return payload;
+  reply.code(now.status);
+  for (const [name, value] of Object.entries(now.headers)) {
+    if (value === undefined) reply.removeHeader(name);
+    else if (value !== sent.headers[name]) reply.header(name, value);
+  }
+  return now.body;
 }

@@ -18,6 +18,8 @@ export interface SandboxWorld {
   uuid(): string;
   /** A fresh integer from the injected source, at least `from`. */
   serial(name: string, from: number): number;
+  /** What goes out in place of a message that a service sends by itself: usually that message alone. */
+  rewriteMessage(name: string, body: unknown): readonly unknown[];
   /** Base address of a service once it listens, e.g. for links in answers. */
   address(service: 'gateway' | 'elsewhere' | 'v1' | 'control'): string;
 }
