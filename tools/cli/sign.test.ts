@@ -77,7 +77,7 @@ test('is accepted by the sandbox with a key from the environment', async () => {
   const sandbox = await startSandbox();
   try {
     const { requestor, consumerKey, privateKey } = sandbox.credentials.gateway.oauth;
-    const url = `${sandbox.gateway}/payments/transfer/${requestor}?note=a*b`;
+    const url = `${sandbox.addresses.gateway}/payments/transfer/${requestor}?note=a*b`;
     const body = JSON.stringify({ order: { orderAmount: '1.00', orderCurrencyCode: 'EUR' } }, null, 2);
     const args = ['--url', url, '--key', 'env:SIGN_KEY', '--consumer-key', 'env:SIGN_NAME'];
     const { stdout } = await sign([...args, '--body', written('body.json', body)], {

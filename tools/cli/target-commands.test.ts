@@ -135,7 +135,7 @@ test('doctor walks a 401 and does not print a token', async () => {
   const sandbox = await startSandbox({ seed: 'doctor' });
   const { main, second } = sandbox.credentials.gateway;
   const env = { MAIN: main.token, SECOND: second.token, WRONG: 'nobody-has-this-token' };
-  const file = (id: number, token: string, address = sandbox.gateway) =>
+  const file = (id: number, token: string, address = sandbox.addresses.gateway) =>
     writeFileSync(
       join(folder, 't.yaml'),
       `${HEAD}gateway:\n  address: ${address}\n  requestors:\n    main: { id: ${id}, token: ${token} }\n    second: { id: ${second.id}, token: env:SECOND }\n`,
@@ -168,8 +168,8 @@ test('init writes what it finds, asks nothing without a terminal, and doctor tak
   try {
     const { main } = sandbox.credentials.gateway;
     const env = {
-      GATEWAY_URL: sandbox.gateway.replace(/\/api$/, ''),
-      V1_URL: `${sandbox.v1}/api/v1`,
+      GATEWAY_URL: sandbox.addresses.gateway.replace(/\/api$/, ''),
+      V1_URL: `${sandbox.addresses.v1}/api/v1`,
       GATEWAY_REQUESTOR: String(main.id),
       GATEWAY_TOKEN: main.token,
       V1_TOKEN: sandbox.credentials.v1.token,
@@ -179,8 +179,8 @@ test('init writes what it finds, asks nothing without a terminal, and doctor tak
     expect(code).toBe(0);
     expect(out).toContain('wrote mine.yaml');
     const text = readFileSync(join(folder, 'mine.yaml'), 'utf8');
-    expect(text).toContain(`address: ${sandbox.gateway}\n`);
-    expect(text).toContain(`address: ${sandbox.v1}\n`);
+    expect(text).toContain(`address: ${sandbox.addresses.gateway}\n`);
+    expect(text).toContain(`address: ${sandbox.addresses.v1}\n`);
     for (const value of [main.token, env.V1_TOKEN]) expect(text).not.toContain(value);
     expect((await assay(['doctor', '--target', 'mine.yaml'], env)).code).toBe(0);
     const again = await assay(['init', '--out', 'mine.yaml'], env);
@@ -207,10 +207,10 @@ test('a run that is interrupted takes back what it uploaded', async () => {
   const { token, account, customer } = sandbox.credentials.v1;
   writeFileSync(
     join(folder, 't.yaml'),
-    `name: x\nkind: mock\nv1: { address: "${sandbox.v1}", token: env:V1, account: ${account}, customer: ${customer} }\n`,
+    `name: x\nkind: mock\nv1: { address: "${sandbox.addresses.v1}", token: env:V1, account: ${account}, customer: ${customer} }\n`,
   );
   const documents = async () => {
-    const url = `${sandbox.v1}/api/v1/customers/${customer}/accounts/${account}/documents`;
+    const url = `${sandbox.addresses.v1}/api/v1/customers/${customer}/accounts/${account}/documents`;
     const answer = await fetch(url, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' } });
     return (await answer.json()) as unknown[];
   };

@@ -1,4 +1,5 @@
-import { valueAt } from '#contract';
+import { valueAt } from '#json-pointer';
+
 import { PromiseFinding } from './failures.ts';
 
 /** An answer as it came, with readers that turn a wrong shape into a finding instead of a crash. */
@@ -38,13 +39,13 @@ export class ApiReply {
       try {
         text = new TextDecoder('utf-8', { fatal: true }).decode(this.body);
       } catch {
-        throw new PromiseFinding('a JSON body', `${this.status} with a body that is not UTF-8`);
+        throw this.#finding('a JSON body', `${this.status} with a body that is not UTF-8`);
       }
       try {
         this.#json = { value: JSON.parse(text) };
       } catch {
         const what = text === '' ? 'an empty body' : 'a body that is not JSON';
-        throw new PromiseFinding('a JSON body', `${this.status} with ${what}`);
+        throw this.#finding('a JSON body', `${this.status} with ${what}`);
       }
     }
     return this.#json.value;
@@ -65,7 +66,7 @@ export class ApiReply {
   get object(): Readonly<Record<string, unknown>> {
     const { json } = this;
     if (typeof json !== 'object' || json === null || Array.isArray(json))
-      throw new PromiseFinding(
+      throw this.#finding(
         'a JSON object',
         `${this.status} with ${json === null ? 'null' : Array.isArray(json) ? 'an array' : typeof json}`,
       );
@@ -76,10 +77,14 @@ export class ApiReply {
   list(pointer = ''): readonly unknown[] {
     const value = this.at(pointer);
     if (!Array.isArray(value))
-      throw new PromiseFinding(
+      throw this.#finding(
         `an array at ${pointer || 'the top'}`,
         value === undefined ? 'nothing' : value === null ? 'null' : typeof value,
       );
     return value;
+  }
+
+  #finding(expected: string, actual: string): PromiseFinding {
+    return new PromiseFinding(expected, actual, undefined, this.exchange);
   }
 }

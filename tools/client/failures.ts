@@ -5,14 +5,17 @@ export class PromiseFinding extends Error {
   readonly expected: string;
   readonly actual: string;
   readonly rule: string | undefined;
+  /** Id of the exchange that shows it, where one does. */
+  readonly exchange: string | undefined;
 
   /** @param expected what the document promises; @param actual what came; @param rule which rule, where a check claims several */
-  constructor(expected: string, actual: string, rule?: string) {
+  constructor(expected: string, actual: string, rule?: string, exchange?: string) {
     super(`${rule === undefined ? '' : `${rule}: `}expected ${expected}; got ${actual}`);
-    this.name = 'Finding';
+    this.name = 'PromiseFinding';
     this.expected = expected;
     this.actual = actual;
     this.rule = rule;
+    this.exchange = exchange;
   }
 }
 
@@ -21,7 +24,7 @@ export class UnarrangedError extends Error {
   /** @param message what was needed and what came instead */
   constructor(message: string) {
     super(message);
-    this.name = 'Unarranged';
+    this.name = 'UnarrangedError';
   }
 }
 
@@ -31,8 +34,8 @@ export class UnofferedError extends Error {
 
   /** @param code why it is skipped; @param message what is missing, and which lines of the target file would enable it */
   constructor(code: LackReason, message: string) {
-    super(`${code}: ${message}`);
-    this.name = 'Unoffered';
+    super(message);
+    this.name = 'UnofferedError';
     this.code = code;
   }
 }
@@ -56,7 +59,7 @@ export class NoAnswerError extends Error {
   /** @param message what happened, naming the address */
   constructor(message: string, { connection = false }: { readonly connection?: boolean } = {}) {
     super(message);
-    this.name = 'NoAnswer';
+    this.name = 'NoAnswerError';
     this.connection = connection;
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { valueAt } from '#contract';
+import { valueAt } from '#json-pointer';
+
 import { type ControlName, fillTemplate, type Target } from '#target';
 import { NoAnswerError, UnarrangedError, UnofferedError } from './failures.ts';
 import { Transport } from './transport.ts';

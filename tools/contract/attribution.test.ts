@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { appendPointer, loadContract, valueAt } from '#contract';
+import { loadContract } from '#contract';
+import { appendPointer, valueAt } from '#json-pointer';
 import type { DocumentedAnswer } from './types.ts';
 
 const contract = loadContract();

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { appendPointer, pointerTokens, valueAt } from './spec-file.ts';
+import { appendPointer, pointerTokens, referencePointer, valueAt } from '#json-pointer';
+
 import type { SpecSchemas } from './spec-schemas.ts';
 import type { DocumentedAnswer } from './types.ts';
 
@@ -47,7 +48,7 @@ export function attributionFor(root: Fields, schemas: SpecSchemas): Attribution 
 function nearest(root: unknown, pointer: string): string | undefined {
   const tokens = pointerTokens(pointer);
   for (let length = tokens.length; length > 1; length -= 1) {
-    const rule = first(valueAt(root, tokens.slice(0, length).reduce<string>(appendPointer, '')));
+    const rule = first(valueAt(root, appendPointer('', ...tokens.slice(0, length))));
     if (rule !== undefined) return rule;
     const [grand, parent] = tokens.slice(Math.max(0, length - 3), length - 1);
     if (parent === 'responses' || grand === 'responses' || (grand === 'components' && parent !== undefined))
@@ -69,7 +70,7 @@ function along(root: unknown, schemaAt: string, instancePath: string, members = 
     if (members || !member) found = first(node) ?? found;
     return [
       node,
-      ...($ref ? open(valueAt(root, $ref), member) : []),
+      ...($ref ? open(valueAt(root, referencePointer($ref) ?? ''), member) : []),
       ...(allOf ?? []).flatMap((one) => open(one, true)),
     ];
   };

@@ -1,5 +1,6 @@
+import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 import { type Attribution, attributionFor } from './attribution.ts';
-import { appendPointer, failForSpec, pointerTokens, type SpecFile, valueAt } from './spec-file.ts';
+import { failForSpec, type SpecFile } from './spec-file.ts';
 import { readSchemas, type SpecSchemas } from './spec-schemas.ts';
 import type { DocumentedAnswer, DocumentedEvent, DocumentedOperation, SpecSchema } from './types.ts';
 import { createValidators } from './validators.ts';
@@ -33,7 +34,7 @@ export function compileSpec(spec: SpecFile): CompiledSpec {
     const value = valueAt(spec.root, pointer) as Fields | undefined;
     if (typeof value !== 'object' || value === null) return fail(pointer, 'a mapping is missing here');
     return typeof value.$ref === 'string'
-      ? follow(pointerTokens(value.$ref).reduce<string>(appendPointer, ''))
+      ? follow(referencePointer(value.$ref) ?? fail(pointer, `unresolved reference ${value.$ref}`))
       : { value, pointer };
   };
   /** The one media type of a body, with its schema. */

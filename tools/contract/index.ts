@@ -1,7 +1,7 @@
 /**
  * @module contract
  * Takes the two specs; gives one frozen Contract: rules, holes, readings, operations and compiled validators, and the judgement of
- * a response against them. Splits the documents into clauses for the ledger. Anyone above may import it; it imports only `#trouble`.
+ * a response against them. Splits the documents into clauses for the ledger. Anyone above may import it; it imports only `#trouble` and `#json-pointer`.
  */
 export { CLAUSE_HASH_DIGITS, type Clause, hashClause, normalizeClause, splitClauses } from './clause.ts';
 export { judgeEvent, judgeResponse, type WireMessage } from './judge.ts';
@@ -18,16 +18,9 @@ export {
 export { type LoadedContract, loadContract, projectContract } from './load-contract.ts';
 export { type HoleObservation, observeHoles } from './observe-holes.ts';
 export { selectRules } from './rule-selection.ts';
-export {
-  appendPointer,
-  locatePointer,
-  pointerTokens,
-  readSpec,
-  SPEC_FILES,
-  type SpecFile,
-  valueAt,
-} from './spec-file.ts';
+export { locatePointer, readSpec, SPEC_FILES, type SpecFile } from './spec-file.ts';
 export { isTestable } from './spec-register.ts';
 export { type TracedMessage, touchedSchemas, traceEvent, traceExchange } from './trace.ts';
 export * from './types.ts';
 export { readYaml, type YamlFile } from './yaml-file.ts';
+export { type LocatedYaml, parseLocatedYaml } from './yaml-lines.ts';

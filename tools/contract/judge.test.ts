@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { judgeResponse, loadContract, observeHoles, valueAt } from '#contract';
+import { judgeResponse, loadContract, observeHoles } from '#contract';
+import { valueAt } from '#json-pointer';
 
 const contract = loadContract();
 const RATE = { 'x-ratelimit-limit': '500', 'x-ratelimit-remaining': '499' };

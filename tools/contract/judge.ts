@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { valueAt } from '#json-pointer';
 import type { Attribution } from './attribution.ts';
 import type { LoadedContract } from './load-contract.ts';
-import { valueAt } from './spec-file.ts';
+
 import type { DocumentedAnswer, DocumentedEvent, DocumentedOperation, Violation } from './types.ts';
 
 /** A response as it came over the wire, headers in lower case. */
@@ -117,10 +118,7 @@ function phrase(error: ErrorObject): string {
 }
 
 function shape(root: unknown, pointer: string): string {
-  let value = root;
-  for (const token of pointer.split('/').slice(1)) {
-    value = (value as Record<string, unknown>)?.[token.replaceAll('~1', '/').replaceAll('~0', '~')];
-  }
+  const value = valueAt(root, pointer);
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object') return `an object with ${Object.keys(value).slice(0, 12).join(', ') || 'no members'}`;

@@ -1,5 +1,6 @@
+import { appendPointer, pointerTokens, valueAt } from '#json-pointer';
 import type { WireMessage } from './judge.ts';
-import { pointerTokens, valueAt } from './spec-file.ts';
+
 import type { Contract, Hole, HoleSight } from './types.ts';
 
 /** Something seen in a hole. */
@@ -60,7 +61,7 @@ function see(
       ? []
       : Object.entries(one)
           .filter(([key]) => !listed.has(key))
-          .map(([key, member]) => ({ hole: id, where: `${pointer}/${key}`, what: kind(member) })),
+          .map(([key, member]) => ({ hole: id, where: appendPointer(pointer, key), what: kind(member) })),
   );
 }
 

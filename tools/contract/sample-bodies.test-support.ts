@@ -1,4 +1,5 @@
-import { appendPointer, loadContract, type SpecSchema, valueAt } from '#contract';
+import { loadContract, type SpecSchema } from '#contract';
+import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 
 /** A body to be judged, and the schema to judge it by. */
 export interface SampleBody {
@@ -27,7 +28,7 @@ export function exampleBodies(contract = loadContract()): SampleBody[] {
         for (const [name, one] of Object.entries(several ?? {})) {
           const { $ref, value } = one as { $ref?: string; value?: unknown };
           add(
-            $ref ? (valueAt(root, $ref) as { value: unknown }).value : value,
+            $ref ? (valueAt(root, referencePointer($ref)!) as { value: unknown }).value : value,
             appendPointer(`${here}/examples`, name),
           );
         }

@@ -1,7 +1,8 @@
+import { valueAt } from '#json-pointer';
 import '@hyperjump/json-schema/formats';
 import { registerSchema, setShouldValidateFormat, validate } from '@hyperjump/json-schema/draft-2020-12';
 import { expect, test } from '@playwright/test';
-import { loadContract, valueAt } from '#contract';
+import { loadContract } from '#contract';
 import { exampleBodies, mutateBody, type SampleBody } from './sample-bodies.test-support.ts';
 
 const contract = loadContract();

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
-import { LineCounter, parseDocument } from 'yaml';
 import { byApi } from '#apis';
 import { type FilePlace, Trouble } from '#trouble';
 import { parseCached } from './parse-cache.ts';
 import type { Api } from './types.ts';
+import { parseLocatedYaml } from './yaml-lines.ts';
 
 /** One spec as read: its text is kept so that a trouble can name a line. */
 export interface SpecFile {
@@ -78,41 +78,7 @@ export function readSpec(api: Api, path: string): SpecFile {
   return { api, file, text, sha256, root: root as Record<string, unknown> };
 }
 
-/** File and line of the value at a JSON Pointer; the nearest existing ancestor when it is absent. */
+/** File and line of the entry at a JSON Pointer; of the nearest existing ancestor when it is absent. */
 export function locatePointer(spec: Pick<SpecFile, 'file' | 'text'>, pointer: string): FilePlace {
-  const lines = new LineCounter();
-  const document = parseDocument(spec.text, { lineCounter: lines, keepSourceTokens: false });
-  const keys = pointerTokens(pointer);
-  for (let length = keys.length; length > 0; length -= 1) {
-    const path = keys.slice(0, length);
-    const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined;
-    if (node?.range) return { file: spec.file, line: lines.linePos(node.range[0]).line };
-  }
-  return { file: spec.file, line: 1 };
-}
-
-/** Tokens of a JSON Pointer (RFC 6901), a leading `#` allowed. */
-export function pointerTokens(pointer: string): string[] {
-  const tokens = pointer.split('/').slice(1);
-  return /[%~]/.test(pointer) ? tokens.map(unescaped) : tokens;
-}
-
-function unescaped(token: string): string {
-  return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-/** One token appended to a JSON Pointer (RFC 6901). */
-export function appendPointer(pointer: string, token: string | number): string {
-  const text = String(token);
-  return /[~/]/.test(text) ? `${pointer}/${text.replaceAll('~', '~0').replaceAll('/', '~1')}` : `${pointer}/${text}`;
-}
-
-/** The value at a JSON Pointer, or undefined. */
-export function valueAt(root: unknown, pointer: string): unknown {
-  let value = root;
-  for (const token of pointerTokens(pointer)) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Record<string, unknown>)[token];
-  }
-  return value;
+  return { file: spec.file, line: parseLocatedYaml(spec.text).lineOf(pointer) };
 }

@@ -1,7 +1,8 @@
 import { API_NAMES, APIS, EXAMPLE_RULE, RULE_PREFIXES } from '#apis';
+import { appendPointer } from '#json-pointer';
 import { suggestWord } from '#trouble';
 import { CLAUSE_HASH_DIGITS } from './clause.ts';
-import { appendPointer, failForSpec, type SpecFile } from './spec-file.ts';
+import { failForSpec, type SpecFile } from './spec-file.ts';
 import {
   type Api,
   type ClauseSource,

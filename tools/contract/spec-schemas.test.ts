@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { appendPointer, loadContract, valueAt } from '#contract';
+import { loadContract } from '#contract';
+import { appendPointer, valueAt } from '#json-pointer';
 import { exampleBodies } from './sample-bodies.test-support.ts';
 
 const contract = loadContract();

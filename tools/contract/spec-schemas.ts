@@ -1,5 +1,6 @@
+import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 import { suggestWord } from '#trouble';
-import { appendPointer, type FailAtPointer, type SpecFile, valueAt } from './spec-file.ts';
+import type { FailAtPointer, SpecFile } from './spec-file.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -117,8 +118,12 @@ export function readSchemas(spec: SpecFile, fail: FailAtPointer): SpecSchemas {
     places.set(made, here);
     return made;
   };
+  const leadsSomewhere = (ref: string) => {
+    const pointer = referencePointer(ref);
+    return pointer !== undefined && valueAt(spec.root, pointer) !== undefined;
+  };
   const refer = (ref: string, here: string) => {
-    if (!ref.startsWith('#/') || valueAt(spec.root, ref) === undefined) {
+    if (!leadsSomewhere(ref)) {
       fail(here, `unresolved reference ${ref}`, undefined, 'nothing stands at that place of the file');
     }
     if (!/^#\/components\/schemas\/[^/]+$/.test(ref))
@@ -130,11 +135,7 @@ export function readSchemas(spec: SpecFile, fail: FailAtPointer): SpecSchemas {
       if (key.startsWith('x-') || key === 'example' || key === 'value') continue;
       const below = appendPointer(here, key);
       if (key === 'schema' || here === NAMED) copies.set(below, copy(value, below));
-      else if (
-        key === '$ref' &&
-        typeof value === 'string' &&
-        (!value.startsWith('#/') || valueAt(spec.root, value) === undefined)
-      )
+      else if (key === '$ref' && typeof value === 'string' && !leadsSomewhere(value))
         fail(here, `unresolved reference ${value}`, undefined, 'nothing stands at that place of the file');
       else walk(value, below);
     }

@@ -1,5 +1,6 @@
+import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 import type { WireMessage } from './judge.ts';
-import { appendPointer, valueAt } from './spec-file.ts';
+
 import type { Contract, DocumentedEvent, DocumentedOperation } from './types.ts';
 
 /** What of a spec one message was held against. */
@@ -86,7 +87,8 @@ export function touchedSchemas(root: unknown, schemaAt: string, value: unknown):
     found.add(pointer);
     const way = [...above, pointer];
     const fields = schema as Fields;
-    if (typeof fields.$ref === 'string') visit(led(root, fields.$ref), fields.$ref.slice(1), value, way);
+    const referred = typeof fields.$ref === 'string' ? referencePointer(fields.$ref) : undefined;
+    if (referred !== undefined) visit(led(root, referred), referred, value, way);
     for (const key of ALTERNATIVES) {
       const members = fields[key];
       if (Array.isArray(members))
@@ -110,9 +112,9 @@ export function touchedSchemas(root: unknown, schemaAt: string, value: unknown):
   return [...found].sort();
 }
 
-function led(root: unknown, reference: string): unknown {
+function led(root: unknown, pointer: string): unknown {
   const references = known.get(root as object) ?? new Map<string, unknown>();
   known.set(root as object, references);
-  if (!references.has(reference)) references.set(reference, valueAt(root, reference));
-  return references.get(reference);
+  if (!references.has(pointer)) references.set(pointer, valueAt(root, pointer));
+  return references.get(pointer);
 }

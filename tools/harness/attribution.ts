@@ -1,13 +1,22 @@
+/** The rule that an error is about, where a check said so. */
+const attributed = new WeakMap<object, string>();
+
 /**
  * Does a part of a check that is about one of the rules it claims: what fails in it is charged to that rule alone.
  * @param rule id of a rule that the check claims
- * @throws what the body throws, under the rule's name
+ * @throws what the body throws
  */
 export function attributeTo<T>(rule: string, body: () => T): T {
   try {
     return body();
   } catch (error) {
-    if (error instanceof Error && !error.message.startsWith(rule)) error.message = `${rule}: ${error.message}`;
+    // The innermost word counts.
+    if (typeof error === 'object' && error !== null && !attributed.has(error)) attributed.set(error, rule);
     throw error;
   }
+}
+
+/** The rule that {@link attributeTo} named for an error; undefined where none did. */
+export function attributedRule(error: object): string | undefined {
+  return attributed.get(error);
 }

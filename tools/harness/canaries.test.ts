@@ -1,11 +1,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type TestInfo, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { CODE, CRES, canaries, KEY, PARES, PASSPHRASE, TOKEN } from '#canaries';
+import { PromiseFinding } from '#client';
 import { projectContract } from '#contract';
 import { gate, Journal, type Line, Recorder, type Redacted, Redactor, type RunLine } from '#evidence';
 import { signRun, verifyRun, writeReport } from '#report';
+import { expect as checkExpect } from './expect.ts';
 import { judgeCheck } from './verdict.ts';
 
 test('a run full of canaries leaves a signed folder in which none is found', () => {
@@ -52,9 +54,13 @@ test('a run full of canaries leaves a signed folder in which none is found', () 
     );
     exchanges += 1;
     recorder.effect({ what: 'order', id: '400001', restored: false });
-    // As Playwright words it.
-    const message = `Error: expect(received).toBe(expected)\n\nExpected: ${JSON.stringify(text)}\nReceived: "${text}"`;
-    const info = { errors: [{ message, stack: message, value: text }], status: 'failed' } as unknown as TestInfo;
+    const thrown = [
+      thrownBy(() =>
+        checkExpect({ note: text, deep: { list: [text] } }).toEqual({ note: 'another', deep: { list: [] } }),
+      ),
+      thrownBy(() => checkExpect([text]).toContain('another')),
+      new PromiseFinding('another text', `a text that says ${text}`),
+    ];
     recorder.finish({
       title: 'plants a canary',
       file: 'tests/gateway/canaries.spec.ts',
@@ -63,7 +69,7 @@ test('a run full of canaries leaves a signed folder in which none is found', () 
       rules: ['GW-CAP-02'],
       startedAt: '2026-03-02T09:00:00.000Z',
       duration: 1,
-      ...judgeCheck(info, recorder, new Set(['GW-CAP-02'])),
+      ...judgeCheck({ thrown, status: 'failed', recorder, claimed: new Set(['GW-CAP-02']) }),
     });
   }
   const end = {
@@ -91,6 +97,15 @@ test('a run full of canaries leaves a signed folder in which none is found', () 
   expect(leaked).toEqual([]);
   rmSync(join(folder, '..'), { recursive: true });
 });
+
+function thrownBy(body: () => void): unknown {
+  try {
+    body();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
 
 /** Identity and register of a run, as small as a run can be. */
 function runLine(): RunLine {

@@ -1,10 +1,14 @@
 import { expect as base } from '@playwright/test';
 import type { ApiReply } from '#client';
+import { watchMatchers } from './matcher-failure.ts';
 
 const FAILED: readonly string[] = ['DECLINED', 'ERROR', 'FILTERED'];
 
-function verdict(pass: boolean, expected: string, actual: string) {
-  return { pass, message: () => `expect(reply)\n\nExpected: ${expected}\nReceived: ${actual}` };
+/** What a matcher says: whether it is met, and both sides in words, for the record and for whoever runs Playwright by hand. */
+function matcherResult(pass: boolean, expected: string, actual: string) {
+  // Met and yet failed is an expectation that was said with `not`.
+  const asked = pass ? `anything but ${expected}` : expected;
+  return { pass, sides: { expected, actual }, message: () => `expected ${asked}; got ${actual}` };
 }
 
 /** What an answer is, in a few words and without its values. */
@@ -22,11 +26,10 @@ function sketch(reply: ApiReply): string {
   return parts.join(', ');
 }
 
-/** Playwright's expect with the matchers of this project. A matcher says what is documented and no more. */
-export const expect = base.extend({
+const extended = base.extend({
   /** The HTTP status. */
   toAnswer(reply: ApiReply, status: number) {
-    return verdict(reply.status === status, `status ${status}`, sketch(reply));
+    return matcherResult(reply.status === status, `status ${status}`, sketch(reply));
   },
   /** A gateway error: HTTP status, numeric code and part of the message where they are documented (gateway, Errors). */
   toBeError(reply: ApiReply, status: number, code?: number, text?: string) {
@@ -37,16 +40,16 @@ export const expect = base.extend({
     ]
       .flat()
       .join(', ');
-    if (reply.status !== status) return verdict(false, wanted, sketch(reply));
+    if (reply.status !== status) return matcherResult(false, wanted, sketch(reply));
     const { errorCode, errorMessage } = reply.object;
     const right =
       (code === undefined || Number(errorCode) === code) && (text === undefined || String(errorMessage).includes(text));
-    return verdict(right, wanted, sketch(reply));
+    return matcherResult(right, wanted, sketch(reply));
   },
   /** A refusal whose form the document leaves open: an HTTP 400, or a 200 with DECLINED, ERROR or FILTERED. */
   toBeRefused(reply: ApiReply) {
     const state = reply.status === 200 ? String(reply.object.orderState) : '';
-    return verdict(
+    return matcherResult(
       reply.status === 400 || FAILED.includes(state),
       'a refusal: status 400, or 200 with DECLINED, ERROR or FILTERED',
       sketch(reply),
@@ -54,21 +57,32 @@ export const expect = base.extend({
   },
   /** A refusal of who asks, where the document leaves the code open: status 400 or 401. */
   toBeKeptOut(reply: ApiReply) {
-    return verdict([400, 401].includes(reply.status), 'a refusal: status 400 or 401', sketch(reply));
+    return matcherResult([400, 401].includes(reply.status), 'a refusal: status 400 or 401', sketch(reply));
   },
   /** A v1 error: HTTP status, its copy in the body, and the documented message (v1, Errors). */
   toBeFault(reply: ApiReply, status: number, message?: string) {
     const wanted = `status ${status}${message === undefined ? '' : `, message ${message}`}`;
-    if (reply.status !== status) return verdict(false, wanted, sketch(reply));
-    return verdict(message === undefined || reply.object.message === message, wanted, sketch(reply));
+    if (reply.status !== status) return matcherResult(false, wanted, sketch(reply));
+    return matcherResult(message === undefined || reply.object.message === message, wanted, sketch(reply));
   },
   /** A refusal by any documented 4xx (v1, where the document leaves the status open). */
   toBeTurnedDown(reply: ApiReply) {
-    return verdict(reply.status >= 400 && reply.status < 500, 'a refusal: status 4xx', sketch(reply));
+    return matcherResult(reply.status >= 400 && reply.status < 500, 'a refusal: status 4xx', sketch(reply));
   },
   /** A body labelled application/json; parameters, case and spacing are free. */
   toBeJson(reply: ApiReply) {
     const said = reply.headers.get('content-type') ?? 'no content type';
-    return verdict(/^\s*application\/json\s*(;|$)/i.test(said), 'content type application/json', said);
+    return matcherResult(/^\s*application\/json\s*(;|$)/i.test(said), 'content type application/json', said);
+  },
+});
+
+/**
+ * Playwright's expect with the matchers of this project. A matcher says what is documented and no more; what it was asked is kept
+ * beside the error it throws, so that a report need not read the error's text.
+ */
+export const expect: typeof extended = new Proxy(extended, {
+  apply(target, _self, [actual, about]: [unknown, (string | { message?: string })?]) {
+    const message = typeof about === 'string' ? about : about?.message;
+    return watchMatchers(target(actual, about), { actual, about: message });
   },
 });

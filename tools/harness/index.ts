@@ -25,7 +25,6 @@ export {
   type PaymentOptions,
   PENDING_STATES,
   type PlacedOrder,
-  valueBelow,
 } from './gateway/gateway-client.ts';
 export type { HostedForm } from './gateway/hosted-form.ts';
 export { readIssuerAnswer } from './gateway/issuer-page.ts';
@@ -43,7 +42,7 @@ export {
   type TransferChange,
 } from './gateway/signed-transfers.ts';
 export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
-export { assertProperty, replayOptions } from './property.ts';
+export { assertProperty, replayOptions, tryProperty } from './property.ts';
 export { checkId, rule } from './rule.ts';
 export { EMBEDDED_TARGET, type ProofStep, readSettings } from './settings.ts';
 export { lawTest, test } from './test.ts';

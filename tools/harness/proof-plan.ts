@@ -1,6 +1,6 @@
-import type { TestDetails } from '@playwright/test';
 import { projectContract } from '#contract';
 import type { Sandbox } from '#sandbox';
+import type { CheckAnnotations } from './check-annotations.ts';
 import { checkId } from './rule.ts';
 import type { ProofStep } from './settings.ts';
 
@@ -8,15 +8,8 @@ import type { ProofStep } from './settings.ts';
  * The steps of a proof that a check is run for, once each.
  * @param full whether lies are told to every check of the service
  */
-export function stepsOfCheck(
-  plan: readonly ProofStep[],
-  full: boolean,
-  title: string,
-  details: TestDetails,
-): ProofStep[] {
-  const said = [details.annotation ?? []].flat();
-  const claimed = said.filter(({ type }) => type === 'rule').map(({ description = '' }) => description);
-  const file = said.find(({ type }) => type === 'at')?.description?.replace(/:\d+$/, '') ?? '';
+export function stepsOfCheck(plan: readonly ProofStep[], full: boolean, check: CheckAnnotations): ProofStep[] {
+  const { rules: claimed, file = '', title } = check;
   const id = checkId(file, title);
   return plan.filter(({ rule, checks }) => {
     if (rule === undefined) return checks?.includes(id) === true;

@@ -49,10 +49,10 @@ test('the way back leads to the shortest sequence at once', async () => {
   process.env.ASSAY_PATH = (await fall(breaks)).record.path;
   const { record, error } = await fall(breaks);
   expect(record).toMatchObject({ runs: 1, case: 'up,up,up' });
-  expect(error.name).toBe('Finding');
+  expect(error.name).toBe('PromiseFinding');
 });
 
 test('what stopped the arrangement stays what it is', async () => {
   const { error } = await fall(() => new UnarrangedError('no ladder'));
-  expect(error).toMatchObject({ name: 'Unarranged', message: 'no ladder' });
+  expect(error).toMatchObject({ name: 'UnarrangedError', message: 'no ladder' });
 });

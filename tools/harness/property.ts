@@ -1,17 +1,28 @@
 import type { TestInfo } from '@playwright/test';
 import fc from 'fast-check';
 import { PromiseFinding, UnarrangedError } from '#client';
+import { attributedRule } from './attribution.ts';
+import { annotateCheck } from './check-annotations.ts';
+import { describeMatcher, matcherFailureOf } from './matcher-failure.ts';
 import { readSettings } from './settings.ts';
-import { splitRuleIds } from './verdict.ts';
-
-/** What is no fault of the API's. */
-const OURS = ['Unarranged', 'Unoffered', 'NoAnswer', 'TypeError', 'ReferenceError'];
 
 /** How to run a property. */
 export interface PropertyOptions {
   readonly runs: number;
   /** Path to one case, from an earlier record; default `ASSAY_PATH`. */
   readonly path?: string;
+}
+
+/** A property that was tried, and what broke it. */
+export interface TriedProperty {
+  readonly seed: number;
+  readonly runs: number;
+  /** The way to the failing case, for `ASSAY_PATH`. */
+  readonly path?: string;
+  /** The failing case, as small as it could be made. */
+  readonly case?: string;
+  /** What the failing case threw, or returned `false` for. */
+  readonly broke?: { readonly cause: unknown };
 }
 
 /** How to see one case again: `ASSAY_PATH` holds its path and, for a sequence of steps, which of them were taken: `<path>@<steps>`. */
@@ -27,16 +38,16 @@ export function replayOptions(): { replayPath?: string } {
 }
 
 /**
- * Runs a property with the seed of the run and puts seed, number of runs and, when it fails, path and shrunk case on the record.
+ * Tries a property with the seed of the run and puts seed, number of runs and, when it fails, path and shrunk case on the record.
  * `ASSAY_RUNS` says how often instead. In a proof, which looks at nothing but the failure, no case is shrunk.
- * @throws Finding with the shrunk case when the API breaks the property; what stopped the arrangement as it is
+ * @throws UnarrangedError when there was no time for a single case
  */
-export async function assertProperty<Drawn extends unknown[]>(
+export async function tryProperty<Drawn extends unknown[]>(
   info: TestInfo,
   name: string,
   property: fc.IRawProperty<Drawn>,
   manner: PropertyOptions,
-): Promise<void> {
+): Promise<TriedProperty> {
   const { seed, proof } = readSettings();
   const { ASSAY_RUNS } = process.env;
   const { path } = again(manner.path);
@@ -50,23 +61,45 @@ export async function assertProperty<Drawn extends unknown[]>(
     ...(path === undefined ? {} : { path }),
   });
   const found = result.counterexample?.map((one) => fc.stringify(one)).join(', ');
+  // fast-check writes the steps of a sequence as a comment behind it, and nowhere else.
   const [comment = '', steps] = /\s*\/\*replayPath="([^"]*)"\*\//.exec(found ?? '') ?? [];
   const shrunk = found?.replace(comment, '');
   const way = `${result.counterexamplePath ?? ''}${steps === undefined ? '' : `@${steps}`}`;
-  const record = {
-    name,
+  const tried = {
     seed,
     runs: result.numRuns,
     ...(way === '' ? {} : { path: way }),
     ...(shrunk === undefined ? {} : { case: shrunk }),
   };
-  info.annotations.push({ type: 'property', description: JSON.stringify(record) });
-  if (!result.failed || (result.counterexample === null && result.numRuns > 0)) return;
+  info.annotations.push(annotateCheck('property', JSON.stringify({ name, ...tried })));
+  if (!result.failed || (result.counterexample === null && result.numRuns > 0)) return tried;
   if (result.counterexample === null) throw new UnarrangedError(`no time to try whether ${name}`);
-  const cause = result.errorInstance as Error | undefined;
-  if (cause !== undefined && OURS.includes(cause.name)) throw cause;
-  const where = `(seed ${seed}, path ${way}, case ${shrunk})`;
-  if (cause instanceof PromiseFinding) throw new PromiseFinding(cause.expected, `${cause.actual} ${where}`, cause.rule);
-  const { rules, said } = splitRuleIds(cause?.message ?? 'the property does not hold');
-  throw new PromiseFinding(name, `${said.split('\n').filter(Boolean).join(' ')} ${where}`, rules[0]);
+  return { ...tried, broke: { cause: result.errorInstance } };
+}
+
+/**
+ * As {@link tryProperty}, for what a check claims of the API.
+ * @throws PromiseFinding with the shrunk case when the API breaks the property; what stopped the arrangement as it is
+ */
+export async function assertProperty<Drawn extends unknown[]>(
+  info: TestInfo,
+  name: string,
+  property: fc.IRawProperty<Drawn>,
+  manner: PropertyOptions,
+): Promise<void> {
+  const { seed, path = '', case: shrunk, broke } = await tryProperty(info, name, property, manner);
+  if (broke === undefined) return;
+  const { cause } = broke;
+  const where = `(seed ${seed}, path ${path}, case ${shrunk})`;
+  if (cause instanceof PromiseFinding)
+    throw new PromiseFinding(cause.expected, `${cause.actual} ${where}`, cause.rule, cause.exchange);
+  const failure = matcherFailureOf(cause);
+  if (failure !== undefined) {
+    // Secrets are taken out where the finding is written down, before anything is cut.
+    const { expected, actual, exchange } = describeMatcher(failure, (text) => text);
+    const rule = attributedRule(cause as object) ?? failure.about;
+    throw new PromiseFinding(`${name}: ${expected}`, `${actual} ${where}`, rule, exchange);
+  }
+  if (cause instanceof Error) throw cause;
+  throw new PromiseFinding(name, `a case that breaks it ${where}`);
 }

@@ -1,11 +1,13 @@
 import { relative, sep } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import { type TakenBackObject, takeBackObjects } from '#client';
 import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJournal } from '#evidence';
 import { parseTarget, resolveTarget } from '#target';
+import { readCheckAnnotations } from './check-annotations.ts';
+import { followParent } from './parent-leash.ts';
 import { checkId, suiteOf } from './rule.ts';
 import { readSettings } from './settings.ts';
-import { stripColours } from './verdict.ts';
 
 /** Shows progress, writes what the workers could not (a crashed or interrupted check), and ends the journal. */
 export default class AssayReporter implements Reporter {
@@ -16,6 +18,10 @@ export default class AssayReporter implements Reporter {
   #failed = 0;
   #began = Date.now();
   #drawn = 0;
+
+  constructor() {
+    followParent();
+  }
 
   onBegin(_config: FullConfig, suite: Suite): void {
     this.#planned = suite.allTests().length;
@@ -30,7 +36,7 @@ export default class AssayReporter implements Reporter {
   }
 
   onError(error: { message?: string; value?: string }): void {
-    this.#errors.push(new Redactor().text(stripColours(error.message ?? error.value ?? 'unknown error')));
+    this.#errors.push(new Redactor().text(stripVTControlCharacters(error.message ?? error.value ?? 'unknown error')));
   }
 
   async onEnd(result: FullResult): Promise<void> {
@@ -100,14 +106,11 @@ function trouble(text: string): string {
 
 /** The line of a check whose worker could not write one, or that is no check of the target (a law). */
 function fallback(test: TestCase, result: TestResult): CheckLine {
-  const said = (type: string) =>
-    test.annotations.filter((one) => one.type === type).map(({ description }) => description ?? '');
-  const [at] = said('at');
-  const file = at?.replace(/:\d+$/, '') ?? relative(process.cwd(), test.location.file).split(sep).join('/');
-  const lie = said('lie')[0];
-  const rules = said('rule');
-  const title = lie === undefined ? test.title : test.title.replace(` [${lie}]`, '');
-  const text = new Redactor().text(stripColours(result.error?.message ?? '')).split('\n')[0] ?? '';
+  const said = readCheckAnnotations(test);
+  const { title, rules, line = test.location.line, lie, skip = 'skipped', properties } = said;
+  const { file = relative(process.cwd(), fileOf(test)).split(sep).join('/') } = said;
+  const redactor = new Redactor();
+  const text = redactor.text(stripVTControlCharacters(result.error?.message ?? '')).split('\n')[0] ?? '';
   const wrong = result.status === 'failed' || result.status === 'timedOut' || result.status === 'interrupted';
   const code = result.status === 'timedOut' ? 'timeout' : result.status === 'interrupted' ? 'interrupted' : 'defect';
   return {
@@ -115,18 +118,26 @@ function fallback(test: TestCase, result: TestResult): CheckLine {
     id: checkId(file, title),
     title,
     file,
-    line: at ? Number(at.split(':').at(-1)) : test.location.line,
+    line,
     project: suiteOf(file),
     rules,
     outcome: result.status === 'skipped' ? 'skipped' : wrong ? 'broken' : 'pass',
     ...(wrong ? { reason: { code, text: text || `the check ended ${result.status}` } } : {}),
-    ...(result.status === 'skipped'
-      ? { reason: { code: 'capability', text: said('skip')[0] ?? 'skipped' } as const }
-      : {}),
+    ...(result.status === 'skipped' ? { reason: { code: 'capability', text: skip } as const } : {}),
     failures: [],
     exchanges: 0,
     startedAt: result.startTime.toISOString(),
     duration: result.duration,
     ...(lie === undefined ? {} : { lie }),
+    ...(properties.length === 0
+      ? {}
+      : { properties: properties.map((one) => ({ ...one, ...(one.case ? { case: redactor.text(one.case) } : {}) })) }),
   };
+}
+
+/** The test file: a law's own place is that of the function that declares it. */
+function fileOf(test: TestCase): string {
+  let suite: Suite | undefined = test.parent;
+  while (suite !== undefined && suite.type !== 'file') suite = suite.parent;
+  return suite?.location?.file ?? test.location.file;
 }

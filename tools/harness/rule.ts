@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestDetails } from '@playwright/test';
 import { projectContract, TARGET_NEEDS, type TargetNeed } from '#contract';
 import { suggestWord, Trouble } from '#trouble';
+import { annotateCheck } from './check-annotations.ts';
 
 const TESTS = fileURLToPath(new URL('../../tests/', import.meta.url));
 
@@ -57,9 +58,10 @@ export function rule(...claimed: readonly (string | ExtraNeeds)[]): TestDetails 
   return {
     tag: ids.map((id) => `@${id}`),
     annotation: [
-      ...ids.map((id) => ({ type: 'rule', description: id })),
-      ...[...needs].map((need) => ({ type: 'need', description: need })),
-      { type: 'at', description: `${relative(process.cwd(), file).split(sep).join('/')}:${line}` },
+      ...ids.map((id) => annotateCheck('rule', id)),
+      ...[...needs].map((need) => annotateCheck('need', need)),
+      annotateCheck('file', relative(process.cwd(), file).split(sep).join('/')),
+      annotateCheck('line', String(line)),
     ],
   };
 }

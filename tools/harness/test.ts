@@ -8,11 +8,12 @@ import {
   takeBackObjects,
 } from '#client';
 import { projectContract, type TargetNeed } from '#contract';
-import { type CheckLine, type Failure, Journal, Recorder, Redactor } from '#evidence';
+import { type CheckLine, Journal, Recorder, Redactor } from '#evidence';
 import { newNonce } from '#oauth';
 import { type Sandbox, startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, type Target } from '#target';
 import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
+import { annotateLie, readCheckAnnotations } from './check-annotations.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
 import { BearerRequests } from './gateway/bearer-requests.ts';
 import { CallbackInbox } from './gateway/callback-inbox.ts';
@@ -31,11 +32,12 @@ import { MessageReceiver } from './message-receiver.ts';
 import { stepsOfCheck, tellUntruth } from './proof-plan.ts';
 import { checkId, suiteOf } from './rule.ts';
 import { readSettings } from './settings.ts';
+import { collectThrownErrors } from './thrown-errors.ts';
 import { CustomerDocuments } from './v1/customer-documents.ts';
 import { EventInbox } from './v1/event-inbox.ts';
 import { LockedWebhook, NewcomerUser } from './v1/locked-webhook.ts';
 import { V1Client } from './v1/v1-client.ts';
-import { judgeCheck, stripColours } from './verdict.ts';
+import { judgeCheck } from './verdict.ts';
 
 /** What a worker keeps for all its checks. */
 interface Home {
@@ -166,24 +168,24 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
   // Set up first and torn down last, so that it sees every failure of the check and of the other fixtures.
   record: [
     async ({ home, recorder }, use, info) => {
-      const lie = annotations(info, 'lie')[0];
+      const thrown = collectThrownErrors(info);
+      const { title, rules, needs, file = info.file, line = 0, lie } = readCheckAnnotations(info);
       if (lie !== undefined) {
         home.sandbox?.reset();
         tellUntruth(home.sandbox, told.proof ?? [], lie);
         home.renew();
       }
       const startedAt = new Date();
-      const missing = annotations(info, 'need').find((need) => !offered(home.target, need as TargetNeed));
-      const [file = info.file, line = '0'] = (annotations(info, 'at')[0] ?? '').split(/:(?=\d+$)/);
+      const missing = needs.find((need) => !offered(home.target, need));
       const suite = suiteOf(file);
       const absent = suite === 'v1' ? home.target.v1 === undefined : home.target.gateway === undefined;
       const conclude = (what: Pick<CheckLine, 'outcome' | 'failures'> & Partial<CheckLine>) =>
         recorder.finish({
-          title: titleOf(info),
+          title,
           file,
-          line: Number(line),
+          line,
           project: suite,
-          rules: annotations(info, 'rule'),
+          rules,
           startedAt: startedAt.toISOString(),
           duration: Math.round(Date.now() - startedAt.getTime()),
           ...(lie === undefined ? {} : { lie }),
@@ -195,18 +197,20 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       };
       if (absent) skip('service', `the target ${home.target.name} does not offer this service`);
       else if (missing !== undefined) {
-        const { code, text } = describeLack(missing as TargetNeed);
+        const { code, text } = describeLack(missing);
         skip(code, text);
       }
       await use(undefined);
-      const claimed = new Set(annotations(info, 'rule'));
+      // Against a mutant, what the contract sees counts whatever the check claims: no page will attribute it later.
+      const seen = told.mutants ? recorder.violations.map(({ rule: id }) => id) : [];
+      const claimed = new Set([...rules, ...seen]);
       const charged = recorder.violations.find(({ rule }) => claimed.has(rule));
-      const result = judgeCheck(info, recorder, claimed);
+      const result = judgeCheck({ thrown, status: info.status, recorder, claimed });
       if (info.status === 'skipped' && result.outcome === 'pass') {
-        const reason = info.annotations.find(({ type }) => type === 'skip')?.description ?? 'skipped by the check';
+        const { skip: reason = 'skipped by the check' } = readCheckAnnotations(info);
         conclude({ outcome: 'skipped', reason: { code: 'capability', text: recorder.redact(reason) }, failures: [] });
       } else {
-        conclude({ ...result, ...properties(info, recorder) });
+        conclude({ ...result, ...readProperties(info, recorder) });
       }
       // Found out too late for Playwright's own skip; saying so keeps the worker alive.
       if (result.outcome === 'skipped') info.fail(true, 'the target does not offer what the check needs');
@@ -228,8 +232,8 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
 
   target: async ({ home }, use) => use(home.target),
   recorder: async ({ home }, use, info) => {
-    const at = annotations(info, 'at')[0]?.replace(/:\d+$/, '') ?? info.file;
-    await use(new Recorder(checkId(at, titleOf(info)), home.redactor, home.journal, told.proof === undefined));
+    const { title, file = info.file } = readCheckAnnotations(info);
+    await use(new Recorder(checkId(file, title), home.redactor, home.journal, told.proof === undefined));
   },
   clock: async ({ home }, use) => use(createTargetTime(home.target)),
   client: async ({ home, recorder, clock }, use) => {
@@ -246,7 +250,13 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
   },
   gateway: async ({ home, client, clock, recorder }, use, info) =>
     use(
-      new GatewayClient({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${titleOf(info)}` }),
+      new GatewayClient({
+        target: home.target,
+        client,
+        time: clock,
+        recorder,
+        seed: `${told.seed} ${readCheckAnnotations(info).title}`,
+      }),
     ),
   history: async ({ home }, use, info) => {
     info.skip(
@@ -260,7 +270,15 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
     use(new SignedTransfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
   lookups: async ({ gateway, home }, use) => use(new MerchantLookups(gateway, home.target)),
   v1: async ({ home, client, clock, recorder }, use, info) =>
-    use(new V1Client({ target: home.target, client, time: clock, recorder, seed: `${told.seed} ${titleOf(info)}` })),
+    use(
+      new V1Client({
+        target: home.target,
+        client,
+        time: clock,
+        recorder,
+        seed: `${told.seed} ${readCheckAnnotations(info).title}`,
+      }),
+    ),
   receiver: [
     async ({ home, recorder }, use) => {
       // A port that is fixed can be bound once; other workers wait.
@@ -283,7 +301,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
   },
   customer: async ({ home, page, receiver, recorder, clock }, use, info) => {
     if (!clock.steered) info.setTimeout(LONG);
-    const hurried = annotations(info, 'lie').length > 0;
+    const hurried = readCheckAnnotations(info).lie !== undefined;
     const customer = await CustomerBrowser.open({ page, receiver, recorder, target: home.target, hurried });
     await use(customer);
     customer.stopRecording();
@@ -346,15 +364,14 @@ export const test: typeof checks = told.proof === undefined ? checks : multiplie
 function multiplied(once: typeof checks, plan: NonNullable<typeof told.proof>): typeof checks {
   const each = (title: string, details: TestDetails, body: Parameters<typeof checks>[2]) => {
     const said = [details.annotation ?? []].flat();
+    const check = readCheckAnnotations({ title, annotations: said });
     if (!told.mutants) once(title, details, body);
-    for (const { name } of stepsOfCheck(plan, told.full, title, details))
-      once(`${title} [${name}]`, { ...details, annotation: [...said, { type: 'lie', description: name }] }, body);
+    for (const { name } of stepsOfCheck(plan, told.full, check)) {
+      const lied = annotateLie(title, name);
+      once(lied.title, { ...details, annotation: [...said, ...lied.annotations] }, body);
+    }
   };
   return new Proxy(once, { apply: (_target, _self, args: Parameters<typeof each>) => each(...args) });
-}
-
-function annotations(info: TestInfo, type: string): string[] {
-  return info.annotations.filter((one) => one.type === type).map(({ description }) => description ?? '');
 }
 
 /** Takes secrets out of an error of Playwright's and of its causes: it goes to the terminal past the journal. */
@@ -366,22 +383,14 @@ function purge(error: Record<string, unknown>, recorder: Recorder, depth = 0): v
   }
 }
 
-/** The check's own title, without the lie a proof adds. */
-function titleOf(info: TestInfo): string {
-  const lie = annotations(info, 'lie')[0];
-  return lie === undefined ? info.title : info.title.replace(` [${lie}]`, '');
-}
-
 function offered(target: Target, need: TargetNeed): boolean {
   return need === 'browser' ? findBrowser() !== undefined : target.offers.has(need);
 }
 
-function properties(info: TestInfo, recorder: Recorder): Pick<CheckLine, 'properties'> | object {
-  const found = annotations(info, 'property').map(
-    (text) => JSON.parse(recorder.redact(text)) as NonNullable<CheckLine['properties']>[number],
-  );
-  return found.length === 0 ? {} : { properties: found };
+function readProperties(info: TestInfo, recorder: Recorder): Pick<CheckLine, 'properties'> {
+  const { properties } = readCheckAnnotations(info);
+  if (properties.length === 0) return {};
+  return {
+    properties: properties.map((one) => ({ ...one, ...(one.case ? { case: recorder.redact(one.case) } : {}) })),
+  };
 }
-
-export type { Failure };
-export { stripColours };

@@ -1,20 +1,15 @@
-import { expect, test } from '@playwright/test';
-import { PromiseFinding, UnarrangedError } from '#client';
+import { test } from '@playwright/test';
+import { ApiReply, NoAnswerError, PromiseFinding, UnarrangedError, UnofferedError } from '#client';
 import { Recorder, Redactor } from '#evidence';
+import { attributeTo } from './attribution.ts';
+import { expect } from './expect.ts';
+import { collectThrownErrors } from './thrown-errors.ts';
 import { judgeCheck } from './verdict.ts';
 
-/** What becomes of a check whose body threw this. */
-function judged(thrown: unknown): ReturnType<typeof judgeCheck> {
-  const error = thrown as Error;
-  const message =
-    error.message.startsWith(`${error.name}:`) || error.name === 'Error'
-      ? error.message
-      : `${error.name}: ${error.message}`;
-  return judgeCheck(
-    { errors: [{ message }], status: 'failed' } as never,
-    new Recorder('00000000', new Redactor()),
-    new Set(['GW-CAP-05']),
-  );
+/** What becomes of a check that threw this. */
+function judged(...thrown: unknown[]): ReturnType<typeof judgeCheck> {
+  const recorder = new Recorder('00000000', new Redactor());
+  return judgeCheck({ thrown, status: 'failed', recorder, claimed: new Set(['GW-CAP-05']) });
 }
 
 function thrownBy(body: () => void): unknown {
@@ -26,32 +21,101 @@ function thrownBy(body: () => void): unknown {
   throw new Error('nothing was thrown');
 }
 
-test('an expectation of equal objects shows both sides', () => {
-  const { outcome: what, failures } = judged(
-    thrownBy(() => expect({ count: 1, sum: 1001 }).toEqual({ count: 0, sum: 0 })),
-  );
-  expect(what).toBe('fail');
-  expect(failures[0]).toMatchObject({ expected: '"count": 0, "sum": 0,', actual: '"count": 1, "sum": 1001,' });
+const reply = (status: number) =>
+  new ApiReply({
+    exchange: '00000000.7',
+    operation: undefined,
+    status,
+    headers: new Map(),
+    body: Buffer.from('{"errorCode":-7}'),
+  });
+
+test('every error of a test is kept as the object it is', ({}, info) => {
+  const thrown = collectThrownErrors(info);
+  expect.soft(1, 'softly').toBe(2);
+  // The soft failure is what this test is for; where it was not kept it stays a failure.
+  test.fail(judged(...thrown).failures[0]?.message.startsWith('softly') === true);
 });
 
-test('an expectation with labels shows them, and what it speaks of', () => {
-  const { failures } = judged(thrownBy(() => expect(2, 'the capture').toBe(1)));
+test('an expectation of equal objects shows where they differ', () => {
+  const { outcome, failures } = judged(
+    thrownBy(() => expect({ count: 1, sum: 1001, kind: 'capture' }).toEqual({ count: 0, sum: 0, kind: 'capture' })),
+  );
+  expect(outcome).toBe('fail');
+  expect(failures).toEqual([
+    {
+      message: 'expected "count": 0, "sum": 0; got "count": 1, "sum": 1001',
+      expected: '"count": 0, "sum": 0',
+      actual: '"count": 1, "sum": 1001',
+    },
+  ]);
+});
+
+test('of a long list the entry is told that differs', () => {
+  const list = Array.from({ length: 100 }, (_, n) => ({ n, text: 'x'.repeat(80) }));
+  const other = list.map((one) => (one.n === 41 ? { ...one, n: 14 } : one));
+  const { failures } = judged(thrownBy(() => expect(other).toEqual(list)));
+  expect(failures[0]).toMatchObject({ expected: '/41 "n": 41', actual: '/41 "n": 14' });
+  const { failures: cut } = judged(thrownBy(() => expect([1, 2]).toEqual([1, 2, 3])));
+  expect(cut[0]).toMatchObject({ expected: '/2: 3', actual: '/2: nothing' });
+});
+
+test('members that were not asked for are no difference of a part', () => {
+  const { failures } = judged(thrownBy(() => expect({ a: 1, b: 2, c: 3 }).toMatchObject({ a: 1, b: 3 })));
+  expect(failures[0]).toMatchObject({ expected: '"b": 3', actual: '"b": 2' });
+});
+
+test('an expectation with not says so', () => {
+  const { failures } = judged(thrownBy(() => expect(reply(401)).not.toAnswer(401)));
   expect(failures[0]).toMatchObject({
-    message: 'the capture; expected 1; got 2',
+    expected: 'anything but status 401',
+    actual: 'status 401, errorCode -7',
+    exchange: '00000000.7',
+  });
+  const error = thrownBy(() => expect(reply(401)).not.toAnswer(401)) as Error;
+  expect(error.message).toContain('expected anything but status 401; got status 401');
+  expect(judged(thrownBy(() => expect('red').not.toBe('red'))).failures[0]).toMatchObject({
+    expected: 'anything but "red"',
+    actual: 'just that',
+  });
+});
+
+test('an expectation shows what it speaks of', () => {
+  const { failures } = judged(thrownBy(() => expect(2, 'the capture').toBe(1)));
+  expect(failures[0]).toEqual({
+    message: 'the capture: expected 1; got 2',
     expected: 'the capture: 1',
     actual: '2',
   });
 });
 
+test('a matcher is told in words', () => {
+  const told = (body: () => void) => {
+    const [failure] = judged(thrownBy(body)).failures;
+    return [failure?.expected, failure?.actual];
+  };
+  expect(told(() => expect([1, 2]).toContain(3))).toEqual(['3 among them', '[1,2]']);
+  expect(told(() => expect([1, 2]).toHaveLength(3))).toEqual(['3 entries', '2 entries']);
+  expect(told(() => expect(4).toBeGreaterThan(7))).toEqual(['more than 7', '4']);
+  expect(told(() => expect(undefined).toBeDefined())).toEqual(['something', 'nothing']);
+  expect(told(() => expect('no').toMatch(/yes/))).toEqual(['a text like /yes/', '"no"']);
+});
+
 test('a failure is charged to the rule it names', () => {
   const { failures } = judged(thrownBy(() => expect(2, 'GW-CAP-05').toBe(1)));
-  expect(failures).toEqual([
-    expect.objectContaining({ rule: 'GW-CAP-05', message: 'expected 1; got 2', expected: '1' }),
-  ]);
-  const { failures: found } = judged(new PromiseFinding('a score from 0 to 1', '7', 'GW-CAP-05'));
+  expect(failures).toEqual([{ rule: 'GW-CAP-05', message: 'expected 1; got 2', expected: '1', actual: '2' }]);
+  const { failures: found } = judged(new PromiseFinding('a score from 0 to 1', '7', 'GW-CAP-05', '00000000.2'));
   expect(found).toEqual([
-    { rule: 'GW-CAP-05', message: 'expected a score from 0 to 1; got 7', expected: 'a score from 0 to 1', actual: '7' },
+    {
+      rule: 'GW-CAP-05',
+      message: 'expected a score from 0 to 1; got 7',
+      expected: 'a score from 0 to 1',
+      actual: '7',
+      exchange: '00000000.2',
+    },
   ]);
+  const parted = thrownBy(() => attributeTo('GW-CAP-05', () => expect(2).toBe(1)));
+  expect(judged(parted).failures[0]).toMatchObject({ rule: 'GW-CAP-05' });
 });
 
 test('a failure that names a rule the check does not claim is charged to those it claims', () => {
@@ -59,16 +123,14 @@ test('a failure that names a rule the check does not claim is charged to those i
   expect(failures[0]).not.toHaveProperty('rule');
 });
 
-test('a finding shows what was promised and what came', () => {
-  const { failures } = judged(new PromiseFinding('a score from 0 to 1', '7'));
-  expect(failures[0]).toMatchObject({ expected: 'a score from 0 to 1', actual: '7' });
-});
-
-test('an arrangement that fails breaks the check and fails nothing', () => {
-  const result = judged(new UnarrangedError('the card was declined'));
-  expect(result).toMatchObject({ outcome: 'broken', reason: { code: 'arrange' }, failures: [] });
-});
-
-test('a mistake of our own breaks the check', () => {
-  expect(judged(new TypeError('x is not a function'))).toMatchObject({ outcome: 'broken', reason: { code: 'defect' } });
+test('what is no doing of the API is told by its class, whatever it says', () => {
+  const says = 'expect(received) Finding: expected 1; got 2';
+  expect(judged(new UnarrangedError(says))).toMatchObject({
+    outcome: 'broken',
+    reason: { code: 'arrange', text: says },
+  });
+  expect(judged(new NoAnswerError(says))).toMatchObject({ outcome: 'broken', reason: { code: 'unreachable' } });
+  expect(judged(new UnofferedError('card', says))).toMatchObject({ outcome: 'skipped', reason: { code: 'card' } });
+  expect(judged(new TypeError(says))).toMatchObject({ outcome: 'broken', reason: { code: 'defect' } });
+  expect(judged('a text')).toMatchObject({ outcome: 'broken', reason: { code: 'defect', text: 'a text' } });
 });

@@ -1,22 +1,31 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { TestInfo } from '@playwright/test';
-import type { CheckLine, Failure, Recorder, SkipCode } from '#evidence';
+import { NoAnswerError, PromiseFinding, UnarrangedError, UnofferedError } from '#client';
+import type { CheckLine, Failure, Recorder } from '#evidence';
+import { attributedRule } from './attribution.ts';
+import { describeMatcher, matcherFailureOf } from './matcher-failure.ts';
 
-/** Text without terminal colours. */
-export function stripColours(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a colour starts with
-  return text.replace(/\u001b\[[0-9;]*m/g, '');
+/** A check whose body and fixtures are done. */
+export interface FinishedCheck {
+  /** Everything thrown, as it was thrown. */
+  readonly thrown: readonly unknown[];
+  readonly status: TestInfo['status'];
+  readonly recorder: Recorder;
+  /** Rules that the check claims. */
+  readonly claimed: ReadonlySet<string>;
 }
 
+type Judgement = Pick<CheckLine, 'outcome' | 'failures'> & Partial<Pick<CheckLine, 'reason'>>;
+
+/** Lines of a foreign error that say enough. */
+const LINES = 3;
+
 /**
- * What became of a check, from Playwright's errors: a failed expectation or a finding is the API's doing, anything else is ours.
- * Violations charged to a rule the check claims are findings; those charged to other rules are left to their own rows.
+ * What became of a check: a failed expectation or a finding is the API's doing, anything else is ours. Violations charged to a rule
+ * the check claims are findings; those charged to other rules are left to their own rows.
  */
-export function judgeCheck(
-  info: TestInfo,
-  recorder: Recorder,
-  claimed: ReadonlySet<string>,
-): Pick<CheckLine, 'outcome' | 'failures'> & Partial<Pick<CheckLine, 'reason'>> {
-  const last = recorder.count === 0 ? {} : { exchange: `${recorder.check}.${recorder.count}` };
+export function judgeCheck({ thrown, status, recorder, claimed }: FinishedCheck): Judgement {
+  const write = (text: string) => recorder.redact(text);
   const charged = recorder.violations
     .filter(({ rule }) => claimed.has(rule))
     .map(
@@ -28,90 +37,66 @@ export function judgeCheck(
         rule,
       }),
     );
-  const errors = info.errors.map((error) => ({ text: stripColours(error.message ?? String(error.value ?? '')) }));
-  const found = errors
-    .filter(({ text }) => isFinding(text))
-    .filter(
-      ({ text }) => !charged.some(({ expected, actual }) => text === `Finding: expected ${expected}; got ${actual}`),
-    );
-  const failures = [
-    ...charged,
-    ...found.flatMap(({ text }) => named(text, claimed).map((one) => ({ ...one, ...last }))),
-  ].map((one) => ({
-    ...one,
-    message: recorder.redact(one.message),
-    ...(one.expected === undefined ? {} : { expected: recorder.redact(one.expected) }),
-    ...(one.actual === undefined ? {} : { actual: recorder.redact(one.actual) }),
-  }));
-  const ours = errors.find(({ text }) => !isFinding(text));
+  const failures = [...charged, ...thrown.flatMap((error) => describeFinding(error, claimed, write) ?? [])].map(
+    (one) => ({ ...(recorder.count === 0 ? {} : { exchange: `${recorder.check}.${recorder.count}` }), ...one }),
+  );
   if (failures.length > 0) return { outcome: 'fail', failures };
-  if (info.status === 'timedOut')
-    return { outcome: 'broken', reason: { code: 'timeout', text: 'the check did not end in time' }, failures: [] };
+  if (status === 'timedOut') return broken('timeout', 'the check did not end in time');
+  const [ours] = thrown;
   if (ours === undefined) return { outcome: 'pass', failures: [] };
-  const unoffered = /^Unoffered: (\w+): ([^\n]*)/.exec(ours.text);
-  if (unoffered) {
-    const reason = { code: unoffered[1] as SkipCode, text: recorder.redact(unoffered[2]!) };
-    return { outcome: 'skipped', reason, failures: [] };
-  }
-  const code = ours.text.startsWith('Unarranged')
-    ? 'arrange'
-    : ours.text.startsWith('NoAnswer')
-      ? 'unreachable'
-      : 'defect';
-  return {
-    outcome: 'broken',
-    reason: { code, text: recorder.redact(ours.text.split('\n').slice(0, 3).join(' ')) },
-    failures: [],
-  };
+  if (ours instanceof UnofferedError)
+    return { outcome: 'skipped', reason: { code: ours.code, text: write(ours.message) }, failures: [] };
+  if (ours instanceof UnarrangedError) return broken('arrange', write(ours.message));
+  if (ours instanceof NoAnswerError) return broken('unreachable', write(ours.message));
+  return broken('defect', write(String(ours).split('\n').slice(0, LINES).join(' ')));
+}
+
+function broken(code: NonNullable<CheckLine['reason']>['code'], text: string): Judgement {
+  return { outcome: 'broken', reason: { code, text } as NonNullable<CheckLine['reason']>, failures: [] };
 }
 
 /**
- * An expectation or a finding of a check that claims several rules may say which of them it is about, as in
- * `expect(reply, 'GW-CAP-03')`: the failure is charged to that one. Without a word it is charged to all.
+ * What an error says the API got wrong; undefined for an error that is ours. An expectation of a check that claims several rules may
+ * say which of them it is about, as in `expect(reply, 'GW-CAP-03')`, and so may a finding: it is charged to that one, else to all.
+ * @param write takes secrets out of every text
  */
-function named(text: string, claimed: ReadonlySet<string>): Failure[] {
-  const { rules, said } = splitRuleIds(text);
-  const about = rules.filter((id) => claimed.has(id));
-  return about.length === 0 ? [failure(text)] : about.map((rule) => ({ ...failure(said), rule }));
-}
-
-/** The rules that stand before what an error says, `GW-CAP-03, GW-CAP-04: …` or on a line of their own, and the rest of it. */
-export function splitRuleIds(text: string): { rules: string[]; said: string } {
-  const [, kind = '', ids, said = ''] =
-    /^(?:Error: )?(Finding: )?((?:[A-Z0-9]+-[A-Z0-9]+-\d+(?:, )?)+)(?:: |\n+)([\s\S]*)$/.exec(text) ?? [];
-  return ids === undefined ? { rules: [], said: text } : { rules: ids.split(', '), said: kind + said };
-}
-
-function isFinding(text: string): boolean {
-  return (
-    /^(?:Error: )?(?:Finding: |expect\(|.*\n*.*expect\()/.test(text) &&
-    !/^(?:Unarranged|Unoffered|NoAnswer|TypeError|ReferenceError)/.test(text)
-  );
-}
-
-/** What an expectation says, taken apart: the lines it labels, or the two sides of its comparison. */
-function failure(text: string): Failure {
-  const finding = /^(?:Error: )?Finding: expected ([\s\S]*?); got ([\s\S]*)$/.exec(text);
-  if (finding)
-    return { message: `expected ${finding[1]}; got ${finding[2]}`, expected: finding[1]!, actual: finding[2]! };
-  const lines = text.replace(/^Error: /, '').split('\n');
-  const side = (mark: '-' | '+', label: RegExp) => {
-    const marked = lines.filter((line) => line.startsWith(`${mark} `) && !/^[-+] (?:Expected|Received) /.test(line));
-    const labelled = lines.map((line) => label.exec(line)?.[1]).find((one) => one !== undefined);
-    return labelled ?? (marked.length > 0 ? marked.map((line) => line.slice(2).trim()).join(' ') : undefined);
+export function describeFinding(
+  error: unknown,
+  claimed: ReadonlySet<string>,
+  write: (text: string) => string,
+): Failure | undefined {
+  const named = typeof error === 'object' && error !== null ? attributedRule(error) : undefined;
+  const charge = (rule: string | undefined) => {
+    const known = [named, rule].find((one) => one !== undefined && claimed.has(one));
+    return known === undefined ? {} : { rule: known };
   };
-  const expected = side('-', /^Expected[^:]*:\s*(.*)$/);
-  const actual = side('+', /^Received[^:]*:\s*(.*)$/);
-  const said = lines[0]!.startsWith('expect(') ? undefined : lines[0]!;
+  if (error instanceof PromiseFinding) {
+    const [expected, actual] = [write(error.expected), write(error.actual)];
+    const { rule, exchange } = error;
+    return {
+      message: `expected ${expected}; got ${actual}`,
+      expected,
+      actual,
+      ...(exchange === undefined ? {} : { exchange }),
+      ...charge(rule),
+    };
+  }
+  const failure = matcherFailureOf(error);
+  // An expectation that was not put through ours, a soft one among them, has its text and no more.
+  if (failure === undefined)
+    return error instanceof Error && 'matcherResult' in error
+      ? { message: write(stripVTControlCharacters(error.message)), ...charge(undefined) }
+      : undefined;
+  const { expected, actual, exchange } = describeMatcher(failure, write);
+  const { about } = failure;
+  const rule = charge(about);
+  // What is said beside an expectation is a rule, or words on what it looks at.
+  const subject = about === undefined || about === rule.rule ? '' : `${write(about)}: `;
   return {
-    message: [
-      said,
-      expected === undefined ? lines[0] : `expected ${expected}`,
-      actual === undefined ? undefined : `got ${actual}`,
-    ]
-      .filter((one, index, all) => one !== undefined && all.indexOf(one) === index)
-      .join('; '),
-    ...(expected === undefined ? {} : { expected: said === undefined ? expected : `${said}: ${expected}` }),
-    ...(actual === undefined ? {} : { actual }),
+    message: `${subject}expected ${expected}; got ${actual}`,
+    expected: `${subject}${expected}`,
+    actual,
+    ...(exchange === undefined ? {} : { exchange }),
+    ...rule,
   };
 }

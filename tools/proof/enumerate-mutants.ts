@@ -1,4 +1,5 @@
-import { appendPointer, type Contract, type DocumentedOperation, valueAt } from '#contract';
+import type { Contract, DocumentedOperation } from '#contract';
+import { appendPointer, valueAt } from '#json-pointer';
 import type { WireMutation, WireOperator } from '#sandbox';
 
 /** One way in which a service could break what the contract describes at one place. */

@@ -1,5 +1,6 @@
-import { type LoadedContract, valueAt } from '#contract';
+import type { LoadedContract } from '#contract';
 import type { CheckLine, Line, TraceLine } from '#evidence';
+import { appendPointer, valueAt } from '#json-pointer';
 import type { MutantOutcome } from '#report';
 import type { ContractMutant } from './enumerate-mutants.ts';
 
@@ -83,7 +84,7 @@ function wayTo(root: unknown, schemaAt: string, path: readonly string[]): string
     const [token, ...more] = rest;
     if (token === undefined) return;
     if (token === '*') visit(`${at}/items`, more, []);
-    else visit(`${at}/properties/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`, more, []);
+    else visit(appendPointer(`${at}/properties`, token), more, []);
   };
   visit(schemaAt, path, []);
   return found;

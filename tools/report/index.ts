@@ -19,6 +19,7 @@ export { type MutantOutcome, renderMutantPage } from './page/mutant-page.ts';
 export { type PageFrame, renderFrame } from './page/page-frame.ts';
 export { renderProofPage } from './page/proof-page.ts';
 export { findPreviousRun, PREVIOUS_FILE } from './previous-run.ts';
+export { printable } from './printable.ts';
 export { PROOF_FILE, readProof } from './proof-file.ts';
 export { type RunSigner, signerFromEnvironment, signerFromPair, signRun } from './sign-run.ts';
 export { renderConclusion } from './terminal-conclusion.ts';

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import type { RunLine } from '#evidence';
+import { pointerTokens } from '#json-pointer';
 import type { HoleResult, RunResult } from './types.ts';
 
 /**
@@ -35,10 +36,7 @@ function place({ id, at }: HoleResult, register: RunLine['register']): string {
   const hole = register.holes.find((one) => one.id === id);
   const sight = hole?.where.find(({ operation }) => operation !== undefined && operation !== '*');
   const operation = register.operations.find((one) => one.id === sight?.operation);
-  const own = at
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const own = pointerTokens(at);
   const path =
     own[0] === 'paths' || own[0] === 'webhooks' || operation === undefined
       ? own

@@ -1,15 +1,9 @@
-import {
-  createHash,
-  createPrivateKey,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-  X509Certificate,
-} from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import forge from 'node-forge';
 import { type FilePlace, Trouble } from '#trouble';
+import { hashFile } from './bundle-limits.ts';
 import { checkSignature } from './cms-signature.ts';
 import { writeVerifyInstructions } from './verify-instructions.ts';
 import { listArtifacts } from './write-report.ts';
@@ -111,12 +105,11 @@ function refusal(place: FilePlace, message: string, reason?: string): Trouble {
 }
 
 /** A key of its own for one run; shows that nothing was changed since, not who made it. */
-export function ephemeralSigner(run: string): RunSigner {
+export function ephemeralSigner(run: string, now = Date.now()): RunSigner {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey.export({ type: 'spki', format: 'pem' }) as string);
   certificate.serialNumber = `01${randomBytes(15).toString('hex')}`;
-  const now = Date.now();
   certificate.validity.notBefore = new Date(now - 3_600_000);
   certificate.validity.notAfter = new Date(now + 3650 * 86_400_000);
   const name = [{ name: 'commonName', value: `Assay run ${run} (unpinned - integrity only)`.slice(0, 64) }];
@@ -145,7 +138,7 @@ export function signRun(
   const { fingerprint256 } = new X509Certificate(signer.certificate);
   writeFileSync(
     join(folder, INSTRUCTIONS_FILE),
-    writeVerifyInstructions({ run, fingerprint: fingerprint256, pinned: signer.pinned }),
+    writeVerifyInstructions({ run, fingerprint: fingerprint256, pinned: signer.pinned, signedAt: at }),
   );
   const content = Buffer.from(writeSums(folder));
   const signature = detached(content, signer, at);
@@ -159,12 +152,7 @@ export function signRun(
 /** What `SHA256SUMS` says: one line a file, sorted by name, as `sha256sum` writes it. */
 export function writeSums(folder: string): string {
   return listArtifacts(folder)
-    .map(
-      (name) =>
-        `${createHash('sha256')
-          .update(readFileSync(join(folder, name)))
-          .digest('hex')}  ${name}\n`,
-    )
+    .map((name) => `${hashFile(join(folder, name))}  ${name}\n`)
     .join('');
 }
 

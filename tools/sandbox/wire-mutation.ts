@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
 /**
  * What a mutant does to one part of an answer or of a message, after the service has written it. `first-only` to `repeat-last` are
  * for lists; `stale` gives the answer before this one to the same request; `value` puts a given value in.
@@ -143,4 +145,30 @@ function shifted(text: string): string {
   const at = text.search(/\d(?=\D*$)/);
   if (at >= 0) return `${text.slice(0, at)}${(Number(text[at]) + 1) % 10}${text.slice(at + 1)}`;
   return text.replace(/[a-z](?=[^a-z]*$)/i, (letter) => (letter.toLowerCase() === 'x' ? 'y' : 'x'));
+}
+
+/** What is sent in place of an answer that a service has written. */
+export function mutateAnswer(
+  mutator: WireMutator | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): unknown {
+  if (mutator === undefined || (payload !== undefined && typeof payload !== 'string' && !Buffer.isBuffer(payload)))
+    return payload;
+  const content = Buffer.isBuffer(request.body) ? request.body.toString() : '';
+  const sent = {
+    status: reply.statusCode,
+    headers: reply.getHeaders() as Readonly<Record<string, string>>,
+    body: payload === undefined ? '' : payload.toString(),
+  };
+  const [path = '', query = ''] = request.url.split('?');
+  const now = mutator.answer({ method: request.method, path, content: `${query} ${content}` }, sent);
+  if (now === sent) return payload;
+  reply.code(now.status);
+  for (const [name, value] of Object.entries(now.headers)) {
+    if (value === undefined) reply.removeHeader(name);
+    else if (value !== sent.headers[name]) reply.header(name, value);
+  }
+  return now.body;
 }

@@ -1,17 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ServiceChoices } from './choices.ts';
-import type { SandboxCredentials } from './credentials.ts';
 import type { ActiveLies } from './decision.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 /** What a service of the sandbox stands on; everything that could differ between two runs comes from here. */
-export interface SandboxWorld {
+export interface SandboxWorld<Choices, Credentials> {
   readonly clock: VirtualClock;
-  readonly credentials: SandboxCredentials;
+  readonly credentials: Credentials;
   /** The lies being told now; changes through the control plane. */
   readonly activeLies: ActiveLies;
-  /** What the services do where the documents leave them free. */
-  readonly choices: ServiceChoices;
+  /** What the service does where its document leaves it free. */
+  readonly choices: Choices;
   /** Whether these choices are other than the plain sandbox's. */
   readonly varied: boolean;
   /** A fresh uuid from the injected source. */
@@ -20,14 +18,12 @@ export interface SandboxWorld {
   serial(name: string, from: number): number;
   /** What goes out in place of a message that a service sends by itself: usually that message alone. */
   rewriteMessage(name: string, body: unknown): readonly unknown[];
-  /** Base address of a service once it listens, e.g. for links in answers. */
-  address(service: 'gateway' | 'elsewhere' | 'v1' | 'control'): string;
 }
 
-/** One service of the sandbox. */
+/** One running service of the sandbox. */
 export interface SandboxService {
-  /** The public side; `elsewhere` marks the second host of the gateway. */
-  serve(app: FastifyInstance, host: 'main' | 'elsewhere'): void;
+  /** The public side; told which of its listeners this is. */
+  serve(app: FastifyInstance, listener: string): void;
   /** Answers a request whose address cannot even be routed; without it, a plain 400. */
   answerUnroutable?(request: FastifyRequest, reply: FastifyReply): void;
   /** Its part of the control plane. */

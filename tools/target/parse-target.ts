@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { appendPointer, locatePointer } from '#contract';
+import { locatePointer } from '#contract';
+import { appendPointer, pointerTokens } from '#json-pointer';
 import { suggestWord, Trouble } from '#trouble';
 import { KNOWN_PLACEHOLDERS } from './placeholders.ts';
 
@@ -98,7 +99,7 @@ function explain(error: ErrorObject, file: string, text: string): Trouble {
     type?: string | string[];
   };
   const schema = (parentSchema ?? {}) as { properties?: object; description?: string };
-  const name = instancePath === '' ? 'the file' : instancePath.slice(1).replaceAll('/', '.');
+  const name = instancePath === '' ? 'the file' : pointerTokens(instancePath).join('.');
   const known = Object.keys(schema.properties ?? {});
   const say = (message: string, fix: string, pointer = instancePath) =>
     new Trouble('usage', message, { place: locatePointer({ file, text }, pointer), fix });
@@ -107,7 +108,7 @@ function explain(error: ErrorObject, file: string, text: string): Trouble {
     return say(
       `unknown key ${extra}${instancePath === '' ? '' : ` in ${name}`}`,
       suggestWord(extra, known) || `use one of ${known.join(', ')}`,
-      `${instancePath}/${extra}`,
+      appendPointer(instancePath, extra),
     );
   }
   if (params.missingProperty !== undefined) {

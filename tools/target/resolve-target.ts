@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { appendPointer, locatePointer } from '#contract';
+import { locatePointer } from '#contract';
+import { appendPointer, pointerTokens } from '#json-pointer';
 import { suggestWord, Trouble } from '#trouble';
 import { DEFAULT_MANNERS, GATEWAY_WIRE_DEFAULTS, V1_WIRE_DEFAULTS } from './defaults.ts';
 import { listOfferedNeeds } from './need-offers.ts';
@@ -138,8 +139,7 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
           'embedded: works in targets/embedded.yaml only',
         );
     }
-    const key = pointer.slice(pointer.lastIndexOf('/') + 1);
-    if (SECRET_KEYS.has(key) || pointer.includes('/headers/')) secrets.add(String(got));
+    if (SECRET_KEYS.has(pointerTokens(pointer).at(-1)!) || pointer.includes('/headers/')) secrets.add(String(got));
     return got;
     // biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
   }) as any;
@@ -165,7 +165,7 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
   };
   for (const [pointer, address] of addresses(target)) {
     if (!/^https?:\/\/[^/@]/.test(address) || !URL.canParse(address))
-      fail(pointer, `${pointer.slice(1).replaceAll('/', '.')} is no http(s) address`, undefined, 'https://host/path');
+      fail(pointer, `${pointerTokens(pointer).join('.')} is no http(s) address`, undefined, 'https://host/path');
   }
   return freeze({ ...target, offers: listOfferedNeeds(target) }) as Target;
 }

@@ -1,3 +1,4 @@
+import { withValueAt } from '#json-pointer';
 import type { AmountStyle, RequestTemplate, TargetCard } from './types.ts';
 
 /** Values for `${name}` placeholders; an absent one drops the member it stands in. */
@@ -53,11 +54,7 @@ export function mergeBodies(
 /** A body with one value in it, at a member name or at a JSON Pointer. */
 export function placeValue(where: string, value: unknown): Record<string, unknown> {
   if (!where.startsWith('/')) return { [where]: value };
-  const keys = where
-    .slice(1)
-    .split('/')
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Record<string, unknown>;
+  return withValueAt({}, where, value) as Record<string, unknown>;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { splitClauses, valueAt } from '#contract';
+import { splitClauses } from '#contract';
+import { valueAt } from '#json-pointer';
 import { Trouble } from '#trouble';
 import { operationsOf } from './impact.ts';
 import type { Change } from './types.ts';

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
-import { lawTest as test } from '#harness';
-
-const { ASSAY_RUNS, ASSAY_SEED, ASSAY_PATH } = process.env;
+import { lawTest as test, tryProperty } from '#harness';
 
 /** How often each law is tried; `ASSAY_RUNS` says otherwise. */
-export const LAW_RUNS = Number(ASSAY_RUNS ?? 200);
+export const LAW_RUNS = Number(process.env.ASSAY_RUNS ?? 200);
 
 type Drawn<T extends fc.Arbitrary<unknown>[]> = { [K in keyof T]: T[K] extends fc.Arbitrary<infer V> ? V : never };
 
@@ -17,24 +15,22 @@ export function declareLaw<T extends fc.Arbitrary<unknown>[]>(
   drawn: [...T],
   // biome-ignore lint/suspicious/noConfusingVoidType: a predicate may assert instead of answer
   holds: (...values: Drawn<T>) => boolean | void,
-  numRuns = LAW_RUNS,
+  runs = LAW_RUNS,
 ): void {
   test(title, async ({}, info) => {
     test.setTimeout(30_000 + LAW_RUNS * 60);
-    const result = fc.check(
-      fc.property(...(drawn as unknown as [fc.Arbitrary<unknown>]), holds as (value: unknown) => boolean),
-      {
-        numRuns,
-        ...(ASSAY_SEED !== undefined && { seed: Number(ASSAY_SEED) }),
-        ...(ASSAY_PATH !== undefined && { path: ASSAY_PATH }),
-      },
-    );
-    info.annotations.push({ type: 'seed', description: String(result.seed) });
-    if (!result.failed) return;
-    const again = `ASSAY_SEED=${result.seed} ASSAY_PATH=${result.counterexamplePath ?? ''} ASSAY_RUNS=${LAW_RUNS}`;
-    throw new Error(
-      `${fc.defaultReportMessage(result)}\nSee it again with ${again} npx playwright test --project=oauth -g "${title}"`,
-      { cause: result.errorInstance },
-    );
+    const law = fc.property(...(drawn as unknown as [fc.Arbitrary<unknown>]), holds as (value: unknown) => boolean);
+    const { seed, path, case: shrunk, broke } = await tryProperty(info, title, law, { runs });
+    if (broke === undefined) return;
+    const { cause } = broke;
+    const why = cause instanceof Error ? cause.message : 'it answers false';
+    const again = `ASSAY_SEED=${seed} ASSAY_PATH=${path} npx playwright test ${info.titlePath[0]} --project=checks -g ${quoteTitle(title)}`;
+    throw new Error(`${title}: not for ${shrunk}\n${why}\nSee it again with ${again}`, { cause });
   });
+}
+
+/** A title as one word of a shell that finds this test and no other whose title only holds it. */
+function quoteTitle(title: string): string {
+  const pattern = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return `'${`${pattern}$`.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { withValueAt } from '#json-pointer';
 import type { AlternateClock } from '../clock.ts';
 import { matchPathTemplate } from '../path-template.ts';
-import { putAtPointer } from '../pointer.ts';
+
 import type { AlternateAnswer, AlternateRequest } from '../server.ts';
 import { ALTERNATE_SUBJECTS, type AlternateAccessGuard, type AlternateHost } from './access-guard.ts';
 import type { GatewayAlternateChoices } from './choices.ts';
@@ -61,7 +62,7 @@ export class GatewayAlternateState {
       [correlationAt, id],
     ] as const) {
       if (at.startsWith('header:')) headers[at.slice(7)] = String(value);
-      else body = putAtPointer(body, at, value);
+      else body = withValueAt(body, at, value);
     }
     return { status: 200, body, headers };
   }

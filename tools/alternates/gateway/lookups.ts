@@ -1,4 +1,5 @@
-import { putAtPointer } from '../pointer.ts';
+import { withValueAt } from '#json-pointer';
+
 import type { GatewayAlternateChoices } from './choices.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -43,9 +44,9 @@ export function lookUpCardHistory(
     Several: choices.no,
   };
   const deposits = choices.history.depositsScore?.replace(/\/[^/]*$/, '') ?? '';
-  let answer: unknown = putAtPointer({}, `${deposits}/depositsHighRoller`, false);
+  let answer: unknown = withValueAt({}, `${deposits}/depositsHighRoller`, false);
   for (const [name, at] of Object.entries(choices.history))
-    answer = putAtPointer(answer, at, values[name.replace(/^(deposits|withdrawals)/, '')]);
+    answer = withValueAt(answer, at, values[name.replace(/^(deposits|withdrawals)/, '')]);
   return answer as object;
 }
 

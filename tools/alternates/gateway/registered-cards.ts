@@ -1,4 +1,5 @@
-import { putAtPointer } from '../pointer.ts';
+import { withValueAt } from '#json-pointer';
+
 import type { AlternateAnswer } from '../server.ts';
 import type { GatewayAlternateChoices } from './choices.ts';
 import type { AlternateOrder } from './orders.ts';
@@ -20,7 +21,7 @@ export class RegisteredCards {
     const id = cardId(this.#owners.size + 1);
     this.#owners.set(String(id), requestor);
     if (cardIdAt.startsWith('header:')) return { status: 200, body: {}, headers: { [cardIdAt.slice(7)]: String(id) } };
-    return { status: 200, body: putAtPointer({}, cardIdAt, id) };
+    return { status: 200, body: withValueAt({}, cardIdAt, id) };
   }
 
   /** Whether a card may pay for a requestor. */

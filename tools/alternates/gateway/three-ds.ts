@@ -1,5 +1,6 @@
+import { valueAt } from '#json-pointer';
 import { renderCustomerPage, renderHiddenForm } from '../html.ts';
-import { lookUpPointer } from '../pointer.ts';
+
 import type { AlternateAnswer, AlternateRequest } from '../server.ts';
 import type { GatewayAlternateChoices } from './choices.ts';
 import { GatewayAlternateError } from './gateway-error.ts';
@@ -57,7 +58,7 @@ export class AlternateThreeDS {
   acceptForwardedResult(what: 'cres' | 'pares', order: AlternateOrder | undefined, body: Body): AlternateOrder {
     const { names, paRes } = this.#choices.journeys;
     const name = names[what];
-    const value = lookUpPointer(body, name.startsWith('/') ? name : `/${name}`);
+    const value = valueAt(body, name.startsWith('/') ? name : `/${name}`);
     const step = what === 'cres' ? 'CREQ' : 'PAREQ';
     const waiting = this.#waiting(order, step, body, ['orderSystemId']);
     if (typeof value !== 'string' || value === '')

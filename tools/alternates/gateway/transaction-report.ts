@@ -1,4 +1,5 @@
-import { putAtPointer } from '../pointer.ts';
+import { withValueAt } from '#json-pointer';
+
 import type { GatewayAlternateChoices } from './choices.ts';
 import type { AlternateOrder } from './orders.ts';
 import { listedTransactions, readPlaceholder, transactionTypeOf } from './wire.ts';
@@ -23,12 +24,12 @@ export function writeTransactionReport(
     listedTransactions(choices, order.entries)
       .filter(({ at }) => now >= at + how.takes * 1000 && within(at, asked('from'), asked('to')))
       .map((entry) => {
-        let row = putAtPointer({}, how.row.orderSystemId, order.systemId);
-        if (how.row.type !== undefined) row = putAtPointer(row, how.row.type, transactionTypeOf(choices, entry));
-        return putAtPointer(row, how.row.reason ?? '/remarks/0/text', entry.reason ?? '');
+        let row = withValueAt({}, how.row.orderSystemId, order.systemId);
+        if (how.row.type !== undefined) row = withValueAt(row, how.row.type, transactionTypeOf(choices, entry));
+        return withValueAt(row, how.row.reason ?? '/remarks/0/text', entry.reason ?? '');
       }),
   );
-  return putAtPointer(how.rows === '/1' ? [{ count: rows.length }] : undefined, how.rows, rows);
+  return withValueAt(how.rows === '/1' ? [{ count: rows.length }] : undefined, how.rows, rows);
 }
 
 function within(at: number, from: unknown, to: unknown): boolean {

@@ -1,4 +1,5 @@
-import { findPlaceholder, lookUpPointer, putAtPointer } from '../pointer.ts';
+import { valueAt, withValueAt } from '#json-pointer';
+import { findPlaceholder } from '../find-placeholder.ts';
 import type { GatewayAlternateChoices } from './choices.ts';
 import type { AlternateOrder, AlternatePaymentTerms, AlternateTransaction } from './orders.ts';
 
@@ -20,7 +21,7 @@ function written(amount: number, style: GatewayAlternateChoices['amount']): unkn
 export function readPlaceholder(template: unknown, body: unknown, name: string): string | number | undefined {
   const place = findPlaceholder(template, name);
   if (place === undefined) return undefined;
-  const value = lookUpPointer(body, place.at);
+  const value = valueAt(body, place.at);
   return typeof value === 'string' ? place.form.exec(value)?.[1] : (value as number | undefined);
 }
 
@@ -88,11 +89,11 @@ export function transactionTypeOf({ types }: GatewayAlternateChoices, { kind, re
 
 function shown(choices: GatewayAlternateChoices, one: AlternateTransaction): unknown {
   const { entry, states, negative, amountRead } = choices;
-  let made: unknown = putAtPointer({}, entry.type, transactionTypeOf(choices, one));
-  made = putAtPointer(
+  let made: unknown = withValueAt({}, entry.type, transactionTypeOf(choices, one));
+  made = withValueAt(
     made,
     entry.amount,
     written(one.kind === 'reversal' && negative ? -one.amount : one.amount, amountRead),
   );
-  return entry.state === undefined ? made : putAtPointer(made, entry.state, states[one.state]);
+  return entry.state === undefined ? made : withValueAt(made, entry.state, states[one.state]);
 }

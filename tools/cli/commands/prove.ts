@@ -13,6 +13,7 @@ import {
   scoreMutants,
 } from '#proof';
 import { proveLies, proveMutants, proveVariations, suiteHash, type VariationResult } from '#run';
+import { TELLING_CHOICES } from '#sandbox';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
 import { readSeed } from '../read-seed.ts';
@@ -170,25 +171,11 @@ async function varied(given: GivenArguments): Promise<number> {
   return red === 0 ? EXIT_CODES.kept : EXIT_CODES.unprovable;
 }
 
-/** Choices that say most about a variation, in a line for people. */
-const TELLING = [
-  'gateway.amount',
-  'gateway.systemIdAs',
-  'gateway.systemIdAt',
-  'gateway.entriesListed',
-  'gateway.refusal',
-  'gateway.outcomeAfter',
-  'v1.uuids',
-  'v1.transactionMembers',
-  'v1.repeatedRequest',
-  'v1.delivery',
-];
-
 function printVariation(
   { seed, number, varied, red, skips, seconds, ...counts }: VariationResult,
   named: readonly string[],
 ): void {
-  const told = varied.filter((one) => TELLING.some((name) => one.startsWith(`${name}:`)));
+  const told = varied.filter((one) => TELLING_CHOICES.some((name) => one.startsWith(`${name}:`)));
   console.log(
     `${seed}/${number}  ${counts.passed} passed, ${counts.failed} failed, ${counts.broken} broken, ${counts.skipped} skipped, ${seconds} s`,
   );

@@ -2,7 +2,15 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readVariation } from '#run';
-import { drawVariation, listDifferences, sandboxCards, startSandbox, type Variation } from '#sandbox';
+import {
+  describeUsage,
+  drawVariation,
+  LISTENERS,
+  listDifferences,
+  type SandboxUsage,
+  startSandbox,
+  type Variation,
+} from '#sandbox';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
 
@@ -32,11 +40,7 @@ export const sandboxCommand: CliCommand = {
   },
   async run(given) {
     const host = given.flag('host') ?? '127.0.0.1';
-    const ports = Object.fromEntries(
-      (['gateway', 'elsewhere', 'v1', 'control'] as const).flatMap((name) =>
-        given.has(name) ? [[name, port(given, name)]] : [],
-      ),
-    );
+    const ports = Object.fromEntries(LISTENERS.flatMap((name) => (given.has(name) ? [[name, port(given, name)]] : [])));
     const named = given.flag('variation');
     const variation = named === undefined ? undefined : readVariation(named);
     const running = await startSandbox({
@@ -48,25 +52,19 @@ export const sandboxCommand: CliCommand = {
       seed: given.flag('seed') ?? 'assay',
     });
     const folder = mkdtempSync(join(tmpdir(), 'assay-'));
-    const key = join(folder, 'oauth-private-key.pem');
-    writeFileSync(key, running.credentials.gateway.oauth.privateKey);
-    chmodSync(key, 0o600);
-    const { oauth, ...gateway } = running.credentials.gateway;
-    const { requestor, consumerKey } = oauth;
-    const credentials = {
-      gateway: { ...gateway, oauth: { requestor, consumerKey, privateKey: key } },
-      v1: running.credentials.v1,
-    };
-    const addresses = {
-      gateway: running.gateway,
-      elsewhere: running.elsewhere,
-      v1: running.v1,
-      ...(running.control ? { control: running.control } : {}),
-    };
+    const { addresses } = running;
+    const usage = describeUsage(running, (name, text) => {
+      const file = join(folder, name);
+      writeFileSync(file, text);
+      chmodSync(file, 0o600);
+      return file;
+    });
+    const { credentials } = usage;
+    const samples = Object.fromEntries(usage.samples.map(({ name, entries }) => [name, entries]));
     const varied = variation === undefined ? undefined : drawVariation(variation);
     if (given.has('json'))
-      console.log(JSON.stringify({ addresses, credentials, cards: sandboxCards, variation: varied }, null, 2));
-    else print(addresses, credentials, varied);
+      console.log(JSON.stringify({ addresses, credentials, ...samples, variation: varied }, null, 2));
+    else print(addresses, usage, varied);
     if (!/^(127\.|::1$|localhost$)/.test(host))
       console.error(`assay: listening on ${host}: others on the network can reach it`);
     await new Promise<void>((done) => {
@@ -88,7 +86,7 @@ function port(given: GivenArguments, name: string): number {
 
 function print(
   addresses: Readonly<Record<string, string>>,
-  credentials: Readonly<Record<'gateway' | 'v1', object>>,
+  { credentials, samples, tryLines }: SandboxUsage,
   variation: Variation | undefined,
 ): void {
   const row = (left: string, right: string) => console.log(`  ${left.padEnd(26)}${right}`);
@@ -112,15 +110,11 @@ function print(
       );
     }
   }
-  console.log('\nTest cards (any future expiry)');
-  for (const { number, code, behaviour } of sandboxCards) row(`${number} ${code}`, behaviour);
-  const { gateway, v1 } = addresses;
-  const main = (credentials.gateway as { main: { id: number; token: string } }).main;
-  const token = (credentials.v1 as { token: string }).token;
+  for (const { title, rows } of samples) {
+    console.log(`\n${title}`);
+    for (const [left, right] of rows) row(left, right);
+  }
   console.log('\nTry');
-  console.log(
-    `  curl ${gateway}/payments/status/${main.id} -H 'Authorization: Bearer ${main.token}' -H 'Content-Type: application/json' -d '{"orderMerchantId":"none"}'`,
-  );
-  console.log(`  curl ${v1}/api/v1/auth -H 'Authorization: Bearer ${token}' -H 'Accept: application/json'`);
+  for (const line of tryLines) console.log(`  ${line}`);
   console.log('\nCtrl-C stops it; everything is forgotten then.');
 }

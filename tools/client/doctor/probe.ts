@@ -1,4 +1,5 @@
-import { valueAt } from '#contract';
+import { valueAt } from '#json-pointer';
+
 import { NoAnswerError } from '../failures.ts';
 import type { ExaminedTarget } from './types.ts';
 

@@ -1,5 +1,6 @@
 import { createPublicKey, createSign, createVerify, randomBytes } from 'node:crypto';
-import { valueAt } from '#contract';
+import { valueAt } from '#json-pointer';
+
 import { loadKey, signRequest } from '#oauth';
 import type { TargetRequestor } from '#target';
 import { type ProbeAnswer, sendProbe } from '../doctor/probe.ts';

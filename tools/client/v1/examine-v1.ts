@@ -1,4 +1,5 @@
-import { valueAt } from '#contract';
+import { valueAt } from '#json-pointer';
+
 import { sendProbe } from '../doctor/probe.ts';
 import type { AddFinding, ExaminedTarget } from '../doctor/types.ts';
 

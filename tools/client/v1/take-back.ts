@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { valueAt } from '#contract';
+import { valueAt } from '#json-pointer';
+
 import type { Target } from '#target';
 import { openRunState } from '../run-state.ts';
 import { createTargetTime } from '../target-time.ts';

@@ -1,13 +1,7 @@
-import {
-  type ApiReply,
-  NoAnswerError,
-  performControl,
-  type RecordingClient,
-  type TargetTime,
-  UnarrangedError,
-} from '#client';
+import { type ApiReply, performControl, type RecordingClient, type TargetTime, UnarrangedError } from '#client';
 import { projectContract } from '#contract';
 import type { Recorder } from '#evidence';
+import { valueAt } from '#json-pointer';
 import {
   cardPlaceholders,
   fillTemplate,
@@ -329,10 +323,10 @@ export class GatewayClient {
   ): { kind: string; type: string; amount: number | undefined; state: unknown; entry: unknown }[] {
     const { types, amountRead: style, read } = this.#here.wire;
     return reply.list('/transactions').map((entry) => {
-      const type = String(valueBelow(entry, read.transaction.type));
+      const type = String(valueAt(entry, read.transaction.type));
       const kind = Object.entries(types).find(([, names]) => names.map(String).includes(type))?.[0] ?? 'other';
-      const state = read.transaction.state === undefined ? undefined : valueBelow(entry, read.transaction.state);
-      const amount = readStyledAmount(valueBelow(entry, read.transaction.amount), style);
+      const state = read.transaction.state === undefined ? undefined : valueAt(entry, read.transaction.state);
+      const amount = readStyledAmount(valueAt(entry, read.transaction.amount), style);
       // Whether money that goes back is written below zero is not shown.
       return { kind, type, amount: amount === undefined ? undefined : Math.abs(amount), state, entry };
     });
@@ -448,15 +442,3 @@ export class GatewayClient {
     return path.includes('{clientId}') ? (this.#here.client?.token ?? this.requestor.token) : this.requestor.token;
   }
 }
-
-/** The value at a pointer below a value that need not be an object. */
-export function valueBelow(value: unknown, pointer: string): unknown {
-  let found = value;
-  for (const token of pointer.split('/').slice(1)) {
-    if (typeof found !== 'object' || found === null) return undefined;
-    found = (found as Record<string, unknown>)[token.replaceAll('~1', '/').replaceAll('~0', '~')];
-  }
-  return found;
-}
-
-export { NoAnswerError };

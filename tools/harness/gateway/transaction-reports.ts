@@ -1,6 +1,7 @@
 import { type ApiReply, requireTargetLine, type TargetTime, UnarrangedError } from '#client';
+import { valueAt } from '#json-pointer';
 import { fillTemplate, type Target } from '#target';
-import { type GatewayClient, type PlacedOrder, valueBelow } from './gateway-client.ts';
+import type { GatewayClient, PlacedOrder } from './gateway-client.ts';
 
 const DAY = 86_400_000;
 
@@ -41,9 +42,7 @@ export class TransactionReports {
     for (let polls = 0; ; polls += 1) {
       const reply = await this.read(order);
       if (reply.status !== 200) throw new UnarrangedError(`a transaction report was answered ${reply.status}`);
-      const own = reply
-        .list(rows)
-        .filter((one) => String(valueBelow(one, row.orderSystemId)) === String(order.systemId));
+      const own = reply.list(rows).filter((one) => String(valueAt(one, row.orderSystemId)) === String(order.systemId));
       if (own.length >= expected || polls >= this.#target.manners.pollLimit) return own;
       await this.#gateway.sleepPollGap();
     }
@@ -56,13 +55,13 @@ export class TransactionReports {
     const { types } = this.#target.gateway!.wire;
     const kind = (value: unknown) =>
       Object.entries(types).find(([, names]) => names.map(String).includes(String(value)));
-    return rows.map((row) => kind(valueBelow(row, type))?.[0] ?? 'other').sort();
+    return rows.map((row) => kind(valueAt(row, type))?.[0] ?? 'other').sort();
   }
 
   /** Whether a row gives this reason; anywhere in it when the target file does not say where that stands. */
   givesReason(row: unknown, reason: string): boolean {
     const { reason: pointer } = this.#wire.row;
-    if (pointer !== undefined) return String(valueBelow(row, pointer)).includes(reason);
+    if (pointer !== undefined) return String(valueAt(row, pointer)).includes(reason);
     return JSON.stringify(row).includes(JSON.stringify(reason).slice(1, -1));
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PromiseFinding, performControl, type TargetTime, UnofferedError } from '#client';
-import { valueAt } from '#contract';
+import { valueAt } from '#json-pointer';
+
 import type { Target } from '#target';
 import { type MessageReceiver, type ReceivedDelivery, SILENCE_MILLISECONDS } from '../message-receiver.ts';
 import type { LockedWebhook } from './locked-webhook.ts';

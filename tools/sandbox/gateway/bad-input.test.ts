@@ -105,7 +105,7 @@ test('takes the last path segment for a number only when it is one', async () =>
 });
 
 test('survives requests that are cut, raw or too large in their head', async () => {
-  const { port } = new URL(sandbox.gateway);
+  const { port } = new URL(sandbox.addresses.gateway);
   const raw = (text: string) =>
     new Promise<string>((resolve) => {
       let came = '';

@@ -8,8 +8,7 @@ import { readWebAddress } from './wire/request-fields.ts';
 
 /** The gateway's part of the control plane: later states, chargebacks, callback addresses, deliveries. */
 export function serveGatewayControl(app: FastifyInstance, gatewayState: () => GatewayState): void {
-  const named = (id: string) =>
-    gatewayState().orders.byId(Number(parseSystemId(gatewayState().world.choices.gateway, id)));
+  const named = (id: string) => gatewayState().orders.byId(Number(parseSystemId(gatewayState().world.choices, id)));
   app.post<{ Params: { id: string }; Body: { state?: unknown } | undefined }>(
     '/gateway/orders/:id/state',
     (request, reply) => {

@@ -1,33 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ActiveLies } from '../decision.ts';
+import type { GatewayHost, GatewayOperationId } from './gateway-reply.ts';
 import type { GatewayState } from './gateway-state.ts';
 import type { JsonObject } from './wire/request-fields.ts';
-
-/** Operation ids of the contract, and the two families whose paths the document leaves open. */
-export type GatewayOperationId =
-  | 'sale'
-  | 'saleForm'
-  | 'auth'
-  | 'authForm'
-  | 'capture'
-  | 'reversal'
-  | 'accountVerification'
-  | 'status'
-  | 'transfer'
-  | 'threeDSMethod'
-  | 'threeDSCRes'
-  | 'threeDSPaRes'
-  | 'balanceByMerchant'
-  | 'balanceByMerchantAll'
-  | 'balanceByManager'
-  | 'getCardInfo'
-  | 'getCardHistory'
-  | 'getExchangeRate'
-  | 'registerCards'
-  | 'transactionReport';
-
-/** The two hosts that the gateway answers under. */
-export type GatewayHost = 'main' | 'elsewhere';
 
 /** One request that was let in, as its operation sees it. */
 export interface GatewayCall {
@@ -47,14 +22,4 @@ export interface GatewayCall {
   readonly url: string;
   readonly raw: Buffer;
   readonly body: JsonObject;
-}
-
-/** What goes back on the wire. */
-export interface GatewayReply {
-  readonly status: number;
-  readonly body: unknown;
-  /** Content-Type; default JSON. */
-  readonly type?: string;
-  /** Other headers. */
-  readonly headers?: Readonly<Record<string, string>>;
 }

@@ -40,7 +40,7 @@ export class GatewaySandboxClient {
   /** Sends bytes exactly as given; `undefined` as token leaves the header out. */
   send(path: string, body: string | undefined, sending: WireOptions = {}): Promise<WireResponse> {
     const token = 'token' in sending ? sending.token : this.credentials.main.token;
-    const url = new URL((sending.base ?? this.sandbox.gateway) + path);
+    const url = new URL((sending.base ?? this.sandbox.addresses.gateway) + path);
     const headers = {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -144,7 +144,7 @@ export class GatewaySandboxClient {
 
   /** Uses the control plane. */
   async steer(path: string, body?: unknown): Promise<WireResponse['body']> {
-    const response = await fetch(this.sandbox.control + path, {
+    const response = await fetch(this.sandbox.addresses.control + path, {
       method: body === undefined ? 'GET' : 'POST',
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });

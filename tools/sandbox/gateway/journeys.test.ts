@@ -161,7 +161,7 @@ test('repeats callbacks with growing gaps until the receiver takes them', async 
 
 test('calls the registered address back, and the address of the order before it', async () => {
   const url = await wire.receiver();
-  expect((await fetch(`${sandbox.control}/gateway/callback`, { method: 'POST' })).status).toBe(400);
+  expect((await fetch(`${sandbox.addresses.control}/gateway/callback`, { method: 'POST' })).status).toBe(400);
   await wire.steer('/gateway/callback', { requestorId: 1001, url });
   const sale = await wire.sale('approved', { urls: {} });
   await wire.callbacks(1, 2000);
@@ -182,7 +182,9 @@ test('takes later states and chargebacks through the control plane', async () =>
   expect((await wire.reverse(sale, '1')).body.orderState).toBe('DECLINED');
   await wire.steer(`/gateway/orders/${id}/state`, { state: 'FILTERED' });
   expect((await wire.status(sale)).body.orderState).toBe('FILTERED');
-  expect((await fetch(`${sandbox.control}/gateway/orders/1/chargeback`, { method: 'POST' })).status).toBe(404);
+  expect((await fetch(`${sandbox.addresses.control}/gateway/orders/1/chargeback`, { method: 'POST' })).status).toBe(
+    404,
+  );
 });
 
 test('books a sale on all three views of the balance and releases holds by settlement', async () => {

@@ -1,6 +1,7 @@
 import { type ActiveLies, decision } from '../decision.ts';
 import { answerManagerBalance, answerMerchantBalance, answerMerchantBalances } from './balances/balance-operations.ts';
-import type { GatewayCall, GatewayOperationId, GatewayReply } from './gateway-call.ts';
+import type { GatewayCall } from './gateway-call.ts';
+import type { GatewayOperationId, GatewayReply } from './gateway-reply.ts';
 import { answerCardHistory } from './lookups/card-history.ts';
 import { answerCardInfo } from './lookups/card-info.ts';
 import { answerExchangeRate } from './lookups/exchange-rate.ts';

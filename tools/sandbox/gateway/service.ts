@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decision } from '../decision.ts';
-import type { SandboxService, SandboxWorld } from '../world.ts';
+import type { SandboxService } from '../world.ts';
 import { admitRequest } from './access/admission.ts';
 import { listTokenGrants } from './access/token-grants.ts';
 import { serveGatewayControl } from './control.ts';
-import type { GatewayCall, GatewayHost, GatewayOperationId, GatewayReply } from './gateway-call.ts';
-import { createGatewayState, type GatewayState } from './gateway-state.ts';
+import { createGatewayState } from './create-state.ts';
+import type { GatewayCall } from './gateway-call.ts';
+import type { GatewayHost, GatewayOperationId, GatewayReply } from './gateway-reply.ts';
+import type { GatewayState } from './gateway-state.ts';
+import type { GatewayWorld } from './gateway-world.ts';
 import { serveHostedForm } from './payments/hosted-form.ts';
 import { answersAtGatewayPath, type GatewayRoute, gatewayRoutes, overviewStatus, overviewTags } from './routes.ts';
 import { serveAcsPages } from './three-ds/acs.ts';
@@ -36,10 +39,10 @@ const requestorIdIsChecked = decision({
 });
 
 /** The card payment gateway. */
-export function gatewayService(world: SandboxWorld): SandboxService {
+export function gatewayService(world: GatewayWorld): SandboxService {
   let gatewayState = createGatewayState(world);
   const grants = listTokenGrants(world.credentials);
-  const dialect = world.varied ? createGatewayDialect(world.choices.gateway) : undefined;
+  const dialect = world.varied ? createGatewayDialect(world.choices) : undefined;
   const refuse = (reply: FastifyReply, problem: unknown, operation?: GatewayOperationId) =>
     send(reply, told(world, dialect, problem), dialect, operation);
 
@@ -69,7 +72,8 @@ export function gatewayService(world: SandboxWorld): SandboxService {
   };
 
   return {
-    serve(app: FastifyInstance, host: GatewayHost) {
+    serve(app: FastifyInstance, listener: string) {
+      const host: GatewayHost = listener === 'elsewhere' ? 'elsewhere' : 'main';
       app.removeAllContentTypeParsers();
       // The usual type by its name as well: any other has to be read as a media type first.
       for (const type of ['application/json', '*'])
@@ -162,7 +166,7 @@ function refusalFor(problem: unknown): GatewayRefusal {
 }
 
 /** A refusal on the wire, in the words of a variation. */
-function told(world: SandboxWorld, dialect: GatewayDialect | undefined, problem: unknown): GatewayReply {
+function told(world: GatewayWorld, dialect: GatewayDialect | undefined, problem: unknown): GatewayReply {
   const refusal = refusalFor(problem);
   if (dialect === undefined) return buildErrorResponse(world.activeLies, refusal, world.uuid());
   return buildErrorResponse(world.activeLies, dialect.refusal(refusal), dialect.errorCorrelation(world.uuid()));

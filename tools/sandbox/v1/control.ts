@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { SandboxWorld } from '../world.ts';
-import { presentTransaction, type TransferDraft } from './transactions/account-book.ts';
+import { presentTransaction } from './transactions/account-book.ts';
+import type { TransferDraft } from './transactions/transaction.ts';
 import type { V1State } from './v1-call.ts';
+import type { V1World } from './v1-world.ts';
 import { V1Refusal } from './wire/v1-refusal.ts';
 
 interface Insertion extends Partial<TransferDraft> {
@@ -14,12 +15,12 @@ interface Insertion extends Partial<TransferDraft> {
 }
 
 /** Steers the v1 service: history, states, events, failures, and what was delivered. */
-export function serveV1Control(app: FastifyInstance, world: SandboxWorld, v1State: V1State): void {
+export function serveV1Control(app: FastifyInstance, world: V1World, v1State: V1State): void {
   const [user] = v1State.users;
   const refuse = (message: string) => ({ statusCode: 400, message });
 
   app.post<{ Body: Insertion | null }>('/v1/transactions', (request, reply) => {
-    const { account_uuid = world.credentials.v1.account, date, count = 1, step = 1, ...given } = request.body ?? {};
+    const { account_uuid = world.credentials.account, date, count = 1, step = 1, ...given } = request.body ?? {};
     const account = user.accounts.get(String(account_uuid).toLowerCase());
     const from = date === undefined ? world.clock.now() : Date.parse(date);
     if (account === undefined) return reply.code(400).send(refuse('account_uuid names no account'));
@@ -51,7 +52,7 @@ export function serveV1Control(app: FastifyInstance, world: SandboxWorld, v1Stat
   );
 
   app.post<{ Body: { family?: string; data?: unknown } | null }>('/v1/events', (request, reply) => {
-    const { family, data = { uuid: world.credentials.v1.account, status: 'active' } } = request.body ?? {};
+    const { family, data = { uuid: world.credentials.account, status: 'active' } } = request.body ?? {};
     if (family !== 'account' && family !== 'virtual_iban')
       return reply.code(400).send(refuse('family must be account or virtual_iban'));
     v1State.webhookSender.raiseEvent(user, family, data);

@@ -26,7 +26,7 @@ function expectError({ status, headers, body }: V1SandboxReply, expected: number
 
 /** Writes bytes to the service and gives everything that comes back. */
 function wire(client: V1SandboxClient, bytes: string): Promise<string> {
-  const { hostname, port } = new URL(client.sandbox.v1);
+  const { hostname, port } = new URL(client.sandbox.addresses.v1);
   return new Promise((resolve, reject) => {
     let seen = '';
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
@@ -69,7 +69,7 @@ test.describe('bad input', () => {
   }
 
   test('bytes that are no UTF-8 are refused', async ({ client }) => {
-    const response = await fetch(`${client.sandbox.v1}/api/v1/webhooks`, {
+    const response = await fetch(`${client.sandbox.addresses.v1}/api/v1/webhooks`, {
       method: 'POST',
       headers: { authorization: `Bearer ${client.sandbox.credentials.v1.token}`, 'content-type': 'application/json' },
       body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
@@ -135,7 +135,7 @@ test.describe('bad input', () => {
   });
 
   test('an aborted upload leaves nothing behind and the service goes on', async ({ client }) => {
-    const { hostname, port } = new URL(client.sandbox.v1);
+    const { hostname, port } = new URL(client.sandbox.addresses.v1);
     await new Promise<void>((resolve) => {
       const socket = connect(Number(port), hostname, () => {
         const head = `POST /api/v1/${client.documents} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${client.sandbox.credentials.v1.token}`;
@@ -333,7 +333,7 @@ test.describe('webhooks', () => {
       await client.webhook('POST', { url: to.url });
       const { uuid } = (await client.create()).body;
       await client.control('/clock/advance', { seconds: 5 });
-      const { deliveries } = (await (await fetch(`${client.sandbox.control}/v1/deliveries`)).json()) as {
+      const { deliveries } = (await (await fetch(`${client.sandbox.addresses.control}/v1/deliveries`)).json()) as {
         deliveries: unknown[];
       };
       expect(deliveries).toMatchObject([

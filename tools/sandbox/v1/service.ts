@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SandboxService, SandboxWorld } from '../world.ts';
+import type { SandboxService } from '../world.ts';
 import { type ApiUser, seedUsers } from './access/api-users.ts';
 import { type RateAllowance, RateLimiter } from './access/rate-limiter.ts';
 import { authenticateUser, skipsWorkUnauthenticated } from './access/user-access.ts';
@@ -9,7 +9,8 @@ import { AccountBook } from './transactions/account-book.ts';
 import { refusalExtras } from './transactions/transaction-creation.ts';
 import { readBodyForm, readQueryForm, type V1Call, type V1State } from './v1-call.ts';
 import { answersAtV1Path, V1_OPERATIONS, type V1Operation } from './v1-operations.ts';
-import { WebhookRegistry } from './webhooks/webhook-operations.ts';
+import type { V1World } from './v1-world.ts';
+import { WebhookRegistry } from './webhooks/webhook-registry.ts';
 import { fixedUuids, WebhookSender } from './webhooks/webhook-sender.ts';
 import { sendAnswer } from './wire/answer-sending.ts';
 import type { V1Answer } from './wire/answer-shape.ts';
@@ -18,7 +19,7 @@ import { createV1Dialect } from './wire/v1-dialect.ts';
 import { refuseMissing, V1Refusal } from './wire/v1-refusal.ts';
 
 /** The account, transfer, document and webhook API. */
-export function v1Service(world: SandboxWorld): SandboxService {
+export function v1Service(world: V1World): SandboxService {
   const webhooks = new WebhookRegistry();
   const v1State: V1State = {
     users: seedUsers(world.credentials),
@@ -27,10 +28,10 @@ export function v1Service(world: SandboxWorld): SandboxService {
     requests: new Map(),
     webhooks,
     webhookSender: new WebhookSender(world, webhooks),
-    rateLimiter: new RateLimiter(world.clock, world.choices.v1.rateWindow === 'by the clock'),
+    rateLimiter: new RateLimiter(world.clock, world.choices.rateWindow === 'by the clock'),
     failures: { status: 500, left: 0 },
   };
-  const dialect = world.varied ? createV1Dialect(world.choices.v1, fixedUuids(world)) : undefined;
+  const dialect = world.varied ? createV1Dialect(world.choices, fixedUuids(world)) : undefined;
   const tolls = new WeakMap<FastifyRequest, RateAllowance>();
 
   const pay = (request: FastifyRequest): RateAllowance => {

@@ -1,10 +1,10 @@
-import type { SandboxWorld } from '../world.ts';
 import type { ApiUser } from './access/api-users.ts';
 import type { RateLimiter } from './access/rate-limiter.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { AccountBook } from './transactions/account-book.ts';
-import type { ProcessedRequests } from './transactions/transaction-creation.ts';
-import type { WebhookRegistry } from './webhooks/webhook-operations.ts';
+import type { ProcessedRequests } from './transactions/processed-requests.ts';
+import type { V1World } from './v1-world.ts';
+import type { WebhookRegistry } from './webhooks/webhook-registry.ts';
 import type { WebhookSender } from './webhooks/webhook-sender.ts';
 import { RequestForm } from './wire/request-form.ts';
 import { V1Refusal } from './wire/v1-refusal.ts';
@@ -24,7 +24,7 @@ export interface V1State {
 
 /** One authenticated request on its way to its operation. */
 export interface V1Call {
-  readonly world: SandboxWorld;
+  readonly world: V1World;
   readonly v1State: V1State;
   readonly operation: string;
   readonly user: ApiUser;

@@ -42,7 +42,7 @@ export class V1SandboxClient {
   /** Sends a request to a path below /api/v1, or to one that starts with a slash. */
   async send(method: string, path: string, options: Options = {}): Promise<V1SandboxReply> {
     const { token = this.sandbox.credentials.v1.token, raw, body, headers = {} } = options;
-    const response = await fetch(this.sandbox.v1 + (path.startsWith('/') ? path : `/api/v1/${path}`), {
+    const response = await fetch(this.sandbox.addresses.v1 + (path.startsWith('/') ? path : `/api/v1/${path}`), {
       method,
       headers: {
         accept: 'application/json',
@@ -96,7 +96,7 @@ export class V1SandboxClient {
 
   /** Tells the control plane something. */
   async control(path: string, body: Json = {}): Promise<Json> {
-    const response = await fetch(`${this.sandbox.control}${path}`, {
+    const response = await fetch(`${this.sandbox.addresses.control}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

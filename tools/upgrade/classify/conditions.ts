@@ -1,4 +1,5 @@
-import { appendPointer } from '#contract';
+import { appendPointer } from '#json-pointer';
+
 import { canonical } from './canonical.ts';
 import type { Part } from './flatten.ts';
 import type { Pair } from './schema.ts';

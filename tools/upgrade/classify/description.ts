@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types';
-import { type Document, isAlias, isMap, isSeq, LineCounter, parseDocument } from 'yaml';
-import { pointerTokens, type SpecFile } from '#contract';
+import { type LocatedYaml, parseLocatedYaml, type SpecFile } from '#contract';
 import { Trouble } from '#trouble';
 
 /** A description of a service as read; a SpecFile of the contract is one. */
@@ -11,13 +10,8 @@ export type Description = Pick<SpecFile, 'file' | 'text' | 'root'>;
 /** What the root of a description is once it was checked. */
 export type Root = OpenAPIV3_1.Document | OpenAPIV3.Document;
 
-interface Parsed {
-  readonly document: Document;
-  readonly lines: LineCounter;
-}
-
 /** Parsed on first use: lines are needed only where something changed. */
-const PARSED = new WeakMap<Description, Parsed>();
+const PARSED = new WeakMap<Description, LocatedYaml>();
 
 /**
  * Reads an OpenAPI 3 description, YAML or JSON.
@@ -40,7 +34,7 @@ export function readDescription(path: string): Description {
 
 /** As {@link readDescription}, from a text at hand. */
 export function parseDescription(file: string, text: string): Description {
-  const parsed = parse(text);
+  const parsed = parseLocatedYaml(text);
   const [error] = parsed.document.errors;
   const refuse = (line: number, message: string, reason: string, fix: string): never => {
     throw new Trouble('usage', message, { place: { file, line }, reason, fix });
@@ -72,29 +66,7 @@ export function parseDescription(file: string, text: string): Description {
 
 /** Line of the entry at a JSON Pointer, or of its nearest ancestor that exists. */
 export function lineOf(description: Description, pointer: string): number {
-  const parsed = PARSED.get(description) ?? parse(description.text);
+  const parsed = PARSED.get(description) ?? parseLocatedYaml(description.text);
   PARSED.set(description, parsed);
-  const { document, lines } = parsed;
-  let node: unknown = document.contents;
-  let offset = 0;
-  for (const token of pointerTokens(pointer)) {
-    if (isAlias(node)) node = node.resolve(document);
-    if (isMap(node)) {
-      const pair = node.items.find(({ key }) => String((key as { value?: unknown }).value) === token);
-      if (!pair) break;
-      offset = (pair.key as { range?: readonly number[] }).range?.[0] ?? offset;
-      node = pair.value;
-    } else if (isSeq(node)) {
-      const item = node.items[Number(token)];
-      if (item === undefined) break;
-      offset = (item as { range?: readonly number[] }).range?.[0] ?? offset;
-      node = item;
-    } else break;
-  }
-  return lines.linePos(offset).line || 1;
-}
-
-function parse(text: string): Parsed {
-  const lines = new LineCounter();
-  return { document: parseDocument(text, { lineCounter: lines, keepSourceTokens: false }), lines };
+  return parsed.lineOf(pointer);
 }

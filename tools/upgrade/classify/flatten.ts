@@ -1,4 +1,5 @@
-import { appendPointer } from '#contract';
+import { appendPointer } from '#json-pointer';
+
 import { type Fields, isFields, type Source } from './source.ts';
 
 /** One of the schemas that must all fit a value. */
@@ -76,7 +77,7 @@ export function flatten(source: Source, parts: readonly Part[]): Flat {
 
 /** Part of a schema under a keyword. */
 export function below(layer: Layer, ...tokens: (string | number)[]): Part {
-  return { pointer: tokens.reduce<string>((pointer, token) => appendPointer(pointer, token), layer.pointer) };
+  return { pointer: appendPointer(layer.pointer, ...tokens) };
 }
 
 function isNull(source: Source, pointer: string): boolean {

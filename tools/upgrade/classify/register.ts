@@ -1,4 +1,5 @@
-import { appendPointer } from '#contract';
+import { appendPointer } from '#json-pointer';
+
 import { note, type Scope } from './scope.ts';
 import { type Fields, isFields, type Source } from './source.ts';
 

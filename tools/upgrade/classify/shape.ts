@@ -1,4 +1,5 @@
-import { appendPointer } from '#contract';
+import { appendPointer } from '#json-pointer';
+
 import { below, flatten, type Layer, nameParts, type Part, type Union } from './flatten.ts';
 import { readLimits } from './limits.ts';
 import { alternatives, readTypes, type Sorts, sortsOf } from './sorts.ts';

@@ -1,4 +1,5 @@
-import { appendPointer, valueAt } from '#contract';
+import { appendPointer, referencePointer, valueAt } from '#json-pointer';
+
 import { Trouble } from '#trouble';
 import { type Description, lineOf, type Root } from './description.ts';
 
@@ -49,14 +50,14 @@ export function open(description: Description): Source {
     return seen.get(pointer);
   };
   const target = (ref: unknown, from: string): string => {
-    if (typeof ref !== 'string' || !(ref === '#' || ref.startsWith('#/')))
+    const pointer = typeof ref === 'string' ? referencePointer(ref) : undefined;
+    if (pointer === undefined)
       return fail(
         from,
         `the reference ${JSON.stringify(ref)} leaves the file`,
         'only references within one file are followed',
         'bundle the description into one file first, for instance with redocly bundle',
       );
-    const pointer = ref.slice(1);
     if (read(pointer) === undefined)
       fail(from, `unresolved reference ${ref}`, 'nothing stands at that place of the file', 'correct the reference');
     return pointer;

@@ -1,3 +1,4 @@
+import { pointerTokens, referencePointer } from '#json-pointer';
 import { canonical } from './canonical.ts';
 import { apart } from './conditions.ts';
 import type { Part, Union } from './flatten.ts';
@@ -151,7 +152,7 @@ function byTypes(source: Source, part: Part): string | undefined {
 }
 
 function label(source: Source, part: Part): string {
-  const reference = byReference(source, part)?.split('/').at(-1);
+  const reference = pointerTokens(referencePointer(byReference(source, part) ?? '') ?? '').at(-1);
   const required = [...shapeOf(source, [part]).required.keys()];
   return (
     reference ??

@@ -3,7 +3,8 @@ import { relative } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parseDocument } from 'yaml';
-import { appendPointer, locatePointer } from '#contract';
+import { locatePointer } from '#contract';
+import { appendPointer, pointerTokens } from '#json-pointer';
 import { type FilePlace, suggestWord, Trouble } from '#trouble';
 
 /** What a person decided about one changed clause. */
@@ -73,7 +74,7 @@ export function readDecisions(path: string, optional = false): DocumentDecision[
 }
 
 function wordsOf({ instancePath, keyword, params }: ErrorObject): { pointer: string; message: string; fix: string } {
-  const [, index, key = ''] = instancePath.split('/');
+  const [index, key = ''] = pointerTokens(instancePath);
   const { missingProperty, additionalProperty } = params as Record<string, string>;
   if (index === undefined)
     return {

@@ -4,16 +4,10 @@ const MOST = 7;
 const REGISTER = /^\s*x-(?:rules|unknowns):/;
 
 /** The lines of a description that belong to a spot: its name, and what is indented below it, without the register. */
-export function excerpt(text: string, { line, pointer }: Pick<Spot, 'line' | 'pointer'>): string {
+export function excerpt(text: string, { line }: Pick<Spot, 'line'>): string {
   const lines = text.split('\n');
   if (lines[line - 1] === undefined) return '';
-  const name = pointer
-    .slice(pointer.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
-  // A value that is a mapping begins on the line after its name.
-  const named = /^\s*(?:- )?(.*):\s*$/.exec(lines[line - 2] ?? '')?.[1]?.replace(/^(['"])(.*)\1$/, '$2') === name;
-  const start = named ? line - 2 : line - 1;
+  const start = line - 1;
   const depth = indent(lines[start]!);
   const own = [lines[start]!];
   let skipped = -1;

@@ -1,4 +1,5 @@
-import { appendPointer, pointerTokens, valueAt } from '#contract';
+import { appendPointer, referencePointer, valueAt } from '#json-pointer';
+
 import type { Direction } from '../types.ts';
 
 type Fields = Record<string, unknown>;
@@ -138,8 +139,8 @@ function readField(root: Fields, given: string): Field {
 /** The object that a reference stands for, and where it really is; an empty one where nothing is. */
 function follow(root: Fields, pointer: string, depth = 0): { value: Fields; pointer: string } {
   const value = fields(valueAt(root, pointer));
-  if (typeof value.$ref !== 'string' || !value.$ref.startsWith('#') || depth > 20) return { value, pointer };
-  return follow(root, pointerTokens(value.$ref).reduce<string>(appendPointer, ''), depth + 1);
+  const referred = typeof value.$ref === 'string' ? referencePointer(value.$ref) : undefined;
+  return referred === undefined || depth > 20 ? { value, pointer } : follow(root, referred, depth + 1);
 }
 
 const fields = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Fields) : {});

@@ -1,4 +1,4 @@
-import { appendPointer, valueAt } from '#contract';
+import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 
 type Fields = Record<string, unknown>;
 
@@ -27,7 +27,8 @@ export function reach(root: unknown, schemaAt: string): ReadonlySet<string> {
     if (found.has(pointer) || typeof schema !== 'object' || schema === null) continue;
     found.add(pointer);
     const fields = schema as Fields;
-    if (typeof fields.$ref === 'string' && fields.$ref.startsWith('#')) open.push(fields.$ref.slice(1));
+    const referred = typeof fields.$ref === 'string' ? referencePointer(fields.$ref) : undefined;
+    if (referred !== undefined) open.push(referred);
     for (const key of ONE) if (typeof fields[key] === 'object') open.push(`${pointer}/${key}`);
     for (const key of SEVERAL)
       if (Array.isArray(fields[key])) open.push(...fields[key].map((_, i) => `${pointer}/${key}/${i}`));

@@ -1,4 +1,5 @@
-import { appendPointer, CLAUSE_HASH_DIGITS, type RuleLevel as Duty, type SpecFile } from '#contract';
+import { CLAUSE_HASH_DIGITS, type RuleLevel as Duty, type SpecFile } from '#contract';
+import { appendPointer, pointerTokens } from '#json-pointer';
 
 /** A rule or a hole as a description keeps it, wherever it stands. */
 export interface RegisterEntry {
@@ -62,7 +63,7 @@ export function registerOf({ root }: Pick<SpecFile, 'root'>): UpgradeRegister {
     for (const one of Array.isArray(fields['x-context']) ? fields['x-context'] : [])
       contexts.push({ id: String(one?.why), text: '', level: 'should', at, source: sourcesOf(one) });
     if (typeof fields['x-removed'] === 'string')
-      removals.push({ name: at.split('/').at(-1) ?? '', at, day: fields['x-removed'] });
+      removals.push({ name: pointerTokens(at).at(-1) ?? '', at, day: fields['x-removed'] });
     for (const [key, value] of Object.entries(fields)) if (!key.startsWith('x-')) walk(value, appendPointer(at, key));
   };
   walk(root, '');

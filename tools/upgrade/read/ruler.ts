@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { appendPointer, type SpecFile } from '#contract';
+import type { SpecFile } from '#contract';
+import { appendPointer, pointerReference } from '#json-pointer';
 
 /** A constraint that a value does not keep. */
 export interface Fault {
@@ -110,7 +111,7 @@ function modern(node: unknown): unknown {
 }
 
 function validator(ajv: Ajv2020, schemaAt: string) {
-  const reference = `spec#${schemaAt.split('/').map(encodeURIComponent).join('/')}`;
+  const reference = `spec${pointerReference(schemaAt)}`;
   const validate = ajv.getSchema(reference);
   if (validate === undefined) throw new Error(`there is no schema at ${schemaAt}`);
   return validate;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { valueAt } from '#contract';
+import { referencePointer, valueAt } from '#json-pointer';
+
 import type { Hints } from './hints.ts';
 import { join, typeList } from './join.ts';
 
@@ -157,13 +158,12 @@ class Maker {
     for (const schema of schemas) {
       if (typeof schema !== 'object' || schema === null || depth > 2 * DEEPEST) continue;
       const { $ref, allOf, oneOf, if: condition, then, else: other, ...own } = schema as Fields;
+      const referred = typeof $ref === 'string' ? referencePointer($ref) : undefined;
       const parts = [
         own,
         ...(Array.isArray(oneOf) ? [{ anyOf: oneOf }] : []),
         ...(condition === undefined ? [] : [{ anyOf: [{ allOf: [condition, then ?? true] }, other ?? true] }]),
-        ...(typeof $ref === 'string' && $ref.startsWith('#')
-          ? [this.#merge([valueAt(this.#root, $ref)], depth + 1)]
-          : []),
+        ...(referred === undefined ? [] : [this.#merge([valueAt(this.#root, referred)], depth + 1)]),
         ...(Array.isArray(allOf) ? allOf.map((one) => this.#merge([one], depth + 1)) : []),
       ];
       for (const part of parts) for (const [key, value] of Object.entries(part)) join(merged, key, value);

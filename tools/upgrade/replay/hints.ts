@@ -1,4 +1,4 @@
-import { valueAt } from '#contract';
+import { valueAt } from '#json-pointer';
 
 type Fields = Record<string, unknown>;
 

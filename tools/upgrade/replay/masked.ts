@@ -1,5 +1,5 @@
-import { appendPointer } from '#contract';
 import { MASK } from '#evidence';
+import { appendPointer } from '#json-pointer';
 import type { Fault } from '../read/ruler.ts';
 
 const CARD = /\d{6}\*{6}\d{4}/;

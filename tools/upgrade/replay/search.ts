@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { valueAt } from '#contract';
+import { appendPointer, referencePointer, valueAt } from '#json-pointer';
+
 import { usesOf } from '../impact.ts';
 import { type Call, callsOf, type Slot, sameCall } from '../read/calls.ts';
 import { demands, reach, within } from '../read/reach.ts';
@@ -117,7 +118,7 @@ export class Searcher {
 /** Where a schema really stands that is nothing but a reference. */
 function named(root: unknown, pointer: string): string {
   const { $ref, ...rest } = valueAt(root, pointer) as { $ref?: string };
-  return $ref?.startsWith('#') && Object.keys(rest).length === 0 ? $ref.slice(1) : pointer;
+  return $ref !== undefined && Object.keys(rest).length === 0 ? (referencePointer($ref) ?? pointer) : pointer;
 }
 
 /** Whether a fault comes from the place of a change: its schema, its keyword, the member it is about, or something below it. */
@@ -128,7 +129,7 @@ export function speaksOf({ at, keyword, member }: Pick<Fault, 'at' | 'keyword' |
     spot === own ||
     spot.startsWith(`${own}/`) ||
     at.startsWith(`${spot}/`) ||
-    (member !== undefined && spot === `${at}/properties/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    (member !== undefined && spot === appendPointer(at, 'properties', member))
   );
 }
 

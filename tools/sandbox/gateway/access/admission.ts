@@ -25,7 +25,7 @@ export function admitRequest(
   grants: ReadonlyMap<string, TokenGrant>,
 ): void {
   const { activeLies, gatewayState, subject, host } = call;
-  const { allowlisted } = gatewayState.world.credentials.gateway;
+  const { allowlisted } = gatewayState.world.credentials;
   if (route.operation === 'transfer')
     verifySignedRequest(
       activeLies,

@@ -1,5 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
-import type { GatewayHost, GatewayOperationId } from '../gateway-call.ts';
+import type { GatewayHost, GatewayOperationId } from '../gateway-reply.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { findTokenGrant, type TokenGrant } from './token-grants.ts';
 

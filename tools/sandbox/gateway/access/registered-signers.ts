@@ -1,9 +1,8 @@
-import type { SandboxCredentials } from '../../credentials.ts';
+import type { GatewayCredentials } from '../credentials.ts';
 import type { RegisteredSigner } from './oauth-verification.ts';
 
 /** Consumer keys with the public key and what they are bound to. */
-export function listRegisteredSigners({ gateway }: SandboxCredentials): readonly RegisteredSigner[] {
-  const { oauth, allowlisted } = gateway;
+export function listRegisteredSigners({ oauth, allowlisted }: GatewayCredentials): readonly RegisteredSigner[] {
   const publicKey = () => oauth.publicKey;
   return [
     { consumerKey: oauth.consumerKey, publicKey, requestor: String(oauth.requestor), host: 'main' },

@@ -1,6 +1,6 @@
-import type { SandboxCredentials } from '../../credentials.ts';
 import { type ActiveLies, decision } from '../../decision.ts';
-import type { GatewayHost } from '../gateway-call.ts';
+import type { GatewayCredentials } from '../credentials.ts';
+import type { GatewayHost } from '../gateway-reply.ts';
 
 /** What a token was issued for. */
 export interface TokenGrant {
@@ -15,33 +15,29 @@ const tokenIsOpaque = decision({
 });
 
 /** The gateway's credentials as the console hands them out; tokens are opaque. */
-export function showGatewayCredentials(activeLies: ActiveLies, credentials: SandboxCredentials): SandboxCredentials {
+export function showGatewayCredentials(activeLies: ActiveLies, credentials: GatewayCredentials): GatewayCredentials {
   if (activeLies.size === 0) return credentials;
-  const { gateway } = credentials;
   const token = <T extends { readonly token: string }>(one: T): T => ({
     ...one,
     token: tokenIsOpaque(activeLies, one.token),
   });
   return {
-    ...credentials,
-    gateway: {
-      main: token(gateway.main),
-      second: token(gateway.second),
-      multicurrency: token(gateway.multicurrency),
-      allowlisted: token(gateway.allowlisted),
-      elsewhere: token(gateway.elsewhere),
-      merchant: token(gateway.merchant),
-      secondMerchant: token(gateway.secondMerchant),
-      manager: token(gateway.manager),
-      client: token(gateway.client),
-      // Kept as it is: its keys are made when first asked for.
-      oauth: gateway.oauth,
-    },
+    main: token(credentials.main),
+    second: token(credentials.second),
+    multicurrency: token(credentials.multicurrency),
+    allowlisted: token(credentials.allowlisted),
+    elsewhere: token(credentials.elsewhere),
+    merchant: token(credentials.merchant),
+    secondMerchant: token(credentials.secondMerchant),
+    manager: token(credentials.manager),
+    client: token(credentials.client),
+    // Kept as it is: its keys are made when first asked for.
+    oauth: credentials.oauth,
   };
 }
 
 /** Every token with what it was issued for. */
-export function listTokenGrants({ gateway }: SandboxCredentials): ReadonlyMap<string, TokenGrant> {
+export function listTokenGrants(gateway: GatewayCredentials): ReadonlyMap<string, TokenGrant> {
   const grants = new Map<string, TokenGrant>();
   const issue = (token: string, subject: string, host: GatewayHost = 'main') => {
     grants.set(token, { subject, host });

@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import { majorAmount } from '../orders/money.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { requireText } from '../wire/request-fields.ts';
@@ -145,7 +146,7 @@ export function answerMerchantBalances(call: GatewayCall): GatewayReply {
 
 /** balance/by-manager: the same figures under the manager's names; a manager sees the balances of every merchant. */
 export function answerManagerBalance(call: GatewayCall): GatewayReply {
-  const { merchant, secondMerchant, manager } = call.gatewayState.world.credentials.gateway;
+  const { merchant, secondMerchant, manager } = call.gatewayState.world.credentials;
   const one = named(call, call.subject === manager.login ? [merchant.login, secondMerchant.login] : [call.subject]);
   let body: Body = managerView(one, live(call.activeLies, one));
   for (const decided of managerFields) body = decided(call.activeLies, body);

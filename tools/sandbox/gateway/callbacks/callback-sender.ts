@@ -1,5 +1,5 @@
 import { decision } from '../../decision.ts';
-import type { SandboxWorld } from '../../world.ts';
+import type { GatewayWorld } from '../gateway-world.ts';
 import type { GatewayOrder } from '../orders/order.ts';
 import { createGatewayDialect } from '../wire/gateway-dialect.ts';
 
@@ -31,7 +31,7 @@ const KEPT = 2000;
 
 /** Tells merchants about changed orders. */
 export class CallbackSender {
-  readonly #world: SandboxWorld;
+  readonly #world: GatewayWorld;
   readonly #render: (order: GatewayOrder) => unknown;
   readonly #written: (body: unknown) => { body: unknown; headers: Readonly<Record<string, string>> };
   #closed = false;
@@ -39,18 +39,18 @@ export class CallbackSender {
   readonly deliveries: CallbackAttempt[] = [];
 
   /** @param render the body to send, asked for at the moment of each attempt */
-  constructor(world: SandboxWorld, render: (order: GatewayOrder) => unknown) {
+  constructor(world: GatewayWorld, render: (order: GatewayOrder) => unknown) {
     this.#world = world;
     this.#render = render;
     this.#written = world.varied
-      ? createGatewayDialect(world.choices.gateway).writeCallback
+      ? createGatewayDialect(world.choices).writeCallback
       : (body) => ({ body, headers: {} });
   }
 
   /** Sends the order's state to its receiver, soon; without a receiver nothing happens. */
   announce(order: GatewayOrder): void {
     const url = order.urls.webhook ?? this.registered.get(order.requestor);
-    if (url !== undefined) this.#schedule(order, url, 1, this.#world.choices.gateway.callbackAfter || 0.01);
+    if (url !== undefined) this.#schedule(order, url, 1, this.#world.choices.callbackAfter || 0.01);
   }
 
   /** Stops sending, e.g. because everything is forgotten. */
@@ -74,7 +74,7 @@ export class CallbackSender {
     this.deliveries.push({ orderSystemId: order.id, url, attempt, at, body, result, delivered });
     if (this.deliveries.length > KEPT) this.deliveries.shift();
     const wait = BACK_OFF[attempt - 1];
-    const { callbackAgain } = this.#world.choices.gateway;
+    const { callbackAgain } = this.#world.choices;
     const again =
       callbackAgain === 'once more when taken' && attempt === 1 ? true : !delivered && callbackAgain !== 'never';
     if (again && wait !== undefined) this.#schedule(order, url, attempt + 1, wait);

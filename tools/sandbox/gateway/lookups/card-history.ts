@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import { openOrder } from '../orders/open-order.ts';
 import { findCardByEnds, findSandboxCard, type SandboxCard } from '../payments/sandbox-cards.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';

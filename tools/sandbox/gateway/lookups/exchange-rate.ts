@@ -1,5 +1,6 @@
 import { type ActiveLies, decision } from '../../decision.ts';
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import { isCurrencyCode } from '../orders/money.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { type JsonObject, readFieldText } from '../wire/request-fields.ts';

@@ -18,7 +18,6 @@ const fees = [
 export function debitLookupFee(call: GatewayCall): void {
   for (const fee of fees) {
     const due = fee(call.activeLies, call);
-    if (due > 0)
-      call.gatewayState.balances.debit(call.gatewayState.world.credentials.gateway.merchant.login, 'EUR', due);
+    if (due > 0) call.gatewayState.balances.debit(call.gatewayState.world.credentials.merchant.login, 'EUR', due);
   }
 }

@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import { formatAmount } from '../orders/money.ts';
 import type { GatewayOrder, OrderTransaction } from '../orders/order.ts';
 import { formatGatewayTime } from '../orders/status-response.ts';

@@ -88,7 +88,7 @@ export function openOrder(call: GatewayCall, kind: OrderKind): GatewayOrder {
 }
 
 function ownCurrency(call: GatewayCall): string {
-  const { main, second, multicurrency, allowlisted, elsewhere } = call.gatewayState.world.credentials.gateway;
+  const { main, second, multicurrency, allowlisted, elsewhere } = call.gatewayState.world.credentials;
   const own = [main, second, multicurrency, allowlisted, elsewhere].find((one) => one.id === call.requestor);
   return own?.currency ?? main.currency;
 }

@@ -1,4 +1,4 @@
-import type { SandboxWorld } from '../../world.ts';
+import type { GatewayWorld } from '../gateway-world.ts';
 import { writeCorrelationId } from '../wire/identifiers.ts';
 import type { GatewayOrder, RememberedCard } from './order.ts';
 
@@ -53,14 +53,14 @@ export class OrderBook {
   }
 
   /** A fresh correlation id that leads back to the order. */
-  correlate(world: SandboxWorld, order: GatewayOrder): string | number {
-    const id = writeCorrelationId(world.choices.gateway, world.uuid());
+  correlate(world: GatewayWorld, order: GatewayOrder): string | number {
+    const id = writeCorrelationId(world.choices, world.uuid());
     this.#byCorrelation.set(String(id), order);
     return id;
   }
 
   /** A fresh token that leads to the order. */
-  issueToken(world: SandboxWorld, order: GatewayOrder): string {
+  issueToken(world: GatewayWorld, order: GatewayOrder): string {
     const token = world.uuid();
     this.#byToken.set(token, order);
     return token;

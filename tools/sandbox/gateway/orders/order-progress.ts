@@ -21,7 +21,7 @@ export function beginPayment(gatewayState: GatewayState, order: GatewayOrder, be
     amount: order.amount,
     created: gatewayState.world.clock.now(),
   });
-  const { stepAfter } = gatewayState.world.choices.gateway;
+  const { stepAfter } = gatewayState.world.choices;
   if (behaviour.step !== undefined && mayAskForThreeDS(gatewayState.world.activeLies, order)) {
     const name = STEPS[behaviour.step];
     if (stepAfter === 0 || order.kind === 'SALE' || order.form !== undefined)
@@ -57,7 +57,7 @@ function lead(
   name: 'THREEDS_METHOD' | 'CREQ',
   { token, message }: AuthenticationStep,
 ): void {
-  const { stepShownBy } = gatewayState.world.choices.gateway;
+  const { stepShownBy } = gatewayState.world.choices;
   const challenge = name === 'CREQ';
   const address = challenge ? `${order.origin}/acs/hosted/${token}` : `${order.origin}/acs/method/${token}`;
   if (stepShownBy !== 'html') order.redirect = address;
@@ -80,7 +80,7 @@ export function concludePayment(
   occasion: ChangeOccasion,
 ): void {
   const { activeLies, clock, choices } = gatewayState.world;
-  const { hold, outcomeAfter, pendingAs } = choices.gateway;
+  const { hold, outcomeAfter, pendingAs } = choices;
   leaveStep(order);
   const ending = decideEnding(activeLies, behaviour, order);
   order.error = REASONS[ending];
@@ -95,7 +95,7 @@ export function concludePayment(
   const error = order.error;
   order.error = undefined;
   moveOrder(gatewayState, order, via);
-  if (choices.gateway.callbackWhilePending === 'sent') announceChange(gatewayState, order, 'outcome');
+  if (choices.callbackWhilePending === 'sent') announceChange(gatewayState, order, 'outcome');
   if (!pendingStateEnds(activeLies, via)) return;
   clock.after(behaviour.via === undefined ? outcomeAfter : PENDING, () => {
     if (order.state !== via) return;
@@ -125,7 +125,7 @@ export function finishPayment(
 
 /** Puts an incoming payment on its merchant's balance, as soon as the service does that and less what it costs. */
 export function bookIncoming(gatewayState: GatewayState, { merchant, currency }: GatewayOrder, sum: number): void {
-  const { bookedAfter, fee } = gatewayState.world.choices.gateway;
+  const { bookedAfter, fee } = gatewayState.world.choices;
   const credit = () =>
     gatewayState.balances.credit(merchant, currency, fee === 'none' ? sum : sum - Math.floor(sum / 50));
   if (bookedAfter === 0) credit();

@@ -1,5 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
-import type { GatewayOperationId } from '../gateway-call.ts';
+import type { GatewayOperationId } from '../gateway-reply.ts';
 import { type GatewayOrder, isFinalState, type OrderState } from './order.ts';
 
 /** Where a StatusResponse is going. */

@@ -1,5 +1,6 @@
 import { type ActiveLies, decision } from '../../decision.ts';
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import { findOrder } from '../orders/find-order.ts';
 import { type GatewayOrder, type OrderTransaction, sumTransactions } from '../orders/order.ts';
 import { announceChange, bookIncoming, capturableAmount } from '../orders/order-progress.ts';
@@ -92,7 +93,7 @@ export function answerCapture(call: GatewayCall): GatewayReply {
   const amount = asked === undefined ? whole(activeLies, order) : partial(activeLies, asked, order);
   const left = isLapsed ? order.amount - sumTransactions(order, 'CAPTURE') : capturableAmount(gatewayState, order);
   if (amount === undefined || !isCarriedOut(activeLies, order)) return refuse(call, order, 'Declined by the issuer');
-  if (gatewayState.world.choices.gateway.captures === 'one' && sumTransactions(order, 'CAPTURE') > 0)
+  if (gatewayState.world.choices.captures === 'one' && sumTransactions(order, 'CAPTURE') > 0)
     return refuse(call, order, 'The authorization was captured before');
   if (!fits(activeLies, amount, left)) return refuse(call, order, 'captureAmount is above the authorized amount');
   return book(call, order, amount);
@@ -121,11 +122,11 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
     bookIncoming(gatewayState, order, booked);
     announceChange(gatewayState, order, 'capture');
   };
-  if (choices.gateway.followUpAfter === 0) end();
+  if (choices.followUpAfter === 0) end();
   else {
     order.state = 'PROCESSING';
     order.changedAt = clock.now();
-    clock.after(choices.gateway.followUpAfter, end);
+    clock.after(choices.followUpAfter, end);
   }
   return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'capture' }) };
 }

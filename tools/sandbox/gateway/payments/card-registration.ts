@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import { findOrder } from '../orders/find-order.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { writeCardId } from '../wire/identifiers.ts';
@@ -24,7 +25,7 @@ export function answerCardRegistration(call: GatewayCall): GatewayReply {
   const order = findOrder(call);
   if (order.state !== 'APPROVED' || order.card === undefined)
     throw new GatewayRefusal(400, -29, 'Only the card of an approved order can be registered');
-  const cardId = writeCardId(call.gatewayState.world.choices.gateway, call.gatewayState.world.uuid());
+  const cardId = writeCardId(call.gatewayState.world.choices, call.gatewayState.world.uuid());
   call.gatewayState.orders.registered.set(String(cardId), { requestor: call.requestor, card: order.card });
   return { status: 200, body: cardIdComesBack(call.activeLies, cardId) };
 }

@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import { parseAmount } from '../orders/money.ts';
 import { openOrder, requireBodyPart } from '../orders/open-order.ts';
 import type { GatewayOrder, OrderKind } from '../orders/order.ts';
@@ -65,7 +66,7 @@ export function answerTransfer(call: GatewayCall): GatewayReply {
   });
   gatewayState.balances.reserve(order.merchant, order.currency, order.amount);
   moveOrder(gatewayState, order, 'PROCESSING');
-  const { transferAfter } = gatewayState.world.choices.gateway;
+  const { transferAfter } = gatewayState.world.choices;
   const end = () => finishPayment(gatewayState, order, 'APPROVED', 'outcome');
   if (transferAfter === 0) end();
   else gatewayState.world.clock.after(transferAfter, end);

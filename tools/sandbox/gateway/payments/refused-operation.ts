@@ -1,4 +1,5 @@
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import type { GatewayOrder } from '../orders/order.ts';
 import { announceChange } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
@@ -21,7 +22,7 @@ export function refuseOperation(
   },
 ): GatewayReply {
   const { gatewayState } = call;
-  const { refusal, refusedOperations, stateAfterRefusal } = gatewayState.world.choices.gateway;
+  const { refusal, refusedOperations, stateAfterRefusal } = gatewayState.world.choices;
   const { type, amount, code, message } = what;
   const state = what.state ?? refusal;
   if (state === '400') throw new GatewayRefusal(400, -30, message);

@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import { findLatestOrder, findOrder } from '../orders/find-order.ts';
 import { capturedAmount, type GatewayOrder, type OrderTransaction, sumTransactions } from '../orders/order.ts';
 import { announceChange, capturableAmount } from '../orders/order-progress.ts';
@@ -125,7 +126,7 @@ function book(
   const { gatewayState, activeLies } = call;
   const { clock } = gatewayState.world;
   const status = endsAtOnce(activeLies, what.kind);
-  const { followUpAfter } = gatewayState.world.choices.gateway;
+  const { followUpAfter } = gatewayState.world.choices;
   const slow = followUpAfter > 0 || (order.card?.behaviour.via !== undefined && what.kind === 'REFUND');
   const transaction: OrderTransaction = {
     type: 'REVERSAL',

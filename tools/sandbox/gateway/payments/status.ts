@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import { type GatewayOrder, isFinalState } from '../orders/order.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
@@ -67,7 +68,7 @@ export function answerStatus(call: GatewayCall): GatewayReply {
     order = findsByMerchantId(activeLies, own, call, multicurrency(call) ? currency : undefined);
   else if (correlation !== undefined) order = findsByCorrelation(activeLies, correlation, call);
   else throw refuseParameter('orderSystemId', 'one of orderSystemId, orderMerchantId and byCorrelationId is needed');
-  const { unknownOrder: unknown, statusCurrency } = gatewayState.world.choices.gateway;
+  const { unknownOrder: unknown, statusCurrency } = gatewayState.world.choices;
   if (statusCurrency === 'needed' && multicurrency(call) && currency === undefined)
     throw refuseParameter('orderCurrencyCode');
   if (order === undefined && unknown === '400') throw new GatewayRefusal(400, -27, 'Order not found');
@@ -78,13 +79,13 @@ export function answerStatus(call: GatewayCall): GatewayReply {
 }
 
 function multicurrency(call: GatewayCall): boolean {
-  return call.requestor === call.gatewayState.world.credentials.gateway.multicurrency.id;
+  return call.requestor === call.gatewayState.world.credentials.multicurrency.id;
 }
 
 function unknownOrder(call: GatewayCall, orderState: string): unknown {
   const own = readFieldText(call.body['orderMerchantId']);
   return {
-    correlationId: writeCorrelationId(call.gatewayState.world.choices.gateway, call.gatewayState.world.uuid()),
+    correlationId: writeCorrelationId(call.gatewayState.world.choices, call.gatewayState.world.uuid()),
     ...(own !== undefined && { orderMerchantId: own }),
     orderState,
     transactions: [],

@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall, GatewayReply } from '../gateway-call.ts';
+import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import { findLatestOrder, findOrder } from '../orders/find-order.ts';
 import type { AuthenticationStep, GatewayOrder } from '../orders/order.ts';
 import { concludePayment, refuseAuthentication, startAuthenticationStep } from '../orders/order-progress.ts';

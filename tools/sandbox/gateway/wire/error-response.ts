@@ -1,5 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
-import type { GatewayReply } from '../gateway-call.ts';
+import type { GatewayReply } from '../gateway-reply.ts';
 import type { GatewayRefusal } from './gateway-refusal.ts';
 
 type Body = Record<string, unknown>;

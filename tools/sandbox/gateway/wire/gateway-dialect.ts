@@ -1,7 +1,6 @@
-import type { GatewayChoices } from '../../choices.ts';
 import { applyJsonStyle } from '../../json-style.ts';
-import type { GatewayOperationId, GatewayReply } from '../gateway-call.ts';
-import type { GatewayRoute } from '../routes.ts';
+import type { GatewayChoices } from '../choices.ts';
+import type { GatewayOperationId, GatewayReply } from '../gateway-reply.ts';
 import { GatewayRefusal } from './gateway-refusal.ts';
 import { writeErrorCorrelation } from './identifiers.ts';
 import { isJsonObject, type JsonObject } from './request-fields.ts';
@@ -22,7 +21,7 @@ export interface GatewayDialect {
   /** A page for people as it goes out. */
   page(html: unknown): unknown;
   /** Where an operation answers whose path the document does not show; undefined for the others. */
-  path(route: Pick<GatewayRoute, 'operation'>): string | undefined;
+  path(route: { readonly operation: GatewayOperationId }): string | undefined;
 }
 
 /** Paths that the document does not show, where they are not as usual; the last segment says who asks. */

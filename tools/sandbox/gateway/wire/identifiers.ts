@@ -1,4 +1,4 @@
-import type { GatewayChoices } from '../../choices.ts';
+import type { GatewayChoices } from '../choices.ts';
 
 /** Names that balances go by where they are not called as usual. */
 const BALANCES: Readonly<Record<string, string>> = { main: 'B-1 (ü)', usd: 'B-2' };

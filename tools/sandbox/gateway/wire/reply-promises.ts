@@ -1,5 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
-import type { GatewayOperationId, GatewayReply } from '../gateway-call.ts';
+import type { GatewayOperationId, GatewayReply } from '../gateway-reply.ts';
 
 const failed = (): GatewayReply => ({
   status: 500,

@@ -1,6 +1,6 @@
-import type { GatewayChoices } from '../../choices.ts';
-import { valueAtPointer } from '../../json-style.ts';
-import type { GatewayOperationId } from '../gateway-call.ts';
+import { valueAt } from '#json-pointer';
+import type { GatewayChoices } from '../choices.ts';
+import type { GatewayOperationId } from '../gateway-reply.ts';
 import { refuseParameter } from './gateway-refusal.ts';
 import { parseSystemId, translateBalanceName } from './identifiers.ts';
 import { isJsonObject, type JsonObject } from './request-fields.ts';
@@ -127,7 +127,7 @@ function decimal({ amount }: GatewayChoices, value: unknown): unknown {
 function moved(body: JsonObject, from: string, to: string): JsonObject {
   if (from === to) return body;
   const { [to]: _, ...rest } = body;
-  const value = from.startsWith('/') ? valueAtPointer(body, from) : body[from];
+  const value = from.startsWith('/') ? valueAt(body, from) : body[from];
   return value === undefined ? rest : { ...rest, [to]: value };
 }
 

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are placeholders of request templates
-import type { GatewayChoices } from '../../choices.ts';
+import type { GatewayChoices } from '../choices.ts';
 
 /** A request template as a target file writes it: placeholders stand where values go. */
 export type BodyTemplate =

@@ -1,6 +1,7 @@
-import type { GatewayChoices } from '../../choices.ts';
-import { applyJsonStyle, orderMembers, withPointerValue } from '../../json-style.ts';
-import type { GatewayOperationId, GatewayReply } from '../gateway-call.ts';
+import { withValueAt } from '#json-pointer';
+import { applyJsonStyle, orderMembers } from '../../json-style.ts';
+import type { GatewayChoices } from '../choices.ts';
+import type { GatewayOperationId, GatewayReply } from '../gateway-reply.ts';
 import { translateBalanceName, writeSystemId } from './identifiers.ts';
 import { isJsonObject, type JsonObject } from './request-fields.ts';
 import { writeEntries, writeReportRows } from './transaction-entries.ts';
@@ -64,7 +65,7 @@ export function writeStatusBody(choices: GatewayChoices, plain: JsonObject): { b
   const set = (pointer: string, value: unknown) => {
     if (value === undefined) return;
     if (pointer.startsWith('header:')) headers[pointer.slice('header:'.length).toLowerCase()] = String(value);
-    else body = withPointerValue(body, pointer, value);
+    else body = withValueAt(body, pointer, value);
   };
   set(choices.correlationAt, correlationId);
   set(choices.systemIdAt, writeSystemId(choices, orderSystemId));
@@ -165,9 +166,9 @@ function history(choices: GatewayChoices, body: JsonObject): unknown {
   let shown: unknown = {};
   for (const [name, value] of Object.entries(body)) {
     const pointer = pointers[name];
-    if (pointer === undefined) shown = withPointerValue(shown, `/${name}`, value);
-    else if (typeof value === 'boolean') shown = withPointerValue(shown, pointer, flags[value ? 0 : 1]);
-    else shown = withPointerValue(shown, pointer, choices.scores === 'text' ? String(value) : value);
+    if (pointer === undefined) shown = withValueAt(shown, `/${name}`, value);
+    else if (typeof value === 'boolean') shown = withValueAt(shown, pointer, flags[value ? 0 : 1]);
+    else shown = withValueAt(shown, pointer, choices.scores === 'text' ? String(value) : value);
   }
   return shown;
 }
@@ -179,7 +180,7 @@ function registration(
   if (cardId === undefined) return { body: others };
   if (cardIdAt.startsWith('header:'))
     return { body: others, headers: { [cardIdAt.slice(7).toLowerCase()]: String(cardId) } };
-  return { body: withPointerValue(others, cardIdAt, cardId) };
+  return { body: withValueAt(others, cardIdAt, cardId) };
 }
 
 function report(choices: GatewayChoices, body: JsonObject): unknown {

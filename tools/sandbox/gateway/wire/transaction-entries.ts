@@ -1,5 +1,5 @@
-import type { GatewayChoices } from '../../choices.ts';
-import { withPointerValue } from '../../json-style.ts';
+import { withValueAt } from '#json-pointer';
+import type { GatewayChoices } from '../choices.ts';
 import { isFinalState, type OrderState } from '../orders/order.ts';
 import { writeSystemId } from './identifiers.ts';
 import { isJsonObject, type JsonObject } from './request-fields.ts';
@@ -97,7 +97,7 @@ function rowOf(choices: GatewayChoices, row: unknown): unknown[] {
       const { type: typeAt, reason: reasonAt, orderSystemId: idAt } = reportRowPointers(choices);
       let shown: unknown = choices.otherMembers === 'left out' ? {} : others;
       const set = (pointer: string, value: unknown) => {
-        if (value !== undefined) shown = withPointerValue(shown, pointer, value);
+        if (value !== undefined) shown = withValueAt(shown, pointer, value);
       };
       set(idAt, writeSystemId(choices, orderSystemId));
       set(reasonAt, reversalReason);
@@ -144,7 +144,7 @@ function entry(choices: GatewayChoices, one: unknown): unknown {
   let shown: unknown = choices.otherMembers === 'left out' ? {} : others;
   // Pointers of digits stand for names here: an entry is an object.
   const set = (pointer: string, value: unknown) => {
-    if (value !== undefined) shown = withPointerValue(shown ?? {}, pointer, value);
+    if (value !== undefined) shown = withValueAt(shown ?? {}, pointer, value);
   };
   set(at.type, typeOf(choices, one));
   set(at.amount, amountOf(choices, one));

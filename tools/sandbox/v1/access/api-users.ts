@@ -1,5 +1,5 @@
-import type { SandboxCredentials } from '../../credentials.ts';
-import type { TransferParty } from '../transactions/account-book.ts';
+import type { V1Credentials } from '../credentials.ts';
+import type { TransferParty } from '../transactions/transfer-party.ts';
 
 /** An account that transfers leave from. */
 export interface UserAccount {
@@ -18,7 +18,7 @@ export interface ApiUser {
 }
 
 /** The API users: the first owns the customer and both accounts, the others own nothing. */
-export function seedUsers({ v1 }: SandboxCredentials): readonly [ApiUser, ApiUser, ApiUser] {
+export function seedUsers(v1: V1Credentials): readonly [ApiUser, ApiUser, ApiUser] {
   const account = (uuid: string, name: string, iban: string, agency: TransferParty): [string, UserAccount] => [
     uuid.toLowerCase(),
     {

@@ -145,7 +145,7 @@ export function listDocuments(call: V1Call): V1Answer {
   const account = resolveDocumentAccount(call);
   const type = query.choice('type', DOCUMENT_TYPES);
   const name = query.text('filename');
-  const { ascending, fileNames } = world.choices.v1;
+  const { ascending, fileNames } = world.choices;
   const page = pages.read(activeLies, query, ascending);
   query.refuseComplaints();
   const filtered = v1State.documentStore
@@ -155,7 +155,7 @@ export function listDocuments(call: V1Call): V1Answer {
         byType(activeLies, document, type) && byName(activeLies, document, sought(document, name, fileNames)),
     );
   const body = pages
-    .cut(activeLies, filtered, page, world.choices.v1)
+    .cut(activeLies, filtered, page, world.choices)
     .map((document, index) => members(activeLies, present(document), { place: 'list', index }));
   return listed(activeLies, body);
 }

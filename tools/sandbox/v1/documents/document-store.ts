@@ -1,5 +1,5 @@
 import { decision } from '../../decision.ts';
-import type { SandboxWorld } from '../../world.ts';
+import type { V1World } from '../v1-world.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
 
@@ -65,12 +65,12 @@ const removal = decision({
 
 /** Every document of every customer's account. */
 export class DocumentStore {
-  readonly #world: SandboxWorld;
+  readonly #world: V1World;
   #listed: StoredDocument[] = [];
   #readable: StoredDocument[] = [];
   #serial = 0;
 
-  constructor(world: SandboxWorld) {
+  constructor(world: V1World) {
     this.#world = world;
   }
 

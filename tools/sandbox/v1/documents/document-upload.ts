@@ -1,6 +1,6 @@
 import { decision } from '../../decision.ts';
-import type { SandboxWorld } from '../../world.ts';
 import type { V1Call } from '../v1-call.ts';
+import type { V1World } from '../v1-world.ts';
 import { decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
 import type { RequestForm } from '../wire/request-form.ts';
@@ -67,7 +67,7 @@ function readContent(form: RequestForm): Buffer | undefined {
   return undefined;
 }
 
-function readSheet({ activeLies, choices: { v1: free } }: SandboxWorld, form: RequestForm): DocumentDetails {
+function readSheet({ activeLies, choices: free }: V1World, form: RequestForm): DocumentDetails {
   const type = form.choice('type', DOCUMENT_TYPES, { required: typeNeeded(activeLies) }) ?? 'other';
   const fileName = form.text('file_name', { required: fileNameNeeded(activeLies) }) ?? 'unnamed';
   const description = form.text('description');

@@ -1,45 +1,10 @@
 import { decision } from '../../decision.ts';
-import type { SandboxWorld } from '../../world.ts';
 import type { UserAccount } from '../access/api-users.ts';
+import type { V1World } from '../v1-world.ts';
 import type { AnswerBody } from '../wire/answer-shape.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
-
-/** Payer or recipient as shown. */
-export interface TransferParty {
-  readonly name?: string | undefined;
-  readonly iban?: string | undefined;
-  readonly address?: string | undefined;
-  readonly country_code?: string | undefined;
-  readonly agency_id?: string | undefined;
-  readonly agency_name?: string | undefined;
-  readonly agency_address?: string | undefined;
-  readonly ultimate?: { readonly name?: string | undefined } | undefined;
-}
-
-/** What is known of a transaction when it is entered. */
-export interface TransferDraft {
-  readonly amount: number;
-  readonly payment_type: string;
-  readonly payment_details: string | null;
-  readonly payment_code: string | null;
-  readonly end_to_end_ident: string | null;
-  readonly direction: 'CREDIT' | 'DEBIT';
-  readonly transaction_type: string;
-  readonly status: string;
-  readonly payer: TransferParty | undefined;
-  readonly recipient: TransferParty | undefined;
-}
-
-/** A transaction in the books. */
-export interface BookedTransaction extends TransferDraft {
-  readonly uuid: string;
-  readonly serial: number;
-  readonly account: UserAccount;
-  /** Milliseconds since the epoch. */
-  readonly created: number;
-  status: string;
-}
+import type { BookedTransaction, TransferDraft } from './transaction.ts';
 
 const fresh = decision({
   rule: 'V1-TRN-02',
@@ -55,12 +20,12 @@ export interface EntryVisibility {
 
 /** Every transaction of every account, in the order of entry. */
 export class AccountBook {
-  readonly #world: SandboxWorld;
+  readonly #world: V1World;
   #entries: BookedTransaction[] = [];
   #byUuid = new Map<string, BookedTransaction>();
   #byAccount = new Map<UserAccount, BookedTransaction[]>();
 
-  constructor(world: SandboxWorld) {
+  constructor(world: V1World) {
     this.#world = world;
   }
 

@@ -69,7 +69,7 @@ export function getIbanDetails({ world: { activeLies, choices }, query }: V1Call
   query.refuseComplaints();
   const plain = electronicFormatIBAN(iban) ?? '';
   const { valid: sound, countryCode = '', bankIdentifier = '' } = extractIBAN(plain);
-  const { badIban, ibanCheck } = choices.v1;
+  const { badIban, ibanCheck } = choices;
   const formed = ibanCheck === 'form' ? /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain) : sound;
   if (!formed && badIban === 422) query.complain('iban', 'The iban field must be an IBAN.');
   query.refuseComplaints();

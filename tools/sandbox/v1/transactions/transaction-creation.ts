@@ -5,12 +5,8 @@ import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-sh
 import { requiredField } from '../wire/field-limits.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { V1Refusal } from '../wire/v1-refusal.ts';
-import {
-  type BookedTransaction,
-  type EntryVisibility,
-  presentTransaction,
-  type TransferDraft,
-} from './account-book.ts';
+import { type EntryVisibility, presentTransaction } from './account-book.ts';
+import type { BookedTransaction, TransferDraft } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 import { readTransferDraft } from './transfer-draft.ts';
 
@@ -98,9 +94,6 @@ const created = decideSuccess('V1-TRC-08', 201, {
   'created-without-body': () => ({ status: 201, labelledEmpty: true }),
 });
 
-/** The requests that were processed, by caller and X-Request-ID. */
-export type ProcessedRequests = Map<string, { readonly transaction: BookedTransaction; repeats: number }>;
-
 function readAccount(
   activeLies: ActiveLies,
   form: RequestForm,
@@ -137,7 +130,7 @@ export function createTransaction(call: V1Call): V1Answer {
   const earlier = key === undefined ? undefined : v1State.requests.get(key);
   if (earlier !== undefined) {
     earlier.repeats += 1;
-    const { repeatedRequest } = world.choices.v1;
+    const { repeatedRequest } = world.choices;
     if (!repeating(activeLies, earlier.repeats)) {
       if (repeatedRequest === 409) throw new V1Refusal(409, 'CONFLICT', ['This request was processed before.']);
       if (repeatedRequest === 422) throw invalid('X-Request-ID', 'This request was processed before.');
@@ -166,7 +159,7 @@ export function createTransaction(call: V1Call): V1Answer {
 
 /** A status after pending may come by itself. */
 function settleLater({ world, v1State, user }: V1Call, transaction: BookedTransaction): void {
-  const { settlesAfter } = world.choices.v1;
+  const { settlesAfter } = world.choices;
   if (settlesAfter === 'never') return;
   world.clock.after(settlesAfter, () => {
     if (transaction.status !== 'pending') return;

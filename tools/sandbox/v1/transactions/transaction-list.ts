@@ -6,7 +6,8 @@ import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-sh
 import { requiredField } from '../wire/field-limits.ts';
 import { createPager } from '../wire/list-paging.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
-import { type BookedTransaction, presentTransaction } from './account-book.ts';
+import { presentTransaction } from './account-book.ts';
+import type { BookedTransaction } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 
 const DAY = 86_400_000;
@@ -133,7 +134,7 @@ export function listTransactions(call: V1Call): V1Answer {
   const { activeLies } = world;
   const account = readQueriedAccount(call, accountNeeded(activeLies));
   const from = day(activeLies, query, 'date_from', fromNeeded(activeLies))?.start ?? 0;
-  const { ascending, periodEnd } = world.choices.v1;
+  const { ascending, periodEnd } = world.choices;
   const last = day(activeLies, query, 'date_to', toNeeded(activeLies));
   const to = (periodEnd === 'included' ? last?.end : last?.start) ?? Number.POSITIVE_INFINITY;
   const page = pages.read(activeLies, query, ascending);
@@ -143,7 +144,7 @@ export function listTransactions(call: V1Call): V1Answer {
     ({ created }) => inFrom(activeLies, created, from) && inTo(activeLies, created, to),
   );
   const transactions = pages
-    .cut(activeLies, history, page, world.choices.v1)
+    .cut(activeLies, history, page, world.choices)
     .map((transaction, index) =>
       shapeTransaction(activeLies, presentTransaction(repeated(activeLies, transaction)), { place: 'list', index }),
     );

@@ -3,7 +3,8 @@ import type { V1Call } from '../v1-call.ts';
 import { decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
 import { UUID_PATTERN } from '../wire/request-form.ts';
-import { type BookedTransaction, presentTransaction } from './account-book.ts';
+import { presentTransaction } from './account-book.ts';
+import type { BookedTransaction } from './transaction.ts';
 import { readQueriedAccount } from './transaction-list.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 

@@ -2,7 +2,8 @@ import { type ActiveLies, decision } from '../../decision.ts';
 import type { UserAccount } from '../access/api-users.ts';
 import { maximumLengthAnyScript, requiredField } from '../wire/field-limits.ts';
 import type { RequestForm } from '../wire/request-form.ts';
-import type { TransferDraft, TransferParty } from './account-book.ts';
+import type { TransferDraft } from './transaction.ts';
+import type { TransferParty } from './transfer-party.ts';
 
 const amountNeeded = requiredField('V1-TRC-10', 'create-without-amount-accepted');
 const amountNumeric = requiredField('V1-ERR-14', 'v1-amount-in-words-accepted');

@@ -1,4 +1,4 @@
-import type { V1Choices } from '../../choices.ts';
+import type { V1Choices } from '../choices.ts';
 
 /** A message before it takes a form. */
 export interface EventMessage {

@@ -1,5 +1,5 @@
 import { decision } from '../../decision.ts';
-import type { SandboxWorld } from '../../world.ts';
+import type { V1World } from '../v1-world.ts';
 import { maximumLength, maximumLengthAnyScript, minimumLength, requiredField } from '../wire/field-limits.ts';
 import type { RequestForm } from '../wire/request-form.ts';
 
@@ -65,7 +65,7 @@ function isUrl(value: string): boolean {
 
 /** Reads the body of a creation or replacement; complains in the form about what is not accepted. */
 export function readWebhookConfiguration(
-  world: SandboxWorld,
+  world: V1World,
   form: RequestForm,
   operation: 'createWebhook' | 'replaceWebhook',
   uuid: string,
@@ -102,7 +102,7 @@ export function readWebhookConfiguration(
   };
 }
 
-function readActive({ activeLies }: SandboxWorld, form: RequestForm): boolean {
+function readActive({ activeLies }: V1World, form: RequestForm): boolean {
   const active = form.raw('is_active');
   if (typeof active === 'boolean') return active;
   if (active === undefined ? activeNeeded(activeLies) : activeFlag(activeLies))

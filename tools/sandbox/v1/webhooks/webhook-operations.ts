@@ -1,40 +1,9 @@
 import { decision } from '../../decision.ts';
-import type { ApiUser } from '../access/api-users.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, createMemberShape, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
 import { refuseMissing, V1Refusal } from '../wire/v1-refusal.ts';
 import { readWebhookConfiguration, type WebhookConfiguration } from './webhook-configuration.ts';
-
-/** Every version of each user's one configuration. */
-export class WebhookRegistry {
-  #written = new Map<ApiUser, WebhookConfiguration[]>();
-
-  /** What the user's configuration has been, the oldest first; empty when there is none. */
-  history(user: ApiUser): readonly WebhookConfiguration[] {
-    return this.#written.get(user) ?? [];
-  }
-
-  /** The user's configuration as it was last written. */
-  of(user: ApiUser): WebhookConfiguration | undefined {
-    return this.history(user).at(-1);
-  }
-
-  /** Writes the user's configuration. */
-  write(user: ApiUser, webhook: WebhookConfiguration): void {
-    this.#written.set(user, [...this.history(user), webhook]);
-  }
-
-  /** Takes the user's configuration away, as if there had never been one. */
-  forget(user: ApiUser): void {
-    this.#written.delete(user);
-  }
-
-  /** Forgets everything. */
-  reset(): void {
-    this.#written.clear();
-  }
-}
 
 const another = decision({
   rule: 'V1-WHK-01',
@@ -133,7 +102,7 @@ function present(
   webhook: WebhookConfiguration,
   place: 'create' | 'read',
 ): AnswerBody {
-  const { maskedToken, tokenWhenWritten } = world.choices.v1;
+  const { maskedToken, tokenWhenWritten } = world.choices;
   const masked = MASKED[maskedToken];
   const written = tokenWhenWritten === 'shown' ? webhook.token : masked(webhook.token);
   const body = {
@@ -158,7 +127,7 @@ export function createWebhook(call: V1Call): V1Answer {
   const webhook = readWebhookConfiguration(world, form, 'createWebhook', drawIdentifier(world, 'webhook'));
   form.refuseComplaints();
   const existing = v1State.webhooks.of(user);
-  const { secondWebhook } = world.choices.v1;
+  const { secondWebhook } = world.choices;
   if (existing !== undefined && secondWebhook === 'same' && !another(world.activeLies, existing)) {
     const same = { ...webhook, uuid: existing.uuid, isActive: existing.isActive };
     v1State.webhooks.write(user, same);

@@ -1,12 +1,13 @@
 import { decision } from '../../decision.ts';
-import type { SandboxWorld } from '../../world.ts';
 import type { ApiUser } from '../access/api-users.ts';
-import { type BookedTransaction, presentTransaction } from '../transactions/account-book.ts';
+import { presentTransaction } from '../transactions/account-book.ts';
+import type { BookedTransaction } from '../transactions/transaction.ts';
+import type { V1World } from '../v1-world.ts';
 import { createV1Dialect, type V1Dialect } from '../wire/v1-dialect.ts';
 import { endsDelivery, formatMessage, retryGap } from './message-format.ts';
 import { type PostOutcome, postToReceiver } from './message-post.ts';
 import type { WebhookConfiguration } from './webhook-configuration.ts';
-import type { WebhookRegistry } from './webhook-operations.ts';
+import type { WebhookRegistry } from './webhook-registry.ts';
 
 /** What a message is about. */
 export type MessageFamily = 'account' | 'transaction' | 'virtual_iban';
@@ -111,23 +112,23 @@ const settles = decision({
 });
 
 /** Uuids that stand in the target file. */
-export function fixedUuids({ credentials: { v1 } }: SandboxWorld): ReadonlySet<string> {
-  return new Set([v1.account, v1.secondAccount, v1.customer]);
+export function fixedUuids({ credentials }: V1World): ReadonlySet<string> {
+  return new Set([credentials.account, credentials.secondAccount, credentials.customer]);
 }
 
 /** Delivers events to the configured address until a 202 comes. */
 export class WebhookSender {
-  readonly #world: SandboxWorld;
+  readonly #world: V1World;
   readonly #webhooks: WebhookRegistry;
   readonly #dialect: V1Dialect | undefined;
   #deliveries: WebhookDelivery[] = [];
   /** Counts resets, so that an attempt under way during one has no consequences. */
   #era = 0;
 
-  constructor(world: SandboxWorld, webhooks: WebhookRegistry) {
+  constructor(world: V1World, webhooks: WebhookRegistry) {
     this.#world = world;
     this.#webhooks = webhooks;
-    this.#dialect = world.varied ? createV1Dialect(world.choices.v1, fixedUuids(world)) : undefined;
+    this.#dialect = world.varied ? createV1Dialect(world.choices, fixedUuids(world)) : undefined;
   }
 
   /** Everything raised since the last reset, settled or not. */
@@ -142,7 +143,7 @@ export class WebhookSender {
     const event = what === 'created' ? 'transaction.created' : `transaction.${transaction.status}`;
     if (told(activeLies, transaction.payment_type))
       this.#raise(user, 'transaction', event, presentTransaction(transaction));
-    if (what === 'created' && choices.v1.moreMessages === 'of the account')
+    if (what === 'created' && choices.moreMessages === 'of the account')
       this.#raise(user, 'account', 'account.booked', {
         account: transaction.account.uuid,
         because: { uuid: transaction.uuid },
@@ -175,7 +176,7 @@ export class WebhookSender {
       settled: false,
     };
     this.#deliveries.push(delivery);
-    clock.after(choices.v1.deliveryAfter, () => this.#attempt(user, delivery));
+    clock.after(choices.deliveryAfter, () => this.#attempt(user, delivery));
   }
 
   async #attempt(user: ApiUser, delivery: WebhookDelivery): Promise<void> {
@@ -184,7 +185,7 @@ export class WebhookSender {
     const history = this.#webhooks.history(user);
     if (history.length === 0) return;
     if (!sends(this.#world.activeLies, history)) {
-      clock.after(retryGap(choices.v1, delivery.attempts.length + 1), () => this.#attempt(user, delivery));
+      clock.after(retryGap(choices, delivery.attempts.length + 1), () => this.#attempt(user, delivery));
       return;
     }
     const url = address(this.#world.activeLies, history);
@@ -192,7 +193,7 @@ export class WebhookSender {
     const secret = token(this.#world.activeLies, history, attempt);
     const { uuid, event, raised } = delivery;
     const data = this.#dialect === undefined ? delivery.data : this.#dialect.writeMessage(delivery.data);
-    const { headers, body } = formatMessage(choices.v1, { uuid, event, raised, attempt, data, token: secret });
+    const { headers, body } = formatMessage(choices, { uuid, event, raised, attempt, data, token: secret });
     const at = new Date(clock.now()).toISOString();
     let outcome: PostOutcome | undefined;
     for (const one of this.#world.rewriteMessage(EVENT_NAMES[delivery.family], body))
@@ -203,7 +204,7 @@ export class WebhookSender {
     const { activeLies } = this.#world;
     delivery.settled = outcome === 202;
     if (delivery.settled ? settles(activeLies, made) : !persists(activeLies, outcome, made)) return;
-    if (!delivery.settled && endsDelivery(choices.v1, outcome)) return;
-    clock.after(retryGap(choices.v1, made), () => this.#attempt(user, delivery));
+    if (!delivery.settled && endsDelivery(choices, outcome)) return;
+    clock.after(retryGap(choices, made), () => this.#attempt(user, delivery));
   }
 }

@@ -1,5 +1,5 @@
 import { decision } from '../../decision.ts';
-import type { SandboxWorld } from '../../world.ts';
+import type { V1World } from '../v1-world.ts';
 
 type Thing = 'transaction' | 'document' | 'webhook';
 
@@ -15,9 +15,9 @@ const form = decision({
 });
 
 /** Draws the identifier of a new thing. */
-export function drawIdentifier(world: SandboxWorld, thing: Thing): string {
+export function drawIdentifier(world: V1World, thing: Thing): string {
   const uuid = world.uuid();
-  const alphanumeric = world.choices.v1.uuids === 'alphanumeric';
+  const alphanumeric = world.choices.uuids === 'alphanumeric';
   return form(
     world.activeLies,
     alphanumeric ? uuid.replace(/[0-5]/g, (digit) => 'ghxyzw'[Number(digit)]!) : uuid,

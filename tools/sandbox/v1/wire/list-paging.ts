@@ -1,5 +1,5 @@
-import type { V1Choices } from '../../choices.ts';
 import { type ActiveLies, decision } from '../../decision.ts';
+import type { V1Choices } from '../choices.ts';
 import { requiredField } from './field-limits.ts';
 import type { RequestForm } from './request-form.ts';
 import { refuseMissing } from './v1-refusal.ts';

@@ -1,6 +1,5 @@
-import type { V1Choices } from '../../choices.ts';
 import { applyJsonStyle } from '../../json-style.ts';
-import type { V1Operation } from '../v1-operations.ts';
+import type { V1Choices } from '../choices.ts';
 import type { AnswerBody, V1Answer } from './answer-shape.ts';
 import { UUID_PATTERN } from './request-form.ts';
 import { V1Refusal } from './v1-refusal.ts';
@@ -22,7 +21,7 @@ export interface V1Dialect {
   refusal(refusal: V1Refusal): V1Refusal;
   /** @throws Refusal for a malformed uuid in path or query, where that has an answer of its own */
   refuseMalformedUuid(
-    operation: V1Operation,
+    operation: { readonly id: string },
     path: Readonly<Record<string, string>>,
     query: { get(name: string): unknown },
   ): void;

@@ -1,14 +1,11 @@
-import type { ServiceChoices } from './choices.ts';
-import { VARIED_PATHS } from './gateway/wire/gateway-dialect.ts';
-import { translateBalanceName } from './gateway/wire/identifiers.ts';
-import { THREE_DS_NAMES } from './gateway/wire/request-reader.ts';
-import { chooseTemplates } from './gateway/wire/request-templates.ts';
-import { cardHistoryPointers } from './gateway/wire/response-writer.ts';
-import { describeEntries, reportRowPointers } from './gateway/wire/transaction-entries.ts';
-import { deliveryPointers } from './v1/webhooks/message-format.ts';
-
-/** A line of a target file: the keys that lead to it, and its value. */
-export type TargetLine = readonly [path: readonly string[], value: unknown];
+import type { TargetLine } from '../service-offer.ts';
+import type { GatewayChoices } from './choices.ts';
+import { VARIED_PATHS } from './wire/gateway-dialect.ts';
+import { translateBalanceName } from './wire/identifiers.ts';
+import { THREE_DS_NAMES } from './wire/request-reader.ts';
+import { chooseTemplates } from './wire/request-templates.ts';
+import { cardHistoryPointers } from './wire/response-writer.ts';
+import { describeEntries, reportRowPointers } from './wire/transaction-entries.ts';
 
 const FORM = {
   number: 'cardNumber',
@@ -19,8 +16,8 @@ const FORM = {
 };
 const slot = (name: string) => `\${${name}}`;
 
-/** What a target file has to say of a sandbox that makes these choices: every line that the choices decide. */
-export function targetLines({ gateway, v1 }: ServiceChoices): readonly TargetLine[] {
+/** What a target file has to say of a gateway that makes these choices. */
+export function gatewayTargetLines(gateway: GatewayChoices): readonly TargetLine[] {
   const { besides, recurring, report, ...templates } = chooseTemplates(gateway);
   const { transaction, types } = describeEntries(gateway);
   const id = (name: string) => (gateway.pageIds === 'usual' ? `#${name}` : `#x-${name}`);
@@ -56,12 +53,11 @@ export function targetLines({ gateway, v1 }: ServiceChoices): readonly TargetLin
     ...Object.entries(wire).map(([name, value]): TargetLine => [['gateway', 'wire', name], value]),
     [['gateway', 'form'], { ...form, submit: id('pay'), cancel: id('cancel') }],
     [['gateway', 'acs'], { submit: id('approve'), cancel: id('refuse') }],
-    ...Object.entries(deliveryPointers(v1)).map(([name, value]): TargetLine => [['v1', 'wire', name], value]),
   ];
 }
 
 /** Pointers into a card history answer, by the names that a target file has for them. */
-function historyNames(gateway: ServiceChoices['gateway']): Readonly<Record<string, string>> {
+function historyNames(gateway: GatewayChoices): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(cardHistoryPointers(gateway)).map(([name, pointer]) => [
       name.replace('SeveralSources', 'Several'),

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { verifyRun } from '#report';
+import { PROJECT_FOLDER } from './play-checks.ts';
+
+test.skip(process.platform !== 'linux', 'who belongs to a run is read from /proc');
+test.setTimeout(120_000);
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-group-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Processes that were started for a run: those that have its folder in their environment. */
+function membersOf(run: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const isMember = readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`ASSAY_RUN=${run}\0`);
+        return isMember ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')] : [];
+      } catch {
+        return [];
+      }
+    });
+}
+
+/** Starts a run and sends the program, and nobody else, a signal as soon as a worker and, when asked for, a browser are there. */
+async function strike(signal: NodeJS.Signals, browser: boolean): Promise<{ code: number | null; run: string }> {
+  const run = join(folder, 'run');
+  const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
+  const argv = ['run', '--out', run, '--workers', '2', ...(browser ? ['--rule', 'GW-TDS'] : [])];
+  const child = spawn(process.execPath, [join(PROJECT_FOLDER, 'tools/cli/assay.mjs'), ...argv], {
+    cwd: PROJECT_FOLDER,
+    env,
+    stdio: 'ignore',
+  });
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  const awaited = browser ? /--remote-debugging-pipe/ : /workerProcessEntry/;
+  await expect.poll(() => membersOf(run).some((line) => awaited.test(line)), { timeout: 60_000 }).toBe(true);
+  await wait(300);
+  child.kill(signal);
+  return { code: await ended, run };
+}
+
+test('a program that is shot takes runner, workers and the browser along', async () => {
+  const { code, run } = await strike('SIGKILL', true);
+  expect(code).toBe(null);
+  await expect.poll(() => membersOf(run), { timeout: 20_000 }).toEqual([]);
+});
+
+test('SIGHUP ends with a signed folder that verifies, and with nobody left', async () => {
+  const { code, run } = await strike('SIGHUP', false);
+  expect(membersOf(run)).toEqual([]);
+  expect(code).toBe(3);
+  expect(verifyRun(run).findings).toEqual([]);
+  expect(JSON.parse(readFileSync(join(run, 'run.json'), 'utf8'))).toMatchObject({ verdict: 'incomplete' });
+});

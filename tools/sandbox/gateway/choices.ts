@@ -1,0 +1,87 @@
+import type { ChosenWays } from '../chosen-ways.ts';
+
+/**
+ * What the document leaves to the gateway and the sandbox can do in more than one way. The first way of each is the plain sandbox's own;
+ * a variation draws one of them for each.
+ */
+export const GATEWAY_CHOICES = {
+  /** Members of every object in an answer. */
+  memberOrder: ['as written', 'backwards', 'shuffled'],
+  extraMembers: ['none', 'some', 'many'],
+  extraHeaders: ['none', 'some'],
+  mediaType: ['with charset', 'without charset', 'in capitals', 'with a parameter'],
+  errorMediaType: ['usual', 'without a space', 'in capitals', 'with a parameter'],
+  /** Members of a StatusResponse that the document does not name. */
+  otherMembers: ['shown', 'renamed', 'left out'],
+  amount: ['decimal-string', 'decimal-number', 'minor-number', 'minor-string'],
+  amountRead: ['decimal-string', 'decimal-number', 'minor-number', 'minor-string'],
+  orderFields: ['usual', 'flat', 'nested', 'in a list'],
+  customerFields: ['usual', 'other'],
+  browserFields: ['usual', 'other'],
+  urlFields: ['usual', 'other', 'without callback'],
+  cardFields: ['usual', 'inside order', 'in one text'],
+  cardIdField: ['cardId', 'nested', 'inside order'],
+  transferFields: ['usual', 'flat', 'nested'],
+  /** What a request must hold beside what is documented. */
+  besides: ['nothing', 'channel'],
+  systemIdAt: ['/orderSystemId', '/id', '/order/system/id', '/references/0', 'header:X-Order-Number'],
+  systemIdAs: ['number', 'digits', 'prefixed'],
+  correlationAt: ['/correlationId', '/trace/0/value', 'header:X-Trace', '/meta~1data/correlation'],
+  correlationAs: ['uuid', 'capitals', 'number'],
+  errorCorrelationAs: ['uuid', 'number', 'path'],
+  entryFields: ['usual', 'nested', 'numbered'],
+  typeNames: ['usual', 'words', 'numbers'],
+  stateNames: ['usual', 'words', 'letters'],
+  entriesListed: ['all', 'approved with state', 'approved without state'],
+  /** Whether an order lists more than its payments: an entry of a type that stands for none of them. */
+  otherEntries: ['none', 'a fee'],
+  entryOrder: ['oldest first', 'newest first'],
+  refusedOperations: ['not listed', 'listed'],
+  saleEntries: ['sale', 'authorization and capture'],
+  reversalSign: ['positive', 'negative'],
+  /** Seconds until the outcome of a payment, and of what follows it. */
+  outcomeAfter: [0, 2, 9],
+  /** Seconds until the step of an authorization or verification is there; that a sale's comes at once is promised. */
+  stepAfter: [0, 3],
+  transferAfter: [3, 0, 20],
+  pendingAs: ['PROCESSING', 'UNKNOWN', 'CHAIN_STEP'],
+  followUpAfter: [0, 4],
+  /** Whether what a partial capture left can be captured, too. */
+  captures: ['several', 'one'],
+  refusal: ['DECLINED', '400', 'ERROR', 'FILTERED'],
+  stateAfterRefusal: ['kept', 'of the refusal'],
+  unknownOrder: ['UNKNOWN', '400', 'ERROR'],
+  /** Number of an error whose number the document does not give: as it is, or times so much. */
+  otherCodes: ['small', 'large', 'positive', 'reused'],
+  wording: ['usual', 'other'],
+  invalidParams: ['list', 'text', 'map'],
+  figures: ['number', 'text', 'four decimals'],
+  rates: ['number', 'text'],
+  /** What a sale or a capture costs, and the seconds until it is on the balance. */
+  fee: ['none', 'two percent'],
+  bookedAfter: [0, 30],
+  bufferHold: ['apart', 'deducted'],
+  balanceNames: ['usual', 'other'],
+  balanceOrder: ['as opened', 'latest first'],
+  historyFields: ['usual', 'nested', 'in rows'],
+  flags: ['boolean', 'words', 'numbers'],
+  scores: ['number', 'text'],
+  issuers: ['usual', 'other'],
+  cardIdAt: ['/cardId', '/registered/0/token', 'header:X-Card'],
+  cardIdAs: ['uuid', 'number'],
+  recurringPath: ['usual', 'other'],
+  reportPath: ['usual', 'other'],
+  reportFields: ['usual', 'bare list', 'nested'],
+  threeDSNames: ['usual', 'other', 'nested'],
+  stepShownBy: ['html', 'redirect', 'both'],
+  pageIds: ['usual', 'other'],
+  hold: ['usual', 'shorter', 'longer'],
+  statusCurrency: ['optional', 'needed'],
+  callbackAfter: [0, 5],
+  callbackWhilePending: ['not sent', 'sent'],
+  callbackAgain: ['until taken', 'never', 'once more when taken'],
+  callbackHeaders: ['few', 'many'],
+} as const;
+
+/** One way for each of {@link GATEWAY_CHOICES}. */
+export type GatewayChoices = ChosenWays<typeof GATEWAY_CHOICES>;

@@ -1,0 +1,35 @@
+/** Operation ids of the contract, and the two families whose paths the document leaves open. */
+export type GatewayOperationId =
+  | 'sale'
+  | 'saleForm'
+  | 'auth'
+  | 'authForm'
+  | 'capture'
+  | 'reversal'
+  | 'accountVerification'
+  | 'status'
+  | 'transfer'
+  | 'threeDSMethod'
+  | 'threeDSCRes'
+  | 'threeDSPaRes'
+  | 'balanceByMerchant'
+  | 'balanceByMerchantAll'
+  | 'balanceByManager'
+  | 'getCardInfo'
+  | 'getCardHistory'
+  | 'getExchangeRate'
+  | 'registerCards'
+  | 'transactionReport';
+
+/** The two hosts that the gateway answers under. */
+export type GatewayHost = 'main' | 'elsewhere';
+
+/** What goes back on the wire. */
+export interface GatewayReply {
+  readonly status: number;
+  readonly body: unknown;
+  /** Content-Type; default JSON. */
+  readonly type?: string;
+  /** Other headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}

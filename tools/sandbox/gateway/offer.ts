@@ -1,0 +1,32 @@
+import { offerService } from '../service-offer.ts';
+import { showGatewayCredentials } from './access/token-grants.ts';
+import { GATEWAY_CHOICES } from './choices.ts';
+import { issueGatewayCredentials } from './credentials.ts';
+import { sandboxCards } from './payments/sandbox-cards.ts';
+import { gatewayService } from './service.ts';
+import { gatewayTargetLines } from './target-lines.ts';
+
+/** The card payment gateway, as the sandbox lists it. */
+export const GATEWAY_OFFER = offerService({
+  choices: GATEWAY_CHOICES,
+  tellingChoices: ['amount', 'systemIdAs', 'systemIdAt', 'entriesListed', 'refusal', 'outcomeAfter'],
+  listeners: [
+    { name: 'gateway', basePath: '/api' },
+    { name: 'elsewhere', basePath: '/api' },
+  ],
+  create: gatewayService,
+  issueCredentials: issueGatewayCredentials,
+  showCredentials: showGatewayCredentials,
+  printCredentials({ oauth: { requestor, consumerKey, privateKey }, ...others }, save) {
+    return { ...others, oauth: { requestor, consumerKey, privateKey: save('oauth-private-key.pem', privateKey) } };
+  },
+  samples: {
+    name: 'cards',
+    title: 'Test cards (any future expiry)',
+    entries: sandboxCards,
+    rows: sandboxCards.map(({ number, code, behaviour }) => [`${number} ${code}`, behaviour]),
+  },
+  tryLine: ({ gateway }, { main }) =>
+    `curl ${gateway}/payments/status/${main.id} -H 'Authorization: Bearer ${main.token}' -H 'Content-Type: application/json' -d '{"orderMerchantId":"none"}'`,
+  targetLines: gatewayTargetLines,
+});

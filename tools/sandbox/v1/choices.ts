@@ -1,0 +1,50 @@
+import type { ChosenWays } from '../chosen-ways.ts';
+
+/**
+ * What the document leaves to the v1 service and the sandbox can do in more than one way. The first way of each is the plain sandbox's
+ * own; a variation draws one of them for each.
+ */
+export const V1_CHOICES = {
+  memberOrder: ['as written', 'backwards', 'shuffled'],
+  extraMembers: ['none', 'some', 'many'],
+  extraHeaders: ['none', 'some'],
+  mediaType: ['with charset', 'without charset', 'in capitals', 'quoted'],
+  emptyMediaType: ['none', 'html', 'json'],
+  uuids: ['lower', 'upper', 'alphanumeric'],
+  moments: ['milliseconds', 'seconds', 'east', 'west'],
+  transactionMembers: ['all', 'few', 'others'],
+  nulls: ['shown', 'left out'],
+  statuses: ['usual', 'other'],
+  enumerations: ['usual', 'other'],
+  settlesAfter: ['never', 5, 0],
+  user: ['usual', 'nested', 'list'],
+  listMetadata: ['none', 'nested', 'beside'],
+  pageBeyond: [200, 404],
+  /** How finely entries are told apart in time, and which of equals comes first. */
+  sortedBy: ['milliseconds', 'seconds, as entered', 'seconds, latest first'],
+  periodEnd: ['included', 'excluded'],
+  repeatedRequest: ['same', 409, 422],
+  secondWebhook: [422, 409, 'same'],
+  maskedToken: ['stars', 'left out', 'tail'],
+  tokenWhenWritten: ['masked', 'shown'],
+  malformedUuid: ['usual', 400, 404, 422],
+  unknownAccount: [404, 403, 422],
+  wording: ['usual', 'several', 'none'],
+  ascending: ['taken', 'refused', 'ignored'],
+  ibanCheck: ['digits', 'form'],
+  badIban: [200, 422],
+  fileNames: ['equal', 'contain'],
+  attachment: ['optional', 'needed'],
+  passportSides: ['taken', 'refused'],
+  rateWindow: ['from the first request', 'by the clock'],
+  delivery: ['usual', 'bearer', 'quoted', 'enveloped', 'in a list'],
+  deliveryAfter: [0, 7],
+  /** Whether a transaction brings a message about its account beside its own. */
+  moreMessages: ['none', 'of the account'],
+  connection: ['kept', 'closed'],
+  deliveryGaps: ['doubling', 'short', 'long'],
+  deliveryTaken: ['202', '200 and 202', '202 and 404'],
+} as const;
+
+/** One way for each of {@link V1_CHOICES}. */
+export type V1Choices = ChosenWays<typeof V1_CHOICES>;

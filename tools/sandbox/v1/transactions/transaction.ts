@@ -1,0 +1,26 @@
+import type { UserAccount } from '../access/api-users.ts';
+import type { TransferParty } from './transfer-party.ts';
+
+/** What is known of a transaction when it is entered. */
+export interface TransferDraft {
+  readonly amount: number;
+  readonly payment_type: string;
+  readonly payment_details: string | null;
+  readonly payment_code: string | null;
+  readonly end_to_end_ident: string | null;
+  readonly direction: 'CREDIT' | 'DEBIT';
+  readonly transaction_type: string;
+  readonly status: string;
+  readonly payer: TransferParty | undefined;
+  readonly recipient: TransferParty | undefined;
+}
+
+/** A transaction in the books. */
+export interface BookedTransaction extends TransferDraft {
+  readonly uuid: string;
+  readonly serial: number;
+  readonly account: UserAccount;
+  /** Milliseconds since the epoch. */
+  readonly created: number;
+  status: string;
+}
