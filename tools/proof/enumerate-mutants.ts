@@ -164,7 +164,7 @@ function membersOf(root: unknown, schemaAt: string): Member[] {
 }
 
 function placeOf({ path }: Member): string {
-  return path.reduce<string>(appendPointer, '');
+  return appendPointer('', ...path);
 }
 
 /** What can be done to a member, by what its schemas say of it. */
