@@ -47,6 +47,8 @@ interface Import {
   readonly room: string;
   readonly specifier: string;
   readonly types: boolean;
+  /** Loaded when its code is reached, not when the file is. */
+  readonly lazy: boolean;
 }
 
 function sources(folder: string): string[] {
@@ -63,7 +65,13 @@ function imports(path: string): Import[] {
   const found = text.matchAll(
     /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g,
   );
-  return [...found].map((match) => ({ file, room, specifier: match[2] ?? match[3]!, types: match[1] !== undefined }));
+  return [...found].map((match) => ({
+    file,
+    room,
+    specifier: match[2] ?? match[3]!,
+    types: match[1] !== undefined,
+    lazy: match[3] !== undefined,
+  }));
 }
 
 const ALL = ['tools', 'tests'].flatMap((folder) => sources(join(ROOT, folder)).flatMap(imports));
@@ -102,6 +110,22 @@ test('rooms that lend types lend nothing else', () => {
       (TYPES_ONLY[room] ?? []).includes(specifier.slice(1)) && !types && !OUR_TEST.test(file),
   );
   expect(wrong).toEqual([]);
+});
+
+test('no command loads the runner before it plays', () => {
+  const doors = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).imports as Record<string, string>;
+  const loaded = new Map<string, string>();
+  const open = ALL.map(({ file }) => file).filter((file) => file.startsWith('tools/cli/commands/'));
+  for (const file of new Set(open)) loaded.set(file, file);
+  for (const [file, by] of loaded)
+    for (const one of ALL.filter((each) => each.file === file && !each.types && !each.lazy)) {
+      const { specifier } = one;
+      const reached = specifier.startsWith('.') ? relative(ROOT, resolve(ROOT, dirname(file), specifier)) : specifier;
+      const next = (doors[reached] ?? reached).replace(/^\.\//, '').split(sep).join('/');
+      if (!loaded.has(next)) loaded.set(next, `${by} > ${next}`);
+    }
+  expect(loaded.size).toBeGreaterThan(100);
+  expect(loaded.get('@playwright/test')).toBeUndefined();
 });
 
 test('no folder is called utils, helpers, common or shared', () => {

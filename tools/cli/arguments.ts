@@ -1,22 +1,24 @@
-import { suggestWord, Trouble } from '#trouble';
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError, Option } from 'commander';
+import { Trouble } from '#trouble';
 
 /** A flag of a command: its value's name, or nothing when it takes none. */
 export interface CommandFlag {
   readonly value?: string;
+  /** The command does nothing without it. */
+  readonly required?: boolean;
   readonly repeatable?: boolean;
   /** Takes two values, one after the other. */
   readonly pair?: boolean;
   readonly help: string;
 }
 
-/** One command of the program. */
+/** One command of the program; how it is called and its help are derived from this. */
 export interface CliCommand {
   readonly name: string;
-  /** How it is called, without the program's name. */
-  readonly usage: string;
   readonly help: string;
   readonly flags: Readonly<Record<string, CommandFlag>>;
-  /** Names of the positional arguments, the last one optional when it ends in `?`, any number of it when in `...`. */
+  /** Names of the positional arguments; any number of the last one, none too, when it ends in `...`. */
   readonly positionals: readonly string[];
   /** @returns the exit code */
   run(given: GivenArguments): Promise<number>;
@@ -25,8 +27,10 @@ export interface CliCommand {
 /** What was given to a command. */
 export interface GivenArguments {
   readonly positional: readonly string[];
-  /** Last value of a flag. */
+  /** Value of a flag, the first of several. */
   flag(name: string): string | undefined;
+  /** Value of a flag that the command does nothing without. */
+  required(name: string): string;
   /** All values of a flag. */
   flags(name: string): readonly string[];
   has(name: string): boolean;
@@ -35,73 +39,84 @@ export interface GivenArguments {
 
 /**
  * Reads the arguments of a command.
+ * @returns what was given, or the text that `--help` or `--version` asks for
  * @throws Trouble (usage) for an unknown flag (with the nearest), a flag without its value, too many or too few arguments
  */
-export function readArguments(command: CliCommand, argv: readonly string[]): GivenArguments {
-  const known = { ...command.flags, help: { help: 'show this help' } } as Readonly<Record<string, CommandFlag>>;
-  const values = new Map<string, string[]>();
-  const positional: string[] = [];
-  for (let i = 0; i < argv.length; i += 1) {
-    const word = argv[i]!;
-    if (!word.startsWith('--') || word === '--') {
-      positional.push(word);
-      continue;
-    }
-    const [name, inline] = word.slice(2).split(/=(.*)/s) as [string, string | undefined];
-    const flag = known[name];
-    if (flag === undefined) {
-      const near = suggestWord(name, Object.keys(known));
-      throw new Trouble('usage', `unknown flag --${name}`, {
-        fix: near.replace('did you mean ', 'did you mean --') || `assay ${command.name} --help lists them`,
-      });
-    }
-    if (flag.value === undefined) {
-      if (inline !== undefined) throw new Trouble('usage', `--${name} takes no value`);
-      values.set(name, ['']);
-      continue;
-    }
-    if (values.has(name) && !flag.repeatable) throw new Trouble('usage', `--${name} is given twice`);
-    const wanted = flag.pair ? 2 : 1;
-    const given = inline === undefined ? argv.slice(i + 1, i + 1 + wanted) : [inline];
-    if (given.length < wanted || (inline === undefined && given.some((value) => value.startsWith('--'))))
-      throw new Trouble('usage', `--${name} needs ${flag.pair ? 'two values' : 'a value'}`, {
-        fix: `--${name} ${flag.value}`,
-      });
-    if (inline === undefined) i += wanted;
-    values.set(name, [...(values.get(name) ?? []), ...given]);
+export function readArguments(command: CliCommand, argv: readonly string[]): GivenArguments | string {
+  const { parser, options } = parserOf(command);
+  let asked = '';
+  parser.configureOutput({ writeErr: () => {}, writeOut: (text) => (asked += text) });
+  try {
+    parser.parse(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return asked.trimEnd();
+    const [message, near] = error.message.replace(/^error: /, '').split('\n') as [string, string | undefined];
+    throw new Trouble('usage', message, { fix: near?.replace(/^\(D(.*)\)$/, 'd$1') ?? `assay ${usageLine(command)}` });
   }
-  const least = command.positionals.filter((one) => !/\?$|\.\.\.$/.test(one)).length;
-  const most = command.positionals.at(-1)?.endsWith('...') ? Number.POSITIVE_INFINITY : command.positionals.length;
-  if (!values.has('help') && (positional.length < least || positional.length > most)) {
-    throw new Trouble(
-      'usage',
-      positional.length < least
-        ? `${command.name} needs ${command.positionals.join(' ')}`
-        : `unexpected ${positional[command.positionals.length]}`,
-      { fix: `assay ${command.usage}` },
-    );
+  const read = (name: string): unknown => {
+    const option = options.get(name);
+    return option && parser.getOptionValue(option.attributeName());
+  };
+  const flags = (name: string): readonly string[] => {
+    const value = read(name);
+    return Array.isArray(value) ? value : [];
+  };
+  for (const [name, { required, pair, value }] of Object.entries(command.flags)) {
+    const { length } = flags(name);
+    if (required && length === 0)
+      throw new Trouble('usage', `${command.name} needs --${name} ${value}`, { fix: `assay ${usageLine(command)}` });
+    if (pair && length % 2 !== 0)
+      throw new Trouble('usage', `--${name} needs two values`, { fix: `--${name} ${value}` });
   }
   return {
-    positional,
+    positional: parser.args,
     argv,
-    flag: (name) => values.get(name)?.at(-1),
-    flags: (name) => values.get(name) ?? [],
-    has: (name) => values.has(name),
+    flag: (name) => flags(name)[0],
+    required: (name) => flags(name)[0]!,
+    flags,
+    has: (name) => read(name) !== undefined,
   };
 }
 
-/** Help text of one command. */
-export function commandHelp(command: CliCommand): string {
-  const rows = Object.entries({ ...command.flags, help: { help: 'show this help' } } as Record<
-    string,
-    CommandFlag
-  >).map(([name, flag]) => [`--${name}${flag.value ? ` ${flag.value}` : ''}`, flag.help] as const);
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return [
-    `assay ${command.usage}`,
-    '',
-    command.help,
-    '',
-    ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
-  ].join('\n');
+/** How a command is called, without the program's name. */
+export function usageLine({ name, positionals, flags }: CliCommand): string {
+  const shown = Object.entries(flags).map(([flag, { value, required }]) => {
+    const whole = value === undefined ? `--${flag}` : `--${flag} ${value}`;
+    return required ? whole : `[${whole}]`;
+  });
+  return [name, ...positionals.map((one) => (one.endsWith('...') ? `[${one}]` : one)), ...shown].join(' ');
+}
+
+/** Version of the program. */
+export function programVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function parserOf(command: CliCommand): { parser: Command; options: ReadonlyMap<string, Option> } {
+  const options = new Map(Object.entries(command.flags).map(([name, flag]) => [name, optionOf(name, flag)]));
+  const [word, ...rest] = usageLine(command).split(' ');
+  const parser = new Command(`assay ${word}`)
+    .usage(rest.join(' '))
+    .description(command.help)
+    .helpOption('-h, --help', 'show this help')
+    .version(programVersion(), '--version', 'show the version of the program')
+    .allowExcessArguments(false)
+    .exitOverride();
+  for (const one of command.positionals) parser.argument(one.endsWith('...') ? `[${one}]` : `<${one}>`);
+  for (const option of options.values()) parser.addOption(option);
+  return { parser, options };
+}
+
+function optionOf(name: string, { value, repeatable, pair, help }: CommandFlag): Option {
+  if (value === undefined) return new Option(`--${name}`, help);
+  // What begins like a flag is one: `--rule --json` has forgotten a value.
+  const collect = (given: string, before: readonly string[] | undefined): readonly string[] => {
+    if (given === '' || given.startsWith('--'))
+      throw new Trouble('usage', `--${name} needs a value`, { fix: `--${name} ${value}` });
+    if (before !== undefined && !repeatable && !pair) throw new Trouble('usage', `--${name} is given twice`);
+    return [...(before ?? []), given];
+  };
+  return new Option(`--${name} <${value}${pair ? '...' : ''}>`, help).argParser(collect);
 }

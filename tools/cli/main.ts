@@ -3,7 +3,7 @@
  * argv to one of the rooms below; no logic of its own. Nobody imports it.
  */
 import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
-import { type CliCommand, commandHelp, readArguments } from './arguments.ts';
+import { type CliCommand, programVersion, readArguments } from './arguments.ts';
 
 /** Commands are loaded when called, so that `assay --help` does not pay for a browser driver. */
 const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<CliCommand> }>> = {
@@ -11,7 +11,6 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<CliC
     help: 'check a target and write the audit page',
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
-
   init: {
     help: 'write a target file to start from',
     load: async () => (await import('./commands/init.ts')).initCommand,
@@ -86,8 +85,12 @@ function overview(): string {
  */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   try {
-    const [name, ...rest] = argv;
-    if (name === undefined || name === '--help' || name === 'help') {
+    const [name, ...rest] = argv[0] === 'help' && argv[1] !== undefined ? [argv[1], '--help'] : argv;
+    if (name === '--version') {
+      console.log(programVersion());
+      return EXIT_CODES.kept;
+    }
+    if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
       console.log(overview());
       return name === undefined ? EXIT_CODES.usage : EXIT_CODES.kept;
     }
@@ -99,8 +102,8 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     }
     const command = await entry.load();
     const given = readArguments(command, rest);
-    if (given.has('help')) {
-      console.log(commandHelp(command));
+    if (typeof given === 'string') {
+      console.log(given);
       return EXIT_CODES.kept;
     }
     return await command.run(given);

@@ -121,7 +121,7 @@ test('cannot tell: a promise that is gone, or said in other words', () => {
     [['gone', 'V1-KSK-03']],
   ]);
   const reworded = adopt((text) =>
-    text.replace('A hold lasts about 7 days for debit.', 'For debit, the block is over after 7 days or so.'),
+    text.replace('A hold lasts about 7 days for debit.', 'For debit, the block stays for 7 days or so.'),
   );
   expect([reworded.code, reworded.found.documents!.changes.map(({ fate, nature }) => [fate, nature])]).toEqual([
     2,

@@ -51,7 +51,8 @@ for (const file of readdirSync(FOLDER)) {
       const command = module[`${name}Command`]!;
       expect(() => readArguments(command, words)).not.toThrow();
       for (const flag of ['from', 'to', 'waivers']) {
-        const path = readArguments(command, words).flag(flag);
+        const given = readArguments(command, words);
+        const path = typeof given === 'string' ? undefined : given.flag(flag);
         if (path !== undefined && !['old', 'new'].includes(path))
           expect(existsSync(join(PROJECT_FOLDER, path))).toBe(true);
       }

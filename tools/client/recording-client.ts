@@ -32,6 +32,8 @@ export interface ClientParts {
   readonly time: TargetTime;
   /** Folder in which the workers of a run share budget, purse and ledger; absent: this one is alone. */
   readonly folder?: string | undefined;
+  /** Told of an answer before it is read: operation and size, no value of it. */
+  readonly onAnswer?: ((what: string) => void) | undefined;
 }
 
 /** Between two tries of a read whose connection failed, in milliseconds. */
@@ -100,6 +102,7 @@ export class RecordingClient {
       throw error;
     }
     const duration = performance.now() - began;
+    this.#parts.onAnswer?.(`an answer of ${answer.body.byteLength} bytes to ${operation ?? method}`);
     await this.#state.rateBudget.noteAnswer(host, !unmetered, answer);
     this.#state.createdObjects.noteAnswer(target, operation, { method, url, headers, body }, answer);
     const received = { status: answer.status, headers: answer.headers, body: answer.body.toString('utf8') };

@@ -44,7 +44,7 @@ export {
 export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
 export { assertProperty, replayOptions, tryProperty } from './property.ts';
 export { checkId, rule } from './rule.ts';
-export { EMBEDDED_TARGET, type ProofStep, readSettings } from './settings.ts';
+export { type ProofStep, readSettings } from './settings.ts';
 export { lawTest, test } from './test.ts';
 export type { CustomerDocuments, ListedDocument } from './v1/customer-documents.ts';
 export type { EventInbox } from './v1/event-inbox.ts';
@@ -59,3 +59,4 @@ export {
   sweepOperations,
 } from './v1/operation-sweep.ts';
 export type { V1Client, V1RequestOptions } from './v1/v1-client.ts';
+export { readWorkerTask, stalledTaskFile, WorkerPulse } from './worker-pulse.ts';

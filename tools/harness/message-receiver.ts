@@ -59,6 +59,7 @@ export class MessageReceiver {
   answerBody: { readonly type: string; readonly body: string } | undefined;
   readonly #server: Server;
   readonly #guard: ConnectionGuard;
+  #onMessage: ((what: string) => void) | undefined;
   #closed = false;
 
   private constructor(server: Server, address: string) {
@@ -67,8 +68,11 @@ export class MessageReceiver {
     this.address = address;
   }
 
-  /** Opens a receiver where the target file says. */
-  static async open(target: Target, recorder: Recorder): Promise<MessageReceiver> {
+  /**
+   * Opens a receiver where the target file says.
+   * @param onMessage told of a message before it is read
+   */
+  static async open(target: Target, recorder: Recorder, onMessage?: (what: string) => void): Promise<MessageReceiver> {
     const { listen = '127.0.0.1', port = 0, public: outside } = target.callback ?? {};
     let receiver: MessageReceiver;
     const server = createServer((request, response) => void receiver.#admit(request, response, recorder));
@@ -77,6 +81,7 @@ export class MessageReceiver {
       server,
       (outside ?? `http://${listen}:${(server.address() as AddressInfo).port}`).replace(/\/$/, ''),
     );
+    receiver.#onMessage = onMessage;
     return receiver;
   }
 
@@ -148,6 +153,7 @@ export class MessageReceiver {
       response.writeHead(413, { connection: 'close' }).end();
       return void response.once('finish', () => request.socket.destroySoon());
     }
+    this.#onMessage?.(`a message of ${body.byteLength} bytes to us`);
     const pairs = headerPairs(request);
     const taken = {
       at: Date.now(),

@@ -8,6 +8,7 @@ import { readCheckAnnotations } from './check-annotations.ts';
 import { followParent } from './parent-leash.ts';
 import { checkId, suiteOf } from './rule.ts';
 import { readSettings } from './settings.ts';
+import { readStalledTask } from './worker-pulse.ts';
 
 /** Shows progress, writes what the workers could not (a crashed or interrupted check), and ends the journal. */
 export default class AssayReporter implements Reporter {
@@ -112,7 +113,13 @@ function fallback(test: TestCase, result: TestResult): CheckLine {
   const redactor = new Redactor();
   const text = redactor.text(stripVTControlCharacters(result.error?.message ?? '')).split('\n')[0] ?? '';
   const wrong = result.status === 'failed' || result.status === 'timedOut' || result.status === 'interrupted';
-  const code = result.status === 'timedOut' ? 'timeout' : result.status === 'interrupted' ? 'interrupted' : 'defect';
+  const stalled = readStalledTask(readSettings().pulse, checkId(file, title));
+  const code =
+    stalled !== undefined || result.status === 'timedOut'
+      ? 'timeout'
+      : result.status === 'interrupted'
+        ? 'interrupted'
+        : 'defect';
   return {
     kind: 'check',
     id: checkId(file, title),
@@ -122,7 +129,7 @@ function fallback(test: TestCase, result: TestResult): CheckLine {
     project: suiteOf(file),
     rules,
     outcome: result.status === 'skipped' ? 'skipped' : wrong ? 'broken' : 'pass',
-    ...(wrong ? { reason: { code, text: text || `the check ended ${result.status}` } } : {}),
+    ...(wrong ? { reason: { code, text: stalled?.text ?? (text || `the check ended ${result.status}`) } } : {}),
     ...(result.status === 'skipped' ? { reason: { code: 'capability', text: skip } as const } : {}),
     failures: [],
     exchanges: 0,

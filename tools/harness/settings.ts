@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { WireMutation } from '#sandbox';
+import { EMBEDDED_TARGET } from '#target';
 
 /** One untruth of a proof, and which checks are run against it. */
 export interface ProofStep {
@@ -27,14 +27,13 @@ export interface HarnessSettings {
   readonly proof: readonly ProofStep[] | undefined;
   /** Folder in which the workers of a run share what they may spend at the target and owe it; absent: each by itself. */
   readonly state: string | undefined;
+  /** Folder in which workers show that they get along; absent: nobody watches. */
+  readonly pulse: string | undefined;
   /** Whether a proof runs every check against every lie. */
   readonly full: boolean;
   /** Whether a proof is of mutants: then no check is run without one. */
   readonly mutants: boolean;
 }
-
-/** The project's own target. */
-export const EMBEDDED_TARGET = fileURLToPath(new URL('../../targets/embedded.yaml', import.meta.url));
 
 /** Reads the settings of this process. */
 export function readSettings(env: Readonly<Record<string, string | undefined>> = process.env): HarnessSettings {
@@ -42,6 +41,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     target: env.ASSAY_TARGET ?? EMBEDDED_TARGET,
     run: env.ASSAY_RUN,
     state: env.ASSAY_STATE,
+    pulse: env.ASSAY_PULSE,
     seed: Number(env.ASSAY_SEED ?? 1),
     lies: env.ASSAY_LIE ? env.ASSAY_LIE.split(',') : [],
     proof: env.ASSAY_PROOF === undefined ? undefined : plan(env.ASSAY_PROOF),

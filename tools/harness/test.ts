@@ -38,6 +38,7 @@ import { EventInbox } from './v1/event-inbox.ts';
 import { LockedWebhook, NewcomerUser } from './v1/locked-webhook.ts';
 import { V1Client } from './v1/v1-client.ts';
 import { judgeCheck } from './verdict.ts';
+import { WorkerPulse } from './worker-pulse.ts';
 
 /** What a worker keeps for all its checks. */
 interface Home {
@@ -47,6 +48,7 @@ interface Home {
   readonly sandbox: Sandbox | undefined;
   readonly redactor: Redactor;
   readonly journal: Journal | undefined;
+  readonly pulse: WorkerPulse;
 }
 
 /** What a check may ask for. */
@@ -123,6 +125,7 @@ export const lawTest = base.extend<object, { home: Home }>({
       for (const name of Object.values(target.gateway?.wire.names ?? {}))
         redactor.addKey(name.split('/').at(-1) ?? name);
       const journal = told.run === undefined ? undefined : new Journal(told.run);
+      const pulse = new WorkerPulse(told.pulse);
       await use({
         get target() {
           return target;
@@ -133,7 +136,9 @@ export const lawTest = base.extend<object, { home: Home }>({
         sandbox,
         redactor,
         journal,
+        pulse,
       });
+      pulse.close();
       // A sandbox of our own is thrown away; a run with several workers is tidied up by the reporter when all have ended.
       if (sandbox === undefined && told.state === undefined) await takeBackObjects(target);
       journal?.close();
@@ -244,6 +249,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       recorder,
       time: clock,
       folder,
+      onAnswer: noteTask(home.pulse, recorder),
     });
     await use(client);
     await client.close();
@@ -285,7 +291,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       const { port = 0 } = home.target.callback ?? {};
       const free = port === 0 ? () => {} : await acquireLock(`port ${port}`);
       try {
-        const receiver = await MessageReceiver.open(home.target, recorder);
+        const receiver = await MessageReceiver.open(home.target, recorder, noteTask(home.pulse, recorder));
         await use(receiver);
         await receiver.close();
         if (receiver.failure !== undefined) throw receiver.failure;
@@ -385,6 +391,12 @@ function purge(error: Record<string, unknown>, recorder: Recorder, depth = 0): v
 
 function offered(target: Target, need: TargetNeed): boolean {
   return need === 'browser' ? findBrowser() !== undefined : target.offers.has(need);
+}
+
+/** Says which exchange the worker is about to deal with. */
+function noteTask(pulse: WorkerPulse, recorder: Recorder): (what: string) => void {
+  return (what) =>
+    pulse.note({ check: recorder.check, text: `exchange ${recorder.check}.${recorder.count + 1}, ${what}` });
 }
 
 function readProperties(info: TestInfo, recorder: Recorder): Pick<CheckLine, 'properties'> {

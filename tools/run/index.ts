@@ -8,6 +8,7 @@ export { type PlayRequest, PROJECT_FOLDER, playChecks, playRehearsal } from './p
 export { proveLies } from './prove-lies.ts';
 export { type MutantOptions, proveMutants } from './prove-mutants.ts';
 export { proveVariations, readVariation, type VariationResult, variationTarget } from './prove-variations.ts';
+export { linesReading } from './reading-checks.ts';
 export { createRunLine } from './run-line.ts';
 export { type RunOptions, runSuite } from './run-suite.ts';
 export { suiteHash } from './suite-hash.ts';

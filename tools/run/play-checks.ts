@@ -48,6 +48,9 @@ export async function playChecks({
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
+  const pulse = mkdtempSync(join(tmpdir(), 'assay-pulse-'));
+  const { watchWorkers } = await import('./worker-watch.ts');
+  const endWatch = watchWorkers(pulse);
   try {
     await startProcessGroup({
       arguments: [cli, 'test', ...files, '--project=checks', ...grep, ...order],
@@ -57,6 +60,7 @@ export async function playChecks({
         ...process.env,
         ASSAY_RUN: folder,
         ASSAY_SCRATCH: scratch,
+        ASSAY_PULSE: pulse,
         ASSAY_TARGET: target,
         ASSAY_SEED: String(seed),
         ...(workers ? { ASSAY_WORKERS: workers } : {}),
@@ -64,7 +68,8 @@ export async function playChecks({
       },
     }).ended;
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    endWatch();
+    for (const one of [scratch, pulse]) rmSync(one, { recursive: true, force: true });
   }
 }
 

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isTestable, projectContract } from '#contract';
-import { EMBEDDED_TARGET } from '#harness';
 import {
   countProof,
   type DeclaredCollateral,
@@ -14,7 +13,7 @@ import {
   type ProofResult,
   readCollateral,
 } from '#proof';
-import { parseTarget } from '#target';
+import { EMBEDDED_TARGET, parseTarget } from '#target';
 import { playRehearsal } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
 import { suiteHash } from './suite-hash.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectContract } from '#contract';
-import { EMBEDDED_TARGET, type ProofStep } from '#harness';
+import type { ProofStep } from '#harness';
 import {
   type ContractMutant,
   enumerateMutants,
@@ -13,7 +13,7 @@ import {
   readRound,
   rulesAbout,
 } from '#proof';
-import { parseTarget } from '#target';
+import { EMBEDDED_TARGET, parseTarget } from '#target';
 import { playRehearsal, SERVER_CHECKS } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
 

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { projectContract, selectRules } from '#contract';
 import { Journal, type Line, type Redacted, type Redactor, type RunLine } from '#evidence';
-import { EMBEDDED_TARGET, provideBrowser } from '#harness';
 import { copyProof } from '#proof';
 import { exitCode, pointLatest, renderConclusion, signRun, writeReport } from '#report';
 import { listLies } from '#sandbox';
-import { parseTarget, type WrittenTarget } from '#target';
+import { EMBEDDED_TARGET, parseTarget, type WrittenTarget } from '#target';
 import { suggestWord, Trouble } from '#trouble';
 import { layPrevious } from './lay-previous.ts';
 import { PROJECT_FOLDER, playChecks } from './play-checks.ts';
@@ -78,6 +77,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   journal.close();
   writeReport(folder, { redactor, ownsFolder: true });
   if (options.out === undefined) pointLatest(folder);
+  const { provideBrowser } = await import('#harness');
   provideBrowser((text) => console.log(`assay: ${text}`));
   const { name, kind } = first.target;
   console.log(

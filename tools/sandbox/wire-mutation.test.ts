@@ -104,7 +104,9 @@ test('a running sandbox sends what a mutation makes of its answers, until it is 
   const sandbox = await startSandbox({ seed: 'mutation' });
   try {
     const ask = async () =>
-      (await fetch(`${sandbox.addresses.gateway}/payments/status/1`, { method: 'POST', body: '{}' })).json() as Promise<object>;
+      (
+        await fetch(`${sandbox.addresses.gateway}/payments/status/1`, { method: 'POST', body: '{}' })
+      ).json() as Promise<object>;
     const answer = { method: 'POST', path: '/payments/status/[^/]+$', status: 400 };
     sandbox.mutate({ answer, operator: 'drop', member: ['errorCode'] });
     expect(await ask()).not.toHaveProperty('errorCode');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { splitClauses } from '#contract';
 import { valueAt } from '#json-pointer';
 import { Trouble } from '#trouble';
+import { hasClue, saysInWords, wordsOfName, wordsOfRule } from './changelog-words.ts';
 import { operationsOf } from './impact.ts';
 import type { Change } from './types.ts';
 
@@ -36,7 +37,8 @@ export interface Known {
 
 /**
  * Finds for each sentence of a changelog the changes it speaks of: those of which it names the field, header, parameter, value, operation
- * or path. A name that is also an everyday word counts when it is written as code, or when the operation is named too.
+ * or path, as code or in plain words. A name that is also an everyday word counts when it is written as code, when the operation is named
+ * too, or when the sentence speaks of that kind of change.
  * @throws Trouble (usage) when the file cannot be read or holds no sentence
  */
 export function readChangelog(file: string, changes: readonly Change[], { paths, roots }: Known): Changelog {
@@ -68,14 +70,18 @@ export function readChangelog(file: string, changes: readonly Change[], { paths,
     const code = [...raw.matchAll(/`([^`]+)`/g)].map(([, one]) => one!).filter((one) => words.includes(one));
     const says = (name: string) => contains(words, name);
     const matches = named.flatMap(({ change, names, places }) => {
-      const place = places.filter(says);
-      const found = names.filter(
-        (name) => says(name) && (!COMMON.test(name) || code.includes(name) || place.length > 0),
-      );
+      const place = places.filter((name) => says(name) || (wordsOfName(name).length > 1 && saysInWords(words, name)));
+      const clue = hasClue(words, change);
+      const found = names.filter((name) => {
+        if (says(name) && (!COMMON.test(name) || code.includes(name) || place.length > 0)) return true;
+        // In plain words a name of several counts by itself, an everyday word beside something that fits the change.
+        return saysInWords(words, name) && (clue || (wordsOfName(name).length > 1 && !COMMON.test(name)));
+      });
       // Something that is named as a whole: an operation that came, went or changed as such.
       const whole = names.length === 0 ? place : [];
-      return found.length + whole.length > 0
-        ? [{ fingerprint: change.fingerprint, words: [...new Set([...found, ...place])] }]
+      const rule = wordsOfRule(words, change);
+      return found.length + whole.length + rule.length > 0
+        ? [{ fingerprint: change.fingerprint, words: [...new Set([...found, ...place, ...rule])] }]
         : [];
     });
     const names = [...raw.matchAll(NAME)].map(([, a, b, c]) => (a ?? b ?? c)!).filter((one) => words.includes(one));

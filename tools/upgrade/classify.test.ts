@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { readSpec, SPEC_FILES } from '#contract';
-import { classify, type Description, parseDescription } from './classify.ts';
+import { classify } from './classify.ts';
 import { isFingerprint } from './fingerprint.ts';
 import { equalCases, goldenCases } from './golden.ts';
 import { KINDS } from './kinds.ts';
+import { type Description, parseDescription } from './read/description.ts';
 
 const CASES = goldenCases();
 const described = (root: unknown, file = 'new.yaml'): Description => ({

@@ -1,4 +1,3 @@
-import type { Description } from './classify/description.ts';
 import { type FoundDifference, gather } from './classify/findings.ts';
 import { compareOperations, operationsOf } from './classify/operations.ts';
 import { compareRegister } from './classify/register.ts';
@@ -7,9 +6,8 @@ import { note, type Scope } from './classify/scope.ts';
 import { compareSchemes, openedBy } from './classify/security.ts';
 import { compareServers } from './classify/servers.ts';
 import { open } from './classify/source.ts';
+import type { Description } from './read/description.ts';
 import type { Change } from './types.ts';
-
-export { type Description, parseDescription, readDescription } from './classify/description.ts';
 
 /**
  * Tells every difference between two OpenAPI 3 descriptions that a client could meet, each with what it means for a client:
@@ -26,6 +24,7 @@ export function classify(oldSpec: Description, newSpec: Description): Change[] {
     new: now,
     compare: comparing(old, now),
     event: false,
+    within: new Set(),
     add: (finding) => void findings.push(finding),
   };
   const versions = [old.root.info?.version, now.root.info?.version].map(String) as [string, string];

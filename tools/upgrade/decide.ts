@@ -14,6 +14,8 @@ const MANY: Readonly<Record<FindingKind, string>> = {
   'not-found': 'sentences of the changelog have no change behind them',
   'expired-waiver': 'waivers are past their last day',
   'unused-waiver': 'waivers cover nothing',
+  'early-removal': 'elements are gone before their announced day',
+  'near-removal': 'elements go sooner than is usual',
   'past-removal': 'elements are used past the day of their removal',
   retirement: 'operations announce their end in headers',
   'recorded-request': 'kinds of recorded requests would be refused',

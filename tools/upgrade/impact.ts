@@ -13,6 +13,8 @@ export interface CheckRef {
   readonly outcome?: string;
   /** Those of the rules asked for that it claims. */
   readonly rules: readonly string[];
+  /** How many of its recorded exchanges no longer fit because of the change. */
+  readonly unfit?: number;
 }
 
 /** What a change touches. */
@@ -85,6 +87,25 @@ export class Follower {
         else found.set(`${place} ${title}`, { title, place, rules: [rule] });
       }
     return [...found.values()];
+  }
+
+  /** What a change touches, with the checks that sent or received what no longer fits: these first, whatever rules they claim. */
+  withRecorded(impact: Impact, unfit: readonly string[]): Impact {
+    const owners = new Map<string, number>();
+    for (const line of this.#lines ?? [])
+      if (line.kind === 'exchange' && unfit.includes(line.id))
+        owners.set(line.check, (owners.get(line.check) ?? 0) + 1);
+    const met = new Map<string, CheckRef>();
+    for (const line of this.#lines ?? []) {
+      if (line.kind !== 'check') continue;
+      const place = `${line.file}:${line.line}`;
+      const key = `${place} ${line.title}`;
+      const count = (owners.get(line.id) ?? 0) + (met.get(key)?.unfit ?? 0);
+      const rules = line.rules.filter((rule) => impact.rules.some(({ id }) => id === rule));
+      if (count > 0) met.set(key, { title: line.title, place, outcome: line.outcome, rules, unfit: count });
+    }
+    const others = impact.checks.filter(({ place, title }) => !met.has(`${place} ${title}`));
+    return { ...impact, checks: [...met.values(), ...others] };
   }
 
   /** Ids of the exchanges that met a place of the description the run was traced by. */

@@ -1,7 +1,8 @@
 import type { Line } from '#evidence';
 import type { ChecksOf } from './impact.ts';
-import { Follower } from './impact.ts';
+import { Follower, registered } from './impact.ts';
 import type { Pair } from './read/sides.ts';
+import { type ReadersOf, weighRemovals, weighStability } from './removals.ts';
 import { type Search, Searcher } from './replay/search.ts';
 import type { ChangeWaiver, JudgedChange } from './result.ts';
 import type { Change, Level } from './types.ts';
@@ -19,6 +20,7 @@ export interface Court {
   readonly waivers: readonly ChangeWaiver[];
   readonly today: string;
   readonly seed: number;
+  readonly readersOf: ReadersOf;
 }
 
 /** The changes of one pair, judged; the searches over whole bodies; and why there were none. */
@@ -43,13 +45,13 @@ export function judgeChanges(pair: Pair, changes: readonly Change[], court: Cour
   };
   const searcher = attempt(() => new Searcher(pair));
   const judged = changes.map((change): JudgedChange => {
-    const wanted = change.level === 'breaking' || change.level === 'unclear' || change.level === 'risky';
+    const wanted = ['breaking', 'unclear', 'risky'].includes(change.level) && registered(change) === undefined;
     const bodies = change.level === 'unclear' ? THOROUGH : BRIEF;
     const search = wanted ? attempt(() => searcher?.because(change, { seed: court.seed, bodies })) : undefined;
     const waiver = court.waivers.find(({ fingerprint }) => fingerprint === change.fingerprint);
     return {
       ...change,
-      ...settle(change.level, search),
+      ...(registered(change) === undefined ? settle(change.level, search) : { level: change.level }),
       api: pair.api,
       classified: change.level,
       ...(search === undefined ? {} : { search }),
@@ -60,7 +62,9 @@ export function judgeChanges(pair: Pair, changes: readonly Change[], court: Cour
     };
   });
   const searches = attempt(() => searcher?.all({ seed: court.seed, bodies: BRIEF })) ?? [];
-  return { changes: judged, searches, follower, ...(unsearched === undefined ? {} : { unsearched }) };
+  const { lines, readersOf, today } = court;
+  const weighed = weighStability(weighRemovals(judged, { pair, follower, lines, readersOf, today }), pair);
+  return { changes: weighed, searches, follower, ...(unsearched === undefined ? {} : { unsearched }) };
 }
 
 /** What searching says about a change that structure alone could not place. */

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { fingerprintText, isFingerprint } from './fingerprint.ts';
 import { excerpt } from './page/excerpt.ts';
 import type { Upgrade } from './result.ts';
 import { change, description } from './sample.test-support.ts';
@@ -18,7 +19,11 @@ test.beforeEach(() => {
 test.afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Judges changes of the sample and writes everything; @returns the answer and the files by name */
-function written(changes: readonly Change[], until?: string): { found: Upgrade; files: Record<string, string> } {
+function written(
+  changes: readonly Change[],
+  until?: string,
+  changelog?: string,
+): { found: Upgrade; files: Record<string, string> } {
   const [from, to] = ['old.yaml', 'new.yaml'].map((name) => join(folder, name));
   writeFileSync(from!, description());
   writeFileSync(to!, description({ 'required: [amount]': 'required: [amount, purpose]' }));
@@ -29,7 +34,7 @@ function written(changes: readonly Change[], until?: string): { found: Upgrade; 
     place: { file: 'waivers.yaml', line: 1 },
   };
   const waivers = until === undefined ? [] : [{ ...waiver, until }];
-  const found = upgrade({ from: from!, to: to!, today: '2024-01-01', seed: 1, waivers }, () => changes);
+  const found = upgrade({ from: from!, to: to!, today: '2024-01-01', seed: 1, waivers, changelog }, () => changes);
   const out = join(folder, 'out');
   writeUpgrade(found, out, 'npx assay upgrade');
   return {
@@ -48,6 +53,43 @@ const CHANGES = [
   change({ fingerprint: 'dddddddddddd', id: 'value-added', level: 'risky', text: HOSTILE, old: at('old.yaml', 9) }),
   change({ fingerprint: 'cccccccccccc', id: 'hint-added', level: 'safe', text: 'A hint.' }),
 ];
+
+test('nothing we make looks like a card number: no fingerprint, no coordinate', () => {
+  const prints = Array.from({ length: 20_000 }, (_, i) => fingerprintText(String(i)));
+  expect(prints.filter((one) => !isFingerprint(one))).toEqual([]);
+  expect(new Set(prints).size).toBe(prints.length);
+  const many = Array.from({ length: 8 }, (_, i) =>
+    change({ fingerprint: fingerprintText(String(i)), old: at('old.yaml', i + 3), new: at('new.yaml', i + 4) }),
+  );
+  const coordinates = written(many).files['index.html']!.match(/ (?:d|viewBox)="[^"]*"/g) ?? [];
+  expect(coordinates.length).toBeGreaterThan(1);
+  expect(coordinates.filter((one) => /\d[\s.]\d/.test(one))).toEqual([]);
+});
+
+test('what is held back is named with file, line and kind, and with the input it comes from, if it does', () => {
+  const card = ['4111', '1111', '1111', '1111'].join('');
+  const trouble = (changes: readonly Change[], text?: string) => {
+    const changelog = join(folder, 'changes.md');
+    if (text !== undefined) writeFileSync(changelog, text);
+    try {
+      written(changes, undefined, text === undefined ? undefined : changelog);
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+  const own = trouble([change({ text: `Card ${card}.` })]);
+  expect(own).toMatchObject({
+    outcome: 'incomplete',
+    message: 'the answer is withheld: it would hold a card number',
+    place: { file: join(folder, 'out/index.html'), line: expect.any(Number) },
+    reason: expect.stringContaining('it came about here'),
+  });
+  expect(trouble(CHANGES, `# 1\n\nWe take ${card} in tests.\n`)).toMatchObject({
+    reason: expect.stringMatching(/changes\.md:3 holds a card number$/),
+    fix: expect.stringMatching(/^take it out of .*changes\.md$/),
+  });
+});
 
 test('the machine form is the whole answer', () => {
   const { found, files } = written(CHANGES);
@@ -113,9 +155,11 @@ test('writes nothing when a secret would be written', () => {
 test('an excerpt begins at the name and leaves the register out', () => {
   const lines = description().split('\n');
   const line = lines.findIndex((one) => one.includes('old_state:')) + 1;
-  expect(excerpt(description(), { line })).toBe(
-    "old_state:\n  type: string\n  deprecated: true\n  x-removed: '2025-08-04'",
+  expect(excerpt(lines, { line })).toBe("old_state:\n  type: string\n  deprecated: true\n  x-removed: '2025-08-04'");
+  expect(excerpt(['a: 1', 'b: 2', ''], { line: 2 })).toBe('b: 2');
+  expect(excerpt(['a: 1'], { line: 9 })).toBe('');
+  const long = ['required:', ...Array.from({ length: 30 }, (_, i) => `  - field${i}`)];
+  expect(excerpt(long, { line: 1 }, ['field20'])).toBe(
+    ['required:', ...[0, 1, 2, 3, 4].map((i) => `  - field${i}`), '…', '  - field20', '…'].join('\n'),
   );
-  expect(excerpt('a: 1\nb: 2\n', { line: 2 })).toBe('b: 2');
-  expect(excerpt('a: 1', { line: 9 })).toBe('');
 });

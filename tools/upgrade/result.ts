@@ -49,6 +49,8 @@ export type FindingKind =
   | 'expired-waiver'
   | 'unused-waiver'
   | 'past-removal'
+  | 'early-removal'
+  | 'near-removal'
   | 'retirement'
   | 'recorded-request'
   | 'recorded-response'

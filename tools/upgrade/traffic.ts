@@ -1,6 +1,7 @@
+import { appendPointer } from '#json-pointer';
 import type { RunComparison } from '#report';
 import type { Refusal, Replayed } from './replay/replay.ts';
-import { type Search, speaksOf } from './replay/search.ts';
+import { type Counterexample, type Search, speaksOf } from './replay/search.ts';
 import type { JudgedChange, UpgradeFinding } from './result.ts';
 import type { Retirement } from './retirements.ts';
 
@@ -56,11 +57,7 @@ export function explains(change: JudgedChange, { at, keyword, member }: Refusal)
 export function bodyFindings(searches: readonly Search[], changes: readonly JudgedChange[]): UpgradeFinding[] {
   return searches.flatMap(({ counterexample, operation, direction, status }): UpgradeFinding[] => {
     if (counterexample === undefined) return [];
-    const told = changes.some((change) => {
-      const spot = (direction === 'request' ? change.new : change.old)?.pointer;
-      return !['safe', 'note'].includes(change.level) && spot !== undefined && speaksOf(counterexample.fault, spot);
-    });
-    if (told) return [];
+    if (changes.some((change) => admits(change, counterexample))) return [];
     const sent = direction === 'request';
     return [
       {
@@ -70,6 +67,22 @@ export function bodyFindings(searches: readonly Search[], changes: readonly Judg
         advice: 'Look at the body: no change of structure says so.',
       },
     ];
+  });
+}
+
+/** Whether a change says itself that such a body parts the two descriptions: at its place in the files, or on its way in the body. */
+function admits(change: JudgedChange, { direction, fault, where, operation, status }: Counterexample): boolean {
+  if (['safe', 'note'].includes(change.level) && !['breaking', 'unclear', 'risky'].includes(change.classified))
+    return false;
+  const spot = (direction === 'request' ? change.new : change.old)?.pointer;
+  if (spot !== undefined && speaksOf(fault, spot)) return true;
+  if (change.direction !== direction) return false;
+  const way = where === '/' ? '' : where.replace(/\/\d+(?=\/|$)/g, '/*');
+  const full = fault.member === undefined ? way : appendPointer(way, fault.member);
+  return (change.places ?? []).some((use) => {
+    if (use.operation !== operation || (use.status !== undefined && use.status !== status)) return false;
+    const path = use.subject.startsWith('/') ? use.subject : '';
+    return full === path || full.startsWith(`${path}/`) || path.startsWith(`${full}/`);
   });
 }
 

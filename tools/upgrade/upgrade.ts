@@ -12,6 +12,7 @@ import { type ChecksOf, registered } from './impact.ts';
 import { judgeChanges } from './judge.ts';
 import { callsOf } from './read/calls.ts';
 import { readSides } from './read/sides.ts';
+import { type ReadersOf, removalDateFindings } from './removals.ts';
 import { type Replayed, replay } from './replay/replay.ts';
 import type { ChangeWaiver, Compared, JudgedChange, Upgrade, UpgradeFinding } from './result.ts';
 import { readRetirements } from './retirements.ts';
@@ -35,6 +36,7 @@ export interface Asked {
   readonly today: string;
   readonly seed: number;
   readonly checksOf?: ChecksOf;
+  readonly readersOf?: ReadersOf;
 }
 
 /** Finds the changes from one description to another. */
@@ -47,31 +49,33 @@ const LOUDNESS: readonly Level[] = ['breaking', 'unclear', 'risky', 'note', 'saf
  * @throws Trouble (usage) naming file and line of what cannot be read; (incomplete) for a folder that is no run or a damaged journal
  */
 export function upgrade(asked: Asked, classify: Classify): Upgrade {
-  const { today, seed, waivers = [], decisions = [], checksOf = () => [] } = asked;
+  const { today, seed, waivers = [], decisions = [], checksOf = () => [], readersOf = () => [] } = asked;
   if (asked.baseline !== undefined && asked.run === undefined)
     throw new Trouble('usage', '--baseline needs a run to compare with it', { fix: 'add --run DIR' });
   const { pairs, alone } = readSides(asked.from, asked.to);
   const lines: readonly Line[] | undefined = asked.run === undefined ? undefined : readJournal(asked.run);
   const judged = pairs.map((pair) => ({
     pair,
-    ...judgeChanges(pair, classify(pair.old, pair.new), { lines, checksOf, waivers, today, seed }),
+    ...judgeChanges(pair, classify(pair.old, pair.new), { lines, checksOf, readersOf, waivers, today, seed }),
   }));
   const specs = pairs.flatMap((pair) => [pair.old, pair.new]);
   const known = {
     paths: new Map(specs.flatMap(({ root }) => callsOf(root).map(({ id, path }) => [id, path]))),
     roots: new Map(specs.map(({ file, root }) => [file, root])),
   };
-  const bare = judged.flatMap(({ changes }) => changes);
+  const all = judged.flatMap(({ changes, follower }) => changes.map((change) => ({ change, follower })));
+  const bare = all.map(({ change }) => change);
   const changelog = asked.changelog === undefined ? undefined : readChangelog(asked.changelog, bare, known);
   const replayed = lines === undefined ? undefined : replay(pairs, lines, asked.run!);
-  const changes = bare
-    .map(
-      (change): JudgedChange => ({
+  const changes = all
+    .map(({ change, follower }): JudgedChange => {
+      const unfit = replayed && unfitBy(change, replayed);
+      return {
         ...change,
         ...(changelog ? { announced: linesFor(changelog, change) } : {}),
-        ...(replayed ? { unfit: unfitBy(change, replayed) } : {}),
-      }),
-    )
+        ...(unfit ? { unfit, impact: follower.withRecorded(change.impact, unfit) } : {}),
+      };
+    })
     .sort((a, b) => loudness(a) - loudness(b));
   const retirements = lines === undefined ? undefined : readRetirements(lines);
   const registers = {
@@ -126,6 +130,7 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
     ...judged.flatMap(({ pair, changes: own }) => versionFindings(pair, own)),
     ...waiverFindings(waivers, changes, today),
     ...judged.flatMap(({ pair, follower }) => removalFindings(pair, follower, today)),
+    ...judged.flatMap(({ pair, changes: own }) => removalDateFindings(pair, own, today)),
     ...(retirements ? retirementFindings(retirements, today) : []),
     ...(changelog ? changelogFindings(changelog, changes) : []),
     ...(documents ? documentFindings(documents, today) : []),

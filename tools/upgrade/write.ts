@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gate } from '#evidence';
+import { gate, type Leak } from '#evidence';
 import { Trouble } from '#trouble';
 import { markdown } from './markdown.ts';
 import { page } from './page/page.ts';
@@ -13,8 +13,11 @@ import { sarif } from './sarif.ts';
  * @throws Trouble (incomplete) when a secret would be written: then nothing is
  */
 export function writeUpgrade(upgrade: Upgrade, folder: string, command: string): void {
-  const files = new Set(upgrade.specs.flatMap(({ from, to }) => [from.file, to.file]));
-  const sources = new Map([...files].map((file) => [file, readFileSync(file, 'utf8')]));
+  const spots = upgrade.changes.flatMap(({ old, new: now }) =>
+    [old?.file, now?.file].filter((file) => file !== undefined),
+  );
+  const files = [...new Set([...upgrade.specs.flatMap(({ from, to }) => [from.file, to.file]), ...spots])];
+  const sources = new Map(files.filter(existsSync).map((file) => [file, readFileSync(file, 'utf8').split('\n')]));
   const written: Record<string, string> = {
     'index.html': page({ upgrade, sources, command }),
     'upgrade.json': `${JSON.stringify(upgrade, undefined, 1)}\n`,
@@ -24,11 +27,29 @@ export function writeUpgrade(upgrade: Upgrade, folder: string, command: string):
   const [leak] = Object.entries(written).flatMap(([name, text]) => gate(name, text));
   if (leak) {
     for (const name of Object.keys(written)) rmSync(join(folder, name), { force: true });
-    throw new Trouble('incomplete', `the answer is withheld: ${leak.name} would hold ${leak.kind}`, {
-      place: { file: folder },
-      fix: 'take the secret out of the descriptions, the changelog or the documents',
-    });
+    throw withheld(leak, folder, [
+      ...sources.keys(),
+      ...(upgrade.changelog ? [upgrade.changelog.file] : []),
+      ...(upgrade.documents?.files ?? []),
+    ]);
   }
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(written)) writeFileSync(join(folder, name), text);
+}
+
+/** Says what would be written where, and which of the files that were given it comes from, if it comes from one. */
+function withheld({ name, kind, line }: Leak, folder: string, inputs: readonly string[]): Trouble {
+  const [cause] = inputs.flatMap((file) => gate(file, readFileSync(file, 'utf8')).filter((one) => one.kind === kind));
+  return new Trouble('incomplete', `the answer is withheld: it would hold ${kind}`, {
+    place: { file: join(folder, name), ...(line > 0 ? { line } : {}) },
+    ...(cause
+      ? {
+          reason: `${cause.name}:${cause.line} holds ${kind}`,
+          fix: `take it out of ${cause.name}`,
+        }
+      : {
+          reason: 'none of the descriptions, the changelog and the documents holds one: it came about here',
+          fix: 'run again with another --seed, and report it',
+        }),
+  });
 }

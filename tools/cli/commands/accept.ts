@@ -8,7 +8,6 @@ import type { CliCommand } from '../arguments.ts';
 /** `assay accept`: makes a run the baseline that later runs are compared with. */
 export const acceptCommand: CliCommand = {
   name: 'accept',
-  usage: 'accept DIR [--to DIR]',
   help: 'Makes a complete run the baseline: verdicts, what was learned, shapes, timing and proof, small enough to commit.',
   positionals: ['DIR'],
   flags: { to: { value: 'DIR', help: 'folder of the baseline; default reports/baseline' } },

@@ -8,7 +8,6 @@ const SHOWN = 12;
 /** `assay compare`: what changed from one run to another. */
 export const compareCommand: CliCommand = {
   name: 'compare',
-  usage: 'compare A B [--json]',
   help: 'Compares two run folders, or reports/baseline with one: verdicts, what was seen in holes, shapes of answers, timing. Exits 1 when a verdict got worse; drift breaks nothing.',
   positionals: ['A', 'B'],
   flags: { json: { help: 'as one object' } },

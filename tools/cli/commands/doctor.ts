@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { type ExaminationFinding, examineTarget, forecastRun, type RunForecast, type TargetExamination } from '#client';
 import { projectContract } from '#contract';
 import { type Line, Redactor, readJournal } from '#evidence';
-import { EMBEDDED_TARGET, embeddedLookup, findBrowser } from '#harness';
 import type { RunSigner } from '#report';
 import { PROJECT_FOLDER, signerForTarget } from '#run';
 import { startSandbox } from '#sandbox';
 import {
+  EMBEDDED_TARGET,
   listDanglingReferences,
   listReferences,
   parseTarget,
@@ -22,7 +22,6 @@ import type { CliCommand } from '../arguments.ts';
 /** `assay doctor`: everything about a target that can be known without running the checks. */
 export const doctorCommand: CliCommand = {
   name: 'doctor',
-  usage: 'doctor [--target FILE] [--json]',
   help: 'Examines a target file: its form, its secrets, its addresses and credentials, and what a run would skip and cost.',
   positionals: [],
   flags: {
@@ -42,6 +41,7 @@ export const doctorCommand: CliCommand = {
       return EXIT_CODES.usage;
     }
     const signer = signerForTarget(written);
+    const { embeddedLookup, findBrowser } = await import('#harness');
     const sandbox = written.root.kind === 'embedded' ? await startSandbox({ control: true }) : undefined;
     try {
       const target = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});

@@ -12,7 +12,6 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** `assay explain`: one rule with its source, checks, lies, last verdict and how to reproduce it. */
 export const explainCommand: CliCommand = {
   name: 'explain',
-  usage: 'explain RULE [--json]',
   help: 'Says everything about one rule: text, source, checks, lies, last verdict, how to reproduce.',
   positionals: ['RULE'],
   flags: { json: { help: 'as one object' } },

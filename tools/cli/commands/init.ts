@@ -9,7 +9,6 @@ import type { CliCommand } from '../arguments.ts';
 /** `assay init`: a commented target file with everything in it that can be found out. */
 export const initCommand: CliCommand = {
   name: 'init',
-  usage: 'init [--out FILE] [--gateway URL] [--v1 URL] [--force]',
   help: 'Writes a commented target file. Addresses come from the flags, from GATEWAY_URL and V1_URL, or are asked for on a terminal.',
   positionals: [],
   flags: {

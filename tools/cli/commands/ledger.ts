@@ -20,20 +20,15 @@ const DOCUMENTS = APIS.map(({ document }) => document).join(' and ');
 /** `assay ledger`: every clause of the documents against the register, and the other way round. */
 export const ledgerCommand: CliCommand = {
   name: 'ledger',
-  usage: 'ledger --documents DIR [--list] [--json]',
   help: 'Accounts for every clause of the documents: claimed by a rule, by a hole, or context. Says how much of it rests on rules that nobody can test, and which clauses of several statements are covered in part. Exits 1 when something is left over.',
   positionals: [],
   flags: {
-    documents: { value: 'DIR', help: `folder that holds ${DOCUMENTS}` },
+    documents: { value: 'DIR', required: true, help: `folder that holds ${DOCUMENTS}` },
     list: { help: 'print every clause with its hash and who claims it, for authors of rules' },
     json: { help: 'as one object; holds hashes, never the text of a clause' },
   },
   async run(given) {
-    const folder = given.flag('documents');
-    if (folder === undefined)
-      throw new Trouble('usage', 'ledger needs --documents DIR', {
-        fix: `name the folder that holds ${DOCUMENTS}`,
-      });
+    const folder = given.required('documents');
     const known = projectContract();
     const read = APIS.flatMap(({ name, document }) => splitClauses(name, readDocument(join(folder, document))));
     const kept = keepLedger(known, read);

@@ -6,7 +6,6 @@ import type { CliCommand } from '../arguments.ts';
 /** `assay lies`: what the embedded sandbox can get wrong on purpose. */
 export const liesCommand: CliCommand = {
   name: 'lies',
-  usage: 'lies [--rule ID|AREA] [--json]',
   help: 'Lists the lies the embedded sandbox can tell, each about exactly one rule.',
   positionals: [],
   flags: {

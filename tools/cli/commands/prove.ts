@@ -21,7 +21,6 @@ import { readSeed } from '../read-seed.ts';
 /** `assay prove`: every lie told in turn; the checks of its rule must turn red. */
 export const proveCommand: CliCommand = {
   name: 'prove',
-  usage: `prove [--rule ID|AREA] [--api ${API_NAMES.join('|')}] [--lie NAME] [--sample N] [--changed] [--full] [--variations N] [--mutants] [--operation ID] [--shard I/N] [--out FILE] [--html FILE]`,
   help: 'Switches every lie of the embedded sandbox on, one at a time, and shows that the checks of exactly that rule turn red.',
   positionals: [],
   flags: {

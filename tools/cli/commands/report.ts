@@ -17,9 +17,8 @@ import type { CliCommand } from '../arguments.ts';
 /** `assay report`: everything in a run folder, regenerated from its journal. */
 export const reportCommand: CliCommand = {
   name: 'report',
-  usage: 'report DIR [DIR…] [--history] [--sign [--target FILE]]',
   help: 'Writes the audit page and its companions anew from the journal of a run folder. Further folders are other runs: the page draws the trend over all of them.',
-  positionals: ['DIR', 'DIR...'],
+  positionals: ['DIR', 'OTHER...'],
   flags: {
     history: { help: 'draw the trend over all finished runs of the same target beside DIR' },
     sign: { help: 'sign what is there, as a run does at its end' },

@@ -1,13 +1,11 @@
 import { EXAMPLE_RULE, RULE_PREFIXES } from '#apis';
 import { isTestable, projectContract, type Rule, selectRules } from '#contract';
-import { checksClaiming } from '#run';
 import { EXIT_CODES } from '#trouble';
 import type { CliCommand } from '../arguments.ts';
 
 /** `assay rules`: the register of promises. */
 export const rulesCommand: CliCommand = {
   name: 'rules',
-  usage: 'rules [--area ID] [--missing] [--json]',
   help: 'Lists every documented promise, in our own words.',
   positionals: [],
   flags: {
@@ -38,7 +36,7 @@ export const rulesCommand: CliCommand = {
 
 /** Names, for each rule, the one of the three files that was forgotten. */
 async function missing(rules: readonly Rule[], json: boolean): Promise<number> {
-  const { listLies } = await import('#sandbox');
+  const [{ listLies }, { checksClaiming }] = await Promise.all([import('#sandbox'), import('#run')]);
   const lied = new Set(listLies().map(({ rule }) => rule));
   const found = rules
     .filter(isTestable)

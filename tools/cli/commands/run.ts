@@ -4,7 +4,6 @@ import { readSeed } from '../read-seed.ts';
 /** `assay run`: every check against a target, then the audit page. */
 export const runCommand: CliCommand = {
   name: 'run',
-  usage: 'run [--target FILE] [--rule ID|AREA] [--out DIR] [--lie NAME] [--seed N] [--shuffle N] [--workers N]',
   help: 'Checks every documented promise against a target (default: the embedded sandbox) and writes the audit page.',
   positionals: [],
   flags: {

@@ -17,8 +17,6 @@ import type { CliCommand, GivenArguments } from '../arguments.ts';
 /** `assay sandbox`: both services for a developer's own use. */
 export const sandboxCommand: CliCommand = {
   name: 'sandbox',
-  usage:
-    'sandbox [--gateway PORT] [--v1 PORT] [--control PORT] [--host ADDRESS] [--lie NAME] [--seed WORD] [--variation S/N] [--json]',
   help: 'Starts the embedded gateway and v1 services and prints what a client needs to know.',
   positionals: [],
   flags: {

@@ -10,22 +10,25 @@ import {
   signRequest as signed,
 } from '#oauth';
 import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
-import type { CliCommand, GivenArguments } from '../arguments.ts';
+import type { CliCommand } from '../arguments.ts';
 
 const SECONDS = /^\d{1,12}$/;
 
 /** `assay sign`: one request signed as a transfer is, with every step on demand. The key is never printed. */
 export const signCommand: CliCommand = {
   name: 'sign',
-  usage: 'sign --url URL --key FILE --consumer-key KEY [--method POST] [--body FILE] [--explain] [--against FILE]',
   help: 'Signs a request and prints the Authorization header, every step, or what differs from what a gateway computed.',
   positionals: [],
   flags: {
-    method: { value: 'METHOD', help: 'default POST' },
-    url: { value: 'URL', help: 'as it is called, with its query' },
-    key: { value: 'FILE', help: 'RSA private key as PEM or PKCS#12; env:NAME reads PEM from the environment' },
+    url: { value: 'URL', required: true, help: 'as it is called, with its query' },
+    key: {
+      value: 'FILE',
+      required: true,
+      help: 'RSA private key as PEM or PKCS#12; env:NAME reads PEM from the environment',
+    },
+    'consumer-key': { value: 'KEY', required: true, help: 'itself, env:NAME or file:PATH' },
     passphrase: { value: 'SOURCE', help: 'of the key: env:NAME or file:PATH, never itself' },
-    'consumer-key': { value: 'KEY', help: 'itself, env:NAME or file:PATH' },
+    method: { value: 'METHOD', help: 'default POST' },
     body: { value: 'FILE', help: 'the very bytes that are sent; default none' },
     nonce: { value: 'TEXT', help: 'default: drawn, or that of --against' },
     timestamp: { value: 'SECONDS', help: 'default: now, or that of --against' },
@@ -38,12 +41,12 @@ export const signCommand: CliCommand = {
   },
   async run(given) {
     const passphrase = given.flag('passphrase');
-    const key = keyOf(required(given, 'key'), passphrase === undefined ? undefined : secret('passphrase', passphrase));
-    const consumerKey = required(given, 'consumer-key');
+    const key = keyOf(given.required('key'), passphrase === undefined ? undefined : secret('passphrase', passphrase));
+    const consumerKey = given.required('consumer-key');
     const body = given.flag('body');
     const request = {
       method: given.flag('method') ?? 'POST',
-      url: required(given, 'url'),
+      url: given.required('url'),
       body: body === undefined ? undefined : read('body', body),
     };
     const against = given.flag('against');
@@ -67,12 +70,6 @@ export const signCommand: CliCommand = {
     return difference === undefined ? EXIT_CODES.kept : EXIT_CODES.broken;
   },
 };
-
-function required(given: GivenArguments, name: string): string {
-  const value = given.flag(name);
-  if (value !== undefined && value !== '') return value;
-  throw new Trouble('usage', `sign needs --${name}`, { fix: `assay ${signCommand.usage}` });
-}
 
 function isReference(text: string): boolean {
   return /^(env|file):./s.test(text);

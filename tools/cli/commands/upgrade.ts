@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { APIS } from '#apis';
-import { checksClaiming, isDay, PROJECT_FOLDER, readChangeWaivers } from '#run';
+import { checksClaiming, isDay, linesReading, PROJECT_FOLDER, readChangeWaivers } from '#run';
 import { EXIT_CODES, Trouble } from '#trouble';
 import {
   upgrade as answer,
@@ -25,16 +25,15 @@ const DECISIONS = join(PROJECT_FOLDER, 'tests/document-decisions.yaml');
 /** `assay upgrade`: what changed upstream, what it touches, and whether it is safe to adopt. */
 export const upgradeCommand: CliCommand = {
   name: 'upgrade',
-  usage:
-    'upgrade --from A --to B [--changelog FILE] [--baseline DIR] [--run DIR] [--documents OLD NEW] [--decisions FILE] [--waivers FILE] [--out DIR]',
   help: 'Compares two descriptions of the services (and documents, and runs), replays a run, and says what it touches. Exits 0 when it is safe, 5 when it needs work, 2 when it cannot tell.',
   positionals: [],
   flags: {
     from: {
       value: 'A',
+      required: true,
       help: `the description in use: an OpenAPI file, or a folder with ${APIS.map(({ spec }) => spec).join(' or ')}`,
     },
-    to: { value: 'B', help: 'the description to adopt' },
+    to: { value: 'B', required: true, help: 'the description to adopt' },
     changelog: { value: 'FILE', help: 'what the publisher says changed' },
     run: { value: 'DIR', help: 'run folder: which exchanges met what changed, and would they still fit' },
     baseline: { value: 'DIR', help: 'an earlier run folder, or reports/baseline, to compare the run with' },
@@ -50,7 +49,7 @@ export const upgradeCommand: CliCommand = {
     json: { help: 'print the answer as one object' },
   },
   async run(given) {
-    const [from, to] = [needed(given, 'from'), needed(given, 'to')];
+    const [from, to] = [given.required('from'), given.required('to')];
     const out = resolve(given.flag('out') ?? join(PROJECT_FOLDER, 'reports/upgrade'));
     const waivers = given.flag('waivers');
     const decisions = given.flag('decisions');
@@ -68,6 +67,7 @@ export const upgradeCommand: CliCommand = {
         today: dayOf(given),
         seed: seedOf(given),
         checksOf: checksClaiming,
+        readersOf: linesReading,
       },
       classify,
     );
@@ -87,15 +87,6 @@ function words(found: Upgrade, out: string): string {
     `${counts.total} changes: ${counts.breaking} breaking, ${counts.unclear} cannot tell, ${counts.risky} risky, ${counts.note} notes, ${counts.safe} safe${counts.waived > 0 ? `; ${counts.waived} waived` : ''}${unexercised && unexercised.length > 0 ? `; ${unexercised.length} never exercised` : ''}`,
     join(out, 'index.html'),
   ].join('\n');
-}
-
-function needed(given: GivenArguments, name: string): string {
-  const value = given.flag(name);
-  if (value === undefined)
-    throw new Trouble('usage', `upgrade needs --${name}`, {
-      fix: 'assay upgrade --from specs --to FOLDER-WITH-THE-NEW-ONES',
-    });
-  return value;
 }
 
 function dayOf(given: GivenArguments): string {

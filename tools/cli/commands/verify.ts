@@ -6,7 +6,6 @@ import type { CliCommand } from '../arguments.ts';
 /** `assay verify`: whether a run folder is what was signed, by whom, and whether it agrees with itself. */
 export const verifyCommand: CliCommand = {
   name: 'verify',
-  usage: 'verify DIR [--cert PEM|--fingerprint HEX] [--require-pin] [--json]',
   help: 'Checks signature, sums and signer of a run folder, draws its files anew and judges its answers again. Exits 1 when anything does not hold, 3 when it was never signed.',
   positionals: ['DIR'],
   flags: {

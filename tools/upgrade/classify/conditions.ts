@@ -2,12 +2,12 @@ import { appendPointer } from '#json-pointer';
 
 import { canonical } from './canonical.ts';
 import type { Part } from './flatten.ts';
-import type { Pair } from './schema.ts';
+import type { SchemaPair } from './schema-pair.ts';
 import { type Condition, type Shape, shapeOf } from './shape.ts';
 import { stable } from './source.ts';
 
 /** if/then/else and not. What is the same on both sides is set aside; one left on each side has changed. */
-export function compareConditions(pair: Pair): void {
+export function compareConditions(pair: SchemaPair): void {
   compareIfs(pair);
   compareNots(pair);
 }
@@ -15,7 +15,7 @@ export function compareConditions(pair: Pair): void {
 const whole = (shape: Shape, { if: test, met, unmet }: Condition) =>
   stable([test, met, unmet].map((part) => part && canonical(shape.source, [part])));
 
-function compareIfs(pair: Pair): void {
+function compareIfs(pair: SchemaPair): void {
   const { old, new: now, tell } = pair;
   const [before, after] = apart(
     old.conditions,
@@ -63,7 +63,7 @@ function compareIfs(pair: Pair): void {
 }
 
 /** Where only the list of required fields differs, says which fields. */
-function compareRequired({ old, new: now, tell }: Pair, one: Condition, other: Condition): boolean {
+function compareRequired({ old, new: now, tell }: SchemaPair, one: Condition, other: Condition): boolean {
   const told: (() => void)[] = [];
   for (const branch of ['met', 'unmet'] as const) {
     const [a, b] = [one[branch], other[branch]];
@@ -110,7 +110,7 @@ function when(shape: Shape, { if: test }: Condition): string {
   return parts.length > 0 ? `when ${parts.join(' and ')}` : 'under a condition';
 }
 
-function compareNots({ old, new: now, tell }: Pair): void {
+function compareNots({ old, new: now, tell }: SchemaPair): void {
   const name = (shape: Shape) => (part: Part) => canonical(shape.source, [part]);
   const [before, after] = apart(old.nots, now.nots, name(old), name(now));
   if (before.length === 1 && after.length === 1) {

@@ -1,7 +1,7 @@
 import { fingerprintText } from '../fingerprint.ts';
 import { kindOf } from '../kinds.ts';
+import { type Description, placeOf } from '../read/description.ts';
 import type { Change, Direction, Spot, Use } from '../types.ts';
-import { type Description, lineOf } from './description.ts';
 import { stable } from './source.ts';
 
 /** One difference at one place of use. */
@@ -90,7 +90,7 @@ function spot(
   pointer: string | undefined,
 ): Partial<Record<'old' | 'new', Spot>> {
   if (pointer === undefined) return {};
-  return { [side]: { file: description.file, line: lineOf(description, pointer), pointer } };
+  return { [side]: { ...placeOf(description, pointer), pointer } };
 }
 
 function fingerprintOf({ id, operation, direction, status, media, place, ...values }: FoundDifference): string {

@@ -128,6 +128,7 @@ function compareOperation(scope: Scope, a: Operation, b: Operation): void {
   ) => note(scope, id as Parameters<typeof note>[1], named, text, values, spots);
   noteDeprecated(write, [was.deprecated === true, is.deprecated === true], ends('deprecated'));
   for (const key of ['x-removed', 'x-sunset']) noteRemoval(write, [was[key], is[key]], ends(key));
+  compareStability(write, [was['x-stability-level'], is['x-stability-level']], ends('x-stability-level'));
   compareWords(scope, at, named);
   compareParameters(scope, [
     { item: a.item, operation: a.pointer, path: a.path },
@@ -138,7 +139,27 @@ function compareOperation(scope: Scope, a: Operation, b: Operation): void {
   compareSecurity(scope, at);
   compareServers(scope, [a.item, b.item]);
   compareServers(scope, at);
-  compareCallbacks(scope, at);
+  const key = at.join(' ');
+  if (!scope.within.has(key)) compareCallbacks({ ...scope, within: new Set([...scope.within, key]) }, at);
+}
+
+const STABILITY = ['draft', 'alpha', 'beta', 'stable'];
+
+/** How long an operation is promised to stay; without a level it is stable. */
+function compareStability(
+  write: Parameters<typeof noteDeprecated>[0],
+  [was, is]: readonly [unknown, unknown],
+  at: readonly [string, string],
+): void {
+  const [a, b] = [was ?? 'stable', is ?? 'stable'].map(String) as [string, string];
+  const [from, to] = [STABILITY.indexOf(a), STABILITY.indexOf(b)];
+  if (a !== b)
+    write(
+      to < from ? 'stability-lowered' : 'stability-raised',
+      `The stability of {} was ${a} and is ${b}.`,
+      [a, b],
+      at,
+    );
 }
 
 function compareCallbacks(scope: Scope, at: readonly [string, string]): void {

@@ -1,5 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { compareContents, compareWords } from './contents.ts';
+import type { Part } from './flatten.ts';
 import { noteDeprecated, noteRemoval } from './schema-texts.ts';
 import { compareAt, note, type Scope, tell } from './scope.ts';
 import { shapeOf } from './shape.ts';
@@ -77,7 +78,9 @@ function compareParameter(scope: Scope, a: Parameter, b: Parameter): void {
   const [was, is] = [a.fields.required === true, b.fields.required === true];
   if (is && !was) tell(scope, 'asked', 'parameter-became-required', named, '{} is required.', [was, is], at);
   if (was && !is) tell(scope, 'asked', 'parameter-became-optional', named, '{} may be left out.', [was, is], at);
-  const styles = [styleOf(scope.old, a), styleOf(scope.new, b)] as const;
+  // Of one value alone, how elements are strung together says nothing.
+  const hasElements = !isScalar(scope.old, schemaOf(scope.old, a)) && !isScalar(scope.new, schemaOf(scope.new, b));
+  const styles = [styleOf(scope.old, a, hasElements), styleOf(scope.new, b, hasElements)] as const;
   if (styles[0] !== styles[1] && a.fields.in === b.fields.in)
     tell(
       scope,
@@ -113,29 +116,50 @@ export function compareElement(
   const subject = (path: string) => (path === '' ? named.subject : `${named.subject} at ${path}`);
   const written = value('content');
   if (written[0] === undefined && written[1] === undefined)
-    compareAt(scope, side, [`${at[0]}/schema`, `${at[1]}/schema`], subject, named.place);
+    compareAt(scope, side, [`${at[0]}/schema`, `${at[1]}/schema`], subject, named.place, true);
   else if (written[0] !== undefined && written[1] !== undefined)
     compareContents(scope, side, at, named.subject, named.place);
 }
 
 /** How a value becomes text; what can make no difference is left out. */
-function styleOf(source: Source, { fields, pointer }: Parameter): string {
+function styleOf(source: Source, { fields, pointer }: Parameter, hasElements: boolean): string {
   const [media] = entries(source, `${pointer}/content`);
   if (media) return media[0];
   const style = fields.style ?? (fields.in === 'query' || fields.in === 'cookie' ? 'form' : 'simple');
-  const types = shapeOf(source, source.at(`${pointer}/schema`) === undefined ? [] : [{ pointer: `${pointer}/schema` }])
-    .sorts.types;
-  const parts = !types || types.has('array') || types.has('object');
-  const explode = fields.explode ?? style === 'form';
-  return [style, parts && explode ? 'exploded' : '', fields.allowReserved ? 'reserved characters as they are' : '']
+  const explode = hasElements && (fields.explode ?? style === 'form');
+  return [style, explode ? 'exploded' : '', fields.allowReserved ? 'reserved characters as they are' : '']
     .filter(Boolean)
     .join(', ');
+}
+
+function schemaOf(source: Source, { pointer }: Parameter): Part[] {
+  return source.at(`${pointer}/schema`) === undefined ? [] : [{ pointer: `${pointer}/schema` }];
+}
+
+/** Whether a value is never a list or an object. */
+function isScalar(source: Source, parts: readonly Part[], depth = 0): boolean {
+  const { sorts, unions } = shapeOf(source, parts);
+  if (sorts.types) return !sorts.types.has('array') && !sorts.types.has('object');
+  return depth < 8 && unions.some(({ members }) => members.every((one) => isScalar(source, [one], depth + 1)));
 }
 
 const IGNORED = ['accept', 'content-type', 'authorization'];
 
 function read(source: Source, { item, operation, path }: Seat): Map<string, Parameter> {
-  const positions = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  const positions = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name!);
+  // A name that the path does not have stands for a place whose name no parameter has.
+  const named = new Set(
+    [item, operation].flatMap((owner) =>
+      list(source.at(`${owner}/parameters`)).map((_, i) => String(source.find(`${owner}/parameters/${i}`).fields.name)),
+    ),
+  );
+  const free = positions.flatMap((name, i) => (named.has(name) ? [] : [i]));
+  const lost = new Map<string, number>();
+  const placeIn = (names: readonly string[], name: string) => {
+    if (names.includes(name)) return names.indexOf(name);
+    if (!lost.has(name)) lost.set(name, free[lost.size] ?? -1 - lost.size);
+    return lost.get(name);
+  };
   const found = new Map<string, Parameter>();
   for (const owner of [item, operation])
     list(source.at(`${owner}/parameters`)).forEach((_, i) => {
@@ -143,10 +167,9 @@ function read(source: Source, { item, operation, path }: Seat): Map<string, Para
       const fields = raw as Parameter['fields'];
       const name = String(fields.name);
       if (fields.in === 'header' && IGNORED.includes(name.toLowerCase())) return;
-      const position = positions.indexOf(name);
       const key =
         fields.in === 'path'
-          ? `path ${position}`
+          ? `path ${placeIn(positions, name)}`
           : `${fields.in} ${fields.in === 'header' ? name.toLowerCase() : name}`;
       found.set(key, {
         fields,

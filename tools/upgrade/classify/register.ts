@@ -1,5 +1,5 @@
 import { appendPointer } from '#json-pointer';
-
+import { compareWordings } from '../documents/wording.ts';
 import { note, type Scope } from './scope.ts';
 import { type Fields, isFields, type Source } from './source.ts';
 
@@ -8,9 +8,12 @@ interface Entry {
   readonly pointer: string;
 }
 
+/** The second name is an older one. */
+const HOLES = ['x-holes', 'x-unknowns'];
+
 /** Compares the rules and holes that stand beside what they speak of, wherever that is, by their ids. */
 export function compareRegister(scope: Scope): void {
-  const [a, b] = [collect(scope.old, 'x-rules'), collect(scope.new, 'x-rules')];
+  const [a, b] = [collect(scope.old, ['x-rules']), collect(scope.new, ['x-rules'])];
   for (const [id, one] of a) {
     const other = b.get(id);
     const named = { subject: `rule ${id}`, place: id };
@@ -35,7 +38,7 @@ export function compareRegister(scope: Scope): void {
         [undefined, id],
         [undefined, other.pointer],
       );
-  const [before, after] = [collect(scope.old, 'x-holes'), collect(scope.new, 'x-holes')];
+  const [before, after] = [collect(scope.old, HOLES), collect(scope.new, HOLES)];
   for (const [id, one] of before)
     if (!after.has(id))
       note(
@@ -64,14 +67,29 @@ function compareRule(scope: Scope, named: { subject: string; place: string }, a:
   const value = (key: string) => [a.fields[key], b.fields[key]] as const;
   const text = value('text');
   const level = value('level');
-  if (words(text[0]) !== words(text[1])) note(scope, 'rule-text-changed', named, '{} is worded otherwise.', text, at);
+  if (words(text[0]) !== words(text[1])) {
+    const { nature, gone, come } = compareWordings(words(text[0]), words(text[1]));
+    const [was, is] = text.map((one) => `“${words(one).replace(/\.$/, '')}”`);
+    const both = `It was ${was} and is ${is}.`;
+    const ends = [appendPointer(at[0], 'text'), appendPointer(at[1], 'text')] as const;
+    if (nature === 'facts' && level.includes('must'))
+      note(
+        scope,
+        'rule-facts-changed',
+        named,
+        `{} says something else (${[...gone, '→', ...come].join(' ')}). ${both}`,
+        text,
+        ends,
+      );
+    else note(scope, 'rule-text-changed', named, `{} is worded otherwise. ${both}`, text, ends);
+  }
   if (level[0] !== level[1])
     note(scope, 'rule-level-changed', named, `{} was a ${level[0]} and is a ${level[1]}.`, level, at);
   if (a.fields.retired === undefined && b.fields.retired !== undefined)
     note(scope, 'rule-retired', named, `{} is no longer in use: ${b.fields.retired}`, value('retired'), at);
 }
 
-function collect(source: Source, keyword: string): Map<string, Entry> {
+function collect(source: Source, keywords: readonly string[]): Map<string, Entry> {
   const found = new Map<string, Entry>();
   const seen = new Set<unknown>();
   const walk = (value: unknown, pointer: string) => {
@@ -79,7 +97,7 @@ function collect(source: Source, keyword: string): Map<string, Entry> {
     seen.add(value);
     for (const [key, below] of Object.entries(value)) {
       const here = appendPointer(pointer, key);
-      if (key === keyword && Array.isArray(below))
+      if (keywords.includes(key) && Array.isArray(below))
         below.forEach((entry, i) => {
           if (isFields(entry) && typeof entry.id === 'string')
             found.set(entry.id, { fields: entry, pointer: appendPointer(here, i) });

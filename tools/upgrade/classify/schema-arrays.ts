@@ -1,9 +1,9 @@
 import { canonical } from './canonical.ts';
 import type { Part } from './flatten.ts';
-import type { Pair } from './schema.ts';
+import type { SchemaPair } from './schema-pair.ts';
 
 /** Elements of arrays: all, those at fixed places, and those of which some must be there. */
-export function compareArrays({ old, new: now, tell, go }: Pair): void {
+export function compareArrays({ old, new: now, tell, go }: SchemaPair): void {
   const at = [old.items?.at, now.items?.at] as const;
   const [a, b] = [old.items?.value, now.items?.value];
   const named = (source: typeof old.source, parts: readonly Part[]) => canonical(source, parts);

@@ -2,11 +2,11 @@ import { appendPointer } from '#json-pointer';
 
 import { canonical } from './canonical.ts';
 import type { Part } from './flatten.ts';
-import type { Pair } from './schema.ts';
+import type { SchemaPair } from './schema-pair.ts';
 import { plainOf, type Shape, shapeOf } from './shape.ts';
 
 /** Fields of objects: listed, required, matching a pattern, all others, and what they demand of one another. */
-export function compareObjects(pair: Pair): void {
+export function compareObjects(pair: SchemaPair): void {
   compareProperties(pair);
   compareRest(pair);
   comparePatterns(pair);
@@ -16,7 +16,7 @@ export function compareObjects(pair: Pair): void {
 
 const fieldAt = (shape: Shape, name: string) => shape.properties.get(name)?.at ?? shape.required.get(name);
 
-function compareProperties(pair: Pair): void {
+function compareProperties(pair: SchemaPair): void {
   const { old, new: now, tell, go, direction } = pair;
   const names = [
     ...new Set([...old.properties.keys(), ...now.properties.keys(), ...old.required.keys(), ...now.required.keys()]),
@@ -86,11 +86,11 @@ function compareProperties(pair: Pair): void {
 }
 
 /** Whether a field does not travel in this direction. */
-function isHidden(shape: Shape, parts: readonly Part[], direction: Pair['direction']): boolean {
+function isHidden(shape: Shape, parts: readonly Part[], direction: SchemaPair['direction']): boolean {
   return plainOf(shapeOf(shape.source, parts), direction === 'request' ? 'readOnly' : 'writeOnly') === true;
 }
 
-function compareRest({ old, new: now, tell, go }: Pair): void {
+function compareRest({ old, new: now, tell, go }: SchemaPair): void {
   const [a, b] = [old.rest, now.rest];
   const at = [a?.at, b?.at] as const;
   if (!isObject(old) || !isObject(now)) return;
@@ -118,7 +118,7 @@ function compareRest({ old, new: now, tell, go }: Pair): void {
 
 const isObject = ({ sorts }: Shape) => !sorts.types || sorts.types.has('object');
 
-function comparePatterns({ old, new: now, tell, go }: Pair): void {
+function comparePatterns({ old, new: now, tell, go }: SchemaPair): void {
   for (const pattern of new Set([...old.patterns.keys(), ...now.patterns.keys()])) {
     const [a, b] = [old.patterns.get(pattern), now.patterns.get(pattern)];
     const at = [a?.at, b?.at] as const;
@@ -140,7 +140,7 @@ function comparePatterns({ old, new: now, tell, go }: Pair): void {
   }
 }
 
-function compareNames({ old, new: now, tell, go }: Pair): void {
+function compareNames({ old, new: now, tell, go }: SchemaPair): void {
   const [a, b] = [old.names, now.names];
   const at = [a?.at, b?.at] as const;
   if (a && b) go('/(names)', a.value, b.value);
@@ -160,7 +160,7 @@ function compareNames({ old, new: now, tell, go }: Pair): void {
     );
 }
 
-function compareDependents({ old, new: now, tell }: Pair): void {
+function compareDependents({ old, new: now, tell }: SchemaPair): void {
   for (const name of new Set([...old.dependents.keys(), ...now.dependents.keys()])) {
     const [a, b] = [old.dependents.get(name), now.dependents.get(name)];
     const come = (b?.value ?? []).filter((one) => !a?.value.includes(one));

@@ -1,4 +1,4 @@
-import type { Pair } from './schema.ts';
+import type { SchemaPair } from './schema-pair.ts';
 
 /** Formats that are part of another one. */
 const WITHIN: readonly (readonly [string, string])[] = [
@@ -13,7 +13,7 @@ const WITHIN: readonly (readonly [string, string])[] = [
 ];
 
 /** Pattern, format, the encoding of bytes in texts and whether elements differ. */
-export function compareTexts(pair: Pair): void {
+export function compareTexts(pair: SchemaPair): void {
   const { old, new: now, tell } = pair;
   const both = (keyword: string) => {
     const [a, b] = [old.plain.get(keyword), now.plain.get(keyword)];
@@ -49,7 +49,10 @@ export function compareTexts(pair: Pair): void {
   if (unique.b && !unique.a) tell('unique-items-required', 'The elements of {} must differ.', unique.values, unique.at);
   if (unique.a && !unique.b) tell('unique-items-dropped', 'The elements of {} may repeat.', unique.values, unique.at);
   const fallback = both('default');
-  if (JSON.stringify(fallback.values[0]) !== JSON.stringify(fallback.values[1]))
+  const written = fallback.values.map((value) =>
+    pair.asText && value !== undefined ? String(value) : JSON.stringify(value),
+  );
+  if (written[0] !== written[1])
     tell(
       'default-changed',
       `The default of {} was ${json(fallback.values[0])} and is ${json(fallback.values[1])}.`,
@@ -59,7 +62,7 @@ export function compareTexts(pair: Pair): void {
 }
 
 /** What people read: words, deprecation and the day something goes. */
-export function compareAnnotations({ old, new: now, note }: Pair): void {
+export function compareAnnotations({ old, new: now, note }: SchemaPair): void {
   const one = (key: string) => [old.plain.get(key), now.plain.get(key)] as const;
   const seen = (key: string) => one(key).map((held) => held?.value);
   const at = (key: string) => one(key).map((held) => held?.at) as [string | undefined, string | undefined];
@@ -69,7 +72,7 @@ export function compareAnnotations({ old, new: now, note }: Pair): void {
   noteRemoval(note, seen(day) as [unknown, unknown], at(day));
 }
 
-type Note = Pair['note'];
+type Note = SchemaPair['note'];
 type At = readonly [string | undefined, string | undefined];
 
 function noteWords(
@@ -91,10 +94,14 @@ export function noteDeprecated(note: Note, [was, is]: readonly [boolean, boolean
 export function noteRemoval(note: Note, [was, is]: readonly [unknown, unknown], at: At): void {
   const [a, b] = [was, is].map((value) => (value === undefined ? undefined : String(value)));
   if (a === b) return;
+  if (b !== undefined && readDay(b) === undefined) {
+    note('removal-date-unreadable', `{} goes on “${b}”, which is no day.`, [a, b], at);
+    return;
+  }
   if (a === undefined) note('removal-date-set', `{} goes on ${b}.`, [a, b], at);
   else if (b === undefined) note('removal-date-dropped', `{} was to go on ${a}; no day is named any more.`, [a, b], at);
   else {
-    const up = Date.parse(b) < Date.parse(a);
+    const up = b < (readDay(a) ?? b);
     note(
       up ? 'removal-date-moved-up' : 'removal-date-moved-back',
       `{} was to go on ${a} and goes on ${b}.`,
@@ -102,6 +109,13 @@ export function noteRemoval(note: Note, [was, is]: readonly [unknown, unknown], 
       at,
     );
   }
+}
+
+/** A day, or a moment, of ISO 8601: its day. */
+export function readDay(text: string): string | undefined {
+  const day = /^(\d{4}-\d\d-\d\d)(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.exec(text.trim())?.[1];
+  const date = new Date(day ?? '');
+  return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day!) ? undefined : day;
 }
 
 const say = (value: unknown) => (value === undefined ? 'not set' : String(value));

@@ -1,18 +1,19 @@
 import type { Directed } from '../kinds.ts';
-import type { Pair } from './schema.ts';
-import type { Held, Limit } from './shape.ts';
+import type { Bound, Held } from './held.ts';
+import type { SchemaPair } from './schema-pair.ts';
 import { stable } from './source.ts';
 
 const say = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
 const listed = (values: readonly unknown[]) => values.map(say).join(', ');
 
 /** Types, closed and open lists of values, null; `told` where nothing else can be compared. */
-export function compareSorts(pair: Pair): 'told' | undefined {
+export function compareSorts(pair: SchemaPair): 'told' | undefined {
   const { old, new: now, tell } = pair;
   const [a, b] = [old.sorts, now.sorts];
   const at = [a.typeAt ?? a.valuesAt, b.typeAt ?? b.valuesAt] as const;
   if (!(a.values && b.values)) {
-    const [more, less] = [lacking(b.types, a.types), lacking(a.types, b.types)];
+    const more = lacking(b.types, a.types, pair.asText);
+    const less = lacking(a.types, b.types, pair.asText);
     const [was, is] = [types(a.types), types(b.types)];
     const text = `The type of {} was ${was} and is ${is}.`;
     if (more && less) {
@@ -23,7 +24,7 @@ export function compareSorts(pair: Pair): 'told' | undefined {
     if (less) tell('type-narrowed', text, [was, is], at);
   }
   const typed = [old, now].every(({ sorts, unions }) => sorts.types || sorts.values || unions.length > 0);
-  const nullAt = [a.typeAt ?? a.valuesAt, b.typeAt ?? b.valuesAt] as const;
+  const nullAt = [a.nullAt ?? a.typeAt ?? a.valuesAt, b.nullAt ?? b.typeAt ?? b.valuesAt] as const;
   if (typed && !a.nullable && b.nullable) tell('value-became-nullable', '{} may be null.', [false, true], nullAt);
   if (typed && a.nullable && !b.nullable)
     tell('value-became-not-nullable', '{} may no longer be null.', [true, false], nullAt);
@@ -31,8 +32,8 @@ export function compareSorts(pair: Pair): 'told' | undefined {
   return undefined;
 }
 
-function compareValues({ old, new: now, tell }: Pair): void {
-  const [a, b] = [old.sorts.values, now.sorts.values];
+function compareValues({ old, new: now, tell, asText }: SchemaPair): void {
+  const [a, b] = [old, now].map(({ sorts: { values } }) => (asText ? values?.map(say) : values));
   const at = [old.sorts.valuesAt ?? old.open?.at, now.sorts.valuesAt ?? now.open?.at] as const;
   const [open, opened] = [old.open?.value, now.open?.value];
   if (a && b) {
@@ -65,7 +66,7 @@ const BOUNDS: readonly (readonly [keyword: string, kind: string])[] = [
 ];
 
 /** Bounds of numbers, lengths and counts, and the step between numbers. */
-export function compareLimits(pair: Pair): void {
+export function compareLimits(pair: SchemaPair): void {
   const { old, new: now, tell } = pair;
   for (const [keyword, kind] of BOUNDS) {
     const [a, b] = [old.limits.get(keyword), now.limits.get(keyword)];
@@ -79,16 +80,16 @@ export function compareLimits(pair: Pair): void {
 }
 
 /** Above 0 when the second is tighter. */
-function compareBound(a: Held<Limit> | undefined, b: Held<Limit> | undefined, upper: boolean): number {
+function compareBound(a: Held<Bound> | undefined, b: Held<Bound> | undefined, upper: boolean): number {
   if (!a || !b) return (b ? 1 : 0) - (a ? 1 : 0);
   const distance = (b.value.n - a.value.n) * (upper ? -1 : 1);
   return distance || Number(b.value.exclusive) - Number(a.value.exclusive);
 }
 
-const bound = (held: Held<Limit> | undefined) =>
+const bound = (held: Held<Bound> | undefined) =>
   held ? `${held.value.n}${held.value.exclusive ? ' (not itself)' : ''}` : 'not set';
 
-function compareStep({ old, new: now, tell }: Pair): void {
+function compareStep({ old, new: now, tell }: SchemaPair): void {
   const [a, b] = [old.plain.get('multipleOf'), now.plain.get('multipleOf')];
   if (a?.value === b?.value) return;
   const [was, is] = [Number(a?.value), Number(b?.value)];
@@ -99,13 +100,18 @@ function compareStep({ old, new: now, tell }: Pair): void {
 }
 
 /** Whether something of the second is not in the first; anything is in what is not limited. */
-function lacking(of: ReadonlySet<string> | undefined, within: ReadonlySet<string> | undefined): boolean {
+function lacking(
+  of: ReadonlySet<string> | undefined,
+  within: ReadonlySet<string> | undefined,
+  asText: boolean,
+): boolean {
   if (within === undefined) return false;
   if (of === undefined) return true;
-  return [...of].some((type) => !within.has(type) && !(type === 'integer' && within.has('number')));
+  const isText = (type: string) => asText && within.has('string') && ['integer', 'number', 'boolean'].includes(type);
+  return [...of].some((type) => !within.has(type) && !(type === 'integer' && within.has('number')) && !isText(type));
 }
 
-const types = (set: ReadonlySet<string> | undefined) => (set ? [...set].sort().join(' or ') : 'anything');
+const types = (set: ReadonlySet<string> | undefined) => (set ? [...set].sort().join(' or ') || 'nothing' : 'anything');
 
 function without(values: readonly unknown[], others: readonly unknown[]): unknown[] {
   const known = new Set(others.map(stable));

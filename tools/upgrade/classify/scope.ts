@@ -2,7 +2,7 @@ import type { Directed, Undirected } from '../kinds.ts';
 import type { Direction } from '../types.ts';
 import type { FoundDifference } from './findings.ts';
 import type { Part } from './flatten.ts';
-import type { Comparing, Node } from './schema.ts';
+import type { CompareSchemas, SchemaNode } from './schema-pair.ts';
 import type { Source } from './source.ts';
 
 export type Ends = readonly [old: string | undefined, new: string | undefined];
@@ -11,8 +11,10 @@ export type Ends = readonly [old: string | undefined, new: string | undefined];
 export interface Scope {
   readonly old: Source;
   readonly new: Source;
-  readonly compare: Comparing;
+  readonly compare: CompareSchemas;
   readonly operation?: string;
+  /** Pairs of operations whose callbacks are being compared: a callback may lead back to one of them. */
+  readonly within: ReadonlySet<string>;
   /** In webhooks and callbacks the client is the receiver, so directions are inverted. */
   readonly event: boolean;
   readonly status?: string;
@@ -69,15 +71,16 @@ export function compareAt(
   pointers: Ends,
   subject: (path: string) => string,
   place: string,
+  asText = false,
 ): void {
   const direction = seen(scope, side);
   const parts = (source: Source, pointer: string | undefined): Part[] =>
     pointer === undefined || source.at(pointer) === undefined ? [] : [{ pointer }];
-  const root = scope.compare(parts(scope.old, pointers[0]), parts(scope.new, pointers[1]), direction);
-  const met = new Set<Node>([root]);
-  let level: [path: string, node: Node][] = [['', root]];
+  const root = scope.compare(parts(scope.old, pointers[0]), parts(scope.new, pointers[1]), direction, asText);
+  const met = new Set<SchemaNode>([root]);
+  let level: [path: string, node: SchemaNode][] = [['', root]];
   while (level.length > 0) {
-    const next: [string, Node][] = [];
+    const next: [string, SchemaNode][] = [];
     for (const [path, node] of level) {
       for (const { path: inner, ...local } of node.locals) {
         const whole = path + inner;

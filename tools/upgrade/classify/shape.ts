@@ -1,22 +1,12 @@
 import { appendPointer } from '#json-pointer';
 
 import { below, flatten, type Layer, nameParts, type Part, type Union } from './flatten.ts';
+import type { Bound, Held } from './held.ts';
 import { readLimits } from './limits.ts';
 import { alternatives, readTypes, type Sorts, sortsOf } from './sorts.ts';
 import { isFields, list, type Source, stable } from './source.ts';
 
-/** A value and the entry that says so. */
-export interface Held<T> {
-  readonly value: T;
-  readonly at: string;
-}
-
-/** A bound of numbers, lengths or counts. */
-export interface Limit {
-  readonly n: number;
-  readonly exclusive: boolean;
-}
-
+/** A schema that holds where another one does, or does not. */
 export interface Condition {
   readonly if: Part;
   /** Under `then`. */
@@ -36,7 +26,7 @@ export interface Shape {
   /** Types, closed values and whether null fits. */
   readonly sorts: Sorts;
   readonly open: Held<readonly unknown[]> | undefined;
-  readonly limits: ReadonlyMap<string, Held<Limit>>;
+  readonly limits: ReadonlyMap<string, Held<Bound>>;
   /** Keywords with one plain value: pattern, format, default, deprecated and the like; several of one joined. */
   readonly plain: ReadonlyMap<string, Held<unknown>>;
   readonly properties: ReadonlyMap<string, Held<readonly Part[]>>;
@@ -171,7 +161,7 @@ function make(source: Source, parts: readonly Part[], name: string): Shape {
     source,
     name,
     at: first,
-    never: flat.never,
+    never: flat.never || isEmpty(sorts),
     sorts,
     open,
     limits,
@@ -192,6 +182,9 @@ function make(source: Source, parts: readonly Part[], name: string): Shape {
     bare,
   };
 }
+
+/** Whether types or values exclude each other, and null with them. */
+const isEmpty = ({ types, values, nullable }: Sorts) => !nullable && (types?.size === 0 || values?.length === 0);
 
 function put(parts: Parts, key: string, part: Part): void {
   const held = parts.get(key);

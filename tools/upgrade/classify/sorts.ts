@@ -1,5 +1,5 @@
 import { flatten, type Layer, type Part, type Union } from './flatten.ts';
-import type { Held } from './shape.ts';
+import type { Held } from './held.ts';
 import { type Source, stable } from './source.ts';
 
 /** Which kinds of value fit. */
@@ -12,6 +12,8 @@ export interface Sorts {
   readonly values: readonly unknown[] | undefined;
   readonly nullable: boolean;
   readonly typeAt?: string | undefined;
+  /** The entry that says whether null fits. */
+  readonly nullAt?: string | undefined;
   readonly valuesAt?: string | undefined;
 }
 
@@ -32,6 +34,7 @@ export function readTypes({ fields, nullable, pointer }: Layer): Sorts {
     values: values?.filter((value) => value !== null),
     nullable: nullTyped && (nullable || values === undefined || values.includes(null)),
     typeAt: any ? undefined : `${pointer}/type`,
+    nullAt: fields.nullable === undefined ? undefined : `${pointer}/nullable`,
     valuesAt: values && `${pointer}/${'const' in fields ? 'const' : 'enum'}`,
   };
 }
@@ -41,9 +44,10 @@ export function sortsOf(all: readonly Sorts[], unions: readonly Union[], takesNu
   let types: ReadonlySet<string> | undefined;
   let values: readonly unknown[] | undefined;
   let nullable = true;
-  let [typeAt, valuesAt]: (string | undefined)[] = [];
+  let [typeAt, valuesAt, nullAt]: (string | undefined)[] = [];
   for (const one of all) {
     nullable &&= one.nullable;
+    nullAt = one.nullAt ?? nullAt;
     if (one.types) [types, typeAt] = [types ? meet(types, one.types) : one.types, one.typeAt ?? typeAt];
     if (one.values) {
       const before = values;
@@ -63,6 +67,7 @@ export function sortsOf(all: readonly Sorts[], unions: readonly Union[], takesNu
     nullable,
     typeAt,
     valuesAt,
+    nullAt,
   };
 }
 

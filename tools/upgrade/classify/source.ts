@@ -1,7 +1,7 @@
 import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 
 import { Trouble } from '#trouble';
-import { type Description, lineOf, type Root } from './description.ts';
+import { checkVersion, type Description, type DescriptionRoot, placeOf } from '../read/description.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export interface Found {
 
 /** A description that can be asked. */
 export interface Source {
-  readonly root: Root;
+  readonly root: DescriptionRoot;
   readonly description: Description;
   /** The value at a pointer as it is written. */
   at(pointer: string): unknown;
@@ -31,32 +31,32 @@ export interface Source {
 export function open(description: Description): Source {
   const fail = (pointer: string, message: string, reason: string, fix: string): never => {
     throw new Trouble('usage', message, {
-      place: { file: description.file, line: lineOf(description, pointer) },
+      place: placeOf(description, pointer),
       reason,
       fix,
     });
   };
-  const { openapi, swagger } = description.root;
-  if (typeof openapi !== 'string' || !openapi.startsWith('3.'))
-    fail(
-      '/openapi',
-      'the file is no OpenAPI 3 description',
-      swagger === undefined ? `openapi is ${JSON.stringify(openapi) ?? 'missing'}` : 'it is written in Swagger 2',
-      'give a description in OpenAPI 3.0 or 3.1',
-    );
+  checkVersion(description);
   const seen = new Map<string, unknown>();
   const read = (pointer: string) => {
     if (!seen.has(pointer)) seen.set(pointer, valueAt(description.root, pointer));
     return seen.get(pointer);
   };
   const target = (ref: unknown, from: string): string => {
+    if (typeof ref === 'string' && /^#[^/]/.test(ref))
+      return fail(
+        from,
+        `unresolved reference ${ref}`,
+        'no schema of the file has this $anchor',
+        'correct the reference',
+      );
     const pointer = typeof ref === 'string' ? referencePointer(ref) : undefined;
     if (pointer === undefined)
       return fail(
         from,
         `the reference ${JSON.stringify(ref)} leaves the file`,
-        'only references within one file are followed',
-        'bundle the description into one file first, for instance with redocly bundle',
+        'only files in the folder of the description, and below, are followed',
+        'put the file there, or bundle the description into one file, for instance with redocly bundle',
       );
     if (read(pointer) === undefined)
       fail(from, `unresolved reference ${ref}`, 'nothing stands at that place of the file', 'correct the reference');
@@ -73,7 +73,7 @@ export function open(description: Description): Source {
     }
     return fail(pointer, 'the reference leads back to itself', 'a chain of references has no end', 'correct it');
   };
-  return { root: description.root as unknown as Root, description, at: read, find, target, fail };
+  return { root: description.root as unknown as DescriptionRoot, description, at: read, find, target, fail };
 }
 
 export function isFields(value: unknown): value is Fields {

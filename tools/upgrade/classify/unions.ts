@@ -2,12 +2,12 @@ import { pointerTokens, referencePointer } from '#json-pointer';
 import { canonical } from './canonical.ts';
 import { apart } from './conditions.ts';
 import type { Part, Union } from './flatten.ts';
-import type { Pair } from './schema.ts';
+import type { SchemaPair } from './schema-pair.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import { isFields, type Source, stable } from './source.ts';
 
 /** Alternatives; `told` where a plain schema and alternatives were matched, so that there is no more to compare. */
-export function compareUnions(pair: Pair): 'told' | undefined {
+export function compareUnions(pair: SchemaPair): 'told' | undefined {
   const { old, new: now, tell } = pair;
   const [a, b] = apart(
     old.unions,
@@ -61,7 +61,7 @@ const sign = ({ source }: Shape, { kind, members }: Union) =>
   stable([kind, members.map((part) => canonical(source, [part])).sort()]);
 
 /** What looks alike may still differ far below, where names stand for components. */
-function walkEqual({ old, new: now, go }: Pair, before: readonly Part[], after: readonly Part[]): void {
+function walkEqual({ old, new: now, go }: SchemaPair, before: readonly Part[], after: readonly Part[]): void {
   for (const one of before) {
     const twin = after.find((other) => canonical(now.source, [other]) === canonical(old.source, [one]));
     if (twin) go('', [one], [twin]);
@@ -70,7 +70,7 @@ function walkEqual({ old, new: now, go }: Pair, before: readonly Part[], after: 
 
 type Ends = readonly [string | undefined, string | undefined];
 
-function match(pair: Pair, before: readonly Part[], after: readonly Part[], at: Ends): void {
+function match(pair: SchemaPair, before: readonly Part[], after: readonly Part[], at: Ends): void {
   const { old, new: now, tell, go } = pair;
   walkEqual(pair, before, after);
   let [a, b] = apart(
@@ -164,7 +164,7 @@ function label(source: Source, part: Part): string {
 
 const names = (source: Source, parts: readonly Part[]) => parts.map((part) => label(source, part)).join(', ');
 
-function compareDiscriminators({ old, new: now, tell }: Pair): void {
+function compareDiscriminators({ old, new: now, tell }: SchemaPair): void {
   const [a, b] = [old.plain.get('discriminator'), now.plain.get('discriminator')];
   const [was, is] = [a, b].map(
     (held) => held?.value as { propertyName?: string; mapping?: Record<string, string> } | undefined,

@@ -67,6 +67,8 @@ export interface DocumentsComparison {
   /** How many clauses each version has. */
   readonly old: number;
   readonly new: number;
+  /** Every file that was read. */
+  readonly files: readonly string[];
   /** What nobody has decided yet first, other facts before other words. */
   readonly changes: readonly ClauseChange[];
   /** Decisions on what did not change. */
@@ -92,14 +94,15 @@ export function compareDocuments(old: string, now: string, hanging: Hanging): Do
       fix: `compare files, or folders that hold ${DOCUMENTS.join(' or ')}`,
     });
   const pairs = names.map((name) => [
-    splitClauses(name, before.get(name)!),
-    splitClauses(name, single ? [...after.values()][0]! : after.get(name)!),
+    splitClauses(name, before.get(name)!.text),
+    splitClauses(name, (single ? [...after.values()][0]! : after.get(name)!).text),
   ]);
   const changes = pairs.flatMap(([a, b]) => {
     const sections = new Set(b!.map(({ section }) => section));
     return pairClauses(a!, b!).map((pair) => toChange(pair, hanging, sections));
   });
   return {
+    files: [...before.values(), ...after.values()].map(({ file }) => file),
     old: pairs.reduce((sum, [list]) => sum + list!.length, 0),
     new: pairs.reduce((sum, [, list]) => sum + list!.length, 0),
     changes: changes.sort((a, b) => loudness(a) - loudness(b)),
@@ -107,14 +110,16 @@ export function compareDocuments(old: string, now: string, hanging: Hanging): Do
   };
 }
 
-function readDocuments(path: string): ReadonlyMap<string, string> {
+function readDocuments(path: string): ReadonlyMap<string, { file: string; text: string }> {
   const found = existsSync(path) ? (statSync(path).isDirectory() ? inside(path) : [path]) : [];
   if (found.length === 0)
     throw new Trouble('usage', 'there is no document', {
       place: { file: path },
       fix: `name a Markdown file, or a folder that holds ${DOCUMENTS.join(' or ')}`,
     });
-  return new Map(found.map((file) => [basename(file).replace(/\.\w+$/, ''), readFileSync(file, 'utf8')]));
+  return new Map(
+    found.map((file) => [basename(file).replace(/\.\w+$/, ''), { file, text: readFileSync(file, 'utf8') }]),
+  );
 }
 
 const inside = (folder: string) => DOCUMENTS.map((name) => join(folder, name)).filter((file) => existsSync(file));

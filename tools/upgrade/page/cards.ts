@@ -68,10 +68,10 @@ function card(view: View, change: JudgedChange): Html {
   return html`<li class="finding ${LEVELS[level].kind}" id="${change.fingerprint}">
 <h3>${levelMark(level)} <span class="promise">${change.text}</span></h3>
 <p class="why">${change.why}${settled && html` ${settled}`}${waiver && html` <strong>Waived</strong> by ${waiver.owner} until ${waiver.until}${waiver.state === 'expired' && ', which is over'}: ${waiver.reason}`}</p>
-<div class="sides">${side('Before', view, change.old, COMES.test(change.id))}${side('After', view, change.new, GOES.test(change.id))}</div>
+<div class="sides">${side('Before', view, change, change.old, COMES.test(change.id))}${side('After', view, change, change.new, GOES.test(change.id))}</div>
 <dl class="facts"><div><dt>Concerns</dt><dd>${registered(change) ? 'the register' : direction === undefined ? 'the description' : RUNNING[direction]}${statuses.length > 0 && html`, status ${statuses.join(', ')}`}${operations.length > 0 && html`: ${some(operations.map((id) => html`<code>${id}</code>`))}`}</dd></div>
 <div><dt>Rules</dt><dd>${impact.rules.length === 0 ? 'no rule stands there' : some(impact.rules.map(({ id, text }) => html`<span title="${text}"><code>${id}</code></span>`))}</dd></div>
-<div><dt>Checks</dt><dd>${impact.checks.length === 0 ? 'none' : some([...new Set(impact.checks.map(({ place }) => place.replace(/^tests\//, '')))].map((place) => html`<code>${place}</code>`))}</dd></div>
+<div><dt>Checks</dt><dd>${impact.checks.length === 0 ? 'none' : checksOf(impact)}</dd></div>
 ${
   impact.exchanges &&
   html`<div><dt>Exchanges</dt><dd>${
@@ -99,14 +99,35 @@ ${counterexample && html`<details class="peek"><summary>A body that shows it: <c
 }
 
 /** One side of a change; of what came or went the other side is only the place it came to or went from. */
-function side(title: string, { sources }: View, spot: Spot | undefined, absent: boolean): Html {
+function side(title: string, { sources }: View, change: JudgedChange, spot: Spot | undefined, absent: boolean): Html {
   if (spot === undefined || absent)
     return html`<div><p class="title">${title} <small>not there${spot && html`: ${placeText(spot)}`}</small></p></div>`;
   const text = sources.get(spot.file);
-  return html`<div><p class="title">${title} <small>${placeText(spot)}</small></p>${text !== undefined && html`<pre tabindex="0">${excerpt(text, spot)}</pre>`}</div>`;
+  return html`<div><p class="title">${title} <small>${placeText(spot)}</small></p>${text !== undefined && html`<pre tabindex="0">${excerpt(text, spot, namesIn(change))}</pre>`}</div>`;
+}
+
+/** What to look for in a long entry: the member, and the values that came or went. */
+function namesIn({ id, subject, text }: JudgedChange): string[] {
+  const values = /may (?:also|no longer) be (.*)\.$/.exec(text)?.[1]?.split(', ') ?? [];
+  return [
+    subject.slice(subject.lastIndexOf('/') + 1),
+    ...values,
+    ...(id.includes('nullable') ? ['null', 'nullable'] : []),
+  ];
 }
 
 /** The first few of a list, and how many more there are. */
 function some(list: readonly Html[], few = FEW): Html {
   return html`${list.slice(0, few).map((one, i) => html`${i > 0 && ', '}${one}`)}${list.length > few && ` and ${list.length - few} more`}`;
+}
+
+/** The checks a change touches, those first whose exchanges no longer fit. */
+function checksOf({ checks }: JudgedChange['impact']): Html {
+  const places = (list: typeof checks) =>
+    some(
+      [...new Set(list.map(({ place }) => place.replace(/^tests\//, '')))].map((place) => html`<code>${place}</code>`),
+    );
+  const met = checks.filter(({ unfit }) => unfit !== undefined);
+  const others = checks.filter((one) => !met.includes(one));
+  return html`${met.length > 0 && html`<strong>${formatCount(met.length, 'check')}</strong> sent or received what no longer fits: ${places(met)}`}${met.length > 0 && others.length > 0 && html`<br>`}${others.length > 0 && html`${met.length > 0 && 'also '}${places(others)}`}`;
 }

@@ -1,4 +1,4 @@
-import { type Html, html, renderSection } from '#report';
+import { formatCount, type Html, html, renderSection } from '#report';
 import { registered } from '../impact.ts';
 import type { JudgedChange } from '../result.ts';
 import { LEVELS, shownLevel, type View } from './view.ts';
@@ -25,10 +25,24 @@ interface Box {
 /** Draws how the loudest changes reach rules, checks and recorded exchanges. */
 export function drawing({ upgrade }: View): Html {
   const loud = upgrade.changes
-    .filter((one) => !['safe', 'note'].includes(one.level) && registered(one) === undefined)
+    .filter(
+      (one) =>
+        !['safe', 'note'].includes(one.level) && (registered(one) === undefined || one.id === 'rule-facts-changed'),
+    )
     .slice(0, CHANGES);
   const reached = loud.some(({ impact }) => impact.rules.length + impact.checks.length > 0);
-  if (!reached) return renderSection('impact', 'Impact', 'No change reaches a rule of the register.', html``);
+  if (!reached) {
+    const quiet = upgrade.changes.filter(({ impact }) => impact.rules.length > 0);
+    const rules = new Set(quiet.flatMap(({ impact }) => impact.rules.map(({ id }) => id)));
+    return renderSection(
+      'impact',
+      'Impact',
+      rules.size === 0
+        ? 'No change reaches a rule of the register.'
+        : html`Nothing loud to draw. ${formatCount(quiet.length, 'change')} of rules themselves, or of less weight, ${quiet.length === 1 ? 'reaches' : 'reach'} ${formatCount(rules.size, 'rule')}: ${[...rules].slice(0, 12).join(', ')}${rules.size > 12 && ` and ${rules.size - 12} more`}.`,
+      html``,
+    );
+  }
   const columns: Box[][] = [[], [], [], []];
   const lines = new Set<string>();
   for (const change of loud) {
@@ -62,13 +76,15 @@ export function drawing({ upgrade }: View): Html {
     const [a, b] = line.split('\n').map(end);
     const [x, y] = [a!.column.x + a!.column.width, a!.y + 11];
     const [x2, y2] = [b!.column.x, b!.y + 11];
-    return html`<path d="M${x} ${y.toFixed(0)} C${(x + x2) / 2} ${y.toFixed(0)} ${(x + x2) / 2} ${y2.toFixed(0)} ${x2} ${y2.toFixed(0)}"/>`;
+    // Commas and whole numbers: digits that only blanks part could pass for a card number.
+    const middle = Math.round((x + x2) / 2);
+    return html`<path d="M${x},${y.toFixed(0)}C${middle},${y.toFixed(0)},${middle},${y2.toFixed(0)},${x2},${y2.toFixed(0)}"/>`;
   });
   return renderSection(
     'impact',
     'Impact',
     'From the loudest changes to the rules they touch, the checks that claim those rules, and the recorded exchanges that met the place. The cards above say the same in words.',
-    html`<div class="scroll" tabindex="0" role="region" aria-label="Drawing of the impact"><svg class="graph flow" width="952" height="${height.toFixed(0)}" viewBox="0 0 952 ${height.toFixed(0)}" role="group" aria-label="${loud.length} changes, ${columns[1]!.length} rules, ${columns[2]!.length} checks">
+    html`<div class="scroll" tabindex="0" role="region" aria-label="Drawing of the impact"><svg class="graph flow" width="952" height="${height.toFixed(0)}" viewBox="0,0,952,${height.toFixed(0)}" role="group" aria-label="${loud.length} changes, ${columns[1]!.length} rules, ${columns[2]!.length} checks">
 ${COLUMNS.map(({ title, x }, i) => html`<text class="head" x="${x}" y="14">${title}${columns[i]!.length === 0 && ': none'}</text>`)}
 ${curves}
 ${all.map(({ column, text, y, kind = '', href }) => wrapped(html`<g class="${kind}"><rect x="${column.x}" y="${y.toFixed(0)}" width="${column.width}" height="22" rx="3"/><text x="${column.x + 8}" y="${(y + 15).toFixed(0)}">${text}</text></g>`, href))}

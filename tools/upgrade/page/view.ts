@@ -5,8 +5,8 @@ import type { Level } from '../types.ts';
 /** What every section draws from. */
 export interface View {
   readonly upgrade: Upgrade;
-  /** Text of each description by the name it is called by. */
-  readonly sources: ReadonlyMap<string, string>;
+  /** Lines of each description by the name it is called by. */
+  readonly sources: ReadonlyMap<string, readonly string[]>;
   /** The command that makes this page again. */
   readonly command: string;
 }

@@ -43,9 +43,10 @@ const METHODS = ['get', 'put', 'post', 'delete', 'head', 'patch', 'options', 'tr
 /** Every operation, webhook and callback of a description, references followed. */
 export function callsOf(root: Fields): Call[] {
   const calls: Call[] = [];
+  const within = new Set<string>();
   const items = (group: string, event: boolean) => {
     for (const path of Object.keys(fields(root[group])))
-      readItem(root, appendPointer(`/${group}`, path), { event, path, name: path }, calls);
+      readItem(root, appendPointer(`/${group}`, path), { event, path, name: path, within }, calls);
   };
   items('paths', false);
   items('webhooks', true);
@@ -63,6 +64,8 @@ interface Item {
   readonly event: boolean;
   readonly path: string;
   readonly name: string;
+  /** Operations whose callbacks are being read: a callback may lead back to one of them. */
+  readonly within: Set<string>;
 }
 
 function readItem(root: Fields, pointer: string, item: Item, calls: Call[]): void {
@@ -70,6 +73,8 @@ function readItem(root: Fields, pointer: string, item: Item, calls: Call[]): voi
   for (const method of METHODS) {
     if (value[method] === undefined) continue;
     const place = `${here}/${method}`;
+    if (item.within.has(place)) continue;
+    item.within.add(place);
     const operation = follow(root, place).value;
     const id =
       typeof operation.operationId === 'string' ? operation.operationId : `${method.toUpperCase()} ${item.path}`;
@@ -79,8 +84,14 @@ function readItem(root: Fields, pointer: string, item: Item, calls: Call[]): voi
     for (const name of Object.keys(fields(operation.callbacks))) {
       const callback = follow(root, appendPointer(`${place}/callbacks`, name));
       for (const expression of Object.keys(callback.value).filter((key) => !key.startsWith('x-')))
-        readItem(root, appendPointer(callback.pointer, expression), { event: true, path: expression, name }, calls);
+        readItem(
+          root,
+          appendPointer(callback.pointer, expression),
+          { ...item, event: true, path: expression, name },
+          calls,
+        );
     }
+    item.within.delete(place);
   }
 }
 

@@ -46,6 +46,8 @@ export function registerOf({ root }: Pick<SpecFile, 'root'>): UpgradeRegister {
     for (const [key, entries, words] of [
       ['x-rules', rules, 'text'],
       ['x-holes', holes, 'unknown'],
+      // Its older name.
+      ['x-unknowns', holes, 'unknown'],
     ] as const) {
       const listed = fields[key];
       if (!Array.isArray(listed)) continue;

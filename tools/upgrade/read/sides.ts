@@ -1,8 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { API_NAMES, APIS, UNNAMED_API } from '#apis';
-import { type Api, readSpec, type SpecFile } from '#contract';
+import type { Api, SpecFile } from '#contract';
 import { Trouble } from '#trouble';
+import { checkVersion, readDescription } from './description.ts';
 
 const SPECS = APIS.map(({ spec }) => spec);
 
@@ -55,7 +56,7 @@ function readSide(path: string, flag: string): SpecFile[] {
       reason: 'there is no such file or folder',
       fix: `name an OpenAPI file, or a folder that holds ${SPECS.join(' or ')}`,
     });
-  if (!isFolder(path)) return [check(readSpec(guess(path), path))];
+  if (!isFolder(path)) return [read(guess(path), path)];
   const found = APIS.filter(({ spec }) => existsSync(join(path, spec)));
   if (found.length === 0)
     throw new Trouble('usage', `${flag} names a folder without descriptions`, {
@@ -63,22 +64,13 @@ function readSide(path: string, flag: string): SpecFile[] {
       reason: `it holds neither ${SPECS.join(' nor ')}`,
       fix: `name the file itself, or call it ${SPECS.join(' or ')}`,
     });
-  return found.map(({ name, spec }) => check(readSpec(name, join(path, spec))));
+  return found.map(({ name, spec }) => read(name, join(path, spec)));
 }
 
-function check(spec: SpecFile): SpecFile {
-  const { openapi, swagger } = spec.root as { openapi?: unknown; swagger?: unknown };
-  if (typeof openapi === 'string' && /^3\./.test(openapi)) return spec;
-  throw new Trouble('usage', 'the file is no OpenAPI 3 description', {
-    place: { file: spec.file, line: 1 },
-    reason:
-      swagger !== undefined
-        ? 'it is written in Swagger 2'
-        : openapi === undefined
-          ? 'it has no openapi version'
-          : `openapi is ${JSON.stringify(openapi)}`,
-    fix: 'give a description in OpenAPI 3.0 or 3.1',
-  });
+function read(api: Api, path: string): SpecFile {
+  const spec = { api, ...readDescription(path) };
+  checkVersion(spec);
+  return spec;
 }
 
 const isFolder = (path: string) => statSync(path).isDirectory();

@@ -72,7 +72,10 @@ class Maker {
     );
     const known = fits.length > 0 && step === 1 ? [fc.constantFrom(...fits)] : [];
     const double = { min: low, max: high, noNaN: true, noDefaultInfinity: true };
-    const fine = type === 'number' && step === 1 && low < high ? [fc.double(double)] : [];
+    const fine =
+      type === 'number' && step === 1 && low < high
+        ? [fc.double(double).map((one) => Math.min(high, Math.max(low, Number(one.toPrecision(9)))))]
+        : [];
     const ways = [...steps, ...known, ...fine];
     return ways.length === 0 ? fc.constant(low) : small(...ways);
   }

@@ -1,0 +1,59 @@
+import type { Directed } from '../kinds.ts';
+import type { Direction } from '../types.ts';
+import type { Part } from './flatten.ts';
+import type { Shape } from './shape.ts';
+
+/** One difference within a schema; `{}` in the text stands for its subject. */
+export interface SchemaDifference {
+  /** A directed kind gets its direction before its name. */
+  readonly id: string;
+  /** Path in the value, from the schema it was found in. */
+  readonly path: string;
+  readonly text: string;
+  readonly old: unknown;
+  readonly new: unknown;
+  /** The entries that say so; absent where nothing does. */
+  readonly at: readonly [old: string | undefined, new: string | undefined];
+  /** Where to look when no entry says so. */
+  readonly near: readonly [old: string, new: string];
+}
+
+/** Two schemas compared once, wherever they are used: what differs in them, and the pairs of schemas they lead to. */
+export interface SchemaNode {
+  readonly locals: readonly SchemaDifference[];
+  readonly edges: readonly { readonly path: string; readonly to: () => SchemaNode }[];
+}
+
+/** What the comparisons of single aspects get. */
+export interface SchemaPair {
+  readonly old: Shape;
+  readonly new: Shape;
+  readonly direction: Direction;
+  /** Whether the value travels as text, as in a path, a query or a header: there 7 and "7" are the same. */
+  readonly asText: boolean;
+  /** Notes a difference. */
+  tell(
+    kind: Directed,
+    text: string,
+    values: readonly [old: unknown, new: unknown],
+    at: readonly [string | undefined, string | undefined],
+    path?: string,
+  ): void;
+  /** Notes a difference that is the same in both directions. */
+  note(
+    id: string,
+    text: string,
+    values: readonly [unknown, unknown],
+    at: readonly [string | undefined, string | undefined],
+  ): void;
+  /** Compares two schemas below. */
+  go(path: string, old: readonly Part[], now: readonly Part[]): void;
+}
+
+/** Compares schemas of two descriptions; each pair once in each direction, and apart where values travel as text. */
+export type CompareSchemas = (
+  old: readonly Part[],
+  now: readonly Part[],
+  direction: Direction,
+  asText: boolean,
+) => SchemaNode;
