@@ -1,5 +1,5 @@
 import { PLACEHOLDER_PATTERN } from './template.ts';
-import type { Target, RequestTemplate } from './types.ts';
+import type { RequestTemplate, Target } from './types.ts';
 
 /** What a member of a request or an answer holds: a verification code, a card number, a stored card or a token, or several in one text. */
 export type SecretMember = 'code' | 'card' | 'reference' | 'text';
