@@ -11,7 +11,7 @@ import { projectContract, type TargetNeed } from '#contract';
 import { type CheckLine, Journal, Recorder, Redactor } from '#evidence';
 import { newNonce } from '#oauth';
 import { type Sandbox, startSandbox } from '#sandbox';
-import { describeLack, parseTarget, resolveTarget, type Target } from '#target';
+import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
 import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
 import { annotateLie, readCheckAnnotations } from './check-annotations.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
@@ -117,13 +117,10 @@ export const lawTest = base.extend<object, { home: Home }>({
       const redactor = new Redactor();
       const resolve = () => {
         const resolved = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});
-        for (const secret of resolved.secrets) redactor.add(secret);
+        redactor.register(secretsOf(resolved));
         return resolved;
       };
       let target = resolve();
-      for (const { number } of Object.values(target.gateway?.cards ?? {})) redactor.addCard(number);
-      for (const name of Object.values(target.gateway?.wire.names ?? {}))
-        redactor.addKey(name.split('/').at(-1) ?? name);
       const journal = told.run === undefined ? undefined : new Journal(told.run);
       const pulse = new WorkerPulse(told.pulse);
       await use({
