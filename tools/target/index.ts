@@ -19,7 +19,8 @@ export {
   resolveTarget,
   type SigningMaterial,
 } from './resolve-target.ts';
-export { baseAddresses, completeAddresses, listAddresses, listSensitive } from './service-addresses.ts';
+export { type SecretMember, secretsOf, type TargetSecretList, writtenCards } from './secrets.ts';
+export { baseAddresses, completeAddresses, listAddresses } from './service-addresses.ts';
 export type { ServiceTargets } from './services.ts';
 export type { Target } from './target.ts';
 export type { LackReason, NeedOffer } from './target-service.ts';

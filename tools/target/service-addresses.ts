@@ -16,14 +16,6 @@ export function baseAddresses(target: ServiceTargets): readonly { readonly api: 
   });
 }
 
-/** What a redactor takes out besides the secrets of a target. */
-export function listSensitive(target: ServiceTargets): { cards: readonly string[]; members: readonly string[] } {
-  const all = TARGET_SERVICES.flatMap(({ api, listSensitive: list }) =>
-    target[api] === undefined || list === undefined ? [] : [list(target[api] as never)],
-  );
-  return { cards: all.flatMap(({ cards }) => cards), members: all.flatMap(({ members }) => members) };
-}
-
 /** The base addresses that a user meant. */
 export async function completeAddresses(
   given: Readonly<Record<Api, string | undefined>>,

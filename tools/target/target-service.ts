@@ -1,6 +1,9 @@
 import type { APIS, Api } from '#apis';
 import type { CommonTarget } from './types.ts';
 
+/** What a member of a request or an answer holds: a verification code, a card number, a stored card or a token, or several in one text. */
+export type SecretMember = 'code' | 'card' | 'reference' | 'text';
+
 /** Why a check is skipped that needs what a target does not have. */
 export type LackReason = 'capability' | 'credentials' | 'card' | 'browser' | 'cost' | 'service';
 
@@ -45,8 +48,15 @@ export interface TargetService<Name extends Api, Own> {
   resolve(written: any): Own;
   /** Every address of it with its pointer in the file. */
   listAddresses(own: Own): readonly (readonly [pointer: string, address: string | undefined])[];
-  /** What the redactor takes out besides secrets: card numbers, and names of members whose values are secret. */
-  listSensitive?(own: Own): { readonly cards: readonly string[]; readonly members: readonly string[] };
+  /** Card numbers in the section, as written or resolved. */
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
+  listCards(section: any): readonly string[];
+  /** Request templates and what else of the section tells of members of bodies. */
+  wireOf(own: Own): unknown;
+  /** Where members of bodies and headers hold a secret. */
+  listSecretMembers(own: Own): readonly (readonly [where: string | undefined, holds: SecretMember])[];
+  /** Placeholders that a secret fills. */
+  readonly secretPlaceholders: Readonly<Record<string, SecretMember>>;
   /** Keys whose values are secret. */
   readonly secretKeys: readonly string[];
   /** Those of them whose file may be binary. */

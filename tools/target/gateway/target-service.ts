@@ -11,10 +11,15 @@ export const GATEWAY_TARGET_SERVICE: TargetService<'gateway', GatewayTarget> = {
   api: 'gateway',
   resolve: resolveGateway,
   listAddresses: listGatewayAddresses,
-  listSensitive: ({ cards, wire }) => ({
-    cards: Object.values(cards).map(({ number }) => number),
-    members: Object.values(wire.names).map((name) => name.split('/').at(-1) ?? name),
-  }),
+  listCards: ({ cards = {} }: { cards?: Readonly<Record<string, { number: unknown }>> }) =>
+    Object.values(cards).map(({ number }) => String(number)),
+  wireOf: ({ wire }) => wire,
+  listSecretMembers: ({ wire: { names, read } }) => [
+    [names.cres, 'text'],
+    [names.pares, 'text'],
+    [read.cardId, 'reference'],
+  ],
+  secretPlaceholders: { cardNumber: 'card', cardCode: 'code', cardId: 'reference' },
   secretKeys: ['token', 'consumerKey', 'privateKey'],
   binaryKeys: ['privateKey'],
   needs: GATEWAY_NEED_OFFERS,
