@@ -139,6 +139,7 @@ test.describe('needs', () => {
     const { offers } = resolved(text, { ...env, KEY: 'x' });
     const absent = TARGET_NEEDS.filter((need) => !offers.has(need));
     expect(absent).toEqual([
+      'card.inactive',
       'card.error',
       'card.pending',
       'card.unknown',
@@ -150,11 +151,11 @@ test.describe('needs', () => {
       'card.unlisted',
       'card.history',
       'card.nohistory',
-      'browser',
-      'clock',
       'later',
       'trigger',
       'exhaustion',
+      'browser',
+      'clock',
     ]);
   });
 });
