@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { leaks, type Redactor } from './redact.ts';
+import type { Redactor } from './redact.ts';
+import { findSecrets } from './secret-scan.ts';
 
 /** A secret in the final bytes of a file: which kind and on which line, never the value. */
 export interface Leak {
@@ -32,7 +33,7 @@ export function gateFile(folder: string, name: string, redactor?: Redactor): Lea
 }
 
 function find(name: string, texts: Iterable<string>, redactor: Redactor | undefined): Leak[] {
-  const look = (text: string) => redactor?.leaks(text) ?? leaks(text);
+  const look = (text: string) => redactor?.leaks(text) ?? findSecrets(text);
   const found: Leak[] = [];
   let line = 1;
   for (const text of texts) {

@@ -2,13 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { APIS } from '#apis';
 import { type Contract, projectContract, selectRules } from '#contract';
 import type { CheckLine } from '#evidence';
 import { drawVariation, listDifferences, listLies, targetLines, VARIATION_DOZEN, type VariationId } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget } from '#target';
 import { Trouble } from '#trouble';
-import { PROJECT_FOLDER, playRehearsal } from './play-checks.ts';
+import { PROJECT_FOLDER, playRehearsal, SERVER_CHECKS } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
 
 /** What became of one variation. */
@@ -30,9 +29,6 @@ export interface VariationResult extends VariationId {
 
 /** Where the file of a red variation is kept, so that it can be run again. */
 const KEPT = join(PROJECT_FOLDER, 'reports/variations');
-
-/** Checks that ask a server something; the other laws of signing do not. */
-const FILES = APIS.flatMap(({ serverChecks }) => serverChecks.map((path) => `tests/${path}`));
 
 /**
  * Reads a variation's name.
@@ -118,7 +114,7 @@ async function examine(
       seed: id.seed,
       ids: selectRules(known, rules).map((rule) => rule.id),
       workers,
-      files: FILES,
+      files: SERVER_CHECKS,
       quiet,
       env: { ASSAY_LIE: lies.join(',') },
     });

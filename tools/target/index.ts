@@ -17,6 +17,7 @@ export {
   resolveTarget,
   type SigningMaterial,
 } from './resolve-target.ts';
+export { type SecretMember, secretsOf, type TargetSecretList } from './secrets.ts';
 export {
   cardPlaceholders,
   fillTemplate,

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are placeholders of request templates
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
@@ -11,6 +11,7 @@ import { describeLack, NEED_OFFERS } from './need-offers.ts';
 import { parseTarget } from './parse-target.ts';
 import { KNOWN_PLACEHOLDERS } from './placeholders.ts';
 import { listDanglingReferences, listReferences, resolveTarget } from './resolve-target.ts';
+import { secretsOf } from './secrets.ts';
 import {
   cardPlaceholders,
   fillTemplate,
@@ -249,4 +250,53 @@ test.describe('a draft', () => {
     expect(some.v1).toHaveProperty('customer');
     expect(some.v1).not.toHaveProperty('newcomer');
   });
+});
+
+test('the fingerprint of a target file does not hang on its secrets, and on all else it says', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-target-'));
+  try {
+    const text = readFileSync(join(TARGETS, 'embedded.yaml'), 'utf8');
+    const print = (change: (text: string) => string) => {
+      const path = join(folder, 'target.yaml');
+      writeFileSync(path, change(text));
+      return parseTarget(path).sha256;
+    };
+    const same = print((one) => one);
+    const [card] = text.match(/\b[3-6]\d{15}\b/)!;
+    expect(print((one) => one.replaceAll(card, '4929939187355598'))).toBe(same);
+    expect(print((one) => one.replace(/code: "?\d{3}"?/, 'code: "999"'))).toBe(same);
+    expect(print((one) => `# a comment with ${card}\n${one}`)).toBe(same);
+    expect(print((one) => one.replace('Ada', 'Eve'))).not.toBe(same);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('names every member of a request that carries a secret', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'assay-target-')), 'target.yaml');
+  writeFileSync(
+    path,
+    `name: other
+kind: sandbox
+gateway:
+  address: https://gateway.example
+  requestors: { main: { id: 1, token: "env:TOKEN" } }
+  wire:
+    card: { means: [{ plastic: { nr: "\${cardNumber}", code: "\${cardCode}" } }] }
+    registered: { means: { stored: { id: "\${cardId}" } } }
+    transfer: { to: "\${cardNumber};\${cardCode}" }
+`,
+  );
+  const { members, values } = secretsOf(resolveTarget(parseTarget(path), { env: { TOKEN: 'the-token-of-main' } }));
+  rmSync(dirname(path), { recursive: true, force: true });
+  expect(values).toContain('the-token-of-main');
+  expect(members).toEqual(
+    expect.arrayContaining([
+      { path: ['card', 'means', 'plastic', 'nr'], holds: 'card' },
+      { path: ['card', 'means', 'plastic', 'code'], holds: 'code' },
+      { path: ['registered', 'means', 'stored', 'id'], holds: 'reference' },
+      { path: ['transfer', 'to'], holds: 'text' },
+      { path: ['cres'], holds: 'text' },
+    ]),
+  );
 });
