@@ -52,6 +52,7 @@ export const APIS = [
       'oauth',
       'card.approved',
       'card.declined',
+      'card.inactive',
       'card.filtered',
       'card.error',
       'card.pending',

@@ -34,6 +34,7 @@ export {
   readThreeDSProgress,
   type WaitingOrder,
 } from './gateway/merchant-three-ds.ts';
+export { requireSeenAddress } from './gateway/seen-address.ts';
 export {
   BROKEN_SIGNATURE,
   readRefusalContext,

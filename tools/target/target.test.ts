@@ -134,6 +134,7 @@ test.describe('needs', () => {
     const { offers } = resolved(text, { ...env, KEY: 'x' });
     const absent = TARGET_NEEDS.filter((need) => !offers.has(need));
     expect(absent).toEqual([
+      'card.inactive',
       'card.error',
       'card.pending',
       'card.unknown',

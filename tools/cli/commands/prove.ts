@@ -176,7 +176,7 @@ function printVariation(
 ): void {
   const told = varied.filter((one) => TELLING_CHOICES.some((name) => one.startsWith(`${name}:`)));
   console.log(
-    `${seed}/${number}  ${counts.passed} passed, ${counts.failed} failed, ${counts.broken} broken, ${counts.skipped} skipped, ${seconds} s`,
+    `${seed}/${number}  ${counts.passed} passed, ${counts.failed} failed, ${counts.warned} warned, ${counts.broken} broken, ${counts.skipped} skipped, ${seconds} s`,
   );
   console.log(`     ${varied.length} choices otherwise, among them ${told.join(', ')}`);
   for (const { title, reason } of skips) console.log(`     skipped  ${title}: ${reason}`);

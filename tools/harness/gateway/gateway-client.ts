@@ -91,20 +91,25 @@ export class GatewayClient {
   async send(operation: string, options: GatewayRequestOptions = {}): Promise<ApiReply> {
     const known = projectContract().operations.get(operation);
     if (known === undefined) throw new Error(`no operation is called ${operation}`);
-    const { merchant, client } = this.#here;
+    return this.sendRaw(
+      known.method,
+      this.urlOf(known.path, options),
+      { token: known.security.length === 0 ? null : this.#tokenFor(known.path), ...options },
+      operation,
+    );
+  }
+
+  /** Address of a path template. Its parameters default to the main requestor, the merchant login or the client id. */
+  urlOf(template: string, options: Pick<GatewayRequestOptions, 'path' | 'address'> = {}): string {
+    const { merchant, client, address } = this.#here;
     const path: Record<string, string | number | undefined> = {
       requestorId: this.requestor.id,
       username: merchant?.login,
       clientId: client?.id,
       ...options.path,
     };
-    const url = `${options.address ?? this.#here.address}${known.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))}`;
-    return this.sendRaw(
-      known.method,
-      url,
-      { token: known.security.length === 0 ? null : this.#tokenFor(known.path), ...options },
-      operation,
-    );
+    const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+    return `${options.address ?? address}${filled}`;
   }
 
   /** Sends any request to the gateway's host; without an operation it is recorded but not held against the contract. */
@@ -218,8 +223,9 @@ export class GatewayClient {
   ): Promise<ApiReply> {
     const { reply: first, order } = await this.pay(operation, { card });
     const what = `${operation} with card ${card}`;
-    const reply = await this.pollUntil(order, first, what, ({ object }) => object.threeDSAuth !== undefined);
-    if (reply.object.threeDSAuth !== undefined) return reply;
+    const shows = ({ object }: ApiReply) => (object.threeDSAuth ?? undefined) !== undefined;
+    const reply = await this.pollUntil(order, first, what, shows);
+    if (shows(reply)) return reply;
     throw new UnarrangedError(`${what} was ${String(reply.object.orderState)} without 3-D Secure`);
   }
 
@@ -241,7 +247,7 @@ export class GatewayClient {
       const isOver = FINAL_STATES.includes(String(reply.object.orderState)) || polls >= this.#target.manners.pollLimit;
       if (shows(reply) || isOver) return reply;
       await this.sleepPollGap();
-      reply = await this.status(order);
+      reply = await this.#statusAnyhow(order);
     }
   }
 
@@ -276,6 +282,13 @@ export class GatewayClient {
     return reply;
   }
 
+  /** Reads an order that is only followed: where status refuses the currency, which a check of its own is about, without it. */
+  async #statusAnyhow(order: PlacedOrder): Promise<ApiReply> {
+    const reply = await this.status(order);
+    const isRefused = reply.status === 400 && order.requestor.id === this.#here.requestors.multicurrency?.id;
+    return isRefused ? this.status(order, 'orderSystemId', { orderCurrencyCode: undefined }) : reply;
+  }
+
   /**
    * Follows an order to a final state, polling as far apart as the target file says (document: a few seconds).
    * @returns the final state, or the last one seen when the limit of polls is reached
@@ -285,7 +298,7 @@ export class GatewayClient {
     const { pollGap, pollLimit } = this.#target.manners;
     for (let polls = 0; !FINAL_STATES.includes(state) && polls < pollLimit; polls += 1) {
       await this.#time.sleep(pollGap);
-      const reply = await this.status(order);
+      const reply = await this.#statusAnyhow(order);
       if (reply.status !== 200) throw new UnarrangedError(`status was answered ${reply.status}`);
       state = String(reply.at('/orderState'));
     }
@@ -295,10 +308,10 @@ export class GatewayClient {
   /** Lets the outcome of the last operation on an order arrive: polls until the state is final. @returns the last status answer */
   async pollWhilePending(order: PlacedOrder): Promise<ApiReply> {
     const { pollGap, pollLimit } = this.#target.manners;
-    let reply = await this.status(order);
+    let reply = await this.#statusAnyhow(order);
     for (let polls = 0; PENDING_STATES.includes(String(reply.at('/orderState'))) && polls < pollLimit; polls += 1) {
       await this.#time.sleep(pollGap);
-      reply = await this.status(order);
+      reply = await this.#statusAnyhow(order);
     }
     return reply;
   }

@@ -4,6 +4,7 @@ import { CARD_BEHAVIOURS, type GatewayTarget, type TargetCardBehaviour } from '.
 const CARDS: Readonly<Record<string, string>> = {
   approved: 'is approved without 3-D Secure',
   declined: 'is declined',
+  inactive: 'is not valid and active, so that even its verification is declined',
   filtered: 'ends in FILTERED',
   error: 'ends in ERROR',
   pending: 'is PROCESSING for some seconds before its end',

@@ -41,6 +41,7 @@ export interface TargetCard {
 export const CARD_BEHAVIOURS = [
   'approved',
   'declined',
+  'inactive',
   'filtered',
   'error',
   'pending',
@@ -97,6 +98,8 @@ export interface TargetGatewayWire {
     readonly orderSystemId: string;
     readonly correlationId: string;
     readonly cardId: string;
+    /** What a report on the 3DS Method names as threeDSServerTransID, in the answer that asks for the method. */
+    readonly threeDSServerTransID: string;
     /** Below one transaction entry. */
     readonly transaction: {
       readonly type: string;

@@ -40,7 +40,12 @@ export const GATEWAY_WIRE_DEFAULTS = {
   },
   registered: { cardId: '${cardId}' },
   names: { cres: 'cres', pares: 'pares' },
-  read: { orderSystemId: '/orderSystemId', correlationId: '/correlationId', cardId: '/cardId' },
+  read: {
+    orderSystemId: '/orderSystemId',
+    correlationId: '/correlationId',
+    cardId: '/cardId',
+    threeDSServerTransID: '/threeDSAuth/threeDSMethodTransactionId',
+  },
   transaction: { type: '/type', amount: '/amount', state: '/status', approved: ['APPROVED'] },
   types: {
     authorization: ['AUTH'],
