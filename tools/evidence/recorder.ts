@@ -7,7 +7,7 @@ import type { Redactor } from './redact.ts';
 import type { CheckLine, EffectLine, ExchangeLine, LearnedLine, Line, Message, Redacted } from './types.ts';
 
 /** An exchange as it happened, before redaction. */
-export interface Happened {
+export interface ExchangeAsSent {
   readonly api: Api;
   readonly direction: ExchangeLine['direction'];
   readonly operation?: string | undefined;
@@ -67,7 +67,7 @@ export class Recorder {
 
   /** Records one exchange, what it taught and what of the spec it met; returns the exchange's id. */
   exchange(
-    happened: Happened,
+    happened: ExchangeAsSent,
     observations: readonly HoleObservation[] = [],
     traces: readonly TracedMessage[] = [],
   ): string {
