@@ -18,6 +18,8 @@ export interface ApiRow {
   readonly testFolders: readonly string[];
   /** Folders and files below `tests/` whose checks ask a server something. */
   readonly serverChecks: readonly string[];
+  /** Control actions of its own that a target file may describe. */
+  readonly controls: readonly string[];
   /** What a target can offer of it. */
   readonly needs: readonly string[];
   /** The need that a target offers as soon as it has this service. */
@@ -36,6 +38,7 @@ export const APIS = [
     document: 'gateway.md',
     testFolders: ['gateway', 'oauth'],
     serverChecks: ['gateway/', 'oauth/errors.spec.ts', 'oauth/signing.spec.ts'],
+    controls: ['later', 'chargeback', 'callback'],
     needs: [
       'requestor',
       'requestor.second',
@@ -49,6 +52,7 @@ export const APIS = [
       'oauth',
       'card.approved',
       'card.declined',
+      'card.inactive',
       'card.filtered',
       'card.error',
       'card.pending',
@@ -81,6 +85,7 @@ export const APIS = [
     document: 'v1.md',
     testFolders: ['v1'],
     serverChecks: ['v1/'],
+    controls: ['accountEvent', 'virtualIbanEvent', 'complete', 'fail', 'forget'],
     needs: [
       'v1',
       'v1.unprivileged',

@@ -2,7 +2,8 @@ import { PromiseFinding, rule, test } from '#harness';
 
 test('serves every operation at a path without a version', rule('GW-VRS-02'), async ({ requests }) => {
   for (const one of await requests.all()) {
-    const { status } = await requests.send(one);
-    if (status !== 200) throw new PromiseFinding(`${one.operation} at its documented path`, `status ${status}`);
+    const { place, path } = await requests.locate(one);
+    if (place === 'below a version')
+      throw new PromiseFinding(`${one.operation} at its documented path`, `it at ${path}`);
   }
 });

@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test';
 import { NoAnswerError, UnarrangedError, UnofferedError } from './failures.ts';
 import { RateBudget } from './rate-budget.ts';
 import { openStubClient, type StubBehaviour, startStubServer, stubTarget } from './stub-server.test-support.ts';
+import { takeBackObjects } from './take-back.ts';
 import { createTargetTime, performControl, type TargetTime } from './target-time.ts';
-import { takeBackObjects } from './v1/take-back.ts';
 import { acquireLock } from './worker-lock.ts';
 
 let folder: string;

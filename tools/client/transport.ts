@@ -1,7 +1,7 @@
 import { rootCertificates } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request as call, type Dispatcher, ProxyAgent } from 'undici';
-import type { ConnectionSettings, Target } from '#target';
+import { type ConnectionSettings, listAddresses, type Target } from '#target';
 import { NoAnswerError } from './failures.ts';
 
 /** Most that is read of one answer, packed or unpacked. */
@@ -84,15 +84,13 @@ export class Transport {
 }
 
 /** Every host (name:port) that a target file names. */
-export function listTargetHosts({ gateway, v1, control }: Target): string[] {
+export function listTargetHosts(target: Target): string[] {
   const addresses = [
-    gateway?.address,
-    ...Object.values(gateway?.requestors ?? {}).map(({ address }) => address),
-    v1?.address,
+    ...listAddresses(target).map(([, address]) => address),
     // A placeholder in a path or query is no part of the host.
-    ...Object.values(control).map(({ url }) => url.replaceAll(/\$\{[^}]*\}/g, '0')),
+    ...Object.values(target.control).map(({ url }) => url.replaceAll(/\$\{[^}]*\}/g, '0')),
   ];
-  return addresses.filter((one) => one !== undefined && URL.canParse(one)).map((one) => new URL(one as string).host);
+  return addresses.filter((one) => URL.canParse(one)).map((one) => new URL(one).host);
 }
 
 function agentOptions({ ca, certificate, key, passphrase }: ConnectionSettings, milliseconds: number) {

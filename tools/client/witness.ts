@@ -1,9 +1,9 @@
 import { judgeEvent, judgeResponse, type LoadedContract, observeHoles, traceEvent, traceExchange } from '#contract';
-import type { Happened, Recorder } from '#evidence';
+import type { ExchangeAsSent, Recorder } from '#evidence';
 import { joinHeaders } from './transport.ts';
 
 /** An exchange as it happened, not yet judged. */
-export type WitnessedExchange = Omit<Happened, 'violations'>;
+export type WitnessedExchange = Omit<ExchangeAsSent, 'violations'>;
 
 /**
  * Records an exchange with what it breaks, what it teaches and what of a spec it met: the answer to a documented operation, or the

@@ -29,6 +29,7 @@ export {
   type WaitingOrder,
 } from './gateway/merchant-three-ds.ts';
 export { FINAL_STATES, type PaymentOptions, PENDING_STATES, type PlacedOrder } from './gateway/placed-order.ts';
+export { requireSeenAddress } from './gateway/seen-address.ts';
 export {
   BROKEN_SIGNATURE,
   readRefusalContext,
@@ -39,7 +40,7 @@ export {
 export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
 export { assertProperty, replayOptions, tryProperty } from './property.ts';
 export { checkId, rule } from './rule.ts';
-export { readSettings } from './settings.ts';
+export { type ProofStep, readSettings } from './settings.ts';
 export { lawTest, test } from './test.ts';
 export type { CustomerDocuments, ListedDocument } from './v1/customer-documents.ts';
 export type { EventInbox } from './v1/event-inbox.ts';

@@ -11,7 +11,7 @@ import { projectContract, type TargetNeed } from '#contract';
 import { type CheckLine, Journal, Recorder, Redactor } from '#evidence';
 import { newNonce } from '#oauth';
 import { type Sandbox, startSandbox } from '#sandbox';
-import { describeLack, parseTarget, resolveTarget, type Target } from '#target';
+import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
 import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
 import { annotateLie, readCheckAnnotations } from './check-annotations.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
@@ -29,6 +29,7 @@ import { SignedTransfers } from './gateway/signed-transfers.ts';
 import { TransactionReports } from './gateway/transaction-reports.ts';
 import { acquireLock } from './lock.ts';
 import { MessageReceiver } from './message-receiver.ts';
+import { stepsOfCheck, tellUntruth } from './proof-plan.ts';
 import { checkId, suiteOf } from './rule.ts';
 import { readSettings } from './settings.ts';
 import { collectThrownErrors } from './thrown-errors.ts';
@@ -116,13 +117,10 @@ export const lawTest = base.extend<object, { home: Home }>({
       const redactor = new Redactor();
       const resolve = () => {
         const resolved = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});
-        for (const secret of resolved.secrets) redactor.add(secret);
+        redactor.register(secretsOf(resolved));
         return resolved;
       };
       let target = resolve();
-      for (const { number } of Object.values(target.gateway?.cards ?? {})) redactor.addCard(number);
-      for (const name of Object.values(target.gateway?.wire.names ?? {}))
-        redactor.addKey(name.split('/').at(-1) ?? name);
       const journal = told.run === undefined ? undefined : new Journal(told.run);
       const pulse = new WorkerPulse(told.pulse);
       await use({
@@ -176,7 +174,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       const { title, rules, needs, file = info.file, line = 0, lie } = readCheckAnnotations(info);
       if (lie !== undefined) {
         home.sandbox?.reset();
-        home.sandbox?.tellLies([lie]);
+        tellUntruth(home.sandbox, told.proof ?? [], lie);
         home.renew();
       }
       const startedAt = new Date();
@@ -205,7 +203,9 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
         skip(code, text);
       }
       await use(undefined);
-      const claimed = new Set(rules);
+      // Against a mutant, what the contract sees counts whatever the check claims: no page will attribute it later.
+      const seen = told.mutants ? recorder.violations.map(({ rule: id }) => id) : [];
+      const claimed = new Set([...rules, ...seen]);
       const charged = recorder.violations.find(({ rule }) => claimed.has(rule));
       const result = judgeCheck({ thrown, status: info.status, recorder, claimed });
       if (info.status === 'skipped' && result.outcome === 'pass') {
@@ -219,6 +219,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       for (const error of info.errors) purge(error as Record<string, unknown>, recorder);
       if (lie !== undefined) {
         home.sandbox?.tellLies(told.lies);
+        home.sandbox?.mutate(undefined);
         home.sandbox?.reset();
         home.renew();
         // A failure is what a proof hopes for; saying so keeps the worker alive for the next lie.
@@ -366,20 +367,14 @@ export const test: typeof checks = told.proof === undefined ? checks : multiplie
 function multiplied(once: typeof checks, plan: NonNullable<typeof told.proof>): typeof checks {
   const each = (title: string, details: TestDetails, body: Parameters<typeof checks>[2]) => {
     const said = [details.annotation ?? []].flat();
-    const { rules } = readCheckAnnotations({ title, annotations: said });
-    once(title, details, body);
-    for (const { name, rule } of plan) {
-      if (!(told.full ? rules.some((id) => isBeside(id, rule)) : rules.includes(rule))) continue;
+    const check = readCheckAnnotations({ title, annotations: said });
+    if (!told.mutants) once(title, details, body);
+    for (const { name } of stepsOfCheck(plan, told.full, check)) {
       const lied = annotateLie(title, name);
       once(lied.title, { ...details, annotation: [...said, ...lied.annotations] }, body);
     }
   };
   return new Proxy(once, { apply: (_target, _self, args: Parameters<typeof each>) => each(...args) });
-}
-
-/** Whether two rules are about the same service: a lie of one service does not show at the other. */
-function isBeside(one: string, other: string): boolean {
-  return one.startsWith('V1-') === other.startsWith('V1-');
 }
 
 /** Takes secrets out of an error of Playwright's and of its causes: it goes to the terminal past the journal. */

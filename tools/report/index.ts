@@ -15,6 +15,7 @@ export const largeSample = () => import('./sample-large.ts');
 export { pageStyle } from './page/assets.ts';
 export { escapeHtmlText, formatCount, Html, type HtmlPart, html } from './page/html.ts';
 export { renderSection, renderTable } from './page/marks.ts';
+export { type MutantOutcome, renderMutantPage } from './page/mutant-page.ts';
 export { type PageFrame, renderFrame } from './page/page-frame.ts';
 export { renderProofPage } from './page/proof-page.ts';
 export { findPreviousRun, PREVIOUS_FILE } from './previous-run.ts';

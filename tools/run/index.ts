@@ -6,6 +6,7 @@
 export { type ClaimingCheck, checksClaiming } from './claiming-checks.ts';
 export { type PlayRequest, PROJECT_FOLDER, playChecks, playRehearsal } from './play-checks.ts';
 export { proveLies } from './prove-lies.ts';
+export { type MutantOptions, proveMutants } from './prove-mutants.ts';
 export { proveVariations, readVariation, type VariationResult, variationTarget } from './prove-variations.ts';
 export { linesReading } from './reading-checks.ts';
 export { createRunLine } from './run-line.ts';

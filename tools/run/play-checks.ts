@@ -3,12 +3,16 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { APIS } from '#apis';
 import { Journal, type Line, type Redacted, type RunLine, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
 import { startProcessGroup } from './process-group.ts';
 
 /** The project's folder. */
 export const PROJECT_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Checks that ask a server something; the other laws of signing do not. */
+export const SERVER_CHECKS = APIS.flatMap(({ serverChecks }) => serverChecks.map((path) => `tests/${path}`));
 
 /** What Playwright is asked to run. */
 export interface PlayRequest {

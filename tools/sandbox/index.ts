@@ -18,3 +18,4 @@ export {
   type Variation,
   type VariationId,
 } from './variation.ts';
+export type { WireMutation, WireOperator } from './wire-mutation.ts';

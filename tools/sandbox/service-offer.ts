@@ -3,7 +3,7 @@ import type { CredentialSource } from './credential-source.ts';
 import type { ActiveLies } from './decision.ts';
 import type { SandboxService, SandboxWorld } from './world.ts';
 
-/** A line of a target file: the keys that lead to it, and its value. */
+/** A line of a target file: the keys that lead to it, and its value; undefined takes the line out. */
 export type TargetLine = readonly [path: readonly string[], value: unknown];
 
 /** Things to try a service with, as `assay sandbox` prints them. */

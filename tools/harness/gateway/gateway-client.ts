@@ -50,6 +50,11 @@ export class GatewayClient {
     return this.#transport.send(operation, options);
   }
 
+  /** Address of a path template; {@link GatewayTransport.urlOf}. */
+  urlOf(...path: Parameters<GatewayTransport['urlOf']>): string {
+    return this.#transport.urlOf(...path);
+  }
+
   /** Sends any request; {@link GatewayTransport.sendRaw}. */
   sendRaw(...request: Parameters<GatewayTransport['sendRaw']>): Promise<ApiReply> {
     return this.#transport.sendRaw(...request);
@@ -121,8 +126,9 @@ export class GatewayClient {
   ): Promise<ApiReply> {
     const { reply: first, order } = await this.pay(operation, { card });
     const what = `${operation} with card ${card}`;
-    const reply = await this.pollUntil(order, first, what, ({ object }) => object.threeDSAuth !== undefined);
-    if (reply.object.threeDSAuth !== undefined) return reply;
+    const shows = ({ object }: ApiReply) => (object.threeDSAuth ?? undefined) !== undefined;
+    const reply = await this.pollUntil(order, first, what, shows);
+    if (shows(reply)) return reply;
     throw new UnarrangedError(`${what} was ${String(reply.object.orderState)} without 3-D Secure`);
   }
 
@@ -144,7 +150,7 @@ export class GatewayClient {
     };
     return this.#poll(
       readable(first),
-      async () => readable(await this.status(order)),
+      async () => readable(await this.#statusAnyhow(order)),
       (reply) => shows(reply) || FINAL_STATES.includes(String(reply.object.orderState)),
     );
   }
@@ -155,7 +161,7 @@ export class GatewayClient {
    */
   async pollUntilFinal(order: PlacedOrder, first?: ApiReply): Promise<string> {
     const read = async () => {
-      const reply = await this.status(order);
+      const reply = await this.#statusAnyhow(order);
       if (reply.status !== 200) throw new UnarrangedError(`status was answered ${reply.status}`);
       return String(reply.at('/orderState'));
     };
@@ -165,7 +171,7 @@ export class GatewayClient {
 
   /** Lets the outcome of the last operation on an order arrive: polls until the state is final. @returns the last status answer */
   async pollWhilePending(order: PlacedOrder): Promise<ApiReply> {
-    const read = () => this.status(order);
+    const read = () => this.#statusAnyhow(order);
     return this.#poll(await read(), read, (reply) => !PENDING_STATES.includes(String(reply.at('/orderState'))));
   }
 
@@ -198,6 +204,13 @@ export class GatewayClient {
     });
     if (reply.status === 200) this.#note(order.merchantId, reply, 'status');
     return reply;
+  }
+
+  /** Reads an order that is only followed: where status refuses the currency, which a check of its own is about, without it. */
+  async #statusAnyhow(order: PlacedOrder): Promise<ApiReply> {
+    const reply = await this.status(order);
+    const isRefused = reply.status === 400 && order.requestor.id === this.#target.gateway!.requestors.multicurrency?.id;
+    return isRefused ? this.status(order, 'orderSystemId', { orderCurrencyCode: undefined }) : reply;
   }
 
   /** Captures an order; amount in minor units, omitted for all of it. */

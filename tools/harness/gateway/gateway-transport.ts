@@ -20,16 +20,21 @@ export class GatewayTransport {
   async send(operation: string, options: GatewayRequestOptions = {}): Promise<ApiReply> {
     const known = projectContract().operations.get(operation);
     if (known === undefined) throw new Error(`no operation is called ${operation}`);
-    const { address, merchant, client } = this.#target.gateway!;
+    const token = known.security.length === 0 ? null : this.#tokenFor(known.path);
+    return this.sendRaw(known.method, this.urlOf(known.path, options), { token, ...options }, operation);
+  }
+
+  /** Address of a path template. Its parameters default to the main requestor, the merchant login or the client id. */
+  urlOf(template: string, options: Pick<GatewayRequestOptions, 'path' | 'address'> = {}): string {
+    const { merchant, client, address } = this.#target.gateway!;
     const path: Record<string, string | number | undefined> = {
       requestorId: this.requestor.id,
       username: merchant?.login,
       clientId: client?.id,
       ...options.path,
     };
-    const below = known.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
-    const token = known.security.length === 0 ? null : this.#tokenFor(known.path);
-    return this.sendRaw(known.method, `${options.address ?? address}${below}`, { token, ...options }, operation);
+    const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
+    return `${options.address ?? address}${filled}`;
   }
 
   /** Sends any request to the gateway's host; without an operation it is recorded but not held against the contract. */

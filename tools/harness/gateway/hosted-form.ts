@@ -75,7 +75,8 @@ export class HostedForm {
 
   /** The first answer that leads on; which one that is, is promised for a sale only. */
   async #leading(first: ApiReply, order: PlacedOrder): Promise<ApiReply> {
-    const leads = ({ object }: ApiReply) => object.outputRedirectToUrl !== undefined || object.outputHtml !== undefined;
+    const leads = ({ object }: ApiReply) =>
+      (object.outputRedirectToUrl ?? object.outputHtml ?? undefined) !== undefined;
     const reply = await this.#gateway.pollUntil(order, first, 'the start of a form', leads);
     if (!leads(reply)) throw new UnarrangedError('the form leads nowhere');
     return reply;

@@ -77,6 +77,23 @@ export class MerchantThreeDS {
   }
 
   /**
+   * Arranges a payment that comes to its end without a challenge; a 3DS method that is asked for first is reported as completed.
+   * @throws Unarranged when the target's card leads to another step
+   */
+  async arrangeFrictionless(payment: PaymentOptions = {}): Promise<PlacedOrder> {
+    this.#count += 1;
+    const cres = this.#receiver.servePage(`/cres-${this.#recorder.check}-${this.#count}`);
+    const urls = { cresUrl: cres.address };
+    const { reply, order } = await this.#gateway.pay('sale', { card: 'frictionless', ...urls, ...payment });
+    let now = await this.waitForStep(order, reply);
+    if (now.auth?.threeDSAuthStep === 'THREEDS_METHOD')
+      now = await this.waitForStep(order, await this.reportMethod({ order, reply: now.reply, cres }, 'Y'), now.auth);
+    if (now.auth !== undefined)
+      throw new UnarrangedError(`card frictionless led to ${String(now.auth.threeDSAuthStep)}`);
+    return order;
+  }
+
+  /**
    * Polls until a step is due, other than the one that is past, or the order is final.
    * @returns how it stands then, or when the limit of polls is reached
    * @throws Unarranged when an answer is not a 200
@@ -89,14 +106,14 @@ export class MerchantThreeDS {
 
   /** Reports how the 3DS method went. @param changes members to change; undefined leaves one out */
   reportMethod(
-    { order, auth, cres }: Pick<WaitingOrder, 'order' | 'auth' | 'cres'>,
+    { order, reply, cres }: Pick<WaitingOrder, 'order' | 'reply' | 'cres'>,
     threeDSCompInd: 'Y' | 'N' | 'U',
     changes: Readonly<Record<string, unknown>> = {},
   ): Promise<ApiReply> {
     return this.#send('threeDSMethod', order, {
       orderSystemId: order.systemId,
       browser: fillTemplate(this.#here.wire.browser, {}) ?? {},
-      threeDSServerTransID: auth.threeDSMethodTransactionId,
+      threeDSServerTransID: reply.at(this.#here.wire.read.threeDSServerTransID),
       cresUrl: cres.address,
       threeDSCompInd,
       ...changes,
