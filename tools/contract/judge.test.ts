@@ -140,12 +140,10 @@ test.describe('an answer of eight megabytes costs seconds and gives a page of fi
       const headers = new Map(Object.entries({ 'content-type': 'application/json', ...RATE }));
       const received = { status: 200, headers, body };
       const began = performance.now();
-      const found = {
-        violations: judgeResponse(contract, contract.operations.get(operation)!, received),
-        observations: observeHoles(contract, operation, received),
-      };
+      const found = judgeResponse(contract, contract.operations.get(operation)!, received);
+      observeHoles(contract, operation, received);
       expect(performance.now() - began).toBeLessThan(60_000);
-      expect(found.violations.length + found.observations.length).toBeLessThan(2000);
+      expect(found.length).toBeLessThan(200);
       expect(JSON.stringify(found).length).toBeLessThan(200_000);
       if (process.env.MEASURE)
         console.log(name, Math.round(performance.now() - began), Math.round(process.memoryUsage().rss / MIB));

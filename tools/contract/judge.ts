@@ -72,7 +72,7 @@ export function judgeEvent(contract: LoadedContract, event: DocumentedEvent, tex
 }
 
 /** Places at which one message is shown to break a rule; an answer may break it at a million. */
-const MOST_PLACES = 50;
+const MOST_PLACES = 20;
 /** Errors of one message that are looked at. */
 const MOST_ERRORS = 10_000;
 

@@ -29,34 +29,11 @@ export function observeHoles(contract: Contract, name: string, received: WireMes
       if (sight.operation !== '*' && sight.operation !== name && sight.event !== name) continue;
       if (sight.operation === '*' && contract.operations.get(name)?.api !== hole.api) continue;
       if (sight.status !== undefined && Number(sight.status) !== received.status) continue;
-      collect(found, see(contract, hole, sight, received, value));
+      for (const one of see(contract, hole, sight, received, value))
+        found.set(`${one.hole} ${one.where} ${one.what}`, one);
     }
   }
   return [...found.values()];
-}
-
-/** Sights of one answer in one hole that are told apart, and characters of one that are shown. */
-const MOST_SIGHTS = 100;
-const LONGEST = 200;
-
-/** Joins equal sights; of a million members the first hundred are kept, and that there were more. */
-function collect(found: Map<string, HoleObservation>, sights: readonly HoleObservation[]): void {
-  let kept = 0;
-  for (const one of sights) {
-    const key = `${one.hole} ${one.where} ${one.what}`;
-    if (found.has(key)) continue;
-    if (kept === MOST_SIGHTS) {
-      found.set(`${one.hole} more`, { hole: one.hole, where: 'more', what: `over ${MOST_SIGHTS} in one answer` });
-      return;
-    }
-    found.set(key, one);
-    kept += 1;
-  }
-}
-
-/** What is too long to be read is described: a part of it might be a part of a secret. */
-function shorten(text: string, what: string): string {
-  return text.length > LONGEST ? `${what} of ${text.length} characters` : text;
 }
 
 function see(
@@ -69,31 +46,22 @@ function see(
   const { id } = hole;
   if (sight.observe === 'status') return [{ hole: id, where: 'status', what: String(received.status) }];
   if (sight.observe === 'headers')
-    return [...received.headers.keys()].map((name) => ({
-      hole: id,
-      where: `header: ${shorten(name, 'a name')}`,
-      what: 'present',
-    }));
+    return [...received.headers.keys()].map((name) => ({ hole: id, where: `header: ${name}`, what: 'present' }));
   const pointer = sight.body ?? '';
   const places = reach(value, pointerTokens(pointer));
   if (sight.observe === 'presence') return places.length ? [{ hole: id, where: pointer, what: 'present' }] : [];
   if (sight.observe === 'values') {
     return places
       .filter((one) => typeof one !== 'object')
-      .map((one) => ({ hole: id, where: pointer, what: shorten(JSON.stringify(one), 'a value') }));
+      .map((one) => ({ hole: id, where: pointer, what: JSON.stringify(one) }));
   }
   const listed = listedBelow(contract, hole);
   return places.flatMap((one) =>
     typeof one !== 'object' || one === null
       ? []
-      : Object.keys(one)
-          .filter((key) => !listed.has(key))
-          .slice(0, MOST_SIGHTS + 1)
-          .map((key) => ({
-            hole: id,
-            where: appendPointer(pointer, shorten(key, 'a name')),
-            what: kind((one as Record<string, unknown>)[key]),
-          })),
+      : Object.entries(one)
+          .filter(([key]) => !listed.has(key))
+          .map(([key, member]) => ({ hole: id, where: appendPointer(pointer, key), what: kind(member) })),
   );
 }
 
