@@ -9,6 +9,7 @@ import type { WrittenTarget } from './parse-target.ts';
 import { listAddresses } from './service-addresses.ts';
 import { type ServiceTargets, TARGET_SERVICES } from './services.ts';
 import type { Target } from './target.ts';
+import type { WrittenTargetFile } from './written-target.generated.ts';
 
 /** Where references lead: the environment, and the embedded sandbox when one is running. */
 export interface ReferenceSources {
@@ -135,8 +136,7 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
     }
     if (SECRET_KEYS.has(pointerTokens(pointer).at(-1)!) || pointer.includes('/headers/')) secrets.add(String(got));
     return got;
-    // biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
-  }) as any;
+  }) as WrittenTargetFile;
 
   const sections = Object.fromEntries(
     TARGET_SERVICES.map(({ api, resolve: complete }) => [api, root[api] && complete(root[api])]),
@@ -154,7 +154,7 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
         { method: name === 'now' ? 'GET' : 'POST', ...one },
       ]),
     ),
-    ...(root.callback ? { callback: root.callback } : {}),
+    ...(root.callback ? { callback: { listen: '127.0.0.1', ...root.callback } } : {}),
     pages: root.pages ?? [],
     manners: { ...DEFAULT_MANNERS, ...root.manners, money: { ...DEFAULT_MANNERS.money, ...root.manners?.money } },
     secrets: [...secrets],
