@@ -23,6 +23,8 @@ export class RateBudget {
   readonly #time: TargetTime;
   readonly #folder: string | undefined;
   readonly #states = new Map<string, SharedTally<State>>();
+  /** Calls that were left when a window was passed by a lever nobody has seen work; absent: no such doubt. */
+  readonly #doubts = new Map<string, number>();
 
   /** @param folder where workers share; absent: this worker has the address to itself */
   constructor(time: TargetTime, folder?: string) {
@@ -35,9 +37,12 @@ export class RateBudget {
     for (;;) {
       const pause = await this.#at(host).update(request);
       if (pause === 0) return;
-      await this.#time.sleep(pause / 1000);
+      const sleeping = this.#time.lever('limits');
+      await this.#time.sleep(pause / 1000, 'limits');
       // A clock that is moved has its window behind it, whatever ours says.
-      if (this.#time.steered) await this.#at(host).update((now) => ({ next: fresh(now), result: undefined }));
+      if (sleeping === 'stands') continue;
+      const left = await this.#at(host).update((now) => ({ next: fresh(now), result: now.left }));
+      if (sleeping === 'unknown' && left !== null) this.#doubts.set(host, left);
     }
   }
 
@@ -58,9 +63,18 @@ export class RateBudget {
         return { next: { ...now, left: 0, until: Date.now() + seconds * 1000 }, result: undefined };
       }
       const left = whole(answer?.headers.get('x-ratelimit-remaining'));
+      this.#look(host, left);
       const limit = whole(answer?.headers.get('x-ratelimit-limit')) ?? now.limit;
       return { next: { ...now, limit, left: left === undefined ? now.left : left - now.under }, result: undefined };
     });
+  }
+
+  /** A window that goes on after it was passed was not: from then on it is waited for. */
+  #look(host: string, left: number | undefined): void {
+    const doubt = this.#doubts.get(host);
+    if (doubt === undefined || left === undefined) return;
+    this.#doubts.delete(host);
+    this.#time.noteLever('limits', left > doubt ? 'moves' : 'stands');
   }
 
   #at(host: string): SharedTally<State> {

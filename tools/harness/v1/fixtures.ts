@@ -55,7 +55,7 @@ export const V1_FIXTURES: ServiceFixtureTable<V1Fixtures> = {
     { timeout: LONG_MILLISECONDS },
   ],
   inbox: async ({ home, clock, webhook, receiver, v1 }, use, info) => {
-    if (!clock.steered) info.setTimeout(LONG_MILLISECONDS);
+    if (clock.lever('deliveries') !== 'moves') info.setTimeout(LONG_MILLISECONDS);
     const inbox = new EventInbox({ target: home.target, time: clock, webhook, receiver, v1 });
     receiver.expectedEvent = 'transactionEvent';
     await inbox.configure();
