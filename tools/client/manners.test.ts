@@ -21,6 +21,8 @@ function patience(): TargetTime & { readonly waited: number[] } {
   return {
     waited,
     steered: true,
+    lever: () => 'moves',
+    noteLever: () => {},
     now: async () => 0,
     sleep: async (seconds) => {
       waited.push(seconds);

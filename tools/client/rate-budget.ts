@@ -28,6 +28,8 @@ export class RateBudget {
   readonly #time: TargetTime;
   readonly #folder: string | undefined;
   readonly #states = new Map<string, SharedTally<State>>();
+  /** Calls that were left when a window was passed by a lever nobody has seen work; absent: no such doubt. */
+  readonly #doubts = new Map<string, number>();
 
   /** @param folder where workers share; absent: this worker has the address to itself */
   constructor(time: TargetTime, folder?: string) {
@@ -44,9 +46,12 @@ export class RateBudget {
         throw new UnarrangedError(
           `${host} announced for ${DRY_WINDOWS} windows in a row that no call is left (X-RateLimit-Remaining, or 429); no more are waited for`,
         );
-      await this.#time.sleep(pause / 1000);
+      const sleeping = this.#time.lever('limits');
+      await this.#time.sleep(pause / 1000, 'limits');
       // A clock that is moved has its window behind it, whatever ours says.
-      if (this.#time.steered) await this.#at(host).update((now) => ({ next: fresh(now), result: undefined }));
+      if (sleeping === 'stands') continue;
+      const left = await this.#at(host).update((now) => ({ next: fresh(now), result: now.left }));
+      if (sleeping === 'unknown' && left !== null) this.#doubts.set(host, left);
     }
   }
 
@@ -68,11 +73,20 @@ export class RateBudget {
         return { next: { ...now, dry, left: 0, until: Date.now() + seconds * 1000 }, result: undefined };
       }
       const left = whole(answer?.headers.get('x-ratelimit-remaining'));
+      this.#look(host, left);
       const limit = whole(answer?.headers.get('x-ratelimit-limit')) ?? now.limit;
       const dry = left !== 0 ? 0 : now.dry + (taken ? 1 : 0);
       const rest = left === undefined ? now.left : left - now.under;
       return { next: { ...now, limit, dry, left: rest }, result: undefined };
     });
+  }
+
+  /** A window that goes on after it was passed was not: from then on it is waited for. */
+  #look(host: string, left: number | undefined): void {
+    const doubt = this.#doubts.get(host);
+    if (doubt === undefined || left === undefined) return;
+    this.#doubts.delete(host);
+    this.#time.noteLever('limits', left > doubt ? 'moves' : 'stands');
   }
 
   #at(host: string): SharedTally<State> {

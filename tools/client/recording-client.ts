@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Api, judgeResponse, type LoadedContract, observeHoles, traceExchange } from '#contract';
+import type { Api, LoadedContract } from '#contract';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
 import { ApiReply } from './api-reply.ts';
@@ -9,6 +9,7 @@ import { CLIENT_SERVICES } from './services.ts';
 import { movesMoney } from './spend-cap.ts';
 import type { TargetTime } from './target-time.ts';
 import { Transport, type WireAnswer } from './transport.ts';
+import { witness } from './witness.ts';
 
 /** One request to send, headers exactly as they shall go over the wire. */
 export interface OutgoingRequest {
@@ -103,25 +104,15 @@ export class RecordingClient {
     } catch (error) {
       await this.#state.rateBudget.noteAnswer(host, !unmetered);
       if (!(error instanceof NoAnswerError)) throw error;
-      recorder.exchange({ ...happened, duration: performance.now() - began, failure: error.message, violations: [] });
+      witness(recorder, contract, { ...happened, duration: performance.now() - began, failure: error.message });
       throw error;
     }
     const duration = performance.now() - began;
     this.#parts.onAnswer?.(`an answer of ${answer.body.byteLength} bytes to ${operation ?? method}`);
     await this.#state.rateBudget.noteAnswer(host, !unmetered, answer);
     for (const service of CLIENT_SERVICES) service.noteAnswer?.(createdObjects, noted, answer);
-    const received = { status: answer.status, headers: answer.headers, body: answer.body.toString('utf8') };
-    const known = operation === undefined ? undefined : contract.operations.get(operation);
-    const exchange = recorder.exchange(
-      {
-        ...happened,
-        duration,
-        response: { status: answer.status, headers: answer.pairs, body: answer.body },
-        violations: known === undefined ? [] : judgeResponse(contract, known, received),
-      },
-      known === undefined ? [] : observeHoles(contract, known.id, received),
-      known === undefined ? [] : traceExchange(contract, known, body && new TextDecoder().decode(body), received),
-    );
+    const response = { status: answer.status, headers: answer.pairs, body: answer.body };
+    const exchange = witness(recorder, contract, { ...happened, duration, response });
     return new ApiReply({ exchange, operation, status: answer.status, headers: answer.headers, body: answer.body });
   }
 }

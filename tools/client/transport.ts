@@ -65,12 +65,7 @@ export class Transport {
       });
       const flat = response.headers as unknown as string[];
       const pairs = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, String(flat[2 * i + 1])] as const);
-      const joined = new Map<string, string>();
-      for (const [name, value] of pairs) {
-        const key = name.toLowerCase();
-        const there = joined.get(key);
-        joined.set(key, there === undefined ? value : `${there}, ${value}`);
-      }
+      const joined = joinHeaders(pairs);
       const packed = await read(response.body as AsyncIterable<Buffer>);
       const whole = unpack(packed, joined.get('content-encoding'));
       if (depth(whole) > DEEPEST) throw new Error(`the body is nested deeper than ${DEEPEST}`);
@@ -198,4 +193,15 @@ function reason(error: Failure): string {
 
 function isLoopback(hostname: string): boolean {
   return /^(127\.|\[::1\]$|localhost$)/.test(hostname);
+}
+
+/** Headers by name in lower case; what came several times is one list (RFC 9110 section 5.3). */
+export function joinHeaders(pairs: WireAnswer['pairs']): ReadonlyMap<string, string> {
+  const joined = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase();
+    const there = joined.get(key);
+    joined.set(key, there === undefined ? value : `${there}, ${value}`);
+  }
+  return joined;
 }

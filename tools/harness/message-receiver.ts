@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { judgeEvent, observeHoles, projectContract, traceEvent } from '#contract';
+import { witness } from '#client';
+import { projectContract } from '#contract';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
 import { ConnectionGuard } from './connection-guard.ts';
@@ -136,7 +137,7 @@ export class MessageReceiver {
       this.incomplete += 1;
       const tooLong = body === TOO_LONG;
       if (this.incomplete <= MOST_INCOMPLETE && !this.#closed)
-        recorder.exchange({
+        witness(recorder, projectContract(), {
           api: projectContract().events.get(this.expectedEvent ?? '')?.api ?? 'gateway',
           direction: 'in',
           at,
@@ -147,7 +148,6 @@ export class MessageReceiver {
             headers: headerPairs(request),
           },
           failure: tooLong ? `${body}; we answered 413` : body,
-          violations: [],
         });
       if (!tooLong) return void request.socket.destroy();
       response.writeHead(413, { connection: 'close' }).end();
@@ -170,24 +170,17 @@ export class MessageReceiver {
     const answered = await this.answer(taken);
     delivery.answered = answered === 'silence' ? 0 : answered;
     if (this.#closed) return;
-    recorder.exchange(
-      {
-        api: event?.api ?? 'gateway',
-        direction: 'in',
-        operation: this.expectedEvent,
-        at: taken.at,
-        duration: performance.now() - began,
-        request: { method: taken.method, url: `${this.address}${taken.path}`, headers: pairs, body },
-        ...(answered === 'silence'
-          ? { failure: 'we gave no answer' }
-          : { response: { status: answered, headers: [], body: Buffer.alloc(0) } }),
-        violations: event === undefined ? [] : judgeEvent(projectContract(), event, taken.text),
-      },
-      event === undefined
-        ? []
-        : observeHoles(projectContract(), event.name, { status: 0, headers: taken.headers, body: taken.text }),
-      event === undefined ? [] : traceEvent(projectContract(), event, taken.text),
-    );
+    witness(recorder, projectContract(), {
+      api: event?.api ?? 'gateway',
+      direction: 'in',
+      operation: this.expectedEvent,
+      at: taken.at,
+      duration: performance.now() - began,
+      request: { method: taken.method, url: `${this.address}${taken.path}`, headers: pairs, body },
+      ...(answered === 'silence'
+        ? { failure: 'we gave no answer' }
+        : { response: { status: answered, headers: [], body: Buffer.alloc(0) } }),
+    });
     if (answered === 'silence') {
       // How long a service waits is not shown, and on a clock that is moved it may wait by another: so the line goes dead.
       await wait(SILENCE_MILLISECONDS);
@@ -209,14 +202,13 @@ export class MessageReceiver {
     visits.push({ ...taken, answered: 200 });
     const headers = [['content-type', 'text/html; charset=utf-8']] as const;
     if (body.length > 0 && !this.#closed)
-      recorder.exchange({
+      witness(recorder, projectContract(), {
         api: 'gateway',
         direction: 'in',
         at: taken.at,
         duration: 0,
         request: { method: taken.method, url: `${this.address}${taken.path}`, headers: pairs, body },
         response: { status: 200, headers, body: Buffer.alloc(0) },
-        violations: [],
       });
     response.writeHead(200, { ...Object.fromEntries(headers), 'cache-control': 'no-store' }).end(html);
   }

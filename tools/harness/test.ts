@@ -349,7 +349,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
     { timeout: 600_000 },
   ],
   inbox: async ({ home, clock, webhook, receiver, v1 }, use, info) => {
-    if (!clock.steered) info.setTimeout(600_000);
+    if (clock.lever('deliveries') !== 'moves') info.setTimeout(600_000);
     const inbox = new EventInbox({ target: home.target, time: clock, webhook, receiver, v1 });
     receiver.expectedEvent = 'transactionEvent';
     await inbox.configure();

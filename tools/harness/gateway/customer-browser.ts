@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page, Response } from '@playwright/test';
-import { type ApiReply, listTargetHosts, UnarrangedError } from '#client';
+import { type ApiReply, listTargetHosts, UnarrangedError, witness } from '#client';
+import { projectContract } from '#contract';
 import type { Recorder } from '#evidence';
 import type { PageSelectors, Target, TargetCard } from '#target';
 import type { MessageReceiver } from '../message-receiver.ts';
@@ -167,7 +168,7 @@ export class CustomerBrowser {
     const body = request.postData();
     const form = /urlencoded/.test(request.headers()['content-type'] ?? '');
     // What the pages answer stays out: they hold, under names of their own, what must not be written.
-    this.#recorder.exchange({
+    witness(this.#recorder, projectContract(), {
       api: 'gateway',
       direction: 'browser',
       at: at > 0 ? at : Date.now(),
@@ -179,7 +180,6 @@ export class CustomerBrowser {
         ...(body === null ? {} : { body: Buffer.from(form ? this.#veiled(body) : this.#holds(body) ? '' : body) }),
       },
       response: { status: response.status(), headers: type(response.headers()), body: Buffer.alloc(0) },
-      violations: [],
     });
   }
 
