@@ -1,7 +1,8 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { SpecFile } from '#contract';
-import { appendPointer, pointerReference } from '#json-pointer';
+import { pointerReference, valueAt } from '#json-pointer';
+import { reach } from './reach.ts';
 
 /** A constraint that a value does not keep. */
 export interface Fault {
@@ -24,7 +25,8 @@ const CARRIERS = ['if', 'allOf', '$ref'];
  */
 export class Ruler {
   readonly #root: object;
-  #pointers: Map<unknown, string> | undefined;
+  readonly #pointers = new Map<unknown, string>();
+  readonly #placed = new Set<string>();
   #verdict: Ajv2020 | undefined;
   #detail: Ajv2020 | undefined;
 
@@ -53,15 +55,18 @@ export class Ruler {
 
   #detailed(schemaAt: string) {
     this.#detail ??= prepare(this.#root, true);
+    this.#place(schemaAt);
     return validator(this.#detail, schemaAt);
   }
 
-  #pointerOf(schema: unknown): string {
-    if (this.#pointers === undefined) {
-      this.#pointers = new Map();
-      place(this.#root, '', this.#pointers);
+  /** Where the schemas stand that a schema consists of. */
+  #place(schemaAt: string): void {
+    if (this.#placed.has(schemaAt)) return;
+    this.#placed.add(schemaAt);
+    for (const pointer of reach(this.#root, schemaAt)) {
+      const schema = valueAt(this.#root, pointer);
+      if (!this.#pointers.has(schema)) this.#pointers.set(schema, pointer);
     }
-    return this.#pointers.get(schema) ?? '';
   }
 
   #fault({ instancePath, parentSchema, keyword, params, message }: ErrorObject): Fault {
@@ -70,7 +75,7 @@ export class Ruler {
     const allowed = allowedValues ?? (keyword === 'const' ? [allowedValue] : undefined);
     return {
       path: instancePath,
-      at: this.#pointerOf(parentSchema),
+      at: this.#pointers.get(parentSchema) ?? '',
       keyword,
       ...(typeof member === 'string' ? { member } : {}),
       message: Array.isArray(allowed)
@@ -143,10 +148,4 @@ function validator(ajv: Ajv2020, schemaAt: string) {
   const validate = ajv.getSchema(reference);
   if (validate === undefined) throw new Error(`there is no schema at ${schemaAt}`);
   return validate;
-}
-
-function place(node: unknown, pointer: string, places: Map<unknown, string>): void {
-  if (typeof node !== 'object' || node === null || places.has(node)) return;
-  places.set(node, pointer);
-  for (const [key, value] of Object.entries(node)) place(value, appendPointer(pointer, key), places);
 }

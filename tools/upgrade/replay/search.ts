@@ -49,13 +49,14 @@ interface Way {
   readonly by: Side;
   readonly other: Slot;
   /** Schemas that are not the same on both sides. */
-  readonly differing: readonly string[];
+  readonly differing: ReadonlySet<string>;
+  /** How many schemas it consists of. */
+  readonly size: number;
 }
 
 interface Side {
   readonly root: Record<string, unknown>;
   readonly ruler: () => Ruler;
-  readonly places: ReadonlySet<string>;
 }
 
 /** Looks for bodies by which two descriptions of one service can be told apart, to the harm of a client. */
@@ -77,12 +78,12 @@ export class Searcher {
       seen.add(key);
       const places = { old: reach(old.root, before.schema), new: reach(now.root, after.schema) };
       const differing = changed(places.old, places.new);
-      if (differing.length === 0) return [];
-      const a = { root: old.root, ruler: () => rulerOf(old), places: places.old };
-      const b = { root: now.root, ruler: () => rulerOf(now), places: places.new };
+      if (differing.size === 0) return [];
+      const size = places.new.size;
+      const [a, b] = [old, now].map((spec): Side => ({ root: spec.root, ruler: () => rulerOf(spec) })) as [Side, Side];
       return before.direction === 'request'
-        ? [{ slot: before, from: a, by: b, other: after, differing }]
-        : [{ slot: after, from: b, by: a, other: before, differing }];
+        ? [{ slot: before, from: a, by: b, other: after, differing, size }]
+        : [{ slot: after, from: b, by: a, other: before, differing, size }];
     }
   }
 
@@ -91,7 +92,7 @@ export class Searcher {
     const covered = new Set<string>();
     const chosen = new Set(
       bySize(this.#ways).filter(({ slot, differing }) => {
-        const fresh = differing.map((place) => `${slot.direction} ${place}`).filter((one) => !covered.has(one));
+        const fresh = [...differing].map((place) => `${slot.direction} ${place}`).filter((one) => !covered.has(one));
         for (const one of fresh) covered.add(one);
         return fresh.length > 0;
       }),
@@ -117,30 +118,42 @@ export class Searcher {
     const spot = change.direction === 'request' ? change.new : change.old;
     if (spot === undefined) return undefined;
     const statuses = new Set(usesOf(change).flatMap(({ status }) => status ?? []));
-    const ways = this.#ways.filter(
-      ({ slot, by }) =>
+    const open = this.#ways.filter(
+      ({ slot }) =>
         slot.direction === change.direction &&
-        within(by.places, spot.pointer) &&
         // A schema of one direction in an answer is another one in the message that asked for it.
         (slot.status === undefined || statuses.size === 0 || statuses.has(slot.status)),
     );
+    const operations = new Set(usesOf(change).map(({ operation }) => operation));
+    const near = open.filter(({ differing }) => within(differing, spot.pointer));
+    const ways =
+      near.length > 0
+        ? near
+        : open.filter(
+            ({ slot, by, other }) =>
+              operations.has(slot.operation) && within(reach(by.root, other.schema), spot.pointer),
+          );
     // Bodies with fewer places first: they say the same and are easier to read.
     const [way] = bySize(ways);
     return way && searchBody(way, effort, (faults) => faults.some((fault) => speaksOf(fault, spot.pointer)));
   }
 }
 
-const bySize = (ways: readonly Way[]) => [...ways].sort((a, b) => a.by.places.size - b.by.places.size);
+const bySize = (ways: readonly Way[]) => [...ways].sort((a, b) => a.size - b.size);
 
 /** Tells which schemas of two sets are not the same in both descriptions; each is compared once. */
 function changedBetween(old: object, now: object) {
   const known = new Map<string, boolean>();
-  return (before: ReadonlySet<string>, after: ReadonlySet<string>): string[] =>
-    [...new Set([...before, ...after])].filter((place) => {
-      if (!before.has(place) || !after.has(place)) return true;
+  return (before: ReadonlySet<string>, after: ReadonlySet<string>): ReadonlySet<string> => {
+    const differing = new Set<string>();
+    const isChanged = (place: string) => {
       if (!known.has(place)) known.set(place, demandsAt(old, place) !== demandsAt(now, place));
-      return known.get(place);
-    });
+      return known.get(place)!;
+    };
+    for (const place of before) if (!after.has(place) || isChanged(place)) differing.add(place);
+    for (const place of after) if (!before.has(place)) differing.add(place);
+    return differing;
+  };
 }
 
 /** Where a schema really stands that is nothing but a reference. */
@@ -176,7 +189,7 @@ function searchBody(
   wanted: (faults: readonly Fault[]) => boolean,
 ): Search {
   const [giver, judge] = [from.ruler(), by.ruler()];
-  const [h, i] = [hintsOf(from.root, from.places), hintsOf(by.root, by.places)];
+  const [h, i] = [hintsOf(from.root, reach(from.root, slot.schema)), hintsOf(by.root, reach(by.root, other.schema))];
   const hints = {
     numbers: [...new Set([...h.numbers, ...i.numbers])],
     texts: [...new Set([...h.texts, ...i.texts])],
