@@ -50,10 +50,9 @@ export function judgeChanges(pair: Pair, changes: readonly Change[], court: Cour
   const searcher = attempt(() => new Searcher(pair));
   const judged = changes.map((change): JudgedChange => {
     const wanted =
-      ['breaking', 'unclear', 'risky'].includes(change.level) &&
       registered(change) === undefined &&
-      (change.level === 'unclear' || examples < MOST_EXAMPLES);
-    if (wanted && change.level !== 'unclear') examples += 1;
+      (change.level === 'unclear' || (change.level === 'breaking' && examples < MOST_EXAMPLES));
+    if (wanted && change.level === 'breaking') examples += 1;
     const bodies = change.level === 'unclear' ? THOROUGH : BRIEF;
     const search = wanted ? attempt(() => searcher?.because(change, { seed: court.seed, bodies })) : undefined;
     const waiver = court.waivers.find(({ fingerprint }) => fingerprint === change.fingerprint);

@@ -40,7 +40,7 @@ export const sandboxCommand: CliCommand = {
     const host = given.flag('host') ?? '127.0.0.1';
     const ports = Object.fromEntries(LISTENERS.flatMap((name) => (given.has(name) ? [[name, port(given, name)]] : [])));
     const named = given.flag('variation');
-    const variation = named === undefined ? undefined : readVariation(named);
+    const variation = named === undefined ? undefined : await readVariation(named);
     const running = await startSandbox({
       variation,
       host,
