@@ -101,5 +101,5 @@ try {
   measure(`${operations} operations, ${size} MB`, from, to, join(folder, 'large'));
   measure('one of our own', OWN, example.spec, join(folder, 'own'));
 } finally {
-  if (!process.env.KEEP) rmSync(folder, { recursive: true, force: true }); else console.log(folder);
+  rmSync(folder, { recursive: true, force: true });
 }
