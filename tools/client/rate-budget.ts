@@ -1,9 +1,12 @@
+import { UnarrangedError } from './failures.ts';
 import { openSharedTally, type SharedTally } from './shared-tally.ts';
 import type { TargetTime } from './target-time.ts';
 
 /** Seconds of a window, and of the pause after a 429 (v1, Limits). */
 const WINDOW = 60;
 const RESERVE = 5;
+/** Windows in a row, without a call left in any, after which no further one is waited for. */
+const DRY_WINDOWS = 3;
 
 interface State {
   /** Calls left in this window, less those under way; null while nothing was announced. */
@@ -11,6 +14,8 @@ interface State {
   readonly limit: number | null;
   /** Calls whose answers have not come. */
   readonly under: number;
+  /** Answers in a row that left nothing, each after a wait. */
+  readonly dry: number;
   /** Until when nobody calls, Unix milliseconds; 0: no pause. */
   readonly until: number;
 }
@@ -32,11 +37,15 @@ export class RateBudget {
     this.#folder = folder;
   }
 
-  /** Waits until a call to this host can be made without passing its limit. */
+  /** Waits until a call to this host can be made without passing its limit. @throws Unarranged when that never comes */
   async awaitCall(host: string): Promise<void> {
     for (;;) {
       const pause = await this.#at(host).update(request);
       if (pause === 0) return;
+      if (pause === 'never')
+        throw new UnarrangedError(
+          `${host} announced for ${DRY_WINDOWS} windows in a row that no call is left (X-RateLimit-Remaining, or 429); no more are waited for`,
+        );
       const sleeping = this.#time.lever('limits');
       await this.#time.sleep(pause / 1000, 'limits');
       // A clock that is moved has its window behind it, whatever ours says.
@@ -60,12 +69,15 @@ export class RateBudget {
       if (answer?.status === 429) {
         const asked = Number(answer.headers.get('retry-after'));
         const seconds = Math.min(Math.max(WINDOW, Number.isFinite(asked) ? asked : 0), 2 * WINDOW);
-        return { next: { ...now, left: 0, until: Date.now() + seconds * 1000 }, result: undefined };
+        const dry = now.dry + (taken ? 1 : 0);
+        return { next: { ...now, dry, left: 0, until: Date.now() + seconds * 1000 }, result: undefined };
       }
       const left = whole(answer?.headers.get('x-ratelimit-remaining'));
       this.#look(host, left);
       const limit = whole(answer?.headers.get('x-ratelimit-limit')) ?? now.limit;
-      return { next: { ...now, limit, left: left === undefined ? now.left : left - now.under }, result: undefined };
+      const dry = left !== 0 ? 0 : now.dry + (taken ? 1 : 0);
+      const rest = left === undefined ? now.left : left - now.under;
+      return { next: { ...now, limit, dry, left: rest }, result: undefined };
     });
   }
 
@@ -84,6 +96,7 @@ export class RateBudget {
       left: null,
       limit: null,
       under: 0,
+      dry: 0,
       until: 0,
     });
     this.#states.set(host, made);
@@ -92,7 +105,8 @@ export class RateBudget {
 }
 
 /** One call more, or how long to wait first (milliseconds). */
-function request(was: State): { next: State; result: number } {
+function request(was: State): { next: State; result: number | 'never' } {
+  if (was.dry > DRY_WINDOWS) return { next: was, result: 'never' };
   const time = Date.now();
   const now = was.until !== 0 && was.until <= time ? fresh(was) : was;
   if (now.until > time) return { next: now, result: now.until - time };

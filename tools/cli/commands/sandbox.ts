@@ -48,7 +48,7 @@ export const sandboxCommand: CliCommand = {
       ),
     );
     const named = given.flag('variation');
-    const variation = named === undefined ? undefined : readVariation(named);
+    const variation = named === undefined ? undefined : await readVariation(named);
     const running = await startSandbox({
       variation,
       host,
