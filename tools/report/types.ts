@@ -42,6 +42,12 @@ export type ReconciledSum = RunResult['sums'][number];
 /** What changed since an earlier run. */
 export type ChangesSince = NonNullable<RunResult['since']>;
 
+/** What changed from one run to a later one; slower or faster: at least twice, or half. */
+export type RunComparison = Omit<ChangesSince, 'fromStartedAt' | 'fromVerdict'>;
+
+/** Something that is there in one run and not in the other. */
+export type ObservedChange = RunComparison['drift'][number];
+
 /** A {@link Proof} as proof.json keeps it. */
 export interface ProvenRule extends Proof {
   readonly lies: readonly LieOutcome[];

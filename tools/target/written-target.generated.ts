@@ -33,6 +33,16 @@ type Template =
  * JSON Pointer into the body, or header:NAME.
  */
 type Pointer = string;
+/**
+ * A day, in quotes: "2026-03-31".
+ */
+type Day = string;
+/**
+ * Texts, the most usual first.
+ *
+ * @minItems 1
+ */
+type Texts = [string, ...string[]];
 
 /**
  * All that the suite knows about a server beyond the documents. targets/README.md explains every line.
@@ -312,6 +322,28 @@ interface AssayTarget {
     token: Secret;
     unprivileged?: Secret;
     newcomer?: Secret;
+    /**
+     * API tokens of further such users; one is used up by each kind of creation.
+     *
+     * @minItems 1
+     */
+    newcomers?: [Secret, ...Secret[]];
+    /**
+     * A history that stays as it is: so many transactions from the first day to the last.
+     */
+    history?: {
+      account?: Value;
+      from: Day;
+      to: Day;
+      /**
+       * How many there are from the first day to the last.
+       */
+      count: number;
+      /**
+       * Whether a list up to a day shows that day's transactions.
+       */
+      lastDay?: 'counts' | 'does not count';
+    };
     webhookToken?: Secret;
     account: Value;
     secondAccount?: Value;
@@ -326,6 +358,18 @@ interface AssayTarget {
       document?: Template;
       token?: Pointer;
       message?: Pointer;
+      /**
+       * Characters that payment_details and end_to_end_ident may hold; default: the SEPA set.
+       */
+      characters?: string;
+      /**
+       * Texts that a transfer may carry, by field; the first is sent where any will do, one of full length where the limit is looked at.
+       */
+      samples?: {
+        payment_details?: Texts;
+        payment_code?: Texts;
+        end_to_end_ident?: Texts;
+      };
       /**
        * Pointers into a list answer; compared with what is listed and put on record, never asserted.
        */
@@ -350,6 +394,7 @@ interface AssayTarget {
        * Something whose form is not that of an IBAN.
        */
       broken?: string;
+      further?: Texts;
     };
   };
   /**
@@ -426,6 +471,10 @@ interface AssayTarget {
      * Seconds that an answer may take, to its last byte.
      */
     timeout?: number;
+    /**
+     * Seconds of real time that a message, or the next attempt to deliver it, may take; default pollGap times pollLimit.
+     */
+    delivery?: number;
     /**
      * Whether the rate limit may be used up on purpose; nobody else behind your address can call the service meanwhile.
      */
@@ -560,6 +609,10 @@ interface Control {
   };
   body?: Template;
   read?: Pointer;
+  /**
+   * advance only: which clocks it moves (dates and states of records, messages and their repetition, windows of limits); without it each is tried and looked at.
+   */
+  moves?: ('records' | 'deliveries' | 'limits')[];
 }
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
