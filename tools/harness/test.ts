@@ -268,7 +268,8 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
     );
     await use(new CardHistoryReader(home.target));
   },
-  requests: async ({ gateway, home }, use) => use(new BearerRequests(gateway, home.target)),
+  requests: async ({ gateway, threeDS, recurring, reports, target }, use) =>
+    use(new BearerRequests({ gateway, threeDS, recurring, reports, target })),
   transfers: async ({ gateway, home, clock }, use) =>
     use(new SignedTransfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
   lookups: async ({ gateway, home }, use) => use(new MerchantLookups(gateway, home.target)),
