@@ -13,7 +13,7 @@ export type { ExaminationFinding } from './doctor/types.ts';
 export { NoAnswerError, PromiseFinding, requireTargetLine, UnarrangedError, UnofferedError } from './failures.ts';
 export { type OutgoingRequest, RecordingClient } from './recording-client.ts';
 export { takeBackObjects } from './take-back.ts';
-export { createTargetTime, performControl, type TargetTime } from './target-time.ts';
+export { createTargetTime, type LeverEffect, performControl, type TargetTime } from './target-time.ts';
 export { listTargetHosts, Transport } from './transport.ts';
 export { type WitnessedExchange, witness } from './witness.ts';
 export { acquireLock } from './worker-lock.ts';

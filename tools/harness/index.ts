@@ -11,7 +11,7 @@ export {
   UnarrangedError,
   UnofferedError,
 } from '#client';
-export { placeValue } from '#target';
+export { placeValue, type Target } from '#target';
 export { attributeTo } from './attribution.ts';
 export { BROWSER_SWITCHES, findBrowser, provideBrowser } from './browser.ts';
 export { embeddedLookup } from './embedded-lookup.ts';

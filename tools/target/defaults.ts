@@ -1,7 +1,7 @@
 import type { TargetManners } from './types.ts';
 
 /** Careful enough for somebody else's sandbox. */
-export const DEFAULT_MANNERS: TargetManners = {
+export const DEFAULT_MANNERS: Omit<TargetManners, 'delivery'> = {
   pollGap: 3,
   pollLimit: 40,
   timeout: 10,

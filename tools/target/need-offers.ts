@@ -19,7 +19,7 @@ const COMMON_OFFERS = {
     code: 'capability',
     what: 'way to move its clock',
     lines: ['control.advance'],
-    offered: ({ control }) => control.advance,
+    offered: ({ control: { advance } }) => advance && (advance.moves?.includes('records') ?? true),
   },
 } satisfies Readonly<Record<string, Offer>>;
 

@@ -133,7 +133,11 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
           'embedded: works in targets/embedded.yaml only',
         );
     }
-    if (SECRET_KEYS.has(pointerTokens(pointer).at(-1)!) || pointer.includes('/headers/')) secrets.add(String(got));
+    if (
+      SECRET_KEYS.has(pointerTokens(pointer).findLast((token) => !/^\d+$/.test(token))!) ||
+      pointer.includes('/headers/')
+    )
+      secrets.add(String(got));
     return got;
     // biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
   }) as any;
@@ -156,7 +160,7 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
     ),
     ...(root.callback ? { callback: root.callback } : {}),
     pages: root.pages ?? [],
-    manners: { ...DEFAULT_MANNERS, ...root.manners, money: { ...DEFAULT_MANNERS.money, ...root.manners?.money } },
+    manners: completeManners(root.manners ?? {}),
     secrets: [...secrets],
   };
   for (const [pointer, address] of [
@@ -168,6 +172,11 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
       fail(pointer, `${pointerTokens(pointer).join('.')} is no http(s) address`, undefined, 'https://host/path');
   }
   return freeze({ ...target, offers: listOfferedNeeds(target) }) as Target;
+}
+
+function completeManners(written: Partial<Target['manners']>): Target['manners'] {
+  const manners = { ...DEFAULT_MANNERS, ...written, money: { ...DEFAULT_MANNERS.money, ...written.money } };
+  return { delivery: manners.pollGap * manners.pollLimit, ...manners };
 }
 
 function freeze<T>(value: T): T {

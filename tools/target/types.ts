@@ -17,7 +17,12 @@ export interface ControlRequest {
   readonly body?: RequestTemplate;
   /** `now` only: pointer to the time in the answer, as ISO 8601 or Unix seconds or milliseconds. */
   readonly read?: string;
+  /** `advance` only: the clocks it moves; absent: unknown. */
+  readonly moves?: readonly MovedClock[];
 }
+
+/** A clock of a service: dates and states of records, messages and their repetition, windows of limits. */
+export type MovedClock = 'records' | 'deliveries' | 'limits';
 
 /** How connections are made. */
 export interface ConnectionSettings {
@@ -64,6 +69,8 @@ export interface TargetManners {
   readonly pollGap: number;
   readonly pollLimit: number;
   readonly timeout: number;
+  /** How long a message, or the next attempt to deliver it, may take in real time. */
+  readonly delivery: number;
   /** Whether the rate limit may be exhausted on purpose. */
   readonly exhaust: boolean;
   readonly money: { readonly calls: number; readonly total: number };

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ApiReply, PromiseFinding, performControl, type TargetTime } from '#client';
+import { ApiReply, acquireLock, PromiseFinding, performControl, type TargetTime } from '#client';
 import type { Target } from '#target';
-import { acquireLock } from '../lock.ts';
 import type { MessageReceiver, ReceivedDelivery } from '../message-receiver.ts';
 import { pollTarget } from '../poll-target.ts';
 import type { GatewayClient } from './gateway-client.ts';
@@ -82,7 +81,7 @@ export class CallbackInbox {
   async waitFor(order: PlacedOrder, fits: (callback: ApiReply) => boolean = () => true): Promise<ApiReply | undefined> {
     const { time, target } = this.#parts;
     // Where we steer the time, it does not pass while we look: what is due comes with one of the next looks.
-    const most = time.steered ? 2 : 5;
+    const most = time.lever('deliveries') === 'stands' ? 5 : 2;
     const look = async () => {
       for (let looks = 0; looks < most; looks += 1) {
         const found = this.deliveriesAbout(order)
@@ -93,7 +92,11 @@ export class CallbackInbox {
       }
       return undefined;
     };
-    return pollTarget(await look(), look, (found) => found !== undefined, { manners: target.manners, time });
+    return pollTarget(await look(), look, (found) => found !== undefined, {
+      manners: target.manners,
+      time,
+      clock: 'deliveries',
+    });
   }
 
   /** @returns the callback @throws Finding when it stays out */

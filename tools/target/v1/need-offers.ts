@@ -14,7 +14,7 @@ export const V1_NEED_OFFERS: ServiceNeeds<'v1', V1Target> = {
     code: 'credentials',
     what: 'v1 user without a webhook configuration',
     lines: ['v1.newcomer'],
-    offered: (v1) => v1?.newcomer,
+    offered: (v1) => v1?.newcomers[0],
   },
   account: { code: 'credentials', what: 'account', lines: ['v1.account'], offered: (v1) => v1?.account },
   'account.second': {

@@ -14,7 +14,7 @@ export const V1_TARGET_SERVICE: TargetService<'v1', V1Target> = {
   wireOf: ({ wire }) => wire,
   listSecretMembers: ({ wire }) => [[wire.token, 'text']],
   secretPlaceholders: { token: 'reference' },
-  secretKeys: ['token', 'unprivileged', 'newcomer', 'webhookToken'],
+  secretKeys: ['token', 'unprivileged', 'newcomer', 'newcomers', 'webhookToken'],
   binaryKeys: [],
   needs: V1_NEED_OFFERS,
   placeholders: V1_PLACEHOLDERS,

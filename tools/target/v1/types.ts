@@ -1,5 +1,19 @@
 import type { RequestTemplate } from '../types.ts';
 
+/** Texts of a transfer whose length is limited. */
+export type TransferText = 'payment_details' | 'payment_code' | 'end_to_end_ident';
+
+/** A history that stays as it is. Days are `YYYY-MM-DD`. */
+export interface KnownHistory {
+  readonly account: string;
+  readonly from: string;
+  readonly to: string;
+  /** Transactions from the first day to the last. */
+  readonly count: number;
+  /** Whether a list up to a day shows that day's transactions; absent: unknown. */
+  readonly lastDay?: 'counts' | 'does not count';
+}
+
 /** What the documents do not show about the v1 wire. */
 export interface TargetV1Wire {
   readonly payer: RequestTemplate;
@@ -8,6 +22,10 @@ export interface TargetV1Wire {
   readonly swift: RequestTemplate;
   /** Body of an upload that is in order. */
   readonly document: RequestTemplate;
+  /** Characters that details and end-to-end identifiers may hold. */
+  readonly characters: string;
+  /** Texts that a transfer may carry, by field, the most usual first. */
+  readonly samples: Readonly<Record<TransferText, readonly [string, ...string[]]>>;
   /** Where a delivery carries the token: `header:x-token` or `/token`; absent: anywhere in it. */
   readonly token?: string;
   /** Where a delivery says which message it is, the same in all attempts to deliver it. */
@@ -21,13 +39,17 @@ export interface V1Target {
   readonly address: string;
   readonly token: string;
   readonly unprivileged?: string;
-  /** Token of a user that has no webhook configuration. */
-  readonly newcomer?: string;
+  /** Tokens of users that have no webhook configuration. */
+  readonly newcomers: readonly string[];
   /** Token of the webhook configuration that was there before the run; needed to put it back. */
   readonly webhookToken?: string;
   readonly account: string;
   readonly secondAccount?: string;
   readonly customer?: string;
   readonly wire: TargetV1Wire;
-  readonly ibans: Readonly<Partial<Record<'valid' | 'unlisted' | 'broken', string>>>;
+  readonly history?: KnownHistory;
+  readonly ibans: Readonly<Partial<Record<'valid' | 'unlisted' | 'broken', string>>> & {
+    /** More of sound form. */
+    readonly further: readonly string[];
+  };
 }
