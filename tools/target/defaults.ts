@@ -42,6 +42,7 @@ export const GATEWAY_WIRE_DEFAULTS = {
     },
   },
   registered: { cardId: '${cardId}' },
+  history: { expireMonth: '${cardMonth}', expireYear: '${cardYear}' },
   names: { cres: 'cres', pares: 'pares' },
   read: {
     orderSystemId: '/orderSystemId',
@@ -78,6 +79,7 @@ export const DEFAULT_MANNERS: TargetManners = {
   pollGap: 3,
   pollLimit: 40,
   timeout: 10,
+  patience: 30,
   exhaust: false,
   money: { calls: 500, total: 10_000 },
 };

@@ -196,9 +196,7 @@ function gatewayOf(written: any): unknown {
     requestors: Object.fromEntries(
       Object.entries(written.requestors).map(([name, one]) => [name, requestorOf(one)] as const),
     ),
-    ...(written.oauth
-      ? { oauth: { ...written.oauth, requestor: Number(written.oauth.requestor ?? written.requestors.main.id) } }
-      : {}),
+    ...(written.oauth ? { oauth: oauthOf(written.oauth, written.requestors.main.id) } : {}),
     wire: {
       ...rest,
       amountRead: amount,
@@ -211,6 +209,13 @@ function gatewayOf(written: any): unknown {
       ...(wire.report ? { report: { method: 'POST', ...wire.report } } : {}),
     },
   };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above
+function oauthOf({ second, ...first }: any, main: unknown): unknown {
+  const requestor = Number(first.requestor ?? main);
+  const other = second && { second: { ...second, requestor: Number(second.requestor ?? requestor) } };
+  return { ...first, requestor, ...other };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: see above

@@ -23,6 +23,9 @@ export const FINAL_STATES: readonly string[] = ['APPROVED', 'DECLINED', 'ERROR',
 /** States in which polling goes on. */
 export const PENDING_STATES: readonly string[] = ['PROCESSING', 'UNKNOWN', 'CHAIN_STEP'];
 
+/** Cards whose payments are not final at first. */
+const PENDING_CARDS: readonly TargetCardBehaviour[] = ['pending', 'unknown', 'chain'];
+
 /** An order as later requests name it. */
 export interface PlacedOrder {
   readonly requestor: TargetRequestor;
@@ -34,6 +37,8 @@ export interface PlacedOrder {
   readonly currency: string;
   /** Minor units. */
   readonly amount: number;
+  /** What it was paid with, where that was a test card. */
+  readonly card?: TargetCardBehaviour | undefined;
 }
 
 /** What a payment is made with. */
@@ -189,7 +194,7 @@ export class GatewayClient {
     const correlationId = readable ? reply.at(this.#here.wire.read.correlationId) : undefined;
     if (readable) this.#note(order.merchantId, reply, operation);
     if (systemId !== undefined) this.#recorder.effect({ what: 'order', id: String(systemId), restored: false });
-    return { reply, order: { ...order, systemId, correlationId } };
+    return { reply, order: { ...order, systemId, correlationId, card: payment.card } };
   }
 
   /** Arranges an order that is finally APPROVED. @throws Unarranged when the target does otherwise */
@@ -282,6 +287,12 @@ export class GatewayClient {
     return reply;
   }
 
+  /** Brings a payment with a pending card to its end, where the target file says that only a control request does. */
+  async #finishPending(order: PlacedOrder): Promise<void> {
+    const isPending = order.card !== undefined && PENDING_CARDS.includes(order.card);
+    if (isPending && this.#target.control.finish !== undefined) await this.triggerControl('finish', order);
+  }
+
   /** Reads an order that is only followed: where status refuses the currency, which a check of its own is about, without it. */
   async #statusAnyhow(order: PlacedOrder): Promise<ApiReply> {
     const reply = await this.status(order);
@@ -296,6 +307,7 @@ export class GatewayClient {
   async pollUntilFinal(order: PlacedOrder, first?: ApiReply): Promise<string> {
     let state = first?.status === 200 ? String(first.at('/orderState')) : 'PROCESSING';
     const { pollGap, pollLimit } = this.#target.manners;
+    if (PENDING_STATES.includes(state)) await this.#finishPending(order);
     for (let polls = 0; !FINAL_STATES.includes(state) && polls < pollLimit; polls += 1) {
       await this.#time.sleep(pollGap);
       const reply = await this.#statusAnyhow(order);
@@ -366,7 +378,7 @@ export class GatewayClient {
 
   /** Performs a control action of the target file on an order. */
   async triggerControl(
-    action: 'later' | 'chargeback',
+    action: 'later' | 'finish' | 'chargeback',
     order: PlacedOrder,
     values: Readonly<Record<string, string>> = {},
   ): Promise<void> {
