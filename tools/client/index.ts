@@ -6,12 +6,14 @@
  */
 
 export { ApiReply } from './api-reply.ts';
+export type { TakenBackObject } from './client-service.ts';
 export { examineTarget, type TargetExamination } from './doctor/examine-target.ts';
 export { forecastRun, type RunForecast } from './doctor/run-forecast.ts';
 export type { ExaminationFinding } from './doctor/types.ts';
 export { NoAnswerError, PromiseFinding, requireTargetLine, UnarrangedError, UnofferedError } from './failures.ts';
 export { type OutgoingRequest, RecordingClient } from './recording-client.ts';
-export { createTargetTime, performControl, type TargetTime } from './target-time.ts';
+export { takeBackObjects } from './take-back.ts';
+export { createTargetTime, type LeverEffect, performControl, type TargetTime } from './target-time.ts';
 export { listTargetHosts, Transport } from './transport.ts';
-export { type TakenBackObject, takeBackObjects } from './v1/take-back.ts';
+export { type WitnessedExchange, witness } from './witness.ts';
 export { acquireLock } from './worker-lock.ts';

@@ -48,6 +48,16 @@ test('an answer with a million names teaches fifty things about a hole, and how 
   expect(size).toBeLessThan(20_000);
 });
 
+test('a thousand answers with names of their own teach a thousand things about a hole, and that there was more', () => {
+  const { lines } = written((journal) => {
+    const recorder = new Recorder('c0ffee00', new Redactor(), journal);
+    for (let i = 0; i < 1500; i += 1) recorder.learn({ hole: 'GW-HOLE-01', where: `/k${i}`, what: 'x' });
+    recorder.learn({ hole: 'GW-HOLE-02', where: '/k', what: 'x' });
+  });
+  expect(lines).toHaveLength(1002);
+  expect(lines[1000]).toMatchObject({ what: 'more than 1000 things in this run' });
+});
+
 test('a note of a name that is megabytes long is short', () => {
   const { size } = written((journal) =>
     new Recorder('c0ffee00', new Redactor(), journal).learn({

@@ -5,9 +5,9 @@
  * Imports the contract's types only. Client, harness, report, upgrade and proof may import it.
  */
 export { isMaskedText } from './card-number.ts';
-export { gate, gateFile, type Leak } from './gate.ts';
+export { type ArtifactLeak, findFileLeaks, findLeaks } from './gate.ts';
 export { JOURNAL, Journal, type JournalWriter, parseJournal, readJournal } from './journal.ts';
 export { MASK } from './mask.ts';
-export { type Happened, Recorder } from './recorder.ts';
+export { type ExchangeAsSent, Recorder } from './recorder.ts';
 export { Redactor, type SecretContent, type TargetSecrets } from './redact.ts';
 export * from './types.ts';

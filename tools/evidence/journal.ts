@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TracedMessage } from '#contract';
 import { Trouble } from '#trouble';
@@ -7,8 +7,8 @@ import type { Line, Message, Redacted, TraceLine } from './types.ts';
 /** Name of the journal inside a run folder. */
 export const JOURNAL = 'evidence.ndjson';
 
-/** Bytes of evidence that one process writes in full. */
-const BUDGET = 256 * 1024 * 1024;
+/** Bytes of evidence that a run writes in full, all its processes together. */
+const BUDGET = 128 * 1024 * 1024;
 
 /** A line that a spent budget has room for: an exchange without its bodies, nothing of what was merely learned. */
 function withoutBulk(line: Redacted<Line>): Redacted<Line> | undefined {
@@ -30,12 +30,11 @@ export type JournalWriter = Pick<Journal, 'write' | 'note'>;
 export class Journal {
   readonly #fd: number;
   readonly #budget: number;
-  #written = 0;
   readonly #traces = new Map<string, { traced: TracedMessage; exchanges: string[] }>();
 
   /**
    * @param folder run folder; made when missing
-   * @param budget bytes this process may write before bodies and learned lines are left out; what became of the checks is always written
+   * @param budget bytes the journal may hold before bodies and learned lines are left out; what became of the checks is always written
    */
   constructor(folder: string, budget = BUDGET) {
     this.#budget = budget;
@@ -46,8 +45,8 @@ export class Journal {
 
   /** Writes one redacted line. */
   write(line: Redacted<Line>): void {
-    const kept = this.#written > this.#budget ? withoutBulk(line) : line;
-    if (kept !== undefined) this.#written += writeSync(this.#fd, `${JSON.stringify(kept)}\n`);
+    const kept = fstatSync(this.#fd).size > this.#budget ? withoutBulk(line) : line;
+    if (kept !== undefined) writeSync(this.#fd, `${JSON.stringify(kept)}\n`);
   }
 
   /** Keeps what an exchange met in the spec until the journal is closed: many meet the same. It names places of the spec, no values. */

@@ -7,7 +7,7 @@ import type { Redactor } from './redact.ts';
 import type { CheckLine, EffectLine, ExchangeLine, LearnedLine, Line, Message, Redacted } from './types.ts';
 
 /** An exchange as it happened, before redaction. */
-export interface Happened {
+export interface ExchangeAsSent {
   readonly api: Api;
   readonly direction: ExchangeLine['direction'];
   readonly operation?: string | undefined;
@@ -37,8 +37,8 @@ const REDACTIONS = new RegExp(`${MASK.replace(/[[\]]/g, '\\$&')}|${MASKED_CARD.s
 /** What one answer may teach about one hole, and how long a note of it may be. */
 const LESSONS = 50;
 const LONGEST = 400;
-/** Violations of one exchange that are written down; one more would say no more. */
-const MOST_VIOLATIONS = 100;
+/** What one worker may learn about one hole. */
+const MOST_LESSONS = 1000;
 
 /** Records what one check did: redacts it and appends it to the journal, when there is one. */
 export class Recorder {
@@ -50,6 +50,7 @@ export class Recorder {
   readonly #journal: JournalWriter | undefined;
   readonly #whole: boolean;
   readonly #redactor: Redactor;
+  static readonly #lessons = new WeakMap<JournalWriter, Map<string, number>>();
   static readonly #seen = new WeakMap<JournalWriter, Set<string>>();
   #state = new Map<string, string>();
 
@@ -67,7 +68,7 @@ export class Recorder {
 
   /** Records one exchange, what it taught and what of the spec it met; returns the exchange's id. */
   exchange(
-    happened: Happened,
+    happened: ExchangeAsSent,
     observations: readonly HoleObservation[] = [],
     traces: readonly TracedMessage[] = [],
   ): string {
@@ -84,7 +85,7 @@ export class Recorder {
         request.body ?? new Uint8Array(),
         signaturesIn(request.headers),
       );
-    const violations = happened.violations.slice(0, MOST_VIOLATIONS).map((one) => ({
+    const violations = happened.violations.map((one) => ({
       ...one,
       where: this.redact(one.where),
       expected: this.redact(one.expected),
@@ -194,8 +195,14 @@ export class Recorder {
     Recorder.#seen.set(this.#journal, seen);
     const key = `${line.hole} ${line.where} ${line.what}`;
     if (seen.has(key)) return;
+    const lessons = Recorder.#lessons.get(this.#journal) ?? new Map<string, number>();
+    Recorder.#lessons.set(this.#journal, lessons);
+    const learned = lessons.get(line.hole) ?? 0;
+    if (learned > MOST_LESSONS) return;
     seen.add(key);
-    this.#write(line);
+    lessons.set(line.hole, learned + 1);
+    const isLast = learned === MOST_LESSONS;
+    this.#write(isLast ? { ...line, where: 'and', what: `more than ${MOST_LESSONS} things in this run` } : line);
   }
 
   #write(line: Line): void {

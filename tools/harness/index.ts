@@ -11,7 +11,7 @@ export {
   UnarrangedError,
   UnofferedError,
 } from '#client';
-export { placeValue } from '#target';
+export { placeValue, type Target } from '#target';
 export { attributeTo } from './attribution.ts';
 export { BROWSER_SWITCHES, findBrowser, provideBrowser } from './browser.ts';
 export { embeddedLookup } from './embedded-lookup.ts';
@@ -19,13 +19,7 @@ export { expect } from './expect.ts';
 export type { BearerRequests, PathSubject, PreparedRequest } from './gateway/bearer-requests.ts';
 export type { CallbackInbox } from './gateway/callback-inbox.ts';
 export type { CustomerBrowser } from './gateway/customer-browser.ts';
-export {
-  FINAL_STATES,
-  type GatewayClient,
-  type PaymentOptions,
-  PENDING_STATES,
-  type PlacedOrder,
-} from './gateway/gateway-client.ts';
+export type { GatewayClient } from './gateway/gateway-client.ts';
 export type { HostedForm } from './gateway/hosted-form.ts';
 export { readIssuerAnswer } from './gateway/issuer-page.ts';
 export {
@@ -34,6 +28,7 @@ export {
   readThreeDSProgress,
   type WaitingOrder,
 } from './gateway/merchant-three-ds.ts';
+export { FINAL_STATES, type PaymentOptions, PENDING_STATES, type PlacedOrder } from './gateway/placed-order.ts';
 export { requireSeenAddress } from './gateway/seen-address.ts';
 export {
   BROKEN_SIGNATURE,

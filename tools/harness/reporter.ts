@@ -59,8 +59,11 @@ export default class AssayReporter implements Reporter {
       if (reason !== undefined) console.error(`assay: left behind: ${one.what} ${one.id} (${reason})`);
       write({ kind: 'effect', check: '', ...one });
     }
+    const count = `${this.#tests.length} of ${this.#planned} checks were run`;
+    const isTimedOut = result.status === 'timedout';
     const complete =
       result.status !== 'interrupted' &&
+      !isTimedOut &&
       this.#errors.length === 0 &&
       this.#tests.length >= this.#planned &&
       this.#planned > 0;
@@ -68,7 +71,9 @@ export default class AssayReporter implements Reporter {
       kind: 'end',
       finishedAt: new Date().toISOString(),
       status: complete ? 'complete' : 'interrupted',
-      ...(complete ? {} : { reason: this.#errors[0] ?? `${this.#tests.length} of ${this.#planned} checks were run` }),
+      ...(complete
+        ? {}
+        : { reason: isTimedOut ? `the time it was given was up; ${count}` : (this.#errors[0] ?? count) }),
       counts: { checks, exchanges: lines.filter(({ kind }) => kind === 'exchange').length },
     });
     journal.close();

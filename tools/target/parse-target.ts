@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { API_NAMES, type Api } from '#apis';
 import { locatePointer } from '#contract';
 import { appendPointer, pointerTokens } from '#json-pointer';
 import { suggestWord, Trouble } from '#trouble';
@@ -63,10 +64,8 @@ export function parseTarget(path: string): WrittenTarget {
   const written = root as {
     kind: string;
     iKnowThisMovesMoney?: boolean;
-    gateway?: unknown;
-    v1?: unknown;
     variation?: unknown;
-  };
+  } & Partial<Record<Api, unknown>>;
   if (written.kind === 'production' && written.iKnowThisMovesMoney !== true) {
     throw new Trouble('usage', 'a production target is refused', {
       place: locatePointer({ file, text }, '/kind'),
@@ -80,10 +79,10 @@ export function parseTarget(path: string): WrittenTarget {
       fix: 'leave variation out',
     });
   }
-  if (written.gateway === undefined && written.v1 === undefined) {
+  if (API_NAMES.every((name) => written[name] === undefined)) {
     throw new Trouble('usage', 'the target file names no service', {
       place: { file, line: 1 },
-      fix: 'add gateway: or v1: with its address',
+      fix: `add ${API_NAMES.map((name) => `${name}:`).join(' or ')} with its address`,
     });
   }
   checkPlaceholders(root, '', file, text);

@@ -1,8 +1,11 @@
+import type { WrittenTarget } from './parse-target.ts';
+import { TARGET_SERVICES } from './services.ts';
+import type { Target } from './target.ts';
+import type { SecretMember } from './target-service.ts';
 import { PLACEHOLDER_PATTERN } from './template.ts';
-import type { RequestTemplate, Target } from './types.ts';
+import type { RequestTemplate } from './types.ts';
 
-/** What a member of a request or an answer holds: a verification code, a card number, a stored card or a token, or several in one text. */
-export type SecretMember = 'code' | 'card' | 'reference' | 'text';
+export type { SecretMember };
 
 /** What of a target must never be written down. */
 export interface TargetSecretList {
@@ -13,21 +16,25 @@ export interface TargetSecretList {
   readonly members: readonly { readonly path: readonly string[]; readonly holds: SecretMember }[];
 }
 
-const HOLDS: Readonly<Record<string, SecretMember>> = {
-  cardNumber: 'card',
-  cardCode: 'code',
-  cardId: 'reference',
-  token: 'reference',
-};
+const HOLDS: Readonly<Record<string, SecretMember>> = Object.assign(
+  {},
+  ...TARGET_SERVICES.map(({ secretPlaceholders }) => secretPlaceholders),
+);
 
 /**
  * Everything secret that a target says: the values it resolved, its cards, and the members that its request templates and pointers say
  * carry a card number, a verification code, a stored card or a token.
  */
 export function secretsOf(target: Target): TargetSecretList {
-  const { gateway, v1, control } = target;
+  const services = TARGET_SERVICES.flatMap((service) => {
+    const own = target[service.api];
+    return own === undefined ? [] : [{ service, own: own as never }];
+  });
   const members: { path: string[]; holds: SecretMember }[] = [];
-  const templates: unknown[] = [gateway?.wire, v1?.wire, ...Object.values(control).map((one) => one?.body)];
+  const templates: unknown[] = [
+    ...services.map(({ service, own }) => service.wireOf(own)),
+    ...Object.values(target.control).map((one) => one?.body),
+  ];
   for (const template of templates) collect(template as RequestTemplate | undefined, [], members);
   const named = (where: string | undefined, holds: SecretMember) => {
     if (where !== undefined)
@@ -39,15 +46,18 @@ export function secretsOf(target: Target): TargetSecretList {
         holds,
       });
   };
-  named(gateway?.wire.names.cres, 'text');
-  named(gateway?.wire.names.pares, 'text');
-  named(gateway?.wire.read.cardId, 'reference');
-  named(v1?.wire.token, 'text');
+  for (const { service, own } of services)
+    for (const [where, holds] of service.listSecretMembers(own)) named(where, holds);
   return {
     values: target.secrets,
-    cards: Object.values(gateway?.cards ?? {}).map(({ number }) => number),
+    cards: services.flatMap(({ service, own }) => service.listCards(own)),
     members: members.filter(({ path }) => path.length > 0),
   };
+}
+
+/** Card numbers that stand in a target file. */
+export function writtenCards({ root }: WrittenTarget): readonly string[] {
+  return TARGET_SERVICES.flatMap(({ api, listCards }) => (root[api] === undefined ? [] : listCards(root[api])));
 }
 
 function collect(

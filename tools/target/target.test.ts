@@ -7,20 +7,14 @@ import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { TARGET_NEEDS } from '#contract';
 import { DRAFT_VARIABLES, draftTarget } from './draft.ts';
+import { cardPlaceholders, readStyledAmount, writeStyledAmount } from './gateway/payment-values.ts';
 import { describeLack, NEED_OFFERS } from './need-offers.ts';
 import { parseTarget } from './parse-target.ts';
 import { KNOWN_PLACEHOLDERS } from './placeholders.ts';
 import { listDanglingReferences, listReferences, resolveTarget } from './resolve-target.ts';
 import { secretsOf } from './secrets.ts';
-import {
-  cardPlaceholders,
-  fillTemplate,
-  mergeBodies,
-  placeValue,
-  readStyledAmount,
-  writeStyledAmount,
-} from './template.ts';
-import type { Target } from './types.ts';
+import type { Target } from './target.ts';
+import { fillTemplate, mergeBodies, placeValue } from './template.ts';
 
 const TARGETS = fileURLToPath(new URL('../../targets/', import.meta.url));
 const README = readFileSync(join(TARGETS, 'README.md'), 'utf8');
@@ -236,16 +230,17 @@ test.describe('a draft', () => {
     for (const env of [new Set<string>(), new Set<string>(DRAFT_VARIABLES)])
       for (const gateway of [undefined, 'https://g.example/api'])
         for (const v1 of [undefined, 'https://v.example'])
-          expect(written(draftTarget({ gateway, v1, env, key: 'secrets/key.pem', own: '192.0.2.1' })).root.kind).toBe(
-            'sandbox',
-          );
+          expect(
+            written(draftTarget({ addresses: { gateway, v1 }, env, key: 'secrets/key.pem', own: '192.0.2.1' })).root
+              .kind,
+          ).toBe('sandbox');
   });
 
   test('has lines in force exactly for what is set', () => {
-    const without = live(draftTarget({ gateway: 'https://g.example/api', env: new Set() }));
+    const without = live(draftTarget({ addresses: { gateway: 'https://g.example/api' }, env: new Set() }));
     expect(Object.keys(without.gateway ?? {})).toEqual(['address', 'requestors', 'cards']);
     const env = new Set(['GATEWAY_CLIENT', 'GATEWAY_CLIENT_TOKEN', 'V1_CUSTOMER', 'GATEWAY_MERCHANT']);
-    const some = live(draftTarget({ gateway: 'https://g.example/api', v1: 'https://v.example', env }));
+    const some = live(draftTarget({ addresses: { gateway: 'https://g.example/api', v1: 'https://v.example' }, env }));
     expect(Object.keys(some.gateway ?? {})).toEqual(['address', 'requestors', 'client', 'cards']);
     expect(some.v1).toHaveProperty('customer');
     expect(some.v1).not.toHaveProperty('newcomer');

@@ -33,7 +33,7 @@ const part = (text: string) =>
   `--edge\r\nContent-Disposition: form-data; name="note"\r\n\r\n${text}\r\n--edge\r\nContent-Disposition: form-data; name="b"\r\n\r\n2\r\n--edge--\r\n`;
 
 /** Where a text may stand. */
-export const PLACES: Readonly<Record<string, (text: string) => Planted>> = {
+export const PLANTING_PLACES: Readonly<Record<string, (text: string) => Planted>> = {
   'request header': (text) => ({ requestHeader: ['x-note', inHeader(text)] }),
   'answer header': (text) => ({ answerHeader: ['x-note', inHeader(text)] }),
   'redirect header': (text) => ({ answerHeader: ['location', `https://shop.example/back?note=${inAddress(text)}`] }),

@@ -3,7 +3,7 @@ import { Redactor } from '../redact.ts';
 import type { Line, Redacted } from '../types.ts';
 import { CODE_HEADERS, codeCases } from './codes.ts';
 import { digestCases } from './digests.ts';
-import { PLACES, type Planted } from './places.ts';
+import { PLANTING_PLACES, type Planted } from './places.ts';
 import { CARD_SPELLINGS, SCHEME_CARDS, twinOf } from './spellings.ts';
 
 /** What became of an attack: how often it was tried, where a secret came through, and where a line had to be withheld. */
@@ -82,7 +82,7 @@ export function attackCards(known: boolean, { every = 1 }: Sampling = {}): Survi
     [digits, twinOf(digits)].map((one) => {
       const redactor = new Redactor();
       if (known) redactor.addCard(one);
-      const written = writtenOf([PLACES[place]!(CARD_SPELLINGS[spelling]!(one))], redactor);
+      const written = writtenOf([PLANTING_PLACES[place]!(CARD_SPELLINGS[spelling]!(one))], redactor);
       // With another digit or backwards it may by chance be a number of its own: then it is masked as one, or not at all shown.
       return written?.replace(new RegExp(`${one.slice(0, 6)}\\*{6}${one.slice(-3)}\\d|\\[redacted\\]`, 'g'), 'masked');
     }),
@@ -93,7 +93,7 @@ export function attackCards(known: boolean, { every = 1 }: Sampling = {}): Survi
 export function cardCases(): { name: string; scheme: string; digits: string; spelling: string; place: string }[] {
   return Object.entries(SCHEME_CARDS).flatMap(([scheme, digits]) =>
     Object.keys(CARD_SPELLINGS).flatMap((spelling) =>
-      Object.keys(PLACES).map((place) => ({
+      Object.keys(PLANTING_PLACES).map((place) => ({
         name: `${spelling}, ${place}, ${scheme}`,
         ...{ scheme, digits, spelling, place },
       })),

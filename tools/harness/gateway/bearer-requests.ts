@@ -1,8 +1,9 @@
 import type { ApiReply } from '#client';
 import { projectContract } from '#contract';
 import type { Target } from '#target';
-import type { GatewayClient, GatewayRequestOptions } from './gateway-client.ts';
+import type { GatewayClient } from './gateway-client.ts';
 import { buildHistoryRequest } from './history-request.ts';
+import type { GatewayRequestOptions } from './placed-order.ts';
 
 /** What stands for the last path segment of an operation. */
 export type PathSubject = 'requestor' | 'login' | 'client';

@@ -2,7 +2,8 @@ import { type ApiReply, requireTargetLine, UnarrangedError } from '#client';
 import type { PageSelectors, Target, TargetCardBehaviour } from '#target';
 import type { MerchantPage, MessageReceiver } from '../message-receiver.ts';
 import type { CustomerBrowser } from './customer-browser.ts';
-import type { GatewayClient, PaymentOptions, PlacedOrder } from './gateway-client.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { PaymentOptions, PlacedOrder } from './placed-order.ts';
 
 /** A started form, with the merchant's pages for after paying and after cancelling. */
 export interface StartedForm {

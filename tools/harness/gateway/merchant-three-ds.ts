@@ -2,7 +2,8 @@ import { type ApiReply, UnarrangedError } from '#client';
 import type { Recorder } from '#evidence';
 import { fillTemplate, mergeBodies, placeValue, type Target, type TargetCardBehaviour } from '#target';
 import type { MerchantPage, MessageReceiver } from '../message-receiver.ts';
-import type { GatewayClient, PaymentOptions, PlacedOrder } from './gateway-client.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { PaymentOptions, PlacedOrder } from './placed-order.ts';
 
 /** A step of 3-D Secure that the document names. */
 export type ThreeDSStepName = 'THREEDS_METHOD' | 'CREQ' | 'PAREQ';
