@@ -1,6 +1,7 @@
 import type { Target } from '#target';
 import type { CardRegistrations } from './card-registrations.ts';
 import type { GatewayClient } from './gateway-client.ts';
+import { buildHistoryRequest } from './history-request.ts';
 import type { MerchantThreeDS } from './merchant-three-ds.ts';
 import type { PaymentOperation, PlacedOrder } from './placed-order.ts';
 import type { TransactionReports } from './transaction-reports.ts';
@@ -89,16 +90,8 @@ export const BEARER_OPERATIONS: Readonly<Record<string, BearerOperation>> = {
   },
   getCardHistory: {
     lines: { 'gateway.cards.history': ({ cards }) => cards.history },
-    prepare: async ({ target: { cards }, sold }) => ({
-      body: {
-        cardHistorySourceType: 'FULL_CARD_NUMBER',
-        cardNumber: cards.history!.number,
-        cardFirstDigits: '',
-        cardLastDigits: '',
-        expireMonth: cards.history!.month,
-        expireYear: cards.history!.year,
-        orderMerchantId: (await sold()).merchantId,
-      },
+    prepare: async ({ target: { cards, wire }, sold }) => ({
+      body: buildHistoryRequest(wire.history, cards.history!, 'FULL_CARD_NUMBER', (await sold()).merchantId),
     }),
   },
   getExchangeRate: {
