@@ -9,7 +9,7 @@ import type { WrittenTarget } from './parse-target.ts';
 import { listAddresses } from './service-addresses.ts';
 import { type ServiceTargets, TARGET_SERVICES } from './services.ts';
 import type { Target } from './target.ts';
-import type { WrittenTargetFile, WrittenTargetFile } from './written-target.generated.ts';
+import type { WrittenTargetFile } from './written-target.generated.ts';
 
 /** Where references lead: the environment, and the embedded sandbox when one is running. */
 export interface ReferenceSources {

@@ -96,6 +96,13 @@ interface AssayTarget {
      */
     balance?: string;
     /**
+     * Names of the merchant's balances to look at; without it the first three that the service lists.
+     *
+     * @minItems 1
+     */
+    balances?: [string, ...string[]];
+    alias?: Value;
+    /**
      * Client id of card info lookups.
      */
     client?: {
@@ -110,6 +117,15 @@ interface AssayTarget {
       consumerKey: Secret;
       privateKey: Secret;
       passphrase?: Secret;
+      /**
+       * Another key, registered under a consumer key of its own.
+       */
+      second?: {
+        requestor?: Integer;
+        consumerKey: Secret;
+        privateKey: Secret;
+        passphrase?: Secret;
+      };
     };
     /**
      * What the documents do not show; every line has a default that fits the gateway's usual clients.
@@ -129,6 +145,7 @@ interface AssayTarget {
       urls?: Template;
       card?: Template;
       registered?: Template;
+      history?: Template;
       transfer?: Template;
       /**
        * By operation: merged into its body beside what is documented.
@@ -425,6 +442,7 @@ interface AssayTarget {
     now?: Control;
     advance?: Control;
     later?: Control;
+    finish?: Control;
     chargeback?: Control;
     callback?: Control;
     accountEvent?: Control;
@@ -471,6 +489,10 @@ interface AssayTarget {
      * Seconds that an answer may take, to its last byte.
      */
     timeout?: number;
+    /**
+     * Seconds that a customer waits for a page to come up or to lead on.
+     */
+    patience?: number;
     /**
      * Seconds of real time that a message, or the next attempt to deliver it, may take; default pollGap times pollLimit.
      */

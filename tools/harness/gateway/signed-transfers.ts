@@ -17,7 +17,8 @@ import type { GatewayClient } from './gateway-client.ts';
 
 /** What is different about a transfer; everything else is right. */
 export interface TransferChange {
-  readonly requestor?: number;
+  /** What stands last in the path. */
+  readonly requestor?: number | string;
   readonly consumerKey?: string;
   readonly key?: KeyObject;
   /** Other base address, which is called and signed for. */
@@ -108,8 +109,9 @@ export class SignedTransfers {
   /**
    * Sends a right transfer whose Host header is another authority than the one called, such as its name in capitals. It has to pass
    * where the gateway goes by that header; where it goes by an address of its own, or refuses the host, nothing follows.
+   * @returns whether something followed
    */
-  async sendAcceptedToHost(host: string): Promise<void> {
+  async sendAcceptedToHost(host: string): Promise<boolean> {
     // Not held against the contract: whoever stands in front of the gateway may refuse such a host in his own words.
     const probe = await this.#send({ ...BROKEN_SIGNATURE, host }, undefined).catch((error: unknown) => {
       if (error instanceof NoAnswerError) return undefined;
@@ -120,6 +122,7 @@ export class SignedTransfers {
     const follows =
       baseUrl !== undefined && URL.canParse(baseUrl) && new URL(baseUrl).origin === new URL(authority).origin;
     if (follows) await this.sendAccepted({ host });
+    return follows;
   }
 
   async #send(change: TransferChange, operation: 'transfer' | undefined): Promise<SentTransfer> {

@@ -13,17 +13,18 @@ export function resolveGateway(written: WrittenSection<'gateway'>): GatewayTarge
     Object.entries(written.requestors).map(([name, one]) => [name, requestorOf(one)] as const),
   );
   const { approved, ...entry } = { ...transaction, ...wire.read?.transaction };
-  const { merchant, secondMerchant, manager, client, oauth, ...others } = written;
+  const { merchant, secondMerchant, manager, client, oauth, alias, ...others } = written;
   return {
     ...others,
     ...(merchant ? { merchant: loginOf(merchant) } : {}),
     ...(secondMerchant ? { secondMerchant: loginOf(secondMerchant) } : {}),
     ...(manager ? { manager: loginOf(manager) } : {}),
     ...(client ? { client: { ...client, id: String(client.id) } } : {}),
+    ...(alias === undefined ? {} : { alias: String(alias) }),
     address: trimAddress(written.address),
     cards: Object.fromEntries(Object.entries(written.cards ?? {}).map(([name, card]) => [name, cardOf(card)])),
     requestors: { ...requestors, main: requestorOf(written.requestors.main) },
-    ...(oauth ? { oauth: { ...oauth, requestor: Number(oauth.requestor ?? written.requestors.main.id) } } : {}),
+    ...(oauth ? { oauth: oauthOf(oauth, written.requestors.main.id) } : {}),
     wire: {
       ...rest,
       amountRead: amount,
@@ -41,6 +42,15 @@ export function resolveGateway(written: WrittenSection<'gateway'>): GatewayTarge
 /** A type may be written as a number. */
 function typeNames(types: Readonly<Record<NamedTransactionKind, readonly unknown[]>>): GatewayTarget['wire']['types'] {
   return Object.fromEntries(Object.entries(types).map(([kind, names]) => [kind, names.map(String)])) as never;
+}
+
+function oauthOf(
+  { second, ...first }: NonNullable<WrittenSection<'gateway'>['oauth']>,
+  main: string | number,
+): NonNullable<GatewayTarget['oauth']> {
+  const requestor = Number(first.requestor ?? main);
+  const other = second && { second: { ...second, requestor: Number(second.requestor ?? requestor) } };
+  return { ...first, requestor, ...other };
 }
 
 /** A login of digits may be written as a number. */
