@@ -157,9 +157,11 @@ const NAMING: Readonly<Record<string, string>> = {
   'tools/cli/commands/sign.ts': 'signs what one service takes, and says whose answer it explains',
   'tools/evidence/corpus/places.ts': 'a corpus of our own tests',
   'tools/evidence/corpus/survival.ts': 'a corpus of our own tests',
+  'tools/report/run-result.generated.ts': 'made from the schema of run.json',
   'tools/report/sample-companions.ts': 'a sample for own tests and measurements',
   'tools/report/sample-large.ts': 'a sample for own tests and measurements',
   'tools/report/sample-run.ts': 'a sample for own tests and measurements',
+  'tools/target/written-target.generated.ts': 'made from the schema of target files, a section a service',
   'tools/upgrade/example/write.ts': 'writes the worked example, the next version of one service',
   'tools/upgrade/sarif.ts': 'the version of a fingerprint is called like a service',
 };
