@@ -1,4 +1,4 @@
-import type { Api, ClauseSource, Reading, RuleArea, RuleLevel, SpecIdentity } from '#contract';
+import type { Api, ClauseSource, ClauseTally, Reading, RuleArea, RuleLevel, SpecIdentity } from '#contract';
 import type { CheckLine, EffectLine, RunLine, Verdict, Waiver } from '#evidence';
 import type { RunComparison } from './compare-runs.ts';
 
@@ -186,6 +186,8 @@ export interface RunResult {
   }[];
   readonly holes: readonly HoleResult[];
   readonly readings: readonly Reading[];
+  /** How the clauses of each document are accounted for; absent for older journals. */
+  readonly clauses?: readonly ClauseTally[];
   readonly waivers: readonly WaiverResult[];
   readonly effects: readonly Omit<EffectLine, 'kind'>[];
   /** Per service: the tightest rate limit seen and the least that remained. */

@@ -185,7 +185,9 @@ function weigh(fate: ClausePair['fate'], { musts, claimed, old, new: now, sectio
   if (now !== undefined && now.kind !== 'heading' && !claimed)
     return of(
       'unknown',
-      'No rule, hole or context of the register comes from these words: they may promise something.',
+      fate === 'new'
+        ? 'No rule, hole or context of the register comes from it: it may promise something.'
+        : 'Nothing of the register comes from the new words: they may promise something else.',
     );
   return of('note', 'No rule that binds comes from it.');
 }
@@ -209,7 +211,8 @@ function unique(entries: readonly RegisterEntry[]): RegisterEntry[] {
 
 const FATES = ['gone', 'changed', 'new', 'moved'];
 
-function loudness({ weight, fate, nature }: ClauseChange): number {
-  const open = weight === 'unknown' ? 0 : 100;
+function loudness({ weight, fate, nature, rules }: ClauseChange): number {
+  const binds = rules.some(({ level }) => level === 'must');
+  const open = (weight === 'unknown' ? 0 : 200) + (binds ? 0 : 100);
   return open + (nature === 'facts' ? 0 : nature === 'words' ? 50 : 10 + FATES.indexOf(fate));
 }

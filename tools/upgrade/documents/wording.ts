@@ -29,7 +29,7 @@ const PROSE = /^[.,;:!?()[\]"'“”‘’|–—]$/;
 
 /** Words that turn, bind or bound a statement; those on one line say the same. */
 const DECISIVE: readonly string[] = [
-  'not no never none nor neither without cannot',
+  'not no never none nor neither nobody nothing without cannot',
   'must shall required mandatory requires require needs',
   'should recommended',
   'may can might could optional optionally',

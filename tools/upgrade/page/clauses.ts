@@ -55,7 +55,7 @@ function clauseCard(view: View, change: ClauseChange, walk?: { open: readonly Cl
     return to && html` <a href="#${to.clause}">${words}</a>`;
   };
   return html`<li class="finding ${weight === 'unknown' ? 'broken' : 'waived'}" id="${clause}">
-<h3>${decision === undefined ? weightMark(weight) : html`<span class="mark waived"><i aria-hidden="true">~</i>decided</span>`} <span class="promise">${document}: ${heading || 'preface'} ${nature === undefined ? html`<em>${FATES[fate]}</em>` : html`<em class="${nature}">${NATURES[nature]}</em>`}</span></h3>
+<h3>${decision === undefined ? weightMark(weight) : html`<span class="mark waived"><i aria-hidden="true">~</i>decided</span>`} <span class="promise">${document}: ${heading || 'preface'} ${nature === undefined ? html`<em>${FATES[fate]}</em>` : html`<em class="${nature === 'facts' && 'other-facts'}">${NATURES[nature]}</em>`}</span></h3>
 <p class="why">${walk && html`<b>${walk.i + 1} of ${walk.open.length}</b>${other(-1, 'previous')}${other(1, 'next')}. `}${decision === undefined ? why : html`Decided by ${decision.owner} on ${decision.date}: ${decision.decided}`}</p>
 <div class="sides">${clauseSide('Before', old, 'del')}${clauseSide('After', now, 'ins')}</div>
 ${

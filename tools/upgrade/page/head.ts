@@ -27,15 +27,17 @@ ${reasons.length > SHOWN && html`<details class="peek"><summary>and ${formatCoun
 }
 
 /** The verdict with the number behind it, as the title says it too. */
-export function headline({ verdict, changes, reasons, counts, documents }: Upgrade): string {
+export function headline({ verdict, changes, findings, reasons, counts, documents }: Upgrade): string {
   const name = verdict[0]!.toUpperCase() + verdict.slice(1);
   const standing = changes.filter(({ level, waiver }) => level === 'breaking' && waiver?.state !== 'in force').length;
   if (verdict === 'needs work')
     return standing > 0
       ? `${name}: ${formatCount(standing, 'breaking change')}`
       : `${name}: ${formatCount(reasons.filter(({ weight }) => weight === 'work').length, 'reason')}`;
-  if (verdict === 'cannot tell')
-    return `${name}: ${formatCount(reasons.filter(({ weight }) => weight === 'unknown').length, 'open question')}`;
+  const open =
+    changes.filter(({ level, waiver }) => level === 'unclear' && waiver?.state !== 'in force').length +
+    findings.filter(({ weight }) => weight === 'unknown').length;
+  if (verdict === 'cannot tell') return `${name}: ${formatCount(open, 'open question')}`;
   const clauses = documents?.changes.length ?? 0;
   if (counts.total + clauses === 0) return `${name}: nothing changed`;
   const changed = [
