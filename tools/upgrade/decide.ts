@@ -1,10 +1,11 @@
 import { formatCount } from '#report';
 import { operationsOf, registered } from './impact.ts';
-import type { FindingKind, JudgedChange, Reason, UpgradeFinding, Verdict, Weight } from './result.ts';
+import type { FindingKind, JudgedChange, Reason, UpgradeFinding, Verdict } from './result.ts';
+import type { FindingWeight } from './types.ts';
 
 /** More risky changes than this are counted, not named, among the reasons. */
 const FEW = 4;
-const WEIGHTS: readonly Weight[] = ['work', 'unknown', 'note'];
+const WEIGHTS: readonly FindingWeight[] = ['work', 'unknown', 'note'];
 
 /** How a kind of finding is told when there are several of it. */
 const MANY: Readonly<Record<FindingKind, string>> = {
@@ -90,7 +91,7 @@ function nothing(changes: readonly JudgedChange[]): Reason {
   return { weight: 'note', text, about: 'changes' };
 }
 
-function reasonOf(change: JudgedChange, weight: Weight): Reason {
+function reasonOf(change: JudgedChange, weight: FindingWeight): Reason {
   const [operation, ...more] = operationsOf(change);
   const where = operation === undefined ? '' : `${operation}${more.length > 0 ? ` and ${more.length} more` : ''}: `;
   return { weight, text: `${where}${change.text}`, about: change.fingerprint };

@@ -6,13 +6,10 @@ import type { Impact } from './impact.ts';
 import type { Replayed } from './replay/replay.ts';
 import type { Search } from './replay/search.ts';
 import type { Retirement } from './retirements.ts';
-import type { Change, Level } from './types.ts';
+import type { Change, FindingWeight, Level } from './types.ts';
 
 /** The answer: adopt it, adopt it knowing something, change something first, or nobody knows. */
 export type Verdict = 'safe' | 'safe with notes' | 'needs work' | 'cannot tell';
-
-/** What a finding does to the verdict. */
-export type Weight = 'work' | 'unknown' | 'note';
 
 /** An accepted change: which, whose, why and until when. */
 export interface ChangeWaiver {
@@ -68,7 +65,7 @@ export type FindingKind =
 /** Something found beside the changes themselves. */
 export interface UpgradeFinding {
   readonly kind: FindingKind;
-  readonly weight: Weight;
+  readonly weight: FindingWeight;
   readonly text: string;
   /** What to do about it. */
   readonly advice: string;
@@ -82,7 +79,7 @@ export interface UpgradeFinding {
 
 /** One reason of the verdict. */
 export interface Reason {
-  readonly weight: Weight;
+  readonly weight: FindingWeight;
   readonly text: string;
   /** Fingerprint of a change, or the kind of a finding. */
   readonly about: string;

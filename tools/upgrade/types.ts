@@ -48,3 +48,6 @@ export interface Change {
   /** Twelve letters that stay as long as the change stays: over kind, place and values, never over lines or file names. */
   readonly fingerprint: string;
 }
+
+/** What a finding does to the verdict. */
+export type FindingWeight = 'work' | 'unknown' | 'note';

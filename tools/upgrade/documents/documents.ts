@@ -5,7 +5,7 @@ import { type Clause, type RuleLevel as Duty, splitClauses } from '#contract';
 import { Trouble } from '#trouble';
 import { fingerprintText } from '../fingerprint.ts';
 import type { RegisterEntry, UpgradeRegister } from '../read/register.ts';
-import type { Weight } from '../result.ts';
+import type { FindingWeight } from '../types.ts';
 import type { DocumentDecision } from './decisions.ts';
 import { type ClausePair, pairClauses } from './pair-clauses.ts';
 import { compareWordings, type TextPiece, type Wordings } from './wording.ts';
@@ -47,7 +47,7 @@ export interface ClauseChange {
   readonly rules: readonly ClauseRule[];
   readonly holes: readonly string[];
   /** `unknown`: somebody has to decide what it means. */
-  readonly weight: Weight;
+  readonly weight: FindingWeight;
   /** Why it has its weight, in one sentence. */
   readonly why: string;
   readonly decision?: DocumentDecision;
@@ -169,7 +169,7 @@ interface Scales {
 
 /** A promise may be another one wherever a rule that binds hangs on it, or new text is there that nobody has read. */
 function weigh(fate: ClausePair['fate'], { musts, claimed, old, new: now, sections }: Scales) {
-  const of = (weight: Weight, why: string) => ({ weight, why });
+  const of = (weight: FindingWeight, why: string) => ({ weight, why });
   if (fate === 'moved') {
     if (musts.length > 0 && sections.has(old!.section))
       return of('unknown', 'The same words may promise something else under another heading.');

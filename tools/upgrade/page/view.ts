@@ -1,6 +1,6 @@
 import { type Html, html } from '#report';
-import type { JudgedChange, Upgrade, Weight } from '../result.ts';
-import type { Level } from '../types.ts';
+import type { JudgedChange, Upgrade } from '../result.ts';
+import type { FindingWeight, Level } from '../types.ts';
 
 /** What every section draws from. */
 export interface View {
@@ -22,7 +22,7 @@ export const LEVELS: Readonly<Record<Level | 'waived', { kind: string; sign: str
     safe: { kind: 'pass', sign: '✓', name: 'safe', meaning: 'widens what may be sent, narrows what comes' },
   };
 
-const WEIGHTS: Readonly<Record<Weight, Level>> = { work: 'breaking', unknown: 'unclear', note: 'risky' };
+const WEIGHTS: Readonly<Record<FindingWeight, Level>> = { work: 'breaking', unknown: 'unclear', note: 'risky' };
 
 /** A level as a small labelled mark. */
 export function levelMark(level: Level | 'waived'): Html {
@@ -31,7 +31,7 @@ export function levelMark(level: Level | 'waived'): Html {
 }
 
 /** What a finding does to the verdict, as a mark. */
-export function weightMark(weight: Weight): Html {
+export function weightMark(weight: FindingWeight): Html {
   const { kind, sign } = LEVELS[WEIGHTS[weight]];
   const name = { work: 'needs work', unknown: 'cannot tell', note: 'note' }[weight];
   return html`<span class="mark ${kind}"><i aria-hidden="true">${sign}</i>${name}</span>`;
