@@ -8,7 +8,7 @@ import type { RegisterEntry, UpgradeRegister } from '../read/register.ts';
 import type { FindingWeight } from '../types.ts';
 import type { DocumentDecision } from './decisions.ts';
 import { type ClausePair, pairClauses } from './pair-clauses.ts';
-import { compareWordings, type TextPiece, type Wordings } from './wording.ts';
+import { type ComparedWordings, compareWordings, type TextPiece } from './wording.ts';
 
 /** A clause as one version of a document has it. */
 export interface ClauseSide {
@@ -36,7 +36,7 @@ export interface ClauseChange {
   readonly section: string;
   readonly fate: ClausePair['fate'];
   /** Of a changed clause: whether it states other facts, or the same in other words. */
-  readonly nature?: Wordings['nature'];
+  readonly nature?: ComparedWordings['nature'];
   /** Facts that went and came with the change. */
   readonly facts?: { readonly gone: readonly string[]; readonly come: readonly string[] };
   readonly old?: ClauseSide;
@@ -54,7 +54,7 @@ export interface ClauseChange {
 }
 
 /** What hangs on clauses. */
-export interface Hanging {
+export interface ClauseDependents {
   /** Registers of the old and of the new descriptions. */
   readonly registers: { readonly old: readonly UpgradeRegister[]; readonly new: readonly UpgradeRegister[] };
   readonly checksOf: (rules: readonly string[]) => readonly string[];
@@ -82,7 +82,7 @@ const DOCUMENTS = APIS.map(({ document }) => document);
  * @param hanging what hangs on a clause is told with it
  * @throws Trouble (usage) when one cannot be read or they have no document in common
  */
-export function compareDocuments(old: string, now: string, hanging: Hanging): DocumentsComparison {
+export function compareDocuments(old: string, now: string, hanging: ClauseDependents): DocumentsComparison {
   const before = readDocuments(old);
   const after = readDocuments(now);
   // Two files of any name are two versions of one document.
@@ -124,7 +124,11 @@ function readDocuments(path: string): ReadonlyMap<string, { file: string; text: 
 
 const inside = (folder: string) => DOCUMENTS.map((name) => join(folder, name)).filter((file) => existsSync(file));
 
-function toChange({ fate, old, new: now }: ClausePair, hanging: Hanging, sections: ReadonlySet<string>): ClauseChange {
+function toChange(
+  { fate, old, new: now }: ClausePair,
+  hanging: ClauseDependents,
+  sections: ReadonlySet<string>,
+): ClauseChange {
   const { registers, checksOf, verdictOf, decisions } = hanging;
   const first = (old ?? now)!;
   const all = [...registers.old, ...registers.new];
