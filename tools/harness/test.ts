@@ -1,7 +1,7 @@
 import { test as base, type TestDetails, type TestInfo } from '@playwright/test';
 import {
   createTargetTime,
-  listTargetHosts,
+  listTargetAddresses,
   PromiseFinding,
   RecordingClient,
   type TargetTime,
@@ -12,7 +12,7 @@ import { type CheckLine, Journal, Recorder, Redactor } from '#evidence';
 import { newNonce } from '#oauth';
 import { type Sandbox, startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
-import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
+import { browserBehind, findBrowser } from './browser.ts';
 import { annotateLie, readCheckAnnotations } from './check-annotations.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
 import { BearerRequests } from './gateway/bearer-requests.ts';
@@ -29,6 +29,7 @@ import { SignedTransfers } from './gateway/signed-transfers.ts';
 import { TransactionReports } from './gateway/transaction-reports.ts';
 import { acquireLock } from './lock.ts';
 import { MessageReceiver } from './message-receiver.ts';
+import { PageProxy, withPort } from './page-proxy.ts';
 import { stepsOfCheck, tellUntruth } from './proof-plan.ts';
 import { checkId, suiteOf } from './rule.ts';
 import { readSettings } from './settings.ts';
@@ -101,7 +102,7 @@ const LONG = 600_000;
  * Playwright's test in a worker that checks can follow in: for laws, which ask for no target and are not recorded. With another
  * set of worker fixtures each change from a law to a check would start a worker.
  */
-export const lawTest = base.extend<object, { home: Home }>({
+export const lawTest = base.extend<object, { home: Home; pageProxy: PageProxy }>({
   home: [
     async ({}, use) => {
       const written = parseTarget(told.target);
@@ -143,22 +144,23 @@ export const lawTest = base.extend<object, { home: Home }>({
     },
     { scope: 'worker' },
   ],
-  launchOptions: [
+  pageProxy: [
     async ({ home }, use) => {
-      const executablePath = findBrowser();
       const { connection, pages, callback } = home.target;
-      const outside = callback?.public === undefined ? [] : [new URL(callback.public).host];
-      const named = [...listTargetHosts(home.target), ...pages, ...outside, callback?.listen ?? '127.0.0.1'];
+      const outside = callback?.public === undefined ? [] : [withPort(callback.public)];
+      const hosts = [...listTargetAddresses(home.target).map(withPort), ...pages, ...outside];
+      const proxy = await PageProxy.open({ hosts, outside: connection.proxy });
+      await use(proxy);
+      await proxy.close();
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ pageProxy }, use) => {
+      const executablePath = findBrowser();
       await use({
         ...(executablePath === undefined ? {} : { executablePath }),
-        ...(connection.proxy === undefined
-          ? {}
-          : { proxy: { server: connection.proxy, bypass: '127.0.0.1,localhost' } }),
-        args: [
-          ...BROWSER_SWITCHES,
-          // Redirects and scripts of the pages lead to the target's hosts or nowhere.
-          `--host-resolver-rules=MAP * ~NOTFOUND , ${named.map((one) => `EXCLUDE ${one.replace(/:\d+$/, '')}`).join(' , ')}`,
-        ],
+        ...browserBehind(pageProxy.address),
       });
     },
     { scope: 'worker' },
@@ -302,11 +304,13 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
     if (!clock.steered) info.setTimeout(LONG);
     await use(new MerchantThreeDS({ gateway, receiver, recorder, target: home.target }));
   },
-  customer: async ({ home, page, receiver, recorder, clock }, use, info) => {
+  customer: async ({ home, page, pageProxy, receiver, recorder, clock }, use, info) => {
     if (!clock.steered) info.setTimeout(LONG);
     const hurried = readCheckAnnotations(info).lie !== undefined;
     const customer = await CustomerBrowser.open({ page, receiver, recorder, target: home.target, hurried });
+    const forbid = pageProxy.allow(withPort(receiver.address));
     await use(customer);
+    forbid();
     customer.stopRecording();
   },
   issuer: async ({ home, customer }, use) => use(new IssuerPage(customer, home.target)),
