@@ -18,6 +18,8 @@ export interface ApiRow {
   readonly testFolders: readonly string[];
   /** Folders and files below `tests/` whose checks ask a server something. */
   readonly serverChecks: readonly string[];
+  /** Members of its answers that say most, with the words that show each; `*` stands for the value. */
+  readonly replyWords: Readonly<Record<string, string>>;
   /** Control actions of its own that a target file may describe. */
   readonly controls: readonly string[];
   /** What a target can offer of it. */
@@ -38,7 +40,8 @@ export const APIS = [
     document: 'gateway.md',
     testFolders: ['gateway', 'oauth'],
     serverChecks: ['gateway/', 'oauth/errors.spec.ts', 'oauth/signing.spec.ts'],
-    controls: ['later', 'chargeback', 'callback'],
+    replyWords: { errorCode: 'errorCode *', errorMessage: '"*"', orderState: 'orderState *' },
+    controls: ['later', 'finish', 'chargeback', 'callback'],
     needs: [
       'requestor',
       'requestor.second',
@@ -85,6 +88,7 @@ export const APIS = [
     document: 'v1.md',
     testFolders: ['v1'],
     serverChecks: ['v1/'],
+    replyWords: { message: 'message *' },
     controls: ['accountEvent', 'virtualIbanEvent', 'complete', 'fail', 'forget'],
     needs: [
       'v1',

@@ -31,6 +31,8 @@ test('looks into packed evidence', () => {
     { name: 'index.html', kind: 'a card number', line: 0 },
   ]);
   expect(findLeaks('index.html', pack('{"texts":["492993******5598"]}'))).toEqual([]);
+  // Values of different exchanges that stand one under the other in a column are no number together.
+  expect(findLeaks('index.html', pack(JSON.stringify(['4929\n9391\n8735\n5598'])))).toEqual([]);
 });
 
 test('takes ordinary text for what it is', () => {

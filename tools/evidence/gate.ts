@@ -45,7 +45,8 @@ function find(name: string, texts: Iterable<string>, redactor: Redactor | undefi
       const open = piece.replace(PACK, (all, packed: string) => {
         const inner = unpack(packed);
         if (inner === undefined) return all;
-        inside.push(...look(inner));
+        // Packed columns put values of different exchanges one under the other: each is looked at by itself.
+        inside.push(...inner.split(/\\n|\n/).flatMap(look));
         return '';
       });
       const kinds = look(open);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { API_NAMES, type Api } from '#apis';
 import { witness } from '#client';
 import { projectContract } from '#contract';
 import type { Recorder } from '#evidence';
@@ -60,6 +61,7 @@ export class MessageReceiver {
   answerBody: { readonly type: string; readonly body: string } | undefined;
   readonly #server: Server;
   readonly #guard: ConnectionGuard;
+  #api: Api = API_NAMES[0]!;
   #onMessage: ((what: string) => void) | undefined;
   #closed = false;
 
@@ -71,9 +73,13 @@ export class MessageReceiver {
 
   /**
    * Opens a receiver where the target file says.
-   * @param onMessage told of a message before it is read
+   * @param options.api service whose messages are expected; `onMessage` is told of a message before it is read
    */
-  static async open(target: Target, recorder: Recorder, onMessage?: (what: string) => void): Promise<MessageReceiver> {
+  static async open(
+    target: Target,
+    recorder: Recorder,
+    options: { readonly api?: Api; readonly onMessage?: (what: string) => void } = {},
+  ): Promise<MessageReceiver> {
     const { listen = '127.0.0.1', port = 0, public: outside } = target.callback ?? {};
     let receiver: MessageReceiver;
     const server = createServer((request, response) => void receiver.#admit(request, response, recorder));
@@ -82,7 +88,8 @@ export class MessageReceiver {
       server,
       (outside ?? `http://${listen}:${(server.address() as AddressInfo).port}`).replace(/\/$/, ''),
     );
-    receiver.#onMessage = onMessage;
+    receiver.#onMessage = options.onMessage;
+    receiver.#api = options.api ?? API_NAMES[0]!;
     return receiver;
   }
 
@@ -138,7 +145,7 @@ export class MessageReceiver {
       const tooLong = body === TOO_LONG;
       if (this.incomplete <= MOST_INCOMPLETE && !this.#closed)
         witness(recorder, projectContract(), {
-          api: projectContract().events.get(this.expectedEvent ?? '')?.api ?? 'gateway',
+          api: projectContract().events.get(this.expectedEvent ?? '')?.api ?? this.#api,
           direction: 'in',
           at,
           duration: performance.now() - began,
@@ -171,7 +178,7 @@ export class MessageReceiver {
     delivery.answered = answered === 'silence' ? 0 : answered;
     if (this.#closed) return;
     witness(recorder, projectContract(), {
-      api: event?.api ?? 'gateway',
+      api: event?.api ?? this.#api,
       direction: 'in',
       operation: this.expectedEvent,
       at: taken.at,
@@ -203,7 +210,7 @@ export class MessageReceiver {
     const headers = [['content-type', 'text/html; charset=utf-8']] as const;
     if (body.length > 0 && !this.#closed)
       witness(recorder, projectContract(), {
-        api: 'gateway',
+        api: this.#api,
         direction: 'in',
         at: taken.at,
         duration: 0,

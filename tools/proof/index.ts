@@ -7,7 +7,6 @@ export {
   type DeclaredCollateral,
   declarationsFor,
   matchDeclarations,
-  type UndeclaredCollateral,
 } from './collateral.ts';
 export { readCollateral } from './collateral-file.ts';
 export { type ContractMutant, enumerateMutants } from './enumerate-mutants.ts';

@@ -5,7 +5,7 @@
  * The command line imports it, and upgrade: it compares runs and its page is of the same kind.
  */
 export { acceptBaseline, BASELINE_FILE, type Baseline, hashPromise, readBaseline } from './baseline.ts';
-export { compareRuns, type RunComparison } from './compare-runs.ts';
+export { compareRuns } from './compare-runs.ts';
 export { exitCode } from './exit-code.ts';
 export { pointLatest } from './point-latest.ts';
 export { findSiblingRuns, writeHistory } from './run-history.ts';

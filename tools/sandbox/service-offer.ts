@@ -20,8 +20,8 @@ export interface ServiceOffer<Table extends ChoiceTable, Credentials extends obj
   readonly choices: Table;
   /** Choices that say most about a variation. */
   readonly tellingChoices: readonly (keyof Table & string)[];
-  /** Where it listens: the name of the address, and the path that the address ends in. */
-  readonly listeners: readonly { readonly name: Listener; readonly basePath: string }[];
+  /** Where it listens: the name of the address, what it is of, and the path that the address ends in. */
+  readonly listeners: readonly { readonly name: Listener; readonly title: string; readonly basePath: string }[];
   create(world: SandboxWorld<ChosenWays<Table>, Credentials>): SandboxService;
   issueCredentials(source: CredentialSource): Credentials;
   /** The credentials as handed out while lies are told; without it, as issued. */

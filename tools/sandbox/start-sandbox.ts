@@ -20,7 +20,7 @@ export interface SandboxParameters {
   readonly seed?: string;
   /** Address to bind; default 127.0.0.1. */
   readonly host?: string;
-  /** Fixed ports by the names of {@link LISTENERS}; default: free ones. */
+  /** Fixed ports by the names of {@link SERVICE_LISTENERS}, and `control`; default: free ones. */
   readonly ports?: Readonly<Record<string, number>>;
   /** Whether to open the control plane; default false. */
   readonly control?: boolean;
@@ -49,11 +49,8 @@ export interface Sandbox {
 /** Name of the control plane's address. */
 const CONTROL = 'control';
 
-/** Names of all addresses of a sandbox, in their order. */
-export const LISTENERS: readonly string[] = [
-  ...SERVICE_LIST.flatMap(([, { listeners }]) => listeners.map(({ name }) => name)),
-  CONTROL,
-];
+/** Where the services listen, in their order. */
+export const SERVICE_LISTENERS = SERVICE_LIST.flatMap(([, { listeners }]) => listeners);
 
 /** No route has a schema; saying so keeps the framework from loading its schema compilers, a third of the time to start. */
 function noSchemas(): never {

@@ -2,6 +2,7 @@ import type { ApiReply } from '#client';
 import { projectContract } from '#contract';
 import type { Target } from '#target';
 import type { GatewayClient } from './gateway-client.ts';
+import { buildHistoryRequest } from './history-request.ts';
 import type { GatewayRequestOptions } from './placed-order.ts';
 
 /** What stands for the last path segment of an operation. */
@@ -111,15 +112,10 @@ export class BearerRequests {
       ...(history === undefined
         ? []
         : [
-            requestor('getCardHistory', {
-              cardHistorySourceType: 'FULL_CARD_NUMBER',
-              cardNumber: history.number,
-              cardFirstDigits: '',
-              cardLastDigits: '',
-              expireMonth: history.month,
-              expireYear: history.year,
-              orderMerchantId: sold.merchantId,
-            }),
+            requestor(
+              'getCardHistory',
+              buildHistoryRequest(wire.history, history, 'FULL_CARD_NUMBER', sold.merchantId),
+            ),
           ]),
       ...(wire.provider === undefined
         ? []

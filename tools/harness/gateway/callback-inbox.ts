@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ApiReply, PromiseFinding, performControl, type TargetTime } from '#client';
+import { ApiReply, acquireLock, PromiseFinding, performControl, type TargetTime } from '#client';
 import type { Target } from '#target';
-import { acquireLock } from '../lock.ts';
 import type { MessageReceiver, ReceivedDelivery } from '../message-receiver.ts';
 import { pollTarget } from '../poll-target.ts';
 import type { GatewayClient } from './gateway-client.ts';

@@ -1,6 +1,7 @@
 import { type ApiReply, UnarrangedError } from '#client';
-import type { Target, TargetCardBehaviour } from '#target';
+import type { Target, TargetCard, TargetCardBehaviour } from '#target';
 import type { GatewayClient } from './gateway-client.ts';
+import { buildHistoryRequest } from './history-request.ts';
 
 /** How many balances of a merchant a check looks at. */
 const MOST = 3;
@@ -16,7 +17,7 @@ export class MerchantLookups {
   }
 
   /** The card of a behaviour, as the target file names it. */
-  card(behaviour: TargetCardBehaviour): { number: string; month: string; year: string } {
+  card(behaviour: TargetCardBehaviour): TargetCard {
     return this.#here.cards[behaviour]!;
   }
 
@@ -39,20 +40,9 @@ export class MerchantLookups {
     by: 'FULL_CARD_NUMBER' | 'FIRST_6_LAST_4' = 'FULL_CARD_NUMBER',
     changes: Readonly<Record<string, unknown>> = {},
   ): Promise<ApiReply> {
-    const { number, month, year } = this.card(behaviour);
-    const full = by === 'FULL_CARD_NUMBER';
-    return this.#gateway.send('getCardHistory', {
-      body: {
-        cardHistorySourceType: by,
-        cardNumber: full ? number : '',
-        cardFirstDigits: full ? '' : number.slice(0, 6),
-        cardLastDigits: full ? '' : number.slice(-4),
-        expireMonth: month,
-        expireYear: year,
-        orderMerchantId: this.#gateway.paymentBody().merchantId,
-        ...changes,
-      },
-    });
+    const { merchantId } = this.#gateway.paymentBody();
+    const body = buildHistoryRequest(this.#here.wire.history, this.card(behaviour), by, merchantId);
+    return this.#gateway.send('getCardHistory', { body: { ...body, ...changes } });
   }
 
   /** Looks up the target's exchange rate. @param changes members to change; undefined leaves one out */
@@ -86,9 +76,10 @@ export class MerchantLookups {
     return this.#gateway.send('balanceByMerchantAll');
   }
 
-  /** Names of up to three of the merchant's balances; what the target file names when the list cannot be read. */
+  /** Names of up to three of the merchant's balances: those that the target file lists, else those that the service does. */
   async balanceNames(): Promise<string[]> {
-    const named = this.#here.balance;
+    const { balance: named, balances } = this.#here;
+    if (balances !== undefined) return balances.slice(0, MOST);
     try {
       const listed = (await this.allBalances())
         .list('/merchantBalances')

@@ -108,8 +108,9 @@ export class SignedTransfers {
   /**
    * Sends a right transfer whose Host header is another authority than the one called, such as its name in capitals. It has to pass
    * where the gateway goes by that header; where it goes by an address of its own, or refuses the host, nothing follows.
+   * @returns whether something followed
    */
-  async sendAcceptedToHost(host: string): Promise<void> {
+  async sendAcceptedToHost(host: string): Promise<boolean> {
     // Not held against the contract: whoever stands in front of the gateway may refuse such a host in his own words.
     const probe = await this.#send({ ...BROKEN_SIGNATURE, host }, undefined).catch((error: unknown) => {
       if (error instanceof NoAnswerError) return undefined;
@@ -120,6 +121,7 @@ export class SignedTransfers {
     const follows =
       baseUrl !== undefined && URL.canParse(baseUrl) && new URL(baseUrl).origin === new URL(authority).origin;
     if (follows) await this.sendAccepted({ host });
+    return follows;
   }
 
   async #send(change: TransferChange, operation: 'transfer' | undefined): Promise<SentTransfer> {

@@ -1,7 +1,6 @@
-import { type ApiReply, performControl, UnarrangedError, UnofferedError } from '#client';
+import { type ApiReply, acquireLock, performControl, UnarrangedError, UnofferedError } from '#client';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
-import { acquireLock } from '../lock.ts';
 import type { V1Client } from './v1-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -41,7 +41,7 @@ const requestorIdIsChecked = decision({
 /** The card payment gateway. */
 export function gatewayService(world: GatewayWorld): SandboxService {
   let gatewayState = createGatewayState(world);
-  const grants = listTokenGrants(world.credentials);
+  const grants = listTokenGrants(world.credentials, world.choices);
   const dialect = world.varied ? createGatewayDialect(world.choices) : undefined;
   const refuse = (reply: FastifyReply, problem: unknown, operation?: GatewayOperationId) =>
     send(reply, told(world, dialect, problem), dialect, operation);

@@ -14,9 +14,7 @@ export function resolveGateway(written: any): GatewayTarget {
     requestors: Object.fromEntries(
       Object.entries(written.requestors).map(([name, one]) => [name, requestorOf(one)] as const),
     ),
-    ...(written.oauth
-      ? { oauth: { ...written.oauth, requestor: Number(written.oauth.requestor ?? written.requestors.main.id) } }
-      : {}),
+    ...(written.oauth ? { oauth: oauthOf(written.oauth, written.requestors.main.id) } : {}),
     wire: {
       ...rest,
       amountRead: amount,
@@ -29,6 +27,13 @@ export function resolveGateway(written: any): GatewayTarget {
       ...(wire.report ? { report: { method: 'POST', ...wire.report } } : {}),
     },
   };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
+function oauthOf({ second, ...first }: any, main: unknown): unknown {
+  const requestor = Number(first.requestor ?? main);
+  const other = second && { second: { ...second, requestor: Number(second.requestor ?? requestor) } };
+  return { ...first, requestor, ...other };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked

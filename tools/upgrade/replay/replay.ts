@@ -1,6 +1,6 @@
 import { type ExchangeLine, isMaskedText, type Line, type Message } from '#evidence';
 import { type Call, callsOf, type Field, sameCall } from '../read/calls.ts';
-import { type Fault, Ruler } from '../read/ruler.ts';
+import { type Fault, type Ruler, rulerOf } from '../read/ruler.ts';
 import type { Pair } from '../read/sides.ts';
 import { certain, maskedPlaces } from './masked.ts';
 
@@ -47,8 +47,8 @@ export function replay(pairs: readonly Pair[], lines: readonly Line[], run: stri
   const benches = pairs.map(
     (pair): Bench => ({
       pair,
-      old: { calls: callsOf(pair.old.root), ruler: new Ruler(pair.old) },
-      new: { calls: callsOf(pair.new.root), ruler: new Ruler(pair.new) },
+      old: { calls: callsOf(pair.old.root), ruler: rulerOf(pair.old) },
+      new: { calls: callsOf(pair.new.root), ruler: rulerOf(pair.new) },
     }),
   );
   const left: Record<string, number> = {};

@@ -166,7 +166,8 @@ function refusalOf(
     return refusal === NOT_FOUND ? notFound(activeLies, 'token') : refusal;
   }
   if (grant.host !== door.host && hostIsChecked(activeLies, door)) return notFound(activeLies, 'host');
-  if (grant.subject !== door.subject) {
+  const isManaged = door.operation === 'balanceByManager' && grant.managed === door.subject;
+  if (grant.subject !== door.subject && !isManaged) {
     const checked =
       requestorIsChecked(activeLies, door) &&
       loginIsChecked(activeLies, door) &&
