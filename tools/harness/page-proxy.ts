@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -111,7 +111,7 @@ export class PageProxy {
       onward.once('close', () => socket.destroy());
     };
     const outside = isLoopback(url.hostname) ? undefined : this.#outside;
-    const refuse = () => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    const refuse = () => socket.end(`HTTP/1.1 502 ${STATUS_CODES[502]}\r\n\r\n`);
     if (outside === undefined) {
       const onward: Socket = connect({ host: bare(url.hostname), port: Number(url.port || 80) }, () => join(onward));
       this.#keep(onward).once('error', refuse);

@@ -4,10 +4,10 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
 import { Recorder, Redactor } from '#evidence';
 import type { Target } from '#target';
-import { browserBehind, findBrowser } from './browser.ts';
-import { CustomerBrowser } from './gateway/customer-browser.ts';
-import { MessageReceiver } from './message-receiver.ts';
-import { PageProxy, withPort } from './page-proxy.ts';
+import { browserBehind, findBrowser } from '../browser.ts';
+import { MessageReceiver } from '../message-receiver.ts';
+import { PageProxy, withPort } from '../page-proxy.ts';
+import { CustomerBrowser } from './customer-browser.ts';
 
 test.skip(findBrowser() === undefined, 'there is no browser here');
 
