@@ -17,7 +17,8 @@ import type { GatewayClient } from './gateway-client.ts';
 
 /** What is different about a transfer; everything else is right. */
 export interface TransferChange {
-  readonly requestor?: number;
+  /** What stands last in the path. */
+  readonly requestor?: number | string;
   readonly consumerKey?: string;
   readonly key?: KeyObject;
   /** Other base address, which is called and signed for. */
