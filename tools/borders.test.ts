@@ -75,7 +75,14 @@ function imports(path: string): Import[] {
   }));
 }
 
-const ALL = ['tools', 'tests'].flatMap((folder) => sources(join(ROOT, folder)).flatMap(imports));
+/** Holds sources as text: what they import is of the house they are laid into. */
+const QUOTING = join(ROOT, 'tools/cli/third-service.test-support.ts');
+
+const ALL = ['tools', 'tests'].flatMap((folder) =>
+  sources(join(ROOT, folder))
+    .filter((path) => path !== QUOTING)
+    .flatMap(imports),
+);
 const OUR_TEST = /\.test(-support)?\.ts$/;
 
 test('every room imports only the rooms below it', () => {

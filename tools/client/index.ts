@@ -14,6 +14,6 @@ export { NoAnswerError, PromiseFinding, requireTargetLine, UnarrangedError, Unof
 export { type OutgoingRequest, RecordingClient } from './recording-client.ts';
 export { takeBackObjects } from './take-back.ts';
 export { createTargetTime, type LeverEffect, performControl, type TargetTime } from './target-time.ts';
-export { listTargetHosts, Transport } from './transport.ts';
+export { listTargetAddresses, listTargetHosts, Transport } from './transport.ts';
 export { type WitnessedExchange, witness } from './witness.ts';
 export { acquireLock } from './worker-lock.ts';

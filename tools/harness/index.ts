@@ -13,7 +13,7 @@ export {
 } from '#client';
 export { placeValue, type Target } from '#target';
 export { attributeTo } from './attribution.ts';
-export { BROWSER_SWITCHES, findBrowser, provideBrowser } from './browser.ts';
+export { BROWSER_SWITCHES, browserBehind, findBrowser, provideBrowser } from './browser.ts';
 export { embeddedLookup } from './embedded-lookup.ts';
 export { expect } from './expect.ts';
 export type { BearerRequests, PathSubject, PreparedRequest } from './gateway/bearer-requests.ts';

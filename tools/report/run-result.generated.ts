@@ -217,6 +217,18 @@ interface AssayRun {
       exchange: string;
     }[];
   }[];
+  /**
+   * How the clauses of each document are accounted for; absent for older journals.
+   */
+  clauses?: {
+    document: string;
+    clauses: number;
+    rule: number;
+    untestable: number;
+    hole: number;
+    context: number;
+    unclaimed: number;
+  }[];
   readings: {
     id: string;
     api: Api;
