@@ -12,6 +12,7 @@ export { forecastRun, type RunForecast } from './doctor/run-forecast.ts';
 export type { ExaminationFinding } from './doctor/types.ts';
 export { NoAnswerError, PromiseFinding, requireTargetLine, UnarrangedError, UnofferedError } from './failures.ts';
 export { type OutgoingRequest, RecordingClient } from './recording-client.ts';
+export { readSpending, type Spending } from './spend-cap.ts';
 export { takeBackObjects } from './take-back.ts';
 export { createTargetTime, type LeverEffect, performControl, type TargetTime } from './target-time.ts';
 export { listTargetAddresses, listTargetHosts, Transport } from './transport.ts';

@@ -1,4 +1,4 @@
-import { type ApiReply, UnarrangedError } from '#client';
+import { type ApiReply, requireTargetLine } from '#client';
 import type { Target, TargetCard, TargetCardBehaviour } from '#target';
 import type { GatewayClient } from './gateway-client.ts';
 import { buildHistoryRequest } from './history-request.ts';
@@ -47,10 +47,7 @@ export class MerchantLookups {
 
   /** Looks up the target's exchange rate. @param changes members to change; undefined leaves one out */
   exchangeRate(changes: Readonly<Record<string, unknown>> = {}): Promise<ApiReply> {
-    const { provider } = this.#here.wire;
-    if (provider === undefined)
-      throw new UnarrangedError('the target file names no exchange rate provider (gateway.wire.provider)');
-    const { name, from, to } = provider;
+    const { name, from, to } = requireTargetLine(this.#here.wire.provider, 'gateway.wire.provider');
     return this.#gateway.send('getExchangeRate', {
       body: { exchangeProvider: name, exchangeCurrencyCodeFrom: from, exchangeCurrencyCodeTo: to, ...changes },
     });
