@@ -250,3 +250,11 @@ test('no files import each other in a circle, not even types', () => {
   for (const file of edges.keys()) walk(file, []);
   expect(circles).toEqual([]);
 });
+
+test('tools/README.md names every room, and no file that is not there', () => {
+  const text = readFileSync(join(ROOT, 'tools/README.md'), 'utf8');
+  expect(Object.keys(OPEN).filter((room) => !new RegExp(`\\| \`${room}/?\` \\|`).test(text))).toEqual([]);
+  const named = [...text.matchAll(/`((?:[a-z0-9-]+\/)+[a-z0-9.-]+\.(?:ts|yaml|txt|json))`/g)].map((match) => match[1]!);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((file) => !existsSync(join(ROOT, file)) && !existsSync(join(ROOT, 'tools', file)))).toEqual([]);
+});
