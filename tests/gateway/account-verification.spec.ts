@@ -1,8 +1,8 @@
 import {
+  assertPromise,
   expect,
   type GatewayClient,
   type PaymentOptions,
-  PromiseFinding,
   readThreeDSProgress,
   rule,
   test,
@@ -54,7 +54,7 @@ for (const card of ['challenge', 'pareq'] as const) {
       const sale = readThreeDSProgress(await gateway.arrangeThreeDS('sale', card));
       const { reply, order } = await verify(gateway, { card });
       const { auth, state } = await threeDS.waitForStep(order, reply);
-      if (auth === undefined) throw new PromiseFinding('threeDSAuth', `${state} without it`);
+      assertPromise(auth !== undefined, 'threeDSAuth', `${state} without it`);
       expect(auth.threeDSAuthStep).toBe(sale.auth?.threeDSAuthStep);
     },
   );

@@ -1,4 +1,4 @@
-import { expect, PromiseFinding, rule, test } from '#harness';
+import { assertPromise, expect, rule, test } from '#harness';
 
 /** What may label JSON; which of these labels an answer has is shown for errors only. */
 const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i;
@@ -7,7 +7,7 @@ test('serves every operation below an address that ends in api', rule('GW-GEN-01
   expect(new URL(target.gateway!.address).pathname.split('/').at(-1)).toBe('api');
   for (const one of await requests.all()) {
     const { status } = await requests.send(one);
-    if (status !== 200) throw new PromiseFinding(`${one.operation} below the base address`, `status ${status}`);
+    assertPromise(status === 200, `${one.operation} below the base address`, `status ${status}`);
   }
 });
 

@@ -158,22 +158,30 @@ test('puts method, address and parameters together, each encoded', rule('OA-SIG-
   }
 });
 
-test('writes scheme and authority of the address in lower case', rule('OA-SIG-16'), async ({ transfers, target }) => {
-  const { host, hostname, port } = new URL(target.gateway!.address);
-  await transfers.sendAccepted();
-  // An address in figures has no case; this machine has a name as well.
-  const named = /^127\./.test(hostname) ? `LocalHost${port && ':'}${port}` : host.toUpperCase();
-  await transfers.sendAcceptedToHost(named);
-  const raised = (right: string) => right.replace(/^[^/]*\/\/[^/]*/, (origin) => origin.toUpperCase());
-  expect((await transfers.send({ alter: { baseUri: raised } })).reply).toBeKeptOut();
-});
+test(
+  'writes scheme and authority of the address in lower case',
+  rule('OA-SIG-16'),
+  async ({ transfers, target, recorder }) => {
+    const { host, hostname, port } = new URL(target.gateway!.address);
+    await transfers.sendAccepted();
+    // An address in figures has no case; this machine has a name as well.
+    const named = /^127\./.test(hostname) ? `LocalHost${port && ':'}${port}` : host.toUpperCase();
+    if (named === host) recorder.leaveOut('an address in figures has no case');
+    else if (!(await transfers.sendAcceptedToHost(named)))
+      recorder.leaveOut('the gateway does not go by the name that a request calls it by');
+    const raised = (right: string) => right.replace(/^[^/]*\/\/[^/]*/, (origin) => origin.toUpperCase());
+    expect((await transfers.send({ alter: { baseUri: raised } })).reply).toBeKeptOut();
+  },
+);
 
-test('leaves out the port of the scheme and no other', rule('OA-SIG-17'), async ({ transfers, target }) => {
+test('leaves out the port of the scheme and no other', rule('OA-SIG-17'), async ({ transfers, target, recorder }) => {
   const { protocol, hostname, port } = new URL(target.gateway!.address);
   const standard = protocol === 'https:' ? 443 : 80;
   await transfers.sendAccepted();
+  const followed = [];
   for (const host of [hostname, `${hostname}:${standard}`, `${hostname}:8444`])
-    await transfers.sendAcceptedToHost(host);
+    followed.push(await transfers.sendAcceptedToHost(host));
+  if (!followed.includes(true)) recorder.leaveOut('the gateway does not go by the name that a request calls it by');
   const changed = (right: string) =>
     right.replace(`${hostname}${port && `:${port}`}`, port ? hostname : `${hostname}:${standard}`);
   expect((await transfers.send({ alter: { baseUri: changed } })).reply).toBeKeptOut();

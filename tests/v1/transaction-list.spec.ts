@@ -1,4 +1,4 @@
-import { expect, listUuids, PromiseFinding, rule, test } from '#harness';
+import { assertPromise, expect, listUuids, rule, test } from '#harness';
 
 for (const [id, name] of [
   ['V1-TRL-01', 'account_uuid'],
@@ -59,6 +59,6 @@ test('answers a list with the account and an array of transactions', rule('V1-TR
   await v1.arrangeTransaction();
   const reply = await v1.listTransactions();
   expect(reply).toAnswer(200);
-  if (reply.at('/account/uuid') === undefined) throw new PromiseFinding('the uuid of the account', 'none');
+  assertPromise(reply.at('/account/uuid') !== undefined, 'the uuid of the account', 'none');
   expect(reply.list('/transactions').length).toBeGreaterThan(0);
 });

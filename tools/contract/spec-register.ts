@@ -104,7 +104,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
   const areaIds = areas.map(({ id }) => id);
 
   const readRule = (entry: Fields, pointer: string, operation: string | undefined): Rule => {
-    known(entry, pointer, ['id', 'level', 'text', 'source', 'needs', 'untestable', 'retired']);
+    known(entry, pointer, ['id', 'level', 'text', 'source', 'needs', 'untestable', 'retired', 'absence']);
     const id = String(entry.id);
     if (!ID.test(id)) fail(pointer, `malformed rule id ${id}`, `write it like ${EXAMPLE_RULE}`);
     const area = id.slice(0, -3);
@@ -112,6 +112,12 @@ export function readRegister(spec: SpecFile): SpecRegister {
     if (entry.level !== 'must' && entry.level !== 'should') {
       fail(appendPointer(pointer, 'level'), `rule ${id} has level ${String(entry.level)}`, 'level is must or should');
     }
+    if (entry.absence !== undefined && entry.absence !== true)
+      fail(
+        appendPointer(pointer, 'absence'),
+        `rule ${id} has absence ${String(entry.absence)}`,
+        'absence is true or left out',
+      );
     const needs = (entry.needs ?? []) as unknown[];
     if (!Array.isArray(needs)) fail(appendPointer(pointer, 'needs'), 'needs must be a list');
     for (const need of needs) {
@@ -128,6 +134,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
       needs: needs as TargetNeed[],
       ...(entry.untestable === undefined ? {} : { untestable: text(entry.untestable, pointer, 'untestable') }),
       ...(entry.retired === undefined ? {} : { retired: text(entry.retired, pointer, 'retired') }),
+      ...(entry.absence === undefined ? {} : { absence: true }),
       at: pointer.replace(/\/x-rules\/\d+$/, ''),
       ...(operation === undefined ? {} : { operation }),
     };

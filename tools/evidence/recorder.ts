@@ -38,6 +38,12 @@ export class Recorder {
   readonly check: string;
   /** Exchanges so far. */
   count = 0;
+  /** Exchanges with the service that it answered; what it sends us by itself is no answer. */
+  answered = 0;
+  /** Places of the specs that answers and events met so far. */
+  readonly placesMet = new Set<string>();
+  /** What could not be done of the check, and of which rule when not of all. */
+  readonly partsLeftOut: { readonly text: string; readonly rule?: string }[] = [];
   /** Violations so far, with the exchange that shows each. */
   readonly violations: (Violation & { exchange: string })[] = [];
   readonly #journal: Journal | undefined;
@@ -68,6 +74,8 @@ export class Recorder {
     this.count += 1;
     const id = `${this.check}.${this.count}`;
     const { request, response } = happened;
+    if (response !== undefined && happened.direction !== 'in') this.answered += 1;
+    for (const { side, at } of traces) if (side !== 'request') for (const place of at) this.placesMet.add(place);
     const text = request.body === undefined ? '' : decode(request.body);
     const answered = response === undefined ? '' : decode(response.body);
     const holdsCard = this.#redactor.holdsCard(text) || this.#redactor.holdsCard(answered);
@@ -128,6 +136,11 @@ export class Recorder {
   /** Records something created at the target. An id of digits may look like a card number: then it is cut like one. */
   effect(effect: Omit<EffectLine, 'kind' | 'check'>): void {
     this.#write({ kind: 'effect', check: this.check, ...effect, id: this.redact(effect.id) });
+  }
+
+  /** Notes that part of the check could not be done: what could is then no pass. */
+  leaveOut(text: string, rule?: string): void {
+    this.partsLeftOut.push({ text: this.redact(text), ...(rule === undefined ? {} : { rule }) });
   }
 
   /** Records what became of the check. */

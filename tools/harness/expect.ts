@@ -1,5 +1,5 @@
 import { expect as base } from '@playwright/test';
-import type { ApiReply } from '#client';
+import { type ApiReply, PromiseFinding } from '#client';
 import { watchMatchers } from './matcher-failure.ts';
 
 const FAILED: readonly string[] = ['DECLINED', 'ERROR', 'FILTERED'];
@@ -20,7 +20,8 @@ function sketch(reply: ApiReply): string {
     if (errorMessage !== undefined) parts.push(`"${String(errorMessage)}"`);
     if (orderState !== undefined) parts.push(`orderState ${String(orderState)}`);
     if (message !== undefined) parts.push(`message ${String(message)}`);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof PromiseFinding)) throw error;
     parts.push('no JSON object');
   }
   return parts.join(', ');

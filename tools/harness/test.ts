@@ -14,6 +14,7 @@ import { type Sandbox, startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, type Target } from '#target';
 import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
 import { annotateLie, readCheckAnnotations } from './check-annotations.ts';
+import { startConclusions } from './conclusions.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
 import { BearerRequests } from './gateway/bearer-requests.ts';
 import { CallbackInbox } from './gateway/callback-inbox.ts';
@@ -168,6 +169,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
   record: [
     async ({ home, recorder }, use, info) => {
       const thrown = collectThrownErrors(info);
+      const concluded = startConclusions();
       const { title, rules, needs, file = info.file, line = 0, lie } = readCheckAnnotations(info);
       if (lie !== undefined) {
         home.sandbox?.reset();
@@ -202,7 +204,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       await use(undefined);
       const claimed = new Set(rules);
       const charged = recorder.violations.find(({ rule }) => claimed.has(rule));
-      const result = judgeCheck({ thrown, status: info.status, recorder, claimed });
+      const result = judgeCheck({ thrown, status: info.status, recorder, claimed, concluded });
       if (info.status === 'skipped' && result.outcome === 'pass') {
         const { skip: reason = 'skipped by the check' } = readCheckAnnotations(info);
         conclude({ outcome: 'skipped', reason: { code: 'capability', text: recorder.redact(reason) }, failures: [] });
@@ -210,7 +212,8 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
         conclude({ ...result, ...readProperties(info, recorder) });
       }
       // Found out too late for Playwright's own skip; saying so keeps the worker alive.
-      if (result.outcome === 'skipped') info.fail(true, 'the target does not offer what the check needs');
+      if (result.outcome === 'skipped' && info.errors.length > 0)
+        info.fail(true, 'the target does not offer what the check needs');
       for (const error of info.errors) purge(error as Record<string, unknown>, recorder);
       if (lie !== undefined) {
         home.sandbox?.tellLies(told.lies);

@@ -86,6 +86,8 @@ export interface RuleResult {
   readonly operation?: string;
   readonly verdict: Verdict;
   readonly reason?: VerdictReason;
+  /** Rules whose findings stopped every check of this one, where it is undecided for that alone. */
+  readonly causedBy?: readonly string[];
   /** Ids of the checks that claim it. */
   readonly checks: readonly string[];
   /** Ids of the exchanges of those checks, and of those that broke it elsewhere. */

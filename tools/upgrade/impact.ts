@@ -1,6 +1,6 @@
+import { reachSchemas } from '#contract';
 import type { Line, RunLine, TraceLine } from '#evidence';
 import { type Call, callsOf } from './read/calls.ts';
-import { reach } from './read/reach.ts';
 import { type RegisterEntry, registerOf, rulesNear, type UpgradeRegister } from './read/register.ts';
 import type { Pair } from './read/sides.ts';
 import type { Change, Use } from './types.ts';
@@ -51,7 +51,7 @@ export class Follower {
       run?.specs.some(({ sha256 }) => sha256 === pair.new.sha256) === true && pair.old.sha256 !== pair.new.sha256;
     const { root } = this.#ofNew ? pair.new : pair.old;
     this.#places = new Set(
-      callsOf(root).flatMap(({ slots }) => slots.flatMap((slot) => [...reach(root, slot.schema)])),
+      callsOf(root).flatMap(({ slots }) => slots.flatMap((slot) => [...reachSchemas(root, slot.schema)])),
     );
   }
 

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Target } from '#target';
+import { parseJsonText } from '../json-text.ts';
 import type { WireAnswer, WireRequest } from '../transport.ts';
 
 /** Something a run left at the target that can be taken back. */
@@ -32,8 +33,9 @@ export class CreatedObjects {
       return readFileSync(this.#path, 'utf8')
         .split('\n')
         .flatMap((line) => parsed(line));
-    } catch {
-      return [];
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
     }
   }
 
@@ -85,20 +87,14 @@ function isMain({ v1 }: Target, { headers }: WireRequest): boolean {
 }
 
 function parsed(line: string): CreatedObject[] {
-  try {
-    return [JSON.parse(line) as CreatedObject];
-  } catch {
-    return [];
-  }
+  // The last line may be cut short by the end of its worker.
+  const entry = parseJsonText(line) as CreatedObject | undefined;
+  return entry === undefined ? [] : [entry];
 }
 
 function object(bytes: Uint8Array | undefined): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes ?? []).toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJsonText(Buffer.from(bytes ?? []).toString('utf8'));
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }

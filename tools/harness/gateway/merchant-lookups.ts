@@ -1,4 +1,4 @@
-import { type ApiReply, UnarrangedError } from '#client';
+import { type ApiReply, parseJsonText, requireEntries, UnarrangedError } from '#client';
 import type { Target, TargetCardBehaviour } from '#target';
 import type { GatewayClient } from './gateway-client.ts';
 
@@ -86,21 +86,22 @@ export class MerchantLookups {
     return this.#gateway.send('balanceByMerchantAll');
   }
 
-  /** Names of up to three of the merchant's balances; what the target file names when the list cannot be read. */
-  async balanceNames(): Promise<string[]> {
-    const named = this.#here.balance;
-    try {
-      const listed = (await this.allBalances())
-        .list('/merchantBalances')
-        .map((entry) => (entry as { balanceName?: unknown } | null)?.balanceName);
-      const names = new Set([
-        ...(named === undefined ? [] : [named]),
-        ...listed.filter((one) => typeof one === 'string'),
-      ]);
-      return [...names].slice(0, MOST);
-    } catch {
-      return named === undefined ? [] : [named];
-    }
+  /**
+   * Names of up to three of the merchant's balances: the one the target file names, and what the list shows. Whether the list is as it
+   * should be is for its own check to say.
+   * @throws UnseenError when there is no name
+   */
+  async balanceNames(): Promise<readonly string[]> {
+    const { balance } = this.#here;
+    const reply = await this.allBalances();
+    const listed = parseJsonText(reply.text) as { merchantBalances?: unknown } | null | undefined;
+    const entries = Array.isArray(listed?.merchantBalances) ? (listed.merchantBalances as unknown[]) : [];
+    const names = entries.map((entry) => (entry as { balanceName?: unknown } | null)?.balanceName);
+    const known = new Set([
+      ...(balance === undefined ? [] : [balance]),
+      ...names.filter((one) => typeof one === 'string'),
+    ]);
+    return requireEntries([...known].slice(0, MOST), 'balances of the merchant that have a name');
   }
 
   /** Real and live amounts of the merchant's balances, read one by one, to be compared later. */
@@ -110,6 +111,11 @@ export class MerchantLookups {
       const { realBalance, liveBalance } = (await this.balance(name)).object;
       found[name] = [realBalance, liveBalance];
     }
+    const amounts = Object.values(found).flat();
+    requireEntries(
+      amounts.filter((amount) => amount !== undefined && amount !== null),
+      'amounts on the balances of the merchant',
+    );
     return found;
   }
 

@@ -12,6 +12,7 @@ import {
   signRequest,
 } from '#oauth';
 import { cardPlaceholders, fillTemplate, type Target, writeStyledAmount } from '#target';
+import { noteConclusion } from '../conclusions.ts';
 import { maskDifference } from '../difference-mask.ts';
 import type { GatewayClient } from './gateway-client.ts';
 
@@ -95,7 +96,10 @@ export class SignedTransfers {
   async sendAccepted(change: TransferChange = {}): Promise<SentTransfer> {
     const sent = await this.send(change);
     const { status } = sent.reply;
-    if (status === 200) return sent;
+    if (status === 200) {
+      noteConclusion();
+      return sent;
+    }
     if (status !== 401 && status !== 403 && !HEADER.includes(codeOf(sent.reply))) {
       // Not about the signature, so it seems: what happens to a transfer about which nothing is special?
       const plain = Object.keys(change).length === 0 ? sent : await this.send();
@@ -108,8 +112,9 @@ export class SignedTransfers {
   /**
    * Sends a right transfer whose Host header is another authority than the one called, such as its name in capitals. It has to pass
    * where the gateway goes by that header; where it goes by an address of its own, or refuses the host, nothing follows.
+   * @returns whether anything followed
    */
-  async sendAcceptedToHost(host: string): Promise<void> {
+  async sendAcceptedToHost(host: string): Promise<boolean> {
     // Not held against the contract: whoever stands in front of the gateway may refuse such a host in his own words.
     const probe = await this.#send({ ...BROKEN_SIGNATURE, host }, undefined).catch((error: unknown) => {
       if (error instanceof NoAnswerError) return undefined;
@@ -120,6 +125,7 @@ export class SignedTransfers {
     const follows =
       baseUrl !== undefined && URL.canParse(baseUrl) && new URL(baseUrl).origin === new URL(authority).origin;
     if (follows) await this.sendAccepted({ host });
+    return follows;
   }
 
   async #send(change: TransferChange, operation: 'transfer' | undefined): Promise<SentTransfer> {

@@ -1,4 +1,4 @@
-import { type ApiReply, performControl, UnarrangedError, UnofferedError } from '#client';
+import { type ApiReply, parseJsonText, performControl, UnarrangedError, UnofferedError } from '#client';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
 import { acquireLock } from '../lock.ts';
@@ -41,7 +41,7 @@ export class LockedWebhook {
     const free = await acquireLock(`${target.v1?.address} ${target.v1?.token}`);
     try {
       const read = await v1.send('readWebhook');
-      const found = read.status === 200 ? fields(read) : undefined;
+      const found = read.status === 200 ? fieldsOf(read) : undefined;
       const known = target.v1?.webhookToken !== undefined || /\/assay/.test(String(found?.url));
       if (typeof found?.url === 'string' && !known)
         throw new UnofferedError(
@@ -177,10 +177,10 @@ function sheet(values: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-function fields(reply: ApiReply): Fields | undefined {
-  try {
-    return reply.object;
-  } catch {
-    return undefined;
-  }
+/** The configuration that is there. Where it cannot be read nothing may be put in its place. */
+function fieldsOf(reply: ApiReply): Fields {
+  const value = parseJsonText(reply.text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UnarrangedError('the webhook configuration that is there is no JSON object, so it could not be put back');
+  return value as Fields;
 }

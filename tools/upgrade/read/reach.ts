@@ -1,43 +1,7 @@
-import { appendPointer, referencePointer, valueAt } from '#json-pointer';
+import { reachSchemas } from '#contract';
+import { valueAt } from '#json-pointer';
 
-type Fields = Record<string, unknown>;
-
-const ONE = [
-  'items',
-  'contains',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-];
-const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const BY_NAME = ['properties', 'patternProperties', 'dependentSchemas'];
 const SILENT = /^(?:x-.*|title|description|examples?|deprecated|externalDocs|\$comment)$/;
-
-/** Pointers of all schemas that a schema consists of, through every reference, itself first. */
-export function reach(root: unknown, schemaAt: string): ReadonlySet<string> {
-  const found = new Set<string>();
-  const open = [schemaAt];
-  for (let pointer = open.pop(); pointer !== undefined; pointer = open.pop()) {
-    const schema = valueAt(root, pointer);
-    if (found.has(pointer) || typeof schema !== 'object' || schema === null) continue;
-    found.add(pointer);
-    const fields = schema as Fields;
-    const referred = typeof fields.$ref === 'string' ? referencePointer(fields.$ref) : undefined;
-    if (referred !== undefined) open.push(referred);
-    for (const key of ONE) if (typeof fields[key] === 'object') open.push(`${pointer}/${key}`);
-    for (const key of SEVERAL)
-      if (Array.isArray(fields[key])) open.push(...fields[key].map((_, i) => `${pointer}/${key}/${i}`));
-    for (const key of BY_NAME)
-      if (typeof fields[key] === 'object')
-        open.push(...Object.keys(fields[key] as object).map((name) => appendPointer(`${pointer}/${key}`, name)));
-  }
-  return found;
-}
 
 /** Whether a pointer names one of these schemas, or a keyword of one. */
 export function within(places: ReadonlySet<string>, pointer: string): boolean {
@@ -48,7 +12,7 @@ export function within(places: ReadonlySet<string>, pointer: string): boolean {
 /** All that a schema demands, as one text: equal texts demand the same. What only explains is left out. */
 export function demands(root: unknown, schemaAt: string): string {
   return JSON.stringify(
-    [...reach(root, schemaAt)].sort().map((pointer) => [pointer, valueAt(root, pointer)]),
+    [...reachSchemas(root, schemaAt)].sort().map((pointer) => [pointer, valueAt(root, pointer)]),
     (key, value) =>
       SILENT.test(key) && typeof value !== 'object' ? undefined : key.startsWith('x-') ? undefined : value,
   );

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { reachSchemas } from '#contract';
 import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 
 import { usesOf } from '../impact.ts';
 import { type Call, callsOf, type Slot, sameCall } from '../read/calls.ts';
-import { demands, reach, within } from '../read/reach.ts';
+import { demands, within } from '../read/reach.ts';
 import { type Fault, Ruler } from '../read/ruler.ts';
 import type { Pair } from '../read/sides.ts';
 import type { Change, Direction } from '../types.ts';
@@ -75,8 +76,8 @@ export class Searcher {
       const same = demands(old.root, before.schema) === demands(now.root, after.schema);
       if (same || seen.has(key)) return [];
       seen.add(key);
-      const a = { root: old.root, ruler: rulers.old, places: reach(old.root, before.schema) };
-      const b = { root: now.root, ruler: rulers.new, places: reach(now.root, after.schema) };
+      const a = { root: old.root, ruler: rulers.old, places: reachSchemas(old.root, before.schema) };
+      const b = { root: now.root, ruler: rulers.new, places: reachSchemas(now.root, after.schema) };
       const [h, i] = [hintsOf(a.root, a.places), hintsOf(b.root, b.places)];
       const hints = {
         numbers: [...new Set([...h.numbers, ...i.numbers])],
