@@ -18,6 +18,10 @@ export interface ApiRow {
   readonly testFolders: readonly string[];
   /** Folders and files below `tests/` whose checks ask a server something. */
   readonly serverChecks: readonly string[];
+  /** Members of its answers that say most, with the words that show each; `*` stands for the value. */
+  readonly replyWords: Readonly<Record<string, string>>;
+  /** Control actions of its own that a target file may describe. */
+  readonly controls: readonly string[];
   /** What a target can offer of it. */
   readonly needs: readonly string[];
   /** The need that a target offers as soon as it has this service. */
@@ -36,6 +40,8 @@ export const APIS = [
     document: 'gateway.md',
     testFolders: ['gateway', 'oauth'],
     serverChecks: ['gateway/', 'oauth/errors.spec.ts', 'oauth/signing.spec.ts'],
+    replyWords: { errorCode: 'errorCode *', errorMessage: '"*"', orderState: 'orderState *' },
+    controls: ['later', 'chargeback', 'callback'],
     needs: [
       'requestor',
       'requestor.second',
@@ -49,6 +55,7 @@ export const APIS = [
       'oauth',
       'card.approved',
       'card.declined',
+      'card.inactive',
       'card.filtered',
       'card.error',
       'card.pending',
@@ -81,6 +88,8 @@ export const APIS = [
     document: 'v1.md',
     testFolders: ['v1'],
     serverChecks: ['v1/'],
+    replyWords: { message: 'message *' },
+    controls: ['accountEvent', 'virtualIbanEvent', 'complete', 'fail', 'forget'],
     needs: [
       'v1',
       'v1.unprivileged',

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { API_NAMES, APIS, RULE_PREFIXES } from '#apis';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
@@ -142,4 +143,101 @@ test('the table knows every room and no other', () => {
     .filter((entry) => entry.isDirectory() && readdirSync(join(ROOT, 'tools', entry.name)).length > 0)
     .map(({ name }) => name);
   expect(rooms.filter((name) => !(name in OPEN))).toEqual([]);
+});
+
+/** Rooms in which each service has a folder of its own; in the others nothing speaks of one service. */
+const SERVICE_ROOMS = ['target', 'client', 'sandbox', 'harness', 'alternates'];
+
+/** Files that name a service though they belong to none, each with the reason. */
+const NAMING: Readonly<Record<string, string>> = {
+  'tools/apis.ts': 'the table of services itself',
+  'tools/bench/contract.ts': 'measures a message of one service',
+  'tools/bench/sandbox.ts': 'measures a call of one service',
+  'tools/bench/upgrade-large.ts': 'measures an upgrade of one service',
+  'tools/cli/commands/sign.ts': 'signs what one service takes, and says whose answer it explains',
+  'tools/evidence/corpus/places.ts': 'a corpus of our own tests',
+  'tools/evidence/corpus/survival.ts': 'a corpus of our own tests',
+  'tools/report/sample-companions.ts': 'a sample for own tests and measurements',
+  'tools/report/sample-large.ts': 'a sample for own tests and measurements',
+  'tools/report/sample-run.ts': 'a sample for own tests and measurements',
+  'tools/upgrade/example/write.ts': 'writes the worked example, the next version of one service',
+  'tools/upgrade/sarif.ts': 'the version of a fingerprint is called like a service',
+};
+
+/** Files that put the services together: doors, and one list a room. */
+const ASSEMBLING = /^tools\/\w+\/(?:services|index)\.ts$/;
+const IN_SERVICE = new RegExp(`^tools/\\w+/(${API_NAMES.join('|')})/`);
+
+/** Names of services as words or parts of identifiers, and what ids of rules begin with. */
+const SERVICE_WORDS = new RegExp(
+  [
+    ...API_NAMES.flatMap((name) => [
+      `\\b${name}(?=[A-Z_]|\\b(?!\\.\\d))`,
+      `${name.replace(/^./, (first) => first.toUpperCase())}(?![a-z0-9])`,
+      `(?<![A-Z0-9])${name.toUpperCase()}(?![A-Z0-9])`,
+    ]),
+    `\\b(?:${RULE_PREFIXES.join('|')})-`,
+  ].join('|'),
+);
+
+/** Source without its comments. */
+function codeOf(path: string): string {
+  return readFileSync(path, 'utf8').replace(
+    /\/\*[\s\S]*?\*\/|\/\/[^\n]*|('(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)/g,
+    (_whole, text?: string) => text ?? '',
+  );
+}
+
+/** Every file of ours in tools/ that is no test, its path from the root. */
+const OURS = readdirSync(join(ROOT, 'tools'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.(ts|mjs|js)$/.test(entry.name) && !OUR_TEST.test(entry.name))
+  .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
+
+test('no file outside its folders names a service', () => {
+  const naming = OURS.filter(
+    (file) => !IN_SERVICE.test(file) && !ASSEMBLING.test(file) && SERVICE_WORDS.test(codeOf(join(ROOT, file))),
+  );
+  expect(naming.sort()).toEqual(Object.keys(NAMING).sort());
+});
+
+test('every service has its folder in each room that needs one, its spec and its tests', () => {
+  const missing = APIS.flatMap(({ name, spec, testFolders }) => [
+    ...SERVICE_ROOMS.map((room) => `tools/${room}/${name}`),
+    `specs/${spec}`,
+    ...testFolders.map((folder) => `tests/${folder}`),
+  ]).filter((path) => !existsSync(join(ROOT, path)));
+  expect(missing).toEqual([]);
+});
+
+test('the folder of a service is reached through the list of its room, and never from that of another', () => {
+  const wrong = ALL.filter(({ file, specifier }) => {
+    if (!specifier.startsWith('.') || OUR_TEST.test(file)) return false;
+    const reached = relative(ROOT, resolve(ROOT, dirname(file), specifier))
+      .split(sep)
+      .join('/');
+    const there = IN_SERVICE.exec(reached)?.[1];
+    return there !== undefined && there !== IN_SERVICE.exec(file)?.[1] && !ASSEMBLING.test(file);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('no files import each other in a circle, not even types', () => {
+  const edges = new Map<string, string[]>();
+  for (const { file, specifier, lazy } of ALL) {
+    if (lazy || !specifier.startsWith('.') || OUR_TEST.test(file)) continue;
+    const reached = relative(ROOT, resolve(ROOT, dirname(file), specifier))
+      .split(sep)
+      .join('/');
+    edges.set(file, [...(edges.get(file) ?? []), reached]);
+  }
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const walk = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file]);
+    if (path.includes(file) || done.has(file)) return;
+    for (const next of edges.get(file) ?? []) walk(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of edges.keys()) walk(file, []);
+  expect(circles).toEqual([]);
 });

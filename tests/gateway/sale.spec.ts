@@ -20,10 +20,7 @@ test('takes raw card data where paymentMethod is CARD', rule('GW-SAL-03'), async
 test('leads the customer on where 3-D Secure is required', rule('GW-SAL-04'), async ({ gateway }) => {
   const reply = await gateway.arrangeThreeDS('sale', 'challenge');
   const { outputHtml, outputRedirectToUrl } = reply.object;
-  expect({ html: typeof outputHtml, redirect: typeof outputRedirectToUrl }).not.toEqual({
-    html: 'undefined',
-    redirect: 'undefined',
-  });
+  expect(outputHtml ?? outputRedirectToUrl ?? undefined).toBeDefined();
 });
 
 for (const [id, field] of [

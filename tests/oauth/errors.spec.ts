@@ -3,6 +3,7 @@ import {
   expect,
   PromiseFinding,
   readRefusalContext,
+  requireSeenAddress,
   requireTargetLine,
   rule,
   type SentTransfer,
@@ -115,8 +116,9 @@ test('shows address, parameters and base string with a -13', rule('OA-ERR-10'), 
 test(
   "refuses a transfer from outside of the requestor's allowlist",
   rule('OA-ERR-08'),
-  async ({ transfers, target }) => {
+  async ({ transfers, gateway, target }) => {
     const { oauth, requestors } = target.gateway!;
+    await requireSeenAddress(gateway, requestors.allowlisted!, 'x-forwarded-for');
     const { id, allowed, refused, consumerKey: own } = requestors.allowlisted!;
     const consumerKey = requireTargetLine(
       own ?? (id === oauth!.requestor ? oauth!.consumerKey : undefined),

@@ -68,7 +68,7 @@ test('removes no document without a token', rule('V1-AUT-01', { needs: ['custome
 
 test('leaves the webhook configuration alone without a token', rule('V1-AUT-01'), async ({ v1, webhook }) => {
   const { url, name } = await webhook.arrangeConfiguration();
-  const body = webhook.configurationBody({ url: `https://receiver.invalid/${v1.freshName()}` });
+  const body = webhook.configurationBody({ url: v1.webhookUrl(v1.freshName()) });
   await v1.send('replaceWebhook', { body, token: null });
   const after = (await webhook.read()).object;
   expect({ url: after.url, name: after.name }).toEqual({ url, name });

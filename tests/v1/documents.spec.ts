@@ -150,7 +150,7 @@ test('gives every document a uuid of its own', rule('V1-DOC-13'), async ({ docum
 
 test(
   'shows documents field by field as described',
-  rule('V1-DOC-14', 'V1-DOC-15', 'V1-DOC-16', 'V1-DOC-17', 'V1-DOC-18', 'V1-DOC-19'),
+  rule('V1-DOC-14', 'V1-DOC-15', 'V1-DOC-16', 'V1-DOC-17', 'V1-DOC-18', 'V1-DOC-19', 'V1-DOC-25'),
   async ({ documents }) => {
     const two = [await documents.upload(), await documents.upload({ type: 'identity_card', attachment: front })];
     const entries = (await documents.listAll()).filter(({ uuid }) => typeof uuid === 'string').slice(0, 2);

@@ -18,6 +18,13 @@ const left = (reply: ApiReply) => Number(reply.headers.get('x-ratelimit-remainin
 const ask = (v1: V1Client, token?: string) =>
   v1.send('getAuth', { unmetered: true, ...(token === undefined ? {} : { token }) });
 
+/** Lets a window of the limit pass: in real time, where moving the clock turns out to leave it open. */
+async function passWindow(v1: V1Client, seconds = 61): Promise<void> {
+  await v1.sleep(seconds, 'limits');
+  const isFresh = async () => left(await ask(v1)) > MOST / 2;
+  if (!(await v1.confirmSleep('limits', isFresh))) await v1.sleep(seconds, 'limits');
+}
+
 /**
  * Spends the first `count` requests of a fresh window, some at once; up to three times, as a window may end in between.
  * @returns how many were served, and how many others the remainder says that someone else spent
@@ -26,7 +33,7 @@ async function spend(v1: V1Client, count: number): Promise<{ served: number; oth
   for (let attempt = 1; ; attempt += 1) {
     let first = await ask(v1);
     if (left(first) !== MOST - 1) {
-      await v1.sleep(60 + attempt);
+      await passWindow(v1, 60 + attempt);
       first = await ask(v1);
     }
     const replies = [first];
@@ -36,7 +43,7 @@ async function spend(v1: V1Client, count: number): Promise<{ served: number; oth
     const others = Math.max(...seen) - Math.min(...seen) + 1 - seen.length;
     // A header that does not count is for its own check to say.
     if (others >= 0 || attempt === 3) return { served: seen.length, others: Math.max(0, others || 0) };
-    await v1.sleep(60 + 7 * attempt);
+    await passWindow(v1, 60 + 7 * attempt);
   }
 }
 
@@ -56,7 +63,7 @@ test('serves 500 requests within a minute', rule('V1-LIM-01'), async ({ v1 }) =>
     const { served, others } = await spend(v1, MOST);
     expect(served + others).toBeGreaterThanOrEqual(MOST);
   } finally {
-    await v1.sleep(61);
+    await passWindow(v1);
   }
 });
 
@@ -73,7 +80,7 @@ test('answers 429 from the 501st request of a minute on', rule('V1-LIM-02'), asy
     }
     throw new UnarrangedError('windows are too short to use one up');
   } finally {
-    await v1.sleep(61);
+    await passWindow(v1);
   }
 });
 
@@ -92,7 +99,7 @@ for (const [title, between] of [
       const spent = first - left(await ask(v1));
       // Another window may have begun, or older requests dropped out of one that slides: once more, after a minute without any.
       if (!(spent < made) || attempt === 3) return expect(spent).toBeGreaterThanOrEqual(made);
-      await v1.sleep(61);
+      await passWindow(v1);
     }
   });
 
@@ -100,10 +107,10 @@ test('serves again a minute after a 429', rule('V1-LIM-04'), async ({ v1 }) => {
   test.setTimeout(LONG);
   try {
     await exhaust(v1);
-    await v1.sleep(61);
+    await passWindow(v1);
     expect([(await ask(v1)).status, (await ask(v1)).status]).toEqual([200, 200]);
   } finally {
-    await v1.sleep(61);
+    await passWindow(v1);
   }
 });
 
@@ -112,7 +119,7 @@ test('says too many attempts in a 429, twice', rule('V1-LIM-09', 'V1-ERR-06'), a
   try {
     expect(await exhaust(v1)).toAnswer(429);
   } finally {
-    await v1.sleep(61);
+    await passWindow(v1);
   }
 });
 
@@ -150,7 +157,7 @@ test('keeps both headers in a 429', rule('V1-LIM-05', 'V1-LIM-07', { needs: ['ex
     expect(headers.has('x-ratelimit-limit'), 'V1-LIM-05').toBe(true);
     expect(headers.has('x-ratelimit-remaining'), 'V1-LIM-07').toBe(true);
   } finally {
-    await v1.sleep(61);
+    await passWindow(v1);
   }
 });
 
@@ -159,7 +166,7 @@ test('counts down with each request', rule('V1-LIM-08'), async ({ v1 }) => {
   let seen: number[] = [];
   // A window may end among them, or older requests drop out of one that slides: once more, after a minute without any.
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    if (attempt > 1) await v1.sleep(61);
+    if (attempt > 1) await passWindow(v1);
     seen = [];
     for (let i = 0; i < 6; i += 1) seen.push(left(await ask(v1)));
     if (seen.every((one, i) => i === 0 || one < seen[i - 1]!)) break;

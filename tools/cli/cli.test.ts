@@ -218,3 +218,13 @@ test('even a run that is shot leaves a page that says incomplete', async () => {
     verdict: 'incomplete',
   });
 });
+
+test('a run that is given little time ends in it, incomplete, with what was recorded', async () => {
+  const out = join(folder, 'run');
+  const { code, err } = await assay(['run', '--out', out, '--within', '3s']);
+  expect(code, err).toBe(3);
+  const { complete, incompleteReason } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
+  expect(complete).toBe(false);
+  expect(incompleteReason).toMatch(/the time it was given was up; \d+ of \d+ checks were run/);
+  expect((await assay(['run', '--within', 'soon'])).code).toBe(2);
+});

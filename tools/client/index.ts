@@ -6,6 +6,7 @@
  */
 
 export { ApiReply } from './api-reply.ts';
+export type { TakenBackObject } from './client-service.ts';
 export { examineTarget, type TargetExamination } from './doctor/examine-target.ts';
 export { forecastRun, type RunForecast } from './doctor/run-forecast.ts';
 export type { ExaminationFinding } from './doctor/types.ts';
@@ -21,7 +22,8 @@ export {
 } from './failures.ts';
 export { parseJsonText } from './json-text.ts';
 export { type OutgoingRequest, RecordingClient } from './recording-client.ts';
-export { createTargetTime, performControl, type TargetTime } from './target-time.ts';
+export { takeBackObjects } from './take-back.ts';
+export { createTargetTime, type LeverEffect, performControl, type TargetTime } from './target-time.ts';
 export { listTargetHosts, Transport } from './transport.ts';
-export { type TakenBackObject, takeBackObjects } from './v1/take-back.ts';
+export { type WitnessedExchange, witness } from './witness.ts';
 export { acquireLock } from './worker-lock.ts';

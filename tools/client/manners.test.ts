@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test';
 import { NoAnswerError, UnarrangedError, UnofferedError } from './failures.ts';
 import { RateBudget } from './rate-budget.ts';
 import { openStubClient, type StubBehaviour, startStubServer, stubTarget } from './stub-server.test-support.ts';
+import { takeBackObjects } from './take-back.ts';
 import { createTargetTime, performControl, type TargetTime } from './target-time.ts';
-import { takeBackObjects } from './v1/take-back.ts';
 import { acquireLock } from './worker-lock.ts';
 
 let folder: string;
@@ -21,6 +21,8 @@ function patience(): TargetTime & { readonly waited: number[] } {
   return {
     waited,
     steered: true,
+    lever: () => 'moves',
+    noteLever: () => {},
     now: async () => 0,
     sleep: async (seconds) => {
       waited.push(seconds);
@@ -57,6 +59,27 @@ test.describe('budget', () => {
     await budget.noteAnswer('a', true, announced(499));
     await budget.awaitCall('a');
     expect(clock.waited).toHaveLength(1);
+  });
+
+  test('gives up with a reason when no window leaves a call, announced or by 429, and not before', async () => {
+    for (const status of [200, 429]) {
+      const clock = patience();
+      const budget = new RateBudget(clock);
+      for (let i = 0; i < 4; i += 1) {
+        await budget.awaitCall('a');
+        await budget.noteAnswer('a', true, announced(0, 500, status));
+      }
+      await expect(budget.awaitCall('a')).rejects.toThrow(/3 windows in a row that no call is left/);
+      expect(clock.waited).toHaveLength(3);
+      await budget.awaitCall('b');
+    }
+    const clock = patience();
+    const budget = new RateBudget(clock);
+    for (let i = 0; i < 20; i += 1) {
+      await budget.awaitCall('a');
+      await budget.noteAnswer('a', true, announced(i % 3 === 0 ? 1 : 0));
+    }
+    expect(clock.waited.length).toBeGreaterThan(10);
   });
 
   test('counts calls that are under way, so that a burst does not pass the limit', async () => {

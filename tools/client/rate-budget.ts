@@ -1,9 +1,12 @@
+import { UnarrangedError } from './failures.ts';
 import { openSharedTally, type SharedTally } from './shared-tally.ts';
 import type { TargetTime } from './target-time.ts';
 
 /** Seconds of a window, and of the pause after a 429 (v1, Limits). */
 const WINDOW = 60;
 const RESERVE = 5;
+/** Windows in a row, without a call left in any, after which no further one is waited for. */
+const DRY_WINDOWS = 3;
 
 interface State {
   /** Calls left in this window, less those under way; null while nothing was announced. */
@@ -11,6 +14,8 @@ interface State {
   readonly limit: number | null;
   /** Calls whose answers have not come. */
   readonly under: number;
+  /** Answers in a row that left nothing, each after a wait. */
+  readonly dry: number;
   /** Until when nobody calls, Unix milliseconds; 0: no pause. */
   readonly until: number;
 }
@@ -23,6 +28,8 @@ export class RateBudget {
   readonly #time: TargetTime;
   readonly #folder: string | undefined;
   readonly #states = new Map<string, SharedTally<State>>();
+  /** Calls that were left when a window was passed by a lever nobody has seen work; absent: no such doubt. */
+  readonly #doubts = new Map<string, number>();
 
   /** @param folder where workers share; absent: this worker has the address to itself */
   constructor(time: TargetTime, folder?: string) {
@@ -30,14 +37,21 @@ export class RateBudget {
     this.#folder = folder;
   }
 
-  /** Waits until a call to this host can be made without passing its limit. */
+  /** Waits until a call to this host can be made without passing its limit. @throws Unarranged when that never comes */
   async awaitCall(host: string): Promise<void> {
     for (;;) {
       const pause = await this.#at(host).update(request);
       if (pause === 0) return;
-      await this.#time.sleep(pause / 1000);
+      if (pause === 'never')
+        throw new UnarrangedError(
+          `${host} announced for ${DRY_WINDOWS} windows in a row that no call is left (X-RateLimit-Remaining, or 429); no more are waited for`,
+        );
+      const sleeping = this.#time.lever('limits');
+      await this.#time.sleep(pause / 1000, 'limits');
       // A clock that is moved has its window behind it, whatever ours says.
-      if (this.#time.steered) await this.#at(host).update((now) => ({ next: fresh(now), result: undefined }));
+      if (sleeping === 'stands') continue;
+      const left = await this.#at(host).update((now) => ({ next: fresh(now), result: now.left }));
+      if (sleeping === 'unknown' && left !== null) this.#doubts.set(host, left);
     }
   }
 
@@ -55,12 +69,24 @@ export class RateBudget {
       if (answer?.status === 429) {
         const asked = Number(answer.headers.get('retry-after'));
         const seconds = Math.min(Math.max(WINDOW, Number.isFinite(asked) ? asked : 0), 2 * WINDOW);
-        return { next: { ...now, left: 0, until: Date.now() + seconds * 1000 }, result: undefined };
+        const dry = now.dry + (taken ? 1 : 0);
+        return { next: { ...now, dry, left: 0, until: Date.now() + seconds * 1000 }, result: undefined };
       }
       const left = whole(answer?.headers.get('x-ratelimit-remaining'));
+      this.#look(host, left);
       const limit = whole(answer?.headers.get('x-ratelimit-limit')) ?? now.limit;
-      return { next: { ...now, limit, left: left === undefined ? now.left : left - now.under }, result: undefined };
+      const dry = left !== 0 ? 0 : now.dry + (taken ? 1 : 0);
+      const rest = left === undefined ? now.left : left - now.under;
+      return { next: { ...now, limit, dry, left: rest }, result: undefined };
     });
+  }
+
+  /** A window that goes on after it was passed was not: from then on it is waited for. */
+  #look(host: string, left: number | undefined): void {
+    const doubt = this.#doubts.get(host);
+    if (doubt === undefined || left === undefined) return;
+    this.#doubts.delete(host);
+    this.#time.noteLever('limits', left > doubt ? 'moves' : 'stands');
   }
 
   #at(host: string): SharedTally<State> {
@@ -70,6 +96,7 @@ export class RateBudget {
       left: null,
       limit: null,
       under: 0,
+      dry: 0,
       until: 0,
     });
     this.#states.set(host, made);
@@ -78,7 +105,8 @@ export class RateBudget {
 }
 
 /** One call more, or how long to wait first (milliseconds). */
-function request(was: State): { next: State; result: number } {
+function request(was: State): { next: State; result: number | 'never' } {
+  if (was.dry > DRY_WINDOWS) return { next: was, result: 'never' };
   const time = Date.now();
   const now = was.until !== 0 && was.until <= time ? fresh(was) : was;
   if (now.until > time) return { next: now, result: now.until - time };

@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Api, judgeResponse, type LoadedContract, observeHoles, traceExchange } from '#contract';
+import type { Api, LoadedContract } from '#contract';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
 import { ApiReply } from './api-reply.ts';
 import { NoAnswerError, UnarrangedError } from './failures.ts';
 import { openRunState, type RunState } from './run-state.ts';
+import { CLIENT_SERVICES } from './services.ts';
 import { movesMoney } from './spend-cap.ts';
 import type { TargetTime } from './target-time.ts';
 import { Transport, type WireAnswer } from './transport.ts';
+import { witness } from './witness.ts';
 
 /** One request to send, headers exactly as they shall go over the wire. */
 export interface OutgoingRequest {
@@ -32,9 +34,13 @@ export interface ClientParts {
   readonly time: TargetTime;
   /** Folder in which the workers of a run share budget, purse and ledger; absent: this one is alone. */
   readonly folder?: string | undefined;
+  /** Told of an answer before it is read: operation and size, no value of it. */
+  readonly onAnswer?: ((what: string) => void) | undefined;
 }
 
 /** Between two tries of a read whose connection failed, in milliseconds. */
+/** Services whose document limits how often they may be asked. */
+const LIMITED = new Set(CLIENT_SERVICES.filter(({ limitsRate }) => limitsRate).map(({ api }) => api));
 const PAUSE = 500;
 const TRIES = 2;
 
@@ -63,7 +69,7 @@ export class RecordingClient {
     for (let tries = 1; ; tries += 1) {
       try {
         const reply = await this.#once(outgoing);
-        const limited = reply.status === 429 && outgoing.api === 'v1' && outgoing.unmetered !== true;
+        const limited = reply.status === 429 && LIMITED.has(outgoing.api) && outgoing.unmetered !== true;
         // The embedded sandbox has no other callers: there a 429 is the check's to judge.
         if (limited && target.kind !== 'embedded')
           throw new UnarrangedError('the rate limit of the service was used up, by others than this run');
@@ -90,30 +96,23 @@ export class RecordingClient {
     const began = performance.now();
     const happened = { api, direction: 'out' as const, operation, at, request: { method, url, headers, body } };
     let answer: WireAnswer;
-    this.#state.createdObjects.noteRequest(target, operation, { method, url, headers, body });
+    const noted = { target, operation, sent: { method, url, headers, body } };
+    const { createdObjects } = this.#state;
+    for (const service of CLIENT_SERVICES) service.noteRequest?.(createdObjects, noted);
     try {
       answer = await this.#transport.send({ method, url, headers, body });
     } catch (error) {
       await this.#state.rateBudget.noteAnswer(host, !unmetered);
       if (!(error instanceof NoAnswerError)) throw error;
-      recorder.exchange({ ...happened, duration: performance.now() - began, failure: error.message, violations: [] });
+      witness(recorder, contract, { ...happened, duration: performance.now() - began, failure: error.message });
       throw error;
     }
     const duration = performance.now() - began;
+    this.#parts.onAnswer?.(`an answer of ${answer.body.byteLength} bytes to ${operation ?? method}`);
     await this.#state.rateBudget.noteAnswer(host, !unmetered, answer);
-    this.#state.createdObjects.noteAnswer(target, operation, { method, url, headers, body }, answer);
-    const received = { status: answer.status, headers: answer.headers, body: answer.body.toString('utf8') };
-    const known = operation === undefined ? undefined : contract.operations.get(operation);
-    const exchange = recorder.exchange(
-      {
-        ...happened,
-        duration,
-        response: { status: answer.status, headers: answer.pairs, body: answer.body },
-        violations: known === undefined ? [] : judgeResponse(contract, known, received),
-      },
-      known === undefined ? [] : observeHoles(contract, known.id, received),
-      known === undefined ? [] : traceExchange(contract, known, body && new TextDecoder().decode(body), received),
-    );
+    for (const service of CLIENT_SERVICES) service.noteAnswer?.(createdObjects, noted, answer);
+    const response = { status: answer.status, headers: answer.pairs, body: answer.body };
+    const exchange = witness(recorder, contract, { ...happened, duration, response });
     return new ApiReply({ exchange, operation, status: answer.status, headers: answer.headers, body: answer.body });
   }
 }

@@ -1,8 +1,8 @@
 import type { Target } from '#target';
+import { CreatedObjects } from './created-objects.ts';
 import { RateBudget } from './rate-budget.ts';
 import { SpendCap } from './spend-cap.ts';
 import type { TargetTime } from './target-time.ts';
-import { CreatedObjects } from './v1/created-objects.ts';
 
 /** What all checks of a run share about a target: how much may still be asked of it, spent at it, and what it is owed back. */
 export interface RunState {

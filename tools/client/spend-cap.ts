@@ -1,17 +1,12 @@
 import type { TargetManners } from '#target';
 import { UnofferedError } from './failures.ts';
+import { CLIENT_SERVICES } from './services.ts';
 import { openSharedTally, type SharedTally } from './shared-tally.ts';
 
-/** Operations that move money, and whether what they are sent for counts as paid (an authorization only blocks it). */
-const MOVES: ReadonlyMap<string, boolean> = new Map([
-  ['sale', true],
-  ['auth', false],
-  ['saleForm', true],
-  ['authForm', false],
-  ['capture', true],
-  ['transfer', true],
-  ['createTransaction', true],
-]);
+/** Operations that move money, and whether what they are sent for counts as paid. */
+const MOVES: ReadonlyMap<string, boolean> = new Map(
+  CLIENT_SERVICES.flatMap(({ moneyOperations }) => Object.entries(moneyOperations)),
+);
 
 /** Whether an operation counts against the cap of a run. */
 export function movesMoney(operation: string | undefined): boolean {
@@ -25,7 +20,7 @@ export class SpendCap {
 
   constructor(cap: TargetManners['money'], folder?: string) {
     this.#cap = cap;
-    this.#spent = openSharedTally(folder, 'purse', { calls: 0, total: 0 });
+    this.#spent = openSharedTally(folder, 'spend cap', { calls: 0, total: 0 });
   }
 
   /**

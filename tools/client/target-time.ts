@@ -1,23 +1,41 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { valueAt } from '#json-pointer';
 
-import { type ControlName, fillTemplate, type Target } from '#target';
+import { type ControlName, fillTemplate, type MovedClock, type Target } from '#target';
 import { NoAnswerError, UnarrangedError, UnofferedError } from './failures.ts';
 import { parseJsonText } from './json-text.ts';
 import { Transport } from './transport.ts';
 
+/** What `control.advance` does to a clock of the target; `unknown` until somebody has looked. */
+export type LeverEffect = 'moves' | 'stands' | 'unknown';
+
 /** The target's time: advanced where the target lets us, waited for where it does not. */
 export interface TargetTime {
-  /** Whether {@link TargetTime.sleep} takes next to no time. */
+  /** Whether {@link TargetTime.sleep} takes next to no time on the clock of records. */
   readonly steered: boolean;
+  /** What advancing does to a clock, by the target file or by what was seen. */
+  lever(clock: MovedClock): LeverEffect;
+  /** Notes what was seen of a clock after it was advanced, for all that follows. */
+  noteLever(clock: MovedClock, effect: 'moves' | 'stands'): void;
   /** Milliseconds since the Unix epoch, on the target's clock. */
   now(): Promise<number>;
-  /** Lets seconds pass on the target's clock. */
-  sleep(seconds: number): Promise<void>;
+  /**
+   * Lets seconds pass on one of the target's clocks, the one of its records unless told otherwise.
+   * @throws Unoffered where advancing does not move that clock and waiting would take too long
+   */
+  sleep(seconds: number, clock?: MovedClock): Promise<void>;
 }
 
 /** What somebody else's service may do on a clock of its own, whatever is advanced (queues, deliveries), gets as many milliseconds. */
 const BREATH = 100;
+
+/** What was seen of each clock of a target that was advanced. */
+const seen = new WeakMap<Target, Map<MovedClock, LeverEffect>>();
+
+/** Seconds that are waited for in real time: as long as an order is polled, or two windows of a limit. */
+function longestWait({ manners: { pollGap, pollLimit } }: Target): number {
+  return Math.max(120, pollGap * pollLimit);
+}
 
 /** One transport for the control requests of a target; its idle connections do not keep a process alive. */
 const transports = new WeakMap<Target, Transport>();
@@ -28,10 +46,24 @@ const transports = new WeakMap<Target, Transport>();
  */
 export function createTargetTime(target: Target): TargetTime {
   const { now, advance } = target.control;
+  const lever = (clock: MovedClock): LeverEffect => {
+    if (advance === undefined) return 'stands';
+    if (target.kind === 'embedded') return 'moves';
+    if (advance.moves !== undefined) return advance.moves.includes(clock) ? 'moves' : 'stands';
+    return seen.get(target)?.get(clock) ?? 'unknown';
+  };
   return {
-    steered: advance !== undefined,
+    get steered() {
+      return lever('records') !== 'stands';
+    },
+    lever,
+    noteLever(clock, effect) {
+      const known = seen.get(target) ?? new Map<MovedClock, LeverEffect>();
+      seen.set(target, known.set(clock, effect));
+    },
     async now() {
-      if (now === undefined) return Date.now();
+      // A lever that leaves records alone has a time of its own.
+      if (now === undefined || (advance !== undefined && lever('records') === 'stands')) return Date.now();
       const pointer = now.read ?? '/now';
       const text = await performControl(target, 'now', {});
       const milliseconds = moment(text, pointer);
@@ -39,8 +71,15 @@ export function createTargetTime(target: Target): TargetTime {
         throw new UnarrangedError(`the control address for the time answers no time at ${pointer}`);
       return milliseconds;
     },
-    async sleep(seconds) {
-      if (advance === undefined) return void (await wait(seconds * 1000));
+    async sleep(seconds, clock = 'records') {
+      if (advance === undefined || lever(clock) === 'stands') {
+        if (advance !== undefined && seconds > longestWait(target))
+          throw new UnofferedError(
+            'capability',
+            `control.advance does not move ${clock}, and ${seconds} seconds are too long to wait; control.advance.moves in the target file says what it moves`,
+          );
+        return void (await wait(seconds * 1000));
+      }
       await performControl(target, 'advance', { seconds });
       if (target.kind !== 'embedded') await wait(Math.min(seconds * 1000, BREATH));
     },

@@ -1,7 +1,7 @@
 import { rootCertificates } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request as call, type Dispatcher, ProxyAgent } from 'undici';
-import type { ConnectionSettings, Target } from '#target';
+import { type ConnectionSettings, listAddresses, type Target } from '#target';
 import { NoAnswerError } from './failures.ts';
 
 /** Most that is read of one answer, packed or unpacked. */
@@ -65,12 +65,7 @@ export class Transport {
       });
       const flat = response.headers as unknown as string[];
       const pairs = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, String(flat[2 * i + 1])] as const);
-      const joined = new Map<string, string>();
-      for (const [name, value] of pairs) {
-        const key = name.toLowerCase();
-        const there = joined.get(key);
-        joined.set(key, there === undefined ? value : `${there}, ${value}`);
-      }
+      const joined = joinHeaders(pairs);
       const packed = await read(response.body as AsyncIterable<Buffer>);
       const whole = unpack(packed, joined.get('content-encoding'));
       if (depth(whole) > DEEPEST) throw new Error(`the body is nested deeper than ${DEEPEST}`);
@@ -89,15 +84,13 @@ export class Transport {
 }
 
 /** Every host (name:port) that a target file names. */
-export function listTargetHosts({ gateway, v1, control }: Target): string[] {
+export function listTargetHosts(target: Target): string[] {
   const addresses = [
-    gateway?.address,
-    ...Object.values(gateway?.requestors ?? {}).map(({ address }) => address),
-    v1?.address,
+    ...listAddresses(target).map(([, address]) => address),
     // A placeholder in a path or query is no part of the host.
-    ...Object.values(control).map(({ url }) => url.replaceAll(/\$\{[^}]*\}/g, '0')),
+    ...Object.values(target.control).map(({ url }) => url.replaceAll(/\$\{[^}]*\}/g, '0')),
   ];
-  return addresses.filter((one) => one !== undefined && URL.canParse(one)).map((one) => new URL(one as string).host);
+  return addresses.filter((one) => URL.canParse(one)).map((one) => new URL(one).host);
 }
 
 function agentOptions({ ca, certificate, key, passphrase }: ConnectionSettings, milliseconds: number) {
@@ -200,4 +193,15 @@ function reason(error: Failure): string {
 
 function isLoopback(hostname: string): boolean {
   return /^(127\.|\[::1\]$|localhost$)/.test(hostname);
+}
+
+/** Headers by name in lower case; what came several times is one list (RFC 9110 section 5.3). */
+export function joinHeaders(pairs: WireAnswer['pairs']): ReadonlyMap<string, string> {
+  const joined = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase();
+    const there = joined.get(key);
+    joined.set(key, there === undefined ? value : `${there}, ${value}`);
+  }
+  return joined;
 }

@@ -121,3 +121,31 @@ test('observes what the schemas do not list', () => {
   expect(seen).toContain('GW-HOLE-08 /orderState "APPROVED"');
   expect(seen).toContain('GW-HOLE-01 /orderSystemId number');
 });
+
+test.describe('an answer of eight megabytes costs seconds and gives a page of findings', () => {
+  const MIB = 1024 * 1024;
+  const fill = (piece: string) => Array.from({ length: Math.floor((8 * MIB) / (piece.length + 1)) }, () => piece);
+  const account = '"account":{"uuid":"5b0c7a51-6a3e-4c5e-9d61-0f2f7f6f1a01"}';
+  const members = Array.from({ length: 600_000 }, (_, i) => `"k${i}":1`).join(',');
+  const bodies: readonly (readonly [string, string, string])[] = [
+    ['a million members nobody knows', 'status', `{"orderState":"APPROVED",${members}}`],
+    ['a list of wrong entries', 'listTransactions', `{${account},"transactions":[${fill('{"amount":"1"}')}]}`],
+    ['a list of numbers', 'listTransactions', `{${account},"transactions":[${fill('1')}]}`],
+    ['one name of megabytes', 'status', `{"orderState":"APPROVED","${'x'.repeat(7 * MIB)}":1}`],
+    ['one value of megabytes', 'status', `{"orderState":"${'x'.repeat(7 * MIB)}"}`],
+  ];
+  for (const [name, operation, body] of bodies)
+    test(name, () => {
+      test.setTimeout(120_000);
+      const headers = new Map(Object.entries({ 'content-type': 'application/json', ...RATE }));
+      const received = { status: 200, headers, body };
+      const began = performance.now();
+      const found = judgeResponse(contract, contract.operations.get(operation)!, received);
+      observeHoles(contract, operation, received);
+      expect(performance.now() - began).toBeLessThan(60_000);
+      expect(found.length).toBeLessThan(200);
+      expect(JSON.stringify(found).length).toBeLessThan(200_000);
+      if (process.env.MEASURE)
+        console.log(name, Math.round(performance.now() - began), Math.round(process.memoryUsage().rss / MIB));
+    });
+});

@@ -3,7 +3,7 @@ import { valueAt } from '#json-pointer';
 import type { Attribution } from './attribution.ts';
 import type { LoadedContract } from './load-contract.ts';
 
-import type { DocumentedAnswer, DocumentedEvent, DocumentedOperation, Violation } from './types.ts';
+import type { DocumentedAnswer, DocumentedEvent, DocumentedOperation, SpecSchema, Violation } from './types.ts';
 
 /** A response as it came over the wire, headers in lower case. */
 export interface WireMessage {
@@ -26,11 +26,8 @@ export function judgeResponse(
   const answer = operation.answers.get(received.status);
   if (answer === undefined) return [];
   const { attribution } = contract.compiled[operation.api];
-  const found: Violation[] = [];
-  const blame: Blame = (where, expected, actual, rule) => {
-    if (rule === undefined) return;
-    if (!found.some((one) => one.rule === rule && one.where === where)) found.push({ rule, expected, actual, where });
-  };
+  const found = new ViolationList();
+  const blame: Blame = (where, expected, actual, rule) => found.add(rule, where, expected, actual);
 
   for (const [name, { required, schema, at }] of answer.headers) {
     const value = received.headers.get(name);
@@ -42,7 +39,7 @@ export function judgeResponse(
     }
   }
   if (operation.method !== 'HEAD') judgeBody(attribution, answer, received, blame);
-  return found;
+  return found.listed;
 }
 
 /**
@@ -66,18 +63,43 @@ export function judgeEvent(contract: LoadedContract, event: DocumentedEvent, tex
   if (schema.accepts(value)) return [];
   const { attribution } = contract.compiled[event.api];
   const answer: DocumentedAnswer = { status: 0, media: 'application/json', schema, at: content, headers: new Map() };
-  const found: Violation[] = [];
-  for (const error of schema.errorsFor(value)) {
-    if (['if', 'allOf', 'anyOf', '$ref'].includes(error.keyword)) continue;
-    const rule = attribution.constraint(answer, error);
+  const found = new ViolationList();
+  for (const error of firstErrors(schema, value)) {
     const where = error.instancePath;
-    if (rule === undefined || found.some((one) => one.rule === rule && one.where === where)) continue;
-    found.push({ rule, expected: phrase(error), actual: shape(value, where), where });
+    found.add(attribution.constraint(answer, error), where, phrase(error), () => shape(value, where));
   }
-  return found;
+  return found.listed;
 }
 
-type Blame = (where: string, expected: string, actual: string, rule: string | undefined) => void;
+/** Places at which one message is shown to break a rule; an answer may break it at a million. */
+const MOST_PLACES = 20;
+/** Errors of one message that are looked at. */
+const MOST_ERRORS = 10_000;
+
+/** One violation per broken rule and place, and of one rule no more than anybody reads. */
+class ViolationList {
+  readonly listed: Violation[] = [];
+  readonly #places = new Map<string, Set<string>>();
+
+  add(rule: string | undefined, where: string, expected: string, actual: string | (() => string)): void {
+    if (rule === undefined) return;
+    const places = this.#places.get(rule) ?? new Set();
+    this.#places.set(rule, places);
+    if (places.has(where) || places.size >= MOST_PLACES) return;
+    places.add(where);
+    this.listed.push({ rule, expected, actual: typeof actual === 'string' ? actual : actual(), where });
+  }
+}
+
+/** What is wrong with a value, less what only says that an alternative or a condition is. */
+function firstErrors(schema: SpecSchema, value: unknown): ErrorObject[] {
+  return schema
+    .errorsFor(value)
+    .slice(0, MOST_ERRORS)
+    .filter(({ keyword }) => !['if', 'allOf', 'anyOf', '$ref'].includes(keyword));
+}
+
+type Blame = (where: string, expected: string, actual: string | (() => string), rule: string | undefined) => void;
 
 function judgeBody(attribution: Attribution, answer: DocumentedAnswer, received: WireMessage, blame: Blame): void {
   const { media, schema } = answer;
@@ -97,9 +119,9 @@ function judgeBody(attribution: Attribution, answer: DocumentedAnswer, received:
     return;
   }
   if (schema.accepts(value)) return;
-  for (const error of schema.errorsFor(value)) {
-    if (['if', 'allOf', 'anyOf', '$ref'].includes(error.keyword)) continue;
-    blame(error.instancePath, phrase(error), shape(value, error.instancePath), attribution.constraint(answer, error));
+  for (const error of firstErrors(schema, value)) {
+    const { instancePath } = error;
+    blame(instancePath, phrase(error), () => shape(value, instancePath), attribution.constraint(answer, error));
   }
 }
 
@@ -121,8 +143,14 @@ function shape(root: unknown, pointer: string): string {
   const value = valueAt(root, pointer);
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value === 'object') return `an object with ${Object.keys(value).slice(0, 12).join(', ') || 'no members'}`;
+  if (typeof value === 'object')
+    return `an object with ${Object.keys(value).slice(0, 12).map(shortName).join(', ') || 'no members'}`;
   return `${typeof value} ${JSON.stringify(value)?.slice(0, 80)}`;
+}
+
+/** A member's name; one that nobody would give is described, since half of a name may be half of a secret. */
+function shortName(name: string): string {
+  return name.length > 100 ? `a name of ${name.length} characters` : name;
 }
 
 function scalar(text: string): unknown {

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { loadContract } from '#contract';
-import { contractIds, IDS_FILE } from './ids.ts';
+import { addIds, checkIds, contractIds } from './ids.ts';
 
 const contract = loadContract();
 const TESTS = new URL('../../tests/', import.meta.url);
@@ -27,17 +28,24 @@ test('no number of an area is left out, so that no id has vanished', () => {
 });
 
 test('every id ever given is still listed, and every id is in the list of those given', () => {
-  const given = readFileSync(IDS_FILE, 'utf8').trim().split('\n');
-  const now = contractIds(contract);
-  expect(given, 'specs/ids.txt is sorted and names no id twice').toEqual([...new Set(given)].sort());
-  expect(
-    given.filter((id) => !now.includes(id)),
-    'given once, gone now: retire a rule instead of removing it',
-  ).toEqual([]);
-  expect(
-    now.filter((id) => !given.includes(id)),
-    'run npm run ids',
-  ).toEqual([]);
+  checkIds(contractIds(contract));
+});
+
+test('the list of ids takes in what is new, and what is wrong with it is said with its line', ({}, { outputDir }) => {
+  mkdirSync(outputDir, { recursive: true });
+  const file = join(outputDir, 'ids.txt');
+  const list = (...ids: string[]) => writeFileSync(file, `${ids.join('\n')}\n`);
+  list('A-01', 'B-01');
+  expect(() => checkIds(['A-01', 'B-01', 'B-02'], file)).toThrow('B-02 is not listed');
+  addIds(['A-01', 'B-02'], file);
+  expect(readFileSync(file, 'utf8')).toBe('A-01\nB-01\nB-02\n');
+  expect(() => checkIds(['A-01', 'B-02'], file)).toThrow(
+    expect.objectContaining({ message: 'B-01 is in no spec', place: expect.objectContaining({ line: 2 }) }),
+  );
+  list('B-01', 'A-01', 'A-01');
+  expect(() => checkIds(['A-01', 'B-01'], file)).toThrow(
+    expect.objectContaining({ message: 'A-01 is out of order', place: expect.objectContaining({ line: 2 }) }),
+  );
 });
 
 test('an area has its own file, in the folder of its API', () => {

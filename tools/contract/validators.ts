@@ -8,12 +8,13 @@ type Compile = (pointer: string) => ValidateFunction;
 
 /**
  * A validator for each schema of a spec, in ajv's strict mode. Generating code costs far more than running it, so each schema is
- * compiled when it is first used, for its verdict alone; what exactly is wrong is a second compilation that sound answers never need.
+ * compiled when it is first used, for its verdict alone; what exactly is wrong is further compilations that sound answers never need.
  * @returns the validators by the pointer of their schema
  */
 export function createValidators(schemas: SpecSchemas, fail: FailAtPointer): ReadonlyMap<string, SpecSchema> {
-  const verdict = compiler(schemas, false, fail);
-  const detail = compiler(schemas, true, fail);
+  const verdict = compiler(schemas, { allErrors: false, verbose: false, messages: false }, fail);
+  const detail = compiler(schemas, { allErrors: true, verbose: true, messages: true }, fail);
+  const first = compiler(schemas, { allErrors: false, verbose: true, messages: true }, fail);
   return new Map(
     [...schemas.copies.keys()].map((at) => [
       at,
@@ -21,21 +22,55 @@ export function createValidators(schemas: SpecSchemas, fail: FailAtPointer): Rea
         at,
         accepts: (value: unknown) => verdict(at)(value) as boolean,
         errorsFor: (value: unknown): readonly ErrorObject[] => {
-          const validate = detail(at);
-          return validate(value) ? [] : (validate.errors ?? []);
+          // All errors of a list take time with the square of its length, and nobody reads the hundredth thousand.
+          const beginning = shortenLists(value);
+          for (const [validate, part] of [[detail(at), beginning] as const, [first(at), value] as const])
+            if (!validate(part)) return validate.errors ?? [];
+          return [];
         },
       },
     ]),
   );
 }
 
-function compiler(schemas: SpecSchemas, detailed: boolean, fail: FailAtPointer): Compile {
+/** Parts of a value, members and entries at every depth, within which all errors are looked for. */
+const MOST_PARTS = 20_000;
+
+/** The value with its lists cut where all parts together are too many; a short one is given back as it is. */
+function shortenLists(value: unknown): unknown {
+  let parts = 0;
+  const count = (one: unknown): void => {
+    parts += 1;
+    if (typeof one !== 'object' || one === null) return;
+    for (const member of Object.values(one)) if (parts <= MOST_PARTS) count(member);
+  };
+  count(value);
+  if (parts <= MOST_PARTS) return value;
+  parts = 0;
+  const shorten = (one: unknown): unknown => {
+    parts += 1;
+    if (typeof one !== 'object' || one === null) return one;
+    if (!Array.isArray(one))
+      return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, shorten(member)]));
+    const entries: unknown[] = [];
+    for (const entry of one) {
+      if (parts > MOST_PARTS) break;
+      entries.push(shorten(entry));
+    }
+    return entries;
+  };
+  return shorten(value);
+}
+
+type Thoroughness = Readonly<Record<'allErrors' | 'verbose' | 'messages', boolean>>;
+
+function compiler(schemas: SpecSchemas, how: Thoroughness, fail: FailAtPointer): Compile {
   const known = new Map<string, ValidateFunction>();
   let ajv: Ajv2020 | undefined;
   const compile: Compile = (pointer) => {
     const found = known.get(pointer);
     if (found) return found;
-    ajv ??= prepare(schemas, detailed);
+    ajv ??= prepare(schemas, how);
     const copy = schemas.copies.get(pointer);
     const ref = only(copy);
     try {
@@ -51,14 +86,12 @@ function compiler(schemas: SpecSchemas, detailed: boolean, fail: FailAtPointer):
   return compile;
 }
 
-function prepare(schemas: SpecSchemas, detailed: boolean): Ajv2020 {
+function prepare(schemas: SpecSchemas, how: Thoroughness): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     strictRequired: false,
     allowUnionTypes: true,
-    allErrors: detailed,
-    verbose: detailed,
-    messages: detailed,
+    ...how,
     // Of use to a service that validates for days; here it costs more than it saves.
     code: { optimize: false },
     inlineRefs: false,

@@ -1,10 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { leaks, type Redactor } from './redact.ts';
+import type { Redactor } from './redact.ts';
+import { findSecrets } from './secret-scan.ts';
 
 /** A secret in the final bytes of a file: which kind and on which line, never the value. */
-export interface Leak {
+export interface ArtifactLeak {
   readonly name: string;
   readonly kind: string;
   /** Line, counted from 1; 0 for what stands inside a packed part. */
@@ -22,18 +23,18 @@ const PIECE = 1 << 16;
  * @param name of the file, for the findings
  * @param redactor when at hand, with the secrets of the target
  */
-export function gate(name: string, bytes: Uint8Array | string, redactor?: Redactor): Leak[] {
+export function findLeaks(name: string, bytes: Uint8Array | string, redactor?: Redactor): ArtifactLeak[] {
   return find(name, typeof bytes === 'string' ? [bytes] : [Buffer.from(bytes).toString('utf8')], redactor);
 }
 
-/** As {@link gate}, for a file on disk, which is never in memory as a whole. */
-export function gateFile(folder: string, name: string, redactor?: Redactor): Leak[] {
+/** As {@link findLeaks}, for a file on disk, which is never in memory as a whole. */
+export function findFileLeaks(folder: string, name: string, redactor?: Redactor): ArtifactLeak[] {
   return find(name, read(join(folder, name)), redactor);
 }
 
-function find(name: string, texts: Iterable<string>, redactor: Redactor | undefined): Leak[] {
-  const look = (text: string) => redactor?.leaks(text) ?? leaks(text);
-  const found: Leak[] = [];
+function find(name: string, texts: Iterable<string>, redactor: Redactor | undefined): ArtifactLeak[] {
+  const look = (text: string) => redactor?.leaks(text) ?? findSecrets(text);
+  const found: ArtifactLeak[] = [];
   let line = 1;
   for (const text of texts) {
     for (let from = 0; from < text.length && found.length < MOST; ) {
@@ -44,7 +45,8 @@ function find(name: string, texts: Iterable<string>, redactor: Redactor | undefi
       const open = piece.replace(PACK, (all, packed: string) => {
         const inner = unpack(packed);
         if (inner === undefined) return all;
-        inside.push(...look(inner));
+        // Packed columns put values of different exchanges one under the other: each is looked at by itself.
+        inside.push(...inner.split(/\\n|\n/).flatMap(look));
         return '';
       });
       const kinds = look(open);

@@ -4,8 +4,10 @@
  * at the final bytes of every artifact for what must not be there.
  * Imports the contract's types only. Client, harness, report, upgrade and proof may import it.
  */
-export { gate, gateFile, type Leak } from './gate.ts';
-export { JOURNAL, Journal, parseJournal, readJournal } from './journal.ts';
-export { type Happened, Recorder } from './recorder.ts';
-export { MASK, Redactor } from './redact.ts';
+export { isMaskedText } from './card-number.ts';
+export { type ArtifactLeak, findFileLeaks, findLeaks } from './gate.ts';
+export { JOURNAL, Journal, type JournalWriter, parseJournal, readJournal } from './journal.ts';
+export { MASK } from './mask.ts';
+export { type ExchangeAsSent, Recorder } from './recorder.ts';
+export { Redactor, type SecretContent, type TargetSecrets } from './redact.ts';
 export * from './types.ts';

@@ -1,19 +1,43 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TracedMessage } from '#contract';
 import { Trouble } from '#trouble';
-import type { Line, Redacted, TraceLine } from './types.ts';
+import type { Line, Message, Redacted, TraceLine } from './types.ts';
 
 /** Name of the journal inside a run folder. */
 export const JOURNAL = 'evidence.ndjson';
 
+/** Bytes of evidence that a run writes in full, all its processes together. */
+const BUDGET = 128 * 1024 * 1024;
+
+/** A line that a spent budget has room for: an exchange without its bodies, nothing of what was merely learned. */
+function withoutBulk(line: Redacted<Line>): Redacted<Line> | undefined {
+  if (line.kind === 'learned') return undefined;
+  if (line.kind !== 'exchange') return line;
+  const bare = ({ body, ...message }: Message): Message => (body === undefined ? message : { ...message, cut: true });
+  const { request, response } = line;
+  return {
+    ...line,
+    request: { ...bare(request), method: request.method, url: request.url },
+    ...(response === undefined ? {} : { response: { ...bare(response), status: response.status } }),
+  };
+}
+
+/** What a recorder writes to. */
+export type JournalWriter = Pick<Journal, 'write' | 'note'>;
+
 /** Appends lines to a run's journal. Several processes may append: a line is one write in append mode. */
 export class Journal {
   readonly #fd: number;
+  readonly #budget: number;
   readonly #traces = new Map<string, { traced: TracedMessage; exchanges: string[] }>();
 
-  /** @param folder run folder; made when missing */
-  constructor(folder: string) {
+  /**
+   * @param folder run folder; made when missing
+   * @param budget bytes the journal may hold before bodies and learned lines are left out; what became of the checks is always written
+   */
+  constructor(folder: string, budget = BUDGET) {
+    this.#budget = budget;
     const file = join(folder, JOURNAL);
     mkdirSync(dirname(file), { recursive: true });
     this.#fd = openSync(file, 'a');
@@ -21,7 +45,8 @@ export class Journal {
 
   /** Writes one redacted line. */
   write(line: Redacted<Line>): void {
-    writeSync(this.#fd, `${JSON.stringify(line)}\n`);
+    const kept = fstatSync(this.#fd).size > this.#budget ? withoutBulk(line) : line;
+    if (kept !== undefined) writeSync(this.#fd, `${JSON.stringify(kept)}\n`);
   }
 
   /**

@@ -7,7 +7,6 @@ const SECRET = new Set([
   'bearer',
   'passwd',
   'passphrase',
-  'pin',
   'apikey',
   'xapikey',
   'oauthsignature',
@@ -19,11 +18,8 @@ const SECRET = new Set([
   'content',
   'attachment',
 ]);
-const ENDINGS = /(?:token|password|secret|privatekey|secretkey|signingkey)$/;
-/** Verification codes: three or four digits that nothing but their name gives away. */
-const CODES =
-  /^(?:card)?(?:cvv2?|cvc2?|csc|cid|cav2?|securitycode|verificationcode|verificationvalue|cardcode)(?:code|value|number)?$/;
-const CARDS = new Set(['cardnumber', 'pan', 'cardpan', 'primaryaccountnumber', 'accountnumber', 'ccnumber', 'cardno']);
+const CARDS =
+  /^(?:(?:credit|debit|bank|test)?card|cc)(?:number|num|no|pan)$|^[fd]?pan$|^primaryaccountnumber$|^accountnumber$/;
 const HASHES = new Set([
   'oauthbodyhash',
   'bodyhash',
@@ -40,19 +36,38 @@ const HASHES = new Set([
   'xsignature',
 ]);
 
+/** What names are known by; each takes linear time on any text. */
+export const NAME_PATTERNS = {
+  secret: /(?:token|password|secret|privatekey|secretkey|signingkey)$/,
+  /** What authenticates a cardholder or a transaction: cryptograms, PIN blocks, magnetic stripe data. */
+  proof: /(?:cavv|tavv|ucaf|cryptogram|pinblock|trackdata|track[123](?:data)?)(?:value|data)?$|^(?:3ds)?aav$/,
+  /** Verification codes and PINs: a few digits that nothing but their name gives away. */
+  code: /(?:cvv2?|cvc2?|cvn2?|cvd2?|cvx2?|cv2|cav2?)(?:code|value|number|data|digits|no)?$|^(?:x|card|cc|new|icc)?(?:csc|cid)(?:code|value|number)?$|(?:security|verification|cardvalidation)(?:code|value|number|digits)$|(?:card|pass|otp|sms|onetime|pin)code$|otp(?:value)?$|^(?:card|new|old|current|encrypted|user)?pin(?:data|number)?$/,
+} as const;
+
 /** What a name says about its value. */
-export type Nature = 'secret' | 'code' | 'card' | 'hash';
+export type NameNature = 'secret' | 'code' | 'card' | 'hash';
 
 /** A name without case and punctuation: `x-api_Key` and `xApiKey` are one. */
-export function bare(name: string): string {
+export function normalizeName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** What a name says about its value; undefined when nothing. */
-export function nature(name: string): Nature | undefined {
-  const key = bare(name);
-  if (CODES.test(key)) return 'code';
-  if (SECRET.has(key) || ENDINGS.test(key)) return 'secret';
-  if (CARDS.has(key)) return 'card';
-  return HASHES.has(key) ? 'hash' : undefined;
+/** The members a name leads through: `payment[card][cvv]`, `/payment/card/cvv` and `$.payment.card.cvv` are the same three. */
+export function splitPath(name: string): string[] {
+  const path = name.split(/[.[\]/$\s]+/).filter((part) => part !== '' && !/^\d+$/.test(part));
+  return path.length === 0 ? [name] : path;
+}
+
+/** What a name, or the last of a path of names, says about its value; undefined when nothing. */
+export function natureOfName(name: string): NameNature | undefined {
+  if (name.length > 200) return undefined;
+  return natureOfWord(normalizeName(name)) ?? natureOfWord(normalizeName(splitPath(name).at(-1)!));
+}
+
+function natureOfWord(word: string): NameNature | undefined {
+  if (NAME_PATTERNS.code.test(word)) return 'code';
+  if (SECRET.has(word) || NAME_PATTERNS.secret.test(word) || NAME_PATTERNS.proof.test(word)) return 'secret';
+  if (CARDS.test(word)) return 'card';
+  return HASHES.has(word) ? 'hash' : undefined;
 }

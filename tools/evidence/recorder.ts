@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { Api, HoleObservation, TracedMessage, Violation } from '#contract';
 import { Trouble } from '#trouble';
-import { JOURNAL, type Journal } from './journal.ts';
-import { MASK, type Redactor } from './redact.ts';
+import { MASKED_CARD } from './card-number.ts';
+import { JOURNAL, type JournalWriter } from './journal.ts';
+import { MASK } from './mask.ts';
+import type { Redactor } from './redact.ts';
 import type { CheckLine, EffectLine, ExchangeLine, LearnedLine, Line, Message, Redacted } from './types.ts';
 
 /** An exchange as it happened, before redaction. */
-export interface Happened {
+export interface ExchangeAsSent {
   readonly api: Api;
   readonly direction: ExchangeLine['direction'];
   readonly operation?: string | undefined;
@@ -32,6 +33,12 @@ export interface Happened {
 }
 
 const KEPT = 64 * 1024;
+const REDACTIONS = new RegExp(`${MASK.replace(/[[\]]/g, '\\$&')}|${MASKED_CARD.source}`);
+/** What one answer may teach about one hole, and how long a note of it may be. */
+const LESSONS = 50;
+const LONGEST = 400;
+/** What one worker may learn about one hole. */
+const MOST_LESSONS = 1000;
 
 /** Records what one check did: redacts it and appends it to the journal, when there is one. */
 export class Recorder {
@@ -46,11 +53,11 @@ export class Recorder {
   readonly partsLeftOut: { readonly text: string; readonly rule?: string }[] = [];
   /** Violations so far, with the exchange that shows each. */
   readonly violations: (Violation & { exchange: string })[] = [];
-  readonly #journal: Journal | undefined;
+  readonly #journal: JournalWriter | undefined;
   readonly #whole: boolean;
   readonly #redactor: Redactor;
-  static readonly #seen = new WeakMap<Journal, Set<string>>();
-  readonly #hashes = new Set<string>();
+  static readonly #lessons = new WeakMap<JournalWriter, Map<string, number>>();
+  static readonly #seen = new WeakMap<JournalWriter, Set<string>>();
   #state = new Map<string, string>();
 
   /**
@@ -58,7 +65,7 @@ export class Recorder {
    * @param journal absent: nothing is written (a single check run by hand)
    * @param whole false: only what became of the check is written (a proof runs a check hundreds of times)
    */
-  constructor(check: string, redactor: Redactor, journal?: Journal, whole = true) {
+  constructor(check: string, redactor: Redactor, journal?: JournalWriter, whole = true) {
     this.#whole = whole;
     this.check = check;
     this.#redactor = redactor;
@@ -67,19 +74,23 @@ export class Recorder {
 
   /** Records one exchange, what it taught and what of the spec it met; returns the exchange's id. */
   exchange(
-    happened: Happened,
+    happened: ExchangeAsSent,
     observations: readonly HoleObservation[] = [],
     traces: readonly TracedMessage[] = [],
   ): string {
     this.count += 1;
     const id = `${this.check}.${this.count}`;
     const { request, response } = happened;
-    if (response !== undefined && happened.direction !== 'in') this.answered += 1;
-    for (const { side, at } of traces) if (side !== 'request') for (const place of at) this.placesMet.add(place);
-    const text = request.body === undefined ? '' : decode(request.body);
-    const answered = response === undefined ? '' : decode(response.body);
-    const holdsCard = this.#redactor.holdsCard(text) || this.#redactor.holdsCard(answered);
-    if (holdsCard) this.#hideHashes(request.headers, request.body);
+    const asked = this.#windowOf(request.body);
+    const answered = this.#windowOf(response?.body);
+    const sentCard = this.#redactor.holdsCard(asked);
+    const holdsCard = sentCard || this.#redactor.holdsCard(answered);
+    if (sentCard || this.#redactor.holdsCard(request.url))
+      this.#redactor.learnRequest(
+        `${asked}\n${request.url}`,
+        request.body ?? new Uint8Array(),
+        signaturesIn(request.headers),
+      );
     const violations = happened.violations.map((one) => ({
       ...one,
       where: this.redact(one.where),
@@ -87,7 +98,7 @@ export class Recorder {
       actual: this.redact(one.actual),
     }));
     for (const one of violations) this.violations.push({ ...one, exchange: id });
-    const url = this.#hide(this.#redactor.url(request.url));
+    const url = this.#redactor.url(request.url);
     const line: ExchangeLine = {
       kind: 'exchange',
       id,
@@ -97,29 +108,33 @@ export class Recorder {
       ...(happened.operation === undefined ? {} : { operation: happened.operation }),
       at: new Date(happened.at).toISOString(),
       duration: Math.round(happened.duration * 10) / 10,
-      request: { method: this.redact(request.method), url, ...this.#message(request.headers, request.body, holdsCard) },
+      request: {
+        method: this.redact(request.method),
+        url,
+        ...this.#message(request.headers, asked, request.body, holdsCard),
+      },
       ...(response === undefined
         ? {}
         : {
             response: {
               status: response.status,
-              ...this.#message(response.headers, response.body, holdsCard, response.cut),
+              ...this.#message(response.headers, answered, response.body, holdsCard, response.cut),
             },
           }),
       ...(happened.failure === undefined ? {} : { failure: this.redact(happened.failure) }),
       violations,
       redactions: 0,
     };
-    const redactions = JSON.stringify(line).split(/\[redacted\]|\d{6}\*{6}\d{4}/).length - 1;
+    const redactions = JSON.stringify(line).split(REDACTIONS).length - 1;
     this.#write({ ...line, redactions });
     if (this.#whole) for (const one of traces) this.#journal?.note(one, id);
-    for (const one of observations) this.learn(one, id);
+    for (const one of capped(observations)) this.learn(one, id);
     return id;
   }
 
   /** Records what was seen in a hole; of its own the contract sees single answers only, a check compares several. */
   learn({ hole, where, what }: HoleObservation, exchange = `${this.check}.${this.count}`): void {
-    this.#once({ kind: 'learned', hole, exchange, where: this.redact(where), what: this.redact(what) });
+    this.#once({ kind: 'learned', hole, exchange, where: this.#short(where), what: this.#short(what) });
   }
 
   /**
@@ -133,9 +148,11 @@ export class Recorder {
       this.#write({ kind: 'transition', from, to: state, via, exchange: `${this.check}.${this.count}` });
   }
 
-  /** Records something created at the target. An id of digits may look like a card number: then it is cut like one. */
+  /** Records something created at the target. An id of digits may look like a card number: then it is cut like one. Of a stored card only the end is shown. */
   effect(effect: Omit<EffectLine, 'kind' | 'check'>): void {
-    this.#write({ kind: 'effect', check: this.check, ...effect, id: this.redact(effect.id) });
+    // A stored card is as good as the card to whoever has a token.
+    const id = effect.what === 'card' ? `******${effect.id.slice(-4)}` : this.redact(effect.id);
+    this.#write({ kind: 'effect', check: this.check, ...effect, id });
   }
 
   /** Notes that part of the check could not be done: what could is then no pass. */
@@ -150,39 +167,12 @@ export class Recorder {
 
   /** The text with every secret taken out. */
   redact(text: string): string {
-    return this.#hide(this.#redactor.text(text));
-  }
-
-  /** A hash of a body that holds a card number, and a signature over it, give the number back: from now on neither stays. */
-  #hideHashes(headers: readonly (readonly [string, string])[], body: Uint8Array | undefined): void {
-    const hash = createHash('sha256').update(body ?? '');
-    const digest = hash.digest();
-    const signed = headers.flatMap(([, value]) =>
-      [...value.matchAll(/oauth_signature="?([^",]+)/g)].map(([, one]) => one!),
-    );
-    for (const value of [digest.toString('base64'), ...signed.map(plain)]) {
-      const bare = value.replace(/=+$/, '');
-      for (const form of [
-        value,
-        encodeURIComponent(value),
-        bare,
-        bare.replaceAll('+', '-').replaceAll('/', '_'),
-        encodeURIComponent(bare),
-      ])
-        for (const one of [form, encodeURIComponent(form), encodeURIComponent(encodeURIComponent(form))])
-          this.#hashes.add(one);
-    }
-    this.#hashes.add(digest.toString('hex'));
-  }
-
-  #hide(text: string): string {
-    let out = text;
-    for (const hash of this.#hashes) if (out.includes(hash)) out = out.replaceAll(hash, MASK);
-    return out;
+    return this.#redactor.text(text);
   }
 
   #message(
     headers: readonly (readonly [string, string])[],
+    text: string,
     body: Uint8Array | undefined,
     holdsCard: boolean,
     cut = false,
@@ -190,13 +180,24 @@ export class Recorder {
     const size = body?.byteLength ?? 0;
     return {
       headers: headers.map(
-        ([name, value]) => [this.redact(name), this.#hide(this.#redactor.header(name, value, holdsCard))] as const,
+        ([name, value]) => [this.redact(name), this.#redactor.header(name, value, holdsCard)] as const,
       ),
-      // Redacted before it is cut: half a card number is no card number to look at, and still half a secret.
-      ...(size === 0 ? {} : { body: this.#hide(this.#redactor.body(decode(body!), holdsCard)).slice(0, KEPT) }),
+      ...(size === 0 ? {} : { body: this.#redactor.body(text, holdsCard).slice(0, KEPT) }),
       size,
       ...(size > KEPT || cut ? { cut: true as const } : {}),
     };
+  }
+
+  #short(text: string): string {
+    const shown = this.redact(this.#redactor.window(text, 4 * LONGEST));
+    return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
+  }
+
+  /** What is kept of a body: cut before it is redacted, for whoever answers with megabytes must not hold up the run. */
+  #windowOf(body: Uint8Array | undefined): string {
+    if (body === undefined) return '';
+    const text = decode(body.byteLength > 4 * KEPT ? body.subarray(0, 4 * KEPT) : body);
+    return this.#redactor.window(text, KEPT);
   }
 
   #once(line: LearnedLine): void {
@@ -205,8 +206,14 @@ export class Recorder {
     Recorder.#seen.set(this.#journal, seen);
     const key = `${line.hole} ${line.where} ${line.what}`;
     if (seen.has(key)) return;
+    const lessons = Recorder.#lessons.get(this.#journal) ?? new Map<string, number>();
+    Recorder.#lessons.set(this.#journal, lessons);
+    const learned = lessons.get(line.hole) ?? 0;
+    if (learned > MOST_LESSONS) return;
     seen.add(key);
-    this.#write(line);
+    lessons.set(line.hole, learned + 1);
+    const isLast = learned === MOST_LESSONS;
+    this.#write(isLast ? { ...line, where: 'and', what: `more than ${MOST_LESSONS} things in this run` } : line);
   }
 
   #write(line: Line): void {
@@ -221,14 +228,25 @@ export class Recorder {
   }
 }
 
+/** The first observations of each hole; the last of them says how many there were besides. */
+function capped(observations: readonly HoleObservation[]): HoleObservation[] {
+  const counts = new Map<string, number>();
+  const kept: HoleObservation[] = [];
+  for (const one of observations) {
+    const count = (counts.get(one.hole) ?? 0) + 1;
+    counts.set(one.hole, count);
+    if (count <= LESSONS) kept.push(one);
+  }
+  for (const [hole, count] of counts)
+    if (count > LESSONS) kept.push({ hole, where: 'and', what: `${count - LESSONS} more in this answer` });
+  return kept;
+}
+
 function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8').decode(bytes);
 }
 
-function plain(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
+/** Signatures of OAuth headers: one over the hash of a body that holds a card number gives the number back. */
+function signaturesIn(headers: readonly (readonly [string, string])[]): string[] {
+  return headers.flatMap(([, value]) => [...value.matchAll(/oauth_signature="?([^",]+)/g)].map(([, one]) => one!));
 }

@@ -1,83 +1,131 @@
-import { type Nature, nature } from './names.ts';
-
-/** What stands where a secret stood. */
-export const MASK = '[redacted]';
+import { MASK } from './mask.ts';
+import { type NameNature, natureOfName, normalizeName, splitPath } from './names.ts';
 
 /** Decides about values; given by the redactor. */
-export interface Decide {
-  /** What to write for the value of a name; undefined: the value may stay. */
-  readonly member: (name: string, value: string) => string | undefined;
-  /** Everything that can be found without a name: registered values, card numbers, keys. */
+export interface RedactionRules {
+  /** What to write for the value of a name, found below `parent`; undefined: the value may stay. */
+  readonly member: (name: string, value: string, parent?: string) => string | undefined;
+  /** Everything that can be found without a structure around it: registered values, card numbers, keys, codes beside their name. */
   readonly text: (text: string) => string;
 }
 
 const DEEPEST = 6;
 
+/** What is looked for in a text; each of them takes linear time on any text. */
+export const STRUCTURE_PATTERNS = {
+  token: /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\d[\w.+-]*|[A-Za-z_]\w*|[{}[\]:,]/g,
+  disposition: /^content-disposition:[^\n]{0,400}?\bname="?([^"\r\n;]{1,200})/i,
+  tag: /<[a-z][\w:-]*\s[^<>]*>/gi,
+  attribute: /(?<![\w:.-])([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g,
+  element: /(<([\w:.-]+)(?:\s[^<>]*)?>)([^<]*)(?=<\/)/g,
+  pair: /(^|[?&;,\s"'`({#>\\])([\w.[\]%/$-]+)=("[^"]*"?|'[^']*'?|[^&\s"'<>;]*)/g,
+  label:
+    /(?<!\\)(\\*["'`])([^"'`\\\n]{2,40})(\\*["'`]\s{0,8}(?::|=>|,)\s{0,8})(\\*["'`])?((?:[^"'`\\\n]|\\+(?![\\"'`])){0,8192})/g,
+  words: /(?<![\w-])((?:x-)?[A-Za-z][\w-]{0,60})(\s{0,8}[:=]\s{0,8})(?!\[redacted\])([^\s"'`,;<>&{}[\]]+)/gi,
+  encodedPair: /((?<![\w.-]))([A-Za-z][\w.-]*)(%(?:25)*3[Dd])((?:(?!%(?:25)*(?:26|22|7[Dd]|2[Cc]))[^&\s"'<>;])*)/g,
+  encodedLabel: /(%(?:25)*22)([\w.-]+)(%(?:25)*22%(?:25)*3[Aa](?:%(?:25)*(?:20|22)|\+)*)([\w.~-]+)/g,
+} as const;
+
 /** Redacts by name: JSON, also inside strings of JSON, forms, multipart, HTML, XML, and `name: value` in running text. */
-export function redactStructure(text: string, decide: Decide, depth = 0): string {
-  if (depth > DEEPEST) return decide.text(text);
-  if (/^\s*[[{]/.test(text)) return json(text, decide, depth);
+export function redactStructure(text: string, rules: RedactionRules, depth = 0): string {
+  if (depth > DEEPEST) return rules.text(text);
+  if (/^\s*[[{]/.test(text)) return redactJson(text, rules, depth);
   // What begins with a quote may be JSON, or a sentence that begins so.
-  return loose(/^\s*"/.test(text) ? json(text, decide, depth) : text, decide, depth);
+  return redactLoose(/^\s*"/.test(text) ? redactJson(text, rules, depth) : text, rules, depth);
 }
 
-interface Level {
+interface JsonLevel {
   readonly array: boolean;
+  readonly parent: string;
   key: string;
   readonly secret: boolean;
+  /** What a member `name`, `field` or the like of this object calls the value beside it. */
+  label?: string;
+  /** Members that hold the value such a name speaks of: where in the output, and what. */
+  readonly values: { readonly piece: number; readonly value: string }[];
 }
 
-const TOKEN = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\d[\w.+-]*|[A-Za-z_]\w*|[{}[\]:,]/g;
+const LABELS =
+  /^(?:name|field|fieldname|key|path|property|propertypath|param|parameter|parametername|id|attribute|label|pointer|member|element|instancepath|location)$/;
+const VALUES = /(?:value|received|actual|got|given|input|data|sent|provided)$/;
 
 /** JSON as it came, also when it is cut short or broken; only what must go is written anew. */
-function json(text: string, decide: Decide, depth: number): string {
+function redactJson(text: string, rules: RedactionRules, depth: number): string {
+  const level = (array: boolean, above?: JsonLevel): JsonLevel => ({
+    array,
+    key: array && above ? above.key : '',
+    parent: above?.key ?? '',
+    secret: above !== undefined && (above.secret || hidesAll(above.key, rules)),
+    values: [],
+  });
   // A fragment has members without an object around them.
-  const root: Level = { array: false, key: '', secret: false };
-  const stack: Level[] = [];
-  let out = '';
+  const root: JsonLevel = level(false);
+  const stack: JsonLevel[] = [];
+  const out: string[] = [];
   let from = 0;
-  for (const match of text.matchAll(TOKEN)) {
+  const close = ({ label, values }: JsonLevel) => {
+    if (label === undefined) return;
+    for (const { piece, value } of values) {
+      const member = rules.member(label, value);
+      if (member !== undefined) out[piece] = JSON.stringify(member);
+    }
+  };
+  for (const match of text.matchAll(STRUCTURE_PATTERNS.token)) {
     const [token] = match;
-    out += text.slice(from, match.index);
+    out.push(text.slice(from, match.index));
     from = match.index + token.length;
     const top = stack.at(-1) ?? root;
     if (token === '{' || token === '[') {
-      const { key } = top;
-      stack.push({ array: token === '[', key, secret: top.secret || hidesAll(key, decide) });
-      out += token;
+      stack.push(level(token === '[', top));
+      out.push(token);
     } else if (token === '}' || token === ']') {
-      stack.pop();
-      out += token;
+      close(stack.pop() ?? root);
+      out.push(token);
     } else if (token === ':' || token === ',') {
-      out += token;
+      out.push(token);
     } else if (!top.array && /^["A-Za-z_]/.test(token) && /^'?\s*:/.test(text.slice(from, from + 40))) {
       top.key = token[0] === '"' ? unquote(token) : token;
-      out += token[0] === '"' ? nested(token, top.key, decide, depth) : token;
+      out.push(token[0] === '"' ? redactString(token, top.key, rules, depth) : token);
     } else {
-      out += scalar(token, top, decide, depth);
+      const value = token[0] === '"' ? unquote(token) : token;
+      note(top, value, out.length);
+      out.push(redactScalar(token, value, top, rules, depth));
     }
   }
-  return out + text.slice(from);
+  for (const open of [root, ...stack]) close(open);
+  return out.join('') + text.slice(from);
+}
+
+/** Keeps what a scalar says about its neighbours: that it names one of them, or is named by one. */
+function note(level: JsonLevel, value: string, piece: number): void {
+  if (level.array) {
+    // A pair in a list: the name, then the value.
+    if (level.label !== undefined && tells(level.label, value)) level.values.push({ piece, value });
+    else if (value.length <= 40 && natureOfName(value) !== undefined) level.label = value;
+    return;
+  }
+  const key = normalizeName(level.key);
+  if (LABELS.test(key) && value.length <= 200 && natureOfName(value) !== undefined) level.label = value;
+  else if (VALUES.test(key) && value !== '' && value !== 'null') level.values.push({ piece, value });
 }
 
 /** Whether a list or an object of that name is hidden with all that is in it; the content of a list of pages is not. */
-function hidesAll(key: string, { member }: Decide): boolean {
-  return !/^(?:content|attachment)s?$/i.test(key) && nature(key) !== 'card' && member(key, 'x') !== undefined;
+function hidesAll(key: string, { member }: RedactionRules): boolean {
+  return !/^(?:content|attachment)s?$/i.test(key) && natureOfName(key) !== 'card' && member(key, 'x') !== undefined;
 }
 
-function scalar(token: string, level: Level, decide: Decide, depth: number): string {
-  const value = token[0] === '"' ? unquote(token) : token;
+function redactScalar(token: string, value: string, level: JsonLevel, rules: RedactionRules, depth: number): string {
   if (value === '' || value === 'null') return token;
-  const member = level.secret ? MASK : level.key ? decide.member(level.key, value) : undefined;
+  const member = level.secret ? MASK : level.key ? rules.member(level.key, value, level.parent) : undefined;
   if (member !== undefined) return JSON.stringify(member);
-  if (token[0] === '"') return nested(token, value, decide, depth);
-  const kept = decide.text(token);
+  if (token[0] === '"') return redactString(token, value, rules, depth);
+  const kept = rules.text(token);
   return kept === token ? token : JSON.stringify(kept);
 }
 
-function nested(token: string, value: string, decide: Decide, depth: number): string {
+function redactString(token: string, value: string, rules: RedactionRules, depth: number): string {
   if (!/[=<:{[%\\]/.test(value) && !token.includes('\\')) return token;
-  const kept = decide.text(redactStructure(value, decide, depth + 1));
+  const kept = rules.text(redactStructure(value, rules, depth + 1));
   return kept === value ? token : JSON.stringify(kept);
 }
 
@@ -90,75 +138,95 @@ function unquote(token: string): string {
   }
 }
 
-const PART = /(\bname="?([^"\r\n;]+)"?[^\r\n]*\r?\n(?:[^\r\n]+\r?\n){0,20}\r?\n)([\s\S]*?)(?=\r?\n--|$)/g;
-const TAG = /<[a-z][\w:-]*\s[^<>]*>/gi;
-const ATTRIBUTE = /([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
-const ELEMENT = /(<([\w:.-]+)(?:\s[^<>]*)?>)([^<]*)(?=<\/)/g;
-const PAIR = /(^|[?&;,\s"'`({#>\\])([\w.[\]%-]+)=("[^"]*"?|'[^']*'?|[^&\s"'<>;]*)/g;
-const LABEL = /(\\*["'`])([^"'`\\\n]{2,40})(\\*["'`]\s*(?::|=>|,)\s*)(\\*["'`])?((?:(?!\\*["'`])[^\n]){0,8192})/g;
-const WORDS = /\b((?:x-)?[A-Za-z][\w-]{0,60})(\s{0,8}[:=]\s{0,8})(?!\[redacted\])([^\s"'`,;<>&{}[\]]+)/g;
-const ENCODED_PAIR =
-  /((?<![\w.-]))([A-Za-z][\w.-]*)(%(?:25)*3[Dd])((?:(?!%(?:25)*(?:26|22|7[Dd]|2[Cc]))[^&\s"'<>;])*)/g;
-const ENCODED_LABEL = /(%(?:25)*22)([\w.-]+)(%(?:25)*22%(?:25)*3[Aa](?:%(?:25)*(?:20|22)|\+)*)([\w.~-]+)/g;
-const SPOKEN =
-  /\b(cvv2?|cvc2?|csc|cav2?|(?:card )?(?:security|verification) (?:code|value|number)|card code)\b((?:\W|_|\b(?:is|was|of|the|code|value|number|got|sent|received|expected|and|not)\b){1,24}?)(\d{3,4})(?!\d)/gi;
-
 /** Anything that is no JSON; each way of naming a value in turn. */
-function loose(text: string, decide: Decide, depth: number): string {
-  if (!/[=:<%]|\bc[vsa]|code/i.test(text)) return text;
-  const inside = (value: string) => (/[={<%:]/.test(value) ? redactStructure(value, decide, depth + 1) : value);
-  const put = (name: string, value: string): string => {
-    if (value === '' || value === MASK) return value;
-    return decide.member(name, value) ?? inside(value);
+function redactLoose(text: string, rules: RedactionRules, depth: number): string {
+  if (!/[=:<%,]/.test(text)) return text;
+  const member = (name: string, value: string) => {
+    const path = splitPath(name);
+    return (
+      rules.member(name, value, path.at(-2)) ??
+      (path.length > 1 ? rules.member(path.at(-1)!, value, path.at(-2)) : undefined)
+    );
   };
-  let out = text;
-  if (/\bname=[^\n]*\r?\n/.test(out))
-    out = out.replace(PART, (_all, head: string, name: string, value: string) => head + put(name, value));
+  const inside = (value: string) => (/[={<%:]/.test(value) ? redactStructure(value, rules, depth + 1) : value);
+  const keptOf = (name: string, value: string): string =>
+    value === '' || value === MASK ? value : (member(name, value) ?? inside(value));
+  let out = /content-disposition:/i.test(text) ? redactParts(text, keptOf) : text;
   if (out.includes('<')) {
-    out = out.replace(TAG, (tag) => redactTag(tag, decide, inside));
-    out = out.replace(ELEMENT, (all, open: string, name: string, value: string) => {
-      const kept = decide.member(name.replace(/^.*:/, ''), value);
+    out = out.replace(STRUCTURE_PATTERNS.tag, (tag) => redactTag(tag, rules, inside));
+    out = out.replace(STRUCTURE_PATTERNS.element, (all, open: string, name: string, value: string) => {
+      const kept = member(name.replace(/^.*:/, ''), value);
       return kept === undefined || value.trim() === '' ? all : open + kept;
     });
   }
-  out = out.replace(PAIR, (all, lead: string, name: string, value: string) => {
+  out = out.replace(STRUCTURE_PATTERNS.pair, (all, lead: string, name: string, value: string) => {
     const quote = /^["']/.exec(value)?.[0] ?? '';
-    const plain = decode(quote ? value.slice(1).replace(quote, '') : value);
+    const plain = decodeForm(quote ? value.slice(1).replace(quote, '') : value);
     // In markup a quoted `content` is an attribute; the content of a document comes in JSON or a form.
     if (plain === '' || plain === MASK || (quote !== '' && /^content$/i.test(name))) return all;
-    const member = decide.member(decode(name), plain);
-    if (member !== undefined) return `${lead}${name}=${quote}${member}${quote}`;
-    const kept = inside(plain);
-    return kept === plain
+    const kept = member(decodeForm(name), plain);
+    if (kept !== undefined) return `${lead}${name}=${quote}${kept}${quote}`;
+    const deeper = inside(plain);
+    return deeper === plain
       ? all
-      : `${lead}${name}=${quote}${encodeURIComponent(kept).replaceAll('%5Bredacted%5D', MASK)}${quote}`;
+      : `${lead}${name}=${quote}${encodeURIComponent(deeper).replaceAll('%5Bredacted%5D', MASK)}${quote}`;
   });
-  out = out.replace(LABEL, (all, open: string, name: string, colon: string, quote = '', value = '') => {
-    const plain = quote === '' ? /^-?[\w.+/=-]*/.exec(value)![0] : value;
-    if (plain === '' || plain.startsWith(MASK)) return all;
-    const member = colon.endsWith(',') && !tells(name, plain) ? undefined : decide.member(name, plain);
-    return member === undefined ? all : open + name + colon + quote + member + value.slice(plain.length);
-  });
-  out = out.replace(WORDS, (all, name: string, colon: string, value: string) => {
+  out = out.replace(
+    STRUCTURE_PATTERNS.label,
+    (all, open: string, name: string, colon: string, quote = '', value = '') => {
+      const plain = quote === '' ? /^-?[\w.+/=-]*/.exec(value)![0] : value;
+      if (plain === '' || plain.startsWith(MASK)) return all;
+      const kept = colon.trimEnd().endsWith(',') && !tells(name, plain) ? undefined : member(name, plain);
+      return kept === undefined ? all : open + name + colon + quote + kept + value.slice(plain.length);
+    },
+  );
+  out = out.replace(STRUCTURE_PATTERNS.words, (all, name: string, colon: string, value: string) => {
     if (!tells(name, value)) return all;
-    const member = decide.member(name, value);
-    return member === undefined ? all : name + colon + member;
+    const kept = member(name, value);
+    return kept === undefined ? all : name + colon + kept;
   });
   if (out.includes('%'))
-    for (const shape of [ENCODED_PAIR, ENCODED_LABEL])
+    for (const shape of [STRUCTURE_PATTERNS.encodedPair, STRUCTURE_PATTERNS.encodedLabel])
       out = out.replace(shape, (all, head: string, name: string, equals: string, value: string) => {
-        const member = value === '' ? undefined : decide.member(name, decode(value));
-        return member === undefined ? all : head + name + equals + member;
+        const kept = value === '' ? undefined : member(name, decodeForm(value));
+        return kept === undefined ? all : head + name + equals + kept;
       });
-  return out.replace(SPOKEN, (_all, name: string, between: string) => name + between + MASK);
+  return out;
 }
 
-function redactTag(tag: string, { member }: Decide, inside: (text: string) => string): string {
+/** The parts of a multipart body: the name stands in a header line, the value between a blank line and the next boundary. */
+function redactParts(text: string, keptOf: (name: string, value: string) => string): string {
+  const out: string[] = [];
+  let name: string | undefined;
+  let value: string[] | undefined;
+  const end = () => {
+    if (name !== undefined && value !== undefined) {
+      const whole = value.join('\n');
+      const tail = whole.endsWith('\r') ? '\r' : '';
+      out.push(keptOf(name, tail === '' ? whole : whole.slice(0, -1)) + tail);
+    }
+    [name, value] = [undefined, undefined];
+  };
+  for (const line of text.split('\n')) {
+    if (line.startsWith('--')) end();
+    if (value !== undefined) {
+      value.push(line);
+      continue;
+    }
+    out.push(line);
+    if (name === undefined) name = STRUCTURE_PATTERNS.disposition.exec(line)?.[1];
+    else if (line.trim() === '') value = [];
+  }
+  end();
+  return out.join('\n');
+}
+
+function redactTag(tag: string, { member }: RedactionRules, inside: (text: string) => string): string {
   const attributes = new Map(
-    [...tag.matchAll(ATTRIBUTE)].map(([, name, , value]) => [name!.toLowerCase(), strip(value!)]),
+    [...tag.matchAll(STRUCTURE_PATTERNS.attribute)].map(([, name, , value]) => [name!.toLowerCase(), strip(value!)]),
   );
   const named = attributes.get('name') ?? attributes.get('id') ?? '';
-  return tag.replace(ATTRIBUTE, (all, name: string, equals: string, value: string) => {
+  return tag.replace(STRUCTURE_PATTERNS.attribute, (all, name: string, equals: string, value: string) => {
     const plain = strip(value);
     if (plain === '') return all;
     const key = name.toLowerCase() === 'value' && !/^<meta/i.test(tag) ? named : name.replace(/^data-/i, '');
@@ -169,8 +237,9 @@ function redactTag(tag: string, { member }: Decide, inside: (text: string) => st
 
 /** In running text a name and a colon need not speak of a secret: a sentence may follow. */
 function tells(name: string, value: string): boolean {
-  const kind: Nature | undefined = nature(name);
-  if (kind === 'code') return /^\d{3,4}\D?$/.test(value);
+  const kind: NameNature | undefined = natureOfName(name);
+  if (kind === undefined) return true;
+  if (kind === 'code') return /^\d{3,8}\D?$/.test(value);
   if (kind === 'card') return /\d{8}/.test(value);
   if (kind === 'hash') return value.length >= 24;
   return value.length >= 16 || (value.length >= 4 && /\d/.test(value));
@@ -180,7 +249,7 @@ function strip(value: string): string {
   return /^["']/.test(value) ? value.slice(1, -1) : value;
 }
 
-function decode(text: string): string {
+function decodeForm(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -1,27 +1,58 @@
-import { findCards, maskCards, masked } from './card-number.ts';
-import { forms } from './forms.ts';
-import { bare, nature } from './names.ts';
-import { type Decide, MASK, redactStructure } from './redact-structure.ts';
+import { CardDigests } from './card-digests.ts';
+import { findCards, KnownCards, MASKED_CARD, maskCards, maskedCardNumber } from './card-number.ts';
+import { MASK } from './mask.ts';
+import { natureOfName, normalizeName, splitPath } from './names.ts';
+import { plainViews } from './plain-view.ts';
+import { type RedactionRules, redactStructure } from './redact-structure.ts';
+import { findSecrets } from './secret-scan.ts';
+import { secretSpellings } from './secret-spellings.ts';
+import { hideSpokenCodes } from './spoken-codes.ts';
 import type { Redacted } from './types.ts';
-import { unescaped } from './unescape.ts';
-
-export { MASK };
 
 const BLANK = '(?: |\\+|%(?:25)*20)';
-const LABEL = `(?:[A-Z0-9]+${BLANK})*PRIVATE${BLANK}KEY-----`;
-const PEM = new RegExp(`-----BEGIN${BLANK}${LABEL}(?:[\\s\\S]*?-----END${BLANK}${LABEL}|[\\s\\S]*$)`, 'g');
-const BEARER = /\b((?:Bearer|Basic)(?: |\+|%20)+)(?=[\w.~+/=-]*[\d.+/=~])[\w.~+/=-]{8,}/gi;
-const JWT = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}\.[\w-]*/g;
-const KEPT = 256;
+const LABEL = `(?:[A-Z0-9]{1,16}${BLANK}){0,4}PRIVATE${BLANK}KEY-----`;
+
+/** What is looked for in a text; each of them takes linear time on any text. */
+export const SECRET_PATTERNS = {
+  privateKey: new RegExp(`-----BEGIN${BLANK}${LABEL}(?:[\\s\\S]*?-----END${BLANK}${LABEL}|[\\s\\S]*$)`, 'g'),
+  bearer: /\b((?:Bearer|Basic)(?: |\+|%20)+)(?=[\w.~+/=-]*[\d.+/=~])[\w.~+/=-]{8,}/gi,
+  signedToken: /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}\.[\w-]*/g,
+  parameter: /(?<!\w)(\w+)(\s*=\s*)("[^"]*"?|[^,\s]*)/g,
+  cardName: /["'&?;\s](?:card-?_?(?:number|no|pan)|pan|cc-?_?number)["'\s]{0,8}[:=]/i,
+} as const;
+
+const REMEMBERED = 256;
+const MOST_CARDS = 4096;
+
+/** What a request template puts into a member: a verification code, a card number, a stored card or token, or a text with several of them. */
+export type SecretContent = 'code' | 'card' | 'reference' | 'text';
+
+/** What of a target must not be seen. */
+export interface TargetSecrets {
+  /** Values, of any length. */
+  readonly values: readonly string[];
+  /** Card numbers. */
+  readonly cards: readonly string[];
+  /** Members of requests and answers that carry one, each as the path that leads to it. */
+  readonly members: readonly { readonly path: readonly string[]; readonly holds: SecretContent }[];
+}
 
 /** Redacts everything a run writes: by name, by value and by pattern. Construct one per run. */
 export class Redactor {
   readonly #values = new Set<string>();
   readonly #tell = new Set<string>();
-  readonly #names = new Set<string>();
-  readonly #cards = new Set<string>();
+  readonly #members = new Map<string, SecretContent>();
+  readonly #cards = new KnownCards();
+  readonly #digests = new CardDigests();
   readonly #seen = new Set<string>();
   #pattern: RegExp | undefined;
+
+  /** Registers all that a target's file says must not be seen. */
+  register({ values, cards, members }: TargetSecrets): void {
+    for (const value of values) this.add(value);
+    for (const card of cards) this.addCard(card);
+    for (const { path, holds } of members) this.addMember(path, holds);
+  }
 
   /**
    * Registers a secret; it is replaced wherever it appears, also escaped, percent-encoded, in hex and inside base64.
@@ -29,22 +60,45 @@ export class Redactor {
    */
   add(value: string): void {
     if (value.length < 6) return;
-    for (const form of forms(value)) this.#values.add(form);
+    for (const form of secretSpellings(value)) this.#values.add(form);
     // What could be an ordinary word is replaced in values, but says nothing when it stands in a title.
     if (value.length >= 12 || /^(?=.*\d)(?=.*[a-z]).{8,}$/is.test(value))
-      for (const form of forms(value)) this.#tell.add(form);
+      for (const form of secretSpellings(value)) this.#tell.add(form);
     this.#pattern = undefined;
   }
 
-  /** Registers a card number, so that it is masked although scheme or check digit say it is none. */
+  /**
+   * Registers a card number: it is found in any arrangement, although scheme or check digit may say it is none, and so is every usual
+   * digest of it.
+   */
   addCard(number: string): void {
     const digits = number.replace(/\D/g, '');
-    if (digits.length >= 12) this.#cards.add(digits);
+    if (digits.length < 12 || this.#cards.size >= MOST_CARDS || !this.#cards.add(digits)) return;
+    const groups = digits.replace(/(\d{4})(?=\d)/g, '$1 ');
+    for (const written of [digits, `${digits}\n`, groups, groups.replaceAll(' ', '-')]) this.#digests.add(written);
   }
 
   /** Registers a member or header name whose value is secret, e.g. the target's own name for the CRes value. */
   addKey(name: string): void {
-    this.#names.add(bare(name));
+    this.#members.set(normalizeName(name), 'text');
+  }
+
+  /**
+   * Registers a member by the path that leads to it. A name that says nothing of cards is known together with the one above it when what
+   * it holds cannot be told by its looks.
+   */
+  addMember(path: readonly string[], holds: SecretContent): void {
+    const name = normalizeName(path.at(-1) ?? '');
+    const above = normalizeName(path.at(-2) ?? '');
+    const bySight = holds === 'code' || holds === 'card';
+    this.#members.set(bySight || above === '' || name.includes('card') ? name : `${above}/${name}`, holds);
+  }
+
+  /** Makes the card numbers of a request known, and every digest of the body that holds one. */
+  learnRequest(text: string, bytes: Uint8Array, signatures: readonly string[]): void {
+    for (const { digits } of findCards(text, this.#cards)) if (digits !== '') this.addCard(digits);
+    this.#digests.add(bytes);
+    for (const signature of signatures) this.#digests.addSigned(signature);
   }
 
   /** Redacts free text: by value and pattern, and by name where it reads like JSON, a form, markup or `name: value`. */
@@ -55,8 +109,9 @@ export class Redactor {
   /** Redacts a header by its name and value. An OAuth header keeps all that cannot give a secret back. */
   header(name: string, value: string, holdsCard = false): Redacted<string> {
     if (value === '') return '' as Redacted<string>;
-    if (/^(?:proxy)?authorization$/.test(bare(name))) return this.#authorization(value, holdsCard) as Redacted<string>;
-    const member = this.#member(name, value, holdsCard);
+    if (/^(?:proxy)?authorization$/.test(normalizeName(name)))
+      return this.#authorization(value, holdsCard) as Redacted<string>;
+    const member = this.#member(name, value, undefined, holdsCard);
     return (member ?? this.body(value, holdsCard)) as Redacted<string>;
   }
 
@@ -65,42 +120,80 @@ export class Redactor {
    * @param holdsCard whether hashes over the body must go too, because the exchange carries a card number
    */
   body(text: string, holdsCard = false): Redacted<string> {
-    const decide: Decide = {
-      member: (name, value) => this.#member(name, value, holdsCard),
+    const rules: RedactionRules = {
+      member: (name, value, parent) => this.#member(name, value, parent, holdsCard),
       text: (one) => this.#text(one),
     };
-    return this.#text(redactStructure(text, decide)) as Redacted<string>;
+    return this.#digests.hide(this.#text(redactStructure(text, rules)), MASK) as Redacted<string>;
   }
 
   /** Redacts an address: query members by name, the rest by value and pattern. */
   url(url: string): Redacted<string> {
-    return this.body(url.replace(/\/\/[^/@\s]*@/, `//${MASK}@`));
+    return this.body(url.replace(/^([a-z]+:\/\/)[^/@\s?#]*@/i, `$1${MASK}@`));
   }
 
   /** Whether a body holds a card number, so that a hash over it gives the number back. */
   holdsCard(text: string): boolean {
-    return (
-      findCards(text, this.#cards).length > 0 ||
-      /["'&?;\s](?:card-?_?(?:number|no|pan)|pan|cc-?_?number)["'\s]*[:=]/i.test(unescaped(` ${text}`).text)
-    );
+    if (findCards(text, this.#cards).length > 0) return true;
+    return plainViews(text).some((view) => SECRET_PATTERNS.cardName.test(` ${view.text}`));
   }
 
-  /** What must not appear in any artifact and does: kinds, never values. */
+  /** What must not appear in any artifact and does: kinds, never values. Card numbers are looked for by the gate's own detector. */
   leaks(text: string): string[] {
-    const plain = this.#tell.size > 0 && /%[0-9A-Fa-f]{2}|\\+[ux]|&#/.test(text) ? unescaped(text).text : text;
-    const known = [...this.#tell].some((value) => text.includes(value) || (plain !== text && plain.includes(value)));
-    return [...(known ? ['a registered secret'] : []), ...leaks(text, this.#cards)];
+    const views = this.#tell.size > 0 && /[%\\&]/.test(text) ? plainViews(text).map((view) => view.text) : [text];
+    const known = [...this.#tell].some((value) => views.some((view) => view.includes(value)));
+    return [...(known ? ['a registered secret'] : []), ...findSecrets(text, this.#cards.numbers)];
   }
 
-  #member(name: string, value: string, holdsCard: boolean): string | undefined {
-    const kind = this.#names.has(bare(name)) ? 'secret' : nature(name);
+  /**
+   * The beginning of a text that is too long to be kept, without what the end may have cut in two: digits, a word that may be a token or
+   * encoded, and the beginning of a registered secret.
+   * @param size characters
+   */
+  window(text: string, size: number): string {
+    if (text.length <= size) return text;
+    let end = size;
+    for (let round = 0; round < 3; round += 1) {
+      for (let steps = 0; end > 0 && steps < 512 && !/[A-Za-z]/.test(text[end - 1]!); steps += 1) end -= 1;
+      let word = end;
+      while (word > 0 && end - word < 8192 && /[A-Za-z0-9+/_=%.-]/.test(text[word - 1]!)) word -= 1;
+      if (end - word >= 12 || /\d/.test(text.slice(word, end))) end = word;
+    }
+    for (const value of this.#values)
+      for (let length = Math.min(value.length - 1, end); length >= 4; length -= 1)
+        if (text.startsWith(value.slice(0, length), end - length)) {
+          end -= length;
+          break;
+        }
+    return text.slice(0, end);
+  }
+
+  #member(name: string, value: string, parent: string | undefined, holdsCard: boolean): string | undefined {
+    const registered = this.#registered(name, parent);
+    if (registered === 'code' && /^\s*\d{3,4}\s*$/.test(value)) return MASK;
+    if (registered === 'text' || registered === 'reference') {
+      this.#remember(name, value);
+      return MASK;
+    }
+    const kind = natureOfName(name) ?? (registered === 'card' && /\d{12}/.test(value) ? 'card' : undefined);
     if (kind === undefined || (kind === 'hash' && !holdsCard)) return undefined;
     if (kind === 'card') {
+      if (value.length === 16 && MASKED_CARD.test(value)) return undefined;
       const digits = value.replace(/\D/g, '');
-      return /^[\d\s.\-\u00a0]*$/.test(value) && digits.length >= 12 && digits.length <= 19 ? masked(digits) : MASK;
+      return /^[\d\s.\-\u00a0]*$/.test(value) && digits.length >= 12 && digits.length <= 19
+        ? maskedCardNumber(digits)
+        : MASK;
     }
     if (kind === 'secret') this.#remember(name, value);
     return MASK;
+  }
+
+  #registered(name: string, parent: string | undefined): SecretContent | undefined {
+    if (this.#members.size === 0 || name.length > 200) return undefined;
+    const path = splitPath(name);
+    const own = normalizeName(path.at(-1)!);
+    const above = normalizeName(path.at(-2) ?? parent ?? '');
+    return this.#members.get(`${above}/${own}`) ?? this.#members.get(own) ?? this.#members.get(normalizeName(name));
   }
 
   /** A secret that was seen under its name is known by its value from then on, wherever it turns up next. */
@@ -108,7 +201,7 @@ export class Redactor {
     if (value.length < 16 || value.length > 4096 || /\s/.test(value) || /^(?:content|attachment)$/i.test(name)) return;
     this.#seen.delete(value);
     this.#seen.add(value);
-    if (this.#seen.size > KEPT) this.#seen.delete(this.#seen.values().next().value!);
+    if (this.#seen.size > REMEMBERED) this.#seen.delete(this.#seen.values().next().value!);
   }
 
   #authorization(value: string, holdsCard: boolean): string {
@@ -117,20 +210,21 @@ export class Redactor {
       if (rest.join('').length >= 16) this.#remember('authorization', rest.join(' '));
       return rest.length ? `${this.#text(scheme ?? '')} ${MASK}` : MASK;
     }
-    return this.#text(
-      value.replace(/(\w+)(\s*=\s*)("[^"]*"?|[^,\s]*)/g, (all, key: string, equals: string, member: string) => {
-        const plain = member.replace(/^"|"$/g, '');
-        if (key === 'oauth_body_hash') return holdsCard && plain ? `${key}${equals}"${MASK}"` : all;
-        return plain && nature(key) !== undefined ? `${key}${equals}"${MASK}"` : all;
-      }),
-    );
+    const shown = value.replace(SECRET_PATTERNS.parameter, (all, key: string, equals: string, member: string) => {
+      const plain = member.replace(/^"|"$/g, '');
+      if (key === 'oauth_body_hash') return holdsCard && plain ? `${key}${equals}"${MASK}"` : all;
+      return plain && natureOfName(key) !== undefined ? `${key}${equals}"${MASK}"` : all;
+    });
+    return this.#digests.hide(this.#text(shown), MASK);
   }
 
   #text(text: string): string {
+    if (text.length < 3) return text;
     let out = this.#byValue(text);
     for (const value of this.#seen) if (out.includes(value)) out = out.replaceAll(value, MASK);
-    if (out.includes('-----BEGIN')) out = out.replace(PEM, MASK);
-    return maskCards(out.replace(BEARER, `$1${MASK}`).replace(JWT, MASK), MASK, this.#cards);
+    if (out.includes('-----BEGIN')) out = out.replace(SECRET_PATTERNS.privateKey, MASK);
+    out = out.replace(SECRET_PATTERNS.bearer, `$1${MASK}`).replace(SECRET_PATTERNS.signedToken, MASK);
+    return hideSpokenCodes(maskCards(out, MASK, this.#cards));
   }
 
   #byValue(text: string): string {
@@ -142,26 +236,21 @@ export class Redactor {
         .join('|'),
       'g',
     );
-    const direct = text.replace(this.#pattern, MASK);
-    if (!/%[0-9A-Fa-f]{2}|\\+[ux]|&#/.test(direct)) return direct;
-    const plain = unescaped(direct);
-    let out = '';
-    let from = 0;
-    for (const match of plain.text.matchAll(this.#pattern)) {
-      const start = plain.at(match.index);
-      out += direct.slice(from, start) + MASK;
-      from = plain.at(match.index + match[0].length);
+    let out = text.replace(this.#pattern, MASK);
+    if (!/[%\\&]/.test(out)) return out;
+    for (let round = 0; round < 6; round += 1) {
+      const view = plainViews(out)[round + 1];
+      if (view === undefined) return out;
+      let shown = '';
+      let from = 0;
+      for (const match of view.text.matchAll(this.#pattern)) {
+        if (match[0] === '') continue;
+        const start = view.from(match.index);
+        shown += out.slice(from, Math.max(from, start)) + MASK;
+        from = view.to(match.index + match[0].length - 1);
+      }
+      out = shown + out.slice(from);
     }
-    return out + direct.slice(from);
+    return out;
   }
-}
-
-/** Kinds of secret that a text holds by their looks alone: card numbers, private keys, bearer tokens. */
-export function leaks(text: string, cards: ReadonlySet<string> = new Set()): string[] {
-  return [
-    ...(findCards(text, cards).length > 0 ? ['a card number'] : []),
-    ...(text.includes('PRIVATE') && new RegExp(PEM).test(text) ? ['a private key'] : []),
-    ...(new RegExp(BEARER).test(text) ? ['a bearer token'] : []),
-    ...(text.includes('eyJ') && new RegExp(JWT).test(text) ? ['a signed token'] : []),
-  ];
 }

@@ -172,7 +172,8 @@ export interface TransitionLine {
 /** Something a run created at the target, and whether it was taken back. */
 export interface EffectLine {
   readonly kind: 'effect';
-  readonly what: 'order' | 'transaction' | 'document' | 'webhook' | 'card';
+  /** Kind of object, in a word of the service: `document`, `webhook`. */
+  readonly what: string;
   readonly id: string;
   readonly check: string;
   readonly restored: boolean;

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { CODE, CRES, canaries, KEY, PARES, PASSPHRASE, TOKEN } from '#canaries';
 import { PromiseFinding } from '#client';
 import { projectContract } from '#contract';
-import { gate, Journal, type Line, Recorder, type Redacted, Redactor, type RunLine } from '#evidence';
+import { findLeaks, Journal, type Line, Recorder, type Redacted, Redactor, type RunLine } from '#evidence';
 import { signRun, verifyRun, writeReport } from '#report';
 import { expect as checkExpect } from './expect.ts';
 import { judgeCheck } from './verdict.ts';
@@ -89,7 +89,7 @@ test('a run full of canaries leaves a signed folder in which none is found', () 
   const leaked: string[] = [];
   for (const name of names) {
     const text = readFileSync(join(folder, name), 'utf8');
-    for (const found of gate(name, text, redactor)) leaked.push(`${name}: ${found.kind}`);
+    for (const found of findLeaks(name, text, redactor)) leaked.push(`${name}: ${found.kind}`);
     for (const { never, text: canary } of planted)
       for (const one of never)
         if (typeof one === 'string' ? text.includes(one) : one.test(text)) leaked.push(`${name}: ${canary}`);

@@ -13,7 +13,7 @@ export {
   UnarrangedError,
   UnofferedError,
 } from '#client';
-export { placeValue } from '#target';
+export { placeValue, type Target } from '#target';
 export { attributeTo } from './attribution.ts';
 export { BROWSER_SWITCHES, findBrowser, provideBrowser } from './browser.ts';
 export { assertPromise } from './conclusions.ts';
@@ -22,13 +22,7 @@ export { expect } from './expect.ts';
 export type { BearerRequests, PathSubject, PreparedRequest } from './gateway/bearer-requests.ts';
 export type { CallbackInbox } from './gateway/callback-inbox.ts';
 export type { CustomerBrowser } from './gateway/customer-browser.ts';
-export {
-  FINAL_STATES,
-  type GatewayClient,
-  type PaymentOptions,
-  PENDING_STATES,
-  type PlacedOrder,
-} from './gateway/gateway-client.ts';
+export type { GatewayClient } from './gateway/gateway-client.ts';
 export type { HostedForm } from './gateway/hosted-form.ts';
 export { readIssuerAnswer } from './gateway/issuer-page.ts';
 export {
@@ -37,6 +31,8 @@ export {
   readThreeDSProgress,
   type WaitingOrder,
 } from './gateway/merchant-three-ds.ts';
+export { FINAL_STATES, type PaymentOptions, PENDING_STATES, type PlacedOrder } from './gateway/placed-order.ts';
+export { requireSeenAddress } from './gateway/seen-address.ts';
 export {
   BROKEN_SIGNATURE,
   readRefusalContext,
@@ -47,7 +43,7 @@ export {
 export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
 export { assertProperty, replayOptions, tryProperty } from './property.ts';
 export { checkId, rule } from './rule.ts';
-export { readSettings } from './settings.ts';
+export { type ProofStep, readSettings } from './settings.ts';
 export { lawTest, test } from './test.ts';
 export type { CustomerDocuments, ListedDocument } from './v1/customer-documents.ts';
 export type { EventInbox } from './v1/event-inbox.ts';
@@ -62,3 +58,4 @@ export {
   sweepOperations,
 } from './v1/operation-sweep.ts';
 export type { V1Client, V1RequestOptions } from './v1/v1-client.ts';
+export { readWorkerTask, stalledTaskFile, WorkerPulse } from './worker-pulse.ts';

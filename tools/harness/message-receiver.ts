@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { judgeEvent, observeHoles, projectContract, traceEvent } from '#contract';
+import { API_NAMES, type Api } from '#apis';
+import { witness } from '#client';
+import { projectContract } from '#contract';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
 import { ConnectionGuard } from './connection-guard.ts';
@@ -59,6 +61,8 @@ export class MessageReceiver {
   answerBody: { readonly type: string; readonly body: string } | undefined;
   readonly #server: Server;
   readonly #guard: ConnectionGuard;
+  #api: Api = API_NAMES[0]!;
+  #onMessage: ((what: string) => void) | undefined;
   #closed = false;
 
   private constructor(server: Server, address: string) {
@@ -67,8 +71,15 @@ export class MessageReceiver {
     this.address = address;
   }
 
-  /** Opens a receiver where the target file says. */
-  static async open(target: Target, recorder: Recorder): Promise<MessageReceiver> {
+  /**
+   * Opens a receiver where the target file says.
+   * @param options.api service whose messages are expected; `onMessage` is told of a message before it is read
+   */
+  static async open(
+    target: Target,
+    recorder: Recorder,
+    options: { readonly api?: Api; readonly onMessage?: (what: string) => void } = {},
+  ): Promise<MessageReceiver> {
     const { listen = '127.0.0.1', port = 0, public: outside } = target.callback ?? {};
     let receiver: MessageReceiver;
     const server = createServer((request, response) => void receiver.#admit(request, response, recorder));
@@ -77,6 +88,8 @@ export class MessageReceiver {
       server,
       (outside ?? `http://${listen}:${(server.address() as AddressInfo).port}`).replace(/\/$/, ''),
     );
+    receiver.#onMessage = options.onMessage;
+    receiver.#api = options.api ?? API_NAMES[0]!;
     return receiver;
   }
 
@@ -131,8 +144,8 @@ export class MessageReceiver {
       this.incomplete += 1;
       const tooLong = body === TOO_LONG;
       if (this.incomplete <= MOST_INCOMPLETE && !this.#closed)
-        recorder.exchange({
-          api: projectContract().events.get(this.expectedEvent ?? '')?.api ?? 'gateway',
+        witness(recorder, projectContract(), {
+          api: projectContract().events.get(this.expectedEvent ?? '')?.api ?? this.#api,
           direction: 'in',
           at,
           duration: performance.now() - began,
@@ -142,12 +155,12 @@ export class MessageReceiver {
             headers: headerPairs(request),
           },
           failure: tooLong ? `${body}; we answered 413` : body,
-          violations: [],
         });
       if (!tooLong) return void request.socket.destroy();
       response.writeHead(413, { connection: 'close' }).end();
       return void response.once('finish', () => request.socket.destroySoon());
     }
+    this.#onMessage?.(`a message of ${body.byteLength} bytes to us`);
     const pairs = headerPairs(request);
     const taken = {
       at: Date.now(),
@@ -164,24 +177,17 @@ export class MessageReceiver {
     const answered = await this.answer(taken);
     delivery.answered = answered === 'silence' ? 0 : answered;
     if (this.#closed) return;
-    recorder.exchange(
-      {
-        api: event?.api ?? 'gateway',
-        direction: 'in',
-        operation: this.expectedEvent,
-        at: taken.at,
-        duration: performance.now() - began,
-        request: { method: taken.method, url: `${this.address}${taken.path}`, headers: pairs, body },
-        ...(answered === 'silence'
-          ? { failure: 'we gave no answer' }
-          : { response: { status: answered, headers: [], body: Buffer.alloc(0) } }),
-        violations: event === undefined ? [] : judgeEvent(projectContract(), event, taken.text),
-      },
-      event === undefined
-        ? []
-        : observeHoles(projectContract(), event.name, { status: 0, headers: taken.headers, body: taken.text }),
-      event === undefined ? [] : traceEvent(projectContract(), event, taken.text),
-    );
+    witness(recorder, projectContract(), {
+      api: event?.api ?? this.#api,
+      direction: 'in',
+      operation: this.expectedEvent,
+      at: taken.at,
+      duration: performance.now() - began,
+      request: { method: taken.method, url: `${this.address}${taken.path}`, headers: pairs, body },
+      ...(answered === 'silence'
+        ? { failure: 'we gave no answer' }
+        : { response: { status: answered, headers: [], body: Buffer.alloc(0) } }),
+    });
     if (answered === 'silence') {
       // How long a service waits is not shown, and on a clock that is moved it may wait by another: so the line goes dead.
       await wait(SILENCE_MILLISECONDS);
@@ -203,14 +209,13 @@ export class MessageReceiver {
     visits.push({ ...taken, answered: 200 });
     const headers = [['content-type', 'text/html; charset=utf-8']] as const;
     if (body.length > 0 && !this.#closed)
-      recorder.exchange({
-        api: 'gateway',
+      witness(recorder, projectContract(), {
+        api: this.#api,
         direction: 'in',
         at: taken.at,
         duration: 0,
         request: { method: taken.method, url: `${this.address}${taken.path}`, headers: pairs, body },
         response: { status: 200, headers, body: Buffer.alloc(0) },
-        violations: [],
       });
     response.writeHead(200, { ...Object.fromEntries(headers), 'cache-control': 'no-store' }).end(html);
   }

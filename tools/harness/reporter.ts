@@ -8,6 +8,7 @@ import { readCheckAnnotations } from './check-annotations.ts';
 import { followParent } from './parent-leash.ts';
 import { checkId, suiteOf } from './rule.ts';
 import { readSettings } from './settings.ts';
+import { readStalledTask } from './worker-pulse.ts';
 
 /** Shows progress, writes what the workers could not (a crashed or interrupted check), and ends the journal. */
 export default class AssayReporter implements Reporter {
@@ -58,8 +59,11 @@ export default class AssayReporter implements Reporter {
       if (reason !== undefined) console.error(`assay: left behind: ${one.what} ${one.id} (${reason})`);
       write({ kind: 'effect', check: '', ...one });
     }
+    const count = `${this.#tests.length} of ${this.#planned} checks were run`;
+    const isTimedOut = result.status === 'timedout';
     const complete =
       result.status !== 'interrupted' &&
+      !isTimedOut &&
       this.#errors.length === 0 &&
       this.#tests.length >= this.#planned &&
       this.#planned > 0;
@@ -67,7 +71,9 @@ export default class AssayReporter implements Reporter {
       kind: 'end',
       finishedAt: new Date().toISOString(),
       status: complete ? 'complete' : 'interrupted',
-      ...(complete ? {} : { reason: this.#errors[0] ?? `${this.#tests.length} of ${this.#planned} checks were run` }),
+      ...(complete
+        ? {}
+        : { reason: isTimedOut ? `the time it was given was up; ${count}` : (this.#errors[0] ?? count) }),
       counts: { checks, exchanges: lines.filter(({ kind }) => kind === 'exchange').length },
     });
     journal.close();
@@ -112,7 +118,13 @@ function fallback(test: TestCase, result: TestResult): CheckLine {
   const redactor = new Redactor();
   const text = redactor.text(stripVTControlCharacters(result.error?.message ?? '')).split('\n')[0] ?? '';
   const wrong = result.status === 'failed' || result.status === 'timedOut' || result.status === 'interrupted';
-  const code = result.status === 'timedOut' ? 'timeout' : result.status === 'interrupted' ? 'interrupted' : 'defect';
+  const stalled = readStalledTask(readSettings().pulse, checkId(file, title));
+  const code =
+    stalled !== undefined || result.status === 'timedOut'
+      ? 'timeout'
+      : result.status === 'interrupted'
+        ? 'interrupted'
+        : 'defect';
   return {
     kind: 'check',
     id: checkId(file, title),
@@ -122,7 +134,7 @@ function fallback(test: TestCase, result: TestResult): CheckLine {
     project: suiteOf(file),
     rules,
     outcome: result.status === 'skipped' ? 'skipped' : wrong ? 'broken' : 'pass',
-    ...(wrong ? { reason: { code, text: text || `the check ended ${result.status}` } } : {}),
+    ...(wrong ? { reason: { code, text: stalled?.text ?? (text || `the check ended ${result.status}`) } } : {}),
     ...(result.status === 'skipped' ? { reason: { code: 'capability', text: skip } as const } : {}),
     failures: [],
     exchanges: 0,

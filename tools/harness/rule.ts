@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestDetails } from '@playwright/test';
+import { API_NAMES, APIS, type Api } from '#apis';
 import { projectContract, TARGET_NEEDS, type TargetNeed } from '#contract';
 import { suggestWord, Trouble } from '#trouble';
 import { annotateCheck } from './check-annotations.ts';
@@ -74,6 +75,12 @@ export function checkId(file: string, title: string): string {
 /** What a check is part of by its file (`tests/v1/…`: v1). */
 export function suiteOf(file: string): string {
   return /(?:^|\/)tests\/(\w+)\//.exec(file)?.[1] ?? '';
+}
+
+/** The service that a check in this file asks. */
+export function apiOfFile(file: string): Api {
+  const suite = suiteOf(file);
+  return APIS.find(({ testFolders }) => (testFolders as readonly string[]).includes(suite))?.name ?? API_NAMES[0]!;
 }
 
 /** File and line outside the harness that called into it. */

@@ -1,5 +1,18 @@
 import { readFileSync } from 'node:fs';
+import type { WireMutation } from '#sandbox';
 import { EMBEDDED_TARGET } from '#target';
+
+/** One untruth of a proof, and which checks are run against it. */
+export interface ProofStep {
+  /** Name of a lie, or of a mutant. */
+  readonly name: string;
+  /** The rule that a lie is about: every check that claims it is run. */
+  readonly rule?: string;
+  /** Ids of the checks that are run against a mutant. */
+  readonly checks?: readonly string[];
+  /** What a mutant does to what the sandbox sends. */
+  readonly wire?: WireMutation;
+}
 
 /** What the CLI tells the workers, through the environment; every part has a default so that Playwright can run by itself. */
 export interface HarnessSettings {
@@ -10,12 +23,16 @@ export interface HarnessSettings {
   readonly seed: number;
   /** Lies the embedded sandbox tells. */
   readonly lies: readonly string[];
-  /** Lies of a proof: each check is run once for every lie of the rules it claims. */
-  readonly proof: readonly { readonly name: string; readonly rule: string }[] | undefined;
+  /** What a proof tells; absent: none is under way. */
+  readonly proof: readonly ProofStep[] | undefined;
   /** Folder in which the workers of a run share what they may spend at the target and owe it; absent: each by itself. */
   readonly state: string | undefined;
+  /** Folder in which workers show that they get along; absent: nobody watches. */
+  readonly pulse: string | undefined;
   /** Whether a proof runs every check against every lie. */
   readonly full: boolean;
+  /** Whether a proof is of mutants: then no check is run without one. */
+  readonly mutants: boolean;
 }
 
 /** Reads the settings of this process. */
@@ -24,10 +41,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     target: env.ASSAY_TARGET ?? EMBEDDED_TARGET,
     run: env.ASSAY_RUN,
     state: env.ASSAY_STATE,
+    pulse: env.ASSAY_PULSE,
     seed: Number(env.ASSAY_SEED ?? 1),
     lies: env.ASSAY_LIE ? env.ASSAY_LIE.split(',') : [],
     proof: env.ASSAY_PROOF === undefined ? undefined : plan(env.ASSAY_PROOF),
     full: env.ASSAY_FULL === '1',
+    mutants: env.ASSAY_MUTANTS === '1',
   };
 }
 

@@ -1,105 +1,36 @@
 import { test as base, type TestDetails, type TestInfo } from '@playwright/test';
 import {
+  acquireLock,
   createTargetTime,
   listTargetHosts,
   PromiseFinding,
   RecordingClient,
-  type TargetTime,
   takeBackObjects,
 } from '#client';
 import { projectContract, type TargetNeed } from '#contract';
 import { type CheckLine, Journal, Recorder, Redactor } from '#evidence';
-import { newNonce } from '#oauth';
-import { type Sandbox, startSandbox } from '#sandbox';
-import { describeLack, parseTarget, resolveTarget, type Target } from '#target';
+import { startSandbox } from '#sandbox';
+import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
 import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
 import { annotateLie, readCheckAnnotations } from './check-annotations.ts';
 import { startConclusions } from './conclusions.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
-import { BearerRequests } from './gateway/bearer-requests.ts';
-import { CallbackInbox } from './gateway/callback-inbox.ts';
-import { CardHistoryReader } from './gateway/card-history-reader.ts';
-import { CardRegistrations } from './gateway/card-registrations.ts';
-import { CustomerBrowser } from './gateway/customer-browser.ts';
-import { GatewayClient } from './gateway/gateway-client.ts';
-import { HostedForm } from './gateway/hosted-form.ts';
-import { IssuerPage } from './gateway/issuer-page.ts';
-import { MerchantLookups } from './gateway/merchant-lookups.ts';
-import { MerchantThreeDS } from './gateway/merchant-three-ds.ts';
-import { SignedTransfers } from './gateway/signed-transfers.ts';
-import { TransactionReports } from './gateway/transaction-reports.ts';
-import { acquireLock } from './lock.ts';
+import { type CommonFixtures, LONG_MILLISECONDS, type WorkerHome } from './fixture-types.ts';
 import { MessageReceiver } from './message-receiver.ts';
-import { checkId, suiteOf } from './rule.ts';
+import { stepsOfCheck, tellUntruth } from './proof-plan.ts';
+import { apiOfFile, checkId, suiteOf } from './rule.ts';
+import { SERVICE_FIXTURES, type ServiceFixtures } from './services.ts';
 import { readSettings } from './settings.ts';
 import { collectThrownErrors } from './thrown-errors.ts';
-import { CustomerDocuments } from './v1/customer-documents.ts';
-import { EventInbox } from './v1/event-inbox.ts';
-import { LockedWebhook, NewcomerUser } from './v1/locked-webhook.ts';
-import { V1Client } from './v1/v1-client.ts';
 import { judgeCheck } from './verdict.ts';
-
-/** What a worker keeps for all its checks. */
-interface Home {
-  readonly target: Target;
-  /** Reads the target anew: a lie may change what the sandbox issues. */
-  renew(): void;
-  readonly sandbox: Sandbox | undefined;
-  readonly redactor: Redactor;
-  readonly journal: Journal | undefined;
-}
-
-/** What a check may ask for. */
-export interface CheckFixtures {
-  readonly target: Target;
-  readonly recorder: Recorder;
-  readonly clock: TargetTime;
-  readonly client: RecordingClient;
-  readonly gateway: GatewayClient;
-  /** Lookups and balances of the gateway. */
-  readonly lookups: MerchantLookups;
-  /** Reader of card history answers. */
-  readonly history: CardHistoryReader;
-  /** A right request for every bearer operation. */
-  readonly requests: BearerRequests;
-  /** Signed card-to-card transfers. */
-  readonly transfers: SignedTransfers;
-  readonly v1: V1Client;
-  /** A receiver for callbacks and events, listening. */
-  readonly receiver: MessageReceiver;
-  /** The caller's side of 3-D Secure. */
-  readonly threeDS: MerchantThreeDS;
-  /** A customer with a browser. */
-  readonly customer: CustomerBrowser;
-  /** The issuer's page, as the customer meets it. */
-  readonly issuer: IssuerPage;
-  /** The gateway's payment form. */
-  readonly hostedForm: HostedForm;
-  /** Where the gateway's callbacks arrive. */
-  readonly callbacks: CallbackInbox;
-  /** Registration of cards for later payments. */
-  readonly recurring: CardRegistrations;
-  /** Transaction reports. */
-  readonly reports: TransactionReports;
-  /** Documents of the customer; what a check uploads is deleted after it. */
-  readonly documents: CustomerDocuments;
-  /** The main user's webhook configuration: there is one, nobody else changes it meanwhile, and it is put back. */
-  readonly webhook: LockedWebhook;
-  /** A user without a webhook configuration. */
-  readonly newcomer: NewcomerUser;
-  /** Where events arrive: the configuration points at the receiver and is active. */
-  readonly inbox: EventInbox;
-}
+import { WorkerPulse } from './worker-pulse.ts';
 
 const told = readSettings();
-/** Milliseconds, where others or the service have to be waited for. */
-const LONG = 600_000;
-
 /**
  * Playwright's test in a worker that checks can follow in: for laws, which ask for no target and are not recorded. With another
  * set of worker fixtures each change from a law to a check would start a worker.
  */
-export const lawTest = base.extend<object, { home: Home }>({
+export const lawTest = base.extend<object, { home: WorkerHome }>({
   home: [
     async ({}, use) => {
       const written = parseTarget(told.target);
@@ -115,14 +46,12 @@ export const lawTest = base.extend<object, { home: Home }>({
       const redactor = new Redactor();
       const resolve = () => {
         const resolved = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});
-        for (const secret of resolved.secrets) redactor.add(secret);
+        redactor.register(secretsOf(resolved));
         return resolved;
       };
       let target = resolve();
-      for (const { number } of Object.values(target.gateway?.cards ?? {})) redactor.addCard(number);
-      for (const name of Object.values(target.gateway?.wire.names ?? {}))
-        redactor.addKey(name.split('/').at(-1) ?? name);
       const journal = told.run === undefined ? undefined : new Journal(told.run);
+      const pulse = new WorkerPulse(told.pulse);
       await use({
         get target() {
           return target;
@@ -133,7 +62,9 @@ export const lawTest = base.extend<object, { home: Home }>({
         sandbox,
         redactor,
         journal,
+        pulse,
       });
+      pulse.close();
       // A sandbox of our own is thrown away; a run with several workers is tidied up by the reporter when all have ended.
       if (sandbox === undefined && told.state === undefined) await takeBackObjects(target);
       journal?.close();
@@ -164,7 +95,7 @@ export const lawTest = base.extend<object, { home: Home }>({
 });
 
 /** Playwright's test with the project's fixtures; every check is recorded and judged without asking for it. */
-const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
+const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
   // Set up first and torn down last, so that it sees every failure of the check and of the other fixtures.
   record: [
     async ({ home, recorder }, use, info) => {
@@ -173,19 +104,18 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       const { title, rules, needs, file = info.file, line = 0, lie } = readCheckAnnotations(info);
       if (lie !== undefined) {
         home.sandbox?.reset();
-        home.sandbox?.tellLies([lie]);
+        tellUntruth(home.sandbox, told.proof ?? [], lie);
         home.renew();
       }
       const startedAt = new Date();
       const missing = needs.find((need) => !offered(home.target, need));
-      const suite = suiteOf(file);
-      const absent = suite === 'v1' ? home.target.v1 === undefined : home.target.gateway === undefined;
+      const absent = home.target[apiOfFile(file)] === undefined;
       const conclude = (what: Pick<CheckLine, 'outcome' | 'failures'> & Partial<CheckLine>) =>
         recorder.finish({
           title,
           file,
           line,
-          project: suite,
+          project: suiteOf(file),
           rules,
           startedAt: startedAt.toISOString(),
           duration: Math.round(Date.now() - startedAt.getTime()),
@@ -202,7 +132,9 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
         skip(code, text);
       }
       await use(undefined);
-      const claimed = new Set(rules);
+      // Against a mutant, what the contract sees counts whatever the check claims: no page will attribute it later.
+      const seen = told.mutants ? recorder.violations.map(({ rule: id }) => id) : [];
+      const claimed = new Set([...rules, ...seen]);
       const charged = recorder.violations.find(({ rule }) => claimed.has(rule));
       const result = judgeCheck({ thrown, status: info.status, recorder, claimed, concluded });
       if (info.status === 'skipped' && result.outcome === 'pass') {
@@ -217,6 +149,7 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       for (const error of info.errors) purge(error as Record<string, unknown>, recorder);
       if (lie !== undefined) {
         home.sandbox?.tellLies(told.lies);
+        home.sandbox?.mutate(undefined);
         home.sandbox?.reset();
         home.renew();
         // A failure is what a proof hopes for; saying so keeps the worker alive for the next lie.
@@ -243,48 +176,21 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
       recorder,
       time: clock,
       folder,
+      onAnswer: noteTask(home.pulse, recorder),
     });
     await use(client);
     await client.close();
   },
-  gateway: async ({ home, client, clock, recorder }, use, info) =>
-    use(
-      new GatewayClient({
-        target: home.target,
-        client,
-        time: clock,
-        recorder,
-        seed: `${told.seed} ${readCheckAnnotations(info).title}`,
-      }),
-    ),
-  history: async ({ home }, use, info) => {
-    info.skip(
-      home.target.gateway?.wire.read.history === undefined,
-      'the target file does not say where a card history answer holds what (gateway.wire.read.history)',
-    );
-    await use(new CardHistoryReader(home.target));
-  },
-  requests: async ({ gateway, home }, use) => use(new BearerRequests(gateway, home.target)),
-  transfers: async ({ gateway, home, clock }, use) =>
-    use(new SignedTransfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
-  lookups: async ({ gateway, home }, use) => use(new MerchantLookups(gateway, home.target)),
-  v1: async ({ home, client, clock, recorder }, use, info) =>
-    use(
-      new V1Client({
-        target: home.target,
-        client,
-        time: clock,
-        recorder,
-        seed: `${told.seed} ${readCheckAnnotations(info).title}`,
-      }),
-    ),
   receiver: [
-    async ({ home, recorder }, use) => {
+    async ({ home, recorder }, use, info) => {
       // A port that is fixed can be bound once; other workers wait.
       const { port = 0 } = home.target.callback ?? {};
       const free = port === 0 ? () => {} : await acquireLock(`port ${port}`);
       try {
-        const receiver = await MessageReceiver.open(home.target, recorder);
+        const receiver = await MessageReceiver.open(home.target, recorder, {
+          api: apiOfFile(readCheckAnnotations(info).file ?? info.file),
+          onMessage: noteTask(home.pulse, recorder),
+        });
         await use(receiver);
         await receiver.close();
         if (receiver.failure !== undefined) throw receiver.failure;
@@ -292,67 +198,11 @@ const checks = lawTest.extend<CheckFixtures & { record: undefined }>({
         free();
       }
     },
-    { timeout: LONG },
+    { timeout: LONG_MILLISECONDS },
   ],
-  threeDS: async ({ home, gateway, receiver, recorder, clock }, use, info) => {
-    if (!clock.steered) info.setTimeout(LONG);
-    await use(new MerchantThreeDS({ gateway, receiver, recorder, target: home.target }));
-  },
-  customer: async ({ home, page, receiver, recorder, clock }, use, info) => {
-    if (!clock.steered) info.setTimeout(LONG);
-    const hurried = readCheckAnnotations(info).lie !== undefined;
-    const customer = await CustomerBrowser.open({ page, receiver, recorder, target: home.target, hurried });
-    await use(customer);
-    customer.stopRecording();
-  },
-  issuer: async ({ home, customer }, use) => use(new IssuerPage(customer, home.target)),
-  hostedForm: async ({ home, gateway, customer, receiver }, use) =>
-    use(new HostedForm({ gateway, customer, receiver, target: home.target })),
-  callbacks: [
-    async ({ home, gateway, receiver, recorder, clock }, use, info) => {
-      if (!clock.steered) info.setTimeout(LONG);
-      const path = `/callback-${recorder.check}`;
-      const callbacks = await CallbackInbox.open({ target: home.target, time: clock, gateway, receiver, path });
-      await use(callbacks);
-      callbacks.close();
-    },
-    { timeout: LONG },
-  ],
-  recurring: async ({ home, gateway, recorder }, use) => use(new CardRegistrations(gateway, recorder, home.target)),
-  reports: async ({ home, gateway, clock }, use) => use(new TransactionReports(gateway, clock, home.target)),
-  documents: async ({ v1, recorder }, use) => {
-    const documents = new CustomerDocuments(v1, recorder);
-    await use(documents);
-    await documents.removeLeftovers();
-  },
-  // Others may have to be waited for, which is no time of the check.
-  webhook: [
-    async ({ home, v1, recorder }, use) => {
-      const hide = (secret: string) => home.redactor.add(secret);
-      const webhook = await LockedWebhook.open({ target: home.target, v1, recorder, hide });
-      await use(webhook);
-      await webhook.restore();
-    },
-    { timeout: 600_000 },
-  ],
-  newcomer: [
-    async ({ home, v1, recorder }, use) => {
-      const hide = (secret: string) => home.redactor.add(secret);
-      const newcomer = await NewcomerUser.open({ target: home.target, v1, recorder, hide });
-      await use(newcomer);
-      await newcomer.release();
-    },
-    { timeout: 600_000 },
-  ],
-  inbox: async ({ home, clock, webhook, receiver, v1 }, use, info) => {
-    if (!clock.steered) info.setTimeout(600_000);
-    const inbox = new EventInbox({ target: home.target, time: clock, webhook, receiver, v1 });
-    receiver.expectedEvent = 'transactionEvent';
-    await inbox.configure();
-    await use(inbox);
-    receiver.answer = () => 202;
-  },
 });
+
+const checks = recorded.extend<ServiceFixtures>(SERVICE_FIXTURES);
 
 /**
  * Playwright's test with the project's fixtures; in a proof each check stands once as it is, where it has to be green, and once
@@ -363,20 +213,14 @@ export const test: typeof checks = told.proof === undefined ? checks : multiplie
 function multiplied(once: typeof checks, plan: NonNullable<typeof told.proof>): typeof checks {
   const each = (title: string, details: TestDetails, body: Parameters<typeof checks>[2]) => {
     const said = [details.annotation ?? []].flat();
-    const { rules } = readCheckAnnotations({ title, annotations: said });
-    once(title, details, body);
-    for (const { name, rule } of plan) {
-      if (!(told.full ? rules.some((id) => isBeside(id, rule)) : rules.includes(rule))) continue;
+    const check = readCheckAnnotations({ title, annotations: said });
+    if (!told.mutants) once(title, details, body);
+    for (const { name } of stepsOfCheck(plan, told.full, check)) {
       const lied = annotateLie(title, name);
       once(lied.title, { ...details, annotation: [...said, ...lied.annotations] }, body);
     }
   };
   return new Proxy(once, { apply: (_target, _self, args: Parameters<typeof each>) => each(...args) });
-}
-
-/** Whether two rules are about the same service: a lie of one service does not show at the other. */
-function isBeside(one: string, other: string): boolean {
-  return one.startsWith('V1-') === other.startsWith('V1-');
 }
 
 /** Takes secrets out of an error of Playwright's and of its causes: it goes to the terminal past the journal. */
@@ -390,6 +234,12 @@ function purge(error: Record<string, unknown>, recorder: Recorder, depth = 0): v
 
 function offered(target: Target, need: TargetNeed): boolean {
   return need === 'browser' ? findBrowser() !== undefined : target.offers.has(need);
+}
+
+/** Says which exchange the worker is about to deal with. */
+function noteTask(pulse: WorkerPulse, recorder: Recorder): (what: string) => void {
+  return (what) =>
+    pulse.note({ check: recorder.check, text: `exchange ${recorder.check}.${recorder.count + 1}, ${what}` });
 }
 
 function readProperties(info: TestInfo, recorder: Recorder): Pick<CheckLine, 'properties'> {

@@ -1,4 +1,4 @@
-import type { LieResult } from './types.ts';
+import type { LieResult, UndeclaredCollateral } from './types.ts';
 
 /** Rules that a lie about another rule may well turn red, and why. */
 export interface DeclaredCollateral {
@@ -7,13 +7,6 @@ export interface DeclaredCollateral {
   /** Rules or areas. */
   readonly reds: readonly string[];
   readonly reason: string;
-}
-
-/** A red rule that a lie about another one does not account for. */
-export interface UndeclaredCollateral {
-  readonly lie: string;
-  readonly rule: string;
-  readonly red: string;
 }
 
 /**

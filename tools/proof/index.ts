@@ -7,10 +7,19 @@ export {
   type DeclaredCollateral,
   declarationsFor,
   matchDeclarations,
-  type UndeclaredCollateral,
 } from './collateral.ts';
 export { readCollateral } from './collateral-file.ts';
+export { type ContractMutant, enumerateMutants } from './enumerate-mutants.ts';
 export { countProof, judgeLies, proofHolds, rulesWithoutLie } from './judge-lies.ts';
+export {
+  MetPlaces,
+  type MutantResult,
+  readRound,
+  rulesAbout,
+  scoreMutants,
+} from './judge-mutants.ts';
+export { keepMutants, readKeptMutants } from './keep-mutants.ts';
 export { copyProof, type FinishedProof, keepProof, readProvenBaseline } from './keep-proof.ts';
+export { type PermittedMutants, permissionFor, readPermittedMutants } from './permitted-mutants.ts';
 export { type LieQuery, type PickedLies, pickLies } from './pick-lies.ts';
 export type * from './types.ts';

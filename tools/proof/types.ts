@@ -1,5 +1,4 @@
 import type { Lie } from '#sandbox';
-import type { UndeclaredCollateral } from './collateral.ts';
 
 /** What became of one lie. */
 export interface LieResult extends Lie {
@@ -13,6 +12,13 @@ export interface LieResult extends Lie {
   readonly apart: readonly string[];
   /** Checks of its rule that stayed green, were skipped or broke. */
   readonly quiet: readonly { readonly check: string; readonly outcome: string; readonly reason?: string }[];
+}
+
+/** A red rule that a lie about another one does not account for. */
+export interface UndeclaredCollateral {
+  readonly lie: string;
+  readonly rule: string;
+  readonly red: string;
 }
 
 /** A proof: every lie told, every check of its rule asked. */

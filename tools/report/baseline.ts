@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rule } from '#contract';
-import { gate, type Line, readJournal } from '#evidence';
+import { findLeaks, type Line, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
 import { type AnswerTiming, answerShapes, answerTimings } from './answer-shapes.ts';
 import { PROOF_FILE } from './proof-file.ts';
@@ -111,7 +111,7 @@ export function acceptBaseline(folder: string, to: string): Baseline {
     [BASELINE_FILE]: `${JSON.stringify(baseline, undefined, 1)}\n`,
     [PROOF_FILE]: existsSync(proof) ? readFileSync(proof, 'utf8') : undefined,
   };
-  const [leak] = Object.entries(files).flatMap(([name, text]) => gate(name, text ?? ''));
+  const [leak] = Object.entries(files).flatMap(([name, text]) => findLeaks(name, text ?? ''));
   if (leak) throw new Trouble('incomplete', `the baseline is withheld: ${leak.name} would hold ${leak.kind}`);
   mkdirSync(to, { recursive: true });
   for (const [name, text] of Object.entries(files)) {

@@ -1,36 +1,5 @@
 import type { Baseline } from './baseline.ts';
-
-/** Something that is there in one run and not in the other. */
-export interface ObservedChange {
-  readonly where: string;
-  readonly appeared: readonly string[];
-  readonly vanished: readonly string[];
-}
-
-/** What changed from one run to a later one. */
-export interface RunComparison {
-  readonly from: string;
-  readonly to: string;
-  /** Whether both judged the same promises. */
-  readonly sameSpecs: boolean;
-  readonly verdicts: readonly {
-    readonly rule: string;
-    readonly from: string;
-    readonly to: string;
-    readonly worse: boolean;
-  }[];
-  /** What was seen in the holes of the documents; no promise is broken by it. */
-  readonly drift: readonly ObservedChange[];
-  /** Members and types of answers, for operations and statuses that both runs saw. */
-  readonly shapes: readonly ObservedChange[];
-  /** Operations whose answers take at least twice as long, or half. */
-  readonly timing: readonly {
-    readonly operation: string;
-    readonly from: readonly [median: number, p90: number];
-    readonly to: readonly [median: number, p90: number];
-    readonly slower: boolean;
-  }[];
-}
+import type { ObservedChange, RunComparison } from './types.ts';
 
 const RANK: Readonly<Record<string, number>> = {
   pass: 0,

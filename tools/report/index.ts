@@ -5,7 +5,7 @@
  * The command line imports it, and upgrade: it compares runs and its page is of the same kind.
  */
 export { acceptBaseline, BASELINE_FILE, type Baseline, hashPromise, readBaseline } from './baseline.ts';
-export { compareRuns, type RunComparison } from './compare-runs.ts';
+export { compareRuns } from './compare-runs.ts';
 export { exitCode } from './exit-code.ts';
 export { pointLatest } from './point-latest.ts';
 export { findSiblingRuns, writeHistory } from './run-history.ts';
@@ -15,6 +15,7 @@ export const largeSample = () => import('./sample-large.ts');
 export { pageStyle } from './page/assets.ts';
 export { escapeHtmlText, formatCount, Html, type HtmlPart, html } from './page/html.ts';
 export { renderSection, renderTable } from './page/marks.ts';
+export { type MutantOutcome, renderMutantPage } from './page/mutant-page.ts';
 export { type PageFrame, renderFrame } from './page/page-frame.ts';
 export { renderProofPage } from './page/proof-page.ts';
 export { findPreviousRun, PREVIOUS_FILE } from './previous-run.ts';

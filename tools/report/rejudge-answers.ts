@@ -1,5 +1,5 @@
 import { judgeEvent, judgeResponse, projectContract } from '#contract';
-import { type ExchangeLine, type Line, MASK } from '#evidence';
+import { type ExchangeLine, isMaskedText, type Line } from '#evidence';
 
 /** What judging the recorded answers again came to. */
 export interface RejudgedAnswers {
@@ -55,5 +55,5 @@ export function rejudgeAnswers(lines: readonly Line[]): RejudgedAnswers {
 }
 
 function whole({ body = '', cut }: { readonly body?: string; readonly cut?: true }): boolean {
-  return !cut && !body.includes(MASK) && !/\d{6}\*{6}\d{4}/.test(body) && !body.includes('\ufffd');
+  return !cut && !isMaskedText(body) && !body.includes('\ufffd');
 }

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gateFile, JOURNAL, readJournal } from '#evidence';
+import { findFileLeaks, JOURNAL, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
 import { findLongLine, findOversized, hashFile, listBundle } from './bundle-limits.ts';
 import { type CmsSignature, checkSignature } from './cms-signature.ts';
@@ -71,7 +71,7 @@ export function verifyRun(folder: string, pin?: SignerPin, now = new Date()): Ru
   }
   if (findings.length > 0) return stop(run);
   for (const name of names)
-    for (const { kind, line } of gateFile(folder, name)) findings.push(`${name} line ${line} holds ${kind}`);
+    for (const { kind, line } of findFileLeaks(folder, name)) findings.push(`${name} line ${line} holds ${kind}`);
   return stop(run);
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gate, gateFile, JOURNAL, type Leak, type Line, type Redactor, readJournal } from '#evidence';
+import { type ArtifactLeak, findFileLeaks, findLeaks, JOURNAL, type Line, type Redactor, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
 import { type Baseline, baselineOfRun } from './baseline.ts';
 import { compareRuns } from './compare-runs.ts';
@@ -78,13 +78,13 @@ export function drawRunFiles(
  *   lies beside it is damaged
  */
 export function writeReport(folder: string, drawing: DrawingOptions = {}): RunResult {
-  const leaks: Leak[] = [];
+  const leaks: ArtifactLeak[] = [];
   for (const name of listArtifacts(folder))
-    if (!DRAWN.has(name)) leaks.push(...gateFile(folder, name, drawing.redactor));
+    if (!DRAWN.has(name)) leaks.push(...findFileLeaks(folder, name, drawing.redactor));
   const { run, files } = drawRunFiles(readJournal(folder), readCompanions(folder));
   // What the page carries packed stands in the journal, which has just been looked through.
   for (const [name, text = ''] of Object.entries(files))
-    leaks.push(...gate(name, text.replace(/(class="pack">)[^<]*/g, '$1'), drawing.redactor));
+    leaks.push(...findLeaks(name, text.replace(/(class="pack">)[^<]*/g, '$1'), drawing.redactor));
   if (leaks.length > 0) {
     for (const name of [...Object.keys(files), ...(drawing.ownsFolder ? [JOURNAL] : [])])
       rmSync(join(folder, name), { force: true });
@@ -97,7 +97,7 @@ export function writeReport(folder: string, drawing: DrawingOptions = {}): RunRe
   return run;
 }
 
-function withheld(folder: string, leaks: readonly Leak[]): Trouble {
+function withheld(folder: string, leaks: readonly ArtifactLeak[]): Trouble {
   const places = leaks.map(({ name, line, kind }) => `${name}${line > 0 ? ` line ${line}` : ''}: ${kind}`);
   return new Trouble('incomplete', 'the run folder is withheld: a secret would have been written', {
     place: { file: folder },

@@ -5,11 +5,20 @@
  */
 export { type ClaimingCheck, checksClaiming } from './claiming-checks.ts';
 export { type PlayRequest, PROJECT_FOLDER, playChecks, playRehearsal } from './play-checks.ts';
-export { proveLies } from './prove-lies.ts';
-export { proveVariations, readVariation, type VariationResult, variationTarget } from './prove-variations.ts';
+export { type MutantOptions, proveMutants } from './prove-mutants.ts';
+export type { VariationResult } from './prove-variations.ts';
 export { linesReading } from './reading-checks.ts';
 export { createRunLine } from './run-line.ts';
-export { type RunOptions, runSuite } from './run-suite.ts';
+export type { RunOptions } from './run-suite.ts';
 export { suiteHash } from './suite-hash.ts';
 export { signerForTarget } from './target-signer.ts';
 export { isDay, readChangeWaivers, readWaivers, WAIVERS_FILE } from './waiver-file.ts';
+
+// Loaded when called: what reads files alone does not pay for servers and a browser driver.
+export const runSuite: typeof import('./run-suite.ts').runSuite = async (...given) =>
+  (await import('./run-suite.ts')).runSuite(...given);
+export const proveLies: typeof import('./prove-lies.ts').proveLies = async (...given) =>
+  (await import('./prove-lies.ts')).proveLies(...given);
+export const proveVariations: typeof import('./prove-variations.ts').proveVariations = async (...given) =>
+  (await import('./prove-variations.ts')).proveVariations(...given);
+export const readVariation = async (text: string) => (await import('./prove-variations.ts')).readVariation(text);

@@ -3,12 +3,16 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { APIS } from '#apis';
 import { Journal, type Line, type Redacted, type RunLine, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
 import { startProcessGroup } from './process-group.ts';
 
 /** The project's folder. */
 export const PROJECT_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Checks that ask a server something; the other laws of signing do not. */
+export const SERVER_CHECKS = APIS.flatMap(({ serverChecks }) => serverChecks.map((path) => `tests/${path}`));
 
 /** What Playwright is asked to run. */
 export interface PlayRequest {
@@ -26,7 +30,12 @@ export interface PlayRequest {
   /** Beginnings of paths below the project's folder: only checks in these; default all. */
   readonly files?: readonly string[];
   readonly quiet?: boolean;
+  /** Seconds after which no further check is started and those under way are ended; absent: as long as it takes. */
+  readonly within?: number | undefined;
 }
+
+/** Seconds after the time was up in which the checks have to end in good order. */
+const GRACE = 60;
 
 /** Lets Playwright run the checks; resolves when it and all its workers ended, however they ended. */
 export async function playChecks({
@@ -39,28 +48,39 @@ export async function playChecks({
   shuffle,
   quiet = false,
   files = [],
+  within,
 }: PlayRequest): Promise<void> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
+  const pulse = mkdtempSync(join(tmpdir(), 'assay-pulse-'));
+  const { watchWorkers } = await import('./worker-watch.ts');
+  const endWatch = watchWorkers(pulse);
+  const limit = within === undefined ? [] : [`--global-timeout=${within * 1000}`];
+  let deadline: NodeJS.Timeout | undefined;
   try {
-    await startProcessGroup({
-      arguments: [cli, 'test', ...files, '--project=checks', ...grep, ...order],
+    const group = startProcessGroup({
+      arguments: [cli, 'test', ...files, '--project=checks', ...grep, ...order, ...limit],
       folder: PROJECT_FOLDER,
       quiet,
       env: {
         ...process.env,
         ASSAY_RUN: folder,
         ASSAY_SCRATCH: scratch,
+        ASSAY_PULSE: pulse,
         ASSAY_TARGET: target,
         ASSAY_SEED: String(seed),
         ...(workers ? { ASSAY_WORKERS: workers } : {}),
         ...env,
       },
-    }).ended;
+    });
+    if (within !== undefined) deadline = setTimeout(() => group.stop(), (within + GRACE) * 1000);
+    await group.ended;
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    clearTimeout(deadline);
+    endWatch();
+    for (const one of [scratch, pulse]) rmSync(one, { recursive: true, force: true });
   }
 }
 

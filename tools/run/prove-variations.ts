@@ -2,13 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { APIS } from '#apis';
-import { projectContract, selectRules } from '#contract';
+import { type Contract, projectContract, selectRules } from '#contract';
 import type { CheckLine } from '#evidence';
 import { drawVariation, listDifferences, listLies, targetLines, VARIATION_DOZEN, type VariationId } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget } from '#target';
 import { Trouble } from '#trouble';
-import { PROJECT_FOLDER, playRehearsal } from './play-checks.ts';
+import { PROJECT_FOLDER, playRehearsal, SERVER_CHECKS } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
 
 /** What became of one variation. */
@@ -17,6 +16,8 @@ export interface VariationResult extends VariationId {
   readonly varied: readonly string[];
   readonly passed: number;
   readonly failed: number;
+  /** Failed checks whose rules are all `should`: a service is free to do otherwise, and a warning is no false alarm. */
+  readonly warned: number;
   readonly broken: number;
   readonly skipped: number;
   readonly seconds: number;
@@ -28,9 +29,6 @@ export interface VariationResult extends VariationId {
 
 /** Where the file of a red variation is kept, so that it can be run again. */
 const KEPT = join(PROJECT_FOLDER, 'reports/variations');
-
-/** Checks that ask a server something; the other laws of signing do not. */
-const FILES = APIS.flatMap(({ serverChecks }) => serverChecks.map((path) => `tests/${path}`));
 
 /**
  * Reads a variation's name.
@@ -48,7 +46,10 @@ export function variationTarget(id: VariationId): string {
   const file = parseDocument(readFileSync(EMBEDDED_TARGET, 'utf8'));
   file.set('name', `embedded sandbox, variation ${id.seed}/${id.number}`);
   file.set('variation', file.createNode({ seed: id.seed, number: id.number }));
-  for (const [path, value] of targetLines(drawVariation(id))) file.setIn(path, file.createNode(value));
+  for (const [path, value] of targetLines(drawVariation(id))) {
+    if (value === undefined) file.deleteIn(path);
+    else file.setIn(path, file.createNode(value));
+  }
   return file.toString({ lineWidth: 0 });
 }
 
@@ -113,13 +114,13 @@ async function examine(
       seed: id.seed,
       ids: selectRules(known, rules).map((rule) => rule.id),
       workers,
-      files: FILES,
+      files: SERVER_CHECKS,
       quiet,
       env: { ASSAY_LIE: lies.join(',') },
     });
     const checks = lines.filter((line) => line.kind === 'check');
     if (checks.length === 0) throw new Trouble('usage', 'no check touches a server for these rules');
-    const result = sum(id, checks, Math.round((Date.now() - began) / 1000));
+    const result = sum(id, known, checks, Math.round((Date.now() - began) / 1000));
     if (result.red.length > 0) keep(id, path);
     return result;
   } finally {
@@ -127,10 +128,21 @@ async function examine(
   }
 }
 
-function sum(id: VariationId, checks: readonly CheckLine[], seconds: number): VariationResult {
+function sum(
+  id: VariationId,
+  { rules: known }: Contract,
+  checks: readonly CheckLine[],
+  seconds: number,
+): VariationResult {
   const count = (outcome: CheckLine['outcome']) => checks.filter((check) => check.outcome === outcome).length;
+  const isWarning = ({ outcome, rules, failures }: CheckLine) =>
+    outcome === 'fail' &&
+    failures.every(({ rule }) =>
+      (rule === undefined ? rules : [rule]).every((one) => known.get(one)?.level === 'should'),
+    );
+  const warned = checks.filter(isWarning).length;
   const red = checks
-    .filter(({ outcome }) => outcome === 'fail' || outcome === 'broken')
+    .filter((check) => check.outcome === 'broken' || (check.outcome === 'fail' && !isWarning(check)))
     .map(({ title, rules, failures, reason }) => ({
       title,
       rules,
@@ -140,7 +152,8 @@ function sum(id: VariationId, checks: readonly CheckLine[], seconds: number): Va
     ...id,
     varied: listDifferences(drawVariation(id)),
     passed: count('pass'),
-    failed: count('fail'),
+    failed: count('fail') - warned,
+    warned,
     broken: count('broken'),
     skipped: count('skipped'),
     seconds,

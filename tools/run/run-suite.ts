@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly shuffle: number | undefined;
   /** Checks at the same time; absent: 2, or 1 on a target of the user's own. */
   readonly workers: string | undefined;
+  /** Seconds that the checks may take; absent: as long as they do. */
+  readonly within: number | undefined;
   /** The arguments as they were given, for the record. */
   readonly argv: readonly string[];
 }
@@ -90,6 +92,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
     target: written.path,
     seed,
     shuffle,
+    within: options.within,
     ids: rules.map(({ id }) => id),
     // Somebody else's service has one webhook configuration, one rate limit and often one address to call back.
     workers: options.workers ?? (state === undefined ? undefined : '1'),

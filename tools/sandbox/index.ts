@@ -7,7 +7,7 @@
 export { type Lie, listLies } from './decision.ts';
 export type { SampleList } from './service-offer.ts';
 export type { SandboxCredentials } from './services.ts';
-export { LISTENERS, type Sandbox, type SandboxParameters, startSandbox } from './start-sandbox.ts';
+export { type Sandbox, type SandboxParameters, SERVICE_LISTENERS, startSandbox } from './start-sandbox.ts';
 export { describeUsage, type SandboxUsage } from './usage.ts';
 export {
   drawVariation,
@@ -18,3 +18,4 @@ export {
   type Variation,
   type VariationId,
 } from './variation.ts';
+export type { WireMutation, WireOperator } from './wire-mutation.ts';

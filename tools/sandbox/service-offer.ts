@@ -3,7 +3,7 @@ import type { CredentialSource } from './credential-source.ts';
 import type { ActiveLies } from './decision.ts';
 import type { SandboxService, SandboxWorld } from './world.ts';
 
-/** A line of a target file: the keys that lead to it, and its value. */
+/** A line of a target file: the keys that lead to it, and its value; undefined takes the line out. */
 export type TargetLine = readonly [path: readonly string[], value: unknown];
 
 /** Things to try a service with, as `assay sandbox` prints them. */
@@ -20,8 +20,8 @@ export interface ServiceOffer<Table extends ChoiceTable, Credentials extends obj
   readonly choices: Table;
   /** Choices that say most about a variation. */
   readonly tellingChoices: readonly (keyof Table & string)[];
-  /** Where it listens: the name of the address, and the path that the address ends in. */
-  readonly listeners: readonly { readonly name: Listener; readonly basePath: string }[];
+  /** Where it listens: the name of the address, what it is of, and the path that the address ends in. */
+  readonly listeners: readonly { readonly name: Listener; readonly title: string; readonly basePath: string }[];
   create(world: SandboxWorld<ChosenWays<Table>, Credentials>): SandboxService;
   issueCredentials(source: CredentialSource): Credentials;
   /** The credentials as handed out while lies are told; without it, as issued. */

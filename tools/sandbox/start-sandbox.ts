@@ -9,6 +9,7 @@ import { activateLies } from './decision.ts';
 import { type ListenerName, type SandboxCredentials, SERVICE_LIST, type ServiceChoices } from './services.ts';
 import { drawVariation, PLAIN_CHOICES, type VariationId } from './variation.ts';
 import { VirtualClock } from './virtual-clock.ts';
+import { mutateAnswer, type WireMutation, WireMutator } from './wire-mutation.ts';
 import type { SandboxService, SandboxWorld } from './world.ts';
 
 /** How to start a sandbox; everything has a default. */
@@ -19,7 +20,7 @@ export interface SandboxParameters {
   readonly seed?: string;
   /** Address to bind; default 127.0.0.1. */
   readonly host?: string;
-  /** Fixed ports by the names of {@link LISTENERS}; default: free ones. */
+  /** Fixed ports by the names of {@link SERVICE_LISTENERS}, and `control`; default: free ones. */
   readonly ports?: Readonly<Record<string, number>>;
   /** Whether to open the control plane; default false. */
   readonly control?: boolean;
@@ -37,6 +38,8 @@ export interface Sandbox {
   readonly credentials: SandboxCredentials;
   /** Swaps the lies being told. */
   tellLies(names: readonly string[]): void;
+  /** Changes what goes over the wire, after the services have written it; undefined: nothing any more. */
+  mutate(mutation: WireMutation | undefined): void;
   /** Forgets all state. */
   reset(): void;
   /** Stops listening; open connections are cut. */
@@ -46,11 +49,8 @@ export interface Sandbox {
 /** Name of the control plane's address. */
 const CONTROL = 'control';
 
-/** Names of all addresses of a sandbox, in their order. */
-export const LISTENERS: readonly string[] = [
-  ...SERVICE_LIST.flatMap(([, { listeners }]) => listeners.map(({ name }) => name)),
-  CONTROL,
-];
+/** Where the services listen, in their order. */
+export const SERVICE_LISTENERS = SERVICE_LIST.flatMap(([, { listeners }]) => listeners);
 
 /** No route has a schema; saying so keeps the framework from loading its schema compilers, a third of the time to start. */
 function noSchemas(): never {
@@ -64,6 +64,7 @@ function noSchemas(): never {
 export async function startSandbox(parameters: SandboxParameters = {}): Promise<Sandbox> {
   const { seed = randomUUID(), host = '127.0.0.1', ports = {}, control = false, variation } = parameters;
   let told = activateLies(parameters.lies ?? []);
+  let mutator: WireMutator | undefined;
   const clock = new VirtualClock();
   const serials = new Map<string, number>();
   const addresses: Record<string, string> = {};
@@ -90,6 +91,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
       },
       uuid,
       serial,
+      rewriteMessage: (message, body) => mutator?.message(message, body) ?? [body],
     };
     return { name, offer, world, service: offer.create(world as never) };
   });
@@ -120,6 +122,10 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
         else service.answerUnroutable(request, reply);
       },
     });
+    if (service !== undefined)
+      app.addHook('onSend', (request, reply, payload, done) =>
+        done(null, mutateAnswer(mutator, request, reply, payload)),
+      );
     build(app);
     try {
       await app.listen({ host, port: ports[name] ?? 0 });
@@ -153,6 +159,9 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
       return Object.fromEntries(shown) as SandboxCredentials;
     },
     tellLies: tell,
+    mutate(mutation) {
+      mutator = mutation === undefined ? undefined : new WireMutator(mutation);
+    },
     reset,
     async close() {
       clock.reset();

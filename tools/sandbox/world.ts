@@ -16,6 +16,8 @@ export interface SandboxWorld<Choices, Credentials> {
   uuid(): string;
   /** A fresh integer from the injected source, at least `from`. */
   serial(name: string, from: number): number;
+  /** What goes out in place of a message that a service sends by itself: usually that message alone. */
+  rewriteMessage(name: string, body: unknown): readonly unknown[];
 }
 
 /** One running service of the sandbox. */

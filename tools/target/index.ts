@@ -6,7 +6,9 @@
 
 export { type DetectedSettings, DRAFT_VARIABLES, draftTarget } from './draft.ts';
 export { EMBEDDED_TARGET } from './embedded-target.ts';
-export { describeLack, type LackReason, NEED_OFFERS, type NeedOffer } from './need-offers.ts';
+export { cardPlaceholders, readStyledAmount, writeStyledAmount } from './gateway/payment-values.ts';
+export type * from './gateway/types.ts';
+export { describeLack, NEED_OFFERS } from './need-offers.ts';
 export { parseTarget, type WrittenTarget } from './parse-target.ts';
 export { KNOWN_PLACEHOLDERS } from './placeholders.ts';
 export {
@@ -17,13 +19,16 @@ export {
   resolveTarget,
   type SigningMaterial,
 } from './resolve-target.ts';
+export { type SecretMember, secretsOf, type TargetSecretList, writtenCards } from './secrets.ts';
+export { baseAddresses, completeAddresses, listAddresses } from './service-addresses.ts';
+export type { ServiceTargets } from './services.ts';
+export type { Target } from './target.ts';
+export type { LackReason, NeedOffer } from './target-service.ts';
 export {
-  cardPlaceholders,
   fillTemplate,
   mergeBodies,
   type PlaceholderValues,
   placeValue,
-  readStyledAmount,
-  writeStyledAmount,
 } from './template.ts';
-export * from './types.ts';
+export type * from './types.ts';
+export type * from './v1/types.ts';

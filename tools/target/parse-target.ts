@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { API_NAMES, type Api } from '#apis';
 import { locatePointer } from '#contract';
 import { appendPointer, pointerTokens } from '#json-pointer';
 import { suggestWord, Trouble } from '#trouble';
@@ -13,6 +14,7 @@ export interface WrittenTarget {
   readonly file: string;
   readonly path: string;
   readonly text: string;
+  /** Of what the file says, its secrets blanked: layout and comments do not count, and no card number can be found by trying. */
   readonly sha256: string;
   // biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
   readonly root: any;
@@ -62,10 +64,8 @@ export function parseTarget(path: string): WrittenTarget {
   const written = root as {
     kind: string;
     iKnowThisMovesMoney?: boolean;
-    gateway?: unknown;
-    v1?: unknown;
     variation?: unknown;
-  };
+  } & Partial<Record<Api, unknown>>;
   if (written.kind === 'production' && written.iKnowThisMovesMoney !== true) {
     throw new Trouble('usage', 'a production target is refused', {
       place: locatePointer({ file, text }, '/kind'),
@@ -79,14 +79,35 @@ export function parseTarget(path: string): WrittenTarget {
       fix: 'leave variation out',
     });
   }
-  if (written.gateway === undefined && written.v1 === undefined) {
+  if (API_NAMES.every((name) => written[name] === undefined)) {
     throw new Trouble('usage', 'the target file names no service', {
       place: { file, line: 1 },
-      fix: 'add gateway: or v1: with its address',
+      fix: `add ${API_NAMES.map((name) => `${name}:`).join(' or ')} with its address`,
     });
   }
   checkPlaceholders(root, '', file, text);
-  return { file, path, text, sha256: createHash('sha256').update(text).digest('hex'), root };
+  return { file, path, text, sha256: fingerprintOf(root), root };
+}
+
+/** Members of a target file whose value is a secret when it is written out instead of referred to. */
+const BLANKED = /^(?:code|text|token|unprivileged|newcomer|webhookToken|consumerKey|privateKey|passphrase|key|proxy)$/;
+
+/**
+ * The SHA-256 of what a target file says, in hex. A hash of the file itself would give its card numbers away to whoever tries them all, so
+ * they count as blanks, and so does anything that has the digits of one.
+ */
+function fingerprintOf(root: unknown): string {
+  const blanked = (node: unknown, key = '', above = ''): unknown => {
+    if (Array.isArray(node)) return node.map((one) => blanked(one, key, above));
+    if (typeof node === 'object' && node !== null)
+      return Object.fromEntries(Object.entries(node).map(([name, one]) => [name, blanked(one, name, key)]));
+    const said = String(node);
+    if (/^(?:env|file|embedded):/.test(said)) return node;
+    return BLANKED.test(key) || above === 'headers' || said.replace(/\D/g, '').length >= 12 ? '' : node;
+  };
+  return createHash('sha256')
+    .update(JSON.stringify(blanked(root)))
+    .digest('hex');
 }
 
 /** One message about the first thing that does not fit the schema. Values are never repeated: one may be a secret. */

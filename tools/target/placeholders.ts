@@ -1,46 +1,13 @@
-/** Every `${name}` that a target file may use: its type and what it stands for. Kept here so that a misspelt one is found before a run. */
-export const KNOWN_PLACEHOLDERS: Readonly<
-  Record<string, { readonly type: string; readonly means: string; readonly in: string }>
-> = {
-  amount: { type: 'as wire.amount says', means: 'amount of the payment', in: 'gateway bodies' },
-  amountMinor: { type: 'number', means: 'the same in minor units', in: 'gateway bodies' },
-  amountDecimal: { type: 'string', means: 'the same with two decimals', in: 'gateway bodies' },
-  currency: { type: 'string', means: 'ISO 4217 code of the payment', in: 'gateway bodies' },
-  orderMerchantId: { type: 'string', means: "the caller's own order id, new for each order", in: 'gateway bodies' },
-  orderSystemId: {
-    type: 'as the service wrote it',
-    means: "the service's order id",
-    in: 'follow-ups, recurring, report, control',
-  },
-  requestorId: {
-    type: 'number',
-    means: 'requestor that the request is sent for',
-    in: 'gateway bodies, recurring, report, control',
-  },
-  cardNumber: { type: 'string', means: 'number of the test card', in: 'card, transfer' },
-  cardCode: { type: 'string', means: 'its verification code', in: 'card, transfer' },
-  cardMonth: { type: 'string', means: 'month it expires in, two digits', in: 'card, transfer' },
-  cardYear: { type: 'string', means: 'year it expires in, four digits', in: 'card, transfer' },
-  cardYear2: { type: 'string', means: 'year it expires in, two digits', in: 'card, transfer' },
-  cardHolder: { type: 'string', means: 'name on it', in: 'card, transfer' },
-  cardFirstDigits: { type: 'string', means: 'its first six digits', in: 'card, transfer' },
-  cardLastDigits: { type: 'string', means: 'its last four digits', in: 'card, transfer' },
-  cardId: { type: 'as the service wrote it', means: 'a registered card', in: 'registered' },
-  callbackUrl: {
-    type: 'string',
-    means: "where the suite's callback receiver can be reached",
-    in: 'gateway bodies, control.callback',
-  },
-  returnUrl: { type: 'string', means: 'where a customer goes after paying', in: 'gateway bodies' },
-  cancelUrl: { type: 'string', means: 'where a customer goes after cancelling', in: 'gateway bodies' },
-  cresUrl: { type: 'string', means: 'where an issuer posts the CRes to', in: 'gateway bodies' },
-  login: { type: 'string', means: 'merchant login', in: 'report' },
-  from: { type: 'string', means: 'yesterday, YYYY-MM-DD', in: 'report' },
-  to: { type: 'string', means: 'tomorrow, YYYY-MM-DD', in: 'report' },
-  iban: { type: 'string', means: 'v1.ibans.valid', in: 'v1.wire.recipient, v1.wire.swift' },
-  fileName: { type: 'string', means: 'a new file name', in: 'v1.wire.document' },
+import { TARGET_SERVICES } from './services.ts';
+import type { PlaceholderTable } from './target-service.ts';
+
+const COMMON_PLACEHOLDERS: PlaceholderTable = {
   seconds: { type: 'number', means: 'how far to move the clock', in: 'control.advance' },
-  state: { type: 'string', means: 'order state to set', in: 'control.later' },
-  uuid: { type: 'string', means: 'transaction, or account for an event of an account', in: 'control' },
-  token: { type: 'string', means: 'v1.newcomer', in: 'control.forget' },
 };
+
+/** Every `${name}` that a target file may use: its type and what it stands for. Kept here so that a misspelt one is found before a run. */
+export const KNOWN_PLACEHOLDERS: PlaceholderTable = Object.assign(
+  {},
+  ...TARGET_SERVICES.map(({ placeholders }) => placeholders),
+  COMMON_PLACEHOLDERS,
+);

@@ -3,10 +3,12 @@ import { dirname, resolve } from 'node:path';
 import { locatePointer } from '#contract';
 import { appendPointer, pointerTokens } from '#json-pointer';
 import { suggestWord, Trouble } from '#trouble';
-import { DEFAULT_MANNERS, GATEWAY_WIRE_DEFAULTS, V1_WIRE_DEFAULTS } from './defaults.ts';
+import { DEFAULT_MANNERS } from './defaults.ts';
 import { listOfferedNeeds } from './need-offers.ts';
 import type { WrittenTarget } from './parse-target.ts';
-import type { Target } from './types.ts';
+import { listAddresses } from './service-addresses.ts';
+import { type ServiceTargets, TARGET_SERVICES } from './services.ts';
+import type { Target } from './target.ts';
 
 /** Where references lead: the environment, and the embedded sandbox when one is running. */
 export interface ReferenceSources {
@@ -15,17 +17,8 @@ export interface ReferenceSources {
   readonly embedded?: (name: string) => string | number | undefined;
 }
 
-const SECRET_KEYS = new Set([
-  'token',
-  'unprivileged',
-  'newcomer',
-  'webhookToken',
-  'consumerKey',
-  'privateKey',
-  'passphrase',
-  'key',
-  'proxy',
-]);
+const SECRET_KEYS = new Set([...TARGET_SERVICES.flatMap(({ secretKeys }) => secretKeys), 'passphrase', 'key', 'proxy']);
+const BINARY_KEYS = TARGET_SERVICES.flatMap(({ binaryKeys }) => binaryKeys);
 
 /** Every `env:`, `file:` and `embedded:` name a target file refers to, with the pointer of each. */
 export function listReferences(written: WrittenTarget): { pointer: string; scheme: string; name: string }[] {
@@ -42,12 +35,12 @@ export function listReferences(written: WrittenTarget): { pointer: string; schem
 export function listDanglingReferences(written: WrittenTarget, env: ReferenceSources['env'] = process.env): Trouble[] {
   return listReferences(written)
     .filter(({ scheme }) => scheme !== 'embedded')
-    .map((reference) => look(written, reference, env))
+    .map((reference) => readReference(written, reference, env))
     .filter((found) => found instanceof Trouble);
 }
 
 /** The value of one `env:` or `file:` reference, or what is wrong with it. */
-function look(
+function readReference(
   written: WrittenTarget,
   { pointer, scheme, name }: { pointer: string; scheme: string; name: string },
   env: Readonly<Record<string, string | undefined>>,
@@ -64,7 +57,8 @@ function look(
   try {
     const bytes = readFileSync(resolve(dirname(written.path), name));
     // A PKCS#12 file is no text; it travels as one character a byte.
-    if (pointer.endsWith('/privateKey') && !bytes.includes('-----BEGIN')) return bytes.toString('latin1');
+    if (BINARY_KEYS.some((key) => pointer.endsWith(`/${key}`)) && !bytes.includes('-----BEGIN'))
+      return bytes.toString('latin1');
     const text = bytes.toString('utf8').trim();
     if (text !== '') return text;
     return new Trouble('usage', `the file ${name} is empty`, { place, fix: 'write the value into it' });
@@ -104,7 +98,7 @@ export function resolveSigning(
             place: locatePointer(written, pointer),
             fix: 'refer to a variable or a file',
           })
-        : look(written, { pointer, scheme, name }, env);
+        : readReference(written, { pointer, scheme, name }, env);
     if (found instanceof Trouble) throw found;
     return found;
   }) as SigningMaterial;
@@ -126,7 +120,7 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
     const [, scheme, name] = match as unknown as [string, string, string];
     let got: string | number | undefined;
     if (scheme !== 'embedded') {
-      const found = look(written, { pointer, scheme, name }, env);
+      const found = readReference(written, { pointer, scheme, name }, env);
       if (found instanceof Trouble) throw found;
       got = found;
     } else {
@@ -139,18 +133,24 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
           'embedded: works in targets/embedded.yaml only',
         );
     }
-    if (SECRET_KEYS.has(pointerTokens(pointer).at(-1)!) || pointer.includes('/headers/')) secrets.add(String(got));
+    if (
+      SECRET_KEYS.has(pointerTokens(pointer).findLast((token) => !/^\d+$/.test(token))!) ||
+      pointer.includes('/headers/')
+    )
+      secrets.add(String(got));
     return got;
     // biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
   }) as any;
 
+  const sections = Object.fromEntries(
+    TARGET_SERVICES.map(({ api, resolve: complete }) => [api, root[api] && complete(root[api])]),
+  ) as unknown as ServiceTargets;
   const target = {
     name: root.name,
     kind: root.kind,
     file: written.file,
     sha256: written.sha256,
-    gateway: root.gateway && gatewayOf(root.gateway),
-    v1: root.v1 && v1Of(root.v1),
+    ...sections,
     connection: root.connection ?? {},
     control: Object.fromEntries(
       Object.entries((root.control ?? {}) as Record<string, object>).map(([name, one]) => [
@@ -160,91 +160,23 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
     ),
     ...(root.callback ? { callback: root.callback } : {}),
     pages: root.pages ?? [],
-    manners: { ...DEFAULT_MANNERS, ...root.manners, money: { ...DEFAULT_MANNERS.money, ...root.manners?.money } },
+    manners: completeManners(root.manners ?? {}),
     secrets: [...secrets],
   };
-  for (const [pointer, address] of addresses(target)) {
+  for (const [pointer, address] of [
+    ...listAddresses(target),
+    ['/connection/proxy', target.connection.proxy] as const,
+  ]) {
+    if (address === undefined) continue;
     if (!/^https?:\/\/[^/@]/.test(address) || !URL.canParse(address))
       fail(pointer, `${pointerTokens(pointer).join('.')} is no http(s) address`, undefined, 'https://host/path');
   }
   return freeze({ ...target, offers: listOfferedNeeds(target) }) as Target;
 }
 
-/** Every address of a target with its pointer in the file. */
-// biome-ignore lint/suspicious/noExplicitAny: see above
-function addresses({ gateway, v1, connection }: any): [string, string][] {
-  const found: [string, string | undefined][] = [
-    ['/gateway/address', gateway?.address],
-    ['/v1/address', v1?.address],
-    ['/connection/proxy', connection.proxy],
-    ...Object.entries(gateway?.requestors ?? {}).map(
-      ([name, one]) =>
-        [`/gateway/requestors/${name}/address`, (one as { address?: string }).address] as [string, string | undefined],
-    ),
-  ];
-  return found.filter((one): one is [string, string] => one[1] !== undefined);
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: see above
-function gatewayOf(written: any): unknown {
-  const { transaction, read, names, types, ...rest } = GATEWAY_WIRE_DEFAULTS;
-  const { amount = rest.amount, ...wire } = written.wire ?? {};
-  return {
-    ...written,
-    address: bare(written.address),
-    cards: Object.fromEntries(Object.entries(written.cards ?? {}).map(([name, card]) => [name, cardOf(card)])),
-    requestors: Object.fromEntries(
-      Object.entries(written.requestors).map(([name, one]) => [name, requestorOf(one)] as const),
-    ),
-    ...(written.oauth
-      ? { oauth: { ...written.oauth, requestor: Number(written.oauth.requestor ?? written.requestors.main.id) } }
-      : {}),
-    wire: {
-      ...rest,
-      amountRead: amount,
-      ...wire,
-      amount,
-      names: { ...names, ...wire.names },
-      read: { ...read, ...wire.read, transaction: { ...transaction, ...wire.read?.transaction } },
-      types: { ...types, ...wire.types },
-      ...(wire.recurring ? { recurring: { method: 'POST', ...wire.recurring } } : {}),
-      ...(wire.report ? { report: { method: 'POST', ...wire.report } } : {}),
-    },
-  };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: see above
-function v1Of(written: any): unknown {
-  const recipient = written.wire?.recipient ?? V1_WIRE_DEFAULTS.recipient;
-  return {
-    ...written,
-    address: bare(written.address),
-    ibans: written.ibans ?? {},
-    wire: { ...V1_WIRE_DEFAULTS, swift: recipient, ...written.wire },
-  };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: see above
-function requestorOf(written: any): unknown {
-  return {
-    currency: 'EUR',
-    ...written,
-    id: Number(written.id),
-    ...(written.address ? { address: bare(written.address) } : {}),
-  };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: see above
-function cardOf({ amount, ...card }: any): unknown {
-  return {
-    holder: 'ADA TEST',
-    ...card,
-    ...(amount === undefined ? {} : { amount: Math.round(Number(amount) * 100) }),
-  };
-}
-
-function bare(address: unknown): string {
-  return String(address).replace(/\/+$/, '');
+function completeManners(written: Partial<Target['manners']>): Target['manners'] {
+  const manners = { ...DEFAULT_MANNERS, ...written, money: { ...DEFAULT_MANNERS.money, ...written.money } };
+  return { delivery: manners.pollGap * manners.pollLimit, ...manners };
 }
 
 function freeze<T>(value: T): T {

@@ -1,25 +1,20 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are placeholders of request templates
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { TARGET_NEEDS } from '#contract';
 import { DRAFT_VARIABLES, draftTarget } from './draft.ts';
+import { cardPlaceholders, readStyledAmount, writeStyledAmount } from './gateway/payment-values.ts';
 import { describeLack, NEED_OFFERS } from './need-offers.ts';
 import { parseTarget } from './parse-target.ts';
 import { KNOWN_PLACEHOLDERS } from './placeholders.ts';
 import { listDanglingReferences, listReferences, resolveTarget } from './resolve-target.ts';
-import {
-  cardPlaceholders,
-  fillTemplate,
-  mergeBodies,
-  placeValue,
-  readStyledAmount,
-  writeStyledAmount,
-} from './template.ts';
-import type { Target } from './types.ts';
+import { secretsOf } from './secrets.ts';
+import type { Target } from './target.ts';
+import { fillTemplate, mergeBodies, placeValue } from './template.ts';
 
 const TARGETS = fileURLToPath(new URL('../../targets/', import.meta.url));
 const README = readFileSync(join(TARGETS, 'README.md'), 'utf8');
@@ -139,6 +134,7 @@ test.describe('needs', () => {
     const { offers } = resolved(text, { ...env, KEY: 'x' });
     const absent = TARGET_NEEDS.filter((need) => !offers.has(need));
     expect(absent).toEqual([
+      'card.inactive',
       'card.error',
       'card.pending',
       'card.unknown',
@@ -150,11 +146,11 @@ test.describe('needs', () => {
       'card.unlisted',
       'card.history',
       'card.nohistory',
-      'browser',
-      'clock',
       'later',
       'trigger',
       'exhaustion',
+      'browser',
+      'clock',
     ]);
   });
 });
@@ -234,18 +230,68 @@ test.describe('a draft', () => {
     for (const env of [new Set<string>(), new Set<string>(DRAFT_VARIABLES)])
       for (const gateway of [undefined, 'https://g.example/api'])
         for (const v1 of [undefined, 'https://v.example'])
-          expect(written(draftTarget({ gateway, v1, env, key: 'secrets/key.pem', own: '192.0.2.1' })).root.kind).toBe(
-            'sandbox',
-          );
+          expect(
+            written(draftTarget({ addresses: { gateway, v1 }, env, key: 'secrets/key.pem', own: '192.0.2.1' })).root
+              .kind,
+          ).toBe('sandbox');
   });
 
   test('has lines in force exactly for what is set', () => {
-    const without = live(draftTarget({ gateway: 'https://g.example/api', env: new Set() }));
+    const without = live(draftTarget({ addresses: { gateway: 'https://g.example/api' }, env: new Set() }));
     expect(Object.keys(without.gateway ?? {})).toEqual(['address', 'requestors', 'cards']);
     const env = new Set(['GATEWAY_CLIENT', 'GATEWAY_CLIENT_TOKEN', 'V1_CUSTOMER', 'GATEWAY_MERCHANT']);
-    const some = live(draftTarget({ gateway: 'https://g.example/api', v1: 'https://v.example', env }));
+    const some = live(draftTarget({ addresses: { gateway: 'https://g.example/api', v1: 'https://v.example' }, env }));
     expect(Object.keys(some.gateway ?? {})).toEqual(['address', 'requestors', 'client', 'cards']);
     expect(some.v1).toHaveProperty('customer');
     expect(some.v1).not.toHaveProperty('newcomer');
   });
+});
+
+test('the fingerprint of a target file does not hang on its secrets, and on all else it says', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-target-'));
+  try {
+    const text = readFileSync(join(TARGETS, 'embedded.yaml'), 'utf8');
+    const print = (change: (text: string) => string) => {
+      const path = join(folder, 'target.yaml');
+      writeFileSync(path, change(text));
+      return parseTarget(path).sha256;
+    };
+    const same = print((one) => one);
+    const [card] = text.match(/\b[3-6]\d{15}\b/)!;
+    expect(print((one) => one.replaceAll(card, '4929939187355598'))).toBe(same);
+    expect(print((one) => one.replace(/code: "?\d{3}"?/, 'code: "999"'))).toBe(same);
+    expect(print((one) => `# a comment with ${card}\n${one}`)).toBe(same);
+    expect(print((one) => one.replace('Ada', 'Eve'))).not.toBe(same);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('names every member of a request that carries a secret', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'assay-target-')), 'target.yaml');
+  writeFileSync(
+    path,
+    `name: other
+kind: sandbox
+gateway:
+  address: https://gateway.example
+  requestors: { main: { id: 1, token: "env:TOKEN" } }
+  wire:
+    card: { means: [{ plastic: { nr: "\${cardNumber}", code: "\${cardCode}" } }] }
+    registered: { means: { stored: { id: "\${cardId}" } } }
+    transfer: { to: "\${cardNumber};\${cardCode}" }
+`,
+  );
+  const { members, values } = secretsOf(resolveTarget(parseTarget(path), { env: { TOKEN: 'the-token-of-main' } }));
+  rmSync(dirname(path), { recursive: true, force: true });
+  expect(values).toContain('the-token-of-main');
+  expect(members).toEqual(
+    expect.arrayContaining([
+      { path: ['card', 'means', 'plastic', 'nr'], holds: 'card' },
+      { path: ['card', 'means', 'plastic', 'code'], holds: 'code' },
+      { path: ['registered', 'means', 'stored', 'id'], holds: 'reference' },
+      { path: ['transfer', 'to'], holds: 'text' },
+      { path: ['cres'], holds: 'text' },
+    ]),
+  );
 });

@@ -1,6 +1,7 @@
 import { formatCount } from '#report';
 import { operationsOf, registered } from './impact.ts';
-import type { FindingKind, JudgedChange, Reason, UpgradeFinding, Verdict, Weight } from './result.ts';
+import type { FindingKind, JudgedChange, Reason, UpgradeFinding, Verdict } from './result.ts';
+import type { Weight } from './types.ts';
 
 /** More risky changes than this are counted, not named, among the reasons. */
 const FEW = 4;

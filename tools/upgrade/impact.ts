@@ -1,6 +1,6 @@
-import { reachSchemas } from '#contract';
 import type { Line, RunLine, TraceLine } from '#evidence';
 import { type Call, callsOf } from './read/calls.ts';
+import { reachAll } from './read/reach.ts';
 import { type RegisterEntry, registerOf, rulesNear, type UpgradeRegister } from './read/register.ts';
 import type { Pair } from './read/sides.ts';
 import type { Change, Use } from './types.ts';
@@ -34,7 +34,8 @@ export type ChecksOf = (rule: string) => readonly Pick<CheckRef, 'title' | 'plac
 export class Follower {
   readonly #registers: { readonly old: UpgradeRegister; readonly new: UpgradeRegister };
   readonly #calls: readonly Call[];
-  readonly #places: ReadonlySet<string>;
+  readonly #root: Record<string, unknown>;
+  #places: ReadonlySet<string> | undefined;
   readonly #lines: readonly Line[] | undefined;
   readonly #checksOf: ChecksOf;
   readonly #ofNew: boolean;
@@ -49,10 +50,7 @@ export class Follower {
     // A run made after the upgrade was traced by the new description.
     this.#ofNew =
       run?.specs.some(({ sha256 }) => sha256 === pair.new.sha256) === true && pair.old.sha256 !== pair.new.sha256;
-    const { root } = this.#ofNew ? pair.new : pair.old;
-    this.#places = new Set(
-      callsOf(root).flatMap(({ slots }) => slots.flatMap((slot) => [...reachSchemas(root, slot.schema)])),
-    );
+    this.#root = (this.#ofNew ? pair.new : pair.old).root;
   }
 
   /** Both registers, the old one first. */
@@ -178,7 +176,12 @@ export class Follower {
   #schemaAt(pointer: string): string | undefined {
     const tokens = pointer.split('/');
     const ways = [0, 1, 2].map((less) => tokens.slice(0, tokens.length - less).join('/'));
-    return ways.find((way) => this.#places.has(way));
+    this.#places ??= reachAll(
+      this.#root,
+      callsOf(this.#root).flatMap(({ slots }) => slots.map(({ schema }) => schema)),
+    );
+    const places = this.#places;
+    return ways.find((way) => places.has(way));
   }
 
   #traces(): readonly TraceLine[] {

@@ -10,6 +10,9 @@ import type { Change, Level } from './types.ts';
 /** Bodies tried for a change that structure cannot settle, and for one that only wants an example. */
 const THOROUGH = 1000;
 const BRIEF = 200;
+/** So many changed bodies are looked in, and for so many changes that structure settles an example is looked for. */
+const MOST_BODIES = 60;
+const MOST_EXAMPLES = 40;
 /** Fewer bodies than this settle nothing. */
 const FEWEST = 100;
 
@@ -35,6 +38,7 @@ export interface Judgement {
 export function judgeChanges(pair: Pair, changes: readonly Change[], court: Court): Judgement {
   const follower = new Follower(pair, court.lines, court.checksOf);
   let unsearched: string | undefined;
+  let examples = 0;
   const attempt = <T>(search: () => T): T | undefined => {
     try {
       return search();
@@ -45,7 +49,10 @@ export function judgeChanges(pair: Pair, changes: readonly Change[], court: Cour
   };
   const searcher = attempt(() => new Searcher(pair));
   const judged = changes.map((change): JudgedChange => {
-    const wanted = ['breaking', 'unclear', 'risky'].includes(change.level) && registered(change) === undefined;
+    const wanted =
+      registered(change) === undefined &&
+      (change.level === 'unclear' || (change.level === 'breaking' && examples < MOST_EXAMPLES));
+    if (wanted && change.level === 'breaking') examples += 1;
     const bodies = change.level === 'unclear' ? THOROUGH : BRIEF;
     const search = wanted ? attempt(() => searcher?.because(change, { seed: court.seed, bodies })) : undefined;
     const waiver = court.waivers.find(({ fingerprint }) => fingerprint === change.fingerprint);
@@ -61,7 +68,10 @@ export function judgeChanges(pair: Pair, changes: readonly Change[], court: Cour
         : { waiver: { ...waiver, state: court.today <= waiver.until ? 'in force' : 'expired' } as const }),
     };
   });
-  const searches = attempt(() => searcher?.all({ seed: court.seed, bodies: BRIEF })) ?? [];
+  const searches = attempt(() => searcher?.all({ seed: court.seed, bodies: BRIEF }, MOST_BODIES)) ?? [];
+  const left = (searcher?.bodies ?? 0) - searches.length;
+  if (left > 0)
+    unsearched ??= `${left} of ${left + searches.length} changed bodies were left out, since there are so many`;
   const { lines, readersOf, today } = court;
   const weighed = weighStability(weighRemovals(judged, { pair, follower, lines, readersOf, today }), pair);
   return { changes: weighed, searches, follower, ...(unsearched === undefined ? {} : { unsearched }) };

@@ -6,13 +6,10 @@ import type { Impact } from './impact.ts';
 import type { Replayed } from './replay/replay.ts';
 import type { Search } from './replay/search.ts';
 import type { Retirement } from './retirements.ts';
-import type { Change, Level } from './types.ts';
+import type { Change, Level, Weight } from './types.ts';
 
 /** The answer: adopt it, adopt it knowing something, change something first, or nobody knows. */
 export type Verdict = 'safe' | 'safe with notes' | 'needs work' | 'cannot tell';
-
-/** What a finding does to the verdict. */
-export type Weight = 'work' | 'unknown' | 'note';
 
 /** An accepted change: which, whose, why and until when. */
 export interface ChangeWaiver {

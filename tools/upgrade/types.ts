@@ -1,3 +1,6 @@
+/** What a finding does to the verdict. */
+export type Weight = 'work' | 'unknown' | 'note';
+
 /** How much a change matters to a client of the service. `unclear`: structure alone cannot tell. */
 export type Level = 'breaking' | 'risky' | 'safe' | 'note' | 'unclear';
 

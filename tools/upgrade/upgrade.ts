@@ -119,7 +119,7 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
             {
               kind: 'not-searched',
               weight: 'note',
-              text: `${pair.new.file} could not be searched for counterexamples: ${unsearched}`,
+              text: `${pair.new.file} was not searched for counterexamples as a whole: ${unsearched}`,
               advice: 'Correct the schema, or judge by structure alone.',
               place: { file: pair.new.file },
             },

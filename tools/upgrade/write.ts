@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gate, type Leak } from '#evidence';
+import { type ArtifactLeak, findLeaks } from '#evidence';
 import { Trouble } from '#trouble';
 import { markdown } from './markdown.ts';
 import { page } from './page/page.ts';
@@ -24,7 +24,7 @@ export function writeUpgrade(upgrade: Upgrade, folder: string, command: string):
     'upgrade.md': markdown(upgrade),
     'upgrade.sarif': sarif(upgrade),
   };
-  const [leak] = Object.entries(written).flatMap(([name, text]) => gate(name, text));
+  const [leak] = Object.entries(written).flatMap(([name, text]) => findLeaks(name, text));
   if (leak) {
     for (const name of Object.keys(written)) rmSync(join(folder, name), { force: true });
     throw withheld(leak, folder, [
@@ -38,8 +38,10 @@ export function writeUpgrade(upgrade: Upgrade, folder: string, command: string):
 }
 
 /** Says what would be written where, and which of the files that were given it comes from, if it comes from one. */
-function withheld({ name, kind, line }: Leak, folder: string, inputs: readonly string[]): Trouble {
-  const [cause] = inputs.flatMap((file) => gate(file, readFileSync(file, 'utf8')).filter((one) => one.kind === kind));
+function withheld({ name, kind, line }: ArtifactLeak, folder: string, inputs: readonly string[]): Trouble {
+  const [cause] = inputs.flatMap((file) =>
+    findLeaks(file, readFileSync(file, 'utf8')).filter((one) => one.kind === kind),
+  );
   return new Trouble('incomplete', `the answer is withheld: it would hold ${kind}`, {
     place: { file: join(folder, name), ...(line > 0 ? { line } : {}) },
     ...(cause

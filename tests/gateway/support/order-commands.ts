@@ -79,8 +79,7 @@ class Capture implements OrderCommand {
     if (by === 'sale') return nothing('GW-CAP-05', 'of what a sale has charged');
     if (voided) return nothing('GW-REV-02', 'of a voided authorization');
     if (old && captures.count === 0) return nothing('GW-CAP-08', 'of a lapsed authorization');
-    if (this.share === 'above') return nothing('GW-CAP-05', 'above the authorized amount');
-    if (captures.count > 0)
+    if (this.share === 'above' || captures.count > 0)
       return judgeModelRule(
         book,
         'GW-CAP-05',

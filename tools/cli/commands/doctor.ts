@@ -13,6 +13,7 @@ import {
   listReferences,
   parseTarget,
   resolveTarget,
+  secretsOf,
   type Target,
   type WrittenTarget,
 } from '#target';
@@ -88,7 +89,7 @@ function speaker(target: Target): (symptom: ExaminationFinding) => void {
 
 function redact(target: Target, text: string): string {
   const redactor = new Redactor();
-  for (const secret of target.secrets) redactor.add(secret);
+  redactor.register(secretsOf(target));
   return redactor.text(text);
 }
 

@@ -2,19 +2,22 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { DRAFT_VARIABLES, draftTarget } from '#target';
+import { API_NAMES, APIS, type Api, byApi } from '#apis';
+import { completeAddresses, DRAFT_VARIABLES, draftTarget } from '#target';
 import { EXIT_CODES, Trouble } from '#trouble';
-import type { CliCommand } from '../arguments.ts';
+import type { CliCommand, GivenArguments } from '../arguments.ts';
+
+/** Environment variable that names the address of a service. */
+const variableOf = (api: Api) => `${api.toUpperCase()}_URL`;
 
 /** `assay init`: a commented target file with everything in it that can be found out. */
 export const initCommand: CliCommand = {
   name: 'init',
-  help: 'Writes a commented target file. Addresses come from the flags, from GATEWAY_URL and V1_URL, or are asked for on a terminal.',
+  help: `Writes a commented target file. Addresses come from the flags, from ${API_NAMES.map(variableOf).join(' and ')}, or are asked for on a terminal.`,
   positionals: [],
   flags: {
     out: { value: 'FILE', help: 'where to; default: printed' },
-    gateway: { value: 'URL', help: 'address of the card payment gateway' },
-    v1: { value: 'URL', help: 'address of the account, transfer and webhook service' },
+    ...byApi(({ title }) => ({ value: 'URL', help: `address of the ${title}` })),
     force: { help: 'replace a file that is there' },
   },
   async run(given) {
@@ -22,15 +25,11 @@ export const initCommand: CliCommand = {
     const path = resolve(out ?? 'target.yaml');
     if (out !== undefined && existsSync(path) && !given.has('force'))
       throw new Trouble('usage', `${out} is there already`, { fix: 'name another file, or replace it with --force' });
-    const asked = await addresses(
-      given.flag('gateway') ?? process.env.GATEWAY_URL,
-      given.flag('v1') ?? process.env.V1_URL,
-    );
+    const asked = await askAddresses(given);
     const found = new Set<string>(DRAFT_VARIABLES.filter((name) => (process.env[name] ?? '') !== ''));
     const authority = process.env.NODE_EXTRA_CA_CERTS;
     const text = draftTarget({
-      gateway: asked.gateway && (await gatewayBase(asked.gateway)),
-      v1: asked.v1 && v1Base(asked.v1),
+      addresses: await completeAddresses(asked),
       env: found,
       key: privateKey(dirname(path)),
       own: ownAddress(),
@@ -58,14 +57,18 @@ export const initCommand: CliCommand = {
 };
 
 /** Addresses as given, or asked for where somebody can answer. */
-async function addresses(gateway: string | undefined, v1: string | undefined) {
-  if (gateway !== undefined || v1 !== undefined || !process.stdin.isTTY)
-    return { gateway: checked(gateway, '--gateway'), v1: checked(v1, '--v1') };
+async function askAddresses(given: GivenArguments): Promise<Record<Api, string | undefined>> {
+  const named = byApi(({ name }) => given.flag(name) ?? process.env[variableOf(name)]);
+  if (Object.values(named).some((one) => one !== undefined) || !process.stdin.isTTY)
+    return byApi(({ name }) => checked(named[name], `--${name}`));
   const asker = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const ask = async (what: string, flag: string) =>
-      checked((await asker.question(`Address of the ${what} (empty: none): `)).trim() || undefined, flag);
-    return { gateway: await ask('card payment gateway', '--gateway'), v1: await ask('v1 service', '--v1') };
+    const answers: Partial<Record<Api, string | undefined>> = {};
+    for (const { name, shortTitle } of APIS) {
+      const answer = await asker.question(`Address of the ${shortTitle} (empty: none): `);
+      answers[name] = checked(answer.trim() || undefined, `--${name}`);
+    }
+    return byApi(({ name }) => answers[name]);
   } finally {
     asker.close();
   }
@@ -78,28 +81,6 @@ function checked(address: string | undefined, flag: string): string | undefined 
     throw new Trouble('usage', `${address} is no http(s) address`, { fix: `${flag} https://sandbox.example` });
   const { origin, pathname } = new URL(whole);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
-}
-
-/** The address with `/api` at its end, unless the service answers without. */
-async function gatewayBase(address: string): Promise<string> {
-  if (address.endsWith('/api')) return address;
-  for (const base of [`${address}/api`, address]) {
-    try {
-      const { status } = await fetch(`${base}/payments/_Overview`, {
-        method: 'HEAD',
-        redirect: 'manual',
-        signal: AbortSignal.timeout(5000),
-      });
-      if (status === 200) return base;
-    } catch {
-      break;
-    }
-  }
-  return `${address}/api`;
-}
-
-function v1Base(address: string): string {
-  return address.replace(/\/api\/v1$/, '');
 }
 
 /** A private key that lies beside the target file, or in secrets/ there. */

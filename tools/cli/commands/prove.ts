@@ -3,15 +3,18 @@ import { resolve } from 'node:path';
 import { API_NAMES } from '#apis';
 import {
   type DeclaredCollateral,
+  keepMutants,
   type ProofNumbers,
   type ProofResult,
   pickLies,
   proofHolds,
+  readKeptMutants,
   rulesWithoutLie,
+  scoreMutants,
 } from '#proof';
-import { proveLies, proveVariations, type VariationResult } from '#run';
+import { proveLies, proveMutants, proveVariations, suiteHash, type VariationResult } from '#run';
 import { TELLING_CHOICES } from '#sandbox';
-import { EXIT_CODES } from '#trouble';
+import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
 import { readSeed } from '../read-seed.ts';
 
@@ -32,6 +35,11 @@ export const proveCommand: CliCommand = {
       value: 'N',
       help: 'instead of lies: run the suite against N honest sandboxes that choose otherwise where the documents leave them free, or against SEED/NUMBER',
     },
+    mutants: {
+      help: 'instead of lies: mutate what the contract describes, place by place, and see whether a check turns red; --sample, --shard, --operation',
+    },
+    operation: { value: 'ID', repeatable: true, help: 'with --mutants: only those of this operation' },
+    fresh: { help: 'with --mutants: try those again whose fate is known of this very suite' },
     full: { help: 'run every check of the service against each lie, to see which other rules turn red: hours for all' },
     shard: { value: 'I/N', help: 'only this share of the work' },
     out: { value: 'FILE', help: 'where the result goes as JSON' },
@@ -42,6 +50,7 @@ export const proveCommand: CliCommand = {
   },
   async run(given) {
     if (given.has('variations')) return varied(given);
+    if (given.has('mutants')) return mutated(given);
     const picked = pickLies({
       api: given.flag('api'),
       rules: given.flags('rule'),
@@ -95,6 +104,51 @@ function print(proof: ProofResult, numbers: ProofNumbers, unused: readonly Decla
   );
 }
 
+async function mutated(given: GivenArguments): Promise<number> {
+  const suite = suiteHash();
+  const html = given.flag('html');
+  const results = await proveMutants({
+    operations: given.flags('operation'),
+    sample: given.has('sample') ? wholeNumber(given.flag('sample'), 'sample') : undefined,
+    shard: readShard(given.flag('shard')),
+    known: given.has('fresh') ? new Map() : readKeptMutants(suite),
+    seed: readSeed(given),
+    workers: given.flag('workers'),
+    argv: given.argv,
+    keep: (known) => keepMutants(known, suite, html),
+  });
+  keepMutants(results, suite, html);
+  const { judged, killed, right, survived, permitted, unreached } = scoreMutants(results);
+  const out = given.flag('out');
+  if (out !== undefined)
+    writeFileSync(resolve(out), `${JSON.stringify({ format: 'assay.mutants/1', suite, results })}\n`);
+  if (given.has('json')) console.log(JSON.stringify(results, null, 2));
+  else {
+    for (const { id, tried, fate } of results)
+      if (fate === 'survived') console.log(`survived   ${id}  (${tried.length} checks)`);
+    const percent = (share: number, of: number) => `${((share / Math.max(1, of)) * 100).toFixed(1)} %`;
+    console.log(
+      `${killed} of ${judged} mutants killed (${percent(killed, judged)}), ${percent(right, killed)} at a rule about the place; ${permitted} permitted, ${unreached} not reached`,
+    );
+  }
+  return survived === 0 && judged > 0 ? EXIT_CODES.kept : EXIT_CODES.unprovable;
+}
+
+function wholeNumber(text: string | undefined, flag: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new Trouble('usage', `--${flag} ${text} is not a number of mutants`, { fix: `--${flag} 100` });
+  return value;
+}
+
+function readShard(text: string | undefined): readonly [number, number] | undefined {
+  if (text === undefined) return undefined;
+  const [one = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).slice(1).map(Number);
+  if (one < 1 || one > of)
+    throw new Trouble('usage', `--shard ${text} is no share of the work`, { fix: '--shard 1/4 to --shard 4/4' });
+  return [one, of];
+}
+
 async function varied(given: GivenArguments): Promise<number> {
   const rules = given.flags('rule');
   const { seed, results } = await proveVariations({
@@ -122,7 +176,7 @@ function printVariation(
 ): void {
   const told = varied.filter((one) => TELLING_CHOICES.some((name) => one.startsWith(`${name}:`)));
   console.log(
-    `${seed}/${number}  ${counts.passed} passed, ${counts.failed} failed, ${counts.broken} broken, ${counts.skipped} skipped, ${seconds} s`,
+    `${seed}/${number}  ${counts.passed} passed, ${counts.failed} failed, ${counts.warned} warned, ${counts.broken} broken, ${counts.skipped} skipped, ${seconds} s`,
   );
   console.log(`     ${varied.length} choices otherwise, among them ${told.join(', ')}`);
   for (const { title, reason } of skips) console.log(`     skipped  ${title}: ${reason}`);

@@ -1,4 +1,5 @@
 import type { CliCommand } from '../arguments.ts';
+import { readDuration } from '../read-duration.ts';
 import { readSeed } from '../read-seed.ts';
 
 /** `assay run`: every check against a target, then the audit page. */
@@ -16,6 +17,10 @@ export const runCommand: CliCommand = {
       value: 'N',
       help: 'start the checks in an order drawn from N, the same for the same N; default as written',
     },
+    within: {
+      value: 'TIME',
+      help: 'end the checks after so long (90s, 30m, 2h); what was recorded is kept, exit code 3',
+    },
     workers: { value: 'N', help: 'checks at the same time; default 2, or 1 on a target of your own' },
   },
   run: async (given) => {
@@ -27,6 +32,7 @@ export const runCommand: CliCommand = {
       lies: given.flags('lie'),
       seed: readSeed(given),
       shuffle: given.has('shuffle') ? readSeed(given, 'shuffle') : undefined,
+      within: readDuration(given, 'within'),
       workers: given.flag('workers'),
       argv: given.argv,
     });

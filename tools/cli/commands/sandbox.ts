@@ -1,28 +1,32 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { API_NAMES } from '#apis';
 import { readVariation } from '#run';
 import {
   describeUsage,
   drawVariation,
-  LISTENERS,
   listDifferences,
   type SandboxUsage,
+  SERVICE_LISTENERS,
   startSandbox,
   type Variation,
 } from '#sandbox';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
 
-/** `assay sandbox`: both services for a developer's own use. */
+/** `assay sandbox`: every service for a developer's own use. */
 export const sandboxCommand: CliCommand = {
   name: 'sandbox',
-  help: 'Starts the embedded gateway and v1 services and prints what a client needs to know.',
+  help: `Starts the embedded ${API_NAMES.join(' and ')} services and prints what a client needs to know.`,
   positionals: [],
   flags: {
-    gateway: { value: 'PORT', help: 'port of the gateway; default a free one' },
-    elsewhere: { value: 'PORT', help: 'port of the gateway under its second host; default a free one' },
-    v1: { value: 'PORT', help: 'port of the v1 service; default a free one' },
+    ...Object.fromEntries(
+      SERVICE_LISTENERS.map(({ name, title }) => [
+        name,
+        { value: 'PORT', help: `port of ${title}; default a free one` },
+      ]),
+    ),
     control: {
       value: 'PORT',
       help: 'opens the control plane (time, later states, lies) on this port; 0 for a free one',
@@ -38,9 +42,13 @@ export const sandboxCommand: CliCommand = {
   },
   async run(given) {
     const host = given.flag('host') ?? '127.0.0.1';
-    const ports = Object.fromEntries(LISTENERS.flatMap((name) => (given.has(name) ? [[name, port(given, name)]] : [])));
+    const ports = Object.fromEntries(
+      [...SERVICE_LISTENERS.map(({ name }) => name), 'control'].flatMap((name) =>
+        given.has(name) ? [[name, port(given, name)]] : [],
+      ),
+    );
     const named = given.flag('variation');
-    const variation = named === undefined ? undefined : readVariation(named);
+    const variation = named === undefined ? undefined : await readVariation(named);
     const running = await startSandbox({
       variation,
       host,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
+import { baseAddresses } from '#target';
 import type { AddFinding, ExaminedTarget } from './types.ts';
 
 /** Opens the callback receiver for a moment, and calls it by its public address. */
@@ -22,9 +23,7 @@ export async function examineReceiver({ target }: ExaminedTarget, tell: AddFindi
   }
   try {
     tell('ok', 'callback.listen', `listens on ${listen}:${(server.address() as AddressInfo).port}`);
-    const remote = [target.gateway?.address, target.v1?.address].some(
-      (one) => one !== undefined && !/^https?:\/\/(127\.|localhost|\[::1\])/.test(one),
-    );
+    const remote = baseAddresses(target).some(({ address }) => !/^https?:\/\/(127\.|localhost|\[::1\])/.test(address));
     if (outside === undefined) {
       if (remote)
         tell(

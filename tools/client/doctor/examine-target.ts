@@ -1,8 +1,7 @@
-import type { Target } from '#target';
-import { examineGateway } from '../gateway/examine-gateway.ts';
+import { baseAddresses, type Target } from '#target';
+import { CLIENT_SERVICES } from '../services.ts';
 import { createTargetTime } from '../target-time.ts';
 import { Transport } from '../transport.ts';
-import { examineV1 } from '../v1/examine-v1.ts';
 import { examineAddress } from './examine-address.ts';
 import { examineReceiver } from './examine-receiver.ts';
 import type { ExaminationFinding } from './types.ts';
@@ -32,29 +31,13 @@ export async function examineTarget(
   const patient = { target, transport };
   const paces: number[] = [];
   try {
-    const { gateway, v1 } = target;
-    if (gateway !== undefined) {
-      const probe = { method: 'HEAD', path: '/payments/_Overview' };
-      const pace = await examineAddress(patient, 'gateway.address', gateway.address, probe, tell);
-      const elsewhere = gateway.requestors.elsewhere?.address;
-      if (elsewhere !== undefined)
-        await examineAddress(patient, 'gateway.requestors.elsewhere.address', elsewhere, probe, tell);
+    for (const { api, address } of baseAddresses(target)) {
+      const { probe, moreAddresses, examine } = CLIENT_SERVICES.find((service) => service.api === api)!;
+      const pace = await examineAddress(patient, `${api}.address`, address, probe, tell);
+      for (const [line, other] of moreAddresses(target)) await examineAddress(patient, line, other, probe, tell);
       if (pace !== undefined) {
         paces.push(pace);
-        await examineGateway(patient, tell);
-      }
-    }
-    if (v1 !== undefined) {
-      const pace = await examineAddress(
-        patient,
-        'v1.address',
-        v1.address,
-        { method: 'GET', path: '/api/v1/auth' },
-        tell,
-      );
-      if (pace !== undefined) {
-        paces.push(pace);
-        await examineV1(patient, tell);
+        await examine(patient, tell);
       }
     }
     if (target.control.now !== undefined) {

@@ -1,6 +1,8 @@
+import { APIS } from '#apis';
 import { type Contract, isTestable, type TargetNeed } from '#contract';
 import type { Line } from '#evidence';
 import { describeLack, type Target } from '#target';
+import { CLIENT_SERVICES } from '../services.ts';
 import { movesMoney } from '../spend-cap.ts';
 
 /** What a run would do. */
@@ -20,6 +22,7 @@ export interface RunForecast {
 /** Of a usual check, when no run is at hand to count. */
 const THUMB = { calls: 4, money: 0.5, polls: 0.5 };
 const AMOUNT = 10;
+const POLLS = CLIENT_SERVICES.flatMap(({ pollOperations }) => pollOperations);
 
 /**
  * How many rules a target lets be checked, and what that will cost.
@@ -37,7 +40,7 @@ export function forecastRun(
   const skipped = new Map<string, { rules: number; text: string }>();
   const runs = new Set<string>();
   for (const { id, api, needs } of rules) {
-    const service: TargetNeed = api === 'v1' ? 'v1' : 'requestor';
+    const service: TargetNeed = APIS.find(({ name }) => name === api)!.mainNeed;
     const missing = [service, ...needs].find((need) => !has(need));
     if (missing === undefined) runs.add(id);
     else {
@@ -78,6 +81,6 @@ function count(journal: Iterable<Line>, runs: ReadonlySet<string>) {
   return {
     calls: made.length,
     money: made.filter(({ operation }) => movesMoney(operation)).length,
-    polls: made.filter(({ operation }) => operation === 'status').length,
+    polls: made.filter(({ operation }) => operation !== undefined && POLLS.includes(operation)).length,
   };
 }

@@ -5,7 +5,8 @@ import type { AddFinding, ExaminedTarget } from '../doctor/types.ts';
 
 /** Whether each v1 token opens what it is for, and what a run would meet there. */
 export async function examineV1(patient: ExaminedTarget, tell: AddFinding): Promise<void> {
-  const { address, token, unprivileged, newcomer, account, secondAccount, customer, webhookToken } = patient.target.v1!;
+  const { address, token, unprivileged, newcomers, account, secondAccount, customer, webhookToken } =
+    patient.target.v1!;
   const get = (path: string, by: string) =>
     sendProbe(patient, 'GET', `${address}${path}`, { authorization: `Bearer ${by}` });
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
@@ -68,11 +69,12 @@ export async function examineV1(patient: ExaminedTarget, tell: AddFinding): Prom
       'v1.webhookToken',
       'there is a webhook configuration; without its token it is left alone and its checks are skipped',
     );
-  if (newcomer !== undefined) {
+  for (const [index, newcomer] of newcomers.entries()) {
+    const line = index === 0 ? 'v1.newcomer' : 'v1.newcomers';
     const heard = await get('/api/v1/webhooks', newcomer);
-    if (heard.status === 401) tell('fail', 'v1.newcomer', 'not a valid token', 'check the token');
+    if (heard.status === 401) tell('fail', line, 'not a valid token', 'check the token');
     else if (heard.status === 200 && patient.target.control.forget === undefined)
-      tell('note', 'v1.newcomer', 'has a webhook configuration by now', 'give another user, or control.forget');
-    else tell('ok', 'v1.newcomer', 'a valid token');
+      tell('note', line, 'has a webhook configuration by now', 'give another user, or control.forget');
+    else tell('ok', line, 'a valid token');
   }
 }

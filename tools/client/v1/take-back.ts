@@ -2,33 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { valueAt } from '#json-pointer';
 
 import type { Target } from '#target';
-import { openRunState } from '../run-state.ts';
-import { createTargetTime } from '../target-time.ts';
-import { Transport } from '../transport.ts';
-import { type CreatedObject, OWN_NAME_PATTERN } from './created-objects.ts';
-
-/** What became of something a run left behind. */
-export interface TakenBackObject {
-  readonly what: 'document' | 'webhook';
-  readonly id: string;
-  readonly restored: boolean;
-  /** Why not. */
-  readonly reason?: string;
-}
+import type { TakenBackObject } from '../client-service.ts';
+import type { CreatedObjects } from '../created-objects.ts';
+import type { Transport } from '../transport.ts';
+import { listV1Objects, OWN_NAME_PATTERN, type V1CreatedObject } from './created-objects.ts';
 
 const FIELDS = ['url', 'name', 'description', 'is_active'] as const;
 
-/**
- * Deletes the documents a run uploaded and puts the webhook configuration back; what is in order already is left alone. Never throws:
- * what cannot be taken back is returned with the reason.
- */
-export async function takeBackObjects(target: Target, folder?: string): Promise<TakenBackObject[]> {
-  const { createdObjects: ledger } = openRunState(target, createTargetTime(target), folder);
-  const entries = ledger.list();
+/** Deletes the documents a run uploaded and puts the webhook configuration back. */
+export async function takeBackV1(
+  target: Target,
+  created: CreatedObjects,
+  transport: Transport,
+): Promise<TakenBackObject[]> {
+  const entries = listV1Objects(created);
   const { v1 } = target;
-  if (v1 === undefined || entries.length === 0) return [];
-  const transport = new Transport(target);
-  const ask = async (method: string, path: string, body?: unknown) => {
+  if (v1 === undefined) return [];
+  const send: SendRequest = async (method, path, body) => {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     return transport.send({
       method,
@@ -41,26 +31,21 @@ export async function takeBackObjects(target: Target, folder?: string): Promise<
       body: bytes,
     });
   };
-  try {
-    return [...(await documents(entries, ask)), ...(await webhook(target, entries, ask))];
-  } finally {
-    ledger.clear();
-    await transport.close();
-  }
+  return [...(await takeBackDocuments(entries, send)), ...(await takeBackWebhook(target, entries, send))];
 }
 
-type Ask = (method: string, path: string, body?: unknown) => ReturnType<Transport['send']>;
+type SendRequest = (method: string, path: string, body?: unknown) => ReturnType<Transport['send']>;
 
-async function documents(entries: readonly CreatedObject[], ask: Ask): Promise<TakenBackObject[]> {
+async function takeBackDocuments(entries: readonly V1CreatedObject[], send: SendRequest): Promise<TakenBackObject[]> {
   const uploads = entries.filter((one) => one.what === 'document');
   const returned: TakenBackObject[] = [];
   for (const path of new Set(uploads.map((one) => one.path))) {
     const here = uploads.filter((one) => one.path === path);
     const names = new Set(here.map(({ name }) => name));
     try {
-      for (const { uuid, name } of await listed(path, ask)) {
+      for (const { uuid, name } of await listDocuments(path, send)) {
         if (!names.has(name) || !OWN_NAME_PATTERN.test(name)) continue;
-        const { status } = await ask('DELETE', `${path}/${encodeURIComponent(uuid)}`);
+        const { status } = await send('DELETE', `${path}/${encodeURIComponent(uuid)}`);
         const restored = status < 300 || status === 404;
         returned.push({ what: 'document', id: uuid, restored, ...(restored ? {} : { reason: `answered ${status}` }) });
       }
@@ -73,10 +58,10 @@ async function documents(entries: readonly CreatedObject[], ask: Ask): Promise<T
   return returned;
 }
 
-async function listed(path: string, ask: Ask): Promise<{ uuid: string; name: string }[]> {
+async function listDocuments(path: string, send: SendRequest): Promise<{ uuid: string; name: string }[]> {
   const found: { uuid: string; name: string }[] = [];
   for (let page = 1; page <= 100; page += 1) {
-    const { status, body } = await ask('GET', `${path}?per_page=100&page=${page}`);
+    const { status, body } = await send('GET', `${path}?per_page=100&page=${page}`);
     if (status !== 200) throw new Error(`the list of documents was answered ${status}`);
     const rows: unknown = JSON.parse(body.toString('utf8'));
     if (!Array.isArray(rows)) throw new Error('the list of documents is no array');
@@ -87,7 +72,11 @@ async function listed(path: string, ask: Ask): Promise<{ uuid: string; name: str
   return found;
 }
 
-async function webhook(target: Target, entries: readonly CreatedObject[], ask: Ask): Promise<TakenBackObject[]> {
+async function takeBackWebhook(
+  target: Target,
+  entries: readonly V1CreatedObject[],
+  send: SendRequest,
+): Promise<TakenBackObject[]> {
   const changes = entries.filter((one) => one.what === 'webhook changed');
   if (changes.length === 0) return [];
   const sure = changes.some(({ asked }) => !asked);
@@ -98,7 +87,7 @@ async function webhook(target: Target, entries: readonly CreatedObject[], ask: A
   ];
   const ours = (one: Readonly<Record<string, unknown>>) => /\/assay/.test(String(one.url));
   try {
-    const { status, body } = await ask('GET', path);
+    const { status, body } = await send('GET', path);
     if (status !== 200) return sure ? failed(`reading it was answered ${status}`) : [];
     const now = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
     const token = target.v1!.webhookToken;
@@ -106,7 +95,7 @@ async function webhook(target: Target, entries: readonly CreatedObject[], ask: A
       if (FIELDS.every((field) => (now[field] ?? null) === (before[field] ?? null))) return [];
       if (token === undefined) return failed('v1.webhookToken is not in the target file');
       const back = Object.fromEntries(FIELDS.map((field) => [field, before[field] ?? null]));
-      const { status: answered } = await ask('PUT', path, { ...back, token });
+      const { status: answered } = await send('PUT', path, { ...back, token });
       return answered < 300
         ? [{ what: 'webhook', id: 'configuration', restored: true }]
         : failed(`putting it back was answered ${answered}`);
@@ -114,7 +103,10 @@ async function webhook(target: Target, entries: readonly CreatedObject[], ask: A
     // There was none, and none can be deleted: one that sends nothing is as near as it gets.
     if (now.is_active === false || (!sure && !ours(now))) return [];
     const silent = { url: now.url, name: now.name ?? null, description: now.description ?? null, is_active: false };
-    const { status: answered } = await ask('PUT', path, { ...silent, token: token ?? randomBytes(16).toString('hex') });
+    const { status: answered } = await send('PUT', path, {
+      ...silent,
+      token: token ?? randomBytes(16).toString('hex'),
+    });
     return failed(answered < 300 ? 'there was none; it is switched off' : `switching it off was answered ${answered}`);
   } catch (error) {
     return sure ? failed((error as Error).message) : [];

@@ -1,6 +1,8 @@
 import type { ApiReply } from '#client';
+import { projectContract } from '#contract';
 import type { Target } from '#target';
-import type { GatewayClient, GatewayRequestOptions } from './gateway-client.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { GatewayRequestOptions } from './placed-order.ts';
 
 /** What stands for the last path segment of an operation. */
 export type PathSubject = 'requestor' | 'login' | 'client';
@@ -14,6 +16,16 @@ export interface PreparedRequest {
     readonly token: string;
   };
 }
+
+/** Where an operation was found, and in words what came at its documented path. */
+export interface OperationPlace {
+  readonly place: 'documented path' | 'below a version' | 'nowhere';
+  readonly path: string;
+  readonly answer: string;
+}
+
+/** Segments that versions of this interface would have. */
+const VERSIONS = ['v1', 'v1.0', '1.0', '1.0.0'];
 
 /** One right request for every bearer operation that the target offers, so that a promise made for all is checked on all. */
 export class BearerRequests {
@@ -50,8 +62,23 @@ export class BearerRequests {
     });
   }
 
+  /** Looks where an operation is. Any documented answer proves its path, an error too; a 404, a 405 or a body of another make does not. */
+  async locate(prepared: PreparedRequest): Promise<OperationPlace> {
+    const { path } = projectContract().operations.get(prepared.operation)!;
+    const reply = await this.send(prepared);
+    const answer = `status ${reply.status}${[404, 405].includes(reply.status) ? '' : ' with a body of another make'}`;
+    if (isDocumented(reply)) return { place: 'documented path', path, answer };
+    const { path: parameters, ...options } = prepared.options;
+    for (const version of VERSIONS) {
+      const url = this.#gateway.urlOf(`/${version}${path}`, { path: parameters });
+      if (isDocumented(await this.#gateway.sendRaw('POST', url, options)))
+        return { place: 'below a version', path: `/${version}${path}`, answer };
+    }
+    return { place: 'nowhere', path, answer };
+  }
+
   async #make(): Promise<readonly PreparedRequest[]> {
-    const { requestors, merchant, manager, client, wire, cards, balance } = this.#here;
+    const { requestors, merchant, manager, client, wire, cards, balance, form } = this.#here;
     const { id, token } = requestors.main;
     const authorized = await this.#gateway.arrangeApproved('auth');
     const sold = await this.#gateway.arrangeApproved('sale');
@@ -72,12 +99,11 @@ export class BearerRequests {
           ];
     const pay = (operation: 'sale' | 'saleForm' | 'auth' | 'authForm' | 'accountVerification') =>
       requestor(operation, this.#gateway.preparePayment(operation, { card: 'approved' }).body);
-    const history = cards.history ?? cards.approved;
+    const { history } = cards;
     return [
       pay('sale'),
-      pay('saleForm'),
       pay('auth'),
-      pay('authForm'),
+      ...(form === undefined ? [] : [pay('saleForm'), pay('authForm')]),
       requestor('capture', this.#gateway.orderBody(authorized, 'capture')),
       requestor('reversal', { ...this.#gateway.orderBody(sold, 'reversal'), reversalReason: 'Conformance check' }),
       pay('accountVerification'),
@@ -125,5 +151,17 @@ export class BearerRequests {
             } as const,
           ]),
     ];
+  }
+}
+
+/** Whether an answer is one that the document has: taken, or refused with the body of an error. */
+function isDocumented(reply: ApiReply): boolean {
+  if (reply.status >= 200 && reply.status < 300) return true;
+  if (![400, 401, 500].includes(reply.status)) return false;
+  try {
+    const { errorCode, errorMessage } = reply.object;
+    return errorCode !== undefined && errorMessage !== undefined;
+  } catch {
+    return false;
   }
 }

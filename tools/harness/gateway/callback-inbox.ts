@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ApiReply, PromiseFinding, performControl, type TargetTime } from '#client';
+import { ApiReply, acquireLock, PromiseFinding, performControl, type TargetTime } from '#client';
 import type { Target } from '#target';
 import { assertPromise } from '../conclusions.ts';
-import { acquireLock } from '../lock.ts';
 import type { MessageReceiver, ReceivedDelivery } from '../message-receiver.ts';
-import type { GatewayClient, PlacedOrder } from './gateway-client.ts';
+import { pollTarget } from '../poll-target.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { PlacedOrder } from './placed-order.ts';
 
 /** What an answer or a callback says of an order, to be compared. */
 export interface OrderSnapshot {
@@ -80,10 +81,9 @@ export class CallbackInbox {
    */
   async waitFor(order: PlacedOrder, fits: (callback: ApiReply) => boolean = () => true): Promise<ApiReply | undefined> {
     const { time, target } = this.#parts;
-    const { pollGap, pollLimit } = target.manners;
     // Where we steer the time, it does not pass while we look: what is due comes with one of the next looks.
-    const most = time.steered ? 2 : 5;
-    for (let polls = 0; ; polls += 1) {
+    const most = time.lever('deliveries') === 'stands' ? 5 : 2;
+    const look = async () => {
       for (let looks = 0; looks < most; looks += 1) {
         const found = this.deliveriesAbout(order)
           .map(read)
@@ -91,9 +91,13 @@ export class CallbackInbox {
         if (found !== undefined) return found;
         await wait(10);
       }
-      if (polls >= pollLimit) return undefined;
-      await time.sleep(pollGap);
-    }
+      return undefined;
+    };
+    return pollTarget(await look(), look, (found) => found !== undefined, {
+      manners: target.manners,
+      time,
+      clock: 'deliveries',
+    });
   }
 
   /** @returns the callback @throws Finding when it stays out */
@@ -112,7 +116,8 @@ export class CallbackInbox {
 
   /** What an answer or a callback says of its order. */
   snapshot(reply: ApiReply): OrderSnapshot {
-    const listed = reply.object.transactions === undefined ? undefined : this.#parts.gateway.transactions(reply);
+    const isListed = (reply.object.transactions ?? undefined) !== undefined;
+    const listed = isListed ? this.#parts.gateway.transactions(reply) : undefined;
     return {
       state: String(reply.object.orderState),
       transactions: listed?.map(({ type, amount, state }) => `${type} ${amount} ${String(state)}`).sort(),

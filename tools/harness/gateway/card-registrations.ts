@@ -1,7 +1,8 @@
 import { type ApiReply, requireTargetLine, UnarrangedError } from '#client';
 import type { Recorder } from '#evidence';
 import { fillTemplate, type Target } from '#target';
-import type { GatewayClient, PlacedOrder } from './gateway-client.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { PlacedOrder } from './placed-order.ts';
 
 /** Registers cards for later payments, the way the target file says. */
 export class CardRegistrations {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Locator, Page, Response } from '@playwright/test';
-import { type ApiReply, listTargetHosts, UnarrangedError } from '#client';
+import { type ApiReply, listTargetHosts, UnarrangedError, witness } from '#client';
+import { projectContract } from '#contract';
 import type { Recorder } from '#evidence';
 import type { PageSelectors, Target, TargetCard } from '#target';
 import type { MessageReceiver } from '../message-receiver.ts';
@@ -56,7 +57,7 @@ export class CustomerBrowser {
   /** Goes to an address. @returns the status of what is there, undefined when nothing answers */
   async visit(address: string): Promise<number | undefined> {
     try {
-      return (await this.#page.goto(address, { timeout: this.#patience }))?.status();
+      return (await this.#inTime(this.#page.goto(address, { timeout: this.#patience })))?.status();
     } catch {
       return undefined;
     }
@@ -84,7 +85,8 @@ export class CustomerBrowser {
       if (selector === undefined) continue;
       const field = await this.findVisible(selector);
       if (field === undefined) throw new UnarrangedError(`no field ${selector} came up (gateway.form.${name})`);
-      await fillIn(field, card[name]);
+      if (!(await this.#inTime(fillIn(field, card[name]).then(() => true))))
+        throw new UnarrangedError(`the field ${selector} could not be filled in (gateway.form.${name})`);
     }
   }
 
@@ -96,12 +98,13 @@ export class CustomerBrowser {
     const button = await this.findVisible(selector, done);
     if (done()) return;
     if (button === undefined) throw new UnarrangedError(`no button ${selector} came up`);
-    await button.click({ timeout: this.#patience, noWaitAfter: true });
+    await this.#inTime(button.click({ timeout: this.#patience, noWaitAfter: true }));
   }
 
   /** Types into a field, unless the page leads on by itself before there is one. */
   async typeInto(selector: string, text: string, done: () => boolean): Promise<void> {
-    await (await this.findVisible(selector, done))?.fill(text, { timeout: this.#patience });
+    const field = await this.findVisible(selector, done);
+    await this.#inTime(field?.fill(text, { timeout: this.#patience }));
   }
 
   /** What a selector names, in whichever frame, once it can be seen; undefined when it does not come up or all is done. */
@@ -122,9 +125,23 @@ export class CustomerBrowser {
   /** Waits until something is so, as long as a customer would. @returns whether it came about */
   async waitUntil(so: () => boolean | Promise<boolean>): Promise<boolean> {
     for (const end = Date.now() + this.#patience; ; ) {
-      if (await so()) return true;
+      // A page that is busy for ever does not even say what it shows.
+      if (await this.#inTime(so(), end - Date.now())) return true;
       if (Date.now() > end) return false;
       await wait(LOOK);
+    }
+  }
+
+  /** What a page gives, or undefined when the customer's patience ends first. */
+  async #inTime<Given>(given: Given | Promise<Given>, milliseconds = this.#patience): Promise<Given | undefined> {
+    const over = new AbortController();
+    const end = wait(Math.max(1, milliseconds), undefined, { signal: over.signal }).catch(() => undefined);
+    try {
+      return await Promise.race([given, end]);
+    } finally {
+      over.abort();
+      // What fails later fails for nobody.
+      if (given instanceof Promise) given.catch(() => {});
     }
   }
 
@@ -151,7 +168,7 @@ export class CustomerBrowser {
     const body = request.postData();
     const form = /urlencoded/.test(request.headers()['content-type'] ?? '');
     // What the pages answer stays out: they hold, under names of their own, what must not be written.
-    this.#recorder.exchange({
+    witness(this.#recorder, projectContract(), {
       api: 'gateway',
       direction: 'browser',
       at: at > 0 ? at : Date.now(),
@@ -163,7 +180,6 @@ export class CustomerBrowser {
         ...(body === null ? {} : { body: Buffer.from(form ? this.#veiled(body) : this.#holds(body) ? '' : body) }),
       },
       response: { status: response.status(), headers: type(response.headers()), body: Buffer.alloc(0) },
-      violations: [],
     });
   }
 

@@ -1,175 +1,83 @@
 import { type ApiReply, performControl, type RecordingClient, type TargetTime, UnarrangedError } from '#client';
-import { projectContract } from '#contract';
 import type { Recorder } from '#evidence';
-import { valueAt } from '#json-pointer';
 import {
-  cardPlaceholders,
-  fillTemplate,
   mergeBodies,
   type NamedTransactionKind,
-  type PlaceholderValues,
-  type RequestTemplate,
-  readStyledAmount,
   type Target,
   type TargetCardBehaviour,
+  type TargetGatewayWire,
   type TargetRequestor,
-  writeStyledAmount,
 } from '#target';
-import { composeRequest, type RequestParts } from '../request-parts.ts';
-import { SeededDraw } from '../seeded-draw.ts';
-
-/** States after which an order does not change by itself (document, States and transitions). */
-export const FINAL_STATES: readonly string[] = ['APPROVED', 'DECLINED', 'ERROR', 'FILTERED'];
-/** States in which polling goes on. */
-export const PENDING_STATES: readonly string[] = ['PROCESSING', 'UNKNOWN', 'CHAIN_STEP'];
-
-/** An order as later requests name it. */
-export interface PlacedOrder {
-  readonly requestor: TargetRequestor;
-  readonly merchantId: string;
-  /** As the service wrote it, of any type. */
-  readonly systemId: unknown;
-  /** Of the first answer. */
-  readonly correlationId: unknown;
-  readonly currency: string;
-  /** Minor units. */
-  readonly amount: number;
-}
-
-/** What a payment is made with. */
-export interface PaymentOptions {
-  /** Minor units. */
-  readonly amount?: number;
-  readonly card?: TargetCardBehaviour;
-  /** Pays with a registered card instead of card data. */
-  readonly cardId?: string;
-  readonly currency?: string;
-  readonly requestor?: TargetRequestor;
-  readonly callbackUrl?: string;
-  readonly returnUrl?: string;
-  readonly cancelUrl?: string;
-  /** Where the ACS posts the CRes to, for a challenge that comes without a 3DS method. */
-  readonly cresUrl?: string;
-  readonly merchantId?: string;
-}
-
-/** How to send an operation that is not described by its business meaning. */
-export interface GatewayRequestOptions extends RequestParts {
-  readonly path?: Readonly<Record<string, string | number>>;
-  /** Other base address than the target's. */
-  readonly address?: string;
-  /** What it pays, in minor units; counts against the target's cap. */
-  readonly money?: number;
-}
+import { pollTarget } from '../poll-target.ts';
+import { GatewayTransport } from './gateway-transport.ts';
+import { PaymentBodies, type PreparedPayment } from './payment-bodies.ts';
+import {
+  FINAL_STATES,
+  type GatewayRequestOptions,
+  type PaymentOperation,
+  type PaymentOptions,
+  PENDING_STATES,
+  type PlacedOrder,
+} from './placed-order.ts';
+import { type ListedTransaction, listTransactions, sumTransactions } from './transaction-sums.ts';
 
 /** The gateway as a merchant uses it. Amounts in minor units; the target file says what that looks like on the wire. */
 export class GatewayClient {
   readonly requestor: TargetRequestor;
   readonly #target: Target;
-  readonly #client: RecordingClient;
+  readonly #transport: GatewayTransport;
+  readonly #bodies: PaymentBodies;
   readonly #time: TargetTime;
   readonly #recorder: Recorder;
-  readonly #draw: SeededDraw;
   /** Orders that something was done to since their state was noted, and what. */
   readonly #followed = new Map<string, string>();
 
   constructor(parts: { target: Target; client: RecordingClient; time: TargetTime; recorder: Recorder; seed: string }) {
     this.#target = parts.target;
-    this.#client = parts.client;
     this.#time = parts.time;
     this.#recorder = parts.recorder;
-    this.#draw = new SeededDraw(parts.seed);
-    this.requestor = parts.target.gateway?.requestors.main ?? { id: 0, token: '', currency: 'EUR' };
+    this.#transport = new GatewayTransport(parts.target, parts.client);
+    this.requestor = this.#transport.requestor;
+    this.#bodies = new PaymentBodies(parts.target, this.requestor, parts.seed);
   }
 
-  /** The gateway part of the target. */
-  get #here(): NonNullable<Target['gateway']> {
-    return this.#target.gateway!;
+  get #wire(): TargetGatewayWire {
+    return this.#target.gateway!.wire;
   }
 
-  /** Sends one documented operation. Bearer token and path default to the main requestor, the merchant login or the client id. */
-  async send(operation: string, options: GatewayRequestOptions = {}): Promise<ApiReply> {
-    const known = projectContract().operations.get(operation);
-    if (known === undefined) throw new Error(`no operation is called ${operation}`);
-    const { merchant, client } = this.#here;
-    const path: Record<string, string | number | undefined> = {
-      requestorId: this.requestor.id,
-      username: merchant?.login,
-      clientId: client?.id,
-      ...options.path,
-    };
-    const url = `${options.address ?? this.#here.address}${known.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))}`;
-    return this.sendRaw(
-      known.method,
-      url,
-      { token: known.security.length === 0 ? null : this.#tokenFor(known.path), ...options },
-      operation,
-    );
+  /** Sends one documented operation; {@link GatewayTransport.send}. */
+  send(operation: string, options?: GatewayRequestOptions): Promise<ApiReply> {
+    return this.#transport.send(operation, options);
   }
 
-  /** Sends any request to the gateway's host; without an operation it is recorded but not held against the contract. */
-  async sendRaw(
-    method: string,
-    url: string,
-    options: Omit<GatewayRequestOptions, 'path' | 'address'> = {},
-    operation?: string,
-  ): Promise<ApiReply> {
-    const { money } = options;
-    return this.#client.send({
-      api: 'gateway',
-      ...(operation === undefined ? {} : { operation }),
-      method,
-      url,
-      ...composeRequest({ token: this.requestor.token, ...options }),
-      ...(money === undefined ? {} : { money }),
-    });
+  /** Address of a path template; {@link GatewayTransport.urlOf}. */
+  urlOf(...path: Parameters<GatewayTransport['urlOf']>): string {
+    return this.#transport.urlOf(...path);
   }
 
-  /** Body of a payment (sale, auth, account verification), as documented outside and as the target file says inside; without card data for a form. */
-  paymentBody(
-    payment: PaymentOptions = {},
-    form = false,
-  ): {
-    body: Record<string, unknown>;
-    merchantId: string;
-    amount: number;
-    currency: string;
-    requestor: TargetRequestor;
-  } {
-    const requestor = payment.requestor ?? this.requestor;
-    const { currency = requestor.currency, merchantId = `assay-${this.#draw.freshHex(16)}` } = payment;
-    const amount = this.#here.cards[payment.card ?? 'approved']?.amount ?? payment.amount ?? 1000;
-    const { wire } = this.#here;
-    const values = this.#values({ ...payment, amount, currency, merchantId, requestor });
-    const means =
-      payment.cardId === undefined
-        ? { paymentMethod: 'CARD', ...this.#fill(wire.card, values) }
-        : { paymentMethod: 'CARD_ID', ...this.#fill(wire.registered, values) };
-    const common = Object.fromEntries(
-      Object.entries({
-        orderMerchantId: merchantId,
-        order: fillTemplate(wire.order, values),
-        customer: fillTemplate(wire.customer, values),
-        browser: fillTemplate(wire.browser, values),
-        urls: fillTemplate(wire.urls, values),
-      }).filter(([, value]) => value !== undefined && value !== null),
-    );
-    return { body: mergeBodies(common, form ? {} : means), merchantId, amount, currency, requestor };
+  /** Sends any request; {@link GatewayTransport.sendRaw}. */
+  sendRaw(...request: Parameters<GatewayTransport['sendRaw']>): Promise<ApiReply> {
+    return this.#transport.sendRaw(...request);
   }
 
-  /** A payment as {@link GatewayClient.paymentBody} has it, with what the target file adds for the operation. */
-  preparePayment(
-    operation: 'sale' | 'auth' | 'accountVerification' | 'saleForm' | 'authForm',
-    payment: PaymentOptions = {},
-  ) {
-    const made = this.paymentBody(payment, operation.endsWith('Form'));
-    const extra = this.#fill(this.#here.wire.extra?.[operation] ?? {}, this.#values({ ...payment, ...made }));
-    return { ...made, body: mergeBodies(made.body, extra) };
+  /** Body of a payment; {@link PaymentBodies.paymentBody}. */
+  paymentBody(payment?: PaymentOptions, form?: boolean): PreparedPayment {
+    return this.#bodies.paymentBody(payment, form);
+  }
+
+  /** A payment with what the target file adds; {@link PaymentBodies.preparePayment}. */
+  preparePayment(operation: PaymentOperation, payment?: PaymentOptions): PreparedPayment {
+    return this.#bodies.preparePayment(operation, payment);
+  }
+
+  /** Body that names an order; {@link PaymentBodies.orderBody}. */
+  orderBody(...naming: Parameters<PaymentBodies['orderBody']>): Record<string, unknown> {
+    return this.#bodies.orderBody(...naming);
   }
 
   /** Sends a payment and names the order it made. The answer is not judged: it may be a refusal or not final. */
   async pay(
-    operation: 'sale' | 'auth' | 'accountVerification' | 'saleForm' | 'authForm',
+    operation: PaymentOperation,
     payment: PaymentOptions = {},
   ): Promise<{ reply: ApiReply; order: PlacedOrder }> {
     const { body: sent, ...order } = this.preparePayment(operation, payment);
@@ -180,8 +88,8 @@ export class GatewayClient {
       money: order.amount,
     });
     const readable = reply.status === 200;
-    const systemId = readable ? reply.at(this.#here.wire.read.orderSystemId) : undefined;
-    const correlationId = readable ? reply.at(this.#here.wire.read.correlationId) : undefined;
+    const systemId = readable ? reply.at(this.#wire.read.orderSystemId) : undefined;
+    const correlationId = readable ? reply.at(this.#wire.read.correlationId) : undefined;
     if (readable) this.#note(order.merchantId, reply, operation);
     if (systemId !== undefined) this.#recorder.effect({ what: 'order', id: String(systemId), restored: false });
     return { reply, order: { ...order, systemId, correlationId } };
@@ -218,8 +126,9 @@ export class GatewayClient {
   ): Promise<ApiReply> {
     const { reply: first, order } = await this.pay(operation, { card });
     const what = `${operation} with card ${card}`;
-    const reply = await this.pollUntil(order, first, what, ({ object }) => object.threeDSAuth !== undefined);
-    if (reply.object.threeDSAuth !== undefined) return reply;
+    const shows = ({ object }: ApiReply) => (object.threeDSAuth ?? undefined) !== undefined;
+    const reply = await this.pollUntil(order, first, what, shows);
+    if (shows(reply)) return reply;
     throw new UnarrangedError(`${what} was ${String(reply.object.orderState)} without 3-D Secure`);
   }
 
@@ -235,14 +144,35 @@ export class GatewayClient {
     what: string,
     shows: (reply: ApiReply) => boolean,
   ): Promise<ApiReply> {
-    let reply = first;
-    for (let polls = 0; ; polls += 1) {
+    const readable = (reply: ApiReply) => {
       if (reply.status !== 200) throw new UnarrangedError(`${what} was answered ${reply.status}`);
-      const isOver = FINAL_STATES.includes(String(reply.object.orderState)) || polls >= this.#target.manners.pollLimit;
-      if (shows(reply) || isOver) return reply;
-      await this.sleepPollGap();
-      reply = await this.status(order);
-    }
+      return reply;
+    };
+    return this.#poll(
+      readable(first),
+      async () => readable(await this.#statusAnyhow(order)),
+      (reply) => shows(reply) || FINAL_STATES.includes(String(reply.object.orderState)),
+    );
+  }
+
+  /**
+   * Follows an order to a final state.
+   * @returns the final state, or the last one seen when the limit of polls is reached
+   */
+  async pollUntilFinal(order: PlacedOrder, first?: ApiReply): Promise<string> {
+    const read = async () => {
+      const reply = await this.#statusAnyhow(order);
+      if (reply.status !== 200) throw new UnarrangedError(`status was answered ${reply.status}`);
+      return String(reply.at('/orderState'));
+    };
+    const state = first?.status === 200 ? String(first.at('/orderState')) : 'PROCESSING';
+    return this.#poll(state, read, (one) => FINAL_STATES.includes(one));
+  }
+
+  /** Lets the outcome of the last operation on an order arrive: polls until the state is final. @returns the last status answer */
+  async pollWhilePending(order: PlacedOrder): Promise<ApiReply> {
+    const read = () => this.#statusAnyhow(order);
+    return this.#poll(await read(), read, (reply) => !PENDING_STATES.includes(String(reply.at('/orderState'))));
   }
 
   /** Waits as long as between two polls. */
@@ -266,7 +196,7 @@ export class GatewayClient {
       token: order.requestor.token,
       body: {
         [by]: id,
-        ...(order.requestor.id === this.#here.requestors.multicurrency?.id
+        ...(order.requestor.id === this.#target.gateway!.requestors.multicurrency?.id
           ? { orderCurrencyCode: order.currency }
           : {}),
         ...extra,
@@ -276,36 +206,16 @@ export class GatewayClient {
     return reply;
   }
 
-  /**
-   * Follows an order to a final state, polling as far apart as the target file says (document: a few seconds).
-   * @returns the final state, or the last one seen when the limit of polls is reached
-   */
-  async pollUntilFinal(order: PlacedOrder, first?: ApiReply): Promise<string> {
-    let state = first?.status === 200 ? String(first.at('/orderState')) : 'PROCESSING';
-    const { pollGap, pollLimit } = this.#target.manners;
-    for (let polls = 0; !FINAL_STATES.includes(state) && polls < pollLimit; polls += 1) {
-      await this.#time.sleep(pollGap);
-      const reply = await this.status(order);
-      if (reply.status !== 200) throw new UnarrangedError(`status was answered ${reply.status}`);
-      state = String(reply.at('/orderState'));
-    }
-    return state;
-  }
-
-  /** Lets the outcome of the last operation on an order arrive: polls until the state is final. @returns the last status answer */
-  async pollWhilePending(order: PlacedOrder): Promise<ApiReply> {
-    const { pollGap, pollLimit } = this.#target.manners;
-    let reply = await this.status(order);
-    for (let polls = 0; PENDING_STATES.includes(String(reply.at('/orderState'))) && polls < pollLimit; polls += 1) {
-      await this.#time.sleep(pollGap);
-      reply = await this.status(order);
-    }
-    return reply;
+  /** Reads an order that is only followed: where status refuses the currency, which a check of its own is about, without it. */
+  async #statusAnyhow(order: PlacedOrder): Promise<ApiReply> {
+    const reply = await this.status(order);
+    const isRefused = reply.status === 400 && order.requestor.id === this.#target.gateway!.requestors.multicurrency?.id;
+    return isRefused ? this.status(order, 'orderSystemId', { orderCurrencyCode: undefined }) : reply;
   }
 
   /** Captures an order; amount in minor units, omitted for all of it. */
   async capture(order: PlacedOrder, amount?: number, extra: Readonly<Record<string, unknown>> = {}): Promise<ApiReply> {
-    const body = { ...this.#amount('captureAmount', amount), ...extra };
+    const body = { ...this.#bodies.amountMember('captureAmount', amount), ...extra };
     return this.#follow('capture', order, body, amount ?? order.amount);
   }
 
@@ -313,32 +223,18 @@ export class GatewayClient {
   async reverse(order: PlacedOrder, amount?: number, reason = 'Conformance check'): Promise<ApiReply> {
     return this.#follow('reversal', order, {
       reversalReason: reason,
-      ...this.#amount('reversalAmount', amount),
+      ...this.#bodies.amountMember('reversalAmount', amount),
     });
   }
 
-  /** The transactions of an order by kind (as the target file names them), with amounts in minor units. */
-  transactions(
-    reply: ApiReply,
-  ): { kind: string; type: string; amount: number | undefined; state: unknown; entry: unknown }[] {
-    const { types, amountRead: style, read } = this.#here.wire;
-    return reply.list('/transactions').map((entry) => {
-      const type = String(valueAt(entry, read.transaction.type));
-      const kind = Object.entries(types).find(([, names]) => names.map(String).includes(type))?.[0] ?? 'other';
-      const state = read.transaction.state === undefined ? undefined : valueAt(entry, read.transaction.state);
-      const amount = readStyledAmount(valueAt(entry, read.transaction.amount), style);
-      // Whether money that goes back is written below zero is not shown.
-      return { kind, type, amount: amount === undefined ? undefined : Math.abs(amount), state, entry };
-    });
+  /** The transactions of an order; {@link listTransactions}. */
+  transactions(reply: ApiReply): ListedTransaction[] {
+    return listTransactions(reply, this.#wire);
   }
 
-  /** How many transactions of a kind an answer lists as approved (or without a state), and their sum in minor units. */
+  /** Count and sum of an order's transactions of a kind; {@link sumTransactions}. */
   sumTransactions(reply: ApiReply, kind: NamedTransactionKind): { count: number; sum: number } {
-    const { approved } = this.#here.wire.read.transaction;
-    const found = this.transactions(reply).filter(
-      (one) => one.kind === kind && (one.state === undefined || approved.map(String).includes(String(one.state))),
-    );
-    return { count: found.length, sum: found.reduce((sum, { amount }) => sum + (amount ?? 0), 0) };
+    return sumTransactions(reply, kind, this.#wire);
   }
 
   /** What {@link GatewayClient.sumTransactions} says of an order when it has come to rest. */
@@ -364,49 +260,12 @@ export class GatewayClient {
     });
   }
 
-  /** A member of a template filled with these values; always an object. */
-  #fill(template: RequestTemplate, values: PlaceholderValues): Record<string, unknown> {
-    const filled = fillTemplate(template, values);
-    return typeof filled === 'object' && filled !== null ? (filled as Record<string, unknown>) : {};
-  }
-
-  #values(
-    payment: PaymentOptions & { amount: number; currency: string; merchantId: string; requestor: TargetRequestor },
-  ): PlaceholderValues {
-    const card = this.#here.cards[payment.card ?? 'approved'];
-    return {
-      amount: writeStyledAmount(payment.amount, this.#here.wire.amount),
-      currency: payment.currency,
-      orderMerchantId: payment.merchantId,
-      amountMinor: payment.amount,
-      amountDecimal: (payment.amount / 100).toFixed(2),
-      requestorId: payment.requestor.id,
-      ...cardPlaceholders(card),
-      cardId: payment.cardId,
-      callbackUrl: payment.callbackUrl,
-      returnUrl: payment.returnUrl ?? 'https://merchant.example/return',
-      cancelUrl: payment.cancelUrl ?? 'https://merchant.example/cancel',
-      cresUrl: payment.cresUrl,
-    };
-  }
-
-  #amount(name: string, amount: number | undefined): Record<string, unknown> {
-    return amount === undefined ? {} : { [name]: writeStyledAmount(amount, this.#here.wire.amount) };
-  }
-
-  /** Body that names an order for a capture or reversal: by its system id unless told otherwise, and what the target file adds. */
-  orderBody(
-    order: PlacedOrder,
-    operation: 'capture' | 'reversal',
-    id: Readonly<Record<string, unknown>> = { orderSystemId: order.systemId },
-  ): Record<string, unknown> {
-    const extra = this.#fill(this.#here.wire.extra?.[operation] ?? {}, {
-      currency: order.currency,
-      orderMerchantId: order.merchantId,
-      orderSystemId: order.systemId as string,
-      requestorId: order.requestor.id,
-    });
-    return mergeBodies(extra, id);
+  #poll<Reading>(
+    first: Reading,
+    read: () => Promise<Reading>,
+    isEnough: (reading: Reading) => boolean,
+  ): Promise<Reading> {
+    return pollTarget(first, read, isEnough, { manners: this.#target.manners, time: this.#time });
   }
 
   async #follow(
@@ -434,11 +293,5 @@ export class GatewayClient {
     if (typeof state !== 'string') return;
     this.#recorder.state(order, state, this.#followed.get(order) ?? via);
     this.#followed.delete(order);
-  }
-
-  #tokenFor(path: string): string {
-    if (/^\/(balance|report)\//.test(path))
-      return (path.includes('by-manager') ? this.#here.manager : undefined)?.token ?? this.#here.merchant?.token ?? '';
-    return path.includes('{clientId}') ? (this.#here.client?.token ?? this.requestor.token) : this.requestor.token;
   }
 }

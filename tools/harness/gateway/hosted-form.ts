@@ -2,7 +2,8 @@ import { type ApiReply, requireTargetLine, UnarrangedError } from '#client';
 import type { PageSelectors, Target, TargetCardBehaviour } from '#target';
 import type { MerchantPage, MessageReceiver } from '../message-receiver.ts';
 import type { CustomerBrowser } from './customer-browser.ts';
-import type { GatewayClient, PaymentOptions, PlacedOrder } from './gateway-client.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { PaymentOptions, PlacedOrder } from './placed-order.ts';
 
 /** A started form, with the merchant's pages for after paying and after cancelling. */
 export interface StartedForm {
@@ -74,7 +75,8 @@ export class HostedForm {
 
   /** The first answer that leads on; which one that is, is promised for a sale only. */
   async #leading(first: ApiReply, order: PlacedOrder): Promise<ApiReply> {
-    const leads = ({ object }: ApiReply) => object.outputRedirectToUrl !== undefined || object.outputHtml !== undefined;
+    const leads = ({ object }: ApiReply) =>
+      (object.outputRedirectToUrl ?? object.outputHtml ?? undefined) !== undefined;
     const reply = await this.#gateway.pollUntil(order, first, 'the start of a form', leads);
     if (!leads(reply)) throw new UnarrangedError('the form leads nowhere');
     return reply;

@@ -144,6 +144,24 @@ export class MerchantLookups {
     return true;
   }
 
+  /**
+   * One figure of a balance as its manager and as its merchant see it. Others may use the balance between the two readings, so they
+   * are read again while they differ.
+   * @returns the figures; undefined where a view does not show its own
+   */
+  async bothViews(
+    name: string,
+    theirs: string,
+    ours: string,
+  ): Promise<{ manager: number | undefined; merchant: number | undefined }> {
+    const figure = (value: unknown) => (value === undefined || value === null ? undefined : Number(value));
+    for (let tries = 1; ; tries += 1) {
+      const manager = figure((await this.managerBalance(name)).object[theirs]);
+      const merchant = figure((await this.balance(name)).object[ours]);
+      if (manager === merchant || tries === 3) return { manager, merchant };
+    }
+  }
+
   /** The additional hold that only a manager sees; 0 where it cannot be seen. */
   async bufferHold(name: string): Promise<number> {
     if (this.#here.manager === undefined) return 0;

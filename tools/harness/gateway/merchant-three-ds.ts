@@ -2,7 +2,8 @@ import { type ApiReply, UnarrangedError } from '#client';
 import type { Recorder } from '#evidence';
 import { fillTemplate, mergeBodies, placeValue, type Target, type TargetCardBehaviour } from '#target';
 import type { MerchantPage, MessageReceiver } from '../message-receiver.ts';
-import type { GatewayClient, PaymentOptions, PlacedOrder } from './gateway-client.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { PaymentOptions, PlacedOrder } from './placed-order.ts';
 
 /** A step of 3-D Secure that the document names. */
 export type ThreeDSStepName = 'THREEDS_METHOD' | 'CREQ' | 'PAREQ';
@@ -76,6 +77,23 @@ export class MerchantThreeDS {
   }
 
   /**
+   * Arranges a payment that comes to its end without a challenge; a 3DS method that is asked for first is reported as completed.
+   * @throws Unarranged when the target's card leads to another step
+   */
+  async arrangeFrictionless(payment: PaymentOptions = {}): Promise<PlacedOrder> {
+    this.#count += 1;
+    const cres = this.#receiver.servePage(`/cres-${this.#recorder.check}-${this.#count}`);
+    const urls = { cresUrl: cres.address };
+    const { reply, order } = await this.#gateway.pay('sale', { card: 'frictionless', ...urls, ...payment });
+    let now = await this.waitForStep(order, reply);
+    if (now.auth?.threeDSAuthStep === 'THREEDS_METHOD')
+      now = await this.waitForStep(order, await this.reportMethod({ order, reply: now.reply, cres }, 'Y'), now.auth);
+    if (now.auth !== undefined)
+      throw new UnarrangedError(`card frictionless led to ${String(now.auth.threeDSAuthStep)}`);
+    return order;
+  }
+
+  /**
    * Polls until a step is due, other than the one that is past, or the order is final.
    * @returns how it stands then, or when the limit of polls is reached
    * @throws Unarranged when an answer is not a 200
@@ -88,14 +106,14 @@ export class MerchantThreeDS {
 
   /** Reports how the 3DS method went. @param changes members to change; undefined leaves one out */
   reportMethod(
-    { order, auth, cres }: Pick<WaitingOrder, 'order' | 'auth' | 'cres'>,
+    { order, reply, cres }: Pick<WaitingOrder, 'order' | 'reply' | 'cres'>,
     threeDSCompInd: 'Y' | 'N' | 'U',
     changes: Readonly<Record<string, unknown>> = {},
   ): Promise<ApiReply> {
     return this.#send('threeDSMethod', order, {
       orderSystemId: order.systemId,
       browser: fillTemplate(this.#here.wire.browser, {}) ?? {},
-      threeDSServerTransID: auth.threeDSMethodTransactionId,
+      threeDSServerTransID: reply.at(this.#here.wire.read.threeDSServerTransID),
       cresUrl: cres.address,
       threeDSCompInd,
       ...changes,

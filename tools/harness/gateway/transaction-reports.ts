@@ -1,7 +1,9 @@
 import { type ApiReply, requireTargetLine, type TargetTime, UnarrangedError } from '#client';
 import { valueAt } from '#json-pointer';
 import { fillTemplate, type Target } from '#target';
-import type { GatewayClient, PlacedOrder } from './gateway-client.ts';
+import { pollTarget } from '../poll-target.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { PlacedOrder } from './placed-order.ts';
 
 const DAY = 86_400_000;
 
@@ -39,13 +41,13 @@ export class TransactionReports {
   /** The rows of an order, as soon as there are as many as expected, else when the limit of polls is reached. */
   async rows(order: PlacedOrder, expected: number): Promise<readonly unknown[]> {
     const { rows, row } = this.#wire;
-    for (let polls = 0; ; polls += 1) {
+    const read = async () => {
       const reply = await this.read(order);
       if (reply.status !== 200) throw new UnarrangedError(`a transaction report was answered ${reply.status}`);
-      const own = reply.list(rows).filter((one) => String(valueAt(one, row.orderSystemId)) === String(order.systemId));
-      if (own.length >= expected || polls >= this.#target.manners.pollLimit) return own;
-      await this.#gateway.sleepPollGap();
-    }
+      return reply.list(rows).filter((one) => String(valueAt(one, row.orderSystemId)) === String(order.systemId));
+    };
+    const pace = { manners: this.#target.manners, time: this.#time };
+    return pollTarget(await read(), read, (own) => own.length >= expected, pace);
   }
 
   /** The kinds of transactions that rows are about; undefined when the target file does not say where that stands. */

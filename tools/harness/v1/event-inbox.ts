@@ -1,5 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseJsonText, performControl, requireEntries, type TargetTime, UnofferedError } from '#client';
+import {
+  type LeverEffect,
+  parseJsonText,
+  performControl,
+  requireEntries,
+  type TargetTime,
+  UnofferedError,
+} from '#client';
 import { valueAt } from '#json-pointer';
 
 import type { Target } from '#target';
@@ -56,7 +63,7 @@ export class EventInbox {
 
   /** Lets what earlier checks left under way arrive, and forgets it, where the clock can be advanced. */
   async forgetEarlier(): Promise<void> {
-    if (this.#time.steered) await this.#pass(86_400);
+    if (this.#lever !== 'stands') await this.#pass(86_400);
     this.#mark = this.#receiver.deliveries.length;
   }
 
@@ -111,10 +118,10 @@ export class EventInbox {
       return [...byKey.values()].sort((one, other) => other.length - one.length)[0] ?? [];
     };
     await this.#until(() => series().length >= count);
-    if (series().length > 0 && series().length < count && !this.#time.steered)
+    if (series().length > 0 && series().length < count && this.#lever !== 'moves')
       throw new UnofferedError(
         'capability',
-        'no further attempt came while we waited; control.advance would enable it',
+        'no further attempt came while we waited; control.advance that moves deliveries, or a longer manners.delivery, in the target file would enable it',
       );
     return series();
   }
@@ -151,22 +158,41 @@ export class EventInbox {
     assertPromise(without.length === 0, 'the configured token in every delivery', actual);
   }
 
-  /** Lets time pass in which nothing more should come: days on a clock that can be advanced, else a few polls. */
+  /** Lets time pass in which nothing more should come: days on a clock that is moved, a few polls of real time on any other. */
   async waitOutSilence(): Promise<void> {
-    await this.#pass(this.#time.steered ? LONG : 3 * this.#target.manners.pollGap);
+    const { pollGap, delivery } = this.#target.manners;
+    if (this.#lever !== 'stands') await this.#pass(LONG);
+    if (this.#lever !== 'moves') await wait(1000 * Math.min(delivery, 3 * pollGap));
   }
 
+  get #lever(): LeverEffect {
+    return this.#time.lever('deliveries');
+  }
+
+  /** Moves the clock until it is done or days have passed; a clock that may stand is given real time as well. */
   async #until(done: () => boolean): Promise<void> {
-    const { pollGap, pollLimit } = this.#target.manners;
+    const { pollGap, delivery } = this.#target.manners;
     let passed = 0;
-    for (let gap = pollGap; ; gap *= this.#time.steered ? 2 : 1) {
-      for (let i = 0; i < 5 && !done(); i += 1) await wait(10);
-      if (done() || passed > (this.#time.steered ? LONG : pollGap * pollLimit)) return;
+    for (let gap = pollGap; this.#lever !== 'stands' && passed <= LONG; gap *= 2) {
+      if (await this.#isDone(done)) return;
       // A clock that is moved is not moved past an attempt that is still under way.
-      while (this.#time.steered && this.#underWay()) await wait(10);
-      await this.#time.sleep(gap);
+      while (this.#underWay()) await wait(10);
+      await this.#time.sleep(gap, 'deliveries');
       passed += gap;
     }
+    if (await this.#isDone(done)) return;
+    for (let waited = 0; this.#lever !== 'moves' && waited < delivery; waited += pollGap) {
+      await wait(1000 * pollGap);
+      if (!(await this.#isDone(done))) continue;
+      // What days on its clock did not bring, seconds of ours did.
+      if (this.#lever === 'unknown') this.#time.noteLever('deliveries', 'stands');
+      return;
+    }
+  }
+
+  async #isDone(done: () => boolean): Promise<boolean> {
+    for (let i = 0; i < 5 && !done(); i += 1) await wait(10);
+    return done();
   }
 
   #underWay(): boolean {
@@ -175,7 +201,7 @@ export class EventInbox {
   }
 
   async #pass(seconds: number): Promise<void> {
-    await this.#time.sleep(seconds);
+    await this.#time.sleep(seconds, 'deliveries');
     await wait(50);
   }
 }

@@ -1,7 +1,6 @@
-import { type ApiReply, parseJsonText, performControl, UnarrangedError, UnofferedError } from '#client';
+import { type ApiReply, acquireLock, parseJsonText, performControl, UnarrangedError, UnofferedError } from '#client';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
-import { acquireLock } from '../lock.ts';
 import type { V1Client } from './v1-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -13,9 +12,6 @@ interface Parts {
   /** Keeps a value out of everything that is written. */
   readonly hide: (secret: string) => void;
 }
-
-/** Host of addresses that nothing is meant to be sent to; nobody can own it (RFC 2606). */
-const NOWHERE = 'https://receiver.invalid';
 
 /**
  * The main user's one webhook configuration, ours for the length of a check. Every check of a target shares it, so it is locked
@@ -59,10 +55,10 @@ export class LockedWebhook {
 
   /** A body of a replacement that is in order and sends nothing, before what a check changes in it; undefined leaves a field out. */
   configurationBody(changes: Fields = {}): Record<string, unknown> {
-    const { v1, target, hide } = this.#parts;
+    const { v1, hide } = this.#parts;
     const token = v1.freshToken();
     hide(token);
-    return sheet({ ...blank(target, v1.freshName(), token), is_active: false, ...changes });
+    return sheet({ ...blank(v1, token), is_active: false, ...changes });
   }
 
   /** Replaces the configuration. The answer is not judged. */
@@ -116,37 +112,43 @@ export class LockedWebhook {
   }
 }
 
-/** An API user that has no webhook configuration: the only one for whom a creation must succeed. */
+/**
+ * API users that have no webhook configuration: the only ones for whom a creation must succeed. A creation that is refused uses
+ * none of them up.
+ */
 export class NewcomerUser {
   readonly #parts: Parts;
   readonly #free: () => void;
+  #token = '';
 
   private constructor(parts: Parts, free: () => void) {
     this.#parts = parts;
     this.#free = free;
   }
 
-  /** Waits until no other check uses the newcomer. */
+  /**
+   * Waits until no other check uses a newcomer.
+   * @throws Unoffered when each has a configuration by now that the target cannot take away
+   */
   static async open(parts: Parts): Promise<NewcomerUser> {
-    return new NewcomerUser(parts, await acquireLock(`${parts.target.v1?.address} ${parts.target.v1?.newcomer}`));
+    const { address, newcomers = [] } = parts.target.v1 ?? {};
+    const newcomer = new NewcomerUser(parts, await acquireLock(`${address} ${newcomers[0]}`));
+    try {
+      await newcomer.#choose(newcomers);
+      return newcomer;
+    } catch (error) {
+      newcomer.#free();
+      throw error;
+    }
   }
 
-  /**
-   * Creates a configuration where there is none, from a body in order and what a check changes in it. The answer is not judged.
-   * @throws Unoffered when the user has a configuration already that the target cannot take away
-   */
+  /** Creates a configuration where there is none, from a body in order and what a check changes in it. The answer is not judged. */
   async create(changes: Fields = {}): Promise<ApiReply> {
     const { target, v1, hide } = this.#parts;
     if (target.control.forget !== undefined) await performControl(target, 'forget', { token: this.#token });
-    else if ((await this.read()).status === 200)
-      throw new UnofferedError(
-        'capability',
-        'the newcomer has a webhook configuration by now; control.forget in the target file would take it away',
-      );
     const token = v1.freshToken();
     hide(token);
-    const body = sheet({ ...blank(target, v1.freshName(), token), ...changes });
-    return v1.send('createWebhook', { token: this.#token, body });
+    return v1.send('createWebhook', { token: this.#token, body: sheet({ ...blank(v1, token), ...changes }) });
   }
 
   /** Reads the newcomer's configuration. */
@@ -164,23 +166,32 @@ export class NewcomerUser {
     }
   }
 
-  get #token(): string {
-    return this.#parts.target.v1!.newcomer!;
+  async #choose(tokens: readonly string[]): Promise<void> {
+    for (const token of tokens) {
+      this.#token = token;
+      if (this.#parts.target.control.forget !== undefined) return;
+      const reply = await this.read();
+      // Before there is a configuration, a 200 without one is as good as a 404.
+      if (reply.status !== 200 || fieldsOf(reply)?.url === undefined) return;
+    }
+    throw new UnofferedError(
+      'capability',
+      'every newcomer has a webhook configuration by now; another of v1.newcomers, or control.forget, in the target file would enable it',
+    );
   }
 }
 
-function blank({ callback }: Target, word: string, token: string): Fields {
-  return { url: `${callback?.public ?? NOWHERE}/${word}`, token, name: word, description: 'Conformance check' };
+function blank(v1: V1Client, token: string): Fields {
+  const name = v1.freshName();
+  return { url: v1.webhookUrl(name), token, name, description: 'Conformance check' };
 }
 
 function sheet(values: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** The configuration that is there. Where it cannot be read nothing may be put in its place. */
-function fieldsOf(reply: ApiReply): Fields {
+/** The configuration in an answer; undefined where the answer is no JSON object, and so shows none. */
+function fieldsOf(reply: ApiReply): Fields | undefined {
   const value = parseJsonText(reply.text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UnarrangedError('the webhook configuration that is there is no JSON object, so it could not be put back');
-  return value as Fields;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }

@@ -18,9 +18,6 @@ export const OPERATION_GROUPS: readonly {
   { about: 'the webhook configuration', needs: [] },
 ];
 
-/** A webhook configuration but for its token; nobody can own this host (RFC 2606). */
-const SHEET = { url: 'https://receiver.invalid/assay', name: null, description: null };
-
 type Group = (typeof OPERATION_GROUPS)[number]['about'];
 
 /**
@@ -34,7 +31,7 @@ export async function prepareCalls(v1: V1Client, group: Group): Promise<readonly
     const uuid = await v1.arrangeTransaction();
     return [
       { operation: 'getAuth', options: {} },
-      { operation: 'listTransactions', options: { query: { ...account, ...(await v1.dayRange(-7, 2)) } } },
+      { operation: 'listTransactions', options: { query: { ...account, ...(await v1.recentDays()) } } },
       { operation: 'createTransaction', options: { query: account, body: v1.transferBody() } },
       { operation: 'readTransaction', options: { path: { uuid }, query: account } },
       { operation: 'getIbanDetails', options: { query: { iban: v1.iban } } },
@@ -50,7 +47,7 @@ export async function prepareCalls(v1: V1Client, group: Group): Promise<readonly
     ];
   }
   await configured(v1);
-  const body = { url: 'https://receiver.invalid/assay', token: v1.freshToken(), name: null, description: null };
+  const body = configurationBody(v1);
   return [
     { operation: 'createWebhook', options: { body } },
     { operation: 'readWebhook', options: {} },
@@ -105,10 +102,14 @@ export async function provokeErrors(v1: V1Client): Promise<readonly ApiReply[]> 
 /** Sees to it that there is a webhook configuration; one of our making sends nothing. @throws Unarranged when none can be made */
 async function configured(v1: V1Client): Promise<void> {
   if ((await v1.send('readWebhook')).status === 200) return;
-  const body = { ...SHEET, token: v1.freshToken() };
+  const body = configurationBody(v1);
   const { status } = await v1.send('createWebhook', { body });
   if (status !== 201) throw new UnarrangedError(`a webhook configuration was answered ${status}`);
   await v1.send('replaceWebhook', { body: { ...body, is_active: false } });
+}
+
+function configurationBody(v1: V1Client): Record<string, unknown> {
+  return { url: v1.webhookUrl('assay'), token: v1.freshToken(), name: null, description: null };
 }
 
 /** Answers by operation and status, for a message. */

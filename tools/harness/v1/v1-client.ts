@@ -1,7 +1,14 @@
 import { type ApiReply, type RecordingClient, type TargetTime, UnarrangedError } from '#client';
 import { projectContract } from '#contract';
 import type { Recorder } from '#evidence';
-import { fillTemplate, mergeBodies, type RequestTemplate, type Target } from '#target';
+import {
+  fillTemplate,
+  type MovedClock,
+  mergeBodies,
+  type RequestTemplate,
+  type Target,
+  type TransferText,
+} from '#target';
 import { composeRequest, type RequestParts } from '../request-parts.ts';
 import { SeededDraw } from '../seeded-draw.ts';
 
@@ -13,6 +20,9 @@ export interface V1RequestOptions extends RequestParts {
   /** Sent without regard to the rate budget. */
   readonly unmetered?: boolean;
 }
+
+/** How many days ahead of today a list may end, by target: what lies ahead may be refused. */
+const ahead = new WeakMap<Target, Promise<number>>();
 
 /** The v1 API as an API user uses it. */
 export class V1Client {
@@ -47,6 +57,27 @@ export class V1Client {
   /** An IBAN to send where any sound one will do. */
   get iban(): string {
     return this.#here.ibans.valid ?? 'DE89370400440532013000';
+  }
+
+  /** A text that a transfer may carry in a field. */
+  sample(field: TransferText): string {
+    return this.#here.wire.samples[field][0];
+  }
+
+  /** A sample of exactly so many characters; undefined where the target file has none. */
+  sampleOfLength(field: TransferText, length: number): string | undefined {
+    return this.#here.wire.samples[field].find((one) => [...one].length === length);
+  }
+
+  /**
+   * An address for a webhook configuration that is found wherever the service looks for it: of our receiver, else of the service
+   * itself, so that nothing goes to strangers.
+   * @param length pads it to so many characters
+   */
+  webhookUrl(name: string, length = 0): string {
+    const { callback } = this.#target;
+    const own = callback && !/^(0\.0\.0\.0|::)$/.test(callback.listen) ? `http://${callback.listen}` : undefined;
+    return `${callback?.public ?? own ?? new URL(this.#here.address).origin}/${name}`.padEnd(length, 'x');
   }
 
   /** A fresh uuid. */
@@ -111,7 +142,7 @@ export class V1Client {
       amount: 10,
       payer: fillTemplate(wire.payer, values),
       recipient: fillTemplate(wire.recipient, values),
-      payment_details: 'Conformance check',
+      payment_details: this.sample('payment_details'),
       ...changes,
     };
     return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
@@ -155,15 +186,35 @@ export class V1Client {
     return uuid;
   }
 
-  /** Lists transactions of the account, by default from a week ago to tomorrow on the target's clock. */
+  /** Lists transactions of the account, by default from a week ago on, up to the last day that a list may end on. */
   async listTransactions(
     query: Readonly<Record<string, string | number | undefined>> = {},
     options: V1RequestOptions = {},
   ): Promise<ApiReply> {
     return this.send('listTransactions', {
       ...options,
-      query: { account_uuid: this.account, ...(await this.dayRange(-7, 2)), ...query },
+      query: { account_uuid: this.account, ...(await this.recentDays()), ...query },
     });
+  }
+
+  /** A period that a transaction of today lies in. */
+  async recentDays(from = -7): Promise<{ date_from: string; date_to: string }> {
+    return this.dayRange(from, await this.daysAhead());
+  }
+
+  /** How many days ahead of today a list may end: two where nothing is refused, as days begin at another hour elsewhere. */
+  daysAhead(): Promise<number> {
+    const known = ahead.get(this.#target) ?? this.#findDaysAhead();
+    ahead.set(this.#target, known);
+    return known;
+  }
+
+  async #findDaysAhead(): Promise<number> {
+    for (const days of [2, 1, 0]) {
+      const query = { account_uuid: this.account, ...(await this.dayRange(-7, days)), per_page: 1 };
+      if ((await this.send('listTransactions', { query })).status === 200) return days;
+    }
+    return 2;
   }
 
   /** A range of days, counted from today on the target's clock. */
@@ -213,7 +264,19 @@ export class V1Client {
   }
 
   /** Waits on the target's clock. */
-  sleep(seconds: number): Promise<void> {
-    return this.#time.sleep(seconds);
+  sleep(seconds: number, clock?: MovedClock): Promise<void> {
+    return this.#time.sleep(seconds, clock);
+  }
+
+  /**
+   * Looks, after {@link V1Client.sleep}, where nobody knows whether advancing moves that clock.
+   * @param look whether time has passed on it
+   * @returns whether it has; if not, the next sleep is one in real time
+   */
+  async confirmSleep(clock: MovedClock, look: () => Promise<boolean>): Promise<boolean> {
+    if (this.#time.lever(clock) !== 'unknown') return true;
+    const passed = await look();
+    this.#time.noteLever(clock, passed ? 'moves' : 'stands');
+    return passed;
   }
 }

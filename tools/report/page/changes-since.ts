@@ -1,5 +1,5 @@
-import { type ObservedChange, type RunComparison, summariseComparison } from '../compare-runs.ts';
-import type { RunResult } from '../types.ts';
+import { summariseComparison } from '../compare-runs.ts';
+import type { ObservedChange, RunComparison, RunResult } from '../types.ts';
 import type { AuditView } from './audit-view.ts';
 import { formatCount, type Html, html } from './html.ts';
 import { formatUtc, renderSection, renderTable, ruleLink } from './marks.ts';

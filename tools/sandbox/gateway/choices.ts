@@ -9,7 +9,10 @@ export const GATEWAY_CHOICES = {
   memberOrder: ['as written', 'backwards', 'shuffled'],
   extraMembers: ['none', 'some', 'many'],
   extraHeaders: ['none', 'some'],
-  mediaType: ['with charset', 'without charset', 'in capitals', 'with a parameter'],
+  /** Absent members: left out, or there as null. */
+  nulls: ['left out', 'shown'],
+  /** Label of an answer that is no error; only that of errors is shown. */
+  mediaType: ['with charset', 'without charset', 'in capitals', 'with a parameter', 'as text'],
   errorMediaType: ['usual', 'without a space', 'in capitals', 'with a parameter'],
   /** Members of a StatusResponse that the document does not name. */
   otherMembers: ['shown', 'renamed', 'left out'],
@@ -44,10 +47,14 @@ export const GATEWAY_CHOICES = {
   /** Seconds until the step of an authorization or verification is there; that a sale's comes at once is promised. */
   stepAfter: [0, 3],
   transferAfter: [3, 0, 20],
+  /** What a taken transfer is answered with: that is not described. */
+  transferAnswer: ['StatusResponse', 'other'],
   pendingAs: ['PROCESSING', 'UNKNOWN', 'CHAIN_STEP'],
   followUpAfter: [0, 4],
   /** Whether what a partial capture left can be captured, too. */
   captures: ['several', 'one'],
+  /** What becomes of a capture above the authorized amount. */
+  captureAbove: ['refused', 'cut to what is left'],
   refusal: ['DECLINED', '400', 'ERROR', 'FILTERED'],
   stateAfterRefusal: ['kept', 'of the refusal'],
   unknownOrder: ['UNKNOWN', '400', 'ERROR'],
@@ -63,6 +70,8 @@ export const GATEWAY_CHOICES = {
   bufferHold: ['apart', 'deducted'],
   balanceNames: ['usual', 'other'],
   balanceOrder: ['as opened', 'latest first'],
+  /** Whether others use the merchant meanwhile: a sale of theirs between two readings. */
+  otherSales: ['none', 'at times'],
   historyFields: ['usual', 'nested', 'in rows'],
   flags: ['boolean', 'words', 'numbers'],
   scores: ['number', 'text'],
@@ -74,6 +83,20 @@ export const GATEWAY_CHOICES = {
   reportFields: ['usual', 'bare list', 'nested'],
   threeDSNames: ['usual', 'other', 'nested'],
   stepShownBy: ['html', 'redirect', 'both'],
+  /** Whether a card that needs no challenge asks for the 3DS Method first. */
+  frictionless: ['at once', 'after the method'],
+  /** What a report on the 3DS Method has to name as threeDSServerTransID. */
+  serverTransactionId: ['the one of the method', 'one of its own', 'one beside it'],
+  /** Whether a verification asks for 3-D Secure where a payment with the card does; what is verified has no amount. */
+  verificationThreeDS: ['as a payment', 'never'],
+  /** Why the issuer declines the payments of the card that is declined; a card without money is valid and active. */
+  declinedFor: ['the card', 'lack of funds'],
+  /** Whether the requestor has hosted forms; without them their start is an error. */
+  hostedForms: ['enabled', 'not enabled'],
+  /** What stands between the caller and the service, and tells it the address of its peer. */
+  frontEnd: ['none', 'appends its peer', 'replaces the addresses'],
+  /** Whether X-Real-IP counts beside an X-Forwarded-For without a public entry. */
+  realIpBesidePrivate: ['counts', 'does not count'],
   pageIds: ['usual', 'other'],
   hold: ['usual', 'shorter', 'longer'],
   statusCurrency: ['optional', 'needed'],

@@ -11,8 +11,8 @@ export const GATEWAY_OFFER = offerService({
   choices: GATEWAY_CHOICES,
   tellingChoices: ['amount', 'systemIdAs', 'systemIdAt', 'entriesListed', 'refusal', 'outcomeAfter'],
   listeners: [
-    { name: 'gateway', basePath: '/api' },
-    { name: 'elsewhere', basePath: '/api' },
+    { name: 'gateway', title: 'the gateway', basePath: '/api' },
+    { name: 'elsewhere', title: 'the gateway under its second host', basePath: '/api' },
   ],
   create: gatewayService,
   issueCredentials: issueGatewayCredentials,

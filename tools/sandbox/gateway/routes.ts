@@ -71,12 +71,16 @@ export const gatewayRoutes: readonly GatewayRoute[] = [
 /** Tags that have a documentation placeholder. */
 export const overviewTags = ['3ds', 'balance', 'card-info', 'exchange-rate', 'payments'] as const;
 
+const NOTHING: GatewayReply = { status: 404, body: { message: 'no route' } };
+/** As a router says it that stands in front of the service. */
+const NO_ROUTE: GatewayReply = { status: 400, body: { message: 'no route' } };
+
 const belowApi = decision({
   rule: 'GW-GEN-01',
-  honest: (_operation: GatewayOperationId) => true,
+  honest: (_operation: GatewayOperationId): GatewayReply | undefined => undefined,
   lies: {
-    'rates-not-below-api': (operation) => operation !== 'getExchangeRate',
-    'manager-balances-not-below-api': (operation) => operation !== 'balanceByManager',
+    'rates-not-below-api': (operation) => (operation === 'getExchangeRate' ? NO_ROUTE : undefined),
+    'manager-balances-not-below-api': (operation) => (operation === 'balanceByManager' ? NOTHING : undefined),
   },
 });
 
@@ -89,9 +93,17 @@ const withoutVersion = decision({
   },
 });
 
-/** Whether an operation answers at its documented path; honestly, each does. */
-export function answersAtGatewayPath(activeLies: ActiveLies, operation: GatewayOperationId): boolean {
-  return belowApi(activeLies, operation) && withoutVersion(activeLies, operation);
+/**
+ * Whether an operation answers at its documented path, or below a version of the interface; honestly, each does at the first.
+ * @returns undefined, or what is answered where it does not
+ */
+export function answerAtWrongPath(
+  activeLies: ActiveLies,
+  operation: GatewayOperationId,
+  belowVersion: boolean,
+): GatewayReply | undefined {
+  if (withoutVersion(activeLies, operation) === belowVersion) return belowVersion ? NOTHING : NO_ROUTE;
+  return belowApi(activeLies, operation);
 }
 
 const overviewAnswers = decision({

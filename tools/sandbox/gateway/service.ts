@@ -10,7 +10,7 @@ import type { GatewayHost, GatewayOperationId, GatewayReply } from './gateway-re
 import type { GatewayState } from './gateway-state.ts';
 import type { GatewayWorld } from './gateway-world.ts';
 import { serveHostedForm } from './payments/hosted-form.ts';
-import { answersAtGatewayPath, type GatewayRoute, gatewayRoutes, overviewStatus, overviewTags } from './routes.ts';
+import { answerAtWrongPath, type GatewayRoute, gatewayRoutes, overviewStatus, overviewTags } from './routes.ts';
 import { serveAcsPages } from './three-ds/acs.ts';
 import { buildErrorResponse } from './wire/error-response.ts';
 import { createGatewayDialect, type GatewayDialect } from './wire/gateway-dialect.ts';
@@ -51,13 +51,14 @@ export function gatewayService(world: GatewayWorld): SandboxService {
     reply: FastifyReply,
     route: GatewayRoute,
     host: GatewayHost,
+    belowVersion = false,
   ): FastifyReply => {
     const { activeLies } = world;
     try {
-      if (!answersAtGatewayPath(activeLies, route.operation))
-        throw new GatewayRefusal(400, -4, 'There is nothing here');
       const call = callOf(gatewayState, request, route, host);
       admitRequest(call, request, route, grants);
+      const nothing = answerAtWrongPath(activeLies, route.operation, belowVersion);
+      if (nothing !== undefined) return send(reply, nothing, dialect, route.operation);
       const sent = route.body ? bodyOf(request) : {};
       const body = dialect === undefined ? sent : dialect.readRequest(route.operation, sent);
       return send(
@@ -83,6 +84,11 @@ export function gatewayService(world: GatewayWorld): SandboxService {
           `/api${dialect?.path(route) ?? route.path}/:subject`,
           (request, reply) => handle(request, reply, route, host),
         );
+      for (const route of gatewayRoutes)
+        app.post<{ Params: { subject: string } }>(`/api/v1${route.path}/:subject`, (request, reply) => {
+          if (world.activeLies.size === 0) return reply.callNotFound();
+          return handle(request, reply, route, host, true);
+        });
       for (const tag of overviewTags)
         app.head(`/api/${tag}/_Overview`, (request, reply) =>
           reply.code(overviewStatus(world.activeLies, tag, request.headers.authorization !== undefined)).send(),

@@ -32,6 +32,11 @@ export function gatewayTargetLines(gateway: GatewayChoices): readonly TargetLine
       orderSystemId: gateway.systemIdAt,
       correlationId: gateway.correlationAt,
       cardId: gateway.cardIdAt,
+      threeDSServerTransID: {
+        'the one of the method': '/threeDSAuth/threeDSMethodTransactionId',
+        'one of its own': '/threeDSAuth/serverTransaction/id',
+        'one beside it': '/threeDSServer',
+      }[gateway.serverTransactionId],
       transaction,
       history: historyNames(gateway),
     },
@@ -51,7 +56,10 @@ export function gatewayTargetLines(gateway: GatewayChoices): readonly TargetLine
   return [
     [['gateway', 'balance'], translateBalanceName(gateway, 'main', 'outward')],
     ...Object.entries(wire).map(([name, value]): TargetLine => [['gateway', 'wire', name], value]),
-    [['gateway', 'form'], { ...form, submit: id('pay'), cancel: id('cancel') }],
+    [
+      ['gateway', 'form'],
+      gateway.hostedForms === 'enabled' ? { ...form, submit: id('pay'), cancel: id('cancel') } : undefined,
+    ],
     [['gateway', 'acs'], { submit: id('approve'), cancel: id('refuse') }],
   ];
 }

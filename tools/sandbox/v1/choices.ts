@@ -11,7 +11,8 @@ export const V1_CHOICES = {
   mediaType: ['with charset', 'without charset', 'in capitals', 'quoted'],
   emptyMediaType: ['none', 'html', 'json'],
   uuids: ['lower', 'upper', 'alphanumeric'],
-  moments: ['milliseconds', 'seconds', 'east', 'west'],
+  moments: ['milliseconds', 'seconds', 'east', 'west', 'without zone'],
+  currencies: ['letters', 'numeric'],
   transactionMembers: ['all', 'few', 'others'],
   nulls: ['shown', 'left out'],
   statuses: ['usual', 'other'],
@@ -23,8 +24,17 @@ export const V1_CHOICES = {
   /** How finely entries are told apart in time, and which of equals comes first. */
   sortedBy: ['milliseconds', 'seconds, as entered', 'seconds, latest first'],
   periodEnd: ['included', 'excluded'],
+  /** A period that ends on a day that is still to come. */
+  futureDays: ['taken', 'refused'],
   repeatedRequest: ['same', 409, 422],
   secondWebhook: [422, 409, 'same'],
+  /** A 422 for another reason than a failed validation. */
+  businessRefusal: ['as validation', 'array'],
+  /** Letters that the rails of a bank do not know, in details and end-to-end identifiers. */
+  otherLetters: ['shown', 'refused', 'transliterated'],
+  paymentCodes: ['any', 'purpose codes'],
+  /** Whether the host of a webhook's url has to be found. */
+  webhookHosts: ['any', 'resolving'],
   maskedToken: ['stars', 'left out', 'tail'],
   tokenWhenWritten: ['masked', 'shown'],
   malformedUuid: ['usual', 400, 404, 422],

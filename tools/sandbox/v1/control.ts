@@ -28,7 +28,12 @@ export function serveV1Control(app: FastifyInstance, world: V1World, v1State: V1
     if (!Number.isInteger(count) || count < 1 || count > 10_000 || !Number.isFinite(step))
       return reply.code(400).send(refuse('count must be 1 to 10000, step a number'));
     const entered = Array.from({ length: count }, (_, i) =>
-      v1State.accountBook.enter(account, draft(given, account.party, i), undefined, from + i * step * 1000),
+      v1State.accountBook.enter(
+        account,
+        { ...incomingPayment(account.party, i), ...given },
+        undefined,
+        from + i * step * 1000,
+      ),
     );
     return reply.code(201).send({ transactions: entered.map(presentTransaction) });
   });
@@ -83,7 +88,8 @@ export function serveV1Control(app: FastifyInstance, world: V1World, v1State: V1
   });
 }
 
-function draft(given: Partial<TransferDraft>, holder: TransferDraft['payer'], index: number): TransferDraft {
+/** A payment that came in for the holder of an account. */
+export function incomingPayment(holder: TransferDraft['payer'], index: number): TransferDraft {
   return {
     amount: 10 + ((index * 7) % 13),
     payment_type: 'SEPA',
@@ -100,6 +106,5 @@ function draft(given: Partial<TransferDraft>, holder: TransferDraft['payer'], in
       ultimate: { name: 'Someone' },
     },
     recipient: holder,
-    ...given,
   };
 }

@@ -8,7 +8,7 @@ import { v1TargetLines } from './target-lines.ts';
 export const V1_OFFER = offerService({
   choices: V1_CHOICES,
   tellingChoices: ['uuids', 'transactionMembers', 'repeatedRequest', 'delivery'],
-  listeners: [{ name: 'v1', basePath: '' }],
+  listeners: [{ name: 'v1', title: 'the v1 service', basePath: '' }],
   create: v1Service,
   issueCredentials: issueV1Credentials,
   tryLine: ({ v1 }, { token }) =>

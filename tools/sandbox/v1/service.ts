@@ -3,7 +3,7 @@ import type { SandboxService } from '../world.ts';
 import { type ApiUser, seedUsers } from './access/api-users.ts';
 import { type RateAllowance, RateLimiter } from './access/rate-limiter.ts';
 import { authenticateUser, skipsWorkUnauthenticated } from './access/user-access.ts';
-import { serveV1Control } from './control.ts';
+import { incomingPayment, serveV1Control } from './control.ts';
 import { DocumentStore } from './documents/document-store.ts';
 import { AccountBook } from './transactions/account-book.ts';
 import { refusalExtras } from './transactions/transaction-creation.ts';
@@ -31,6 +31,7 @@ export function v1Service(world: V1World): SandboxService {
     rateLimiter: new RateLimiter(world.clock, world.choices.rateWindow === 'by the clock'),
     failures: { status: 500, left: 0 },
   };
+  enterHistory(v1State);
   const dialect = world.varied ? createV1Dialect(world.choices, fixedUuids(world)) : undefined;
   const tolls = new WeakMap<FastifyRequest, RateAllowance>();
 
@@ -128,6 +129,7 @@ export function v1Service(world: V1World): SandboxService {
     answerUnroutable: stray,
     reset() {
       v1State.accountBook.reset();
+      enterHistory(v1State);
       v1State.documentStore.reset();
       v1State.requests.clear();
       v1State.webhooks.reset();
@@ -136,6 +138,13 @@ export function v1Service(world: V1World): SandboxService {
       v1State.failures.left = 0;
     },
   };
+}
+
+/** A history that stays: one payment a day on the second account, from 4 to 8 March 2024. */
+function enterHistory({ users: [owner], accountBook }: V1State): void {
+  const account = [...owner.accounts.values()][1]!;
+  for (let day = 4; day <= 8; day += 1)
+    accountBook.enter(account, incomingPayment(account.party, day), undefined, Date.UTC(2024, 2, day, 12));
 }
 
 function tooMany(): V1Refusal {

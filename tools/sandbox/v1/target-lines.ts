@@ -4,5 +4,15 @@ import { deliveryPointers } from './webhooks/message-format.ts';
 
 /** What a target file has to say of a v1 service that makes these choices. */
 export function v1TargetLines(choices: V1Choices): readonly TargetLine[] {
-  return Object.entries(deliveryPointers(choices)).map(([name, value]): TargetLine => [['v1', 'wire', name], value]);
+  const lines: [string[], unknown][] = Object.entries(deliveryPointers(choices)).map(([name, value]) => [
+    ['v1', 'wire', name],
+    value,
+  ]);
+  if (choices.periodEnd === 'excluded') lines.push([['v1', 'history', 'lastDay'], 'does not count']);
+  if (choices.paymentCodes === 'purpose codes')
+    lines.push([
+      ['v1', 'wire', 'samples', 'payment_code'],
+      ['SUPP', 'SALA'],
+    ]);
+  return lines;
 }

@@ -79,7 +79,6 @@ export function compareBody(scope: Scope, operations: readonly [string, string])
       media,
       source.at(`${where}/schema`) === undefined ? '' : canonical(source, [{ pointer: `${where}/schema` }]),
     ]);
-  const values = [a && shape(scope.old, at[0]), b && shape(scope.new, at[1])] as const;
   if (!a && !b) return;
   if (!a)
     tell(
@@ -88,10 +87,11 @@ export function compareBody(scope: Scope, operations: readonly [string, string])
       b?.required ? 'required-body-added' : 'optional-body-added',
       named,
       `There is a body, ${b?.required ? 'and it is required' : 'which may be left out'}.`,
-      values,
+      [undefined, shape(scope.new, at[1])],
       at,
     );
-  else if (!b) tell(scope, 'asked', 'body-removed', named, 'There is no body any more.', values, at);
+  else if (!b)
+    tell(scope, 'asked', 'body-removed', named, 'There is no body any more.', [shape(scope.old, at[0]), undefined], at);
   else {
     if (!a.required && b.required)
       tell(scope, 'asked', 'body-became-required', named, '{} is required.', [false, true], at);

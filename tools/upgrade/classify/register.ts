@@ -13,7 +13,8 @@ const HOLES = ['x-holes', 'x-unknowns'];
 
 /** Compares the rules and holes that stand beside what they speak of, wherever that is, by their ids. */
 export function compareRegister(scope: Scope): void {
-  const [a, b] = [collect(scope.old, ['x-rules']), collect(scope.new, ['x-rules'])];
+  const { rules: a, holes: before } = collect(scope.old);
+  const { rules: b, holes: after } = collect(scope.new);
   for (const [id, one] of a) {
     const other = b.get(id);
     const named = { subject: `rule ${id}`, place: id };
@@ -38,7 +39,6 @@ export function compareRegister(scope: Scope): void {
         [undefined, id],
         [undefined, other.pointer],
       );
-  const [before, after] = [collect(scope.old, HOLES), collect(scope.new, HOLES)];
   for (const [id, one] of before)
     if (!after.has(id))
       note(
@@ -89,22 +89,27 @@ function compareRule(scope: Scope, named: { subject: string; place: string }, a:
     note(scope, 'rule-retired', named, `{} is no longer in use: ${b.fields.retired}`, value('retired'), at);
 }
 
-function collect(source: Source, keywords: readonly string[]): Map<string, Entry> {
-  const found = new Map<string, Entry>();
+/** Rules and holes by id, gathered in one walk. */
+function collect(source: Source): { rules: Map<string, Entry>; holes: Map<string, Entry> } {
+  const found = { rules: new Map<string, Entry>(), holes: new Map<string, Entry>() };
   const seen = new Set<unknown>();
-  const walk = (value: unknown, pointer: string) => {
+  const path: string[] = [];
+  const keep = (entries: Map<string, Entry>, listed: readonly unknown[]) =>
+    listed.forEach((entry, i) => {
+      if (isFields(entry) && typeof entry.id === 'string')
+        entries.set(entry.id, { fields: entry, pointer: appendPointer('', ...path, i) });
+    });
+  const walk = (value: unknown) => {
     if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
     for (const [key, below] of Object.entries(value)) {
-      const here = appendPointer(pointer, key);
-      if (keywords.includes(key) && Array.isArray(below))
-        below.forEach((entry, i) => {
-          if (isFields(entry) && typeof entry.id === 'string')
-            found.set(entry.id, { fields: entry, pointer: appendPointer(here, i) });
-        });
-      else if (!key.startsWith('x-') && key !== 'example' && key !== 'examples') walk(below, here);
+      path.push(key);
+      if (key === 'x-rules' && Array.isArray(below)) keep(found.rules, below);
+      else if (HOLES.includes(key) && Array.isArray(below)) keep(found.holes, below);
+      else if (!key.startsWith('x-') && key !== 'example' && key !== 'examples') walk(below);
+      path.pop();
     }
   };
-  walk(source.root, '');
+  walk(source.root);
   return found;
 }

@@ -27,6 +27,7 @@ function compareProperties(pair: SchemaPair): void {
     const [a, b] = [old.properties.get(name)?.value, now.properties.get(name)?.value];
     const mustAt = [old.required.get(name), now.required.get(name)] as const;
     const [must, musts] = [mustAt[0] !== undefined, mustAt[1] !== undefined];
+    if (a && b && must === musts && pair.same(a, b)) continue;
     const [hidden, hides] = [a && isHidden(old, a, direction), b && isHidden(now, b, direction)];
     if ((hidden || !a) && (hides || !b) && (a || b)) continue;
     // Only where a field is on one side its whole schema is the value.

@@ -1,6 +1,7 @@
 import type { Directed } from '../kinds.ts';
 import type { Direction } from '../types.ts';
 import type { Part } from './flatten.ts';
+import type { Sameness } from './sameness.ts';
 import type { Shape } from './shape.ts';
 
 /** One difference within a schema; `{}` in the text stands for its subject. */
@@ -46,6 +47,8 @@ export interface SchemaPair {
     values: readonly [unknown, unknown],
     at: readonly [string | undefined, string | undefined],
   ): void;
+  /** Whether two schemas below are written alike, so that nothing is to be told of them. */
+  readonly same: Sameness;
   /** Compares two schemas below. */
   go(path: string, old: readonly Part[], now: readonly Part[]): void;
 }

@@ -1,5 +1,6 @@
 import { compareConditions } from './conditions.ts';
 import { nameParts } from './flatten.ts';
+import { samenessOf } from './sameness.ts';
 import { compareArrays } from './schema-arrays.ts';
 import { compareObjects } from './schema-objects.ts';
 import type { CompareSchemas, SchemaDifference, SchemaNode, SchemaPair } from './schema-pair.ts';
@@ -12,10 +13,16 @@ import { compareUnions } from './unions.ts';
 /** @param old and @param now the two descriptions */
 export function comparing(old: Source, now: Source): CompareSchemas {
   const nodes = new Map<string, SchemaNode>();
+  const same = samenessOf(old, now);
+  const nothing: SchemaNode = { locals: [], edges: [] };
   const compare: CompareSchemas = (a, b, direction, asText) => {
     const key = `${direction} ${asText} ${nameParts(a)} ${nameParts(b)}`;
     const known = nodes.get(key);
     if (known) return known;
+    if (same(a, b)) {
+      nodes.set(key, nothing);
+      return nothing;
+    }
     const locals: SchemaDifference[] = [];
     const edges: { path: string; to: () => SchemaNode }[] = [];
     const [before, after] = [shapeOf(old, a), shapeOf(now, b)];
@@ -25,6 +32,7 @@ export function comparing(old: Source, now: Source): CompareSchemas {
       new: after,
       direction,
       asText,
+      same,
       tell: (kind, text, values, at, path = '') =>
         void locals.push({ id: `${direction}-${kind}`, path, text, old: values[0], new: values[1], at, near }),
       note: (id, text, values, at) =>

@@ -5,7 +5,7 @@ import { type Clause, type RuleLevel as Duty, splitClauses } from '#contract';
 import { Trouble } from '#trouble';
 import { fingerprintText } from '../fingerprint.ts';
 import type { RegisterEntry, UpgradeRegister } from '../read/register.ts';
-import type { Weight } from '../result.ts';
+import type { Weight } from '../types.ts';
 import type { DocumentDecision } from './decisions.ts';
 import { type ClausePair, pairClauses } from './pair-clauses.ts';
 import { compareWordings, type TextPiece, type Wordings } from './wording.ts';

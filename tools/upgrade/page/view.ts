@@ -1,6 +1,6 @@
 import { type Html, html } from '#report';
-import type { JudgedChange, Upgrade, Weight } from '../result.ts';
-import type { Level } from '../types.ts';
+import type { JudgedChange, Upgrade } from '../result.ts';
+import type { Level, Weight } from '../types.ts';
 
 /** What every section draws from. */
 export interface View {

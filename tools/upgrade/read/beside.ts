@@ -16,6 +16,7 @@ type ReadBeside = (name: string, path: string) => unknown;
  * @param path of the description; without it no file is read
  */
 export function gatherBeside(root: Fields, path: string | undefined, read: ReadBeside): Fields {
+  if (!leavesOrAnchors(root)) return root;
   const folder = path === undefined ? undefined : dirname(path);
   const files = new Map<string, unknown>();
   const anchors = new Map<string, ReadonlyMap<string, string>>();
@@ -53,6 +54,16 @@ export function gatherBeside(root: Fields, path: string | undefined, read: ReadB
     taken[name] = rewritten(files.get(name), name, rewrite);
   if (files.size === 0) return made as Fields;
   return { ...(made as Fields), [BESIDE]: taken };
+}
+
+/** Whether any reference is not a pointer into its own file. */
+function leavesOrAnchors(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false;
+  for (const key of Object.keys(node)) {
+    const value = (node as Fields)[key];
+    if (key === '$ref' && typeof value === 'string' ? !/^#(?:\/|$)/.test(value) : leavesOrAnchors(value)) return true;
+  }
+  return false;
 }
 
 /** A copy in which references are rewritten; what needs no rewriting is shared with the original. */

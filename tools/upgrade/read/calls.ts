@@ -40,8 +40,16 @@ export interface Call {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'head', 'patch', 'options', 'trace'];
 
-/** Every operation, webhook and callback of a description, references followed. */
-export function callsOf(root: Fields): Call[] {
+const CALLS = new WeakMap<object, readonly Call[]>();
+
+/** Every operation, webhook and callback of a description, references followed; read once. */
+export function callsOf(root: Fields): readonly Call[] {
+  const calls = CALLS.get(root) ?? readCalls(root);
+  CALLS.set(root, calls);
+  return calls;
+}
+
+function readCalls(root: Fields): Call[] {
   const calls: Call[] = [];
   const within = new Set<string>();
   const items = (group: string, event: boolean) => {

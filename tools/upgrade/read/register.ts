@@ -34,15 +34,19 @@ export interface UpgradeRegister {
   readonly removals: readonly Removal[];
 }
 
+const KEPT = ['x-rules', 'x-holes', 'x-unknowns', 'x-context', 'x-removed'];
+
 /** Gathers rules, holes and announced removals from anywhere in a description; a retired rule is left out. */
 export function registerOf({ root }: Pick<SpecFile, 'root'>): UpgradeRegister {
   const rules: RegisterEntry[] = [];
   const holes: RegisterEntry[] = [];
   const contexts: RegisterEntry[] = [];
   const removals: Removal[] = [];
-  const walk = (node: unknown, at: string) => {
+  const path: string[] = [];
+  const walk = (node: unknown) => {
     if (typeof node !== 'object' || node === null) return;
     const fields = node as Record<string, unknown>;
+    const at = KEPT.some((key) => key in fields) ? appendPointer('', ...path) : '';
     for (const [key, entries, words] of [
       ['x-rules', rules, 'text'],
       ['x-holes', holes, 'unknown'],
@@ -66,9 +70,14 @@ export function registerOf({ root }: Pick<SpecFile, 'root'>): UpgradeRegister {
       contexts.push({ id: String(one?.why), text: '', level: 'should', at, source: sourcesOf(one) });
     if (typeof fields['x-removed'] === 'string')
       removals.push({ name: pointerTokens(at).at(-1) ?? '', at, day: fields['x-removed'] });
-    for (const [key, value] of Object.entries(fields)) if (!key.startsWith('x-')) walk(value, appendPointer(at, key));
+    for (const [key, value] of Object.entries(fields)) {
+      if (key.startsWith('x-') || typeof value !== 'object') continue;
+      path.push(key);
+      walk(value);
+      path.pop();
+    }
   };
-  walk(root, '');
+  walk(root);
   return { rules, holes, contexts, removals };
 }
 

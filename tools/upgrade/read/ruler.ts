@@ -1,7 +1,8 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { SpecFile } from '#contract';
-import { appendPointer, pointerReference } from '#json-pointer';
+import { pointerReference, valueAt } from '#json-pointer';
+import { reach } from './reach.ts';
 
 /** A constraint that a value does not keep. */
 export interface Fault {
@@ -23,33 +24,49 @@ const CARRIERS = ['if', 'allOf', '$ref'];
  * the description may be anybody's.
  */
 export class Ruler {
-  readonly #places = new Map<unknown, string>();
-  readonly #verdict: Ajv2020;
-  readonly #detail: Ajv2020;
+  readonly #root: object;
+  readonly #pointers = new Map<unknown, string>();
+  readonly #placed = new Set<string>();
+  #verdict: Ajv2020 | undefined;
+  #detail: Ajv2020 | undefined;
 
   constructor(spec: Pick<SpecFile, 'root'>) {
-    const root = modern(spec.root) as object;
-    this.#verdict = prepare(root, false);
-    this.#detail = prepare(root, true);
-    place(root, '', this.#places);
+    this.#root = modern(spec.root) as object;
   }
 
   /** Whether the value keeps the schema at a pointer. @throws Error when there is none or it cannot be compiled */
   keeps(schemaAt: string, value: unknown): boolean {
+    this.#verdict ??= prepare(this.#root, false);
     return validator(this.#verdict, schemaAt)(value) as boolean;
   }
 
   /** Everything the value does not keep. @throws as {@link keeps} */
   faults(schemaAt: string, value: unknown): Fault[] {
-    const validate = validator(this.#detail, schemaAt);
+    const validate = this.#detailed(schemaAt);
     if (validate(value)) return [];
     return (validate.errors ?? []).filter(({ keyword }) => !CARRIERS.includes(keyword)).map((one) => this.#fault(one));
   }
 
   /** As {@link faults}, with the failures of conditions themselves. */
   allFaults(schemaAt: string, value: unknown): Fault[] {
-    const validate = validator(this.#detail, schemaAt);
+    const validate = this.#detailed(schemaAt);
     return validate(value) ? [] : (validate.errors ?? []).map((one) => this.#fault(one));
+  }
+
+  #detailed(schemaAt: string) {
+    this.#detail ??= prepare(this.#root, true);
+    this.#place(schemaAt);
+    return validator(this.#detail, schemaAt);
+  }
+
+  /** Where the schemas stand that a schema consists of. */
+  #place(schemaAt: string): void {
+    if (this.#placed.has(schemaAt)) return;
+    this.#placed.add(schemaAt);
+    for (const pointer of reach(this.#root, schemaAt)) {
+      const schema = valueAt(this.#root, pointer);
+      if (!this.#pointers.has(schema)) this.#pointers.set(schema, pointer);
+    }
   }
 
   #fault({ instancePath, parentSchema, keyword, params, message }: ErrorObject): Fault {
@@ -58,7 +75,7 @@ export class Ruler {
     const allowed = allowedValues ?? (keyword === 'const' ? [allowedValue] : undefined);
     return {
       path: instancePath,
-      at: this.#places.get(parentSchema) ?? '',
+      at: this.#pointers.get(parentSchema) ?? '',
       keyword,
       ...(typeof member === 'string' ? { member } : {}),
       message: Array.isArray(allowed)
@@ -68,6 +85,15 @@ export class Ruler {
           : (message ?? keyword),
     };
   }
+}
+
+const RULERS = new WeakMap<object, Ruler>();
+
+/** The ruler of a description; there is one each. */
+export function rulerOf(spec: Pick<SpecFile, 'root'>): Ruler {
+  const ruler = RULERS.get(spec.root) ?? new Ruler(spec);
+  RULERS.set(spec.root, ruler);
+  return ruler;
 }
 
 function prepare(root: object, detailed: boolean): Ajv2020 {
@@ -87,21 +113,28 @@ function prepare(root: object, detailed: boolean): Ajv2020 {
   return ajv;
 }
 
-/** Keywords as OpenAPI 3.0 writes them, written as JSON Schema does. */
+/** Keywords as OpenAPI 3.0 writes them, written as JSON Schema does; what needs no rewriting stays the same object. */
 function modern(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(modern);
   if (typeof node !== 'object' || node === null) return node;
-  const made = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, modern(value)]));
+  if (Array.isArray(node)) {
+    const made = node.map(modern);
+    return made.every((one, i) => one === node[i]) ? node : made;
+  }
+  let made = node as Record<string, unknown>;
+  for (const [key, value] of Object.entries(node)) {
+    const next = modern(value);
+    if (next === value) continue;
+    if (made === node) made = { ...node };
+    made[key] = next;
+  }
   for (const [exclusive, plain] of [
     ['exclusiveMinimum', 'minimum'],
     ['exclusiveMaximum', 'maximum'],
   ] as const) {
     if (typeof made[exclusive] !== 'boolean') continue;
-    const bound = made[plain];
-    if (made[exclusive] && typeof bound === 'number') {
-      made[exclusive] = bound;
-      delete made[plain];
-    } else delete made[exclusive];
+    const { [exclusive]: isExclusive, [plain]: bound, ...others } = made;
+    made = others;
+    if (bound !== undefined) made[isExclusive && typeof bound === 'number' ? exclusive : plain] = bound;
   }
   if (typeof made.nullable !== 'boolean') return made;
   const { nullable, ...rest } = made;
@@ -115,10 +148,4 @@ function validator(ajv: Ajv2020, schemaAt: string) {
   const validate = ajv.getSchema(reference);
   if (validate === undefined) throw new Error(`there is no schema at ${schemaAt}`);
   return validate;
-}
-
-function place(node: unknown, pointer: string, places: Map<unknown, string>): void {
-  if (typeof node !== 'object' || node === null || places.has(node)) return;
-  places.set(node, pointer);
-  for (const [key, value] of Object.entries(node)) place(value, appendPointer(pointer, key), places);
 }

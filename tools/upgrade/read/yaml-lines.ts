@@ -8,6 +8,7 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { pointerTokens } from '#json-pointer';
+import { JsonOffsets } from './json-lines.ts';
 
 /** Deeper than this nobody nests on purpose. */
 const DEEPEST = 1000;
@@ -29,41 +30,60 @@ export class UnreadableYaml extends Error {
 /** A YAML or JSON text: what it says, and on which line. */
 export class YamlText {
   readonly value: unknown;
-  readonly #text: string;
-  #index: LineIndex | undefined;
+  readonly #offsets: { offsetOf(tokens: readonly string[]): number };
+  readonly #lines: LineEnds;
 
   /** @throws UnreadableYaml */
   constructor(text: string) {
-    this.#text = text;
+    this.#lines = new LineEnds(text);
     const json = /^\s*\{/.test(text) ? parsedJson(text) : undefined;
     if (json !== undefined) {
       this.value = json;
+      this.#offsets = new JsonOffsets(text);
       return;
     }
+    let index: YamlOffsets;
     try {
       const events = parseEvents(text, { maxDepth: DEEPEST });
       const documents = constructFromEvents(events, { source: text, schema: CORE_SCHEMA });
       if (documents.length > 1) throw new UnreadableYaml('it holds several documents', 1);
       this.value = documents[0];
-      this.#index = new LineIndex(text, events);
+      index = new YamlOffsets(text, events);
     } catch (error) {
       if (!(error instanceof YAMLException)) throw error;
       const { mark } = error as { mark?: { line: number } };
       throw new UnreadableYaml(error.message.split('\n')[0]!, (mark?.line ?? 0) + 1);
     }
-    const problem = this.#index.hasAliases ? unfolding(this.value) : undefined;
+    this.#offsets = index;
+    const problem = index.hasAliases ? unfolding(this.value) : undefined;
     if (problem !== undefined) throw new UnreadableYaml(problem, 1, 'aliases');
   }
 
   /** Line of the entry at a JSON Pointer, or of its nearest ancestor that exists. */
   lineOf(pointer: string): number {
-    try {
-      this.#index ??= new LineIndex(this.#text, parseEvents(this.#text, { maxDepth: DEEPEST }));
-    } catch {
-      // What JSON allows and YAML does not has no lines.
-      return 1;
+    return this.#lines.lineOf(this.#offsets.offsetOf(pointerTokens(pointer)));
+  }
+}
+
+/** Finds the line of an offset. */
+class LineEnds {
+  readonly #text: string;
+  #ends: number[] | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Line of an offset, counted from 1. */
+  lineOf(offset: number): number {
+    this.#ends ??= [...this.#text.matchAll(/\n/g)].map(({ index }) => index);
+    let [low, high] = [0, this.#ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#ends[middle]! < offset) low = middle + 1;
+      else high = middle;
     }
-    return this.#index.lineOf(pointer);
+    return low + 1;
   }
 }
 
@@ -98,8 +118,8 @@ function unfolding(root: unknown): string | undefined {
   return all > MOST_VALUES ? `its aliases stand for ${all.toExponential(1)} values` : undefined;
 }
 
-/** Finds lines by JSON Pointer. */
-class LineIndex {
+/** Finds where things stand in a YAML text. */
+class YamlOffsets {
   readonly hasAliases: boolean;
   readonly #text: string;
   readonly #events: readonly Event[];
@@ -107,7 +127,6 @@ class LineIndex {
   readonly #over: Int32Array;
   readonly #anchors = new Map<string, number>();
   readonly #keys = new Map<number, ReadonlyMap<string, number>>();
-  readonly #ends: number[] = [];
 
   constructor(text: string, events: readonly Event[]) {
     this.#text = text;
@@ -126,13 +145,12 @@ class LineIndex {
       }
     });
     this.hasAliases = aliases;
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#ends.push(at);
   }
 
-  lineOf(pointer: string): number {
+  offsetOf(tokens: readonly string[]): number {
     let node = this.#behind(1);
     let offset = 0;
-    for (const token of pointerTokens(pointer)) {
+    for (const token of tokens) {
       const event = this.#events[node];
       let next: number | undefined;
       if (event?.type === EVENT_ID.MAPPING) {
@@ -147,7 +165,7 @@ class LineIndex {
       } else break;
       node = this.#behind(next);
     }
-    return this.#line(offset);
+    return offset;
   }
 
   /** The node itself, or what it is an alias of. */
@@ -180,16 +198,5 @@ class LineIndex {
     if (event.type === EVENT_ID.SCALAR) return Math.max(0, event.valueStart);
     if (event.type === EVENT_ID.ALIAS) return event.anchorStart;
     return event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE ? event.start : 0;
-  }
-
-  /** Line of an offset, counted from 1. */
-  #line(offset: number): number {
-    let [low, high] = [0, this.#ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#ends[middle]! < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low + 1;
   }
 }

@@ -1,23 +1,16 @@
-import { MASK } from '#evidence';
+import { isMaskedText } from '#evidence';
 import { appendPointer } from '#json-pointer';
 import type { Fault } from '../read/ruler.ts';
-
-const CARD = /\d{6}\*{6}\d{4}/;
 
 /** Keywords whose verdict on a value hangs on all that is in it. */
 const WHOLE = ['anyOf', 'oneOf', 'not', 'if', 'contains', 'uniqueItems', 'const', 'enum', 'unevaluatedProperties'];
 
-/** Whether something was taken out of a text when it was recorded: a secret whole, a card number in part. */
-export function masked(text: string): boolean {
-  return text.includes(MASK) || CARD.test(text);
-}
-
 /** Pointers of the values of a body of which something was taken out; of an object also when a name was. */
 export function maskedPlaces(value: unknown, pointer = ''): string[] {
-  if (typeof value === 'string') return masked(value) ? [pointer] : [];
+  if (typeof value === 'string') return isMaskedText(value) ? [pointer] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, one]) => [
-    ...(masked(key) ? [pointer] : []),
+    ...(isMaskedText(key) ? [pointer] : []),
     ...maskedPlaces(one, appendPointer(pointer, key)),
   ]);
 }

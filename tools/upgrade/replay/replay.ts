@@ -1,8 +1,8 @@
-import type { ExchangeLine, Line, Message } from '#evidence';
+import { type ExchangeLine, isMaskedText, type Line, type Message } from '#evidence';
 import { type Call, callsOf, type Field, sameCall } from '../read/calls.ts';
-import { type Fault, Ruler } from '../read/ruler.ts';
+import { type Fault, type Ruler, rulerOf } from '../read/ruler.ts';
 import type { Pair } from '../read/sides.ts';
-import { certain, masked, maskedPlaces } from './masked.ts';
+import { certain, maskedPlaces } from './masked.ts';
 
 /** Something recorded that the old description allows and the new one does not. */
 export interface Refusal {
@@ -47,8 +47,8 @@ export function replay(pairs: readonly Pair[], lines: readonly Line[], run: stri
   const benches = pairs.map(
     (pair): Bench => ({
       pair,
-      old: { calls: callsOf(pair.old.root), ruler: new Ruler(pair.old) },
-      new: { calls: callsOf(pair.new.root), ruler: new Ruler(pair.new) },
+      old: { calls: callsOf(pair.old.root), ruler: rulerOf(pair.old) },
+      new: { calls: callsOf(pair.new.root), ruler: rulerOf(pair.new) },
     }),
   );
   const left: Record<string, number> = {};
@@ -191,7 +191,7 @@ function parameterFaults(ruler: Ruler, call: Call, { request }: ExchangeLine): F
       const given = value(field);
       const where = `${field.in} parameter ${field.name}`;
       if (given === undefined) return field.required ? [{ where, problem: 'must be there', at: field.at }] : [];
-      if (field.schema === undefined || masked(given)) return [];
+      if (field.schema === undefined || isMaskedText(given)) return [];
       const { schema } = field;
       if (readings(given).some((one) => ruler.keeps(schema, one))) return [];
       return [{ where, problem: ruler.faults(schema, given)[0]?.message ?? 'is not taken', at: field.at }];

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { reachSchemas, readSpec, SPEC_FILES } from '#contract';
+import { readSpec, SPEC_FILES } from '#contract';
 import { callsOf } from '../read/calls.ts';
+import { reach } from '../read/reach.ts';
 import { Ruler } from '../read/ruler.ts';
 import { readSides } from '../read/sides.ts';
 import { change, description } from '../sample.test-support.ts';
@@ -120,7 +121,7 @@ test('makes bodies that fit, for nearly every body of our own descriptions', () 
     const ruler = new Ruler(spec);
     const schemas = new Set(callsOf(spec.root).flatMap(({ slots }) => slots.map(({ schema }) => schema)));
     for (const schema of schemas) {
-      const made = fc.sample(bodiesOf(spec.root, schema, hintsOf(spec.root, reachSchemas(spec.root, schema))), {
+      const made = fc.sample(bodiesOf(spec.root, schema, hintsOf(spec.root, reach(spec.root, schema))), {
         seed: 3,
         numRuns: 40,
       });

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
-import { reachSchemas } from '#contract';
 import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 
 import { usesOf } from '../impact.ts';
 import { type Call, callsOf, type Slot, sameCall } from '../read/calls.ts';
-import { demands, within } from '../read/reach.ts';
-import { type Fault, Ruler } from '../read/ruler.ts';
+import { demandsAt, reach, within } from '../read/reach.ts';
+import { type Fault, type Ruler, rulerOf } from '../read/ruler.ts';
 import type { Pair } from '../read/sides.ts';
 import type { Change, Direction } from '../types.ts';
 import { bodiesOf } from './bodies.ts';
-import { type Hints, hintsOf } from './hints.ts';
+import { hintsOf } from './hints.ts';
 
 /** A body that one description accepts and the other refuses, made as small as it goes. */
 export interface Counterexample {
@@ -49,13 +48,15 @@ interface Way {
   readonly from: Side;
   readonly by: Side;
   readonly other: Slot;
-  readonly hints: Hints;
+  /** Schemas that are not the same on both sides. */
+  readonly differing: ReadonlySet<string>;
+  /** How many schemas it consists of. */
+  readonly size: number;
 }
 
 interface Side {
   readonly root: Record<string, unknown>;
-  readonly ruler: Ruler;
-  readonly places: ReadonlySet<string>;
+  readonly ruler: () => Ruler;
 }
 
 /** Looks for bodies by which two descriptions of one service can be told apart, to the harm of a client. */
@@ -63,9 +64,9 @@ export class Searcher {
   readonly #ways: readonly Way[];
 
   constructor({ old, new: now }: Pair) {
-    const rulers = { old: new Ruler(old), new: new Ruler(now) };
     const calls = callsOf(now.root);
     const seen = new Set<string>();
+    const changed = changedBetween(old.root, now.root);
     this.#ways = callsOf(old.root).flatMap((before) => {
       const after = sameCall(before, calls);
       return after === undefined ? [] : pairsOf(before, after).flatMap(way);
@@ -73,26 +74,40 @@ export class Searcher {
     function way([before, after]: readonly [Slot, Slot]): Way[] {
       // Two answers of one shape are one search.
       const key = [before.direction, named(old.root, before.schema), named(now.root, after.schema)].join(' ');
-      const same = demands(old.root, before.schema) === demands(now.root, after.schema);
-      if (same || seen.has(key)) return [];
+      if (seen.has(key)) return [];
       seen.add(key);
-      const a = { root: old.root, ruler: rulers.old, places: reachSchemas(old.root, before.schema) };
-      const b = { root: now.root, ruler: rulers.new, places: reachSchemas(now.root, after.schema) };
-      const [h, i] = [hintsOf(a.root, a.places), hintsOf(b.root, b.places)];
-      const hints = {
-        numbers: [...new Set([...h.numbers, ...i.numbers])],
-        texts: [...new Set([...h.texts, ...i.texts])],
-        names: [...new Set([...h.names, ...i.names])],
-      };
+      const places = { old: reach(old.root, before.schema), new: reach(now.root, after.schema) };
+      const differing = changed(places.old, places.new);
+      if (differing.size === 0) return [];
+      const size = places.new.size;
+      const [a, b] = [old, now].map((spec): Side => ({ root: spec.root, ruler: () => rulerOf(spec) })) as [Side, Side];
       return before.direction === 'request'
-        ? [{ slot: before, from: a, by: b, other: after, hints }]
-        : [{ slot: after, from: b, by: a, other: before, hints }];
+        ? [{ slot: before, from: a, by: b, other: after, differing, size }]
+        : [{ slot: after, from: b, by: a, other: before, differing, size }];
     }
   }
 
-  /** Looks once in every body whose schema changed. */
-  all(effort: Effort): Search[] {
-    return this.#ways.map((way) => look(way, effort, (faults) => faults.length > 0));
+  /** The bodies to look in: where several changed by the same schemas, the smallest. */
+  get #chosen(): readonly Way[] {
+    const covered = new Set<string>();
+    const chosen = new Set(
+      bySize(this.#ways).filter(({ slot, differing }) => {
+        const fresh = [...differing].map((place) => `${slot.direction} ${place}`).filter((one) => !covered.has(one));
+        for (const one of fresh) covered.add(one);
+        return fresh.length > 0;
+      }),
+    );
+    return this.#ways.filter((one) => chosen.has(one));
+  }
+
+  /** How many bodies {@link all} looks in when nothing limits it. */
+  get bodies(): number {
+    return this.#chosen.length;
+  }
+
+  /** Looks once in every body whose schema changed, in no more than `most`. */
+  all(effort: Effort, most = Number.POSITIVE_INFINITY): Search[] {
+    return this.#chosen.slice(0, most).map((way) => searchBody(way, effort, (faults) => faults.length > 0));
   }
 
   /**
@@ -103,17 +118,42 @@ export class Searcher {
     const spot = change.direction === 'request' ? change.new : change.old;
     if (spot === undefined) return undefined;
     const statuses = new Set(usesOf(change).flatMap(({ status }) => status ?? []));
-    const ways = this.#ways.filter(
-      ({ slot, by }) =>
+    const open = this.#ways.filter(
+      ({ slot }) =>
         slot.direction === change.direction &&
-        within(by.places, spot.pointer) &&
         // A schema of one direction in an answer is another one in the message that asked for it.
         (slot.status === undefined || statuses.size === 0 || statuses.has(slot.status)),
     );
+    const operations = new Set(usesOf(change).map(({ operation }) => operation));
+    const near = open.filter(({ differing }) => within(differing, spot.pointer));
+    const ways =
+      near.length > 0
+        ? near
+        : open.filter(
+            ({ slot, by, other }) =>
+              operations.has(slot.operation) && within(reach(by.root, other.schema), spot.pointer),
+          );
     // Bodies with fewer places first: they say the same and are easier to read.
-    const [way] = ways.sort((a, b) => a.by.places.size - b.by.places.size);
-    return way && look(way, effort, (faults) => faults.some((fault) => speaksOf(fault, spot.pointer)));
+    const [way] = bySize(ways);
+    return way && searchBody(way, effort, (faults) => faults.some((fault) => speaksOf(fault, spot.pointer)));
   }
+}
+
+const bySize = (ways: readonly Way[]) => [...ways].sort((a, b) => a.size - b.size);
+
+/** Tells which schemas of two sets are not the same in both descriptions; each is compared once. */
+function changedBetween(old: object, now: object) {
+  const known = new Map<string, boolean>();
+  return (before: ReadonlySet<string>, after: ReadonlySet<string>): ReadonlySet<string> => {
+    const differing = new Set<string>();
+    const isChanged = (place: string) => {
+      if (!known.has(place)) known.set(place, demandsAt(old, place) !== demandsAt(now, place));
+      return known.get(place)!;
+    };
+    for (const place of before) if (!after.has(place) || isChanged(place)) differing.add(place);
+    for (const place of after) if (!before.has(place)) differing.add(place);
+    return differing;
+  };
 }
 
 /** Where a schema really stands that is nothing but a reference. */
@@ -143,17 +183,24 @@ function pairsOf(before: Call, after: Call): (readonly [Slot, Slot])[] {
   });
 }
 
-function look(
-  { slot, from, by, other, hints }: Way,
+function searchBody(
+  { slot, from, by, other }: Way,
   { seed, bodies }: Effort,
   wanted: (faults: readonly Fault[]) => boolean,
 ): Search {
-  const refused = (body: unknown) => !by.ruler.keeps(other.schema, body) && wanted(by.ruler.faults(other.schema, body));
+  const [giver, judge] = [from.ruler(), by.ruler()];
+  const [h, i] = [hintsOf(from.root, reach(from.root, slot.schema)), hintsOf(by.root, reach(by.root, other.schema))];
+  const hints = {
+    numbers: [...new Set([...h.numbers, ...i.numbers])],
+    texts: [...new Set([...h.texts, ...i.texts])],
+    names: [...new Set([...h.names, ...i.names])],
+  };
+  const refused = (body: unknown) => !judge.keeps(other.schema, body) && wanted(judge.faults(other.schema, body));
   const result = fc.check(
     fc.property(bodiesOf(from.root, slot.schema, hints), (drawn) => {
       // What travels is JSON: no -0, no holes.
       const body: unknown = JSON.parse(JSON.stringify(drawn));
-      fc.pre(from.ruler.keeps(slot.schema, body));
+      fc.pre(giver.keeps(slot.schema, body));
       return !refused(body);
     }),
     { seed, numRuns: bodies, maxSkipsPerRun: 20 },
@@ -162,7 +209,7 @@ function look(
   const place = { operation, direction, ...(status === undefined ? {} : { status }) };
   if (!result.failed || result.counterexample === null) return { ...place, bodies: result.numRuns };
   const body: unknown = JSON.parse(JSON.stringify(result.counterexample[0]));
-  const faults = by.ruler.faults(other.schema, body);
+  const faults = judge.faults(other.schema, body);
   const fault = faults.find((one) => wanted([one])) ?? faults[0];
   return {
     ...place,

@@ -41,7 +41,12 @@ export function admitRequest(
   else checkBearerToken(activeLies, call.headers.authorization, { operation: route.operation, subject, host }, grants);
   if (call.requestor !== allowlisted.id) return;
   if (route.operation === 'transfer' && !transferHasAllowlist(activeLies)) return;
-  const address = resolveClientAddress(activeLies, call.headers, request.socket.remoteAddress);
+  const address = resolveClientAddress(
+    activeLies,
+    call.headers,
+    request.socket.remoteAddress,
+    gatewayState.world.choices,
+  );
   checkAllowedAddress(activeLies, address, allowlisted.allowed, route.operation);
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { type ActiveLies, decision } from '../../decision.ts';
+import type { GatewayChoices } from '../choices.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 
 /** Ranges from which no client on the internet can come; documentation ranges count as public here. */
@@ -53,17 +54,21 @@ const forwardedGoesFirst = decision({
   lies: { 'real-ip-goes-first': (facts) => facts.realIp },
 });
 
+/** Address of whoever calls the front end, where there is one. */
+const PEER = '192.0.2.44';
+
 /** The client's address: first public entry of X-Forwarded-For, else X-Real-IP, else the socket's. */
 export function resolveClientAddress(
   activeLies: ActiveLies,
   headers: IncomingHttpHeaders,
   socket: string | undefined,
+  { frontEnd, realIpBesidePrivate }: Pick<GatewayChoices, 'frontEnd' | 'realIpBesidePrivate'>,
 ): string {
-  const facts: Facts = {
-    forwarded: list(headers['x-forwarded-for']),
-    realIp: list(headers['x-real-ip'])[0],
-    socket: socket ?? '',
-  };
+  const sent = list(headers['x-forwarded-for']);
+  const realIp = list(headers['x-real-ip'])[0];
+  const forwarded = { none: sent, 'appends its peer': [...sent, PEER], 'replaces the addresses': [PEER] }[frontEnd];
+  const isNext = forwarded.length === 0 || realIpBesidePrivate === 'counts';
+  const facts: Facts = { forwarded, realIp: isNext ? realIp : undefined, socket: socket ?? '' };
   return (
     forwardedGoesFirst(activeLies, facts) ??
     privateIsPassedOver(activeLies, facts.forwarded) ??

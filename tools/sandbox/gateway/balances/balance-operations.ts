@@ -150,6 +150,8 @@ export function answerManagerBalance(call: GatewayCall): GatewayReply {
   const one = named(call, call.subject === manager.login ? [merchant.login, secondMerchant.login] : [call.subject]);
   let body: Body = managerView(one, live(call.activeLies, one));
   for (const decided of managerFields) body = decided(call.activeLies, body);
+  const { balances, world } = call.gatewayState;
+  if (world.choices.otherSales === 'at times') balances.letOthersSell(one);
   return { status: 200, body };
 }
 

@@ -67,8 +67,9 @@ export class CallbackSender {
   async #send(order: GatewayOrder, url: string, attempt: number): Promise<void> {
     const { body, headers } = this.#written(bodyIsStatus(this.#world.activeLies, this.#render(order)));
     const at = new Date(this.#world.clock.now()).toISOString();
-    const result = await post(url, body, headers);
-    if (this.#closed) return;
+    let result: number | string | undefined;
+    for (const one of this.#world.rewriteMessage('orderCallback', body)) result = await post(url, one, headers);
+    if (this.#closed || result === undefined) return;
     const delivered = typeof result === 'number' && result >= 200 && result < 300;
     this.deliveries.push({ orderSystemId: order.id, url, attempt, at, body, result, delivered });
     if (this.deliveries.length > KEPT) this.deliveries.shift();

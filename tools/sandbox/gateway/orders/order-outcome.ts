@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import type { GatewayChoices } from '../choices.ts';
 import type { IssuerBehaviour } from '../payments/sandbox-cards.ts';
 import type { GatewayOrder, OrderState } from './order.ts';
 
@@ -50,7 +51,7 @@ const badCardIsNotVerified = decision({
   rule: 'GW-VER-03',
   honest: (ending: OrderState, _order: GatewayOrder): OrderState => ending,
   lies: {
-    'declined-card-verified': (ending, order) =>
+    'inactive-card-verified': (ending, order) =>
       order.kind === 'ACCOUNT_VERIFICATION' && ending === 'DECLINED' ? 'APPROVED' : ending,
   },
 });
@@ -85,15 +86,16 @@ const creditHold = decision({
   lies: { 'credit-hold-of-7-days': () => 7, 'credit-hold-of-90-days': (days) => (days === 28 ? 90 : days) },
 });
 
-const verificationAsksForThreeDS = decision({
-  rule: 'GW-VER-06',
-  honest: (_order: GatewayOrder) => true,
-  lies: { 'verification-skips-three-ds': (order) => order.kind !== 'ACCOUNT_VERIFICATION' },
-});
-
 /** What the issuer's ending comes to for an order. */
-export function decideEnding(activeLies: ActiveLies, behaviour: IssuerBehaviour, order: GatewayOrder): OrderState {
-  const said = filterIsSaid(activeLies, failureIsSaid(activeLies, declineIsSaid(activeLies, behaviour.ending, order)));
+export function decideEnding(
+  activeLies: ActiveLies,
+  { ending: plain, inactive = false }: IssuerBehaviour,
+  order: GatewayOrder,
+  { declinedFor }: Pick<GatewayChoices, 'declinedFor'>,
+): OrderState {
+  const isOnlyPoor = plain === 'DECLINED' && declinedFor === 'lack of funds' && !inactive;
+  const ending = isOnlyPoor && order.kind === 'ACCOUNT_VERIFICATION' ? 'APPROVED' : plain;
+  const said = filterIsSaid(activeLies, failureIsSaid(activeLies, declineIsSaid(activeLies, ending, order)));
   return badCardIsNotVerified(activeLies, goodCardIsVerified(activeLies, said, order), order);
 }
 
@@ -116,8 +118,8 @@ export function pendingStateEnds(activeLies: ActiveLies, via: OrderState): boole
 }
 
 /** Whether a card that asks for 3-D Secure gets to ask. */
-export function mayAskForThreeDS(activeLies: ActiveLies, order: GatewayOrder): boolean {
-  return verificationAsksForThreeDS(activeLies, order);
+export function mayAskForThreeDS({ kind }: GatewayOrder, { verificationThreeDS }: GatewayChoices): boolean {
+  return kind !== 'ACCOUNT_VERIFICATION' || verificationThreeDS === 'as a payment';
 }
 
 /** What the end of a payment books on the merchant's balance, in minor units: only an approved sale books anything. */

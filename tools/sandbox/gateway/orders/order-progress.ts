@@ -21,9 +21,12 @@ export function beginPayment(gatewayState: GatewayState, order: GatewayOrder, be
     amount: order.amount,
     created: gatewayState.world.clock.now(),
   });
-  const { stepAfter } = gatewayState.world.choices;
-  if (behaviour.step !== undefined && mayAskForThreeDS(gatewayState.world.activeLies, order)) {
-    const name = STEPS[behaviour.step];
+  const { stepAfter, frictionless } = gatewayState.world.choices;
+  // On its own form the gateway runs the method by itself.
+  const isMethodFirst = behaviour.frictionless && frictionless === 'after the method' && order.form === undefined;
+  const step = isMethodFirst ? 'method' : behaviour.step;
+  if (step !== undefined && mayAskForThreeDS(order, gatewayState.world.choices)) {
+    const name = STEPS[step];
     if (stepAfter === 0 || order.kind === 'SALE' || order.form !== undefined)
       startAuthenticationStep(gatewayState, order, name);
     else gatewayState.world.clock.after(stepAfter, () => startAuthenticationStep(gatewayState, order, name));
@@ -67,7 +70,7 @@ function lead(
 
 /** Ends the 3-D Secure step unsuccessfully; the payment is declined. */
 export function refuseAuthentication(gatewayState: GatewayState, order: GatewayOrder, message: string): void {
-  leaveStep(order);
+  leaveAuthenticationStep(order);
   order.error = { code: 113, message };
   finishPayment(gatewayState, order, 'DECLINED', 'authentication');
 }
@@ -81,8 +84,8 @@ export function concludePayment(
 ): void {
   const { activeLies, clock, choices } = gatewayState.world;
   const { hold, outcomeAfter, pendingAs } = choices;
-  leaveStep(order);
-  const ending = decideEnding(activeLies, behaviour, order);
+  leaveAuthenticationStep(order);
+  const ending = decideEnding(activeLies, behaviour, order, choices);
   order.error = REASONS[ending];
   if (order.kind === 'AUTH' && ending === 'APPROVED') {
     order.heldUntil = clock.now() + holdDays(activeLies, behaviour, hold) * DAY;
@@ -151,7 +154,8 @@ export function capturableAmount(gatewayState: GatewayState, order: GatewayOrder
   return held ? order.amount - sumTransactions(order, 'CAPTURE') : 0;
 }
 
-function leaveStep(order: GatewayOrder): void {
+/** Shows the 3-D Secure step of an order no more. */
+export function leaveAuthenticationStep(order: GatewayOrder): void {
   order.step = undefined;
   order.html = undefined;
   order.redirect = undefined;

@@ -116,6 +116,21 @@ const threeDSComesAlong = decision({
   },
 });
 
+const verifies = (body: StatusBody) => body['transactionType'] === 'ACCOUNT_VERIFICATION';
+
+const verificationAsksLikeAPayment = decision({
+  rule: 'GW-VER-06',
+  honest: says,
+  lies: {
+    'verification-leads-on-without-three-ds': drop('threeDSAuth', verifies),
+    'verification-names-no-three-ds-step': put(
+      'threeDSAuth',
+      (body) => ({ ...(body['threeDSAuth'] as object), threeDSAuthStep: undefined }),
+      verifies,
+    ),
+  },
+});
+
 const saleShowsTheWay = decision({
   rule: 'GW-SAL-04',
   honest: says,
@@ -175,6 +190,7 @@ const steps = [
   htmlIsText,
   redirectIsAnAddress,
   threeDSComesAlong,
+  verificationAsksLikeAPayment,
   saleShowsTheWay,
   statusListsItsTransactions,
   statusIsFresh,

@@ -1,4 +1,5 @@
 import type { GatewayState } from '../gateway-state.ts';
+import { serverTransactionIdOf } from '../three-ds/authentication-step.ts';
 import { buildThreeDSAuth } from '../three-ds/three-ds-auth.ts';
 import { formatAmount } from './money.ts';
 import type { GatewayOrder, OrderTransaction } from './order.ts';
@@ -28,7 +29,12 @@ export function buildStatusResponse(
     orderCurrencyCode: order.currency,
     transactions: order.transactions.map((one) => showTransaction(one, order.currency)),
   };
-  if (order.step !== undefined) body['threeDSAuth'] = buildThreeDSAuth(activeLies, order, order.step);
+  if (order.step !== undefined) {
+    const { choices } = gatewayState.world;
+    body['threeDSAuth'] = buildThreeDSAuth(activeLies, order, order.step, choices);
+    if (choices.serverTransactionId === 'one beside it' && order.step.name === 'THREEDS_METHOD')
+      body['threeDSServer'] = serverTransactionIdOf(order.step);
+  }
   if (order.html !== undefined) body['outputHtml'] = order.html;
   if (order.redirect !== undefined) body['outputRedirectToUrl'] = order.redirect;
   body['statusCreatedTimestamp'] = order.changedAt;

@@ -90,8 +90,10 @@ export function answerCapture(call: GatewayCall): GatewayReply {
     if (said !== 'carried out')
       return refuse(call, order, 'The authorization has lapsed', said === 'error' ? 'ERROR' : 'DECLINED');
   }
-  const amount = asked === undefined ? whole(activeLies, order) : partial(activeLies, asked, order);
   const left = isLapsed ? order.amount - sumTransactions(order, 'CAPTURE') : capturableAmount(gatewayState, order);
+  const { captureAbove } = gatewayState.world.choices;
+  const taken = captureAbove === 'refused' || left === 0 || asked === undefined ? asked : Math.min(asked, left);
+  const amount = taken === undefined ? whole(activeLies, order) : partial(activeLies, taken, order);
   if (amount === undefined || !isCarriedOut(activeLies, order)) return refuse(call, order, 'Declined by the issuer');
   if (gatewayState.world.choices.captures === 'one' && sumTransactions(order, 'CAPTURE') > 0)
     return refuse(call, order, 'The authorization was captured before');

@@ -56,6 +56,8 @@ const outcomeIsKept = decision({
 export function answerFormRequest(kind: 'SALE' | 'AUTH'): (call: GatewayCall) => GatewayReply {
   return (call) => {
     const { gatewayState } = call;
+    if (gatewayState.world.choices.hostedForms === 'not enabled')
+      throw new GatewayRefusal(400, -40, 'Hosted forms are not enabled for this requestor');
     for (const part of ['order', 'customer', 'browser'] as const) requireBodyPart(call, part);
     const order = openOrder(call, kind);
     const token = gatewayState.orders.issueToken(gatewayState.world, order);

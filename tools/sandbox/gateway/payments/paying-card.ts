@@ -64,7 +64,7 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
     if (!registeredCardIsScoped(activeLies, found.requestor, call.requestor))
       throw refuseParameter('cardId', 'cardId is not registered');
     // The customer is absent: no 3-D Secure.
-    const { step: _, ...behaviour } = found.card.behaviour;
+    const { step: _, frictionless: __, ...behaviour } = found.card.behaviour;
     return { card: found.card, behaviour };
   }
   if (typeof method === 'string' && OTHER_METHODS.has(method))

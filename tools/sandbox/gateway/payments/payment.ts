@@ -66,10 +66,11 @@ export function answerTransfer(call: GatewayCall): GatewayReply {
   });
   gatewayState.balances.reserve(order.merchant, order.currency, order.amount);
   moveOrder(gatewayState, order, 'PROCESSING');
-  const { transferAfter } = gatewayState.world.choices;
+  const { transferAfter, transferAnswer } = gatewayState.world.choices;
   const end = () => finishPayment(gatewayState, order, 'APPROVED', 'outcome');
   if (transferAfter === 0) end();
   else gatewayState.world.clock.after(transferAfter, end);
+  if (transferAnswer === 'other') return { status: 200, body: { transfer: { number: order.id, result: 'taken' } } };
   return { status: 200, body: buildStatusResponse(gatewayState, order, { in: call.operation }) };
 }
 

@@ -5,10 +5,14 @@ export type FirstStep = 'method' | 'challenge' | 'pareq';
 export interface IssuerBehaviour {
   /** First 3-D Secure step; none: straight to the ending. */
   readonly step?: FirstStep;
+  /** 3-D Secure 2 without a challenge: the 3DS method alone comes before the ending, where the service asks for it. */
+  readonly frictionless?: boolean;
   /** What follows a completed 3DS method; default a challenge. */
   readonly afterMethod?: 'challenge' | 'frictionless';
   /** The state shown for some seconds before the ending. */
   readonly via?: 'PROCESSING' | 'UNKNOWN' | 'CHAIN_STEP';
+  /** The card is no longer valid: even its verification, for which no money is needed, is declined. */
+  readonly inactive?: boolean;
   readonly ending: 'APPROVED' | 'DECLINED' | 'FILTERED' | 'ERROR';
   /** Days an authorization holds: 7 for debit, 28 for credit. */
   readonly holdDays: 7 | 28;
@@ -40,8 +44,20 @@ export const sandboxCards: readonly SandboxCard[] = [
   }),
   card('declined', '5555444433331111', '555', 'declined at once', debit({ ending: 'DECLINED' }), { history: true }),
   card('pareq', '4444444411111111', '872', '3-D Secure 1.0.2, then approved', debit({ step: 'pareq' })),
-  card('frictionless', '4444444444444422', '123', '3-D Secure 2 without a step, approved', approved),
-  card('frictionless-declined', '4444444444444455', '123', 'the same, declined', debit({ ending: 'DECLINED' })),
+  card(
+    'frictionless',
+    '4444444444444422',
+    '123',
+    '3-D Secure 2 without a challenge, approved',
+    debit({ frictionless: true }),
+  ),
+  card(
+    'frictionless-declined',
+    '4444444444444455',
+    '123',
+    'the same, declined',
+    debit({ frictionless: true, ending: 'DECLINED' }),
+  ),
   card('challenge', '4000000000000101', '123', 'challenge, then approved', debit({ step: 'challenge' })),
   card('method', '4000000000000200', '123', '3DS method, challenge, then approved', debit({ step: 'method' })),
   card(
@@ -70,6 +86,10 @@ export const sandboxCards: readonly SandboxCard[] = [
     'PROCESSING, then declined',
     debit({ via: 'PROCESSING', ending: 'DECLINED' }),
   ),
+  card('inactive', '4000000000001208', '123', 'not active: even its verification is declined', {
+    ...debit({ ending: 'DECLINED' }),
+    inactive: true,
+  }),
   card('credit', '5100000000000016', '123', 'approved, credit: holds 28 days', { ending: 'APPROVED', holdDays: 28 }),
   card('unlisted-01', '6700000000000018', '123', 'approved, BIN not on record (NOT_FOUND_01)', approved, {
     listed: 'NOT_FOUND_01',

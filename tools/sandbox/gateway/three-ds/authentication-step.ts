@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { AuthenticationStep } from '../orders/order.ts';
 
+/** What a service of its own mind calls the 3DS server's transaction of a step. */
+export function serverTransactionIdOf({ token }: AuthenticationStep): string {
+  return `server-${token}`;
+}
+
 /** A 3-D Secure step with its message and the only two answers to it that will count, sealed with random bytes. */
 export function createAuthenticationStep(name: AuthenticationStep['name'], token: string): AuthenticationStep {
   const message =

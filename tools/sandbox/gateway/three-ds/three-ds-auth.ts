@@ -1,5 +1,7 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import type { GatewayChoices } from '../choices.ts';
 import type { AuthenticationStep, GatewayOrder } from '../orders/order.ts';
+import { serverTransactionIdOf } from './authentication-step.ts';
 
 type Body = Record<string, unknown>;
 const says = (body: Body): Body => body;
@@ -63,7 +65,12 @@ const isAnObject = decision({
 });
 
 /** threeDSAuth of an order that waits in a 3-D Secure step. */
-export function buildThreeDSAuth(activeLies: ActiveLies, order: GatewayOrder, step: AuthenticationStep): unknown {
+export function buildThreeDSAuth(
+  activeLies: ActiveLies,
+  order: GatewayOrder,
+  step: AuthenticationStep,
+  { serverTransactionId }: Pick<GatewayChoices, 'serverTransactionId'>,
+): unknown {
   const acs = `${order.origin}/acs`;
   let body: Body;
   if (step.name === 'THREEDS_METHOD')
@@ -71,6 +78,7 @@ export function buildThreeDSAuth(activeLies: ActiveLies, order: GatewayOrder, st
       threeDSAuthStep: step.name,
       threeDSMethodUrl: `${acs}/method/${step.token}`,
       threeDSMethodTransactionId: step.token,
+      ...(serverTransactionId === 'one of its own' ? { serverTransaction: { id: serverTransactionIdOf(step) } } : {}),
     };
   else if (step.name === 'CREQ') body = { threeDSAuthStep: step.name, creq: step.message, acsUrl: `${acs}/challenge` };
   else body = { threeDSAuthStep: step.name, paReq: step.message, acsUrl: `${acs}/pareq` };

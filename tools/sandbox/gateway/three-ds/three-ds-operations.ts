@@ -3,10 +3,16 @@ import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findLatestOrder, findOrder } from '../orders/find-order.ts';
 import type { AuthenticationStep, GatewayOrder } from '../orders/order.ts';
-import { concludePayment, refuseAuthentication, startAuthenticationStep } from '../orders/order-progress.ts';
+import {
+  concludePayment,
+  leaveAuthenticationStep,
+  refuseAuthentication,
+  startAuthenticationStep,
+} from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
 import { isJsonObject, type JsonObject, readFieldText, readWebAddress } from '../wire/request-fields.ts';
+import { serverTransactionIdOf } from './authentication-step.ts';
 
 const METHOD_FIELDS = ['orderSystemId', 'browser', 'threeDSServerTransID', 'cresUrl', 'threeDSCompInd'] as const;
 
@@ -56,14 +62,19 @@ export function answerMethodReport(call: GatewayCall): GatewayReply {
   const indicator = body['threeDSCompInd'] ?? 'Y';
   if (indicator !== 'Y' && indicator !== 'N' && indicator !== 'U') throw refuseParameter('threeDSCompInd');
   const order = readFieldText(body['orderSystemId']) === undefined ? findLatestOrder(call) : findOrder(call);
-  waiting(order, 'THREEDS_METHOD');
+  const step = waiting(order, 'THREEDS_METHOD').step!;
+  const { serverTransactionId } = gatewayState.world.choices;
+  const named = readFieldText(body['threeDSServerTransID']);
+  if (serverTransactionId !== 'the one of the method' && named !== undefined && named !== serverTransactionIdOf(step))
+    throw refuseParameter('threeDSServerTransID');
   order.urls.cres = readWebAddress(body['cresUrl']) ?? order.urls.cres;
   const now = goings.map((decided) => decided(activeLies, indicator)).find((one) => one !== 'goes on') ?? 'goes on';
   if (now === 'is an error') throw new GatewayRefusal(400, -3, 'The 3DS method did not complete');
   const behaviour = order.card!.behaviour;
   if (now === 'is declined') refuseAuthentication(gatewayState, order, 'The 3DS method did not complete');
   else if (now === 'goes on') {
-    const quiet = behaviour.afterMethod === 'frictionless' && indicator === 'Y';
+    const isQuiet = behaviour.frictionless || behaviour.afterMethod === 'frictionless';
+    const quiet = isQuiet && indicator === 'Y';
     if (quiet || (indicator !== 'Y' && !challengeFollows(activeLies, indicator)))
       concludePayment(gatewayState, order, behaviour, 'authentication');
     else startAuthenticationStep(gatewayState, order, 'CREQ');
@@ -89,7 +100,13 @@ const paresRequestIsWhole = decision({
   },
 });
 
-type Outcome = 'counts' | 'fails' | 'is not shown';
+const endFollows = decision({
+  rule: 'GW-TDS-23',
+  honest: (): Outcome => 'counts',
+  lies: { 'authenticated-payment-never-ends': (): Outcome => 'never comes' },
+});
+
+type Outcome = 'counts' | 'fails' | 'is not shown' | 'never comes';
 
 const passedChallengeCounts = decision({
   rule: 'GW-TDS-10',
@@ -145,9 +162,10 @@ export function answerPaRes(call: GatewayCall): GatewayReply {
 
 function finish(call: GatewayCall, order: GatewayOrder, passed: boolean, outcome: () => Outcome): GatewayReply {
   const { gatewayState } = call;
-  const said = passed ? outcome() : 'counts';
+  const said = passed ? [outcome(), endFollows(call.activeLies)].find((one) => one !== 'counts') : undefined;
   const before = said === 'is not shown' ? buildStatusResponse(gatewayState, order, { in: call.operation }) : undefined;
-  if (passed && said !== 'fails') concludePayment(gatewayState, order, order.card!.behaviour, 'authentication');
+  if (said === 'never comes') leaveAuthenticationStep(order);
+  else if (passed && said !== 'fails') concludePayment(gatewayState, order, order.card!.behaviour, 'authentication');
   else refuseAuthentication(gatewayState, order, 'The cardholder was not authenticated');
   return { status: 200, body: before ?? buildStatusResponse(gatewayState, order, { in: call.operation }) };
 }

@@ -11,6 +11,8 @@ type Headers = Record<string, string>;
 
 /** Members of a StatusResponse that the document names. */
 const DOCUMENTED = new Set(['orderState', 'transactions', 'threeDSAuth', 'outputHtml', 'outputRedirectToUrl']);
+/** Members of its own that it has in any case, as later requests need them. */
+const NEEDED = new Set(['threeDSServer']);
 
 const FIGURES = new Set([
   'realBalance',
@@ -30,6 +32,7 @@ const MEDIA: Readonly<Record<GatewayChoices['mediaType'], string>> = {
   'without charset': 'application/json',
   'in capitals': 'Application/JSON;charset="UTF-8"',
   'with a parameter': 'application/json; charset=utf-8; profile=status',
+  'as text': 'text/plain; charset=utf-8',
 };
 
 const ERROR_MEDIA: Readonly<Record<GatewayChoices['errorMediaType'], string>> = {
@@ -38,6 +41,14 @@ const ERROR_MEDIA: Readonly<Record<GatewayChoices['errorMediaType'], string>> = 
   'in capitals': 'Application/Json;  Charset=Utf-8',
   'with a parameter': 'application/json; profile=error; charset="utf-8"',
 };
+
+/** Members that an object has only at times. */
+const SOMETIMES = {
+  status: ['threeDSAuth', 'outputHtml', 'outputRedirectToUrl'],
+  threeDSAuth: ['threeDSMethodUrl', 'threeDSMethodTransactionId', 'creq', 'paReq', 'acsUrl'],
+  error: ['invalidParams', 'context'],
+  cardInfo: ['cardIssuerName', 'cardIssuerCountryCode', 'cardCurrencyCode'],
+} as const;
 
 /** Headers of every answer that no document names. */
 const EXTRA_HEADERS = { 'cache-control': 'no-store', 'x-request-id': 'a1b2', 'www-authenticate': 'Bearer' };
@@ -72,12 +83,20 @@ export function writeStatusBody(choices: GatewayChoices, plain: JsonObject): { b
   for (const [name, value] of Object.entries(others)) {
     if (name === 'transactions') set('/transactions', writeEntries(choices, value));
     else if (name === 'outputHtml') set('/outputHtml', renamePageIds(choices, value));
-    else if (DOCUMENTED.has(name) || choices.otherMembers === 'shown') set(`/${name}`, value);
+    else if (DOCUMENTED.has(name) || NEEDED.has(name) || choices.otherMembers === 'shown') set(`/${name}`, value);
     // The caller's own id stays, so that a receiver can tell what a callback is about.
     else if (choices.otherMembers === 'renamed') set(`/details/x_${name.toLowerCase()}`, value);
     else if (name === 'orderMerchantId') set('/own', value);
   }
-  return { body, headers };
+  const shown = withNulls(choices, body as Body, 'status');
+  if (isJsonObject(shown.threeDSAuth)) shown.threeDSAuth = withNulls(choices, shown.threeDSAuth, 'threeDSAuth');
+  return { body: shown, headers };
+}
+
+/** An object with its absent members as this gateway writes them. */
+function withNulls({ nulls }: GatewayChoices, body: JsonObject, what: keyof typeof SOMETIMES): Body {
+  if (nulls === 'left out') return { ...body };
+  return { ...Object.fromEntries(SOMETIMES[what].map((name) => [name, null])), ...body };
 }
 
 /** A page for people: what its elements are called is free. */
@@ -120,7 +139,8 @@ function bodyOutward(
   operation: GatewayOperationId | undefined,
   { status, body }: GatewayReply,
 ): { body: unknown; headers?: Headers } {
-  if (status >= 400 || !isJsonObject(body)) return { body };
+  if (!isJsonObject(body)) return { body };
+  if (status >= 400) return { body: withNulls(choices, body, 'error') };
   switch (operation) {
     case 'balanceByMerchant':
     case 'balanceByManager':
@@ -133,13 +153,21 @@ function bodyOutward(
     case 'getExchangeRate':
       return { body: choices.rates === 'number' ? body : mapped(body, (value) => String(value)) };
     case 'getCardInfo':
-      return { body: body.cardIssuerName && choices.issuers === 'other' ? { ...body, ...OTHER_ISSUER } : body };
+      return {
+        body: withNulls(
+          choices,
+          body.cardIssuerName && choices.issuers === 'other' ? { ...body, ...OTHER_ISSUER } : body,
+          'cardInfo',
+        ),
+      };
     case 'getCardHistory':
       return { body: history(choices, body) };
     case 'registerCards':
       return registration(choices, body);
     case 'transactionReport':
       return { body: report(choices, body) };
+    case 'transfer':
+      return choices.transferAnswer === 'other' ? { body } : writeStatusBody(choices, body);
     default:
       return writeStatusBody(choices, body);
   }

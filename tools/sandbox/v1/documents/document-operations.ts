@@ -24,15 +24,21 @@ const members = createMemberShape({
     rule: 'V1-DOC-17',
     lies: { 'page-side-as-number': () => 1, 'page-side-false-for-null': (side) => side ?? false },
   },
-  created_at: {
-    rule: 'V1-DOC-18',
-    lies: {
-      'document-created-at-as-number': (value) => Date.parse(String(value)) / 1000,
-      'document-created-at-day-only': (value) => String(value).slice(0, 10),
-      'document-created-at-without-zone-later-in-list': (value, { index }) =>
-        index > 0 ? String(value).slice(0, 19).replace('T', ' ') : value,
+  created_at: [
+    {
+      rule: 'V1-DOC-25',
+      lies: { 'document-created-at-without-zone': (value) => String(value).slice(0, 19) },
     },
-  },
+    {
+      rule: 'V1-DOC-18',
+      lies: {
+        'document-created-at-as-number': (value) => Date.parse(String(value)) / 1000,
+        'document-created-at-day-only': (value) => String(value).slice(0, 10),
+        'document-created-at-without-zone-later-in-list': (value, { index }) =>
+          index > 0 ? String(value).slice(0, 19).replace('T', ' ') : value,
+      },
+    },
+  ],
   status: word('V1-DOC-19', 'status'),
 });
 

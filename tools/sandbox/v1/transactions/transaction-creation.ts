@@ -4,7 +4,7 @@ import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
-import { V1Refusal } from '../wire/v1-refusal.ts';
+import { refuseBusiness, V1Refusal } from '../wire/v1-refusal.ts';
 import { type EntryVisibility, presentTransaction } from './account-book.ts';
 import type { BookedTransaction, TransferDraft } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
@@ -51,10 +51,6 @@ const echo = decision({
   lies: {
     'created-amount-rounded': (draft) => ({ ...draft, amount: Math.max(1, Math.round(draft.amount)) }),
     'created-amount-one-cent-less': (draft) => ({ ...draft, amount: Number((draft.amount - 0.01).toFixed(2)) }),
-    'created-details-without-accents': (draft) => ({
-      ...draft,
-      payment_details: draft.payment_details?.replace(/[^ -~]/gu, '?') ?? null,
-    }),
     'created-details-cut-at-35': (draft) => ({
       ...draft,
       payment_details: draft.payment_details?.slice(0, 35) ?? null,
@@ -64,6 +60,18 @@ const echo = decision({
     'created-recipient-with-iban-of-payer': (draft) => ({
       ...draft,
       recipient: draft.recipient && { ...draft.recipient, iban: draft.payer?.iban },
+    }),
+  },
+});
+
+/** What becomes of letters that the rails of a bank do not know. */
+const otherLetters = decision({
+  rule: 'V1-TRC-25',
+  honest: (draft: TransferDraft) => draft,
+  lies: {
+    'created-details-without-accents': (draft) => ({
+      ...draft,
+      payment_details: draft.payment_details?.replace(/[^ -~]/gu, '?') ?? null,
     }),
   },
 });
@@ -133,7 +141,8 @@ export function createTransaction(call: V1Call): V1Answer {
     const { repeatedRequest } = world.choices;
     if (!repeating(activeLies, earlier.repeats)) {
       if (repeatedRequest === 409) throw new V1Refusal(409, 'CONFLICT', ['This request was processed before.']);
-      if (repeatedRequest === 422) throw invalid('X-Request-ID', 'This request was processed before.');
+      if (repeatedRequest === 422)
+        throw refuseBusiness(world.choices, 'X-Request-ID', 'DUPLICATE_REQUEST', 'This request was processed before.');
       return answer(activeLies, earlier.transaction);
     }
   }
@@ -147,10 +156,14 @@ export function createTransaction(call: V1Call): V1Answer {
   const named = readAccount(activeLies, body, 'body', bodyAccountNeeded(activeLies));
   if (named !== undefined && named.toLowerCase() !== account.uuid.toLowerCase())
     body.complain('account_uuid', 'The account_uuid field must be the account of the query.');
-  const draft = readTransferDraft(activeLies, body, account);
+  const draft = readTransferDraft(world, body, account);
   body.refuseComplaints();
 
-  const transaction = v1State.accountBook.enter(account, echo(activeLies, draft), kept(activeLies));
+  const transaction = v1State.accountBook.enter(
+    account,
+    otherLetters(activeLies, echo(activeLies, draft)),
+    kept(activeLies),
+  );
   if (key !== undefined) remembering(activeLies, () => v1State.requests.set(key, { transaction, repeats: 0 }));
   v1State.webhookSender.announce(user, 'created', transaction);
   settleLater(call, transaction);

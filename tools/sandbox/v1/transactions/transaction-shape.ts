@@ -84,13 +84,22 @@ const members = createMemberShape({
       'transaction-operation-date-impossible-later-in-list': later(() => '2026-02-30'),
     },
   },
-  operation_date_time: {
-    rule: 'V1-TRN-07',
-    lies: {
-      'transaction-operation-time-without-t': (value) => String(value).replace('T', ' at '),
-      'transaction-operation-time-as-number': (value) => Date.parse(String(value)),
+  operation_date_time: [
+    {
+      rule: 'V1-TRN-07',
+      lies: {
+        'transaction-operation-time-without-t': (value) => String(value).replace('T', ' at '),
+        'transaction-operation-time-as-number': (value) => Date.parse(String(value)),
+      },
     },
-  },
+    {
+      rule: 'V1-TRN-31',
+      lies: {
+        'transaction-operation-time-without-zone': (value) => String(value).slice(0, 19),
+        'transaction-operation-time-in-basic-form': (value) => String(value).replace(/[-:]|\.\d+/g, ''),
+      },
+    },
+  ],
   operation_date_unix: {
     rule: 'V1-TRN-08',
     lies: {
@@ -113,7 +122,7 @@ const members = createMemberShape({
     lies: {
       'transaction-currency-lower-case': () => 'eur',
       'transaction-currency-as-sign': () => '€',
-      'transaction-currency-numeric': () => '978',
+      'transaction-currency-in-words': () => 'Euro',
     },
   },
   payment_type: word('V1-TRN-11', 'payment-type'),

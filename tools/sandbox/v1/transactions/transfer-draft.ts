@@ -1,5 +1,7 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { UserAccount } from '../access/api-users.ts';
+import type { V1Choices } from '../choices.ts';
+import type { V1World } from '../v1-world.ts';
 import { maximumLengthAnyScript, requiredField } from '../wire/field-limits.ts';
 import type { RequestForm } from '../wire/request-form.ts';
 import type { TransferDraft } from './transaction.ts';
@@ -141,6 +143,29 @@ function readText(form: RequestForm, name: string, fits: (text: string) => boole
   return text ?? null;
 }
 
+/** Every letter that SEPA knows (EPC 217-08). */
+const SEPA = /^[A-Za-z0-9/?:().,'+ -]*$/;
+
+const otherLettersTaken = decision({
+  rule: 'V1-TRC-25',
+  honest: ({ otherLetters }: V1Choices) => otherLetters !== 'refused',
+  lies: { 'letters-outside-sepa-refused': () => false },
+});
+
+/** A text as it is kept, by what the rails make of letters they do not know. */
+function keepText(
+  activeLies: ActiveLies,
+  choices: V1Choices,
+  form: RequestForm,
+  name: string,
+  text: string | null,
+): string | null {
+  if (text === null || SEPA.test(text)) return text;
+  if (!otherLettersTaken(activeLies, choices)) form.complain(name, `The ${name} field holds other than SEPA letters.`);
+  if (choices.otherLetters === 'shown') return text;
+  return text.normalize('NFD').replace(/[^A-Za-z0-9/?:().,'+ -]/gu, '');
+}
+
 function readRails(activeLies: ActiveLies, form: RequestForm): string {
   const sent = form.text('payment_type', { nullable: true });
   const none = () => rails.none(activeLies, form.raw('payment_type') as null | undefined);
@@ -181,10 +206,17 @@ function readRecipient(activeLies: ActiveLies, body: RequestForm): TransferParty
 }
 
 /** Reads the body of a creation as a draft of the transaction; complains in the form about what is not accepted. */
-export function readTransferDraft(activeLies: ActiveLies, form: RequestForm, account: UserAccount): TransferDraft {
+export function readTransferDraft(
+  { activeLies, choices }: Pick<V1World, 'activeLies' | 'choices'>,
+  form: RequestForm,
+  account: UserAccount,
+): TransferDraft {
   const sent: Remittance = { details: form.raw('payment_details'), code: form.raw('payment_code') };
   const details = readText(form, 'payment_details', (text) => detailsFit(activeLies, text), 140);
   const code = readText(form, 'payment_code', (text) => codeFits(activeLies, text), 35);
+  const ident = readText(form, 'end_to_end_ident', (text) => identFits(activeLies, text), 35);
+  if (choices.paymentCodes === 'purpose codes' && code !== null && !/^[A-Z]{4}$/.test(code))
+    form.complain('payment_code', 'The payment_code field must be a purpose code.');
   if (neither(activeLies, sent)) {
     form.complain('payment_details', 'The payment_details field is required when payment_code is not present.');
     form.complain('payment_code', 'The payment_code field is required when payment_details is not present.');
@@ -198,9 +230,9 @@ export function readTransferDraft(activeLies: ActiveLies, form: RequestForm, acc
   return {
     amount: readAmount(activeLies, form),
     payment_type: readRails(activeLies, form),
-    payment_details: details,
+    payment_details: keepText(activeLies, choices, form, 'payment_details', details),
     payment_code: code,
-    end_to_end_ident: readText(form, 'end_to_end_ident', (text) => identFits(activeLies, text), 35),
+    end_to_end_ident: keepText(activeLies, choices, form, 'end_to_end_ident', ident),
     direction: 'DEBIT',
     transaction_type: 'payment',
     status: 'pending',

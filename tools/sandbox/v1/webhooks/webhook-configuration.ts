@@ -73,6 +73,12 @@ export function readWebhookConfiguration(
   const { activeLies } = world;
   const url = form.text('url', { required: urlNeeded[operation](activeLies) });
   if (url !== undefined && !urlRead(activeLies, url)) form.complain('url', 'The url field must be a valid URL.');
+  if (
+    url !== undefined &&
+    world.choices.webhookHosts === 'resolving' &&
+    /^https?:\/\/[^/:]*\.invalid(?![^/:])/i.test(url)
+  )
+    form.complain('url', 'The host of the url field cannot be found.');
   if (url !== undefined && !urlFits(activeLies, url))
     form.complain('url', 'The url field must not be greater than 255 characters.');
   const token = form.text('token', { required: tokenNeeded[operation](activeLies) });

@@ -2,7 +2,7 @@ import { decision } from '../../decision.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, createMemberShape, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
-import { refuseMissing, V1Refusal } from '../wire/v1-refusal.ts';
+import { refuseBusiness, refuseMissing, V1Refusal } from '../wire/v1-refusal.ts';
 import { readWebhookConfiguration, type WebhookConfiguration } from './webhook-configuration.ts';
 
 const another = decision({
@@ -136,7 +136,7 @@ export function createWebhook(call: V1Call): V1Answer {
   if (!another(world.activeLies, existing) && secondWebhook === 409)
     throw new V1Refusal(409, 'CONFLICT', ['There is a webhook configuration already; replace it.']);
   if (!another(world.activeLies, existing))
-    throw new V1Refusal(422, 'VALIDATION_ERROR', { url: ['There is a webhook configuration already; replace it.'] });
+    throw refuseBusiness(world.choices, 'url', 'WEBHOOK_EXISTS', 'There is a webhook configuration already.');
   v1State.webhooks.write(user, webhook);
   return created(world.activeLies, present(call, webhook, 'create'));
 }

@@ -12,6 +12,13 @@ import type { WebhookRegistry } from './webhook-registry.ts';
 /** What a message is about. */
 export type MessageFamily = 'account' | 'transaction' | 'virtual_iban';
 
+/** What the document's description calls the events of a family. */
+const EVENT_NAMES: Readonly<Record<MessageFamily, string>> = {
+  account: 'accountEvent',
+  transaction: 'transactionEvent',
+  virtual_iban: 'virtualIbanEvent',
+};
+
 /** A message and what became of it. */
 export interface WebhookDelivery {
   readonly uuid: string;
@@ -188,8 +195,10 @@ export class WebhookSender {
     const data = this.#dialect === undefined ? delivery.data : this.#dialect.writeMessage(delivery.data);
     const { headers, body } = formatMessage(choices, { uuid, event, raised, attempt, data, token: secret });
     const at = new Date(clock.now()).toISOString();
-    const outcome = await postToReceiver(url, headers, body);
-    if (era !== this.#era) return;
+    let outcome: PostOutcome | undefined;
+    for (const one of this.#world.rewriteMessage(EVENT_NAMES[delivery.family], body))
+      outcome = await postToReceiver(url, headers, one);
+    if (era !== this.#era || outcome === undefined) return;
     delivery.attempts.push({ at, url, outcome });
     const made = delivery.attempts.length;
     const { activeLies } = this.#world;

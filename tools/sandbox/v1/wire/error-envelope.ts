@@ -147,10 +147,9 @@ const tooMany = decision({
   lies: { 'v1-too-many-errors-empty': () => [], 'v1-too-many-errors-other-text': () => ['Slow down.'] },
 });
 
-/** The details in the form that goes with the status: a map for 422, a list for any other error. */
+/** The map of a failed validation as a list, where a lie makes another error of it. */
 function suited(given: V1Refusal['details'], status: number): V1Refusal['details'] {
-  if (Array.isArray(given)) return status === 422 ? { uuid: [...given] } : given;
-  return status === 422 || status < 400 ? given : Object.values(given).flat();
+  return Array.isArray(given) || status === 422 || status < 400 ? given : Object.values(given).flat();
 }
 
 /**

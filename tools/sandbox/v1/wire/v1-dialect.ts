@@ -2,7 +2,7 @@ import { applyJsonStyle } from '../../json-style.ts';
 import type { V1Choices } from '../choices.ts';
 import type { AnswerBody, V1Answer } from './answer-shape.ts';
 import { UUID_PATTERN } from './request-form.ts';
-import { V1Refusal } from './v1-refusal.ts';
+import { refuseBusiness, V1Refusal } from './v1-refusal.ts';
 
 /** Media types of an answer with a body, and of one without. */
 export interface AnswerMediaTypes {
@@ -49,12 +49,16 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 const STATUSES: Readonly<Record<string, string>> = { pending: 'in_progress', completed: 'done', rejected: 'returned' };
 
+/** Currencies by number, as ISO 4217 has them, too. */
+const NUMBERS: Readonly<Record<string, string>> = { EUR: '978', USD: '840', GBP: '826' };
+
 const HOUR = 3_600_000;
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 const MOMENTS: Readonly<Record<V1Choices['moments'], (milliseconds: number) => string>> = {
   milliseconds: iso,
   seconds: (milliseconds) => `${iso(milliseconds).slice(0, 19)}Z`,
   east: (milliseconds) => `${iso(milliseconds + 2 * HOUR).slice(0, 19)}+02:00`,
+  'without zone': (milliseconds) => iso(milliseconds).slice(0, 19),
   west: (milliseconds) => `${iso(milliseconds - 5 * HOUR).slice(0, 19)}.123456-05:00`,
 };
 
@@ -140,6 +144,7 @@ function transaction(choices: V1Choices, body: AnswerBody): AnswerBody {
     made['operation_date_time'] = words;
     made['operation_date'] = words.slice(0, 10);
   }
+  if (choices.currencies === 'numeric') made['currency'] = NUMBERS[String(made['currency'])] ?? made['currency'];
   if (choices.enumerations === 'other')
     for (const [name, words] of Object.entries(WORDS)) made[name] = words[String(made[name])] ?? made[name];
   if (choices.statuses === 'other') made['status'] = STATUSES[String(made['status'])] ?? made['status'];
@@ -176,11 +181,12 @@ function withoutNulls({ nulls }: V1Choices, body: AnswerBody): AnswerBody {
 }
 
 /** An account that nobody has may be told from somebody else's, or not. */
-function elsewhere({ unknownAccount }: V1Choices, refusal: V1Refusal): V1Refusal {
+function elsewhere(choices: V1Choices, refusal: V1Refusal): V1Refusal {
+  const { unknownAccount } = choices;
   if (refusal.what !== 'The account' || unknownAccount === 404) return refusal;
   return unknownAccount === 403
     ? new V1Refusal(403, 'NO_PERMISSION', ['This account is not yours.'])
-    : new V1Refusal(422, 'VALIDATION_ERROR', { account_uuid: ['This account is not known.'] });
+    : refuseBusiness(choices, 'account_uuid', 'UNKNOWN_ACCOUNT', 'This account is not known.');
 }
 
 /** Texts of an error are free, but for the one that the rate limit says. */

@@ -1,3 +1,5 @@
+import type { V1Choices } from '../choices.ts';
+
 /** Messages of a validation error by field name. */
 export type FieldComplaints = Record<string, string[]>;
 
@@ -24,4 +26,16 @@ export class V1Refusal extends Error {
 /** No such resource or endpoint. */
 export function refuseMissing(what: string): V1Refusal {
   return new V1Refusal(404, 'NOT_FOUND', [`${what} does not exist.`], what);
+}
+
+/** A 422 that the input is not to blame for: messages of business conditions, and so their errors, are left open. */
+export function refuseBusiness(
+  { businessRefusal }: Pick<V1Choices, 'businessRefusal'>,
+  field: string,
+  message: string,
+  text: string,
+): V1Refusal {
+  return businessRefusal === 'array'
+    ? new V1Refusal(422, message, [text])
+    : new V1Refusal(422, 'VALIDATION_ERROR', { [field]: [text] });
 }

@@ -2,7 +2,7 @@
  * How a secret may be written: as it is, escaped for JSON or HTML, percent-encoded, in hex, and in base64 at each of the three places it
  * can have among other bytes. A PEM key is also known by its lines.
  */
-export function forms(value: string): string[] {
+export function secretSpellings(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8');
   const found = [
     value,

@@ -1,0 +1,99 @@
+import { createHash, getHashes } from 'node:crypto';
+import { plainViews } from './plain-view.ts';
+
+// Builds of OpenSSL leave some out.
+const ALGORITHMS = [
+  'md5',
+  'sha1',
+  'sha224',
+  'sha256',
+  'sha384',
+  'sha512',
+  'sha3-256',
+  'sha3-384',
+  'sha3-512',
+  'ripemd160',
+].filter((name) => getHashes().includes(name));
+const HEX_START = 12;
+const BASE64_START = 8;
+/** Bodies and numbers whose digests are known at a time. */
+const MOST = 16_384;
+
+/** What is looked for in a text; each of them takes linear time on any text. */
+export const DIGEST_PATTERNS = {
+  hex: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{12,}/g,
+  apart: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{2}(?:[: -][0-9A-Fa-f]{2}){11,}/g,
+  base64: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{8,}={0,2}/g,
+} as const;
+
+/**
+ * Digests of card numbers, of bodies that hold one, and signatures over them. Whoever sees such a digest beside the masked number tries
+ * the digits between and has it in a second; so they are removed wherever and however written they turn up, also shortened.
+ */
+export class CardDigests {
+  readonly #hex = new Map<string, string>();
+  readonly #base64 = new Map<string, string>();
+  readonly #subjects = new Set<string>();
+
+  /** Makes every usual digest of a card number or a body known. */
+  add(subject: string | Uint8Array): void {
+    const key = createHash('sha256').update(subject).digest('base64');
+    if (this.#subjects.has(key) || this.#subjects.size >= MOST) return;
+    this.#subjects.add(key);
+    for (const algorithm of ALGORITHMS) this.#know(createHash(algorithm).update(subject).digest());
+  }
+
+  /** Makes a signature known, as it was sent: base64, percent-encoded or not. */
+  addSigned(signature: string): void {
+    const plain = plainViews(signature).at(-1)!.text;
+    if (/^[A-Za-z0-9+/_-]{16,}=*$/.test(plain)) this.#know(Buffer.from(plain, 'base64'));
+  }
+
+  /** The text with `mask` in place of every known digest. */
+  hide(text: string, mask: string): string {
+    if (this.#hex.size === 0 || text.length < BASE64_START) return text;
+    const spans: [number, number][] = [];
+    for (const view of plainViews(text)) {
+      const found: [number, number][] = [];
+      for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.hex))
+        for (const [from, to] of within(run.toLowerCase(), this.#hex, HEX_START))
+          found.push([index + from, index + to]);
+      for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.apart))
+        if (within(run.toLowerCase().replace(/[: -]/g, ''), this.#hex, HEX_START).length > 0)
+          found.push([index, index + run.length]);
+      for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.base64))
+        for (const [from, to] of within(run.replaceAll('+', '-').replaceAll('/', '_'), this.#base64, BASE64_START))
+          found.push([index + from, index + to + /^=*/.exec(run.slice(to))![0].length]);
+      for (const [from, to] of found) spans.push([view.from(from), view.to(to - 1)]);
+    }
+    let out = '';
+    let last = 0;
+    for (const [from, to] of spans.sort(([a], [b]) => a - b)) {
+      if (to <= last) continue;
+      out += text.slice(last, Math.max(last, from)) + (from >= last ? mask : '');
+      last = to;
+    }
+    return out + text.slice(last);
+  }
+
+  #know(digest: Buffer): void {
+    const hex = digest.toString('hex');
+    const base64 = digest.toString('base64url');
+    this.#hex.set(hex.slice(0, HEX_START), hex);
+    this.#base64.set(base64.slice(0, BASE64_START), base64);
+  }
+}
+
+/** Where known digests begin in a run of characters, and how far each goes on. */
+function within(run: string, known: ReadonlyMap<string, string>, start: number): [number, number][] {
+  const found: [number, number][] = [];
+  for (let at = 0; at + start <= run.length; at += 1) {
+    const digest = known.get(run.slice(at, at + start));
+    if (digest === undefined) continue;
+    let length = start;
+    while (length < digest.length && digest[length] === run[at + length]) length += 1;
+    found.push([at, at + length]);
+    at += length - 1;
+  }
+  return found;
+}

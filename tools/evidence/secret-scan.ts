@@ -1,0 +1,272 @@
+/**
+ * What the gate looks for, written from ISO/IEC 7812 (major industry identifier, issuer identification number, account number, check
+ * digit) and the ranges the schemes publish. It shares nothing with the redactor: what one overlooks the other may see.
+ */
+
+/** Issuer identification numbers: from, to, and how long the numbers below them are. */
+const ISSUERS: readonly (readonly [number, number, readonly number[]])[] = [
+  [220000, 220499, [16, 17, 18, 19]],
+  [222100, 272099, [16]],
+  [300000, 305999, [14, 15, 16, 17, 18, 19]],
+  [309500, 309599, [14, 16, 19]],
+  [340000, 349999, [15]],
+  [352800, 358999, [16, 17, 18, 19]],
+  [360000, 369999, [14, 16, 19]],
+  [370000, 379999, [15]],
+  [380000, 399999, [14, 16, 19]],
+  [400000, 499999, [13, 16, 19]],
+  [500000, 509999, [12, 13, 14, 15, 16, 17, 18, 19]],
+  [510000, 559999, [16]],
+  [560000, 589999, [12, 13, 14, 15, 16, 17, 18, 19]],
+  [600000, 699999, [12, 13, 14, 15, 16, 17, 18, 19]],
+  [810000, 829999, [16, 17, 18, 19]],
+  [979200, 979289, [16]],
+];
+
+const DIGIT_ZEROS = [
+  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20,
+];
+const MORE_ZEROS = [0x1040, 0x17e0, 0x1810, 0xff10];
+/** Names of entities that only separate. */
+const SEPARATING = /&(?:nbsp|ensp|emsp|thinsp|hairsp|numsp|puncsp|shy|zwn?j|[nm]dash|middot|minus|bull);/g;
+
+/** What is looked for in a text; each of them takes linear time on any text. */
+export const SCAN_PATTERNS = {
+  encoded: /%[0-9A-Fa-f]{2}|\\[ux0]|&[#a-z]|=3\d=3\d|<[/a-z!]|[\u00b2-\uffff]/i,
+  number: /\d+/g,
+  word: /[A-Za-z0-9+/_-]{16,}/g,
+  lines:
+    /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,76}(?:\s{1,2}[A-Za-z0-9+/_-]{16,76}){0,200}\s{1,2}[A-Za-z0-9+/_-]{2,76}/g,
+  pairs: /(?<![0-9A-Fa-fx])(?:0x)?[34][0-9A-Fa-f](?:[ :,-]{1,2}(?:0x)?[2-7][0-9A-Fa-f]){11,}/g,
+  codes: /(?<!\d)(?:4[89]|5[0-7])(?:[,; ]{1,2}(?:4[4-9]|5[0-7]|32)){11,}(?!\d)/g,
+  spoken:
+    /(?<![A-Za-z0-9])(?:cvv2?|cvc2?|cvn2?|security code|verification code)["' ]{0,3}(?:[:=(]|is|was)["' ]{0,3}\d{3,4}(?![\d.-])/i,
+  privateKey: /-----BEGIN(?: |\+|%20)(?:[A-Z0-9]{1,16}(?: |\+|%20)){0,4}PRIVATE(?: |\+|%20)KEY-----/,
+  bearer: /\b(?:Bearer|Basic)(?: |\+|%20){1,3}(?=[\w.~+/=-]*[\d.+/=~])[\w.~+/=-]{8,}/i,
+  signedToken: /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}\.[\w-]/,
+} as const;
+
+/**
+ * Kinds of secret that a text holds: card numbers, verification codes beside their name, private keys, bearer and signed tokens.
+ * @param numbers card numbers that are known; these are found in any arrangement
+ */
+export function findSecrets(text: string, numbers: ReadonlySet<string> = new Set()): string[] {
+  return [
+    ...(showsNumber(text, numbers, 0) ? ['a card number'] : []),
+    ...(SCAN_PATTERNS.spoken.test(text) ? ['a verification code'] : []),
+    ...(text.includes('PRIVATE') && SCAN_PATTERNS.privateKey.test(text) ? ['a private key'] : []),
+    ...(SCAN_PATTERNS.bearer.test(text) ? ['a bearer token'] : []),
+    ...(text.includes('eyJ') && SCAN_PATTERNS.signedToken.test(text) ? ['a signed token'] : []),
+  ];
+}
+
+function showsNumber(text: string, numbers: ReadonlySet<string>, depth: number): boolean {
+  let layer = text;
+  for (let round = 0; round < 5; round += 1) {
+    if (inLayer(layer, numbers, depth)) return true;
+    const next = SCAN_PATTERNS.encoded.test(layer) ? peel(layer) : layer;
+    if (next === layer) return false;
+    layer = next;
+  }
+  return false;
+}
+
+/** A text with one layer of escapes taken off: percent, backslash, entities, quoted-printable, foreign digits, and last the tags. */
+function peel(text: string): string {
+  const out = text
+    .replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'))
+    .replace(/(?:=3\d){2,}/g, (run) => run.replaceAll('=3', ''))
+    .replace(/(?<!\\)\\{1,64}(?:u\{?0{0,4}3(\d)\}?|u003(\d)|x3(\d)|06(\d)|07([01]))/g, (_all, ...found) =>
+      digitOf(found),
+    )
+    .replace(/(?<!\\)\\{1,64}u([0-9a-f]{4})/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/(?<!\\)\\{1,64}[nrtbf]/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/&#(?:0{0,8}(4[89]|5[0-7])|[xX]0{0,8}3(\d));?/g, (_all, decimal?: string, hex?: string) =>
+      decimal === undefined ? hex! : String(Number(decimal) - 48),
+    )
+    .replace(/&#[xX]?[0-9A-Fa-f]{1,8};?/g, ' ')
+    .replace(SEPARATING, ' ')
+    .replace(/[\u00b2-\u{1ffff}]/gu, asciiDigit);
+  return out === text ? text.replace(/<[^<>]{0,200}>/g, ' ') : out;
+}
+
+function digitOf(found: readonly unknown[]): string {
+  const at = found.slice(0, 5).findIndex((one) => one !== undefined);
+  return at === 4 ? String(8 + Number(found[4])) : String(found[at]);
+}
+
+function asciiDigit(char: string): string {
+  const code = char.codePointAt(0)!;
+  const zero = [...DIGIT_ZEROS, ...MORE_ZEROS].find((one) => code >= one && code < one + 10);
+  if (zero !== undefined) return String(code - zero);
+  const folded = char.normalize('NFKC');
+  return /^\d$/.test(folded) ? folded : char;
+}
+
+interface Figure {
+  readonly at: number;
+  readonly end: number;
+  readonly digits: string;
+}
+
+function inLayer(text: string, numbers: ReadonlySet<string>, depth: number): boolean {
+  const figures: Figure[] = [];
+  let count = 0;
+  for (const { 0: digits, index } of text.matchAll(SCAN_PATTERNS.number)) {
+    figures.push({ at: index, end: index + digits.length, digits });
+    count += digits.length;
+  }
+  if (count >= 12) {
+    if (numbers.size > 0 && knownAmong(figures, numbers)) return true;
+    if (figures.some((figure) => aloneIn(text, figure))) return true;
+    if (groupedIn(text, figures)) return true;
+  }
+  return depth < 3 && packedIn(text, numbers, depth);
+}
+
+/** A known number, digits in their order or backwards, at most 24 characters between one and the next. */
+function knownAmong(figures: readonly Figure[], numbers: ReadonlySet<string>): boolean {
+  const line = figures.map(({ digits }) => digits).join('');
+  const place = figures.flatMap(({ at, digits }) => Array.from(digits, (_, i) => at + i));
+  for (const number of numbers) {
+    // Few kinds of digits come about by chance wherever there are many small numbers.
+    const dense = new Set(number).size < 5;
+    for (const order of [number, [...number].reverse().join('')])
+      for (let at = line.indexOf(order); at >= 0; at = line.indexOf(order, at + 1)) {
+        let gap = 0;
+        for (let i = at + 1; i < at + order.length; i += 1) gap = Math.max(gap, place[i]! - place[i - 1]! - 1);
+        if (gap <= (dense ? 1 : 24)) return true;
+      }
+  }
+  return false;
+}
+
+/** A number standing by itself, or with a word, a sign or one digit at either end. */
+function aloneIn(text: string, { at, end, digits }: Figure): boolean {
+  if (digits.length < 12 || digits.length > 20 || isPiece(text, at, end)) return false;
+  if (isAccount(digits)) return true;
+  if (isClock(digits)) return false;
+  const backwards = [...digits].reverse().join('');
+  if (digits.length > 13 && isAccount(backwards)) return true;
+  return digits.length > 12 && (isAccount(digits.slice(1)) || isAccount(digits.slice(0, -1)));
+}
+
+/** Four groups of four, as cards print them, or 4-6-5; or other equal groups, when they are all there is. */
+function groupedIn(text: string, figures: readonly Figure[]): boolean {
+  const gaps = figures.map(({ end, digits }, i) => {
+    const next = figures[i + 1];
+    if (next === undefined || next.at - end > 24 || digits.length > 12 || next.digits.length > 12) return undefined;
+    return text.slice(end, next.at).replace(/\s+/g, ' ');
+  });
+  const between = (i: number) => gaps[i];
+  for (let first = 0; first < figures.length; first += 1) {
+    const gap = between(first);
+    if (gap === undefined || gap.length > 12) continue;
+    let last = first;
+    while (between(last) === gap && last - first < 24) last += 1;
+    const sizes = figures.slice(first, last + 1).map(({ digits }) => digits.length);
+    const open = !/[\p{L}\p{N}]/u.test(gap);
+    for (let n = Math.min(sizes.length, 19); n >= 2; n -= 1) {
+      const shape = sizes.slice(0, n).join('');
+      const printed = /^444[1-4]?$|^4444[1-4]$|^46[45]$/.test(shape);
+      const halves = n === 2 && /^[-+ \u00a0]$/.test(gap) && /^(?:88|610|124|114)$/.test(shape);
+      const even = open && n === sizes.length && between(first - 1) !== gap && /^1{12,19}$|^2{6,9}1?$/.test(shape);
+      if (!printed && !even && !halves) continue;
+      const digits = figures
+        .slice(first, first + n)
+        .map((one) => one.digits)
+        .join('');
+      const backwards = [...digits].reverse().join('');
+      if (
+        (isAccount(digits) || (printed && digits.length > 13 && !isClock(digits) && isAccount(backwards))) &&
+        !isPiece(text, figures[first]!.at, figures[first + n - 1]!.end)
+      )
+        return true;
+    }
+    if (last > first + 19) first = last - 19;
+  }
+  return false;
+}
+
+/** Words that hold a number in base64 or hex, however often packed; hex also in pairs, and character codes. */
+function packedIn(text: string, numbers: ReadonlySet<string>, depth: number): boolean {
+  const holds = (bytes: Buffer) => {
+    if (bytes.length < 12 || !isReadable(bytes)) return false;
+    const plain = bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes;
+    return showsNumber(plain.toString('utf8'), numbers, depth + 1);
+  };
+  for (const { 0: lines } of text.matchAll(SCAN_PATTERNS.lines)) {
+    const whole = lines.replace(/\s/g, '');
+    if (!/[A-Z]/.test(whole) || !/\d/.test(whole)) continue;
+    for (let shift = 0; shift < 4; shift += 1) if (holds(Buffer.from(whole.slice(shift), 'base64'))) return true;
+  }
+  for (const { 0: word } of text.matchAll(SCAN_PATTERNS.word)) {
+    if (/^[0-9A-Fa-f]{24,}$/.test(word) && holds(Buffer.from(word, 'hex'))) return true;
+    // Digits packed so always give capitals.
+    if (!/[A-Z]/.test(word)) continue;
+    for (let shift = 0; shift < 4; shift += 1) if (holds(Buffer.from(word.slice(shift), 'base64'))) return true;
+  }
+  for (const { 0: run } of text.matchAll(SCAN_PATTERNS.pairs))
+    if (holds(Buffer.from(run.replace(/0x|[^0-9A-Fa-f]/g, ''), 'hex'))) return true;
+  for (const { 0: run } of text.matchAll(SCAN_PATTERNS.codes))
+    if (holds(Buffer.from(run.split(/\D+/).map(Number)))) return true;
+  return false;
+}
+
+/** What is packed text, is text throughout, its ends apart; anything else is a picture, a key or a hash. */
+function isReadable(bytes: Buffer): boolean {
+  let strange = 0;
+  for (const byte of bytes) {
+    if ((byte > 31 && byte < 127) || byte === 10 || byte === 13 || byte === 0) continue;
+    // Foreign digits are written with three or four bytes, of which the first is one of these.
+    if (byte >= 0x80 && byte < 0xf1) strange += 0.25;
+    else strange += 1;
+    if (strange > 3 + bytes.length / 4) return false;
+  }
+  return true;
+}
+
+/** Whether digits belong to something longer that is no card number: a hash, a token, a uuid, a bank account, a decimal fraction. */
+function isPiece(text: string, at: number, end: number): boolean {
+  let left = at;
+  let right = end;
+  while (left > 0 && at - left < 64 && /[0-9A-Za-z]/.test(text[left - 1]!)) left -= 1;
+  while (right < text.length && right - end < 64 && /[0-9A-Za-z]/.test(text[right]!)) right += 1;
+  const word = text.slice(left, right);
+  if (word.length > end - at) {
+    if (/^\d{12,19}D\d{7,30}F?$/i.test(word) && /^D/i.test(text.slice(end, end + 1))) return false;
+    if (/^[0-9a-fA-F]{24,}$/.test(word)) return true;
+    if (word.length >= 32 && /[a-z]/i.test(word)) return true;
+  }
+  // A fraction as programs print one has at most 17 significant digits.
+  const fraction = /(?:^|[^\d.])(\d{1,3})\.$/.exec(text.slice(Math.max(0, at - 5), at))?.[1];
+  if (fraction !== undefined && /^\d+$/.test(text.slice(at, end))) {
+    const significant = (fraction + text.slice(at, end)).replace(/^0+/, '').length;
+    if (fraction === '0' || significant <= 17) return true;
+  }
+  const near = text.slice(Math.max(0, at - 48), Math.min(text.length, end + 48));
+  const from = Math.max(0, at - 48);
+  for (const { 0: found, index } of near.matchAll(
+    /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<![0-9A-Za-z])[A-Z]{2}\d\d(?: ?[0-9A-Z]{1,4}){3,8}|(?:[0-9a-f]{2}:){7,}[0-9a-f]{2}|(?:[0-9a-f]{1,4}::?){4,7}[0-9a-f]{1,4}/gi,
+  ))
+    if (from + index < end && from + index + found.length > at && found.length > end - at) return true;
+  return false;
+}
+
+/** Unix time in milli-, micro- or nanoseconds. */
+function isClock(digits: string): boolean {
+  return /^1[4-9]|^20[0-3]/.test(digits) && [13, 16, 17, 19].includes(digits.length);
+}
+
+/** ISO/IEC 7812-1: an issuer that is known, a length that is in use there, and the check digit of annex B. */
+function isAccount(digits: string): boolean {
+  const issuer = Number(digits.slice(0, 6));
+  const known = ISSUERS.some(([from, to, sizes]) => issuer >= from && issuer <= to && sizes.includes(digits.length));
+  if (!known || new Set(digits).size < 2) return false;
+  const doubled = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
+  let sum = 0;
+  for (let i = 0; i < digits.length; i += 1)
+    sum += (digits.length - i) % 2 === 0 ? doubled[Number(digits[i])]! : Number(digits[i]);
+  return sum % 10 === 0;
+}

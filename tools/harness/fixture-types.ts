@@ -1,0 +1,45 @@
+import type {
+  Fixtures,
+  PlaywrightTestArgs,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+  PlaywrightWorkerOptions,
+} from '@playwright/test';
+import type { RecordingClient, TargetTime } from '#client';
+import type { Journal, Recorder, Redactor } from '#evidence';
+import type { Sandbox } from '#sandbox';
+import type { Target } from '#target';
+import type { MessageReceiver } from './message-receiver.ts';
+import type { WorkerPulse } from './worker-pulse.ts';
+
+/** What a worker keeps for all its checks. */
+export interface WorkerHome {
+  readonly target: Target;
+  /** Reads the target anew: a lie may change what the sandbox issues. */
+  renew(): void;
+  readonly sandbox: Sandbox | undefined;
+  readonly redactor: Redactor;
+  readonly journal: Journal | undefined;
+  readonly pulse: WorkerPulse;
+}
+
+/** What every check may ask for, whichever service it is about. */
+export interface CommonFixtures {
+  readonly target: Target;
+  readonly recorder: Recorder;
+  readonly clock: TargetTime;
+  readonly client: RecordingClient;
+  /** A receiver for callbacks and events, listening. */
+  readonly receiver: MessageReceiver;
+}
+
+/** Fixtures of one service, on top of the common ones. */
+export type ServiceFixtureTable<Own extends object> = Fixtures<
+  Own,
+  object,
+  CommonFixtures & PlaywrightTestArgs & PlaywrightTestOptions,
+  { home: WorkerHome } & PlaywrightWorkerArgs & PlaywrightWorkerOptions
+>;
+
+/** Milliseconds, where others or the service have to be waited for. */
+export const LONG_MILLISECONDS = 600_000;

@@ -1,0 +1,94 @@
+import { newNonce } from '#oauth';
+import { readCheckAnnotations } from '../check-annotations.ts';
+import { seedOfCheck } from '../check-seed.ts';
+import { LONG_MILLISECONDS, type ServiceFixtureTable } from '../fixture-types.ts';
+import { BearerRequests } from './bearer-requests.ts';
+import { CallbackInbox } from './callback-inbox.ts';
+import { CardHistoryReader } from './card-history-reader.ts';
+import { CardRegistrations } from './card-registrations.ts';
+import { CustomerBrowser } from './customer-browser.ts';
+import { GatewayClient } from './gateway-client.ts';
+import { HostedForm } from './hosted-form.ts';
+import { IssuerPage } from './issuer-page.ts';
+import { MerchantLookups } from './merchant-lookups.ts';
+import { MerchantThreeDS } from './merchant-three-ds.ts';
+import { SignedTransfers } from './signed-transfers.ts';
+import { TransactionReports } from './transaction-reports.ts';
+
+/** What a check of the gateway may ask for. */
+export interface GatewayFixtures {
+  readonly gateway: GatewayClient;
+  /** Lookups and balances of the gateway. */
+  readonly lookups: MerchantLookups;
+  /** Reader of card history answers. */
+  readonly history: CardHistoryReader;
+  /** A right request for every bearer operation. */
+  readonly requests: BearerRequests;
+  /** Signed card-to-card transfers. */
+  readonly transfers: SignedTransfers;
+  /** The caller's side of 3-D Secure. */
+  readonly threeDS: MerchantThreeDS;
+  /** A customer with a browser. */
+  readonly customer: CustomerBrowser;
+  /** The issuer's page, as the customer meets it. */
+  readonly issuer: IssuerPage;
+  /** The gateway's payment form. */
+  readonly hostedForm: HostedForm;
+  /** Where the gateway's callbacks arrive. */
+  readonly callbacks: CallbackInbox;
+  /** Registration of cards for later payments. */
+  readonly recurring: CardRegistrations;
+  /** Transaction reports. */
+  readonly reports: TransactionReports;
+}
+
+/** Makes the fixtures of the gateway. */
+export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
+  gateway: async ({ home, client, clock, recorder }, use, info) =>
+    use(
+      new GatewayClient({
+        target: home.target,
+        client,
+        time: clock,
+        recorder,
+        seed: seedOfCheck(info),
+      }),
+    ),
+  lookups: async ({ gateway, home }, use) => use(new MerchantLookups(gateway, home.target)),
+  history: async ({ home }, use, info) => {
+    info.skip(
+      home.target.gateway?.wire.read.history === undefined,
+      'the target file does not say where a card history answer holds what (gateway.wire.read.history)',
+    );
+    await use(new CardHistoryReader(home.target));
+  },
+  requests: async ({ gateway, home }, use) => use(new BearerRequests(gateway, home.target)),
+  transfers: async ({ gateway, home, clock }, use) =>
+    use(new SignedTransfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
+  threeDS: async ({ home, gateway, receiver, recorder, clock }, use, info) => {
+    if (!clock.steered) info.setTimeout(LONG_MILLISECONDS);
+    await use(new MerchantThreeDS({ gateway, receiver, recorder, target: home.target }));
+  },
+  customer: async ({ home, page, receiver, recorder, clock }, use, info) => {
+    if (!clock.steered) info.setTimeout(LONG_MILLISECONDS);
+    const hurried = readCheckAnnotations(info).lie !== undefined;
+    const customer = await CustomerBrowser.open({ page, receiver, recorder, target: home.target, hurried });
+    await use(customer);
+    customer.stopRecording();
+  },
+  issuer: async ({ home, customer }, use) => use(new IssuerPage(customer, home.target)),
+  hostedForm: async ({ home, gateway, customer, receiver }, use) =>
+    use(new HostedForm({ gateway, customer, receiver, target: home.target })),
+  callbacks: [
+    async ({ home, gateway, receiver, recorder, clock }, use, info) => {
+      if (!clock.steered) info.setTimeout(LONG_MILLISECONDS);
+      const path = `/callback-${recorder.check}`;
+      const callbacks = await CallbackInbox.open({ target: home.target, time: clock, gateway, receiver, path });
+      await use(callbacks);
+      callbacks.close();
+    },
+    { timeout: LONG_MILLISECONDS },
+  ],
+  recurring: async ({ home, gateway, recorder }, use) => use(new CardRegistrations(gateway, recorder, home.target)),
+  reports: async ({ home, gateway, clock }, use) => use(new TransactionReports(gateway, clock, home.target)),
+};

@@ -1,0 +1,115 @@
+import {
+  cardPlaceholders,
+  fillTemplate,
+  mergeBodies,
+  type PlaceholderValues,
+  type RequestTemplate,
+  type Target,
+  type TargetRequestor,
+  writeStyledAmount,
+} from '#target';
+import { SeededDraw } from '../seeded-draw.ts';
+import type { PaymentOperation, PaymentOptions, PlacedOrder } from './placed-order.ts';
+
+type Body = Record<string, unknown>;
+
+/** A payment ready to be sent, and what of it names the order. */
+export interface PreparedPayment {
+  readonly body: Body;
+  readonly merchantId: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly requestor: TargetRequestor;
+}
+
+/** Writes the bodies of gateway requests: as documented outside, and as the target file says inside. */
+export class PaymentBodies {
+  readonly #target: Target;
+  readonly #requestor: TargetRequestor;
+  readonly #draw: SeededDraw;
+
+  constructor(target: Target, requestor: TargetRequestor, seed: string) {
+    this.#target = target;
+    this.#requestor = requestor;
+    this.#draw = new SeededDraw(seed);
+  }
+
+  /** Body of a payment (sale, auth, account verification); without card data for a form. */
+  paymentBody(payment: PaymentOptions = {}, form = false): PreparedPayment {
+    const requestor = payment.requestor ?? this.#requestor;
+    const { currency = requestor.currency, merchantId = `assay-${this.#draw.freshHex(16)}` } = payment;
+    const { cards, wire } = this.#target.gateway!;
+    const amount = cards[payment.card ?? 'approved']?.amount ?? payment.amount ?? 1000;
+    const values = this.#values({ ...payment, amount, currency, merchantId, requestor });
+    const means =
+      payment.cardId === undefined
+        ? { paymentMethod: 'CARD', ...fillObject(wire.card, values) }
+        : { paymentMethod: 'CARD_ID', ...fillObject(wire.registered, values) };
+    const common = Object.fromEntries(
+      Object.entries({
+        orderMerchantId: merchantId,
+        order: fillTemplate(wire.order, values),
+        customer: fillTemplate(wire.customer, values),
+        browser: fillTemplate(wire.browser, values),
+        urls: fillTemplate(wire.urls, values),
+      }).filter(([, value]) => value !== undefined && value !== null),
+    );
+    return { body: mergeBodies(common, form ? {} : means), merchantId, amount, currency, requestor };
+  }
+
+  /** A payment as {@link PaymentBodies.paymentBody} has it, with what the target file adds for the operation. */
+  preparePayment(operation: PaymentOperation, payment: PaymentOptions = {}): PreparedPayment {
+    const made = this.paymentBody(payment, operation.endsWith('Form'));
+    const { extra } = this.#target.gateway!.wire;
+    const added = fillObject(extra?.[operation] ?? {}, this.#values({ ...payment, ...made }));
+    return { ...made, body: mergeBodies(made.body, added) };
+  }
+
+  /** Body that names an order for a capture or reversal: by its system id unless told otherwise, and what the target file adds. */
+  orderBody(
+    order: PlacedOrder,
+    operation: 'capture' | 'reversal',
+    id: Readonly<Body> = { orderSystemId: order.systemId },
+  ): Body {
+    const { extra } = this.#target.gateway!.wire;
+    const added = fillObject(extra?.[operation] ?? {}, {
+      currency: order.currency,
+      orderMerchantId: order.merchantId,
+      orderSystemId: order.systemId as string,
+      requestorId: order.requestor.id,
+    });
+    return mergeBodies(added, id);
+  }
+
+  /** A member with an amount of minor units as the target writes it; none for none. */
+  amountMember(name: string, amount: number | undefined): Body {
+    return amount === undefined ? {} : { [name]: writeStyledAmount(amount, this.#target.gateway!.wire.amount) };
+  }
+
+  #values(
+    payment: PaymentOptions & { amount: number; currency: string; merchantId: string; requestor: TargetRequestor },
+  ): PlaceholderValues {
+    const { cards, wire } = this.#target.gateway!;
+    return {
+      amount: writeStyledAmount(payment.amount, wire.amount),
+      currency: payment.currency,
+      orderMerchantId: payment.merchantId,
+      amountMinor: payment.amount,
+      amountDecimal: (payment.amount / 100).toFixed(2),
+      requestorId: payment.requestor.id,
+      ...cardPlaceholders(cards[payment.card ?? 'approved']),
+      cardId: payment.cardId,
+      callbackUrl: payment.callbackUrl,
+      returnUrl: payment.returnUrl ?? 'https://merchant.example/return',
+      cancelUrl: payment.cancelUrl ?? 'https://merchant.example/cancel',
+      cresUrl: payment.cresUrl,
+    };
+  }
+}
+
+/** A member of a template filled with these values; always an object. */
+function fillObject(template: RequestTemplate, values: PlaceholderValues): Body {
+  const filled = fillTemplate(template, values);
+  return typeof filled === 'object' && filled !== null ? (filled as Body) : {};
+}

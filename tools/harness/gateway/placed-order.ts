@@ -1,0 +1,49 @@
+import type { TargetCardBehaviour, TargetRequestor } from '#target';
+import type { RequestParts } from '../request-parts.ts';
+
+/** States after which an order does not change by itself (document, States and transitions). */
+export const FINAL_STATES: readonly string[] = ['APPROVED', 'DECLINED', 'ERROR', 'FILTERED'];
+/** States in which polling goes on. */
+export const PENDING_STATES: readonly string[] = ['PROCESSING', 'UNKNOWN', 'CHAIN_STEP'];
+
+/** Operations that make an order. */
+export type PaymentOperation = 'sale' | 'auth' | 'accountVerification' | 'saleForm' | 'authForm';
+
+/** An order as later requests name it. */
+export interface PlacedOrder {
+  readonly requestor: TargetRequestor;
+  readonly merchantId: string;
+  /** As the service wrote it, of any type. */
+  readonly systemId: unknown;
+  /** Of the first answer. */
+  readonly correlationId: unknown;
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: number;
+}
+
+/** What a payment is made with. */
+export interface PaymentOptions {
+  /** Minor units. */
+  readonly amount?: number;
+  readonly card?: TargetCardBehaviour;
+  /** Pays with a registered card instead of card data. */
+  readonly cardId?: string;
+  readonly currency?: string;
+  readonly requestor?: TargetRequestor;
+  readonly callbackUrl?: string;
+  readonly returnUrl?: string;
+  readonly cancelUrl?: string;
+  /** Where the ACS posts the CRes to, for a challenge that comes without a 3DS method. */
+  readonly cresUrl?: string;
+  readonly merchantId?: string;
+}
+
+/** How to send an operation that is not described by its business meaning. */
+export interface GatewayRequestOptions extends RequestParts {
+  readonly path?: Readonly<Record<string, string | number>>;
+  /** Other base address than the target's. */
+  readonly address?: string;
+  /** What it pays, in minor units; counts against the target's cap. */
+  readonly money?: number;
+}

@@ -1,1 +1,0 @@
-export { acquireLock } from '#client';

@@ -1,0 +1,31 @@
+import { projectContract } from '#contract';
+import type { Sandbox } from '#sandbox';
+import type { CheckAnnotations } from './check-annotations.ts';
+import { checkId } from './rule.ts';
+import type { ProofStep } from './settings.ts';
+
+/**
+ * The steps of a proof that a check is run for, once each.
+ * @param full whether lies are told to every check of the service
+ */
+export function stepsOfCheck(plan: readonly ProofStep[], full: boolean, check: CheckAnnotations): ProofStep[] {
+  const { rules: claimed, file = '', title } = check;
+  const id = checkId(file, title);
+  return plan.filter(({ rule, checks }) => {
+    if (rule === undefined) return checks?.includes(id) === true;
+    return full ? claimed.some((one) => isBeside(one, rule)) : claimed.includes(rule);
+  });
+}
+
+/** Lets a sandbox tell one untruth of a plan. */
+export function tellUntruth(sandbox: Sandbox | undefined, plan: readonly ProofStep[], name: string): void {
+  const wire = plan.find((step) => step.name === name)?.wire;
+  if (wire === undefined) sandbox?.tellLies([name]);
+  else sandbox?.mutate(wire);
+}
+
+/** Whether two rules are about the same service: a lie of one service does not show at the other. */
+function isBeside(one: string, other: string): boolean {
+  const { rules } = projectContract();
+  return rules.get(one)?.api === rules.get(other)?.api;
+}

@@ -1,0 +1,13 @@
+import { GATEWAY_FIXTURES, type GatewayFixtures } from './gateway/fixtures.ts';
+import { GATEWAY_MATCHERS } from './gateway/matchers.ts';
+import { V1_FIXTURES, type V1Fixtures } from './v1/fixtures.ts';
+import { V1_MATCHERS } from './v1/matchers.ts';
+
+/** What a check may ask for besides what every check may. */
+export interface ServiceFixtures extends GatewayFixtures, V1Fixtures {}
+
+/** Makes the fixtures of every service. */
+export const SERVICE_FIXTURES = { ...GATEWAY_FIXTURES, ...V1_FIXTURES };
+
+/** Matchers of every service. */
+export const SERVICE_MATCHERS = { ...GATEWAY_MATCHERS, ...V1_MATCHERS };

@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { readYaml } from '#contract';
+import { Trouble } from '#trouble';
+
+/** Mutants that the documents allow. */
+export interface PermittedMutants {
+  /** Their ids; `*` stands for any text. */
+  readonly mutants: string;
+  /** Why: what the document says, or leaves open. */
+  readonly because: string;
+}
+
+/** The project's own list; `ASSAY_PERMITTED` names another file. */
+const FILE = fileURLToPath(new URL('../../tests/permitted.yaml', import.meta.url));
+
+const text = { type: 'string', minLength: 1 };
+const isList = new Ajv2020().compile<PermittedMutants[]>({
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['mutants', 'because'],
+    additionalProperties: false,
+    properties: { mutants: text, because: text },
+  },
+});
+
+/**
+ * Reads which mutants the documents allow.
+ * @throws Trouble (usage) with file and line: unreadable, not YAML, another shape
+ */
+export function readPermittedMutants(path = process.env.ASSAY_PERMITTED || FILE): readonly PermittedMutants[] {
+  const { value, place } = readYaml(path, 'permitted mutants');
+  const list = value ?? [];
+  if (isList(list)) return list;
+  const [error] = isList.errors ?? [];
+  throw new Trouble('usage', `a permitted mutant ${error?.message ?? 'is malformed'}`, {
+    place: place(error?.instancePath ?? ''),
+    fix: 'write { mutants: <id, * for any text>, because: <what the document says> }',
+  });
+}
+
+/** Finds the line of the list that allows a mutant. */
+export function permissionFor(list: readonly PermittedMutants[], id: string): PermittedMutants | undefined {
+  return list.find(({ mutants }) => patternOf(mutants).test(id));
+}
+
+function patternOf(text: string): RegExp {
+  return new RegExp(
+    `^${text
+      .split('*')
+      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+  );
+}

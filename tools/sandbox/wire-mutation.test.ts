@@ -1,0 +1,118 @@
+import { expect, test } from '@playwright/test';
+import { startSandbox } from './index.ts';
+import { type WireMutation, WireMutator } from './wire-mutation.ts';
+
+const ANSWER = { method: 'POST', path: '^/status/\\d+$', status: 200 };
+const SENT = { status: 200, headers: { 'content-type': 'application/json', 'x-left': '3' }, body: '' };
+const BODY = { state: 'APPROVED', sum: 10, open: true, list: [{ id: 'a1' }, { id: 'b2' }] };
+
+function send(mutation: Omit<WireMutation, 'answer'>, body: unknown = BODY) {
+  const sent = { ...SENT, body: JSON.stringify(body) };
+  return new WireMutator({ answer: ANSWER, ...mutation }).answer(
+    { method: 'POST', path: '/status/7', content: '' },
+    sent,
+  );
+}
+const bodyOf = (mutation: Omit<WireMutation, 'answer'>) => JSON.parse(send(mutation).body);
+
+for (const [mutation, expected] of [
+  [
+    { operator: 'drop', member: ['state'] },
+    { ...BODY, state: undefined },
+  ],
+  [
+    { operator: 'rename', member: ['sum'] },
+    { ...BODY, sum: undefined, sumValue: 10 },
+  ],
+  [
+    { operator: 'value', member: ['open'], value: null },
+    { ...BODY, open: null },
+  ],
+  [
+    { operator: 'flip', member: ['open'] },
+    { ...BODY, open: false },
+  ],
+  [
+    { operator: 'shift', member: ['sum'] },
+    { ...BODY, sum: 11 },
+  ],
+  [
+    { operator: 'change-case', member: ['state'] },
+    { ...BODY, state: 'approved' },
+  ],
+  [
+    { operator: 'truncate', member: ['state'] },
+    { ...BODY, state: 'APPR' },
+  ],
+  [
+    { operator: 'empty', member: ['list'] },
+    { ...BODY, list: [] },
+  ],
+  [
+    { operator: 'first-only', member: ['list'] },
+    { ...BODY, list: [{ id: 'a1' }] },
+  ],
+  [
+    { operator: 'reverse', member: ['list'] },
+    { ...BODY, list: [{ id: 'b2' }, { id: 'a1' }] },
+  ],
+  [
+    { operator: 'repeat-last', member: ['list'] },
+    { ...BODY, list: [{ id: 'a1' }, { id: 'b2' }, { id: 'b2' }] },
+  ],
+  [
+    { operator: 'shift', member: ['list', '*', 'id'] },
+    { ...BODY, list: [{ id: 'a2' }, { id: 'b3' }] },
+  ],
+  [{ operator: 'drop', member: ['elsewhere'] }, BODY],
+] as const satisfies readonly (readonly [Omit<WireMutation, 'answer'>, unknown])[])
+  test(`mutates an answer: ${mutation.operator} ${mutation.member.join('.')}`, () => {
+    expect(bodyOf(mutation)).toEqual(JSON.parse(JSON.stringify(expected)));
+  });
+
+test('mutates the answer as a whole: status, header, form', () => {
+  expect(send({ operator: 'status', value: 201 }).status).toBe(201);
+  expect(send({ operator: 'drop', header: 'x-left' }).headers['x-left']).toBeUndefined();
+  expect(() => JSON.parse(send({ operator: 'not-json' }).body)).toThrow();
+  expect(send({ operator: 'empty' }).body).toBe('');
+});
+
+test('leaves other paths, methods and statuses alone', () => {
+  const mutator = new WireMutator({ answer: ANSWER, operator: 'empty' });
+  const sent = { ...SENT, body: '{}' };
+  expect(mutator.answer({ method: 'POST', path: '/capture/7', content: '' }, sent)).toBe(sent);
+  expect(mutator.answer({ method: 'GET', path: '/status/7', content: '' }, sent)).toBe(sent);
+  expect(mutator.answer({ method: 'POST', path: '/status/7', content: '' }, { ...sent, status: 400 }).body).toBe('{}');
+});
+
+test('a stale answer is the one before it to the same request', () => {
+  const mutator = new WireMutator({ answer: ANSWER, operator: 'stale' });
+  const ask = (content: string, body: string) =>
+    mutator.answer({ method: 'POST', path: '/status/7', content }, { ...SENT, body }).body;
+  expect([ask('one', '1'), ask('two', '2'), ask('one', '3'), ask('one', '4')]).toEqual(['1', '2', '1', '3']);
+});
+
+test('holds messages back, or sends them twice', () => {
+  const messages = (operator: WireMutation['operator']) =>
+    new WireMutator({ message: 'orderCallback', operator }).message('orderCallback', { a: 1 });
+  expect(messages('suppress')).toEqual([]);
+  expect(messages('send-twice')).toEqual([{ a: 1 }, { a: 1 }]);
+  expect(new WireMutator({ message: 'other', operator: 'suppress' }).message('orderCallback', 1)).toEqual([1]);
+});
+
+test('a running sandbox sends what a mutation makes of its answers, until it is taken away', async () => {
+  const sandbox = await startSandbox({ seed: 'mutation' });
+  try {
+    const ask = async () =>
+      (
+        await fetch(`${sandbox.addresses.gateway}/payments/status/1`, { method: 'POST', body: '{}' })
+      ).json() as Promise<object>;
+    const answer = { method: 'POST', path: '/payments/status/[^/]+$', status: 400 };
+    sandbox.mutate({ answer, operator: 'drop', member: ['errorCode'] });
+    expect(await ask()).not.toHaveProperty('errorCode');
+    sandbox.mutate(undefined);
+    expect(await ask()).toHaveProperty('errorCode');
+  } finally {
+    await sandbox.close();
+  }
+});

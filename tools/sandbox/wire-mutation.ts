@@ -1,0 +1,174 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/**
+ * What a mutant does to one part of an answer or of a message, after the service has written it. `first-only` to `repeat-last` are
+ * for lists; `stale` gives the answer before this one to the same request; `value` puts a given value in.
+ */
+export type WireOperator =
+  | 'drop'
+  | 'rename'
+  | 'value'
+  | 'change-case'
+  | 'truncate'
+  | 'shift'
+  | 'flip'
+  | 'constant'
+  | 'empty'
+  | 'first-only'
+  | 'reverse'
+  | 'repeat-last'
+  | 'stale'
+  | 'status'
+  | 'not-json'
+  | 'media-type'
+  | 'suppress'
+  | 'send-twice';
+
+/** One change of what goes over the wire, as data: the sandbox knows neither rules nor schemas. */
+export interface WireMutation {
+  /** Which answers: method, regular expression over the path without its query, status. */
+  readonly answer?: { readonly method: string; readonly path: string; readonly status: number };
+  /** Which messages that the service sends by itself. */
+  readonly message?: string;
+  readonly operator: WireOperator;
+  /** Member of the body: tokens of its path, `*` for each entry of a list; absent: the whole. */
+  readonly member?: readonly string[];
+  /** A header, in lower case, instead of a member. */
+  readonly header?: string;
+  /** What `value` puts in, and the status of `status`. */
+  readonly value?: unknown;
+}
+
+/** An answer as it is about to be sent. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+/** Applies one mutation to everything that a sandbox sends, and remembers what `stale` needs. */
+export class WireMutator {
+  readonly #mutation: WireMutation;
+  readonly #path: RegExp | undefined;
+  readonly #earlier = new Map<string, string>();
+
+  constructor(mutation: WireMutation) {
+    this.#mutation = mutation;
+    this.#path = mutation.answer && new RegExp(mutation.answer.path);
+  }
+
+  /** @param request what was asked; `content` tells one request from another */
+  answer(request: { method: string; path: string; content: string }, sent: WireAnswer): WireAnswer {
+    const { answer, operator, header, value } = this.#mutation;
+    if (answer === undefined || request.method !== answer.method || !this.#path!.test(request.path)) return sent;
+    if (sent.status !== answer.status) return sent;
+    if (header !== undefined)
+      return { ...sent, headers: { ...sent.headers, [header]: operator === 'drop' ? undefined : String(value) } };
+    if (operator === 'status') return { ...sent, status: value as number };
+    if (operator === 'media-type') return { ...sent, headers: { ...sent.headers, 'content-type': 'text/plain' } };
+    return { ...sent, body: this.#body(sent.body, `${request.method} ${request.path} ${request.content}`) };
+  }
+
+  /** The messages that go out in place of one: none, the same one changed, or two. */
+  message(name: string, body: unknown): unknown[] {
+    const { message, operator } = this.#mutation;
+    if (message !== name) return [body];
+    if (operator === 'suppress') return [];
+    if (operator === 'send-twice') return [body, body];
+    return [JSON.parse(this.#body(JSON.stringify(body), name)) as unknown];
+  }
+
+  #body(text: string, subject: string): string {
+    const { operator, member, value } = this.#mutation;
+    if (operator === 'not-json') return `${text.slice(0, -1)},`;
+    if (operator === 'empty' && member === undefined) return '';
+    if (operator === 'stale') {
+      const earlier = this.#earlier.get(subject);
+      this.#earlier.set(subject, text);
+      return earlier ?? text;
+    }
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(text);
+    } catch {
+      return text;
+    }
+    return JSON.stringify(
+      member === undefined || member.length === 0
+        ? operate(operator, parsed, value)
+        : change(parsed, member, operator, value),
+    );
+  }
+}
+
+/** The value with each part below a path changed; what has no such part stays as it is. */
+function change(node: unknown, path: readonly string[], operator: WireOperator, value: unknown): unknown {
+  const [token, ...rest] = path as [string, ...string[]];
+  if (token === '*') {
+    if (!Array.isArray(node)) return node;
+    if (rest.length === 0) return operator === 'drop' ? [] : node.map((one) => operate(operator, one, value));
+    return node.map((one) => change(one, rest, operator, value));
+  }
+  if (typeof node !== 'object' || node === null || Array.isArray(node) || !Object.hasOwn(node, token)) return node;
+  const fields = node as Readonly<Record<string, unknown>>;
+  if (rest.length > 0) return { ...fields, [token]: change(fields[token], rest, operator, value) };
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, one]) => {
+      if (name !== token) return [[name, one]];
+      if (operator === 'drop') return [];
+      return operator === 'rename' ? [[`${name}Value`, one]] : [[name, operate(operator, one, value)]];
+    }),
+  );
+}
+
+function operate(operator: WireOperator, one: unknown, value: unknown): unknown {
+  if (operator === 'value') return value;
+  if (operator === 'constant') return typeof one === 'number' ? 7 : typeof one === 'string' ? 'x' : one;
+  if (operator === 'empty') return Array.isArray(one) ? [] : typeof one === 'string' ? '' : {};
+  if (Array.isArray(one)) {
+    if (operator === 'first-only') return one.slice(0, 1);
+    if (operator === 'reverse') return [...one].reverse();
+    if (operator === 'repeat-last') return [...one, ...one.slice(-1)];
+  }
+  if (typeof one === 'boolean' && operator === 'flip') return !one;
+  if (typeof one === 'number' && operator === 'shift') return one + 1;
+  if (typeof one === 'string') {
+    if (operator === 'truncate') return one.slice(0, Math.floor(one.length / 2));
+    if (operator === 'shift') return shifted(one);
+    if (operator === 'change-case') return one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase();
+  }
+  return one;
+}
+
+/** A text with its last figure one higher, its last letter another. */
+function shifted(text: string): string {
+  const at = text.search(/\d(?=\D*$)/);
+  if (at >= 0) return `${text.slice(0, at)}${(Number(text[at]) + 1) % 10}${text.slice(at + 1)}`;
+  return text.replace(/[a-z](?=[^a-z]*$)/i, (letter) => (letter.toLowerCase() === 'x' ? 'y' : 'x'));
+}
+
+/** What is sent in place of an answer that a service has written. */
+export function mutateAnswer(
+  mutator: WireMutator | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): unknown {
+  if (mutator === undefined || (payload !== undefined && typeof payload !== 'string' && !Buffer.isBuffer(payload)))
+    return payload;
+  const content = Buffer.isBuffer(request.body) ? request.body.toString() : '';
+  const sent = {
+    status: reply.statusCode,
+    headers: reply.getHeaders() as Readonly<Record<string, string>>,
+    body: payload === undefined ? '' : payload.toString(),
+  };
+  const [path = '', query = ''] = request.url.split('?');
+  const now = mutator.answer({ method: request.method, path, content: `${query} ${content}` }, sent);
+  if (now === sent) return payload;
+  reply.code(now.status);
+  for (const [name, value] of Object.entries(now.headers)) {
+    if (value === undefined) reply.removeHeader(name);
+    else if (value !== sent.headers[name]) reply.header(name, value);
+  }
+  return now.body;
+}
