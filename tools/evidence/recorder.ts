@@ -81,6 +81,8 @@ export class Recorder {
     this.count += 1;
     const id = `${this.check}.${this.count}`;
     const { request, response } = happened;
+    if (response !== undefined && happened.direction !== 'in') this.answered += 1;
+    for (const { side, at } of traces) if (side !== 'request') for (const place of at) this.placesMet.add(place);
     const asked = this.#windowOf(request.body);
     const answered = this.#windowOf(response?.body);
     const sentCard = this.#redactor.holdsCard(asked);
