@@ -41,7 +41,7 @@ export const APIS = [
     testFolders: ['gateway', 'oauth'],
     serverChecks: ['gateway/', 'oauth/errors.spec.ts', 'oauth/signing.spec.ts'],
     replyWords: { errorCode: 'errorCode *', errorMessage: '"*"', orderState: 'orderState *' },
-    controls: ['later', 'chargeback', 'callback'],
+    controls: ['later', 'finish', 'chargeback', 'callback'],
     needs: [
       'requestor',
       'requestor.second',

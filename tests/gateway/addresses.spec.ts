@@ -23,7 +23,7 @@ test(
   rule('GW-ADR-02'),
   async ({ requests, target }) => {
     const one = target.gateway!.requestors.allowlisted!;
-    for (const prepared of await requests.ofSubject('requestor')) {
+    for await (const prepared of requests.ofSubject('requestor')) {
       const reply = await requests.send(prepared, {
         path: { requestorId: one.id },
         token: one.token,

@@ -3,30 +3,33 @@ import { expect, rule, test } from '#harness';
 test(
   'refuses a requestor id that is not a number, on every operation that has one',
   rule('GW-ERR-01'),
-  async ({ requests }) => {
-    for (const one of await requests.ofSubject('requestor')) {
-      const reply = await requests.send(one, { path: { requestorId: 'not-a-number' } });
+  async ({ requests, transfers, target }) => {
+    const requestor = 'not-a-number';
+    for await (const one of requests.ofSubject('requestor')) {
+      const reply = await requests.send(one, { path: { requestorId: requestor } });
       expect(reply, one.operation).toBeError(400, -5, 'Cannot parse requestor id');
     }
+    if (!target.offers.has('oauth')) return;
+    expect((await transfers.send({ requestor })).reply, 'transfer').toBeError(400, -5, 'Cannot parse requestor id');
   },
 );
 
 test('refuses a request without Authorization header, on every operation', rule('GW-ERR-02'), async ({ requests }) => {
-  for (const one of await requests.all()) {
+  for await (const one of requests.all()) {
     const reply = await requests.send(one, { token: null });
     expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
   }
 });
 
 test('refuses an empty Authorization header, on every operation', rule('GW-ERR-03'), async ({ requests }) => {
-  for (const one of await requests.all()) {
+  for await (const one of requests.all()) {
     const reply = await requests.send(one, { authorization: '' });
     expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
   }
 });
 
 test('refuses another scheme than Bearer, on every operation', rule('GW-ERR-04'), async ({ requests }) => {
-  for (const one of await requests.all()) {
+  for await (const one of requests.all()) {
     const reply = await requests.send(one, { authorization: `Basic ${one.options.token}` });
     expect(reply, one.operation).toBeError(400, -7, "Authorization header should start with 'Bearer '");
   }
@@ -36,7 +39,7 @@ test(
   'refuses a token that follows Bearer without a space, on every operation',
   rule('GW-ERR-05'),
   async ({ requests }) => {
-    for (const one of await requests.all()) {
+    for await (const one of requests.all()) {
       const reply = await requests.send(one, { authorization: `Bearer${one.options.token}` });
       expect(reply, one.operation).toBeError(400, -7, "Authorization header should start with 'Bearer '");
     }
@@ -57,7 +60,7 @@ test(
   'gives every error a code, a message and a correlation id',
   rule('GW-ERR-07', 'GW-ERR-08', 'GW-ERR-09', 'GW-ERR-11', 'GW-ERR-13'),
   async ({ requests }) => {
-    for (const one of await requests.all()) {
+    for await (const one of requests.all()) {
       expect(await requests.send(one, { token: null }), one.operation).toAnswer(400);
       expect(await requests.send(one, { token: 'unknown-token' }), one.operation).toAnswer(401);
     }
@@ -74,7 +77,7 @@ test('gives no two errors the same correlation id', rule('GW-ERR-10'), async ({ 
 });
 
 test('sends errors as application/json in UTF-8', rule('GW-ERR-12'), async ({ requests }) => {
-  for (const one of await requests.all()) {
+  for await (const one of requests.all()) {
     for (const token of [null, 'unknown-token']) {
       const type = (await requests.send(one, { token })).headers.get('content-type') ?? '';
       const [media, ...parameters] = type.split(';').map((part) => part.trim().toLowerCase());

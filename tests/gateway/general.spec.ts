@@ -2,14 +2,14 @@ import { assertPromise, expect, rule, test } from '#harness';
 
 test('serves every operation below an address that ends in api', rule('GW-GEN-01'), async ({ requests, target }) => {
   expect(new URL(target.gateway!.address).pathname.split('/').at(-1)).toBe('api');
-  for (const one of await requests.all()) {
+  for await (const one of requests.ofShownPath()) {
     const { place, answer } = await requests.locate(one);
     assertPromise(place !== 'nowhere', `${one.operation} below the base address`, answer);
   }
 });
 
 test('understands JSON and answers JSON, on every operation', rule('GW-GEN-02'), async ({ requests }) => {
-  for (const one of await requests.all()) {
+  for await (const one of requests.all()) {
     // Which label an answer has is shown for errors only.
     expect(typeof (await requests.send(one)).json, one.operation).toBe('object');
     expect(typeof (await requests.send(one, { token: null })).json, one.operation).toBe('object');
@@ -20,7 +20,7 @@ test(
   'answers with no other status than the four documented ones, on every operation',
   rule('GW-GEN-03'),
   async ({ requests }) => {
-    for (const one of await requests.all()) {
+    for await (const one of requests.ofShownPath()) {
       const right = await requests.send(one);
       const bare = one.operation === 'balanceByMerchantAll' ? right : await requests.send(one, { body: {} });
       for (const { status } of [right, bare]) expect([200, 400, 401, 500], one.operation).toContain(status);

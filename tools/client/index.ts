@@ -22,8 +22,9 @@ export {
 } from './failures.ts';
 export { parseJsonText } from './json-text.ts';
 export { type OutgoingRequest, RecordingClient } from './recording-client.ts';
+export { readSpending, type Spending } from './spend-cap.ts';
 export { takeBackObjects } from './take-back.ts';
 export { createTargetTime, type LeverEffect, performControl, type TargetTime } from './target-time.ts';
-export { listTargetHosts, Transport } from './transport.ts';
+export { listTargetAddresses, listTargetHosts, Transport } from './transport.ts';
 export { type WitnessedExchange, witness } from './witness.ts';
 export { acquireLock } from './worker-lock.ts';

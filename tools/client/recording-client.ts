@@ -38,9 +38,10 @@ export interface ClientParts {
   readonly onAnswer?: ((what: string) => void) | undefined;
 }
 
-/** Between two tries of a read whose connection failed, in milliseconds. */
 /** Services whose document limits how often they may be asked. */
 const LIMITED = new Set(CLIENT_SERVICES.filter(({ limitsRate }) => limitsRate).map(({ api }) => api));
+
+/** Between two tries of a read whose connection failed, in milliseconds. */
 const PAUSE = 500;
 const TRIES = 2;
 

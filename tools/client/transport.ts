@@ -85,12 +85,17 @@ export class Transport {
 
 /** Every host (name:port) that a target file names. */
 export function listTargetHosts(target: Target): string[] {
+  return listTargetAddresses(target).map((one) => new URL(one).host);
+}
+
+/** Every address that a target file names to be called. */
+export function listTargetAddresses(target: Target): string[] {
   const addresses = [
     ...listAddresses(target).map(([, address]) => address),
     // A placeholder in a path or query is no part of the host.
     ...Object.values(target.control).map(({ url }) => url.replaceAll(/\$\{[^}]*\}/g, '0')),
   ];
-  return addresses.filter((one) => URL.canParse(one)).map((one) => new URL(one).host);
+  return addresses.filter((one) => URL.canParse(one));
 }
 
 function agentOptions({ ca, certificate, key, passphrase }: ConnectionSettings, milliseconds: number) {

@@ -31,6 +31,23 @@ export const BROWSER_SWITCHES: readonly string[] = [
   '--disable-sync',
 ];
 
+/**
+ * How a browser is started that reaches nothing but through a proxy: no name is looked up, the loopback address is no exception, and what
+ * would go by UDP past a proxy is not sent.
+ */
+export function browserBehind(proxy: string): { args: string[]; proxy: { server: string; bypass: string } } {
+  return {
+    // Without this entry the loopback address would be called without the proxy.
+    proxy: { server: proxy, bypass: '<-loopback>' },
+    args: [
+      ...BROWSER_SWITCHES,
+      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+      '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+      '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    ],
+  };
+}
+
 let found: { path: string | undefined } | undefined;
 
 /** Path of an installed Chromium, Chrome or Edge, else of Playwright's own download; undefined when there is none. `ASSAY_BROWSER` wins. */

@@ -10,6 +10,7 @@ import type { Journal, Recorder, Redactor } from '#evidence';
 import type { Sandbox } from '#sandbox';
 import type { Target } from '#target';
 import type { MessageReceiver } from './message-receiver.ts';
+import type { PageProxy } from './page-proxy.ts';
 import type { WorkerPulse } from './worker-pulse.ts';
 
 /** What a worker keeps for all its checks. */
@@ -21,6 +22,8 @@ export interface WorkerHome {
   readonly redactor: Redactor;
   readonly journal: Journal | undefined;
   readonly pulse: WorkerPulse;
+  /** The only way out of its browser. */
+  readonly pageProxy: PageProxy;
 }
 
 /** What every check may ask for, whichever service it is about. */

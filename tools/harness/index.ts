@@ -15,7 +15,7 @@ export {
 } from '#client';
 export { placeValue, type Target } from '#target';
 export { attributeTo } from './attribution.ts';
-export { BROWSER_SWITCHES, findBrowser, provideBrowser } from './browser.ts';
+export { BROWSER_SWITCHES, browserBehind, findBrowser, provideBrowser } from './browser.ts';
 export { assertPromise } from './conclusions.ts';
 export { embeddedLookup } from './embedded-lookup.ts';
 export { expect } from './expect.ts';

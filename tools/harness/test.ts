@@ -2,7 +2,7 @@ import { test as base, type TestDetails, type TestInfo } from '@playwright/test'
 import {
   acquireLock,
   createTargetTime,
-  listTargetHosts,
+  listTargetAddresses,
   PromiseFinding,
   RecordingClient,
   takeBackObjects,
@@ -11,12 +11,13 @@ import { projectContract, type TargetNeed } from '#contract';
 import { type CheckLine, Journal, Recorder, Redactor } from '#evidence';
 import { startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
-import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
+import { browserBehind, findBrowser } from './browser.ts';
 import { annotateLie, readCheckAnnotations } from './check-annotations.ts';
 import { startConclusions } from './conclusions.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
 import { type CommonFixtures, LONG_MILLISECONDS, type WorkerHome } from './fixture-types.ts';
 import { MessageReceiver } from './message-receiver.ts';
+import { PageProxy, withPort } from './page-proxy.ts';
 import { stepsOfCheck, tellUntruth } from './proof-plan.ts';
 import { apiOfFile, checkId, suiteOf } from './rule.ts';
 import { SERVICE_FIXTURES, type ServiceFixtures } from './services.ts';
@@ -52,6 +53,7 @@ export const lawTest = base.extend<object, { home: WorkerHome }>({
       let target = resolve();
       const journal = told.run === undefined ? undefined : new Journal(told.run);
       const pulse = new WorkerPulse(told.pulse);
+      const pageProxy = await openPageProxy(target);
       await use({
         get target() {
           return target;
@@ -63,8 +65,10 @@ export const lawTest = base.extend<object, { home: WorkerHome }>({
         redactor,
         journal,
         pulse,
+        pageProxy,
       });
       pulse.close();
+      await pageProxy.close();
       // A sandbox of our own is thrown away; a run with several workers is tidied up by the reporter when all have ended.
       if (sandbox === undefined && told.state === undefined) await takeBackObjects(target);
       journal?.close();
@@ -75,19 +79,9 @@ export const lawTest = base.extend<object, { home: WorkerHome }>({
   launchOptions: [
     async ({ home }, use) => {
       const executablePath = findBrowser();
-      const { connection, pages, callback } = home.target;
-      const outside = callback?.public === undefined ? [] : [new URL(callback.public).host];
-      const named = [...listTargetHosts(home.target), ...pages, ...outside, callback?.listen ?? '127.0.0.1'];
       await use({
         ...(executablePath === undefined ? {} : { executablePath }),
-        ...(connection.proxy === undefined
-          ? {}
-          : { proxy: { server: connection.proxy, bypass: '127.0.0.1,localhost' } }),
-        args: [
-          ...BROWSER_SWITCHES,
-          // Redirects and scripts of the pages lead to the target's hosts or nowhere.
-          `--host-resolver-rules=MAP * ~NOTFOUND , ${named.map((one) => `EXCLUDE ${one.replace(/:\d+$/, '')}`).join(' , ')}`,
-        ],
+        ...browserBehind(home.pageProxy.address),
       });
     },
     { scope: 'worker' },
@@ -191,7 +185,9 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
           api: apiOfFile(readCheckAnnotations(info).file ?? info.file),
           onMessage: noteTask(home.pulse, recorder),
         });
+        const forbid = home.pageProxy.allow(withPort(receiver.address));
         await use(receiver);
+        forbid();
         await receiver.close();
         if (receiver.failure !== undefined) throw receiver.failure;
       } finally {
@@ -234,6 +230,13 @@ function purge(error: Record<string, unknown>, recorder: Recorder, depth = 0): v
 
 function offered(target: Target, need: TargetNeed): boolean {
   return need === 'browser' ? findBrowser() !== undefined : target.offers.has(need);
+}
+
+/** Lets a browser go where the target file says, and to the receiver at its public address. */
+function openPageProxy(target: Target): Promise<PageProxy> {
+  const { connection, pages, callback } = target;
+  const addresses = [...listTargetAddresses(target), ...(callback?.public === undefined ? [] : [callback.public])];
+  return PageProxy.open({ hosts: [...addresses.map(withPort), ...pages], outside: connection.proxy });
 }
 
 /** Says which exchange the worker is about to deal with. */

@@ -88,6 +88,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     transitions: collectTransitions(shelf),
     holes: seen,
     readings: run.register.readings,
+    ...(run.register.clauses && { clauses: run.register.clauses }),
     waivers: judgeWaivers(run.waivers, verdicts, today),
     effects: shelf.effects.map(({ kind: _, ...effect }) => effect),
     budgets: collectBudgets(shelf),

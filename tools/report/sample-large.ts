@@ -1,3 +1,4 @@
+import type { Api } from '#apis';
 import type { Rule } from '#contract';
 import type { ExchangeLine, Line } from '#evidence';
 import { finishJournal, sampleCheck, sampleExchange, sampleRunLine } from './sample-run.ts';
@@ -82,7 +83,7 @@ export function largeProofs(): ProofFile {
   };
 }
 
-function usual(draw: () => number, check: string, nth: number, api: 'gateway' | 'v1'): ExchangeLine {
+function usual(draw: () => number, check: string, nth: number, api: Api): ExchangeLine {
   const operations = ['sale', 'status', 'capture', 'listTransactions'] as const;
   const operation = operations[Math.floor(draw() * operations.length)]!;
   const uuid = () => [8, 4, 4, 4, 12].map((length) => hex(draw, length)).join('-');

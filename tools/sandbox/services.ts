@@ -8,9 +8,6 @@ const OFFERS = { gateway: GATEWAY_OFFER, v1: V1_OFFER };
 
 type Offers = { readonly [Name in Api]: (typeof OFFERS)[Name] };
 
-/** Every service of the sandbox, in the order of the variations. */
-export const SANDBOX_SERVICES: Offers = OFFERS;
-
 /** What the services do where their documents leave them free. */
 export type ServiceChoices = { readonly [Name in Api]: ChosenWays<Offers[Name]['choices']> };
 
@@ -23,5 +20,5 @@ export type ListenerName = Offers[Api]['listeners'][number]['name'];
 /** An offer whose own choices and credentials do not matter to who asks. */
 export type AnyServiceOffer = ServiceOffer<ChoiceTable, object, ListenerName>;
 
-/** Every service with its name, for whoever treats them all alike. */
+/** Every service with its name, in the order of the variations, for whoever treats them all alike. */
 export const SERVICE_LIST = Object.entries(OFFERS) as unknown as readonly (readonly [Api, AnyServiceOffer])[];

@@ -6,8 +6,8 @@ export type RequestTemplate =
   | number
   | boolean
   | null
-  | readonly RequestTemplate[]
-  | { readonly [key: string]: RequestTemplate };
+  | readonly unknown[]
+  | { readonly [key: string]: unknown };
 
 /** An HTTP request that steers the target (advance its clock, set a later state). */
 export interface ControlRequest {
@@ -69,6 +69,8 @@ export interface TargetManners {
   readonly pollGap: number;
   readonly pollLimit: number;
   readonly timeout: number;
+  /** How long a customer waits for a page to come up or to lead on. */
+  readonly patience: number;
   /** How long a message, or the next attempt to deliver it, may take in real time. */
   readonly delivery: number;
   /** Whether the rate limit may be exhausted on purpose. */

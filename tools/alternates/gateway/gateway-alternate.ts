@@ -171,7 +171,7 @@ export async function openGatewayAlternate(
       callbacks.register(Number(ALTERNATE_SUBJECTS[name]), `http://127.0.0.1:${port}/from/the/console`);
   return {
     ...{ address: base(here), elsewhere: base(there), control: `${here.address}/control`, choices },
-    ...{ tokens: door.tokens, privateKey: desk.signatures.privateKey, issuer: new URL(issuer).hostname, console: port },
+    ...{ tokens: door.tokens, privateKey: desk.signatures.privateKey, issuer: new URL(issuer).host, console: port },
     close: async () => {
       clock.stop();
       await here.close();

@@ -1,16 +1,31 @@
 import type { ApiReply } from '#client';
-import { projectContract } from '#contract';
+import { type DocumentedOperation, projectContract } from '#contract';
 import type { Target } from '#target';
-import type { GatewayClient } from './gateway-client.ts';
+import {
+  BEARER_OPERATIONS,
+  type BearerOperation,
+  type BearerSending,
+  OPERATIONS_LEFT_OUT,
+  type RequestArrangement,
+} from './bearer-operations.ts';
+import type { IssuerPage } from './issuer-page.ts';
 import type { GatewayRequestOptions } from './placed-order.ts';
 
-/** What stands for the last path segment of an operation. */
-export type PathSubject = 'requestor' | 'login' | 'client';
+/** What stands for the last path segment of an operation; `other` where the target file's path ends in none of them. */
+export type PathSubject = 'requestor' | 'login' | 'client' | 'other';
+
+interface RequestPlace {
+  readonly subject: PathSubject;
+  /** Whether the document shows the path. */
+  readonly isPathShown: boolean;
+  readonly method: string;
+  /** Path below the base address, with `{name}` for its parameters. */
+  readonly template: string;
+}
 
 /** A request that is right in every respect, ready to have one thing changed. */
-export interface PreparedRequest {
+export interface PreparedRequest extends RequestPlace {
   readonly operation: string;
-  readonly subject: PathSubject;
   readonly options: GatewayRequestOptions & {
     readonly path: Readonly<Record<string, string | number>>;
     readonly token: string;
@@ -27,131 +42,135 @@ export interface OperationPlace {
 /** Segments that versions of this interface would have. */
 const VERSIONS = ['v1', 'v1.0', '1.0', '1.0.0'];
 
+/** Parameters of the contract's paths and of the target file's. */
+const SUBJECTS: Readonly<Record<string, PathSubject>> = {
+  requestorId: 'requestor',
+  login: 'login',
+  username: 'login',
+  clientId: 'client',
+};
+
+/** Operations of the gateway that a bearer token opens, as the contract has them. */
+export function listBearerOperations(): readonly DocumentedOperation[] {
+  const all = [...projectContract().operations.values()];
+  return all.filter(({ api, security }) => api === 'gateway' && security.includes('bearer'));
+}
+
 /** One right request for every bearer operation that the target offers, so that a promise made for all is checked on all. */
 export class BearerRequests {
-  readonly #gateway: GatewayClient;
-  readonly #here: NonNullable<Target['gateway']>;
-  #made: Promise<readonly PreparedRequest[]> | undefined;
+  readonly #arranged: RequestArrangement;
+  readonly #operations: readonly DocumentedOperation[];
 
-  constructor(gateway: GatewayClient, target: Target) {
-    this.#gateway = gateway;
-    this.#here = target.gateway!;
+  constructor({ target, ...parts }: Omit<RequestArrangement, 'target' | 'authorized' | 'sold'> & { target: Target }) {
+    const { gateway } = parts;
+    this.#arranged = {
+      ...parts,
+      target: target.gateway!,
+      authorized: once(() => gateway.arrangeApproved('auth')),
+      sold: once(() => gateway.arrangeApproved('sale')),
+    };
+    this.#operations = listBearerOperations().filter(({ id }) => {
+      if (id in OPERATIONS_LEFT_OUT) return false;
+      const lines = Object.values(preparationOf(id).lines ?? {});
+      return lines.every((line) => line(target.gateway!) !== undefined);
+    });
   }
 
-  /** All of them, made once a check: an authorization to capture and a sale to reverse are arranged for it. */
-  all(): Promise<readonly PreparedRequest[]> {
-    this.#made ??= this.#make();
-    return this.#made;
+  /** All of them, each made when it is its turn, so that what one shows does not hang on how another is arranged. */
+  all(): AsyncIterable<PreparedRequest> {
+    return this.#prepareEach(() => true);
+  }
+
+  /** Those whose path the document shows. */
+  ofShownPath(): AsyncIterable<PreparedRequest> {
+    return this.#prepareEach(({ isPathShown }) => isPathShown);
   }
 
   /** Those whose last path segment is of this kind. */
-  async ofSubject(subject: PathSubject): Promise<readonly PreparedRequest[]> {
-    return (await this.all()).filter((one) => one.subject === subject);
+  ofSubject(subject: PathSubject): AsyncIterable<PreparedRequest> {
+    return this.#prepareEach((place) => place.subject === subject);
   }
 
-  /** Sends one, with something changed. */
+  /** What a customer's passing of a challenge leads to: the issuer's answer, ready to be forwarded. */
+  async ofIssuer(operation: 'threeDSCRes' | 'threeDSPaRes', issuer: IssuerPage): Promise<PreparedRequest> {
+    const { threeDS } = this.#arranged;
+    const waiting = await threeDS.arrangeStep(operation === 'threeDSCRes' ? 'CREQ' : 'PAREQ');
+    const body = threeDS.forwardedAnswer(operation, waiting, await issuer.obtainAnswer(waiting));
+    return this.#complete(projectContract().operations.get(operation)!, { body });
+  }
+
+  /** Sends one, with something changed. An `authorization` takes the place of the token. */
   send(prepared: PreparedRequest, changes: GatewayRequestOptions = {}): Promise<ApiReply> {
-    const { operation, options } = prepared;
-    const { token, ...rest } = { ...options, ...changes };
-    const headers = { ...options.headers, ...changes.headers };
-    return this.#gateway.send(operation, {
-      ...rest,
-      headers,
-      path: { ...options.path, ...changes.path },
-      ...(changes.authorization === undefined ? { token } : {}),
+    const { operation, method, template, options } = prepared;
+    const { path, address, ...rest } = { ...options, ...changes };
+    const url = this.#arranged.gateway.urlOf(template, {
+      path: { ...options.path, ...path },
+      ...(address === undefined ? {} : { address }),
     });
+    return this.#arranged.gateway.sendRaw(method, url, rest, operation);
   }
 
   /** Looks where an operation is. Any documented answer proves its path, an error too; a 404, a 405 or a body of another make does not. */
   async locate(prepared: PreparedRequest): Promise<OperationPlace> {
-    const { path } = projectContract().operations.get(prepared.operation)!;
+    const { template: path } = prepared;
     const reply = await this.send(prepared);
     const answer = `status ${reply.status}${[404, 405].includes(reply.status) ? '' : ' with a body of another make'}`;
     if (isDocumented(reply)) return { place: 'documented path', path, answer };
     const { path: parameters, ...options } = prepared.options;
     for (const version of VERSIONS) {
-      const url = this.#gateway.urlOf(`/${version}${path}`, { path: parameters });
-      if (isDocumented(await this.#gateway.sendRaw('POST', url, options)))
+      const url = this.#arranged.gateway.urlOf(`/${version}${path}`, { path: parameters });
+      if (isDocumented(await this.#arranged.gateway.sendRaw(prepared.method, url, options)))
         return { place: 'below a version', path: `/${version}${path}`, answer };
     }
     return { place: 'nowhere', path, answer };
   }
 
-  async #make(): Promise<readonly PreparedRequest[]> {
-    const { requestors, merchant, manager, client, wire, cards, balance, form } = this.#here;
-    const { id, token } = requestors.main;
-    const authorized = await this.#gateway.arrangeApproved('auth');
-    const sold = await this.#gateway.arrangeApproved('sale');
-    const requestor = (operation: string, body: unknown): PreparedRequest => ({
-      operation,
-      subject: 'requestor',
-      options: { path: { requestorId: id }, token, body },
-    });
-    const login = (operation: string, who: typeof merchant, body?: unknown): PreparedRequest[] =>
-      who === undefined
-        ? []
-        : [
-            {
-              operation,
-              subject: 'login',
-              options: { path: { username: who.login }, token: who.token, ...(body === undefined ? {} : { body }) },
-            },
-          ];
-    const pay = (operation: 'sale' | 'saleForm' | 'auth' | 'authForm' | 'accountVerification') =>
-      requestor(operation, this.#gateway.preparePayment(operation, { card: 'approved' }).body);
-    const { history } = cards;
-    return [
-      pay('sale'),
-      pay('auth'),
-      ...(form === undefined ? [] : [pay('saleForm'), pay('authForm')]),
-      requestor('capture', this.#gateway.orderBody(authorized, 'capture')),
-      requestor('reversal', { ...this.#gateway.orderBody(sold, 'reversal'), reversalReason: 'Conformance check' }),
-      pay('accountVerification'),
-      requestor('status', { orderSystemId: sold.systemId }),
-      ...(history === undefined
-        ? []
-        : [
-            requestor('getCardHistory', {
-              cardHistorySourceType: 'FULL_CARD_NUMBER',
-              cardNumber: history.number,
-              cardFirstDigits: '',
-              cardLastDigits: '',
-              expireMonth: history.month,
-              expireYear: history.year,
-              orderMerchantId: sold.merchantId,
-            }),
-          ]),
-      ...(wire.provider === undefined
-        ? []
-        : [
-            requestor('getExchangeRate', {
-              exchangeProvider: wire.provider.name,
-              exchangeCurrencyCodeFrom: wire.provider.from,
-              exchangeCurrencyCodeTo: wire.provider.to,
-            }),
-          ]),
-      ...(balance === undefined
-        ? []
-        : [
-            ...login('balanceByMerchant', merchant, { balanceName: balance }),
-            ...login('balanceByManager', manager, { balanceName: balance }),
-          ]),
-      ...login('balanceByMerchantAll', merchant),
-      ...(client === undefined || cards.approved === undefined
-        ? []
-        : [
-            {
-              operation: 'getCardInfo',
-              subject: 'client',
-              options: {
-                path: { clientId: client.id },
-                token: client.token,
-                body: { cardNumber: cards.approved.number },
-              },
-            } as const,
-          ]),
-    ];
+  async *#prepareEach(isWanted: (place: RequestPlace) => boolean): AsyncIterable<PreparedRequest> {
+    for (const one of this.#operations) {
+      if (!isWanted(this.#placeOf(one))) continue;
+      yield this.#complete(one, await preparationOf(one.id).prepare(this.#arranged));
+    }
   }
+
+  #complete(operation: DocumentedOperation, sending: BearerSending): PreparedRequest {
+    const { id, token } = this.#arranged.target.requestors.main;
+    const { template, ...options } = sending;
+    const place = this.#placeOf(operation);
+    return {
+      ...place,
+      operation: operation.id,
+      template: template ?? place.template,
+      options: { path: { requestorId: id }, token, ...options },
+    };
+  }
+
+  #placeOf({ id, method, path }: DocumentedOperation): RequestPlace {
+    const place = BEARER_OPERATIONS[id]?.place?.(this.#arranged.target);
+    const template = place?.path ?? path;
+    const last = /\{(\w+)\}$/.exec(template.replace(/\?.*/, ''))?.[1] ?? '';
+    return {
+      subject: SUBJECTS[last] ?? 'other',
+      isPathShown: place === undefined,
+      method: place?.method ?? method,
+      template,
+    };
+  }
+}
+
+/** @throws Error for an operation that nobody has prepared a request for: a mistake in this project */
+function preparationOf(operation: string): BearerOperation {
+  const known = BEARER_OPERATIONS[operation];
+  if (known === undefined) throw new Error(`no request is prepared for operation ${operation}`);
+  return known;
+}
+
+/** Does something when it is first asked for, and no second time. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** Whether an answer is one that the document has: taken, or refused with the body of an error. */

@@ -16,18 +16,25 @@ export class CardRegistrations {
     this.#here = target.gateway!;
   }
 
-  /** Registers the card of an order. The answer is not judged. */
-  async registerCard(order: PlacedOrder): Promise<ApiReply> {
-    const { method, path, body } = requireTargetLine(this.#here.wire.recurring, 'gateway.wire.recurring');
-    const { id, token } = order.requestor;
+  /** Path, with `{requestorId}` left in it, and body of a registration. */
+  prepare(order: PlacedOrder): { template: string; body?: unknown } {
+    const { path, body } = requireTargetLine(this.#here.wire.recurring, 'gateway.wire.recurring');
     const values = {
       orderSystemId: order.systemId as string,
       orderMerchantId: order.merchantId,
-      requestorId: id,
+      requestorId: order.requestor.id,
       currency: order.currency,
     };
-    const url = `${this.#here.address}${String(fillTemplate(path, values))}`;
-    const sent = body === undefined ? {} : { body: fillTemplate(body, values) };
+    const template = String(fillTemplate(path, { ...values, requestorId: '{requestorId}' }));
+    return body === undefined ? { template } : { template, body: fillTemplate(body, values) };
+  }
+
+  /** Registers the card of an order. The answer is not judged. */
+  async registerCard(order: PlacedOrder): Promise<ApiReply> {
+    const { template, ...sent } = this.prepare(order);
+    const { id, token } = order.requestor;
+    const url = this.#gateway.urlOf(template, { path: { requestorId: id } });
+    const { method } = this.#here.wire.recurring!;
     const reply = await this.#gateway.sendRaw(method, url, { token, ...sent }, 'registerCards');
     const cardId = reply.status === 200 ? this.readCardId(reply) : undefined;
     if (cardId !== undefined) this.#recorder.effect({ what: 'card', id: String(cardId), restored: false });

@@ -29,11 +29,10 @@ export class CustomerBrowser {
   #gone = false;
 
   private constructor(parts: Parts) {
-    const { manners, kind } = parts.target;
     this.#page = parts.page;
     this.#receiver = parts.receiver;
     this.#recorder = parts.recorder;
-    this.#patience = manners.timeout * (parts.hurried ? 250 : kind === 'embedded' ? 1000 : 3000);
+    this.#patience = parts.target.manners.patience * (parts.hurried ? 250 : 1000);
   }
 
   /** Takes a browser page: visits to hosts that the target file does not name fail, those to the target's are recorded. */

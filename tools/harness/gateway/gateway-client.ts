@@ -16,6 +16,7 @@ import {
   type GatewayRequestOptions,
   type PaymentOperation,
   type PaymentOptions,
+  PENDING_CARDS,
   PENDING_STATES,
   type PlacedOrder,
 } from './placed-order.ts';
@@ -92,7 +93,7 @@ export class GatewayClient {
     const correlationId = readable ? reply.at(this.#wire.read.correlationId) : undefined;
     if (readable) this.#note(order.merchantId, reply, operation);
     if (systemId !== undefined) this.#recorder.effect({ what: 'order', id: String(systemId), restored: false });
-    return { reply, order: { ...order, systemId, correlationId } };
+    return { reply, order: { ...order, systemId, correlationId, card: payment.card } };
   }
 
   /** Arranges an order that is finally APPROVED. @throws Unarranged when the target does otherwise */
@@ -166,6 +167,7 @@ export class GatewayClient {
       return String(reply.at('/orderState'));
     };
     const state = first?.status === 200 ? String(first.at('/orderState')) : 'PROCESSING';
+    if (PENDING_STATES.includes(state)) await this.#finishPending(order);
     return this.#poll(state, read, (one) => FINAL_STATES.includes(one));
   }
 
@@ -204,6 +206,12 @@ export class GatewayClient {
     });
     if (reply.status === 200) this.#note(order.merchantId, reply, 'status');
     return reply;
+  }
+
+  /** Brings a payment with a pending card to its end, where the target file says that only a control request does. */
+  async #finishPending(order: PlacedOrder): Promise<void> {
+    const isPending = order.card !== undefined && PENDING_CARDS.includes(order.card);
+    if (isPending && this.#target.control.finish !== undefined) await this.triggerControl('finish', order);
   }
 
   /** Reads an order that is only followed: where status refuses the currency, which a check of its own is about, without it. */
@@ -249,7 +257,7 @@ export class GatewayClient {
 
   /** Performs a control action of the target file on an order. */
   async triggerControl(
-    action: 'later' | 'chargeback',
+    action: 'later' | 'finish' | 'chargeback',
     order: PlacedOrder,
     values: Readonly<Record<string, string>> = {},
   ): Promise<void> {

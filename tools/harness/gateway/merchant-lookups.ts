@@ -1,6 +1,7 @@
-import { type ApiReply, parseJsonText, requireEntries, UnarrangedError } from '#client';
-import type { Target, TargetCardBehaviour } from '#target';
+import { type ApiReply, parseJsonText, requireEntries, requireTargetLine } from '#client';
+import type { Target, TargetCard, TargetCardBehaviour } from '#target';
 import type { GatewayClient } from './gateway-client.ts';
+import { buildHistoryRequest } from './history-request.ts';
 
 /** How many balances of a merchant a check looks at. */
 const MOST = 3;
@@ -16,7 +17,7 @@ export class MerchantLookups {
   }
 
   /** The card of a behaviour, as the target file names it. */
-  card(behaviour: TargetCardBehaviour): { number: string; month: string; year: string } {
+  card(behaviour: TargetCardBehaviour): TargetCard {
     return this.#here.cards[behaviour]!;
   }
 
@@ -39,28 +40,14 @@ export class MerchantLookups {
     by: 'FULL_CARD_NUMBER' | 'FIRST_6_LAST_4' = 'FULL_CARD_NUMBER',
     changes: Readonly<Record<string, unknown>> = {},
   ): Promise<ApiReply> {
-    const { number, month, year } = this.card(behaviour);
-    const full = by === 'FULL_CARD_NUMBER';
-    return this.#gateway.send('getCardHistory', {
-      body: {
-        cardHistorySourceType: by,
-        cardNumber: full ? number : '',
-        cardFirstDigits: full ? '' : number.slice(0, 6),
-        cardLastDigits: full ? '' : number.slice(-4),
-        expireMonth: month,
-        expireYear: year,
-        orderMerchantId: this.#gateway.paymentBody().merchantId,
-        ...changes,
-      },
-    });
+    const { merchantId } = this.#gateway.paymentBody();
+    const body = buildHistoryRequest(this.#here.wire.history, this.card(behaviour), by, merchantId);
+    return this.#gateway.send('getCardHistory', { body: { ...body, ...changes } });
   }
 
   /** Looks up the target's exchange rate. @param changes members to change; undefined leaves one out */
   exchangeRate(changes: Readonly<Record<string, unknown>> = {}): Promise<ApiReply> {
-    const { provider } = this.#here.wire;
-    if (provider === undefined)
-      throw new UnarrangedError('the target file names no exchange rate provider (gateway.wire.provider)');
-    const { name, from, to } = provider;
+    const { name, from, to } = requireTargetLine(this.#here.wire.provider, 'gateway.wire.provider');
     return this.#gateway.send('getExchangeRate', {
       body: { exchangeProvider: name, exchangeCurrencyCodeFrom: from, exchangeCurrencyCodeTo: to, ...changes },
     });
@@ -87,12 +74,13 @@ export class MerchantLookups {
   }
 
   /**
-   * Names of up to three of the merchant's balances: the one the target file names, and what the list shows. Whether the list is as it
-   * should be is for its own check to say.
+   * Names of up to three of the merchant's balances: those that the target file lists, else the one it names and those that the service
+   * lists. Whether that list is as it should be is for its own check to say.
    * @throws UnseenError when there is no name
    */
   async balanceNames(): Promise<readonly string[]> {
-    const { balance } = this.#here;
+    const { balance, balances } = this.#here;
+    if (balances !== undefined) return balances.slice(0, MOST);
     const reply = await this.allBalances();
     const listed = parseJsonText(reply.text) as { merchantBalances?: unknown } | null | undefined;
     const entries = Array.isArray(listed?.merchantBalances) ? (listed.merchantBalances as unknown[]) : [];

@@ -104,35 +104,54 @@ export class MerchantThreeDS {
     return readThreeDSProgress(await this.#gateway.pollUntil(order, first, 'a payment with 3-D Secure', shows));
   }
 
-  /** Reports how the 3DS method went. @param changes members to change; undefined leaves one out */
-  reportMethod(
+  /** Body of a report on how the 3DS method went. @param changes members to change; undefined leaves one out */
+  methodReport(
     { order, reply, cres }: Pick<WaitingOrder, 'order' | 'reply' | 'cres'>,
-    threeDSCompInd: 'Y' | 'N' | 'U',
+    threeDSCompInd: string,
     changes: Readonly<Record<string, unknown>> = {},
-  ): Promise<ApiReply> {
-    return this.#send('threeDSMethod', order, {
+  ): Record<string, unknown> {
+    return {
       orderSystemId: order.systemId,
       browser: fillTemplate(this.#here.wire.browser, {}) ?? {},
       threeDSServerTransID: reply.at(this.#here.wire.read.threeDSServerTransID),
       cresUrl: cres.address,
       threeDSCompInd,
       ...changes,
-    });
+    };
+  }
+
+  /** Reports how the 3DS method went; {@link MerchantThreeDS.methodReport}. */
+  reportMethod(
+    waiting: Pick<WaitingOrder, 'order' | 'reply' | 'cres'>,
+    threeDSCompInd: 'Y' | 'N' | 'U',
+    changes: Readonly<Record<string, unknown>> = {},
+  ): Promise<ApiReply> {
+    return this.#send('threeDSMethod', waiting.order, this.methodReport(waiting, threeDSCompInd, changes));
   }
 
   /**
-   * Forwards what the issuer posted back.
+   * Body that forwards what the issuer posted back.
    * @param value exactly as received; undefined leaves it out
    * @param changes members to change; undefined leaves one out
    */
-  forwardAnswer(
+  forwardedAnswer(
     operation: 'threeDSCRes' | 'threeDSPaRes',
     { order }: Pick<WaitingOrder, 'order'>,
     value: string | undefined,
     changes: Readonly<Record<string, unknown>> = {},
-  ): Promise<ApiReply> {
+  ): Record<string, unknown> {
     const carried = value === undefined ? {} : placeValue(this.#here.wire.names[ANSWERS[operation]], value);
-    return this.#send(operation, order, mergeBodies({ orderSystemId: order.systemId, ...changes }, carried));
+    return mergeBodies({ orderSystemId: order.systemId, ...changes }, carried);
+  }
+
+  /** Forwards what the issuer posted back; {@link MerchantThreeDS.forwardedAnswer}. */
+  forwardAnswer(
+    operation: 'threeDSCRes' | 'threeDSPaRes',
+    waiting: Pick<WaitingOrder, 'order'>,
+    value: string | undefined,
+    changes: Readonly<Record<string, unknown>> = {},
+  ): Promise<ApiReply> {
+    return this.#send(operation, waiting.order, this.forwardedAnswer(operation, waiting, value, changes));
   }
 
   async #send(operation: string, order: PlacedOrder, body: Record<string, unknown>): Promise<ApiReply> {

@@ -6,6 +6,9 @@ export const FINAL_STATES: readonly string[] = ['APPROVED', 'DECLINED', 'ERROR',
 /** States in which polling goes on. */
 export const PENDING_STATES: readonly string[] = ['PROCESSING', 'UNKNOWN', 'CHAIN_STEP'];
 
+/** Cards whose payments are not final at first. */
+export const PENDING_CARDS: readonly TargetCardBehaviour[] = ['pending', 'unknown', 'chain'];
+
 /** Operations that make an order. */
 export type PaymentOperation = 'sale' | 'auth' | 'accountVerification' | 'saleForm' | 'authForm';
 
@@ -20,6 +23,8 @@ export interface PlacedOrder {
   readonly currency: string;
   /** Minor units. */
   readonly amount: number;
+  /** What it was paid with, where that was a test card. */
+  readonly card?: TargetCardBehaviour | undefined;
 }
 
 /** What a payment is made with. */

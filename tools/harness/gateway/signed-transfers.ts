@@ -18,7 +18,8 @@ import type { GatewayClient } from './gateway-client.ts';
 
 /** What is different about a transfer; everything else is right. */
 export interface TransferChange {
-  readonly requestor?: number;
+  /** What stands last in the path. */
+  readonly requestor?: number | string;
   readonly consumerKey?: string;
   readonly key?: KeyObject;
   /** Other base address, which is called and signed for. */
@@ -112,7 +113,7 @@ export class SignedTransfers {
   /**
    * Sends a right transfer whose Host header is another authority than the one called, such as its name in capitals. It has to pass
    * where the gateway goes by that header; where it goes by an address of its own, or refuses the host, nothing follows.
-   * @returns whether anything followed
+   * @returns whether something followed
    */
   async sendAcceptedToHost(host: string): Promise<boolean> {
     // Not held against the contract: whoever stands in front of the gateway may refuse such a host in his own words.

@@ -19,13 +19,12 @@ export class TransactionReports {
     this.#target = target;
   }
 
-  /** Reads a report, narrowed to an order where the target file can, with the merchant's token. The answer is not judged. */
-  async read(order: PlacedOrder, login = this.#target.gateway!.merchant!.login): Promise<ApiReply> {
-    const { method, path, body } = this.#wire;
-    const { address, merchant } = this.#target.gateway!;
+  /** Path, with `{username}` left in it, and body of a report, narrowed to an order where the target file can. */
+  async prepare(order: PlacedOrder): Promise<{ template: string; body?: unknown }> {
+    const { path, body } = this.#wire;
     const now = await this.#time.now();
     const values = {
-      login,
+      login: this.#target.gateway!.merchant!.login,
       orderSystemId: order.systemId as string,
       orderMerchantId: order.merchantId,
       requestorId: order.requestor.id,
@@ -33,9 +32,15 @@ export class TransactionReports {
       from: day(now - DAY),
       to: day(now + DAY),
     };
-    const url = `${address}${String(fillTemplate(path, values))}`;
-    const sent = body === undefined ? {} : { body: fillTemplate(body, values) };
-    return this.#gateway.sendRaw(method, url, { token: merchant!.token, ...sent }, 'transactionReport');
+    const template = String(fillTemplate(path, { ...values, login: '{username}' }));
+    return body === undefined ? { template } : { template, body: fillTemplate(body, values) };
+  }
+
+  /** Reads a report about an order with a merchant's token. The answer is not judged. */
+  async read(order: PlacedOrder, token = this.#target.gateway!.merchant!.token): Promise<ApiReply> {
+    const { template, ...sent } = await this.prepare(order);
+    const url = this.#gateway.urlOf(template, { path: { username: this.#target.gateway!.merchant!.login } });
+    return this.#gateway.sendRaw(this.#wire.method, url, { token, ...sent }, 'transactionReport');
   }
 
   /** The rows of an order, as soon as there are as many as expected, else when the limit of polls is reached. */
@@ -55,8 +60,7 @@ export class TransactionReports {
     const { type } = this.#wire.row;
     if (type === undefined) return undefined;
     const { types } = this.#target.gateway!.wire;
-    const kind = (value: unknown) =>
-      Object.entries(types).find(([, names]) => names.map(String).includes(String(value)));
+    const kind = (value: unknown) => Object.entries(types).find(([, names]) => names.includes(String(value)));
     return rows.map((row) => kind(valueAt(row, type))?.[0] ?? 'other').sort();
   }
 

@@ -49,6 +49,8 @@ export const GATEWAY_CHOICES = {
   transferAfter: [3, 0, 20],
   /** What a taken transfer is answered with: that is not described. */
   transferAnswer: ['StatusResponse', 'other'],
+  /** What ends a payment whose card is pending. */
+  pendingEnds: ['time', 'the control plane'],
   pendingAs: ['PROCESSING', 'UNKNOWN', 'CHAIN_STEP'],
   followUpAfter: [0, 4],
   /** Whether what a partial capture left can be captured, too. */
@@ -70,8 +72,13 @@ export const GATEWAY_CHOICES = {
   bufferHold: ['apart', 'deducted'],
   balanceNames: ['usual', 'other'],
   balanceOrder: ['as opened', 'latest first'],
+  /** Whose login a manager reads a balance with. */
+  managerLogin: ['own', 'of the merchant'],
   /** Whether others use the merchant meanwhile: a sale of theirs between two readings. */
   otherSales: ['none', 'at times'],
+  /** How the expiry of a card comes in a history lookup, and what is left empty there. */
+  historyExpiry: ['text', 'numbers'],
+  historyEmpty: ['empty text', 'left out'],
   historyFields: ['usual', 'nested', 'in rows'],
   flags: ['boolean', 'words', 'numbers'],
   scores: ['number', 'text'],

@@ -22,6 +22,12 @@ export function serveGatewayControl(app: FastifyInstance, gatewayState: () => Ga
       });
     },
   );
+  app.post<{ Params: { id: string } }>('/gateway/orders/:id/finish', (request, reply) => {
+    const order = named(request.params.id);
+    if (order === undefined) return reply.code(404).send({ message: 'no such order' });
+    order.end?.();
+    return { state: order.state };
+  });
   app.post<{ Params: { id: string } }>('/gateway/orders/:id/chargeback', (request, reply) => {
     const order = named(request.params.id);
     if (order === undefined) return reply.code(404).send({ message: 'no such order' });

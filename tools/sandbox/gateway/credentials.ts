@@ -39,22 +39,27 @@ export interface GatewayCredentials {
     readonly consumerKey: string;
     readonly privateKey: string;
     readonly publicKey: string;
+    /** Another key pair that is registered for the same requestor. */
+    readonly second: { readonly consumerKey: string; readonly privateKey: string; readonly publicKey: string };
   };
 }
 
-let pair: { privateKey: string; publicKey: string } | undefined;
+const pairs = new Map<string, { privateKey: string; publicKey: string }>();
 
-/** One RSA pair a process, made when first asked for: making it costs more than starting the sandbox. */
-function keys(): { privateKey: string; publicKey: string } {
-  pair ??= generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-  });
+/** One RSA pair of a name a process, made when first asked for: making it costs more than starting the sandbox. */
+function keys(name: 'first' | 'second'): { privateKey: string; publicKey: string } {
+  const pair =
+    pairs.get(name) ??
+    generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+  pairs.set(name, pair);
   return pair;
 }
 
-/** The credentials of a gateway; the RSA pair is new in each process. */
+/** The credentials of a gateway; the RSA pairs are new in each process. */
 export function issueGatewayCredentials({ draw }: CredentialSource): GatewayCredentials {
   const requestor = (id: number, currency = 'EUR'): IssuedRequestor => ({
     id,
@@ -81,10 +86,19 @@ export function issueGatewayCredentials({ draw }: CredentialSource): GatewayCred
       requestor: 1006,
       consumerKey: `ck_${draw('consumer key').slice(0, 32)}`,
       get privateKey() {
-        return keys().privateKey;
+        return keys('first').privateKey;
       },
       get publicKey() {
-        return keys().publicKey;
+        return keys('first').publicKey;
+      },
+      second: {
+        consumerKey: `ck_${draw('consumer key of another pair').slice(0, 32)}`,
+        get privateKey() {
+          return keys('second').privateKey;
+        },
+        get publicKey() {
+          return keys('second').publicKey;
+        },
       },
     },
   };

@@ -1,25 +1,29 @@
 /** Operation ids of the contract, and the two families whose paths the document leaves open. */
-export type GatewayOperationId =
-  | 'sale'
-  | 'saleForm'
-  | 'auth'
-  | 'authForm'
-  | 'capture'
-  | 'reversal'
-  | 'accountVerification'
-  | 'status'
-  | 'transfer'
-  | 'threeDSMethod'
-  | 'threeDSCRes'
-  | 'threeDSPaRes'
-  | 'balanceByMerchant'
-  | 'balanceByMerchantAll'
-  | 'balanceByManager'
-  | 'getCardInfo'
-  | 'getCardHistory'
-  | 'getExchangeRate'
-  | 'registerCards'
-  | 'transactionReport';
+export const GATEWAY_OPERATIONS = [
+  'sale',
+  'saleForm',
+  'auth',
+  'authForm',
+  'capture',
+  'reversal',
+  'accountVerification',
+  'status',
+  'transfer',
+  'threeDSMethod',
+  'threeDSCRes',
+  'threeDSPaRes',
+  'balanceByMerchant',
+  'balanceByMerchantAll',
+  'balanceByManager',
+  'getCardInfo',
+  'getCardHistory',
+  'getExchangeRate',
+  'registerCards',
+  'transactionReport',
+] as const;
+
+/** One of {@link GATEWAY_OPERATIONS}. */
+export type GatewayOperationId = (typeof GATEWAY_OPERATIONS)[number];
 
 /** The two hosts that the gateway answers under. */
 export type GatewayHost = 'main' | 'elsewhere';

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { decision } from '../decision.ts';
 import type { SandboxService } from '../world.ts';
 import { admitRequest } from './access/admission.ts';
+import { keepsGuard } from './access/operation-guards.ts';
 import { listTokenGrants } from './access/token-grants.ts';
 import { serveGatewayControl } from './control.ts';
 import { createGatewayState } from './create-state.ts';
@@ -23,7 +24,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 const requestorIdIsChecked = decision({
   rule: 'GW-ERR-01',
-  honest: (segment: string, _route: GatewayRoute): GatewayRefusal | undefined =>
+  honest: (segment: string): GatewayRefusal | undefined =>
     new GatewayRefusal(400, -5, `Cannot parse requestor id: ${segment}`),
   lies: {
     'non-numeric-requestor-as-401': (segment) => new GatewayRefusal(401, -5, `Cannot parse requestor id: ${segment}`),
@@ -31,17 +32,13 @@ const requestorIdIsChecked = decision({
       new GatewayRefusal(400, -3, `Cannot parse requestor id: ${segment}`),
     'non-numeric-requestor-with-another-message': () => new GatewayRefusal(400, -5, 'Bad path'),
     'non-numeric-requestor-looked-up': () => new GatewayRefusal(401, -7, 'Access token not found'),
-    'non-numeric-requestor-looked-up-at-capture': (segment, { operation }) =>
-      operation === 'capture'
-        ? new GatewayRefusal(401, -7, 'Access token not found')
-        : new GatewayRefusal(400, -5, `Cannot parse requestor id: ${segment}`),
   },
 });
 
 /** The card payment gateway. */
 export function gatewayService(world: GatewayWorld): SandboxService {
   let gatewayState = createGatewayState(world);
-  const grants = listTokenGrants(world.credentials);
+  const grants = listTokenGrants(world.credentials, world.choices);
   const dialect = world.varied ? createGatewayDialect(world.choices) : undefined;
   const refuse = (reply: FastifyReply, problem: unknown, operation?: GatewayOperationId) =>
     send(reply, told(world, dialect, problem), dialect, operation);
@@ -129,8 +126,12 @@ function callOf(
 ): GatewayCall {
   const { subject } = request.params as { subject: string };
   const { activeLies } = gatewayState.world;
-  if (route.subject === 'requestor' && !/^\d{1,15}$/.test(subject)) {
-    const refusal = requestorIdIsChecked(activeLies, subject, route);
+  if (
+    route.subject === 'requestor' &&
+    !/^\d{1,15}$/.test(subject) &&
+    keepsGuard(activeLies, 'number', route.operation)
+  ) {
+    const refusal = requestorIdIsChecked(activeLies, subject);
     if (refusal !== undefined) throw refusal;
   }
   return {

@@ -27,6 +27,7 @@ export function gatewayTargetLines(gateway: GatewayChoices): readonly TargetLine
     amountRead: gateway.amountRead,
     ...templates,
     ...(gateway.besides === 'nothing' ? {} : { extra: Object.fromEntries(operations.map((one) => [one, besides])) }),
+    history: historyTemplate(gateway),
     names: THREE_DS_NAMES[gateway.threeDSNames],
     read: {
       orderSystemId: gateway.systemIdAt,
@@ -55,6 +56,22 @@ export function gatewayTargetLines(gateway: GatewayChoices): readonly TargetLine
   const form = Object.fromEntries(Object.entries(FORM).map(([name, one]) => [name, id(one)]));
   return [
     [['gateway', 'balance'], translateBalanceName(gateway, 'main', 'outward')],
+    [
+      ['gateway', 'balances'],
+      gateway.balanceNames === 'usual'
+        ? undefined
+        : ['usd', 'main'].map((name) => translateBalanceName(gateway, name, 'outward')),
+    ],
+    [
+      ['gateway', 'manager', 'login'],
+      gateway.managerLogin === 'own' ? 'embedded:gateway.manager.login' : 'embedded:gateway.merchant.login',
+    ],
+    [
+      ['control', 'finish'],
+      gateway.pendingEnds === 'time'
+        ? undefined
+        : { url: `embedded:control/gateway/orders/${slot('orderSystemId')}/finish` },
+    ],
     ...Object.entries(wire).map(([name, value]): TargetLine => [['gateway', 'wire', name], value]),
     [
       ['gateway', 'form'],
@@ -62,6 +79,17 @@ export function gatewayTargetLines(gateway: GatewayChoices): readonly TargetLine
     ],
     [['gateway', 'acs'], { submit: id('approve'), cancel: id('refuse') }],
   ];
+}
+
+/** How a lookup of a card's history is written. */
+function historyTemplate({ historyExpiry, historyEmpty }: GatewayChoices): Readonly<Record<string, unknown>> {
+  const type = historyExpiry === 'text' ? '' : ':number';
+  const empty = ['cardNumber', 'cardFirstDigits', 'cardLastDigits'].map((name) => [name, null]);
+  return {
+    expireMonth: slot(`cardMonth${type}`),
+    expireYear: slot(`cardYear${type}`),
+    ...(historyEmpty === 'left out' ? Object.fromEntries(empty) : {}),
+  };
 }
 
 /** Pointers into a card history answer, by the names that a target file has for them. */

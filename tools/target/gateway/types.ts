@@ -87,6 +87,8 @@ export interface TargetGatewayWire {
   readonly card: RequestTemplate;
   /** Merged into the body when a registered card is sent. */
   readonly registered: RequestTemplate;
+  /** Merged into the body of a card history lookup; null leaves a member out that would be empty. */
+  readonly history: RequestTemplate;
   /** Whole body of a card-to-card transfer. */
   readonly transfer?: RequestTemplate;
   /** By operation id: merged into the body beside what is documented. */
@@ -165,12 +167,23 @@ export interface GatewayTarget {
   readonly secondMerchant?: TargetLogin;
   readonly manager?: TargetLogin;
   readonly balance?: string;
+  /** Names of the balances to look at, where the service's own list is not to be gone by. */
+  readonly balances?: readonly string[];
+  /** Host name, with a port where there is one, by which the same service is called as well. */
+  readonly alias?: string;
   readonly client?: { readonly id: string; readonly token: string };
   readonly oauth?: {
     readonly requestor: number;
     readonly consumerKey: string;
     readonly privateKey: string;
     readonly passphrase?: string;
+    /** Another key that is registered under a consumer key of its own. */
+    readonly second?: {
+      readonly requestor: number;
+      readonly consumerKey: string;
+      readonly privateKey: string;
+      readonly passphrase?: string;
+    };
   };
   readonly wire: TargetGatewayWire;
   readonly cards: Readonly<Partial<Record<TargetCardBehaviour, TargetCard>>>;

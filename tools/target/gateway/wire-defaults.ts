@@ -39,6 +39,7 @@ export const GATEWAY_WIRE_DEFAULTS = {
     },
   },
   registered: { cardId: '${cardId}' },
+  history: { expireMonth: '${cardMonth}', expireYear: '${cardYear}' },
   names: { cres: 'cres', pares: 'pares' },
   read: {
     orderSystemId: '/orderSystemId',

@@ -1,6 +1,7 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayHost, GatewayOperationId } from '../gateway-reply.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
+import { keepsGuard, type OperationGuard } from './operation-guards.ts';
 import { findTokenGrant, type TokenGrant } from './token-grants.ts';
 
 /** Where a token is shown. */
@@ -68,22 +69,11 @@ const sameNumberTwice = decision({
   },
 });
 
-const tokenOpens = decision({
-  rule: 'GW-BEA-01',
-  honest: (_door: TokenUse): boolean => true,
-  lies: {
-    'right-token-refused-at-capture': (door) => door.operation !== 'capture',
-    'right-token-refused-at-all-balances': (door) => door.operation !== 'balanceByMerchantAll',
-    'right-token-refused-at-verification': (door) => door.operation !== 'accountVerification',
-  },
-});
-
 const unknownIsRefused = decision({
   rule: 'GW-BEA-04',
-  honest: (_door: TokenUse): GatewayRefusal | undefined => NOT_FOUND,
+  honest: (): GatewayRefusal | undefined => NOT_FOUND,
   lies: {
     'unknown-token-accepted': () => undefined,
-    'unknown-token-accepted-at-rates': (door) => (door.operation === 'getExchangeRate' ? undefined : NOT_FOUND),
     'unknown-token-as-400': () => new GatewayRefusal(400, -7, NOT_FOUND.message),
     'unknown-token-with-another-code': () => new GatewayRefusal(401, -9, NOT_FOUND.message),
     'unknown-token-with-another-message': () => new GatewayRefusal(401, -7, 'Please log in'),
@@ -95,8 +85,6 @@ const requestorIsChecked = decision({
   honest: (_door: TokenUse): boolean => true,
   lies: {
     'foreign-requestor-accepted': (door) => !/^\d+$/.test(door.subject),
-    'foreign-requestor-accepted-at-status': (door) => door.operation !== 'status',
-    'foreign-requestor-accepted-at-reversal': (door) => door.operation !== 'reversal',
   },
 });
 
@@ -105,7 +93,6 @@ const loginIsChecked = decision({
   honest: (_door: TokenUse): boolean => true,
   lies: {
     'foreign-login-accepted-at-balances': (door) => !door.operation.startsWith('balance'),
-    'foreign-login-accepted-at-all-balances': (door) => door.operation !== 'balanceByMerchantAll',
   },
 });
 
@@ -117,11 +104,8 @@ const reportLoginIsChecked = decision({
 
 const hostIsChecked = decision({
   rule: 'GW-BEA-08',
-  honest: (_door: TokenUse): boolean => true,
-  lies: {
-    'other-host-accepted': () => false,
-    'other-host-accepted-at-balances': (door) => !door.operation.startsWith('balance'),
-  },
+  honest: (): boolean => true,
+  lies: { 'other-host-accepted': () => false },
 });
 
 const saysNotWhich = decision({
@@ -155,25 +139,31 @@ function refusalOf(
   door: TokenUse,
   grants: ReadonlyMap<string, TokenGrant>,
 ): GatewayRefusal | undefined {
-  if (header === undefined) return headerIsNeeded(activeLies, door);
+  const keeps = (guard: OperationGuard) => keepsGuard(activeLies, guard, door.operation);
+  if (header === undefined) return keeps('header') ? headerIsNeeded(activeLies, door) : undefined;
   if (header.trim() === '') return emptyHeaderIsNone(activeLies);
   const token = header.startsWith('Bearer ') ? header.slice(7) : undefined;
-  if (token === undefined)
-    return /^Bearer/.test(header) ? spaceFollowsBearer(activeLies) : schemeIsBearer(activeLies, door);
+  if (token === undefined) {
+    if (/^Bearer/.test(header)) return spaceFollowsBearer(activeLies);
+    return keeps('scheme') ? schemeIsBearer(activeLies, door) : undefined;
+  }
   const grant = findTokenGrant(activeLies, token, grants);
   if (grant === undefined) {
-    const refusal = unknownIsRefused(activeLies, door);
+    if (!keeps('token')) return undefined;
+    const refusal = unknownIsRefused(activeLies);
     return refusal === NOT_FOUND ? notFound(activeLies, 'token') : refusal;
   }
-  if (grant.host !== door.host && hostIsChecked(activeLies, door)) return notFound(activeLies, 'host');
-  if (grant.subject !== door.subject) {
+  if (grant.host !== door.host && keeps('host') && hostIsChecked(activeLies)) return notFound(activeLies, 'host');
+  const isManaged = door.operation === 'balanceByManager' && grant.managed === door.subject;
+  if (grant.subject !== door.subject && !isManaged) {
     const checked =
+      keeps('subject') &&
       requestorIsChecked(activeLies, door) &&
       loginIsChecked(activeLies, door) &&
       reportLoginIsChecked(activeLies, door);
     if (checked) return notFound(activeLies, 'subject');
   }
-  return tokenOpens(activeLies, door) ? undefined : NOT_FOUND;
+  return keeps('opening') ? undefined : NOT_FOUND;
 }
 
 function notFound(activeLies: ActiveLies, mismatch: 'host' | 'subject' | 'token'): GatewayRefusal {

@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayChoices } from '../choices.ts';
+import type { GatewayOperationId } from '../gateway-reply.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
+import { keepsGuard } from './operation-guards.ts';
 
 /** Ranges from which no client on the internet can come; documentation ranges count as public here. */
 const NOT_PUBLIC = new Set([
@@ -86,15 +88,13 @@ const allowedIsTaken = decision({
 
 const othersAreRefused = decision({
   rule: 'GW-ADR-02',
-  honest: (address: string, _method: string): GatewayRefusal | undefined =>
+  honest: (address: string): GatewayRefusal | undefined =>
     new GatewayRefusal(401, -20, `Bad client ip address: ${address}`),
   lies: {
     'any-address-accepted': () => undefined,
     'bad-address-as-400': (address) => new GatewayRefusal(400, -20, `Bad client ip address: ${address}`),
     'bad-address-with-another-code': (address) => new GatewayRefusal(401, -21, `Bad client ip address: ${address}`),
     'bad-address-with-another-message': () => new GatewayRefusal(401, -20, 'Forbidden'),
-    'any-address-accepted-at-status': (address, operation) =>
-      operation === 'status' ? undefined : new GatewayRefusal(401, -20, `Bad client ip address: ${address}`),
   },
 });
 
@@ -102,13 +102,19 @@ const othersAreRefused = decision({
  * Lets only the allowed address pass.
  * @throws Refusal 401 -20 for any other
  */
-export function checkAllowedAddress(activeLies: ActiveLies, address: string, allowed: string, operation: string): void {
+export function checkAllowedAddress(
+  activeLies: ActiveLies,
+  address: string,
+  allowed: string,
+  operation: GatewayOperationId,
+): void {
+  if (address !== allowed && !keepsGuard(activeLies, 'address', operation)) return;
   const refusal =
     address === allowed
       ? allowedIsTaken(activeLies, address)
         ? undefined
         : new GatewayRefusal(401, -20, `Bad client ip address: ${address}`)
-      : othersAreRefused(activeLies, address, operation);
+      : othersAreRefused(activeLies, address);
   if (refusal !== undefined) throw refusal;
 }
 

@@ -18,6 +18,12 @@ const keyIsRegistered = decision({
   lies: { 'unknown-consumer-key-accepted': () => false },
 });
 
+const keyGoesWithItsPair = decision({
+  rule: 'OA-SIG-02',
+  honest: (signer: RegisteredSigner, _all: readonly RegisteredSigner[]): readonly RegisteredSigner[] => [signer],
+  lies: { 'any-registered-key-accepted': (_signer, all) => all },
+});
+
 const keyIsBoundToRequestor = decision({
   rule: 'OA-SIG-03',
   honest: () => true,
@@ -169,9 +175,10 @@ export function verifySignedRequest(
   }
   const context = rebuildSignatureBase(activeLies, request, parameters);
   const signature = signatureIsBase64(activeLies, value('oauth_signature'));
-  const key = keyOf(signer);
   const verifies = digest(activeLies).some((algorithm) =>
-    createVerify(algorithm).update(context.signatureBaseString, 'utf8').verify(key, signature),
+    keyGoesWithItsPair(activeLies, signer, signers).some((one) =>
+      createVerify(algorithm).update(context.signatureBaseString, 'utf8').verify(keyOf(one), signature),
+    ),
   );
   if (verifies && signedIsAccepted(activeLies)) return;
   const refused = badSignature(activeLies);

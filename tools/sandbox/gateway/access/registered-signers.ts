@@ -6,6 +6,12 @@ export function listRegisteredSigners({ oauth, allowlisted }: GatewayCredentials
   const publicKey = () => oauth.publicKey;
   return [
     { consumerKey: oauth.consumerKey, publicKey, requestor: String(oauth.requestor), host: 'main' },
+    {
+      consumerKey: oauth.second.consumerKey,
+      publicKey: () => oauth.second.publicKey,
+      requestor: String(oauth.requestor),
+      host: 'main',
+    },
     { consumerKey: allowlisted.consumerKey, publicKey, requestor: String(allowlisted.id), host: 'main' },
   ];
 }

@@ -1,10 +1,13 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import type { GatewayChoices } from '../choices.ts';
 import type { GatewayCredentials } from '../credentials.ts';
 import type { GatewayHost } from '../gateway-reply.ts';
 
 /** What a token was issued for. */
 export interface TokenGrant {
   readonly subject: string;
+  /** A merchant whose balances it opens to a manager as well. */
+  readonly managed?: string;
   readonly host: GatewayHost;
 }
 
@@ -37,7 +40,10 @@ export function showGatewayCredentials(activeLies: ActiveLies, credentials: Gate
 }
 
 /** Every token with what it was issued for. */
-export function listTokenGrants(gateway: GatewayCredentials): ReadonlyMap<string, TokenGrant> {
+export function listTokenGrants(
+  gateway: GatewayCredentials,
+  { managerLogin }: Pick<GatewayChoices, 'managerLogin'>,
+): ReadonlyMap<string, TokenGrant> {
   const grants = new Map<string, TokenGrant>();
   const issue = (token: string, subject: string, host: GatewayHost = 'main') => {
     grants.set(token, { subject, host });
@@ -46,6 +52,12 @@ export function listTokenGrants(gateway: GatewayCredentials): ReadonlyMap<string
     issue(one.token, String(one.id));
   issue(gateway.elsewhere.token, String(gateway.elsewhere.id), 'elsewhere');
   for (const one of [gateway.merchant, gateway.secondMerchant, gateway.manager]) issue(one.token, one.login);
+  if (managerLogin === 'of the merchant')
+    grants.set(gateway.manager.token, {
+      subject: gateway.manager.login,
+      host: 'main',
+      managed: gateway.merchant.login,
+    });
   issue(gateway.client.token, gateway.client.id);
   return grants;
 }

@@ -79,6 +79,7 @@ export function openOrder(call: GatewayCall, kind: OrderKind): GatewayOrder {
     form: undefined,
     typed: undefined,
     heldUntil: undefined,
+    end: undefined,
     voided: false,
     chargedBack: false,
     error: undefined,

@@ -100,11 +100,14 @@ export function concludePayment(
   moveOrder(gatewayState, order, via);
   if (choices.callbackWhilePending === 'sent') announceChange(gatewayState, order, 'outcome');
   if (!pendingStateEnds(activeLies, via)) return;
-  clock.after(behaviour.via === undefined ? outcomeAfter : PENDING, () => {
+  const end = () => {
     if (order.state !== via) return;
     order.error = error;
     finishPayment(gatewayState, order, ending, 'outcome');
-  });
+  };
+  if (behaviour.via === undefined) clock.after(outcomeAfter, end);
+  else if (choices.pendingEnds === 'time') clock.after(PENDING, end);
+  else order.end = end;
 }
 
 /** Ends the opening transaction of an order and books what it moved. */

@@ -95,6 +95,8 @@ export interface GatewayOrder {
   typed: string | undefined;
   /** When the authorization lapses, in ms of the sandbox's clock. */
   heldUntil: number | undefined;
+  /** Brings it to its end, while that waits to be told. */
+  end: (() => void) | undefined;
   voided: boolean;
   chargedBack: boolean;
   error: { readonly code: number; readonly message: string } | undefined;

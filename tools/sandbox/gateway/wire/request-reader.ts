@@ -45,6 +45,8 @@ export function createRequestReader(
         return moved(read, THREE_DS_NAMES[choices.threeDSNames].cres, 'cres');
       case 'threeDSPaRes':
         return moved(read, THREE_DS_NAMES[choices.threeDSNames].pares, 'pares');
+      case 'getCardHistory':
+        return historyLookup(choices, read);
       case 'registerCards':
         return named(choices, operation, readThroughTemplate(templates.recurring, body));
       case 'transactionReport':
@@ -62,6 +64,15 @@ function named(choices: GatewayChoices, operation: GatewayOperationId, body: Jso
   if (operation.startsWith('balance') && typeof read.balanceName === 'string')
     read.balanceName = translateBalanceName(choices, read.balanceName, 'inward');
   return read;
+}
+
+function historyLookup({ historyExpiry, historyEmpty }: GatewayChoices, body: JsonObject): JsonObject {
+  const type = historyExpiry === 'text' ? 'string' : 'number';
+  for (const name of ['expireMonth', 'expireYear'])
+    if (name in body && typeof body[name] !== type) throw refuseParameter(name);
+  for (const name of ['cardNumber', 'cardFirstDigits', 'cardLastDigits'])
+    if (historyEmpty === 'left out' && body[name] === '') throw refuseParameter(name);
+  return body;
 }
 
 function needBesides(choices: GatewayChoices, body: JsonObject): JsonObject {

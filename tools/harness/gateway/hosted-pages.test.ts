@@ -1,0 +1,127 @@
+import { createSocket } from 'node:dgram';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import { Recorder, Redactor } from '#evidence';
+import type { Target } from '#target';
+import { browserBehind, findBrowser } from '../browser.ts';
+import { MessageReceiver } from '../message-receiver.ts';
+import { PageProxy, withPort } from '../page-proxy.ts';
+import { CustomerBrowser } from './customer-browser.ts';
+
+test.skip(findBrowser() === undefined, 'there is no browser here');
+
+/** A server that only counts who comes. */
+interface Stranger {
+  readonly host: string;
+  calls: number;
+}
+
+let hosted: Server;
+let html = '';
+let address: string;
+let stranger: Stranger;
+const servers: { close(): void }[] = [];
+let proxy: PageProxy;
+let browser: Browser;
+let page: Page;
+let receiver: MessageReceiver;
+let customer: CustomerBrowser;
+
+test.beforeAll(async () => {
+  hosted = createServer((request, response) => {
+    if (request.url?.startsWith('/away')) response.writeHead(307, { location: `http://${stranger.host}/away` }).end();
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  });
+  const far = createTcpServer((socket) => {
+    stranger.calls += 1;
+    socket.on('error', () => {}).end('HTTP/1.1 204 No Content\r\n\r\n');
+  });
+  for (const server of [hosted, far]) {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    servers.push(server);
+  }
+  address = `http://127.0.0.1:${(hosted.address() as AddressInfo).port}/`;
+  // WebRTC asks by UDP.
+  const datagrams = createSocket('udp4', () => {
+    stranger.calls += 1;
+  });
+  await new Promise<void>((done) => datagrams.bind((far.address() as AddressInfo).port, '127.0.0.1', done));
+  servers.push(datagrams);
+  stranger = { host: `127.0.0.1:${(far.address() as AddressInfo).port}`, calls: 0 };
+  const target = {
+    kind: 'embedded',
+    manners: { timeout: 2 },
+    gateway: { address, requestors: {} },
+    pages: [],
+    control: {},
+    connection: {},
+  } as unknown as Target;
+  const recorder = new Recorder('c0000001', new Redactor());
+  receiver = await MessageReceiver.open(target, recorder);
+  proxy = await PageProxy.open({ hosts: [withPort(address), withPort(receiver.address)] });
+  const executablePath = findBrowser()!;
+  browser = await chromium.launch({ executablePath, ...browserBehind(proxy.address) });
+  page = await browser.newPage();
+  customer = await CustomerBrowser.open({ page, receiver, recorder, target, hurried: false });
+});
+test.afterAll(async () => {
+  await browser?.close();
+  await proxy?.close();
+  await receiver?.close();
+  for (const server of servers) server.close();
+});
+
+test('lets the customer go where the target file says', async () => {
+  html = '<p id="there">there</p>';
+  expect(await customer.visit(address)).toBe(200);
+  expect(await customer.findVisible('#there')).toBeDefined();
+  expect(await customer.visitHtml('<p>shop</p>')).toBe(200);
+});
+
+const WAYS: readonly (readonly [string, (host: string) => string])[] = [
+  ['a script fetches', (host) => `<script>fetch('http://${host}/x',{mode:'no-cors'}).catch(()=>{})</script>`],
+  ['a web socket', (host) => `<script>new WebSocket('ws://${host}/x')</script>`],
+  [
+    'a shared worker',
+    (host) => {
+      const code = `fetch('http://${host}/x',{mode:'no-cors'}).catch(()=>{});new WebSocket('ws://${host}/x')`;
+      return `<script>new SharedWorker(URL.createObjectURL(new Blob([${JSON.stringify(code)}])))</script>`;
+    },
+  ],
+  [
+    'a redirect that keeps the method',
+    () => '<form method="post" action="/away"></form><script>document.forms[0].submit()</script>',
+  ],
+  ['a prefetch', (host) => `<link rel="prefetch" href="http://${host}/x"><link rel="dns-prefetch" href="//${host}">`],
+  ['a prerender', (host) => `<script type="speculationrules">{"prerender":[{"urls":["http://${host}/x"]}]}</script>`],
+  [
+    'an iframe by the other name of this machine',
+    (host) => `<iframe src="http://${host.replace('127.0.0.1', 'localhost')}/x"></iframe>`,
+  ],
+  [
+    'WebRTC over TCP and UDP',
+    (host) => {
+      const urls = JSON.stringify([`stun:${host}`, `turn:${host}?transport=tcp`, `turn:${host}?transport=udp`]);
+      return `<script>const c=new RTCPeerConnection({iceServers:[{urls:${urls},username:'a',credential:'b'}]});c.createDataChannel('x');c.createOffer().then(o=>c.setLocalDescription(o))</script>`;
+    },
+  ],
+];
+
+for (const [name, write] of WAYS)
+  test(`does not let a page reach another port: ${name}`, async () => {
+    html = `<!doctype html><title>Form</title>${write(stranger.host)}<p id="there">there</p>`;
+    stranger.calls = 0;
+    await customer.visit(address);
+    await page.waitForTimeout(700);
+    expect(stranger.calls).toBe(0);
+  });
+
+test('loses patience with a page that is busy for ever', async () => {
+  html = '<p id="there">there</p><script>setTimeout(() => { for (;;); }, 50)</script>';
+  await customer.visit(address);
+  await page.waitForTimeout(200);
+  const began = Date.now();
+  expect(await customer.findVisible('#never')).toBeUndefined();
+  expect(Date.now() - began).toBeLessThan(5000);
+});
