@@ -29,6 +29,14 @@ test('refuses an unknown token, on every operation', rule('GW-BEA-04'), async ({
   }
 });
 
+test('refuses a token that is almost right', rule('GW-BEA-04'), async ({ gateway }) => {
+  const { token } = gateway.requestor;
+  const body = { orderMerchantId: gateway.paymentBody().merchantId };
+  const turned = token.replace(/[a-z]/i, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
+  for (const near of [token.slice(0, -1), `${token}0`, ...(turned === token ? [] : [turned])])
+    expect(await gateway.send('status', { body, token: near })).toBeError(401, -7, NOT_FOUND);
+});
+
 test(
   "refuses one requestor's token at another's id, on every operation",
   rule('GW-BEA-05'),

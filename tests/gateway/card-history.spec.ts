@@ -88,6 +88,16 @@ for (const [id, field, wrong] of [
   }
 }
 
+for (const [id, field, wrong] of [
+  ['GW-HIS-12', 'cardFirstDigits', ['ABCDEF', '55554x']],
+  ['GW-HIS-13', 'cardLastDigits', ['ABCD', '111x']],
+] as const) {
+  test(`refuses letters in ${field}`, rule(id), async ({ lookups }) => {
+    for (const letters of wrong)
+      expect(await lookups.cardHistory('history', 'FIRST_6_LAST_4', { [field]: letters }), letters).toBeError(400);
+  });
+}
+
 for (const [id, field] of [
   ['GW-HIS-14', 'expireMonth'],
   ['GW-HIS-15', 'expireYear'],

@@ -65,3 +65,11 @@ test('lists the transactions of an order', rule('GW-STS-08'), async ({ gateway }
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   expect((await gateway.status(order)).list('/transactions').length).toBeGreaterThan(0);
 });
+
+test('shows no order to a request that names none', rule('GW-STS-09'), async ({ gateway }) => {
+  await gateway.arrangeApproved('sale');
+  const reply = await gateway.send('status', { body: {} });
+  const shown = reply.status === 200 ? (reply.object.transactions ?? []) : [];
+  expect(shown).toEqual([]);
+  if (reply.status === 200) expect(reply.object.orderState).not.toBe('APPROVED');
+});

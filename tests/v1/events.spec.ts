@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type EventInbox, expect, type ReceivedDelivery, requireEntries, rule, test } from '#harness';
+import { type EventInbox, expect, listUuids, type ReceivedDelivery, requireEntries, rule, test } from '#harness';
 
 test('delivers an event of an account', rule('V1-EVT-01'), async ({ inbox, receiver, v1 }) => {
   await inbox.forgetEarlier();
@@ -12,6 +12,19 @@ test('announces a transaction that was created', rule('V1-EVT-02'), async ({ inb
   for (const changes of [{}, { ...v1.transferParties(), payment_type: 'swift' }])
     expect(await inbox.waitFor(await v1.arrangeTransaction(changes))).not.toEqual([]);
 });
+
+test(
+  'announces a transaction of every account of the user',
+  rule('V1-EVT-02', { needs: ['account.second'] }),
+  async ({ inbox, v1, target }) => {
+    const account_uuid = target.v1!.secondAccount!;
+    const reply = await v1.createTransaction({ account_uuid }, { query: { account_uuid } });
+    test.skip(reply.status !== 201, 'nothing can be paid from the second account');
+    const [uuid] = listUuids([reply.object]);
+    test.skip(uuid === undefined, 'the created transaction does not show its uuid');
+    expect(await inbox.waitFor(uuid!)).not.toEqual([]);
+  },
+);
 
 for (const [id, occasion, title] of [
   ['V1-EVT-03', 'complete', 'announces a transaction that completes'],

@@ -49,6 +49,33 @@ test('processes a request once that comes four times at once', rule('V1-TRC-03')
   expect((await found(v1, payment_details)) ?? 1).toBe(1);
 });
 
+test('processes a request once that comes again after another', rule('V1-TRC-03'), async ({ v1 }) => {
+  const payment_details = v1.freshName();
+  const headers = { 'X-Request-ID': v1.freshUuid() };
+  const first = await v1.createTransaction({ payment_details }, { headers });
+  expect(first).toAnswer(201);
+  await v1.createTransaction({}, { headers: { 'X-Request-ID': v1.freshUuid() } });
+  const again = await v1.createTransaction({ payment_details }, { headers });
+  if (again.status === 201) expect(listUuids([again.object])).toEqual(listUuids([first.object]));
+  expect((await found(v1, payment_details)) ?? 1).toBe(1);
+});
+
+test('tells one X-Request-ID from another', rule('V1-TRC-26'), async ({ v1 }) => {
+  const id = v1.freshUuid();
+  const otherAt = (place: RegExp) => id.replace(place, (digit) => (digit === '1' ? '2' : '1'));
+  const ids = [id, otherAt(/^./), otherAt(/.$/)];
+  const made: Record<string, unknown>[] = [];
+  for (const one of ids) {
+    const payment_details = v1.freshName();
+    const reply = await v1.createTransaction({ payment_details }, { headers: { 'X-Request-ID': one } });
+    expect(reply).toAnswer(201);
+    expect((await found(v1, payment_details)) ?? 1).toBe(1);
+    made.push(reply.object);
+  }
+  const uuids = listUuids(made);
+  expect(new Set(uuids).size).toBe(uuids.length);
+});
+
 /** What of a body an answer shows otherwise than it was sent. */
 function altered(shown: object, body: object): string[] {
   const echoed = Object.entries(body).filter(([name]) => Object.hasOwn(shown, name));

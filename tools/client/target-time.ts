@@ -62,8 +62,8 @@ export function createTargetTime(target: Target): TargetTime {
       seen.set(target, known.set(clock, effect));
     },
     async now() {
-      // A lever that leaves records alone has a time of its own.
-      if (now === undefined || (advance !== undefined && lever('records') === 'stands')) return Date.now();
+      // A lever that is said to leave records alone has a time of its own.
+      if (now === undefined || advance?.moves?.includes('records') === false) return Date.now();
       const pointer = now.read ?? '/now';
       const text = await performControl(target, 'now', {});
       const milliseconds = moment(text, pointer);

@@ -61,13 +61,13 @@ export class CustomerDocuments {
   }
 
   /** Reads a document. The answer is not judged. */
-  read(uuid: string): Promise<ApiReply> {
-    return this.#v1.send('readDocument', { path: { document_uuid: uuid } });
+  read(uuid: string, account = this.#v1.account): Promise<ApiReply> {
+    return this.#v1.send('readDocument', { path: { document_uuid: uuid, account_uuid: account } });
   }
 
   /** Deletes a document. The answer is not judged. */
-  remove(uuid: string): Promise<ApiReply> {
-    return this.#v1.send('deleteDocument', { path: { document_uuid: uuid } });
+  remove(uuid: string, account = this.#v1.account): Promise<ApiReply> {
+    return this.#v1.send('deleteDocument', { path: { document_uuid: uuid, account_uuid: account } });
   }
 
   /** Takes away what is left of the check's documents, as far as the list shows them. */
