@@ -1,4 +1,4 @@
-import { expect, PromiseFinding, rule, test } from '#harness';
+import { assertPromise, expect, rule, test } from '#harness';
 
 const NOT_FOUND = 'Access token not found';
 const NOT_BEARER = "Authorization header should start with 'Bearer '";
@@ -7,7 +7,7 @@ test('opens every operation to its token', rule('GW-BEA-01'), async ({ requests 
   for await (const one of requests.all()) {
     const reply = await requests.send(one);
     const refused = reply.status === 401 || (reply.status === 400 && [-6, -7].includes(Number(reply.object.errorCode)));
-    if (refused) throw new PromiseFinding(`the right token opens ${one.operation}`, `status ${reply.status}`);
+    assertPromise(!refused, `the right token opens ${one.operation}`, `status ${reply.status}`);
   }
 });
 

@@ -1,4 +1,4 @@
-import { type ApiReply, expect, type GatewayClient, type PlacedOrder, PromiseFinding, rule, test } from '#harness';
+import { type ApiReply, assertPromise, expect, type GatewayClient, type PlacedOrder, rule, test } from '#harness';
 
 const AMOUNTS = [1100, 1200, 1300];
 
@@ -12,8 +12,8 @@ async function several(gateway: GatewayClient): Promise<PlacedOrder[]> {
 function expectAmount(gateway: GatewayClient, reply: ApiReply, amount: number): void {
   expect(reply).toAnswer(200);
   const seen = gateway.transactions(reply).map((one) => one.amount);
-  if (!seen.includes(amount))
-    throw new PromiseFinding(`the order of ${amount} minor units`, `transactions of ${seen.join(', ') || 'nothing'}`);
+  const actual = `transactions of ${seen.join(', ') || 'nothing'}`;
+  assertPromise(seen.includes(amount), `the order of ${amount} minor units`, actual);
 }
 
 test('answers a status request with a StatusResponse', rule('GW-STS-01'), async ({ gateway }) => {

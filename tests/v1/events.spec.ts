@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type EventInbox, expect, listUuids, type ReceivedDelivery, rule, test } from '#harness';
+import { type EventInbox, expect, listUuids, type ReceivedDelivery, requireEntries, rule, test } from '#harness';
 
 test('delivers an event of an account', rule('V1-EVT-01'), async ({ inbox, receiver, v1 }) => {
   await inbox.forgetEarlier();
@@ -119,7 +119,7 @@ for (const [title, failures, status] of [
     const uuid = await v1.arrangeTransaction();
     await inbox.waitFor(uuid, failures + 1);
     await inbox.waitOutSilence();
-    const came = inbox.deliveriesAbout(uuid);
+    const came = requireEntries(inbox.deliveriesAbout(uuid), 'deliveries about the transaction');
     const settled = (one: ReceivedDelivery, before: readonly ReceivedDelivery[]) =>
       before.some((other) => other.answered === 202 && inbox.messageKey(other) === inbox.messageKey(one));
     expect(came.filter((one, i) => settled(one, came.slice(0, i)))).toEqual([]);

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type ApiReply,
+  assertPromise,
   type CustomerDocuments,
   expect,
-  PromiseFinding,
   rule,
   test,
   UnarrangedError,
@@ -217,7 +217,7 @@ for (const { about, needs, add, page, entries } of LISTS) {
     for (const query of [{}, { direction: 'desc' }]) {
       const { own, times } = await order(stage, made, query);
       expect(own).toEqual([2, 1, 0]);
-      if (times[0]! < times.at(-1)!) throw new PromiseFinding('the latest first', 'the earliest first');
+      assertPromise(!(times[0]! < times.at(-1)!), 'the latest first', 'the earliest first');
     }
   });
 

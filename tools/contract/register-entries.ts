@@ -41,7 +41,16 @@ export function readRule(
   areaIds: readonly string[],
   operation: string | undefined,
 ): Rule {
-  fields.refuseUnknownKeys(entry, pointer, ['id', 'level', 'text', 'source', 'needs', 'untestable', 'retired']);
+  fields.refuseUnknownKeys(entry, pointer, [
+    'id',
+    'level',
+    'text',
+    'source',
+    'needs',
+    'untestable',
+    'retired',
+    'absence',
+  ]);
   const id = String(entry.id);
   if (!ID.test(id)) fields.fail(pointer, `malformed rule id ${id}`, `write it like ${EXAMPLE_RULE}`);
   const area = id.slice(0, -3);
@@ -53,6 +62,12 @@ export function readRule(
       'level is must or should',
     );
   }
+  if (entry.absence !== undefined && entry.absence !== true)
+    fields.fail(
+      appendPointer(pointer, 'absence'),
+      `rule ${id} has absence ${String(entry.absence)}`,
+      'absence is true or left out',
+    );
   const needs = (entry.needs ?? []) as unknown[];
   if (!Array.isArray(needs)) fields.fail(appendPointer(pointer, 'needs'), 'needs must be a list');
   for (const need of needs) {
@@ -73,6 +88,7 @@ export function readRule(
     needs: needs as TargetNeed[],
     ...(entry.untestable === undefined ? {} : { untestable: fields.readText(entry.untestable, pointer, 'untestable') }),
     ...(entry.retired === undefined ? {} : { retired: fields.readText(entry.retired, pointer, 'retired') }),
+    ...(entry.absence === undefined ? {} : { absence: true }),
     at: pointer.replace(/\/x-rules\/\d+$/, ''),
     ...(operation === undefined ? {} : { operation }),
   };

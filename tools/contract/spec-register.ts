@@ -72,7 +72,7 @@ export function readRegister(spec: SpecFile): SpecRegister {
     return readReading(fields, entry, pointer);
   });
   const contexts = fields
-    .list(spec.root['x-context'] ?? [], '/x-context')
+    .readList(spec.root['x-context'] ?? [], '/x-context')
     .map((entry, i) => readContext(fields, entry, appendPointer('/x-context', i)));
   return { rules, holes, readings, contexts, areas };
 }

@@ -15,6 +15,10 @@ type Rule = {
   }[];
   operation?: string;
   verdict: Verdict;
+  /**
+   * Rules whose findings stopped every check of this one: what they name comes first.
+   */
+  causedBy?: string[];
   reason?: Reason;
   /**
    * Ids of the checks that claim it.
@@ -58,7 +62,10 @@ type Rule = {
   };
 };
 type RuleId = string;
-type Verdict = 'pass' | 'warn' | 'fail' | 'skipped' | 'waived' | 'broken';
+/**
+ * unseen: its checks ran, and what it speaks of never came; broken: our checks could not tell; neither, nor skipped, is a pass.
+ */
+type Verdict = 'pass' | 'warn' | 'fail' | 'unseen' | 'skipped' | 'waived' | 'broken';
 
 /**
  * The result of one run: every rule of the register with its verdict and what stands behind it. Drawn from the run folder's journal alone.
@@ -123,6 +130,7 @@ interface AssayRun {
       pass: number;
       warn: number;
       fail: number;
+      unseen: number;
       skipped: number;
       waived: number;
       broken: number;
@@ -378,6 +386,14 @@ interface Check {
     actual?: string;
     exchange?: string;
     rule?: string;
+  }[];
+  /**
+   * Rules the check claims about which this run of it concluded nothing, or only in part.
+   */
+  unjudged?: {
+    rule: string;
+    code: string;
+    text: string;
   }[];
   startedAt: Time;
   duration: number;

@@ -1,4 +1,4 @@
-import { type ApiReply, UnarrangedError } from '#client';
+import { type ApiReply, PromiseFinding, UnarrangedError } from '#client';
 import type { Recorder } from '#evidence';
 import type { V1Client } from './v1-client.ts';
 
@@ -76,8 +76,9 @@ export class CustomerDocuments {
     let left: readonly ListedDocument[] = [];
     try {
       left = (await this.listAll()).filter(({ file_name }) => this.#names.has(String(file_name)));
-    } catch {
+    } catch (error) {
       // A list that cannot be read is for its own check to say.
+      if (!(error instanceof PromiseFinding || error instanceof UnarrangedError)) throw error;
     }
     for (const { uuid } of left) {
       const { status } = await this.remove(String(uuid));
