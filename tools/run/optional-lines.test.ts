@@ -60,6 +60,7 @@ function resolved(text: string): Target {
 /** Lines that no need names and that have no default: the check that wants one says so itself. */
 const ASKED_FOR = [
   'gateway.wire.provider',
+  'gateway.oauth.second',
   'gateway.form.number',
   'gateway.form.cancel',
   'v1.history',

@@ -9,7 +9,7 @@ import { V1_ALTERNATES } from './choices.ts';
 import { v1TargetSecrets, writeV1Target } from './target-file.ts';
 import { openV1Alternate } from './v1-alternate.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The worker among the descendants of a process; undefined when there is none. */
 function workerBelow(pid: number): number | undefined {
