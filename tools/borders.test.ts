@@ -168,9 +168,11 @@ const NAMING: Readonly<Record<string, string>> = {
   'tools/evidence/corpus/survival.ts': 'a corpus of our own tests',
   'tools/attack/answer-attack.ts': 'a hostile target with the members of both services',
   'tools/attack/attack-suite.ts': 'a run of one short area, to have a bundle',
+  'tools/report/run-result.generated.ts': 'made from the schema of run.json',
   'tools/report/sample-companions.ts': 'a sample for own tests and measurements',
   'tools/report/sample-large.ts': 'a sample for own tests and measurements',
   'tools/report/sample-run.ts': 'a sample for own tests and measurements',
+  'tools/target/written-target.generated.ts': 'made from the schema of target files, a section a service',
   'tools/upgrade/example/write.ts': 'writes the worked example, the next version of one service',
   'tools/upgrade/sarif.ts': 'the version of a fingerprint is called like a service',
 };
@@ -251,4 +253,12 @@ test('no files import each other in a circle, not even types', () => {
   };
   for (const file of edges.keys()) walk(file, []);
   expect(circles).toEqual([]);
+});
+
+test('tools/README.md names every room, and no file that is not there', () => {
+  const text = readFileSync(join(ROOT, 'tools/README.md'), 'utf8');
+  expect(Object.keys(OPEN).filter((room) => !new RegExp(`\\| \`${room}/?\` \\|`).test(text))).toEqual([]);
+  const named = [...text.matchAll(/`((?:[a-z0-9-]+\/)+[a-z0-9.-]+\.(?:ts|yaml|txt|json))`/g)].map((match) => match[1]!);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((file) => !existsSync(join(ROOT, file)) && !existsSync(join(ROOT, 'tools', file)))).toEqual([]);
 });

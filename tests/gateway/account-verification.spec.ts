@@ -1,9 +1,9 @@
 import {
+  assertPromise,
   expect,
   FINAL_STATES,
   type GatewayClient,
   type PaymentOptions,
-  PromiseFinding,
   rule,
   test,
   UnofferedError,
@@ -55,8 +55,9 @@ for (const card of ['challenge', 'pareq'] as const) {
       const { reply: first, order } = await verify(gateway, { card });
       const { reply, auth, state } = await threeDS.waitForStep(order, first);
       const { outputHtml, outputRedirectToUrl } = reply.object;
-      if (auth === undefined && (outputHtml ?? outputRedirectToUrl ?? undefined) !== undefined)
-        throw new PromiseFinding('threeDSAuth beside what leads the customer on', `${state} without it`);
+      const leadsOn = (outputHtml ?? outputRedirectToUrl ?? undefined) !== undefined;
+      const isMissing = auth === undefined && leadsOn;
+      assertPromise(!isMissing, 'threeDSAuth beside what leads the customer on', `${state} without it`);
       if (auth === undefined && FINAL_STATES.includes(state))
         throw new UnofferedError('card', `the issuer verifies the card ${card} without 3-D Secure`);
       expect(typeof auth?.threeDSAuthStep).toBe('string');

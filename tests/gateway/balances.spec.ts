@@ -1,4 +1,4 @@
-import { attributeTo, expect, PromiseFinding, rule, test } from '#harness';
+import { assertPromise, attributeTo, expect, requireEntries, requireSeen, rule, test } from '#harness';
 
 const MERCHANT_FIELDS = [
   'GW-BAL-10',
@@ -24,7 +24,7 @@ test('answers a balance by merchant with its fields', rule('GW-BAL-01', ...MERCH
 test('shows the balance that was asked for, each by its name', rule('GW-BAL-02'), async ({ lookups }) => {
   for (const name of await lookups.balanceNames()) {
     const { balanceName } = (await lookups.balance(name)).object;
-    if (balanceName !== undefined) expect(balanceName).toBe(name);
+    expect(requireSeen(balanceName, 'the balanceName of a balance')).toBe(name);
   }
 });
 
@@ -45,8 +45,8 @@ test(
       const [real, live, hold, reserve, processing] = amounts as [number, number, number, number, number];
       const buffer = await lookups.bufferHold(name);
       const remains = [real - hold - reserve - processing, real - hold - reserve - processing - buffer];
-      if (!remains.some((one) => Math.abs(one - live) < 0.005))
-        throw new PromiseFinding(`a live balance of ${remains[0]!.toFixed(2)}`, String(live));
+      const holds = remains.some((one) => Math.abs(one - live) < 0.005);
+      assertPromise(holds, `a live balance of ${remains[0]!.toFixed(2)}`, String(live));
     }
   },
 );
@@ -86,7 +86,8 @@ test('needs no body to show all balances', rule('GW-BAL-07'), async ({ lookups }
 });
 
 test('shows in the list what each balance shows by itself', rule('GW-BAL-19'), async ({ lookups }) => {
-  for (const entry of (await lookups.allBalances()).list('/merchantBalances')) {
+  const listed = (await lookups.allBalances()).list('/merchantBalances');
+  for (const entry of requireEntries(listed, 'balances of the merchant')) {
     const { balanceName } = entry as { balanceName?: unknown };
     if (typeof balanceName !== 'string') continue;
     const { object } = await lookups.balance(balanceName);
@@ -125,5 +126,5 @@ for (const [id, theirs, ours] of [
 
 test('names the merchant whose balance a manager sees', rule('GW-BAL-25'), async ({ lookups, target }) => {
   const { merchantLogin } = (await lookups.managerBalance()).object;
-  if (merchantLogin !== undefined) expect(merchantLogin).toBe(target.gateway?.merchant?.login);
+  expect(requireSeen(merchantLogin, 'the merchantLogin of a balance')).toBe(target.gateway?.merchant?.login);
 });

@@ -1,4 +1,4 @@
-import { expect, PromiseFinding, rule, test } from '#harness';
+import { assertPromise, expect, rule, test } from '#harness';
 
 const NOT_FOUND = 'Access token not found';
 const NOT_BEARER = "Authorization header should start with 'Bearer '";
@@ -7,7 +7,7 @@ test('opens every operation to its token', rule('GW-BEA-01'), async ({ requests 
   for await (const one of requests.all()) {
     const reply = await requests.send(one);
     const refused = reply.status === 401 || (reply.status === 400 && [-6, -7].includes(Number(reply.object.errorCode)));
-    if (refused) throw new PromiseFinding(`the right token opens ${one.operation}`, `status ${reply.status}`);
+    assertPromise(!refused, `the right token opens ${one.operation}`, `status ${reply.status}`);
   }
 });
 
@@ -27,6 +27,14 @@ test('refuses an unknown token, on every operation', rule('GW-BEA-04'), async ({
     const token = otherToken(one.options.token);
     expect(await requests.send(one, { token }), one.operation).toBeError(401, -7, NOT_FOUND);
   }
+});
+
+test('refuses a token that is almost right', rule('GW-BEA-04'), async ({ gateway }) => {
+  const { token } = gateway.requestor;
+  const body = { orderMerchantId: gateway.paymentBody().merchantId };
+  const turned = token.replace(/[a-z]/i, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
+  for (const near of [token.slice(0, -1), `${token}0`, ...(turned === token ? [] : [turned])])
+    expect(await gateway.send('status', { body, token: near })).toBeError(401, -7, NOT_FOUND);
 });
 
 test(

@@ -1,11 +1,11 @@
 import {
   type ApiReply,
+  assertPromise,
   type CallbackInbox,
   expect,
   FINAL_STATES,
   type PaymentOptions,
   type PlacedOrder,
-  PromiseFinding,
   rule,
   test,
 } from '#harness';
@@ -15,13 +15,10 @@ import { goThroughSequences } from './support/order-sequences.ts';
 async function expectSame(callbacks: CallbackInbox, order: PlacedOrder, reply: ApiReply): Promise<void> {
   const status = JSON.stringify(callbacks.snapshot(reply));
   const is = (one: ApiReply) => JSON.stringify(callbacks.snapshot(one)) === status;
-  if ((await callbacks.waitFor(order, is)) !== undefined) return;
+  const came = (await callbacks.waitFor(order, is)) !== undefined;
   const others = callbacks.deliveriesAbout(order).length;
-  throw new PromiseFinding(
-    `a callback that says ${status}`,
-    others === 0 ? 'none' : `${others} that say something else`,
-    'GW-CBK-03',
-  );
+  const actual = others === 0 ? 'none' : `${others} that say something else`;
+  assertPromise(came, `a callback that says ${status}`, actual, 'GW-CBK-03');
 }
 
 test('sends a StatusResponse as a callback', rule('GW-CBK-01'), async ({ gateway, callbacks }) => {
@@ -52,9 +49,13 @@ for (const [what, by, capture, reverse] of [
 }
 
 test('says what status says in any sequence', rule('GW-CBK-03'), async ({ gateway, callbacks, clock }, info) => {
-  const carriedOut = ({ order }: { order: PlacedOrder }, status: ApiReply) => expectSame(callbacks, order, status);
-  const book = { rules: [], callbackUrl: callbacks.url, carriedOut };
-  await goThroughSequences(info, gateway, book, { runs: clock.steered ? 5 : 2 });
+  const afterOperation = ({ order }: { order: PlacedOrder }, status: ApiReply) => expectSame(callbacks, order, status);
+  await goThroughSequences(
+    info,
+    gateway,
+    { rules: [], callbackUrl: callbacks.url, afterOperation },
+    { runs: clock.steered ? 5 : 2 },
+  );
 });
 
 const PAYMENTS: Record<string, PaymentOptions & { by: 'sale' | 'auth' | 'accountVerification' }> = {

@@ -50,6 +50,13 @@ test("finds the order by the caller's own id alone", rule('GW-CAP-07'), async ({
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
 });
 
+test('captures nothing where no order is named', rule('GW-CAP-09'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  const unnamed = { orderSystemId: undefined, orderMerchantId: undefined };
+  await gateway.send('capture', { body: { ...gateway.orderBody(order, 'capture'), ...unnamed } });
+  expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
+});
+
 test(
   'declines a capture after the authorization has lapsed',
   rule('GW-CAP-08', { needs: ['clock'] }),

@@ -1,4 +1,4 @@
-import { type ApiReply, expect, PromiseFinding, rule, test } from '#harness';
+import { type ApiReply, assertPromise, expect, rule, test } from '#harness';
 
 const SIDES = ['deposits', 'withdrawals'] as const;
 
@@ -47,7 +47,7 @@ test('scores deposits and withdrawals from 0 to 1', rule('GW-HIS-06'), async ({ 
   const reply = await lookups.cardHistory('history');
   for (const side of SIDES) {
     const score = Number(history.read(reply, side, 'Score'));
-    if (!(score >= 0 && score <= 1)) throw new PromiseFinding(`a score of ${side} from 0 to 1`, String(score));
+    assertPromise(score >= 0 && score <= 1, `a score of ${side} from 0 to 1`, String(score));
   }
 });
 
@@ -86,6 +86,16 @@ for (const [id, field, wrong] of [
       },
     );
   }
+}
+
+for (const [id, field, wrong] of [
+  ['GW-HIS-12', 'cardFirstDigits', ['ABCDEF', '55554x']],
+  ['GW-HIS-13', 'cardLastDigits', ['ABCD', '111x']],
+] as const) {
+  test(`refuses letters in ${field}`, rule(id), async ({ lookups }) => {
+    for (const letters of wrong)
+      expect(await lookups.cardHistory('history', 'FIRST_6_LAST_4', { [field]: letters }), letters).toBeError(400);
+  });
 }
 
 for (const [id, field] of [

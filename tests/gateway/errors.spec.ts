@@ -4,13 +4,18 @@ test(
   'refuses a requestor id that is not a number, on every operation that has one',
   rule('GW-ERR-01'),
   async ({ requests, transfers, target }) => {
-    const requestor = 'not-a-number';
+    const { oauth, requestors } = target.gateway!;
     for await (const one of requests.ofSubject('requestor')) {
-      const reply = await requests.send(one, { path: { requestorId: requestor } });
-      expect(reply, one.operation).toBeError(400, -5, 'Cannot parse requestor id');
+      for (const requestorId of ['not-a-number', `${requestors.main.id}x`]) {
+        const reply = await requests.send(one, { path: { requestorId } });
+        expect(reply, one.operation).toBeError(400, -5, 'Cannot parse requestor id');
+      }
     }
     if (!target.offers.has('oauth')) return;
-    expect((await transfers.send({ requestor })).reply, 'transfer').toBeError(400, -5, 'Cannot parse requestor id');
+    for (const requestor of ['not-a-number', `${oauth!.requestor}x`]) {
+      const { reply } = await transfers.send({ requestor });
+      expect(reply, 'transfer').toBeError(400, -5, 'Cannot parse requestor id');
+    }
   },
 );
 
@@ -30,8 +35,10 @@ test('refuses an empty Authorization header, on every operation', rule('GW-ERR-0
 
 test('refuses another scheme than Bearer, on every operation', rule('GW-ERR-04'), async ({ requests }) => {
   for await (const one of requests.all()) {
-    const reply = await requests.send(one, { authorization: `Basic ${one.options.token}` });
-    expect(reply, one.operation).toBeError(400, -7, "Authorization header should start with 'Bearer '");
+    for (const authorization of [`Basic ${one.options.token}`, one.options.token]) {
+      const reply = await requests.send(one, { authorization });
+      expect(reply, one.operation).toBeError(400, -7, "Authorization header should start with 'Bearer '");
+    }
   }
 });
 

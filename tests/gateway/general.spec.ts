@@ -1,10 +1,10 @@
-import { expect, PromiseFinding, rule, test } from '#harness';
+import { assertPromise, expect, rule, test } from '#harness';
 
 test('serves every operation below an address that ends in api', rule('GW-GEN-01'), async ({ requests, target }) => {
   expect(new URL(target.gateway!.address).pathname.split('/').at(-1)).toBe('api');
   for await (const one of requests.ofShownPath()) {
     const { place, answer } = await requests.locate(one);
-    if (place === 'nowhere') throw new PromiseFinding(`${one.operation} below the base address`, answer);
+    assertPromise(place !== 'nowhere', `${one.operation} below the base address`, answer);
   }
 });
 

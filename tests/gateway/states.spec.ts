@@ -1,4 +1,4 @@
-import { expect, FINAL_STATES, PromiseFinding, rule, test } from '#harness';
+import { assertPromise, expect, FINAL_STATES, rule, test } from '#harness';
 import { goThroughSequences } from './support/order-sequences.ts';
 
 for (const [id, card, state] of [
@@ -47,7 +47,7 @@ for (const [id, card, state] of [
   test(`brings an order in ${state} to a final state`, rule(id, { needs: [`card.${card}`] }), async ({ gateway }) => {
     const { reply, order } = await gateway.pay('sale', { card });
     const last = await gateway.pollUntilFinal(order, reply);
-    if (!FINAL_STATES.includes(last)) throw new PromiseFinding('a final state after polling', last);
+    assertPromise(FINAL_STATES.includes(last), 'a final state after polling', last);
   });
 }
 

@@ -1,4 +1,4 @@
-import { type ApiReply, expect, type GatewayClient, type PlacedOrder, PromiseFinding, rule, test } from '#harness';
+import { type ApiReply, assertPromise, expect, type GatewayClient, type PlacedOrder, rule, test } from '#harness';
 
 const AMOUNTS = [1100, 1200, 1300];
 
@@ -12,8 +12,8 @@ async function several(gateway: GatewayClient): Promise<PlacedOrder[]> {
 function expectAmount(gateway: GatewayClient, reply: ApiReply, amount: number): void {
   expect(reply).toAnswer(200);
   const seen = gateway.transactions(reply).map((one) => one.amount);
-  if (!seen.includes(amount))
-    throw new PromiseFinding(`the order of ${amount} minor units`, `transactions of ${seen.join(', ') || 'nothing'}`);
+  const actual = `transactions of ${seen.join(', ') || 'nothing'}`;
+  assertPromise(seen.includes(amount), `the order of ${amount} minor units`, actual);
 }
 
 test('answers a status request with a StatusResponse', rule('GW-STS-01'), async ({ gateway }) => {
@@ -64,4 +64,12 @@ test('shows a capture and a reversal as soon as they are done', rule('GW-STS-07'
 test('lists the transactions of an order', rule('GW-STS-08'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   expect((await gateway.status(order)).list('/transactions').length).toBeGreaterThan(0);
+});
+
+test('shows no order to a request that names none', rule('GW-STS-09'), async ({ gateway }) => {
+  await gateway.arrangeApproved('sale');
+  const reply = await gateway.send('status', { body: {} });
+  const shown = reply.status === 200 ? (reply.object.transactions ?? []) : [];
+  expect(shown).toEqual([]);
+  if (reply.status === 200) expect(reply.object.orderState).not.toBe('APPROVED');
 });

@@ -1,9 +1,9 @@
 import {
   type ApiReply,
+  assertPromise,
   expect,
   FINAL_STATES,
   isSameThreeDSAuth,
-  PromiseFinding,
   readIssuerAnswer,
   readThreeDSProgress,
   rule,
@@ -19,7 +19,7 @@ for (const by of ['sale', 'auth'] as const) {
     async ({ gateway, threeDS }) => {
       const { reply: first, order } = await gateway.pay(by, { card: 'challenge' });
       const { reply, state } = await threeDS.waitForStep(order, first);
-      if (readThreeDSProgress(reply).auth === undefined) throw new PromiseFinding('threeDSAuth', `${state} without it`);
+      assertPromise(readThreeDSProgress(reply).auth !== undefined, 'threeDSAuth', `${state} without it`);
     },
   );
 }
@@ -120,7 +120,7 @@ for (const { step, forward, letter, ids } of [
 ] as const) {
   test(`has the ${letter} posted to the merchant's page`, rule(ids.back), async ({ threeDS, issuer }) => {
     const posted = await issuer.authenticate(await threeDS.arrangeStep(step));
-    if (posted === undefined) throw new PromiseFinding(`a POST of the ${letter} to the merchant's page`, 'none');
+    assertPromise(posted !== undefined, `a POST of the ${letter} to the merchant's page`, 'none');
     expect(readIssuerAnswer(posted)).toBeDefined();
   });
 

@@ -1,9 +1,9 @@
 import {
+  assertPromise,
   describeReplies,
   expect,
   hasValues,
   OPERATION_GROUPS,
-  PromiseFinding,
   prepareCalls,
   rule,
   sweepOperations,
@@ -27,7 +27,7 @@ async function admitted(
 for (const { about, needs } of OPERATION_GROUPS) {
   test(`answers 401 about ${about} without a token`, rule('V1-AUT-02', { needs }), async ({ v1 }) => {
     const others = await admitted(v1, about, { token: null }, { authorization: 'Bearer' });
-    if (others.length > 0) throw new PromiseFinding('401 from every operation', describeReplies(others));
+    assertPromise(others.length === 0, '401 from every operation', () => describeReplies(others));
   });
 
   test(`answers 401 about ${about} to a token that is none`, rule('V1-AUT-03', { needs }), async ({ v1, target }) => {
@@ -35,12 +35,12 @@ for (const { about, needs } of OPERATION_GROUPS) {
     const scheme = { authorization: `Basic ${Buffer.from(`assay:${token}`).toString('base64')}` };
     const wrong = [v1.freshToken(), `${token}x`, token.slice(0, -1)].map((one) => ({ token: one }));
     const others = await admitted(v1, about, scheme, ...wrong);
-    if (others.length > 0) throw new PromiseFinding('401 from every operation', describeReplies(others));
+    assertPromise(others.length === 0, '401 from every operation', () => describeReplies(others));
   });
 
   test(`opens every operation on ${about} to a valid token`, rule('V1-AUT-06', { needs }), async ({ v1 }) => {
     const shut = (await sweepOperations(v1, about)).filter(({ status }) => status === 401 || status === 403);
-    if (shut.length > 0) throw new PromiseFinding('every operation open', describeReplies(shut));
+    assertPromise(shut.length === 0, 'every operation open', () => describeReplies(shut));
   });
 }
 

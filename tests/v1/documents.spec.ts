@@ -115,6 +115,15 @@ test('reads the document that is asked for', rule('V1-DOC-09'), async ({ documen
   }
 });
 
+test("keeps a document out of another account's path", rule('V1-DOC-26'), async ({ documents, target }) => {
+  const second = target.v1!.secondAccount!;
+  test.skip((await documents.list({}, second)).status !== 200, 'the second account is none of the customer');
+  const { uuid } = await documents.arrangeUpload();
+  expect((await documents.read(uuid, second)).status).not.toBe(200);
+  await documents.remove(uuid, second);
+  expect(await documents.read(uuid)).toAnswer(200);
+});
+
 test('answers a read document with 200 and its details', rule('V1-DOC-10'), async ({ documents }) => {
   const { uuid } = await documents.arrangeUpload();
   const reply = await documents.read(uuid);

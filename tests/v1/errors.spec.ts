@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  assertPromise,
   assertProperty,
   describeReplies,
   expect,
@@ -192,7 +193,7 @@ function long(most: number): fc.Arbitrary<unknown> {
 test('refuses a creation broken in one way and names the field', rule('V1-ERR-15'), async ({ v1 }, info) => {
   const property = fc.asyncProperty(fault, async ({ field, value }) => {
     const reply = await v1.createTransaction({ [field]: value });
-    if (reply.status !== 422) throw new PromiseFinding(`422 for ${field}`, `${reply.status}`);
+    assertPromise(reply.status === 422, `422 for ${field}`, `${reply.status}`);
     const names = Object.keys((reply.object.errors ?? {}) as object);
     if (names.length > 0 && !names.some((name) => name.split('.').includes(field)))
       throw new PromiseFinding(`errors that name ${field}`, `errors that name ${names.join(', ')}`);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type EventInbox, expect, type ReceivedDelivery, rule, test } from '#harness';
+import { type EventInbox, expect, listUuids, type ReceivedDelivery, requireEntries, rule, test } from '#harness';
 
 test('delivers an event of an account', rule('V1-EVT-01'), async ({ inbox, receiver, v1 }) => {
   await inbox.forgetEarlier();
@@ -12,6 +12,19 @@ test('announces a transaction that was created', rule('V1-EVT-02'), async ({ inb
   for (const changes of [{}, { ...v1.transferParties(), payment_type: 'swift' }])
     expect(await inbox.waitFor(await v1.arrangeTransaction(changes))).not.toEqual([]);
 });
+
+test(
+  'announces a transaction of every account of the user',
+  rule('V1-EVT-02', { needs: ['account.second'] }),
+  async ({ inbox, v1, target }) => {
+    const account_uuid = target.v1!.secondAccount!;
+    const reply = await v1.createTransaction({ account_uuid }, { query: { account_uuid } });
+    test.skip(reply.status !== 201, 'nothing can be paid from the second account');
+    const [uuid] = listUuids([reply.object]);
+    test.skip(uuid === undefined, 'the created transaction does not show its uuid');
+    expect(await inbox.waitFor(uuid!)).not.toEqual([]);
+  },
+);
 
 for (const [id, occasion, title] of [
   ['V1-EVT-03', 'complete', 'announces a transaction that completes'],
@@ -106,7 +119,7 @@ for (const [title, failures, status] of [
     const uuid = await v1.arrangeTransaction();
     await inbox.waitFor(uuid, failures + 1);
     await inbox.waitOutSilence();
-    const came = inbox.deliveriesAbout(uuid);
+    const came = requireEntries(inbox.deliveriesAbout(uuid), 'deliveries about the transaction');
     const settled = (one: ReceivedDelivery, before: readonly ReceivedDelivery[]) =>
       before.some((other) => other.answered === 202 && inbox.messageKey(other) === inbox.messageKey(one));
     expect(came.filter((one, i) => settled(one, came.slice(0, i)))).toEqual([]);

@@ -1,8 +1,8 @@
 import {
+  assertPromise,
   describeReplies,
   expect,
   OPERATION_GROUPS,
-  PromiseFinding,
   provokeErrors,
   rule,
   sweepOperations,
@@ -12,7 +12,7 @@ import {
 for (const { about, needs } of OPERATION_GROUPS) {
   test(`serves every operation on ${about} under /api/v1`, rule('V1-GEN-01', { needs }), async ({ v1 }) => {
     const lost = (await sweepOperations(v1, about)).filter(({ status }) => status === 404 || status === 405);
-    if (lost.length > 0) throw new PromiseFinding('every operation at its documented path', describeReplies(lost));
+    assertPromise(lost.length === 0, 'every operation at its documented path', () => describeReplies(lost));
   });
 
   test(`answers in JSON about ${about}`, rule('V1-GEN-02', { needs }), async ({ v1 }) => {

@@ -1,8 +1,8 @@
 import {
   type ApiReply,
+  assertPromise,
   expect,
   OPERATION_GROUPS,
-  PromiseFinding,
   provokeErrors,
   rule,
   sweepOperations,
@@ -57,19 +57,31 @@ async function exhaust(v1: V1Client): Promise<ApiReply> {
   throw new UnarrangedError('no request is answered 429');
 }
 
-test('serves 500 requests within a minute', rule('V1-LIM-01'), async ({ v1 }) => {
-  test.setTimeout(LONG);
-  try {
+/** A check that uses the window up: whoever comes next has a whole one again. */
+const spending =
+  (check: (v1: V1Client) => Promise<void>) =>
+  async ({ v1 }: { v1: V1Client }): Promise<void> => {
+    test.setTimeout(LONG);
+    try {
+      await check(v1);
+    } finally {
+      await passWindow(v1);
+    }
+  };
+
+test(
+  'serves 500 requests within a minute',
+  rule('V1-LIM-01'),
+  spending(async (v1) => {
     const { served, others } = await spend(v1, MOST);
     expect(served + others).toBeGreaterThanOrEqual(MOST);
-  } finally {
-    await passWindow(v1);
-  }
-});
+  }),
+);
 
-test('answers 429 from the 501st request of a minute on', rule('V1-LIM-02'), async ({ v1 }) => {
-  test.setTimeout(LONG);
-  try {
+test(
+  'answers 429 from the 501st request of a minute on',
+  rule('V1-LIM-02'),
+  spending(async (v1) => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await spend(v1, MOST);
       const past = [await ask(v1), await ask(v1), await ask(v1), await ask(v1)];
@@ -79,10 +91,8 @@ test('answers 429 from the 501st request of a minute on', rule('V1-LIM-02'), asy
       return;
     }
     throw new UnarrangedError('windows are too short to use one up');
-  } finally {
-    await passWindow(v1);
-  }
-});
+  }),
+);
 
 for (const [title, between] of [
   [
@@ -103,25 +113,23 @@ for (const [title, between] of [
     }
   });
 
-test('serves again a minute after a 429', rule('V1-LIM-04'), async ({ v1 }) => {
-  test.setTimeout(LONG);
-  try {
+test(
+  'serves again a minute after a 429',
+  rule('V1-LIM-04'),
+  spending(async (v1) => {
     await exhaust(v1);
     await passWindow(v1);
     expect([(await ask(v1)).status, (await ask(v1)).status]).toEqual([200, 200]);
-  } finally {
-    await passWindow(v1);
-  }
-});
+  }),
+);
 
-test('says too many attempts in a 429, twice', rule('V1-LIM-09', 'V1-ERR-06'), async ({ v1 }) => {
-  test.setTimeout(LONG);
-  try {
+test(
+  'says too many attempts in a 429, twice',
+  rule('V1-LIM-09', 'V1-ERR-06'),
+  spending(async (v1) => {
     expect(await exhaust(v1)).toAnswer(429);
-  } finally {
-    await passWindow(v1);
-  }
-});
+  }),
+);
 
 /** A header of every answer: the rule that has it there, and what it must hold. */
 const HEADERS = [
@@ -135,8 +143,7 @@ for (const [id, name, form, does] of HEADERS) {
     for (const { operation = 'an unknown path', status, headers } of replies) {
       const said = headers.get(name);
       if (id === 'V1-LIM-06' && said === undefined) continue;
-      if (!form.test(said ?? ''))
-        throw new PromiseFinding(`${name} like ${form.source}`, `${said} at ${status} of ${operation}`);
+      assertPromise(form.test(said ?? ''), `${name} like ${form.source}`, `${said} at ${status} of ${operation}`);
     }
   };
 
@@ -151,16 +158,15 @@ for (const [id, name, form, does] of HEADERS) {
   });
 }
 
-test('keeps both headers in a 429', rule('V1-LIM-05', 'V1-LIM-07', { needs: ['exhaustion'] }), async ({ v1 }) => {
-  test.setTimeout(LONG);
-  try {
+test(
+  'keeps both headers in a 429',
+  rule('V1-LIM-05', 'V1-LIM-07', { needs: ['exhaustion'] }),
+  spending(async (v1) => {
     const { headers } = await exhaust(v1);
     expect(headers.has('x-ratelimit-limit'), 'V1-LIM-05').toBe(true);
     expect(headers.has('x-ratelimit-remaining'), 'V1-LIM-07').toBe(true);
-  } finally {
-    await passWindow(v1);
-  }
-});
+  }),
+);
 
 test('counts down with each request', rule('V1-LIM-08'), async ({ v1 }) => {
   test.setTimeout(LONG);
@@ -170,7 +176,8 @@ test('counts down with each request', rule('V1-LIM-08'), async ({ v1 }) => {
     if (attempt > 1) await passWindow(v1);
     seen = [];
     for (let i = 0; i < 6; i += 1) seen.push(left(await ask(v1)));
-    if (seen.every((one, i) => i === 0 || one < seen[i - 1]!)) return;
+    if (seen.every((one, i) => i === 0 || one < seen[i - 1]!)) break;
   }
-  throw new PromiseFinding('a number that falls with each request', seen.join(', '));
+  const falls = seen.every((one, i) => i === 0 || one < seen[i - 1]!);
+  assertPromise(falls, 'a number that falls with each request', seen.join(', '));
 });

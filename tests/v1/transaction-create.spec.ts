@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import {
+  assertPromise,
   assertProperty,
   expect,
   hasValues,
   listUuids,
-  PromiseFinding,
+  requireEntries,
+  requireSeen,
   rule,
   type Target,
   test,
@@ -47,9 +49,37 @@ test('processes a request once that comes four times at once', rule('V1-TRC-03')
   expect((await found(v1, payment_details)) ?? 1).toBe(1);
 });
 
+test('processes a request once that comes again after another', rule('V1-TRC-03'), async ({ v1 }) => {
+  const payment_details = v1.freshName();
+  const headers = { 'X-Request-ID': v1.freshUuid() };
+  const first = await v1.createTransaction({ payment_details }, { headers });
+  expect(first).toAnswer(201);
+  await v1.createTransaction({}, { headers: { 'X-Request-ID': v1.freshUuid() } });
+  const again = await v1.createTransaction({ payment_details }, { headers });
+  if (again.status === 201) expect(listUuids([again.object])).toEqual(listUuids([first.object]));
+  expect((await found(v1, payment_details)) ?? 1).toBe(1);
+});
+
+test('tells one X-Request-ID from another', rule('V1-TRC-26'), async ({ v1 }) => {
+  const id = v1.freshUuid();
+  const otherAt = (place: RegExp) => id.replace(place, (digit) => (digit === '1' ? '2' : '1'));
+  const ids = [id, otherAt(/^./), otherAt(/.$/)];
+  const made: Record<string, unknown>[] = [];
+  for (const one of ids) {
+    const payment_details = v1.freshName();
+    const reply = await v1.createTransaction({ payment_details }, { headers: { 'X-Request-ID': one } });
+    expect(reply).toAnswer(201);
+    expect((await found(v1, payment_details)) ?? 1).toBe(1);
+    made.push(reply.object);
+  }
+  const uuids = listUuids(made);
+  expect(new Set(uuids).size).toBe(uuids.length);
+});
+
 /** What of a body an answer shows otherwise than it was sent. */
 function altered(shown: object, body: object): string[] {
   const echoed = Object.entries(body).filter(([name]) => Object.hasOwn(shown, name));
+  requireEntries(echoed, `members of the transaction among ${Object.keys(body).join(', ')}`);
   return echoed.filter(([name, value]) => (shown as Record<string, unknown>)[name] !== value).map(([name]) => name);
 }
 
@@ -80,8 +110,8 @@ test('shows the IBAN of the recipient as sent', rule('V1-TRC-04'), async ({ v1 }
   const reply = await v1.createTransaction(body);
   expect(reply).toAnswer(201);
   const shown = plain(reply.object.recipient);
-  test.skip(!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(shown), 'the transaction does not show the whole IBAN, as it may');
-  expect(shown === plain(body.recipient)).toBe(true);
+  const whole = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(shown) ? shown : undefined;
+  expect(requireSeen(whole, 'the whole IBAN of the recipient') === plain(body.recipient)).toBe(true);
 });
 
 test('takes letters outside the SEPA set and shows them as sent', rule('V1-TRC-25'), async ({ v1 }) => {
@@ -264,7 +294,7 @@ for (const [id, payment_type, how, never] of RAILS) {
     const parties = payment_type === 'swift' ? v1.transferParties() : {};
     const reply = await v1.createTransaction({ ...parties, payment_type });
     expect(reply).toAnswer(201);
-    expect(String(reply.object.payment_type)).not.toMatch(never);
+    expect(String(requireSeen(reply.object.payment_type, 'the payment_type of a transaction'))).not.toMatch(never);
   });
 }
 
@@ -306,15 +336,11 @@ test(
   async ({ v1, target }, info) => {
     const property = fc.asyncProperty(orderlyBody(target.v1!.wire), async (sent) => {
       const reply = await v1.createTransaction(sent);
-      if (reply.status !== 201) throw new PromiseFinding('201 to a body in order', `${reply.status}`, 'V1-TRC-08');
+      assertPromise(reply.status === 201, '201 to a body in order', `${reply.status}`, 'V1-TRC-08');
       const { payment_type: _, ...echoed } = sent;
       const changed = altered(reply.object, echoed);
-      if (changed.length > 0)
-        throw new PromiseFinding(
-          'a transaction that shows what was sent',
-          `another ${changed.join(', ')}`,
-          'V1-TRC-04',
-        );
+      const same = changed.length === 0;
+      assertPromise(same, 'a transaction that shows what was sent', `another ${changed.join(', ')}`, 'V1-TRC-04');
     });
     await assertProperty(info, 'a body in order is accepted and shown as sent', property, { runs: 20 });
   },

@@ -1,4 +1,4 @@
-import { expect, listUuids, PromiseFinding, requireTargetLine, rule, test, type V1Client } from '#harness';
+import { assertPromise, expect, listUuids, requireTargetLine, rule, test, type V1Client } from '#harness';
 
 for (const [id, name] of [
   ['V1-TRL-01', 'account_uuid'],
@@ -80,6 +80,6 @@ test('answers a list with the account and an array of transactions', rule('V1-TR
   await v1.arrangeTransaction();
   const reply = await v1.listTransactions();
   expect(reply).toAnswer(200);
-  if (reply.at('/account/uuid') === undefined) throw new PromiseFinding('the uuid of the account', 'none');
+  assertPromise(reply.at('/account/uuid') !== undefined, 'the uuid of the account', 'none');
   expect(reply.list('/transactions').length).toBeGreaterThan(0);
 });

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { classify, equalCases, goldenCases, parseDescription } from '#upgrade';
+import { classifyChanges, equalCases, goldenCases, parseDescription } from '#upgrade';
 
 const run = promisify(execFile);
 const REDOCLY = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url));
@@ -38,7 +38,7 @@ function word(levels: readonly string[]): Word {
 
 function ours(files: readonly [string, string]): Word {
   const [old, now] = files.map((file) => parseDescription(file, readFileSync(file, 'utf8')));
-  return word(classify(old!, now!).map(({ level }) => level));
+  return word(classifyChanges(old!, now!).map(({ level }) => level));
 }
 
 /** Its verdict is the version bump that the changes need: major is breaking. */

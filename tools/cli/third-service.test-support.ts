@@ -36,6 +36,8 @@ export const THIRD_SERVICE_ROWS: readonly (readonly [file: string, before: strin
   ],
   ['tools/harness/services.ts', ' {}\n\n/** Makes the fixtures', ', RatesFixtures'],
   ['tools/harness/services.ts', ' };\n\n/** Matchers', ', ...RATES_FIXTURES'],
+  ['tools/report/run.schema.json', '            "v1": {', '            "rates": { "type": "string" },\n'],
+  ['tools/report/run.schema.json', ', "v1"]', ', "rates"'],
   ['targets/embedded.yaml', '\ncontrol:', '\nrates: { address: "embedded:rates" }\n'],
   [
     'targets/target.schema.json',

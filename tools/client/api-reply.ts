@@ -85,6 +85,6 @@ export class ApiReply {
   }
 
   #finding(expected: string, actual: string): PromiseFinding {
-    return new PromiseFinding(expected, actual, undefined, this.exchange);
+    return new PromiseFinding(expected, actual, undefined, this.exchange || undefined);
   }
 }

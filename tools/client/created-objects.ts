@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseJsonText } from './json-text.ts';
 
 /** Something a run left at the target that can be taken back; each service has kinds of its own. */
 export interface CreatedObject {
@@ -23,8 +24,9 @@ export class CreatedObjects {
       return readFileSync(this.#path, 'utf8')
         .split('\n')
         .flatMap((line) => parsed(line));
-    } catch {
-      return [];
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
     }
   }
 
@@ -42,9 +44,7 @@ export class CreatedObjects {
 }
 
 function parsed(line: string): CreatedObject[] {
-  try {
-    return [JSON.parse(line) as CreatedObject];
-  } catch {
-    return [];
-  }
+  // The last line may be cut short by the end of its worker.
+  const entry = parseJsonText(line) as CreatedObject | undefined;
+  return entry === undefined ? [] : [entry];
 }

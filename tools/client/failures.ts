@@ -40,6 +40,37 @@ export class UnofferedError extends Error {
   }
 }
 
+/** What a check is about never came: nothing was there to be judged, which is no pass. */
+export class UnseenError extends Error {
+  /** @param message what was looked for, and where */
+  constructor(message: string) {
+    super(message);
+    this.name = 'UnseenError';
+  }
+}
+
+/**
+ * What came, where a check needs it to judge anything.
+ * @param value what an answer shows; null counts as nothing
+ * @param what what it is, with its article, e.g. `the payment_type of a transaction`
+ * @throws UnseenError when it shows nothing
+ */
+export function requireSeen<T>(value: T | null | undefined, what: string): T {
+  if (value === undefined || value === null) throw new UnseenError(`${what} was not shown`);
+  return value;
+}
+
+/**
+ * A list that came, where a check looks at each of its entries.
+ * @param what what it lists, e.g. `balances of the merchant`
+ * @throws UnseenError when there is none: a loop over it would judge nothing
+ */
+export function requireEntries<T>(list: readonly T[], what: string): readonly [T, ...T[]] {
+  const [first, ...others] = list;
+  if (first === undefined) throw new UnseenError(`there were no ${what}`);
+  return [first, ...others];
+}
+
 /**
  * What a target file says, where a check needs it said.
  * @param line the line's path in the file, e.g. `gateway.wire.provider`

@@ -10,8 +10,19 @@ export type { TakenBackObject } from './client-service.ts';
 export { examineTarget, type TargetExamination } from './doctor/examine-target.ts';
 export { forecastRun, type RunForecast } from './doctor/run-forecast.ts';
 export type { ExaminationFinding } from './doctor/types.ts';
-export { NoAnswerError, PromiseFinding, requireTargetLine, UnarrangedError, UnofferedError } from './failures.ts';
+export {
+  NoAnswerError,
+  PromiseFinding,
+  requireEntries,
+  requireSeen,
+  requireTargetLine,
+  UnarrangedError,
+  UnofferedError,
+  UnseenError,
+} from './failures.ts';
+export { parseJsonText } from './json-text.ts';
 export { type OutgoingRequest, RecordingClient } from './recording-client.ts';
+export { readSpending, type Spending } from './spend-cap.ts';
 export { takeBackObjects } from './take-back.ts';
 export { createTargetTime, type LeverEffect, performControl, type TargetTime } from './target-time.ts';
 export { listTargetAddresses, listTargetHosts, Transport } from './transport.ts';

@@ -42,7 +42,9 @@ export function openSharedTally<T>(folder: string | undefined, name: string, sta
 function stored<T>(path: string): T | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as T;
-  } catch {
-    return undefined;
+  } catch (error) {
+    // Not there yet, or cut short by the end of the worker that wrote it.
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }

@@ -13,14 +13,28 @@ export function movesMoney(operation: string | undefined): boolean {
   return operation !== undefined && MOVES.has(operation);
 }
 
+/** What a run has spent: calls that move money, and what was paid in major units. */
+export interface Spending {
+  readonly calls: number;
+  readonly total: number;
+}
+
+const NAME = 'spend cap';
+const NOTHING: Spending = { calls: 0, total: 0 };
+
+/** What the run whose workers share a folder has spent so far. */
+export function readSpending(folder: string): Promise<Spending> {
+  return openSharedTally(folder, NAME, NOTHING).update((was) => ({ next: was, result: was }));
+}
+
 /** Counts what a run spends, for all workers together, and stops it at the cap of the target file. */
 export class SpendCap {
   readonly #cap: TargetManners['money'];
-  readonly #spent: SharedTally<{ calls: number; total: number }>;
+  readonly #spent: SharedTally<Spending>;
 
   constructor(cap: TargetManners['money'], folder?: string) {
     this.#cap = cap;
-    this.#spent = openSharedTally(folder, 'spend cap', { calls: 0, total: 0 });
+    this.#spent = openSharedTally(folder, NAME, NOTHING);
   }
 
   /**

@@ -3,6 +3,7 @@ import { valueAt } from '#json-pointer';
 
 import { type ControlName, fillTemplate, type MovedClock, type Target } from '#target';
 import { NoAnswerError, UnarrangedError, UnofferedError } from './failures.ts';
+import { parseJsonText } from './json-text.ts';
 import { Transport } from './transport.ts';
 
 /** What `control.advance` does to a clock of the target; `unknown` until somebody has looked. */
@@ -61,8 +62,8 @@ export function createTargetTime(target: Target): TargetTime {
       seen.set(target, known.set(clock, effect));
     },
     async now() {
-      // A lever that leaves records alone has a time of its own.
-      if (now === undefined || (advance !== undefined && lever('records') === 'stands')) return Date.now();
+      // A lever that is said to leave records alone has a time of its own.
+      if (now === undefined || advance?.moves?.includes('records') === false) return Date.now();
       const pointer = now.read ?? '/now';
       const text = await performControl(target, 'now', {});
       const milliseconds = moment(text, pointer);
@@ -128,12 +129,9 @@ export async function performControl(
 
 /** A time written as ISO 8601, Unix seconds or Unix milliseconds. */
 function moment(text: string, pointer: string): number | undefined {
-  let value: unknown;
-  try {
-    value = valueAt(JSON.parse(text), pointer);
-  } catch {
-    return undefined;
-  }
+  const body = parseJsonText(text);
+  if (body === undefined) return undefined;
+  const value = valueAt(body, pointer);
   const number = typeof value === 'number' ? value : /^\d{9,}$/.test(String(value)) ? Number(value) : undefined;
   if (number !== undefined) return number < 1e11 ? number * 1000 : number;
   const milliseconds = Date.parse(String(value));

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { APIS, byApi } from '#apis';
 import { Trouble } from '#trouble';
 import { type CompiledSpec, compileSpec } from './compile-spec.ts';
+import { reachSchemas } from './schema-reach.ts';
 import { locatePointer, readSpec, SPEC_FILES } from './spec-file.ts';
 import { readRegister } from './spec-register.ts';
-import type { Api, Contract, DocumentedEvent, DocumentedOperation } from './types.ts';
+import type { Api, Contract, DocumentedEvent, DocumentedOperation, Rule } from './types.ts';
 
 /** A contract together with what attributing a violation needs. */
 export interface LoadedContract extends Contract {
@@ -43,7 +44,7 @@ export function loadContract(paths: Partial<Record<Api, string>> = {}): LoadedCo
       sha256,
       version: String((root.info as { version?: unknown } | undefined)?.version ?? ''),
     })),
-    rules: byId(registers.flatMap(({ rules }) => rules)),
+    rules: byId(registers.flatMap(({ rules }, i) => markTraced(rules, specs[i]!.root, compiled[i]!))),
     holes: byId(registers.flatMap(({ holes }) => holes)),
     readings: registers.flatMap(({ readings }) => readings),
     contexts: registers.flatMap(({ contexts }) => contexts),
@@ -53,6 +54,17 @@ export function loadContract(paths: Partial<Record<Api, string>> = {}): LoadedCo
     document: (api: Api) => specs.find((spec) => spec.api === api)!.root,
     compiled: byApi(({ name }) => compiled[specs.findIndex(({ api }) => api === name)]!),
   });
+}
+
+/** Marks the rules that stand at a place of an answer or event (beside a member, a header, or the answer itself) and speak of what comes there. */
+function markTraced(rules: readonly Rule[], root: unknown, { operations, events }: CompiledSpec): Rule[] {
+  const answers = operations.flatMap((operation) => [...operation.answers.values()]);
+  const bodies = [...answers, ...events].flatMap(({ schema }) => (schema === undefined ? [] : [schema.at]));
+  const places = new Set([
+    ...answers.flatMap(({ at, headers }) => [at, ...[...headers.values()].map((header) => header.at)]),
+    ...bodies.flatMap((at) => [...reachSchemas(root, at)]),
+  ]);
+  return rules.map((rule) => (places.has(rule.at) && !rule.absence ? { ...rule, traced: true } : rule));
 }
 
 let own: LoadedContract | undefined;

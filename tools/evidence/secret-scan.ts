@@ -7,7 +7,7 @@
 const ISSUERS: readonly (readonly [number, number, readonly number[]])[] = [
   [220000, 220499, [16, 17, 18, 19]],
   [222100, 272099, [16]],
-  [300000, 305999, [14, 15, 16, 17, 18, 19]],
+  [300000, 305999, [14, 16, 17, 18, 19]],
   [309500, 309599, [14, 16, 19]],
   [340000, 349999, [15]],
   [352800, 358999, [16, 17, 18, 19]],
@@ -18,7 +18,12 @@ const ISSUERS: readonly (readonly [number, number, readonly number[]])[] = [
   [500000, 509999, [12, 13, 14, 15, 16, 17, 18, 19]],
   [510000, 559999, [16]],
   [560000, 589999, [12, 13, 14, 15, 16, 17, 18, 19]],
-  [600000, 699999, [12, 13, 14, 15, 16, 17, 18, 19]],
+  [600000, 609999, [16, 17, 18, 19]],
+  [610000, 619999, [12, 13, 14, 15, 16, 17, 18, 19]],
+  [620000, 629999, [16, 17, 18, 19]],
+  [630000, 639999, [12, 13, 14, 15, 16, 17, 18, 19]],
+  [640000, 659999, [16, 17, 18, 19]],
+  [660000, 699999, [12, 13, 14, 15, 16, 17, 18, 19]],
   [810000, 829999, [16, 17, 18, 19]],
   [979200, 979289, [16]],
 ];
@@ -147,8 +152,6 @@ function aloneIn(text: string, { at, end, digits }: Figure): boolean {
   if (digits.length < 12 || digits.length > 20 || isPiece(text, at, end)) return false;
   if (isAccount(digits)) return true;
   if (isClock(digits)) return false;
-  const backwards = [...digits].reverse().join('');
-  if (digits.length > 13 && isAccount(backwards)) return true;
   return digits.length > 12 && (isAccount(digits.slice(1)) || isAccount(digits.slice(0, -1)));
 }
 
@@ -177,12 +180,7 @@ function groupedIn(text: string, figures: readonly Figure[]): boolean {
         .slice(first, first + n)
         .map((one) => one.digits)
         .join('');
-      const backwards = [...digits].reverse().join('');
-      if (
-        (isAccount(digits) || (printed && digits.length > 13 && !isClock(digits) && isAccount(backwards))) &&
-        !isPiece(text, figures[first]!.at, figures[first + n - 1]!.end)
-      )
-        return true;
+      if (isAccount(digits) && !isPiece(text, figures[first]!.at, figures[first + n - 1]!.end)) return true;
     }
     if (last > first + 19) first = last - 19;
   }

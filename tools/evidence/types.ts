@@ -1,4 +1,4 @@
-import type { Api, Hole, Reading, Rule, RuleArea, RuleLevel, SpecIdentity, Violation } from '#contract';
+import type { Api, ClauseTally, Hole, Reading, Rule, RuleArea, RuleLevel, SpecIdentity, Violation } from '#contract';
 
 declare const redacted: unique symbol;
 
@@ -39,6 +39,8 @@ export interface RunLine {
     readonly rules: readonly Rule[];
     readonly holes: readonly Hole[];
     readonly readings: readonly Reading[];
+    /** How the clauses of each document are accounted for; absent in older journals. */
+    readonly clauses?: readonly ClauseTally[];
     readonly operations: readonly { id: string; api: Api; method: string; path: string; answers: readonly number[] }[];
   };
   readonly waivers: readonly Waiver[];
@@ -97,7 +99,11 @@ export type SkipCode =
   | 'untestable'
   | 'unselected'
   | 'unchecked'
-  | 'service';
+  | 'service'
+  /** Part of the check could not be done; what could was kept. */
+  | 'partly'
+  /** What the check is about never came. */
+  | 'unseen';
 
 /** Why a check broke. */
 export type BreakCode = 'arrange' | 'unreachable' | 'timeout' | 'defect' | 'interrupted';
@@ -126,6 +132,8 @@ export interface CheckLine {
   readonly outcome: 'pass' | 'fail' | 'skipped' | 'broken';
   readonly reason?: { readonly code: SkipCode | BreakCode; readonly text: string };
   readonly failures: readonly Failure[];
+  /** Rules it claims about which this run of it concluded nothing, or only in part, and why; a pass says nothing about them. */
+  readonly unjudged?: readonly { readonly rule: string; readonly code: SkipCode; readonly text: string }[];
   readonly exchanges: number;
   readonly startedAt: string;
   /** Milliseconds. */
@@ -173,9 +181,11 @@ export interface EffectLine {
   readonly restored: boolean;
 }
 
-/** What of a spec the exchanges of one worker were held against; written when the worker ends. */
+/** What of a spec exchanges were held against: written when a worker first meets these places, and for all others when it ends. */
 export interface TraceLine {
   readonly kind: 'trace';
+  /** Absent in journals of earlier versions. */
+  readonly api?: Api;
   /** Operation id, or event name. */
   readonly operation: string;
   readonly side: 'request' | 'response' | 'event';
@@ -200,6 +210,6 @@ export interface EndLine {
 export type Line = RunLine | ExchangeLine | CheckLine | LearnedLine | TransitionLine | EffectLine | TraceLine | EndLine;
 
 /** A rule's verdict in a run. */
-export type Verdict = 'pass' | 'warn' | 'fail' | 'skipped' | 'waived' | 'broken';
+export type Verdict = 'pass' | 'warn' | 'fail' | 'unseen' | 'skipped' | 'waived' | 'broken';
 
 export type { RuleLevel };

@@ -69,7 +69,7 @@ test('a run full of canaries leaves a signed folder in which none is found', () 
       rules: ['GW-CAP-02'],
       startedAt: '2026-03-02T09:00:00.000Z',
       duration: 1,
-      ...judgeCheck({ thrown, status: 'failed', recorder, claimed: new Set(['GW-CAP-02']) }),
+      ...judgeCheck({ thrown, status: 'failed', recorder, claimed: new Set(['GW-CAP-02']), concluded: new Set() }),
     });
   }
   const end = {

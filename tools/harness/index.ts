@@ -7,6 +7,8 @@ export {
   type ApiReply,
   NoAnswerError,
   PromiseFinding,
+  requireEntries,
+  requireSeen,
   requireTargetLine,
   UnarrangedError,
   UnofferedError,
@@ -14,6 +16,7 @@ export {
 export { placeValue, type Target } from '#target';
 export { attributeTo } from './attribution.ts';
 export { BROWSER_SWITCHES, browserBehind, findBrowser, provideBrowser } from './browser.ts';
+export { assertPromise } from './conclusions.ts';
 export { embeddedLookup } from './embedded-lookup.ts';
 export { expect } from './expect.ts';
 export type { BearerRequests, PathSubject, PreparedRequest } from './gateway/bearer-requests.ts';

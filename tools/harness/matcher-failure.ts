@@ -1,4 +1,6 @@
 import { ApiReply } from '#client';
+import { currentAttribution } from './attribution.ts';
+import { noteConclusion } from './conclusions.ts';
 import { describeDifference, writeValue } from './value-difference.ts';
 
 /** An expectation that was not met, as it was said. */
@@ -23,12 +25,6 @@ export interface DescribedMatcher {
 }
 
 const failures = new WeakMap<object, MatcherFailure>();
-let made = 0;
-
-/** How many expectations were put so far in this process, met or not. */
-export function countExpectations(): number {
-  return made;
-}
 
 /** What is known of an error that an expectation threw; undefined for any other error. */
 export function matcherFailureOf(error: unknown): MatcherFailure | undefined {
@@ -48,7 +44,7 @@ export function watchMatchers<T extends object>(
         return watchMatchers(member, said, key === 'not' ? !isNot : isNot);
       if (typeof member !== 'function') return member;
       return (...args: unknown[]) => {
-        made += 1;
+        noteConclusion(said.about ?? currentAttribution());
         const note = (error: unknown): never => {
           if (typeof error === 'object' && error !== null && 'matcherResult' in error)
             failures.set(error, { matcher: String(key), isNot, args, ...said, sides: sidesOf(error.matcherResult) });
@@ -101,7 +97,7 @@ export function describeMatcher(failure: MatcherFailure, write: (text: string) =
   return {
     expected: isNot ? `anything but ${expected}` : expected,
     actual: isNot && sides === undefined && args.length > 0 && expected === came ? 'just that' : write(met),
-    ...(actual instanceof ApiReply ? { exchange: actual.exchange } : {}),
+    ...(actual instanceof ApiReply && actual.exchange !== '' ? { exchange: actual.exchange } : {}),
   };
 }
 

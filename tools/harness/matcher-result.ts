@@ -1,5 +1,5 @@
 import { APIS } from '#apis';
-import type { ApiReply } from '#client';
+import { type ApiReply, PromiseFinding } from '#client';
 
 const WORDS = APIS.flatMap(({ replyWords }) => Object.entries(replyWords));
 
@@ -17,7 +17,8 @@ export function sketchReply(reply: ApiReply): string {
     const body = reply.object;
     for (const [member, words] of WORDS)
       if (body[member] !== undefined) parts.push(words.replace('*', () => String(body[member])));
-  } catch {
+  } catch (error) {
+    if (!(error instanceof PromiseFinding)) throw error;
     parts.push('no JSON object');
   }
   return parts.join(', ');

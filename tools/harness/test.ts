@@ -13,6 +13,7 @@ import { startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
 import { browserBehind, findBrowser } from './browser.ts';
 import { annotateLie, readCheckAnnotations } from './check-annotations.ts';
+import { startConclusions } from './conclusions.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
 import { type CommonFixtures, LONG_MILLISECONDS, type WorkerHome } from './fixture-types.ts';
 import { MessageReceiver } from './message-receiver.ts';
@@ -93,6 +94,7 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
   record: [
     async ({ home, recorder }, use, info) => {
       const thrown = collectThrownErrors(info);
+      const concluded = startConclusions();
       const { title, rules, needs, file = info.file, line = 0, lie } = readCheckAnnotations(info);
       if (lie !== undefined) {
         home.sandbox?.reset();
@@ -128,7 +130,7 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
       const seen = told.mutants ? recorder.violations.map(({ rule: id }) => id) : [];
       const claimed = new Set([...rules, ...seen]);
       const charged = recorder.violations.find(({ rule }) => claimed.has(rule));
-      const result = judgeCheck({ thrown, status: info.status, recorder, claimed });
+      const result = judgeCheck({ thrown, status: info.status, recorder, claimed, concluded });
       if (info.status === 'skipped' && result.outcome === 'pass') {
         const { skip: reason = 'skipped by the check' } = readCheckAnnotations(info);
         conclude({ outcome: 'skipped', reason: { code: 'capability', text: recorder.redact(reason) }, failures: [] });
@@ -136,7 +138,8 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
         conclude({ ...result, ...readProperties(info, recorder) });
       }
       // Found out too late for Playwright's own skip; saying so keeps the worker alive.
-      if (result.outcome === 'skipped') info.fail(true, 'the target does not offer what the check needs');
+      if (result.outcome === 'skipped' && info.errors.length > 0)
+        info.fail(true, 'the target does not offer what the check needs');
       for (const error of info.errors) purge(error as Record<string, unknown>, recorder);
       if (lie !== undefined) {
         home.sandbox?.tellLies(told.lies);

@@ -1,5 +1,13 @@
 import { test } from '@playwright/test';
-import { ApiReply, NoAnswerError, PromiseFinding, UnarrangedError, UnofferedError } from '#client';
+import {
+  ApiReply,
+  NoAnswerError,
+  PromiseFinding,
+  requireEntries,
+  requireSeen,
+  UnarrangedError,
+  UnofferedError,
+} from '#client';
 import { Recorder, Redactor } from '#evidence';
 import { attributeTo } from './attribution.ts';
 import { expect } from './expect.ts';
@@ -9,7 +17,7 @@ import { judgeCheck } from './verdict.ts';
 /** What becomes of a check that threw this. */
 function judged(...thrown: unknown[]): ReturnType<typeof judgeCheck> {
   const recorder = new Recorder('00000000', new Redactor());
-  return judgeCheck({ thrown, status: 'failed', recorder, claimed: new Set(['GW-CAP-05']) });
+  return judgeCheck({ thrown, status: 'failed', recorder, claimed: new Set(['GW-CAP-05']), concluded: new Set() });
 }
 
 function thrownBy(body: () => void): unknown {
@@ -133,4 +141,61 @@ test('what is no doing of the API is told by its class, whatever it says', () =>
   expect(judged(new UnofferedError('card', says))).toMatchObject({ outcome: 'skipped', reason: { code: 'card' } });
   expect(judged(new TypeError(says))).toMatchObject({ outcome: 'broken', reason: { code: 'defect' } });
   expect(judged('a text')).toMatchObject({ outcome: 'broken', reason: { code: 'defect', text: 'a text' } });
+});
+
+test.describe('a check that nothing stopped', () => {
+  const judge = (concluded: (string | undefined)[], recorder = new Recorder('00000000', new Redactor())) =>
+    judgeCheck({
+      thrown: [],
+      status: 'passed',
+      recorder,
+      claimed: new Set(['GW-CAP-02', 'GW-CAP-05']),
+      concluded: new Set(concluded),
+    });
+  const happened = {
+    api: 'gateway' as const,
+    direction: 'out' as const,
+    at: 0,
+    duration: 1,
+    request: { method: 'POST', url: 'http://gateway.example/', headers: [] },
+    violations: [],
+  };
+
+  test('passes for the rules that something was held against', () => {
+    expect(judge([undefined])).toEqual({ outcome: 'pass', failures: [] });
+    expect(judge(['GW-CAP-02', 'GW-CAP-05'])).toEqual({ outcome: 'pass', failures: [] });
+    expect(judge(['GW-CAP-02'])).toMatchObject({
+      outcome: 'pass',
+      unjudged: [{ rule: 'GW-CAP-05', code: 'unseen' }],
+    });
+  });
+
+  test('is no pass when a loop ran over nothing', () => {
+    expect(judge([])).toMatchObject({ outcome: 'skipped', reason: { code: 'unseen' } });
+  });
+
+  test('is no pass when no request was answered', () => {
+    const recorder = new Recorder('00000000', new Redactor());
+    recorder.exchange({ ...happened, failure: 'refused' });
+    expect(judge([undefined], recorder)).toMatchObject({ outcome: 'broken', reason: { code: 'unreachable' } });
+    recorder.exchange({ ...happened, response: { status: 200, headers: [], body: Buffer.from('{}') } });
+    expect(judge([undefined], recorder)).toMatchObject({ outcome: 'pass' });
+  });
+
+  test('is judged in part when a part was left out', () => {
+    const recorder = new Recorder('00000000', new Redactor());
+    recorder.leaveOut('an address in figures has no case', 'GW-CAP-05');
+    expect(judge([undefined], recorder)).toMatchObject({
+      outcome: 'pass',
+      unjudged: [{ rule: 'GW-CAP-05', code: 'partly', text: 'an address in figures has no case' }],
+    });
+  });
+
+  test('is told what never came', () => {
+    expect(judged(thrownBy(() => requireSeen(null, 'the payment_type')))).toMatchObject({
+      outcome: 'skipped',
+      reason: { code: 'unseen', text: 'the payment_type was not shown' },
+    });
+    expect(judged(thrownBy(() => requireEntries([], 'balances')))).toMatchObject({ reason: { code: 'unseen' } });
+  });
 });

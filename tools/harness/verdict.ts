@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestInfo } from '@playwright/test';
-import { NoAnswerError, PromiseFinding, UnarrangedError, UnofferedError } from '#client';
+import { NoAnswerError, PromiseFinding, UnarrangedError, UnofferedError, UnseenError } from '#client';
+import { projectContract } from '#contract';
 import type { CheckLine, Failure, Recorder } from '#evidence';
 import { attributedRule } from './attribution.ts';
 import { describeMatcher, matcherFailureOf } from './matcher-failure.ts';
@@ -13,9 +14,11 @@ export interface FinishedCheck {
   readonly recorder: Recorder;
   /** Rules that the check claims. */
   readonly claimed: ReadonlySet<string>;
+  /** Rules that something was held against; undefined among them where no rule was named. */
+  readonly concluded: ReadonlySet<string | undefined>;
 }
 
-type Judgement = Pick<CheckLine, 'outcome' | 'failures'> & Partial<Pick<CheckLine, 'reason'>>;
+type Judgement = Pick<CheckLine, 'outcome' | 'failures'> & Partial<Pick<CheckLine, 'reason' | 'unjudged'>>;
 
 /** Lines of a foreign error that say enough. */
 const LINES = 3;
@@ -24,7 +27,8 @@ const LINES = 3;
  * What became of a check: a failed expectation or a finding is the API's doing, anything else is ours. Violations charged to a rule
  * the check claims are findings; those charged to other rules are left to their own rows.
  */
-export function judgeCheck({ thrown, status, recorder, claimed }: FinishedCheck): Judgement {
+export function judgeCheck(check: FinishedCheck): Judgement {
+  const { thrown, status, recorder, claimed } = check;
   const write = (text: string) => recorder.redact(text);
   const charged = recorder.violations
     .filter(({ rule }) => claimed.has(rule))
@@ -43,12 +47,35 @@ export function judgeCheck({ thrown, status, recorder, claimed }: FinishedCheck)
   if (failures.length > 0) return { outcome: 'fail', failures };
   if (status === 'timedOut') return broken('timeout', 'the check did not end in time');
   const [ours] = thrown;
-  if (ours === undefined) return { outcome: 'pass', failures: [] };
+  if (ours === undefined) return judgePass(check);
   if (ours instanceof UnofferedError)
     return { outcome: 'skipped', reason: { code: ours.code, text: write(ours.message) }, failures: [] };
+  if (ours instanceof UnseenError)
+    return { outcome: 'skipped', reason: { code: 'unseen', text: write(ours.message) }, failures: [] };
   if (ours instanceof UnarrangedError) return broken('arrange', write(ours.message));
   if (ours instanceof NoAnswerError) return broken('unreachable', write(ours.message));
   return broken('defect', write(String(ours).split('\n').slice(0, LINES).join(' ')));
+}
+
+/**
+ * A check that nothing stopped. It passes for a rule only when something was held against that rule: an expectation that named it, or
+ * one that named none, or the contract itself at the place where the rule stands. A loop over nothing holds nothing.
+ */
+function judgePass({ recorder, claimed, concluded }: FinishedCheck): Judgement {
+  if (recorder.count > 0 && recorder.answered === 0) return broken('unreachable', 'no request was answered');
+  const { rules } = projectContract();
+  // What was said beside an expectation may be no rule but words on what it looks at.
+  const forAll = [...concluded].some((one) => one === undefined || !rules.has(one));
+  const isJudged = (rule: string) => forAll || concluded.has(rule) || recorder.placesMet.has(rules.get(rule)?.at ?? '');
+  const unjudged = [...claimed].flatMap((rule): NonNullable<CheckLine['unjudged']>[number][] => {
+    if (!isJudged(rule)) return [{ rule, code: 'unseen', text: 'nothing came that could be held against it' }];
+    const part = recorder.partsLeftOut.find((one) => one.rule === undefined || one.rule === rule);
+    return part === undefined ? [] : [{ rule, code: 'partly', text: part.text }];
+  });
+  const [first] = unjudged;
+  if (first !== undefined && unjudged.length === claimed.size)
+    return { outcome: 'skipped', reason: { code: first.code, text: first.text }, failures: [] };
+  return { outcome: 'pass', failures: [], ...(unjudged.length === 0 ? {} : { unjudged }) };
 }
 
 function broken(code: NonNullable<CheckLine['reason']>['code'], text: string): Judgement {

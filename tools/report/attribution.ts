@@ -3,7 +3,7 @@ import type { JournalIndex } from './journal-index.ts';
 import type { RuleFinding } from './types.ts';
 
 /** How one check counts for one rule that it claims. */
-export type CheckVote = 'pass' | 'fail' | 'skipped' | 'broken' | 'unsettled';
+export type CheckVote = 'pass' | 'fail' | 'partly' | 'unseen' | 'skipped' | 'broken' | 'unsettled';
 
 /** What the journal holds against and for each rule. */
 export interface RuleAttributions {
@@ -88,8 +88,14 @@ function violations(exchanges: readonly ExchangeLine[]): Set<string> {
  * passing: its own expectations were all met. When an expectation of its own stopped it, nothing is known about the rest.
  */
 function voteOf(check: CheckLine, rule: string, charged: ReadonlySet<string>, passive: ReadonlySet<string>): CheckVote {
-  if (check.outcome === 'skipped' || check.outcome === 'broken') return check.outcome;
+  if (check.outcome === 'broken') return 'broken';
+  if (check.outcome === 'skipped') {
+    const code = check.reason?.code;
+    return code === 'unseen' || code === 'partly' ? code : 'skipped';
+  }
   if (charged.has(rule) || passive.has(rule)) return 'fail';
   const stopped = check.failures.some((failure) => failure.rule !== undefined && !passive.has(failure.rule));
-  return stopped ? 'unsettled' : 'pass';
+  if (stopped) return 'unsettled';
+  const unjudged = check.unjudged?.find((one) => one.rule === rule);
+  return unjudged === undefined ? 'pass' : unjudged.code === 'unseen' ? 'unseen' : 'partly';
 }

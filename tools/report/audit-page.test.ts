@@ -78,6 +78,13 @@ test('names the first broken promise, expected, actual, exchange and command in 
   });
 });
 
+test('says what answers for the clauses of the documents', async () => {
+  await visit('embedded', {}, async (page) => {
+    const row = page.locator('#clauses').getByRole('row', { name: /gateway/ });
+    await expect(row.locator('td')).toHaveText(['9', '6', '1', '1', '2']);
+  });
+});
+
 test('says incomplete when the journal was cut', async () => {
   await visit('cut', {}, async (page) => {
     await expect(page.locator('.verdict')).toContainText('Incomplete. The journal has no end line');

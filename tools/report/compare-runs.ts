@@ -1,7 +1,15 @@
 import type { Baseline } from './baseline.ts';
 import type { ObservedChange, RunComparison } from './types.ts';
 
-const RANK: Readonly<Record<string, number>> = { pass: 0, waived: 1, warn: 2, skipped: 2, broken: 3, fail: 4 };
+const RANK: Readonly<Record<string, number>> = {
+  pass: 0,
+  waived: 1,
+  warn: 2,
+  unseen: 2,
+  skipped: 2,
+  broken: 3,
+  fail: 4,
+};
 /** Below this many answers, or this many milliseconds of difference, a band says nothing. */
 const FEWEST = 5;
 const LEAST = 20;

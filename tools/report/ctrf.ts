@@ -5,6 +5,7 @@ const STATUS = {
   pass: 'passed',
   warn: 'passed',
   fail: 'failed',
+  unseen: 'other',
   skipped: 'skipped',
   waived: 'skipped',
   broken: 'other',

@@ -1,3 +1,4 @@
+import type { Api } from '#contract';
 import type {
   CheckLine,
   EffectLine,
@@ -20,6 +21,8 @@ export interface JournalIndex {
   readonly learned: readonly LearnedLine[];
   readonly transitions: readonly TransitionLine[];
   readonly effects: readonly EffectLine[];
+  /** Whether an answer or event of the run met a place of a spec. */
+  isMet(api: Api, place: string): boolean;
 }
 
 /**
@@ -35,13 +38,16 @@ export function indexJournal(lines: Iterable<Line>): JournalIndex {
   const learned: LearnedLine[] = [];
   const transitions: TransitionLine[] = [];
   const effects: EffectLine[] = [];
+  const met = new Set<string>();
   for (const line of lines) {
     if (line.kind === 'run') run ??= line;
     else if (line.kind === 'end') end = line;
     else if (line.kind === 'check') checks.push(line);
     else if (line.kind === 'learned') learned.push(line);
     else if (line.kind === 'transition') transitions.push(line);
-    else if (line.kind === 'effect') {
+    else if (line.kind === 'trace') {
+      if (line.side !== 'request') for (const place of line.at) met.add(`${line.api ?? ''} ${place}`);
+    } else if (line.kind === 'effect') {
       // What was taken back later is said again, restored.
       const before = effects.findIndex(({ what, id, restored }) => !restored && what === line.what && id === line.id);
       if (before >= 0 && line.restored) effects[before] = { ...line, check: line.check || effects[before]!.check };
@@ -55,5 +61,6 @@ export function indexJournal(lines: Iterable<Line>): JournalIndex {
   }
   if (run === undefined)
     throw new Trouble('incomplete', 'the journal has no run line', { fix: 'restore the file or run again' });
-  return { run, end, checks, exchanges, byCheck, learned, transitions, effects };
+  const isMet = (api: Api, place: string) => met.has(`${api} ${place}`) || met.has(` ${place}`);
+  return { run, end, checks, exchanges, byCheck, learned, transitions, effects, isMet };
 }

@@ -1,6 +1,7 @@
 import type { Rule } from '#contract';
-import type { RunLine, Verdict, Waiver } from '#evidence';
+import type { CheckLine, RunLine, Verdict, Waiver } from '#evidence';
 import type { RuleAttributions } from './attribution.ts';
+import type { JournalIndex } from './journal-index.ts';
 import type { VerdictReason, WaiverResult } from './types.ts';
 
 /** What a rule's verdict rests on besides the charges against it. */
@@ -9,17 +10,20 @@ export interface VerdictCircumstances {
   readonly complete: boolean;
   /** YYYY-MM-DD; a waiver holds to the end of its last day. */
   readonly today: string;
+  /** Whether an answer or event of the run met a place of a spec. */
+  readonly isMet: JournalIndex['isMet'];
 }
 
 /**
- * Judges one rule: broken promises first, then our own breakage, then passes; what nobody judged is skipped with its reason.
+ * Judges one rule: broken promises first, then our own breakage, then passes; what nobody judged is skipped with its reason. A rule
+ * about something that never came is not seen, and one of which a part could not be tried is skipped: neither is a pass.
  * @returns verdict, the reason where it needs one, and the waiver where one is in force
  */
 export function judgeRule(
   rule: Rule,
   charges: RuleAttributions,
   at: VerdictCircumstances,
-): { verdict: Verdict; reason?: VerdictReason; waiver?: Waiver } {
+): { verdict: Verdict; reason?: VerdictReason; causedBy?: readonly string[]; waiver?: Waiver } {
   if ((charges.findings.get(rule.id)?.length ?? 0) > 0) {
     const waiver = at.run.waivers.find((one) => one.rule === rule.id && one.until >= at.today);
     if (waiver) return { verdict: 'waived', reason: { code: 'waived', text: waiver.reason }, waiver };
@@ -33,12 +37,41 @@ export function judgeRule(
       reason: broken.check.reason ?? { code: 'defect', text: 'The check broke without saying why.' },
     };
   const unsettled = votes.find(({ vote }) => vote === 'unsettled');
-  if (votes.some(({ vote }) => vote === 'pass')) return { verdict: 'pass' };
+  const passes = votes.filter(({ vote }) => vote === 'pass');
+  if (passes.length > 0 && rule.traced && !at.isMet(rule.api, rule.at))
+    return { verdict: 'unseen', reason: { code: 'unseen', text: 'No answer of this run carried what it speaks of.' } };
+  const left = votes.filter(({ vote }) => vote === 'skipped' || vote === 'partly');
+  if (passes.length > 0) return left.length === 0 ? { verdict: 'pass' } : partlyJudged(rule, passes.length, left);
   if (unsettled) {
-    const text = `Its check stopped on a failure charged to ${unsettled.check.failures.map(({ rule: id }) => id).join(', ')}.`;
-    return { verdict: 'broken', reason: { code: 'arrange', text } };
+    const causedBy = [...new Set(unsettled.check.failures.flatMap(({ rule: id }) => id ?? []))];
+    const text = `Its check stopped on a failure charged to ${causedBy.join(', ')}.`;
+    return { verdict: 'broken', reason: { code: 'arrange', text }, causedBy };
   }
-  return { verdict: 'skipped', reason: skipReason(rule, votes[0]?.check.reason, at) };
+  const unseen = votes.find(({ vote }) => vote === 'unseen');
+  if (unseen) return { verdict: 'unseen', reason: whyNot(unseen.check, rule) };
+  const [partly] = votes.filter(({ vote }) => vote === 'partly');
+  return {
+    verdict: 'skipped',
+    reason: skipReason(rule, (partly ?? votes[0]) && whyNot((partly ?? votes[0])!.check, rule), at),
+  };
+}
+
+/** What was tried held, and something was not tried: nothing that may be called kept. */
+function partlyJudged(
+  rule: Rule,
+  kept: number,
+  left: readonly { readonly check: CheckLine }[],
+): { verdict: Verdict; reason: VerdictReason } {
+  const why = [...new Set(left.map(({ check }) => whyNot(check, rule).text))];
+  const text = `${kept} of ${kept + left.length} checks kept it; what was left out: ${why.join('; ')}`;
+  return { verdict: 'skipped', reason: { code: 'partly', text } };
+}
+
+/** Why a check says nothing about a rule, or not all. */
+function whyNot({ unjudged, reason }: CheckLine, rule: Rule): VerdictReason {
+  const own = unjudged?.find((one) => one.rule === rule.id);
+  if (own !== undefined) return { code: own.code, text: own.text };
+  return reason ?? { code: 'unchecked', text: 'It gives no reason.' };
 }
 
 function skipReason(

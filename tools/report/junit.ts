@@ -26,7 +26,7 @@ export function renderJunit(run: RunResult): string {
 function tally(checks: readonly CheckResult[]): string {
   const of = (...verdicts: string[]) => checks.filter(({ verdict }) => verdicts.includes(verdict)).length;
   const seconds = checks.reduce((sum, { duration }) => sum + duration, 0) / 1000;
-  return `tests="${checks.length}" failures="${of('fail')}" errors="${of('broken')}" skipped="${of('skipped', 'waived')}" time="${seconds.toFixed(3)}"`;
+  return `tests="${checks.length}" failures="${of('fail')}" errors="${of('broken')}" skipped="${of('skipped', 'unseen', 'waived')}" time="${seconds.toFixed(3)}"`;
 }
 
 function testcase({ id, title, file, rules, verdict, reason, failures, duration }: CheckResult): string {
@@ -44,12 +44,13 @@ function testcase({ id, title, file, rules, verdict, reason, failures, duration 
       .join('\n'),
   );
   const text = said.join('\n\n');
-  const why = reason ? `${reason.code}: ${reason.text}` : '';
+  const why = reason ? `${reason.code === 'unseen' ? 'not seen' : reason.code}: ${reason.text}` : '';
   const body = {
     pass: '',
     warn: `<system-out>${xml(`warning\n${text}`)}</system-out>`,
     fail: `<failure message="${xml(said[0]?.split('\n')[0] ?? 'an answer violates the contract')}">${xml(text)}</failure>`,
     broken: `<error message="${xml(why)}"/>`,
+    unseen: `<skipped message="${xml(why)}"/>`,
     skipped: `<skipped message="${xml(why)}"/>`,
     waived: `<skipped message="${xml(`waived: ${said[0]?.split('\n')[0] ?? ''}`)}"/>`,
   }[verdict];

@@ -1,15 +1,20 @@
 import type { Verdict } from '#evidence';
 import type { RuleResult, RunResult } from './types.ts';
 
-/** Rules with a finding, the loudest first; among equals those whose own check failed, since it says more than a violation noticed in passing. */
+/** Rules with a finding, and undecided ones that follow from no other's, the loudest first; among equals those whose own check failed, since it says more than a violation noticed in passing. */
 export function loudestRules(
   run: RunResult,
   verdicts: readonly Verdict[] = ['fail', 'warn', 'broken', 'waived'],
 ): RuleResult[] {
   const failed = new Set(run.checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id));
   return verdicts.flatMap((verdict) => {
-    const rules = run.rules.filter((rule) => rule.verdict === verdict);
+    const rules = run.rules.filter((rule) => rule.verdict === verdict && rule.causedBy === undefined);
     const own = (rule: RuleResult) => rule.checks.some((id) => failed.has(id));
     return [...rules.filter(own), ...rules.filter((rule) => !own(rule))];
   });
+}
+
+/** Rules that could not be decided because of what was found about this one. */
+export function rulesCausedBy(run: RunResult, rule: string): RuleResult[] {
+  return run.rules.filter(({ causedBy }) => causedBy?.includes(rule));
 }

@@ -2,6 +2,7 @@ import { summariseComparison } from './compare-runs.ts';
 import { loudestRules } from './loudest-rules.ts';
 import { printable } from './printable.ts';
 import type { RunResult } from './types.ts';
+import { verdictWord } from './verdict-words.ts';
 
 const SHOWN = 20;
 
@@ -22,11 +23,11 @@ export function renderSummary(run: RunResult): string {
       : []),
     ...(run.complete ? [] : ['', `> **Incomplete.** ${cell(run.incompleteReason!)}`]),
     '',
-    '| Rules | pass | fail | warn | waived | broken | skipped |',
-    '| ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    `| ${rules.total} | ${rules.pass} | ${rules.fail} | ${rules.warn} | ${rules.waived} | ${rules.broken} | ${rules.skipped} |`,
+    '| Rules | pass | fail | warn | not seen | waived | undecided | skipped |',
+    '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    `| ${rules.total} | ${rules.pass} | ${rules.fail} | ${rules.warn} | ${rules.unseen} | ${rules.waived} | ${rules.broken} | ${rules.skipped} |`,
     '',
-    `${checks.total} checks: ${checks.pass} passed, ${checks.fail} failed, ${checks.broken} broken, ${checks.skipped} skipped; ${exchanges.total} exchanges.`,
+    `${checks.total} checks: ${checks.pass} passed, ${checks.fail} failed, ${checks.broken} undecided, ${checks.skipped} skipped; ${exchanges.total} exchanges.`,
     ...(run.since === undefined ? [] : ['', `Since run ${cell(run.since.from)}: ${summariseComparison(run.since)}`]),
     ...(run.proof === undefined
       ? []
@@ -42,7 +43,7 @@ export function renderSummary(run: RunResult): string {
           '| --- | --- | --- | --- | --- | --- |',
           ...loud.slice(0, SHOWN).map(({ verdict, id, text, failures: [first], reason }) => {
             const got = first?.actual ?? (first === undefined && reason ? `${reason.code}: ${reason.text}` : '');
-            return `| ${[verdict, id, text, first?.expected ?? first?.message ?? '', got, first?.exchanges[0] ?? ''].map(cell).join(' | ')} |`;
+            return `| ${[verdictWord(verdict), id, text, first?.expected ?? first?.message ?? '', got, first?.exchanges[0] ?? ''].map(cell).join(' | ')} |`;
           }),
           ...(loud.length > SHOWN ? ['', `and ${loud.length - SHOWN} more on the page.`] : []),
         ]),

@@ -30,7 +30,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
   const proof = proofs === undefined || (run.suite.sha256 ?? proofs.suite) !== proofs.suite ? undefined : proofs;
   const charges = attributeFailures(shelf);
   const incomplete = incompleteness(shelf);
-  const at = { run, complete: incomplete === undefined, today };
+  const at = { run, complete: incomplete === undefined, today, isMet: shelf.isMet };
   const live = run.register.rules.filter(({ retired }) => retired === undefined);
   const rules = live.map((rule): RuleResult => {
     const claiming = charges.votes.get(rule.id) ?? [];
@@ -88,6 +88,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     transitions: collectTransitions(shelf),
     holes: seen,
     readings: run.register.readings,
+    ...(run.register.clauses && { clauses: run.register.clauses }),
     waivers: judgeWaivers(run.waivers, verdicts, today),
     effects: shelf.effects.map(({ kind: _, ...effect }) => effect),
     budgets: collectBudgets(shelf),
@@ -113,7 +114,7 @@ function incompleteness({ end, checks, exchanges, byCheck }: JournalIndex): stri
   );
 }
 
-const LOUDNESS: readonly Verdict[] = ['pass', 'skipped', 'waived', 'warn', 'broken', 'fail'];
+const LOUDNESS: readonly Verdict[] = ['pass', 'skipped', 'unseen', 'waived', 'warn', 'broken', 'fail'];
 
 function checkResults(
   shelf: JournalIndex,

@@ -112,6 +112,7 @@ export function sampleRunLine(more: Partial<RunLine> = {}): RunLine {
           at: '/paths/~1api~1v1~1auth/get',
         },
       ],
+      clauses: [{ document: 'gateway', clauses: 9, rule: 6, untestable: 1, hole: 1, context: 2, unclaimed: 0 }],
       readings: [
         {
           id: 'GW-READ-01',

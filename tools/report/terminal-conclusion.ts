@@ -1,8 +1,10 @@
-import { loudestRules } from './loudest-rules.ts';
+import { loudestRules, rulesCausedBy } from './loudest-rules.ts';
 import { printable } from './printable.ts';
 import type { RunResult } from './types.ts';
 
 const SHOWN = 5;
+/** Ids named in a line. */
+const FOLLOWERS = 8;
 
 /**
  * What the terminal says at the end of a run: the first findings, the counts and where the page is.
@@ -20,21 +22,31 @@ export function renderConclusion(run: RunResult, folder = `reports/${run.id}`): 
         ? []
         : [`      actual    ${first.actual.replaceAll('\n', `\n${' '.repeat(16)}`)}`]),
       ...(first?.exchanges[0] === undefined ? [] : [`      exchange  ${first.exchanges[0]}`]),
+      ...followers(run, rule.id),
       '',
     ];
   });
   if (found.length > SHOWN) lines.push(`and ${found.length - SHOWN} more on the page`, '');
-  for (const { id, reason } of run.rules.filter(({ verdict }) => verdict === 'broken').slice(0, SHOWN)) {
-    lines.push(`broken  ${id}  ${reason?.code ?? ''}: ${reason?.text ?? ''}`);
-  }
+  const undecided = loudestRules(run, ['broken']);
+  for (const { id, reason } of undecided.slice(0, SHOWN))
+    lines.push(`undecided  ${id}  ${reason?.code ?? ''}: ${reason?.text ?? ''}`);
+  if (undecided.length > SHOWN) lines.push(`and ${undecided.length - SHOWN} more on the page`);
   for (const { rule, state } of run.waivers) {
     if (state === 'stale' || state === 'expired' || state === 'unknown rule') lines.push(`waiver  ${rule}  ${state}`);
   }
   if (!run.complete) lines.push(`incomplete: ${run.incompleteReason}`);
   lines.push(
-    `${run.verdict}: ${rules.total} rules: ${rules.pass} pass, ${rules.fail} fail, ${rules.warn} warn, ${rules.waived} waived, ${rules.broken} broken, ${rules.skipped} skipped`,
-    `${checks.total} checks: ${checks.pass} passed, ${checks.fail} failed, ${checks.broken} broken, ${checks.skipped} skipped; ${exchanges.total} exchanges`,
+    `${run.verdict}: ${rules.total} rules: ${rules.pass} pass, ${rules.fail} fail, ${rules.warn} warn, ${rules.unseen} not seen, ${rules.waived} waived, ${rules.broken} undecided, ${rules.skipped} skipped`,
+    `${checks.total} checks: ${checks.pass} passed, ${checks.fail} failed, ${checks.broken} undecided, ${checks.skipped} skipped; ${exchanges.total} exchanges`,
     `${folder}/index.html`,
   );
   return lines.map(printable).join('\n');
+}
+
+/** What could not be decided because of one finding, in one line below it. */
+function followers(run: RunResult, rule: string): string[] {
+  const ids = rulesCausedBy(run, rule).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const more = ids.length > FOLLOWERS ? ` and ${ids.length - FOLLOWERS} more` : '';
+  return [`      so that ${ids.length} could not be decided: ${ids.slice(0, FOLLOWERS).join(', ')}${more}`];
 }

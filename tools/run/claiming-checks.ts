@@ -1,42 +1,107 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { APIS, RULE_PREFIXES } from '#apis';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, sep } from 'node:path';
+import { Trouble } from '#trouble';
+import { PROJECT_FOLDER } from './play-checks.ts';
 
-/** A check as it stands in a test file. */
+/** A check that claims a rule. */
 export interface ClaimingCheck {
   readonly title: string;
   /** Test file and line, from the root of the project. */
   readonly place: string;
 }
 
-/** A rule id that stands by itself. */
-const ROW = new RegExp(`'((?:${RULE_PREFIXES.join('|')})-[A-Z0-9]{3}-\\d{2})'`, 'g');
-const TESTS = fileURLToPath(new URL('../../tests', import.meta.url));
-let known: ReadonlyMap<string, ClaimingCheck[]> | undefined;
-
-/** Checks that claim a rule, found in the text of the test files. */
-export function checksClaiming(id: string): readonly ClaimingCheck[] {
-  known ??= read();
-  return known.get(id) ?? [];
+/** What Playwright lists, as far as it is read here. */
+interface ListedSuite {
+  readonly suites?: readonly ListedSuite[];
+  readonly specs?: readonly {
+    readonly title: string;
+    readonly tests: readonly {
+      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+    }[];
+  }[];
 }
 
-function read(): ReadonlyMap<string, ClaimingCheck[]> {
-  const found = new Map<string, ClaimingCheck[]>();
-  for (const folder of APIS.flatMap(({ testFolders }) => testFolders).filter((name) => existsSync(join(TESTS, name)))) {
-    for (const file of readdirSync(join(TESTS, folder)).filter((name) => name.endsWith('.spec.ts'))) {
-      const text = readFileSync(join(TESTS, folder, file), 'utf8');
-      for (const match of text.matchAll(/test\(\s*(['"`])((?:\\.|(?!\1).)*)\1,\s*rule\(([^)]*)\)/g)) {
-        const place = `tests/${folder}/${file}:${text.slice(0, match.index).split('\n').length}`;
-        for (const [, id] of match[3]!.matchAll(/['"`]([A-Z0-9]+-[A-Z0-9]+-\d+)['"`]/g))
-          found.set(id!, [...(found.get(id!) ?? []), { title: match[2]!, place }]);
-      }
-      // Checks made from a table: the id stands in a row of it.
-      for (const match of text.matchAll(ROW)) {
-        const place = `tests/${folder}/${file}:${text.slice(0, match.index).split('\n').length}`;
-        if (!found.has(match[1]!)) found.set(match[1]!, [{ title: 'a row of a table of checks', place }]);
-      }
+type Claims = Readonly<Record<string, readonly ClaimingCheck[]>>;
+
+/** What the claims of all checks come from. */
+const SOURCES = ['tests', 'specs', 'tools/harness', 'tools/apis.ts'];
+const CACHE = join(PROJECT_FOLDER, 'node_modules/.cache/assay-claims');
+let known: Claims | undefined;
+
+/**
+ * Checks that claim a rule, as the runner lists them; kept by the hash of the files that say so.
+ * @throws Trouble (usage) when the checks cannot be listed, with what the runner said
+ */
+export function checksClaiming(id: string): readonly ClaimingCheck[] {
+  known ??= readClaims();
+  return known[id] ?? [];
+}
+
+function readClaims(): Claims {
+  const file = join(CACHE, `${hashSources()}.json`);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Claims;
+  } catch {
+    const claims = listClaims();
+    try {
+      mkdirSync(CACHE, { recursive: true });
+      writeFileSync(file, JSON.stringify(claims));
+    } catch {
+      // Read-only places have no cache.
     }
+    return claims;
   }
-  return found;
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256');
+  for (const path of SOURCES.flatMap((one) => filesOf(join(PROJECT_FOLDER, one))).sort())
+    hash.update(`${relative(PROJECT_FOLDER, path).split(sep).join('/')}\n`).update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+function filesOf(path: string): string[] {
+  if (path.endsWith('.ts')) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|ya?ml)$/.test(entry.name) && !/\.test(-support)?\.ts$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function listClaims(): Claims {
+  const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+  const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
+  let text: string;
+  try {
+    text = execFileSync(process.execPath, [cli, 'test', '--project=checks', '--list', '--reporter=json'], {
+      cwd: PROJECT_FOLDER,
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: '' },
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    const { stdout = '', message } = error as Error & { stdout?: string };
+    throw new Trouble('usage', 'the checks cannot be listed', {
+      reason: /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(stdout)?.[1]?.split('\\n')[0] ?? message.split('\n')[0]!,
+      fix: 'npx playwright test --project=checks --list says more',
+    });
+  }
+  const claims: Record<string, ClaimingCheck[]> = {};
+  for (const { title, tests } of specsOf(JSON.parse(text) as ListedSuite)) {
+    const annotations = tests.flatMap((one) => one.annotations);
+    const [file, line] = ['file', 'line'].map((type) => annotations.find((one) => one.type === type)?.description);
+    for (const { type, description } of annotations)
+      if (type === 'rule' && description !== undefined) {
+        claims[description] ??= [];
+        claims[description].push({ title, place: `${file}:${line}` });
+      }
+  }
+  return claims;
+}
+
+function specsOf(suite: ListedSuite): NonNullable<ListedSuite['specs']>[number][] {
+  return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 }

@@ -39,8 +39,8 @@ test('the target file of every variation is valid, and says which variation it i
     const { root } = parseTarget(path);
     expect(root.kind).toBe('embedded');
     expect(root.variation).toEqual({ seed: 7, number });
-    expect(root.gateway.wire.amount).toBe(drawVariation({ seed: 7, number }).gateway.amount);
-    expect(root.gateway.requestors.main.token).toBe('embedded:gateway.main.token');
+    expect(root.gateway?.wire?.amount).toBe(drawVariation({ seed: 7, number }).gateway.amount);
+    expect(root.gateway?.requestors.main.token).toBe('embedded:gateway.main.token');
   }
 });
 

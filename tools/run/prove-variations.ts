@@ -2,16 +2,33 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { type Contract, projectContract, selectRules } from '#contract';
-import type { CheckLine } from '#evidence';
+import { readSpending, type Spending } from '#client';
+import { type Contract, isTestable, projectContract, selectRules } from '#contract';
+import type { CheckLine, Line } from '#evidence';
 import { drawVariation, listDifferences, listLies, targetLines, VARIATION_DOZEN, type VariationId } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget } from '#target';
 import { Trouble } from '#trouble';
+import { openLiveSandbox } from './live-sandbox.ts';
 import { PROJECT_FOLDER, playRehearsal, SERVER_CHECKS } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
 
+/** How much of the register a target let be judged, and at what cost. */
+export interface RegisterReach extends Spending {
+  /** Rules that any client could judge, and those of them that were. */
+  readonly rules: number;
+  readonly judged: number;
+  /** Requests that were sent, and those of colleagues meanwhile. */
+  readonly requests: number;
+  readonly foreign: number;
+}
+
 /** What became of one variation. */
-export interface VariationResult extends VariationId {
+export interface VariationResult {
+  /** `seed/number`, or `live/` and the longest delay. */
+  readonly name: string;
+  readonly seed: number;
+  /** Of a drawn variation, counted from 1. */
+  readonly number?: number;
   /** Free choices in which it differs from the plain sandbox. */
   readonly varied: readonly string[];
   readonly passed: number;
@@ -25,7 +42,12 @@ export interface VariationResult extends VariationId {
   readonly skips: readonly { readonly title: string; readonly reason: string }[];
   /** Checks that failed or broke, with the first reason of each. */
   readonly red: readonly { readonly title: string; readonly rules: readonly string[]; readonly reason: string }[];
+  /** Of the live-like sandbox. */
+  readonly reach?: RegisterReach;
 }
+
+/** Milliseconds that an answer of the live-like sandbox takes at most, unless told otherwise. */
+const LONGEST = 400;
 
 /** Where the file of a red variation is kept, so that it can be run again. */
 const KEPT = join(PROJECT_FOLDER, 'reports/variations');
@@ -55,7 +77,7 @@ export function variationTarget(id: VariationId): string {
 
 /** What is held against variations, and how. */
 export interface VariationOptions {
-  /** How many variations, or `seed/number` for one of them. */
+  /** How many variations, `seed/number` for one of them, or `live` or `live/MILLISECONDS` for the live-like sandbox. */
   readonly variations: string;
   readonly seed: number;
   /** Names of rules and areas; none: all. */
@@ -77,6 +99,15 @@ export async function proveVariations(
   options: VariationOptions,
 ): Promise<{ seed: number; results: VariationResult[] }> {
   const { variations: text } = options;
+  for (const name of options.lies)
+    if (!listLies().some((lie) => lie.name === name))
+      throw new Trouble('usage', `no lie is called ${name}`, { fix: 'assay lies lists them' });
+  const live = /^live(?:\/([1-9]\d{0,3}))?$/.exec(text);
+  if (live !== null) {
+    const result = await examineLive(Number(live[1] ?? LONGEST), options);
+    options.report(result);
+    return { seed: options.seed, results: [result] };
+  }
   const asked = text.includes('/') ? readVariation(text) : undefined;
   const count = asked === undefined ? Number(text) : 1;
   if (!Number.isInteger(count) || count < 1)
@@ -84,56 +115,100 @@ export async function proveVariations(
       fix: `--variations ${VARIATION_DOZEN}`,
     });
   const seed = asked?.seed ?? options.seed;
-  for (const name of options.lies)
-    if (!listLies().some((lie) => lie.name === name))
-      throw new Trouble('usage', `no lie is called ${name}`, { fix: 'assay lies lists them' });
   const results: VariationResult[] = [];
   for (let i = 0; i < count; i += 1) {
-    const result = await examine({ seed, number: asked?.number ?? i + 1 }, options);
+    const result = await examineDrawn({ seed, number: asked?.number ?? i + 1 }, options);
     results.push(result);
     options.report(result);
   }
   return { seed, results };
 }
 
-async function examine(
-  id: VariationId,
+async function examineDrawn(id: VariationId, options: VariationOptions): Promise<VariationResult> {
+  const name = `${id.seed}/${id.number}`;
+  const told = { text: variationTarget(id), env: {}, name, seed: id.seed };
+  const { counts } = await playAgainst(told, options);
+  return { ...id, name, varied: listDifferences(drawVariation(id)), ...counts };
+}
+
+/** Runs the suite against a sandbox as others have theirs. */
+async function examineLive(longest: number, options: VariationOptions): Promise<VariationResult> {
+  if (options.lies.length > 0)
+    throw new Trouble('usage', 'the live-like sandbox tells no lies', { fix: 'leave --lie out' });
+  const state = mkdtempSync(join(tmpdir(), 'assay-live-'));
+  const sandbox = await openLiveSandbox(options.seed, longest);
+  try {
+    const name = `live/${longest}`;
+    const told = { text: sandbox.target, env: { ...sandbox.env, ASSAY_STATE: state }, name, seed: options.seed };
+    const { counts, lines } = await playAgainst(told, { ...options, workers: options.workers ?? '1' });
+    const wanted = selectRules(projectContract(), options.rules);
+    const known = wanted.length > 0 ? wanted : [...projectContract().rules.values()];
+    const judged = new Set(
+      lines.flatMap((line) =>
+        line.kind === 'check' && (line.outcome === 'pass' || line.outcome === 'fail') ? line.rules : [],
+      ),
+    );
+    const rules = known.filter(isTestable);
+    return {
+      name,
+      seed: options.seed,
+      varied: [],
+      ...counts,
+      reach: {
+        rules: rules.length,
+        judged: rules.filter(({ id }) => judged.has(id)).length,
+        requests: lines.filter((line) => line.kind === 'exchange' && line.direction === 'out').length,
+        foreign: sandbox.foreign(),
+        ...(await readSpending(state)),
+      },
+    };
+  } finally {
+    await sandbox.close();
+    rmSync(state, { recursive: true, force: true });
+  }
+}
+
+/** A target file, what it refers to, and the name its results go by. */
+interface ToldTarget {
+  readonly text: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly name: string;
+  readonly seed: number;
+}
+
+async function playAgainst(
+  { text, env, name, seed }: ToldTarget,
   { rules, lies, workers, argv, quiet }: VariationOptions,
-): Promise<VariationResult> {
+): Promise<{ counts: ReturnType<typeof sumChecks>; lines: readonly Line[] }> {
   const known = projectContract();
   const scratch = mkdtempSync(join(tmpdir(), 'assay-variation-'));
   try {
     const path = join(scratch, 'target.yaml');
-    writeFileSync(path, variationTarget(id));
+    writeFileSync(path, text);
     const written = parseTarget(path);
-    const name = `variation-${id.seed}-${id.number}`;
-    const first = createRunLine({ known, written, id: name, seed: id.seed, hosts: {}, selection: rules, argv, lies });
+    const id = `variation-${name.replace('/', '-')}`;
+    const first = createRunLine({ known, written, id, seed, hosts: {}, selection: rules, argv, lies });
     const began = Date.now();
-    const lines = await playRehearsal(first, `variation ${id.seed}/${id.number}`, {
+    const lines = await playRehearsal(first, `variation ${name}`, {
       target: path,
-      seed: id.seed,
+      seed,
       ids: selectRules(known, rules).map((rule) => rule.id),
       workers,
       files: SERVER_CHECKS,
       quiet,
-      env: { ASSAY_LIE: lies.join(',') },
+      env: { ASSAY_LIE: lies.join(','), ...env },
     });
     const checks = lines.filter((line) => line.kind === 'check');
     if (checks.length === 0) throw new Trouble('usage', 'no check touches a server for these rules');
-    const result = sum(id, known, checks, Math.round((Date.now() - began) / 1000));
-    if (result.red.length > 0) keep(id, path);
-    return result;
+    const counts = sumChecks(known, checks, Math.round((Date.now() - began) / 1000));
+    if (counts.red.length > 0 && Object.keys(env).length === 0) keep(name, path);
+    return { counts, lines };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-function sum(
-  id: VariationId,
-  { rules: known }: Contract,
-  checks: readonly CheckLine[],
-  seconds: number,
-): VariationResult {
+function sumChecks({ rules: known }: Contract, checks: readonly CheckLine[], seconds: number) {
   const count = (outcome: CheckLine['outcome']) => checks.filter((check) => check.outcome === outcome).length;
   const isWarning = ({ outcome, rules, failures }: CheckLine) =>
     outcome === 'fail' &&
@@ -149,8 +224,6 @@ function sum(
       reason: (failures[0]?.message ?? reason?.text ?? '').slice(0, 400),
     }));
   return {
-    ...id,
-    varied: listDifferences(drawVariation(id)),
     passed: count('pass'),
     failed: count('fail') - warned,
     warned,
@@ -164,7 +237,7 @@ function sum(
   };
 }
 
-function keep({ seed, number }: VariationId, path: string): void {
+function keep(name: string, path: string): void {
   mkdirSync(KEPT, { recursive: true });
-  writeFileSync(join(KEPT, `${seed}-${number}.yaml`), readFileSync(path));
+  writeFileSync(join(KEPT, `${name.replace('/', '-')}.yaml`), readFileSync(path));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LoadedContract } from '#contract';
+import { type LoadedContract, tallyRegister } from '#contract';
 import type { RunLine, Waiver } from '#evidence';
 import type { WrittenTarget } from '#target';
 import { PROJECT_FOLDER } from './play-checks.ts';
@@ -50,6 +50,7 @@ export function createRunLine(parts: {
       rules: [...known.rules.values()],
       holes: [...known.holes.values()],
       readings: known.readings,
+      clauses: tallyRegister(known),
       operations: [...known.operations.values()].map(({ id, api, method, path, answers }) => ({
         id,
         api,

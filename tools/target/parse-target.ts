@@ -8,6 +8,7 @@ import { locatePointer } from '#contract';
 import { appendPointer, pointerTokens } from '#json-pointer';
 import { suggestWord, Trouble } from '#trouble';
 import { KNOWN_PLACEHOLDERS } from './placeholders.ts';
+import type { WrittenTargetFile } from './written-target.generated.ts';
 
 /** A target file as written: valid in form, nothing resolved. */
 export interface WrittenTarget {
@@ -16,8 +17,7 @@ export interface WrittenTarget {
   readonly text: string;
   /** Of what the file says, its secrets blanked: layout and comments do not count, and no card number can be found by trying. */
   readonly sha256: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
-  readonly root: any;
+  readonly root: WrittenTargetFile;
 }
 
 const SCHEMA = new URL('../../targets/target.schema.json', import.meta.url);
@@ -86,7 +86,7 @@ export function parseTarget(path: string): WrittenTarget {
     });
   }
   checkPlaceholders(root, '', file, text);
-  return { file, path, text, sha256: fingerprintOf(root), root };
+  return { file, path, text, sha256: fingerprintOf(root), root: root as WrittenTargetFile };
 }
 
 /** Members of a target file whose value is a secret when it is written out instead of referred to. */

@@ -9,6 +9,7 @@ import type { WrittenTarget } from './parse-target.ts';
 import { listAddresses } from './service-addresses.ts';
 import { type ServiceTargets, TARGET_SERVICES } from './services.ts';
 import type { Target } from './target.ts';
+import type { WrittenTargetFile } from './written-target.generated.ts';
 
 /** Where references lead: the environment, and the embedded sandbox when one is running. */
 export interface ReferenceSources {
@@ -139,8 +140,7 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
     )
       secrets.add(String(got));
     return got;
-    // biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
-  }) as any;
+  }) as WrittenTargetFile;
 
   const sections = Object.fromEntries(
     TARGET_SERVICES.map(({ api, resolve: complete }) => [api, root[api] && complete(root[api])]),
@@ -158,7 +158,7 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
         { method: name === 'now' ? 'GET' : 'POST', ...one },
       ]),
     ),
-    ...(root.callback ? { callback: root.callback } : {}),
+    ...(root.callback ? { callback: { listen: '127.0.0.1', ...root.callback } } : {}),
     pages: root.pages ?? [],
     manners: completeManners(root.manners ?? {}),
     secrets: [...secrets],
@@ -174,7 +174,7 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
   return freeze({ ...target, offers: listOfferedNeeds(target) }) as Target;
 }
 
-function completeManners(written: Partial<Target['manners']>): Target['manners'] {
+function completeManners(written: NonNullable<WrittenTargetFile['manners']>): Target['manners'] {
   const manners = { ...DEFAULT_MANNERS, ...written, money: { ...DEFAULT_MANNERS.money, ...written.money } };
   return { delivery: manners.pollGap * manners.pollLimit, ...manners };
 }

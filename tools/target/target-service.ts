@@ -1,5 +1,9 @@
 import type { APIS, Api } from '#apis';
 import type { CommonTarget } from './types.ts';
+import type { WrittenTargetFile } from './written-target.generated.ts';
+
+/** The section of a service as a target file has it. */
+export type WrittenSection<Name extends Api> = NonNullable<WrittenTargetFile[Name]>;
 
 /** What a member of a request or an answer holds: a verification code, a card number, a stored card or a token, or several in one text. */
 export type SecretMember = 'code' | 'card' | 'reference' | 'text';
@@ -44,13 +48,11 @@ export interface SectionSettings {
 export interface TargetService<Name extends Api, Own> {
   readonly api: Name;
   /** The section complete, with its defaults; what comes in fits `targets/target.schema.json`. */
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
-  resolve(written: any): Own;
+  resolve(written: WrittenSection<Name>): Own;
   /** Every address of it with its pointer in the file. */
   listAddresses(own: Own): readonly (readonly [pointer: string, address: string | undefined])[];
   /** Card numbers in the section, as written or resolved. */
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
-  listCards(section: any): readonly string[];
+  listCards(section: Own | WrittenSection<Name>): readonly string[];
   /** Request templates and what else of the section tells of members of bodies. */
   wireOf(own: Own): unknown;
   /** Where members of bodies and headers hold a secret. */

@@ -66,7 +66,7 @@ test.describe('a short file', () => {
     expect(gateway?.wire.read.orderSystemId).toBe('/a/0/id');
     expect(gateway?.wire.read.correlationId).toBe('/correlationId');
     expect(gateway?.wire.read.transaction.amount).toBe('/amount');
-    expect(gateway?.wire.types.sale).toEqual([7]);
+    expect(gateway?.wire.types.sale).toEqual(['7']);
     expect(gateway?.wire.types.capture).toEqual(['CAPTURE']);
   });
 });

@@ -6,8 +6,8 @@ export type RequestTemplate =
   | number
   | boolean
   | null
-  | readonly RequestTemplate[]
-  | { readonly [key: string]: RequestTemplate };
+  | readonly unknown[]
+  | { readonly [key: string]: unknown };
 
 /** An HTTP request that steers the target (advance its clock, set a later state). */
 export interface ControlRequest {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { SpecFile } from '#contract';
 import { equalCases, goldenCases } from './golden.ts';
-import { Searcher } from './replay/search.ts';
+import { BodySearcher } from './replay/search.ts';
 
 const spec = (file: string, root: Record<string, unknown>): SpecFile => ({
   api: 'v1',
@@ -13,7 +13,7 @@ const spec = (file: string, root: Record<string, unknown>): SpecFile => ({
 
 /** Bodies on which the two part. */
 function parts({ old, new: now }: { old: Record<string, unknown>; new: Record<string, unknown> }) {
-  const searcher = new Searcher({ api: 'v1', old: spec('old', old), new: spec('new', now) });
+  const searcher = new BodySearcher({ api: 'v1', old: spec('old', old), new: spec('new', now) });
   return searcher.all({ seed: 1, bodies: 200 });
 }
 

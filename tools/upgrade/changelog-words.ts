@@ -1,6 +1,6 @@
 import { factsIn } from './documents/wording.ts';
-import { registered } from './impact.ts';
-import type { Change } from './types.ts';
+import { registeredId } from './impact.ts';
+import type { SpecChange } from './types.ts';
 
 /** Words of a sentence that tell what kind of change it speaks of, by what an id of such a change holds. */
 const CLUES: readonly (readonly [kind: RegExp, words: RegExp])[] = [
@@ -61,7 +61,7 @@ export function saysInWords(sentence: string, name: string): boolean {
 }
 
 /** Whether a sentence speaks of this kind of change, or names a figure of it: what an everyday word needs beside it. */
-export function hasClue(sentence: string, change: Pick<Change, 'id' | 'text'>): boolean {
+export function hasClue(sentence: string, change: Pick<SpecChange, 'id' | 'text'>): boolean {
   const lower = sentence.toLowerCase();
   if (CLUES.some(([kind, words]) => kind.test(change.id) && words.test(lower))) return true;
   const figures = change.text.match(/\d[\d.,]*\d|\d/g) ?? [];
@@ -69,8 +69,8 @@ export function hasClue(sentence: string, change: Pick<Change, 'id' | 'text'>): 
 }
 
 /** The words by which a sentence speaks of a changed rule: a fact of either text, and two words of what it is about; else none. */
-export function wordsOfRule(sentence: string, change: Change): string[] {
-  if (registered(change) === undefined) return [];
+export function wordsOfRule(sentence: string, change: SpecChange): string[] {
+  if (registeredId(change) === undefined) return [];
   const facts = new Set(factsIn(change.text).filter((one) => /\d/.test(one)));
   const shared = factsIn(sentence).filter((one) => facts.has(one));
   const mine = new Set(content(change.text));

@@ -3,11 +3,11 @@ import { splitClauses } from '#contract';
 import { valueAt } from '#json-pointer';
 import { Trouble } from '#trouble';
 import { hasClue, saysInWords, wordsOfName, wordsOfRule } from './changelog-words.ts';
-import { operationsOf } from './impact.ts';
-import type { Change } from './types.ts';
+import { changedOperations } from './impact.ts';
+import type { SpecChange } from './types.ts';
 
 /** A sentence of a changelog and the changes it speaks of. */
-export interface Announced {
+export interface ChangelogSentence {
   readonly line: number;
   /** How it begins. */
   readonly begins: string;
@@ -17,9 +17,9 @@ export interface Announced {
 }
 
 /** A changelog held against the changes. */
-export interface Changelog {
+export interface ReadChangelog {
   readonly file: string;
-  readonly sentences: readonly Announced[];
+  readonly sentences: readonly ChangelogSentence[];
   /** Fingerprints of the changes that no sentence speaks of. */
   readonly unannounced: readonly string[];
 }
@@ -30,7 +30,7 @@ const NAME =
   /`([^`\s]+)`|\b([A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*|[A-Z][A-Z0-9]{2,}|[A-Z]\w*(?:-[A-Z]\w*)+)\b|(\/[\w{}/.-]*[\w}])/g;
 
 /** What is known of both descriptions: path of each operation, and what stands in each file. */
-export interface Known {
+export interface KnownNames {
   readonly paths: ReadonlyMap<string, string>;
   readonly roots: ReadonlyMap<string, unknown>;
 }
@@ -41,7 +41,11 @@ export interface Known {
  * too, or when the sentence speaks of that kind of change.
  * @throws Trouble (usage) when the file cannot be read or holds no sentence
  */
-export function readChangelog(file: string, changes: readonly Change[], { paths, roots }: Known): Changelog {
+export function readChangelog(
+  file: string,
+  changes: readonly SpecChange[],
+  { paths, roots }: KnownNames,
+): ReadChangelog {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -65,7 +69,7 @@ export function readChangelog(file: string, changes: readonly Change[], { paths,
     names: [...namesOf(change), ...valuesOf(change, roots)],
     places: placesOf(change, paths),
   }));
-  const sentences = told.map(({ line, text: words }): Announced => {
+  const sentences = told.map(({ line, text: words }): ChangelogSentence => {
     const raw = lines.slice(line - 1, line + 3).join(' ');
     const code = [...raw.matchAll(/`([^`]+)`/g)].map(([, one]) => one!).filter((one) => words.includes(one));
     const says = (name: string) => contains(words, name);
@@ -93,7 +97,7 @@ export function readChangelog(file: string, changes: readonly Change[], { paths,
 }
 
 /** Words by which a change is known: its field, parameter, header, and the values it tells of. */
-function namesOf({ subject, text, old, new: now }: Change): string[] {
+function namesOf({ subject, text, old, new: now }: SpecChange): string[] {
   const last = [subject, old?.pointer ?? '', now?.pointer ?? ''].flatMap((place) =>
     [...place.matchAll(/\/properties\/([^/]+)/g)].slice(-1).map(([, name]) => name!),
   );
@@ -105,7 +109,7 @@ function namesOf({ subject, text, old, new: now }: Change): string[] {
 }
 
 /** Texts that stand at the place of a change on one side only: what a list gained or lost. */
-function valuesOf({ old, new: now }: Change, roots: ReadonlyMap<string, unknown>): string[] {
+function valuesOf({ old, new: now }: SpecChange, roots: ReadonlyMap<string, unknown>): string[] {
   if (old === undefined || now === undefined) return [];
   const [before, after] = [old, now].map(({ file, pointer }) => {
     const value = valueAt(roots.get(file), pointer);
@@ -120,8 +124,8 @@ function named(subject: string): string[] {
   return found === undefined ? [] : [found];
 }
 
-function placesOf(change: Change, paths: ReadonlyMap<string, string>): string[] {
-  return operationsOf(change).flatMap((id) => [id, ...(paths.has(id) ? [paths.get(id)!] : [])]);
+function placesOf(change: SpecChange, paths: ReadonlyMap<string, string>): string[] {
+  return changedOperations(change).flatMap((id) => [id, ...(paths.has(id) ? [paths.get(id)!] : [])]);
 }
 
 function contains(text: string, name: string): boolean {

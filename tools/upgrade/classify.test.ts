@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { readSpec, SPEC_FILES } from '#contract';
-import { classify } from './classify.ts';
+import { classifyChanges } from './classify.ts';
 import { isFingerprint } from './fingerprint.ts';
 import { equalCases, goldenCases } from './golden.ts';
-import { KINDS } from './kinds.ts';
+import { CHANGE_KINDS } from './kinds.ts';
 import { type Description, parseDescription } from './read/description.ts';
 
 const CASES = goldenCases();
@@ -14,7 +14,7 @@ const described = (root: unknown, file = 'new.yaml'): Description => ({
   text: JSON.stringify(root, null, 1),
   root: structuredClone(root) as Record<string, unknown>,
 });
-const told = (old: unknown, now: unknown) => classify(described(old, 'old.yaml'), described(now));
+const told = (old: unknown, now: unknown) => classifyChanges(described(old, 'old.yaml'), described(now));
 
 test('tells of every golden case what is expected and nothing else', () => {
   const wrong = CASES.flatMap(({ name, old, new: now, expected }) => {
@@ -36,15 +36,15 @@ test('tells nothing of two ways to say the same', () => {
 
 test('knows every kind from a golden case and no other', () => {
   const met = new Set(CASES.flatMap(({ expected }) => Object.keys(expected)));
-  expect([...KINDS.keys()].filter((id) => !met.has(id))).toEqual([]);
-  expect([...met].filter((id) => !KINDS.has(id))).toEqual([]);
+  expect([...CHANGE_KINDS.keys()].filter((id) => !met.has(id))).toEqual([]);
+  expect([...met].filter((id) => !CHANGE_KINDS.has(id))).toEqual([]);
 });
 
 test('every change says what, why, where and for whom', () => {
   const wrong = CASES.flatMap(({ name, old, new: now }) =>
     told(old, now)
       .filter(({ text, why, fingerprint, level, old: before, new: after, id, direction }) => {
-        const kind = KINDS.get(id);
+        const kind = CHANGE_KINDS.get(id);
         const lines = [before?.line ?? 1, after?.line ?? 1];
         const said = /^[^{]+\.$/s.test(text) && /^[A-Z].*\.$/.test(why) && isFingerprint(fingerprint);
         return (
@@ -142,19 +142,19 @@ test('keeps fingerprints when lines, file names and references move', () => {
     const root = around({ $ref: '#/components/schemas/Moved' });
     return { ...root, components: { schemas: { ...root.components.schemas, Moved: inner(size) } } };
   };
-  const prints = (changes: ReturnType<typeof classify>) => changes.map(({ fingerprint }) => fingerprint).sort();
+  const prints = (changes: ReturnType<typeof classifyChanges>) => changes.map(({ fingerprint }) => fingerprint).sort();
   const plain = prints(told(old, now));
   expect(plain).toHaveLength(2);
   expect(prints(told(moved('integer'), moved('number')))).toEqual(plain);
   const late = parseDescription('elsewhere.json', `\n\n\n${JSON.stringify(now)}`);
-  expect(prints(classify(described(old), late))).toEqual(plain);
+  expect(prints(classifyChanges(described(old), late))).toEqual(plain);
 });
 
 test('tells a change of a shared component once, with all operations that meet it', () => {
   const text = readFileSync(SPEC_FILES.v1, 'utf8');
   const old = readSpec('v1', SPEC_FILES.v1);
   const now = parseDescription('v1.yaml', text.replace('maxLength: 255', 'maxLength: 200'));
-  const [change, ...others] = classify(old, now);
+  const [change, ...others] = classifyChanges(old, now);
   expect(others).toEqual([]);
   expect(change).toMatchObject({ id: 'request-max-length-tightened', level: 'breaking', subject: '/url' });
   expect(change!.uses!.length).toBeGreaterThan(1);
@@ -165,7 +165,7 @@ test('tells a change of a shared component once, with all operations that meet i
 test('tells nothing of the own descriptions and themselves', () => {
   for (const api of ['gateway', 'v1'] as const) {
     const [one, other] = [readSpec(api, SPEC_FILES[api]), readSpec(api, SPEC_FILES[api])];
-    expect(classify(one, other)).toEqual([]);
+    expect(classifyChanges(one, other)).toEqual([]);
   }
 });
 
@@ -198,7 +198,7 @@ for (const [what, text, line, message] of BROKEN)
     let trouble: unknown;
     try {
       const one = parseDescription('broken.yaml', text);
-      classify(one, parseDescription('broken.yaml', text));
+      classifyChanges(one, parseDescription('broken.yaml', text));
     } catch (error) {
       trouble = error;
     }

@@ -1,13 +1,13 @@
-import { type FoundDifference, gather } from './classify/findings.ts';
-import { compareOperations, operationsOf } from './classify/operations.ts';
+import { type FoundDifference, gatherChanges } from './classify/findings.ts';
+import { compareOperations, describedOperations } from './classify/operations.ts';
 import { compareRegister } from './classify/register.ts';
-import { comparing } from './classify/schema.ts';
-import { note, type Scope } from './classify/scope.ts';
+import { schemaComparison } from './classify/schema.ts';
+import { type ComparisonScope, noteDifference } from './classify/scope.ts';
 import { compareSchemes, openedBy } from './classify/security.ts';
 import { compareServers } from './classify/servers.ts';
-import { open } from './classify/source.ts';
+import { openSource } from './classify/source.ts';
 import type { Description } from './read/description.ts';
-import type { Change } from './types.ts';
+import type { SpecChange } from './types.ts';
 
 /**
  * Tells every difference between two OpenAPI 3 descriptions that a client could meet, each with what it means for a client:
@@ -16,13 +16,13 @@ import type { Change } from './types.ts';
  * @returns changes, most grave first; none for descriptions that say the same
  * @throws Trouble (usage) naming file and line: no OpenAPI 3, a reference that leads nowhere or out of the file, no schema where one must be
  */
-export function classify(oldSpec: Description, newSpec: Description): Change[] {
-  const [old, now] = [open(oldSpec), open(newSpec)];
+export function classifyChanges(oldSpec: Description, newSpec: Description): SpecChange[] {
+  const [old, now] = [openSource(oldSpec), openSource(newSpec)];
   const findings: FoundDifference[] = [];
-  const scope: Scope = {
+  const scope: ComparisonScope = {
     old,
     new: now,
-    compare: comparing(old, now),
+    compare: schemaComparison(old, now),
     event: false,
     within: new Set(),
     add: (finding) => void findings.push(finding),
@@ -30,7 +30,7 @@ export function classify(oldSpec: Description, newSpec: Description): Change[] {
   const versions = [old.root.info?.version, now.root.info?.version].map(String) as [string, string];
   if (versions[0] !== versions[1]) {
     const text = `The description was version ${versions[0]} and is ${versions[1]}.`;
-    note(scope, 'version-changed', { subject: 'version', place: 'version' }, text, versions, [
+    noteDifference(scope, 'version-changed', { subject: 'version', place: 'version' }, text, versions, [
       '/info/version',
       '/info/version',
     ]);
@@ -38,7 +38,7 @@ export function classify(oldSpec: Description, newSpec: Description): Change[] {
   compareServers(scope, ['', '']);
   compareOperations(scope, 'operation', ['/paths', '/paths']);
   compareOperations(scope, 'webhook', ['/webhooks', '/webhooks']);
-  compareSchemes(scope, openedBy(old, operationsOf(old, '/paths', false)));
+  compareSchemes(scope, openedBy(old, describedOperations(old, '/paths', false)));
   compareRegister(scope);
-  return gather(oldSpec, newSpec, findings);
+  return gatherChanges(oldSpec, newSpec, findings);
 }

@@ -1,11 +1,11 @@
 import { formatCount } from '#report';
-import { operationsOf, registered } from './impact.ts';
-import type { FindingKind, JudgedChange, Reason, UpgradeFinding, Verdict } from './result.ts';
-import type { Weight } from './types.ts';
+import { changedOperations, registeredId } from './impact.ts';
+import type { FindingKind, JudgedChange, UpgradeFinding, UpgradeReason, UpgradeVerdict } from './result.ts';
+import type { FindingWeight } from './types.ts';
 
 /** More risky changes than this are counted, not named, among the reasons. */
 const FEW = 4;
-const WEIGHTS: readonly Weight[] = ['work', 'unknown', 'note'];
+const WEIGHTS: readonly FindingWeight[] = ['work', 'unknown', 'note'];
 
 /** How a kind of finding is told when there are several of it. */
 const MANY: Readonly<Record<FindingKind, string>> = {
@@ -34,17 +34,17 @@ const MANY: Readonly<Record<FindingKind, string>> = {
 };
 
 /** The verdict and every reason for it, the heaviest first. */
-export function decide(
+export function decideUpgrade(
   changes: readonly JudgedChange[],
   findings: readonly UpgradeFinding[],
-): { verdict: Verdict; reasons: readonly Reason[] } {
+): { verdict: UpgradeVerdict; reasons: readonly UpgradeReason[] } {
   const standing = changes.filter(({ waiver }) => waiver?.state !== 'in force');
-  const reasons: Reason[] = [
+  const reasons: UpgradeReason[] = [
     ...standing.filter(({ level }) => level === 'breaking').map((one) => reasonOf(one, 'work')),
     ...standing.filter(({ level }) => level === 'unclear').map((one) => reasonOf(one, 'unknown')),
   ];
   const risky = standing.filter(({ level }) => level === 'risky');
-  const rules = risky.filter((one) => registered(one) !== undefined);
+  const rules = risky.filter((one) => registeredId(one) !== undefined);
   const others = risky.filter((one) => !rules.includes(one));
   if (others.length > FEW) reasons.push({ weight: 'note', text: `${others.length} risky changes`, about: 'risky' });
   else reasons.push(...others.map((one) => reasonOf(one, 'note')));
@@ -77,13 +77,13 @@ export function decide(
   return { verdict: verdictOf(sorted, changes), reasons: sorted.length > 0 ? sorted : [nothing(changes)] };
 }
 
-function verdictOf(reasons: readonly Reason[], changes: readonly JudgedChange[]): Verdict {
+function verdictOf(reasons: readonly UpgradeReason[], changes: readonly JudgedChange[]): UpgradeVerdict {
   if (reasons.some(({ weight }) => weight === 'work')) return 'needs work';
   if (reasons.some(({ weight }) => weight === 'unknown')) return 'cannot tell';
   return reasons.length > 0 || changes.some(({ level }) => level === 'risky') ? 'safe with notes' : 'safe';
 }
 
-function nothing(changes: readonly JudgedChange[]): Reason {
+function nothing(changes: readonly JudgedChange[]): UpgradeReason {
   const text =
     changes.length === 0
       ? 'Nothing changed that a client can notice.'
@@ -91,8 +91,8 @@ function nothing(changes: readonly JudgedChange[]): Reason {
   return { weight: 'note', text, about: 'changes' };
 }
 
-function reasonOf(change: JudgedChange, weight: Weight): Reason {
-  const [operation, ...more] = operationsOf(change);
+function reasonOf(change: JudgedChange, weight: FindingWeight): UpgradeReason {
+  const [operation, ...more] = changedOperations(change);
   const where = operation === undefined ? '' : `${operation}${more.length > 0 ? ` and ${more.length} more` : ''}: `;
   return { weight, text: `${where}${change.text}`, about: change.fingerprint };
 }

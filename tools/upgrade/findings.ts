@@ -1,11 +1,11 @@
 import { formatCount } from '#report';
-import type { Changelog } from './changelog.ts';
-import { type Follower, registered } from './impact.ts';
-import type { Pair } from './read/sides.ts';
+import type { ReadChangelog } from './changelog.ts';
+import { type ImpactFollower, registeredId } from './impact.ts';
+import type { SpecPair } from './read/sides.ts';
 import type { ChangeWaiver, JudgedChange, UpgradeFinding } from './result.ts';
 
 /** A breaking change asks for a new major version; below 1.0.0 for a new minor one. */
-export function versionFindings(pair: Pair, changes: readonly JudgedChange[]): UpgradeFinding[] {
+export function versionFindings(pair: SpecPair, changes: readonly JudgedChange[]): UpgradeFinding[] {
   const breaking = changes.filter(({ level }) => level === 'breaking');
   const [old, now] = [pair.old, pair.new].map(({ root }) =>
     String((root.info as { version?: unknown })?.version ?? ''),
@@ -30,12 +30,12 @@ export function versionFindings(pair: Pair, changes: readonly JudgedChange[]): U
 
 /** What the changelog says and does not say. */
 export function changelogFindings(
-  { file, sentences, unannounced }: Changelog,
+  { file, sentences, unannounced }: ReadChangelog,
   changes: readonly JudgedChange[],
 ): UpgradeFinding[] {
   const idle = sentences.filter(({ matches, names }) => matches.length === 0 && names.length > 0);
   // The register and the number of the version are no news that a publisher owes.
-  const owed = changes.filter((one) => registered(one) === undefined && one.id !== 'version-changed');
+  const owed = changes.filter((one) => registeredId(one) === undefined && one.id !== 'version-changed');
   const silent = owed.filter(({ fingerprint }) => unannounced.includes(fingerprint));
   const loud = silent.filter(({ level }) => ['breaking', 'risky', 'unclear'].includes(level));
   const quiet = silent.length - loud.length;
@@ -106,7 +106,7 @@ export function waiverFindings(
 }
 
 /** Elements that are still used although the day of their removal is over. */
-export function removalFindings(pair: Pair, follower: Follower, today: string): UpgradeFinding[] {
+export function removalFindings(pair: SpecPair, follower: ImpactFollower, today: string): UpgradeFinding[] {
   const [old, now] = follower.registers;
   return old!.removals
     .filter(({ day }) => day <= today)

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { isFields } from './classify/source.ts';
-import type { Level } from './types.ts';
+import type { ChangeLevel } from './types.ts';
 
 /** Two descriptions that differ in one thing, and what must be told of it. */
 export interface GoldenCase {
   readonly name: string;
   readonly old: Fields;
   readonly new: Fields;
-  readonly expected: Readonly<Record<string, Level>>;
+  readonly expected: Readonly<Record<string, ChangeLevel>>;
 }
 
 type Fields = Record<string, unknown>;
-type Told = Record<string, Level | readonly (Level | null)[]>;
+type Told = Record<string, ChangeLevel | readonly (ChangeLevel | null)[]>;
 
 interface Entry {
   readonly name: string;
@@ -21,8 +21,8 @@ interface Entry {
   readonly old?: unknown;
   readonly new: unknown;
   readonly there?: Told;
-  readonly request?: Record<string, Level>;
-  readonly response?: Record<string, Level>;
+  readonly request?: Record<string, ChangeLevel>;
+  readonly response?: Record<string, ChangeLevel>;
   readonly back?: Told;
 }
 
@@ -74,8 +74,8 @@ export function goldenCases(): GoldenCase[] {
     ),
     ...read<Entry>('documents').flatMap((entry) =>
       both(entry, 'document', (value) => over(BASE, (value ?? {}) as Fields), [
-        entry.there as Record<string, Level>,
-        entry.back as Record<string, Level> | undefined,
+        entry.there as Record<string, ChangeLevel>,
+        entry.back as Record<string, ChangeLevel> | undefined,
       ]),
     ),
   ];
@@ -98,7 +98,7 @@ function read<T>(name: string): T[] {
   return parse(readFileSync(fileURLToPath(new URL(`golden/${name}.yaml`, import.meta.url)), 'utf8')) as T[];
 }
 
-type Levels = Readonly<Record<string, Level>>;
+type Levels = Readonly<Record<string, ChangeLevel>>;
 
 function both(
   { name, old, new: now }: Entry,
@@ -116,7 +116,7 @@ function both(
 /** Levels under whole ids: a single level belongs to an id without direction, of two each to one direction. */
 function told(written: Told | undefined, direction: string, i: number): Levels {
   return Object.fromEntries(
-    Object.entries(written ?? {}).flatMap(([name, level]): [string, Level][] => {
+    Object.entries(written ?? {}).flatMap(([name, level]): [string, ChangeLevel][] => {
       if (typeof level === 'string') return [[name, level]];
       const one = level[i];
       return one ? [[`${direction}-${name}`, one]] : [];

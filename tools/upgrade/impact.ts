@@ -1,9 +1,9 @@
 import type { Line, RunLine, TraceLine } from '#evidence';
-import { type Call, callsOf } from './read/calls.ts';
-import { reachAll } from './read/reach.ts';
+import { callsOf, type DescribedCall } from './read/calls.ts';
+import { reachableFrom } from './read/reach.ts';
 import { type RegisterEntry, registerOf, rulesNear, type UpgradeRegister } from './read/register.ts';
-import type { Pair } from './read/sides.ts';
-import type { Change, Use } from './types.ts';
+import type { SpecPair } from './read/sides.ts';
+import type { PlaceOfUse, SpecChange } from './types.ts';
 
 /** A check as a run saw it, or as it stands in a test file. */
 export interface CheckRef {
@@ -18,7 +18,7 @@ export interface CheckRef {
 }
 
 /** What a change touches. */
-export interface Impact {
+export interface ChangeImpact {
   readonly rules: readonly { readonly id: string; readonly text: string }[];
   readonly checks: readonly CheckRef[];
   /** Ids of the recorded exchanges that met the place; absent without a run. */
@@ -31,9 +31,9 @@ export interface Impact {
 export type ChecksOf = (rule: string) => readonly Pick<CheckRef, 'title' | 'place'>[];
 
 /** Follows changes of one pair of descriptions to rules, checks and recorded exchanges. */
-export class Follower {
+export class ImpactFollower {
   readonly #registers: { readonly old: UpgradeRegister; readonly new: UpgradeRegister };
-  readonly #calls: readonly Call[];
+  readonly #calls: readonly DescribedCall[];
   readonly #root: Record<string, unknown>;
   #places: ReadonlySet<string> | undefined;
   readonly #lines: readonly Line[] | undefined;
@@ -41,7 +41,7 @@ export class Follower {
   readonly #ofNew: boolean;
 
   /** @param lines of the run's journal; undefined: there is none */
-  constructor(pair: Pair, lines: readonly Line[] | undefined, checksOf: ChecksOf) {
+  constructor(pair: SpecPair, lines: readonly Line[] | undefined, checksOf: ChecksOf) {
     this.#lines = lines;
     this.#checksOf = checksOf;
     this.#calls = callsOf(pair.old.root);
@@ -59,7 +59,7 @@ export class Follower {
   }
 
   /** Everything a change touches. */
-  follow(change: Change): Impact {
+  follow(change: SpecChange): ChangeImpact {
     const rules = this.#rules(change);
     const checks = this.checks(rules.map(({ id }) => id));
     return { rules: rules.map(({ id, text }) => ({ id, text })), checks, ...this.#exchanges(change) };
@@ -88,7 +88,7 @@ export class Follower {
   }
 
   /** What a change touches, with the checks that sent or received what no longer fits: these first, whatever rules they claim. */
-  withRecorded(impact: Impact, unfit: readonly string[]): Impact {
+  withRecorded(impact: ChangeImpact, unfit: readonly string[]): ChangeImpact {
     const owners = new Map<string, number>();
     for (const line of this.#lines ?? [])
       if (line.kind === 'exchange' && unfit.includes(line.id))
@@ -111,9 +111,9 @@ export class Follower {
     return unique(this.#traces().flatMap(({ at, exchanges }) => (at.includes(place) ? exchanges : [])));
   }
 
-  #rules(change: Change): readonly RegisterEntry[] {
+  #rules(change: SpecChange): readonly RegisterEntry[] {
     const { old, new: now } = this.#registers;
-    const own = registered(change);
+    const own = registeredId(change);
     if (own !== undefined) return [...old.rules, ...now.rules].filter(({ id }) => id === own).slice(0, 1);
     const near = {
       old: change.old ? rulesNear(old.rules, change.old.pointer) : [],
@@ -127,9 +127,9 @@ export class Follower {
   }
 
   /** Where nothing is promised about the place itself: what is promised about the operation, or about the answer it stands in. */
-  #rulesOfOperations(change: Change): RegisterEntry[] {
+  #rulesOfOperations(change: SpecChange): RegisterEntry[] {
     const { rules } = this.#registers.old;
-    return operationsOf(change).flatMap((id) => {
+    return changedOperations(change).flatMap((id) => {
       const call = this.#calls.find((one) => one.id === id);
       if (call === undefined) return [];
       const answer = change.status === undefined ? undefined : call.answers.get(change.status)?.at;
@@ -138,10 +138,10 @@ export class Follower {
     });
   }
 
-  #exchanges(change: Change): Pick<Impact, 'exchanges' | 'by'> {
+  #exchanges(change: SpecChange): Pick<ChangeImpact, 'exchanges' | 'by'> {
     if (this.#lines === undefined) return {};
     const spot = (this.#ofNew ? (change.new ?? change.old) : (change.old ?? change.new))?.pointer;
-    const operations = operationsOf(change);
+    const operations = changedOperations(change);
     const schema = spot === undefined ? undefined : this.#schemaAt(spot);
     const traces = this.#traces();
     const meets = (operation: string, status: string) =>
@@ -176,7 +176,7 @@ export class Follower {
   #schemaAt(pointer: string): string | undefined {
     const tokens = pointer.split('/');
     const ways = [0, 1, 2].map((less) => tokens.slice(0, tokens.length - less).join('/'));
-    this.#places ??= reachAll(
+    this.#places ??= reachableFrom(
       this.#root,
       callsOf(this.#root).flatMap(({ slots }) => slots.map(({ schema }) => schema)),
     );
@@ -190,17 +190,17 @@ export class Follower {
 }
 
 /** The operations a change concerns. */
-export function operationsOf(change: Change): readonly string[] {
+export function changedOperations(change: SpecChange): readonly string[] {
   return unique([...(change.operation === undefined ? [] : [change.operation]), ...(change.uses ?? [])]);
 }
 
 /** Id of the rule or hole that a change of the register is about. */
-export function registered({ id, subject }: Change): string | undefined {
+export function registeredId({ id, subject }: SpecChange): string | undefined {
   return /^(?:rule|hole)-/.test(id) ? subject.split(' ').at(-1) : undefined;
 }
 
 /** Every place at which a change is met. */
-export function usesOf(change: Change): readonly Pick<Use, 'operation' | 'status'>[] {
+export function usesOf(change: SpecChange): readonly Pick<PlaceOfUse, 'operation' | 'status'>[] {
   const { places, operation, status } = change;
   return places ?? (operation === undefined ? [] : [{ operation, ...(status === undefined ? {} : { status }) }]);
 }

@@ -1,11 +1,11 @@
 import type { Line } from '#evidence';
 import type { ChecksOf } from './impact.ts';
-import { Follower, registered } from './impact.ts';
-import type { Pair } from './read/sides.ts';
+import { ImpactFollower, registeredId } from './impact.ts';
+import type { SpecPair } from './read/sides.ts';
 import { type ReadersOf, weighRemovals, weighStability } from './removals.ts';
-import { type Search, Searcher } from './replay/search.ts';
+import { type BodySearch, BodySearcher } from './replay/search.ts';
 import type { ChangeWaiver, JudgedChange } from './result.ts';
-import type { Change, Level } from './types.ts';
+import type { ChangeLevel, SpecChange } from './types.ts';
 
 /** Bodies tried for a change that structure cannot settle, and for one that only wants an example. */
 const THOROUGH = 1000;
@@ -17,7 +17,7 @@ const MOST_EXAMPLES = 40;
 const FEWEST = 100;
 
 /** What judging the changes of one pair needs. */
-export interface Court {
+export interface JudgingContext {
   readonly lines: readonly Line[] | undefined;
   readonly checksOf: ChecksOf;
   readonly waivers: readonly ChangeWaiver[];
@@ -27,16 +27,16 @@ export interface Court {
 }
 
 /** The changes of one pair, judged; the searches over whole bodies; and why there were none. */
-export interface Judgement {
+export interface JudgedPair {
   readonly changes: readonly JudgedChange[];
-  readonly searches: readonly Search[];
+  readonly searches: readonly BodySearch[];
   readonly unsearched?: string;
-  readonly follower: Follower;
+  readonly follower: ImpactFollower;
 }
 
 /** Settles, follows and excuses each change. */
-export function judgeChanges(pair: Pair, changes: readonly Change[], court: Court): Judgement {
-  const follower = new Follower(pair, court.lines, court.checksOf);
+export function judgeChanges(pair: SpecPair, changes: readonly SpecChange[], court: JudgingContext): JudgedPair {
+  const follower = new ImpactFollower(pair, court.lines, court.checksOf);
   let unsearched: string | undefined;
   let examples = 0;
   const attempt = <T>(search: () => T): T | undefined => {
@@ -47,10 +47,10 @@ export function judgeChanges(pair: Pair, changes: readonly Change[], court: Cour
       return undefined;
     }
   };
-  const searcher = attempt(() => new Searcher(pair));
+  const searcher = attempt(() => new BodySearcher(pair));
   const judged = changes.map((change): JudgedChange => {
     const wanted =
-      registered(change) === undefined &&
+      registeredId(change) === undefined &&
       (change.level === 'unclear' || (change.level === 'breaking' && examples < MOST_EXAMPLES));
     if (wanted && change.level === 'breaking') examples += 1;
     const bodies = change.level === 'unclear' ? THOROUGH : BRIEF;
@@ -58,7 +58,7 @@ export function judgeChanges(pair: Pair, changes: readonly Change[], court: Cour
     const waiver = court.waivers.find(({ fingerprint }) => fingerprint === change.fingerprint);
     return {
       ...change,
-      ...(registered(change) === undefined ? settle(change.level, search) : { level: change.level }),
+      ...(registeredId(change) === undefined ? settle(change.level, search) : { level: change.level }),
       api: pair.api,
       classified: change.level,
       ...(search === undefined ? {} : { search }),
@@ -78,7 +78,7 @@ export function judgeChanges(pair: Pair, changes: readonly Change[], court: Cour
 }
 
 /** What searching says about a change that structure alone could not place. */
-function settle(level: Level, search: Search | undefined): Pick<JudgedChange, 'level' | 'settled'> {
+function settle(level: ChangeLevel, search: BodySearch | undefined): Pick<JudgedChange, 'level' | 'settled'> {
   if (level !== 'unclear') return { level };
   if (search?.counterexample)
     return { level: 'breaking', settled: 'Structure could not tell; a body was found on which the two part.' };

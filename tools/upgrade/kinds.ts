@@ -1,15 +1,15 @@
-import type { Direction, Level } from './types.ts';
+import type { ChangeDirection, ChangeLevel } from './types.ts';
 
 /** What a kind of change means for a client, whatever the values. */
-export interface Kind {
-  readonly level: Level;
+export interface ChangeKind {
+  readonly level: ChangeLevel;
   /** Absent for what has no direction. */
-  readonly direction?: Direction;
+  readonly direction?: ChangeDirection;
   /** One sentence. */
   readonly why: string;
 }
 
-type Levels = readonly [request: Level, response: Level];
+type Levels = readonly [request: ChangeLevel, response: ChangeLevel];
 
 const NARROWS: Levels = ['breaking', 'safe'];
 const WIDENS: Levels = ['safe', 'breaking'];
@@ -18,7 +18,7 @@ const BREAKS: Levels = ['breaking', 'breaking'];
 const UNCLEAR: Levels = ['unclear', 'unclear'];
 
 /** What a level means in a direction; a kind's own words come before it. */
-const CONSEQUENCES: Readonly<Record<Direction, Readonly<Record<Level, string>>>> = {
+const CONSEQUENCES: Readonly<Record<ChangeDirection, Readonly<Record<ChangeLevel, string>>>> = {
   request: {
     breaking: 'what clients send today may be refused',
     risky: 'what clients send today may no longer have its effect',
@@ -211,13 +211,13 @@ const UNDIRECTED = {
   'rule-retired': ['risky', 'A promise is no longer kept up.'],
   'hole-added': ['note', 'Something is left open that was not.'],
   'hole-removed': ['note', 'Something is no longer left open.'],
-} as const satisfies Record<string, readonly [Level, string]>;
+} as const satisfies Record<string, readonly [ChangeLevel, string]>;
 
 /** A kind that exists in both directions, without the direction. */
-export type Directed = keyof typeof DIRECTED;
+export type DirectedKind = keyof typeof DIRECTED;
 
 /** A kind without a direction. */
-export type Undirected = keyof typeof UNDIRECTED;
+export type UndirectedKind = keyof typeof UNDIRECTED;
 
 /** A combination that never comes about: the change cannot be seen in that direction. */
 const IMPOSSIBLE: readonly string[] = [
@@ -229,8 +229,8 @@ const IMPOSSIBLE: readonly string[] = [
   'response-property-refused',
 ];
 
-function registry(): ReadonlyMap<string, Kind> {
-  const kinds = new Map<string, Kind>();
+function registry(): ReadonlyMap<string, ChangeKind> {
+  const kinds = new Map<string, ChangeKind>();
   for (const [name, [levels, what]] of Object.entries(DIRECTED)) {
     (['request', 'response'] as const).forEach((direction, i) => {
       const level = levels[i]!;
@@ -243,11 +243,11 @@ function registry(): ReadonlyMap<string, Kind> {
 }
 
 /** Every kind of change, by id. */
-export const KINDS: ReadonlyMap<string, Kind> = registry();
+export const CHANGE_KINDS: ReadonlyMap<string, ChangeKind> = registry();
 
 /** The level and meaning of a kind; the id is one of the registry, or it is our own mistake. */
-export function kindOf(id: string): Kind {
-  const kind = KINDS.get(id);
+export function kindOf(id: string): ChangeKind {
+  const kind = CHANGE_KINDS.get(id);
   if (!kind) throw new Error(`no kind of change is called ${id}`);
   return kind;
 }

@@ -1,18 +1,18 @@
-import { operationsOf } from './impact.ts';
-import { headline } from './page/head.ts';
-import { LEVELS, placeText, shownLevel } from './page/view.ts';
+import { changedOperations } from './impact.ts';
+import { upgradeHeadline } from './page/head.ts';
+import { LEVEL_MEANINGS, placeText, shownLevel } from './page/view.ts';
 import type { JudgedChange, Upgrade } from './result.ts';
 
 const SHOWN = 20;
 const MOST = 200;
 
 /** The answer as a comment of a pull request or a job summary: verdict, reasons, what needs work, everything else folded away. */
-export function markdown(upgrade: Upgrade): string {
+export function renderMarkdown(upgrade: Upgrade): string {
   const { specs, reasons, changes, counts, unexercised } = upgrade;
   const work = changes.filter((one) => ['breaking', 'unclear'].includes(one.level) && shownLevel(one) !== 'waived');
-  const levels = Object.keys(LEVELS) as (keyof typeof LEVELS)[];
+  const levels = Object.keys(LEVEL_MEANINGS) as (keyof typeof LEVEL_MEANINGS)[];
   return `${[
-    `## ${plain(headline(upgrade))}`,
+    `## ${plain(upgradeHeadline(upgrade))}`,
     specs
       .map(
         ({ api, from, to }) =>
@@ -31,7 +31,7 @@ export function markdown(upgrade: Upgrade): string {
       ? []
       : [table(['Change', 'Where', 'Rules', 'Checks', 'Exchanges', 'Fingerprint'], work.slice(0, MOST).map(row))]),
     ...work.slice(0, 5).flatMap(counterexample),
-    levels.map((level) => `${counts[level]} ${LEVELS[level].name}`).join(', '),
+    levels.map((level) => `${counts[level]} ${LEVEL_MEANINGS[level].name}`).join(', '),
     ...(unexercised === undefined || unexercised.length === 0
       ? []
       : [`${unexercised.length} of ${counts.total} changed places were never met by a recorded exchange.`]),
@@ -44,7 +44,7 @@ function row(change: JudgedChange): string[] {
   const spot = change.new ?? change.old;
   return [
     plain(change.text),
-    spot === undefined ? operationsOf(change).join(', ') : code(placeText(spot)),
+    spot === undefined ? changedOperations(change).join(', ') : code(placeText(spot)),
     impact.rules
       .map(({ id }) => id)
       .slice(0, 4)
@@ -67,7 +67,11 @@ function counterexample({ search }: JudgedChange): string[] {
 }
 
 function folded(title: string, changes: readonly JudgedChange[]): string {
-  const rows = changes.map((one) => [LEVELS[shownLevel(one)].name, plain(one.text), operationsOf(one).join(', ')]);
+  const rows = changes.map((one) => [
+    LEVEL_MEANINGS[shownLevel(one)].name,
+    plain(one.text),
+    changedOperations(one).join(', '),
+  ]);
   return `<details><summary>${title}</summary>\n\n${table(['Level', 'What', 'Operations'], rows)}\n\n</details>`;
 }
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { fingerprintText, isFingerprint } from './fingerprint.ts';
-import { excerpt } from './page/excerpt.ts';
+import { excerptLines } from './page/excerpt.ts';
 import type { Upgrade } from './result.ts';
 import { change, description } from './sample.test-support.ts';
-import type { Change } from './types.ts';
-import { upgrade } from './upgrade.ts';
+import type { SpecChange } from './types.ts';
+import { judgeUpgrade } from './upgrade.ts';
 import { writeUpgrade } from './write.ts';
 
 const HOSTILE = `</style><script>globalThis.harmed=1</script><img src=x onerror="globalThis.harmed=1">| \`a\` [x](y) *b*`;
@@ -20,7 +20,7 @@ test.afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Judges changes of the sample and writes everything; @returns the answer and the files by name */
 function written(
-  changes: readonly Change[],
+  changes: readonly SpecChange[],
   until?: string,
   changelog?: string,
 ): { found: Upgrade; files: Record<string, string> } {
@@ -34,7 +34,7 @@ function written(
     place: { file: 'waivers.yaml', line: 1 },
   };
   const waivers = until === undefined ? [] : [{ ...waiver, until }];
-  const found = upgrade({ from: from!, to: to!, today: '2024-01-01', seed: 1, waivers, changelog }, () => changes);
+  const found = judgeUpgrade({ from: from!, to: to!, today: '2024-01-01', seed: 1, waivers, changelog }, () => changes);
   const out = join(folder, 'out');
   writeUpgrade(found, out, 'npx assay upgrade');
   return {
@@ -68,7 +68,7 @@ test('nothing we make looks like a card number: no fingerprint, no coordinate', 
 
 test('what is held back is named with file, line and kind, and with the input it comes from, if it does', () => {
   const card = ['4111', '1111', '1111', '1111'].join('');
-  const trouble = (changes: readonly Change[], text?: string) => {
+  const trouble = (changes: readonly SpecChange[], text?: string) => {
     const changelog = join(folder, 'changes.md');
     if (text !== undefined) writeFileSync(changelog, text);
     try {
@@ -155,11 +155,13 @@ test('writes nothing when a secret would be written', () => {
 test('an excerpt begins at the name and leaves the register out', () => {
   const lines = description().split('\n');
   const line = lines.findIndex((one) => one.includes('old_state:')) + 1;
-  expect(excerpt(lines, { line })).toBe("old_state:\n  type: string\n  deprecated: true\n  x-removed: '2025-08-04'");
-  expect(excerpt(['a: 1', 'b: 2', ''], { line: 2 })).toBe('b: 2');
-  expect(excerpt(['a: 1'], { line: 9 })).toBe('');
+  expect(excerptLines(lines, { line })).toBe(
+    "old_state:\n  type: string\n  deprecated: true\n  x-removed: '2025-08-04'",
+  );
+  expect(excerptLines(['a: 1', 'b: 2', ''], { line: 2 })).toBe('b: 2');
+  expect(excerptLines(['a: 1'], { line: 9 })).toBe('');
   const long = ['required:', ...Array.from({ length: 30 }, (_, i) => `  - field${i}`)];
-  expect(excerpt(long, { line: 1 }, ['field20'])).toBe(
+  expect(excerptLines(long, { line: 1 }, ['field20'])).toBe(
     ['required:', ...[0, 1, 2, 3, 4].map((i) => `  - field${i}`), '…', '  - field20', '…'].join('\n'),
   );
 });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Line } from '#evidence';
-import { classify } from './classify.ts';
+import { classifyChanges } from './classify.ts';
 import type { Upgrade } from './result.ts';
 import { description, exchange, writeRun } from './sample.test-support.ts';
-import { type Asked, upgrade } from './upgrade.ts';
+import { judgeUpgrade, type UpgradeRequest } from './upgrade.ts';
 
 let folder: string;
 test.beforeEach(() => {
@@ -17,12 +17,12 @@ test.afterEach(() => rmSync(folder, { recursive: true }));
 type Edit = Readonly<Record<string, string>>;
 
 /** Judges what an edit of the sample does, told by the classifier itself. */
-function adopted(old: Edit, now: Edit, more: Partial<Asked> = {}): Upgrade {
+function adopted(old: Edit, now: Edit, more: Partial<UpgradeRequest> = {}): Upgrade {
   mkdirSync(folder, { recursive: true });
   const [from, to] = [join(folder, 'old.yaml'), join(folder, 'new.yaml')];
   writeFileSync(from, description(old));
   writeFileSync(to, description(now));
-  return upgrade({ from, to, today: '2024-01-01', seed: 1, ...more }, classify);
+  return judgeUpgrade({ from, to, today: '2024-01-01', seed: 1, ...more }, classifyChanges);
 }
 const STATE = '        state: { enum: [open, closed] }\n';
 const gone = (found: Upgrade) => found.changes.find(({ id }) => id.endsWith('property-removed'))!;
@@ -58,7 +58,7 @@ test('a field that a rule which binds speaks of, or a client of ours reads, need
   const rule = (level: string) => ({
     [STATE]: `        state: { enum: [open, closed], x-rules: [{ id: V1-TRN-09, level: ${level}, text: It is there. }] }\n`,
   });
-  const settled = (old: Edit, more: Partial<Asked> = {}) => gone(adopted(old, { [STATE]: '' }, more)).settled;
+  const settled = (old: Edit, more: Partial<UpgradeRequest> = {}) => gone(adopted(old, { [STATE]: '' }, more)).settled;
   expect(settled(rule('must'))).toBe('V1-TRN-09 speaks of it and must be kept.');
   expect(settled(rule('should'))).toBeUndefined();
   const readersOf = (_: unknown, name: string) =>

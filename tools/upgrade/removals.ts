@@ -2,19 +2,19 @@ import type { Line } from '#evidence';
 import { valueAt } from '#json-pointer';
 import { formatCount } from '#report';
 import { readDay } from './classify/schema-texts.ts';
-import { type Follower, operationsOf, registered, usesOf } from './impact.ts';
+import { changedOperations, type ImpactFollower, registeredId, usesOf } from './impact.ts';
 import { callsOf } from './read/calls.ts';
 import type { RegisterEntry } from './read/register.ts';
-import type { Pair } from './read/sides.ts';
+import type { SpecPair } from './read/sides.ts';
 import type { JudgedChange, UpgradeFinding } from './result.ts';
 
 /** Where somebody of ours reads a member of a service's answers: file and line. */
-export type ReadersOf = (api: Pair['api'], name: string) => readonly string[];
+export type ReadersOf = (api: SpecPair['api'], name: string) => readonly string[];
 
 /** What weighing what is gone needs. */
 export interface RemovalScales {
-  readonly pair: Pair;
-  readonly follower: Follower;
+  readonly pair: SpecPair;
+  readonly follower: ImpactFollower;
   readonly lines: readonly Line[] | undefined;
   readonly readersOf: ReadersOf;
   readonly today: string;
@@ -48,7 +48,7 @@ export function weighRemovals(changes: readonly JudgedChange[], scales: RemovalS
 function carried(change: JudgedChange, { lines }: RemovalScales): string | undefined {
   if (change.id.includes('header')) {
     const name = nameOf(change).toLowerCase();
-    const operations = operationsOf(change);
+    const operations = changedOperations(change);
     const count = (lines ?? []).filter(
       (line) =>
         line.kind === 'exchange' &&
@@ -115,12 +115,12 @@ function announced(root: unknown, pointer: string): string | undefined {
 }
 
 /** Nothing is promised to stay of an operation that is a draft or alpha: what breaks it is told and does not stand in the way. */
-export function weighStability(changes: readonly JudgedChange[], { old }: Pair): JudgedChange[] {
+export function weighStability(changes: readonly JudgedChange[], { old }: SpecPair): JudgedChange[] {
   const level = new Map(callsOf(old.root).map(({ id, at: where }) => [id, stabilityAt(old.root, where)]));
   return changes.map((change) => {
     const levels = usesOf(change).map(({ operation }) => level.get(operation));
     const loose = levels.length > 0 && levels.every((one) => one === 'draft' || one === 'alpha');
-    if (!loose || registered(change) !== undefined || !['breaking', 'unclear'].includes(change.level)) return change;
+    if (!loose || registeredId(change) !== undefined || !['breaking', 'unclear'].includes(change.level)) return change;
     return { ...change, level: 'risky', settled: `The operation is ${levels[0]}: nothing of it is promised to stay.` };
   });
 }
@@ -130,7 +130,7 @@ const stabilityAt = (root: unknown, pointer: string) =>
 
 /** What goes before its announced day, and days that leave less notice than is usual. */
 export function removalDateFindings(
-  { old, new: now }: Pair,
+  { old, new: now }: SpecPair,
   changes: readonly JudgedChange[],
   today: string,
 ): UpgradeFinding[] {

@@ -1,15 +1,15 @@
 import type { Api } from '#contract';
 import type { RunComparison } from '#report';
-import type { Changelog } from './changelog.ts';
+import type { ReadChangelog } from './changelog.ts';
 import type { DocumentsComparison } from './documents/documents.ts';
-import type { Impact } from './impact.ts';
-import type { Replayed } from './replay/replay.ts';
-import type { Search } from './replay/search.ts';
-import type { Retirement } from './retirements.ts';
-import type { Change, Level, Weight } from './types.ts';
+import type { ChangeImpact } from './impact.ts';
+import type { ReplayedRun } from './replay/replay.ts';
+import type { BodySearch } from './replay/search.ts';
+import type { AnnouncedRetirement } from './retirements.ts';
+import type { ChangeLevel, FindingWeight, SpecChange } from './types.ts';
 
 /** The answer: adopt it, adopt it knowing something, change something first, or nobody knows. */
-export type Verdict = 'safe' | 'safe with notes' | 'needs work' | 'cannot tell';
+export type UpgradeVerdict = 'safe' | 'safe with notes' | 'needs work' | 'cannot tell';
 
 /** An accepted change: which, whose, why and until when. */
 export interface ChangeWaiver {
@@ -22,14 +22,14 @@ export interface ChangeWaiver {
 }
 
 /** A change with all that is known of it. */
-export interface JudgedChange extends Change {
+export interface JudgedChange extends SpecChange {
   readonly api: Api;
   /** The level that structure alone gave; `level` is the one that counts. */
-  readonly classified: Level;
+  readonly classified: ChangeLevel;
   /** How the search for a counterexample ended, in a sentence. */
   readonly settled?: string;
-  readonly search?: Search;
-  readonly impact: Impact;
+  readonly search?: BodySearch;
+  readonly impact: ChangeImpact;
   readonly waiver?: ChangeWaiver & { readonly state: 'in force' | 'expired' };
   /** Ids of the recorded exchanges that no longer fit because of it; absent without a run. */
   readonly unfit?: readonly string[];
@@ -65,7 +65,7 @@ export type FindingKind =
 /** Something found beside the changes themselves. */
 export interface UpgradeFinding {
   readonly kind: FindingKind;
-  readonly weight: Weight;
+  readonly weight: FindingWeight;
   readonly text: string;
   /** What to do about it. */
   readonly advice: string;
@@ -78,15 +78,15 @@ export interface UpgradeFinding {
 }
 
 /** One reason of the verdict. */
-export interface Reason {
-  readonly weight: Weight;
+export interface UpgradeReason {
+  readonly weight: FindingWeight;
   readonly text: string;
   /** Fingerprint of a change, or the kind of a finding. */
   readonly about: string;
 }
 
 /** One description of a service, before and after. */
-export interface Compared {
+export interface ComparedSpec {
   readonly api: Api;
   readonly from: { readonly file: string; readonly version: string; readonly sha256: string };
   readonly to: { readonly file: string; readonly version: string; readonly sha256: string };
@@ -95,20 +95,20 @@ export interface Compared {
 /** The whole answer; the content of upgrade.json. */
 export interface Upgrade {
   readonly format: 'assay.upgrade/1';
-  readonly verdict: Verdict;
-  readonly reasons: readonly Reason[];
+  readonly verdict: UpgradeVerdict;
+  readonly reasons: readonly UpgradeReason[];
   readonly today: string;
   readonly seed: number;
-  readonly specs: readonly Compared[];
-  readonly counts: Readonly<Record<Level | 'waived' | 'total', number>>;
+  readonly specs: readonly ComparedSpec[];
+  readonly counts: Readonly<Record<ChangeLevel | 'waived' | 'total', number>>;
   readonly changes: readonly JudgedChange[];
   readonly findings: readonly UpgradeFinding[];
   /** Fingerprints of the changes whose place no recorded exchange met; absent without a run. */
   readonly unexercised?: readonly string[];
-  readonly searches: readonly Search[];
+  readonly searches: readonly BodySearch[];
   readonly documents?: DocumentsComparison;
   readonly runs?: RunComparison;
-  readonly replay?: Replayed;
-  readonly changelog?: Changelog;
-  readonly retirements?: readonly Retirement[];
+  readonly replay?: ReplayedRun;
+  readonly changelog?: ReadChangelog;
+  readonly retirements?: readonly AnnouncedRetirement[];
 }

@@ -1,7 +1,7 @@
 import type { ExchangeLine, Line } from '#evidence';
 
 /** What a service said in headers about an operation that is going: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). */
-export interface Retirement {
+export interface AnnouncedRetirement {
   readonly operation: string;
   readonly header: 'Deprecation' | 'Sunset';
   readonly value: string;
@@ -18,8 +18,8 @@ const DATE = /^@(-?\d{1,15})(?:\s*;.*)?$/;
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** Reads both headers of every recorded answer; each value of an operation is told once. */
-export function readRetirements(lines: readonly Line[]): Retirement[] {
-  const found = new Map<string, Retirement & { times: number }>();
+export function readRetirements(lines: readonly Line[]): AnnouncedRetirement[] {
+  const found = new Map<string, AnnouncedRetirement & { times: number }>();
   for (const line of lines) {
     if (line.kind !== 'exchange' || line.direction !== 'out') continue;
     const dates = new Map<string, string | undefined>();

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExchangeLine, Line } from '#evidence';
-import type { Change } from './types.ts';
+import type { SpecChange } from './types.ts';
 
 /** A small description; `edit` replaces parts of its text. */
 export function description(edit: Readonly<Record<string, string>> = {}): string {
@@ -78,7 +78,7 @@ components:
 `;
 
 /** A hand-made change. */
-export function change(more: Partial<Change> = {}): Change {
+export function change(more: Partial<SpecChange> = {}): SpecChange {
   return {
     id: 'request-required-property-added',
     level: 'breaking',

@@ -1,9 +1,9 @@
 import { sep } from 'node:path';
 import { shownLevel } from './page/view.ts';
 import type { JudgedChange, Upgrade, UpgradeFinding } from './result.ts';
-import type { Level } from './types.ts';
+import type { ChangeLevel } from './types.ts';
 
-const LEVELS: Readonly<Record<Level, string>> = {
+const LEVELS: Readonly<Record<ChangeLevel, string>> = {
   breaking: 'error',
   unclear: 'warning',
   risky: 'warning',
@@ -13,7 +13,7 @@ const LEVELS: Readonly<Record<Level, string>> = {
 const WEIGHTS = { work: 'error', unknown: 'warning', note: 'note' } as const;
 
 /** The answer in SARIF 2.1.0: a rule for each kind of change and finding, a result for each change and finding, with file and line. */
-export function sarif(upgrade: Upgrade): string {
+export function renderSarif(upgrade: Upgrade): string {
   const { changes, findings, specs } = upgrade;
   const kinds = [...new Set([...changes.map(({ id }) => id), ...findings.map(({ kind }) => kind)])].sort();
   const why = new Map<string, string>([

@@ -1,12 +1,12 @@
 import { appendPointer } from '#json-pointer';
 import type { RunComparison } from '#report';
-import type { Refusal, Replayed } from './replay/replay.ts';
-import { type Counterexample, type Search, speaksOf } from './replay/search.ts';
+import type { ReplayedRun, ReplayRefusal } from './replay/replay.ts';
+import { type BodySearch, type Counterexample, speaksOf } from './replay/search.ts';
 import type { JudgedChange, UpgradeFinding } from './result.ts';
-import type { Retirement } from './retirements.ts';
+import type { AnnouncedRetirement } from './retirements.ts';
 
 /** What the service says of its own end. */
-export function retirementFindings(retirements: readonly Retirement[], today: string): UpgradeFinding[] {
+export function retirementFindings(retirements: readonly AnnouncedRetirement[], today: string): UpgradeFinding[] {
   return retirements.map(({ operation, header, value, date, problem, times, exchange }) => {
     const day = date?.slice(0, 10);
     const what =
@@ -24,9 +24,9 @@ export function retirementFindings(retirements: readonly Retirement[], today: st
 }
 
 /** Recorded requests and answers that do not fit the new description; those a change explains are told with the change. */
-export function replayFindings({ refusals }: Replayed, changes: readonly JudgedChange[]): UpgradeFinding[] {
+export function replayFindings({ refusals }: ReplayedRun, changes: readonly JudgedChange[]): UpgradeFinding[] {
   return refusals.flatMap((refusal): UpgradeFinding[] => {
-    const because = changes.filter((change) => explains(change, refusal));
+    const because = changes.filter((change) => explainsRefusal(change, refusal));
     const { side, operation, status, where, problem, exchanges } = refusal;
     const sent = side === 'request';
     // A change that counts already says so itself; what it does to recorded traffic stands with it.
@@ -45,7 +45,7 @@ export function replayFindings({ refusals }: Replayed, changes: readonly JudgedC
 }
 
 /** Whether a change is why something recorded no longer fits. */
-export function explains(change: JudgedChange, { at, keyword, member }: Refusal): boolean {
+export function explainsRefusal(change: JudgedChange, { at, keyword, member }: ReplayRefusal): boolean {
   const spot = change.new?.pointer;
   if (spot === undefined || at === '') return false;
   return keyword === undefined
@@ -54,7 +54,7 @@ export function explains(change: JudgedChange, { at, keyword, member }: Refusal)
 }
 
 /** Bodies on which the two descriptions part, where no change admits it. */
-export function bodyFindings(searches: readonly Search[], changes: readonly JudgedChange[]): UpgradeFinding[] {
+export function bodyFindings(searches: readonly BodySearch[], changes: readonly JudgedChange[]): UpgradeFinding[] {
   return searches.flatMap(({ counterexample, operation, direction, status }): UpgradeFinding[] => {
     if (counterexample === undefined) return [];
     if (changes.some((change) => admits(change, counterexample))) return [];

@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test';
 import { type Line, Redactor } from '#evidence';
 import type { ChangeWaiver, Upgrade } from './result.ts';
 import { change, description, exchange, writeRun } from './sample.test-support.ts';
-import type { Change } from './types.ts';
-import { type Asked, upgrade } from './upgrade.ts';
+import type { SpecChange } from './types.ts';
+import { judgeUpgrade, type UpgradeRequest } from './upgrade.ts';
 
 let folder: string;
 test.beforeEach(() => {
@@ -24,13 +24,13 @@ const purpose = change({ new: spot('/components/schemas/NewOrder/required') });
 
 /** Judges hand-made changes between the sample and an edit of it. */
 function judged(
-  changes: readonly Change[],
+  changes: readonly SpecChange[],
   edit: Readonly<Record<string, string>> = PURPOSE,
-  more: Partial<Asked> = {},
+  more: Partial<UpgradeRequest> = {},
 ): Upgrade {
   const from = file('old.yaml', description());
   const to = file('new.yaml', description(edit));
-  return upgrade({ from, to, today: '2024-01-01', seed: 1, ...more }, () => changes);
+  return judgeUpgrade({ from, to, today: '2024-01-01', seed: 1, ...more }, () => changes);
 }
 const kinds = ({ findings }: Upgrade) => findings.map(({ kind, weight }) => `${weight} ${kind}`);
 
@@ -82,7 +82,7 @@ test.describe('verdict', () => {
     mkdirSync(join(folder, 'both'));
     mkdirSync(join(folder, 'one'));
     for (const name of ['both/v1.yaml', 'both/gateway.yaml', 'one/v1.yaml']) file(name, description());
-    const found = upgrade(
+    const found = judgeUpgrade(
       { from: join(folder, 'both'), to: join(folder, 'one'), today: '2024-01-01', seed: 1 },
       () => [],
     );
@@ -283,7 +283,7 @@ test.describe('impact', () => {
       { title: 'reads it', place: 'tests/v1/x.spec.ts:3' },
       { title: 'more', place: 'tests/v1/x.spec.ts:9' },
     ];
-    const impactOf = (one: Change) => judged([one], {}, { run, checksOf }).changes[0]!.impact;
+    const impactOf = (one: SpecChange) => judged([one], {}, { run, checksOf }).changes[0]!.impact;
     const at = impactOf(place('/components/schemas/Order/properties/old_state/type'));
     expect(at.rules.map(({ id }) => id)).toEqual(['V1-TRN-05']);
     expect(at.checks.map(({ title, outcome }) => [title, outcome])).toEqual([

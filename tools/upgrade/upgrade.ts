@@ -3,24 +3,24 @@ import { type Line, readJournal } from '#evidence';
 import { compareRuns, readBaseline } from '#report';
 import { Trouble } from '#trouble';
 import { readChangelog } from './changelog.ts';
-import { decide } from './decide.ts';
+import { decideUpgrade } from './decide.ts';
 import type { DocumentDecision } from './documents/decisions.ts';
 import { documentFindings } from './documents/document-findings.ts';
 import { compareDocuments } from './documents/documents.ts';
 import { changelogFindings, removalFindings, versionFindings, waiverFindings } from './findings.ts';
-import { type ChecksOf, registered } from './impact.ts';
+import { type ChecksOf, registeredId } from './impact.ts';
 import { judgeChanges } from './judge.ts';
 import { callsOf } from './read/calls.ts';
 import { readSides } from './read/sides.ts';
 import { type ReadersOf, removalDateFindings } from './removals.ts';
-import { type Replayed, replay } from './replay/replay.ts';
-import type { ChangeWaiver, Compared, JudgedChange, Upgrade, UpgradeFinding } from './result.ts';
+import { type ReplayedRun, replayRun } from './replay/replay.ts';
+import type { ChangeWaiver, ComparedSpec, JudgedChange, Upgrade, UpgradeFinding } from './result.ts';
 import { readRetirements } from './retirements.ts';
-import { bodyFindings, explains, replayFindings, retirementFindings, runFindings } from './traffic.ts';
-import type { Change, Level } from './types.ts';
+import { bodyFindings, explainsRefusal, replayFindings, retirementFindings, runFindings } from './traffic.ts';
+import type { ChangeLevel, SpecChange } from './types.ts';
 
 /** What to compare and by which day to judge it. */
-export interface Asked {
+export interface UpgradeRequest {
   /** An OpenAPI file each, or a folder that holds gateway.yaml, v1.yaml or both. */
   readonly from: string;
   readonly to: string;
@@ -40,15 +40,15 @@ export interface Asked {
 }
 
 /** Finds the changes from one description to another. */
-export type Classify = (old: SpecFile, now: SpecFile) => readonly Change[];
+export type ClassifySpecs = (old: SpecFile, now: SpecFile) => readonly SpecChange[];
 
-const LOUDNESS: readonly Level[] = ['breaking', 'unclear', 'risky', 'note', 'safe'];
+const LOUDNESS: readonly ChangeLevel[] = ['breaking', 'unclear', 'risky', 'note', 'safe'];
 
 /**
  * Compares descriptions, documents and runs, and says whether it is safe to adopt the new ones.
  * @throws Trouble (usage) naming file and line of what cannot be read; (incomplete) for a folder that is no run or a damaged journal
  */
-export function upgrade(asked: Asked, classify: Classify): Upgrade {
+export function judgeUpgrade(asked: UpgradeRequest, classify: ClassifySpecs): Upgrade {
   const { today, seed, waivers = [], decisions = [], checksOf = () => [], readersOf = () => [] } = asked;
   if (asked.baseline !== undefined && asked.run === undefined)
     throw new Trouble('usage', '--baseline needs a run to compare with it', { fix: 'add --run DIR' });
@@ -66,7 +66,7 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
   const all = judged.flatMap(({ changes, follower }) => changes.map((change) => ({ change, follower })));
   const bare = all.map(({ change }) => change);
   const changelog = asked.changelog === undefined ? undefined : readChangelog(asked.changelog, bare, known);
-  const replayed = lines === undefined ? undefined : replay(pairs, lines, asked.run!);
+  const replayed = lines === undefined ? undefined : replayRun(pairs, lines, asked.run!);
   const changes = all
     .map(({ change, follower }): JudgedChange => {
       const unfit = replayed && unfitBy(change, replayed);
@@ -137,10 +137,10 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
   ];
   return {
     format: 'assay.upgrade/1',
-    ...decide(changes, findings),
+    ...decideUpgrade(changes, findings),
     today,
     seed,
-    specs: pairs.map(({ api, old, new: now }): Compared => ({ api, from: identity(old), to: identity(now) })),
+    specs: pairs.map(({ api, old, new: now }): ComparedSpec => ({ api, from: identity(old), to: identity(now) })),
     counts: count(changes),
     changes,
     findings,
@@ -148,7 +148,7 @@ export function upgrade(asked: Asked, classify: Classify): Upgrade {
       ? {}
       : {
           unexercised: changes
-            .filter((one) => one.impact.exchanges?.length === 0 && registered(one) === undefined)
+            .filter((one) => one.impact.exchanges?.length === 0 && registeredId(one) === undefined)
             .map((one) => one.fingerprint),
         }),
     searches,
@@ -182,30 +182,30 @@ function runState(lines: readonly Line[], pairs: readonly { old: SpecFile; new: 
   return found;
 }
 
-function unfitBy(change: JudgedChange, { refusals }: Replayed): string[] {
-  return [...new Set(refusals.filter((one) => explains(change, one)).flatMap(({ exchanges }) => exchanges))];
+function unfitBy(change: JudgedChange, { refusals }: ReplayedRun): string[] {
+  return [...new Set(refusals.filter((one) => explainsRefusal(change, one)).flatMap(({ exchanges }) => exchanges))];
 }
 
 function linesFor(
   { sentences }: { sentences: readonly { line: number; matches: readonly { fingerprint: string }[] }[] },
-  change: Change,
+  change: SpecChange,
 ) {
   return sentences
     .filter(({ matches }) => matches.some(({ fingerprint }) => fingerprint === change.fingerprint))
     .map(({ line }) => line);
 }
 
-function identity({ file, sha256, root }: SpecFile): Compared['from'] {
+function identity({ file, sha256, root }: SpecFile): ComparedSpec['from'] {
   return { file, sha256, version: String((root.info as { version?: unknown } | undefined)?.version ?? '') };
 }
 
 /** The gravest first; of these what the service does before what the register says of it. */
 function loudness(change: JudgedChange): number {
-  return 2 * LOUDNESS.indexOf(change.level) + (registered(change) === undefined ? 0 : 1);
+  return 2 * LOUDNESS.indexOf(change.level) + (registeredId(change) === undefined ? 0 : 1);
 }
 
 function count(changes: readonly JudgedChange[]): Upgrade['counts'] {
-  const of = (level: Level) => changes.filter((one) => one.level === level).length;
+  const of = (level: ChangeLevel) => changes.filter((one) => one.level === level).length;
   return {
     total: changes.length,
     breaking: of('breaking'),

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { type ArtifactLeak, findLeaks } from '#evidence';
 import { Trouble } from '#trouble';
-import { markdown } from './markdown.ts';
-import { page } from './page/page.ts';
+import { renderMarkdown } from './markdown.ts';
+import { renderUpgradePage } from './page/page.ts';
 import type { Upgrade } from './result.ts';
-import { sarif } from './sarif.ts';
+import { renderSarif } from './sarif.ts';
 
 /**
  * Writes the answer into a folder: `index.html`, `upgrade.json`, `upgrade.md`, `upgrade.sarif`.
@@ -19,10 +19,10 @@ export function writeUpgrade(upgrade: Upgrade, folder: string, command: string):
   const files = [...new Set([...upgrade.specs.flatMap(({ from, to }) => [from.file, to.file]), ...spots])];
   const sources = new Map(files.filter(existsSync).map((file) => [file, readFileSync(file, 'utf8').split('\n')]));
   const written: Record<string, string> = {
-    'index.html': page({ upgrade, sources, command }),
+    'index.html': renderUpgradePage({ upgrade, sources, command }),
     'upgrade.json': `${JSON.stringify(upgrade, undefined, 1)}\n`,
-    'upgrade.md': markdown(upgrade),
-    'upgrade.sarif': sarif(upgrade),
+    'upgrade.md': renderMarkdown(upgrade),
+    'upgrade.sarif': renderSarif(upgrade),
   };
   const [leak] = Object.entries(written).flatMap(([name, text]) => findLeaks(name, text));
   if (leak) {

@@ -89,9 +89,9 @@ class Capture implements OrderCommand {
       );
     const rule = { all: 'GW-CAP-03', whole: 'GW-CAP-02', part: 'GW-CAP-04' }[this.share];
     const due = { count: 1, sum: amount };
-    if (isSameSum(now, due)) return;
-    const isOwn = this.share === 'whole' || (await succeeds(gateway, 'capture'));
-    judgeModelRule(book, isOwn ? rule : 'GW-CAP-02', false, describeSum(due, 'capture'), describeSum(now, 'capture'));
+    const holds = isSameSum(now, due);
+    const isOwn = holds || this.share === 'whole' || (await succeeds(gateway, 'capture'));
+    judgeModelRule(book, isOwn ? rule : 'GW-CAP-02', holds, describeSum(due, 'capture'), describeSum(now, 'capture'));
   }
   toString = () => `Capture(${this.nth}, ${this.share})`;
 }
@@ -142,10 +142,10 @@ class Reverse implements OrderCommand {
     // How late money can be taken back is not shown, nor what everything is when a part is gone.
     if (this.share === 'above' || old || (amount === undefined && reversals.count > 0)) return;
     const due = { count: reversals.count + 1, sum: reversals.sum + (amount ?? money) };
-    if (isSameSum(now, due)) return;
-    const isOwn = reversals.count > 0 || (await succeeds(gateway, 'reversal'));
+    const holds = isSameSum(now, due);
+    const isOwn = holds || reversals.count > 0 || (await succeeds(gateway, 'reversal'));
     const rule = amount === undefined ? 'GW-REV-04' : 'GW-REV-05';
-    judgeModelRule(book, isOwn ? rule : 'GW-REV-03', false, describeSum(due, 'reversal'), describeSum(now, 'reversal'));
+    judgeModelRule(book, isOwn ? rule : 'GW-REV-03', holds, describeSum(due, 'reversal'), describeSum(now, 'reversal'));
   }
   toString = () => `Reverse(${this.nth}, ${this.share})`;
 }
@@ -180,11 +180,12 @@ class Status implements OrderCommand {
     );
     if (reply.status !== 200) return;
     const state = String(reply.object.orderState);
-    if (account.state === 'APPROVED' && state !== 'APPROVED') {
+    if (account.state === 'APPROVED') {
+      const holds = state === 'APPROVED';
       // Another identifier tells whether the order has changed or was not found.
       const other = this.by === 'orderSystemId' ? 'orderMerchantId' : 'orderSystemId';
-      const isThere = (await gateway.status(account.order, other)).object.orderState === 'APPROVED';
-      judgeModelRule(book, isThere ? rule : 'GW-STA-04', false, 'APPROVED while nothing is done to the order', state);
+      const isThere = !holds && (await gateway.status(account.order, other)).object.orderState === 'APPROVED';
+      judgeModelRule(book, isThere ? rule : 'GW-STA-04', holds, 'APPROVED while nothing is done to the order', state);
     }
     if (Array.isArray(reply.object.transactions)) judgeIdentity(book, account, gateway, reply, rule);
   }

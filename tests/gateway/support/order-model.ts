@@ -1,9 +1,9 @@
 import {
   type ApiReply,
+  assertPromise,
   FINAL_STATES,
   type GatewayClient,
   type PlacedOrder,
-  PromiseFinding,
   UnarrangedError,
 } from '#harness';
 
@@ -44,7 +44,7 @@ export function judgeModelRule(
   expected: string,
   actual: string,
 ): void {
-  if (!holds && rules.includes(rule)) throw new PromiseFinding(expected, actual, rule);
+  if (rules.includes(rule)) assertPromise(holds, expected, actual, rule);
 }
 
 /** The account that a step means, by a number that may be too large. */
@@ -74,6 +74,7 @@ export async function observeOrder(
     judgeModelRule(book, rule, false, 'the transactions of an approved order', `none, with status ${status.status}`);
     throw new UnarrangedError('status lists no transactions');
   }
+  judgeModelRule(book, 'GW-STS-08', true, 'the transactions of an approved order', 'these');
   judgeIdentity(book, account, gateway, status, 'GW-STS-02');
   const { captures, reversals } = account;
   account.captures = gateway.sumTransactions(status, 'capture');

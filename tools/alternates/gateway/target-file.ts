@@ -61,6 +61,9 @@ export function writeGatewayTarget(alternate: GatewayAlternate): string {
         registered: journeys.registered,
         transfer: journeys.transfer,
         names: journeys.names,
+        ...(journeys.afterMethod === 'challenge'
+          ? { history: { expireMonth: slot('cardMonth:number'), expireYear: slot('cardYear:number') } }
+          : {}),
         recurring: journeys.recurring,
         report: { ...journeys.report, takes: undefined },
         extra: Object.fromEntries(
@@ -73,6 +76,7 @@ export function writeGatewayTarget(alternate: GatewayAlternate): string {
           orderSystemId: choices.systemIdAt,
           correlationId: choices.correlationAt,
           cardId: journeys.cardIdAt,
+          ...(journeys.afterMethod === 'challenge' ? { threeDSServerTransID: '/threeDSAuth/server/transaction' } : {}),
           transaction: { ...choices.entry, approved: [choices.states.approved] },
           history: choices.history,
         },

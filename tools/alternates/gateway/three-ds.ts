@@ -30,7 +30,11 @@ export class AlternateThreeDS {
     const at = (what: string) => `${this.#acs()}/acs/${what}${journeys.tail}`;
     const [acsUrl, creq] = [at(step.name), this.#creq(step.id)];
     const auth = {
-      THREEDS_METHOD: { threeDSMethodUrl: at(`method/${step.id}`), threeDSMethodTransactionId: step.id },
+      THREEDS_METHOD: {
+        threeDSMethodUrl: at(`method/${step.id}`),
+        threeDSMethodTransactionId: step.id,
+        ...this.#shownBeside(step.id),
+      },
       CREQ: { creq, acsUrl },
       PAREQ: { paReq: journeys.paReq(step.id), acsUrl },
     }[step.name];
@@ -47,6 +51,8 @@ export class AlternateThreeDS {
     const names = ['orderSystemId', 'browser', 'threeDSServerTransID', 'cresUrl', 'threeDSCompInd'];
     const waiting = this.#waiting(order, 'THREEDS_METHOD', body, names);
     const { afterMethod } = this.#choices.journeys;
+    if (body.threeDSServerTransID !== this.#serverTransaction(waiting.step!.id))
+      throw new GatewayAlternateError(400, this.#choices.inputCode, 'Another transaction', ['threeDSServerTransID']);
     waiting.cresUrl = String(body.cresUrl);
     const quiet = afterMethod === 'approved' && body.threeDSCompInd === 'Y' && waiting.behaviour === 'method';
     if (quiet) this.#orders.authenticated(waiting);
@@ -109,6 +115,15 @@ export class AlternateThreeDS {
     if (order.step?.name !== step)
       throw new GatewayAlternateError(400, inputCode, 'That is not what the order waits for');
     return order;
+  }
+
+  /** What a report on the method has to name: a value of its own where the alternate shows one. */
+  #serverTransaction(id: string): string {
+    return this.#choices.journeys.afterMethod === 'challenge' ? `server-${id}` : id;
+  }
+
+  #shownBeside(id: string): Body {
+    return this.#choices.journeys.afterMethod === 'challenge' ? { server: { transaction: `server-${id}` } } : {};
   }
 
   /** Messages as EMV 3-D Secure has them. */

@@ -25,6 +25,16 @@ export function writeV1Target({ address, choices, accounts, customer }: V1Altern
         token: choices.tokenAt,
         message: choices.messageAt,
         paging: choices.paging,
+        ...(choices.paging === undefined
+          ? {}
+          : {
+              characters: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,-',
+              samples: {
+                payment_details: ['Invoice 2026-0042', `Rent ${'for unit seven '.repeat(9)}`],
+                payment_code: ['SALA', 'SUPP.2026-11.Unit-seven.Block-three'],
+                end_to_end_ident: ['E2E-42', 'E2E-2026-11-Unit-seven-Block-three.'],
+              },
+            }),
       },
       ibans: { valid: 'DE89370400440532013000', unlisted: 'DE02120300000000202051', broken: 'DE893704' },
     },

@@ -33,7 +33,7 @@ export const proveCommand: CliCommand = {
     },
     variations: {
       value: 'N',
-      help: 'instead of lies: run the suite against N honest sandboxes that choose otherwise where the documents leave them free, or against SEED/NUMBER',
+      help: 'instead of lies: run the suite against N honest sandboxes that choose otherwise where the documents leave them free, against SEED/NUMBER, or against live[/MILLISECONDS], a slow sandbox in use by others of which the least is known',
     },
     mutants: {
       help: 'instead of lies: mutate what the contract describes, place by place, and see whether a check turns red; --sample, --shard, --operation',
@@ -171,19 +171,30 @@ async function varied(given: GivenArguments): Promise<number> {
 }
 
 function printVariation(
-  { seed, number, varied, red, skips, seconds, ...counts }: VariationResult,
+  { name, seed, varied, red, skips, seconds, reach, ...counts }: VariationResult,
   named: readonly string[],
 ): void {
   const told = varied.filter((one) => TELLING_CHOICES.some((name) => one.startsWith(`${name}:`)));
   console.log(
-    `${seed}/${number}  ${counts.passed} passed, ${counts.failed} failed, ${counts.warned} warned, ${counts.broken} broken, ${counts.skipped} skipped, ${seconds} s`,
+    `${name}  ${counts.passed} passed, ${counts.failed} failed, ${counts.warned} warned, ${counts.broken} broken, ${counts.skipped} skipped, ${seconds} s`,
   );
-  console.log(`     ${varied.length} choices otherwise, among them ${told.join(', ')}`);
-  for (const { title, reason } of skips) console.log(`     skipped  ${title}: ${reason}`);
+  if (reach === undefined) {
+    console.log(`     ${varied.length} choices otherwise, among them ${told.join(', ')}`);
+    for (const { title, reason } of skips) console.log(`     skipped  ${title}: ${reason}`);
+  } else {
+    const { rules, judged, requests, foreign, calls, total } = reach;
+    console.log(
+      `     such a target lets ${judged} of ${rules} rules be judged (${Math.round((100 * judged) / rules)} %): ${requests} requests beside ${foreign} of colleagues, ${calls} of them moving money, ${total.toFixed(2)} paid`,
+    );
+    const reasons = new Map<string, number>();
+    for (const { reason } of skips) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    for (const [reason, checks] of [...reasons].sort(([, one], [, other]) => other - one))
+      console.log(`     skipped  ${checks} checks: ${reason}`);
+  }
   for (const { title, rules, reason } of red) console.log(`     red  ${rules.join(', ')}  ${title}: ${reason}`);
   if (red.length === 0) return;
   const rules = named.length > 0 ? named : [...new Set(red.flatMap((one) => one.rules))];
   console.log(
-    `     again: npx assay run --target reports/variations/${seed}-${number}.yaml --seed ${seed} ${rules.map((rule) => `--rule ${rule}`).join(' ')}`,
+    `     again: npx assay run --target reports/variations/${name.replace('/', '-')}.yaml --seed ${seed} ${rules.map((rule) => `--rule ${rule}`).join(' ')}`,
   );
 }

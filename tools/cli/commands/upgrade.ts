@@ -3,17 +3,17 @@ import { APIS } from '#apis';
 import { checksClaiming, isDay, linesReading, PROJECT_FOLDER, readChangeWaivers } from '#run';
 import { EXIT_CODES, Trouble } from '#trouble';
 import {
-  upgrade as answer,
-  classify,
-  headline,
+  classifyChanges,
+  judgeUpgrade,
   readDecisions,
   type Upgrade,
-  type Verdict,
+  type UpgradeVerdict,
+  upgradeHeadline,
   writeUpgrade,
 } from '#upgrade';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
 
-const CODES: Readonly<Record<Verdict, number>> = {
+const CODES: Readonly<Record<UpgradeVerdict, number>> = {
   safe: EXIT_CODES.kept,
   'safe with notes': EXIT_CODES.kept,
   'needs work': EXIT_CODES.unsafe,
@@ -54,7 +54,7 @@ export const upgradeCommand: CliCommand = {
     const waivers = given.flag('waivers');
     const decisions = given.flag('decisions');
     const [old, now] = given.flags('documents');
-    const found = answer(
+    const found = judgeUpgrade(
       {
         from,
         to,
@@ -69,7 +69,7 @@ export const upgradeCommand: CliCommand = {
         checksOf: checksClaiming,
         readersOf: linesReading,
       },
-      classify,
+      classifyChanges,
     );
     writeUpgrade(found, out, `npx assay upgrade ${given.argv.map(quoted).join(' ')}`);
     console.log(given.has('json') ? JSON.stringify(found, null, 2) : words(found, out));
@@ -83,7 +83,7 @@ function words(found: Upgrade, out: string): string {
   return [
     ...reasons.slice(0, SHOWN).map(({ weight, text }) => `${label[weight]}  ${text}`),
     ...(reasons.length > SHOWN ? [`and ${reasons.length - SHOWN} more reasons`] : []),
-    `${headline(found)}`,
+    `${upgradeHeadline(found)}`,
     `${counts.total} changes: ${counts.breaking} breaking, ${counts.unclear} cannot tell, ${counts.risky} risky, ${counts.note} notes, ${counts.safe} safe${counts.waived > 0 ? `; ${counts.waived} waived` : ''}${unexercised && unexercised.length > 0 ? `; ${unexercised.length} never exercised` : ''}`,
     join(out, 'index.html'),
   ].join('\n');

@@ -1,6 +1,7 @@
 import { valueAt } from '#json-pointer';
 
 import { NoAnswerError } from '../failures.ts';
+import { parseJsonText } from '../json-text.ts';
 import type { ExaminedTarget } from './types.ts';
 
 /** An answer as a doctor reads it, or why there is none. */
@@ -44,7 +45,7 @@ export async function sendProbe(
       ],
       body: bytes,
     });
-    const json = parsed(answer.body.toString('utf8'));
+    const json = parseJsonText(answer.body.toString('utf8'));
     const code = valueAt(json, '/errorCode');
     const message = valueAt(json, '/errorMessage') ?? valueAt(json, '/message');
     const said = [
@@ -64,13 +65,5 @@ export async function sendProbe(
       text: error.message.replace(/^\w+ \S+: /, ''),
       milliseconds: performance.now() - began,
     };
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

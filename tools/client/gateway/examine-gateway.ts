@@ -2,7 +2,7 @@ import { createPublicKey, createSign, createVerify, randomBytes } from 'node:cry
 import { valueAt } from '#json-pointer';
 
 import { loadKey, signRequest } from '#oauth';
-import type { TargetRequestor } from '#target';
+import type { GatewayTarget, TargetRequestor } from '#target';
 import { type ProbeAnswer, sendProbe } from '../doctor/probe.ts';
 import type { AddFinding, ExaminedTarget } from '../doctor/types.ts';
 
@@ -61,8 +61,14 @@ export async function examineGateway(patient: ExaminedTarget, tell: AddFinding):
   await login('gateway.secondMerchant', secondMerchant, '/balance/by-merchant-all/');
   const listed = valueAt(all?.json, '/merchantBalances');
   const names = Array.isArray(listed) ? listed.map((one) => String(valueAt(one, '/balanceName'))) : [];
-  if (gateway.balance !== undefined && names.length > 0 && !names.includes(gateway.balance))
-    tell('fail', 'gateway.balance', 'the merchant has no such balance', `use one of ${names.join(', ')}`);
+  const { balance, balances = [] } = gateway;
+  const written = [
+    ...(balance === undefined ? [] : [['gateway.balance', balance]]),
+    ...balances.map((one) => ['gateway.balances', one]),
+  ];
+  for (const [line, name] of written as [string, string][])
+    if (names.length > 0 && !names.includes(name))
+      tell('fail', line, `the merchant has no balance ${name}`, `use one of ${names.join(', ')}`);
   await login('gateway.manager', manager, '/balance/by-manager/', {
     balanceName: gateway.balance ?? names[0] ?? 'main',
   });
@@ -79,7 +85,11 @@ export async function examineGateway(patient: ExaminedTarget, tell: AddFinding):
       );
     else tell(heard.status === 200 ? 'ok' : 'note', 'gateway.client', `card info is answered ${heard.text}`);
   }
-  await examineSigning(patient, tell);
+  const { oauth, wire } = gateway;
+  if (oauth === undefined) return;
+  await examineSigning(patient, 'gateway.oauth', oauth, tell);
+  if (oauth.second !== undefined) await examineSigning(patient, 'gateway.oauth.second', oauth.second, tell);
+  if (wire.transfer === undefined) tell('note', 'gateway.wire.transfer', 'absent, so no transfer is checked');
 }
 
 /** Which of host, requestor and token is wrong, as far as the file's own addresses, ids and tokens can tell. */
@@ -132,13 +142,16 @@ async function walk(
 }
 
 /** The key pair by itself, and by one signed transfer without payment data, which nothing can carry out. */
-async function examineSigning(patient: ExaminedTarget, tell: AddFinding): Promise<void> {
-  const { oauth, address, wire } = patient.target.gateway!;
-  if (oauth === undefined) return;
-  const line = 'gateway.oauth';
+async function examineSigning(
+  patient: ExaminedTarget,
+  line: string,
+  signer: NonNullable<NonNullable<GatewayTarget['oauth']>['second']>,
+  tell: AddFinding,
+): Promise<void> {
+  const { address } = patient.target.gateway!;
   let key: ReturnType<typeof loadKey>;
   try {
-    key = loadKey(oauth.privateKey, oauth.passphrase);
+    key = loadKey(signer.privateKey, signer.passphrase);
     const probe = createSign('RSA-SHA256').update('assay').sign(key);
     if (!createVerify('RSA-SHA256').update('assay').verify(createPublicKey(key), probe))
       throw new Error('the pair does not fit');
@@ -147,9 +160,9 @@ async function examineSigning(patient: ExaminedTarget, tell: AddFinding): Promis
     return tell('fail', `${line}.privateKey`, message, fix ?? 'give an RSA private key as PEM');
   }
   tell('ok', `${line}.privateKey`, `RSA, ${key.asymmetricKeyDetails?.modulusLength} bits; signs and verifies`);
-  const url = `${address}/payments/transfer/${oauth.requestor}`;
+  const url = `${address}/payments/transfer/${signer.requestor}`;
   const body = '{}';
-  const { header, steps } = signRequest({ method: 'POST', url, body }, { consumerKey: oauth.consumerKey, key });
+  const { header, steps } = signRequest({ method: 'POST', url, body }, { consumerKey: signer.consumerKey, key });
   const heard = await sendProbe(patient, 'POST', url, { authorization: header, body });
   const code = valueAt(heard.json, '/errorCode');
   if (heard.status === 0) tell('dead', line, heard.text);
@@ -174,5 +187,4 @@ async function examineSigning(patient: ExaminedTarget, tell: AddFinding): Promis
       'check host, requestor, consumer key and registered public key',
     );
   else tell('ok', line, 'a signed transfer without a payment in it passes the signature check, and moves nothing');
-  if (wire.transfer === undefined) tell('note', 'gateway.wire.transfer', 'absent, so no transfer is checked');
 }

@@ -1,6 +1,7 @@
 import type { Target } from '#target';
 import type { NotedRequest } from '../client-service.ts';
 import type { CreatedObjects } from '../created-objects.ts';
+import { parseJsonText } from '../json-text.ts';
 import type { WireAnswer, WireRequest } from '../transport.ts';
 
 /** Something a run left at the v1 service that can be taken back. */
@@ -60,12 +61,8 @@ function isMain({ v1 }: Target, { headers }: WireRequest): boolean {
 }
 
 function object(bytes: Uint8Array | undefined): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes ?? []).toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJsonText(Buffer.from(bytes ?? []).toString('utf8'));
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }

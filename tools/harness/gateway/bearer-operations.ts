@@ -8,16 +8,14 @@ import type { TransactionReports } from './transaction-reports.ts';
 
 type Gateway = NonNullable<Target['gateway']>;
 
-/** What right requests are made of. The orders are arranged when they are first asked for. */
+/** What right requests are made of. The sale is arranged when it is first asked for. */
 export interface RequestArrangement {
   readonly gateway: GatewayClient;
   readonly target: Gateway;
   readonly threeDS: MerchantThreeDS;
   readonly recurring: CardRegistrations;
   readonly reports: TransactionReports;
-  /** An authorization that can be captured. */
-  readonly authorized: () => Promise<PlacedOrder>;
-  /** A sale that can be reversed. */
+  /** A sale that nothing is done to. */
   readonly sold: () => Promise<PlacedOrder>;
 }
 
@@ -63,10 +61,15 @@ export const BEARER_OPERATIONS: Readonly<Record<string, BearerOperation>> = {
   saleForm: { lines: form, prepare: payment('saleForm') },
   auth: { prepare: payment('auth') },
   authForm: { lines: form, prepare: payment('authForm') },
-  capture: { prepare: async ({ gateway, authorized }) => ({ body: gateway.orderBody(await authorized(), 'capture') }) },
+  capture: {
+    prepare: async ({ gateway }) => ({ body: gateway.orderBody(await gateway.arrangeApproved('auth'), 'capture') }),
+  },
   reversal: {
-    prepare: async ({ gateway, sold }) => ({
-      body: { ...gateway.orderBody(await sold(), 'reversal'), reversalReason: 'Conformance check' },
+    prepare: async ({ gateway }) => ({
+      body: {
+        ...gateway.orderBody(await gateway.arrangeApproved('sale'), 'reversal'),
+        reversalReason: 'Conformance check',
+      },
     }),
   },
   accountVerification: { prepare: payment('accountVerification') },

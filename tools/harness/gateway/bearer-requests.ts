@@ -61,12 +61,11 @@ export class BearerRequests {
   readonly #arranged: RequestArrangement;
   readonly #operations: readonly DocumentedOperation[];
 
-  constructor({ target, ...parts }: Omit<RequestArrangement, 'target' | 'authorized' | 'sold'> & { target: Target }) {
+  constructor({ target, ...parts }: Omit<RequestArrangement, 'target' | 'sold'> & { target: Target }) {
     const { gateway } = parts;
     this.#arranged = {
       ...parts,
       target: target.gateway!,
-      authorized: once(() => gateway.arrangeApproved('auth')),
       sold: once(() => gateway.arrangeApproved('sale')),
     };
     this.#operations = listBearerOperations().filter(({ id }) => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiReply, acquireLock, PromiseFinding, performControl, type TargetTime } from '#client';
 import type { Target } from '#target';
+import { assertPromise } from '../conclusions.ts';
 import type { MessageReceiver, ReceivedDelivery } from '../message-receiver.ts';
 import { pollTarget } from '../poll-target.ts';
 import type { GatewayClient } from './gateway-client.ts';
@@ -102,17 +103,15 @@ export class CallbackInbox {
   /** @returns the callback @throws Finding when it stays out */
   async waitOrFail(order: PlacedOrder, what: string, fits?: (callback: ApiReply) => boolean): Promise<ApiReply> {
     const found = await this.waitFor(order, fits);
-    if (found !== undefined) return found;
     const { length } = this.deliveriesAbout(order);
     const { ignored, incomplete } = this.#parts.receiver;
     const besides = [
       ...(ignored > 0 ? [`${ignored} requests elsewhere were ignored`] : []),
       ...(incomplete > 0 ? [`${incomplete} were incomplete or too long`] : []),
     ];
-    throw new PromiseFinding(
-      `a callback ${what}`,
-      [length === 0 ? 'none' : `${length} other${length === 1 ? '' : 's'}`, ...besides].join('; '),
-    );
+    const actual = [length === 0 ? 'none' : `${length} other${length === 1 ? '' : 's'}`, ...besides].join('; ');
+    assertPromise(found !== undefined, `a callback ${what}`, actual);
+    return found;
   }
 
   /** What an answer or a callback says of its order. */
@@ -145,7 +144,8 @@ function written(id: unknown): string {
 function quietly<Found>(look: () => Found): Found | undefined {
   try {
     return look();
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof PromiseFinding) return undefined;
+    throw error;
   }
 }

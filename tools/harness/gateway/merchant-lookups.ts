@@ -1,4 +1,4 @@
-import { type ApiReply, UnarrangedError } from '#client';
+import { type ApiReply, parseJsonText, requireEntries, requireTargetLine } from '#client';
 import type { Target, TargetCard, TargetCardBehaviour } from '#target';
 import type { GatewayClient } from './gateway-client.ts';
 import { buildHistoryRequest } from './history-request.ts';
@@ -47,10 +47,7 @@ export class MerchantLookups {
 
   /** Looks up the target's exchange rate. @param changes members to change; undefined leaves one out */
   exchangeRate(changes: Readonly<Record<string, unknown>> = {}): Promise<ApiReply> {
-    const { provider } = this.#here.wire;
-    if (provider === undefined)
-      throw new UnarrangedError('the target file names no exchange rate provider (gateway.wire.provider)');
-    const { name, from, to } = provider;
+    const { name, from, to } = requireTargetLine(this.#here.wire.provider, 'gateway.wire.provider');
     return this.#gateway.send('getExchangeRate', {
       body: { exchangeProvider: name, exchangeCurrencyCodeFrom: from, exchangeCurrencyCodeTo: to, ...changes },
     });
@@ -76,22 +73,23 @@ export class MerchantLookups {
     return this.#gateway.send('balanceByMerchantAll');
   }
 
-  /** Names of up to three of the merchant's balances: those that the target file lists, else those that the service does. */
-  async balanceNames(): Promise<string[]> {
-    const { balance: named, balances } = this.#here;
+  /**
+   * Names of up to three of the merchant's balances: those that the target file lists, else the one it names and those that the service
+   * lists. Whether that list is as it should be is for its own check to say.
+   * @throws UnseenError when there is no name
+   */
+  async balanceNames(): Promise<readonly string[]> {
+    const { balance, balances } = this.#here;
     if (balances !== undefined) return balances.slice(0, MOST);
-    try {
-      const listed = (await this.allBalances())
-        .list('/merchantBalances')
-        .map((entry) => (entry as { balanceName?: unknown } | null)?.balanceName);
-      const names = new Set([
-        ...(named === undefined ? [] : [named]),
-        ...listed.filter((one) => typeof one === 'string'),
-      ]);
-      return [...names].slice(0, MOST);
-    } catch {
-      return named === undefined ? [] : [named];
-    }
+    const reply = await this.allBalances();
+    const listed = parseJsonText(reply.text) as { merchantBalances?: unknown } | null | undefined;
+    const entries = Array.isArray(listed?.merchantBalances) ? (listed.merchantBalances as unknown[]) : [];
+    const names = entries.map((entry) => (entry as { balanceName?: unknown } | null)?.balanceName);
+    const known = new Set([
+      ...(balance === undefined ? [] : [balance]),
+      ...names.filter((one) => typeof one === 'string'),
+    ]);
+    return requireEntries([...known].slice(0, MOST), 'balances of the merchant that have a name');
   }
 
   /** Real and live amounts of the merchant's balances, read one by one, to be compared later. */
@@ -101,6 +99,11 @@ export class MerchantLookups {
       const { realBalance, liveBalance } = (await this.balance(name)).object;
       found[name] = [realBalance, liveBalance];
     }
+    const amounts = Object.values(found).flat();
+    requireEntries(
+      amounts.filter((amount) => amount !== undefined && amount !== null),
+      'amounts on the balances of the merchant',
+    );
     return found;
   }
 

@@ -12,6 +12,7 @@ import {
   signRequest,
 } from '#oauth';
 import { cardPlaceholders, fillTemplate, type Target, writeStyledAmount } from '#target';
+import { noteConclusion } from '../conclusions.ts';
 import { maskDifference } from '../difference-mask.ts';
 import type { GatewayClient } from './gateway-client.ts';
 
@@ -96,7 +97,10 @@ export class SignedTransfers {
   async sendAccepted(change: TransferChange = {}): Promise<SentTransfer> {
     const sent = await this.send(change);
     const { status } = sent.reply;
-    if (status === 200) return sent;
+    if (status === 200) {
+      noteConclusion();
+      return sent;
+    }
     if (status !== 401 && status !== 403 && !HEADER.includes(codeOf(sent.reply))) {
       // Not about the signature, so it seems: what happens to a transfer about which nothing is special?
       const plain = Object.keys(change).length === 0 ? sent : await this.send();

@@ -60,8 +60,7 @@ export class TransactionReports {
     const { type } = this.#wire.row;
     if (type === undefined) return undefined;
     const { types } = this.#target.gateway!.wire;
-    const kind = (value: unknown) =>
-      Object.entries(types).find(([, names]) => names.map(String).includes(String(value)));
+    const kind = (value: unknown) => Object.entries(types).find(([, names]) => names.includes(String(value)));
     return rows.map((row) => kind(valueAt(row, type))?.[0] ?? 'other').sort();
   }
 

@@ -19,7 +19,7 @@ type Wire = Pick<TargetGatewayWire, 'types' | 'amountRead' | 'read'>;
 export function listTransactions(reply: ApiReply, { types, amountRead: style, read }: Wire): ListedTransaction[] {
   return reply.list('/transactions').map((entry) => {
     const type = String(valueAt(entry, read.transaction.type));
-    const kind = Object.entries(types).find(([, names]) => names.map(String).includes(type))?.[0] ?? 'other';
+    const kind = Object.entries(types).find(([, names]) => names.includes(type))?.[0] ?? 'other';
     const state = read.transaction.state === undefined ? undefined : valueAt(entry, read.transaction.state);
     const amount = readStyledAmount(valueAt(entry, read.transaction.amount), style);
     // Whether money that goes back is written below zero is not shown.
@@ -35,7 +35,7 @@ export function sumTransactions(
 ): { count: number; sum: number } {
   const { approved } = wire.read.transaction;
   const found = listTransactions(reply, wire).filter(
-    (one) => one.kind === kind && (one.state === undefined || approved.map(String).includes(String(one.state))),
+    (one) => one.kind === kind && (one.state === undefined || approved.includes(String(one.state))),
   );
   return { count: found.length, sum: found.reduce((sum, { amount }) => sum + (amount ?? 0), 0) };
 }

@@ -1,4 +1,4 @@
-import { type ApiReply, UnarrangedError } from '#client';
+import { type ApiReply, PromiseFinding, UnarrangedError } from '#client';
 import type { Recorder } from '#evidence';
 import type { V1Client } from './v1-client.ts';
 
@@ -61,13 +61,13 @@ export class CustomerDocuments {
   }
 
   /** Reads a document. The answer is not judged. */
-  read(uuid: string): Promise<ApiReply> {
-    return this.#v1.send('readDocument', { path: { document_uuid: uuid } });
+  read(uuid: string, account = this.#v1.account): Promise<ApiReply> {
+    return this.#v1.send('readDocument', { path: { document_uuid: uuid, account_uuid: account } });
   }
 
   /** Deletes a document. The answer is not judged. */
-  remove(uuid: string): Promise<ApiReply> {
-    return this.#v1.send('deleteDocument', { path: { document_uuid: uuid } });
+  remove(uuid: string, account = this.#v1.account): Promise<ApiReply> {
+    return this.#v1.send('deleteDocument', { path: { document_uuid: uuid, account_uuid: account } });
   }
 
   /** Takes away what is left of the check's documents, as far as the list shows them. */
@@ -76,8 +76,9 @@ export class CustomerDocuments {
     let left: readonly ListedDocument[] = [];
     try {
       left = (await this.listAll()).filter(({ file_name }) => this.#names.has(String(file_name)));
-    } catch {
+    } catch (error) {
       // A list that cannot be read is for its own check to say.
+      if (!(error instanceof PromiseFinding || error instanceof UnarrangedError)) throw error;
     }
     for (const { uuid } of left) {
       const { status } = await this.remove(String(uuid));

@@ -1,8 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type LeverEffect, PromiseFinding, performControl, type TargetTime, UnofferedError } from '#client';
+import {
+  type LeverEffect,
+  parseJsonText,
+  performControl,
+  requireEntries,
+  type TargetTime,
+  UnofferedError,
+} from '#client';
 import { valueAt } from '#json-pointer';
 
 import type { Target } from '#target';
+import { assertPromise } from '../conclusions.ts';
 import { type MessageReceiver, type ReceivedDelivery, SILENCE_MILLISECONDS } from '../message-receiver.ts';
 import type { LockedWebhook } from './locked-webhook.ts';
 import type { V1Client } from './v1-client.ts';
@@ -138,7 +146,7 @@ export class EventInbox {
   /** @throws Finding when a delivery does not bring the token, as it is or behind a scheme, in a header or in the body */
   demandToken(deliveries: readonly ReceivedDelivery[], token = this.token): void {
     const pointer = this.#target.v1?.wire.token;
-    const without = deliveries.filter((one) => {
+    const without = requireEntries(deliveries, 'deliveries of an event').filter((one) => {
       const places = pointer === undefined ? [...one.headers.values(), ...texts(one.text)] : [look(one, pointer)];
       return !places.some((text) =>
         String(text)
@@ -146,11 +154,8 @@ export class EventInbox {
           .includes(token),
       );
     });
-    if (without.length === 0) return;
-    throw new PromiseFinding(
-      'the configured token in every delivery',
-      `${without.length} of ${deliveries.length} without it`,
-    );
+    const actual = `${without.length} of ${deliveries.length} without it`;
+    assertPromise(without.length === 0, 'the configured token in every delivery', actual);
   }
 
   /** Lets time pass in which nothing more should come: days on a clock that is moved, a few polls of real time on any other. */
@@ -203,23 +208,17 @@ export class EventInbox {
 
 function look({ headers, text }: Omit<ReceivedDelivery, 'answered'>, pointer: string): unknown {
   if (pointer.startsWith('header:')) return headers.get(pointer.slice(7).trim().toLowerCase());
-  try {
-    return valueAt(JSON.parse(text), pointer);
-  } catch {
-    return undefined;
-  }
+  const body = parseJsonText(text);
+  return body === undefined ? undefined : valueAt(body, pointer);
 }
 
 /** Every text in a JSON body. */
 function texts(body: string): string[] {
-  const found: string[] = [];
-  try {
-    JSON.parse(body, (_key, value) => {
-      if (typeof value === 'string') found.push(value);
-      return value;
-    });
-  } catch {
-    found.push(body);
-  }
-  return found;
+  const value = parseJsonText(body);
+  return value === undefined ? [body] : textsIn(value);
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

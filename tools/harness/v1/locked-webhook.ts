@@ -1,4 +1,4 @@
-import { type ApiReply, acquireLock, performControl, UnarrangedError, UnofferedError } from '#client';
+import { type ApiReply, acquireLock, parseJsonText, performControl, UnarrangedError, UnofferedError } from '#client';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
 import type { V1Client } from './v1-client.ts';
@@ -37,7 +37,7 @@ export class LockedWebhook {
     const free = await acquireLock(`${target.v1?.address} ${target.v1?.token}`);
     try {
       const read = await v1.send('readWebhook');
-      const found = read.status === 200 ? fields(read) : undefined;
+      const found = read.status === 200 ? fieldsOf(read) : undefined;
       const known = target.v1?.webhookToken !== undefined || /\/assay/.test(String(found?.url));
       if (typeof found?.url === 'string' && !known)
         throw new UnofferedError(
@@ -172,7 +172,7 @@ export class NewcomerUser {
       if (this.#parts.target.control.forget !== undefined) return;
       const reply = await this.read();
       // Before there is a configuration, a 200 without one is as good as a 404.
-      if (reply.status !== 200 || fields(reply)?.url === undefined) return;
+      if (reply.status !== 200 || fieldsOf(reply)?.url === undefined) return;
     }
     throw new UnofferedError(
       'capability',
@@ -190,10 +190,8 @@ function sheet(values: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-function fields(reply: ApiReply): Fields | undefined {
-  try {
-    return reply.object;
-  } catch {
-    return undefined;
-  }
+/** The configuration in an answer; undefined where the answer is no JSON object, and so shows none. */
+function fieldsOf(reply: ApiReply): Fields | undefined {
+  const value = parseJsonText(reply.text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }

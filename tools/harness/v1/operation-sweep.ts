@@ -104,6 +104,8 @@ async function configured(v1: V1Client): Promise<void> {
   if ((await v1.send('readWebhook')).status === 200) return;
   const body = configurationBody(v1);
   const { status } = await v1.send('createWebhook', { body });
+  // Another check may have made one meanwhile.
+  if (status !== 201 && (await v1.send('readWebhook')).status === 200) return;
   if (status !== 201) throw new UnarrangedError(`a webhook configuration was answered ${status}`);
   await v1.send('replaceWebhook', { body: { ...body, is_active: false } });
 }

@@ -270,13 +270,13 @@ export class V1Client {
 
   /**
    * Looks, after {@link V1Client.sleep}, where nobody knows whether advancing moves that clock.
-   * @param look whether time has passed on it
-   * @returns whether it has; if not, the next sleep is one in real time
+   * @param look whether time has passed on it; undefined where nothing shows it, and nothing is concluded
+   * @returns whether it has for sure; where it has not, the next sleep is one in real time
    */
-  async confirmSleep(clock: MovedClock, look: () => Promise<boolean>): Promise<boolean> {
+  async confirmSleep(clock: MovedClock, look: () => Promise<boolean | undefined>): Promise<boolean> {
     if (this.#time.lever(clock) !== 'unknown') return true;
     const passed = await look();
-    this.#time.noteLever(clock, passed ? 'moves' : 'stands');
-    return passed;
+    if (passed !== undefined) this.#time.noteLever(clock, passed ? 'moves' : 'stands');
+    return passed === true;
   }
 }

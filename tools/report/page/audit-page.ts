@@ -20,7 +20,13 @@ import { renderMasthead } from './masthead.ts';
 import { packExchanges } from './pack-exchanges.ts';
 import { renderFrame } from './page-frame.ts';
 import { renderProof } from './proof-sections.ts';
-import { renderHoles, renderProperties, renderReadings, renderRunWaivers } from './register-sections.ts';
+import {
+  renderClauseAccount,
+  renderHoles,
+  renderProperties,
+  renderReadings,
+  renderRunWaivers,
+} from './register-sections.ts';
 import { renderRules } from './rules.ts';
 import { renderRunIdentity } from './run-identity.ts';
 import { renderSequences } from './sequences.ts';
@@ -42,6 +48,7 @@ const SECTIONS = [
   ['sequences', 'Sequences', renderSequences],
   ['properties', 'Property tests', renderProperties],
   ['holes', 'Not shown', renderHoles],
+  ['clauses', 'Clauses', renderClauseAccount],
   ['readings', 'Readings', renderReadings],
   ['checks', 'Checks and evidence', renderChecks],
   ['effects', 'Side effects', renderEffects],

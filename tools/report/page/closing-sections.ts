@@ -12,17 +12,20 @@ const CODES: Record<string, string> = {
   unselected: 'the run was limited to other rules',
   unchecked: 'no check judged it',
   service: 'the target does not have the service',
+  partly: 'what was tried of it was kept, and not all of it could be tried',
 };
 
 /** Draws what was not judged, by reason. */
 export function renderSkipped({ run }: AuditView): Html {
   const rules = run.rules.filter(({ verdict }) => verdict === 'skipped');
-  if (rules.length === 0) return renderSection('skipped', 'Not judged', 'Every rule in force was judged.', html``);
+  const unseen = run.rules.filter(({ verdict }) => verdict === 'unseen');
+  if (rules.length + unseen.length === 0)
+    return renderSection('skipped', 'Not judged', 'Every rule in force was judged.', html``);
   return renderSection(
     'skipped',
     'Not judged',
-    `${formatCount(rules.length, 'rule')} skipped. A skipped rule is never counted as kept.`,
-    html`${Object.entries(run.counts.skipped).map(
+    `${formatCount(rules.length, 'rule')} skipped, ${unseen.length} not seen: their checks ran, and what they speak of never came. Neither is counted as kept.`,
+    html`${unseen.length > 0 && notSeen(unseen)}${Object.entries(run.counts.skipped).map(
       ([
         code,
         count,
@@ -39,6 +42,18 @@ export function renderSkipped({ run }: AuditView): Html {
 `,
     )}`,
   );
+}
+
+function notSeen(rules: AuditView['run']['rules']): Html {
+  return html`<details class="skip"><summary><code class="id">not seen</code><span class="promise">what it speaks of never came</span><span class="n">${formatCount(rules.length, 'rule')}</span></summary><div class="inside">${renderTable(
+    'Not seen',
+    ['Rule', 'Why'],
+    rules.map(
+      ({ id, text, reason }) =>
+        html`<tr><td>${ruleLink(id)}</td><td>${text} <span class="fine">${reason?.text}</span></td></tr>`,
+    ),
+  )}</div></details>
+`;
 }
 
 /** Draws what the run left behind at the target and how much of its rate limit it used. */
@@ -113,7 +128,8 @@ export function renderVerification({ run }: AuditView): Html {
 export function renderResidualRisk({ run }: AuditView): Html {
   const { rules, checks, holes } = run.counts;
   const unproven = run.rules.filter(
-    ({ proof, verdict }) => proof === undefined && verdict !== 'skipped' && verdict !== 'broken',
+    ({ proof, verdict }) =>
+      proof === undefined && verdict !== 'skipped' && verdict !== 'unseen' && verdict !== 'broken',
   ).length;
   const unreached = run.coverage.reduce(
     (sum, { documented, seen }) => sum + documented.filter((status) => !seen[status]).length,
@@ -126,8 +142,10 @@ export function renderResidualRisk({ run }: AuditView): Html {
       html`<li>The service under test was a mock. It shows nothing about the service that the mock stands for.</li>`,
     !run.complete && html`<li>The run is incomplete: what is missing may be broken.</li>`,
     rules.skipped > 0 && html`<li>${formatCount(rules.skipped, 'rule')} <a href="#skipped">were not judged</a>.</li>`,
+    rules.unseen > 0 &&
+      html`<li>For ${formatCount(rules.unseen, 'rule')} nothing came <a href="#skipped">that could be judged</a>.</li>`,
     rules.broken > 0 &&
-      html`<li>${formatCount(rules.broken, 'rule')} could not be judged because our checks broke.</li>`,
+      html`<li>${formatCount(rules.broken, 'rule')} are undecided, because our checks could not tell.</li>`,
     rules.waived > 0 &&
       html`<li>${formatCount(rules.waived, 'broken promise', 'broken promises')} <a href="#waivers">are accepted</a>, not mended.</li>`,
     unproven > 0 &&

@@ -1,4 +1,4 @@
-import { loudestRules } from '../loudest-rules.ts';
+import { loudestRules, rulesCausedBy } from '../loudest-rules.ts';
 import type { RuleFinding, RuleResult } from '../types.ts';
 import { type AuditView, reproduceCommand } from './audit-view.ts';
 import { exchangeView } from './client/exchange-view.js';
@@ -55,10 +55,18 @@ ${rule.failures.slice(0, SHOWN).map((one, i) => evidence(view, one, i === 0, ope
 ${rule.failures.length > SHOWN && html`<p class="fine">and ${formatCount(rule.failures.length - SHOWN, 'more finding')} in <a href="run.json">run.json</a></p>`}
 <dl class="facts"><div><dt>Promised in</dt><dd>${renderRuleSources(rule)}</dd></div><div><dt>Weight</dt><dd>${rule.level === 'must' ? 'must: a client may rely on it' : 'should: a client is wise not to rely on it'}; ${area}${rule.operation && html`, operation <code>${rule.operation}</code>`}</dd></div>
 <div><dt>Checked by</dt><dd>${rule.checks.length > 0 ? rule.checks.slice(0, 8).map((id) => html`${checkLink(id)} `) : 'validation of every answer'}${rule.checks.length > 8 && ` and ${rule.checks.length - 8} more`}</dd></div>
+${followers(view, rule)}
 <div><dt>Reproduce</dt><dd><code class="copyable">${reproduceCommand(view, rule.id)}</code></dd></div>
 ${readings.length > 0 && html`<div><dt>Read first</dt><dd>${readings.map(({ id, question }) => html`<a class="id" href="#${id}">${id}</a> ${question} `)}</dd></div>`}</dl>
 </li>
 `;
+}
+
+/** What could not be decided because of a finding stands below it, and nowhere else. */
+function followers({ run }: AuditView, { id }: RuleResult): Html | false {
+  const rules = rulesCausedBy(run, id);
+  if (rules.length === 0) return false;
+  return html`<div><dt>Undecided for it</dt><dd>${rules.map((one) => html`<a class="id" href="#${one.id}">${one.id}</a> `)}</dd></div>`;
 }
 
 function evidence(view: AuditView, finding: RuleFinding, first: boolean, open: boolean): Html {

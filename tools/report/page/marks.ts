@@ -1,14 +1,24 @@
 import type { Verdict } from '#evidence';
+import { verdictWord } from '../verdict-words.ts';
 import { type Html, html } from './html.ts';
 
 /** Every verdict has a sign of its own, so that none is told by colour alone. */
-const SIGNS: Record<Verdict, string> = { pass: '✓', fail: '✕', warn: '!', waived: '~', broken: '?', skipped: '–' };
+const SIGNS: Record<Verdict, string> = {
+  pass: '✓',
+  fail: '✕',
+  warn: '!',
+  unseen: '○',
+  waived: '~',
+  broken: '?',
+  skipped: '–',
+};
 
 /** What each verdict means, in the order of loudness. */
 export const VERDICT_MEANINGS: readonly (readonly [Verdict, string])[] = [
   ['fail', 'a must is not kept'],
   ['warn', 'a should is not kept'],
   ['broken', 'our check could not tell'],
+  ['unseen', 'what it speaks of never came'],
   ['waived', 'not kept, accepted for now'],
   ['skipped', 'not judged'],
   ['pass', 'kept'],
@@ -16,7 +26,7 @@ export const VERDICT_MEANINGS: readonly (readonly [Verdict, string])[] = [
 
 /** A verdict as a small labelled mark. */
 export function renderVerdictMark(verdict: Verdict): Html {
-  return html`<span class="mark ${verdict}"><i aria-hidden="true">${SIGNS[verdict]}</i>${verdict}</span>`;
+  return html`<span class="mark ${verdict}"><i aria-hidden="true">${SIGNS[verdict]}</i>${verdictWord(verdict)}</span>`;
 }
 
 /** A link to a rule on this page. */

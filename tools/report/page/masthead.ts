@@ -1,3 +1,4 @@
+import { verdictWord } from '../verdict-words.ts';
 import type { AuditView } from './audit-view.ts';
 import { formatCount, type Html, html } from './html.ts';
 import { formatUtc, renderVerdictMark, VERDICT_MEANINGS } from './marks.ts';
@@ -5,12 +6,12 @@ import { formatUtc, renderVerdictMark, VERDICT_MEANINGS } from './marks.ts';
 /** Draws the head of the page: what was judged, the verdict in one sentence, and the counts behind it. */
 export function renderMasthead({ run }: AuditView): Html {
   const { rules } = run.counts;
-  const judged = rules.total - rules.skipped - rules.broken;
+  const judged = rules.total - rules.skipped - rules.unseen - rules.broken;
   return html`<header class="masthead">
 <p class="brand"><b>Assay</b> audit of <b>${run.target.name}</b></p>
 ${warning(run)}
 <div class="verdict ${run.verdict}"><h1>${headline(run)}</h1>
-<p>${run.complete ? html`The run is complete.` : html`<strong>Incomplete.</strong> ${run.incompleteReason}`} ${judged} of ${formatCount(rules.total, 'rule')} judged${rules.skipped > 0 && html`, <a href="#skipped">${rules.skipped} skipped</a>`}${rules.broken > 0 && html`, ${rules.broken} broken on our side`}.</p></div>
+<p>${run.complete ? html`The run is complete.` : html`<strong>Incomplete.</strong> ${run.incompleteReason}`} ${judged} of ${formatCount(rules.total, 'rule')} judged${rules.unseen > 0 && html`, <a href="#skipped">${rules.unseen} not seen</a>`}${rules.skipped > 0 && html`, <a href="#skipped">${rules.skipped} skipped</a>`}${rules.broken > 0 && html`, ${rules.broken} undecided on our side`}.</p></div>
 ${bar(run)}
 <dl class="counts">${VERDICT_MEANINGS.map(([verdict, meaning]) => html`<div class="${rules[verdict] === 0 && 'zero'}"><dt>${renderVerdictMark(verdict)}</dt><dd><b>${rules[verdict]}</b></dd><dd>${meaning}</dd></div>`)}</dl>
 <p class="strip"><span>Run <code>${run.id}</code></span> <span><time datetime="${run.startedAt}">${formatUtc(run.startedAt)}</time></span> ${Object.entries(run.target.hosts).map(([api, host]) => html`<span>${api} <code>${host}</code></span> `)}<span>seed <code>${run.seed}</code></span> ${run.since && html`<a href="#since">${changed(run.since.verdicts)} since the previous run</a> `}${run.proof && html`<a href="#proof">${run.proof.lies.caught} of ${run.proof.lies.told} lies caught</a> `}<a href="#identity">full identity</a></p>
@@ -19,13 +20,19 @@ ${bar(run)}
 }
 
 function headline({ verdict, counts, complete }: AuditView['run']): string {
-  const { fail, warn, waived, broken } = counts.rules;
+  const { fail, warn, unseen, waived, broken } = counts.rules;
   if (verdict === 'broken') return `${formatCount(fail, 'promise is', 'promises are')} broken`;
   if (verdict === 'incomplete')
     return complete
       ? `This run cannot tell: ${formatCount(broken, 'rule')} could not be judged`
       : 'This run cannot tell: it is incomplete';
-  const aside = [warn > 0 && formatCount(warn, 'warning'), waived > 0 && `${waived} waived`].filter(Boolean).join(', ');
+  const aside = [
+    warn > 0 && formatCount(warn, 'warning'),
+    unseen > 0 && `${unseen} not seen`,
+    waived > 0 && `${waived} waived`,
+  ]
+    .filter(Boolean)
+    .join(', ');
   return `Every must that was judged is kept${aside === '' ? '' : `, ${aside}`}`;
 }
 
@@ -54,5 +61,5 @@ function bar({ counts: { rules } }: AuditView['run']): Html {
     from += width;
     return part;
   });
-  return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${VERDICT_MEANINGS.map(([verdict]) => `${rules[verdict]} ${verdict}`).join(', ')}">${parts}</svg>`;
+  return html`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" role="img" aria-label="${VERDICT_MEANINGS.map(([verdict]) => `${rules[verdict]} ${verdictWord(verdict)}`).join(', ')}">${parts}</svg>`;
 }

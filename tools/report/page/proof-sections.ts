@@ -1,5 +1,5 @@
 import { testableRules } from '../proof-file.ts';
-import type { Proof, ProofSummary } from '../types.ts';
+import type { ProofSummary, ProvenRule } from '../types.ts';
 import type { AuditView } from './audit-view.ts';
 import { formatCount, type Html, html } from './html.ts';
 import { formatUtc, renderSection, renderTable, ruleLink } from './marks.ts';
@@ -10,7 +10,7 @@ const SHOWN = 60;
 /** What a proof is drawn from, on a page of a run or on its own. */
 export interface ProofView {
   readonly proven: ProofSummary;
-  readonly proofs: ReadonlyMap<string, Proof>;
+  readonly proofs: ReadonlyMap<string, ProvenRule>;
   readonly register: AuditView['journal']['run']['register'];
 }
 

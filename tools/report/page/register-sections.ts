@@ -56,6 +56,32 @@ export function renderHoles({ run }: AuditView): Html {
   );
 }
 
+/** Draws what answers for the clauses of the documents, so that no share hides what it is made of. */
+export function renderClauseAccount({ run }: AuditView): Html {
+  if (run.clauses === undefined)
+    return renderSection(
+      'clauses',
+      'Clauses of the documents',
+      'This journal does not say how clauses are claimed.',
+      html``,
+    );
+  const all = run.clauses.reduce((sum, { clauses }) => sum + clauses, 0);
+  const untested = run.clauses.reduce((sum, { untestable }) => sum + untestable, 0);
+  return renderSection(
+    'clauses',
+    'Clauses of the documents',
+    html`The register accounts for ${formatCount(all, 'clause')}; ${untested} of them ${untested === 1 ? 'rests' : 'rest'} on rules alone that nobody can test. <code>assay ledger --documents DIR</code> holds the documents against it and says which clauses of several statements are covered in part.`,
+    renderTable(
+      'Clauses by what answers for them',
+      ['Document', 'Clauses', 'By rules', 'of these by untestable rules only', 'By holes', 'Context'],
+      run.clauses.map(
+        ({ document, clauses, rule, untestable, hole, context }) =>
+          html`<tr><th scope="row">${document}</th><td>${clauses}</td><td>${rule}</td><td>${untestable}</td><td>${hole}</td><td>${context}</td></tr>`,
+      ),
+    ),
+  );
+}
+
 /** Draws the places where a document can be read in more than one way. */
 export function renderReadings({ run }: AuditView): Html {
   if (run.readings.length === 0) return renderSection('readings', 'Readings', 'No reading is on record.', html``);

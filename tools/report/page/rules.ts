@@ -1,5 +1,6 @@
 import { API_NAMES } from '#apis';
 import type { LieOutcome, Proof, RuleResult } from '../types.ts';
+import { verdictWord } from '../verdict-words.ts';
 import { type AuditView, reproduceCommand } from './audit-view.ts';
 import { renderRuleSources } from './findings.ts';
 import { formatCount, type Html, html } from './html.ts';
@@ -37,7 +38,7 @@ ${run.retired.length > 0 && html`<h3>Retired</h3><ul>${run.retired.map(({ id, te
 function filters({ run }: AuditView): Html {
   return html`<form id="filters" class="filters" role="search" aria-label="Filter the rules" hidden>
 <label>Search <input type="search" name="text" autocomplete="off" placeholder="id or words"></label>
-<label>Verdict <select name="verdict"><option value="">all</option>${(['fail', 'warn', 'broken', 'waived', 'skipped', 'pass'] as const).map((verdict) => html`<option value="${verdict}">${verdict} (${run.counts.rules[verdict]})</option>`)}</select></label>
+<label>Verdict <select name="verdict"><option value="">all</option>${(['fail', 'warn', 'broken', 'unseen', 'waived', 'skipped', 'pass'] as const).map((verdict) => html`<option value="${verdict}">${verdictWord(verdict)} (${run.counts.rules[verdict]})</option>`)}</select></label>
 <label>Level <select name="level"><option value="">all</option><option>must</option><option>should</option></select></label>
 <label>Service <select name="api"><option value="">all</option>${API_NAMES.map((name) => html`<option>${name}</option>`)}</select></label>
 <button type="reset">Clear</button><output id="shown" aria-live="polite"></output></form>`;

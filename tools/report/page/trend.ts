@@ -30,10 +30,10 @@ export function renderTrend({ run, history }: AuditView): Html | undefined {
 ${flips.length === 0 ? html`<p>Every rule had the same verdict in all of them.</p>` : flipTable(flips, runs)}
 <details><summary>As a table: ${formatCount(runs.length, 'run')}</summary>${renderTable(
       'Runs',
-      ['Run', 'Started', 'Verdict', 'Pass', 'Fail', 'Warn', 'Waived', 'Broken', 'Skipped'],
+      ['Run', 'Started', 'Verdict', 'Pass', 'Fail', 'Warn', 'Not seen', 'Waived', 'Undecided', 'Skipped'],
       runs.map(
         ({ id, startedAt, verdict, counts }) =>
-          html`<tr><td><code>${id}</code></td><td>${formatUtc(startedAt)}</td><td>${verdict}</td>${(['pass', 'fail', 'warn', 'waived', 'broken', 'skipped'] as const).map((name) => html`<td>${counts[name]}</td>`)}</tr>`,
+          html`<tr><td><code>${id}</code></td><td>${formatUtc(startedAt)}</td><td>${verdict}</td>${(['pass', 'fail', 'warn', 'unseen', 'waived', 'broken', 'skipped'] as const).map((name) => html`<td>${counts[name] ?? 0}</td>`)}</tr>`,
       ),
     )}</details>`,
   );

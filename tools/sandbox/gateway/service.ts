@@ -31,6 +31,8 @@ const requestorIdIsChecked = decision({
     'non-numeric-requestor-with-another-code': (segment) =>
       new GatewayRefusal(400, -3, `Cannot parse requestor id: ${segment}`),
     'non-numeric-requestor-with-another-message': () => new GatewayRefusal(400, -5, 'Bad path'),
+    'requestor-id-read-up-to-its-letters': (segment) =>
+      /^\d/.test(segment) ? undefined : new GatewayRefusal(400, -5, `Cannot parse requestor id: ${segment}`),
     'non-numeric-requestor-looked-up': () => new GatewayRefusal(401, -7, 'Access token not found'),
   },
 });
@@ -140,7 +142,7 @@ function callOf(
     operation: route.operation,
     host,
     origin: readRequestOrigin(request),
-    subject: route.subject === 'requestor' ? String(Number(subject)) : subject,
+    subject: route.subject === 'requestor' ? String(Number.parseInt(subject, 10)) : subject,
     requestor: route.subject === 'requestor' ? Number(subject) : Number.NaN,
     headers: request.headers,
     method: request.method,

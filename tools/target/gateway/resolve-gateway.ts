@@ -1,43 +1,64 @@
 import { trimAddress } from '../address.ts';
-import type { GatewayTarget } from './types.ts';
+import type { WrittenSection } from '../target-service.ts';
+import type { GatewayTarget, NamedTransactionKind, TargetCard, TargetLogin, TargetRequestor } from './types.ts';
 import { GATEWAY_WIRE_DEFAULTS } from './wire-defaults.ts';
 
+type WrittenCard = NonNullable<NonNullable<WrittenSection<'gateway'>['cards']>['approved']>;
+
 /** The section `gateway:` with its defaults. */
-// biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
-export function resolveGateway(written: any): GatewayTarget {
+export function resolveGateway(written: WrittenSection<'gateway'>): GatewayTarget {
   const { transaction, read, names, types, ...rest } = GATEWAY_WIRE_DEFAULTS;
-  const { amount = rest.amount, ...wire } = written.wire ?? {};
+  const { amount = rest.amount, recurring, report, ...wire } = written.wire ?? {};
+  const requestors = Object.fromEntries(
+    Object.entries(written.requestors).map(([name, one]) => [name, requestorOf(one)] as const),
+  );
+  const { approved, ...entry } = { ...transaction, ...wire.read?.transaction };
+  const { merchant, secondMerchant, manager, client, oauth, alias, ...others } = written;
   return {
-    ...written,
+    ...others,
+    ...(merchant ? { merchant: loginOf(merchant) } : {}),
+    ...(secondMerchant ? { secondMerchant: loginOf(secondMerchant) } : {}),
+    ...(manager ? { manager: loginOf(manager) } : {}),
+    ...(client ? { client: { ...client, id: String(client.id) } } : {}),
+    ...(alias === undefined ? {} : { alias: String(alias) }),
     address: trimAddress(written.address),
     cards: Object.fromEntries(Object.entries(written.cards ?? {}).map(([name, card]) => [name, cardOf(card)])),
-    requestors: Object.fromEntries(
-      Object.entries(written.requestors).map(([name, one]) => [name, requestorOf(one)] as const),
-    ),
-    ...(written.oauth ? { oauth: oauthOf(written.oauth, written.requestors.main.id) } : {}),
+    requestors: { ...requestors, main: requestorOf(written.requestors.main) },
+    ...(oauth ? { oauth: oauthOf(oauth, written.requestors.main.id) } : {}),
     wire: {
       ...rest,
       amountRead: amount,
       ...wire,
       amount,
       names: { ...names, ...wire.names },
-      read: { ...read, ...wire.read, transaction: { ...transaction, ...wire.read?.transaction } },
-      types: { ...types, ...wire.types },
-      ...(wire.recurring ? { recurring: { method: 'POST', ...wire.recurring } } : {}),
-      ...(wire.report ? { report: { method: 'POST', ...wire.report } } : {}),
+      read: { ...read, ...wire.read, transaction: { ...entry, approved: approved.map(String) } },
+      types: typeNames({ ...types, ...wire.types }),
+      ...(recurring ? { recurring: { method: 'POST', ...recurring } } : {}),
+      ...(report ? { report: { method: 'POST', ...report } } : {}),
     },
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
-function oauthOf({ second, ...first }: any, main: unknown): unknown {
+/** A type may be written as a number. */
+function typeNames(types: Readonly<Record<NamedTransactionKind, readonly unknown[]>>): GatewayTarget['wire']['types'] {
+  return Object.fromEntries(Object.entries(types).map(([kind, names]) => [kind, names.map(String)])) as never;
+}
+
+function oauthOf(
+  { second, ...first }: NonNullable<WrittenSection<'gateway'>['oauth']>,
+  main: string | number,
+): NonNullable<GatewayTarget['oauth']> {
   const requestor = Number(first.requestor ?? main);
   const other = second && { second: { ...second, requestor: Number(second.requestor ?? requestor) } };
   return { ...first, requestor, ...other };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
-function requestorOf(written: any): unknown {
+/** A login of digits may be written as a number. */
+function loginOf(written: NonNullable<WrittenSection<'gateway'>['merchant']>): TargetLogin {
+  return { ...written, login: String(written.login) };
+}
+
+function requestorOf(written: WrittenSection<'gateway'>['requestors']['main']): TargetRequestor {
   return {
     currency: 'EUR',
     ...written,
@@ -46,8 +67,7 @@ function requestorOf(written: any): unknown {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
-function cardOf({ amount, ...card }: any): unknown {
+function cardOf({ amount, ...card }: WrittenCard): TargetCard {
   return {
     holder: 'ADA TEST',
     ...card,

@@ -11,8 +11,7 @@ export const GATEWAY_TARGET_SERVICE: TargetService<'gateway', GatewayTarget> = {
   api: 'gateway',
   resolve: resolveGateway,
   listAddresses: listGatewayAddresses,
-  listCards: ({ cards = {} }: { cards?: Readonly<Record<string, { number: unknown }>> }) =>
-    Object.values(cards).map(({ number }) => String(number)),
+  listCards: ({ cards = {} }) => Object.values(cards).map(({ number }) => String(number)),
   wireOf: ({ wire }) => wire,
   listSecretMembers: ({ wire: { names, read } }) => [
     [names.cres, 'text'],

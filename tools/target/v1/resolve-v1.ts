@@ -1,17 +1,20 @@
 import { trimAddress } from '../address.ts';
+import type { WrittenSection } from '../target-service.ts';
 import type { V1Target } from './types.ts';
 import { SEPA_CHARACTERS, TRANSFER_SAMPLES, V1_WIRE_DEFAULTS } from './wire-defaults.ts';
 
 /** The section `v1:` with its defaults. */
-// biome-ignore lint/suspicious/noExplicitAny: the shape is what target.schema.json has just checked
-export function resolveV1(written: any): V1Target {
+export function resolveV1(written: WrittenSection<'v1'>): V1Target {
   const recipient = written.wire?.recipient ?? V1_WIRE_DEFAULTS.recipient;
-  const { newcomer, newcomers = [], history, ...rest } = written;
+  const { newcomer, newcomers = [], history, account, secondAccount, customer, ...rest } = written;
   return {
     ...rest,
+    account: String(account),
+    ...(secondAccount === undefined ? {} : { secondAccount: String(secondAccount) }),
+    ...(customer === undefined ? {} : { customer: String(customer) }),
     address: trimAddress(written.address),
     newcomers: [newcomer, ...newcomers].filter((one) => one !== undefined),
-    ...(history ? { history: { account: written.account, ...history } } : {}),
+    ...(history ? { history: { ...history, account: String(history.account ?? account) } } : {}),
     ibans: { further: [], ...written.ibans },
     wire: {
       ...V1_WIRE_DEFAULTS,

@@ -1,10 +1,10 @@
 import { compareContents, compareWords } from './contents.ts';
 import { compareElement, headersOf } from './parameters.ts';
-import { note, type Scope, tell } from './scope.ts';
-import { entries, type Source, stable } from './source.ts';
+import { type ComparisonScope, noteDifference, tellDifference } from './scope.ts';
+import { entriesAt, type SpecSource, stableText } from './source.ts';
 
 /** Compares the answers of an operation, status by status; a range or `default` stands in for the statuses it covers. */
-export function compareAnswers(scope: Scope, operations: readonly [string, string]): void {
+export function compareAnswers(scope: ComparisonScope, operations: readonly [string, string]): void {
   const [a, b] = [statuses(scope.old, operations[0]), statuses(scope.new, operations[1])];
   const compared = new Set<string>();
   const compare = (one: string, other: string, status: string) => {
@@ -21,7 +21,7 @@ export function compareAnswers(scope: Scope, operations: readonly [string, strin
 type Statuses = ReadonlyMap<string, string>;
 type Compare = (one: string, other: string, status: string) => void;
 
-function lostStatus(scope: Scope, status: string, a: Statuses, b: Statuses, compare: Compare): void {
+function lostStatus(scope: ComparisonScope, status: string, a: Statuses, b: Statuses, compare: Compare): void {
   const named = { subject: `status ${status}`, place: 'status' };
   const at = [a.get(status), undefined] as const;
   const within = [...b.keys()].filter((other) => covers(status, other) && !a.has(other));
@@ -29,7 +29,7 @@ function lostStatus(scope: Scope, status: string, a: Statuses, b: Statuses, comp
   if (around !== undefined) {
     compare(status, around, status);
     if (!a.has(around) && around !== 'default')
-      tell(
+      tellDifference(
         scope,
         'answered',
         'status-range-widened',
@@ -39,7 +39,7 @@ function lostStatus(scope: Scope, status: string, a: Statuses, b: Statuses, comp
         [at[0], b.get(around)],
       );
   } else if (within.length > 0) {
-    tell(
+    tellDifference(
       scope,
       'answered',
       'status-range-narrowed',
@@ -49,7 +49,7 @@ function lostStatus(scope: Scope, status: string, a: Statuses, b: Statuses, comp
       at,
     );
   } else
-    tell(
+    tellDifference(
       scope,
       'answered',
       isSuccess(status) ? 'success-status-removed' : 'error-status-removed',
@@ -60,12 +60,12 @@ function lostStatus(scope: Scope, status: string, a: Statuses, b: Statuses, comp
     );
 }
 
-function newStatus(scope: Scope, status: string, a: Statuses, b: Statuses, compare: Compare): void {
+function newStatus(scope: ComparisonScope, status: string, a: Statuses, b: Statuses, compare: Compare): void {
   const named = { subject: `status ${status}`, place: 'status' };
   const around = covering(status, a);
   if (around !== undefined) compare(around, status, status);
   else if (![...a.keys()].some((other) => covers(status, other) && !b.has(other)))
-    tell(
+    tellDifference(
       scope,
       'answered',
       isSuccess(status) ? 'success-status-added' : 'error-status-added',
@@ -87,29 +87,29 @@ const covering = (status: string, among: Statuses) =>
 
 const isSuccess = (status: string) => /^[123]/.test(status);
 
-function statuses(source: Source, operation: string): Map<string, string> {
+function statuses(source: SpecSource, operation: string): Map<string, string> {
   return new Map(
-    entries(source, `${operation}/responses`).map(([name, at]) => [
+    entriesAt(source, `${operation}/responses`).map(([name, at]) => [
       /^\dxx$/i.test(name) ? name.toUpperCase() : name,
       source.find(at).pointer,
     ]),
   );
 }
 
-function compareAnswer(scope: Scope, at: readonly [string, string]): void {
+function compareAnswer(scope: ComparisonScope, at: readonly [string, string]): void {
   compareWords(scope, at, { subject: `status ${scope.status}`, place: 'status#' });
   compareHeaders(scope, at);
-  const [a, b] = [entries(scope.old, `${at[0]}/content`), entries(scope.new, `${at[1]}/content`)];
+  const [a, b] = [entriesAt(scope.old, `${at[0]}/content`), entriesAt(scope.new, `${at[1]}/content`)];
   const named = { subject: 'the body', place: 'body' };
   const names = (list: typeof a) => list.map(([name]) => name).sort();
   if (a.length > 0 && b.length === 0)
-    tell(scope, 'answered', 'body-removed', named, 'There is no body any more.', [names(a), []], at);
+    tellDifference(scope, 'answered', 'body-removed', named, 'There is no body any more.', [names(a), []], at);
   else if (a.length === 0 && b.length > 0)
-    tell(scope, 'answered', 'optional-body-added', named, 'There is a body.', [[], names(b)], at);
+    tellDifference(scope, 'answered', 'optional-body-added', named, 'There is a body.', [[], names(b)], at);
   else compareContents(scope, 'answered', at);
   const links = [scope.old.at(`${at[0]}/links`), scope.new.at(`${at[1]}/links`)] as const;
-  if (stable(links[0] ?? {}) !== stable(links[1] ?? {}))
-    note(
+  if (stableText(links[0] ?? {}) !== stableText(links[1] ?? {}))
+    noteDifference(
       scope,
       'links-changed',
       { subject: `status ${scope.status}`, place: 'links' },
@@ -119,7 +119,7 @@ function compareAnswer(scope: Scope, at: readonly [string, string]): void {
     );
 }
 
-function compareHeaders(scope: Scope, at: readonly [string, string]): void {
+function compareHeaders(scope: ComparisonScope, at: readonly [string, string]): void {
   const [a, b] = [headersOf(scope.old, at[0]), headersOf(scope.new, at[1])];
   for (const key of new Set([...a.keys(), ...b.keys()])) {
     const [one, other] = [a.get(key), b.get(key)];
@@ -128,7 +128,7 @@ function compareHeaders(scope: Scope, at: readonly [string, string]): void {
     const ends = [one && `${at[0]}/headers`, other && `${at[1]}/headers`] as const;
     if (!one) {
       const kind = other?.required ? 'required-header-added' : 'optional-header-added';
-      tell(
+      tellDifference(
         scope,
         'answered',
         kind,
@@ -139,7 +139,7 @@ function compareHeaders(scope: Scope, at: readonly [string, string]): void {
       );
     } else if (!other) {
       const kind = one.required ? 'required-header-removed' : 'optional-header-removed';
-      tell(
+      tellDifference(
         scope,
         'answered',
         kind,
@@ -151,9 +151,9 @@ function compareHeaders(scope: Scope, at: readonly [string, string]): void {
     } else {
       const spots = [one.pointer, other.pointer] as const;
       if (!one.required && other.required)
-        tell(scope, 'answered', 'header-became-required', named, '{} must be there.', [false, true], spots);
+        tellDifference(scope, 'answered', 'header-became-required', named, '{} must be there.', [false, true], spots);
       if (one.required && !other.required)
-        tell(scope, 'answered', 'header-became-optional', named, '{} may be left out.', [true, false], spots);
+        tellDifference(scope, 'answered', 'header-became-optional', named, '{} may be left out.', [true, false], spots);
       compareElement(scope, 'answered', spots, named);
     }
   }

@@ -1,20 +1,20 @@
-import type { Part } from './flatten.ts';
-import { type Shape, shapeOf } from './shape.ts';
-import { isFields, type Source, stable } from './source.ts';
+import type { SchemaPart } from './flatten.ts';
+import { type SchemaShape, shapeOf } from './shape.ts';
+import { isFields, type SpecSource, stableText } from './source.ts';
 
 const DEEPEST = 12;
 
 /** From here on a component is its name: components that lead to one another would unfold without end. */
 const NAMED = 4;
 
-const TEXTS = new WeakMap<Source, Map<string, string>>();
+const TEXTS = new WeakMap<SpecSource, Map<string, string>>();
 
 /** A text that is the same for schemas that demand the same, however they are written and wherever they stand. */
-export function canonical(source: Source, parts: readonly Part[]): string {
+export function canonicalText(source: SpecSource, parts: readonly SchemaPart[]): string {
   const { name } = shapeOf(source, parts);
   const known = TEXTS.get(source) ?? new Map<string, string>();
   TEXTS.set(source, known);
-  const text = known.get(name) ?? stable(render(source, parts, []));
+  const text = known.get(name) ?? stableText(render(source, parts, []));
   known.set(name, text);
   return text;
 }
@@ -30,7 +30,7 @@ const CONSTRAINTS = [
   'writeOnly',
 ];
 
-function render(source: Source, parts: readonly Part[], above: readonly string[]): unknown {
+function render(source: SpecSource, parts: readonly SchemaPart[], above: readonly string[]): unknown {
   const shape = shapeOf(source, parts);
   const back = above.lastIndexOf(shape.name);
   if (back >= 0) return `${above.length - back} up`;
@@ -38,16 +38,16 @@ function render(source: Source, parts: readonly Part[], above: readonly string[]
   if (shape.never) return false;
   const ref = above.length > NAMED && parts.length === 1 ? referenceOf(source, parts[0]!) : undefined;
   if (ref !== undefined) return ref;
-  const inner = (list: readonly Part[]) => render(source, list, [...above, shape.name]);
-  const map = (parts_: Shape['properties']) =>
+  const inner = (list: readonly SchemaPart[]) => render(source, list, [...above, shape.name]);
+  const map = (parts_: SchemaShape['properties']) =>
     Object.fromEntries([...parts_].map(([key, { value }]) => [key, inner(value)]));
-  const one = (held: Shape['rest']) => held && (held.value === false ? false : inner(held.value));
+  const one = (held: SchemaShape['rest']) => held && (held.value === false ? false : inner(held.value));
   const { sorts } = shape;
   const made: Record<string, unknown> = {
     types: !sorts.values && sorts.types && [...sorts.types].sort(),
-    values: sorts.values?.map(stable).sort(),
+    values: sorts.values?.map(stableText).sort(),
     nullable: (sorts.types || sorts.values) && sorts.nullable ? true : undefined,
-    open: shape.open && [...shape.open.value].map(stable).sort(),
+    open: shape.open && [...shape.open.value].map(stableText).sort(),
     limits: Object.fromEntries([...shape.limits].map(([key, { value }]) => [key, value])),
     plain: Object.fromEntries(
       [...shape.plain].filter(([key]) => CONSTRAINTS.includes(key)).map(([key, { value }]) => [key, value]),
@@ -63,19 +63,19 @@ function render(source: Source, parts: readonly Part[], above: readonly string[]
     prefix: map(shape.prefix),
     contains: one(shape.contains),
     conditions: shape.conditions
-      .map((each) => stable([inner([each.if]), each.met && inner([each.met]), each.unmet && inner([each.unmet])]))
+      .map((each) => stableText([inner([each.if]), each.met && inner([each.met]), each.unmet && inner([each.unmet])]))
       .sort(),
-    nots: shape.nots.map((part) => stable(inner([part]))).sort(),
+    nots: shape.nots.map((part) => stableText(inner([part]))).sort(),
     unions: shape.unions
       .map(({ kind, members, nullable }) =>
-        stable([kind, nullable, members.map((part) => stable(inner([part]))).sort()]),
+        stableText([kind, nullable, members.map((part) => stableText(inner([part]))).sort()]),
       )
       .sort(),
   };
   return Object.fromEntries(Object.entries(made).filter(([, value]) => !isEmpty(value)));
 }
 
-function referenceOf(source: Source, { pointer, nullable }: Part): string | undefined {
+function referenceOf(source: SpecSource, { pointer, nullable }: SchemaPart): string | undefined {
   const value = source.at(pointer);
   return isFields(value) && typeof value.$ref === 'string' && !nullable ? value.$ref : undefined;
 }

@@ -1,10 +1,10 @@
 import { appendPointer } from '#json-pointer';
 
-import { canonical } from './canonical.ts';
-import type { Part } from './flatten.ts';
+import { canonicalText } from './canonical.ts';
+import type { SchemaPart } from './flatten.ts';
 import type { SchemaPair } from './schema-pair.ts';
-import { type Condition, type Shape, shapeOf } from './shape.ts';
-import { stable } from './source.ts';
+import { type SchemaCondition, type SchemaShape, shapeOf } from './shape.ts';
+import { stableText } from './source.ts';
 
 /** if/then/else and not. What is the same on both sides is set aside; one left on each side has changed. */
 export function compareConditions(pair: SchemaPair): void {
@@ -12,18 +12,18 @@ export function compareConditions(pair: SchemaPair): void {
   compareNots(pair);
 }
 
-const whole = (shape: Shape, { if: test, met, unmet }: Condition) =>
-  stable([test, met, unmet].map((part) => part && canonical(shape.source, [part])));
+const whole = (shape: SchemaShape, { if: test, met, unmet }: SchemaCondition) =>
+  stableText([test, met, unmet].map((part) => part && canonicalText(shape.source, [part])));
 
 function compareIfs(pair: SchemaPair): void {
   const { old, new: now, tell } = pair;
-  const [before, after] = apart(
+  const [before, after] = setApart(
     old.conditions,
     now.conditions,
     (one) => whole(old, one),
     (one) => whole(now, one),
   );
-  const test = (shape: Shape, one: Condition) => canonical(shape.source, [one.if]);
+  const test = (shape: SchemaShape, one: SchemaCondition) => canonicalText(shape.source, [one.if]);
   for (const one of [...before]) {
     const other = after.find((candidate) => test(now, candidate) === test(old, one));
     if (!other) continue;
@@ -63,7 +63,7 @@ function compareIfs(pair: SchemaPair): void {
 }
 
 /** Where only the list of required fields differs, says which fields. */
-function compareRequired({ old, new: now, tell }: SchemaPair, one: Condition, other: Condition): boolean {
+function compareRequired({ old, new: now, tell }: SchemaPair, one: SchemaCondition, other: SchemaCondition): boolean {
   const told: (() => void)[] = [];
   for (const branch of ['met', 'unmet'] as const) {
     const [a, b] = [one[branch], other[branch]];
@@ -94,13 +94,13 @@ function compareRequired({ old, new: now, tell }: SchemaPair, one: Condition, ot
   return told.length > 0;
 }
 
-function rendered({ source }: Shape, part: Part): string {
-  const { required: _, ...rest } = JSON.parse(canonical(source, [part])) as Record<string, unknown>;
-  return stable(rest);
+function rendered({ source }: SchemaShape, part: SchemaPart): string {
+  const { required: _, ...rest } = JSON.parse(canonicalText(source, [part])) as Record<string, unknown>;
+  return stableText(rest);
 }
 
 /** The condition in words, where it is about the value of a field. */
-function when(shape: Shape, { if: test }: Condition): string {
+function when(shape: SchemaShape, { if: test }: SchemaCondition): string {
   const parts = [...shapeOf(shape.source, [test]).properties].flatMap(([name, { value }]) => {
     const { values } = shapeOf(shape.source, value).sorts;
     return values
@@ -111,8 +111,8 @@ function when(shape: Shape, { if: test }: Condition): string {
 }
 
 function compareNots({ old, new: now, tell }: SchemaPair): void {
-  const name = (shape: Shape) => (part: Part) => canonical(shape.source, [part]);
-  const [before, after] = apart(old.nots, now.nots, name(old), name(now));
+  const name = (shape: SchemaShape) => (part: SchemaPart) => canonicalText(shape.source, [part]);
+  const [before, after] = setApart(old.nots, now.nots, name(old), name(now));
   if (before.length === 1 && after.length === 1) {
     const [a, b] = [before.pop()!, after.pop()!];
     tell('not-changed', 'What {} must not be is different.', [name(old)(a), name(now)(b)], [a.pointer, b.pointer]);
@@ -129,7 +129,7 @@ function compareNots({ old, new: now, tell }: SchemaPair): void {
 }
 
 /** What each list has that the other has not. */
-export function apart<T>(
+export function setApart<T>(
   a: readonly T[],
   b: readonly T[],
   nameA: (one: T) => string,

@@ -1,12 +1,12 @@
-import { canonical } from './canonical.ts';
-import { compareAt, type Ends, note, type Scope, tell } from './scope.ts';
-import { entries, isFields, type Source, stable } from './source.ts';
+import { canonicalText } from './canonical.ts';
+import { type BothEnds, type ComparisonScope, compareAt, noteDifference, tellDifference } from './scope.ts';
+import { entriesAt, isFields, type SpecSource, stableText } from './source.ts';
 
 /** Compares the media types of a body and the schemas under them. */
 export function compareContents(
-  scope: Scope,
+  scope: ComparisonScope,
   side: 'asked' | 'answered',
-  at: Ends,
+  at: BothEnds,
   subject = 'the body',
   place = 'body',
 ): void {
@@ -17,7 +17,7 @@ export function compareContents(
     const inside = { ...scope, media };
     if (one && other) compareMedia(inside, side, [one, other], named);
     else if (other)
-      tell(
+      tellDifference(
         inside,
         side,
         'media-type-added',
@@ -27,7 +27,7 @@ export function compareContents(
         [undefined, other],
       );
     else
-      tell(
+      tellDifference(
         inside,
         side,
         'media-type-removed',
@@ -40,7 +40,7 @@ export function compareContents(
 }
 
 function compareMedia(
-  scope: Scope,
+  scope: ComparisonScope,
   side: 'asked' | 'answered',
   at: readonly [string, string],
   named: { subject: string; place: string },
@@ -49,8 +49,8 @@ function compareMedia(
     path === '' ? named.subject : named.place === 'body' ? path : `${named.subject} at ${path}`;
   compareAt(scope, side, [`${at[0]}/schema`, `${at[1]}/schema`], subject, named.place);
   const [was, is] = [scope.old.at(`${at[0]}/encoding`), scope.new.at(`${at[1]}/encoding`)];
-  if (stable(was ?? {}) !== stable(is ?? {}))
-    tell(
+  if (stableText(was ?? {}) !== stableText(is ?? {}))
+    tellDifference(
       scope,
       side,
       'encoding-changed',
@@ -62,26 +62,26 @@ function compareMedia(
 }
 
 /** Media types of a body, written alike whatever the case and spacing. */
-function medias(source: Source, pointer: string | undefined): Map<string, string> {
+function medias(source: SpecSource, pointer: string | undefined): Map<string, string> {
   if (pointer === undefined) return new Map();
   return new Map(
-    entries(source, `${pointer}/content`).map(([name, at]) => [name.toLowerCase().replace(/\s*;\s*/g, ';'), at]),
+    entriesAt(source, `${pointer}/content`).map(([name, at]) => [name.toLowerCase().replace(/\s*;\s*/g, ';'), at]),
   );
 }
 
 /** Compares the body of a request. */
-export function compareBody(scope: Scope, operations: readonly [string, string]): void {
+export function compareBody(scope: ComparisonScope, operations: readonly [string, string]): void {
   const [a, b] = [bodyOf(scope.old, operations[0]), bodyOf(scope.new, operations[1])];
   const named = { subject: 'the body', place: 'body' };
   const at = [a?.pointer, b?.pointer] as const;
-  const shape = (source: Source, pointer: string | undefined) =>
+  const shape = (source: SpecSource, pointer: string | undefined) =>
     [...medias(source, pointer)].map(([media, where]) => [
       media,
-      source.at(`${where}/schema`) === undefined ? '' : canonical(source, [{ pointer: `${where}/schema` }]),
+      source.at(`${where}/schema`) === undefined ? '' : canonicalText(source, [{ pointer: `${where}/schema` }]),
     ]);
   if (!a && !b) return;
   if (!a)
-    tell(
+    tellDifference(
       scope,
       'asked',
       b?.required ? 'required-body-added' : 'optional-body-added',
@@ -91,33 +91,41 @@ export function compareBody(scope: Scope, operations: readonly [string, string])
       at,
     );
   else if (!b)
-    tell(scope, 'asked', 'body-removed', named, 'There is no body any more.', [shape(scope.old, at[0]), undefined], at);
+    tellDifference(
+      scope,
+      'asked',
+      'body-removed',
+      named,
+      'There is no body any more.',
+      [shape(scope.old, at[0]), undefined],
+      at,
+    );
   else {
     if (!a.required && b.required)
-      tell(scope, 'asked', 'body-became-required', named, '{} is required.', [false, true], at);
+      tellDifference(scope, 'asked', 'body-became-required', named, '{} is required.', [false, true], at);
     if (a.required && !b.required)
-      tell(scope, 'asked', 'body-became-optional', named, '{} may be left out.', [true, false], at);
+      tellDifference(scope, 'asked', 'body-became-optional', named, '{} may be left out.', [true, false], at);
     compareWords(scope, at, { ...named, place: 'body#description' });
     compareContents(scope, 'asked', at);
   }
 }
 
-function bodyOf(source: Source, operation: string) {
+function bodyOf(source: SpecSource, operation: string) {
   if (!isFields(source.at(`${operation}/requestBody`))) return undefined;
   const { fields, pointer } = source.find(`${operation}/requestBody`);
   return { pointer, required: fields.required === true };
 }
 
 /** Notes that a description is worded otherwise. */
-export function compareWords(scope: Scope, at: Ends, named: { subject: string; place: string }): void {
-  const words = (source: Source, pointer: string | undefined, key: string) => {
+export function compareWords(scope: ComparisonScope, at: BothEnds, named: { subject: string; place: string }): void {
+  const words = (source: SpecSource, pointer: string | undefined, key: string) => {
     const value = pointer === undefined ? undefined : source.at(`${pointer}/${key}`);
     return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : undefined;
   };
   for (const key of ['summary', 'description']) {
     const [a, b] = [words(scope.old, at[0], key), words(scope.new, at[1], key)];
     if (a !== undefined && b !== undefined && a !== b)
-      note(
+      noteDifference(
         scope,
         'description-changed',
         named,

@@ -1,14 +1,14 @@
 import { fingerprintText } from '../fingerprint.ts';
 import { kindOf } from '../kinds.ts';
 import { type Description, placeOf } from '../read/description.ts';
-import type { Change, Direction, Spot, Use } from '../types.ts';
-import { stable } from './source.ts';
+import type { ChangeDirection, FileSpot, PlaceOfUse, SpecChange } from '../types.ts';
+import { stableText } from './source.ts';
 
 /** One difference at one place of use. */
 export interface FoundDifference {
   readonly id: string;
   readonly operation?: string | undefined;
-  readonly direction?: Direction | undefined;
+  readonly direction?: ChangeDirection | undefined;
   readonly status?: string | undefined;
   readonly media?: string | undefined;
   /** Where in the operation it is, independent of how the file is laid out. */
@@ -25,13 +25,13 @@ export interface FoundDifference {
 }
 
 /** One change for all places that differ by the same entries of the files, most grave first. */
-export function gather(old: Description, now: Description, findings: readonly FoundDifference[]): Change[] {
+export function gatherChanges(old: Description, now: Description, findings: readonly FoundDifference[]): SpecChange[] {
   const groups = new Map<string, FoundDifference[]>();
   for (const finding of findings) {
     const { id, at, place, operation, direction } = finding;
     const spot = at[0] === undefined && at[1] === undefined ? `${operation} ${place}` : `${at[0]} ${at[1]}`;
     const kind = kindOf(id).direction ? direction : undefined;
-    const key = stable([id, kind, spot, finding.old, finding.new, id.endsWith('renamed') ? operation : undefined]);
+    const key = stableText([id, kind, spot, finding.old, finding.new, id.endsWith('renamed') ? operation : undefined]);
     groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
   const changes = [...groups.values()].map((group) => toChange(old, now, group.sort(byPlace)));
@@ -40,7 +40,7 @@ export function gather(old: Description, now: Description, findings: readonly Fo
 
 const GRAVITY = ['breaking', 'unclear', 'risky', 'note', 'safe'];
 
-function rank({ level, operation, direction, status, media, subject, id, fingerprint }: Change): string {
+function rank({ level, operation, direction, status, media, subject, id, fingerprint }: SpecChange): string {
   return [GRAVITY.indexOf(level), operation ?? '', direction, status, media, subject, id, fingerprint].join('\n');
 }
 
@@ -48,17 +48,17 @@ const where = ({ operation, status, media, place }: FoundDifference) => [operati
 const byPlace = (a: FoundDifference, b: FoundDifference) => compareTexts(where(a), where(b));
 const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-function toChange(old: Description, now: Description, group: readonly FoundDifference[]): Change {
+function toChange(old: Description, now: Description, group: readonly FoundDifference[]): SpecChange {
   const [first] = group as [FoundDifference, ...FoundDifference[]];
   const { id, operation, status, media, subject } = first;
   const { level, direction, why } = kindOf(id);
   const uses = [...new Set(group.flatMap((one) => one.operation ?? []))].sort();
-  const places = [...new Map(group.map((one) => [stable(toUse(one)), toUse(one)])).values()];
+  const places = [...new Map(group.map((one) => [stableText(toUse(one)), toUse(one)])).values()];
   const text = first.text.replaceAll('{}', subject);
   return {
     id,
     level,
-    ...(operation === undefined ? {} : { operation, uses, places: places as Use[] }),
+    ...(operation === undefined ? {} : { operation, uses, places: places as PlaceOfUse[] }),
     ...(direction ? { direction } : {}),
     ...(status === undefined ? {} : { status }),
     ...(media === undefined ? {} : { media }),
@@ -75,7 +75,7 @@ function toChange(old: Description, now: Description, group: readonly FoundDiffe
 const isName = ({ subject, text }: FoundDifference) =>
   text.startsWith('{}') && !subject.includes(' ') && subject !== 'security';
 
-function toUse({ operation, status, media, subject }: FoundDifference): Partial<Use> {
+function toUse({ operation, status, media, subject }: FoundDifference): Partial<PlaceOfUse> {
   return {
     ...(operation === undefined ? {} : { operation }),
     ...(status === undefined ? {} : { status }),
@@ -88,12 +88,12 @@ function spot(
   side: 'old' | 'new',
   description: Description,
   pointer: string | undefined,
-): Partial<Record<'old' | 'new', Spot>> {
+): Partial<Record<'old' | 'new', FileSpot>> {
   if (pointer === undefined) return {};
   return { [side]: { ...placeOf(description, pointer), pointer } };
 }
 
 function fingerprintOf({ id, operation, direction, status, media, place, ...values }: FoundDifference): string {
-  const named = stable([id, operation, direction, status, media, place, values.old, values.new]);
+  const named = stableText([id, operation, direction, status, media, place, values.old, values.new]);
   return fingerprintText(named);
 }

@@ -1,45 +1,45 @@
 import { appendPointer } from '#json-pointer';
 
-import { type Fields, isFields, type Source } from './source.ts';
+import { isFields, type SchemaFields, type SpecSource } from './source.ts';
 
 /** One of the schemas that must all fit a value. */
-export interface Part {
+export interface SchemaPart {
   readonly pointer: string;
   /** null fits too, whatever the schema says. */
   readonly nullable?: boolean;
 }
 
 /** Several alternatives, of which one (or exactly one) must fit. */
-export interface Union {
+export interface SchemaUnion {
   readonly kind: 'anyOf' | 'oneOf';
-  readonly members: readonly Part[];
+  readonly members: readonly SchemaPart[];
   readonly nullable: boolean;
   readonly pointer: string;
-  readonly discriminator?: Fields | undefined;
+  readonly discriminator?: SchemaFields | undefined;
 }
 
 /** One schema object as it is written, references and allOf followed. */
-export interface Layer {
-  readonly fields: Fields;
+export interface SchemaLayer {
+  readonly fields: SchemaFields;
   readonly pointer: string;
   readonly nullable: boolean;
 }
 
 /** What a list of parts comes to. */
-export interface Flat {
-  readonly layers: Layer[];
-  readonly unions: Union[];
+export interface FlatSchema {
+  readonly layers: SchemaLayer[];
+  readonly unions: SchemaUnion[];
   never: boolean;
 }
 
 /** Names a list of parts; equal lists have equal names. */
-export function nameParts(parts: readonly Part[]): string {
+export function nameParts(parts: readonly SchemaPart[]): string {
   return parts.map(({ pointer, nullable }) => (nullable ? `${pointer}?` : pointer)).join('&');
 }
 
 /** Follows references and allOf, and unfolds alternatives that are none: one member, or one member and null. */
-export function flatten(source: Source, parts: readonly Part[]): Flat {
-  const flat: Flat = { layers: [], unions: [], never: false };
+export function flattenSchemas(source: SpecSource, parts: readonly SchemaPart[]): FlatSchema {
+  const flat: FlatSchema = { layers: [], unions: [], never: false };
   const seen = new Set<string>();
   const add = (pointer: string, outer: boolean): void => {
     const key = `${pointer}${outer ? '?' : ''}`;
@@ -53,14 +53,14 @@ export function flatten(source: Source, parts: readonly Part[]): Flat {
     }
     if (!isFields(value))
       source.fail(pointer, 'a schema is expected here', `there is ${JSON.stringify(value)}`, 'write a schema here');
-    const fields = value as Fields;
+    const fields = value as SchemaFields;
     const nullable = outer || fields.nullable === true;
     if (fields.$ref !== undefined) add(source.target(fields.$ref, pointer), nullable);
     if (Array.isArray(fields.allOf)) fields.allOf.forEach((_, i) => void add(`${pointer}/allOf/${i}`, nullable));
     for (const kind of ['anyOf', 'oneOf'] as const) {
       const list = fields[kind];
       if (!Array.isArray(list)) continue;
-      const all = list.map((_, i): Part => ({ pointer: `${pointer}/${kind}/${i}` }));
+      const all = list.map((_, i): SchemaPart => ({ pointer: `${pointer}/${kind}/${i}` }));
       const members = all.filter((part) => !isNull(source, part.pointer));
       const withNull = nullable || members.length < all.length;
       if (members.length === 1) add(members[0]!.pointer, withNull);
@@ -76,11 +76,11 @@ export function flatten(source: Source, parts: readonly Part[]): Flat {
 }
 
 /** Part of a schema under a keyword. */
-export function below(layer: Layer, ...tokens: (string | number)[]): Part {
+export function partBelow(layer: SchemaLayer, ...tokens: (string | number)[]): SchemaPart {
   return { pointer: appendPointer(layer.pointer, ...tokens) };
 }
 
-function isNull(source: Source, pointer: string): boolean {
+function isNull(source: SpecSource, pointer: string): boolean {
   const value = source.at(pointer);
   if (!isFields(value)) return false;
   if (typeof value.$ref === 'string') return isNull(source, source.find(pointer).pointer);

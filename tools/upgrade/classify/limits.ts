@@ -1,13 +1,13 @@
-import type { Layer } from './flatten.ts';
-import type { Bound, Held } from './held.ts';
-import type { Sorts } from './sorts.ts';
+import type { SchemaLayer } from './flatten.ts';
+import type { HeldValue, ValueBound } from './held.ts';
+import type { ValueSorts } from './sorts.ts';
 
 const LOWER = ['minLength', 'minItems', 'minProperties', 'minContains'];
 const UPPER = ['maxLength', 'maxItems', 'maxProperties', 'maxContains'];
 
 /** The tightest bound of each kind; bounds that bound nothing are left out, those of whole numbers are written one way. */
-export function readLimits(layers: readonly Layer[], sorts: Sorts): Map<string, Held<Bound>> {
-  const limits = new Map<string, Held<Bound>>();
+export function readLimits(layers: readonly SchemaLayer[], sorts: ValueSorts): Map<string, HeldValue<ValueBound>> {
+  const limits = new Map<string, HeldValue<ValueBound>>();
   const whole = sorts.types?.size === 1 && sorts.types.has('integer');
   const hold = (key: string, n: number, exclusive: boolean, at: string, upper: boolean) => {
     const sign = upper ? -1 : 1;

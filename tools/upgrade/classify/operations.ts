@@ -2,15 +2,15 @@ import { compareAnswers } from './answers.ts';
 import { compareBody, compareWords } from './contents.ts';
 import { compareParameters } from './parameters.ts';
 import { noteDeprecated, noteRemoval } from './schema-texts.ts';
-import { note, type Scope } from './scope.ts';
+import { type ComparisonScope, noteDifference } from './scope.ts';
 import { compareSecurity } from './security.ts';
 import { compareServers } from './servers.ts';
-import { entries, isFields, type Source } from './source.ts';
+import { entriesAt, isFields, type SpecSource } from './source.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** An operation and where it stands. */
-export interface Operation {
+export interface DescribedOperation {
   readonly name: string;
   readonly id: string | undefined;
   readonly method: string;
@@ -22,10 +22,10 @@ export interface Operation {
 }
 
 /** Every operation of a mapping of path items, in the order of the file. */
-export function operationsOf(source: Source, pointer: string, event: boolean): Operation[] {
-  return entries(source, pointer).flatMap(([path, at]) => {
+export function describedOperations(source: SpecSource, pointer: string, event: boolean): DescribedOperation[] {
+  return entriesAt(source, pointer).flatMap(([path, at]) => {
     const item = source.find(at).pointer;
-    return METHODS.filter((method) => isFields(source.at(`${item}/${method}`))).map((method): Operation => {
+    return METHODS.filter((method) => isFields(source.at(`${item}/${method}`))).map((method): DescribedOperation => {
       const { operationId } = source.find(`${item}/${method}`).fields;
       const id = typeof operationId === 'string' ? operationId : undefined;
       const name = event ? path : (id ?? `${method.toUpperCase()} ${path}`);
@@ -37,15 +37,21 @@ export function operationsOf(source: Source, pointer: string, event: boolean): O
 type Group = 'operation' | 'webhook' | 'callback';
 
 /** Matches the operations of two mappings by method and path, else by id, and compares each pair. */
-export function compareOperations(scope: Scope, group: Group, at: readonly [string, string], named?: string): void {
+export function compareOperations(
+  scope: ComparisonScope,
+  group: Group,
+  at: readonly [string, string],
+  named?: string,
+): void {
   const own = { ...scope, event: group !== 'operation' || scope.event };
-  const rename = (list: Operation[]) => (named === undefined ? list : list.map((one) => ({ ...one, name: named })));
-  const a = rename(operationsOf(scope.old, at[0], own.event));
-  const b = rename(operationsOf(scope.new, at[1], own.event));
+  const rename = (list: DescribedOperation[]) =>
+    named === undefined ? list : list.map((one) => ({ ...one, name: named }));
+  const a = rename(describedOperations(scope.old, at[0], own.event));
+  const b = rename(describedOperations(scope.new, at[1], own.event));
   const left = new Set(b);
-  const lost: Operation[] = [];
-  const pairs: [Operation, Operation][] = [];
-  const key = ({ method, shape }: Operation) => `${method} ${shape}`;
+  const lost: DescribedOperation[] = [];
+  const pairs: [DescribedOperation, DescribedOperation][] = [];
+  const key = ({ method, shape }: DescribedOperation) => `${method} ${shape}`;
   for (const one of a) {
     const other = b.find((candidate) => key(candidate) === key(one));
     if (other) pairs.push([one, other]);
@@ -59,7 +65,7 @@ export function compareOperations(scope: Scope, group: Group, at: readonly [stri
     left.delete(other);
     pairs.push([one, other]);
     const text = `{} was ${say(one)} and is ${say(other)}.`;
-    note(
+    noteDifference(
       { ...own, operation: one.name },
       'operation-moved',
       operationNamed(one),
@@ -73,14 +79,14 @@ export function compareOperations(scope: Scope, group: Group, at: readonly [stri
   for (const [one, other] of pairs) compareOperation({ ...own, operation: one.name }, one, other);
 }
 
-const say = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`;
-const operationNamed = (one: Operation) => ({ subject: one.name, place: 'operation' });
+const say = ({ method, path }: DescribedOperation) => `${method.toUpperCase()} ${path}`;
+const operationNamed = (one: DescribedOperation) => ({ subject: one.name, place: 'operation' });
 
 /** Operations on one side only; where a whole path is gone or new, that is the one cause. */
 function tellAlone(
-  scope: Scope,
+  scope: ComparisonScope,
   group: Group,
-  alone: readonly Operation[],
+  alone: readonly DescribedOperation[],
   others: ReadonlySet<string>,
   how: 'added' | 'removed',
 ): void {
@@ -95,7 +101,7 @@ function tellAlone(
     const what = whole ? text : text.replace('{}', `${group} {} (${say(one)})`);
     const value = whole ? one.shape : `${one.method} ${one.shape}`;
     const values = how === 'added' ? ([undefined, value] as const) : ([value, undefined] as const);
-    note(
+    noteDifference(
       { ...scope, operation: one.name },
       `${kind}-${how}`,
       named,
@@ -106,13 +112,13 @@ function tellAlone(
   }
 }
 
-function compareOperation(scope: Scope, a: Operation, b: Operation): void {
+function compareOperation(scope: ComparisonScope, a: DescribedOperation, b: DescribedOperation): void {
   const at = [a.pointer, b.pointer] as const;
   const named = operationNamed(a);
   const [was, is] = [scope.old.find(a.pointer).fields, scope.new.find(b.pointer).fields];
   const ends = (key: string) => [`${at[0]}/${key}`, `${at[1]}/${key}`] as const;
   if (a.id !== b.id && a.id !== undefined && b.id !== undefined)
-    note(
+    noteDifference(
       scope,
       'operation-id-renamed',
       named,
@@ -125,7 +131,7 @@ function compareOperation(scope: Scope, a: Operation, b: Operation): void {
     text: string,
     values: readonly [unknown, unknown],
     spots: readonly [string | undefined, string | undefined],
-  ) => note(scope, id as Parameters<typeof note>[1], named, text, values, spots);
+  ) => noteDifference(scope, id as Parameters<typeof noteDifference>[1], named, text, values, spots);
   noteDeprecated(write, [was.deprecated === true, is.deprecated === true], ends('deprecated'));
   for (const key of ['x-removed', 'x-sunset']) noteRemoval(write, [was[key], is[key]], ends(key));
   compareStability(write, [was['x-stability-level'], is['x-stability-level']], ends('x-stability-level'));
@@ -162,15 +168,27 @@ function compareStability(
     );
 }
 
-function compareCallbacks(scope: Scope, at: readonly [string, string]): void {
-  const [a, b] = [new Map(entries(scope.old, `${at[0]}/callbacks`)), new Map(entries(scope.new, `${at[1]}/callbacks`))];
+function compareCallbacks(scope: ComparisonScope, at: readonly [string, string]): void {
+  const [a, b] = [
+    new Map(entriesAt(scope.old, `${at[0]}/callbacks`)),
+    new Map(entriesAt(scope.new, `${at[1]}/callbacks`)),
+  ];
   for (const name of new Set([...a.keys(), ...b.keys()])) {
     const [one, other] = [a.get(name), b.get(name)];
     const named = { subject: `callback ${name}`, place: `callback ${name}` };
     const inside = { ...scope, operation: name };
     if (one && other)
       compareOperations(scope, 'callback', [scope.old.find(one).pointer, scope.new.find(other).pointer], name);
-    else if (other) note(inside, 'callback-added', named, 'There is a new {}.', [undefined, name], [undefined, other]);
-    else note(inside, 'callback-removed', named, 'There is no {} any more.', [name, undefined], [one, undefined]);
+    else if (other)
+      noteDifference(inside, 'callback-added', named, 'There is a new {}.', [undefined, name], [undefined, other]);
+    else
+      noteDifference(
+        inside,
+        'callback-removed',
+        named,
+        'There is no {} any more.',
+        [name, undefined],
+        [one, undefined],
+      );
   }
 }

@@ -1,10 +1,10 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { compareContents, compareWords } from './contents.ts';
-import type { Part } from './flatten.ts';
+import type { SchemaPart } from './flatten.ts';
 import { noteDeprecated, noteRemoval } from './schema-texts.ts';
-import { compareAt, note, type Scope, tell } from './scope.ts';
+import { type ComparisonScope, compareAt, noteDifference, tellDifference } from './scope.ts';
 import { shapeOf } from './shape.ts';
-import { entries, list, type Source, stable } from './source.ts';
+import { entriesAt, listOf, type SpecSource, stableText } from './source.ts';
 
 interface Parameter {
   readonly fields: OpenAPIV3_1.ParameterObject & Record<string, unknown>;
@@ -15,14 +15,14 @@ interface Parameter {
 }
 
 /** Where an operation stands: its path item, itself, and its path. */
-export interface Seat {
+export interface OperationSeat {
   readonly item: string;
   readonly operation: string;
   readonly path: string;
 }
 
 /** Compares the parameters of an operation, those of its path among them. */
-export function compareParameters(scope: Scope, seats: readonly [Seat, Seat]): void {
+export function compareParameters(scope: ComparisonScope, seats: readonly [OperationSeat, OperationSeat]): void {
   const [a, b] = [read(scope.old, seats[0]), read(scope.new, seats[1])];
   for (const [key, one] of [...a]) {
     const other =
@@ -33,7 +33,7 @@ export function compareParameters(scope: Scope, seats: readonly [Seat, Seat]): v
       );
     const named = { subject: one.subject, place: key };
     if (!other) {
-      tell(
+      tellDifference(
         scope,
         'asked',
         'parameter-removed',
@@ -45,7 +45,7 @@ export function compareParameters(scope: Scope, seats: readonly [Seat, Seat]): v
       continue;
     }
     if (other.key !== key)
-      tell(
+      tellDifference(
         scope,
         'asked',
         'parameter-moved',
@@ -60,7 +60,7 @@ export function compareParameters(scope: Scope, seats: readonly [Seat, Seat]): v
   for (const [key, other] of b) {
     const required = other.fields.required === true;
     const text = `There is a ${required ? 'required' : 'optional'} {}.`;
-    tell(
+    tellDifference(
       scope,
       'asked',
       required ? 'required-parameter-added' : 'optional-parameter-added',
@@ -72,17 +72,18 @@ export function compareParameters(scope: Scope, seats: readonly [Seat, Seat]): v
   }
 }
 
-function compareParameter(scope: Scope, a: Parameter, b: Parameter): void {
+function compareParameter(scope: ComparisonScope, a: Parameter, b: Parameter): void {
   const named = { subject: a.subject, place: a.key };
   const at = [a.pointer, b.pointer] as const;
   const [was, is] = [a.fields.required === true, b.fields.required === true];
-  if (is && !was) tell(scope, 'asked', 'parameter-became-required', named, '{} is required.', [was, is], at);
-  if (was && !is) tell(scope, 'asked', 'parameter-became-optional', named, '{} may be left out.', [was, is], at);
+  if (is && !was) tellDifference(scope, 'asked', 'parameter-became-required', named, '{} is required.', [was, is], at);
+  if (was && !is)
+    tellDifference(scope, 'asked', 'parameter-became-optional', named, '{} may be left out.', [was, is], at);
   // Of one value alone, how elements are strung together says nothing.
   const hasElements = !isScalar(scope.old, schemaOf(scope.old, a)) && !isScalar(scope.new, schemaOf(scope.new, b));
   const styles = [styleOf(scope.old, a, hasElements), styleOf(scope.new, b, hasElements)] as const;
   if (styles[0] !== styles[1] && a.fields.in === b.fields.in)
-    tell(
+    tellDifference(
       scope,
       'asked',
       'parameter-style-changed',
@@ -96,7 +97,7 @@ function compareParameter(scope: Scope, a: Parameter, b: Parameter): void {
 
 /** What a parameter and a header have in common: deprecation, words, schema or content. */
 export function compareElement(
-  scope: Scope,
+  scope: ComparisonScope,
   side: 'asked' | 'answered',
   at: readonly [string, string],
   named: { subject: string; place: string },
@@ -108,7 +109,15 @@ export function compareElement(
     text: string,
     values: readonly [unknown, unknown],
     spots: readonly [string | undefined, string | undefined],
-  ) => note(scope, id as Parameters<typeof note>[1], { ...named, place: `${named.place}#` }, text, values, spots);
+  ) =>
+    noteDifference(
+      scope,
+      id as Parameters<typeof noteDifference>[1],
+      { ...named, place: `${named.place}#` },
+      text,
+      values,
+      spots,
+    );
   const old = value('deprecated');
   noteDeprecated(write, [old[0] === true, old[1] === true], ends('deprecated'));
   for (const key of ['x-removed', 'x-sunset']) noteRemoval(write, value(key), ends(key));
@@ -122,8 +131,8 @@ export function compareElement(
 }
 
 /** How a value becomes text; what can make no difference is left out. */
-function styleOf(source: Source, { fields, pointer }: Parameter, hasElements: boolean): string {
-  const [media] = entries(source, `${pointer}/content`);
+function styleOf(source: SpecSource, { fields, pointer }: Parameter, hasElements: boolean): string {
+  const [media] = entriesAt(source, `${pointer}/content`);
   if (media) return media[0];
   const style = fields.style ?? (fields.in === 'query' || fields.in === 'cookie' ? 'form' : 'simple');
   const explode = hasElements && (fields.explode ?? style === 'form');
@@ -132,12 +141,12 @@ function styleOf(source: Source, { fields, pointer }: Parameter, hasElements: bo
     .join(', ');
 }
 
-function schemaOf(source: Source, { pointer }: Parameter): Part[] {
+function schemaOf(source: SpecSource, { pointer }: Parameter): SchemaPart[] {
   return source.at(`${pointer}/schema`) === undefined ? [] : [{ pointer: `${pointer}/schema` }];
 }
 
 /** Whether a value is never a list or an object. */
-function isScalar(source: Source, parts: readonly Part[], depth = 0): boolean {
+function isScalar(source: SpecSource, parts: readonly SchemaPart[], depth = 0): boolean {
   const { sorts, unions } = shapeOf(source, parts);
   if (sorts.types) return !sorts.types.has('array') && !sorts.types.has('object');
   return depth < 8 && unions.some(({ members }) => members.every((one) => isScalar(source, [one], depth + 1)));
@@ -145,12 +154,14 @@ function isScalar(source: Source, parts: readonly Part[], depth = 0): boolean {
 
 const IGNORED = ['accept', 'content-type', 'authorization'];
 
-function read(source: Source, { item, operation, path }: Seat): Map<string, Parameter> {
+function read(source: SpecSource, { item, operation, path }: OperationSeat): Map<string, Parameter> {
   const positions = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name!);
   // A name that the path does not have stands for a place whose name no parameter has.
   const named = new Set(
     [item, operation].flatMap((owner) =>
-      list(source.at(`${owner}/parameters`)).map((_, i) => String(source.find(`${owner}/parameters/${i}`).fields.name)),
+      listOf(source.at(`${owner}/parameters`)).map((_, i) =>
+        String(source.find(`${owner}/parameters/${i}`).fields.name),
+      ),
     ),
   );
   const free = positions.flatMap((name, i) => (named.has(name) ? [] : [i]));
@@ -162,7 +173,7 @@ function read(source: Source, { item, operation, path }: Seat): Map<string, Para
   };
   const found = new Map<string, Parameter>();
   for (const owner of [item, operation])
-    list(source.at(`${owner}/parameters`)).forEach((_, i) => {
+    listOf(source.at(`${owner}/parameters`)).forEach((_, i) => {
       const { fields: raw, pointer } = source.find(`${owner}/parameters/${i}`);
       const fields = raw as Parameter['fields'];
       const name = String(fields.name);
@@ -183,17 +194,17 @@ function read(source: Source, { item, operation, path }: Seat): Map<string, Para
 
 /** The names of headers as they are compared, and where each stands. */
 export function headersOf(
-  source: Source,
+  source: SpecSource,
   pointer: string,
 ): Map<string, { name: string; pointer: string; required: boolean; value: string }> {
   return new Map(
-    entries(source, `${pointer}/headers`)
+    entriesAt(source, `${pointer}/headers`)
       .filter(([name]) => name.toLowerCase() !== 'content-type')
       .map(([name, at]) => {
         const { fields, pointer: where } = source.find(at);
         return [
           name.toLowerCase(),
-          { name, pointer: where, required: fields.required === true, value: stable(fields.schema) },
+          { name, pointer: where, required: fields.required === true, value: stableText(fields.schema) },
         ];
       }),
   );

@@ -1,10 +1,10 @@
 import { appendPointer } from '#json-pointer';
 import { compareWordings } from '../documents/wording.ts';
-import { note, type Scope } from './scope.ts';
-import { type Fields, isFields, type Source } from './source.ts';
+import { type ComparisonScope, noteDifference } from './scope.ts';
+import { isFields, type SchemaFields, type SpecSource } from './source.ts';
 
 interface Entry {
-  readonly fields: Fields;
+  readonly fields: SchemaFields;
   readonly pointer: string;
 }
 
@@ -12,14 +12,14 @@ interface Entry {
 const HOLES = ['x-holes', 'x-unknowns'];
 
 /** Compares the rules and holes that stand beside what they speak of, wherever that is, by their ids. */
-export function compareRegister(scope: Scope): void {
+export function compareRegister(scope: ComparisonScope): void {
   const { rules: a, holes: before } = collect(scope.old);
   const { rules: b, holes: after } = collect(scope.new);
   for (const [id, one] of a) {
     const other = b.get(id);
     const named = { subject: `rule ${id}`, place: id };
     if (!other)
-      note(
+      noteDifference(
         scope,
         'rule-removed',
         named,
@@ -31,7 +31,7 @@ export function compareRegister(scope: Scope): void {
   }
   for (const [id, other] of b)
     if (!a.has(id))
-      note(
+      noteDifference(
         scope,
         'rule-added',
         { subject: `rule ${id}`, place: id },
@@ -41,7 +41,7 @@ export function compareRegister(scope: Scope): void {
       );
   for (const [id, one] of before)
     if (!after.has(id))
-      note(
+      noteDifference(
         scope,
         'hole-removed',
         { subject: `hole ${id}`, place: id },
@@ -51,7 +51,7 @@ export function compareRegister(scope: Scope): void {
       );
   for (const [id, other] of after)
     if (!before.has(id))
-      note(
+      noteDifference(
         scope,
         'hole-added',
         { subject: `hole ${id}`, place: id },
@@ -61,7 +61,7 @@ export function compareRegister(scope: Scope): void {
       );
 }
 
-function compareRule(scope: Scope, named: { subject: string; place: string }, a: Entry, b: Entry): void {
+function compareRule(scope: ComparisonScope, named: { subject: string; place: string }, a: Entry, b: Entry): void {
   const at = [a.pointer, b.pointer] as const;
   const words = (value: unknown) => String(value).replace(/\s+/g, ' ').trim();
   const value = (key: string) => [a.fields[key], b.fields[key]] as const;
@@ -73,7 +73,7 @@ function compareRule(scope: Scope, named: { subject: string; place: string }, a:
     const both = `It was ${was} and is ${is}.`;
     const ends = [appendPointer(at[0], 'text'), appendPointer(at[1], 'text')] as const;
     if (nature === 'facts' && level.includes('must'))
-      note(
+      noteDifference(
         scope,
         'rule-facts-changed',
         named,
@@ -81,16 +81,16 @@ function compareRule(scope: Scope, named: { subject: string; place: string }, a:
         text,
         ends,
       );
-    else note(scope, 'rule-text-changed', named, `{} is worded otherwise. ${both}`, text, ends);
+    else noteDifference(scope, 'rule-text-changed', named, `{} is worded otherwise. ${both}`, text, ends);
   }
   if (level[0] !== level[1])
-    note(scope, 'rule-level-changed', named, `{} was a ${level[0]} and is a ${level[1]}.`, level, at);
+    noteDifference(scope, 'rule-level-changed', named, `{} was a ${level[0]} and is a ${level[1]}.`, level, at);
   if (a.fields.retired === undefined && b.fields.retired !== undefined)
-    note(scope, 'rule-retired', named, `{} is no longer in use: ${b.fields.retired}`, value('retired'), at);
+    noteDifference(scope, 'rule-retired', named, `{} is no longer in use: ${b.fields.retired}`, value('retired'), at);
 }
 
 /** Rules and holes by id, gathered in one walk. */
-function collect(source: Source): { rules: Map<string, Entry>; holes: Map<string, Entry> } {
+function collect(source: SpecSource): { rules: Map<string, Entry>; holes: Map<string, Entry> } {
   const found = { rules: new Map<string, Entry>(), holes: new Map<string, Entry>() };
   const seen = new Set<unknown>();
   const path: string[] = [];

@@ -1,12 +1,12 @@
 import { referencePointer, valueAt } from '#json-pointer';
-import type { Part } from './flatten.ts';
-import type { Source } from './source.ts';
+import type { SchemaPart } from './flatten.ts';
+import type { SpecSource } from './source.ts';
 
 /** Tells schemas that are written alike and refer to nothing that is not: comparing them is for nothing. */
-export type Sameness = (old: readonly Part[], now: readonly Part[]) => boolean;
+export type SameSchemas = (old: readonly SchemaPart[], now: readonly SchemaPart[]) => boolean;
 
 /** @returns never true for schemas that demand different things; false says nothing */
-export function samenessOf(old: Source, now: Source): Sameness {
+export function samenessOf(old: SpecSource, now: SpecSource): SameSchemas {
   const changed = changedTargets(old.root, now.root);
   return (a, b) =>
     a.length === b.length &&

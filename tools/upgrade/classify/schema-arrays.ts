@@ -1,12 +1,12 @@
-import { canonical } from './canonical.ts';
-import type { Part } from './flatten.ts';
+import { canonicalText } from './canonical.ts';
+import type { SchemaPart } from './flatten.ts';
 import type { SchemaPair } from './schema-pair.ts';
 
 /** Elements of arrays: all, those at fixed places, and those of which some must be there. */
 export function compareArrays({ old, new: now, tell, go }: SchemaPair): void {
   const at = [old.items?.at, now.items?.at] as const;
   const [a, b] = [old.items?.value, now.items?.value];
-  const named = (source: typeof old.source, parts: readonly Part[]) => canonical(source, parts);
+  const named = (source: typeof old.source, parts: readonly SchemaPart[]) => canonicalText(source, parts);
   if (b === false && a !== false)
     tell('more-items-refused', '{} takes no elements but those listed.', [true, false], at);
   else if (a === false && b !== false)

@@ -1,9 +1,9 @@
 import { appendPointer } from '#json-pointer';
 
-import { canonical } from './canonical.ts';
-import type { Part } from './flatten.ts';
+import { canonicalText } from './canonical.ts';
+import type { SchemaPart } from './flatten.ts';
 import type { SchemaPair } from './schema-pair.ts';
-import { plainOf, type Shape, shapeOf } from './shape.ts';
+import { plainOf, type SchemaShape, shapeOf } from './shape.ts';
 
 /** Fields of objects: listed, required, matching a pattern, all others, and what they demand of one another. */
 export function compareObjects(pair: SchemaPair): void {
@@ -14,7 +14,7 @@ export function compareObjects(pair: SchemaPair): void {
   compareDependents(pair);
 }
 
-const fieldAt = (shape: Shape, name: string) => shape.properties.get(name)?.at ?? shape.required.get(name);
+const fieldAt = (shape: SchemaShape, name: string) => shape.properties.get(name)?.at ?? shape.required.get(name);
 
 function compareProperties(pair: SchemaPair): void {
   const { old, new: now, tell, go, direction } = pair;
@@ -34,7 +34,7 @@ function compareProperties(pair: SchemaPair): void {
     const values =
       a && b
         ? ([undefined, undefined] as const)
-        : ([a && canonical(old.source, a), b && canonical(now.source, b)] as const);
+        : ([a && canonicalText(old.source, a), b && canonicalText(now.source, b)] as const);
     if (a && b && hidden !== hides) {
       const kind = direction === 'request' ? 'read-only' : 'write-only';
       const text = hides ? `{} became ${kind}.` : `{} is no longer ${kind}.`;
@@ -87,7 +87,7 @@ function compareProperties(pair: SchemaPair): void {
 }
 
 /** Whether a field does not travel in this direction. */
-function isHidden(shape: Shape, parts: readonly Part[], direction: SchemaPair['direction']): boolean {
+function isHidden(shape: SchemaShape, parts: readonly SchemaPart[], direction: SchemaPair['direction']): boolean {
   return plainOf(shapeOf(shape.source, parts), direction === 'request' ? 'readOnly' : 'writeOnly') === true;
 }
 
@@ -100,24 +100,24 @@ function compareRest({ old, new: now, tell, go }: SchemaPair): void {
     if (a?.value !== false) tell('additional-properties-refused', '{} takes no fields but those listed.', values, at);
   } else if (a?.value === false)
     tell('additional-properties-allowed', '{} takes fields that are not listed.', values, at);
-  else if (a && b) go('/*', a.value as readonly Part[], b.value);
+  else if (a && b) go('/*', a.value as readonly SchemaPart[], b.value);
   else if (b)
     tell(
       'additional-properties-constrained',
       'Fields of {} that are not listed must fit a schema.',
-      ['anything', canonical(now.source, b.value)],
+      ['anything', canonicalText(now.source, b.value)],
       at,
     );
   else if (a)
     tell(
       'additional-properties-unconstrained',
       'Fields of {} that are not listed may hold anything.',
-      [canonical(old.source, a.value as readonly Part[]), 'anything'],
+      [canonicalText(old.source, a.value as readonly SchemaPart[]), 'anything'],
       at,
     );
 }
 
-const isObject = ({ sorts }: Shape) => !sorts.types || sorts.types.has('object');
+const isObject = ({ sorts }: SchemaShape) => !sorts.types || sorts.types.has('object');
 
 function comparePatterns({ old, new: now, tell, go }: SchemaPair): void {
   for (const pattern of new Set([...old.patterns.keys(), ...now.patterns.keys()])) {
@@ -149,14 +149,14 @@ function compareNames({ old, new: now, tell, go }: SchemaPair): void {
     tell(
       'property-names-constrained',
       'The names of the fields of {} must fit a schema.',
-      ['anything', canonical(now.source, b.value)],
+      ['anything', canonicalText(now.source, b.value)],
       at,
     );
   else if (a)
     tell(
       'property-names-unconstrained',
       'The names of the fields of {} may be anything.',
-      [canonical(old.source, a.value), 'anything'],
+      [canonicalText(old.source, a.value), 'anything'],
       at,
     );
 }
@@ -179,7 +179,7 @@ function compareDependents({ old, new: now, tell }: SchemaPair): void {
   }
   for (const name of new Set([...old.dependentSchemas.keys(), ...now.dependentSchemas.keys()])) {
     const [a, b] = [old.dependentSchemas.get(name), now.dependentSchemas.get(name)];
-    const values = [a && canonical(old.source, a.value), b && canonical(now.source, b.value)] as const;
+    const values = [a && canonicalText(old.source, a.value), b && canonicalText(now.source, b.value)] as const;
     if (values[0] !== values[1])
       tell('dependent-schemas-changed', `What {} with ${name} must be is different.`, values, [a?.at, b?.at]);
   }

@@ -1,8 +1,8 @@
-import type { Directed } from '../kinds.ts';
-import type { Direction } from '../types.ts';
-import type { Part } from './flatten.ts';
-import type { Sameness } from './sameness.ts';
-import type { Shape } from './shape.ts';
+import type { DirectedKind } from '../kinds.ts';
+import type { ChangeDirection } from '../types.ts';
+import type { SchemaPart } from './flatten.ts';
+import type { SameSchemas } from './sameness.ts';
+import type { SchemaShape } from './shape.ts';
 
 /** One difference within a schema; `{}` in the text stands for its subject. */
 export interface SchemaDifference {
@@ -27,14 +27,14 @@ export interface SchemaNode {
 
 /** What the comparisons of single aspects get. */
 export interface SchemaPair {
-  readonly old: Shape;
-  readonly new: Shape;
-  readonly direction: Direction;
+  readonly old: SchemaShape;
+  readonly new: SchemaShape;
+  readonly direction: ChangeDirection;
   /** Whether the value travels as text, as in a path, a query or a header: there 7 and "7" are the same. */
   readonly asText: boolean;
   /** Notes a difference. */
   tell(
-    kind: Directed,
+    kind: DirectedKind,
     text: string,
     values: readonly [old: unknown, new: unknown],
     at: readonly [string | undefined, string | undefined],
@@ -48,15 +48,15 @@ export interface SchemaPair {
     at: readonly [string | undefined, string | undefined],
   ): void;
   /** Whether two schemas below are written alike, so that nothing is to be told of them. */
-  readonly same: Sameness;
+  readonly same: SameSchemas;
   /** Compares two schemas below. */
-  go(path: string, old: readonly Part[], now: readonly Part[]): void;
+  go(path: string, old: readonly SchemaPart[], now: readonly SchemaPart[]): void;
 }
 
 /** Compares schemas of two descriptions; each pair once in each direction, and apart where values travel as text. */
 export type CompareSchemas = (
-  old: readonly Part[],
-  now: readonly Part[],
-  direction: Direction,
+  old: readonly SchemaPart[],
+  now: readonly SchemaPart[],
+  direction: ChangeDirection,
   asText: boolean,
 ) => SchemaNode;

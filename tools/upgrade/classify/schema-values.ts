@@ -1,7 +1,7 @@
-import type { Directed } from '../kinds.ts';
-import type { Bound, Held } from './held.ts';
+import type { DirectedKind } from '../kinds.ts';
+import type { HeldValue, ValueBound } from './held.ts';
 import type { SchemaPair } from './schema-pair.ts';
-import { stable } from './source.ts';
+import { stableText } from './source.ts';
 
 const say = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
 const listed = (values: readonly unknown[]) => values.map(say).join(', ');
@@ -73,20 +73,24 @@ export function compareLimits(pair: SchemaPair): void {
     const tighter = compareBound(a, b, keyword.startsWith('max'));
     if (tighter === 0) continue;
     const text = `The ${keyword} of {} was ${bound(a)} and is ${bound(b)}.`;
-    const name = `${kind}-${tighter > 0 ? 'tightened' : 'loosened'}` as Directed;
+    const name = `${kind}-${tighter > 0 ? 'tightened' : 'loosened'}` as DirectedKind;
     tell(name, text, [bound(a), bound(b)], [a?.at, b?.at]);
   }
   compareStep(pair);
 }
 
 /** Above 0 when the second is tighter. */
-function compareBound(a: Held<Bound> | undefined, b: Held<Bound> | undefined, upper: boolean): number {
+function compareBound(
+  a: HeldValue<ValueBound> | undefined,
+  b: HeldValue<ValueBound> | undefined,
+  upper: boolean,
+): number {
   if (!a || !b) return (b ? 1 : 0) - (a ? 1 : 0);
   const distance = (b.value.n - a.value.n) * (upper ? -1 : 1);
   return distance || Number(b.value.exclusive) - Number(a.value.exclusive);
 }
 
-const bound = (held: Held<Bound> | undefined) =>
+const bound = (held: HeldValue<ValueBound> | undefined) =>
   held ? `${held.value.n}${held.value.exclusive ? ' (not itself)' : ''}` : 'not set';
 
 function compareStep({ old, new: now, tell }: SchemaPair): void {
@@ -114,6 +118,8 @@ function lacking(
 const types = (set: ReadonlySet<string> | undefined) => (set ? [...set].sort().join(' or ') || 'nothing' : 'anything');
 
 function without(values: readonly unknown[], others: readonly unknown[]): unknown[] {
-  const known = new Set(others.map(stable));
-  return values.filter((value) => !known.has(stable(value))).sort((a, b) => (stable(a) < stable(b) ? -1 : 1));
+  const known = new Set(others.map(stableText));
+  return values
+    .filter((value) => !known.has(stableText(value)))
+    .sort((a, b) => (stableText(a) < stableText(b) ? -1 : 1));
 }

@@ -7,11 +7,11 @@ import type { CompareSchemas, SchemaDifference, SchemaNode, SchemaPair } from '.
 import { compareAnnotations, compareTexts } from './schema-texts.ts';
 import { compareLimits, compareSorts } from './schema-values.ts';
 import { shapeOf } from './shape.ts';
-import type { Source } from './source.ts';
+import type { SpecSource } from './source.ts';
 import { compareUnions } from './unions.ts';
 
 /** @param old and @param now the two descriptions */
-export function comparing(old: Source, now: Source): CompareSchemas {
+export function schemaComparison(old: SpecSource, now: SpecSource): CompareSchemas {
   const nodes = new Map<string, SchemaNode>();
   const same = samenessOf(old, now);
   const nothing: SchemaNode = { locals: [], edges: [] };

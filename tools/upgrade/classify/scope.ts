@@ -1,16 +1,16 @@
-import type { Directed, Undirected } from '../kinds.ts';
-import type { Direction } from '../types.ts';
+import type { DirectedKind, UndirectedKind } from '../kinds.ts';
+import type { ChangeDirection } from '../types.ts';
 import type { FoundDifference } from './findings.ts';
-import type { Part } from './flatten.ts';
+import type { SchemaPart } from './flatten.ts';
 import type { CompareSchemas, SchemaNode } from './schema-pair.ts';
-import type { Source } from './source.ts';
+import type { SpecSource } from './source.ts';
 
-export type Ends = readonly [old: string | undefined, new: string | undefined];
+export type BothEnds = readonly [old: string | undefined, new: string | undefined];
 
 /** Where the comparison stands: both descriptions, the operation, and who reads what is compared. */
-export interface Scope {
-  readonly old: Source;
-  readonly new: Source;
+export interface ComparisonScope {
+  readonly old: SpecSource;
+  readonly new: SpecSource;
   readonly compare: CompareSchemas;
   readonly operation?: string;
   /** Pairs of operations whose callbacks are being compared: a callback may lead back to one of them. */
@@ -23,58 +23,58 @@ export interface Scope {
 }
 
 /** What something is called, for people and for the fingerprint. */
-export interface Named {
+export interface NamedPlace {
   readonly subject: string;
   readonly place: string;
 }
 
 /** Direction of what the caller sends or the answerer sends, seen from the client. */
-export function seen(scope: Scope, side: 'asked' | 'answered'): Direction {
+export function clientDirection(scope: ComparisonScope, side: 'asked' | 'answered'): ChangeDirection {
   return (side === 'asked') !== scope.event ? 'request' : 'response';
 }
 
 /** Notes a difference that has a direction. */
-export function tell(
-  scope: Scope,
+export function tellDifference(
+  scope: ComparisonScope,
   side: 'asked' | 'answered',
-  kind: Directed,
-  named: Named,
+  kind: DirectedKind,
+  named: NamedPlace,
   text: string,
   values: readonly [unknown, unknown],
-  at: Ends,
+  at: BothEnds,
 ): void {
-  const direction = seen(scope, side);
+  const direction = clientDirection(scope, side);
   put(scope, { ...named, id: `${direction}-${kind}`, direction, text, old: values[0], new: values[1], at });
 }
 
 /** Notes a difference without direction. */
-export function note(
-  scope: Scope,
-  id: Undirected,
-  named: Named,
+export function noteDifference(
+  scope: ComparisonScope,
+  id: UndirectedKind,
+  named: NamedPlace,
   text: string,
   values: readonly [unknown, unknown],
-  at: Ends,
+  at: BothEnds,
 ): void {
   put(scope, { ...named, id, text, old: values[0], new: values[1], at });
 }
 
-function put(scope: Scope, finding: FoundDifference): void {
+function put(scope: ComparisonScope, finding: FoundDifference): void {
   const { operation, status, media } = scope;
   scope.add({ operation, status, media, ...finding });
 }
 
 /** Compares two schemas at a place of use; each pair of schemas below counts once, at its shortest path. */
 export function compareAt(
-  scope: Scope,
+  scope: ComparisonScope,
   side: 'asked' | 'answered',
-  pointers: Ends,
+  pointers: BothEnds,
   subject: (path: string) => string,
   place: string,
   asText = false,
 ): void {
-  const direction = seen(scope, side);
-  const parts = (source: Source, pointer: string | undefined): Part[] =>
+  const direction = clientDirection(scope, side);
+  const parts = (source: SpecSource, pointer: string | undefined): SchemaPart[] =>
     pointer === undefined || source.at(pointer) === undefined ? [] : [{ pointer }];
   const root = scope.compare(parts(scope.old, pointers[0]), parts(scope.new, pointers[1]), direction, asText);
   const met = new Set<SchemaNode>([root]);

@@ -1,11 +1,11 @@
-import { note, type Scope } from './scope.ts';
-import { entries, isFields, list, type Source, stable } from './source.ts';
+import { type ComparisonScope, noteDifference } from './scope.ts';
+import { entriesAt, isFields, listOf, type SpecSource, stableText } from './source.ts';
 
 /** Schemes that must all be met, each with its scopes; an empty one asks for nothing. */
 type Way = ReadonlyMap<string, readonly string[]>;
 
 /** Compares how callers prove who they are: what holds for the operation, or for the whole description where it says nothing. */
-export function compareSecurity(scope: Scope, operations: readonly [string, string]): void {
+export function compareSecurity(scope: ComparisonScope, operations: readonly [string, string]): void {
   const at = [securityAt(scope.old, operations[0]), securityAt(scope.new, operations[1])] as const;
   const renamed = renames(scope);
   const a = ways(scope.old, at[0]);
@@ -17,7 +17,7 @@ export function compareSecurity(scope: Scope, operations: readonly [string, stri
   const texts = [say(a), say(b)];
   const free = (list_: readonly Way[]) => list_.some((way) => way.size === 0);
   if (scope.event) {
-    note(
+    noteDifference(
       scope,
       'webhook-security-changed',
       named,
@@ -28,13 +28,20 @@ export function compareSecurity(scope: Scope, operations: readonly [string, stri
     return;
   }
   if (free(a) && !free(b))
-    note(scope, 'security-required', named, `Callers must prove who they are by ${texts[1]}.`, values, at);
+    noteDifference(scope, 'security-required', named, `Callers must prove who they are by ${texts[1]}.`, values, at);
   else if (free(b) && !free(a))
-    note(scope, 'security-dropped', named, `Callers need not prove who they are by ${texts[0]} any more.`, values, at);
+    noteDifference(
+      scope,
+      'security-dropped',
+      named,
+      `Callers need not prove who they are by ${texts[0]} any more.`,
+      values,
+      at,
+    );
   else if (gone.length === 1 && come.length === 1) compareWays(scope, gone[0]!, come[0]!, at);
   else {
     for (const way of gone)
-      note(
+      noteDifference(
         scope,
         'security-alternative-removed',
         named,
@@ -43,7 +50,7 @@ export function compareSecurity(scope: Scope, operations: readonly [string, stri
         at,
       );
     for (const way of come)
-      note(
+      noteDifference(
         scope,
         'security-alternative-added',
         named,
@@ -54,10 +61,10 @@ export function compareSecurity(scope: Scope, operations: readonly [string, stri
   }
 }
 
-function compareWays(scope: Scope, old: Way, now: Way, at: readonly [string, string]): void {
+function compareWays(scope: ComparisonScope, old: Way, now: Way, at: readonly [string, string]): void {
   const named = { subject: 'security', place: 'security' };
-  if (stable([...old.keys()].sort()) !== stable([...now.keys()].sort())) {
-    note(
+  if (stableText([...old.keys()].sort()) !== stableText([...now.keys()].sort())) {
+    noteDifference(
       scope,
       'security-changed',
       named,
@@ -71,7 +78,7 @@ function compareWays(scope: Scope, old: Way, now: Way, at: readonly [string, str
     const others = now.get(scheme) ?? [];
     const [more, less] = [others.filter((one) => !scopes.includes(one)), scopes.filter((one) => !others.includes(one))];
     if (more.length)
-      note(
+      noteDifference(
         scope,
         'security-scope-added',
         named,
@@ -80,7 +87,7 @@ function compareWays(scope: Scope, old: Way, now: Way, at: readonly [string, str
         at,
       );
     if (less.length)
-      note(
+      noteDifference(
         scope,
         'security-scope-removed',
         named,
@@ -91,22 +98,22 @@ function compareWays(scope: Scope, old: Way, now: Way, at: readonly [string, str
   }
 }
 
-function securityAt(source: Source, operation: string): string {
+function securityAt(source: SpecSource, operation: string): string {
   return source.at(`${operation}/security`) === undefined ? '/security' : `${operation}/security`;
 }
 
-function ways(source: Source, pointer: string, renamed: ReadonlyMap<string, string> = new Map()): Way[] {
-  const written = list(source.at(pointer)).filter(isFields);
+function ways(source: SpecSource, pointer: string, renamed: ReadonlyMap<string, string> = new Map()): Way[] {
+  const written = listOf(source.at(pointer)).filter(isFields);
   if (written.length === 0) return [new Map()];
   return written.map(
     (way) =>
       new Map(
-        Object.entries(way).map(([name, scopes]) => [renamed.get(name) ?? name, list(scopes).map(String).sort()]),
+        Object.entries(way).map(([name, scopes]) => [renamed.get(name) ?? name, listOf(scopes).map(String).sort()]),
       ),
   );
 }
 
-const sign = (way: Way) => stable(Object.fromEntries(way));
+const sign = (way: Way) => stableText(Object.fromEntries(way));
 const has = (list_: readonly Way[], way: Way) => list_.some((other) => sign(other) === sign(way));
 const say = (list_: readonly Way[]) =>
   list_
@@ -120,13 +127,13 @@ const say = (list_: readonly Way[]) =>
 const SCHEMES = '/components/securitySchemes';
 
 /** New names of schemes to old ones, where only the name is new. */
-function renames({ old, new: now }: Scope): Map<string, string> {
-  const text = (source: Source, at: string) => {
+function renames({ old, new: now }: ComparisonScope): Map<string, string> {
+  const text = (source: SpecSource, at: string) => {
     const { description: _, ...fields } = source.find(at).fields;
-    return stable(Object.fromEntries(Object.entries(fields).filter(([key]) => !key.startsWith('x-'))));
+    return stableText(Object.fromEntries(Object.entries(fields).filter(([key]) => !key.startsWith('x-'))));
   };
-  const before = entries(old, SCHEMES);
-  const after = entries(now, SCHEMES);
+  const before = entriesAt(old, SCHEMES);
+  const after = entriesAt(now, SCHEMES);
   const only = (list_: typeof before, others: typeof before) =>
     list_.filter(([name]) => !others.some(([other]) => other === name));
   return new Map(
@@ -138,23 +145,23 @@ function renames({ old, new: now }: Scope): Map<string, string> {
 }
 
 /** Compares the details of each scheme. */
-export function compareSchemes(scope: Scope, usedBy: (scheme: string) => readonly string[]): void {
-  const after = new Map(entries(scope.new, SCHEMES));
-  for (const [name, at] of entries(scope.old, SCHEMES)) {
+export function compareSchemes(scope: ComparisonScope, usedBy: (scheme: string) => readonly string[]): void {
+  const after = new Map(entriesAt(scope.new, SCHEMES));
+  for (const [name, at] of entriesAt(scope.old, SCHEMES)) {
     const other = after.get(name);
     if (other === undefined) continue;
     const [a, b] = [scope.old.find(at), scope.new.find(other)];
     const how = (fields: typeof a.fields) =>
       [fields.type, String(fields.scheme ?? '').toLowerCase(), fields.in, fields.name].filter(Boolean).join(' ');
     const flows = (fields: typeof a.fields) =>
-      stable([fields.flows && withoutScopes(fields.flows), fields.openIdConnectUrl]);
+      stableText([fields.flows && withoutScopes(fields.flows), fields.openIdConnectUrl]);
     const named = { subject: `security scheme ${name}`, place: `scheme ${name}` };
     const ends = [a.pointer, b.pointer] as const;
     const operations = usedBy(name);
     for (const operation of operations.length ? operations : [undefined]) {
       const inside = operation === undefined ? scope : { ...scope, operation };
       if (how(a.fields) !== how(b.fields))
-        note(
+        noteDifference(
           inside,
           'security-scheme-changed',
           named,
@@ -163,7 +170,7 @@ export function compareSchemes(scope: Scope, usedBy: (scheme: string) => readonl
           ends,
         );
       else if (flows(a.fields) !== flows(b.fields))
-        note(
+        noteDifference(
           inside,
           'security-flow-changed',
           named,
@@ -184,7 +191,7 @@ function withoutScopes(flows: unknown): unknown {
 
 /** Operations of the old description that a scheme opens. */
 export function openedBy(
-  source: Source,
+  source: SpecSource,
   operations: readonly { name: string; pointer: string }[],
 ): (scheme: string) => string[] {
   return (scheme) =>

@@ -1,14 +1,14 @@
-import { note, type Scope } from './scope.ts';
-import { isFields, list, type Source } from './source.ts';
+import { type ComparisonScope, noteDifference } from './scope.ts';
+import { isFields, listOf, type SpecSource } from './source.ts';
 
 /** Compares the addresses written at one place: the root, a path or an operation. */
-export function compareServers(scope: Scope, at: readonly [string, string]): void {
+export function compareServers(scope: ComparisonScope, at: readonly [string, string]): void {
   const [a, b] = [addresses(scope.old, at[0]), addresses(scope.new, at[1])];
   // Without its own addresses a place has those above it; which is no address lost.
   if (at[0] !== '' && (a.size === 0 || b.size === 0) && a.size + b.size === 0) return;
   for (const [url, pointer] of a)
     if (!b.has(url))
-      note(
+      noteDifference(
         scope,
         'server-removed',
         { subject: url, place: 'server' },
@@ -18,7 +18,7 @@ export function compareServers(scope: Scope, at: readonly [string, string]): voi
       );
   for (const [url, pointer] of b)
     if (!a.has(url))
-      note(
+      noteDifference(
         scope,
         'server-added',
         { subject: url, place: 'server' },
@@ -28,9 +28,9 @@ export function compareServers(scope: Scope, at: readonly [string, string]): voi
       );
 }
 
-function addresses(source: Source, pointer: string): Map<string, string> {
+function addresses(source: SpecSource, pointer: string): Map<string, string> {
   return new Map(
-    list(source.at(`${pointer}/servers`)).flatMap((server, i) => {
+    listOf(source.at(`${pointer}/servers`)).flatMap((server, i) => {
       if (!isFields(server)) return [];
       const variables = isFields(server.variables) ? server.variables : {};
       const url = String(server.url).replace(/\{([^}]*)\}/g, (whole, name) => {

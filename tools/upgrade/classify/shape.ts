@@ -1,57 +1,64 @@
 import { appendPointer } from '#json-pointer';
 
-import { below, flatten, type Layer, nameParts, type Part, type Union } from './flatten.ts';
-import type { Bound, Held } from './held.ts';
+import {
+  flattenSchemas,
+  nameParts,
+  partBelow,
+  type SchemaLayer,
+  type SchemaPart,
+  type SchemaUnion,
+} from './flatten.ts';
+import type { HeldValue, ValueBound } from './held.ts';
 import { readLimits } from './limits.ts';
-import { alternatives, readTypes, type Sorts, sortsOf } from './sorts.ts';
-import { isFields, list, type Source, stable } from './source.ts';
+import { foldAlternatives, readTypes, sortsOf, type ValueSorts } from './sorts.ts';
+import { isFields, listOf, type SpecSource, stableText } from './source.ts';
 
 /** A schema that holds where another one does, or does not. */
-export interface Condition {
-  readonly if: Part;
+export interface SchemaCondition {
+  readonly if: SchemaPart;
   /** Under `then`. */
-  readonly met?: Part;
+  readonly met?: SchemaPart;
   /** Under `else`. */
-  readonly unmet?: Part;
+  readonly unmet?: SchemaPart;
   readonly at: string;
 }
 
 /** What all schemas that must fit a value demand together. */
-export interface Shape {
-  readonly source: Source;
+export interface SchemaShape {
+  readonly source: SpecSource;
   readonly name: string;
   /** Where the outermost of them stands. */
   readonly at: string;
   readonly never: boolean;
   /** Types, closed values and whether null fits. */
-  readonly sorts: Sorts;
-  readonly open: Held<readonly unknown[]> | undefined;
-  readonly limits: ReadonlyMap<string, Held<Bound>>;
+  readonly sorts: ValueSorts;
+  readonly open: HeldValue<readonly unknown[]> | undefined;
+  readonly limits: ReadonlyMap<string, HeldValue<ValueBound>>;
   /** Keywords with one plain value: pattern, format, default, deprecated and the like; several of one joined. */
-  readonly plain: ReadonlyMap<string, Held<unknown>>;
-  readonly properties: ReadonlyMap<string, Held<readonly Part[]>>;
+  readonly plain: ReadonlyMap<string, HeldValue<unknown>>;
+  readonly properties: ReadonlyMap<string, HeldValue<readonly SchemaPart[]>>;
   readonly required: ReadonlyMap<string, string>;
-  readonly patterns: ReadonlyMap<string, Held<readonly Part[]>>;
+  readonly patterns: ReadonlyMap<string, HeldValue<readonly SchemaPart[]>>;
   /** Fields not listed: absent for anything, false for none. */
-  readonly rest: Held<readonly Part[] | false> | undefined;
-  readonly names: Held<readonly Part[]> | undefined;
-  readonly dependents: ReadonlyMap<string, Held<readonly string[]>>;
-  readonly dependentSchemas: ReadonlyMap<string, Held<readonly Part[]>>;
-  readonly items: Held<readonly Part[] | false> | undefined;
-  readonly prefix: ReadonlyMap<string, Held<readonly Part[]>>;
-  readonly contains: Held<readonly Part[]> | undefined;
-  readonly conditions: readonly Condition[];
-  readonly nots: readonly Part[];
-  readonly unions: readonly Union[];
+  readonly rest: HeldValue<readonly SchemaPart[] | false> | undefined;
+  readonly names: HeldValue<readonly SchemaPart[]> | undefined;
+  readonly dependents: ReadonlyMap<string, HeldValue<readonly string[]>>;
+  readonly dependentSchemas: ReadonlyMap<string, HeldValue<readonly SchemaPart[]>>;
+  readonly items: HeldValue<readonly SchemaPart[] | false> | undefined;
+  readonly prefix: ReadonlyMap<string, HeldValue<readonly SchemaPart[]>>;
+  readonly contains: HeldValue<readonly SchemaPart[]> | undefined;
+  readonly conditions: readonly SchemaCondition[];
+  readonly nots: readonly SchemaPart[];
+  readonly unions: readonly SchemaUnion[];
   /** Whether anything is said beside the unions. */
   readonly bare: boolean;
 }
 
-const SHAPES = new WeakMap<Source, Map<string, Shape>>();
+const SHAPES = new WeakMap<SpecSource, Map<string, SchemaShape>>();
 
 /** The shape of a list of schemas that must all fit; of an empty one, that of anything. */
-export function shapeOf(source: Source, parts: readonly Part[]): Shape {
-  const known = SHAPES.get(source) ?? new Map<string, Shape>();
+export function shapeOf(source: SpecSource, parts: readonly SchemaPart[]): SchemaShape {
+  const known = SHAPES.get(source) ?? new Map<string, SchemaShape>();
   SHAPES.set(source, known);
   const name = nameParts(parts);
   let made = known.get(name);
@@ -64,7 +71,7 @@ export function shapeOf(source: Source, parts: readonly Part[]): Shape {
 }
 
 /** Stands for a shape while it is made: alternatives that lead back to themselves find this. */
-const NOTHING_YET: Omit<Shape, 'source' | 'name'> = {
+const NOTHING_YET: Omit<SchemaShape, 'source' | 'name'> = {
   at: '',
   never: false,
   sorts: { types: undefined, declared: false, values: undefined, nullable: false },
@@ -87,47 +94,47 @@ const NOTHING_YET: Omit<Shape, 'source' | 'name'> = {
   bare: true,
 };
 
-const takesNull = (source: Source, part: Part) => shapeOf(source, [part]).sorts.nullable;
+const takesNull = (source: SpecSource, part: SchemaPart) => shapeOf(source, [part]).sorts.nullable;
 
 const JOINED = ['pattern', 'format', 'multipleOf', 'contentEncoding', 'contentMediaType'];
 const LAST = ['default', 'description', 'x-removed', 'x-sunset'];
 const FLAGS = ['uniqueItems', 'deprecated', 'readOnly', 'writeOnly'];
 
-type Parts = Map<string, Held<readonly Part[]>>;
+type Parts = Map<string, HeldValue<readonly SchemaPart[]>>;
 
-function make(source: Source, parts: readonly Part[], name: string): Shape {
-  const flat = flatten(source, parts);
-  const folded = alternatives(source, flat.unions);
+function make(source: SpecSource, parts: readonly SchemaPart[], name: string): SchemaShape {
+  const flat = flattenSchemas(source, parts);
+  const folded = foldAlternatives(source, flat.unions);
   const sorts = sortsOf([...flat.layers.map(readTypes), ...folded.sorts], folded.unions, (part) =>
     takesNull(source, part),
   );
-  const plain = new Map<string, Held<unknown>>();
+  const plain = new Map<string, HeldValue<unknown>>();
   const properties: Parts = new Map();
   const required = new Map<string, string>();
   const patterns: Parts = new Map();
-  const dependents = new Map<string, Held<readonly string[]>>();
+  const dependents = new Map<string, HeldValue<readonly string[]>>();
   const dependentSchemas: Parts = new Map();
   const prefix: Parts = new Map();
-  const conditions: Condition[] = [];
-  const nots: Part[] = [];
+  const conditions: SchemaCondition[] = [];
+  const nots: SchemaPart[] = [];
   let open = folded.open;
-  let rest: Shape['rest'];
-  let items: Shape['items'];
-  let names: Shape['names'];
-  let contains: Shape['contains'];
+  let rest: SchemaShape['rest'];
+  let items: SchemaShape['items'];
+  let names: SchemaShape['names'];
+  let contains: SchemaShape['contains'];
   for (const layer of flat.layers) {
     const { fields, pointer } = layer;
     readPlain(layer, plain);
     named(layer, 'properties', properties);
     named(layer, 'patternProperties', patterns);
     named(layer, 'dependentSchemas', dependentSchemas);
-    for (const one of list(fields.required))
+    for (const one of listOf(fields.required))
       required.set(String(one), required.get(String(one)) ?? `${pointer}/required`);
     if (isFields(fields.dependentRequired))
       for (const [key, value] of Object.entries(fields.dependentRequired))
         dependents.set(key, {
-          value: list(value).map(String).sort(),
-          at: below(layer, 'dependentRequired', key).pointer,
+          value: listOf(value).map(String).sort(),
+          at: partBelow(layer, 'dependentRequired', key).pointer,
         });
     rest = narrow(
       rest,
@@ -137,9 +144,9 @@ function make(source: Source, parts: readonly Part[], name: string): Shape {
     items = narrow(items, layer, fields.items === undefined ? 'unevaluatedItems' : 'items');
     names = join(names, layer, 'propertyNames');
     contains = join(contains, layer, 'contains');
-    list(fields.prefixItems).forEach((_, i) => void put(prefix, String(i), below(layer, 'prefixItems', i)));
+    listOf(fields.prefixItems).forEach((_, i) => void put(prefix, String(i), partBelow(layer, 'prefixItems', i)));
     if (fields.if !== undefined) conditions.push(condition(layer));
-    if (fields.not !== undefined) nots.push(below(layer, 'not'));
+    if (fields.not !== undefined) nots.push(partBelow(layer, 'not'));
     const named_ = fields['x-open'] ?? fields['x-extensible-enum'];
     if (Array.isArray(named_))
       open = { value: named_, at: `${pointer}/${fields['x-open'] ? 'x-open' : 'x-extensible-enum'}` };
@@ -184,38 +191,42 @@ function make(source: Source, parts: readonly Part[], name: string): Shape {
 }
 
 /** Whether types or values exclude each other, and null with them. */
-const isEmpty = ({ types, values, nullable }: Sorts) => !nullable && (types?.size === 0 || values?.length === 0);
+const isEmpty = ({ types, values, nullable }: ValueSorts) => !nullable && (types?.size === 0 || values?.length === 0);
 
-function put(parts: Parts, key: string, part: Part): void {
+function put(parts: Parts, key: string, part: SchemaPart): void {
   const held = parts.get(key);
   parts.set(key, { value: [...(held?.value ?? []), part], at: held?.at ?? part.pointer });
 }
 
-function named(layer: Layer, keyword: string, parts: Parts): void {
+function named(layer: SchemaLayer, keyword: string, parts: Parts): void {
   const value = layer.fields[keyword];
-  if (isFields(value)) for (const key of Object.keys(value)) put(parts, key, below(layer, keyword, key));
+  if (isFields(value)) for (const key of Object.keys(value)) put(parts, key, partBelow(layer, keyword, key));
 }
 
-function join(held: Held<readonly Part[]> | undefined, layer: Layer, key: string): Held<readonly Part[]> | undefined {
+function join(
+  held: HeldValue<readonly SchemaPart[]> | undefined,
+  layer: SchemaLayer,
+  key: string,
+): HeldValue<readonly SchemaPart[]> | undefined {
   const value = layer.fields[key];
   if (value === undefined || isAnything(value)) return held;
-  const part = below(layer, key);
+  const part = partBelow(layer, key);
   return { value: [...(held?.value ?? []), part], at: held?.at ?? part.pointer };
 }
 
-function narrow(held: Held<readonly Part[] | false> | undefined, layer: Layer, key: string) {
+function narrow(held: HeldValue<readonly SchemaPart[] | false> | undefined, layer: SchemaLayer, key: string) {
   if (held?.value === false) return held;
-  if (layer.fields[key] === false) return { value: false as const, at: below(layer, key).pointer };
-  return join(held as Held<readonly Part[]> | undefined, layer, key);
+  if (layer.fields[key] === false) return { value: false as const, at: partBelow(layer, key).pointer };
+  return join(held as HeldValue<readonly SchemaPart[]> | undefined, layer, key);
 }
 
-function condition(layer: Layer): Condition {
+function condition(layer: SchemaLayer): SchemaCondition {
   const { fields } = layer;
   return {
-    if: below(layer, 'if'),
-    at: below(layer, 'if').pointer,
-    ...(fields.then === undefined ? {} : { met: below(layer, 'then') }),
-    ...(fields.else === undefined ? {} : { unmet: below(layer, 'else') }),
+    if: partBelow(layer, 'if'),
+    at: partBelow(layer, 'if').pointer,
+    ...(fields.then === undefined ? {} : { met: partBelow(layer, 'then') }),
+    ...(fields.else === undefined ? {} : { unmet: partBelow(layer, 'else') }),
   };
 }
 
@@ -226,11 +237,11 @@ function isAnything(value: unknown): boolean {
   );
 }
 
-function readPlain({ fields, pointer }: Layer, plain: Map<string, Held<unknown>>): void {
+function readPlain({ fields, pointer }: SchemaLayer, plain: Map<string, HeldValue<unknown>>): void {
   const hold = (key: string, value: unknown) => plain.set(key, { value, at: appendPointer(pointer, key) });
   for (const key of JOINED) {
     const value = fields[key];
-    if (value === undefined || (key === 'multipleOf' && value === 1 && stable(fields.type).includes('integer')))
+    if (value === undefined || (key === 'multipleOf' && value === 1 && stableText(fields.type).includes('integer')))
       continue;
     const held = plain.get(key);
     if (held === undefined) hold(key, value);
@@ -242,6 +253,6 @@ function readPlain({ fields, pointer }: Layer, plain: Map<string, Held<unknown>>
 }
 
 /** The value of a plain keyword. */
-export function plainOf(shape: Shape, key: string): unknown {
+export function plainOf(shape: SchemaShape, key: string): unknown {
   return shape.plain.get(key)?.value;
 }

@@ -1,9 +1,9 @@
-import { flatten, type Layer, type Part, type Union } from './flatten.ts';
-import type { Held } from './held.ts';
-import { type Source, stable } from './source.ts';
+import { flattenSchemas, type SchemaLayer, type SchemaPart, type SchemaUnion } from './flatten.ts';
+import type { HeldValue } from './held.ts';
+import { type SpecSource, stableText } from './source.ts';
 
 /** Which kinds of value fit. */
-export interface Sorts {
+export interface ValueSorts {
   /** Without null; absent for any. */
   readonly types: ReadonlySet<string> | undefined;
   /** Whether the types are written, not concluded from values. */
@@ -20,7 +20,7 @@ export interface Sorts {
 const ALL = 6;
 
 /** What one schema object says of types and values, in whichever spelling. */
-export function readTypes({ fields, nullable, pointer }: Layer): Sorts {
+export function readTypes({ fields, nullable, pointer }: SchemaLayer): ValueSorts {
   const { type, enum: list } = fields;
   const written = type === undefined ? undefined : new Set([type].flat().map(String));
   const values = 'const' in fields ? [fields.const] : Array.isArray(list) ? list : undefined;
@@ -40,7 +40,11 @@ export function readTypes({ fields, nullable, pointer }: Layer): Sorts {
 }
 
 /** What several say together; alternatives only add whether null fits. */
-export function sortsOf(all: readonly Sorts[], unions: readonly Union[], takesNull: (part: Part) => boolean): Sorts {
+export function sortsOf(
+  all: readonly ValueSorts[],
+  unions: readonly SchemaUnion[],
+  takesNull: (part: SchemaPart) => boolean,
+): ValueSorts {
   let types: ReadonlySet<string> | undefined;
   let values: readonly unknown[] | undefined;
   let nullable = true;
@@ -52,14 +56,16 @@ export function sortsOf(all: readonly Sorts[], unions: readonly Union[], takesNu
     if (one.values) {
       const before = values;
       const found = one.values;
-      values = before ? before.filter((value) => found.some((other) => stable(other) === stable(value))) : found;
+      values = before
+        ? before.filter((value) => found.some((other) => stableText(other) === stableText(value)))
+        : found;
       valuesAt = one.valuesAt ?? valuesAt;
     }
   }
   for (const union of unions) nullable &&= union.nullable || union.members.some(takesNull);
   const known = types;
   if (values && known) values = values.filter((value) => fits(value, known));
-  if (values) values = [...new Map(values.map((value) => [stable(value), value])).values()];
+  if (values) values = [...new Map(values.map((value) => [stableText(value), value])).values()];
   return {
     types: types ?? (values && new Set(values.map(typeOf))),
     declared: types !== undefined,
@@ -72,10 +78,10 @@ export function sortsOf(all: readonly Sorts[], unions: readonly Union[], takesNu
 }
 
 /** Alternatives that are only types or values are one list of types or values. */
-export function alternatives(source: Source, unions: readonly Union[]) {
-  const sorts: Sorts[] = [];
-  const left: Union[] = [];
-  let open: Held<readonly unknown[]> | undefined;
+export function foldAlternatives(source: SpecSource, unions: readonly SchemaUnion[]) {
+  const sorts: ValueSorts[] = [];
+  const left: SchemaUnion[] = [];
+  let open: HeldValue<readonly unknown[]> | undefined;
   for (const union of unions) {
     const members = union.members.map((part) => pure(source, part));
     const known = members.filter((one) => one !== undefined);
@@ -100,8 +106,8 @@ export function alternatives(source: Source, unions: readonly Union[]) {
 
 const SORTS_ONLY = /^(type|enum|const|title|description|examples?|nullable|deprecated|x-.*)$/;
 
-function pure(source: Source, part: Part): Sorts | undefined {
-  const { layers, unions, never } = flatten(source, [part]);
+function pure(source: SpecSource, part: SchemaPart): ValueSorts | undefined {
+  const { layers, unions, never } = flattenSchemas(source, [part]);
   const plain = layers.every(({ fields }) =>
     Object.keys(fields).every((key) => key === '$ref' || SORTS_ONLY.test(key)),
   );

@@ -3,22 +3,22 @@ import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 import { Trouble } from '#trouble';
 import { checkVersion, type Description, type DescriptionRoot, placeOf } from '../read/description.ts';
 
-export type Fields = Record<string, unknown>;
+export type SchemaFields = Record<string, unknown>;
 
 /** A mapping found in a description, references followed, and where it really stands. */
-export interface Found {
-  readonly fields: Fields;
+export interface FoundMapping {
+  readonly fields: SchemaFields;
   readonly pointer: string;
 }
 
 /** A description that can be asked. */
-export interface Source {
+export interface SpecSource {
   readonly root: DescriptionRoot;
   readonly description: Description;
   /** The value at a pointer as it is written. */
   at(pointer: string): unknown;
   /** The mapping at a pointer, its reference followed; empty where nothing stands. */
-  find(pointer: string): Found;
+  find(pointer: string): FoundMapping;
   /** Pointer that a reference leads to. */
   target(ref: unknown, from: string): string;
   fail(pointer: string, message: string, reason: string, fix: string): never;
@@ -28,7 +28,7 @@ export interface Source {
  * Opens a description.
  * @throws Trouble (usage) with file and line when it is no OpenAPI 3; later, when a reference leads nowhere
  */
-export function open(description: Description): Source {
+export function openSource(description: Description): SpecSource {
   const fail = (pointer: string, message: string, reason: string, fix: string): never => {
     throw new Trouble('usage', message, {
       place: placeOf(description, pointer),
@@ -62,7 +62,7 @@ export function open(description: Description): Source {
       fail(from, `unresolved reference ${ref}`, 'nothing stands at that place of the file', 'correct the reference');
     return pointer;
   };
-  const find = (pointer: string): Found => {
+  const find = (pointer: string): FoundMapping => {
     let here = pointer;
     for (let hops = 0; hops < 50; hops += 1) {
       const value = read(here) ?? {};
@@ -76,12 +76,12 @@ export function open(description: Description): Source {
   return { root: description.root as unknown as DescriptionRoot, description, at: read, find, target, fail };
 }
 
-export function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is SchemaFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Entries of a mapping below a pointer, extensions left out. */
-export function entries(source: Source, pointer: string): [name: string, pointer: string][] {
+export function entriesAt(source: SpecSource, pointer: string): [name: string, pointer: string][] {
   const value = source.at(pointer);
   return isFields(value)
     ? Object.keys(value)
@@ -90,14 +90,14 @@ export function entries(source: Source, pointer: string): [name: string, pointer
     : [];
 }
 
-export function list(value: unknown): unknown[] {
+export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** A text that is the same for equal values, whatever the order of keys. */
-export function stable(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
+export function stableText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stableText).join(',')}]`;
   if (!isFields(value)) return JSON.stringify(value) ?? 'absent';
   const keys = Object.keys(value).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${stable(value[key])}`).join(',')}}`;
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${stableText(value[key])}`).join(',')}}`;
 }

@@ -1,15 +1,15 @@
 import { pointerTokens, referencePointer } from '#json-pointer';
-import { canonical } from './canonical.ts';
-import { apart } from './conditions.ts';
-import type { Part, Union } from './flatten.ts';
+import { canonicalText } from './canonical.ts';
+import { setApart } from './conditions.ts';
+import type { SchemaPart, SchemaUnion } from './flatten.ts';
 import type { SchemaPair } from './schema-pair.ts';
-import { type Shape, shapeOf } from './shape.ts';
-import { isFields, type Source, stable } from './source.ts';
+import { type SchemaShape, shapeOf } from './shape.ts';
+import { isFields, type SpecSource, stableText } from './source.ts';
 
 /** Alternatives; `told` where a plain schema and alternatives were matched, so that there is no more to compare. */
 export function compareUnions(pair: SchemaPair): 'told' | undefined {
   const { old, new: now, tell } = pair;
-  const [a, b] = apart(
+  const [a, b] = setApart(
     old.unions,
     now.unions,
     (one) => sign(old, one),
@@ -21,7 +21,7 @@ export function compareUnions(pair: SchemaPair): 'told' | undefined {
     if (twin) walkEqual(pair, one.members, twin.members);
   }
   if (a.length === 0 && b.length === 0) return undefined;
-  const plain = (shape: Shape): Part[] => (shape.never || shape.at === '' ? [] : [{ pointer: shape.at }]);
+  const plain = (shape: SchemaShape): SchemaPart[] => (shape.never || shape.at === '' ? [] : [{ pointer: shape.at }]);
   if (a.length === 1 && b.length === 1) {
     const [one, other] = [a[0]!, b[0]!];
     if (one.kind !== other.kind)
@@ -57,29 +57,33 @@ export function compareUnions(pair: SchemaPair): 'told' | undefined {
   return undefined;
 }
 
-const sign = ({ source }: Shape, { kind, members }: Union) =>
-  stable([kind, members.map((part) => canonical(source, [part])).sort()]);
+const sign = ({ source }: SchemaShape, { kind, members }: SchemaUnion) =>
+  stableText([kind, members.map((part) => canonicalText(source, [part])).sort()]);
 
 /** What looks alike may still differ far below, where names stand for components. */
-function walkEqual({ old, new: now, go }: SchemaPair, before: readonly Part[], after: readonly Part[]): void {
+function walkEqual(
+  { old, new: now, go }: SchemaPair,
+  before: readonly SchemaPart[],
+  after: readonly SchemaPart[],
+): void {
   for (const one of before) {
-    const twin = after.find((other) => canonical(now.source, [other]) === canonical(old.source, [one]));
+    const twin = after.find((other) => canonicalText(now.source, [other]) === canonicalText(old.source, [one]));
     if (twin) go('', [one], [twin]);
   }
 }
 
 type Ends = readonly [string | undefined, string | undefined];
 
-function match(pair: SchemaPair, before: readonly Part[], after: readonly Part[], at: Ends): void {
+function match(pair: SchemaPair, before: readonly SchemaPart[], after: readonly SchemaPart[], at: Ends): void {
   const { old, new: now, tell, go } = pair;
   walkEqual(pair, before, after);
-  let [a, b] = apart(
+  let [a, b] = setApart(
     before,
     after,
-    (part) => canonical(old.source, [part]),
-    (part) => canonical(now.source, [part]),
+    (part) => canonicalText(old.source, [part]),
+    (part) => canonicalText(now.source, [part]),
   );
-  const pairUp = (name: (source: Source, part: Part) => string | undefined) => {
+  const pairUp = (name: (source: SpecSource, part: SchemaPart) => string | undefined) => {
     for (const one of [...a]) {
       const label = name(old.source, one);
       if (label === undefined) continue;
@@ -104,43 +108,43 @@ function match(pair: SchemaPair, before: readonly Part[], after: readonly Part[]
     tell(
       'union-member-added',
       `{} has one more alternative: ${label(now.source, one)}.`,
-      [undefined, canonical(now.source, [one])],
+      [undefined, canonicalText(now.source, [one])],
       [at[0], one.pointer],
     );
   for (const one of a)
     tell(
       'union-member-removed',
       `{} has one alternative less: ${label(old.source, one)}.`,
-      [canonical(old.source, [one]), undefined],
+      [canonicalText(old.source, [one]), undefined],
       [one.pointer, at[1]],
     );
 }
 
-function byReference(source: Source, { pointer }: Part): string | undefined {
+function byReference(source: SpecSource, { pointer }: SchemaPart): string | undefined {
   const value = source.at(pointer);
   return isFields(value) && typeof value.$ref === 'string' ? value.$ref : undefined;
 }
 
 /** The field and value by which an alternative is known. */
-function byConstant(source: Source, part: Part): string | undefined {
+function byConstant(source: SpecSource, part: SchemaPart): string | undefined {
   const known = [...shapeOf(source, [part]).properties].flatMap(([name, { value }]) => {
     const { values } = shapeOf(source, value).sorts;
-    return values?.length === 1 ? [`${name} ${stable(values[0])}`] : [];
+    return values?.length === 1 ? [`${name} ${stableText(values[0])}`] : [];
   });
   return known.length > 0 ? known.sort().join(', ') : undefined;
 }
 
-function byTitle(source: Source, { pointer }: Part): string | undefined {
+function byTitle(source: SpecSource, { pointer }: SchemaPart): string | undefined {
   const { title } = source.find(pointer).fields;
   return typeof title === 'string' ? title : undefined;
 }
 
-function byFields(source: Source, part: Part): string | undefined {
+function byFields(source: SpecSource, part: SchemaPart): string | undefined {
   const { properties } = shapeOf(source, [part]);
   return properties.size > 0 ? [...properties.keys()].sort().join(' ') : undefined;
 }
 
-function byTypes(source: Source, part: Part): string | undefined {
+function byTypes(source: SpecSource, part: SchemaPart): string | undefined {
   const { types } = shapeOf(source, [part]).sorts;
   return (
     types &&
@@ -151,7 +155,7 @@ function byTypes(source: Source, part: Part): string | undefined {
   );
 }
 
-function label(source: Source, part: Part): string {
+function label(source: SpecSource, part: SchemaPart): string {
   const reference = pointerTokens(referencePointer(byReference(source, part) ?? '') ?? '').at(-1);
   const required = [...shapeOf(source, [part]).required.keys()];
   return (
@@ -162,7 +166,7 @@ function label(source: Source, part: Part): string {
   );
 }
 
-const names = (source: Source, parts: readonly Part[]) => parts.map((part) => label(source, part)).join(', ');
+const names = (source: SpecSource, parts: readonly SchemaPart[]) => parts.map((part) => label(source, part)).join(', ');
 
 function compareDiscriminators({ old, new: now, tell }: SchemaPair): void {
   const [a, b] = [old.plain.get('discriminator'), now.plain.get('discriminator')];

@@ -5,10 +5,10 @@ import { type Clause, type RuleLevel as Duty, splitClauses } from '#contract';
 import { Trouble } from '#trouble';
 import { fingerprintText } from '../fingerprint.ts';
 import type { RegisterEntry, UpgradeRegister } from '../read/register.ts';
-import type { Weight } from '../types.ts';
+import type { FindingWeight } from '../types.ts';
 import type { DocumentDecision } from './decisions.ts';
 import { type ClausePair, pairClauses } from './pair-clauses.ts';
-import { compareWordings, type TextPiece, type Wordings } from './wording.ts';
+import { type ComparedWordings, compareWordings, type TextPiece } from './wording.ts';
 
 /** A clause as one version of a document has it. */
 export interface ClauseSide {
@@ -36,7 +36,7 @@ export interface ClauseChange {
   readonly section: string;
   readonly fate: ClausePair['fate'];
   /** Of a changed clause: whether it states other facts, or the same in other words. */
-  readonly nature?: Wordings['nature'];
+  readonly nature?: ComparedWordings['nature'];
   /** Facts that went and came with the change. */
   readonly facts?: { readonly gone: readonly string[]; readonly come: readonly string[] };
   readonly old?: ClauseSide;
@@ -47,14 +47,14 @@ export interface ClauseChange {
   readonly rules: readonly ClauseRule[];
   readonly holes: readonly string[];
   /** `unknown`: somebody has to decide what it means. */
-  readonly weight: Weight;
+  readonly weight: FindingWeight;
   /** Why it has its weight, in one sentence. */
   readonly why: string;
   readonly decision?: DocumentDecision;
 }
 
 /** What hangs on clauses. */
-export interface Hanging {
+export interface ClauseDependents {
   /** Registers of the old and of the new descriptions. */
   readonly registers: { readonly old: readonly UpgradeRegister[]; readonly new: readonly UpgradeRegister[] };
   readonly checksOf: (rules: readonly string[]) => readonly string[];
@@ -82,7 +82,7 @@ const DOCUMENTS = APIS.map(({ document }) => document);
  * @param hanging what hangs on a clause is told with it
  * @throws Trouble (usage) when one cannot be read or they have no document in common
  */
-export function compareDocuments(old: string, now: string, hanging: Hanging): DocumentsComparison {
+export function compareDocuments(old: string, now: string, hanging: ClauseDependents): DocumentsComparison {
   const before = readDocuments(old);
   const after = readDocuments(now);
   // Two files of any name are two versions of one document.
@@ -124,7 +124,11 @@ function readDocuments(path: string): ReadonlyMap<string, { file: string; text: 
 
 const inside = (folder: string) => DOCUMENTS.map((name) => join(folder, name)).filter((file) => existsSync(file));
 
-function toChange({ fate, old, new: now }: ClausePair, hanging: Hanging, sections: ReadonlySet<string>): ClauseChange {
+function toChange(
+  { fate, old, new: now }: ClausePair,
+  hanging: ClauseDependents,
+  sections: ReadonlySet<string>,
+): ClauseChange {
   const { registers, checksOf, verdictOf, decisions } = hanging;
   const first = (old ?? now)!;
   const all = [...registers.old, ...registers.new];
@@ -169,7 +173,7 @@ interface Scales {
 
 /** A promise may be another one wherever a rule that binds hangs on it, or new text is there that nobody has read. */
 function weigh(fate: ClausePair['fate'], { musts, claimed, old, new: now, sections }: Scales) {
-  const of = (weight: Weight, why: string) => ({ weight, why });
+  const of = (weight: FindingWeight, why: string) => ({ weight, why });
   if (fate === 'moved') {
     if (musts.length > 0 && sections.has(old!.section))
       return of('unknown', 'The same words may promise something else under another heading.');
@@ -185,7 +189,9 @@ function weigh(fate: ClausePair['fate'], { musts, claimed, old, new: now, sectio
   if (now !== undefined && now.kind !== 'heading' && !claimed)
     return of(
       'unknown',
-      'No rule, hole or context of the register comes from these words: they may promise something.',
+      fate === 'new'
+        ? 'No rule, hole or context of the register comes from it: it may promise something.'
+        : 'Nothing of the register comes from the new words: they may promise something else.',
     );
   return of('note', 'No rule that binds comes from it.');
 }
@@ -209,7 +215,8 @@ function unique(entries: readonly RegisterEntry[]): RegisterEntry[] {
 
 const FATES = ['gone', 'changed', 'new', 'moved'];
 
-function loudness({ weight, fate, nature }: ClauseChange): number {
-  const open = weight === 'unknown' ? 0 : 100;
+function loudness({ weight, fate, nature, rules }: ClauseChange): number {
+  const binds = rules.some(({ level }) => level === 'must');
+  const open = (weight === 'unknown' ? 0 : 200) + (binds ? 0 : 100);
   return open + (nature === 'facts' ? 0 : nature === 'words' ? 50 : 10 + FATES.indexOf(fate));
 }

@@ -5,7 +5,7 @@ export interface TextPiece {
 }
 
 /** Two wordings of one clause held against each other. */
-export interface Wordings {
+export interface ComparedWordings {
   readonly old: readonly TextPiece[];
   readonly new: readonly TextPiece[];
   /** `facts`: a figure, name, negation, duty or quantity differs; `words`: all of these are the same, in the same order. */
@@ -29,7 +29,7 @@ const PROSE = /^[.,;:!?()[\]"'“”‘’|–—]$/;
 
 /** Words that turn, bind or bound a statement; those on one line say the same. */
 const DECISIVE: readonly string[] = [
-  'not no never none nor neither without cannot',
+  'not no never none nor neither nobody nothing without cannot',
   'must shall required mandatory requires require needs',
   'should recommended',
   'may can might could optional optionally',
@@ -49,7 +49,7 @@ const SENSES = new Map(
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** Marks where two wordings of a clause differ, and says whether they state other facts. */
-export function compareWordings(old: string, now: string): Wordings {
+export function compareWordings(old: string, now: string): ComparedWordings {
   const [a, b] = [tokensOf(old), tokensOf(now)];
   const same = factsOf(a).join(' ') === factsOf(b).join(' ');
   const [keptA, keptB] = common(a, b);

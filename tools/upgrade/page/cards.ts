@@ -1,9 +1,9 @@
 import { formatCount, type Html, html, renderSection } from '#report';
-import { operationsOf, registered, usesOf } from '../impact.ts';
+import { changedOperations, registeredId, usesOf } from '../impact.ts';
 import type { JudgedChange, UpgradeFinding } from '../result.ts';
-import type { Spot } from '../types.ts';
-import { excerpt } from './excerpt.ts';
-import { changeLink, LEVELS, levelMark, placeText, shownLevel, type View, weightMark } from './view.ts';
+import type { FileSpot } from '../types.ts';
+import { excerptLines } from './excerpt.ts';
+import { changeLink, LEVEL_MEANINGS, levelMark, placeText, shownLevel, type UpgradeView, weightMark } from './view.ts';
 
 const FEW = 6;
 const WHOLE = '(?:property|parameter|header|body|media-type|status|operation|path|webhook|callback|rule|hole)';
@@ -12,7 +12,7 @@ const GOES = new RegExp(`${WHOLE}-removed$`);
 const RUNNING: Readonly<Record<string, string>> = { request: 'what you send', response: 'what you receive' };
 
 /** Draws what stands in the way, the loudest first: each change with why, before and after, and all that hangs on it. */
-export function work(view: View): Html {
+export function renderWork(view: UpgradeView): Html {
   const { changes, findings } = view.upgrade;
   const cards = changes.filter((one) => ['breaking', 'unclear'].includes(one.level) && shownLevel(one) !== 'waived');
   // Clauses that wait for a decision have a walk of their own.
@@ -32,7 +32,7 @@ export function work(view: View): Html {
 }
 
 /** Draws what does not stand in the way and is still worth knowing. */
-export function notes(view: View): Html {
+export function renderNotes(view: UpgradeView): Html {
   const { changes, findings } = view.upgrade;
   const cards = changes.filter(
     (one) => one.level === 'risky' || (shownLevel(one) === 'waived' && one.level !== 'safe'),
@@ -47,7 +47,7 @@ export function notes(view: View): Html {
   );
 }
 
-function findingCard({ upgrade }: View, finding: UpgradeFinding): Html {
+function findingCard({ upgrade }: UpgradeView, finding: UpgradeFinding): Html {
   const { kind, weight, text, advice, place, changes = [], exchanges = [] } = finding;
   // A reason leads to the first of its kind.
   const first = upgrade.findings.find((one) => one.kind === kind) === finding;
@@ -59,17 +59,17 @@ function findingCard({ upgrade }: View, finding: UpgradeFinding): Html {
 `;
 }
 
-function card(view: View, change: JudgedChange): Html {
+function card(view: UpgradeView, change: JudgedChange): Html {
   const { impact, direction, search, waiver, announced, settled } = change;
-  const operations = operationsOf(change);
+  const operations = changedOperations(change);
   const statuses = [...new Set(usesOf(change).flatMap(({ status }) => status ?? []))];
   const counterexample = search?.counterexample;
   const level = shownLevel(change);
-  return html`<li class="finding ${LEVELS[level].kind}" id="${change.fingerprint}">
+  return html`<li class="finding ${LEVEL_MEANINGS[level].kind}" id="${change.fingerprint}">
 <h3>${levelMark(level)} <span class="promise">${change.text}</span></h3>
 <p class="why">${change.why}${settled && html` ${settled}`}${waiver && html` <strong>Waived</strong> by ${waiver.owner} until ${waiver.until}${waiver.state === 'expired' && ', which is over'}: ${waiver.reason}`}</p>
 <div class="sides">${side('Before', view, change, change.old, COMES.test(change.id))}${side('After', view, change, change.new, GOES.test(change.id))}</div>
-<dl class="facts"><div><dt>Concerns</dt><dd>${registered(change) ? 'the register' : direction === undefined ? 'the description' : RUNNING[direction]}${statuses.length > 0 && html`, status ${statuses.join(', ')}`}${operations.length > 0 && html`: ${some(operations.map((id) => html`<code>${id}</code>`))}`}</dd></div>
+<dl class="facts"><div><dt>Concerns</dt><dd>${registeredId(change) ? 'the register' : direction === undefined ? 'the description' : RUNNING[direction]}${statuses.length > 0 && html`, status ${statuses.join(', ')}`}${operations.length > 0 && html`: ${some(operations.map((id) => html`<code>${id}</code>`))}`}</dd></div>
 <div><dt>Rules</dt><dd>${impact.rules.length === 0 ? 'no rule stands there' : some(impact.rules.map(({ id, text }) => html`<span title="${text}"><code>${id}</code></span>`))}</dd></div>
 <div><dt>Checks</dt><dd>${impact.checks.length === 0 ? 'none' : checksOf(impact)}</dd></div>
 ${
@@ -99,11 +99,17 @@ ${counterexample && html`<details class="peek"><summary>A body that shows it: <c
 }
 
 /** One side of a change; of what came or went the other side is only the place it came to or went from. */
-function side(title: string, { sources }: View, change: JudgedChange, spot: Spot | undefined, absent: boolean): Html {
+function side(
+  title: string,
+  { sources }: UpgradeView,
+  change: JudgedChange,
+  spot: FileSpot | undefined,
+  absent: boolean,
+): Html {
   if (spot === undefined || absent)
     return html`<div><p class="title">${title} <small>not there${spot && html`: ${placeText(spot)}`}</small></p></div>`;
   const text = sources.get(spot.file);
-  return html`<div><p class="title">${title} <small>${placeText(spot)}</small></p>${text !== undefined && html`<pre tabindex="0">${excerpt(text, spot, namesIn(change))}</pre>`}</div>`;
+  return html`<div><p class="title">${title} <small>${placeText(spot)}</small></p>${text !== undefined && html`<pre tabindex="0">${excerptLines(text, spot, namesIn(change))}</pre>`}</div>`;
 }
 
 /** What to look for in a long entry: the member, and the values that came or went. */

@@ -1,14 +1,14 @@
 import { formatCount, type Html, html, renderSection, renderTable } from '#report';
 import type { ClauseChange, ClauseRule, ClauseSide } from '../documents/documents.ts';
 import type { TextPiece } from '../documents/wording.ts';
-import { changesOfRules, linkChanges, type View, weightMark } from './view.ts';
+import { changesOfRules, linkChanges, type UpgradeView, weightMark } from './view.ts';
 
 const MOST = 400;
 const FATES = { gone: 'is gone', changed: 'changed', new: 'is new', moved: 'moved' } as const;
 const NATURES = { facts: 'states other facts', words: 'other words, the same facts' } as const;
 
 /** Draws what became of the clauses: those that wait for a decision one by one with both wordings, the others below. */
-export function clauseWalk(view: View): Html {
+export function renderClauseWalk(view: UpgradeView): Html {
   const { documents: compared, today } = view.upgrade;
   if (compared === undefined)
     return renderSection('clauses', 'Documents', 'No documents were given: add --documents OLD NEW.', html``);
@@ -35,7 +35,11 @@ export function clauseWalk(view: View): Html {
   );
 }
 
-function clauseCard(view: View, change: ClauseChange, walk?: { open: readonly ClauseChange[]; i: number }): Html {
+function clauseCard(
+  view: UpgradeView,
+  change: ClauseChange,
+  walk?: { open: readonly ClauseChange[]; i: number },
+): Html {
   const {
     clause,
     document,
@@ -55,7 +59,7 @@ function clauseCard(view: View, change: ClauseChange, walk?: { open: readonly Cl
     return to && html` <a href="#${to.clause}">${words}</a>`;
   };
   return html`<li class="finding ${weight === 'unknown' ? 'broken' : 'waived'}" id="${clause}">
-<h3>${decision === undefined ? weightMark(weight) : html`<span class="mark waived"><i aria-hidden="true">~</i>decided</span>`} <span class="promise">${document}: ${heading || 'preface'} ${nature === undefined ? html`<em>${FATES[fate]}</em>` : html`<em class="${nature}">${NATURES[nature]}</em>`}</span></h3>
+<h3>${decision === undefined ? weightMark(weight) : html`<span class="mark waived"><i aria-hidden="true">~</i>decided</span>`} <span class="promise">${document}: ${heading || 'preface'} ${nature === undefined ? html`<em>${FATES[fate]}</em>` : html`<em class="${nature === 'facts' && 'other-facts'}">${NATURES[nature]}</em>`}</span></h3>
 <p class="why">${walk && html`<b>${walk.i + 1} of ${walk.open.length}</b>${other(-1, 'previous')}${other(1, 'next')}. `}${decision === undefined ? why : html`Decided by ${decision.owner} on ${decision.date}: ${decision.decided}`}</p>
 <div class="sides">${clauseSide('Before', old, 'del')}${clauseSide('After', now, 'ins')}</div>
 ${
@@ -84,7 +88,7 @@ function pieces(text: readonly TextPiece[], tag: 'ins' | 'del'): Html {
   })}`;
 }
 
-function ruleRow(view: View, { id, level, text, checks, verdict }: ClauseRule): Html {
+function ruleRow(view: UpgradeView, { id, level, text, checks, verdict }: ClauseRule): Html {
   const places = checks.slice(0, 4).map((place) => html`<div><code>${place.replace(/^tests\//, '')}</code></div>`);
   return html`<tr><th scope="row"><code>${id}</code> ${level}</th><td>${text}</td><td>${places.length === 0 ? 'none' : places}${checks.length > 4 && html`<div>and ${checks.length - 4} more</div>`}</td><td>${verdict ?? 'no run given'}</td><td>${linkChanges(changesOfRules(view).get(id) ?? [])}</td></tr>`;
 }

@@ -1,13 +1,13 @@
 import { formatCount, type Html, html, renderSection, renderTable } from '#report';
-import { operationsOf } from '../impact.ts';
-import { changeLink, changesOfRules, levelMark, linkChanges, placeText, shownLevel, type View } from './view.ts';
+import { changedOperations } from '../impact.ts';
+import { changeLink, changesOfRules, levelMark, linkChanges, placeText, shownLevel, type UpgradeView } from './view.ts';
 
 const MOST = 400;
 
 /** Draws every change, the loudest first. */
-export function changes({ upgrade }: View): Html {
+export function renderChanges({ upgrade }: UpgradeView): Html {
   const rows = upgrade.changes.slice(0, MOST).map((change) => {
-    const operations = operationsOf(change);
+    const operations = changedOperations(change);
     const spots = [change.old && placeText(change.old), change.new && placeText(change.new)].filter(Boolean);
     return html`<tr><td>${levelMark(shownLevel(change))}</td><td>${change.text}</td><td>${operations.slice(0, 2).join(', ')}${operations.length > 2 && ` and ${operations.length - 2} more`}</td><td><code>${spots.join(' → ')}</code></td><td>${['breaking', 'unclear', 'risky'].includes(change.level) ? changeLink(change.fingerprint) : html`<code>${change.fingerprint}</code>`}</td></tr>`;
   });
@@ -22,7 +22,7 @@ export function changes({ upgrade }: View): Html {
 }
 
 /** Draws what no recorded exchange met. */
-export function unexercised({ upgrade }: View): Html {
+export function renderUnexercised({ upgrade }: UpgradeView): Html {
   const { unexercised: list } = upgrade;
   if (list === undefined)
     return renderSection('unexercised', 'Changed but never exercised', 'No run was given: add --run DIR.', html``);
@@ -35,12 +35,12 @@ export function unexercised({ upgrade }: View): Html {
       : 'The run says nothing about these: no recorded exchange met the place.',
     own.length === 0
       ? html``
-      : html`<ul>${own.slice(0, MOST).map((one) => html`<li>${levelMark(shownLevel(one))} ${one.text} <small>${operationsOf(one).slice(0, 3).join(', ')}</small></li>`)}</ul>`,
+      : html`<ul>${own.slice(0, MOST).map((one) => html`<li>${levelMark(shownLevel(one))} ${one.text} <small>${changedOperations(one).slice(0, 3).join(', ')}</small></li>`)}</ul>`,
   );
 }
 
 /** Draws what became of verdicts, holes and shapes from one run to another. */
-export function runs({ upgrade }: View): Html {
+export function renderRuns({ upgrade }: UpgradeView): Html {
   const { runs: compared } = upgrade;
   if (compared === undefined)
     return renderSection('runs', 'Runs', 'No two runs were given: add --baseline DIR and --run DIR.', html``);

@@ -1,7 +1,7 @@
 import { formatCount, type Html, html, renderSection } from '#report';
-import { registered } from '../impact.ts';
+import { registeredId } from '../impact.ts';
 import type { JudgedChange } from '../result.ts';
-import { LEVELS, shownLevel, type View } from './view.ts';
+import { LEVEL_MEANINGS, shownLevel, type UpgradeView } from './view.ts';
 
 const COLUMNS = [
   { title: 'Change', x: 0, width: 250 },
@@ -23,11 +23,11 @@ interface Box {
 }
 
 /** Draws how the loudest changes reach rules, checks and recorded exchanges. */
-export function drawing({ upgrade }: View): Html {
+export function renderImpact({ upgrade }: UpgradeView): Html {
   const loud = upgrade.changes
     .filter(
       (one) =>
-        !['safe', 'note'].includes(one.level) && (registered(one) === undefined || one.id === 'rule-facts-changed'),
+        !['safe', 'note'].includes(one.level) && (registeredId(one) === undefined || one.id === 'rule-facts-changed'),
     )
     .slice(0, CHANGES);
   const reached = loud.some(({ impact }) => impact.rules.length + impact.checks.length > 0);
@@ -104,7 +104,7 @@ ${all.map(({ column, text, y, kind = '', href }) => wrapped(html`<g class="${kin
 }
 
 function changeBox(change: JudgedChange): Omit<Box, 'y'> {
-  const { kind, sign } = LEVELS[shownLevel(change)];
+  const { kind, sign } = LEVEL_MEANINGS[shownLevel(change)];
   return {
     key: change.fingerprint,
     text: `${sign} ${cut(change.subject.split('/').slice(-2).join('/'), 32)}`,

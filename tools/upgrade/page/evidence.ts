@@ -1,8 +1,8 @@
 import { formatCount, type Html, html, renderSection, renderTable } from '#report';
-import type { View } from './view.ts';
+import type { UpgradeView } from './view.ts';
 
 /** Draws what recorded traffic and generated bodies said. */
-export function replayed({ upgrade }: View): Html {
+export function renderReplay({ upgrade }: UpgradeView): Html {
   const { replay, searches, seed } = upgrade;
   const tried = searches.reduce((sum, { bodies }) => sum + bodies, 0);
   const left = Object.entries(replay?.left ?? {});
@@ -36,7 +36,7 @@ export function replayed({ upgrade }: View): Html {
 }
 
 /** Draws the changelog sentence by sentence. */
-export function changelog({ upgrade }: View): Html {
+export function renderChangelog({ upgrade }: UpgradeView): Html {
   const { changelog: read } = upgrade;
   if (read === undefined)
     return renderSection('changelog', 'Changelog', 'No changelog was given: add --changelog FILE.', html``);
@@ -57,7 +57,7 @@ export function changelog({ upgrade }: View): Html {
 }
 
 /** Draws the accepted changes. */
-export function waivers({ upgrade }: View): Html {
+export function renderChangeWaivers({ upgrade }: UpgradeView): Html {
   const own = upgrade.changes.filter(({ waiver }) => waiver !== undefined);
   if (own.length === 0) return renderSection('waivers', 'Waivers', 'No change is waived.', html``);
   return renderSection(
@@ -76,7 +76,7 @@ export function waivers({ upgrade }: View): Html {
 }
 
 /** Draws what was compared, how to do it again, and what nobody should conclude from it. */
-export function identity({ upgrade, command }: View): Html {
+export function renderUpgradeIdentity({ upgrade, command }: UpgradeView): Html {
   const side = ({ file, version, sha256 }: { file: string; version: string; sha256: string }) =>
     html`<code>${file}</code> version ${version || 'none'} <code class="hash">${sha256}</code>`;
   return renderSection(

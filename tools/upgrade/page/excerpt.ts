@@ -1,4 +1,4 @@
-import type { Spot } from '../types.ts';
+import type { FileSpot } from '../types.ts';
 
 const MOST = 7;
 /** How far a change is looked for in a long entry. */
@@ -10,7 +10,11 @@ const REGISTER = /^\s*x-(?:rules|holes|unknowns):/;
  * @param lines of the description
  * @param names what the change is about: where more is there than is shown, the lines that name it are
  */
-export function excerpt(lines: readonly string[], { line }: Pick<Spot, 'line'>, names: readonly string[] = []): string {
+export function excerptLines(
+  lines: readonly string[],
+  { line }: Pick<FileSpot, 'line'>,
+  names: readonly string[] = [],
+): string {
   if (lines[line - 1] === undefined) return '';
   const start = line - 1;
   const depth = indent(lines[start]!);

@@ -1,6 +1,6 @@
 import { formatCount, type Html, html } from '#report';
-import type { Reason, Upgrade } from '../result.ts';
-import { LEVELS, levelMark, type View, weightMark } from './view.ts';
+import type { Upgrade, UpgradeReason } from '../result.ts';
+import { LEVEL_MEANINGS, levelMark, type UpgradeView, weightMark } from './view.ts';
 
 /** Class and headline of each verdict. */
 const VERDICTS: Readonly<Record<Upgrade['verdict'], { kind: string; advice: string }>> = {
@@ -12,30 +12,32 @@ const VERDICTS: Readonly<Record<Upgrade['verdict'], { kind: string; advice: stri
 const SHOWN = 7;
 
 /** Draws the head of the page: the answer, its reasons, and the counts. */
-export function head({ upgrade }: View): Html {
+export function renderUpgradeHead({ upgrade }: UpgradeView): Html {
   const { verdict, reasons, specs, counts } = upgrade;
   const { kind, advice } = VERDICTS[verdict];
-  const levels = Object.keys(LEVELS) as (keyof typeof LEVELS)[];
+  const levels = Object.keys(LEVEL_MEANINGS) as (keyof typeof LEVEL_MEANINGS)[];
   return html`<header class="masthead">
 <p class="brand"><b>Assay</b> upgrade of ${specs.map(({ api, from, to }, i) => html`${i > 0 && ', '}<b>${api}</b> ${from.version || 'no version'} → ${to.version || 'no version'}`)}</p>
-<div class="verdict ${kind}"><h1>${headline(upgrade)}</h1><p>${advice}</p></div>
+<div class="verdict ${kind}"><h1>${upgradeHeadline(upgrade)}</h1><p>${advice}</p></div>
 <ol class="reasons" aria-label="Reasons of the verdict">${reasons.slice(0, SHOWN).map(row)}</ol>
 ${reasons.length > SHOWN && html`<details class="peek"><summary>and ${formatCount(reasons.length - SHOWN, 'more reason')}</summary><ol class="reasons">${reasons.slice(SHOWN).map(row)}</ol></details>`}
-<dl class="counts">${levels.map((level) => html`<div><dt>${levelMark(level)}</dt><dd><b>${counts[level]}</b></dd><dd>${LEVELS[level].meaning}</dd></div>`)}</dl>
+<dl class="counts">${levels.map((level) => html`<div><dt>${levelMark(level)}</dt><dd><b>${counts[level]}</b></dd><dd>${LEVEL_MEANINGS[level].meaning}</dd></div>`)}</dl>
 </header>
 `;
 }
 
 /** The verdict with the number behind it, as the title says it too. */
-export function headline({ verdict, changes, reasons, counts, documents }: Upgrade): string {
+export function upgradeHeadline({ verdict, changes, findings, reasons, counts, documents }: Upgrade): string {
   const name = verdict[0]!.toUpperCase() + verdict.slice(1);
   const standing = changes.filter(({ level, waiver }) => level === 'breaking' && waiver?.state !== 'in force').length;
   if (verdict === 'needs work')
     return standing > 0
       ? `${name}: ${formatCount(standing, 'breaking change')}`
       : `${name}: ${formatCount(reasons.filter(({ weight }) => weight === 'work').length, 'reason')}`;
-  if (verdict === 'cannot tell')
-    return `${name}: ${formatCount(reasons.filter(({ weight }) => weight === 'unknown').length, 'open question')}`;
+  const open =
+    changes.filter(({ level, waiver }) => level === 'unclear' && waiver?.state !== 'in force').length +
+    findings.filter(({ weight }) => weight === 'unknown').length;
+  if (verdict === 'cannot tell') return `${name}: ${formatCount(open, 'open question')}`;
   const clauses = documents?.changes.length ?? 0;
   if (counts.total + clauses === 0) return `${name}: nothing changed`;
   const changed = [
@@ -45,6 +47,6 @@ export function headline({ verdict, changes, reasons, counts, documents }: Upgra
   return `${name}: ${changed.filter(Boolean).join('; ')}`;
 }
 
-function row({ weight, text, about }: Reason): Html {
+function row({ weight, text, about }: UpgradeReason): Html {
   return html`<li>${weightMark(weight)} <a href="#${about}">${text}</a></li>`;
 }

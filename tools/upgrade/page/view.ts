@@ -1,9 +1,9 @@
 import { type Html, html } from '#report';
 import type { JudgedChange, Upgrade } from '../result.ts';
-import type { Level, Weight } from '../types.ts';
+import type { ChangeLevel, FindingWeight } from '../types.ts';
 
 /** What every section draws from. */
-export interface View {
+export interface UpgradeView {
   readonly upgrade: Upgrade;
   /** Lines of each description by the name it is called by. */
   readonly sources: ReadonlyMap<string, readonly string[]>;
@@ -12,33 +12,34 @@ export interface View {
 }
 
 /** What each level means, in the order of loudness, with the class it is coloured by and a sign of its own. */
-export const LEVELS: Readonly<Record<Level | 'waived', { kind: string; sign: string; name: string; meaning: string }>> =
-  {
-    breaking: { kind: 'fail', sign: '✕', name: 'breaking', meaning: 'a client that works stops working' },
-    unclear: { kind: 'broken', sign: '?', name: 'cannot tell', meaning: 'neither structure nor search settles it' },
-    risky: { kind: 'warn', sign: '!', name: 'risky', meaning: 'breaks clients that are written narrowly' },
-    waived: { kind: 'waived', sign: '~', name: 'waived', meaning: 'accepted by a person for now' },
-    note: { kind: 'skipped', sign: '–', name: 'note', meaning: 'worth a look, breaks nobody' },
-    safe: { kind: 'pass', sign: '✓', name: 'safe', meaning: 'widens what may be sent, narrows what comes' },
-  };
+export const LEVEL_MEANINGS: Readonly<
+  Record<ChangeLevel | 'waived', { kind: string; sign: string; name: string; meaning: string }>
+> = {
+  breaking: { kind: 'fail', sign: '✕', name: 'breaking', meaning: 'a client that works stops working' },
+  unclear: { kind: 'broken', sign: '?', name: 'cannot tell', meaning: 'neither structure nor search settles it' },
+  risky: { kind: 'warn', sign: '!', name: 'risky', meaning: 'breaks clients that are written narrowly' },
+  waived: { kind: 'waived', sign: '~', name: 'waived', meaning: 'accepted by a person for now' },
+  note: { kind: 'skipped', sign: '–', name: 'note', meaning: 'worth a look, breaks nobody' },
+  safe: { kind: 'pass', sign: '✓', name: 'safe', meaning: 'widens what may be sent, narrows what comes' },
+};
 
-const WEIGHTS: Readonly<Record<Weight, Level>> = { work: 'breaking', unknown: 'unclear', note: 'risky' };
+const WEIGHTS: Readonly<Record<FindingWeight, ChangeLevel>> = { work: 'breaking', unknown: 'unclear', note: 'risky' };
 
 /** A level as a small labelled mark. */
-export function levelMark(level: Level | 'waived'): Html {
-  const { kind, sign, name } = LEVELS[level];
+export function levelMark(level: ChangeLevel | 'waived'): Html {
+  const { kind, sign, name } = LEVEL_MEANINGS[level];
   return html`<span class="mark ${kind}"><i aria-hidden="true">${sign}</i>${name}</span>`;
 }
 
 /** What a finding does to the verdict, as a mark. */
-export function weightMark(weight: Weight): Html {
-  const { kind, sign } = LEVELS[WEIGHTS[weight]];
+export function weightMark(weight: FindingWeight): Html {
+  const { kind, sign } = LEVEL_MEANINGS[WEIGHTS[weight]];
   const name = { work: 'needs work', unknown: 'cannot tell', note: 'note' }[weight];
   return html`<span class="mark ${kind}"><i aria-hidden="true">${sign}</i>${name}</span>`;
 }
 
 /** The level that counts: a change that is waived is neither breaking nor risky for now. */
-export function shownLevel({ level, waiver }: JudgedChange): Level | 'waived' {
+export function shownLevel({ level, waiver }: JudgedChange): ChangeLevel | 'waived' {
   return waiver?.state === 'in force' ? 'waived' : level;
 }
 
@@ -53,7 +54,7 @@ export function placeText({ file, line }: { file: string; line?: number }): stri
 }
 
 /** Fingerprints of the changes that touch each rule. */
-export function changesOfRules({ upgrade }: Pick<View, 'upgrade'>): ReadonlyMap<string, readonly string[]> {
+export function changesOfRules({ upgrade }: Pick<UpgradeView, 'upgrade'>): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { fingerprint, level, impact } of upgrade.changes)
     if (level !== 'safe' && level !== 'note')

@@ -4,13 +4,13 @@ import { appendPointer } from '#json-pointer';
 type Fields = Record<string, unknown>;
 
 /** Where, in a description, the files beside it are put that it refers to; extensions are looked into by reference only. */
-export const BESIDE = 'x-beside';
+export const BESIDE_KEY = 'x-beside';
 
 /** Reads a file beside the description; @returns what it says */
 type ReadBeside = (name: string, path: string) => unknown;
 
 /**
- * Makes every reference one within the file: to an `$anchor` by its pointer, to another file by a pointer into {@link BESIDE}, where
+ * Makes every reference one within the file: to an `$anchor` by its pointer, to another file by a pointer into {@link BESIDE_KEY}, where
  * that file is put. Only files in the folder of the description are taken in; other references stay, for whoever follows them to refuse.
  * @param root never changed; given back as it is when there is nothing to do
  * @param path of the description; without it no file is read
@@ -22,7 +22,7 @@ export function gatherBeside(root: Fields, path: string | undefined, read: ReadB
   const anchors = new Map<string, ReadonlyMap<string, string>>();
   const open: string[] = [];
   const anchorsOf = (name: string, value: unknown) => {
-    const known = anchors.get(name) ?? findAnchors(value, name === '' ? '' : appendPointer(`/${BESIDE}`, name));
+    const known = anchors.get(name) ?? findAnchors(value, name === '' ? '' : appendPointer(`/${BESIDE_KEY}`, name));
     anchors.set(name, known);
     return known;
   };
@@ -43,7 +43,7 @@ export function gatherBeside(root: Fields, path: string | undefined, read: ReadB
       files.set(target, read(target, join(folder!, target)));
       open.push(target);
     }
-    const base = target === '' ? '' : appendPointer(`/${BESIDE}`, target);
+    const base = target === '' ? '' : appendPointer(`/${BESIDE_KEY}`, target);
     if (fragment === '' || fragment.startsWith('/')) return `#${base}${fragment}`;
     const anchored = anchorsOf(target, target === from ? own : target === '' ? root : files.get(target)).get(fragment);
     return anchored === undefined ? ref : `#${anchored}`;
@@ -53,7 +53,7 @@ export function gatherBeside(root: Fields, path: string | undefined, read: ReadB
   for (let name = open.pop(); name !== undefined; name = open.pop())
     taken[name] = rewritten(files.get(name), name, rewrite);
   if (files.size === 0) return made as Fields;
-  return { ...(made as Fields), [BESIDE]: taken };
+  return { ...(made as Fields), [BESIDE_KEY]: taken };
 }
 
 /** Whether any reference is not a pointer into its own file. */

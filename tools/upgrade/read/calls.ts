@@ -1,15 +1,15 @@
 import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 
-import type { Direction } from '../types.ts';
+import type { ChangeDirection } from '../types.ts';
 
 type Fields = Record<string, unknown>;
 
 /** One body that a description knows. */
-export interface Slot {
+export interface BodySlot {
   /** Operation id, or name of a webhook or callback. */
   readonly operation: string;
   /** `request`: what a client sends, `response`: what it receives; a message of the service is received. */
-  readonly direction: Direction;
+  readonly direction: ChangeDirection;
   readonly event: boolean;
   readonly status?: string;
   readonly media: string;
@@ -18,7 +18,7 @@ export interface Slot {
 }
 
 /** A parameter, or a header of an answer. */
-export interface Field {
+export interface CallField {
   readonly name: string;
   readonly in: string;
   readonly required: boolean;
@@ -27,30 +27,30 @@ export interface Field {
 }
 
 /** One operation, or one message of the service. */
-export interface Call {
+export interface DescribedCall {
   readonly id: string;
   readonly event: boolean;
   readonly method: string;
   readonly path: string;
   readonly at: string;
-  readonly parameters: readonly Field[];
-  readonly slots: readonly Slot[];
-  readonly answers: ReadonlyMap<string, { readonly at: string; readonly headers: readonly Field[] }>;
+  readonly parameters: readonly CallField[];
+  readonly slots: readonly BodySlot[];
+  readonly answers: ReadonlyMap<string, { readonly at: string; readonly headers: readonly CallField[] }>;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'head', 'patch', 'options', 'trace'];
 
-const CALLS = new WeakMap<object, readonly Call[]>();
+const CALLS = new WeakMap<object, readonly DescribedCall[]>();
 
 /** Every operation, webhook and callback of a description, references followed; read once. */
-export function callsOf(root: Fields): readonly Call[] {
+export function callsOf(root: Fields): readonly DescribedCall[] {
   const calls = CALLS.get(root) ?? readCalls(root);
   CALLS.set(root, calls);
   return calls;
 }
 
-function readCalls(root: Fields): Call[] {
-  const calls: Call[] = [];
+function readCalls(root: Fields): DescribedCall[] {
+  const calls: DescribedCall[] = [];
   const within = new Set<string>();
   const items = (group: string, event: boolean) => {
     for (const path of Object.keys(fields(root[group])))
@@ -62,8 +62,8 @@ function readCalls(root: Fields): Call[] {
 }
 
 /** The call of another description that is the same: by id, else by method and path whatever its parameters are called. */
-export function sameCall(call: Call, others: readonly Call[]): Call | undefined {
-  const shape = ({ method, path, event }: Call) => `${event} ${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
+export function sameCall(call: DescribedCall, others: readonly DescribedCall[]): DescribedCall | undefined {
+  const shape = ({ method, path, event }: DescribedCall) => `${event} ${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
   const byId = others.find(({ id, event }) => id === call.id && event === call.event);
   return byId ?? others.find((one) => shape(one) === shape(call));
 }
@@ -76,7 +76,7 @@ interface Item {
   readonly within: Set<string>;
 }
 
-function readItem(root: Fields, pointer: string, item: Item, calls: Call[]): void {
+function readItem(root: Fields, pointer: string, item: Item, calls: DescribedCall[]): void {
   const { value, pointer: here } = follow(root, pointer);
   for (const method of METHODS) {
     if (value[method] === undefined) continue;
@@ -103,7 +103,12 @@ function readItem(root: Fields, pointer: string, item: Item, calls: Call[]): voi
   }
 }
 
-function readCall(root: Fields, place: string, call: Item & { id: string; method: string }, item: Fields): Call {
+function readCall(
+  root: Fields,
+  place: string,
+  call: Item & { id: string; method: string },
+  item: Fields,
+): DescribedCall {
   const { id, event, method, path } = call;
   const operation = follow(root, place).value;
   const above = place.split('/').slice(0, -1).join('/');
@@ -113,14 +118,14 @@ function readCall(root: Fields, place: string, call: Item & { id: string; method
   ].map((pointer) => readField(root, pointer));
   const parameters = [...new Map(listed.map((one) => [`${one.in} ${one.name}`, one])).values()];
   const slots = bodies(root, `${place}/requestBody`).map(
-    (body): Slot => ({
+    (body): BodySlot => ({
       operation: id,
       event,
       direction: event ? 'response' : 'request',
       ...body,
     }),
   );
-  const answers = new Map<string, { at: string; headers: Field[] }>();
+  const answers = new Map<string, { at: string; headers: CallField[] }>();
   for (const status of Object.keys(fields(operation.responses)).filter((key) => !key.startsWith('x-'))) {
     const answer = follow(root, appendPointer(`${place}/responses`, status));
     const headers = Object.keys(fields(answer.value.headers)).map((name) => ({
@@ -134,7 +139,7 @@ function readCall(root: Fields, place: string, call: Item & { id: string; method
   return { id, event, method, path, at: place, parameters, slots, answers };
 }
 
-function bodies(root: Fields, pointer: string): Pick<Slot, 'media' | 'schema'>[] {
+function bodies(root: Fields, pointer: string): Pick<BodySlot, 'media' | 'schema'>[] {
   if (valueAt(root, pointer) === undefined) return [];
   const { value, pointer: here } = follow(root, pointer);
   return Object.entries(fields(value.content)).flatMap(([media, content]) =>
@@ -144,7 +149,7 @@ function bodies(root: Fields, pointer: string): Pick<Slot, 'media' | 'schema'>[]
   );
 }
 
-function readField(root: Fields, given: string): Field {
+function readField(root: Fields, given: string): CallField {
   const { value, pointer } = follow(root, given);
   return {
     name: String(value.name ?? ''),

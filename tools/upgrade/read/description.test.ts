@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { classify } from '../classify.ts';
-import { upgrade } from '../upgrade.ts';
+import { classifyChanges } from '../classify.ts';
+import { judgeUpgrade } from '../upgrade.ts';
 import { type Description, lineOf, parseDescription, placeOf, readDescription } from './description.ts';
 
 let folder: string;
@@ -28,7 +28,7 @@ const refusal = (work: () => unknown) => {
   }
   return undefined;
 };
-const ids = (old: Description, now: Description) => classify(old, now).map(({ id }) => id);
+const ids = (old: Description, now: Description) => classifyChanges(old, now).map(({ id }) => id);
 
 test('finds lines of block and flow, quoted names, elements and what is not there', () => {
   const text =
@@ -52,7 +52,7 @@ test('finds lines of block and flow, quoted names, elements and what is not ther
 test('a callback that leads back to its own operation ends', () => {
   const loop = `${HEAD}paths:\n  /a: &a\n    post:\n      callbacks:\n        done:\n          '{$request.body#/url}': { $ref: '#/paths/~1a' }\n      responses: { '200': { description: Fine. } }\n`;
   const [from, to] = [write('old.yaml', loop), write('new.yaml', loop.replace("'200'", "'201'"))];
-  const found = upgrade({ from, to, today: '2026-01-01', seed: 1 }, classify);
+  const found = judgeUpgrade({ from, to, today: '2026-01-01', seed: 1 }, classifyChanges);
   expect(found.changes.map(({ id }) => id)).toContain('response-success-status-removed');
 });
 
@@ -61,7 +61,7 @@ test('a schema by its anchor is a schema of the file', () => {
   const [one, other] = [text, text.replace('9', '8')].map((each) => parseDescription('x.yaml', each));
   expect(ids(one!, other!)).toEqual(['request-max-length-tightened']);
   const lost = parseDescription('x.yaml', body("{ $ref: '#none' }"));
-  expect(refusal(() => classify(lost, lost))).toMatchObject({
+  expect(refusal(() => classifyChanges(lost, lost))).toMatchObject({
     message: 'unresolved reference #none',
     reason: 'no schema of the file has this $anchor',
   });
@@ -74,7 +74,7 @@ test('schemas nested far over a hundred deep are read', () => {
     write('old.yaml', nested(300, '{ type: string }')),
     write('new.yaml', nested(300, '{ type: integer }')),
   ];
-  const found = upgrade({ from, to, today: '2026-01-01', seed: 1 }, classify);
+  const found = judgeUpgrade({ from, to, today: '2026-01-01', seed: 1 }, classifyChanges);
   expect(found.changes.map(({ id }) => id)).toEqual(['request-type-changed']);
   expect(refusal(() => readDescription(write('deep.yaml', nested(2000, '{}'))))).toMatchObject({
     message: 'the description is not valid YAML',
@@ -99,7 +99,9 @@ test('aliases that stand for too much, or for what holds them, are refused at on
 for (const version of ['3.2.0', '3.3.1', '4.0.0'])
   test(`refuses OpenAPI ${version} by name`, () => {
     const spec = write('new.yaml', `openapi: ${version}\ninfo: { title: T, version: 1.0.0 }\npaths: {}\n`);
-    const trouble = refusal(() => upgrade({ from: spec, to: spec, today: '2026-01-01', seed: 1 }, classify));
+    const trouble = refusal(() =>
+      judgeUpgrade({ from: spec, to: spec, today: '2026-01-01', seed: 1 }, classifyChanges),
+    );
     expect(trouble).toMatchObject({
       outcome: 'usage',
       place: { line: 1 },
@@ -119,7 +121,7 @@ test('takes in files beside the description, and files that these refer to, with
   const old = readDescription(write('api.yaml', main + own));
   write('parts/more.json', '{\n "First": {\n  "type": "string",\n  "maxLength": 8 } }');
   const now = readDescription(write('api.yaml', main + own.replace('string', 'integer')));
-  const changes = classify(old, now);
+  const changes = classifyChanges(old, now);
   expect(changes.map(({ id, subject }) => [id, subject])).toEqual([
     ['request-max-length-tightened', '/first'],
     ['request-type-changed', '/self'],
@@ -133,7 +135,7 @@ test('takes in no file above the folder, none from the network, and says which o
   for (const ref of ['../outside.yaml#/A', 'https://a.invalid/b.yaml', '/etc/hostname']) {
     const spec = readDescription(write('api.yaml', body(`{ $ref: '${ref}' }`)));
     expect(
-      refusal(() => classify(spec, spec)),
+      refusal(() => classifyChanges(spec, spec)),
       ref,
     ).toMatchObject({ message: expect.stringContaining('leaves the file') });
   }

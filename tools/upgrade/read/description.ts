@@ -5,7 +5,7 @@ import type { OpenAPIV3, OpenAPIV3_1 } from 'openapi-types';
 import type { SpecFile } from '#contract';
 import { appendPointer, pointerTokens } from '#json-pointer';
 import { Trouble } from '#trouble';
-import { BESIDE, gatherBeside } from './beside.ts';
+import { BESIDE_KEY, gatherBeside } from './beside.ts';
 import { UnreadableYaml, YamlText } from './yaml-lines.ts';
 
 /** A description of a service as read; a SpecFile of the contract is one. */
@@ -88,7 +88,7 @@ export function checkVersion({ file, root, ...rest }: Description): void {
 /** File and line of the entry at a JSON Pointer, or of its nearest ancestor that exists. */
 export function placeOf(description: Description, pointer: string): { file: string; line: number } {
   const texts = textsOf(description);
-  if (pointer.startsWith(`/${BESIDE}/`)) {
+  if (pointer.startsWith(`/${BESIDE_KEY}/`)) {
     const [, name = '', ...rest] = pointerTokens(pointer);
     const other = texts.beside.get(name);
     if (other) return { file: other.file, line: other.text.lineOf(appendPointer('', ...rest)) };

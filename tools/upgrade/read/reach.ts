@@ -22,12 +22,12 @@ const SILENT = /^(?:x-.*|title|description|examples?|deprecated|externalDocs|\$c
 const EDGES = new WeakMap<object, Map<string, readonly string[] | undefined>>();
 
 /** Pointers of all schemas that a schema consists of, through every reference, itself first. */
-export function reach(root: object, schemaAt: string): ReadonlySet<string> {
-  return reachAll(root, [schemaAt]);
+export function reachableSchemas(root: object, schemaAt: string): ReadonlySet<string> {
+  return reachableFrom(root, [schemaAt]);
 }
 
-/** As {@link reach}, from several schemas. */
-export function reachAll(root: object, schemasAt: Iterable<string>): ReadonlySet<string> {
+/** As {@link reachableSchemas}, from several schemas. */
+export function reachableFrom(root: object, schemasAt: Iterable<string>): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [...schemasAt];
   for (let pointer = open.pop(); pointer !== undefined; pointer = open.pop()) {
@@ -63,7 +63,7 @@ function readEdges(schema: unknown, pointer: string): string[] | undefined {
 }
 
 /** Whether a pointer names one of these schemas, or a keyword of one. */
-export function within(places: ReadonlySet<string>, pointer: string): boolean {
+export function namesSchemaOf(places: ReadonlySet<string>, pointer: string): boolean {
   const tokens = pointer.split('/');
   return [0, 1, 2].some((less) => places.has(tokens.slice(0, tokens.length - less).join('/')));
 }

@@ -8,17 +8,17 @@ export interface RegisterEntry {
   readonly level: Duty;
   /** Pointer of the object that holds it. */
   readonly at: string;
-  readonly source: readonly ClauseSource[];
+  readonly source: readonly ClaimedClause[];
 }
 
 /** The clause something comes from; without a section, one of these words anywhere. */
-export interface ClauseSource {
+export interface ClaimedClause {
   readonly section?: string;
   readonly sha256: string;
 }
 
 /** Something whose removal is announced for a day. */
-export interface Removal {
+export interface AnnouncedRemoval {
   readonly name: string;
   readonly at: string;
   /** YYYY-MM-DD. */
@@ -31,7 +31,7 @@ export interface UpgradeRegister {
   readonly holes: readonly RegisterEntry[];
   /** Clauses that promise nothing. */
   readonly contexts: readonly RegisterEntry[];
-  readonly removals: readonly Removal[];
+  readonly removals: readonly AnnouncedRemoval[];
 }
 
 const KEPT = ['x-rules', 'x-holes', 'x-unknowns', 'x-context', 'x-removed'];
@@ -41,7 +41,7 @@ export function registerOf({ root }: Pick<SpecFile, 'root'>): UpgradeRegister {
   const rules: RegisterEntry[] = [];
   const holes: RegisterEntry[] = [];
   const contexts: RegisterEntry[] = [];
-  const removals: Removal[] = [];
+  const removals: AnnouncedRemoval[] = [];
   const path: string[] = [];
   const walk = (node: unknown) => {
     if (typeof node !== 'object' || node === null) return;
@@ -81,7 +81,7 @@ export function registerOf({ root }: Pick<SpecFile, 'root'>): UpgradeRegister {
   return { rules, holes, contexts, removals };
 }
 
-function sourcesOf(written: unknown): ClauseSource[] {
+function sourcesOf(written: unknown): ClaimedClause[] {
   return [written].flat().flatMap((one) => {
     const { section, sha256 } = (one ?? {}) as Record<string, unknown>;
     return typeof sha256 === 'string'

@@ -2,10 +2,10 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { SpecFile } from '#contract';
 import { pointerReference, valueAt } from '#json-pointer';
-import { reach } from './reach.ts';
+import { reachableSchemas } from './reach.ts';
 
 /** A constraint that a value does not keep. */
-export interface Fault {
+export interface SchemaFault {
   /** JSON Pointer into the value. */
   readonly path: string;
   /** Pointer, within the description, of the schema that holds the constraint. */
@@ -23,7 +23,7 @@ const CARRIERS = ['if', 'allOf', '$ref'];
  * Measures values by the schemas of one description, whatever else stands in it: foreign keywords and formats are let through, since
  * the description may be anybody's.
  */
-export class Ruler {
+export class SchemaRuler {
   readonly #root: object;
   readonly #pointers = new Map<unknown, string>();
   readonly #placed = new Set<string>();
@@ -41,14 +41,14 @@ export class Ruler {
   }
 
   /** Everything the value does not keep. @throws as {@link keeps} */
-  faults(schemaAt: string, value: unknown): Fault[] {
+  faults(schemaAt: string, value: unknown): SchemaFault[] {
     const validate = this.#detailed(schemaAt);
     if (validate(value)) return [];
     return (validate.errors ?? []).filter(({ keyword }) => !CARRIERS.includes(keyword)).map((one) => this.#fault(one));
   }
 
   /** As {@link faults}, with the failures of conditions themselves. */
-  allFaults(schemaAt: string, value: unknown): Fault[] {
+  allFaults(schemaAt: string, value: unknown): SchemaFault[] {
     const validate = this.#detailed(schemaAt);
     return validate(value) ? [] : (validate.errors ?? []).map((one) => this.#fault(one));
   }
@@ -63,13 +63,13 @@ export class Ruler {
   #place(schemaAt: string): void {
     if (this.#placed.has(schemaAt)) return;
     this.#placed.add(schemaAt);
-    for (const pointer of reach(this.#root, schemaAt)) {
+    for (const pointer of reachableSchemas(this.#root, schemaAt)) {
       const schema = valueAt(this.#root, pointer);
       if (!this.#pointers.has(schema)) this.#pointers.set(schema, pointer);
     }
   }
 
-  #fault({ instancePath, parentSchema, keyword, params, message }: ErrorObject): Fault {
+  #fault({ instancePath, parentSchema, keyword, params, message }: ErrorObject): SchemaFault {
     const { missingProperty, additionalProperty, allowedValues, allowedValue } = params as Record<string, unknown>;
     const member = missingProperty ?? additionalProperty;
     const allowed = allowedValues ?? (keyword === 'const' ? [allowedValue] : undefined);
@@ -87,11 +87,11 @@ export class Ruler {
   }
 }
 
-const RULERS = new WeakMap<object, Ruler>();
+const RULERS = new WeakMap<object, SchemaRuler>();
 
 /** The ruler of a description; there is one each. */
-export function rulerOf(spec: Pick<SpecFile, 'root'>): Ruler {
-  const ruler = RULERS.get(spec.root) ?? new Ruler(spec);
+export function rulerOf(spec: Pick<SpecFile, 'root'>): SchemaRuler {
+  const ruler = RULERS.get(spec.root) ?? new SchemaRuler(spec);
   RULERS.set(spec.root, ruler);
   return ruler;
 }

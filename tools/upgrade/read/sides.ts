@@ -8,15 +8,15 @@ import { checkVersion, readDescription } from './description.ts';
 const SPECS = APIS.map(({ spec }) => spec);
 
 /** One service, described before and after. */
-export interface Pair {
+export interface SpecPair {
   readonly api: Api;
   readonly old: SpecFile;
   readonly new: SpecFile;
 }
 
 /** What was given to compare: services described on both sides, and those on one side only. */
-export interface Sides {
-  readonly pairs: readonly Pair[];
+export interface SpecSides {
+  readonly pairs: readonly SpecPair[];
   readonly alone: readonly { readonly api: Api; readonly file: string; readonly side: 'from' | 'to' }[];
 }
 
@@ -24,7 +24,7 @@ export interface Sides {
  * Reads both sides: an OpenAPI file each, or a folder that holds `gateway.yaml` and `v1.yaml` or one of them.
  * @throws Trouble (usage) naming file and line: missing, not YAML or JSON, not OpenAPI 3; a folder without either; nothing in common
  */
-export function readSides(from: string, to: string): Sides {
+export function readSides(from: string, to: string): SpecSides {
   const old = readSide(from, '--from');
   const now = readSide(to, '--to');
   const only = (list: readonly SpecFile[]) => (list.length === 1 ? list[0] : undefined);

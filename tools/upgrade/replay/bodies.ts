@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { referencePointer, valueAt } from '#json-pointer';
 
-import type { Hints } from './hints.ts';
-import { join, typeList } from './join.ts';
+import type { SearchHints } from './hints.ts';
+import { joinKeyword, typeList } from './join.ts';
 
 type Fields = Record<string, unknown>;
 type Bodies = fc.Arbitrary<unknown>;
@@ -18,15 +18,15 @@ const MOST_MEMBERS = 12;
  * Bodies that a schema is likely to accept, its bounds tried most of all. What it makes is to be held against the schema itself: `not`,
  * conditions and members that speak of each other are not followed here.
  */
-export function bodiesOf(root: unknown, schemaAt: string, hints: Hints): Bodies {
+export function bodiesOf(root: unknown, schemaAt: string, hints: SearchHints): Bodies {
   return new Maker(root, hints).make(valueAt(root, schemaAt), 0);
 }
 
 class Maker {
   readonly #root: unknown;
-  readonly #hints: Hints;
+  readonly #hints: SearchHints;
 
-  constructor(root: unknown, hints: Hints) {
+  constructor(root: unknown, hints: SearchHints) {
     this.#root = root;
     this.#hints = hints;
   }
@@ -169,7 +169,7 @@ class Maker {
         ...(referred === undefined ? [] : [this.#merge([valueAt(this.#root, referred)], depth + 1)]),
         ...(Array.isArray(allOf) ? allOf.map((one) => this.#merge([one], depth + 1)) : []),
       ];
-      for (const part of parts) for (const [key, value] of Object.entries(part)) join(merged, key, value);
+      for (const part of parts) for (const [key, value] of Object.entries(part)) joinKeyword(merged, key, value);
     }
     return merged;
   }

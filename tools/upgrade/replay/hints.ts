@@ -3,15 +3,15 @@ import { valueAt } from '#json-pointer';
 type Fields = Record<string, unknown>;
 
 /** Values at which two schemas may part: lengths, bounds and listed values of both. */
-export interface Hints {
+export interface SearchHints {
   readonly numbers: readonly number[];
   readonly texts: readonly string[];
   /** Names of members that only conditions speak of. */
   readonly names: readonly string[];
 }
 
-/** Gathers {@link Hints} from the parts of a schema. */
-export function hintsOf(root: unknown, places: Iterable<string>): Hints {
+/** Gathers {@link SearchHints} from the parts of a schema. */
+export function hintsOf(root: unknown, places: Iterable<string>): SearchHints {
   const numbers = new Set<number>();
   const texts = new Set<string>();
   const names = new Set<string>();

@@ -4,7 +4,7 @@ type Fields = Record<string, unknown>;
 const MOST = 64;
 
 /** Takes one keyword into a schema that is to say what several say. */
-export function join(into: Fields, key: string, value: unknown): void {
+export function joinKeyword(into: Fields, key: string, value: unknown): void {
   const there = into[key];
   if (there === undefined) into[key] = value;
   else if (key === 'required') into[key] = [...new Set([...(there as string[]), ...(value as string[])])];

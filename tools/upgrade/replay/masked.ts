@@ -1,6 +1,6 @@
 import { isMaskedText } from '#evidence';
 import { appendPointer } from '#json-pointer';
-import type { Fault } from '../read/ruler.ts';
+import type { SchemaFault } from '../read/ruler.ts';
 
 /** Keywords whose verdict on a value hangs on all that is in it. */
 const WHOLE = ['anyOf', 'oneOf', 'not', 'if', 'contains', 'uniqueItems', 'const', 'enum', 'unevaluatedProperties'];
@@ -20,7 +20,7 @@ export function maskedPlaces(value: unknown, pointer = ''): string[] {
  * union over one, nor any that such a condition brought along.
  * @param faults with those of conditions themselves
  */
-export function certain(faults: readonly Fault[], places: readonly string[]): Fault[] {
+export function certainFaults(faults: readonly SchemaFault[], places: readonly string[]): SchemaFault[] {
   const holds = (path: string) => places.some((place) => place === path || place.startsWith(`${path}/`));
   const doubtful = faults.filter(({ keyword, path }) => WHOLE.includes(keyword) && holds(path)).map(({ path }) => path);
   return faults.filter(

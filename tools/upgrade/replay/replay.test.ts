@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { ExchangeLine } from '#evidence';
 import { readSides } from '../read/sides.ts';
 import { description, exchange } from '../sample.test-support.ts';
-import { replay } from './replay.ts';
+import { replayRun } from './replay.ts';
 
 let folder: string;
 test.beforeEach(() => {
@@ -17,7 +17,7 @@ test.afterEach(() => rmSync(folder, { recursive: true }));
 function replayed(edit: Readonly<Record<string, string>>, ...lines: ExchangeLine[]) {
   writeFileSync(join(folder, 'old.yaml'), description());
   writeFileSync(join(folder, 'new.yaml'), description(edit));
-  return replay(readSides(join(folder, 'old.yaml'), join(folder, 'new.yaml')).pairs, lines, 'run');
+  return replayRun(readSides(join(folder, 'old.yaml'), join(folder, 'new.yaml')).pairs, lines, 'run');
 }
 
 const NARROW = { 'required: [amount]': 'required: [amount, purpose]' };

@@ -1,11 +1,11 @@
 import { type ExchangeLine, isMaskedText, type Line, type Message } from '#evidence';
-import { type Call, callsOf, type Field, sameCall } from '../read/calls.ts';
-import { type Fault, type Ruler, rulerOf } from '../read/ruler.ts';
-import type { Pair } from '../read/sides.ts';
-import { certain, maskedPlaces } from './masked.ts';
+import { type CallField, callsOf, type DescribedCall, sameCall } from '../read/calls.ts';
+import { rulerOf, type SchemaFault, type SchemaRuler } from '../read/ruler.ts';
+import type { SpecPair } from '../read/sides.ts';
+import { certainFaults, maskedPlaces } from './masked.ts';
 
 /** Something recorded that the old description allows and the new one does not. */
-export interface Refusal {
+export interface ReplayRefusal {
   readonly operation: string;
   /** `request`: what we sent; `response`: what came, as an answer or as a message. */
   readonly side: 'request' | 'response';
@@ -22,28 +22,28 @@ export interface Refusal {
 }
 
 /** What holding a run against both descriptions came to. */
-export interface Replayed {
+export interface ReplayedRun {
   readonly run: string;
   readonly requests: number;
   readonly responses: number;
   /** What was left out, by why. */
   readonly left: Readonly<Record<string, number>>;
-  readonly refusals: readonly Refusal[];
+  readonly refusals: readonly ReplayRefusal[];
 }
 
 interface Bench {
-  readonly pair: Pair;
-  readonly old: { readonly calls: readonly Call[]; readonly ruler: Ruler };
-  readonly new: { readonly calls: readonly Call[]; readonly ruler: Ruler };
+  readonly pair: SpecPair;
+  readonly old: { readonly calls: readonly DescribedCall[]; readonly ruler: SchemaRuler };
+  readonly new: { readonly calls: readonly DescribedCall[]; readonly ruler: SchemaRuler };
 }
 
-type Found = Omit<Refusal, 'operation' | 'side' | 'exchanges'>;
+type Found = Omit<ReplayRefusal, 'operation' | 'side' | 'exchanges'>;
 
 /**
  * Holds every recorded request and answer against the new description. What the old one does not allow either was wrong before, what the
  * service refused was meant to be refused, and a value that was redacted can break nothing: all of that is left out and counted.
  */
-export function replay(pairs: readonly Pair[], lines: readonly Line[], run: string): Replayed {
+export function replayRun(pairs: readonly SpecPair[], lines: readonly Line[], run: string): ReplayedRun {
   const benches = pairs.map(
     (pair): Bench => ({
       pair,
@@ -55,7 +55,7 @@ export function replay(pairs: readonly Pair[], lines: readonly Line[], run: stri
   const skip = (why: string) => {
     left[why] = (left[why] ?? 0) + 1;
   };
-  const refusals = new Map<string, Refusal & { exchanges: string[] }>();
+  const refusals = new Map<string, ReplayRefusal & { exchanges: string[] }>();
   let requests = 0;
   let responses = 0;
   for (const line of lines) {
@@ -67,7 +67,7 @@ export function replay(pairs: readonly Pair[], lines: readonly Line[], run: stri
       continue;
     }
     const after = sameCall(before, bench.new.calls);
-    const keep = (side: Refusal['side'], found: readonly Found[]) => {
+    const keep = (side: ReplayRefusal['side'], found: readonly Found[]) => {
       for (const one of found) {
         const key = [before.id, side, one.status, one.where, one.problem].join('\n');
         const known = refusals.get(key);
@@ -94,7 +94,12 @@ export function replay(pairs: readonly Pair[], lines: readonly Line[], run: stri
   return { run, requests, responses, left, refusals: [...refusals.values()] };
 }
 
-function judgeRequest(bench: Bench, before: Call, after: Call | undefined, line: ExchangeLine): Found[] | string {
+function judgeRequest(
+  bench: Bench,
+  before: DescribedCall,
+  after: DescribedCall | undefined,
+  line: ExchangeLine,
+): Found[] | string {
   const status = line.response?.status;
   if (!before.event && (status === undefined || status >= 400)) return 'requests that were not served';
   if (after === undefined)
@@ -102,21 +107,24 @@ function judgeRequest(bench: Bench, before: Call, after: Call | undefined, line:
   const wrongBefore = parameterFaults(bench.old.ruler, before, line);
   if (wrongBefore.length > 0) return 'requests against the old description';
   const found = parameterFaults(bench.new.ruler, after, line);
-  const slot = (call: Call) => call.slots.find(({ status: of }) => of === undefined);
+  const slot = (call: DescribedCall) => call.slots.find(({ status: of }) => of === undefined);
   const [old, now] = [slot(before), slot(after)];
   if (!old || !now || line.request.body === undefined) return found;
   const body = parsed(line.request);
   if (body === undefined) return found.length > 0 ? found : 'bodies that are cut or no JSON';
   const places = maskedPlaces(body.value);
-  if (certain(bench.old.ruler.allFaults(old.schema, body.value), places).length > 0)
+  if (certainFaults(bench.old.ruler.allFaults(old.schema, body.value), places).length > 0)
     return 'requests against the old description';
-  return [...found, ...certain(bench.new.ruler.allFaults(now.schema, body.value), places).map((one) => told(one))];
+  return [
+    ...found,
+    ...certainFaults(bench.new.ruler.allFaults(now.schema, body.value), places).map((one) => told(one)),
+  ];
 }
 
 function judgeAnswer(
   bench: Bench,
-  before: Call,
-  after: Call,
+  before: DescribedCall,
+  after: DescribedCall,
   { status, headers, ...message }: NonNullable<ExchangeLine['response']>,
 ): Found[] | string {
   const [was, is] = [before, after].map((call) => statusOf(call, status));
@@ -124,7 +132,7 @@ function judgeAnswer(
   if (is === undefined)
     return [{ status: String(status), where: 'status', problem: 'is no longer described', at: after.at }];
   const came = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
-  const lacking = (call: Call, key: string) =>
+  const lacking = (call: DescribedCall, key: string) =>
     call.answers.get(key)!.headers.filter(({ name, required }) => required && !came.has(name.toLowerCase()));
   if (lacking(before, was).length > 0) return 'answers against the old description';
   const found: Found[] = lacking(after, is).map(({ name, at }) => ({
@@ -133,19 +141,19 @@ function judgeAnswer(
     problem: 'must be there',
     at,
   }));
-  const slot = (call: Call, key: string) => call.slots.find(({ status: of }) => of === key);
+  const slot = (call: DescribedCall, key: string) => call.slots.find(({ status: of }) => of === key);
   const [old, now] = [slot(before, was), slot(after, is)];
   if (!old || !now || message.body === undefined) return found;
   const body = parsed({ headers, ...message });
   if (body === undefined) return found.length > 0 ? found : 'bodies that are cut or no JSON';
   const places = maskedPlaces(body.value);
-  if (certain(bench.old.ruler.allFaults(old.schema, body.value), places).length > 0)
+  if (certainFaults(bench.old.ruler.allFaults(old.schema, body.value), places).length > 0)
     return 'answers against the old description';
-  const faults = certain(bench.new.ruler.allFaults(now.schema, body.value), places);
+  const faults = certainFaults(bench.new.ruler.allFaults(now.schema, body.value), places);
   return [...found, ...faults.map((one) => told(one, is))];
 }
 
-function told({ path, message, at, keyword, member }: Fault, status?: string): Found {
+function told({ path, message, at, keyword, member }: SchemaFault, status?: string): Found {
   const where = path.replace(/\/\d+(?=\/|$)/g, '/*') || '/';
   return {
     ...(status === undefined ? {} : { status }),
@@ -158,7 +166,7 @@ function told({ path, message, at, keyword, member }: Fault, status?: string): F
 }
 
 /** The status as a description writes it: exact, as a class, or `default`. */
-function statusOf({ answers }: Call, status: number): string | undefined {
+function statusOf({ answers }: DescribedCall, status: number): string | undefined {
   const ways = [String(status), `${String(status)[0]}XX`, `${String(status)[0]}xx`, 'default'];
   return ways.find((way) => answers.has(way));
 }
@@ -173,13 +181,13 @@ function parsed({ body = '', cut }: Message): { value: unknown } | undefined {
 }
 
 /** Parameters that are missing or that the schema does not take; in which of several spellings a list is given is not looked at. */
-function parameterFaults(ruler: Ruler, call: Call, { request }: ExchangeLine): Found[] {
+function parameterFaults(ruler: SchemaRuler, call: DescribedCall, { request }: ExchangeLine): Found[] {
   if (call.event) return [];
   const [path = '', query = ''] = request.url.split('#')[0]!.split(/\?(.*)/s);
   const asked = new URLSearchParams(query);
   const names = call.path.split('/').slice(1);
   const segments = path.split('/').slice(-names.length);
-  const value = ({ name, in: place }: Field) =>
+  const value = ({ name, in: place }: CallField) =>
     place === 'query'
       ? (asked.get(name) ?? undefined)
       : place === 'header'

@@ -5,13 +5,13 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { readSpec, SPEC_FILES } from '#contract';
 import { callsOf } from '../read/calls.ts';
-import { reach } from '../read/reach.ts';
-import { Ruler } from '../read/ruler.ts';
+import { reachableSchemas } from '../read/reach.ts';
+import { SchemaRuler } from '../read/ruler.ts';
 import { readSides } from '../read/sides.ts';
 import { change, description } from '../sample.test-support.ts';
 import { bodiesOf } from './bodies.ts';
 import { hintsOf } from './hints.ts';
-import { Searcher } from './search.ts';
+import { BodySearcher } from './search.ts';
 
 let folder: string;
 test.beforeEach(() => {
@@ -19,10 +19,10 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true }));
 
-function searcher(old: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): Searcher {
+function searcher(old: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): BodySearcher {
   writeFileSync(join(folder, 'old.yaml'), description(old));
   writeFileSync(join(folder, 'new.yaml'), description(now));
-  return new Searcher(readSides(join(folder, 'old.yaml'), join(folder, 'new.yaml')).pairs[0]!);
+  return new BodySearcher(readSides(join(folder, 'old.yaml'), join(folder, 'new.yaml')).pairs[0]!);
 }
 
 const EFFORT = { seed: 7, bodies: 300 };
@@ -118,10 +118,10 @@ test('makes bodies that fit, for nearly every body of our own descriptions', () 
   const poor: string[] = [];
   for (const api of ['gateway', 'v1'] as const) {
     const spec = readSpec(api, SPEC_FILES[api]);
-    const ruler = new Ruler(spec);
+    const ruler = new SchemaRuler(spec);
     const schemas = new Set(callsOf(spec.root).flatMap(({ slots }) => slots.map(({ schema }) => schema)));
     for (const schema of schemas) {
-      const made = fc.sample(bodiesOf(spec.root, schema, hintsOf(spec.root, reach(spec.root, schema))), {
+      const made = fc.sample(bodiesOf(spec.root, schema, hintsOf(spec.root, reachableSchemas(spec.root, schema))), {
         seed: 3,
         numRuns: 40,
       });

@@ -2,34 +2,34 @@ import fc from 'fast-check';
 import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 
 import { usesOf } from '../impact.ts';
-import { type Call, callsOf, type Slot, sameCall } from '../read/calls.ts';
-import { demandsAt, reach, within } from '../read/reach.ts';
-import { type Fault, type Ruler, rulerOf } from '../read/ruler.ts';
-import type { Pair } from '../read/sides.ts';
-import type { Change, Direction } from '../types.ts';
+import { type BodySlot, callsOf, type DescribedCall, sameCall } from '../read/calls.ts';
+import { demandsAt, namesSchemaOf, reachableSchemas } from '../read/reach.ts';
+import { rulerOf, type SchemaFault, type SchemaRuler } from '../read/ruler.ts';
+import type { SpecPair } from '../read/sides.ts';
+import type { ChangeDirection, SpecChange } from '../types.ts';
 import { bodiesOf } from './bodies.ts';
 import { hintsOf } from './hints.ts';
 
 /** A body that one description accepts and the other refuses, made as small as it goes. */
 export interface Counterexample {
   readonly operation: string;
-  readonly direction: Direction;
+  readonly direction: ChangeDirection;
   readonly status?: string;
   readonly body: string;
   /** Where in the body, and what the refusing description says. */
   readonly where: string;
   readonly problem: string;
   /** The constraint behind it: pointer of its schema in the refusing description, keyword, member. */
-  readonly fault: Pick<Fault, 'at' | 'keyword' | 'member'>;
+  readonly fault: Pick<SchemaFault, 'at' | 'keyword' | 'member'>;
   readonly seed: number;
   /** With the seed, repeats exactly this case. */
   readonly path: string;
 }
 
 /** What looking for a body came to. */
-export interface Search {
+export interface BodySearch {
   readonly operation: string;
-  readonly direction: Direction;
+  readonly direction: ChangeDirection;
   readonly status?: string;
   /** Bodies that were tried; fewer than asked for when the schema is hard to satisfy. */
   readonly bodies: number;
@@ -37,17 +37,17 @@ export interface Search {
 }
 
 /** How hard to look. */
-export interface Effort {
+export interface SearchEffort {
   readonly seed: number;
   readonly bodies: number;
 }
 
 interface Way {
-  readonly slot: Slot;
+  readonly slot: BodySlot;
   /** The description whose bodies are drawn, and the one that may refuse them. */
   readonly from: Side;
   readonly by: Side;
-  readonly other: Slot;
+  readonly other: BodySlot;
   /** Schemas that are not the same on both sides. */
   readonly differing: ReadonlySet<string>;
   /** How many schemas it consists of. */
@@ -56,14 +56,14 @@ interface Way {
 
 interface Side {
   readonly root: Record<string, unknown>;
-  readonly ruler: () => Ruler;
+  readonly ruler: () => SchemaRuler;
 }
 
 /** Looks for bodies by which two descriptions of one service can be told apart, to the harm of a client. */
-export class Searcher {
+export class BodySearcher {
   readonly #ways: readonly Way[];
 
-  constructor({ old, new: now }: Pair) {
+  constructor({ old, new: now }: SpecPair) {
     const calls = callsOf(now.root);
     const seen = new Set<string>();
     const changed = changedBetween(old.root, now.root);
@@ -71,12 +71,12 @@ export class Searcher {
       const after = sameCall(before, calls);
       return after === undefined ? [] : pairsOf(before, after).flatMap(way);
     });
-    function way([before, after]: readonly [Slot, Slot]): Way[] {
+    function way([before, after]: readonly [BodySlot, BodySlot]): Way[] {
       // Two answers of one shape are one search.
       const key = [before.direction, named(old.root, before.schema), named(now.root, after.schema)].join(' ');
       if (seen.has(key)) return [];
       seen.add(key);
-      const places = { old: reach(old.root, before.schema), new: reach(now.root, after.schema) };
+      const places = { old: reachableSchemas(old.root, before.schema), new: reachableSchemas(now.root, after.schema) };
       const differing = changed(places.old, places.new);
       if (differing.size === 0) return [];
       const size = places.new.size;
@@ -106,7 +106,7 @@ export class Searcher {
   }
 
   /** Looks once in every body whose schema changed, in no more than `most`. */
-  all(effort: Effort, most = Number.POSITIVE_INFINITY): Search[] {
+  all(effort: SearchEffort, most = Number.POSITIVE_INFINITY): BodySearch[] {
     return this.#chosen.slice(0, most).map((way) => searchBody(way, effort, (faults) => faults.length > 0));
   }
 
@@ -114,7 +114,7 @@ export class Searcher {
    * Looks for a body that is refused because of one change.
    * @returns undefined when no body reaches the place of the change
    */
-  because(change: Change, effort: Effort): Search | undefined {
+  because(change: SpecChange, effort: SearchEffort): BodySearch | undefined {
     const spot = change.direction === 'request' ? change.new : change.old;
     if (spot === undefined) return undefined;
     const statuses = new Set(usesOf(change).flatMap(({ status }) => status ?? []));
@@ -125,13 +125,13 @@ export class Searcher {
         (slot.status === undefined || statuses.size === 0 || statuses.has(slot.status)),
     );
     const operations = new Set(usesOf(change).map(({ operation }) => operation));
-    const near = open.filter(({ differing }) => within(differing, spot.pointer));
+    const near = open.filter(({ differing }) => namesSchemaOf(differing, spot.pointer));
     const ways =
       near.length > 0
         ? near
         : open.filter(
             ({ slot, by, other }) =>
-              operations.has(slot.operation) && within(reach(by.root, other.schema), spot.pointer),
+              operations.has(slot.operation) && namesSchemaOf(reachableSchemas(by.root, other.schema), spot.pointer),
           );
     // Bodies with fewer places first: they say the same and are easier to read.
     const [way] = bySize(ways);
@@ -163,7 +163,10 @@ function named(root: unknown, pointer: string): string {
 }
 
 /** Whether a fault comes from the place of a change: its schema, its keyword, the member it is about, or something below it. */
-export function speaksOf({ at, keyword, member }: Pick<Fault, 'at' | 'keyword' | 'member'>, spot: string): boolean {
+export function speaksOf(
+  { at, keyword, member }: Pick<SchemaFault, 'at' | 'keyword' | 'member'>,
+  spot: string,
+): boolean {
   const own = `${at}/${keyword}`;
   return (
     spot === at ||
@@ -175,7 +178,7 @@ export function speaksOf({ at, keyword, member }: Pick<Fault, 'at' | 'keyword' |
 }
 
 /** Bodies of the same side, status and media type, in both descriptions. */
-function pairsOf(before: Call, after: Call): (readonly [Slot, Slot])[] {
+function pairsOf(before: DescribedCall, after: DescribedCall): (readonly [BodySlot, BodySlot])[] {
   return before.slots.flatMap((slot) => {
     const others = after.slots.filter(({ status }) => status === slot.status);
     const other = others.find(({ media }) => media.toLowerCase() === slot.media.toLowerCase());
@@ -185,11 +188,14 @@ function pairsOf(before: Call, after: Call): (readonly [Slot, Slot])[] {
 
 function searchBody(
   { slot, from, by, other }: Way,
-  { seed, bodies }: Effort,
-  wanted: (faults: readonly Fault[]) => boolean,
-): Search {
+  { seed, bodies }: SearchEffort,
+  wanted: (faults: readonly SchemaFault[]) => boolean,
+): BodySearch {
   const [giver, judge] = [from.ruler(), by.ruler()];
-  const [h, i] = [hintsOf(from.root, reach(from.root, slot.schema)), hintsOf(by.root, reach(by.root, other.schema))];
+  const [h, i] = [
+    hintsOf(from.root, reachableSchemas(from.root, slot.schema)),
+    hintsOf(by.root, reachableSchemas(by.root, other.schema)),
+  ];
   const hints = {
     numbers: [...new Set([...h.numbers, ...i.numbers])],
     texts: [...new Set([...h.texts, ...i.texts])],

@@ -49,6 +49,12 @@ const schemeIsBearer = decision({
   },
 });
 
+const bareTokenIsNone = decision({
+  rule: 'GW-ERR-04',
+  honest: (_header: string): string | undefined => undefined,
+  lies: { 'bare-token-accepted': (header) => (header.includes(' ') ? undefined : header) },
+});
+
 const spaceFollowsBearer = decision({
   rule: 'GW-ERR-05',
   honest: (): GatewayRefusal | undefined => NOT_BEARER,
@@ -142,7 +148,7 @@ function refusalOf(
   const keeps = (guard: OperationGuard) => keepsGuard(activeLies, guard, door.operation);
   if (header === undefined) return keeps('header') ? headerIsNeeded(activeLies, door) : undefined;
   if (header.trim() === '') return emptyHeaderIsNone(activeLies);
-  const token = header.startsWith('Bearer ') ? header.slice(7) : undefined;
+  const token = header.startsWith('Bearer ') ? header.slice(7) : bareTokenIsNone(activeLies, header);
   if (token === undefined) {
     if (/^Bearer/.test(header)) return spaceFollowsBearer(activeLies);
     return keeps('scheme') ? schemeIsBearer(activeLies, door) : undefined;

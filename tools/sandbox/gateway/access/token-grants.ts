@@ -62,13 +62,29 @@ export function listTokenGrants(
   return grants;
 }
 
+const tokenIsWhole = decision({
+  rule: 'GW-BEA-04',
+  honest: (_token: string, _known: string) => false,
+  lies: {
+    'token-cut-short-accepted': (token, known) => known.startsWith(token),
+    'token-with-more-behind-accepted': (token, known) => token.startsWith(known),
+    'token-in-other-case-accepted': (token, known) => token.toLowerCase() === known.toLowerCase(),
+  },
+});
+
 /** What a token opens. */
 export function findTokenGrant(
   activeLies: ActiveLies,
   token: string,
   grants: ReadonlyMap<string, TokenGrant>,
 ): TokenGrant | undefined {
-  return grants.get(token) ?? (tokenIsOpaque(activeLies, token) === token ? undefined : grants.get(fromJwt(token)));
+  const near =
+    activeLies.size === 0 ? undefined : [...grants].find(([known]) => tokenIsWhole(activeLies, token, known));
+  return (
+    grants.get(token) ??
+    near?.[1] ??
+    (tokenIsOpaque(activeLies, token) === token ? undefined : grants.get(fromJwt(token)))
+  );
 }
 
 function asJwt(token: string): string {

@@ -112,6 +112,7 @@ const firstDigits = decision({
   lies: {
     'five-first-digits-accepted': (digits) => /^\d{5,6}$/.test(digits),
     'seven-first-digits-accepted': (digits) => /^\d{6,7}$/.test(digits),
+    'first-letters-accepted': (digits) => /^\w{6}$/.test(digits),
     'no-first-digits-accepted': (digits) => /^(\d{6})?$/.test(digits),
   },
 });
@@ -122,6 +123,7 @@ const lastDigits = decision({
   lies: {
     'three-last-digits-accepted': (digits) => /^\d{3,4}$/.test(digits),
     'five-last-digits-accepted': (digits) => /^\d{4,5}$/.test(digits),
+    'last-letters-accepted': (digits) => /^\w{4}$/.test(digits),
     'no-last-digits-accepted': (digits) => /^(\d{4})?$/.test(digits),
   },
 });

@@ -1,7 +1,7 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import { findOrder } from '../orders/find-order.ts';
+import { findLatestOrder, findOrder } from '../orders/find-order.ts';
 import { type GatewayOrder, type OrderTransaction, sumTransactions } from '../orders/order.ts';
 import { announceChange, bookIncoming, capturableAmount } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
@@ -71,12 +71,18 @@ const bySystemId = decision({
   lies: { 'capture-needs-merchant-id': (call) => call.body['orderMerchantId'] !== undefined },
 });
 
+const needsName = decision({
+  rule: 'GW-CAP-09',
+  honest: findOrder,
+  lies: { 'capture-without-name-takes-the-latest': findNamedOrLatest },
+});
+
 /** capture: charges what an authorization blocked, whole or in part. */
 export function answerCapture(call: GatewayCall): GatewayReply {
   const { gatewayState, activeLies } = call;
   if (!byMerchantId(activeLies, call)) throw refuseParameter('orderSystemId');
   if (!bySystemId(activeLies, call)) throw refuseParameter('orderMerchantId');
-  const order = findOrder(call);
+  const order = needsName(activeLies, call);
   const asked = readRequestedAmount(call, 'captureAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('captureAmount');
   if (order.kind === 'ACCOUNT_VERIFICATION' && verificationHoldsMoney(activeLies, order))
@@ -106,6 +112,10 @@ const holdsMoney = decision({
   honest: () => false,
   lies: { 'verification-can-be-captured': () => true },
 });
+
+function findNamedOrLatest(call: GatewayCall): GatewayOrder {
+  return call.body['orderSystemId'] === undefined ? findLatestOrder(call) : findOrder(call);
+}
 
 function verificationHoldsMoney(activeLies: ActiveLies, order: GatewayOrder): boolean {
   return holdsMoney(activeLies) && order.state === 'APPROVED';

@@ -1,6 +1,7 @@
 import { decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
+import { findLatestOrder } from '../orders/find-order.ts';
 import { type GatewayOrder, isFinalState } from '../orders/order.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
@@ -38,6 +39,14 @@ const findsByCorrelation = decision({
   },
 });
 
+const needsName = decision({
+  rule: 'GW-STS-09',
+  honest: (_call: GatewayCall): GatewayOrder => {
+    throw refuseParameter('orderSystemId', 'one of orderSystemId, orderMerchantId and byCorrelationId is needed');
+  },
+  lies: { 'status-without-name-shows-the-latest': findLatestOrder },
+});
+
 const takesCurrency = decision({
   rule: 'GW-STS-05',
   honest: (code: string | undefined) => code,
@@ -67,7 +76,7 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   else if (own !== undefined)
     order = findsByMerchantId(activeLies, own, call, multicurrency(call) ? currency : undefined);
   else if (correlation !== undefined) order = findsByCorrelation(activeLies, correlation, call);
-  else throw refuseParameter('orderSystemId', 'one of orderSystemId, orderMerchantId and byCorrelationId is needed');
+  else order = needsName(activeLies, call);
   const { unknownOrder: unknown, statusCurrency } = gatewayState.world.choices;
   if (statusCurrency === 'needed' && multicurrency(call) && currency === undefined)
     throw refuseParameter('orderCurrencyCode');

@@ -68,6 +68,17 @@ const scope = decision({
   lies: { 'documents-of-every-account-listed': () => undefined },
 });
 
+/** The account that a document has to be in; none in particular for undefined. */
+const reach = decision({
+  rule: 'V1-DOC-26',
+  honest: (account: string, _operation: string): string | undefined => account,
+  lies: {
+    'document-read-by-way-of-any-account': (account, operation) => (operation === 'readDocument' ? undefined : account),
+    'document-deleted-by-way-of-any-account': (account, operation) =>
+      operation === 'deleteDocument' ? undefined : account,
+  },
+});
+
 const listed = decideSuccess('V1-DOC-08', 200, {
   'documents-in-a-wrapper': (body) => ({ status: 200, body: { documents: body } }),
   'documents-as-map': (body) => ({ status: 200, body: { ...(body as unknown[]) } }),
@@ -141,7 +152,7 @@ function find(activeLies: ActiveLies, call: V1Call): StoredDocument {
     call.operation === 'readDocument' && !UUID_PATTERN.test(uuid)
       ? malformed(activeLies, documentStore.list(account))
       : undefined;
-  return taken ?? documentStore.find(account, uuid);
+  return taken ?? documentStore.find(reach(activeLies, account, call.operation), uuid);
 }
 
 /** One page of the documents in a account. */

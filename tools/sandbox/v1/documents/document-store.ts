@@ -93,10 +93,12 @@ export class DocumentStore {
     return account === undefined ? this.#listed : this.#listed.filter((document) => document.account === account);
   }
 
-  /** @throws Refusal 404 when the account holds no such document */
-  find(account: string, uuid: string): StoredDocument {
+  /** @throws Refusal 404 when the account, or none where none is named, holds no such document */
+  find(account: string | undefined, uuid: string): StoredDocument {
     const asked = uuid.toLowerCase();
-    const found = this.#readable.find((document) => document.uuid === asked && document.account === account);
+    const found = this.#readable.find(
+      (document) => document.uuid === asked && (account ?? document.account) === document.account,
+    );
     if (found === undefined) throw refuseMissing('The document');
     return found;
   }

@@ -6,6 +6,7 @@ import { requiredField } from '../wire/field-limits.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseBusiness, V1Refusal } from '../wire/v1-refusal.ts';
 import { type EntryVisibility, presentTransaction } from './account-book.ts';
+import type { ProcessedRequests } from './processed-requests.ts';
 import type { BookedTransaction, TransferDraft } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 import { readTransferDraft } from './transfer-draft.ts';
@@ -29,12 +30,27 @@ const uuidsChecked = decision({
   },
 });
 
+const requestsTold = decision({
+  rule: 'V1-TRC-26',
+  honest: (id: string) => id,
+  lies: {
+    'request-ids-all-alike': () => '',
+    'request-ids-told-by-their-first-group': (id) => id.slice(0, 8),
+    'request-ids-told-by-their-last-group': (id) => id.slice(-12),
+    'request-ids-told-without-last-digit': (id) => id.slice(0, -1),
+  },
+});
+
 /** When a processed request is remembered: the second with the same X-Request-ID must find the first. */
 const remembering = decision({
   rule: 'V1-TRC-03',
-  honest: (note: () => void) => note(),
+  honest: (note: () => void, _requests: ProcessedRequests) => note(),
   lies: {
     'repeat-processed-again': () => {},
+    'repeat-after-another-processed-again': (note, requests) => {
+      requests.clear();
+      note();
+    },
     'repeat-at-once-processed-again': (note) => void setTimeout(note, 100).unref(),
   },
 });
@@ -134,7 +150,7 @@ export function createTransaction(call: V1Call): V1Answer {
   const { world, v1State, user, query } = call;
   const { activeLies } = world;
   const requestId = readRequestId(activeLies, call);
-  const key = requestId && `${user.name} ${requestId}`;
+  const key = requestId && `${user.name} ${requestsTold(activeLies, requestId)}`;
   const earlier = key === undefined ? undefined : v1State.requests.get(key);
   if (earlier !== undefined) {
     earlier.repeats += 1;
@@ -164,7 +180,8 @@ export function createTransaction(call: V1Call): V1Answer {
     otherLetters(activeLies, echo(activeLies, draft)),
     kept(activeLies),
   );
-  if (key !== undefined) remembering(activeLies, () => v1State.requests.set(key, { transaction, repeats: 0 }));
+  if (key !== undefined)
+    remembering(activeLies, () => v1State.requests.set(key, { transaction, repeats: 0 }), v1State.requests);
   v1State.webhookSender.announce(user, 'created', transaction);
   settleLater(call, transaction);
   return answer(activeLies, transaction);

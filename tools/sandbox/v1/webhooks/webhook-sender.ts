@@ -37,20 +37,21 @@ const accountEvents = decision({
 });
 const creations = decision({
   rule: 'V1-EVT-02',
-  honest: (_rails: string) => true,
+  honest: (_rails: string, _isFirst: boolean) => true,
   lies: {
     'created-transactions-not-announced': () => false,
     'created-swift-transfers-not-announced': (rails) => rails !== 'SWIFT',
+    'created-in-second-account-not-announced': (_rails, isFirst) => isFirst,
   },
 });
 const completions = decision({
   rule: 'V1-EVT-03',
-  honest: (_rails: string) => true,
+  honest: (_rails: string, _isFirst: boolean) => true,
   lies: { 'completed-transactions-not-announced': () => false },
 });
 const otherEnds = decision({
   rule: 'V1-EVT-04',
-  honest: (_rails: string) => true,
+  honest: (_rails: string, _isFirst: boolean) => true,
   lies: { 'other-ends-than-completion-not-announced': () => false },
 });
 const virtualIbanEvents = decision({
@@ -141,7 +142,8 @@ export class WebhookSender {
     const { activeLies, choices } = this.#world;
     const told = what === 'created' ? creations : transaction.status === 'completed' ? completions : otherEnds;
     const event = what === 'created' ? 'transaction.created' : `transaction.${transaction.status}`;
-    if (told(activeLies, transaction.payment_type))
+    const isFirst = [...user.accounts.values()][0] === transaction.account;
+    if (told(activeLies, transaction.payment_type, isFirst))
       this.#raise(user, 'transaction', event, presentTransaction(transaction));
     if (what === 'created' && choices.moreMessages === 'of the account')
       this.#raise(user, 'account', 'account.booked', {

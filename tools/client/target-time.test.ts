@@ -1,0 +1,65 @@
+import { expect, test } from '@playwright/test';
+import { RateBudget } from './rate-budget.ts';
+import { type StubServer, startStubServer, stubTarget } from './stub-server.test-support.ts';
+import { createTargetTime, type LeverEffect, type TargetTime } from './target-time.ts';
+
+let server: StubServer;
+test.beforeEach(async () => {
+  server = await startStubServer((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'));
+});
+test.afterEach(() => server.close());
+
+const timeOf = (control: string) => createTargetTime(stubTarget(server.address, `control: { ${control} }\n`));
+const lever = (moves = '') => `advance: { url: "${server.address}/advance"${moves} }`;
+
+test('a lever that says what it moves is used for that alone', async () => {
+  const time = timeOf(`${lever(', moves: [limits]')}, now: { url: "${server.address}/now" }`);
+  expect([time.steered, time.lever('limits'), time.lever('records')]).toEqual([false, 'moves', 'stands']);
+  await time.sleep(61, 'limits');
+  expect(server.heads).toHaveLength(1);
+  await time.sleep(0.01);
+  await time.sleep(0.01, 'deliveries');
+  expect(Math.abs((await time.now()) - Date.now())).toBeLessThan(5000);
+  expect(server.heads).toHaveLength(1);
+  await expect(time.sleep(7 * 86_400)).rejects.toThrow(/control\.advance does not move records/);
+});
+
+test('a lever that says nothing is used until somebody saw a clock stand', async () => {
+  const time = timeOf(lever());
+  expect([time.steered, time.lever('deliveries')]).toEqual([true, 'unknown']);
+  await time.sleep(0.01, 'deliveries');
+  time.noteLever('deliveries', 'stands');
+  await time.sleep(0.01, 'deliveries');
+  expect(server.heads).toHaveLength(1);
+  expect([time.lever('records'), time.lever('deliveries')]).toEqual(['unknown', 'stands']);
+});
+
+test('a window that is still open after it was passed by the lever is waited for from then on', async () => {
+  const answer = (left: number) => ({
+    status: 200,
+    headers: new Map([
+      ['x-ratelimit-remaining', String(left)],
+      ['x-ratelimit-limit', '500'],
+    ]),
+  });
+  for (const [left, seen] of [
+    [3, 'stands'],
+    [499, 'moves'],
+  ] as const) {
+    let effect: LeverEffect = 'unknown';
+    const time: TargetTime = {
+      steered: true,
+      lever: () => effect,
+      noteLever: (_clock, found) => {
+        effect = found;
+      },
+      now: async () => 0,
+      sleep: async () => {},
+    };
+    const budget = new RateBudget(time);
+    await budget.noteAnswer('one', false, answer(4));
+    await budget.awaitCall('one');
+    await budget.noteAnswer('one', true, answer(left));
+    expect(effect).toBe(seen);
+  }
+});
