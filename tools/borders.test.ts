@@ -37,6 +37,8 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
     'run',
   ],
   cli: ['contract', 'oauth', 'evidence', 'target', 'client', 'sandbox', 'harness', 'report', 'upgrade', 'proof', 'run'],
+  // Attacks the whole house, with the corpus of the evidence; nobody imports it.
+  attack: ['contract', 'evidence', 'target', 'client', 'harness', 'report', 'run', 'spellings'],
   tests: ['harness', 'oauth'],
 };
 
@@ -164,6 +166,8 @@ const NAMING: Readonly<Record<string, string>> = {
   'tools/cli/commands/sign.ts': 'signs what one service takes, and says whose answer it explains',
   'tools/evidence/corpus/places.ts': 'a corpus of our own tests',
   'tools/evidence/corpus/survival.ts': 'a corpus of our own tests',
+  'tools/attack/answer-attack.ts': 'a hostile target with the members of both services',
+  'tools/attack/attack-suite.ts': 'a run of one short area, to have a bundle',
   'tools/report/run-result.generated.ts': 'made from the schema of run.json',
   'tools/report/sample-companions.ts': 'a sample for own tests and measurements',
   'tools/report/sample-large.ts': 'a sample for own tests and measurements',

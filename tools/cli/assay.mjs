@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Registers the TypeScript loader, then hands over.
+import { closeSync, openSync } from 'node:fs';
 import { register } from 'tsx/esm/api';
 
 // A reader that has seen enough (`assay rules | head`) does not end the work.
@@ -8,6 +9,41 @@ for (const stream of [process.stdout, process.stderr])
     if (error.code !== 'EPIPE') throw error;
   });
 
-register();
-const { runProgram } = await import('./main.ts');
-process.exitCode = await runProgram(process.argv.slice(2));
+// What a machine has run out of, and how to get more of it.
+const EXHAUSTED = {
+  EMFILE: ['no more files can be opened', 'raise the limit (ulimit -n 1024)'],
+  ENFILE: ['no more files can be opened on this machine', 'close programs, or raise fs.file-max'],
+  ENOSPC: ['the disk is full', 'make room; assay report DIR draws what was recorded'],
+  EDQUOT: ['the quota of the disk is used up', 'make room; assay report DIR draws what was recorded'],
+  ENOMEM: ['there is no memory left', 'close programs'],
+  EAGAIN: ['no more processes can be started', 'raise the limit (ulimit -u)'],
+};
+
+// 1 would say that a promise is broken: nobody knows whether one is.
+function fail(error) {
+  const code = error?.code ?? /\b(?:EMFILE|ENFILE|ENOSPC|EDQUOT|ENOMEM)\b/.exec(String(error?.message))?.[0];
+  const [what, fix] = EXHAUSTED[code] ?? [];
+  if (what === undefined) console.error(error);
+  else console.error(`assay: ${what}\n  cause: ${error.message}\n  fix:   ${fix}`);
+  process.exit(3);
+}
+process.on('uncaughtException', fail);
+
+/** Without these the loader fails halfway, in ways that tell nobody why. */
+function demandOpenFiles(count) {
+  const files = [];
+  try {
+    while (files.length < count) files.push(openSync(import.meta.filename));
+  } finally {
+    for (const file of files) closeSync(file);
+  }
+}
+
+try {
+  demandOpenFiles(100);
+  register();
+  const { runProgram } = await import('./main.ts');
+  process.exitCode = await runProgram(process.argv.slice(2));
+} catch (error) {
+  fail(error);
+}

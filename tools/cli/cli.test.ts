@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -227,4 +227,60 @@ test('a run that is given little time ends in it, incomplete, with what was reco
   expect(complete).toBe(false);
   expect(incompleteReason).toMatch(/the time it was given was up; \d+ of \d+ checks were run/);
   expect((await assay(['run', '--within', 'soon'])).code).toBe(2);
+});
+
+test('a run installs nothing unasked, and with --setup only what its selection needs', async () => {
+  test.setTimeout(240_000);
+  const marker = join(folder, 'installed');
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'apt-get'), `#!/bin/sh\necho "$@" >> ${marker}\n`, { mode: 0o755 });
+  // No browser is on this path, and none can be downloaded.
+  const env = {
+    PATH: bin,
+    PLAYWRIGHT_BROWSERS_PATH: join(folder, 'none'),
+    PLAYWRIGHT_DOWNLOAD_HOST: 'http://127.0.0.1:9',
+  };
+  const run = (rule: string, name: string, ...more: string[]) =>
+    assay(['run', '--rule', rule, '--out', join(folder, name), ...more], { env });
+  const asked = await run('GW-FRM-04', 'one');
+  expect(asked.out).toContain('npx assay doctor --fix installs one');
+  expect(existsSync(marker)).toBe(false);
+  expect((await run('V1-IBN-01', 'two', '--setup')).out).not.toContain('browser');
+  expect(existsSync(marker)).toBe(false);
+  const set = await run('GW-FRM-04', 'three', '--setup');
+  expect(set.out).toContain('installing one');
+  expect(existsSync(marker)).toBe(process.getuid?.() === 0);
+});
+
+test.describe('a machine that has run out of something: one message, exit code 3, and what was recorded is kept', () => {
+  const shell = (command: string) =>
+    spawnSync('sh', ['-c', command], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, ASSAY_RUN: undefined } });
+  const program = `"${process.execPath}" tools/cli/assay.mjs run --workers 1 --rule V1-IBN-01`;
+
+  test('open files', () => {
+    test.setTimeout(120_000);
+    for (const files of [24, 64]) {
+      const { status, stderr } = shell(`ulimit -n ${files}; ${program} --out ${join(folder, `run-${files}`)}`);
+      expect(status, stderr).toBe(3);
+      expect(stderr).toMatch(/assay: no more files can be opened\n {2}cause: .*\n {2}fix: .*ulimit -n/);
+      expect(stderr).not.toMatch(/^ +at /m);
+    }
+  });
+
+  test('disk', () => {
+    test.setTimeout(120_000);
+    const disk = join(folder, 'disk');
+    mkdirSync(disk);
+    test.skip(shell(`mount -t tmpfs -o size=300k tmpfs ${disk}`).status !== 0, 'no small disk can be made here');
+    try {
+      const { status, stderr } = shell(`${program} --out ${join(disk, 'run')}`);
+      expect(status, stderr).toBe(3);
+      expect(stderr).toContain('assay: the disk is full');
+      expect(existsSync(join(disk, 'run/run.json'))).toBe(false);
+      expect(readFileSync(join(disk, 'run/evidence.ndjson'), 'utf8')).toContain('{"kind":"run"');
+    } finally {
+      shell(`umount ${disk}`);
+    }
+  });
 });

@@ -112,7 +112,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
       console.error(error.toString());
       return EXIT_CODES[error.outcome];
     }
-    console.error(error);
-    return EXIT_CODES.incomplete;
+    // The program's outermost part says what a machine has run out of, and prints anything else.
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TracedMessage } from '#contract';
 import { Trouble } from '#trouble';
@@ -46,7 +46,17 @@ export class Journal {
   /** Writes one redacted line. */
   write(line: Redacted<Line>): void {
     const kept = fstatSync(this.#fd).size > this.#budget ? withoutBulk(line) : line;
-    if (kept !== undefined) writeSync(this.#fd, `${JSON.stringify(kept)}\n`);
+    if (kept !== undefined) this.#append(`${JSON.stringify(kept)}\n`);
+  }
+
+  /** Writes a whole line or none: half of one, on a disk that is full, would damage what others write behind it. */
+  #append(line: string): void {
+    const bytes = Buffer.from(line);
+    const { size } = fstatSync(this.#fd);
+    const written = writeSync(this.#fd, bytes);
+    if (written === bytes.length) return;
+    if (fstatSync(this.#fd).size === size + written) ftruncateSync(this.#fd, size);
+    throw Object.assign(new Error(`ENOSPC: ${written} of ${bytes.length} bytes of a line written`), { code: 'ENOSPC' });
   }
 
   /**

@@ -69,7 +69,7 @@ function search(): string | undefined {
 }
 
 /**
- * Sees to it that there is a browser: an installed one, else Playwright's own download, else Debian's package where we are root.
+ * Installs a browser when there is none: an installed one, else Playwright's own download, else Debian's package where we are root.
  * @param say told what is being tried, since either takes its time
  * @returns its path; undefined when none could be had, so that checks which need one are skipped
  */
@@ -77,7 +77,7 @@ export function provideBrowser(say: (text: string) => void): string | undefined 
   if (findBrowser() !== undefined || process.env.ASSAY_BROWSER !== undefined) return findBrowser();
   const quietly = { stdio: 'ignore', timeout: 180_000 } as const;
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
-  say('no browser found; trying Playwright’s own download');
+  say('no browser found; installing one: npx playwright install chromium');
   spawnSync(process.execPath, [cli, 'install', 'chromium'], quietly);
   found = undefined;
   if (
@@ -85,7 +85,7 @@ export function provideBrowser(say: (text: string) => void): string | undefined 
     process.getuid?.() === 0 &&
     spawnSync('apt-get', ['--version'], quietly).status === 0
   ) {
-    say('trying Debian’s chromium');
+    say('that gave none; as root: apt-get update && apt-get install --no-install-recommends chromium');
     spawnSync('apt-get', ['update', '-qq'], quietly);
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
       ...quietly,

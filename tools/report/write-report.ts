@@ -90,9 +90,15 @@ export function writeReport(folder: string, drawing: DrawingOptions = {}): RunRe
       rmSync(join(folder, name), { force: true });
     throw withheld(folder, leaks);
   }
-  for (const [name, text] of Object.entries(files)) {
-    if (text === undefined) rmSync(join(folder, name), { force: true });
-    else writeFileSync(join(folder, name), text);
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      if (text === undefined) rmSync(join(folder, name), { force: true });
+      else writeFileSync(join(folder, name), text);
+    }
+  } catch (error) {
+    // Half a page, or the page of an earlier moment, would say what is not so; the journal says it all.
+    for (const name of Object.keys(files)) rmSync(join(folder, name), { force: true });
+    throw error;
   }
   return run;
 }

@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly shuffle: number | undefined;
   /** Checks at the same time; absent: 2, or 1 on a target of the user's own. */
   readonly workers: string | undefined;
+  /** Whether a browser may be installed when the selection needs one and there is none. */
+  readonly setup: boolean;
   /** Seconds that the checks may take; absent: as long as they do. */
   readonly within: number | undefined;
   /** The arguments as they were given, for the record. */
@@ -79,8 +81,8 @@ export async function runSuite(options: RunOptions): Promise<number> {
   journal.close();
   writeReport(folder, { redactor, ownsFolder: true });
   if (options.out === undefined) pointLatest(folder);
-  const { provideBrowser } = await import('#harness');
-  provideBrowser((text) => console.log(`assay: ${text}`));
+  if ((rules.length === 0 ? [...known.rules.values()] : rules).some(({ needs }) => needs.includes('browser')))
+    await prepareBrowser(options.setup);
   const { name, kind } = first.target;
   console.log(
     `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}${shuffle === undefined ? '' : `, shuffled by ${shuffle}`}`,
@@ -107,6 +109,14 @@ export async function runSuite(options: RunOptions): Promise<number> {
   console.log(renderConclusion(result, folder));
   console.log(`signed${signer ? '' : ' (unpinned, integrity only)'}: certificate ${fingerprint}`);
   return exitCode(result);
+}
+
+/** Looks for a browser, and installs one only when that was asked for. */
+async function prepareBrowser(setup: boolean): Promise<void> {
+  const { findBrowser, provideBrowser } = await import('#harness');
+  if (setup) provideBrowser((text) => console.log(`assay: ${text}`));
+  else if (findBrowser() === undefined)
+    console.log('assay: no browser found; checks that need one are skipped (npx assay doctor --fix installs one)');
 }
 
 /** A page of a run in progress; whatever stands in the way of it is said by the last one. */

@@ -11,8 +11,18 @@ interface Steered {
   readonly tell: (names: readonly string[]) => void;
 }
 
+/** Hosts by which a program on this machine calls it; a page that has its own name lead here does not. */
+const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
+
 /** Serves the control plane: time, state and lies. Apart from both services, so that no client meets it by accident. */
 export function serveControlPlane(app: FastifyInstance, { clock, services, reset, tell }: Steered): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { host = '', origin } = request.headers;
+    if (LOOPBACK.test(host) && (origin === undefined || origin === `http://${host}`)) return;
+    return reply
+      .code(403)
+      .send({ message: 'the control plane is for programs on this machine, not for pages of others' });
+  });
   app.get('/clock', () => ({ now: new Date(clock.now()).toISOString() }));
   app.post<{ Body: { seconds?: unknown } }>('/clock/advance', async (request, reply) => {
     const seconds = Number(request.body?.seconds);

@@ -27,6 +27,7 @@ export const doctorCommand: CliCommand = {
   positionals: [],
   flags: {
     target: { value: 'FILE', help: 'target file; default targets/embedded.yaml' },
+    fix: { help: 'install a browser when there is none: Playwright’s, or Debian’s as root' },
     json: { help: 'what was found, as one object' },
   },
   async run(given) {
@@ -42,17 +43,21 @@ export const doctorCommand: CliCommand = {
       return EXIT_CODES.usage;
     }
     const signer = signerForTarget(written);
-    const { embeddedLookup, findBrowser } = await import('#harness');
+    const { embeddedLookup, findBrowser, provideBrowser } = await import('#harness');
     const sandbox = written.root.kind === 'embedded' ? await startSandbox({ control: true }) : undefined;
     try {
       const target = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});
       const say = speaker(target);
       if (!json) say(secrets(written));
       const found = await examineTarget(target, json ? undefined : say);
-      const browser = findBrowser();
+      const browser = given.has('fix') ? provideBrowser((text) => console.error(`assay: ${text}`)) : findBrowser();
       if (!json) say(signature(signer));
       if (!json)
-        say({ mark: browser ? 'ok' : 'note', line: 'browser', text: browser ?? 'none found; set ASSAY_BROWSER' });
+        say({
+          mark: browser ? 'ok' : 'note',
+          line: 'browser',
+          text: browser ?? 'none found; set ASSAY_BROWSER, or --fix',
+        });
       const outlook = forecastRun(projectContract(), target, {
         browser: browser !== undefined,
         pace: found.pace,

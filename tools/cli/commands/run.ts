@@ -21,6 +21,7 @@ export const runCommand: CliCommand = {
       value: 'TIME',
       help: 'end the checks after so long (90s, 30m, 2h); what was recorded is kept, exit code 3',
     },
+    setup: { help: 'install a browser first when the selection needs one and there is none' },
     workers: { value: 'N', help: 'checks at the same time; default 2, or 1 on a target of your own' },
   },
   run: async (given) => {
@@ -32,6 +33,7 @@ export const runCommand: CliCommand = {
       lies: given.flags('lie'),
       seed: readSeed(given),
       shuffle: given.has('shuffle') ? readSeed(given, 'shuffle') : undefined,
+      setup: given.has('setup'),
       within: readDuration(given, 'within'),
       workers: given.flag('workers'),
       argv: given.argv,
