@@ -54,7 +54,7 @@ export function judgeCheck(check: FinishedCheck): Judgement {
     return { outcome: 'skipped', reason: { code: 'unseen', text: write(ours.message) }, failures: [] };
   if (ours instanceof UnarrangedError) return broken('arrange', write(ours.message));
   if (ours instanceof NoAnswerError) return broken('unreachable', write(ours.message));
-  return broken('defect', write(String(ours).split('\n').slice(0, LINES).join(' ')));
+  return broken('defect', write(stripVTControlCharacters(String(ours)).split('\n').slice(0, LINES).join(' ')));
 }
 
 /**

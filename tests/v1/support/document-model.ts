@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CustomerDocuments, expect, type ListedDocument, listUuids } from '#harness';
+import { type CustomerDocuments, expect, type ListedDocument, listUuids, UnarrangedError } from '#harness';
 
 /** What should be in the drawer, by uuid. */
 type Drawer = Map<string, ListedDocument>;
@@ -22,8 +22,9 @@ class Upload implements Step {
     const sheet = { ...this.sheet, file_name: `${this.word()}.png` };
     await documents.upload(sheet);
     const entry = await documents.findByName(sheet.file_name);
+    if (entry === undefined) throw new UnarrangedError('an uploaded document is not listed under its name');
     expect(entry, 'V1-DOC-01').toMatchObject(sheet);
-    drawer.set(String(entry?.uuid), sheet);
+    drawer.set(String(entry.uuid), sheet);
   }
   toString = () => `Upload(${JSON.stringify(this.sheet)})`;
 }

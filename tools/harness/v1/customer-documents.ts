@@ -27,11 +27,14 @@ export class CustomerDocuments {
     return { reply, name };
   }
 
-  /** Arranges a document. @returns its entry in the list @throws Unarranged when it is refused or not listed under its name */
+  /** Arranges a document. @returns its entry in the list @throws Unarranged when it is refused or not listed under its name, nor in the list of its type */
   async arrangeUpload(changes: ListedDocument = {}): Promise<ListedDocument & { readonly uuid: string }> {
     const { reply, name } = await this.upload(changes);
     if (reply.status >= 300) throw new UnarrangedError(`a valid upload was answered ${reply.status}`);
-    const entry = await this.findByName(name);
+    const { type } = changes;
+    const entry =
+      (await this.findByName(name)) ??
+      (type === undefined ? undefined : await this.findByName(name, { type: String(type) }));
     if (typeof entry?.uuid !== 'string') throw new UnarrangedError('an uploaded document is not listed under its name');
     return entry as ListedDocument & { uuid: string };
   }
