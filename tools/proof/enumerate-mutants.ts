@@ -174,7 +174,7 @@ function alterations({ path, schemas }: Member): Alteration[] {
   const isText = types.has('string') || (types.size === 0 && (has('format') || has('pattern') || has('enum')));
   const isNumber = types.has('number') || types.has('integer');
   const entry = path.at(-1) === '*';
-  return [
+  const all: readonly Alteration[] = [
     ...(entry ? [] : [{ operator: 'drop', name: 'drop' } as const, { operator: 'rename', name: 'rename' } as const]),
     { operator: 'value', name: 'null', value: null },
     { operator: 'value', name: 'another type', value: types.has('object') || types.has('array') ? 'text' : { a: 1 } },
@@ -202,4 +202,5 @@ function alterations({ path, schemas }: Member): Alteration[] {
         ] as const)
       : []),
   ];
+  return all.filter(({ name }, i) => all.findIndex((one) => one.name === name) === i);
 }

@@ -51,7 +51,7 @@ test.beforeAll(async () => {
   stranger = { host: `127.0.0.1:${(far.address() as AddressInfo).port}`, calls: 0 };
   const target = {
     kind: 'embedded',
-    manners: { timeout: 2 },
+    manners: { timeout: 2, patience: 2 },
     gateway: { address, requestors: {} },
     pages: [],
     control: {},

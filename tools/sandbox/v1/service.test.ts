@@ -238,7 +238,8 @@ test.describe('transactions', () => {
   test('another account has neither the transaction nor a place for it in its history', async ({ client }) => {
     const { uuid } = (await client.create()).body;
     expectError(await client.send('GET', `transactions/${uuid}?account_uuid=${client.second}`), 404);
-    expect((await client.list('', client.second)).body.transactions).toEqual([]);
+    const { transactions } = (await client.list('', client.second)).body;
+    expect(transactions.map((one: { uuid: string }) => one.uuid)).not.toContain(uuid);
   });
 
   test('the account of the body has to be that of the query', async ({ client }) => {
