@@ -47,7 +47,7 @@ test('attributes a field to the rule beside it, through references and lists', (
   expect(broken('listTransactions', 200, { account }, RATE)).toEqual(['V1-TRL-08 ']);
 });
 
-test('attributions an error body to the rule of its status and member', () => {
+test('attributes an error body to the rule of its status and member', () => {
   expect(broken('readTransaction', 401, failure({ status_code: 401, message: 'WHO' }), RATE)).toEqual([
     'V1-ERR-02 /message',
   ]);
