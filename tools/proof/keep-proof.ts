@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Contract, projectContract } from '#contract';
 import type { CheckLine } from '#evidence';
+import { REPORTS_FOLDER, SUITE_FOLDER } from '#folders';
 import {
   BASELINE_FILE,
   type LieOutcome,
@@ -16,8 +16,10 @@ import { listLies } from '#sandbox';
 import { type DeclaredCollateral, declarationsFor } from './collateral.ts';
 import type { LieResult } from './types.ts';
 
-const HOME = fileURLToPath(new URL('../../reports', import.meta.url));
-const BASE = join(HOME, 'baseline');
+const BASE = join(REPORTS_FOLDER, 'baseline');
+
+/** The proof that a package brings along. */
+const SHIPPED = join(SUITE_FOLDER, 'reports/baseline');
 
 /** What one call of `assay prove` found. */
 export interface FinishedProof {
@@ -38,10 +40,10 @@ export interface FinishedProof {
  */
 export function keepProof(part: FinishedProof, suite: string, copy?: string): void {
   const known = projectContract();
-  const proofs = joined(earlier(HOME, suite), part, suite);
-  const pages = [join(HOME, 'proof.html'), ...(copy === undefined ? [] : [resolve(copy)])];
-  mkdirSync(HOME, { recursive: true });
-  writeFileSync(join(HOME, PROOF_FILE), `${JSON.stringify(proofs, null, 1)}\n`);
+  const proofs = joined(earlier(REPORTS_FOLDER, suite), part, suite);
+  const pages = [join(REPORTS_FOLDER, 'proof.html'), ...(copy === undefined ? [] : [resolve(copy)])];
+  mkdirSync(REPORTS_FOLDER, { recursive: true });
+  writeFileSync(join(REPORTS_FOLDER, PROOF_FILE), `${JSON.stringify(proofs, null, 1)}\n`);
   for (const page of pages) {
     mkdirSync(dirname(page), { recursive: true });
     writeFileSync(page, drawn(proofs, known));
@@ -103,7 +105,7 @@ function drawn(proofs: ProofFile, known: Contract): string {
 
 /** Lays the proof of this very suite, when one is kept, into a run folder for its page. @returns whether there was one */
 export function copyProof(folder: string, suite: string): boolean {
-  const home = [HOME, BASE].find((one) => earlier(one, suite) !== undefined);
+  const home = [REPORTS_FOLDER, BASE, SHIPPED].find((one) => earlier(one, suite) !== undefined);
   if (home === undefined) return false;
   copyFileSync(join(home, PROOF_FILE), join(folder, PROOF_FILE));
   return true;
