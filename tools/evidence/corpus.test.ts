@@ -41,6 +41,12 @@ test('a card number nobody has named shows in no spelling and no place', () => {
   expect({ survivors: survivors.filter((name) => !NOT_BACKWARDS.test(name)), withheld }).toEqual(NOTHING);
 });
 
+test('a card number that an escape before it makes another one shows no more of either than it may', () => {
+  // Read with the digits of the escape, and backwards, it has a check digit that is right.
+  const written = new Redactor().url('https://gateway.example/cards/%232657190384625175/x');
+  expect(written).toBe('https://gateway.example/cards/%[redacted]/x');
+});
+
 test('a verification code shows beside none of its names', () => {
   const { tries, ...rest } = attackCodes({ every: 7 });
   expect(tries).toBeGreaterThan(600);

@@ -83,8 +83,9 @@ export function attackCards(known: boolean, { every = 1 }: Sampling = {}): Survi
       const redactor = new Redactor();
       if (known) redactor.addCard(one);
       const written = writtenOf([PLANTING_PLACES[place]!(CARD_SPELLINGS[spelling]!(one))], redactor);
-      // With another digit or backwards it may by chance be a number of its own: then it is masked as one, or not at all shown.
-      return written?.replace(new RegExp(`${one.slice(0, 6)}\\*{6}${one.slice(-3)}\\d|\\[redacted\\]`, 'g'), 'masked');
+      // Read otherwise it may by chance be a number of its own: then it is masked as one, or not at all shown.
+      const masks = `${one.slice(0, 6)}\\*{6}(?:${one.slice(-4)}|${one.slice(-3)}\\d)|\\[redacted\\]`;
+      return written?.replace(new RegExp(masks, 'g'), 'masked');
     }),
   );
 }
