@@ -8,11 +8,6 @@ import { attackCards, attackCodes, attackDigests, cardCases, type Survival } fro
 import { findLeaks, Redactor } from './index.ts';
 
 const NOTHING: Omit<Survival, 'tries'> = { survivors: [], withheld: [] };
-/**
- * Backwards, twelve or thirteen digits are too often a time or an order number to be taken for a card that nobody has named; and nineteen
- * may by chance be a card number forwards as well, and be masked as that.
- */
-const NOT_BACKWARDS = /^reversed.*(?:12|13|19) digits$/;
 
 test('the corpus has at least 120 spellings in 16 places of every scheme', () => {
   expect(Object.keys(CARD_SPELLINGS).length).toBeGreaterThanOrEqual(120);
@@ -36,9 +31,9 @@ test('a known card number shows in no spelling and no place', () => {
 });
 
 test('a card number nobody has named shows in no spelling and no place', () => {
-  const { tries, survivors, withheld } = attackCards(false, { every: 67 });
+  const { tries, ...rest } = attackCards(false, { every: 67 });
   expect(tries).toBeGreaterThan(900);
-  expect({ survivors: survivors.filter((name) => !NOT_BACKWARDS.test(name)), withheld }).toEqual(NOTHING);
+  expect(rest).toEqual(NOTHING);
 });
 
 test('a card number that an escape before it makes another one shows no more of either than it may', () => {
