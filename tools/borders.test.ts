@@ -167,6 +167,7 @@ const NAMING: Readonly<Record<string, string>> = {
   'tools/evidence/corpus/places.ts': 'a corpus of our own tests',
   'tools/evidence/corpus/survival.ts': 'a corpus of our own tests',
   'tools/attack/answer-attack.ts': 'a hostile target with the members of both services',
+  'tools/attack/page-attack.ts': 'a hostile target with hosted pages',
   'tools/attack/attack-suite.ts': 'a run of one short area, to have a bundle',
   'tools/report/run-result.generated.ts': 'made from the schema of run.json',
   'tools/report/sample-companions.ts': 'a sample for own tests and measurements',
