@@ -19,7 +19,14 @@ export {
   scoreMutants,
 } from './judge-mutants.ts';
 export { keepMutants, readKeptMutants } from './keep-mutants.ts';
-export { copyProof, type FinishedProof, keepProof, readProvenBaseline } from './keep-proof.ts';
+export {
+  copyProof,
+  type FinishedProof,
+  keepProof,
+  readAcceptedProof,
+  readKeptProof,
+  rulesByProof,
+} from './keep-proof.ts';
 export { type PermittedMutants, permissionFor, readPermittedMutants } from './permitted-mutants.ts';
 export { type LieQuery, type PickedLies, pickLies } from './pick-lies.ts';
 export type * from './types.ts';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readKeptProof, rulesByProof } from '#proof';
 import { acceptBaseline, verifyRun } from '#report';
 import { PROJECT_FOLDER } from '#run';
 import { EXIT_CODES, Trouble } from '#trouble';
@@ -23,8 +24,11 @@ export const acceptCommand: CliCommand = {
           fix: 'assay verify says all of it',
         });
     }
-    const { id, verdict, counts } = acceptBaseline(folder, to);
+    const proof = await readKeptProof();
+    const { id, verdict, counts } = acceptBaseline(folder, to, proof);
     console.log(`baseline: run ${id}, ${verdict}, ${counts.pass} of ${counts.total} rules pass`);
+    const states = Object.entries(rulesByProof(proof)).map(([state, ids]) => `${ids.length} ${state}`);
+    console.log(`its proof: rules ${states.join(', ')}`);
     return EXIT_CODES.kept;
   },
 };
