@@ -43,16 +43,23 @@ function findWorkspace(from: string): string {
   }
 }
 
-/** What a package says of the suite that it was built from; undefined in a clone, which is asked itself. */
-export interface BuiltFrom {
-  /** Hash of the suite, as a clone computes it. */
+/** Which suite this is. */
+export interface SuiteIdentity {
+  /** Hash of promises, checks, sandbox and all between them. */
   readonly sha256: string;
   /** SHA-256 of package-lock.json. */
   readonly lock: string;
   readonly commit?: string;
 }
 
-/** Reads what the build noted beside the compiled suite. */
+/** What a package says of the sources that it was built from, as a clone computes it. */
+export interface BuiltFrom {
+  readonly suite: SuiteIdentity;
+  /** By rule id, what its proof rests on. */
+  readonly seals: Readonly<Record<string, string>>;
+}
+
+/** Reads what the build noted beside the compiled suite; undefined in a clone, whose sources are asked themselves. */
 export function readBuiltFrom(): BuiltFrom | undefined {
   const file = join(SUITE_FOLDER, 'built-from.json');
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuiltFrom) : undefined;

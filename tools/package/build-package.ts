@@ -6,7 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SUITE_FOLDER } from '#folders';
+import { projectContract } from '#contract';
+import { type BuiltFrom, SUITE_FOLDER } from '#folders';
+import { sealRules } from '#proof';
 import { describeSuite } from '#run';
 
 const OUT = join(SUITE_FOLDER, 'dist');
@@ -62,4 +64,5 @@ for (const file of FOLDERS.flatMap((folder) => filesBelow(folder)).filter(
 const { name, version, imports } = JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8')) as PackageFile;
 const inside = { name, version, type: 'module', imports: compiledImports({ name, version, imports }) };
 writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(inside, null, 2)}\n`);
-writeFileSync(join(OUT, 'built-from.json'), `${JSON.stringify(describeSuite(), null, 2)}\n`);
+const built: BuiltFrom = { suite: describeSuite(), seals: Object.fromEntries(await sealRules(projectContract())) };
+writeFileSync(join(OUT, 'built-from.json'), `${JSON.stringify(built, null, 2)}\n`);

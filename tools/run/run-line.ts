@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LoadedContract, tallyRegister } from '#contract';
 import type { RunLine, Waiver } from '#evidence';
-import { type BuiltFrom, readBuiltFrom, SUITE_FOLDER } from '#folders';
+import { readBuiltFrom, SUITE_FOLDER, type SuiteIdentity } from '#folders';
 import type { WrittenTarget } from '#target';
 import { suiteHash } from './suite-hash.ts';
 
@@ -59,9 +59,9 @@ export function createRunLine(parts: {
 }
 
 /** Commit, locked dependencies and hash of this suite. */
-export function describeSuite(): BuiltFrom {
+export function describeSuite(): SuiteIdentity {
   const built = readBuiltFrom();
-  if (built !== undefined) return built;
+  if (built !== undefined) return built.suite;
   const commit = readCommit();
   const lock = readFileSync(join(SUITE_FOLDER, 'package-lock.json'));
   return {

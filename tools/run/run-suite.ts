@@ -103,7 +103,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   });
   if (state !== undefined) await takeBackLeftovers(written, state);
   clearInterval(refresh);
-  copyProof(folder, suiteHash());
+  await copyProof(folder, suiteHash());
   layPrevious(folder, first);
   const result = writeReport(folder, { redactor, ownsFolder: true });
   const fingerprint = signRun(folder, id, signer);

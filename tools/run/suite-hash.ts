@@ -25,7 +25,7 @@ const BESIDE =
 /** SHA-256 over the promises, the checks, the sandbox and all that lies between them; own tests left out. A package tells that of the sources it was built from. */
 export function suiteHash(): string {
   const built = readBuiltFrom();
-  if (built !== undefined) return built.sha256;
+  if (built !== undefined) return built.suite.sha256;
   const hash = createHash('sha256');
   for (const file of suiteFiles())
     hash

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { REPORTS_FOLDER } from '#folders';
+import { readKeptProof, rulesByProof } from '#proof';
 import { acceptBaseline, verifyRun } from '#report';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand } from '../arguments.ts';
@@ -23,8 +24,11 @@ export const acceptCommand: CliCommand = {
           fix: 'assay verify says all of it',
         });
     }
-    const { id, verdict, counts } = acceptBaseline(folder, to);
+    const proof = await readKeptProof();
+    const { id, verdict, counts } = acceptBaseline(folder, to, proof);
     console.log(`baseline: run ${id}, ${verdict}, ${counts.pass} of ${counts.total} rules pass`);
+    const states = Object.entries(rulesByProof(proof)).map(([state, ids]) => `${ids.length} ${state}`);
+    console.log(`its proof: rules ${states.join(', ')}`);
     return EXIT_CODES.kept;
   },
 };
