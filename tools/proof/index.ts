@@ -14,6 +14,8 @@ export { countProof, judgeLies, proofHolds, rulesWithoutLie } from './judge-lies
 export {
   MetPlaces,
   type MutantResult,
+  type MutantRound,
+  type RulesAbout,
   readRound,
   rulesAbout,
   scoreMutants,
@@ -29,4 +31,5 @@ export {
 } from './keep-proof.ts';
 export { type PermittedMutants, permissionFor, readPermittedMutants } from './permitted-mutants.ts';
 export { type LieQuery, type PickedLies, pickLies } from './pick-lies.ts';
+export { takeShare } from './take-share.ts';
 export type * from './types.ts';

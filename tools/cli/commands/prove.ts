@@ -127,14 +127,14 @@ async function mutated(given: GivenArguments): Promise<number> {
   const results = await proveMutants({
     operations: given.flags('operation'),
     sample: given.has('sample') ? wholeNumber(given.flag('sample'), 'sample') : undefined,
-    shard: readShard(given.flag('shard')),
+    shard: given.flag('shard'),
     known: given.has('fresh') ? new Map() : readKeptMutants(suite),
     seed: readSeed(given),
     workers: given.flag('workers'),
     argv: given.argv,
+    quiet: given.has('json'),
     keep: (known) => keepMutants(known, suite, html),
   });
-  keepMutants(results, suite, html);
   const { judged, killed, right, survived, permitted, unreached } = scoreMutants(results);
   const out = given.flag('out');
   if (out !== undefined)
@@ -156,14 +156,6 @@ function wholeNumber(text: string | undefined, flag: string): number {
   if (!Number.isInteger(value) || value < 1)
     throw new Trouble('usage', `--${flag} ${text} is not a number of mutants`, { fix: `--${flag} 100` });
   return value;
-}
-
-function readShard(text: string | undefined): readonly [number, number] | undefined {
-  if (text === undefined) return undefined;
-  const [one = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).slice(1).map(Number);
-  if (one < 1 || one > of)
-    throw new Trouble('usage', `--shard ${text} is no share of the work`, { fix: '--shard 1/4 to --shard 4/4' });
-  return [one, of];
 }
 
 async function varied(given: GivenArguments): Promise<number> {
