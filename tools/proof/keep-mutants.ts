@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { REPORTS_FOLDER } from '#folders';
 import { renderMutantPage } from '#report';
 import type { MutantResult } from './judge-mutants.ts';
 import type { RuleSeals } from './rule-seals.ts';
 
-const HOME = fileURLToPath(new URL('../../reports', import.meta.url));
 const FILE = 'mutants.json';
 const FORMAT = 'assay.mutants/2';
 
@@ -26,11 +25,11 @@ interface KeptMutant extends MutantResult {
 export function keepMutants(results: readonly MutantResult[], ground: MutantGround, copy?: string): void {
   const whole = [...new Map([...readKeptMutants(ground), ...results.map((one) => [one.id, one] as const)]).values()];
   const kept = whole.map((one): KeptMutant => ({ ...one, ground: groundOf(one, ground) }));
-  mkdirSync(HOME, { recursive: true });
+  mkdirSync(REPORTS_FOLDER, { recursive: true });
   const lines = kept.map((one) => JSON.stringify(one)).join(',\n');
-  writeFileSync(join(HOME, FILE), `{"format":"${FORMAT}","results":[\n${lines}\n]}\n`);
+  writeFileSync(join(REPORTS_FOLDER, FILE), `{"format":"${FORMAT}","results":[\n${lines}\n]}\n`);
   const page = renderMutantPage(whole);
-  for (const path of [join(HOME, 'mutants.html'), ...(copy === undefined ? [] : [resolve(copy)])]) {
+  for (const path of [join(REPORTS_FOLDER, 'mutants.html'), ...(copy === undefined ? [] : [resolve(copy)])]) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, page);
   }
@@ -38,7 +37,7 @@ export function keepMutants(results: readonly MutantResult[], ground: MutantGrou
 
 /** What became of mutants and still holds, by id; a damaged file is as good as none. */
 export function readKeptMutants(ground: MutantGround): ReadonlyMap<string, MutantResult> {
-  const path = join(HOME, FILE);
+  const path = join(REPORTS_FOLDER, FILE);
   if (!existsSync(path)) return new Map();
   try {
     const { format, results } = JSON.parse(readFileSync(path, 'utf8')) as { format: string; results: KeptMutant[] };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectContract } from '#contract';
 import type { Line } from '#evidence';
+import { CACHE_FOLDER } from '#folders';
 import type { ProofStep } from '#harness';
 import {
   type ContractMutant,
@@ -18,7 +19,7 @@ import {
   takeShare,
 } from '#proof';
 import { EMBEDDED_TARGET, parseTarget } from '#target';
-import { PROJECT_FOLDER, playRehearsal, SERVER_CHECKS } from './play-checks.ts';
+import { playRehearsal, SERVER_CHECKS } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
 import { suiteHash } from './suite-hash.ts';
 
@@ -55,7 +56,7 @@ interface OpenMutant {
 const ROUNDS = [1, 2, 5, 8] as const;
 
 /** Honest runs, by the hash of the suite. */
-const CACHE = join(PROJECT_FOLDER, 'node_modules/.cache/assay-places');
+const CACHE = join(CACHE_FOLDER, 'places');
 
 /**
  * Mutates what the sandbox sends, one change at a time, and runs the checks that met the changed place until one turns red. Each round
