@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
 
 /** A schema, and the type that is made of it. Paths are relative to the project. */
-export interface SchemaShape {
+export interface GeneratedShape {
   readonly schema: string;
   readonly file: string;
   readonly type: string;
 }
 
 /** Every shape that is stated as a JSON Schema. */
-export const SCHEMA_SHAPES: readonly SchemaShape[] = [
+export const SCHEMA_SHAPES: readonly GeneratedShape[] = [
   {
     schema: 'targets/target.schema.json',
     file: 'tools/target/written-target.generated.ts',
@@ -27,7 +27,7 @@ export const SCHEMA_SHAPES: readonly SchemaShape[] = [
 const ROOT = new URL('../', import.meta.url);
 
 /** The text of a shape's file: one exported type, read-only however deep. */
-export async function renderShape({ schema, type }: SchemaShape): Promise<string> {
+export async function renderShape({ schema, type }: GeneratedShape): Promise<string> {
   const written = JSON.parse(readFileSync(new URL(schema, ROOT), 'utf8')) as object;
   const types = await compile(withoutAsides(written) as object, type, {
     bannerComment: `/** Made from ${schema} by \`npm run shapes\`; change the schema instead. */`,

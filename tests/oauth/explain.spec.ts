@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
 import { lawTest as test } from '#harness';
-import { DIFFERENCE_CAUSES, describeDifference, explainSigning, localiseDifference, signRequest } from '#oauth';
+import { DIFFERENCE_CAUSES, describeSigningDifference, explainSigning, localiseDifference, signRequest } from '#oauth';
 import { anyRequest, fixedCircumstances, testSigner } from './support/arbitraries.ts';
 import { declareLaw } from './support/law.ts';
 import { computeUnsignedSteps } from './support/unsigned-steps.ts';
@@ -39,8 +39,8 @@ test('reads well', () => {
   const text = explainSigning(sent, signed, difference);
   expect(text).toContain('over 7 bytes');
   expect(text).toContain('note = a b');
-  expect(text.endsWith(describeDifference(difference))).toBe(true);
-  expect(describeDifference(difference)).toBe(
+  expect(text.endsWith(describeSigningDifference(difference))).toBe(true);
+  expect(describeSigningDifference(difference)).toBe(
     [
       'First different step: base URI (scheme-changed)',
       `  ${DIFFERENCE_CAUSES['scheme-changed']}`,
@@ -52,5 +52,5 @@ test('reads well', () => {
 
 test('says when there is nothing to show', () => {
   const { steps } = signRequest({ method: 'POST', url: 'https://h.example/' }, testSigner, fixedCircumstances);
-  expect(describeDifference(localiseDifference(steps, { errorCode: -13 })!)).toContain('theirs: (not shown)');
+  expect(describeSigningDifference(localiseDifference(steps, { errorCode: -13 })!)).toContain('theirs: (not shown)');
 });

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROJECT_FOLDER } from '#run';
+import { SUITE_FOLDER } from '#folders';
 import { answerTries } from './answer-attack.ts';
-import { type AttackTally, type AttackTry, sampleOf, tallyAttack } from './attack-tally.ts';
+import { type AttackBounds, type AttackTally, type AttackTry, sampleOf, tallyAttack } from './attack-tally.ts';
 import { bundleTries } from './bundle-attack.ts';
 import { callbackTries } from './callback-attack.ts';
 import { killTries } from './kill-attack.ts';
+import { openPageAttack } from './page-attack.ts';
 import { attackSpellings } from './spelling-attack.ts';
 
 /** How much is tried. */
@@ -25,24 +26,39 @@ export interface AttackSize {
 export async function attackSuite(size: AttackSize, say: (text: string) => void): Promise<AttackTally[]> {
   const tallies: AttackTally[] = [];
   const isAsked = (kind: string) => size.only === undefined || kind.includes(size.only);
-  const attack = async (kind: string, tries: readonly AttackTry[], seconds: number, megabytes: number) => {
+  const attack = async (kind: string, tries: readonly AttackTry[], bounds: AttackBounds) => {
     say(`${kind}: ${tries.length} tries`);
-    tallies.push(await tallyAttack(kind, tries, { seconds, megabytes }));
+    tallies.push(await tallyAttack(kind, tries, bounds));
   };
   if (isAsked('spellings')) tallies.push(...attackSpellings(size.spellings));
-  if (isAsked('answers')) await attack('answers', sampleOf(answerTries(), size.every), 30, 1024);
-  if (isAsked('callbacks')) await attack('callbacks', callbackTries(), 30, 256);
+  if (isAsked('answers'))
+    await attack('answers', sampleOf(answerTries(), size.every), { seconds: 60, work: 20, megabytes: 1024 });
+  if (isAsked('pages')) {
+    const pages = await openPageAttack();
+    if (pages === undefined) say('pages: there is no browser here');
+    else
+      try {
+        await attack('pages', sampleOf(pages.tries, size.every), { seconds: 60, work: 20, megabytes: 512 });
+      } finally {
+        await pages.close();
+      }
+  }
+  if (isAsked('callbacks')) await attack('callbacks', callbackTries(), { seconds: 60, work: 20, megabytes: 256 });
   if (isAsked('bundles')) {
     const folder = mkdtempSync(join(tmpdir(), 'assay-sealed-'));
     try {
       const { run, fingerprint } = makeBundle(folder);
-      await attack('bundles', sampleOf(bundleTries(run, fingerprint), size.every), 20, 1024);
+      await attack('bundles', sampleOf(bundleTries(run, fingerprint), size.every), {
+        seconds: 60,
+        work: 20,
+        megabytes: 1024,
+      });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
   if (isAsked('kills') && process.platform === 'linux')
-    await attack('kills', killTries(size.kills, size.seed), 90, 256);
+    await attack('kills', killTries(size.kills, size.seed), { seconds: 180, work: 20, megabytes: 256 });
   return tallies;
 }
 
@@ -50,8 +66,8 @@ export async function attackSuite(size: AttackSize, say: (text: string) => void)
 function makeBundle(folder: string): { run: string; fingerprint: string } {
   const run = join(folder, 'run');
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-  const argv = [join(PROJECT_FOLDER, 'tools/cli/assay.mjs'), 'run', '--rule', 'V1-IBN', '--seed', '1', '--out', run];
-  const { stdout, status } = spawnSync(process.execPath, argv, { cwd: PROJECT_FOLDER, env, encoding: 'utf8' });
+  const argv = [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), 'run', '--rule', 'V1-IBN', '--seed', '1', '--out', run];
+  const { stdout, status } = spawnSync(process.execPath, argv, { cwd: SUITE_FOLDER, env, encoding: 'utf8' });
   const fingerprint = /certificate ((?:[0-9A-F]{2}:){31}[0-9A-F]{2})/.exec(stdout)?.[1];
   if (status !== 0 || fingerprint === undefined) throw new Error(`no bundle was made: ${stdout}`);
   readFileSync(join(run, 'SHA256SUMS.p7s'));

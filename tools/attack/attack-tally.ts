@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
 /** What one kind of attack came to. */
 export interface AttackTally {
   readonly kind: string;
@@ -5,10 +7,11 @@ export interface AttackTally {
   /** Tries that got through, each by its name; empty when everything held. */
   readonly survivors: readonly string[];
   readonly seconds: number;
-  /** Most memory that the process held, in MiB, above what it held before. */
+  /** Most memory that this process held, in MiB, above what it held before. */
   readonly megabytes: number;
-  /** The try that took longest, and how long, in seconds. */
-  readonly worst?: { readonly name: string; readonly seconds: number } | undefined;
+  /** The try that took longest, in seconds, and the one during which most memory was held. */
+  readonly longest?: { readonly name: string; readonly seconds: number } | undefined;
+  readonly heaviest?: { readonly name: string; readonly megabytes: number } | undefined;
 }
 
 /** One try: undefined when it was held off, else what got through. */
@@ -17,15 +20,17 @@ export interface AttackTry {
   readonly run: () => Promise<string | undefined> | string | undefined;
 }
 
-const MIB = 1024 * 1024;
-
 /** How much a kind of attack may take, whatever it finds. */
 export interface AttackBounds {
-  /** For one try. */
+  /** Seconds for one try, waiting included. */
   readonly seconds: number;
+  /** Seconds of work of this process for one try, the same on a machine that is busy with others. */
+  readonly work: number;
   /** For the kind. */
   readonly megabytes: number;
 }
+
+const MIB = 1024 * 1024;
 
 /** Makes every try of a kind, one after the other; one that takes too long or too much memory got through as well. */
 export async function tallyAttack(
@@ -35,30 +40,44 @@ export async function tallyAttack(
 ): Promise<AttackTally> {
   const survivors: string[] = [];
   const began = performance.now();
+  takeMemoryPeak();
   const before = process.memoryUsage().rss;
-  let peak = before;
-  const look = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage().rss);
-  }, 50);
-  let worst: AttackTally['worst'];
+  let longest: AttackTally['longest'];
+  let heaviest: AttackTally['heaviest'];
   for (const { name, run } of tries) {
     const started = performance.now();
+    const worked = process.cpuUsage();
     let through: string | undefined;
     try {
       through = await run();
     } catch (error) {
       through = `an error of ours: ${String(error).split('\n')[0]}`;
     }
-    peak = Math.max(peak, process.memoryUsage().rss);
     const seconds = (performance.now() - started) / 1000;
-    if (worst === undefined || seconds > worst.seconds) worst = { name, seconds };
-    if (through === undefined && seconds > bounds.seconds) through = `took ${Math.round(seconds)} s`;
+    const { user, system } = process.cpuUsage(worked);
+    const megabytes = Math.max(0, Math.round((takeMemoryPeak() - before) / MIB));
+    if (longest === undefined || seconds > longest.seconds) longest = { name, seconds };
+    if (heaviest === undefined || megabytes > heaviest.megabytes) heaviest = { name, megabytes };
+    const work = (user + system) / 1e6;
+    if (seconds > bounds.seconds) through ??= `took ${Math.round(seconds)} s`;
+    if (work > bounds.work) through ??= `kept this process busy for ${Math.round(work)} s`;
     if (through !== undefined) survivors.push(`${name}: ${through}`);
   }
-  clearInterval(look);
-  const megabytes = Math.round((peak - before) / MIB);
-  if (megabytes > bounds.megabytes) survivors.push(`memory: ${megabytes} MiB held`);
-  return { kind, tries: tries.length, survivors, seconds: (performance.now() - began) / 1000, megabytes, worst };
+  const megabytes = heaviest?.megabytes ?? 0;
+  if (megabytes > bounds.megabytes) survivors.push(`memory: ${megabytes} MiB held at ${heaviest?.name}`);
+  const seconds = (performance.now() - began) / 1000;
+  return { kind, tries: tries.length, survivors, seconds, megabytes, longest, heaviest };
+}
+
+/** Most memory that this process held since the last call, in bytes, also while it was too busy to look; without Linux what it holds now. */
+export function takeMemoryPeak(): number {
+  try {
+    const peak = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+    writeFileSync('/proc/self/clear_refs', '5');
+    return Number(peak) * 1024;
+  } catch {
+    return process.memoryUsage().rss;
+  }
 }
 
 /** Every n-th of a list, so that a sample is the same each time. */

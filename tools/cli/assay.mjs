@@ -1,15 +1,17 @@
 #!/usr/bin/env node
-// Registers the TypeScript loader, then hands over.
-import { closeSync, openSync } from 'node:fs';
-import { register } from 'tsx/esm/api';
+// Hands over to the sources, with a loader for TypeScript, or where there are none to what was compiled of them.
+import { closeSync, existsSync, openSync } from 'node:fs';
 
 // A reader that has seen enough (`assay rules | head`) does not end the work.
 for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error) => {
+  stream.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
     if (error.code !== 'EPIPE') throw error;
   });
 
-// What a machine has run out of, and how to get more of it.
+/**
+ * What a machine has run out of, and how to get more of it.
+ * @type {Readonly<Record<string, readonly [what: string, fix: string]>>}
+ */
 const EXHAUSTED = {
   EMFILE: ['no more files can be opened', 'raise the limit (ulimit -n 1024)'],
   ENFILE: ['no more files can be opened on this machine', 'close programs, or raise fs.file-max'],
@@ -19,7 +21,10 @@ const EXHAUSTED = {
   EAGAIN: ['no more processes can be started', 'raise the limit (ulimit -u)'],
 };
 
-// 1 would say that a promise is broken: nobody knows whether one is.
+/**
+ * Ends with 3; 1 would say that a promise is broken: nobody knows whether one is.
+ * @param {any} error
+ */
 function fail(error) {
   const code = error?.code ?? /\b(?:EMFILE|ENFILE|ENOSPC|EDQUOT|ENOMEM)\b/.exec(String(error?.message))?.[0];
   const [what, fix] = EXHAUSTED[code] ?? [];
@@ -29,11 +34,14 @@ function fail(error) {
 }
 process.on('uncaughtException', fail);
 
-/** Without these the loader fails halfway, in ways that tell nobody why. */
+/**
+ * Without these the loader fails halfway, in ways that tell nobody why.
+ * @param {number} count
+ */
 function demandOpenFiles(count) {
   const files = [];
   try {
-    while (files.length < count) files.push(openSync(import.meta.filename));
+    while (files.length < count) files.push(openSync(import.meta.filename, 'r'));
   } finally {
     for (const file of files) closeSync(file);
   }
@@ -41,8 +49,10 @@ function demandOpenFiles(count) {
 
 try {
   demandOpenFiles(100);
-  register();
-  const { runProgram } = await import('./main.ts');
+  const compiled = !existsSync(new URL('./main.ts', import.meta.url));
+  if (!compiled) (await import('tsx/esm/api')).register();
+  /** @type {{ runProgram(argv: readonly string[]): Promise<number> }} */
+  const { runProgram } = await import(compiled ? '../../dist/tools/cli/main.js' : './main.ts');
   process.exitCode = await runProgram(process.argv.slice(2));
 } catch (error) {
   fail(error);

@@ -1,5 +1,5 @@
+import { parse } from 'lossless-json';
 import { valueAt } from '#json-pointer';
-
 import { PromiseFinding } from './failures.ts';
 
 /** An answer as it came, with readers that turn a wrong shape into a finding instead of a crash. */
@@ -59,7 +59,7 @@ export class ApiReply {
     if (pointer.startsWith('header:')) return this.headers.get(pointer.slice(7).trim().toLowerCase());
     const value = valueAt(this.json, pointer);
     if (typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;
-    return this.text.match(/\d{16,}/g)?.find((digits) => Number(digits) === Math.abs(value)) ?? value;
+    return valueAt(parseDigits(this.text), pointer);
   }
 
   /** The body as an object. @throws Finding when it is not one */
@@ -87,4 +87,13 @@ export class ApiReply {
   #finding(expected: string, actual: string): PromiseFinding {
     return new PromiseFinding(expected, actual, undefined, this.exchange || undefined);
   }
+}
+
+/** JSON as `JSON.parse` reads it, but with integers that no number holds exactly as their digits. */
+function parseDigits(text: string): unknown {
+  return parse(text, undefined, {
+    parseNumber: (digits) =>
+      /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits)) ? digits : Number(digits),
+    onDuplicateKey: ({ newValue }) => newValue,
+  });
 }

@@ -121,7 +121,7 @@ const BROKEN: readonly Broken[] = [
     says: /an operation needs its operationId/,
   },
   {
-    what: 'a attribution to a rule that there is not',
+    what: 'an attribution to a rule that there is not',
     text: replaced('x-attributions: { media: V1-GEN-03', 'x-attributions: { media: V1-GEN-33'),
     line: 'x-attributions:',
     says: /no rule is called V1-GEN-33/,

@@ -71,19 +71,9 @@ export function keepLedger(contract: Contract, clauses: readonly Clause[]): Clau
   const unclaimed = clauses.filter((clause) => claimsFor(clause).length === 0);
   const there = new Set(clauses.map(key));
   const documents = [...new Set(clauses.map(({ document }) => document))];
-  const tallies = documents.map((document): ClauseTally => {
-    const own = clauses.filter((clause) => clause.document === document).map(claimsFor);
-    const count = (way: ClaimWay | undefined) => own.filter((list) => wayOf(list) === way).length;
-    return {
-      document,
-      clauses: own.length,
-      rule: count('rule'),
-      untestable: own.filter(isUntestableOnly).length,
-      hole: count('hole'),
-      context: count('context'),
-      unclaimed: count(undefined),
-    };
-  });
+  const tallies = documents.map((document) =>
+    tallyClauses(document, clauses.filter((clause) => clause.document === document).map(claimsFor)),
+  );
   const missing = [...claims].filter(([id]) => !there.has(id)).map(([, list]) => list);
   const several = clauses.filter((clause) => clause.names.length > 1 && wayOf(claimsFor(clause)) === 'rule');
   const partly = several
@@ -99,19 +89,26 @@ export function keepLedger(contract: Contract, clauses: readonly Clause[]): Clau
  */
 export function tallyRegister(contract: Contract): ClauseTally[] {
   const groups = [...group(claimsOf(contract)).values()];
-  return [...new Set(groups.map(([claim]) => claim!.source.document))].sort().map((document): ClauseTally => {
-    const own = groups.filter(([claim]) => claim!.source.document === document);
-    const count = (way: ClaimWay) => own.filter((list) => wayOf(list) === way).length;
-    return {
+  return [...new Set(groups.map(([claim]) => claim!.source.document))].sort().map((document) =>
+    tallyClauses(
       document,
-      clauses: own.length,
-      rule: count('rule'),
-      untestable: own.filter(isUntestableOnly).length,
-      hole: count('hole'),
-      context: count('context'),
-      unclaimed: 0,
-    };
-  });
+      groups.filter(([claim]) => claim!.source.document === document),
+    ),
+  );
+}
+
+/** @param claimed for each clause of a document its claims */
+function tallyClauses(document: string, claimed: readonly (readonly ClauseClaim[])[]): ClauseTally {
+  const count = (way: ClaimWay | undefined) => claimed.filter((list) => wayOf(list) === way).length;
+  return {
+    document,
+    clauses: claimed.length,
+    rule: count('rule'),
+    untestable: claimed.filter(isUntestableOnly).length,
+    hole: count('hole'),
+    context: count('context'),
+    unclaimed: count(undefined),
+  };
 }
 
 const wayOf = (claims: readonly ClauseClaim[]) => WAYS.find((way) => claims.some((claim) => claim.way === way));

@@ -12,8 +12,11 @@ export interface HoleObservation {
   readonly what: string;
 }
 
+/** Of what one message shows in one hole no more is looked at: a message may have a million members. */
+const MOST_SIGHTS = 10_000;
+
 /**
- * What one answer (or delivered message) shows in the holes that look at it.
+ * What one answer (or delivered message) shows in the holes that look at it, up to ten thousand sights a hole.
  * @param name operation id, or event name
  */
 export function observeHoles(contract: Contract, name: string, received: WireMessage): HoleObservation[] {
@@ -25,44 +28,52 @@ export function observeHoles(contract: Contract, name: string, received: WireMes
     value = undefined;
   }
   for (const hole of contract.holes.values()) {
+    let count = 0;
     for (const sight of hole.where) {
       if (sight.operation !== '*' && sight.operation !== name && sight.event !== name) continue;
       if (sight.operation === '*' && contract.operations.get(name)?.api !== hole.api) continue;
       if (sight.status !== undefined && Number(sight.status) !== received.status) continue;
-      for (const one of see(contract, hole, sight, received, value))
+      for (const one of see(contract, hole, sight, received, value)) {
+        if (count >= MOST_SIGHTS) break;
+        count += 1;
         found.set(`${one.hole} ${one.where} ${one.what}`, one);
+      }
     }
   }
   return [...found.values()];
 }
 
-function see(
+function* see(
   contract: Contract,
   hole: Hole,
   sight: HoleSight,
   received: WireMessage,
   value: unknown,
-): HoleObservation[] {
+): Generator<HoleObservation> {
   const { id } = hole;
-  if (sight.observe === 'status') return [{ hole: id, where: 'status', what: String(received.status) }];
-  if (sight.observe === 'headers')
-    return [...received.headers.keys()].map((name) => ({ hole: id, where: `header: ${name}`, what: 'present' }));
+  if (sight.observe === 'status') return yield { hole: id, where: 'status', what: String(received.status) };
+  if (sight.observe === 'headers') {
+    for (const name of received.headers.keys()) yield { hole: id, where: `header: ${name}`, what: 'present' };
+    return;
+  }
   const pointer = sight.body ?? '';
   const places = reach(value, pointerTokens(pointer));
-  if (sight.observe === 'presence') return places.length ? [{ hole: id, where: pointer, what: 'present' }] : [];
+  if (sight.observe === 'presence') {
+    if (places.length > 0) yield { hole: id, where: pointer, what: 'present' };
+    return;
+  }
   if (sight.observe === 'values') {
-    return places
-      .filter((one) => typeof one !== 'object')
-      .map((one) => ({ hole: id, where: pointer, what: JSON.stringify(one) }));
+    for (const one of places)
+      if (typeof one !== 'object') yield { hole: id, where: pointer, what: JSON.stringify(one) };
+    return;
   }
   const listed = listedBelow(contract, hole);
-  return places.flatMap((one) =>
-    typeof one !== 'object' || one === null
-      ? []
-      : Object.entries(one)
-          .filter(([key]) => !listed.has(key))
-          .map(([key, member]) => ({ hole: id, where: appendPointer(pointer, key), what: kind(member) })),
-  );
+  for (const one of places) {
+    if (typeof one !== 'object' || one === null) continue;
+    for (const key of Object.keys(one))
+      if (!listed.has(key))
+        yield { hole: id, where: appendPointer(pointer, key), what: kind((one as Record<string, unknown>)[key]) };
+  }
 }
 
 /** Names of the properties that the schema holding the hole lists. */

@@ -21,7 +21,7 @@ type Fields = Record<string, unknown>;
 /** Where references lead, by the description they stand in: every exchange follows the same few. */
 const known = new WeakMap<object, Map<string, unknown>>();
 
-/** Of a list no more entries are looked at: the next ones meet the same places. */
+/** Of a list, and of members that are not listed, no more are looked at: the next ones meet the same places. */
 const FEW = 100;
 const ALTERNATIVES = ['allOf', 'anyOf', 'oneOf'] as const;
 const CONDITIONS = ['not', 'if', 'then', 'else'] as const;
@@ -110,10 +110,13 @@ export function touchedSchemas(root: unknown, schemaAt: string, value: unknown):
         else visit(fields.items, `${pointer}/items`, one, []);
     } else if (typeof value === 'object' && value !== null) {
       const listed = (fields.properties ?? {}) as Fields;
-      for (const [name, member] of Object.entries(value)) {
-        if (Object.hasOwn(listed, name)) visit(listed[name], appendPointer(`${pointer}/properties`, name), member, []);
-        else visit(fields.additionalProperties, `${pointer}/additionalProperties`, member, []);
-      }
+      const members = value as Fields;
+      for (const [name, one] of Object.entries(listed))
+        if (Object.hasOwn(members, name)) visit(one, appendPointer(`${pointer}/properties`, name), members[name], []);
+      if (typeof fields.additionalProperties !== 'object') return;
+      const others = Object.keys(members).filter((name) => !Object.hasOwn(listed, name));
+      for (const name of others.slice(0, FEW))
+        visit(fields.additionalProperties, `${pointer}/additionalProperties`, members[name], []);
     }
   };
   visit(valueAt(root, schemaAt), schemaAt, value, []);

@@ -94,13 +94,21 @@ function findAtDepth(text: string, known: KnownCards, depth: number): FoundCard[
 
 const endIn = (view: PlainView, end: number) => view.to(end - 1);
 
-/** What begins first is kept, and of those the longest; what overlaps it makes it longer. */
+/**
+ * What begins first is kept, and of those the longest; what overlaps it makes it longer. Where readings differ nobody knows which is the
+ * number, so nothing of it is shown.
+ */
 function withoutOverlaps(found: readonly FoundCard[]): FoundCard[] {
   const kept: FoundCard[] = [];
   for (const one of [...found].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = kept.at(-1);
     if (last === undefined || one.start >= last.end) kept.push(one);
-    else if (one.end > last.end) kept[kept.length - 1] = { ...last, end: one.end };
+    else
+      kept[kept.length - 1] = {
+        start: last.start,
+        end: Math.max(last.end, one.end),
+        digits: one.digits === last.digits ? last.digits : '',
+      };
   }
   return kept;
 }

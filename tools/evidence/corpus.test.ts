@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { HONEST_NUMBERS, HONEST_TEXTS } from './corpus/honest-texts.ts';
 import { PLANTING_PLACES } from './corpus/places.ts';
@@ -6,11 +8,6 @@ import { attackCards, attackCodes, attackDigests, cardCases, type Survival } fro
 import { findLeaks, Redactor } from './index.ts';
 
 const NOTHING: Omit<Survival, 'tries'> = { survivors: [], withheld: [] };
-/**
- * Backwards, twelve or thirteen digits are too often a time or an order number to be taken for a card that nobody has named; and nineteen
- * may by chance be a card number forwards as well, and be masked as that.
- */
-const NOT_BACKWARDS = /^reversed.*(?:12|13|19) digits$/;
 
 test('the corpus has at least 120 spellings in 16 places of every scheme', () => {
   expect(Object.keys(CARD_SPELLINGS).length).toBeGreaterThanOrEqual(120);
@@ -34,9 +31,15 @@ test('a known card number shows in no spelling and no place', () => {
 });
 
 test('a card number nobody has named shows in no spelling and no place', () => {
-  const { tries, survivors, withheld } = attackCards(false, { every: 67 });
+  const { tries, ...rest } = attackCards(false, { every: 67 });
   expect(tries).toBeGreaterThan(900);
-  expect({ survivors: survivors.filter((name) => !NOT_BACKWARDS.test(name)), withheld }).toEqual(NOTHING);
+  expect(rest).toEqual(NOTHING);
+});
+
+test('a card number that an escape before it makes another one shows no more of either than it may', () => {
+  // Read with the digits of the escape, and backwards, it has a check digit that is right.
+  const written = new Redactor().url('https://gateway.example/cards/%232657190384625175/x');
+  expect(written).toBe('https://gateway.example/cards/%[redacted]/x');
 });
 
 test('a verification code shows beside none of its names', () => {
@@ -58,6 +61,13 @@ test('honest texts and numbers stay as they are, and pass the gate', () => {
     const inJson = JSON.stringify({ note: text, more: [text] });
     expect(findLeaks('x', inJson), text).toEqual([]);
   }
+});
+
+test('pages are drawn from the specs, so their examples hold no number that could be a card', () => {
+  const folder = fileURLToPath(new URL('../../specs/', import.meta.url));
+  const specs = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+  expect(specs.length).toBeGreaterThanOrEqual(2);
+  expect(specs.flatMap((name) => findLeaks(name, readFileSync(`${folder}${name}`)))).toEqual([]);
 });
 
 test('the gate finds by itself what the redactor is there to take out', () => {

@@ -35,8 +35,15 @@ export const BROWSER_SWITCHES: readonly string[] = [
  * How a browser is started that reaches nothing but through a proxy: no name is looked up, the loopback address is no exception, and what
  * would go by UDP past a proxy is not sent.
  */
-export function browserBehind(proxy: string): { args: string[]; proxy: { server: string; bypass: string } } {
+export function browserBehind(proxy: string): {
+  args: string[];
+  ignoreDefaultArgs: string[];
+  proxy: { server: string; bypass: string };
+} {
   return {
+    // Playwright takes away the browser's own bound on what a page may ask of it: one that changes its address without pause kept the browser
+    // from ending.
+    ignoreDefaultArgs: ['--disable-ipc-flooding-protection'],
     // Without this entry the loopback address would be called without the proxy.
     proxy: { server: proxy, bypass: '<-loopback>' },
     args: [

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { describeDifference, localiseDifference, type ReportedSteps, signRequest } from '#oauth';
+import { describeSigningDifference, localiseDifference, type ReportedSteps, signRequest } from '#oauth';
 import { maskDifference } from './difference-mask.ts';
 
 const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -30,7 +30,7 @@ const THEIRS: Readonly<Record<string, ReportedSteps>> = {
 for (const [name, theirs] of Object.entries(THEIRS)) {
   test(`prints neither body hash nor signature when the other side has ${name}`, () => {
     const difference = localiseDifference(steps, theirs, request)!;
-    const text = describeDifference(maskDifference(difference));
+    const text = describeSigningDifference(maskDifference(difference));
     expect(text).toContain('First different step');
     for (const secret of [bodyHash, signature]) {
       let form = secret;

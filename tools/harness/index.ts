@@ -21,7 +21,7 @@ export { embeddedLookup } from './embedded-lookup.ts';
 export { expect } from './expect.ts';
 export type { BearerRequests, PathSubject, PreparedRequest } from './gateway/bearer-requests.ts';
 export type { CallbackInbox } from './gateway/callback-inbox.ts';
-export type { CustomerBrowser } from './gateway/customer-browser.ts';
+export { CustomerBrowser } from './gateway/customer-browser.ts';
 export type { GatewayClient } from './gateway/gateway-client.ts';
 export type { HostedForm } from './gateway/hosted-form.ts';
 export { readIssuerAnswer } from './gateway/issuer-page.ts';
@@ -41,6 +41,7 @@ export {
   type TransferChange,
 } from './gateway/signed-transfers.ts';
 export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
+export { PageProxy, withPort } from './page-proxy.ts';
 export { assertProperty, replayOptions, tryProperty } from './property.ts';
 export { checkId, rule } from './rule.ts';
 export { type ProofStep, readSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 import { ApiReply } from '#client';
 import { currentAttribution } from './attribution.ts';
 import { noteConclusion } from './conclusions.ts';
-import { describeDifference, writeValue } from './value-difference.ts';
+import { describeValueDifference, writeValue } from './value-difference.ts';
 
 /** An expectation that was not met, as it was said. */
 export interface MatcherFailure {
@@ -109,7 +109,7 @@ function sidesInWords(
   if (words !== undefined)
     return { expected: words(args.map((one) => writeValue(one, write))), actual: writeValue(actual, write) };
   if (/^to(?:Be|Equal|StrictEqual|MatchObject)$/.test(matcher) && !isNot)
-    return describeDifference(args[0], actual, { subset: matcher === 'toMatchObject', write });
+    return describeValueDifference(args[0], actual, { subset: matcher === 'toMatchObject', write });
   return {
     expected: args.map((one) => writeValue(one, write)).join(', ') || matcher,
     actual: writeValue(actual, write),

@@ -161,7 +161,12 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
     const { title, file = info.file } = readCheckAnnotations(info);
     await use(new Recorder(checkId(file, title), home.redactor, home.journal, told.proof === undefined));
   },
-  clock: async ({ home }, use) => use(createTargetTime(home.target)),
+  clock: async ({ home }, use, info) => {
+    const time = createTargetTime(home.target);
+    // Where the clock is not known to move, polls take real time.
+    if (time.lever('records') !== 'moves') info.setTimeout(LONG_MILLISECONDS);
+    await use(time);
+  },
   client: async ({ home, recorder, clock }, use) => {
     const folder = home.sandbox === undefined ? told.state : undefined;
     const client = new RecordingClient({

@@ -24,7 +24,7 @@ const LONGEST = 160;
  * @param subset whether members that only the actual value has are no difference
  * @param write is given every text before it is cut: half a secret is no secret to look for any more
  */
-export function describeDifference(
+export function describeValueDifference(
   expected: unknown,
   actual: unknown,
   { subset = false, write = (text) => text }: { subset?: boolean; write?: WriteText } = {},

@@ -31,11 +31,11 @@ export function explainSigning(
     `                     ${steps.signature}`,
     `6 Header             Authorization: ${header}`,
   ];
-  return [...lines, ...(difference ? ['', describeDifference(difference)] : [])].join('\n');
+  return [...lines, ...(difference ? ['', describeSigningDifference(difference)] : [])].join('\n');
 }
 
 /** A difference in words, for the terminal and the report. */
-export function describeDifference({ step, cause, also, expected, actual }: SigningDifference): string {
+export function describeSigningDifference({ step, cause, also, expected, actual }: SigningDifference): string {
   return [
     `First different step: ${TITLES[step]} (${[cause, ...also].join(', ')})`,
     ...[cause, ...also].map((each) => `  ${DIFFERENCE_CAUSES[each]}`),

@@ -7,7 +7,7 @@
 
 export { collectParameters, havingParameter, listParameters, withoutParameter } from './collect-parameters.ts';
 export { DIFFERENCE_CAUSES, type DifferenceCause } from './difference-causes.ts';
-export { describeDifference, explainSigning } from './explain-signing.ts';
+export { describeSigningDifference, explainSigning } from './explain-signing.ts';
 export { hashBody } from './hash-body.ts';
 export { loadKey } from './load-key.ts';
 export { localiseDifference, type ReportedSteps, type SigningDifference } from './localise-difference.ts';

@@ -19,7 +19,15 @@ export {
   scoreMutants,
 } from './judge-mutants.ts';
 export { keepMutants, readKeptMutants } from './keep-mutants.ts';
-export { copyProof, type FinishedProof, keepProof, readProvenBaseline } from './keep-proof.ts';
+export {
+  copyProof,
+  type FinishedProof,
+  keepProof,
+  readAcceptedProof,
+  readKeptProof,
+  rulesByProof,
+} from './keep-proof.ts';
 export { type PermittedMutants, permissionFor, readPermittedMutants } from './permitted-mutants.ts';
 export { type LieQuery, type PickedLies, pickLies } from './pick-lies.ts';
+export { sealRules } from './rule-seals.ts';
 export type * from './types.ts';

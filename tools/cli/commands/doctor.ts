@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { type ExaminationFinding, examineTarget, forecastRun, type RunForecast, type TargetExamination } from '#client';
 import { projectContract } from '#contract';
 import { type Line, Redactor, readJournal } from '#evidence';
+import { REPORTS_FOLDER } from '#folders';
 import type { RunSigner } from '#report';
-import { PROJECT_FOLDER, signerForTarget } from '#run';
+import { signerForTarget } from '#run';
 import { startSandbox } from '#sandbox';
 import {
   EMBEDDED_TARGET,
@@ -121,8 +122,8 @@ function signature(signer: RunSigner | undefined): ExaminationFinding {
 }
 
 function latest(): Iterable<Line> {
-  const folder = ['reports/baseline', 'reports/latest']
-    .map((name) => join(PROJECT_FOLDER, name))
+  const folder = ['baseline', 'latest']
+    .map((name) => join(REPORTS_FOLDER, name))
     .find((path) => existsSync(join(path, 'evidence.ndjson')));
   try {
     return folder === undefined ? [] : readJournal(folder);

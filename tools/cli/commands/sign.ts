@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
-  describeDifference,
+  describeSigningDifference,
   explainSigning,
   loadKey,
   localiseDifference,
@@ -65,7 +65,7 @@ export const signCommand: CliCommand = {
     const difference = theirs && localiseDifference(result.steps, theirs, request);
     if (given.has('explain')) say(explainSigning(request, result, difference));
     else if (theirs === undefined) say(result.header);
-    else if (difference !== undefined) say(describeDifference(difference));
+    else if (difference !== undefined) say(describeSigningDifference(difference));
     if (theirs !== undefined && difference === undefined) say('Nothing that is shown differs.');
     return difference === undefined ? EXIT_CODES.kept : EXIT_CODES.broken;
   },

@@ -174,7 +174,7 @@ export class CustomerBrowser {
       duration: at > 0 ? Math.max(0, Date.now() - at) : 0,
       request: {
         method: request.method(),
-        url: this.#holds(url) ? url.replace(/\?.*$/, '') : url,
+        url: this.#holds(url) ? this.#veiledAddress(url) : url,
         headers: type(request.headers()),
         ...(body === null ? {} : { body: Buffer.from(form ? this.#veiled(body) : this.#holds(body) ? '' : body) }),
       },
@@ -183,7 +183,16 @@ export class CustomerBrowser {
   }
 
   #holds(text: string): boolean {
-    return [...this.#typed].some((typed) => text.includes(typed));
+    return [...this.#typed].some((typed) => text.includes(typed) || decodeOctets(text).includes(typed));
+  }
+
+  /** An address without its query, and without the parts of its path that hold what was typed. */
+  #veiledAddress(url: string): string {
+    const { origin, pathname } = new URL(url);
+    return `${origin}${pathname
+      .split('/')
+      .map((part) => (this.#holds(part) ? '[redacted]' : part))
+      .join('/')}`;
   }
 
   /** A form without what was typed into it, whatever its fields are called. */
@@ -196,6 +205,11 @@ export class CustomerBrowser {
       .map((pair) => pair.join('='))
       .join('&');
   }
+}
+
+/** A text with its percent-encoded octets as the characters they stand for, each by itself: what is no encoding stays. */
+function decodeOctets(text: string): string {
+  return text.replace(/%([0-7][0-9A-Fa-f])/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 /** A year goes in two digits where no more fit. */

@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
-import { Recorder, Redactor } from '#evidence';
-import type { Target } from '#target';
+import { type ExchangeLine, type Line, Recorder, Redactor } from '#evidence';
+import type { PageSelectors, Target, TargetCard } from '#target';
 import { browserBehind, findBrowser } from '../browser.ts';
 import { MessageReceiver } from '../message-receiver.ts';
 import { PageProxy, withPort } from '../page-proxy.ts';
@@ -17,6 +17,7 @@ interface Stranger {
   calls: number;
 }
 
+const lines: Line[] = [];
 let hosted: Server;
 let html = '';
 let address: string;
@@ -57,7 +58,8 @@ test.beforeAll(async () => {
     control: {},
     connection: {},
   } as unknown as Target;
-  const recorder = new Recorder('c0000001', new Redactor());
+  const journal = { write: (line: Line) => void lines.push(line), note: () => {} };
+  const recorder = new Recorder('c0000001', new Redactor(), journal);
   receiver = await MessageReceiver.open(target, recorder);
   proxy = await PageProxy.open({ hosts: [withPort(address), withPort(receiver.address)] });
   const executablePath = findBrowser()!;
@@ -77,6 +79,23 @@ test('lets the customer go where the target file says', async () => {
   expect(await customer.visit(address)).toBe(200);
   expect(await customer.findVisible('#there')).toBeDefined();
   expect(await customer.visitHtml('<p>shop</p>')).toBe(200);
+});
+
+test('writes nothing of what was typed, wherever a page sends it', async () => {
+  const body = `<input id="number"><input id="code"><script>
+    code.addEventListener('input', () => fetch('/take/' + code.value + '/%38%33%39%31?n=' + number.value))
+  </script>`;
+  html = body;
+  await customer.visit(address);
+  const card = { number: '5383908528354962', code: '8391', month: '10', year: '2030', holder: 'ADA TEST' };
+  const answered = page.waitForResponse(/take/);
+  await customer.enterCard({ number: '#number', code: '#code' } as PageSelectors, card as TargetCard);
+  await answered;
+  await expect
+    .poll(() => lines.map((line) => JSON.stringify(line)).find((line) => line.includes('/take/')))
+    .toBeDefined();
+  const line = lines.find((one) => one.kind === 'exchange' && one.request.url.includes('/take/')) as ExchangeLine;
+  expect(line.request.url).toBe(`${address}take/[redacted]/[redacted]`);
 });
 
 const WAYS: readonly (readonly [string, (host: string) => string])[] = [
@@ -124,4 +143,13 @@ test('loses patience with a page that is busy for ever', async () => {
   const began = Date.now();
   expect(await customer.findVisible('#never')).toBeUndefined();
   expect(Date.now() - began).toBeLessThan(5000);
+});
+
+test('ends the browser although a page changes its address without pause', async () => {
+  const other = await chromium.launch({ executablePath: findBrowser()!, ...browserBehind(proxy.address) });
+  html = '<script>setInterval(() => { for (let i = 0; i < 500; i++) history.pushState(0, "", "/" + i); })</script>';
+  await (await other.newPage()).goto(address).catch(() => {});
+  await new Promise((done) => setTimeout(done, 1000));
+  const ended = other.close().then(() => 'ended');
+  expect(await Promise.race([ended, new Promise((done) => setTimeout(done, 10_000, 'still there'))])).toBe('ended');
 });

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type ApiReply, NoAnswerError, PromiseFinding, UnarrangedError } from '#client';
 import {
-  describeDifference,
+  describeSigningDifference,
   type HeaderStyle,
   loadKey,
   localiseDifference,
@@ -198,5 +198,5 @@ function refusal({ request, steps, reply }: SentTransfer): string {
   const errorCode = codeOf(reply);
   const difference = localiseDifference(steps, { ...readRefusalContext(reply), errorCode }, request);
   const code = Number.isNaN(errorCode) ? '' : `, errorCode ${errorCode}`;
-  return `status ${reply.status}${code}${difference === undefined ? '' : `\n${describeDifference(maskDifference(difference))}`}`;
+  return `status ${reply.status}${code}${difference === undefined ? '' : `\n${describeSigningDifference(maskDifference(difference))}`}`;
 }

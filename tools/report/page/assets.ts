@@ -5,9 +5,9 @@ const read = (name: string) => readFileSync(new URL(`./client/${name}`, import.m
 /** The page's only style sheet. */
 export const pageStyle = ['base.css', 'layout.css', 'drawings.css', 'media.css'].map(read).join('\n');
 
-/** The page's only script: the shared view and the behaviour, joined without imports. */
+/** The page's only script: the shared view and the behaviour, joined without imports and notes for the type checker. */
 export const pageScript = `(() => {\n'use strict';\n${['printable.js', 'exchange-view.js', 'unpack.js', 'page.js']
   .map(read)
   .join('\n')
-  .replace(/^import .*$/gm, '')
+  .replace(/^ *\/\*\*(?:[^*]|\*(?!\/))*\*\/\n|^import .*\n/gm, '')
   .replace(/^export /gm, '')}})();\n`;

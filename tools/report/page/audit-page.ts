@@ -80,7 +80,7 @@ export function renderAuditPage(run: RunResult, shelf: JournalIndex, history?: R
     badge: badge(run),
     footer: html`Drawn by Assay ${run.suite.version} from the run folder alone. Machine forms: <a href="run.json">run.json</a>, <a href="evidence.ndjson">evidence.ndjson</a>, <a href="junit.xml">junit.xml</a>, <a href="ctrf.json">ctrf.json</a>, <a href="summary.md">summary.md</a>.`,
     long: run.checks.length > LONG,
-    tail: html`<p id="said" class="unseen-text" role="status"></p>
+    tail: html`<p id="copied" class="unseen-text" role="status"></p>
 ${packs.map((one) => html`<script type="text/plain" class="pack">${new Html(one)}</script>\n`)}`,
   });
 }

@@ -16,6 +16,15 @@ export interface PackedExchanges {
   readonly packs: readonly string[];
 }
 
+/** One pack: exchanges as numbers of texts without their values, and the values by text, gap and exchange ({@link TextColumns}). */
+export interface ExchangePack {
+  /** The number of an exchange's text and of the texts of its bodies. */
+  readonly rows: readonly (readonly [outline: number, ...bodies: number[]])[];
+  readonly texts: readonly string[];
+  /** For each text, for each of its gaps, the values one a line. */
+  readonly columns: readonly (readonly string[])[];
+}
+
 /** Decides which exchanges are written out and packs the others, in the order of the journal. */
 export function packExchanges(run: RunResult, { exchanges }: JournalIndex): PackedExchanges {
   const written = loud(run, exchanges);
@@ -50,9 +59,9 @@ function loud(run: RunResult, exchanges: readonly ExchangeLine[]): Set<string> {
 }
 
 /** Each exchange as the number of its text and of the texts of its bodies; see {@link TextColumns}. */
-function columns(batch: readonly ExchangeLine[]): unknown {
+function columns(batch: readonly ExchangeLine[]): ExchangePack {
   const texts = new TextColumns();
-  const rows = batch.map((one) => {
+  const rows = batch.map((one): [number, ...number[]] => {
     const bodies = [one.request.body, one.response?.body].filter((body) => body !== undefined);
     return [outline(one, texts), ...bodies.map((body) => texts.add(body.slice(0, BODY)))];
   });

@@ -1,5 +1,9 @@
-import type { PageNode } from './client/exchange-view.js';
 import { escapeHtmlText, Html } from './html.ts';
+
+/** A piece of the page as data: text, or an element with its attributes and children. */
+export type PageNode =
+  | string
+  | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...children: PageNode[]];
 
 /** Writes a piece of the page that is given as data; every text and attribute is escaped. */
 export function renderPageNode(node: PageNode): Html {

@@ -3,9 +3,37 @@ import { exchangeView } from './exchange-view.js';
 import { printable } from './printable.js';
 import { unpack } from './unpack.js';
 
-const packs = document.querySelectorAll('script.pack');
-const opened = new Map();
+/**
+ * @import { ExchangeLine } from '#evidence'
+ * @import { ExchangePack } from '../pack-exchanges.ts'
+ * @import { PageNode } from '../page-node.ts'
+ * @typedef {Omit<ExchangeLine, 'kind'>} Exchange
+ */
 
+const packs = document.querySelectorAll('script.pack');
+/** @type {Map<number, Promise<Exchange[]>>} */
+const opened = new Map();
+const form = partOfPage('#filters', HTMLFormElement);
+const shown = partOfPage('#shown', HTMLElement);
+const copied = partOfPage('#copied', HTMLElement);
+
+/**
+ * @template {Element} E
+ * @param {string} selector
+ * @param {{ new (): E }} kind
+ * @param {ParentNode} [root]
+ * @returns {E}
+ */
+function partOfPage(selector, kind, root = document) {
+  const part = root.querySelector(selector);
+  if (part instanceof kind) return part;
+  throw new Error(`the page has no ${selector}`);
+}
+
+/**
+ * @param {PageNode} node
+ * @returns {Node}
+ */
 function build(node) {
   if (typeof node === 'string') return document.createTextNode(printable(node));
   const [tag, attributes, ...children] = node;
@@ -15,32 +43,44 @@ function build(node) {
   return element;
 }
 
+/** @param {number} number */
 function exchangesOf(number) {
-  if (!opened.has(number)) opened.set(number, inflate(packs[number].textContent).then(unpack));
-  return opened.get(number);
+  const known = opened.get(number) ?? inflate(packs[number]?.textContent ?? '').then(unpack);
+  opened.set(number, known);
+  return known;
 }
 
+/**
+ * @param {string} base64 of raw deflate
+ * @returns {Promise<ExchangePack>}
+ */
 async function inflate(base64) {
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return JSON.parse(await new Response(stream).text());
 }
 
+/** @param {HTMLElement} check */
 async function fill(check) {
-  if (!check.dataset.packs) return;
-  const numbers = check.dataset.packs.split(' ');
-  delete check.dataset.packs;
-  const place = check.querySelector('.evidence');
-  const id = check.querySelector('summary .id').textContent;
+  if (!check.dataset['packs']) return;
+  const numbers = check.dataset['packs'].split(' ');
+  delete check.dataset['packs'];
+  const place = partOfPage('.evidence', HTMLElement, check);
+  const id = partOfPage('summary .id', HTMLElement, check).textContent;
   place.setAttribute('aria-busy', 'true');
   const own = (await Promise.all(numbers.map((number) => exchangesOf(Number(number)))))
     .flat()
     .filter((one) => one.check === id);
   const views = own.map((one) => build(exchangeView(one)));
   place.append(...views);
-  const order = [...place.children].sort((a, b) => Number(a.id.split('.').pop()) - Number(b.id.split('.').pop()));
+  const order = [...place.children].sort((a, b) => numberOf(a) - numberOf(b));
   place.append(...order);
   place.removeAttribute('aria-busy');
+}
+
+/** @param {Element} exchange */
+function numberOf(exchange) {
+  return Number(exchange.id.split('.').pop());
 }
 
 async function reveal() {
@@ -56,14 +96,18 @@ async function reveal() {
     form.reset();
     filter();
   }
-  for (let one = target; one; one = one.parentElement) if (one.tagName === 'DETAILS') one.open = true;
+  /** @type {HTMLElement | null} */
+  let around = target;
+  for (; around; around = around.parentElement) if (around instanceof HTMLDetailsElement) around.open = true;
   target.scrollIntoView();
   const summary = target.querySelector(':scope > summary');
-  if (summary) summary.focus({ preventScroll: true });
+  if (summary instanceof HTMLElement) summary.focus({ preventScroll: true });
 }
 
-const said = document.getElementById('said');
-
+/**
+ * @param {string} text
+ * @param {HTMLElement} button
+ */
 async function copy(text, button) {
   try {
     await navigator.clipboard.writeText(text);
@@ -76,9 +120,14 @@ async function copy(text, button) {
     area.remove();
     button.focus();
   }
-  said.textContent = `Copied: ${text.split('\n')[0]}`;
+  copied.textContent = `Copied: ${text.split('\n')[0]}`;
 }
 
+/**
+ * @param {string} label
+ * @param {string} of what is copied, for those who do not see where the button stands
+ * @param {() => string} text
+ */
 function button(label, of, text) {
   const one = document.createElement('button');
   one.type = 'button';
@@ -89,19 +138,21 @@ function button(label, of, text) {
   return one;
 }
 
+/** @param {ParentNode} root */
 function equip(root) {
   for (const place of root.querySelectorAll('.copyable, .curl pre')) {
-    if (place.dataset.equipped) continue;
-    place.dataset.equipped = 'yes';
+    if (!(place instanceof HTMLElement) || place.dataset['equipped']) continue;
+    place.dataset['equipped'] = 'yes';
     place.after(
       button('Copy', place.tagName === 'PRE' ? 'the command' : place.textContent.slice(0, 60), () => place.textContent),
     );
   }
 }
 
+/** @param {HTMLElement} details */
 function link(details) {
-  if (details.dataset.linked || !details.id) return;
-  details.dataset.linked = 'yes';
+  if (details.dataset['linked'] || !details.id) return;
+  details.dataset['linked'] = 'yes';
   const inside = details.querySelector(':scope > .inside, :scope > .sides');
   if (!inside) return;
   const name = details.id.replace(/^[cx]-/, '');
@@ -119,7 +170,7 @@ document.addEventListener(
   'toggle',
   (event) => {
     const details = event.target;
-    if (!details.open) return;
+    if (!(details instanceof HTMLDetailsElement && details.open)) return;
     if (details.matches('.check')) fill(details);
     if (details.matches('.rule, .check, .exchange')) link(details);
     equip(details);
@@ -127,24 +178,23 @@ document.addEventListener(
   true,
 );
 
-const form = document.getElementById('filters');
-const shown = document.getElementById('shown');
-const list = [...document.querySelectorAll('details.rule')].map((element) => ({
-  element,
-  text: element.firstElementChild.textContent.toLowerCase(),
-}));
+const list = [...document.querySelectorAll('details.rule')]
+  .filter((element) => element instanceof HTMLElement)
+  .map((element) => ({ element, text: (element.firstElementChild?.textContent ?? '').toLowerCase() }));
 
 function filter() {
-  const wanted = Object.fromEntries(new FormData(form));
-  const words = wanted.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const data = new FormData(form);
+  /** @param {string} field */
+  const wanted = (field) => String(data.get(field) ?? '');
+  const words = wanted('text').toLowerCase().split(/\s+/).filter(Boolean);
   let count = 0;
   for (const { element, text } of list) {
-    const fits = ['verdict', 'level', 'api'].every((key) => wanted[key] === '' || element.dataset[key] === wanted[key]);
+    const fits = ['verdict', 'level', 'api'].every((key) => wanted(key) === '' || element.dataset[key] === wanted(key));
     element.hidden = !(fits && words.every((word) => text.includes(word)));
     if (!element.hidden) count += 1;
   }
   for (const area of document.querySelectorAll('#rules section.area'))
-    area.hidden = !area.querySelector('details.rule:not([hidden])');
+    area.toggleAttribute('hidden', !area.querySelector('details.rule:not([hidden])'));
   shown.textContent = `${count} of ${list.length} rules shown`;
 }
 
@@ -154,13 +204,14 @@ form.addEventListener('reset', () => setTimeout(filter));
 form.addEventListener('submit', (event) => event.preventDefault());
 filter();
 
+/** @type {Element[]} */
 let closed = [];
 addEventListener('beforeprint', () => {
   closed = [...document.querySelectorAll('details:not([open])')];
-  for (const one of closed) one.open = true;
+  for (const one of closed) one.setAttribute('open', '');
 });
 addEventListener('afterprint', () => {
-  for (const one of closed) one.open = false;
+  for (const one of closed) one.removeAttribute('open');
 });
 addEventListener('hashchange', reveal);
 equip(document);

@@ -1,18 +1,28 @@
-// The reverse of what the page generator did to pack the exchanges of quiet checks.
+/**
+ * @import { ExchangeLine } from '#evidence'
+ * @import { ExchangePack } from '../pack-exchanges.ts'
+ */
+
+/**
+ * Puts packed exchanges together again, the same as they were packed but for the cut of long bodies.
+ * @param {ExchangePack} pack
+ * @returns {Omit<ExchangeLine, 'kind'>[]}
+ */
 export function unpack({ rows, texts, columns }) {
   const values = columns.map((all) => all.map((column) => column.split('\n')));
   const next = texts.map(() => 0);
+  /** @param {number} number */
   const restore = (number) => {
-    const row = next[number]++;
+    const row = next[number] ?? 0;
+    next[number] = row + 1;
     let column = 0;
-    return texts[number].replaceAll('\u0001', () => values[number][column++][row]);
+    return (texts[number] ?? '').replaceAll('\u0001', () => values[number]?.[column++]?.[row] ?? '');
   };
   return rows.map(([number, ...bodies]) => {
     const one = JSON.parse(restore(number));
-    const sides = [one.request, one.response].filter((side) => side && side.body !== undefined);
-    bodies.forEach((body, i) => {
-      sides[i].body = restore(body);
-    });
+    for (const side of [one.request, one.response]) {
+      if (side?.body !== undefined) side.body = restore(bodies.shift() ?? -1);
+    }
     return { violations: [], ...one, check: one.id.slice(0, one.id.lastIndexOf('.')) };
   });
 }

@@ -11,6 +11,8 @@ export type BodyTemplate =
 
 type Members = { readonly [name: string]: BodyTemplate };
 
+// What existing clients send stands in the target room's defaults too, on purpose: the sandbox and the suite share nothing of the wire, or
+// a mistake on one side would be hidden by the other.
 const ORDERS: Readonly<Record<GatewayChoices['orderFields'], Members>> = {
   usual: {
     orderMerchantId: '${orderMerchantId}',
