@@ -17,6 +17,7 @@ export {
 } from './ledger.ts';
 export { type LoadedContract, loadContract, projectContract } from './load-contract.ts';
 export { type HoleObservation, observeHoles } from './observe-holes.ts';
+export { publishDescription } from './published-description.ts';
 export { selectRules } from './rule-selection.ts';
 export { reachSchemas } from './schema-reach.ts';
 export { type SchemaMember, schemaMembers } from './schema-steps.ts';
