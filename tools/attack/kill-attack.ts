@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { SUITE_FOLDER } from '#folders';
 import { verifyRun } from '#report';
-import { PROJECT_FOLDER } from '#run';
 import type { AttackTry } from './attack-tally.ts';
 
 const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -29,8 +29,8 @@ async function strike(signal: NodeJS.Signals, moment: number): Promise<string | 
   const run = join(folder, 'run');
   try {
     const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-    const argv = [join(PROJECT_FOLDER, 'tools/cli/assay.mjs'), 'run', '--out', run];
-    const child = spawn(process.execPath, argv, { cwd: PROJECT_FOLDER, env, stdio: 'ignore' });
+    const argv = [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), 'run', '--out', run];
+    const child = spawn(process.execPath, argv, { cwd: SUITE_FOLDER, env, stdio: 'ignore' });
     const ended = new Promise<number | null>((done) => child.once('close', done));
     await wait(moment);
     child.kill(signal);

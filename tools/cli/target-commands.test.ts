@@ -140,6 +140,7 @@ test('doctor finds the embedded target in order and says what a run costs', asyn
 });
 
 test('doctor walks a 401 and does not print a token', async () => {
+  test.setTimeout(240_000);
   const sandbox = await startSandbox({ seed: 'doctor' });
   const { main, second } = sandbox.credentials.gateway;
   const env = { MAIN: main.token, SECOND: second.token, WRONG: 'nobody-has-this-token' };
@@ -172,7 +173,7 @@ test('doctor walks a 401 and does not print a token', async () => {
 });
 
 test('doctor tries each card and each control action when asked, and says what it did not look at', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const all = JSON.parse((await assay(['doctor', '--try', '--json'])).out) as Examination;
   expect(all.symptoms.filter(({ mark }) => mark !== 'ok')).toEqual([]);
   const lines = all.symptoms.map(({ line }) => line);
@@ -189,7 +190,7 @@ test('doctor tries each card and each control action when asked, and says what i
 });
 
 test('doctor sees what is wrong with a card, a pointer and a control action only when it tries them', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const sandbox = await startSandbox({ seed: 'trial', control: true });
   const { gateway, v1, control } = sandbox.addresses;
   const { main } = sandbox.credentials.gateway;

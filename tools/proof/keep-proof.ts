@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { projectContract } from '#contract';
 import type { CheckLine } from '#evidence';
+import { REPORTS_FOLDER, SUITE_FOLDER } from '#folders';
 import {
   type LieOutcome,
   type ProofFile,
@@ -19,8 +19,10 @@ import { type DeclaredCollateral, declarationsFor } from './collateral.ts';
 import { type RuleSeals, sealRules } from './rule-seals.ts';
 import type { LieResult } from './types.ts';
 
-const HOME = fileURLToPath(new URL('../../reports', import.meta.url));
-const BASE = join(HOME, 'baseline');
+const BASE = join(REPORTS_FOLDER, 'baseline');
+
+/** The proof that a package brings along. */
+const SHIPPED = join(SUITE_FOLDER, 'reports/baseline');
 
 /** What one call of `assay prove` found. */
 export interface FinishedProof {
@@ -41,10 +43,10 @@ export interface FinishedProof {
 export async function keepProof(part: FinishedProof, suite: string, copy?: string): Promise<void> {
   const known = projectContract();
   const seals = await sealRules(known);
-  const proof = joined(proofOf(seals, [HOME, BASE]), part, seals);
-  const pages = [join(HOME, 'proof.html'), ...(copy === undefined ? [] : [resolve(copy)])];
-  mkdirSync(HOME, { recursive: true });
-  writeProof(HOME, withoutStaleness(proof));
+  const proof = joined(proofOf(seals, [REPORTS_FOLDER, BASE, SHIPPED]), part, seals);
+  const pages = [join(REPORTS_FOLDER, 'proof.html'), ...(copy === undefined ? [] : [resolve(copy)])];
+  mkdirSync(REPORTS_FOLDER, { recursive: true });
+  writeProof(REPORTS_FOLDER, withoutStaleness(proof));
   const page = renderProofPage(
     { ...proof, suite },
     {
@@ -105,7 +107,7 @@ function outcomeOf(result: LieResult, declared: readonly DeclaredCollateral[]): 
 
 /** What is kept of the rules' proofs, here or in the accepted baseline; each says whether something it rests on was changed since. */
 export async function readKeptProof(): Promise<ProofFile> {
-  return proofOf(await sealRules(projectContract()), [HOME, BASE]);
+  return proofOf(await sealRules(projectContract()), [REPORTS_FOLDER, BASE, SHIPPED]);
 }
 
 /** As {@link readKeptProof}, of the accepted baseline alone. */

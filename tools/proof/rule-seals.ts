@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { API_NAMES, type Api, RULE_PREFIXES } from '#apis';
 import type { Contract, Rule } from '#contract';
+import { readBuiltFrom } from '#folders';
 import { referencePointer, valueAt } from '#json-pointer';
 import { listLies } from '#sandbox';
 import { readSuiteSources, type SuiteSource, splitStatements } from './suite-sources.ts';
@@ -22,9 +23,11 @@ const CHECK = /^(?:test|for)\b/;
  * files of the sandbox that decide about it and what these load; its checks, with all of their files that is no check about other
  * rules, and what these load; and the engine. What lies in the folders of one service is of no concern to the others, and a file of
  * the sandbox that decides about other rules only is of none to this one. Comments and layout count for nothing.
+ * A package tells the seals of the sources it was built from.
  */
 export async function sealRules(contract: Contract): Promise<RuleSeals> {
-  return sealSources(contract, await readSuiteSources());
+  const built = readBuiltFrom();
+  return built === undefined ? sealSources(contract, await readSuiteSources()) : new Map(Object.entries(built.seals));
 }
 
 /** As {@link sealRules}, over sources that were read already. */

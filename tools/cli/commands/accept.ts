@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { REPORTS_FOLDER } from '#folders';
 import { readKeptProof, rulesByProof } from '#proof';
 import { acceptBaseline, verifyRun } from '#report';
-import { PROJECT_FOLDER } from '#run';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand } from '../arguments.ts';
 
@@ -14,7 +14,7 @@ export const acceptCommand: CliCommand = {
   flags: { to: { value: 'DIR', help: 'folder of the baseline; default reports/baseline' } },
   async run(given) {
     const folder = resolve(given.positional[0]!);
-    const to = resolve(given.flag('to') ?? join(PROJECT_FOLDER, 'reports/baseline'));
+    const to = resolve(given.flag('to') ?? join(REPORTS_FOLDER, 'baseline'));
     if (existsSync(join(folder, 'SHA256SUMS'))) {
       const { findings } = verifyRun(folder);
       if (findings.length > 0)

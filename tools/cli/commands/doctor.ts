@@ -5,9 +5,10 @@ import { API_NAMES } from '#apis';
 import { type ExaminationFinding, examineTarget, forecastRun, type RunForecast } from '#client';
 import { projectContract } from '#contract';
 import { type Line, Redactor, readJournal } from '#evidence';
+import { REPORTS_FOLDER } from '#folders';
 import type { TargetTrial } from '#harness';
 import type { RunSigner } from '#report';
-import { PROJECT_FOLDER, signerForTarget } from '#run';
+import { signerForTarget } from '#run';
 import { startSandbox } from '#sandbox';
 import {
   EMBEDDED_TARGET,
@@ -144,8 +145,8 @@ function signature(signer: RunSigner | undefined): ExaminationFinding {
 }
 
 function latest(): Iterable<Line> {
-  const folder = ['reports/baseline', 'reports/latest']
-    .map((name) => join(PROJECT_FOLDER, name))
+  const folder = ['baseline', 'latest']
+    .map((name) => join(REPORTS_FOLDER, name))
     .find((path) => existsSync(join(path, 'evidence.ndjson')));
   try {
     return folder === undefined ? [] : readJournal(folder);

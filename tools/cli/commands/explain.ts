@@ -1,15 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { projectContract, selectRules } from '#contract';
+import { REPORTS_FOLDER } from '#folders';
 import { readKeptProof } from '#proof';
 import { type Proof, stateOfProof } from '#report';
 import { checksClaiming } from '#run';
 import { listLies } from '#sandbox';
 import { EXIT_CODES } from '#trouble';
 import type { CliCommand } from '../arguments.ts';
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** `assay explain`: one rule with its source, checks, lies, last verdict and how to reproduce it. */
 export const explainCommand: CliCommand = {
@@ -70,7 +68,7 @@ function proofLine(proof: Proof | undefined): string {
 }
 
 function lastVerdict(id: string): string | undefined {
-  const file = join(ROOT, 'reports/latest/run.json');
+  const file = join(REPORTS_FOLDER, 'latest/run.json');
   if (!existsSync(file)) return undefined;
   const run = JSON.parse(readFileSync(file, 'utf8')) as { id: string; rules: { id: string; verdict: string }[] };
   const verdict = run.rules.find((rule) => rule.id === id)?.verdict;
