@@ -27,6 +27,9 @@ import { judgeCheck } from './verdict.ts';
 import { WorkerPulse } from './worker-pulse.ts';
 
 const told = readSettings();
+/** Mutants at which a check of this worker turned red: the others need not be asked any more. */
+const caughtMutants = new Set<string>();
+
 /**
  * Playwright's test in a worker that checks can follow in: for laws, which ask for no target and are not recorded. With another
  * set of worker fixtures each change from a law to a check would start a worker.
@@ -96,6 +99,7 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
       const thrown = collectThrownErrors(info);
       const concluded = startConclusions();
       const { title, rules, needs, file = info.file, line = 0, lie } = readCheckAnnotations(info);
+      info.skip(told.mutants && lie !== undefined && caughtMutants.has(lie), 'the mutant is caught');
       if (lie !== undefined) {
         home.sandbox?.reset();
         tellUntruth(home.sandbox, told.proof ?? [], lie);
@@ -131,6 +135,7 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
       const claimed = new Set([...rules, ...seen]);
       const charged = recorder.violations.find(({ rule }) => claimed.has(rule));
       const result = judgeCheck({ thrown, status: info.status, recorder, claimed, concluded });
+      if (told.mutants && lie !== undefined && result.outcome === 'fail') caughtMutants.add(lie);
       if (info.status === 'skipped' && result.outcome === 'pass') {
         const { skip: reason = 'skipped by the check' } = readCheckAnnotations(info);
         conclude({ outcome: 'skipped', reason: { code: 'capability', text: recorder.redact(reason) }, failures: [] });

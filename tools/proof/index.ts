@@ -14,11 +14,13 @@ export { countProof, judgeLies, proofHolds, rulesWithoutLie } from './judge-lies
 export {
   MetPlaces,
   type MutantResult,
+  type MutantRound,
+  type RulesAbout,
   readRound,
   rulesAbout,
   scoreMutants,
 } from './judge-mutants.ts';
-export { keepMutants, readKeptMutants } from './keep-mutants.ts';
+export { keepMutants, type MutantGround, readKeptMutants } from './keep-mutants.ts';
 export {
   copyProof,
   type FinishedProof,
@@ -29,5 +31,6 @@ export {
 } from './keep-proof.ts';
 export { type PermittedMutants, permissionFor, readPermittedMutants } from './permitted-mutants.ts';
 export { type LieQuery, type PickedLies, pickLies } from './pick-lies.ts';
-export { sealRules } from './rule-seals.ts';
+export { type RuleSeals, sealRules } from './rule-seals.ts';
+export { takeShare } from './take-share.ts';
 export type * from './types.ts';

@@ -19,7 +19,7 @@ const FOLDERS = [
   'tests',
   ...['sandbox', 'harness', 'client', 'contract', 'target', 'oauth'].map((one) => `tools/${one}`),
 ];
-const FILES = ['tools/apis.ts', 'tools/json-pointer.ts', 'targets/embedded.yaml'];
+const FILES = ['tools/apis.ts', 'tools/folders.ts', 'tools/json-pointer.ts', 'targets/embedded.yaml'];
 
 const PLAIN = {
   format: 'esm',

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { API_NAMES } from '#apis';
+import { projectContract } from '#contract';
 import {
   type DeclaredCollateral,
   keepMutants,
@@ -13,6 +14,7 @@ import {
   rulesByProof,
   rulesWithoutLie,
   scoreMutants,
+  sealRules,
 } from '#proof';
 import { proveLies, proveMutants, proveVariations, suiteHash, type VariationResult } from '#run';
 import { TELLING_CHOICES } from '#sandbox';
@@ -123,23 +125,22 @@ async function checked(): Promise<number> {
 }
 
 async function mutated(given: GivenArguments): Promise<number> {
-  const suite = suiteHash();
+  const ground = { suite: suiteHash(), seals: await sealRules(projectContract()) };
   const html = given.flag('html');
   const results = await proveMutants({
     operations: given.flags('operation'),
     sample: given.has('sample') ? wholeNumber(given.flag('sample'), 'sample') : undefined,
-    shard: readShard(given.flag('shard')),
-    known: given.has('fresh') ? new Map() : readKeptMutants(suite),
+    shard: given.flag('shard'),
+    known: given.has('fresh') ? new Map() : readKeptMutants(ground),
     seed: readSeed(given),
     workers: readWorkers(given),
     argv: given.argv,
-    keep: (known) => keepMutants(known, suite, html),
+    quiet: given.has('json'),
+    keep: (known) => keepMutants(known, ground, html),
   });
-  keepMutants(results, suite, html);
   const { judged, killed, right, survived, permitted, unreached } = scoreMutants(results);
   const out = given.flag('out');
-  if (out !== undefined)
-    writeFileSync(resolve(out), `${JSON.stringify({ format: 'assay.mutants/1', suite, results })}\n`);
+  if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ format: 'assay.mutants/2', results })}\n`);
   if (given.has('json')) console.log(JSON.stringify(results, null, 2));
   else {
     for (const { id, tried, fate } of results)
@@ -157,14 +158,6 @@ function wholeNumber(text: string | undefined, flag: string): number {
   if (!Number.isInteger(value) || value < 1)
     throw new Trouble('usage', `--${flag} ${text} is not a number of mutants`, { fix: `--${flag} 100` });
   return value;
-}
-
-function readShard(text: string | undefined): readonly [number, number] | undefined {
-  if (text === undefined) return undefined;
-  const [one = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).slice(1).map(Number);
-  if (one < 1 || one > of)
-    throw new Trouble('usage', `--shard ${text} is no share of the work`, { fix: '--shard 1/4 to --shard 4/4' });
-  return [one, of];
 }
 
 async function varied(given: GivenArguments): Promise<number> {
