@@ -48,7 +48,7 @@ export const doctorCommand: CliCommand = {
       );
       return EXIT_CODES.usage;
     }
-    const signer = signerForTarget(written);
+    const signer = await signerForTarget(written);
     const { embeddedLookup, findBrowser, provideBrowser, tryTarget } = await import('#harness');
     const sandbox = written.root.kind === 'embedded' ? await startSandbox({ control: true }) : undefined;
     try {
