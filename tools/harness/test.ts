@@ -17,6 +17,7 @@ import { startConclusions } from './conclusions.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
 import { type CommonFixtures, LONG_MILLISECONDS, type WorkerHome } from './fixture-types.ts';
 import { MessageReceiver } from './message-receiver.ts';
+import { endWithParent } from './orphan-watch.ts';
 import { PageProxy, withPort } from './page-proxy.ts';
 import { stepsOfCheck, tellUntruth } from './proof-plan.ts';
 import { apiOfFile, checkId, suiteOf } from './rule.ts';
@@ -34,6 +35,7 @@ const told = readSettings();
 export const lawTest = base.extend<object, { home: WorkerHome }>({
   home: [
     async ({}, use) => {
+      const endWatch = endWithParent();
       const written = parseTarget(told.target);
       const embedded = written.root.kind === 'embedded';
       const sandbox = embedded
@@ -73,6 +75,7 @@ export const lawTest = base.extend<object, { home: WorkerHome }>({
       if (sandbox === undefined && told.state === undefined) await takeBackObjects(target);
       journal?.close();
       await sandbox?.close();
+      endWatch();
     },
     { scope: 'worker' },
   ],
