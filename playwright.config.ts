@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const recorded = process.env.ASSAY_RUN !== undefined || process.env.ASSAY_PROOF !== undefined;
@@ -10,13 +11,13 @@ export default defineConfig({
   workers: Number(process.env.ASSAY_WORKERS ?? 2),
   timeout: 60_000,
   forbidOnly: Boolean(process.env.CI),
-  reporter: recorded ? './tools/harness/reporter.ts' : 'list',
+  reporter: recorded ? `./tools/harness/reporter${extname(import.meta.filename)}` : 'list',
   // A run started by another run must not empty its folder.
   outputDir: process.env.ASSAY_SCRATCH ?? 'test-results',
   preserveOutput: 'never',
   projects: [
     // One project for all checks: a worker serves one, and would make room for another at each change.
-    { name: 'checks', testDir: 'tests', testMatch: '**/*.spec.ts' },
+    { name: 'checks', testDir: 'tests', testMatch: '**/*.spec.{ts,js}' },
     // Own tests run programs and browsers: on a busy machine one may need a second try, which the list calls flaky.
     { name: 'self', testDir: 'tools', testMatch: '**/*.test.ts', retries: process.env.CI ? 1 : 0 },
   ],

@@ -7,7 +7,7 @@ import { API_NAMES, APIS, RULE_PREFIXES } from '#apis';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** What every room may import: files beside the rooms that import nothing themselves. */
-const GROUND = ['trouble', 'json-pointer', 'apis'];
+const GROUND = ['trouble', 'json-pointer', 'apis', 'folders'];
 
 /** Which rooms a room may import, through their doors. */
 const OPEN: Readonly<Record<string, readonly string[]>> = {
@@ -39,6 +39,8 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
   cli: ['contract', 'oauth', 'evidence', 'target', 'client', 'sandbox', 'harness', 'report', 'upgrade', 'proof', 'run'],
   // Attacks the whole house, with the corpus of the evidence; nobody imports it.
   attack: ['contract', 'evidence', 'target', 'client', 'harness', 'report', 'run', 'spellings'],
+  // Compiles and packs the house; nobody imports it.
+  package: ['contract', 'proof', 'run'],
   tests: ['harness', 'oauth'],
 };
 

@@ -1,7 +1,5 @@
 import { expect, rule, test } from '#harness';
 
-const DAY = 24 * 60 * 60;
-
 test('answers an authorization with a StatusResponse', rule('GW-ATH-01'), async ({ gateway }) => {
   const { reply } = await gateway.pay('auth', { card: 'approved' });
   expect(reply).toAnswer(200);
@@ -21,7 +19,7 @@ for (const [id, kind, card, days, lapsed] of [
 ] as const) {
   test(`still captures on a ${kind} card after ${days} days`, rule(id, { needs: ['clock'] }), async ({ gateway }) => {
     const order = await gateway.arrangeApproved('auth', { amount: 1000, card });
-    await gateway.sleep(days * DAY);
+    await gateway.passDays(days);
     await gateway.capture(order, 1000);
     expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
   });
@@ -31,7 +29,7 @@ for (const [id, kind, card, days, lapsed] of [
     rule(id, { needs: ['clock'] }),
     async ({ gateway }) => {
       const order = await gateway.arrangeApproved('auth', { amount: 1000, card });
-      await gateway.sleep(lapsed * DAY);
+      await gateway.passDays(lapsed);
       await gateway.capture(order, 1000);
       expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
     },

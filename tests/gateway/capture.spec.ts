@@ -62,7 +62,7 @@ test(
   rule('GW-CAP-08', { needs: ['clock'] }),
   async ({ gateway }) => {
     const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-    await gateway.sleep(60 * 24 * 60 * 60);
+    await gateway.passDays(60);
     const reply = await gateway.capture(order, 1000);
     expect(reply).toAnswer(200);
     expect(['ERROR', 'FILTERED']).not.toContain(reply.object.orderState);

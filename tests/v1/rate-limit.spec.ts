@@ -32,7 +32,8 @@ async function passWindow(v1: V1Client, seconds = 61): Promise<void> {
 async function spend(v1: V1Client, count: number): Promise<{ served: number; others: number }> {
   for (let attempt = 1; ; attempt += 1) {
     let first = await ask(v1);
-    if (left(first) !== MOST - 1) {
+    // Whether the clock moved at all is seen by a request, which is then missing from its window: one more is passed.
+    for (let passed = 0; left(first) !== MOST - 1 && passed < 2; passed += 1) {
       await passWindow(v1, 60 + attempt);
       first = await ask(v1);
     }

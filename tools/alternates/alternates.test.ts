@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { isTestable, projectContract } from '#contract';
-import { GATEWAY_ALTERNATES } from './gateway/choices.ts';
+import { GATEWAY_ALTERNATES, type GatewayAlternateChoices } from './gateway/choices.ts';
 import { openGatewayAlternate } from './gateway/gateway-alternate.ts';
 import { gatewayTargetSecrets, writeGatewayTarget } from './gateway/target-file.ts';
-import { V1_ALTERNATES } from './v1/choices.ts';
+import { V1_ALTERNATES, type V1AlternateChoices } from './v1/choices.ts';
 import { v1TargetSecrets, writeV1Target } from './v1/target-file.ts';
 import { openV1Alternate } from './v1/v1-alternate.ts';
 
@@ -45,24 +45,38 @@ interface Alternate {
   open(defect?: string): Promise<{ target: string; secrets: Readonly<Record<string, string>>; close(): Promise<void> }>;
 }
 
+const v1Alternate = (choices: V1AlternateChoices, parts: Alternate['parts'] = PARTS.v1): Alternate => ({
+  name: `v1, ${choices.name}`,
+  parts,
+  paging: choices.paging !== undefined,
+  open: async (defect?: string) => {
+    const one = await openV1Alternate(choices, defect);
+    return { target: writeV1Target(one), secrets: v1TargetSecrets(one), close: one.close };
+  },
+});
+const gatewayAlternate = (choices: GatewayAlternateChoices, parts: Alternate['parts'] = PARTS.gateway): Alternate => ({
+  name: `gateway, ${choices.name}`,
+  parts,
+  open: async (defect?: string) => {
+    const one = await openGatewayAlternate(choices, defect);
+    return { target: writeGatewayTarget(one), secrets: gatewayTargetSecrets(one), close: one.close };
+  },
+});
+
 const ALTERNATES: readonly Alternate[] = [
-  ...V1_ALTERNATES.map((choices) => ({
-    name: `v1, ${choices.name}`,
-    parts: PARTS.v1,
-    paging: choices.paging !== undefined,
-    open: async (defect?: string) => {
-      const one = await openV1Alternate(choices, defect);
-      return { target: writeV1Target(one), secrets: v1TargetSecrets(one), close: one.close };
-    },
-  })),
-  ...GATEWAY_ALTERNATES.map((choices) => ({
-    name: `gateway, ${choices.name}`,
-    parts: PARTS.gateway,
-    open: async (defect?: string) => {
-      const one = await openGatewayAlternate(choices, defect);
-      return { target: writeGatewayTarget(one), secrets: gatewayTargetSecrets(one), close: one.close };
-    },
-  })),
+  ...V1_ALTERNATES.map((choices) => v1Alternate(choices)),
+  ...GATEWAY_ALTERNATES.map((choices) => gatewayAlternate(choices)),
+  // What the lever moves is not all that goes by a clock: records keep their dates, payments and deliveries take real time.
+  v1Alternate({ ...V1_ALTERNATES[2]!, name: 'with a lever for limits', lever: 'limits' }, [
+    ['V1-PAG-08', 'V1-PAG-09', 'V1-TRL', 'V1-TRN'],
+    ['V1-EVT'],
+    ['V1-LIM'],
+  ]),
+  gatewayAlternate({ ...GATEWAY_ALTERNATES[2]!, name: 'with a lever for something else', lever: 'nothing' }, [
+    ['GW-CAP', 'GW-ATH-03', 'GW-STS-06', 'OA-SIG-01'],
+    ['GW-CBK-01', 'GW-CBK-08', 'GW-TDS-23'],
+    ['GW-STA', 'GW-CBK-03'],
+  ]),
 ];
 
 test('the parts are the areas of the register, each once', () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROJECT_FOLDER } from '#run';
+import { SUITE_FOLDER } from '#folders';
 import { answerTries } from './answer-attack.ts';
 import { type AttackBounds, type AttackTally, type AttackTry, sampleOf, tallyAttack } from './attack-tally.ts';
 import { bundleTries } from './bundle-attack.ts';
@@ -66,8 +66,8 @@ export async function attackSuite(size: AttackSize, say: (text: string) => void)
 function makeBundle(folder: string): { run: string; fingerprint: string } {
   const run = join(folder, 'run');
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-  const argv = [join(PROJECT_FOLDER, 'tools/cli/assay.mjs'), 'run', '--rule', 'V1-IBN', '--seed', '1', '--out', run];
-  const { stdout, status } = spawnSync(process.execPath, argv, { cwd: PROJECT_FOLDER, env, encoding: 'utf8' });
+  const argv = [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), 'run', '--rule', 'V1-IBN', '--seed', '1', '--out', run];
+  const { stdout, status } = spawnSync(process.execPath, argv, { cwd: SUITE_FOLDER, env, encoding: 'utf8' });
   const fingerprint = /certificate ((?:[0-9A-F]{2}:){31}[0-9A-F]{2})/.exec(stdout)?.[1];
   if (status !== 0 || fingerprint === undefined) throw new Error(`no bundle was made: ${stdout}`);
   readFileSync(join(run, 'SHA256SUMS.p7s'));

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { SUITE_FOLDER } from '#folders';
 import { verifyRun } from '#report';
-import { PROJECT_FOLDER } from '#run';
 import type { AttackTry } from './attack-tally.ts';
 
 const CAUGHT = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -52,8 +52,8 @@ async function strike(
     const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
     // A run that loses a worker goes on; nobody waits for the whole of it.
     const limit = victim === 'worker' ? ['--within', '40s'] : [];
-    const argv = [join(PROJECT_FOLDER, 'tools/cli/assay.mjs'), 'run', '--out', run, ...limit];
-    const child = spawn(process.execPath, argv, { cwd: PROJECT_FOLDER, env, stdio: 'ignore' });
+    const argv = [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), 'run', '--out', run, ...limit];
+    const child = spawn(process.execPath, argv, { cwd: SUITE_FOLDER, env, stdio: 'ignore' });
     const ended = new Promise<number | null>((done) => child.once('close', done));
     for (let waited = 0; isLate && membersOf(run, /workerProcessEntry/).length === 0 && waited < 60_000; waited += 100)
       await wait(100);

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT_FOLDER } from '#run';
+import { SUITE_FOLDER } from '#folders';
 import { EXIT_CODES } from '#trouble';
 import { attackSuite, renderAttack } from './index.ts';
 
@@ -9,7 +9,7 @@ const seed = Number(process.env.ASSAY_SEED ?? 1);
 const only = process.argv[2];
 const tallies = await attackSuite({ spellings: 1, every: 1, kills: 30, seed, only }, (text) => console.log(text));
 const page = renderAttack(tallies);
-mkdirSync(join(PROJECT_FOLDER, 'reports'), { recursive: true });
-writeFileSync(join(PROJECT_FOLDER, 'reports/attack.md'), page);
+mkdirSync(join(SUITE_FOLDER, 'reports'), { recursive: true });
+writeFileSync(join(SUITE_FOLDER, 'reports/attack.md'), page);
 console.log(page);
 process.exitCode = tallies.some(({ survivors }) => survivors.length > 0) ? EXIT_CODES.broken : EXIT_CODES.kept;

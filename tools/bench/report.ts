@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
 import { BROWSER_SWITCHES, findBrowser } from '#harness';
-import { largeSample, PREVIOUS_FILE, PROOF_FILE, readBaseline } from '#report';
+import { largeSample, PREVIOUS_FILE, readBaseline, writeProof } from '#report';
 
 const ROUNDS = 3;
 const DRAW = `
@@ -36,7 +36,7 @@ async function lay(folder: string, exchanges: number): Promise<void> {
   const journal = openSync(join(folder, 'evidence.ndjson'), 'w');
   for (const line of largeLines(exchanges)) writeSync(journal, `${JSON.stringify(line)}\n`);
   closeSync(journal);
-  writeFileSync(join(folder, PROOF_FILE), JSON.stringify(largeProofs()));
+  writeProof(folder, largeProofs());
   writeFileSync(join(folder, PREVIOUS_FILE), JSON.stringify(readBaseline(folder)));
 }
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// Registers the TypeScript loader, then hands over.
-import { closeSync, openSync } from 'node:fs';
-import { register } from 'tsx/esm/api';
+// Hands over to the sources, with a loader for TypeScript, or where there are none to what was compiled of them.
+import { closeSync, existsSync, openSync } from 'node:fs';
 
 // A reader that has seen enough (`assay rules | head`) does not end the work.
 for (const stream of [process.stdout, process.stderr])
@@ -50,8 +49,10 @@ function demandOpenFiles(count) {
 
 try {
   demandOpenFiles(100);
-  register();
-  const { runProgram } = await import('./main.ts');
+  const compiled = !existsSync(new URL('./main.ts', import.meta.url));
+  if (!compiled) (await import('tsx/esm/api')).register();
+  /** @type {{ runProgram(argv: readonly string[]): Promise<number> }} */
+  const { runProgram } = await import(compiled ? '../../dist/tools/cli/main.js' : './main.ts');
   process.exitCode = await runProgram(process.argv.slice(2));
 } catch (error) {
   fail(error);

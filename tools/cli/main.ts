@@ -44,6 +44,10 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<CliC
     help: 'everything about one rule',
     load: async () => (await import('./commands/explain.ts')).explainCommand,
   },
+  describe: {
+    help: 'write both services as OpenAPI for others',
+    load: async () => (await import('./commands/describe.ts')).describeCommand,
+  },
   report: {
     help: 'write the audit page of a run folder anew',
     load: async () => (await import('./commands/report.ts')).reportCommand,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { splitClauses } from '#contract';
-import { PROJECT_FOLDER } from '#run';
+import { SUITE_FOLDER } from '#folders';
 import type { Upgrade } from '#upgrade';
 
 const DOCUMENTS = fileURLToPath(new URL('../../../shared/documents', import.meta.url));
@@ -80,7 +80,7 @@ function adopt(edit: (text: string) => string, more: readonly string[] = []) {
 function answer(argv: readonly string[]) {
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
   const all = [
-    join(PROJECT_FOLDER, 'tools/cli/assay.mjs'),
+    join(SUITE_FOLDER, 'tools/cli/assay.mjs'),
     'upgrade',
     ...argv,
     '--today',
@@ -88,7 +88,7 @@ function answer(argv: readonly string[]) {
     '--out',
     join(home, 'out'),
   ];
-  const { status, stdout, stderr } = spawnSync(process.execPath, all, { cwd: PROJECT_FOLDER, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, { cwd: SUITE_FOLDER, env, encoding: 'utf8' });
   const json = join(home, 'out/upgrade.json');
   const found = existsSync(json) ? (JSON.parse(readFileSync(json, 'utf8')) as Upgrade) : undefined;
   return { code: status, out: stdout, err: stderr, found: found! };
@@ -212,7 +212,7 @@ test.describe('with the documents of both services', () => {
       const edited = text.replace(from, to);
       expect(edited).not.toBe(text);
       writeFileSync(join(next, `${name}.md`), edited);
-      const specs = join(PROJECT_FOLDER, 'specs');
+      const specs = join(SUITE_FOLDER, 'specs');
       const { code, found } = answer(['--from', specs, '--to', specs, '--documents', DOCUMENTS, next]);
       const open = found.documents!.changes.filter(({ weight }) => weight === 'unknown');
       expect([code, found.verdict, open.length]).toEqual([2, 'cannot tell', 1]);

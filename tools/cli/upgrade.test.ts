@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page, test } from '@playwright/test';
+import { SUITE_FOLDER } from '#folders';
 import { findBrowser } from '#harness';
-import { PROJECT_FOLDER } from '#run';
 import { type Upgrade, writeExample } from '#upgrade';
 
-const V1 = join(PROJECT_FOLDER, 'specs/v1.yaml');
-const GATEWAY = join(PROJECT_FOLDER, 'specs/gateway.yaml');
+const V1 = join(SUITE_FOLDER, 'specs/v1.yaml');
+const GATEWAY = join(SUITE_FOLDER, 'specs/gateway.yaml');
 
 test.describe.configure({ mode: 'default' });
 
@@ -44,10 +44,10 @@ test.afterAll(() => rmSync(home, { recursive: true, force: true }));
 /** Runs the real program. */
 function assay(argv: readonly string[]): { code: number | null; out: string; err: string } {
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-  const options = { cwd: PROJECT_FOLDER, env, encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
+  const options = { cwd: SUITE_FOLDER, env, encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(PROJECT_FOLDER, 'tools/cli/assay.mjs'), ...argv],
+    [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), ...argv],
     options,
   );
   return { code: status, out: stdout, err: stderr };
@@ -147,7 +147,7 @@ test('ends with 2 when it cannot tell', () => {
   const { code, out } = assay([
     'upgrade',
     '--from',
-    join(PROJECT_FOLDER, 'specs'),
+    join(SUITE_FOLDER, 'specs'),
     '--to',
     join(home, 'half'),
     '--out',

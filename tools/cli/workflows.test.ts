@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { PROJECT_FOLDER } from '#run';
+import { SUITE_FOLDER } from '#folders';
 import { type CliCommand, readArguments } from './arguments.ts';
 
-const FOLDER = join(PROJECT_FOLDER, '.github/workflows');
+const FOLDER = join(SUITE_FOLDER, '.github/workflows');
 
 interface Step {
   readonly name?: string;
@@ -54,7 +54,7 @@ for (const file of readdirSync(FOLDER)) {
         const given = readArguments(command, words);
         const path = typeof given === 'string' ? undefined : given.flag(flag);
         if (path !== undefined && !['old', 'new'].includes(path))
-          expect(existsSync(join(PROJECT_FOLDER, path))).toBe(true);
+          expect(existsSync(join(SUITE_FOLDER, path))).toBe(true);
       }
     }
   });

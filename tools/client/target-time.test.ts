@@ -63,3 +63,18 @@ test('a window that is still open after it was passed by the lever is waited for
     expect(effect).toBe(seen);
   }
 });
+
+test('a clock that shows no time passing after it was advanced stands, and is waited for', async () => {
+  const body = '{"now":"2026-03-04T05:06:07Z"}';
+  await server.close();
+  server = await startStubServer(
+    (socket) => void socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`),
+  );
+  const time = timeOf(`${lever()}, now: { url: "${server.address}/now" }`);
+  await time.sleep(0.01);
+  expect(time.lever('records')).toBe('unknown');
+  const began = Date.now();
+  await time.sleep(2);
+  expect([time.lever('records'), Date.now() - began >= 2000]).toEqual(['stands', true]);
+  await expect(time.sleep(60 * 86_400)).rejects.toThrow(/control\.advance does not move records/);
+});

@@ -17,8 +17,10 @@ export {
 } from './ledger.ts';
 export { type LoadedContract, loadContract, projectContract } from './load-contract.ts';
 export { type HoleObservation, observeHoles } from './observe-holes.ts';
+export { publishDescription } from './published-description.ts';
 export { selectRules } from './rule-selection.ts';
 export { reachSchemas } from './schema-reach.ts';
+export { type SchemaMember, schemaMembers } from './schema-steps.ts';
 export { locatePointer, readSpec, SPEC_FILES, type SpecFile } from './spec-file.ts';
 export { isTestable } from './spec-register.ts';
 export { type TracedMessage, touchedSchemas, traceEvent, traceExchange } from './trace.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { CACHE_FOLDER } from '#folders';
 
-const FOLDER = fileURLToPath(new URL('../../node_modules/.cache/assay/', import.meta.url));
+const FOLDER = join(CACHE_FOLDER, 'specs');
 
 /**
  * What a text parses to, kept by the text's hash: parsing a spec as YAML takes longer than everything else that loading does, and

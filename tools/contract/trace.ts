@@ -1,6 +1,6 @@
-import { appendPointer, referencePointer, valueAt } from '#json-pointer';
+import { valueAt } from '#json-pointer';
 import type { WireMessage } from './judge.ts';
-
+import { schemaSteps } from './schema-steps.ts';
 import type { Api, Contract, DocumentedEvent, DocumentedOperation } from './types.ts';
 
 /** What of a spec one message was held against. */
@@ -16,15 +16,10 @@ export interface TracedMessage {
   readonly at: readonly string[];
 }
 
-type Fields = Record<string, unknown>;
-
-/** Where references lead, by the description they stand in: every exchange follows the same few. */
-const known = new WeakMap<object, Map<string, unknown>>();
+type Fields = Record<string | number, unknown>;
 
 /** Of a list, and of members that are not listed, no more are looked at: the next ones meet the same places. */
 const FEW = 100;
-const ALTERNATIVES = ['allOf', 'anyOf', 'oneOf'] as const;
-const CONDITIONS = ['not', 'if', 'then', 'else'] as const;
 
 /**
  * The places of an operation's description that a request and its answer meet.
@@ -90,42 +85,36 @@ function bodyPlaces(root: unknown, schemaAt: string, text: string): string[] {
  */
 export function touchedSchemas(root: unknown, schemaAt: string, value: unknown): string[] {
   const found = new Set<string>();
-  const visit = (schema: unknown, pointer: string, value: unknown, above: readonly string[]): void => {
-    if (typeof schema !== 'object' || schema === null || above.includes(pointer)) return;
+  const visit = (pointer: string, value: unknown, above: readonly string[]): void => {
+    if (above.includes(pointer)) return;
     found.add(pointer);
     const way = [...above, pointer];
-    const fields = schema as Fields;
-    const referred = typeof fields.$ref === 'string' ? referencePointer(fields.$ref) : undefined;
-    if (referred !== undefined) visit(led(root, referred), referred, value, way);
-    for (const key of ALTERNATIVES) {
-      const members = fields[key];
-      if (Array.isArray(members))
-        for (const [i, one] of members.entries()) visit(one, `${pointer}/${key}/${i}`, value, way);
+    const steps = schemaSteps(root, pointer);
+    const listed = new Set<string | number | undefined>();
+    for (const { kind, at, name } of steps) {
+      if (kind === 'same' || kind === 'condition') visit(at, value, way);
+      else if (kind === 'entry' || kind === 'member') {
+        listed.add(name);
+        if (isHeld(value, kind, name!)) visit(at, (value as Fields)[name!], []);
+      }
     }
-    for (const key of CONDITIONS) visit(fields[key], `${pointer}/${key}`, value, way);
-    if (Array.isArray(value)) {
-      const first = Array.isArray(fields.prefixItems) ? fields.prefixItems : [];
-      for (const [i, one] of value.slice(0, FEW).entries())
-        if (i < first.length) visit(first[i], `${pointer}/prefixItems/${i}`, one, []);
-        else visit(fields.items, `${pointer}/items`, one, []);
-    } else if (typeof value === 'object' && value !== null) {
-      const listed = (fields.properties ?? {}) as Fields;
-      const members = value as Fields;
-      for (const [name, one] of Object.entries(listed))
-        if (Object.hasOwn(members, name)) visit(one, appendPointer(`${pointer}/properties`, name), members[name], []);
-      if (typeof fields.additionalProperties !== 'object') return;
-      const others = Object.keys(members).filter((name) => !Object.hasOwn(listed, name));
-      for (const name of others.slice(0, FEW))
-        visit(fields.additionalProperties, `${pointer}/additionalProperties`, members[name], []);
+    for (const { kind, at } of steps) {
+      if (kind === 'entries' && Array.isArray(value))
+        for (const [i, one] of value.slice(0, FEW).entries()) if (!listed.has(i)) visit(at, one, []);
+      if (kind === 'others' && isFields(value))
+        for (const [name, one] of Object.entries(value)) if (!listed.has(name)) visit(at, one, []);
     }
   };
-  visit(valueAt(root, schemaAt), schemaAt, value, []);
+  if (valueAt(root, schemaAt) !== undefined) visit(schemaAt, value, []);
   return [...found].sort();
 }
 
-function led(root: unknown, pointer: string): unknown {
-  const references = known.get(root as object) ?? new Map<string, unknown>();
-  known.set(root as object, references);
-  if (!references.has(pointer)) references.set(pointer, valueAt(root, pointer));
-  return references.get(pointer);
+function isHeld(value: unknown, kind: 'entry' | 'member', name: string | number): boolean {
+  return kind === 'entry'
+    ? Array.isArray(value) && Number(name) < value.length
+    : isFields(value) && Object.hasOwn(value, name);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,15 +1,23 @@
 import { expect, test } from '@playwright/test';
+import type { LeverEffect } from '#client';
 import { pollTarget } from './poll-target.ts';
 
 /** Counts from 1 on, and notes what was waited. */
-function counter(pollLimit = 3) {
+function counter(pollLimit = 3, lever: LeverEffect = 'moves') {
   const slept: number[] = [];
   let next = 0;
+  let seen = lever;
   const pace = {
-    manners: { pollGap: 2, pollLimit },
-    time: { sleep: async (seconds: number) => void slept.push(seconds) },
+    manners: { pollGap: lever === 'unknown' ? 0.01 : 2, pollLimit },
+    time: {
+      sleep: async (seconds: number) => void slept.push(seconds),
+      lever: () => seen,
+      noteLever: (_clock: string, effect: LeverEffect) => {
+        seen = effect;
+      },
+    },
   };
-  return { slept, pace, read: async () => (next += 1) };
+  return { slept, pace, read: async () => (next += 1), lever: () => seen };
 }
 
 test('a first reading that is enough is neither waited for nor read again', async () => {
@@ -28,4 +36,13 @@ test('gives the last reading within the limit when none is enough', async () => 
   const { slept, pace, read } = counter(3);
   expect(await pollTarget(0, read, () => false, pace)).toBe(3);
   expect(slept).toHaveLength(3);
+});
+
+test('goes on in real time where moving the clock brought nothing and nobody has seen it move', async () => {
+  const found = counter(3, 'unknown');
+  expect(await pollTarget(0, found.read, (one) => one === 5, found.pace)).toBe(5);
+  expect([found.slept.length, found.lever()]).toEqual([3, 'stands']);
+  const never = counter(3, 'unknown');
+  expect(await pollTarget(0, never.read, () => false, never.pace)).toBe(6);
+  expect(never.lever()).toBe('unknown');
 });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { TargetTime } from '#client';
 import type { MovedClock, TargetManners } from '#target';
 
@@ -13,15 +14,22 @@ export async function pollTarget<Reading>(
   isEnough: (reading: Reading) => boolean,
   pace: {
     readonly manners: Pick<TargetManners, 'pollGap' | 'pollLimit'>;
-    readonly time: Pick<TargetTime, 'sleep'>;
+    readonly time: Pick<TargetTime, 'sleep' | 'lever' | 'noteLever'>;
     readonly clock?: MovedClock;
   },
 ): Promise<Reading> {
   const { pollGap, pollLimit } = pace.manners;
+  const { time, clock = 'records' } = pace;
   let reading = first;
   for (let polls = 0; !isEnough(reading) && polls < pollLimit; polls += 1) {
-    await pace.time.sleep(pollGap, pace.clock);
+    await time.sleep(pollGap, clock);
     reading = await read();
+  }
+  // What a clock that nobody has seen move did not bring, real time may: then it stood.
+  for (let polls = 0; !isEnough(reading) && time.lever(clock) === 'unknown' && polls < pollLimit; polls += 1) {
+    await wait(pollGap * 1000);
+    reading = await read();
+    if (isEnough(reading)) time.noteLever(clock, 'stands');
   }
   return reading;
 }

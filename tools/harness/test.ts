@@ -28,6 +28,9 @@ import { judgeCheck } from './verdict.ts';
 import { WorkerPulse } from './worker-pulse.ts';
 
 const told = readSettings();
+/** Mutants at which a check of this worker turned red: the others need not be asked any more. */
+const caughtMutants = new Set<string>();
+
 /**
  * Playwright's test in a worker that checks can follow in: for laws, which ask for no target and are not recorded. With another
  * set of worker fixtures each change from a law to a check would start a worker.
@@ -99,6 +102,7 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
       const thrown = collectThrownErrors(info);
       const concluded = startConclusions();
       const { title, rules, needs, file = info.file, line = 0, lie } = readCheckAnnotations(info);
+      info.skip(told.mutants && lie !== undefined && caughtMutants.has(lie), 'the mutant is caught');
       if (lie !== undefined) {
         home.sandbox?.reset();
         tellUntruth(home.sandbox, told.proof ?? [], lie);
@@ -134,6 +138,7 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
       const claimed = new Set([...rules, ...seen]);
       const charged = recorder.violations.find(({ rule }) => claimed.has(rule));
       const result = judgeCheck({ thrown, status: info.status, recorder, claimed, concluded });
+      if (told.mutants && lie !== undefined && result.outcome === 'fail') caughtMutants.add(lie);
       if (info.status === 'skipped' && result.outcome === 'pass') {
         const { skip: reason = 'skipped by the check' } = readCheckAnnotations(info);
         conclude({ outcome: 'skipped', reason: { code: 'capability', text: recorder.redact(reason) }, failures: [] });
@@ -164,7 +169,12 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
     const { title, file = info.file } = readCheckAnnotations(info);
     await use(new Recorder(checkId(file, title), home.redactor, home.journal, told.proof === undefined));
   },
-  clock: async ({ home }, use) => use(createTargetTime(home.target)),
+  clock: async ({ home }, use, info) => {
+    const time = createTargetTime(home.target);
+    // Where the clock is not known to move, polls take real time.
+    if (time.lever('records') !== 'moves') info.setTimeout(LONG_MILLISECONDS);
+    await use(time);
+  },
   client: async ({ home, recorder, clock }, use) => {
     const folder = home.sandbox === undefined ? told.state : undefined;
     const client = new RecordingClient({

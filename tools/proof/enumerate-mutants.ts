@@ -1,6 +1,7 @@
-import type { Contract, DocumentedOperation } from '#contract';
-import { appendPointer, valueAt } from '#json-pointer';
-import type { WireMutation, WireOperator } from '#sandbox';
+import { type Contract, type DocumentedOperation, type SchemaMember, schemaMembers } from '#contract';
+import { appendPointer } from '#json-pointer';
+import type { WireMutation } from '#sandbox';
+import { listAlterations } from './member-operators.ts';
 
 /** One way in which a service could break what the contract describes at one place. */
 export interface ContractMutant {
@@ -12,6 +13,8 @@ export interface ContractMutant {
   readonly status?: number;
   /** Place in the spec that an exchange has to meet for the mutant to show. */
   readonly at: string;
+  /** Places in the spec on the way to it, the nearest last. */
+  readonly way: readonly string[];
   /** Where in the answer: `/orderState`, `/transactions/*`, `header x-ratelimit-limit`, or `answer` for the whole. */
   readonly place: string;
   /** What is done there, in words. */
@@ -19,25 +22,17 @@ export interface ContractMutant {
   readonly wire: WireMutation;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/** Errors have the same few members in every operation: the operators that tell most. Null is another type there. */
+const OF_ERRORS: readonly string[] = ['drop', 'another type', 'another value', 'another figure'];
 
-/** A member of a body: where it is, where the spec speaks of it, and what is known of its form. */
-interface Member {
-  readonly path: readonly string[];
-  readonly at: string;
-  readonly schemas: readonly Fields[];
-}
-
-interface Alteration {
-  readonly operator: WireOperator;
-  readonly name: string;
-  readonly value?: unknown;
-}
-
-const UNKNOWN_VALUE = 'NO_SUCH_VALUE';
-
-/** Errors have the same few members in every operation: the operators that tell most. */
-const OF_ERRORS: readonly string[] = ['drop', 'null', 'another type', 'another value', 'constant', 'another figure'];
+/** What can be done to the sending of a message; how late one may come, and that an answer takes long, no document limits. */
+const SENDINGS = [
+  ['suppress', 'suppress'],
+  ['suppress-some', 'every other one suppressed'],
+  ['send-twice', 'send twice'],
+  ['send-late', 'after the next one'],
+  ['stale', 'stale'],
+] as const;
 
 /**
  * Every mutant of a contract: for each documented answer its status, headers, body and members, for each event its sending and
@@ -49,24 +44,30 @@ export function enumerateMutants(contract: Contract): ContractMutant[] {
   );
   const events = [...contract.events.values()].flatMap(({ name, api, schema }) => {
     if (schema === undefined) return [];
-    const base = { operation: name, at: schema.at };
-    const root = contract.document(api);
-    const whole = (['suppress', 'send-twice', 'stale'] as const).map((operator) => ({
-      ...base,
-      id: `${name} message ${operator}`,
-      place: 'message',
-      operator,
-      wire: { message: name, operator },
-    }));
-    const members = membersOf(root, schema.at).flatMap((member) =>
-      alterations(member).map(({ operator, name: called, value }) => ({
-        ...base,
-        id: `${name} ${placeOf(member)} ${called}`,
-        at: member.at,
-        place: placeOf(member),
+    const whole = SENDINGS.map(
+      ([operator, called]): ContractMutant => ({
+        id: `${name} message ${called}`,
+        operation: name,
+        at: schema.at,
+        way: [schema.at],
+        place: 'message',
         operator: called,
-        wire: { message: name, operator, member: member.path, ...(value === undefined ? {} : { value }) },
-      })),
+        wire: { message: name, operator },
+      }),
+    );
+    const root = contract.document(api);
+    const members = schemaMembers(root, schema.at).flatMap((member) =>
+      listAlterations(root, member).map(
+        ({ name: called, ...alteration }): ContractMutant => ({
+          id: `${name} ${placeOf(member)} ${called}`,
+          operation: name,
+          at: member.at[0]!,
+          way: member.way,
+          place: placeOf(member),
+          operator: called,
+          wire: { message: name, member: member.path, ...alteration },
+        }),
+      ),
     );
     return [...whole, ...members];
   });
@@ -77,39 +78,50 @@ function ofAnswer(contract: Contract, operation: DocumentedOperation, status: nu
   const documented = operation.answers.get(status)!;
   const root = contract.document(operation.api);
   const answer = { method: operation.method.toUpperCase(), path: pathPattern(contract, operation), status };
-  const make = (place: string, at: string, name: string, wire: Omit<WireMutation, 'answer'>): ContractMutant => ({
+  const make = (
+    place: string,
+    way: readonly string[],
+    name: string,
+    wire: Omit<WireMutation, 'answer'>,
+    at = way.at(-1)!,
+  ): ContractMutant => ({
     id: `${operation.id} ${status} ${place} ${name}`,
     operation: operation.id,
     status,
     at,
+    way,
     place,
     operator: name,
     wire: { answer, ...wire },
   });
   const { schema, headers, at } = documented;
   const other = otherStatus(operation, status);
+  const whole = [at];
   return [
-    make('answer', at, `status ${other}`, { operator: 'status', value: other }),
+    make('answer', whole, `status ${other}`, { operator: 'status', value: other }),
     ...[...headers].flatMap(([name, header]) => [
-      make(`header ${name}`, header.at, 'drop', { operator: 'drop', header: name }),
-      make(`header ${name}`, header.at, 'another type', { operator: 'value', header: name, value: 'none' }),
+      make(`header ${name}`, [at, header.at], 'drop', { operator: 'drop', header: name }),
+      make(`header ${name}`, [at, header.at], 'another type', { operator: 'value', header: name, value: 'none' }),
+      make(`header ${name}`, [at, header.at], 'another figure', { operator: 'shift', header: name }),
+      make(`header ${name}`, [at, header.at], 'constant', { operator: 'first', header: name }),
     ]),
     ...(schema === undefined || operation.method.toUpperCase() === 'HEAD'
       ? []
       : [
-          make('answer', at, 'empty', { operator: 'empty' }),
-          make('answer', at, 'not JSON', { operator: 'not-json' }),
-          make('answer', at, 'media type', { operator: 'media-type' }),
-          make('answer', at, 'stale', { operator: 'stale' }),
-          ...membersOf(root, schema.at).flatMap((member) =>
-            alterations(member)
+          make('answer', whole, 'not JSON', { operator: 'not-json' }),
+          make('answer', whole, 'media type', { operator: 'media-type' }),
+          // An error tells of nothing that could be older or newer, and one that is empty is read no better than one that is no JSON.
+          ...(status < 400
+            ? [
+                make('answer', whole, 'empty', { operator: 'empty' }),
+                make('answer', whole, 'stale', { operator: 'stale' }),
+              ]
+            : []),
+          ...schemaMembers(root, schema.at).flatMap((member) =>
+            listAlterations(root, member)
               .filter(({ name }) => status < 400 || OF_ERRORS.includes(name))
-              .map(({ operator, name, value }) =>
-                make(placeOf(member), member.at, name, {
-                  operator,
-                  member: member.path,
-                  ...(value === undefined ? {} : { value }),
-                }),
+              .map(({ name, ...alteration }) =>
+                make(placeOf(member), [at, ...member.way], name, { member: member.path, ...alteration }, member.at[0]),
               ),
           ),
         ]),
@@ -138,69 +150,6 @@ function templatePattern(path: string): string {
     .join('');
 }
 
-/** The members that a schema names, through references, alternatives and lists; a schema inside itself is not entered again. */
-function membersOf(root: unknown, schemaAt: string): Member[] {
-  const found = new Map<string, Member>();
-  const visit = (at: string, path: readonly string[], above: readonly string[]): void => {
-    const schema = valueAt(root, at);
-    if (typeof schema !== 'object' || schema === null || above.includes(at)) return;
-    const way = [...above, at];
-    const fields = schema as Fields;
-    if (path.length > 0) {
-      const key = path.join('\n');
-      const known = found.get(key);
-      found.set(key, { path, at: known?.at ?? at, schemas: [...(known?.schemas ?? []), fields] });
-    }
-    if (typeof fields.$ref === 'string') visit(fields.$ref.slice(1), path, way);
-    for (const key of ['allOf', 'anyOf', 'oneOf'])
-      for (const i of ((fields[key] as unknown[] | undefined) ?? []).keys()) visit(`${at}/${key}/${i}`, path, way);
-    for (const key of ['then', 'else']) if (fields[key] !== undefined) visit(`${at}/${key}`, path, way);
-    for (const name of Object.keys((fields.properties as Fields | undefined) ?? {}))
-      visit(appendPointer(`${at}/properties`, name), [...path, name], way);
-    if (fields.items !== undefined) visit(`${at}/items`, [...path, '*'], way);
-  };
-  visit(schemaAt, [], []);
-  return [...found.values()];
-}
-
-function placeOf({ path }: Member): string {
+function placeOf({ path }: SchemaMember): string {
   return appendPointer('', ...path);
-}
-
-/** What can be done to a member, by what its schemas say of it. */
-function alterations({ path, schemas }: Member): Alteration[] {
-  const types = new Set(schemas.flatMap(({ type }) => (type === undefined ? [] : [type].flat()) as string[]));
-  const has = (key: string) => schemas.some((schema) => schema[key] !== undefined);
-  const isText = types.has('string') || (types.size === 0 && (has('format') || has('pattern') || has('enum')));
-  const isNumber = types.has('number') || types.has('integer');
-  const entry = path.at(-1) === '*';
-  const all: readonly Alteration[] = [
-    ...(entry ? [] : [{ operator: 'drop', name: 'drop' } as const, { operator: 'rename', name: 'rename' } as const]),
-    { operator: 'value', name: 'null', value: null },
-    { operator: 'value', name: 'another type', value: types.has('object') || types.has('array') ? 'text' : { a: 1 } },
-    ...(has('enum') || has('const')
-      ? [{ operator: 'value', name: 'another value', value: UNKNOWN_VALUE } as const]
-      : []),
-    ...(has('format') || has('pattern') ? [{ operator: 'value', name: 'another format', value: '~' } as const] : []),
-    ...(isText
-      ? ([
-          { operator: 'change-case', name: 'another case' },
-          { operator: 'truncate', name: 'truncate' },
-          { operator: 'constant', name: 'constant' },
-          { operator: 'empty', name: 'empty' },
-        ] as const)
-      : []),
-    ...(isText || isNumber ? [{ operator: 'shift', name: 'another figure' } as const] : []),
-    ...(isNumber && !isText ? [{ operator: 'constant', name: 'constant' } as const] : []),
-    ...(types.has('boolean') ? [{ operator: 'flip', name: 'flip' } as const] : []),
-    ...(types.has('array')
-      ? ([
-          { operator: 'empty', name: 'empty' },
-          { operator: 'first-only', name: 'first only' },
-          { operator: 'reverse', name: 'reverse' },
-          { operator: 'repeat-last', name: 'repeat last' },
-        ] as const)
-      : []),
-  ];
-  return all.filter(({ name }, i) => all.findIndex((one) => one.name === name) === i);
 }

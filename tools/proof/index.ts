@@ -14,12 +14,23 @@ export { countProof, judgeLies, proofHolds, rulesWithoutLie } from './judge-lies
 export {
   MetPlaces,
   type MutantResult,
+  type MutantRound,
+  type RulesAbout,
   readRound,
   rulesAbout,
   scoreMutants,
 } from './judge-mutants.ts';
-export { keepMutants, readKeptMutants } from './keep-mutants.ts';
-export { copyProof, type FinishedProof, keepProof, readProvenBaseline } from './keep-proof.ts';
+export { keepMutants, type MutantGround, readKeptMutants } from './keep-mutants.ts';
+export {
+  copyProof,
+  type FinishedProof,
+  keepProof,
+  readAcceptedProof,
+  readKeptProof,
+  rulesByProof,
+} from './keep-proof.ts';
 export { type PermittedMutants, permissionFor, readPermittedMutants } from './permitted-mutants.ts';
 export { type LieQuery, type PickedLies, pickLies } from './pick-lies.ts';
+export { type RuleSeals, sealRules } from './rule-seals.ts';
+export { takeShare } from './take-share.ts';
 export type * from './types.ts';

@@ -1,6 +1,5 @@
-import type { LoadedContract } from '#contract';
+import type { LoadedContract, Rule } from '#contract';
 import type { CheckLine, Line, TraceLine } from '#evidence';
-import { appendPointer, valueAt } from '#json-pointer';
 import type { MutantOutcome } from '#report';
 import type { ContractMutant } from './enumerate-mutants.ts';
 
@@ -23,10 +22,13 @@ export class MetPlaces {
     }
   }
 
-  /** Ids of the green checks whose exchanges met the place of a mutant: those that claim a rule about it first, then the quickest. */
-  checksFor(mutant: ContractMutant, about: ReadonlySet<string>): string[] {
+  /** Ids of the green checks whose exchanges met the place of a mutant: those that claim a rule near it first, then the quickest. */
+  checksFor(mutant: ContractMutant, { nearest, all }: RulesAbout): string[] {
     const met = [...(this.#checks.get(keyOf(mutant.operation, mutant.status, mutant.at)) ?? [])];
-    const claims = (check: string) => Number(this.#claims.get(check)?.some((rule) => about.has(rule)) === true);
+    const claims = (check: string) => {
+      const rules = this.#claims.get(check) ?? [];
+      return rules.some((rule) => nearest.has(rule)) ? 2 : Number(rules.some((rule) => all.has(rule)));
+    };
     const takes = (check: string) => this.#durations.get(check) ?? 0;
     return met
       .filter((check) => this.#durations.has(check))
@@ -46,57 +48,49 @@ export class MetPlaces {
 
 const keyOf = (operation: string, status: number | undefined, at: string) => `${operation} ${status ?? ''} ${at}`;
 
-/**
- * The rules that are about the place of a mutant: those that stand there or on the way to it, those of its operation, those that
- * answer for its media type and for JSON, and all of the areas of these.
- */
-export function rulesAbout(contract: LoadedContract, mutant: ContractMutant): ReadonlySet<string> {
+/** The rules that are about the place of a mutant. */
+export interface RulesAbout {
+  /** Those that stand there, or on the way to it. */
+  readonly nearest: ReadonlySet<string>;
+  /** These, those of its operation, those that answer for its media type and for JSON, and all of the areas of these. */
+  readonly all: ReadonlySet<string>;
+}
+
+/** Finds the rules that are about the place of a mutant. */
+export function rulesAbout(contract: LoadedContract, mutant: ContractMutant): RulesAbout {
   const operation = contract.operations.get(mutant.operation);
-  const event = contract.events.get(mutant.operation);
-  const api = (operation ?? event)!.api;
-  const root = contract.document(api);
+  const described = operation ?? contract.events.get(mutant.operation)!;
   const answer = mutant.status === undefined ? undefined : operation?.answers.get(mutant.status);
-  const start = answer?.schema?.at ?? event?.schema?.at;
-  const places = new Set([mutant.at, answer?.at, start, (operation ?? event)!.at].filter((at) => at !== undefined));
-  if (start !== undefined) for (const at of wayTo(root, start, mutant.wire.member ?? [])) places.add(at);
-  const { attribution } = contract.compiled[api];
+  const { attribution } = contract.compiled[described.api];
   const general =
     answer === undefined ? [] : [attribution.media(answer), attribution.json(answer), attribution.absence(answer)];
-  const own = [...contract.rules.values()].filter(
-    (rule) =>
-      rule.api === api && (places.has(rule.at) || rule.operation === mutant.operation || general.includes(rule.id)),
+  const rules = [...contract.rules.values()].filter(({ api }) => api === described.api);
+  const nearest = rules.filter(({ at }) => mutant.way.includes(at));
+  const own = rules.filter(
+    ({ id, at, operation }) => at === described.at || operation === mutant.operation || general.includes(id),
   );
-  const areas = new Set(own.map(({ area }) => area));
-  return new Set([...contract.rules.values()].filter(({ area }) => areas.has(area)).map(({ id }) => id));
+  const areas = new Set([...nearest, ...own].map(({ area }) => area));
+  const ids = (some: readonly Rule[]) => new Set(some.map(({ id }) => id));
+  return { nearest: ids(nearest), all: ids(rules.filter(({ area }) => areas.has(area))) };
 }
 
-/** Pointers of every schema on the way from one to a member below it. */
-function wayTo(root: unknown, schemaAt: string, path: readonly string[]): string[] {
-  const found: string[] = [];
-  const visit = (at: string, rest: readonly string[], above: readonly string[]): void => {
-    const schema = valueAt(root, at) as Record<string, unknown> | undefined;
-    if (typeof schema !== 'object' || schema === null || above.includes(at)) return;
-    found.push(at);
-    const way = [...above, at];
-    if (typeof schema.$ref === 'string') visit(schema.$ref.slice(1), rest, way);
-    for (const key of ['allOf', 'anyOf', 'oneOf'])
-      for (const i of ((schema[key] as unknown[] | undefined) ?? []).keys()) visit(`${at}/${key}/${i}`, rest, way);
-    const [token, ...more] = rest;
-    if (token === undefined) return;
-    if (token === '*') visit(`${at}/items`, more, []);
-    else visit(appendPointer(`${at}/properties`, token), more, []);
-  };
-  visit(schemaAt, path, []);
-  return found;
+/** What checks said to a mutant in one round. */
+export interface MutantRound {
+  readonly tried: string[];
+  /** Rules that turned red. */
+  readonly rules: string[];
+  /** How many of the checks could not be carried to their end. */
+  broken: number;
 }
 
-/** What one round of checks said: for each mutant the rules that turned red, and how many checks broke. */
-export function readRound(lines: readonly Line[]): ReadonlyMap<string, { rules: string[]; broken: number }> {
-  const found = new Map<string, { rules: string[]; broken: number }>();
+/** What one round of checks said, by mutant. */
+export function readRound(lines: readonly Line[]): ReadonlyMap<string, MutantRound> {
+  const found = new Map<string, MutantRound>();
   for (const line of lines) {
     if (line.kind !== 'check' || line.lie === undefined) continue;
-    const one = found.get(line.lie) ?? { rules: [], broken: 0 };
+    const one = found.get(line.lie) ?? { tried: [], rules: [], broken: 0 };
     found.set(line.lie, one);
+    if (line.outcome !== 'skipped') one.tried.push(line.id);
     if (line.outcome === 'broken') one.broken += 1;
     for (const rule of redRules(line)) if (!one.rules.includes(rule)) one.rules.push(rule);
   }

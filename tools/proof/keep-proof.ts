@@ -1,23 +1,28 @@
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Contract, projectContract } from '#contract';
+import { projectContract } from '#contract';
 import type { CheckLine } from '#evidence';
+import { REPORTS_FOLDER, SUITE_FOLDER } from '#folders';
 import {
-  BASELINE_FILE,
   type LieOutcome,
-  PROOF_FILE,
   type ProofFile,
-  readBaseline,
+  type ProofState,
+  type ProvenRule,
   readProof,
   renderProofPage,
+  stateOfProof,
+  testableRules,
+  writeProof,
 } from '#report';
 import { listLies } from '#sandbox';
 import { type DeclaredCollateral, declarationsFor } from './collateral.ts';
+import { type RuleSeals, sealRules } from './rule-seals.ts';
 import type { LieResult } from './types.ts';
 
-const HOME = fileURLToPath(new URL('../../reports', import.meta.url));
-const BASE = join(HOME, 'baseline');
+const BASE = join(REPORTS_FOLDER, 'baseline');
+
+/** The proof that a package brings along. */
+const SHIPPED = join(SUITE_FOLDER, 'reports/baseline');
 
 /** What one call of `assay prove` found. */
 export interface FinishedProof {
@@ -26,52 +31,61 @@ export interface FinishedProof {
   readonly honestChecks: readonly CheckLine[];
   readonly declared: readonly DeclaredCollateral[];
   readonly finishedAt: string;
-  readonly seconds: number;
   readonly full: boolean;
 }
 
 /**
- * Keeps what a proof found in reports/proof.json, beside what earlier proofs of the very same suite found about other lies, and
- * draws all of it as reports/proof.html.
+ * Keeps what a proof found in reports/proof.json, beside what earlier proofs found about other rules, and draws all of it as
+ * reports/proof.html.
  * @param suite hash of the suite that was proved
  * @param copy another file for the page
  */
-export function keepProof(part: FinishedProof, suite: string, copy?: string): void {
+export async function keepProof(part: FinishedProof, suite: string, copy?: string): Promise<void> {
   const known = projectContract();
-  const proofs = joined(earlier(HOME, suite), part, suite);
-  const pages = [join(HOME, 'proof.html'), ...(copy === undefined ? [] : [resolve(copy)])];
-  mkdirSync(HOME, { recursive: true });
-  writeFileSync(join(HOME, PROOF_FILE), `${JSON.stringify(proofs, null, 1)}\n`);
-  for (const page of pages) {
-    mkdirSync(dirname(page), { recursive: true });
-    writeFileSync(page, drawn(proofs, known));
+  const seals = await sealRules(known);
+  const proof = joined(proofOf(seals, [REPORTS_FOLDER, BASE, SHIPPED]), part, seals);
+  const pages = [join(REPORTS_FOLDER, 'proof.html'), ...(copy === undefined ? [] : [resolve(copy)])];
+  mkdirSync(REPORTS_FOLDER, { recursive: true });
+  writeProof(REPORTS_FOLDER, withoutStaleness(proof));
+  const page = renderProofPage(
+    { ...proof, suite },
+    {
+      areas: [...known.areas.values()],
+      rules: [...known.rules.values()],
+      holes: [],
+      readings: [],
+      operations: [],
+    },
+  );
+  for (const path of pages) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, page);
   }
 }
 
-function joined(before: ProofFile | undefined, part: FinishedProof, suite: string): ProofFile {
-  const { results, honestChecks: honest, declared, finishedAt, seconds, full } = part;
-  const again = new Set(results.map(({ name }) => name));
-  const told = Object.values(before?.rules ?? {}).flatMap((rule) => rule.lies);
-  // What was told before and is told again now replaces it; else its parts would be counted twice.
-  const kept = told.every(({ name }) => again.has(name)) ? undefined : before;
-  const rules: Record<string, ProofFile['rules'][string]> = { ...kept?.rules };
-  for (const result of results) {
-    const others = (rules[result.rule]?.lies ?? []).filter(({ name }) => name !== result.name);
-    rules[result.rule] = {
-      checks: honest.filter((check) => check.rules.includes(result.rule)).length,
-      lies: [...others, toldOf(result, declared)].sort((a, b) => (a.name < b.name ? -1 : 1)),
+function joined(before: ProofFile, part: FinishedProof, seals: RuleSeals): ProofFile {
+  const { results, honestChecks: honest, declared, finishedAt, full } = part;
+  const rules: Record<string, ProvenRule> = { ...before.rules };
+  for (const id of new Set(results.map(({ rule }) => rule))) {
+    const earlier = rules[id]?.stale === true ? undefined : rules[id];
+    const own = results.filter(({ rule }) => rule === id).map((result) => outcomeOf(result, declared));
+    const again = new Set(own.map(({ name }) => name));
+    const kept = (earlier?.lies ?? []).filter(({ name }) => !again.has(name));
+    const lies = [...kept, ...own].sort((a, b) => (a.name < b.name ? -1 : 1));
+    const of = listLies().filter(({ rule }) => rule === id).length;
+    rules[id] = {
+      seal: seals.get(id)!,
+      finishedAt,
+      checks: honest.filter((check) => check.rules.includes(id)).length,
+      ...(full && (kept.length === 0 || earlier?.full === true) ? { full } : {}),
+      ...(lies.length < of ? { of } : {}),
+      lies,
     };
   }
-  return {
-    format: 'assay.proofs/1',
-    suite,
-    known: listLies().length,
-    parts: [...(kept?.parts ?? []), { finishedAt, seconds, lies: results.length, full }],
-    rules: Object.fromEntries(Object.entries(rules).sort(([a], [b]) => (a < b ? -1 : 1))),
-  };
+  return { ...before, rules };
 }
 
-function toldOf(result: LieResult, declared: readonly DeclaredCollateral[]): LieOutcome {
+function outcomeOf(result: LieResult, declared: readonly DeclaredCollateral[]): LieOutcome {
   const { name, by, found, collateral, apart } = result;
   const beside = collateral.filter((red) => !apart.includes(red));
   return {
@@ -91,37 +105,52 @@ function toldOf(result: LieResult, declared: readonly DeclaredCollateral[]): Lie
   };
 }
 
-function drawn(proofs: ProofFile, known: Contract): string {
-  return renderProofPage(proofs, {
-    areas: [...known.areas.values()],
-    rules: [...known.rules.values()],
-    holes: [],
-    readings: [],
-    operations: [],
+/** What is kept of the rules' proofs, here or in the accepted baseline; each says whether something it rests on was changed since. */
+export async function readKeptProof(): Promise<ProofFile> {
+  return proofOf(await sealRules(projectContract()), [REPORTS_FOLDER, BASE, SHIPPED]);
+}
+
+/** As {@link readKeptProof}, of the accepted baseline alone. */
+export async function readAcceptedProof(): Promise<ProofFile> {
+  return proofOf(await sealRules(projectContract()), [BASE]);
+}
+
+/** Of each rule the proof that is current, else the latest. @param folders that may hold a proof, the preferred one first */
+function proofOf(seals: RuleSeals, folders: readonly string[]): ProofFile {
+  const kept = folders.flatMap((folder) => readKept(folder) ?? []);
+  const rules = [...seals].flatMap(([id, seal]): [string, ProvenRule][] => {
+    const own = kept.flatMap((one) => one.rules[id] ?? []).sort((a, b) => (a.finishedAt < b.finishedAt ? 1 : -1));
+    const rule = own.find((one) => one.seal === seal) ?? own[0];
+    return rule === undefined ? [] : [[id, { ...rule, ...(rule.seal === seal ? {} : { stale: true }) }]];
   });
+  return { known: listLies().length, rules: Object.fromEntries(rules) };
 }
 
-/** Lays the proof of this very suite, when one is kept, into a run folder for its page. @returns whether there was one */
-export function copyProof(folder: string, suite: string): boolean {
-  const home = [HOME, BASE].find((one) => earlier(one, suite) !== undefined);
-  if (home === undefined) return false;
-  copyFileSync(join(home, PROOF_FILE), join(folder, PROOF_FILE));
-  return true;
+/** A proof as it is kept: whether it is current is seen by its seals. */
+function withoutStaleness(proof: ProofFile): ProofFile {
+  const rules = Object.entries(proof.rules).map(([id, { stale: _, ...rule }]) => [id, rule] as const);
+  return { ...proof, rules: Object.fromEntries(rules) };
 }
 
-/** What the accepted baseline promised, rule by rule, and the lies that were told about it; undefined where none is accepted. */
-export function readProvenBaseline():
-  | { promises: Readonly<Record<string, string>>; lies: ReadonlySet<string> }
-  | undefined {
-  if (!existsSync(join(BASE, BASELINE_FILE))) return undefined;
-  const told = Object.values(readKept(BASE)?.rules ?? {}).flatMap((rule) => rule.lies.map(({ name }) => name));
-  return { promises: readBaseline(BASE).promises ?? {}, lies: new Set(told) };
+/** Lays what is kept of the rules' proofs into a run folder for its page. @param suite hash of the suite that judged */
+export async function copyProof(folder: string, suite: string): Promise<void> {
+  const { rules, ...proof } = await readKeptProof();
+  if (Object.keys(rules).length === 0) return;
+  const shown = Object.entries(rules).map(([id, rule]) => [id, withoutWords(rule)] as const);
+  writeProof(folder, { suite, ...proof, rules: Object.fromEntries(shown) });
 }
 
-/** The proof kept in a folder, when it is of this suite. */
-function earlier(folder: string, suite: string): ProofFile | undefined {
-  const kept = readKept(folder);
-  return kept?.suite === suite ? kept : undefined;
+/** What was found under each lie stands in the proof's own file and page. */
+function withoutWords(rule: ProvenRule): ProvenRule {
+  return { ...rule, lies: rule.lies.map(({ found: _, ...lie }) => lie) };
+}
+
+/** Testable rules by where their proof stands. */
+export function rulesByProof(proof: ProofFile): Readonly<Record<ProofState, readonly string[]>> {
+  const states: Record<ProofState, string[]> = { proven: [], 'proven before these changes': [], 'not proven': [] };
+  for (const { id } of testableRules([...projectContract().rules.values()]))
+    states[stateOfProof(proof.rules[id])].push(id);
+  return states;
 }
 
 /** One that is damaged, or of another format, is as good as none: proving again writes it anew. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { API_NAMES, type Api } from '#apis';
-import { type Contract, isTestable, projectContract, selectRules } from '#contract';
-import { hashPromise } from '#report';
+import { isTestable, projectContract, selectRules } from '#contract';
+import { stateOfProof } from '#report';
 import { type Lie, listLies } from '#sandbox';
 import { Trouble } from '#trouble';
-import { readProvenBaseline } from './keep-proof.ts';
+import { readKeptProof } from './keep-proof.ts';
+import { takeShare } from './take-share.ts';
 
 /** What a proof is about. */
 export interface PickedLies {
@@ -25,7 +26,7 @@ export interface LieQuery {
   readonly lies?: readonly string[];
   /** A number of lies. */
   readonly sample?: string | undefined;
-  /** What is new since the baseline. */
+  /** About rules that no kept proof proves as they are now. */
   readonly changed?: boolean;
   /** A share of the work, `1/4`. */
   readonly shard?: string | undefined;
@@ -35,7 +36,7 @@ export interface LieQuery {
  * The lies that --api, --rule, --lie, --sample, --changed and --shard ask for.
  * @throws Trouble (usage) for an unknown service or rule, or a number that is none; (unprovable) when there is no such lie
  */
-export function pickLies(query: LieQuery): PickedLies {
+export async function pickLies(query: LieQuery): Promise<PickedLies> {
   const known = projectContract();
   const api = query.api;
   if (api !== undefined && !API_NAMES.includes(api as Api))
@@ -56,9 +57,9 @@ export function pickLies(query: LieQuery): PickedLies {
   const some = size !== undefined || query.changed === true;
   const picked = new Set([
     ...(size === undefined ? [] : sample(asked, size)),
-    ...(query.changed === true ? changed(asked, known) : []),
+    ...(query.changed === true ? await unproven(asked) : []),
   ]);
-  const told = shard(some ? asked.filter((lie) => picked.has(lie)) : asked, share);
+  const told = takeShare(some ? asked.filter((lie) => picked.has(lie)) : asked, share);
   const parted = some || only.size > 0 || share !== undefined;
   return {
     lies: told,
@@ -76,20 +77,8 @@ function sample(told: readonly Lie[], text: string): Lie[] {
   return [...told].sort((a, b) => key(a).localeCompare(key(b))).slice(0, size);
 }
 
-/** Lies that the baseline does not know, or whose rule promises something else than it did there; all where there is no baseline. */
-function changed(told: readonly Lie[], { rules }: Contract): Lie[] {
-  const before = readProvenBaseline();
-  return told.filter(
-    ({ name, rule }) =>
-      before === undefined || !before.lies.has(name) || before.promises[rule] !== hashPromise(rules.get(rule)!),
-  );
-}
-
-/** Every Nth lie, so that all shares together are all of them, and each has some of every area. */
-function shard(told: readonly Lie[], text: string | undefined): readonly Lie[] {
-  if (text === undefined) return told;
-  const [one = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).slice(1).map(Number);
-  if (one < 1 || one > of)
-    throw new Trouble('usage', `--shard ${text} is no share of the work`, { fix: '--shard 1/4 to --shard 4/4' });
-  return told.filter((_, i) => i % of === one - 1);
+/** Lies about rules that are not proven: never, or not since something was changed that their proof rests on. */
+async function unproven(told: readonly Lie[]): Promise<Lie[]> {
+  const { rules } = await readKeptProof();
+  return told.filter(({ rule }) => stateOfProof(rules[rule]) !== 'proven');
 }

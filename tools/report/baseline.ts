@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Rule } from '#contract';
 import { findLeaks, type Line, readJournal } from '#evidence';
 import { Trouble } from '#trouble';
 import { type AnswerTiming, answerShapes, answerTimings } from './answer-shapes.ts';
-import { PROOF_FILE } from './proof-file.ts';
+import { PROOF_FILE, readProof, renderProofFile } from './proof-file.ts';
 import { judgeJournal } from './run-result.ts';
 import { readStoredFile } from './stored-file.ts';
-import type { RunResult } from './types.ts';
+import type { ProofFile, RunResult } from './types.ts';
 
 /** Name of the file that a baseline consists of, beside its proof. */
 export const BASELINE_FILE = 'baseline.json';
@@ -25,8 +23,6 @@ export interface Baseline {
   readonly counts: RunResult['counts']['rules'];
   /** Verdict of every rule; a skipped one with its reason, `skipped: card`. */
   readonly rules: Readonly<Record<string, string>>;
-  /** What each rule promised, hashed, so that a changed promise is known. */
-  readonly promises?: Readonly<Record<string, string>>;
   /** What was seen in each hole, sorted. */
   readonly holes: Readonly<Record<string, readonly string[]>>;
   /** Members and types of the answers, by operation and status, sorted. */
@@ -44,15 +40,6 @@ export function readBaseline(folder: string): Baseline {
   return (
     readStoredFile(join(folder, BASELINE_FILE), 'assay.baseline/1', words) ?? baselineOfJournal(readJournal(folder))
   );
-}
-
-/** Twelve hex digits of what a rule promises: of its words, its level and the clauses it comes from. */
-export function hashPromise({ text, level, source }: Pick<Rule, 'text' | 'level' | 'source'>): string {
-  const clauses = source.map(({ sha256 }) => sha256);
-  return createHash('sha256')
-    .update(JSON.stringify([text, level, clauses]))
-    .digest('hex')
-    .slice(0, 12);
 }
 
 /** Verdict of every rule; a skipped one with its reason. */
@@ -80,7 +67,6 @@ export function baselineOfRun(run: RunResult, lines: readonly Line[]): Baseline 
     specs,
     counts: run.counts.rules,
     rules: verdictsOf(run),
-    promises: Object.fromEntries(run.rules.map((rule) => [rule.id, hashPromise(rule)])),
     holes: Object.fromEntries(
       run.holes
         .filter(({ learned }) => learned.length > 0)
@@ -92,11 +78,12 @@ export function baselineOfRun(run: RunResult, lines: readonly Line[]): Baseline 
 }
 
 /**
- * Makes a run the baseline: what it is compared by, and its proof when there is one.
+ * Makes a run the baseline: what it is compared by, and what every lie came to.
  * @param to folder of the baseline; what it held before goes
+ * @param proof by default the one in the run folder, when there is one
  * @throws Trouble (incomplete) for a run that is incomplete, or when a secret would be written
  */
-export function acceptBaseline(folder: string, to: string): Baseline {
+export function acceptBaseline(folder: string, to: string, proof = readProof(folder)): Baseline {
   const lines = readJournal(folder);
   const { complete, incompleteReason } = judgeJournal(lines);
   if (!complete)
@@ -106,10 +93,9 @@ export function acceptBaseline(folder: string, to: string): Baseline {
       fix: 'run again',
     });
   const baseline = baselineOfJournal(lines);
-  const proof = join(folder, PROOF_FILE);
   const files: Record<string, string | undefined> = {
     [BASELINE_FILE]: `${JSON.stringify(baseline, undefined, 1)}\n`,
-    [PROOF_FILE]: existsSync(proof) ? readFileSync(proof, 'utf8') : undefined,
+    [PROOF_FILE]: proof === undefined ? undefined : renderProofFile(lasting(proof)),
   };
   const [leak] = Object.entries(files).flatMap(([name, text]) => findLeaks(name, text ?? ''));
   if (leak) throw new Trouble('incomplete', `the baseline is withheld: ${leak.name} would hold ${leak.kind}`);
@@ -119,4 +105,13 @@ export function acceptBaseline(folder: string, to: string): Baseline {
     else writeFileSync(join(to, name), text);
   }
   return baseline;
+}
+
+/** A proof as it is committed: what was found in words, and whether anything was changed since, is known elsewhere. */
+function lasting({ known, rules }: ProofFile): ProofFile {
+  const kept = Object.entries(rules).map(([id, { stale: _, lies, ...rule }]) => [
+    id,
+    { ...rule, lies: lies.map(({ found: __, ...lie }) => lie) },
+  ]);
+  return { known, rules: Object.fromEntries(kept) };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { CheckLine, ExchangeLine, Line } from '#evidence';
 import { baselineOfJournal } from './baseline.ts';
-import { acceptBaseline, compareRuns, readBaseline } from './index.ts';
+import { acceptBaseline, compareRuns, readBaseline, readProof, writeProof } from './index.ts';
 import { sampleProofs } from './sample-companions.ts';
 import { sampleLines, sampleRunLine } from './sample-run.ts';
 
@@ -87,11 +87,14 @@ test.describe('on disk', () => {
 
   test('a run that was accepted compares like the run itself, in a fraction of its size', () => {
     journal(sampleLines());
-    writeFileSync(join(folder, 'proof.json'), JSON.stringify(sampleProofs()));
+    writeProof(folder, sampleProofs());
     const to = join(root, 'baseline');
     acceptBaseline(folder, to);
     expect(readdirSync(to)).toEqual(['baseline.json', 'proof.json']);
     expect(readBaseline(to)).toEqual(same());
+    const lie = readProof(to)!.rules['GW-CAP-01']!.lies[0]!;
+    expect(lie).toEqual({ name: 'capture-short', caught: true, by: ['a0000001'] });
+    expect(readFileSync(join(to, 'proof.json'), 'utf8').split('\n')).toHaveLength(5 + 3);
     expect(readFileSync(join(to, 'baseline.json')).length).toBeLessThan(
       readFileSync(join(folder, 'evidence.ndjson')).length / 2,
     );

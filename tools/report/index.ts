@@ -4,7 +4,7 @@
  * the terminal and the exit code. Imports contract types, evidence and trouble only, so that a page comes from files alone.
  * The command line imports it, and upgrade: it compares runs and its page is of the same kind.
  */
-export { acceptBaseline, BASELINE_FILE, type Baseline, hashPromise, readBaseline } from './baseline.ts';
+export { acceptBaseline, BASELINE_FILE, type Baseline, readBaseline } from './baseline.ts';
 export { compareRuns } from './compare-runs.ts';
 export { exitCode } from './exit-code.ts';
 export { pointLatest } from './point-latest.ts';
@@ -20,7 +20,7 @@ export { type PageFrame, renderFrame } from './page/page-frame.ts';
 export { renderProofPage } from './page/proof-page.ts';
 export { findPreviousRun, PREVIOUS_FILE } from './previous-run.ts';
 export { printable } from './printable.ts';
-export { PROOF_FILE, readProof } from './proof-file.ts';
+export { PROOF_FILE, readProof, stateOfProof, testableRules, writeProof } from './proof-file.ts';
 export { type RunSigner, signerFromEnvironment, signerFromPair, signRun } from './sign-run.ts';
 export { renderConclusion } from './terminal-conclusion.ts';
 export type * from './types.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium, expect, test } from '@playwright/test';
 import { BROWSER_SWITCHES, findBrowser } from '#harness';
+import { writeProof } from './proof-file.ts';
 import { largeLines, largeProofs } from './sample-large.ts';
 
 const DRAW = `
@@ -21,7 +22,7 @@ test('stays light, quick and modest with 20,000 exchanges', async () => {
   let text = '';
   for (const line of largeLines(20_000)) text += `${JSON.stringify(line)}\n`;
   writeFileSync(join(folder, 'evidence.ndjson'), text);
-  writeFileSync(join(folder, 'proof.json'), JSON.stringify(largeProofs()));
+  writeProof(folder, largeProofs());
   const cwd = fileURLToPath(new URL('../../', import.meta.url));
   const said = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', DRAW, folder], {
     cwd,

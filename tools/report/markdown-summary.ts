@@ -33,7 +33,7 @@ export function renderSummary(run: RunResult): string {
       ? []
       : [
           '',
-          `Proof: ${run.proof.rules.proven} of ${run.proof.rules.testable} rules proven, ${run.proof.lies.caught} of ${run.proof.lies.told} lies caught.`,
+          `Proof: ${run.proof.rules.proven} of ${run.proof.rules.testable} rules proven${run.proof.rules.before > 0 ? `, ${run.proof.rules.before} before these changes` : ''}, ${run.proof.lies.caught} of ${run.proof.lies.told} lies caught.`,
         ]),
     ...(loud.length === 0
       ? []

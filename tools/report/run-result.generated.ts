@@ -59,6 +59,14 @@ type Rule = {
      * How many checks claim the rule.
      */
     checks?: number;
+    /**
+     * Something that it rests on was changed since.
+     */
+    stale?: boolean;
+    /**
+     * How many lies the sandbox tells about the rule, when not all of them were told.
+     */
+    of?: number;
   };
 };
 type RuleId = string;
@@ -276,15 +284,11 @@ interface AssayRun {
    */
   oddities: string[];
   /**
-   * The proof of the very suite that judged.
+   * The proof of the suite that judged, rule by rule.
    */
   proof?: {
     suite: string;
     finishedAt: string;
-    /**
-     * Wall time of all its parts.
-     */
-    seconds: number;
     /**
      * Whether every check was asked about every lie, not those of its rule alone.
      */
@@ -292,6 +296,10 @@ interface AssayRun {
     rules: {
       testable: number;
       proven: number;
+      /**
+       * Proven once, but not since something that the proof rests on was changed.
+       */
+      before: number;
     };
     lies: {
       known: number;

@@ -5,13 +5,13 @@ import { judgeRule, judgeWaivers } from './judge-rule.ts';
 import { collectBudgets, collectHoles, collectTransitions, countCoverage } from './observations.ts';
 import { summariseProof } from './proof-file.ts';
 import { countEverything, reconcileCounts } from './reconcile-counts.ts';
-import type { CheckResult, ProofFile, RuleResult, RunResult } from './types.ts';
+import type { CheckResult, Proof, ProofFile, ProvenRule, RuleResult, RunResult } from './types.ts';
 
 /** What the journal cannot know. */
 export interface ResultOptions {
   /** The day by which waivers are judged, YYYY-MM-DD; by default the day the run ended, or began when it never ended. */
   readonly today?: string;
-  /** What every lie came to; left out when it is of another suite than the one that judged. */
+  /** What every lie came to; left out when it was laid beside a run of another suite than the one that judged. */
   readonly proofs?: ProofFile;
 }
 
@@ -27,7 +27,7 @@ export function judgeJournal(lines: Iterable<Line>, options: ResultOptions = {})
 export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: ResultOptions): RunResult {
   const { run, end } = shelf;
   const today = day ?? (end?.finishedAt ?? run.startedAt).slice(0, 10);
-  const proof = proofs === undefined || (run.suite.sha256 ?? proofs.suite) !== proofs.suite ? undefined : proofs;
+  const proof = (run.suite.sha256 ?? proofs?.suite) === proofs?.suite ? proofs : undefined;
   const charges = attributeFailures(shelf);
   const incomplete = incompleteness(shelf);
   const at = { run, complete: incomplete === undefined, today, isMet: shelf.isMet };
@@ -50,7 +50,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
       checks: [...new Set(claiming.map(({ check }) => check.id))],
       exchanges: [...new Set([...behind, ...failures.flatMap(({ exchanges }) => exchanges)])],
       failures,
-      ...(told && { proof: { ...told, lies: told.lies.map(({ found: _, ...lie }) => lie) } }),
+      ...(told && { proof: shownProof(told) }),
     };
   });
   const verdicts = new Map(rules.map(({ id, verdict }) => [id, verdict]));
@@ -95,6 +95,11 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     ...(proof && { proof: summariseProof(proof, run.register.rules) }),
     oddities: oddities(shelf, charges, verdicts),
   };
+}
+
+/** What of a rule's proof the result of a run repeats. */
+function shownProof({ seal: _, finishedAt: __, full: ___, lies, ...rest }: ProvenRule): Proof {
+  return { ...rest, lies: lies.map(({ found: ____, ...lie }) => lie) };
 }
 
 /** Why the journal cannot be the whole run, or undefined when it is. */

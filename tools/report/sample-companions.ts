@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baselineOfJournal } from './baseline.ts';
 import { PREVIOUS_FILE } from './previous-run.ts';
-import { PROOF_FILE } from './proof-file.ts';
+import { writeProof } from './proof-file.ts';
 import { HISTORY_FILE, type RunHistory } from './run-history.ts';
 import { sampleLines } from './sample-run.ts';
 import type { LieOutcome, ProofFile } from './types.ts';
@@ -14,24 +14,30 @@ const told = (name: string, more: Partial<LieOutcome> = {}): LieOutcome => ({
   ...more,
 });
 
-/** A proof with everything in it that a proof can have: caught, missed, no lie told, collateral of each kind. */
+const SEALED = { seal: '0123456789abcdef', finishedAt: '2026-03-01T22:00:00.000Z', full: true } as const;
+
+/** A proof with everything in it that a proof can have: caught, missed, no lie told, changed since, collateral of each kind. */
 export function sampleProofs(more: Partial<ProofFile> = {}): ProofFile {
   return {
-    format: 'assay.proofs/1',
     suite: 'ab'.repeat(32),
     known: 40,
-    parts: [{ finishedAt: '2026-03-01T22:00:00.000Z', seconds: 200, lies: 31, full: true }],
     rules: {
-      'GW-CAP-01': { checks: 2, lies: [told('capture-short', { by: ['a0000001'], found: 'nothing was captured' })] },
+      'GW-CAP-01': {
+        ...SEALED,
+        checks: 2,
+        lies: [told('capture-short', { by: ['a0000001'], found: 'nothing was captured' })],
+      },
       'GW-CAP-02': {
+        ...SEALED,
         checks: 1,
         lies: [
           told('capture-above', { beside: ['GW-CAP-01'] }),
           ...Array.from({ length: 26 }, (_, i) => told(`capture-above-by-${i + 1}`)),
         ],
       },
-      'GW-STS-01': { checks: 1, lies: [told('state-eighth', { caught: false, by: [] })] },
+      'GW-STS-01': { ...SEALED, checks: 1, lies: [told('state-eighth', { caught: false, by: [] })] },
       'GW-STS-02': {
+        ...SEALED,
         checks: 3,
         lies: [
           told('transaction-left-out', {
@@ -43,7 +49,7 @@ export function sampleProofs(more: Partial<ProofFile> = {}): ProofFile {
           }),
         ],
       },
-      'V1-TRX-01': { checks: 1, lies: [told('page-of-sixteen', { by: ['a0000009'] })] },
+      'V1-TRX-01': { ...SEALED, stale: true, checks: 1, lies: [told('page-of-sixteen', { by: ['a0000009'] })] },
     },
     ...more,
   };
@@ -79,7 +85,7 @@ export function sampleHistory(): RunHistory {
 
 /** Lays all three beside a journal. */
 export function writeSampleCompanions(folder: string): void {
-  writeFileSync(join(folder, PROOF_FILE), JSON.stringify(sampleProofs()));
+  writeProof(folder, sampleProofs());
   writeFileSync(join(folder, PREVIOUS_FILE), JSON.stringify(samplePrevious()));
   writeFileSync(join(folder, HISTORY_FILE), JSON.stringify(sampleHistory()));
 }

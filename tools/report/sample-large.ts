@@ -2,7 +2,7 @@ import type { Api } from '#apis';
 import type { Rule } from '#contract';
 import type { ExchangeLine, Line } from '#evidence';
 import { finishJournal, sampleCheck, sampleExchange, sampleRunLine } from './sample-run.ts';
-import type { Proof, ProofFile } from './types.ts';
+import type { ProofFile, ProvenRule } from './types.ts';
 
 /**
  * A large run for measuring: many rules, ten to twenty-five exchanges a check, bodies of usual length with ids of their own.
@@ -64,21 +64,19 @@ export function largeProofs(): ProofFile {
   const [run] = largeLines(0);
   const rules = (run as Extract<Line, { kind: 'run' }>).register.rules;
   const draw = random(7);
-  const proofs = rules.map(({ id }, i): [string, Proof] => {
+  const proofs = rules.map(({ id }, i): [string, ProvenRule] => {
     const lies = Array.from({ length: 1 + Math.floor(draw() ** 2 * 5) }, (_, n) => ({
       name: `lie-${n + 1}-about-what-case-${i}-promises`,
       caught: true,
       by: [hex(draw, 8)],
       ...(draw() < 0.1 && { beside: [rules[(i + 20) % rules.length]!.id] }),
     }));
-    return [id, { checks: 2, lies }];
+    return [id, { seal: 'ab'.repeat(8), finishedAt: '2026-03-01T22:00:00.000Z', checks: 2, lies }];
   });
   const lies = proofs.reduce((sum, [, proof]) => sum + proof.lies.length, 0);
   return {
-    format: 'assay.proofs/1',
     suite: 'ab'.repeat(32),
     known: lies,
-    parts: [{ finishedAt: '2026-03-01T22:00:00.000Z', seconds: 200, lies, full: false }],
     rules: Object.fromEntries(proofs),
   };
 }

@@ -38,9 +38,17 @@ export function renderConclusion(run: RunResult, folder = `reports/${run.id}`): 
   lines.push(
     `${run.verdict}: ${rules.total} rules: ${rules.pass} pass, ${rules.fail} fail, ${rules.warn} warn, ${rules.unseen} not seen, ${rules.waived} waived, ${rules.broken} undecided, ${rules.skipped} skipped`,
     `${checks.total} checks: ${checks.pass} passed, ${checks.fail} failed, ${checks.broken} undecided, ${checks.skipped} skipped; ${exchanges.total} exchanges`,
+    proofLine(run),
     `${folder}/index.html`,
   );
   return lines.map(printable).join('\n');
+}
+
+/** Of how many rules it is shown that their checks can fail. */
+function proofLine({ proof }: RunResult): string {
+  if (proof === undefined) return 'proof: none at hand';
+  const { testable, proven, before } = proof.rules;
+  return `proof: ${proven} rules proven, ${before} proven before these changes, ${testable - proven - before} not proven`;
 }
 
 /** What could not be decided because of one finding, in one line below it. */

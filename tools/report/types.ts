@@ -51,21 +51,22 @@ export type ObservedChange = RunComparison['drift'][number];
 /** A {@link Proof} as proof.json keeps it. */
 export interface ProvenRule extends Proof {
   readonly lies: readonly LieOutcome[];
+  /** Hash over what the proof of this rule rests on: its promise, lies and checks, and what these load. */
+  readonly seal: string;
+  /** When its lies were told last, ISO 8601. */
+  readonly finishedAt: string;
+  /** Whether every check was asked, not those of the rule alone. */
+  readonly full?: boolean;
 }
 
-/** The content of proof.json: what every lie came to, as far as one and the same suite was proven, in one go or several. */
+/** What proof.json holds: what every lie came to, rule by rule, each as of the suite that its seal stands for. */
 export interface ProofFile {
-  readonly format: 'assay.proofs/1';
-  /** SHA-256 over promises, checks, sandbox and all between them: a proof says nothing about another suite. */
-  readonly suite: string;
+  /** In a run folder: SHA-256 of the suite that judged, by which the proof was found to be current or not. */
+  readonly suite?: string;
   /** How many lies the sandbox can tell. */
   readonly known: number;
-  readonly parts: readonly {
-    readonly finishedAt: string;
-    readonly seconds: number;
-    readonly lies: number;
-    /** Whether every check was asked, not those of the rule alone. */
-    readonly full: boolean;
-  }[];
   readonly rules: Readonly<Record<string, ProvenRule>>;
 }
+
+/** Where the proof of a rule stands. */
+export type ProofState = 'proven' | 'proven before these changes' | 'not proven';

@@ -14,6 +14,7 @@ import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import type { Line } from '#evidence';
 import { listArtifacts, pointLatest, writeReport } from './index.ts';
+import { writeProof } from './proof-file.ts';
 import { sampleProofs } from './sample-companions.ts';
 import { HOSTILE_TEXT, sampleLines, sampleRunLine } from './sample-run.ts';
 
@@ -57,7 +58,7 @@ test('takes an overlay of an earlier drawing away when nothing was learned', () 
 
 test('shows a proof that lies beside the journal', () => {
   journal(sampleLines());
-  writeFileSync(join(folder, 'proof.json'), JSON.stringify(sampleProofs()));
+  writeProof(folder, sampleProofs());
   const run = writeReport(folder);
   expect(run.rules.find(({ id }) => id === 'GW-CAP-02')!.proof!.lies[0]!.caught).toBe(true);
   expect(read('index.html')).toContain('27 of 27 lies');
@@ -85,12 +86,9 @@ test('withholds the whole folder when one artifact holds a secret, and says whic
 
 test('looks at every other file of the folder as well', () => {
   journal(sampleLines());
-  writeFileSync(
-    join(folder, 'proof.json'),
-    JSON.stringify(
-      sampleProofs({ rules: { 'GW-CAP-02': { lies: [{ name: 'Bearer abc123def456', caught: true, by: [] }] } } }),
-    ),
-  );
+  const [rule] = Object.values(sampleProofs().rules);
+  const lies = [{ name: 'Bearer abc123def456', caught: true, by: [] }];
+  writeProof(folder, sampleProofs({ rules: { 'GW-CAP-02': { ...rule!, lies } } }));
   expect(() => writeReport(folder)).toThrow('withheld');
   rmSync(join(folder, 'proof.json'));
   writeReport(folder);

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
+import { APIS } from '#apis';
+import { CACHE_FOLDER, SUITE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
-import { PROJECT_FOLDER } from './play-checks.ts';
 
 /** A check that claims a rule. */
 export interface ClaimingCheck {
@@ -27,8 +28,8 @@ interface ListedSuite {
 type Claims = Readonly<Record<string, readonly ClaimingCheck[]>>;
 
 /** What the claims of all checks come from. */
-const SOURCES = ['tests', 'specs', 'tools/harness', 'tools/apis.ts'];
-const CACHE = join(PROJECT_FOLDER, 'node_modules/.cache/assay-claims');
+const SOURCES = ['tests', 'specs', 'tools/harness'];
+const CACHE = join(CACHE_FOLDER, 'claims');
 let known: Claims | undefined;
 
 /**
@@ -57,16 +58,18 @@ function readClaims(): Claims {
 }
 
 function hashSources(): string {
-  const hash = createHash('sha256');
-  for (const path of SOURCES.flatMap((one) => filesOf(join(PROJECT_FOLDER, one))).sort())
-    hash.update(`${relative(PROJECT_FOLDER, path).split(sep).join('/')}\n`).update(readFileSync(path));
+  const hash = createHash('sha256').update(JSON.stringify(APIS));
+  for (const path of SOURCES.flatMap((one) => filesOf(join(SUITE_FOLDER, one))).sort())
+    hash.update(`${relative(SUITE_FOLDER, path).split(sep).join('/')}\n`).update(readFileSync(path));
   return hash.digest('hex');
 }
 
 function filesOf(path: string): string[] {
-  if (path.endsWith('.ts')) return [path];
   return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|ya?ml)$/.test(entry.name) && !/\.test(-support)?\.ts$/.test(entry.name))
+    .filter(
+      (entry) =>
+        entry.isFile() && /\.([jt]s|ya?ml)$/.test(entry.name) && !/\.(test(-support)?|d)\.ts$/.test(entry.name),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
@@ -76,7 +79,7 @@ function listClaims(): Claims {
   let text: string;
   try {
     text = execFileSync(process.execPath, [cli, 'test', '--project=checks', '--list', '--reporter=json'], {
-      cwd: PROJECT_FOLDER,
+      cwd: SUITE_FOLDER,
       env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: '' },
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { PROJECT_FOLDER } from './play-checks.ts';
+import { SUITE_FOLDER } from '#folders';
 
 /** What became of each rule that was not skipped, when the balances of a service are checked that answers like this. */
 async function judgeBalances(answer: RequestListener): Promise<{ code: number | null; rules: Record<string, string> }> {
@@ -23,8 +23,8 @@ async function judgeBalances(answer: RequestListener): Promise<{ code: number | 
     const run = join(folder, 'run');
     const argv = ['run', '--target', file, '--rule', 'GW-BAL', '--out', run, '--workers', '2'];
     const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-    const child = spawn(process.execPath, [join(PROJECT_FOLDER, 'tools/cli/assay.mjs'), ...argv], {
-      cwd: PROJECT_FOLDER,
+    const child = spawn(process.execPath, [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), ...argv], {
+      cwd: SUITE_FOLDER,
       env: { ...env, ASSAY_HOLLOW: 'a-token-of-a-hollow-service' },
       stdio: 'ignore',
     });

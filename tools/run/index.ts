@@ -4,11 +4,11 @@
  * variations consist of. The command line imports it.
  */
 export { type ClaimingCheck, checksClaiming } from './claiming-checks.ts';
-export { type PlayRequest, PROJECT_FOLDER, playChecks, playRehearsal } from './play-checks.ts';
+export { type PlayRequest, playChecks, playRehearsal } from './play-checks.ts';
 export { type MutantOptions, proveMutants } from './prove-mutants.ts';
 export type { VariationResult } from './prove-variations.ts';
 export { linesReading } from './reading-checks.ts';
-export { createRunLine } from './run-line.ts';
+export { createRunLine, describeSuite } from './run-line.ts';
 export type { RunOptions } from './run-suite.ts';
 export { suiteHash } from './suite-hash.ts';
 export { signerForTarget } from './target-signer.ts';

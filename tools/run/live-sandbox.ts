@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument, visit } from 'yaml';
+import { SUITE_FOLDER } from '#folders';
 import { embeddedLookup } from '#harness';
 import { startSandbox } from '#sandbox';
 import { parseTarget, resolveTarget } from '#target';
 import { startOtherTraffic } from './other-traffic.ts';
-import { PROJECT_FOLDER } from './play-checks.ts';
 import { openSlowFront, type SlowFront } from './slow-front.ts';
 
-const MINIMAL = join(PROJECT_FOLDER, 'targets/minimal.yaml');
+const MINIMAL = join(SUITE_FOLDER, 'targets/minimal.yaml');
 /** Milliseconds between two requests of colleagues, at least. */
 const PAUSE = 500;
 

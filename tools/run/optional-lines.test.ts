@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { isMap, parseDocument } from 'yaml';
+import { SUITE_FOLDER } from '#folders';
 import { NEED_OFFERS, parseTarget, resolveTarget, type Target } from '#target';
-import { PROJECT_FOLDER } from './play-checks.ts';
 
-const FULL = readFileSync(join(PROJECT_FOLDER, 'targets/embedded.yaml'), 'utf8');
+const FULL = readFileSync(join(SUITE_FOLDER, 'targets/embedded.yaml'), 'utf8');
 // biome-ignore lint/suspicious/noExplicitAny: a target file of any shape
 const WHOLE = parseDocument(FULL).toJS() as Record<string, any>;
-const SCHEMA = JSON.parse(readFileSync(join(PROJECT_FOLDER, 'targets/target.schema.json'), 'utf8'));
+const SCHEMA = JSON.parse(readFileSync(join(SUITE_FOLDER, 'targets/target.schema.json'), 'utf8'));
 
 interface SchemaNode {
   readonly $ref?: string;
@@ -82,9 +82,9 @@ const SAY_MORE = [
 ];
 
 const SOURCES = ['tests', 'tools/harness'].flatMap((root) =>
-  readdirSync(join(PROJECT_FOLDER, root), { recursive: true, encoding: 'utf8' })
+  readdirSync(join(SUITE_FOLDER, root), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
-    .map((name) => readFileSync(join(PROJECT_FOLDER, root, name), 'utf8')),
+    .map((name) => readFileSync(join(SUITE_FOLDER, root, name), 'utf8')),
 );
 
 test('every optional line that is missing costs what its needs say, has a default, or is asked for by name', () => {
@@ -118,7 +118,7 @@ test('a run without the lines that checks ask for by name skips and says which',
   const rules = ['GW-RAT', 'V1-TRL', 'V1-IBN-07', 'V1-EVT-07', 'V1-EVT-09'].flatMap((id) => ['--rule', id]);
   const out = join(folder, 'run');
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-  const program = join(PROJECT_FOLDER, 'tools/cli/assay.mjs');
+  const program = join(SUITE_FOLDER, 'tools/cli/assay.mjs');
   const child = spawn(process.execPath, [program, 'run', '--target', path, '--out', out, ...rules], {
     env,
     stdio: 'ignore',

@@ -2,14 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { APIS } from '#apis';
 import { Journal, type Line, type Redacted, type RunLine, readJournal } from '#evidence';
+import { SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
 import { startProcessGroup } from './process-group.ts';
-
-/** The project's folder. */
-export const PROJECT_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Checks that ask a server something; the other laws of signing do not. */
 export const SERVER_CHECKS = APIS.flatMap(({ serverChecks }) => serverChecks.map((path) => `tests/${path}`));
@@ -62,10 +59,11 @@ export async function playChecks({
   try {
     const group = startProcessGroup({
       arguments: [cli, 'test', ...files, '--project=checks', ...grep, ...order, ...limit],
-      folder: PROJECT_FOLDER,
+      folder: SUITE_FOLDER,
       quiet,
       env: {
         ...process.env,
+        ASSAY_WORKSPACE: WORKSPACE_FOLDER,
         ASSAY_RUN: folder,
         ASSAY_SCRATCH: scratch,
         ASSAY_PULSE: pulse,

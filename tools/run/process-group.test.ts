@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { SUITE_FOLDER } from '#folders';
 import { verifyRun } from '#report';
-import { PROJECT_FOLDER } from './play-checks.ts';
 
 test.skip(process.platform !== 'linux', 'who belongs to a run is read from /proc');
 test.setTimeout(120_000);
@@ -35,8 +35,8 @@ async function strike(signal: NodeJS.Signals, browser: boolean): Promise<{ code:
   const run = join(folder, 'run');
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
   const argv = ['run', '--out', run, '--workers', '2', ...(browser ? ['--rule', 'GW-TDS'] : [])];
-  const child = spawn(process.execPath, [join(PROJECT_FOLDER, 'tools/cli/assay.mjs'), ...argv], {
-    cwd: PROJECT_FOLDER,
+  const child = spawn(process.execPath, [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), ...argv], {
+    cwd: SUITE_FOLDER,
     env,
     stdio: 'ignore',
   });

@@ -47,7 +47,6 @@ export async function proveLies({ picked, seed, full, workers, argv, html }: Pro
   const { lies, rules, complete } = picked;
   const every = [...known.rules.values()].filter(isTestable).map(({ id }) => id);
   const declared = readCollateral(known);
-  const began = performance.now();
   const scratch = mkdtempSync(join(tmpdir(), 'assay-proof-'));
   try {
     const plan = join(scratch, 'plan.json');
@@ -82,8 +81,7 @@ export async function proveLies({ picked, seed, full, workers, argv, html }: Pro
       ].sort(),
     };
     const { finishedAt } = proof;
-    const seconds = (performance.now() - began) / 1000;
-    keepProof({ results, honestChecks, declared, finishedAt, seconds, full }, suiteHash(), html);
+    await keepProof({ results, honestChecks, declared, finishedAt, full }, suiteHash(), html);
     return { proof, numbers: countProof(proof, honestChecks), unused: full && complete ? unused : [] };
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -1,21 +1,27 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectContract } from '#contract';
+import type { Line } from '#evidence';
+import { CACHE_FOLDER } from '#folders';
 import type { ProofStep } from '#harness';
 import {
   type ContractMutant,
   enumerateMutants,
   MetPlaces,
   type MutantResult,
+  type MutantRound,
   permissionFor,
+  type RulesAbout,
   readPermittedMutants,
   readRound,
   rulesAbout,
+  takeShare,
 } from '#proof';
 import { EMBEDDED_TARGET, parseTarget } from '#target';
 import { playRehearsal, SERVER_CHECKS } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
+import { suiteHash } from './suite-hash.ts';
 
 /** Which mutants are tried, and how. */
 export interface MutantOptions {
@@ -23,120 +29,142 @@ export interface MutantOptions {
   readonly operations: readonly string[];
   /** A number of mutants, spread evenly over all; absent: every one. */
   readonly sample: number | undefined;
-  /** A share of the work, from 1: `[1, 4]`. */
-  readonly shard: readonly [number, number] | undefined;
+  /** A share of the work, `1/4`. */
+  readonly shard: string | undefined;
   /** Results that are known already, by id: they are not tried again. */
   readonly known: ReadonlyMap<string, MutantResult>;
   readonly seed: number;
   readonly workers: string | undefined;
   readonly argv: readonly string[];
+  /** Whether nothing is said of the progress. */
+  readonly quiet: boolean;
   /** Called after each round with what is known by then. */
   readonly keep: (results: readonly MutantResult[]) => void;
 }
 
-/** Checks that are run against a mutant, round by round, until one turns red. */
-const ROUNDS = [1, 3, 12] as const;
+/** What is known of a mutant so far. */
+interface OpenMutant {
+  readonly mutant: ContractMutant;
+  readonly about: RulesAbout;
+  /** Ids of the checks that met its place, those that tell most first. */
+  readonly checks: readonly string[];
+  readonly seen: MutantRound;
+  asked: number;
+}
+
+/** How many checks are run against a mutant, round by round, until one turns red. */
+const ROUNDS = [1, 2, 5, 8] as const;
+
+/** Honest runs, by the hash of the suite. */
+const CACHE = join(CACHE_FOLDER, 'places');
 
 /**
- * Mutates what the sandbox sends, one change at a time, and runs the checks that met the changed place until one turns red.
+ * Mutates what the sandbox sends, one change at a time, and runs the checks that met the changed place until one turns red. Each round
+ * is one start of the runner, in which a worker tries every mutant on one sandbox.
  * @returns the results of all mutants that were asked for, in the order of the contract
- * @throws Trouble (incomplete) when a run was not finished
+ * @throws Trouble (incomplete) when a run was not finished; (usage) for a share that is none
  */
 export async function proveMutants(options: MutantOptions): Promise<MutantResult[]> {
   const contract = projectContract();
   const permitted = readPermittedMutants();
-  const asked = chosen(enumerateMutants(contract), options);
-  const results = new Map<string, MutantResult>();
-  for (const { id } of asked) {
-    const before = options.known.get(id);
-    if (before !== undefined) results.set(id, before);
-  }
-  const open = asked.filter(({ id }) => !results.has(id));
-  if (open.length > 0) {
+  const asked = chosenMutants(enumerateMutants(contract), options);
+  const results = new Map(asked.flatMap(({ id }) => options.known.get(id) ?? []).map((one) => [one.id, one]));
+  const inOrder = () => asked.flatMap(({ id }) => results.get(id) ?? []);
+  const left = asked.filter(({ id }) => !results.has(id));
+  if (left.length > 0) {
     const play = player(options);
-    console.error(`assay: ${open.length} mutants; first the honest run that says which checks meet which place`);
-    const places = new MetPlaces(await play(undefined));
-    const about = new Map(open.map((mutant) => [mutant.id, rulesAbout(contract, mutant)]));
-    const queue = new Map(open.map((mutant) => [mutant.id, places.checksFor(mutant, about.get(mutant.id)!)]));
-    const state = new Map(open.map(({ id }) => [id, { tried: [] as string[], rules: [] as string[], broken: 0 }]));
+    console.error(`assay: ${left.length} mutants; first the honest run that says which checks meet which place`);
+    const places = new MetPlaces(await honestLines(play));
+    const open = left.map((mutant): OpenMutant => {
+      const about = rulesAbout(contract, mutant);
+      const seen = { tried: [], rules: [], broken: 0 };
+      return { mutant, about, checks: places.checksFor(mutant, about), seen, asked: 0 };
+    });
     for (const [round, size] of ROUNDS.entries()) {
-      const steps = open.flatMap((mutant): ProofStep[] => {
-        const { tried, rules } = state.get(mutant.id)!;
-        const checks = queue.get(mutant.id)!.slice(tried.length, tried.length + size);
-        if (rules.length > 0 || checks.length === 0) return [];
-        tried.push(...checks);
-        return [{ name: mutant.id, checks, wire: mutant.wire }];
-      });
-      if (steps.length === 0) break;
-      console.error(`assay: round ${round + 1} of ${ROUNDS.length}: ${steps.length} mutants`);
-      for (const [id, { rules, broken }] of readRound(await play(steps))) {
-        const one = state.get(id)!;
-        one.rules.push(...rules);
-        one.broken += broken;
+      const steps = open.flatMap((one) => nextStep(one, size));
+      if (round > 0 && steps.length === 0) break;
+      if (steps.length > 0) {
+        console.error(`assay: round ${round + 1} of ${ROUNDS.length}: ${steps.length} mutants`);
+        const said = readRound(await play(steps));
+        for (const { mutant, seen } of open) addRound(seen, said.get(mutant.id));
       }
-      for (const mutant of open) results.set(mutant.id, resultOf(mutant, state.get(mutant.id)!, about.get(mutant.id)!));
+      for (const one of open) results.set(one.mutant.id, resultOf(one));
       options.keep(inOrder());
     }
   }
   return inOrder();
 
-  function resultOf(
-    mutant: ContractMutant,
-    { tried, rules, broken }: { tried: readonly string[]; rules: readonly string[]; broken: number },
-    about: ReadonlySet<string>,
-  ): MutantResult {
+  function resultOf({ mutant, about, seen, checks }: OpenMutant): MutantResult {
     const { id, operation, status, place, operator } = mutant;
-    const allowed = rules.length === 0 ? permissionFor(permitted, id) : undefined;
-    const fate =
-      rules.length > 0
-        ? rules.some((rule) => about.has(rule))
-          ? 'killed'
-          : 'killed elsewhere'
-        : allowed !== undefined
-          ? 'permitted'
-          : tried.length === 0
-            ? 'not reached'
-            : 'survived';
+    const allowed = permissionFor(permitted, id);
+    const rules = [...new Set(seen.rules)];
+    const isKilled = rules.length > 0;
+    const killed = rules.some((rule) => about.all.has(rule)) ? 'killed' : 'killed elsewhere';
+    const spared = allowed !== undefined ? 'permitted' : checks.length === 0 ? 'not reached' : 'survived';
     return {
       id,
       operation,
       ...(status === undefined ? {} : { status }),
       place,
       operator,
-      fate,
-      rules: [...new Set(rules)],
-      tried,
-      broken,
+      fate: isKilled ? killed : spared,
+      rules,
+      tried: seen.tried,
+      broken: seen.broken,
       ...(allowed === undefined ? {} : { because: allowed.because }),
     };
   }
+}
 
-  function inOrder(): MutantResult[] {
-    return asked.flatMap(({ id }) => results.get(id) ?? []);
+function chosenMutants(
+  all: readonly ContractMutant[],
+  { operations, sample, shard }: MutantOptions,
+): readonly ContractMutant[] {
+  const named = operations.length === 0 ? all : all.filter(({ operation }) => operations.includes(operation));
+  const every = sample === undefined ? 1 : Math.max(1, named.length / sample);
+  return takeShare(
+    named.filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every)),
+    shard,
+  );
+}
+
+/** The checks that are run next against a mutant; none when one turned red or all were asked. */
+function nextStep(open: OpenMutant, size: number): ProofStep[] {
+  const checks = open.checks.slice(open.asked, open.asked + size);
+  if (open.seen.rules.length > 0 || checks.length === 0) return [];
+  open.asked += checks.length;
+  return [{ name: open.mutant.id, checks, wire: open.mutant.wire }];
+}
+
+function addRound(seen: MutantRound, round: MutantRound | undefined): void {
+  if (round === undefined) return;
+  seen.tried.push(...round.tried);
+  seen.rules.push(...round.rules);
+  seen.broken += round.broken;
+}
+
+/** What of an honest run says which checks meet which place; kept, since nothing but the suite decides it. */
+async function honestLines(play: (steps: undefined) => Promise<Line[]>): Promise<Line[]> {
+  const file = join(CACHE, `${suiteHash()}.json`);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Line[];
+  } catch {
+    const lines = (await play(undefined)).filter(({ kind }) => kind === 'trace' || kind === 'check');
+    try {
+      mkdirSync(CACHE, { recursive: true });
+      writeFileSync(file, JSON.stringify(lines));
+    } catch {
+      // Read-only places have no cache.
+    }
+    return lines;
   }
 }
 
-function chosen(all: readonly ContractMutant[], { operations, sample, shard }: MutantOptions): ContractMutant[] {
-  const named = operations.length === 0 ? all : all.filter(({ operation }) => operations.includes(operation));
-  const every = sample === undefined ? 1 : Math.max(1, named.length / sample);
-  const some = named.filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every));
-  return shard === undefined ? [...some] : some.filter((_, i) => i % shard[1] === shard[0] - 1);
-}
-
 /** Plays the honest checks, recorded whole, or the steps of a round. */
-function player({ seed, workers, argv }: MutantOptions) {
-  const contract = projectContract();
+function player({ seed, workers, argv, quiet }: MutantOptions) {
+  const known = projectContract();
   const written = parseTarget(EMBEDDED_TARGET);
-  const first = createRunLine({
-    known: contract,
-    written,
-    id: 'mutants',
-    seed,
-    hosts: {},
-    selection: [],
-    argv,
-    lies: [],
-  });
+  const first = createRunLine({ known, written, id: 'mutants', seed, hosts: {}, selection: [], argv, lies: [] });
   return async (steps: readonly ProofStep[] | undefined) => {
     const scratch = mkdtempSync(join(tmpdir(), 'assay-mutants-'));
     try {
@@ -148,6 +176,7 @@ function player({ seed, workers, argv }: MutantOptions) {
         workers,
         ids: [],
         files: SERVER_CHECKS,
+        quiet,
         env: steps === undefined ? {} : { ASSAY_PROOF: plan, ASSAY_MUTANTS: '1' },
       });
     } finally {

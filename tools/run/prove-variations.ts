@@ -5,11 +5,12 @@ import { parseDocument } from 'yaml';
 import { readSpending, type Spending } from '#client';
 import { type Contract, isTestable, projectContract, selectRules } from '#contract';
 import type { CheckLine, Line } from '#evidence';
+import { REPORTS_FOLDER } from '#folders';
 import { drawVariation, listDifferences, listLies, targetLines, VARIATION_DOZEN, type VariationId } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget } from '#target';
 import { Trouble } from '#trouble';
 import { openLiveSandbox } from './live-sandbox.ts';
-import { PROJECT_FOLDER, playRehearsal, SERVER_CHECKS } from './play-checks.ts';
+import { playRehearsal, SERVER_CHECKS } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
 
 /** How much of the register a target let be judged, and at what cost. */
@@ -50,7 +51,7 @@ export interface VariationResult {
 const LONGEST = 400;
 
 /** Where the file of a red variation is kept, so that it can be run again. */
-const KEPT = join(PROJECT_FOLDER, 'reports/variations');
+const KEPT = join(REPORTS_FOLDER, 'variations');
 
 /**
  * Reads a variation's name.

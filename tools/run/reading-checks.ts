@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APIS } from '#apis';
 import type { Api } from '#contract';
-import { PROJECT_FOLDER } from './play-checks.ts';
+import { SUITE_FOLDER } from '#folders';
 
 const texts = new Map<Api, readonly { file: string; lines: readonly string[] }[]>();
 
@@ -26,10 +26,10 @@ export function linesReading(api: Api, name: string): readonly string[] {
 }
 
 function readFolder(folder: string): { file: string; lines: readonly string[] }[] {
-  const at = join(PROJECT_FOLDER, 'tests', folder);
+  const at = join(SUITE_FOLDER, 'tests', folder);
   if (!existsSync(at)) return [];
   return readdirSync(at, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /(?<!\.d)\.[jt]s$/.test(file))
     .sort()
     .map((file) => ({ file: join('tests', folder, file), lines: readFileSync(join(at, file), 'utf8').split('\n') }));
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LoadedContract, tallyRegister } from '#contract';
 import type { RunLine, Waiver } from '#evidence';
+import { readBuiltFrom, SUITE_FOLDER, type SuiteIdentity } from '#folders';
 import type { WrittenTarget } from '#target';
-import { PROJECT_FOLDER } from './play-checks.ts';
 import { suiteHash } from './suite-hash.ts';
 
 /** The first line of a run's journal. */
@@ -21,19 +21,14 @@ export function createRunLine(parts: {
   waivers?: readonly Waiver[];
 }): RunLine {
   const { known, written, id, seed, hosts, selection, argv, lies, waivers = [] } = parts;
-  const commit = readCommit();
   return {
     kind: 'run',
     id,
     startedAt: new Date().toISOString(),
     target: { name: written.root.name, kind: written.root.kind, file: written.file, sha256: written.sha256, hosts },
     suite: {
-      version: JSON.parse(readFileSync(join(PROJECT_FOLDER, 'package.json'), 'utf8')).version,
-      ...(commit ? { commit } : {}),
-      lock: createHash('sha256')
-        .update(readFileSync(join(PROJECT_FOLDER, 'package-lock.json')))
-        .digest('hex'),
-      sha256: suiteHash(),
+      version: JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8')).version,
+      ...describeSuite(),
     },
     runtime: {
       node: process.version,
@@ -63,12 +58,25 @@ export function createRunLine(parts: {
   };
 }
 
+/** Commit, locked dependencies and hash of this suite. */
+export function describeSuite(): SuiteIdentity {
+  const built = readBuiltFrom();
+  if (built !== undefined) return built.suite;
+  const commit = readCommit();
+  const lock = readFileSync(join(SUITE_FOLDER, 'package-lock.json'));
+  return {
+    ...(commit ? { commit } : {}),
+    lock: createHash('sha256').update(lock).digest('hex'),
+    sha256: suiteHash(),
+  };
+}
+
 /** The commit this suite stands at, read from .git without a program. */
 function readCommit(): string | undefined {
   try {
-    const text = readFileSync(join(PROJECT_FOLDER, '.git/HEAD'), 'utf8').trim();
+    const text = readFileSync(join(SUITE_FOLDER, '.git/HEAD'), 'utf8').trim();
     if (!text.startsWith('ref: ')) return text;
-    return readFileSync(join(PROJECT_FOLDER, '.git', text.slice(5)), 'utf8').trim();
+    return readFileSync(join(SUITE_FOLDER, '.git', text.slice(5)), 'utf8').trim();
   } catch {
     return undefined;
   }

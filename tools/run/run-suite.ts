@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { projectContract, selectRules } from '#contract';
 import { Journal, type Line, type Redacted, type Redactor, type RunLine } from '#evidence';
+import { REPORTS_FOLDER } from '#folders';
 import { copyProof } from '#proof';
 import { exitCode, pointLatest, renderConclusion, signRun, writeReport } from '#report';
 import { listLies } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget, type WrittenTarget } from '#target';
 import { suggestWord, Trouble } from '#trouble';
 import { layPrevious } from './lay-previous.ts';
-import { PROJECT_FOLDER, playChecks } from './play-checks.ts';
+import { playChecks } from './play-checks.ts';
 import { reachTarget } from './reach-target.ts';
 import { createRunLine } from './run-line.ts';
 import { createRunRedactor } from './run-redactor.ts';
@@ -61,7 +62,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const hosts = await reachTarget(written);
   const redactor = createRunRedactor(written);
   const id = `${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
-  const folder = resolve(options.out ?? join(PROJECT_FOLDER, 'reports', id));
+  const folder = resolve(options.out ?? join(REPORTS_FOLDER, id));
   if (existsSync(join(folder, 'evidence.ndjson')))
     throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
   mkdirSync(folder, { recursive: true });
@@ -102,7 +103,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   });
   if (state !== undefined) await takeBackLeftovers(written, state);
   clearInterval(refresh);
-  copyProof(folder, suiteHash());
+  await copyProof(folder, suiteHash());
   layPrevious(folder, first);
   const result = writeReport(folder, { redactor, ownsFolder: true });
   const fingerprint = signRun(folder, id, signer);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { PROJECT_FOLDER } from './play-checks.ts';
+import { readBuiltFrom, SUITE_FOLDER } from '#folders';
 
 /** What a proof speaks of: change any of it and the proof says nothing any more. */
 const PROVEN = [
@@ -22,21 +22,23 @@ const PROVEN = [
 const BESIDE =
   /\.test(-support)?\.ts$|\.md$|^specs\/ids\.txt$|^tests\/(?:document-decisions|upgrade-waivers|waivers)\.yaml$/;
 
-/** SHA-256 over the promises, the checks, the sandbox and all that lies between them; own tests left out. */
+/** SHA-256 over the promises, the checks, the sandbox and all that lies between them; own tests left out. A package tells that of the sources it was built from. */
 export function suiteHash(): string {
+  const built = readBuiltFrom();
+  if (built !== undefined) return built.suite.sha256;
   const hash = createHash('sha256');
   for (const file of suiteFiles())
     hash
       .update(`${file}\n`)
-      .update(readFileSync(join(PROJECT_FOLDER, file)))
+      .update(readFileSync(join(SUITE_FOLDER, file)))
       .update('\n');
   return hash.digest('hex');
 }
 
 /** The files that {@link suiteHash} is made of, from the root of the project, sorted. */
 export function suiteFiles(): string[] {
-  return PROVEN.flatMap((one) => files(join(PROJECT_FOLDER, one)))
-    .map((path) => relative(PROJECT_FOLDER, path).split(sep).join('/'))
+  return PROVEN.flatMap((one) => files(join(SUITE_FOLDER, one)))
+    .map((path) => relative(SUITE_FOLDER, path).split(sep).join('/'))
     .filter((file) => !BESIDE.test(file))
     .sort();
 }

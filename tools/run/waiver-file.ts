@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import { type LoadedContract, readYaml } from '#contract';
 import type { Waiver } from '#evidence';
+import { workspaceFile } from '#folders';
 import { type FilePlace, suggestWord, Trouble } from '#trouble';
 import { isFingerprint } from '#upgrade';
-import { PROJECT_FOLDER } from './play-checks.ts';
 
-/** The project's own waivers; `ASSAY_WAIVERS` names another file. */
-export const WAIVERS_FILE = join(PROJECT_FOLDER, 'tests/waivers.yaml');
+/** The workspace's own waivers; `ASSAY_WAIVERS` names another file. */
+export const WAIVERS_FILE = workspaceFile('waivers.yaml');
 
 const REST = ['reason', 'owner', 'until'] as const;
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { SUITE_FOLDER } from '#folders';
 import { stalledTaskFile } from '#harness';
-import { PROJECT_FOLDER } from './play-checks.ts';
 import { watchWorkers } from './worker-watch.ts';
 
 let folder: string;
@@ -24,7 +24,7 @@ function worker(check: string, goesOn: string): ChildProcess {
     console.log('started');
     ${goesOn}`;
   const argv = ['--import', 'tsx', '--input-type=module', '-e', script];
-  const child = spawn(process.execPath, argv, { cwd: PROJECT_FOLDER, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, argv, { cwd: SUITE_FOLDER, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   return child;
 }

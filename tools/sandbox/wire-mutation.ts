@@ -2,17 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * What a mutant does to one part of an answer or of a message, after the service has written it. `first-only` to `repeat-last` are
- * for lists; `stale` gives the answer before this one to the same request; `value` puts a given value in.
+ * for lists; `first` sends the value that came first ever after; `stale` gives the answer before this one to the same request; `value`
+ * puts a given value in. The last five are for messages: `send-late` sends one after the next.
  */
 export type WireOperator =
   | 'drop'
-  | 'rename'
   | 'value'
   | 'change-case'
-  | 'truncate'
   | 'shift'
   | 'flip'
-  | 'constant'
+  | 'first'
   | 'empty'
   | 'first-only'
   | 'reverse'
@@ -22,7 +21,9 @@ export type WireOperator =
   | 'not-json'
   | 'media-type'
   | 'suppress'
-  | 'send-twice';
+  | 'suppress-some'
+  | 'send-twice'
+  | 'send-late';
 
 /** One change of what goes over the wire, as data: the sandbox knows neither rules nor schemas. */
 export interface WireMutation {
@@ -51,6 +52,9 @@ export class WireMutator {
   readonly #mutation: WireMutation;
   readonly #path: RegExp | undefined;
   readonly #earlier = new Map<string, string>();
+  readonly #held: unknown[] = [];
+  #first: unknown;
+  #messages = 0;
 
   constructor(mutation: WireMutation) {
     this.#mutation = mutation;
@@ -62,8 +66,11 @@ export class WireMutator {
     const { answer, operator, header, value } = this.#mutation;
     if (answer === undefined || request.method !== answer.method || !this.#path!.test(request.path)) return sent;
     if (sent.status !== answer.status) return sent;
-    if (header !== undefined)
-      return { ...sent, headers: { ...sent.headers, [header]: operator === 'drop' ? undefined : String(value) } };
+    if (header !== undefined) {
+      const before = sent.headers[header];
+      const after = operator === 'drop' || before === undefined ? undefined : String(this.#operate(before));
+      return { ...sent, headers: { ...sent.headers, [header]: after } };
+    }
     if (operator === 'status') return { ...sent, status: value as number };
     if (operator === 'media-type') return { ...sent, headers: { ...sent.headers, 'content-type': 'text/plain' } };
     return { ...sent, body: this.#body(sent.body, `${request.method} ${request.path} ${request.content}`) };
@@ -73,13 +80,20 @@ export class WireMutator {
   message(name: string, body: unknown): unknown[] {
     const { message, operator } = this.#mutation;
     if (message !== name) return [body];
-    if (operator === 'suppress') return [];
+    this.#messages += 1;
+    if (operator === 'suppress' || (operator === 'suppress-some' && this.#messages % 2 === 0)) return [];
+    if (operator === 'suppress-some') return [body];
     if (operator === 'send-twice') return [body, body];
+    if (operator === 'send-late') {
+      if (this.#messages % 2 === 0) return [body, this.#held.pop()];
+      this.#held.push(body);
+      return [];
+    }
     return [JSON.parse(this.#body(JSON.stringify(body), name)) as unknown];
   }
 
   #body(text: string, subject: string): string {
-    const { operator, member, value } = this.#mutation;
+    const { operator, member } = this.#mutation;
     if (operator === 'not-json') return `${text.slice(0, -1)},`;
     if (operator === 'empty' && member === undefined) return '';
     if (operator === 'stale') {
@@ -94,36 +108,35 @@ export class WireMutator {
       return text;
     }
     return JSON.stringify(
-      member === undefined || member.length === 0
-        ? operate(operator, parsed, value)
-        : change(parsed, member, operator, value),
+      member === undefined || member.length === 0 ? this.#operate(parsed) : this.#change(parsed, member),
     );
   }
-}
 
-/** The value with each part below a path changed; what has no such part stays as it is. */
-function change(node: unknown, path: readonly string[], operator: WireOperator, value: unknown): unknown {
-  const [token, ...rest] = path as [string, ...string[]];
-  if (token === '*') {
-    if (!Array.isArray(node)) return node;
-    if (rest.length === 0) return operator === 'drop' ? [] : node.map((one) => operate(operator, one, value));
-    return node.map((one) => change(one, rest, operator, value));
+  /** The value with each part below a path changed; what has no such part stays as it is. */
+  #change(node: unknown, path: readonly string[]): unknown {
+    const [token, ...rest] = path as [string, ...string[]];
+    const isDropped = this.#mutation.operator === 'drop' && rest.length === 0;
+    if (token === '*') {
+      if (!Array.isArray(node)) return node;
+      if (rest.length > 0) return node.map((one) => this.#change(one, rest));
+      return isDropped ? [] : node.map((one) => this.#operate(one));
+    }
+    if (typeof node !== 'object' || node === null || Array.isArray(node) || !Object.hasOwn(node, token)) return node;
+    const { [token]: one, ...others } = node as Readonly<Record<string, unknown>>;
+    if (isDropped) return others;
+    return { ...node, [token]: rest.length > 0 ? this.#change(one, rest) : this.#operate(one) };
   }
-  if (typeof node !== 'object' || node === null || Array.isArray(node) || !Object.hasOwn(node, token)) return node;
-  const fields = node as Readonly<Record<string, unknown>>;
-  if (rest.length > 0) return { ...fields, [token]: change(fields[token], rest, operator, value) };
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, one]) => {
-      if (name !== token) return [[name, one]];
-      if (operator === 'drop') return [];
-      return operator === 'rename' ? [[`${name}Value`, one]] : [[name, operate(operator, one, value)]];
-    }),
-  );
+
+  #operate(one: unknown): unknown {
+    const { operator, value } = this.#mutation;
+    if (operator !== 'first') return operate(operator, one, value);
+    this.#first ??= one;
+    return this.#first;
+  }
 }
 
 function operate(operator: WireOperator, one: unknown, value: unknown): unknown {
   if (operator === 'value') return value;
-  if (operator === 'constant') return typeof one === 'number' ? 7 : typeof one === 'string' ? 'x' : one;
   if (operator === 'empty') return Array.isArray(one) ? [] : typeof one === 'string' ? '' : {};
   if (Array.isArray(one)) {
     if (operator === 'first-only') return one.slice(0, 1);
@@ -133,7 +146,6 @@ function operate(operator: WireOperator, one: unknown, value: unknown): unknown 
   if (typeof one === 'boolean' && operator === 'flip') return !one;
   if (typeof one === 'number' && operator === 'shift') return one + 1;
   if (typeof one === 'string') {
-    if (operator === 'truncate') return one.slice(0, Math.floor(one.length / 2));
     if (operator === 'shift') return shifted(one);
     if (operator === 'change-case') return one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase();
   }

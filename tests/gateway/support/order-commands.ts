@@ -14,8 +14,8 @@ import {
 
 export type OrderCommand = fc.AsyncCommand<OrderModel, GatewayClient>;
 
-/** Longer than an authorization lasts on any card, in seconds. */
-const LAPSE = 60 * 24 * 60 * 60;
+/** Days, more than an authorization lasts on any card. */
+const LAPSE = 60;
 
 /** An approved payment, of an amount that no other order of the sequence has. */
 class Pay implements OrderCommand {
@@ -201,7 +201,7 @@ class Later implements OrderCommand {
   check = ({ trackedOrders: accounts }: Readonly<OrderModel>) => this.time.left > 0 && accounts.some(({ old }) => !old);
   async run({ trackedOrders: accounts }: OrderModel, gateway: GatewayClient): Promise<void> {
     this.time.left -= 1;
-    await gateway.sleep(LAPSE);
+    await gateway.passDays(LAPSE);
     for (const account of accounts) Object.assign(account, { old: true, state: undefined });
   }
   toString = () => 'Later()';

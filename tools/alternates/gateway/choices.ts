@@ -88,6 +88,8 @@ export interface GatewayAlternateChoices extends AlternateStyle {
   readonly notFound: string;
   readonly currencyNeeded: boolean;
   readonly clockAt: string;
+  /** Whether its clock can be set forward, as it is told to; absent: yes. */
+  readonly lever?: 'everything' | 'nothing';
   /** About what takes more than one call. */
   readonly journeys: GatewayJourneys;
 }

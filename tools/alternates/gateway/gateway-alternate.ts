@@ -127,7 +127,7 @@ export async function openGatewayAlternate(
     const [, , what, id = ''] = path.split('/');
     const { seconds = 0, to = '', requestor = 0 } = (json ?? {}) as Record<string, string | number>;
     const order = orders.find(({ systemId }) => String(systemId) === id);
-    if (what === 'advance') await clock.advance(Number(seconds));
+    if (what === 'advance' && choices.lever !== 'nothing') await clock.advance(Number(seconds));
     if (what === 'callback') callbacks.register(Number(requestor), String(to));
     if (what === 'chargeback' && order !== undefined) orders.chargeBack(order);
     if (what === 'state' && order !== undefined) orders.endOrder(order, String(to));

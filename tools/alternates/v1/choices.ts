@@ -71,6 +71,8 @@ export interface V1AlternateChoices extends AlternateStyle {
   /** Seconds after which a transaction goes on by itself; 0: never. */
   readonly completesAfter: number;
   readonly clockAt: string;
+  /** Which of its clocks can be set forward: all, or only the one that its rate limit goes by; absent: all. */
+  readonly lever?: 'everything' | 'limits';
 }
 
 /** A placeholder of a target file. */

@@ -30,6 +30,7 @@ export async function openV1Alternate(
   watch?: (asked: AlternateRequest) => Promise<void>,
 ): Promise<V1Alternate> {
   const clock = new AlternateClock(choices.start === undefined ? undefined : Date.parse(choices.start));
+  const limitClock = choices.lever === 'limits' ? new AlternateClock(clock.now()) : clock;
   const newUuid = () => uuidOf(choices);
   const accounts = [newUuid(), newUuid()] as const;
   const customer = newUuid();
@@ -41,7 +42,7 @@ export async function openV1Alternate(
 
   /** Counts a request. @returns how many are left; below zero: too many */
   const count = (): number => {
-    const now = clock.now();
+    const now = limitClock.now();
     const since = choices.window === 'aligned' ? Math.floor(now / 60_000) * 60_000 : now - 60_000;
     if (choices.window === 'fixed' && now - (used[0] ?? now) >= 60_000) used.length = 0;
     while (choices.window !== 'fixed' && used.length > 0 && used[0]! <= since) used.shift();
@@ -62,7 +63,7 @@ export async function openV1Alternate(
   const control = async (asked: AlternateRequest): Promise<AlternateAnswer> => {
     const [, , what, uuid = ''] = asked.path.split('/');
     const { seconds = 0, key = '' } = (asked.json ?? {}) as { seconds?: number; key?: string };
-    if (what === 'advance') await clock.advance(Number(seconds));
+    if (what === 'advance') await limitClock.advance(Number(seconds));
     if (what === 'account') webhooks.sendMessage('main', 'account', uuid, 'frozen');
     if (what === 'iban') webhooks.sendMessage('main', 'virtual-iban', uuid, 'active');
     if (what === 'complete') transfers.endTransaction(uuid, 'completed');
@@ -127,6 +128,7 @@ export async function openV1Alternate(
     ...{ address, choices, tokens, accounts, customer },
     close: async () => {
       clock.stop();
+      limitClock.stop();
       await close();
     },
   };

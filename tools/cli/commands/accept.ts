@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { REPORTS_FOLDER } from '#folders';
+import { readKeptProof, rulesByProof } from '#proof';
 import { acceptBaseline, verifyRun } from '#report';
-import { PROJECT_FOLDER } from '#run';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand } from '../arguments.ts';
 
@@ -13,7 +14,7 @@ export const acceptCommand: CliCommand = {
   flags: { to: { value: 'DIR', help: 'folder of the baseline; default reports/baseline' } },
   async run(given) {
     const folder = resolve(given.positional[0]!);
-    const to = resolve(given.flag('to') ?? join(PROJECT_FOLDER, 'reports/baseline'));
+    const to = resolve(given.flag('to') ?? join(REPORTS_FOLDER, 'baseline'));
     if (existsSync(join(folder, 'SHA256SUMS'))) {
       const { findings } = verifyRun(folder);
       if (findings.length > 0)
@@ -23,8 +24,11 @@ export const acceptCommand: CliCommand = {
           fix: 'assay verify says all of it',
         });
     }
-    const { id, verdict, counts } = acceptBaseline(folder, to);
+    const proof = await readKeptProof();
+    const { id, verdict, counts } = acceptBaseline(folder, to, proof);
     console.log(`baseline: run ${id}, ${verdict}, ${counts.pass} of ${counts.total} rules pass`);
+    const states = Object.entries(rulesByProof(proof)).map(([state, ids]) => `${ids.length} ${state}`);
+    console.log(`its proof: rules ${states.join(', ')}`);
     return EXIT_CODES.kept;
   },
 };

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { projectContract, selectRules } from '#contract';
+import { REPORTS_FOLDER } from '#folders';
+import { readKeptProof } from '#proof';
+import { type Proof, stateOfProof } from '#report';
 import { checksClaiming } from '#run';
 import { listLies } from '#sandbox';
 import { EXIT_CODES } from '#trouble';
 import type { CliCommand } from '../arguments.ts';
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** `assay explain`: one rule with its source, checks, lies, last verdict and how to reproduce it. */
 export const explainCommand: CliCommand = {
@@ -17,13 +17,27 @@ export const explainCommand: CliCommand = {
   flags: { json: { help: 'as one object' } },
   async run(given) {
     const known = projectContract();
+    const kept = await readKeptProof();
     for (const rule of selectRules(known, [given.positional[0]!])) {
       const area = known.areas.get(rule.area);
       const told = listLies().filter((lie) => lie.rule === rule.id);
       const checks = checksClaiming(rule.id);
       const verdict = lastVerdict(rule.id);
       if (given.has('json')) {
-        console.log(JSON.stringify({ ...rule, area, checks, lies: told.map(({ name }) => name), verdict }, null, 2));
+        console.log(
+          JSON.stringify(
+            {
+              ...rule,
+              area,
+              checks,
+              lies: told.map(({ name }) => name),
+              proof: stateOfProof(kept.rules[rule.id]),
+              verdict,
+            },
+            null,
+            2,
+          ),
+        );
         continue;
       }
       const row = (name: string, value: string) => console.log(`${name.padEnd(12)}${value}`);
@@ -37,6 +51,7 @@ export const explainCommand: CliCommand = {
       for (const { title, place } of checks) row('check', `${title}  (${place})`);
       if (checks.length === 0 && !rule.untestable) row('check', 'none yet');
       for (const { name } of told) row('lie', name);
+      row('proof', proofLine(kept.rules[rule.id]));
       row('verdict', verdict ?? 'no run yet');
       row('reproduce', `npx assay run --rule ${rule.id}`);
       for (const { name } of told.slice(0, 1)) row('', `npx assay run --rule ${rule.id} --lie ${name}`);
@@ -46,8 +61,14 @@ export const explainCommand: CliCommand = {
   },
 };
 
+function proofLine(proof: Proof | undefined): string {
+  if (proof === undefined) return 'not proven: no lie was told yet';
+  const caught = proof.lies.filter((lie) => lie.caught).length;
+  return `${stateOfProof(proof)}: ${caught} of ${proof.of ?? proof.lies.length} lies caught`;
+}
+
 function lastVerdict(id: string): string | undefined {
-  const file = join(ROOT, 'reports/latest/run.json');
+  const file = join(REPORTS_FOLDER, 'latest/run.json');
   if (!existsSync(file)) return undefined;
   const run = JSON.parse(readFileSync(file, 'utf8')) as { id: string; rules: { id: string; verdict: string }[] };
   const verdict = run.rules.find((rule) => rule.id === id)?.verdict;

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { API_NAMES } from '#apis';
+import { projectContract } from '#contract';
 import {
   type DeclaredCollateral,
   keepMutants,
@@ -8,9 +9,12 @@ import {
   type ProofResult,
   pickLies,
   proofHolds,
+  readAcceptedProof,
   readKeptMutants,
+  rulesByProof,
   rulesWithoutLie,
   scoreMutants,
+  sealRules,
 } from '#proof';
 import { proveLies, proveMutants, proveVariations, suiteHash, type VariationResult } from '#run';
 import { TELLING_CHOICES } from '#sandbox';
@@ -29,8 +33,9 @@ export const proveCommand: CliCommand = {
     lie: { value: 'NAME', repeatable: true, help: 'only this lie' },
     sample: { value: 'N', help: 'only N lies, the same ones each time, spread over the rules' },
     changed: {
-      help: 'only lies that are new, or whose rule changed, since the accepted baseline; with --sample: these as well',
+      help: 'only lies about rules that are not proven, or not since something was changed that their proof rests on; with --sample: these as well',
     },
+    check: { help: 'tell no lie; say which rules the accepted proof does not prove as they are now (exit 4 when any)' },
     variations: {
       value: 'N',
       help: 'instead of lies: run the suite against N honest sandboxes that choose otherwise where the documents leave them free, against SEED/NUMBER, or against live[/MILLISECONDS], a slow sandbox in use by others of which the least is known',
@@ -49,9 +54,10 @@ export const proveCommand: CliCommand = {
     json: { help: 'print the result as JSON' },
   },
   async run(given) {
+    if (given.has('check')) return checked();
     if (given.has('variations')) return varied(given);
     if (given.has('mutants')) return mutated(given);
-    const picked = pickLies({
+    const picked = await pickLies({
       api: given.flag('api'),
       rules: given.flags('rule'),
       lies: given.flags('lie'),
@@ -60,7 +66,7 @@ export const proveCommand: CliCommand = {
       shard: given.flag('shard'),
     });
     if (picked.lies.length === 0) {
-      console.log('no lie is new and no rule changed since the baseline: nothing to prove');
+      console.log('every rule is proven as it is now: nothing to prove');
       return EXIT_CODES.kept;
     }
     const { proof, numbers, unused } = await proveLies({
@@ -87,7 +93,10 @@ function print(proof: ProofResult, numbers: ProofNumbers, unused: readonly Decla
       quiet.length === 0
         ? 'no check claims the rule'
         : quiet
-            .map(({ check, outcome, reason }) => `${check} ${outcome}${reason ? ` (${reason.slice(0, 120)})` : ''}`)
+            .map(
+              ({ check, outcome, reason }) =>
+                `${check} ${outcome === 'broken' ? 'could not run' : outcome}${reason ? ` (${reason.slice(0, 120)})` : ''}`,
+            )
             .join(', ');
     console.log(`missed     ${rule}  ${name}: ${why}`);
   }
@@ -104,24 +113,33 @@ function print(proof: ProofResult, numbers: ProofNumbers, unused: readonly Decla
   );
 }
 
+/** Says which rules the committed proof does not prove as they are now. */
+async function checked(): Promise<number> {
+  const { proven, ...open } = rulesByProof(await readAcceptedProof());
+  for (const [state, ids] of Object.entries(open)) if (ids.length > 0) console.log(`${state}: ${ids.join(', ')}`);
+  const stale = Object.values(open).flat().length;
+  console.log(`the accepted proof proves ${proven.length} of ${proven.length + stale} rules as they are now`);
+  if (stale > 0) console.log('npx assay prove --changed, then npx assay accept RUN, and commit reports/baseline');
+  return stale === 0 ? EXIT_CODES.kept : EXIT_CODES.unprovable;
+}
+
 async function mutated(given: GivenArguments): Promise<number> {
-  const suite = suiteHash();
+  const ground = { suite: suiteHash(), seals: await sealRules(projectContract()) };
   const html = given.flag('html');
   const results = await proveMutants({
     operations: given.flags('operation'),
     sample: given.has('sample') ? wholeNumber(given.flag('sample'), 'sample') : undefined,
-    shard: readShard(given.flag('shard')),
-    known: given.has('fresh') ? new Map() : readKeptMutants(suite),
+    shard: given.flag('shard'),
+    known: given.has('fresh') ? new Map() : readKeptMutants(ground),
     seed: readSeed(given),
     workers: given.flag('workers'),
     argv: given.argv,
-    keep: (known) => keepMutants(known, suite, html),
+    quiet: given.has('json'),
+    keep: (known) => keepMutants(known, ground, html),
   });
-  keepMutants(results, suite, html);
   const { judged, killed, right, survived, permitted, unreached } = scoreMutants(results);
   const out = given.flag('out');
-  if (out !== undefined)
-    writeFileSync(resolve(out), `${JSON.stringify({ format: 'assay.mutants/1', suite, results })}\n`);
+  if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ format: 'assay.mutants/2', results })}\n`);
   if (given.has('json')) console.log(JSON.stringify(results, null, 2));
   else {
     for (const { id, tried, fate } of results)
@@ -139,14 +157,6 @@ function wholeNumber(text: string | undefined, flag: string): number {
   if (!Number.isInteger(value) || value < 1)
     throw new Trouble('usage', `--${flag} ${text} is not a number of mutants`, { fix: `--${flag} 100` });
   return value;
-}
-
-function readShard(text: string | undefined): readonly [number, number] | undefined {
-  if (text === undefined) return undefined;
-  const [one = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).slice(1).map(Number);
-  if (one < 1 || one > of)
-    throw new Trouble('usage', `--shard ${text} is no share of the work`, { fix: '--shard 1/4 to --shard 4/4' });
-  return [one, of];
 }
 
 async function varied(given: GivenArguments): Promise<number> {
@@ -176,7 +186,7 @@ function printVariation(
 ): void {
   const told = varied.filter((one) => TELLING_CHOICES.some((name) => one.startsWith(`${name}:`)));
   console.log(
-    `${name}  ${counts.passed} passed, ${counts.failed} failed, ${counts.warned} warned, ${counts.broken} broken, ${counts.skipped} skipped, ${seconds} s`,
+    `${name}  ${counts.passed} passed, ${counts.failed} failed, ${counts.warned} warned, ${counts.broken} could not run, ${counts.skipped} skipped, ${seconds} s`,
   );
   if (reach === undefined) {
     console.log(`     ${varied.length} choices otherwise, among them ${told.join(', ')}`);

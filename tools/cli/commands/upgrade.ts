@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { APIS } from '#apis';
-import { checksClaiming, isDay, linesReading, PROJECT_FOLDER, readChangeWaivers } from '#run';
+import { REPORTS_FOLDER, workspaceFile } from '#folders';
+import { checksClaiming, isDay, linesReading, readChangeWaivers } from '#run';
 import { EXIT_CODES, Trouble } from '#trouble';
 import {
   classifyChanges,
@@ -20,7 +21,7 @@ const CODES: Readonly<Record<UpgradeVerdict, number>> = {
   'cannot tell': EXIT_CODES.usage,
 };
 const SHOWN = 12;
-const DECISIONS = join(PROJECT_FOLDER, 'tests/document-decisions.yaml');
+const DECISIONS = workspaceFile('document-decisions.yaml');
 
 /** `assay upgrade`: what changed upstream, what it touches, and whether it is safe to adopt. */
 export const upgradeCommand: CliCommand = {
@@ -50,7 +51,7 @@ export const upgradeCommand: CliCommand = {
   },
   async run(given) {
     const [from, to] = [given.required('from'), given.required('to')];
-    const out = resolve(given.flag('out') ?? join(PROJECT_FOLDER, 'reports/upgrade'));
+    const out = resolve(given.flag('out') ?? join(REPORTS_FOLDER, 'upgrade'));
     const waivers = given.flag('waivers');
     const decisions = given.flag('decisions');
     const [old, now] = given.flags('documents');

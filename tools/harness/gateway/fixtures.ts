@@ -66,12 +66,9 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
     use(new BearerRequests({ gateway, threeDS, recurring, reports, target })),
   transfers: async ({ gateway, home, clock }, use) =>
     use(new SignedTransfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
-  threeDS: async ({ home, gateway, receiver, recorder, clock }, use, info) => {
-    if (!clock.steered) info.setTimeout(LONG_MILLISECONDS);
-    await use(new MerchantThreeDS({ gateway, receiver, recorder, target: home.target }));
-  },
-  customer: async ({ home, page, receiver, recorder, clock }, use, info) => {
-    if (!clock.steered) info.setTimeout(LONG_MILLISECONDS);
+  threeDS: async ({ home, gateway, receiver, recorder }, use) =>
+    use(new MerchantThreeDS({ gateway, receiver, recorder, target: home.target })),
+  customer: async ({ home, page, receiver, recorder }, use, info) => {
     const hurried = readCheckAnnotations(info).lie !== undefined;
     const customer = await CustomerBrowser.open({ page, receiver, recorder, target: home.target, hurried });
     await use(customer);
@@ -81,8 +78,7 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
   hostedForm: async ({ home, gateway, customer, receiver }, use) =>
     use(new HostedForm({ gateway, customer, receiver, target: home.target })),
   callbacks: [
-    async ({ home, gateway, receiver, recorder, clock }, use, info) => {
-      if (!clock.steered) info.setTimeout(LONG_MILLISECONDS);
+    async ({ home, gateway, receiver, recorder, clock }, use) => {
       const path = `/callback-${recorder.check}`;
       const callbacks = await CallbackInbox.open({ target: home.target, time: clock, gateway, receiver, path });
       await use(callbacks);

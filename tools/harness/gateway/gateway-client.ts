@@ -1,4 +1,11 @@
-import { type ApiReply, performControl, type RecordingClient, type TargetTime, UnarrangedError } from '#client';
+import {
+  type ApiReply,
+  performControl,
+  type RecordingClient,
+  type TargetTime,
+  UnarrangedError,
+  UnofferedError,
+} from '#client';
 import type { Recorder } from '#evidence';
 import {
   mergeBodies,
@@ -21,6 +28,9 @@ import {
   type PlacedOrder,
 } from './placed-order.ts';
 import { type ListedTransaction, listTransactions, sumTransactions } from './transaction-sums.ts';
+
+/** Seconds of a day. */
+const DAY = 86_400;
 
 /** The gateway as a merchant uses it. Amounts in minor units; the target file says what that looks like on the wire. */
 export class GatewayClient {
@@ -253,6 +263,28 @@ export class GatewayClient {
   /** Waits on the target's clock. */
   sleep(seconds: number): Promise<void> {
     return this.#time.sleep(seconds);
+  }
+
+  /**
+   * Lets days pass that decide whether an authorization still holds.
+   * @throws Unoffered where nothing shows that advancing the clock moves what an authorization goes by
+   */
+  async passDays(days: number): Promise<void> {
+    if (this.#time.lever('records') === 'unknown') await this.#watchLapse();
+    await this.#time.sleep(days * DAY);
+  }
+
+  /** An authorization that has lapsed shows that the clock moves; one that has not may be the clock's doing or the service's. */
+  async #watchLapse(): Promise<void> {
+    const order = await this.arrangeApproved('auth');
+    await this.#time.sleep(60 * DAY);
+    await this.capture(order);
+    if ((await this.sumAfterPolling(order, 'capture')).count > 0)
+      throw new UnofferedError(
+        'capability',
+        'nothing shows that control.advance moves the dates of orders; moves: [records] there would say so',
+      );
+    this.#time.noteLever('records', 'moves');
   }
 
   /** Performs a control action of the target file on an order. */

@@ -1,3 +1,5 @@
+import { stateOfProof } from '../proof-file.ts';
+import type { RuleResult } from '../types.ts';
 import type { AuditView } from './audit-view.ts';
 import { formatCount, type Html, html } from './html.ts';
 import { checkLink, renderSection, renderTable, ruleLink } from './marks.ts';
@@ -124,13 +126,14 @@ export function renderVerification({ run }: AuditView): Html {
   );
 }
 
+const UNJUDGED: readonly RuleResult['verdict'][] = ['skipped', 'unseen', 'broken'];
+
 /** Says what even a green page does not show. */
 export function renderResidualRisk({ run }: AuditView): Html {
   const { rules, checks, holes } = run.counts;
-  const unproven = run.rules.filter(
-    ({ proof, verdict }) =>
-      proof === undefined && verdict !== 'skipped' && verdict !== 'unseen' && verdict !== 'broken',
-  ).length;
+  const judged = run.rules.filter(({ verdict }) => !UNJUDGED.includes(verdict)).map(({ proof }) => stateOfProof(proof));
+  const unproven = judged.filter((state) => state === 'not proven').length;
+  const before = judged.filter((state) => state === 'proven before these changes').length;
   const unreached = run.coverage.reduce(
     (sum, { documented, seen }) => sum + documented.filter((status) => !seen[status]).length,
     0,
@@ -150,6 +153,8 @@ export function renderResidualRisk({ run }: AuditView): Html {
       html`<li>${formatCount(rules.waived, 'broken promise', 'broken promises')} <a href="#waivers">are accepted</a>, not mended.</li>`,
     unproven > 0 &&
       html`<li>For ${formatCount(unproven, 'judged rule')} no proof is at hand that a check of it can fail.</li>`,
+    before > 0 &&
+      html`<li>For ${formatCount(before, 'judged rule')} the proof is from before something that it rests on was changed.</li>`,
     unreached > 0 && html`<li>${formatCount(unreached, 'documented answer')} <a href="#coverage">never came</a>.</li>`,
     holes.total > 0 &&
       html`<li>${formatCount(holes.total, 'thing')} <a href="#holes">the documents do not show</a> may change without breaking a promise.</li>`,

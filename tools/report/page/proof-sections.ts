@@ -1,8 +1,8 @@
-import { testableRules } from '../proof-file.ts';
-import type { ProofSummary, ProvenRule } from '../types.ts';
+import { stateOfProof, testableRules } from '../proof-file.ts';
+import type { LieOutcome, Proof, ProofSummary } from '../types.ts';
 import type { AuditView } from './audit-view.ts';
 import { formatCount, type Html, html } from './html.ts';
-import { formatUtc, renderSection, renderTable, ruleLink } from './marks.ts';
+import { renderSection, renderTable, ruleLink } from './marks.ts';
 import { type MatrixBlock, renderProofMatrix } from './proof-matrix.ts';
 
 const SHOWN = 60;
@@ -10,7 +10,7 @@ const SHOWN = 60;
 /** What a proof is drawn from, on a page of a run or on its own. */
 export interface ProofView {
   readonly proven: ProofSummary;
-  readonly proofs: ReadonlyMap<string, ProvenRule>;
+  readonly proofs: ReadonlyMap<string, Omit<Proof, 'lies'> & { readonly lies: readonly LieOutcome[] }>;
   readonly register: AuditView['journal']['run']['register'];
 }
 
@@ -20,8 +20,8 @@ export function renderProof({ run, journal: shelf }: AuditView): Html {
     return renderSection(
       'proof',
       'Proof',
-      'No proof of the very suite that judged is at hand, so nothing on this page shows that its checks can fail.',
-      html`<p><code class="copyable">npx assay prove</code> tells every lie of the embedded sandbox in turn; runs of the same suite show it from then on.</p>`,
+      'No proof is at hand, so nothing on this page shows that its checks can fail.',
+      html`<p><code class="copyable">npx assay prove</code> tells every lie of the embedded sandbox in turn; runs show it from then on, for every rule as long as nothing is changed that its proof rests on.</p>`,
     );
   const proofs = new Map(run.rules.flatMap((rule) => (rule.proof ? [[rule.id, rule.proof] as const] : [])));
   const ground = { proven: run.proof, proofs, register: shelf.run.register };
@@ -39,13 +39,14 @@ export const PROOF_LEAD =
 
 /** Draws the numbers of a proof. */
 export function renderProofNumbers({ proven }: ProofView): Html {
-  const { rules, lies, checksPerRule, precision, seconds, finishedAt, suite, full } = proven;
+  const { rules, lies, checksPerRule, precision, finishedAt, suite, full } = proven;
   const rows: [string, Html | string, string][] = [
     ['Rules proven', html`<b>${rules.proven}</b> of ${rules.testable}`, 'every lie about them was caught'],
+    ['Proven before', html`<b>${rules.before}</b>`, 'something their proof rests on was changed since'],
     ['Lies caught', html`<b>${lies.caught}</b> of ${lies.told}`, `told, of ${lies.known} that the sandbox can tell`],
     ['Checks a rule', html`<b>${checksPerRule.toFixed(2)}</b>`, 'on average'],
     ['Diagnosis', html`<b>${(precision * 100).toFixed(1)} %</b>`, 'of the rules that turned red were the lied one'],
-    ['Wall time', html`<b>${duration(seconds)}</b>`, `until ${formatUtc(finishedAt)}`],
+    ['Latest', html`<b>${finishedAt.slice(0, 10)}</b>`, 'day on which lies were told last'],
     [
       'Asked',
       html`<b>${full ? 'all checks' : 'own checks'}</b>`,
@@ -53,7 +54,7 @@ export function renderProofNumbers({ proven }: ProofView): Html {
     ],
   ];
   return html`<dl class="counts proven">${rows.map(([name, value, meaning]) => html`<div><dt>${name}</dt><dd>${value}</dd><dd>${meaning}</dd></div>`)}</dl>
-<p class="fine">Proven was the suite with SHA-256 <code class="hash">${suite}</code>: promises, checks, sandbox and all between them. A proof of another suite is not shown.</p>`;
+<p class="fine">A proof is of a rule’s promise, its lies, its checks and all that these load; it counts as long as none of them changes. Held against the suite with SHA-256 <code class="hash">${suite}</code>.</p>`;
 }
 
 /** Draws what a proof leaves open: lies that were missed, rules about which no lie was told. */
@@ -63,12 +64,20 @@ export function renderProofGaps({ proofs, register }: ProofView): Html {
     (proofs.get(id)?.lies ?? []).flatMap((lie) => (lie.caught ? [] : [{ id, name: lie.name }])),
   );
   const untold = asked.filter(({ id }) => (proofs.get(id)?.lies.length ?? 0) === 0);
+  const partly = asked.filter(({ id }) => (proofs.get(id)?.of ?? 0) > (proofs.get(id)?.lies.length ?? 0));
+  const before = asked.filter(({ id }) => stateOfProof(proofs.get(id)) === 'proven before these changes');
   return html`${
     missed.length > 0 &&
     html`<h3>Missed</h3><ul class="alarms">${missed.map(({ id, name }) => html`<li>${ruleLink(id)} <code>${name}</code>: no check of the rule turned red.</li>`)}</ul>`
   }${
     untold.length > 0 &&
     html`<details><summary>About ${formatCount(untold.length, 'rule')} no lie was told</summary><p>${untold.map(({ id }) => html`${ruleLink(id)} `)}</p></details>`
+  }${
+    partly.length > 0 &&
+    html`<details><summary>About ${formatCount(partly.length, 'rule')} not every lie was told</summary><p>${partly.map(({ id }) => html`${ruleLink(id)} `)}</p></details>`
+  }${
+    before.length > 0 &&
+    html`<details><summary>${formatCount(before.length, 'rule')} proven before these changes</summary><p>${before.map(({ id }) => html`${ruleLink(id)} `)}</p></details>`
   }`;
 }
 
@@ -111,9 +120,4 @@ export function renderCollateral({ proofs, proven }: ProofView): Html {
           html`<tr><td><code>${name}</code></td><td>${ruleLink(id)}</td><td>${red.map((one) => html`${ruleLink(one)} `)}</td><td>${why ?? html`<strong>nothing accounts for it</strong>`}</td></tr>`,
       ),
   )}${rows.length > SHOWN && html`<p class="fine">and ${rows.length - SHOWN} more in <a href="proof.json">proof.json</a></p>`}</details>`;
-}
-
-function duration(seconds: number): string {
-  const whole = Math.round(seconds);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }

@@ -1,0 +1,66 @@
+/**
+ * @module folders
+ * Where the suite lies and where its user works. In a clone both are the same; installed as a package, the suite lies in `node_modules`
+ * and what it writes belongs to the project of its user. Anyone may import it; it imports nothing of the project.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Name of the file that makes a folder a workspace. */
+export const CONFIG_FILE = 'assay.config.yaml';
+
+/** The suite: specs, checks, sandbox, target files. */
+export const SUITE_FOLDER = fileURLToPath(new URL('../', import.meta.url));
+
+/** Whether the suite is a package that another project depends on. */
+export const IS_INSTALLED = SUITE_FOLDER.includes(`${sep}node_modules${sep}`);
+
+/**
+ * The workspace: reports, baseline, waivers. The folder of the nearest configuration, from where one stands upwards; without one, the
+ * suite's own folder in a clone and else where one stands. Programs that are started on behalf of another are told.
+ */
+export const WORKSPACE_FOLDER = process.env['ASSAY_WORKSPACE'] ?? findWorkspace(process.cwd());
+
+/** Run folders, `latest`, baseline and proof of the workspace. */
+export const REPORTS_FOLDER = join(WORKSPACE_FOLDER, 'reports');
+
+/** What is kept by hash and can be thrown away at any time. */
+export const CACHE_FOLDER = join(WORKSPACE_FOLDER, 'node_modules/.cache/assay');
+
+/** Whether the workspace is the clone of the suite itself. */
+export const IS_CLONE = WORKSPACE_FOLDER === SUITE_FOLDER;
+
+/** Accepted failures, changes and decisions of the workspace: `tests/` in a clone, beside the configuration elsewhere. */
+export function workspaceFile(name: string): string {
+  return join(WORKSPACE_FOLDER, ...(IS_CLONE ? ['tests'] : []), name);
+}
+
+function findWorkspace(from: string): string {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, CONFIG_FILE))) return folder;
+    if (folder === dirname(folder)) return IS_INSTALLED ? from : SUITE_FOLDER;
+  }
+}
+
+/** Which suite this is. */
+export interface SuiteIdentity {
+  /** Hash of promises, checks, sandbox and all between them. */
+  readonly sha256: string;
+  /** SHA-256 of package-lock.json. */
+  readonly lock: string;
+  readonly commit?: string;
+}
+
+/** What a package says of the sources that it was built from, as a clone computes it. */
+export interface BuiltFrom {
+  readonly suite: SuiteIdentity;
+  /** By rule id, what its proof rests on. */
+  readonly seals: Readonly<Record<string, string>>;
+}
+
+/** Reads what the build noted beside the compiled suite; undefined in a clone, whose sources are asked themselves. */
+export function readBuiltFrom(): BuiltFrom | undefined {
+  const file = join(SUITE_FOLDER, 'built-from.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuiltFrom) : undefined;
+}
