@@ -95,6 +95,14 @@ test.describe('mistakes of the user end with 2 and one clear message', () => {
     ['a missing target file', ['run', '--target', 'nowhere.yaml'], /nowhere\.yaml: the target file cannot be read/],
     ['a seed that is no number', ['run', '--seed', 'x'], /--seed x is not a whole number/],
     ['an order drawn from no number', ['run', '--shuffle', 'x'], /--shuffle x is not a whole number/],
+    ['no workers', ['run', '--workers', '0'], /--workers 0 is no number of workers/],
+    ['a gate without a number', ['run', '--max-skipped', 'few'], /--max-skipped few is no number/],
+    [
+      'a gate with no such verdict',
+      ['run', '--only-verdicts', 'pass,waved'],
+      /waved is no verdict[\s\S]*did you mean waived\?/,
+    ],
+    ['a gate with no such rule', ['run', '--require', 'GW-CAP-99'], /no rule or area is called GW-CAP-99/],
     ['too few arguments', ['explain'], /missing required argument 'RULE'/],
   ];
   for (const [name, argv, says] of cases) {
@@ -131,6 +139,15 @@ test('a reader that has seen enough ends nothing', () => {
     encoding: 'utf8',
   });
   expect([child.stdout.split('\n').length, child.stderr]).toEqual([2, 'ended with 0\n']);
+});
+
+test('a gate that stays closed ends with 3, though every promise is kept', async () => {
+  const gates = ['--require', 'V1-IBN-01', '--require', 'GW-CAP-01', '--max-skipped', '0'];
+  const { code, out } = await assay(['run', '--rule', 'V1-IBN-01', '--out', join(folder, 'gated'), ...gates]);
+  expect(code).toBe(3);
+  expect(out).toMatch(/^incomplete: The gate require is closed: 1 of 2 required rules judged: GW-CAP-01\.$/m);
+  expect(out).toMatch(/^selected: V1-IBN-01$/m);
+  expect(out).toMatch(/^incomplete, of 1 judged: /m);
 });
 
 test('a dead host ends with 3 and says where', async () => {

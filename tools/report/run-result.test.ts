@@ -187,7 +187,9 @@ test('ends the terminal with counts and the path of the page, findings before', 
   const lines = renderConclusion(judgeJournal(sampleLines(), { today }), '/tmp/run').split('\n');
   expect(lines.at(-1)).toBe('/tmp/run/index.html');
   expect(lines.at(-2)).toBe('proof: none at hand');
-  expect(lines.at(-4)).toBe('broken: 15 rules: 4 pass, 3 fail, 1 warn, 0 not seen, 1 waived, 1 undecided, 5 skipped');
+  expect(lines.at(-4)).toBe(
+    'broken, of 9 judged: 15 rules: 4 pass, 3 fail, 1 warn, 0 not seen, 1 waived, 1 undecided, 5 skipped',
+  );
   expect(lines.slice(0, 4)).toEqual([
     'fail  GW-CAP-02  A capture above the authorized amount is not carried out.',
     '      expected  captures of 10.00 at most',

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { projectContract, selectRules } from '#contract';
-import { Journal, type Line, type Redacted, type Redactor, type RunLine } from '#evidence';
+import { type LoadedContract, projectContract, selectRules } from '#contract';
+import { Journal, type Line, type Redacted, type Redactor, type RunGates, type RunLine } from '#evidence';
 import { REPORTS_FOLDER } from '#folders';
 import { copyProof } from '#proof';
 import { exitCode, pointLatest, renderConclusion, signRun, writeReport } from '#report';
@@ -42,6 +42,8 @@ export interface RunOptions {
   readonly setup: boolean;
   /** Seconds that the checks may take; absent: as long as they do. */
   readonly within: number | undefined;
+  /** What must have been judged for the run to count as kept; rule and area names of `require` as given. */
+  readonly gates: RunGates;
   /** The arguments as they were given, for the record. */
   readonly argv: readonly string[];
 }
@@ -77,11 +79,11 @@ export async function runSuite(options: RunOptions): Promise<number> {
     argv: options.argv,
     lies,
     waivers,
+    gates: requireKnown(options.gates, known),
   });
   journal.write(first as RunLine as Redacted<Line>);
   journal.close();
   writeReport(folder, { redactor, ownsFolder: true });
-  if (options.out === undefined) pointLatest(folder);
   if ((rules.length === 0 ? [...known.rules.values()] : rules).some(({ needs }) => needs.includes('browser')))
     await prepareBrowser(options.setup);
   const { name, kind } = first.target;
@@ -107,9 +109,17 @@ export async function runSuite(options: RunOptions): Promise<number> {
   layPrevious(folder, first);
   const result = writeReport(folder, { redactor, ownsFolder: true });
   const fingerprint = signRun(folder, id, signer);
+  // What others read as the last run is a whole one, of everything.
+  if (options.out === undefined && result.complete && options.rules.length === 0) pointLatest(folder);
   console.log(renderConclusion(result, folder));
   console.log(`signed${signer ? '' : ' (unpinned, integrity only)'}: certificate ${fingerprint}`);
   return exitCode(result);
+}
+
+/** Gates with areas taken apart into their rules. @throws Trouble (usage) for a name that is none */
+function requireKnown(gates: RunGates, known: LoadedContract): RunGates {
+  if (gates.require === undefined) return gates;
+  return { ...gates, require: selectRules(known, gates.require).map(({ id }) => id) };
 }
 
 /** Looks for a browser, and installs one only when that was asked for. */

@@ -1,6 +1,8 @@
 import type { CliCommand } from '../arguments.ts';
 import { readDuration } from '../read-duration.ts';
+import { GATE_FLAGS, readGates } from '../read-gates.ts';
 import { readSeed } from '../read-seed.ts';
+import { readWorkers } from '../read-workers.ts';
 
 /** `assay run`: every check against a target, then the audit page. */
 export const runCommand: CliCommand = {
@@ -23,6 +25,7 @@ export const runCommand: CliCommand = {
     },
     setup: { help: 'install a browser first when the selection needs one and there is none' },
     workers: { value: 'N', help: 'checks at the same time; default 2, or 1 on a target of your own' },
+    ...GATE_FLAGS,
   },
   run: async (given) => {
     const { runSuite } = await import('#run');
@@ -35,7 +38,8 @@ export const runCommand: CliCommand = {
       shuffle: given.has('shuffle') ? readSeed(given, 'shuffle') : undefined,
       setup: given.has('setup'),
       within: readDuration(given, 'within'),
-      workers: given.flag('workers'),
+      workers: readWorkers(given),
+      gates: readGates(given),
       argv: given.argv,
     });
   },
