@@ -246,28 +246,58 @@ test('a run that is given little time ends in it, incomplete, with what was reco
   expect((await assay(['run', '--within', 'soon'])).code).toBe(2);
 });
 
-test('a run installs nothing unasked, and with --setup only what its selection needs', async () => {
-  test.setTimeout(240_000);
-  const marker = join(folder, 'installed');
-  const bin = join(folder, 'bin');
-  mkdirSync(bin);
-  writeFileSync(join(bin, 'apt-get'), `#!/bin/sh\necho "$@" >> ${marker}\n`, { mode: 0o755 });
-  // No browser is on this path, and none can be downloaded.
-  const env = {
-    PATH: bin,
-    PLAYWRIGHT_BROWSERS_PATH: join(folder, 'none'),
-    PLAYWRIGHT_DOWNLOAD_HOST: 'http://127.0.0.1:9',
-  };
-  const run = (rule: string, name: string, ...more: string[]) =>
-    assay(['run', '--rule', rule, '--out', join(folder, name), ...more], { env });
-  const asked = await run('GW-FRM-04', 'one');
-  expect(asked.out).toContain('npx assay doctor --fix installs one');
-  expect(existsSync(marker)).toBe(false);
-  expect((await run('V1-IBN-01', 'two', '--setup')).out).not.toContain('browser');
-  expect(existsSync(marker)).toBe(false);
-  const set = await run('GW-FRM-04', 'three', '--setup');
-  expect(set.out).toContain('installing one');
-  expect(existsSync(marker)).toBe(process.getuid?.() === 0);
+test.describe('a machine without a browser', () => {
+  const isRoot = process.getuid?.() === 0;
+  const ASKED = ['--version', 'update -qq', 'install -y -qq --no-install-recommends chromium'];
+  let env: Record<string, string>;
+  let installed: () => string[];
+  test.beforeEach(() => {
+    const bin = join(folder, 'bin');
+    const marker = join(folder, 'installed');
+    mkdirSync(bin);
+    // What Debian's program would do: it notes what it is asked for, and gives a browser when it is told to.
+    const script = `#!/bin/sh\necho "$@" >> ${marker}\n[ "$1" = install ] && [ -n "$GIVES" ] && : > ${bin}/chromium\nexit 0\n`;
+    writeFileSync(join(bin, 'apt-get'), script, { mode: 0o755 });
+    installed = () => (existsSync(marker) ? readFileSync(marker, 'utf8').trim().split('\n') : []);
+    // No browser is on this path, and none can be downloaded.
+    env = { PATH: bin, PLAYWRIGHT_BROWSERS_PATH: join(folder, 'none'), PLAYWRIGHT_DOWNLOAD_HOST: 'http://127.0.0.1:9' };
+  });
+  const run = (rule: string, ...more: string[]) =>
+    assay(['run', '--rule', rule, '--out', join(folder, 'run'), ...more], { env });
+
+  test('run installs nothing unasked, skips the checks that need one and says what to do', async () => {
+    test.setTimeout(120_000);
+    const { out } = await run('GW-FRM-04');
+    expect(out).toContain('no browser found; checks that need one are skipped (npx assay doctor --fix installs one)');
+    expect(installed()).toEqual([]);
+    expect(readFileSync(join(folder, 'run/run.json'), 'utf8')).toMatch(/"code": "browser"/);
+  });
+
+  test('run --setup installs nothing for a selection that needs no browser', async () => {
+    test.setTimeout(120_000);
+    expect((await run('V1-IBN-01', '--setup')).out).not.toContain('browser');
+    expect(installed()).toEqual([]);
+  });
+
+  test('run --setup says what it tries, asks for no more than it says, and what is left to do', async () => {
+    test.setTimeout(240_000);
+    const { out } = await run('GW-FRM-04', '--setup');
+    expect(out).toContain('installing one: npx playwright install chromium');
+    expect(out).toContain('still no browser: install Chromium, Chrome or Edge, or name one in ASSAY_BROWSER');
+    expect(installed()).toEqual(isRoot ? ASKED : []);
+  });
+
+  test('doctor names the lack, and with --fix installs a browser and names it', async () => {
+    test.setTimeout(240_000);
+    const browser = (out: string) => /^\w+ +browser +(.*)$/m.exec(out)?.[1];
+    const asked = await assay(['doctor'], { env });
+    expect(browser(asked.out)).toBe('none found; set ASSAY_BROWSER, or --fix');
+    expect(installed()).toEqual([]);
+    const fixed = await assay(['doctor', '--fix'], { env: { ...env, GIVES: 'chromium' } });
+    expect(installed()).toEqual(isRoot ? ASKED : []);
+    if (isRoot) expect(browser(fixed.out)).toBe(join(folder, 'bin/chromium'));
+    expect(fixed.err).toContain('installing one: npx playwright install chromium');
+  });
 });
 
 test.describe('a machine that has run out of something: one message, exit code 3, and what was recorded is kept', () => {

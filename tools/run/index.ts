@@ -14,6 +14,7 @@ export { createRunLine, describeSuite } from './run-line.ts';
 export type { RunOptions } from './run-suite.ts';
 export { suiteHash } from './suite-hash.ts';
 export { isDay, readChangeWaivers, readWaivers, WAIVERS_FILE } from './waiver-file.ts';
+export type { WorkspaceProfile } from './workspace-profile.ts';
 
 // Loaded when called: what reads files alone does not pay for servers and a browser driver.
 export const runSuite: typeof import('./run-suite.ts').runSuite = async (...given) =>
@@ -27,3 +28,5 @@ export const proveVariations: typeof import('./prove-variations.ts').proveVariat
 export const readVariation = async (text: string) => (await import('./prove-variations.ts')).readVariation(text);
 export const signerForTarget = async (written: WrittenTarget) =>
   (await import('./target-signer.ts')).signerForTarget(written);
+export const readWorkspaceProfile = async (name?: string) =>
+  (await import('./workspace-profile.ts')).readWorkspaceProfile(name);

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type LoadedContract, projectContract, selectRules } from '#contract';
 import { Journal, type Line, type Redacted, type Redactor, type RunGates, type RunLine } from '#evidence';
-import { REPORTS_FOLDER } from '#folders';
 import { copyProof } from '#proof';
 import { exitCode, pointLatest, renderConclusion, signRun, writeReport } from '#report';
 import { listLies } from '#sandbox';
@@ -19,6 +18,7 @@ import { suiteHash } from './suite-hash.ts';
 import { takeBackLeftovers } from './take-back-leftovers.ts';
 import { signerForTarget } from './target-signer.ts';
 import { readWaivers } from './waiver-file.ts';
+import type { WorkspaceProfile } from './workspace-profile.ts';
 
 /** How often the page of a run in progress is brought up to date, in milliseconds. */
 const REFRESH = 15_000;
@@ -29,8 +29,9 @@ export interface RunOptions {
   readonly target: string | undefined;
   /** Names of rules and areas; none: all. */
   readonly rules: readonly string[];
-  /** Run folder; absent: a new one below reports/. */
+  /** Run folder; absent: a new one below the reports of the workspace. */
   readonly out: string | undefined;
+  readonly workspace: WorkspaceProfile;
   /** Lies that the embedded sandbox tells. */
   readonly lies: readonly string[];
   readonly seed: number;
@@ -59,12 +60,12 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const written = parseTarget(resolve(options.target ?? EMBEDDED_TARGET));
   checkLies(lies, written);
   const rules = selectRules(known, options.rules);
-  const waivers = readWaivers(known);
+  const waivers = readWaivers(known, process.env.ASSAY_WAIVERS || options.workspace.waivers);
   const signer = signerForTarget(written);
   const hosts = await reachTarget(written);
   const redactor = createRunRedactor(written);
   const id = `${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
-  const folder = resolve(options.out ?? join(REPORTS_FOLDER, id));
+  const folder = resolve(options.out ?? join(options.workspace.reports, id));
   if (existsSync(join(folder, 'evidence.ndjson')))
     throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
   mkdirSync(folder, { recursive: true });
@@ -106,7 +107,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   if (state !== undefined) await takeBackLeftovers(written, state);
   clearInterval(refresh);
   await copyProof(folder, suiteHash());
-  layPrevious(folder, first);
+  layPrevious(folder, first, options.workspace.baseline);
   const result = writeReport(folder, { redactor, ownsFolder: true });
   const fingerprint = signRun(folder, id, signer);
   // What others read as the last run is a whole one, of everything.

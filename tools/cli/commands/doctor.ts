@@ -8,7 +8,7 @@ import { type Line, Redactor, readJournal } from '#evidence';
 import { REPORTS_FOLDER } from '#folders';
 import type { TargetTrial } from '#harness';
 import type { RunSigner } from '#report';
-import { signerForTarget } from '#run';
+import { readWorkspaceProfile, signerForTarget } from '#run';
 import { startSandbox } from '#sandbox';
 import {
   EMBEDDED_TARGET,
@@ -29,7 +29,8 @@ export const doctorCommand: CliCommand = {
   help: 'Examines a target file: its form, its secrets, its addresses and credentials, and what a run would skip and cost.',
   positionals: [],
   flags: {
-    target: { value: 'FILE', help: 'target file; default targets/embedded.yaml' },
+    target: { value: 'FILE', help: 'target file; default that of the profile, else the embedded sandbox' },
+    profile: { value: 'NAME', help: 'profile of assay.config.yaml' },
     try: {
       help: 'also call each test card and each control action once; moves money, within manners.money, and measures what a run would take',
     },
@@ -37,7 +38,9 @@ export const doctorCommand: CliCommand = {
     json: { help: 'what was found, as one object' },
   },
   async run(given) {
-    const written = parseTarget(resolve(given.flag('target') ?? EMBEDDED_TARGET));
+    const written = parseTarget(
+      resolve(given.flag('target') ?? (await readWorkspaceProfile(given.flag('profile'))).target ?? EMBEDDED_TARGET),
+    );
     const json = given.has('json');
     if (!json) console.log(`${written.root.name} (${written.root.kind}), ${written.file}\n`);
     const lost = listDanglingReferences(written);

@@ -10,7 +10,8 @@ export const runCommand: CliCommand = {
   help: 'Checks every documented promise against a target (default: the embedded sandbox) and writes the audit page.',
   positionals: [],
   flags: {
-    target: { value: 'FILE', help: 'target file; default targets/embedded.yaml' },
+    profile: { value: 'NAME', help: 'profile of assay.config.yaml' },
+    target: { value: 'FILE', help: 'target file; default that of the profile, else the embedded sandbox' },
     rule: { value: 'ID|AREA', repeatable: true, help: 'only these rules or areas; may be repeated' },
     out: { value: 'DIR', help: 'run folder; default reports/<run id>' },
     lie: { value: 'NAME', repeatable: true, help: 'let the embedded sandbox tell this lie' },
@@ -28,18 +29,21 @@ export const runCommand: CliCommand = {
     ...GATE_FLAGS,
   },
   run: async (given) => {
-    const { runSuite } = await import('#run');
+    const { readWorkspaceProfile, runSuite } = await import('#run');
+    const workspace = await readWorkspaceProfile(given.flag('profile'));
+    const rules = given.flags('rule');
     return runSuite({
-      target: given.flag('target'),
-      rules: given.flags('rule'),
+      workspace,
+      target: given.flag('target') ?? workspace.target,
+      rules: rules.length > 0 ? rules : workspace.rules,
       out: given.flag('out'),
       lies: given.flags('lie'),
       seed: readSeed(given),
       shuffle: given.has('shuffle') ? readSeed(given, 'shuffle') : undefined,
       setup: given.has('setup'),
-      within: readDuration(given, 'within'),
-      workers: readWorkers(given),
-      gates: readGates(given),
+      within: readDuration(given, 'within', workspace.within),
+      workers: readWorkers(given) ?? workspace.workers?.toString(),
+      gates: { ...workspace.gates, ...readGates(given) },
       argv: given.argv,
     });
   },
