@@ -17,12 +17,16 @@ const word = (rule: string, name: string) => ({
 });
 
 const members = createMemberShape({
-  type: word('V1-DOC-14', 'type'),
+  type: [word('V1-DOC-14', 'type'), { rule: 'V1-DOC-14', lies: { 'document-type-empty': () => '' } }],
   file_name: word('V1-DOC-15', 'file-name'),
   description: word('V1-DOC-16', 'description'),
   page_type: {
     rule: 'V1-DOC-17',
-    lies: { 'page-side-as-number': () => 1, 'page-side-false-for-null': (side) => side ?? false },
+    lies: {
+      'page-side-as-number': () => 1,
+      'page-side-empty': () => '',
+      'page-side-false-for-null': (side) => side ?? false,
+    },
   },
   created_at: [
     {
@@ -39,7 +43,7 @@ const members = createMemberShape({
       },
     },
   ],
-  status: word('V1-DOC-19', 'status'),
+  status: [word('V1-DOC-19', 'status'), { rule: 'V1-DOC-19', lies: { 'document-status-empty': () => '' } }],
 });
 
 const ways = createMemberShape({

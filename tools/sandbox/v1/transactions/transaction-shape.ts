@@ -51,6 +51,7 @@ const word = (rule: string, name: string): MemberLies => ({
   lies: {
     [`transaction-${name}-as-number`]: () => 1,
     [`transaction-${name}-null`]: () => null,
+    [`transaction-${name}-empty`]: () => '',
     [`transaction-${name}-as-list-later-in-list`]: later((value) => [value]),
   },
 });
@@ -143,7 +144,11 @@ const members = createMemberShape({
   transaction_type: [word('V1-TRN-12', 'type'), partWays('type', () => 'fee')],
   payment_urgency: {
     rule: 'V1-TRN-13',
-    lies: { 'transaction-urgency-as-number': () => 0, 'transaction-urgency-as-list': (value) => [value] },
+    lies: {
+      'transaction-urgency-as-number': () => 0,
+      'transaction-urgency-empty': () => '',
+      'transaction-urgency-as-list': (value) => [value],
+    },
   },
   payment_details: note('V1-TRN-14', 'details'),
   payment_code: note('V1-TRN-15', 'code'),
