@@ -58,7 +58,7 @@ export async function prepareCalls(v1: V1Client, group: Group): Promise<readonly
 /**
  * Calls each operation of a group once and takes away again what can be. The webhook configuration stays as it is: the two
  * operations that write it are called without a body.
- * @returns the answers, none of them judged
+ * @returns the answers in the order of sending, none of them judged
  */
 export async function sweepOperations(v1: V1Client, group: Group): Promise<readonly ApiReply[]> {
   const account = { account_uuid: v1.account };
@@ -66,8 +66,8 @@ export async function sweepOperations(v1: V1Client, group: Group): Promise<reado
     const created = await v1.createTransaction();
     const uuid = created.status === 201 ? String(created.object.uuid) : v1.freshUuid();
     return [
-      await v1.send('getAuth'),
       created,
+      await v1.send('getAuth'),
       await v1.listTransactions(),
       await v1.send('readTransaction', { path: { uuid }, query: account }),
       await v1.send('getIbanDetails', { query: { iban: v1.iban } }),
