@@ -21,6 +21,7 @@ export const SCHEMA_SHAPES: readonly GeneratedShape[] = [
     file: 'tools/target/written-target.generated.ts',
     type: 'WrittenTargetFile',
   },
+  { schema: 'targets/config.schema.json', file: 'tools/run/written-config.generated.ts', type: 'WrittenConfig' },
   { schema: 'tools/report/run.schema.json', file: 'tools/report/run-result.generated.ts', type: 'RunResult' },
 ];
 

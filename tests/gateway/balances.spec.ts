@@ -117,10 +117,11 @@ for (const [id, theirs, ours] of [
   ['GW-BAL-23', 'totalRollingReserveAmount', 'totalRollingReserve'],
 ] as const) {
   test(`shows as the manager's ${theirs} the merchant's ${ours}`, rule(id), async ({ lookups }) => {
-    for (const name of await lookups.balanceNames()) {
-      const { manager, merchant } = await lookups.bothViews(name, theirs, ours);
-      if (manager !== undefined && merchant !== undefined) expect(manager).toBe(merchant);
-    }
+    const views = [];
+    for (const name of await lookups.balanceNames()) views.push(await lookups.bothViews(name, theirs, ours));
+    const whole = views.filter(({ manager, merchant }) => manager !== undefined && merchant !== undefined);
+    for (const { manager, merchant } of requireEntries(whole, `balances with ${theirs} and ${ours}`))
+      expect(manager).toBe(merchant);
   });
 }
 

@@ -19,14 +19,19 @@ test('has a row for each transaction', rule('GW-REP-02'), async ({ gateway, repo
   expect((await reports.rows(order, length)).length).toBe(length);
 });
 
-test('links the rows of an order that was authorized and captured', rule('GW-REP-03'), async ({ gateway, reports }) => {
-  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-  await gateway.arrangeCapture(order);
-  const rows = await reports.rows(order, 2);
-  expect(rows.length).toBeGreaterThanOrEqual(2);
-  const kinds = reports.transactionKinds(rows);
-  if (kinds !== undefined) expect(kinds).toEqual(expect.arrayContaining(['authorization', 'capture']));
-});
+test(
+  'links the rows of an order that was authorized and captured',
+  rule('GW-REP-03'),
+  async ({ gateway, reports, recorder }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.arrangeCapture(order);
+    const rows = await reports.rows(order, 2);
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+    const kinds = reports.transactionKinds(rows);
+    if (kinds === undefined) recorder.leaveOut('rows show no type; gateway.wire.report.row.type would say where');
+    else expect(kinds).toEqual(expect.arrayContaining(['authorization', 'capture']));
+  },
+);
 
 test('gives the reason of each reversal', rule('GW-REP-04'), async ({ gateway, reports }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });

@@ -187,8 +187,8 @@ test(
   async ({ documents }) => {
     const two = [await documents.upload(), await documents.upload({ type: 'identity_card', attachment: front })];
     const entries = (await documents.listAll()).filter(({ uuid }) => typeof uuid === 'string').slice(0, 2);
-    for (const { reply } of two) expect(reply).toAnswer(200);
-    for (const { uuid } of entries) expect(await documents.read(String(uuid))).toAnswer(200);
+    for (const { reply } of two) reply.requireStatus(200);
+    for (const { uuid } of entries) (await documents.read(String(uuid))).requireStatus(200);
   },
 );
 

@@ -2,8 +2,10 @@ import {
   assertPromise,
   describeReplies,
   expect,
+  listUuids,
   OPERATION_GROUPS,
   provokeErrors,
+  requireSeen,
   rule,
   sweepOperations,
   test,
@@ -89,21 +91,24 @@ for (const operation of ['listDocuments', 'uploadDocument']) {
   );
 }
 
+/** A uuid as the document describes one. */
+const FIVE_GROUPS = /^[A-Za-z0-9]{8}(-[A-Za-z0-9]{4}){3}-[A-Za-z0-9]{12}$/;
+
 test('writes the uuids of accounts and transactions in five groups', rule('V1-GEN-05'), async ({ v1 }) => {
-  const created = await v1.createTransaction();
-  expect(created).toAnswer(201);
-  expect(await v1.listTransactions()).toAnswer(200);
-  const path = { uuid: String(created.object.uuid) };
-  expect(await v1.send('readTransaction', { path, query: { account_uuid: v1.account } })).toAnswer(200);
+  const uuid = await v1.arrangeTransaction();
+  const listed = (await v1.listTransactions()).list('/transactions');
+  const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
+  for (const one of [uuid, ...listUuids([...listed, read.object])]) expect(one).toMatch(FIVE_GROUPS);
 });
 
 test('writes the uuids of documents in five groups', rule('V1-GEN-05', { needs: ['customer'] }), async ({ v1 }) => {
   const document_uuid = await v1.arrangeDocument();
-  expect(await v1.send('listDocuments')).toAnswer(200);
-  expect(await v1.send('readDocument', { path: { document_uuid } })).toAnswer(200);
+  const listed = (await v1.send('listDocuments')).list();
+  const read = await v1.send('readDocument', { path: { document_uuid } });
+  for (const one of [document_uuid, ...listUuids([...listed, read.object])]) expect(one).toMatch(FIVE_GROUPS);
 });
 
 test('writes the uuid of the webhook configuration in five groups', rule('V1-GEN-05'), async ({ v1 }) => {
   const [, read] = await sweepOperations(v1, 'the webhook configuration');
-  expect(read!).toAnswer(200);
+  expect(requireSeen(read!.object.uuid, 'the uuid of the webhook configuration')).toMatch(FIVE_GROUPS);
 });

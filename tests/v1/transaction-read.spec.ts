@@ -1,4 +1,4 @@
-import { expect, rule, test, type V1Client } from '#harness';
+import { expect, requireEntries, requireSeen, rule, test, type V1Client } from '#harness';
 
 const read = (v1: V1Client, uuid: string, account_uuid: string | undefined = v1.account) =>
   v1.send('readTransaction', { path: { uuid }, query: { account_uuid } });
@@ -16,6 +16,8 @@ test('shows the transaction that was asked for, be it the newest or not', rule('
   }
   for (const [uuid, details] of made) {
     const shown = (await read(v1, uuid)).object;
+    const known = [shown.uuid, shown.payment_details].filter((one) => one !== undefined);
+    requireEntries(known, 'uuids or details of a transaction');
     expect({ uuid, payment_details: details, ...shown }).toMatchObject({ uuid, payment_details: details });
   }
 });
@@ -26,7 +28,7 @@ test(
   async ({ v1, target }) => {
     const uuid = await v1.arrangeTransaction();
     const reply = await read(v1, uuid, target.v1!.secondAccount);
-    if (reply.status === 200) expect({ uuid, ...reply.object }).toMatchObject({ uuid });
+    if (reply.status === 200) expect(requireSeen(reply.object.uuid, 'the uuid of a transaction')).toBe(uuid);
     else expect(reply).toBeTurnedDown();
   },
 );

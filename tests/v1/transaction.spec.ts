@@ -28,12 +28,9 @@ async function shown(v1: V1Client): Promise<void> {
     }),
     await v1.createTransaction({ ...parties, payment_details: undefined, payment_code: v1.sample('payment_code') }),
   ];
-  for (const reply of made) expect(reply).toAnswer(201);
-  for (const uuid of listUuids(made.map(({ object }) => object)))
-    expect(await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } })).toAnswer(200);
-  const listed = await v1.listTransactions();
-  expect(listed).toAnswer(200);
-  expect(listed.list('/transactions').length).toBeGreaterThan(1);
+  for (const uuid of listUuids(made.map((reply) => reply.requireStatus(201).object)))
+    (await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } })).requireStatus(200);
+  requireEntries((await v1.listTransactions()).list('/transactions'), 'transactions of the account');
 }
 
 // One answer settles the types of all the fields in it; each violation is charged to the rule of its field.

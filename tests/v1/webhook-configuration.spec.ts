@@ -184,8 +184,8 @@ test('keeps the uuid of the configuration', rule('V1-WHK-08'), async ({ webhook 
 
 test('shows a configuration field by field as described', rule(...FIELDS), async ({ webhook }) => {
   for (const text of ['Ledger', null]) {
-    expect(await webhook.replace({ name: text, description: text })).toAnswer(200);
-    expect(await webhook.read()).toAnswer(200);
+    (await webhook.replace({ name: text, description: text })).requireStatus(200);
+    (await webhook.read()).requireStatus(200);
   }
 });
 

@@ -142,6 +142,17 @@ for (const [i, alternate] of ALTERNATES.entries())
       expect(learned.map(({ what }) => what)).toEqual(expect.arrayContaining(told));
     });
 
+test('accuses nobody where an account is empty: what could not be arranged is undecided', async () => {
+  test.setTimeout(RUN);
+  const empty = v1Alternate({ ...V1_ALTERNATES[2]!, name: 'without funds', funds: 'none' });
+  const { code, checks } = await examine(empty, ['V1-GEN-01', 'V1-GEN-05', 'V1-TRL', 'V1-TRR', 'V1-TRN']);
+  expect(
+    checks.filter(({ outcome }) => outcome === 'fail').map(({ title, failures }) => ({ title, failures })),
+  ).toEqual([]);
+  expect(checks.some(({ outcome }) => outcome === 'broken')).toBe(true);
+  expect(code).toBe(3);
+});
+
 /** Defects: which alternate has it, what it is called, which rules are asked about, and those of them that it breaks. */
 const DEFECTS = [
   [0, 'code of 36 characters', ['V1-TRC-15', 'V1-TRC-17', 'V1-TRC-19'], ['V1-TRC-17']],

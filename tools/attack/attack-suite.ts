@@ -22,33 +22,32 @@ export interface AttackSize {
   readonly only?: string | undefined;
 }
 
-/** Makes every attack of that size, one kind after the other. @param say told what is under way */
-export async function attackSuite(size: AttackSize, say: (text: string) => void): Promise<AttackTally[]> {
-  const tallies: AttackTally[] = [];
+/** Makes every attack of that size, one kind after the other, and gives each kind as soon as it is done. @param say told what is under way */
+export async function* attackSuite(size: AttackSize, say: (text: string) => void): AsyncGenerator<AttackTally> {
   const isAsked = (kind: string) => size.only === undefined || kind.includes(size.only);
-  const attack = async (kind: string, tries: readonly AttackTry[], bounds: AttackBounds) => {
+  const attack = (kind: string, tries: readonly AttackTry[], bounds: AttackBounds) => {
     say(`${kind}: ${tries.length} tries`);
-    tallies.push(await tallyAttack(kind, tries, bounds));
+    return tallyAttack(kind, tries, bounds);
   };
-  if (isAsked('spellings')) tallies.push(...attackSpellings(size.spellings));
+  if (isAsked('spellings')) yield* attackSpellings(size.spellings);
   if (isAsked('answers'))
-    await attack('answers', sampleOf(answerTries(), size.every), { seconds: 60, work: 20, megabytes: 1024 });
+    yield await attack('answers', sampleOf(answerTries(), size.every), { seconds: 60, work: 20, megabytes: 1024 });
   if (isAsked('pages')) {
     const pages = await openPageAttack();
     if (pages === undefined) say('pages: there is no browser here');
     else
       try {
-        await attack('pages', sampleOf(pages.tries, size.every), { seconds: 60, work: 20, megabytes: 512 });
+        yield await attack('pages', sampleOf(pages.tries, size.every), { seconds: 60, work: 20, megabytes: 512 });
       } finally {
         await pages.close();
       }
   }
-  if (isAsked('callbacks')) await attack('callbacks', callbackTries(), { seconds: 60, work: 20, megabytes: 256 });
+  if (isAsked('callbacks')) yield await attack('callbacks', callbackTries(), { seconds: 60, work: 20, megabytes: 256 });
   if (isAsked('bundles')) {
     const folder = mkdtempSync(join(tmpdir(), 'assay-sealed-'));
     try {
       const { run, fingerprint } = makeBundle(folder);
-      await attack('bundles', sampleOf(bundleTries(run, fingerprint), size.every), {
+      yield await attack('bundles', sampleOf(bundleTries(run, fingerprint), size.every), {
         seconds: 60,
         work: 20,
         megabytes: 1024,
@@ -58,8 +57,7 @@ export async function attackSuite(size: AttackSize, say: (text: string) => void)
     }
   }
   if (isAsked('kills') && process.platform === 'linux')
-    await attack('kills', killTries(size.kills, size.seed), { seconds: 180, work: 20, megabytes: 256 });
-  return tallies;
+    yield await attack('kills', killTries(size.kills, size.seed), { seconds: 180, work: 20, megabytes: 256 });
 }
 
 /** A run folder as the program signs it. */

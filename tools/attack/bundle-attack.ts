@@ -1,10 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
+  copyFileSync,
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -32,10 +36,7 @@ export function bundleTries(sealed: string, fingerprint: string): AttackTry[] {
         writeFileSync(join(folder, name), bytes);
       },
     ]),
-    [
-      `${name} without its last byte`,
-      (folder) => truncateSync(join(folder, name), readFileSync(join(folder, name)).length - 1),
-    ],
+    [`${name} without its last byte`, (folder) => truncateSync(join(folder, name), sizeOf(folder, name) - 1)],
     [`${name} empty`, (folder) => truncateSync(join(folder, name), 0)],
     [`${name} with a line more`, (folder) => appendFileSync(join(folder, name), '\n')],
     [`${name} missing`, (folder) => rmSync(join(folder, name))],
@@ -63,6 +64,45 @@ export function bundleTries(sealed: string, fingerprint: string): AttackTry[] {
   for (const name of added)
     changes.push([`a file ${JSON.stringify(name)} added`, (folder) => writeFileSync(join(folder, name), 'x')]);
   changes.push(
+    [
+      'a pipe in the place of the journal',
+      (folder) => {
+        rmSync(join(folder, 'evidence.ndjson'));
+        spawnSync('mkfifo', [join(folder, 'evidence.ndjson')]);
+      },
+    ],
+    [
+      'a link to a device in the place of the page',
+      (folder) => {
+        rmSync(join(folder, 'index.html'));
+        symlinkSync('/dev/zero', join(folder, 'index.html'));
+      },
+    ],
+    [
+      'a folder in the place of the sums',
+      (folder) => {
+        rmSync(join(folder, 'SHA256SUMS'));
+        mkdirSync(join(folder, 'SHA256SUMS'));
+      },
+    ],
+    [
+      'two files exchanged',
+      (folder) => {
+        const [one, other] = ['junit.xml', 'summary.md'].map((name) => join(folder, name)) as [string, string];
+        const first = readFileSync(one);
+        copyFileSync(other, one);
+        writeFileSync(other, first);
+      },
+    ],
+    ['sums with a line twice', (folder) => changeSums(folder, (lines) => [lines[0]!, ...lines])],
+    ['sums in another order', (folder) => changeSums(folder, (lines) => [...lines].reverse())],
+    ['sums in capitals', (folder) => changeSums(folder, (lines) => lines.map((line) => line.toUpperCase()))],
+    ['sums that name a file above', (folder) => changeSums(folder, (lines) => [...lines, `${'0'.repeat(64)}  ../x`])],
+    ['a million sums', (folder) => changeSums(folder, (lines) => Array(1_000_000).fill(lines[0]!))],
+    [
+      'sums without an end of line',
+      (folder) => truncateSync(join(folder, 'SHA256SUMS'), sizeOf(folder, 'SHA256SUMS') - 1),
+    ],
     ['a link added', (folder) => symlinkSync('/etc/hostname', join(folder, 'link'))],
     [
       'a thousand files added',
@@ -97,6 +137,16 @@ export function bundleTries(sealed: string, fingerprint: string): AttackTry[] {
     ],
   );
   return changes.map(([name, change]) => ({ name, run: () => verifyChanged(sealed, fingerprint, change) }));
+}
+
+/** Writes other lines into the sums; the signature over them stays what it was. */
+function changeSums(folder: string, change: (lines: string[]) => string[]): void {
+  const file = join(folder, 'SHA256SUMS');
+  writeFileSync(file, `${change(readFileSync(file, 'utf8').trimEnd().split('\n')).join('\n')}\n`);
+}
+
+function sizeOf(folder: string, name: string): number {
+  return statSync(join(folder, name)).size;
 }
 
 /** Makes the change and signs the folder with a key of nobody's. */

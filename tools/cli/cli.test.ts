@@ -95,6 +95,14 @@ test.describe('mistakes of the user end with 2 and one clear message', () => {
     ['a missing target file', ['run', '--target', 'nowhere.yaml'], /nowhere\.yaml: the target file cannot be read/],
     ['a seed that is no number', ['run', '--seed', 'x'], /--seed x is not a whole number/],
     ['an order drawn from no number', ['run', '--shuffle', 'x'], /--shuffle x is not a whole number/],
+    ['no workers', ['run', '--workers', '0'], /--workers 0 is no number of workers/],
+    ['a gate without a number', ['run', '--max-skipped', 'few'], /--max-skipped few is no number/],
+    [
+      'a gate with no such verdict',
+      ['run', '--only-verdicts', 'pass,waved'],
+      /waved is no verdict[\s\S]*did you mean waived\?/,
+    ],
+    ['a gate with no such rule', ['run', '--require', 'GW-CAP-99'], /no rule or area is called GW-CAP-99/],
     ['too few arguments', ['explain'], /missing required argument 'RULE'/],
   ];
   for (const [name, argv, says] of cases) {
@@ -131,6 +139,15 @@ test('a reader that has seen enough ends nothing', () => {
     encoding: 'utf8',
   });
   expect([child.stdout.split('\n').length, child.stderr]).toEqual([2, 'ended with 0\n']);
+});
+
+test('a gate that stays closed ends with 3, though every promise is kept', async () => {
+  const gates = ['--require', 'V1-IBN-01', '--require', 'GW-CAP-01', '--max-skipped', '0'];
+  const { code, out } = await assay(['run', '--rule', 'V1-IBN-01', '--out', join(folder, 'gated'), ...gates]);
+  expect(code).toBe(3);
+  expect(out).toMatch(/^incomplete: The gate require is closed: 1 of 2 required rules judged: GW-CAP-01\.$/m);
+  expect(out).toMatch(/^selected: V1-IBN-01$/m);
+  expect(out).toMatch(/^incomplete, of 1 judged: /m);
 });
 
 test('a dead host ends with 3 and says where', async () => {
@@ -229,28 +246,58 @@ test('a run that is given little time ends in it, incomplete, with what was reco
   expect((await assay(['run', '--within', 'soon'])).code).toBe(2);
 });
 
-test('a run installs nothing unasked, and with --setup only what its selection needs', async () => {
-  test.setTimeout(240_000);
-  const marker = join(folder, 'installed');
-  const bin = join(folder, 'bin');
-  mkdirSync(bin);
-  writeFileSync(join(bin, 'apt-get'), `#!/bin/sh\necho "$@" >> ${marker}\n`, { mode: 0o755 });
-  // No browser is on this path, and none can be downloaded.
-  const env = {
-    PATH: bin,
-    PLAYWRIGHT_BROWSERS_PATH: join(folder, 'none'),
-    PLAYWRIGHT_DOWNLOAD_HOST: 'http://127.0.0.1:9',
-  };
-  const run = (rule: string, name: string, ...more: string[]) =>
-    assay(['run', '--rule', rule, '--out', join(folder, name), ...more], { env });
-  const asked = await run('GW-FRM-04', 'one');
-  expect(asked.out).toContain('npx assay doctor --fix installs one');
-  expect(existsSync(marker)).toBe(false);
-  expect((await run('V1-IBN-01', 'two', '--setup')).out).not.toContain('browser');
-  expect(existsSync(marker)).toBe(false);
-  const set = await run('GW-FRM-04', 'three', '--setup');
-  expect(set.out).toContain('installing one');
-  expect(existsSync(marker)).toBe(process.getuid?.() === 0);
+test.describe('a machine without a browser', () => {
+  const isRoot = process.getuid?.() === 0;
+  const ASKED = ['--version', 'update -qq', 'install -y -qq --no-install-recommends chromium'];
+  let env: Record<string, string>;
+  let installed: () => string[];
+  test.beforeEach(() => {
+    const bin = join(folder, 'bin');
+    const marker = join(folder, 'installed');
+    mkdirSync(bin);
+    // What Debian's program would do: it notes what it is asked for, and gives a browser when it is told to.
+    const script = `#!/bin/sh\necho "$@" >> ${marker}\n[ "$1" = install ] && [ -n "$GIVES" ] && : > ${bin}/chromium\nexit 0\n`;
+    writeFileSync(join(bin, 'apt-get'), script, { mode: 0o755 });
+    installed = () => (existsSync(marker) ? readFileSync(marker, 'utf8').trim().split('\n') : []);
+    // No browser is on this path, and none can be downloaded.
+    env = { PATH: bin, PLAYWRIGHT_BROWSERS_PATH: join(folder, 'none'), PLAYWRIGHT_DOWNLOAD_HOST: 'http://127.0.0.1:9' };
+  });
+  const run = (rule: string, ...more: string[]) =>
+    assay(['run', '--rule', rule, '--out', join(folder, 'run'), ...more], { env });
+
+  test('run installs nothing unasked, skips the checks that need one and says what to do', async () => {
+    test.setTimeout(120_000);
+    const { out } = await run('GW-FRM-04');
+    expect(out).toContain('no browser found; checks that need one are skipped (npx assay doctor --fix installs one)');
+    expect(installed()).toEqual([]);
+    expect(readFileSync(join(folder, 'run/run.json'), 'utf8')).toMatch(/"code": "browser"/);
+  });
+
+  test('run --setup installs nothing for a selection that needs no browser', async () => {
+    test.setTimeout(120_000);
+    expect((await run('V1-IBN-01', '--setup')).out).not.toContain('browser');
+    expect(installed()).toEqual([]);
+  });
+
+  test('run --setup says what it tries, asks for no more than it says, and what is left to do', async () => {
+    test.setTimeout(240_000);
+    const { out } = await run('GW-FRM-04', '--setup');
+    expect(out).toContain('installing one: npx playwright install chromium');
+    expect(out).toContain('still no browser: install Chromium, Chrome or Edge, or name one in ASSAY_BROWSER');
+    expect(installed()).toEqual(isRoot ? ASKED : []);
+  });
+
+  test('doctor names the lack, and with --fix installs a browser and names it', async () => {
+    test.setTimeout(240_000);
+    const browser = (out: string) => /^\w+ +browser +(.*)$/m.exec(out)?.[1];
+    const asked = await assay(['doctor'], { env });
+    expect(browser(asked.out)).toBe('none found; set ASSAY_BROWSER, or --fix');
+    expect(installed()).toEqual([]);
+    const fixed = await assay(['doctor', '--fix'], { env: { ...env, GIVES: 'chromium' } });
+    expect(installed()).toEqual(isRoot ? ASKED : []);
+    if (isRoot) expect(browser(fixed.out)).toBe(join(folder, 'bin/chromium'));
+    expect(fixed.err).toContain('installing one: npx playwright install chromium');
+  });
 });
 
 test.describe('a machine that has run out of something: one message, exit code 3, and what was recorded is kept', () => {

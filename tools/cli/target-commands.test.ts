@@ -39,6 +39,14 @@ function assay(
   });
 }
 
+/** What doctor prints as JSON. */
+interface Examination {
+  readonly symptoms: readonly { readonly mark: string; readonly line: string; readonly text: string }[];
+  readonly trial?: { readonly calls: number; readonly spent: { readonly calls: number; readonly total: number } };
+  readonly unexamined: readonly string[];
+  readonly forecast: { readonly outcome?: number };
+}
+
 const HEAD = 'name: x\nkind: sandbox\n';
 const GATEWAY = `${HEAD}gateway:\n  address: https://sandbox.example/api\n  requestors:\n    main: { id: 1, token: env:PATH }\n`;
 
@@ -132,6 +140,7 @@ test('doctor finds the embedded target in order and says what a run costs', asyn
 });
 
 test('doctor walks a 401 and does not print a token', async () => {
+  test.setTimeout(240_000);
   const sandbox = await startSandbox({ seed: 'doctor' });
   const { main, second } = sandbox.credentials.gateway;
   const env = { MAIN: main.token, SECOND: second.token, WRONG: 'nobody-has-this-token' };
@@ -158,6 +167,69 @@ test('doctor walks a 401 and does not print a token', async () => {
     const dead = await assay(['doctor', '--target', 't.yaml'], env);
     expect(dead.out).toMatch(/^DEAD {2}gateway\.address .*refused/m);
     expect(dead.code).toBe(3);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test('doctor tries each card and each control action when asked, and says what it did not look at', async () => {
+  test.setTimeout(240_000);
+  const all = JSON.parse((await assay(['doctor', '--try', '--json'])).out) as Examination;
+  expect(all.symptoms.filter(({ mark }) => mark !== 'ok')).toEqual([]);
+  const lines = all.symptoms.map(({ line }) => line);
+  for (const card of ['approved', 'inactive', 'chain', 'pareq', 'unlisted2', 'nohistory'])
+    expect(lines).toContain(`gateway.cards.${card}`);
+  for (const action of ['later', 'chargeback', 'callback', 'complete', 'fail', 'accountEvent', 'forget', 'advance'])
+    expect(lines).toContain(`control.${action}`);
+  expect(all.trial!.spent).toMatchObject({ calls: expect.any(Number), total: expect.any(Number) });
+  expect(all.trial!.spent.calls).toBeGreaterThan(10);
+  expect(all.trial!.calls).toBeGreaterThan(all.trial!.spent.calls);
+  expect(all.forecast.outcome).toBe(0);
+  expect(all.unexamined).toEqual(expect.arrayContaining(['gateway.form', 'gateway.acs', 'v1.ibans.valid']));
+  expect(all.unexamined.filter((line) => /\.cards\.|^control\./.test(line))).toEqual([]);
+});
+
+test('doctor sees what is wrong with a card, a pointer and a control action only when it tries them', async () => {
+  test.setTimeout(240_000);
+  const sandbox = await startSandbox({ seed: 'trial', control: true });
+  const { gateway, v1, control } = sandbox.addresses;
+  const { main } = sandbox.credentials.gateway;
+  const env = { MAIN: main.token, V1: sandbox.credentials.v1.token };
+  const card = (number: string, code = '123') => `{ number: "${number}", code: "${code}", month: "10", year: "2030" }`;
+  writeFileSync(
+    join(folder, 't.yaml'),
+    [
+      'name: x\nkind: sandbox\ngateway:',
+      `  address: ${gateway}\n  requestors:\n    main: { id: ${main.id}, token: env:MAIN }`,
+      `  wire: { read: { correlationId: /nowhere } }`,
+      `  cards: { approved: ${card('5555444433331111')}, declined: ${card('5555444433331111')}, unlisted: ${card('6700000000000018')} }`,
+      `v1: { address: "${v1}", token: env:V1, account: ${sandbox.credentials.v1.account} }`,
+      'control:',
+      `  advance: { url: "${control}/clock/nothing" }`,
+      `  complete: { url: "${control}/clock/advance", body: { seconds: 1 } }`,
+      `  forget: { url: "${control}/v1/webhooks/forget", body: { token: "\${token}" } }`,
+    ].join('\n'),
+  );
+  try {
+    const calm = await assay(['doctor', '--target', 't.yaml'], env);
+    expect(calm.code, calm.out).toBe(0);
+    expect(calm.out).toContain('Not looked at (--try calls cards and control actions):');
+    expect(calm.out).toMatch(/^ {2}control: advance, complete, forget$/m);
+    expect(calm.out).toMatch(/gateway\.cards: approved, declined, unlisted/);
+    const tried = await assay(['doctor', '--target', 't.yaml', '--try'], env);
+    expect(tried.code, tried.out).toBe(2);
+    expect(tried.out).toMatch(/^ok +gateway\.cards\.approved +a sale ended in APPROVED$/m);
+    expect(tried.out).toMatch(/^FAIL +gateway\.cards\.declined +a sale ended in APPROVED$/m);
+    expect(tried.out).toMatch(/^note +gateway\.cards\.unlisted +not tried: card info asks for gateway\.client$/m);
+    expect(tried.out).toMatch(/^FAIL +gateway\.wire\.read\.correlationId +nothing stands there/m);
+    expect(tried.out).toMatch(/^FAIL +control\.advance +the control action advance was refused: 404/m);
+    expect(tried.out).toMatch(/^FAIL +control\.complete +taken, and the transaction is pending as before$/m);
+    expect(tried.out).toMatch(/^note +control\.forget +not tried: it asks for v1\.newcomer$/m);
+    expect(tried.out).toMatch(
+      /Trying it took \d+ calls in \d+ s, \d+ of them moving money \(\d+\.\d\d paid\): \d+ ms an answer/,
+    );
+    for (const token of Object.values(env)) expect(tried.out + tried.err).not.toContain(token);
+    expect(tried.out).not.toContain('5555444433331111');
   } finally {
     await sandbox.close();
   }

@@ -137,7 +137,6 @@ export const RATES_TARGET_SERVICE: TargetService<'rates', RatesTarget> = {
 export const RATES_CLIENT_SERVICE: ClientService = {
   api: 'rates',
   moneyOperations: {},
-  pollOperations: [],
   limitsRate: false,
   probe: { method: 'GET', path: '/rates/EUR' },
   moreAddresses: () => [],

@@ -1,6 +1,6 @@
 import { parse } from 'lossless-json';
 import { valueAt } from '#json-pointer';
-import { PromiseFinding } from './failures.ts';
+import { PromiseFinding, UnarrangedError } from './failures.ts';
 
 /** An answer as it came, with readers that turn a wrong shape into a finding instead of a crash. */
 export class ApiReply {
@@ -25,6 +25,15 @@ export class ApiReply {
     this.status = parts.status;
     this.headers = parts.headers;
     this.body = parts.body;
+  }
+
+  /**
+   * This answer, where a check needs one of this status to judge anything in it.
+   * @throws Unarranged for another: that the request is taken, is for a check of its own
+   */
+  requireStatus(status: number): this {
+    if (this.status === status) return this;
+    throw new UnarrangedError(`${this.operation ?? 'a request'} was answered ${this.status}, not ${status}`);
   }
 
   /** The body as text (UTF-8). */
@@ -73,8 +82,12 @@ export class ApiReply {
     return json as Record<string, unknown>;
   }
 
-  /** The elements of an array at a pointer. @throws Finding when there is no array */
+  /**
+   * The elements of an array at a pointer.
+   * @throws Finding when there is no array; Unarranged when the request was refused: that it is, is for a check of its own
+   */
   list(pointer = ''): readonly unknown[] {
+    if (this.status >= 400) this.requireStatus(200);
     const value = this.at(pointer);
     if (!Array.isArray(value))
       throw this.#finding(

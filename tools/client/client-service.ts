@@ -25,8 +25,6 @@ export interface ClientService {
   readonly api: Api;
   /** Operations that move money, and whether what they are sent for counts as paid (an authorization only blocks it). */
   readonly moneyOperations: Readonly<Record<string, boolean>>;
-  /** Operations that are asked again until something has happened. */
-  readonly pollOperations: readonly string[];
   /** Whether its document limits how often it may be asked, and says so by a 429. */
   readonly limitsRate: boolean;
   /** A request that needs no rights. */

@@ -9,7 +9,7 @@ export { ApiReply } from './api-reply.ts';
 export type { TakenBackObject } from './client-service.ts';
 export { examineTarget, type TargetExamination } from './doctor/examine-target.ts';
 export { forecastRun, type RunForecast } from './doctor/run-forecast.ts';
-export type { ExaminationFinding } from './doctor/types.ts';
+export type { AddFinding, ExaminationFinding } from './doctor/types.ts';
 export {
   NoAnswerError,
   PromiseFinding,

@@ -98,3 +98,30 @@ test('a spent budget leaves out bodies and lessons, never what became of a check
   expect(lines.filter((line) => line.kind === 'learned')).toHaveLength(1);
   expect(lines.at(-1)).toMatchObject({ kind: 'check', outcome: 'pass' });
 });
+
+test('whatever text a service makes megabytes long, its line is short', () => {
+  const long = 'k'.repeat(5_000_000);
+  const { lines, size } = written((journal) => {
+    const recorder = new Recorder('c0ffee00', new Redactor(), journal);
+    recorder.state('order-1', long, 'sale');
+    recorder.state('order-1', `${long}2`, 'status');
+    recorder.effect({ what: 'order', id: long, restored: false });
+    recorder.exchange({
+      ...happened('{}'),
+      violations: [{ rule: 'GW-STS-01', where: `/${long}`, expected: 'a text', actual: long }],
+    });
+    const failures = [{ message: long, rule: 'GW-STS-01', expected: long, actual: long }];
+    const place = { title: 'goes on', file: 'a.spec.ts', line: 1, project: 'gateway', rules: [] };
+    const times = { startedAt: '2026-03-02T09:00:00.000Z', duration: 1 };
+    recorder.finish({ ...place, ...times, outcome: 'fail', failures });
+  });
+  expect(lines.map(({ kind }) => kind)).toEqual(['transition', 'effect', 'exchange', 'check']);
+  expect(size).toBeLessThan(100_000);
+});
+
+test('a state that is a card number is written as one', () => {
+  const { lines } = written((journal) =>
+    new Recorder('c0ffee00', new Redactor(), journal).state('order-1', '5383908528354962', 'sale'),
+  );
+  expect(lines).toMatchObject([{ kind: 'transition', to: '538390******4962' }]);
+});

@@ -37,6 +37,8 @@ const REDACTIONS = new RegExp(`${MASK.replace(/[[\]]/g, '\\$&')}|${MASKED_CARD.s
 /** What one answer may teach about one hole, and how long a note of it may be. */
 const LESSONS = 50;
 const LONGEST = 400;
+/** Characters of any text of a line but a body: a service may put megabytes into a state, an id or a member's name. */
+const LONGEST_TEXT = 16 * 1024;
 /** What one worker may learn about one hole. */
 const MOST_LESSONS = 1000;
 
@@ -144,16 +146,17 @@ export class Recorder {
    * as it was; that a mere look (`status`) found it unchanged does not.
    */
   state(order: string, state: string, via: string): void {
+    const shown = this.#short(state);
     const from = this.#state.get(order) ?? 'new';
-    this.#state.set(order, state);
-    if (from !== state || via !== 'status')
-      this.#write({ kind: 'transition', from, to: state, via, exchange: `${this.check}.${this.count}` });
+    this.#state.set(order, shown);
+    if (from !== shown || via !== 'status')
+      this.#write({ kind: 'transition', from, to: shown, via, exchange: `${this.check}.${this.count}` });
   }
 
   /** Records something created at the target. An id of digits may look like a card number: then it is cut like one. Of a stored card only the end is shown. */
   effect(effect: Omit<EffectLine, 'kind' | 'check'>): void {
     // A stored card is as good as the card to whoever has a token.
-    const id = effect.what === 'card' ? `******${effect.id.slice(-4)}` : this.redact(effect.id);
+    const id = effect.what === 'card' ? `******${effect.id.slice(-4)}` : this.#short(effect.id);
     this.#write({ kind: 'effect', check: this.check, ...effect, id });
   }
 
@@ -218,8 +221,9 @@ export class Recorder {
     this.#write(isLast ? { ...line, where: 'and', what: `more than ${MOST_LESSONS} things in this run` } : line);
   }
 
-  #write(line: Line): void {
-    if (this.#journal === undefined || (!this.#whole && line.kind !== 'check')) return;
+  #write(whole: Line): void {
+    if (this.#journal === undefined || (!this.#whole && whole.kind !== 'check')) return;
+    const line = withoutLongTexts(whole);
     const kinds = this.#redactor.leaks(JSON.stringify(line));
     if (kinds.length > 0)
       throw new Trouble('incomplete', `a line of ${JOURNAL} is withheld: it holds ${kinds.join(' and ')}`, {
@@ -228,6 +232,17 @@ export class Recorder {
       });
     this.#journal.write(line as Redacted<Line>);
   }
+}
+
+/** A line whose texts are cut, bodies apart; what was taken out of them is taken out before. */
+function withoutLongTexts(line: Line): Line {
+  const text = JSON.stringify(line);
+  if (text.length <= LONGEST_TEXT) return line;
+  return JSON.parse(text, (key, value) =>
+    typeof value === 'string' && key !== 'body' && value.length > LONGEST_TEXT
+      ? `${value.slice(0, LONGEST_TEXT)}…`
+      : value,
+  ) as Line;
 }
 
 /** The first observations of each hole; the last of them says how many there were besides. */

@@ -44,6 +44,19 @@ export interface RunLine {
     readonly operations: readonly { id: string; api: Api; method: string; path: string; answers: readonly number[] }[];
   };
   readonly waivers: readonly Waiver[];
+  /** What the run was asked to reach at least. */
+  readonly gates?: RunGates;
+}
+
+/** What a run must have judged to count as kept, however green the rest is. */
+export interface RunGates {
+  /** Ids of rules that must be judged. */
+  readonly require?: readonly string[];
+  /** How many rules may be skipped, and how many not seen; untestable and unselected ones do not count. */
+  readonly maxSkipped?: number;
+  readonly maxNotSeen?: number;
+  /** The only verdicts that a selected rule may end with. */
+  readonly onlyVerdicts?: readonly Verdict[];
 }
 
 /** An accepted failure: whose, why and until when. */

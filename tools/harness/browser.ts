@@ -100,6 +100,9 @@ export function provideBrowser(say: (text: string) => void): string | undefined 
     });
     found = undefined;
   }
-  if (findBrowser() === undefined) say('still no browser; the checks that need one will be skipped');
+  if (findBrowser() === undefined)
+    say(
+      'still no browser: install Chromium, Chrome or Edge, or name one in ASSAY_BROWSER; checks that need one are skipped',
+    );
   return findBrowser();
 }

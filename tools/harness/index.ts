@@ -46,6 +46,7 @@ export { assertProperty, replayOptions, tryProperty } from './property.ts';
 export { checkId, rule } from './rule.ts';
 export { type ProofStep, readSettings } from './settings.ts';
 export { lawTest, test } from './test.ts';
+export { type TargetTrial, tryTarget } from './try-target.ts';
 export type { CustomerDocuments, ListedDocument } from './v1/customer-documents.ts';
 export type { EventInbox } from './v1/event-inbox.ts';
 export { hasValues, listUuids } from './v1/list-entries.ts';

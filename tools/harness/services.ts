@@ -1,7 +1,10 @@
 import { GATEWAY_FIXTURES, type GatewayFixtures } from './gateway/fixtures.ts';
 import { GATEWAY_MATCHERS } from './gateway/matchers.ts';
+import { tryGateway } from './gateway/try-gateway.ts';
+import type { ServiceTrial } from './trial-kit.ts';
 import { V1_FIXTURES, type V1Fixtures } from './v1/fixtures.ts';
 import { V1_MATCHERS } from './v1/matchers.ts';
+import { tryV1 } from './v1/try-v1.ts';
 
 /** What a check may ask for besides what every check may. */
 export interface ServiceFixtures extends GatewayFixtures, V1Fixtures {}
@@ -11,3 +14,6 @@ export const SERVICE_FIXTURES = { ...GATEWAY_FIXTURES, ...V1_FIXTURES };
 
 /** Matchers of every service. */
 export const SERVICE_MATCHERS = { ...GATEWAY_MATCHERS, ...V1_MATCHERS };
+
+/** Trial of every service, in the order of the services. */
+export const SERVICE_TRIALS: readonly ServiceTrial[] = [tryGateway, tryV1];

@@ -17,6 +17,7 @@ import { startConclusions } from './conclusions.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
 import { type CommonFixtures, LONG_MILLISECONDS, type WorkerHome } from './fixture-types.ts';
 import { MessageReceiver } from './message-receiver.ts';
+import { endWithParent } from './orphan-watch.ts';
 import { PageProxy, withPort } from './page-proxy.ts';
 import { stepsOfCheck, tellUntruth } from './proof-plan.ts';
 import { apiOfFile, checkId, suiteOf } from './rule.ts';
@@ -37,6 +38,7 @@ const caughtMutants = new Set<string>();
 export const lawTest = base.extend<object, { home: WorkerHome }>({
   home: [
     async ({}, use) => {
+      const endWatch = endWithParent();
       const written = parseTarget(told.target);
       const embedded = written.root.kind === 'embedded';
       const sandbox = embedded
@@ -76,6 +78,7 @@ export const lawTest = base.extend<object, { home: WorkerHome }>({
       if (sandbox === undefined && told.state === undefined) await takeBackObjects(target);
       journal?.close();
       await sandbox?.close();
+      endWatch();
     },
     { scope: 'worker' },
   ],
@@ -136,7 +139,8 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
       const charged = recorder.violations.find(({ rule }) => claimed.has(rule));
       const result = judgeCheck({ thrown, status: info.status, recorder, claimed, concluded });
       if (told.mutants && lie !== undefined && result.outcome === 'fail') caughtMutants.add(lie);
-      if (info.status === 'skipped' && result.outcome === 'pass') {
+      // A check that skips itself says why; that nothing was held against it until then says less.
+      if (info.status === 'skipped' && thrown.length === 0 && ['pass', 'skipped'].includes(result.outcome)) {
         const { skip: reason = 'skipped by the check' } = readCheckAnnotations(info);
         conclude({ outcome: 'skipped', reason: { code: 'capability', text: recorder.redact(reason) }, failures: [] });
       } else {

@@ -24,5 +24,6 @@ export { PROOF_FILE, readProof, stateOfProof, testableRules, writeProof } from '
 export { type RunSigner, signerFromEnvironment, signerFromPair, signRun } from './sign-run.ts';
 export { renderConclusion } from './terminal-conclusion.ts';
 export type * from './types.ts';
+export { verdictWord } from './verdict-words.ts';
 export { type RunVerification, type SignerPin, verifyRun } from './verify-run.ts';
 export { type DrawingOptions, listArtifacts, writeReport } from './write-report.ts';

@@ -1,6 +1,7 @@
 import { summariseComparison } from './compare-runs.ts';
 import { loudestRules } from './loudest-rules.ts';
 import { printable } from './printable.ts';
+import { countJudged, countSkipReasons } from './skip-reasons.ts';
 import type { RunResult } from './types.ts';
 import { verdictWord } from './verdict-words.ts';
 
@@ -27,6 +28,11 @@ export function renderSummary(run: RunResult): string {
     '| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     `| ${rules.total} | ${rules.pass} | ${rules.fail} | ${rules.warn} | ${rules.unseen} | ${rules.waived} | ${rules.broken} | ${rules.skipped} |`,
     '',
+    `${run.selection === undefined ? 'Everything was selected' : `Selected: ${cell(run.selection)}`}; ${countJudged(run)} of ${rules.total} rules were judged.${skippedLine(run)}`,
+    ...(run.gates ?? []).map(
+      ({ gate, passed, text }) => `- ${passed ? 'passed' : '**closed**'}: gate ${gate}, ${cell(text)}`,
+    ),
+    '',
     `${checks.total} checks: ${checks.pass} passed, ${checks.fail} failed, ${checks.broken} undecided, ${checks.skipped} skipped; ${exchanges.total} exchanges.`,
     ...(run.since === undefined ? [] : ['', `Since run ${cell(run.since.from)}: ${summariseComparison(run.since)}`]),
     ...(run.proof === undefined
@@ -49,6 +55,12 @@ export function renderSummary(run: RunResult): string {
         ]),
     '',
   ].join('\n');
+}
+
+/** Why rules were skipped, most first. */
+function skippedLine(run: RunResult): string {
+  const skipped = countSkipReasons(run).map(({ count, why }) => `${count} ${why}`);
+  return skipped.length === 0 ? '' : ` Skipped: ${skipped.join('; ')}.`;
 }
 
 /** Text of a service can neither end a cell nor become markup, a link or a mention. */

@@ -23,7 +23,14 @@ export function countCoverage(shelf: JournalIndex): OperationCoverage[] {
   }));
 }
 
-/** Joins every hole with what was seen in it, the same sight once with its count and first exchange. */
+/** Sights of one hole that a result holds, and changes of state: ten times what any whole run saw. */
+const MOST_SIGHTS = 200;
+const MOST_TRANSITIONS = 500;
+
+/**
+ * Joins every hole with what was seen in it, the same sight once with its count and first exchange; the last of many says how many more
+ * there were.
+ */
 export function collectHoles(shelf: JournalIndex): HoleResult[] {
   const byHole = new Map<string, Map<string, { where: string; what: string; times: number; exchange: string }>>();
   for (const { hole, where, what, exchange } of shelf.learned) {
@@ -41,11 +48,19 @@ export function collectHoles(shelf: JournalIndex): HoleResult[] {
     api,
     unknown,
     at,
-    learned: [...(byHole.get(id)?.values() ?? [])].sort(order),
+    learned: firstSights([...(byHole.get(id)?.values() ?? [])].sort(order)),
   }));
 }
 
-/** Joins equal state changes, with how often each was seen and the first exchange that shows it. */
+function firstSights(sights: HoleResult['learned']): HoleResult['learned'] {
+  const [next, ...rest] = sights.slice(MOST_SIGHTS);
+  if (next === undefined) return sights;
+  const times = rest.reduce((sum, one) => sum + one.times, next.times);
+  const more = { where: 'and', what: `${rest.length + 1} more`, times, exchange: next.exchange };
+  return [...sights.slice(0, MOST_SIGHTS), more];
+}
+
+/** Joins equal state changes, with how often each was seen and the first exchange that shows it, up to five hundred. */
 export function collectTransitions(shelf: JournalIndex): RunResult['transitions'] {
   const joined = new Map<string, { from: string; to: string; via: string; times: number; exchange: string }>();
   for (const { from, to, via, exchange } of shelf.transitions) {
@@ -54,7 +69,8 @@ export function collectTransitions(shelf: JournalIndex): RunResult['transitions'
     if (one) one.times += 1;
     else joined.set(key, { from, to, via, times: 1, exchange });
   }
-  return [...joined].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  const sorted = [...joined].sort(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.slice(0, MOST_TRANSITIONS).map(([, one]) => one);
 }
 
 /** Reads the rate headers of every answer: the limit, and the least that was left of it. */

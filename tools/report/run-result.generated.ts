@@ -89,7 +89,7 @@ interface AssayRun {
    */
   verdict: 'kept' | 'broken' | 'incomplete';
   /**
-   * Whether the journal is whole and at least one rule was judged.
+   * Whether the journal is whole, at least one rule was judged, and every gate was passed.
    */
   complete: boolean;
   incompleteReason?: string;
@@ -260,6 +260,14 @@ interface AssayRun {
     owner: string;
     until: string;
     state: 'in force' | 'expired' | 'stale' | 'not judged' | 'unknown rule';
+  }[];
+  /**
+   * What the run was asked to reach at least, and whether it did.
+   */
+  gates?: {
+    gate: 'require' | 'max-skipped' | 'max-not-seen' | 'only-verdicts';
+    passed: boolean;
+    text: string;
   }[];
   effects: {
     /**

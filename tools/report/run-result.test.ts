@@ -48,6 +48,28 @@ test('gives every rule in force exactly one verdict and lists retired ones apart
   expect(run.sums.filter(({ holds }) => !holds)).toEqual([]);
 });
 
+test('holds so many sights of a hole and changes of state, however many a service gives', () => {
+  const learned = Array.from({ length: 20_000 }, (_, i): Line => {
+    const where = `/k${String(i).padStart(5, '0')}`;
+    return { kind: 'learned', hole: 'GW-HOLE-01', exchange: 'a0000001.2', where, what: 'x'.repeat(400) };
+  });
+  const changes = Array.from({ length: 20_000 }, (_, i): Line => {
+    return { kind: 'transition', from: 'new', to: `STATE_${i}`, via: 'sale', exchange: 'a0000001.2' };
+  });
+  const [first, ...rest] = sampleLines();
+  const { run, files } = drawRunFiles([first!, ...learned, ...changes, ...rest]);
+  const sights = run.holes.find(({ id }) => id === 'GW-HOLE-01')!.learned;
+  expect(sights).toHaveLength(201);
+  expect(sights.at(-1)).toMatchObject({
+    where: 'and',
+    what: expect.stringMatching(/^19802 more$/),
+    exchange: 'a0000001.2',
+  });
+  expect(run.transitions).toHaveLength(500);
+  expect(files['run.json']!.length).toBeLessThan(500_000);
+  expect(files['overlay.yaml']!.length).toBeLessThan(200_000);
+});
+
 test('charges a violation noticed in passing to its rule, not to the check that met it', () => {
   const run = judgeJournal(sampleLines(), { today });
   const { failures, exchanges } = verdictOf(run, 'GW-STS-01');
@@ -187,7 +209,9 @@ test('ends the terminal with counts and the path of the page, findings before', 
   const lines = renderConclusion(judgeJournal(sampleLines(), { today }), '/tmp/run').split('\n');
   expect(lines.at(-1)).toBe('/tmp/run/index.html');
   expect(lines.at(-2)).toBe('proof: none at hand');
-  expect(lines.at(-4)).toBe('broken: 15 rules: 4 pass, 3 fail, 1 warn, 0 not seen, 1 waived, 1 undecided, 5 skipped');
+  expect(lines.at(-4)).toBe(
+    'broken, of 9 judged: 15 rules: 4 pass, 3 fail, 1 warn, 0 not seen, 1 waived, 1 undecided, 5 skipped',
+  );
   expect(lines.slice(0, 4)).toEqual([
     'fail  GW-CAP-02  A capture above the authorized amount is not carried out.',
     '      expected  captures of 10.00 at most',

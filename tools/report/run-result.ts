@@ -1,6 +1,7 @@
 import type { Line, Verdict } from '#evidence';
 import { attributeFailures, type RuleAttributions } from './attribution.ts';
 import { indexJournal, type JournalIndex } from './journal-index.ts';
+import { judgeGates } from './judge-gates.ts';
 import { judgeRule, judgeWaivers } from './judge-rule.ts';
 import { collectBudgets, collectHoles, collectTransitions, countCoverage } from './observations.ts';
 import { summariseProof } from './proof-file.ts';
@@ -60,7 +61,14 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
   const seen = collectHoles(shelf);
   const counts = countEverything(shelf, rules, retired.length, seen.filter(({ learned }) => learned.length > 0).length);
   const judged = counts.rules.pass + counts.rules.warn + counts.rules.fail + counts.rules.waived > 0;
-  const reason = incomplete ?? (judged ? undefined : 'No rule was judged.');
+  const gates = judgeGates(run, rules);
+  const closed = gates.filter(({ passed }) => !passed);
+  const reason =
+    incomplete ??
+    (judged ? undefined : 'No rule was judged.') ??
+    (closed.length === 0
+      ? undefined
+      : closed.map(({ gate, text }) => `The gate ${gate} is closed: ${text}.`).join(' '));
   const { id, startedAt, target, suite, runtime, specs, seed, argv, selection, lie } = run;
   return {
     format: 'assay.run/1',
@@ -90,6 +98,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     readings: run.register.readings,
     ...(run.register.clauses && { clauses: run.register.clauses }),
     waivers: judgeWaivers(run.waivers, verdicts, today),
+    ...(gates.length > 0 && { gates }),
     effects: shelf.effects.map(({ kind: _, ...effect }) => effect),
     budgets: collectBudgets(shelf),
     ...(proof && { proof: summariseProof(proof, run.register.rules) }),

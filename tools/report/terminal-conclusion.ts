@@ -1,5 +1,6 @@
 import { loudestRules, rulesCausedBy } from './loudest-rules.ts';
 import { printable } from './printable.ts';
+import { countJudged, countSkipReasons } from './skip-reasons.ts';
 import type { RunResult } from './types.ts';
 
 const SHOWN = 5;
@@ -35,8 +36,11 @@ export function renderConclusion(run: RunResult, folder = `reports/${run.id}`): 
     if (state === 'stale' || state === 'expired' || state === 'unknown rule') lines.push(`waiver  ${rule}  ${state}`);
   }
   if (!run.complete) lines.push(`incomplete: ${run.incompleteReason}`);
+  if (run.selection !== undefined) lines.push(`selected: ${run.selection}`);
+  const skipped = countSkipReasons(run);
+  if (skipped.length > 0) lines.push(`skipped: ${skipped.map(({ count, why }) => `${count} ${why}`).join('; ')}`);
   lines.push(
-    `${run.verdict}: ${rules.total} rules: ${rules.pass} pass, ${rules.fail} fail, ${rules.warn} warn, ${rules.unseen} not seen, ${rules.waived} waived, ${rules.broken} undecided, ${rules.skipped} skipped`,
+    `${run.verdict}, of ${countJudged(run)} judged: ${rules.total} rules: ${rules.pass} pass, ${rules.fail} fail, ${rules.warn} warn, ${rules.unseen} not seen, ${rules.waived} waived, ${rules.broken} undecided, ${rules.skipped} skipped`,
     `${checks.total} checks: ${checks.pass} passed, ${checks.fail} failed, ${checks.broken} undecided, ${checks.skipped} skipped; ${exchanges.total} exchanges`,
     proofLine(run),
     `${folder}/index.html`,

@@ -35,6 +35,7 @@ export type HoleResult = RunResult['holes'][number];
 
 /** Where a waiver stands: covering a failure, past its day, covering nothing, or naming an unknown rule. */
 export type WaiverResult = RunResult['waivers'][number];
+export type GateResult = NonNullable<RunResult['gates']>[number];
 
 /** One sum that must come out; `holds` says whether it does. */
 export type ReconciledSum = RunResult['sums'][number];

@@ -22,3 +22,4 @@ export const proveLies: typeof import('./prove-lies.ts').proveLies = async (...g
 export const proveVariations: typeof import('./prove-variations.ts').proveVariations = async (...given) =>
   (await import('./prove-variations.ts')).proveVariations(...given);
 export const readVariation = async (text: string) => (await import('./prove-variations.ts')).readVariation(text);
+export { readWorkspaceProfile, type WorkspaceProfile } from './workspace-profile.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LoadedContract, tallyRegister } from '#contract';
-import type { RunLine, Waiver } from '#evidence';
+import type { RunGates, RunLine, Waiver } from '#evidence';
 import { readBuiltFrom, SUITE_FOLDER, type SuiteIdentity } from '#folders';
 import type { WrittenTarget } from '#target';
 import { suiteHash } from './suite-hash.ts';
@@ -19,8 +19,9 @@ export function createRunLine(parts: {
   argv: readonly string[];
   lies: readonly string[];
   waivers?: readonly Waiver[];
+  gates?: RunGates;
 }): RunLine {
-  const { known, written, id, seed, hosts, selection, argv, lies, waivers = [] } = parts;
+  const { known, written, id, seed, hosts, selection, argv, lies, waivers = [], gates = {} } = parts;
   return {
     kind: 'run',
     id,
@@ -55,6 +56,7 @@ export function createRunLine(parts: {
       })),
     },
     waivers,
+    ...(Object.keys(gates).length === 0 ? {} : { gates }),
   };
 }
 

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { projectContract, selectRules } from '#contract';
-import { Journal, type Line, type Redacted, type Redactor, type RunLine } from '#evidence';
-import { REPORTS_FOLDER } from '#folders';
+import { type LoadedContract, projectContract, selectRules } from '#contract';
+import { Journal, type Line, type Redacted, type Redactor, type RunGates, type RunLine } from '#evidence';
 import { copyProof } from '#proof';
 import { exitCode, pointLatest, renderConclusion, signRun, writeReport } from '#report';
 import { listLies } from '#sandbox';
@@ -19,6 +18,7 @@ import { suiteHash } from './suite-hash.ts';
 import { takeBackLeftovers } from './take-back-leftovers.ts';
 import { signerForTarget } from './target-signer.ts';
 import { readWaivers } from './waiver-file.ts';
+import type { WorkspaceProfile } from './workspace-profile.ts';
 
 /** How often the page of a run in progress is brought up to date, in milliseconds. */
 const REFRESH = 15_000;
@@ -29,8 +29,9 @@ export interface RunOptions {
   readonly target: string | undefined;
   /** Names of rules and areas; none: all. */
   readonly rules: readonly string[];
-  /** Run folder; absent: a new one below reports/. */
+  /** Run folder; absent: a new one below the reports of the workspace. */
   readonly out: string | undefined;
+  readonly workspace: WorkspaceProfile;
   /** Lies that the embedded sandbox tells. */
   readonly lies: readonly string[];
   readonly seed: number;
@@ -42,6 +43,8 @@ export interface RunOptions {
   readonly setup: boolean;
   /** Seconds that the checks may take; absent: as long as they do. */
   readonly within: number | undefined;
+  /** What must have been judged for the run to count as kept; rule and area names of `require` as given. */
+  readonly gates: RunGates;
   /** The arguments as they were given, for the record. */
   readonly argv: readonly string[];
 }
@@ -57,12 +60,12 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const written = parseTarget(resolve(options.target ?? EMBEDDED_TARGET));
   checkLies(lies, written);
   const rules = selectRules(known, options.rules);
-  const waivers = readWaivers(known);
+  const waivers = readWaivers(known, process.env.ASSAY_WAIVERS || options.workspace.waivers);
   const signer = signerForTarget(written);
   const hosts = await reachTarget(written);
   const redactor = createRunRedactor(written);
   const id = `${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
-  const folder = resolve(options.out ?? join(REPORTS_FOLDER, id));
+  const folder = resolve(options.out ?? join(options.workspace.reports, id));
   if (existsSync(join(folder, 'evidence.ndjson')))
     throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
   mkdirSync(folder, { recursive: true });
@@ -77,11 +80,11 @@ export async function runSuite(options: RunOptions): Promise<number> {
     argv: options.argv,
     lies,
     waivers,
+    gates: requireKnown(options.gates, known),
   });
   journal.write(first as RunLine as Redacted<Line>);
   journal.close();
   writeReport(folder, { redactor, ownsFolder: true });
-  if (options.out === undefined) pointLatest(folder);
   if ((rules.length === 0 ? [...known.rules.values()] : rules).some(({ needs }) => needs.includes('browser')))
     await prepareBrowser(options.setup);
   const { name, kind } = first.target;
@@ -104,12 +107,20 @@ export async function runSuite(options: RunOptions): Promise<number> {
   if (state !== undefined) await takeBackLeftovers(written, state);
   clearInterval(refresh);
   await copyProof(folder, suiteHash());
-  layPrevious(folder, first);
+  layPrevious(folder, first, options.workspace.baseline);
   const result = writeReport(folder, { redactor, ownsFolder: true });
   const fingerprint = signRun(folder, id, signer);
+  // What others read as the last run is a whole one, of everything.
+  if (options.out === undefined && result.complete && options.rules.length === 0) pointLatest(folder);
   console.log(renderConclusion(result, folder));
   console.log(`signed${signer ? '' : ' (unpinned, integrity only)'}: certificate ${fingerprint}`);
   return exitCode(result);
+}
+
+/** Gates with areas taken apart into their rules. @throws Trouble (usage) for a name that is none */
+function requireKnown(gates: RunGates, known: LoadedContract): RunGates {
+  if (gates.require === undefined) return gates;
+  return { ...gates, require: selectRules(known, gates.require).map(({ id }) => id) };
 }
 
 /** Looks for a browser, and installs one only when that was asked for. */

@@ -12,8 +12,8 @@ export interface DetectedSettings {
   readonly key?: string | undefined;
   /** An address of this machine that others can reach. */
   readonly own?: string | undefined;
-  /** File that NODE_EXTRA_CA_CERTS names. */
-  readonly authority?: string | undefined;
+  /** Where the file's schema lies, from the file; absent: beside it. */
+  readonly schema?: string | undefined;
 }
 
 /** Environment variables a draft looks for. */
@@ -29,12 +29,12 @@ export const DRAFT_VARIABLES: readonly string[] = [
  * @param detected what could be found out
  * @returns YAML that fits the schema
  */
-export function draftTarget({ addresses, env, key, own, authority }: DetectedSettings): string {
+export function draftTarget({ addresses, env, key, own, schema = './target.schema.json' }: DetectedSettings): string {
   const given = TARGET_SERVICES.flatMap(({ api }) => addresses[api] ?? []);
   const local = given.every((one) => /^https?:\/\/(127\.|localhost|\[::1\])/.test(one));
   const host = new URL(given[0] ?? TARGET_SERVICES[0]!.exampleAddress).host;
   const lines = [
-    '# yaml-language-server: $schema=./target.schema.json',
+    `# yaml-language-server: $schema=${schema}`,
     '# Written by assay init. A line with # in front is not in force; each says what it is for. targets/README.md explains all of them.',
     '# Secrets stay outside: env:NAME reads an environment variable, file:PATH a file beside this one.',
     '',
@@ -46,13 +46,7 @@ export function draftTarget({ addresses, env, key, own, authority }: DetectedSet
     lines.push(
       ...draft({ address: addresses[api], wanted: given.length === 0 && api === TARGET_SERVICES[0]!.api, env, key }),
     );
-  if (env.has('HTTPS_PROXY') || authority !== undefined)
-    lines.push(
-      'connection:',
-      ...(authority === undefined ? [] : [`  ca: file:${authority}`]),
-      ...(env.has('HTTPS_PROXY') ? ['  proxy: env:HTTPS_PROXY'] : []),
-      '',
-    );
+  if (env.has('HTTPS_PROXY')) lines.push('connection:', '  proxy: env:HTTPS_PROXY', '');
   lines.push(
     '# Who vouches for a run: an RSA key and its certificate, PEM. Without it a run is signed with a key made for it alone.',
     draftLine(env, 0, 'signing: { key: env:SIGNING_KEY, certificate: env:SIGNING_CERTIFICATE }'),

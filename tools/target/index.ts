@@ -19,6 +19,7 @@ export {
   resolveTarget,
   type SigningMaterial,
 } from './resolve-target.ts';
+export { explainSchemaErrors } from './schema-errors.ts';
 export { type SecretMember, secretsOf, type TargetSecretList, writtenCards } from './secrets.ts';
 export { baseAddresses, completeAddresses, listAddresses } from './service-addresses.ts';
 export type { ServiceTargets } from './services.ts';

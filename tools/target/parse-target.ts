@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { API_NAMES, type Api } from '#apis';
 import { locatePointer } from '#contract';
-import { appendPointer, pointerTokens } from '#json-pointer';
+import { appendPointer } from '#json-pointer';
 import { suggestWord, Trouble } from '#trouble';
 import { KNOWN_PLACEHOLDERS } from './placeholders.ts';
+import { explainSchemaErrors } from './schema-errors.ts';
 import type { WrittenTargetFile } from './written-target.generated.ts';
 
 /** A target file as written: valid in form, nothing resolved. */
@@ -57,9 +58,7 @@ export function parseTarget(path: string): WrittenTarget {
   const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
   const valid = ajv.compile(JSON.parse(readFileSync(SCHEMA, 'utf8')) as object);
   if (!valid(root)) {
-    const errors = valid.errors!;
-    // A misspelt key is also a missing one; the misspelling is what the user wants to hear of.
-    throw explain(errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0]!, file, text);
+    throw explainSchemaErrors(valid.errors!, { file, text }, 'see targets/README.md');
   }
   const written = root as {
     kind: string;
@@ -108,50 +107,6 @@ function fingerprintOf(root: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(blanked(root)))
     .digest('hex');
-}
-
-/** One message about the first thing that does not fit the schema. Values are never repeated: one may be a secret. */
-function explain(error: ErrorObject, file: string, text: string): Trouble {
-  const { instancePath, keyword, parentSchema } = error;
-  const params = error.params as {
-    additionalProperty?: string;
-    missingProperty?: string;
-    allowedValues?: string[];
-    type?: string | string[];
-  };
-  const schema = (parentSchema ?? {}) as { properties?: object; description?: string };
-  const name = instancePath === '' ? 'the file' : pointerTokens(instancePath).join('.');
-  const known = Object.keys(schema.properties ?? {});
-  const say = (message: string, fix: string, pointer = instancePath) =>
-    new Trouble('usage', message, { place: locatePointer({ file, text }, pointer), fix });
-  if (params.additionalProperty !== undefined) {
-    const { additionalProperty: extra } = params;
-    return say(
-      `unknown key ${extra}${instancePath === '' ? '' : ` in ${name}`}`,
-      suggestWord(extra, known) || `use one of ${known.join(', ')}`,
-      appendPointer(instancePath, extra),
-    );
-  }
-  if (params.missingProperty !== undefined) {
-    const missing = (schema.properties as Record<string, { description?: string }> | undefined)?.[
-      params.missingProperty
-    ];
-    return say(
-      `${name} lacks ${params.missingProperty}`,
-      `add ${params.missingProperty}:${missing?.description ? `  # ${missing.description}` : ''}`,
-    );
-  }
-  if (params.allowedValues)
-    return say(
-      `${name} is none of the known values`,
-      suggestWord(String(error.data), params.allowedValues) || `use one of ${params.allowedValues.join(', ')}`,
-    );
-  if (keyword === 'type' && params.type === 'string' && typeof error.data === 'number')
-    return say(`${name} is read as a number`, 'put it in quotes');
-  if (keyword === 'pattern' && /the secret itself/.test(schema.description ?? ''))
-    return say(`${name} is not a reference`, 'write env:NAME or file:PATH; a target file never holds a secret itself');
-  const wrong = keyword === 'pattern' ? 'does not have the right form' : error.message;
-  return say(`${name} ${wrong}`, schema.description ?? 'see targets/README.md');
 }
 
 /** @throws Trouble (usage) for a `${name}` that no check fills */

@@ -71,6 +71,8 @@ export interface V1AlternateChoices extends AlternateStyle {
   /** Seconds after which a transaction goes on by itself; 0: never. */
   readonly completesAfter: number;
   readonly clockAt: string;
+  /** Whether its accounts hold any money; absent: enough. */
+  readonly funds?: 'enough' | 'none';
   /** Which of its clocks can be set forward: all, or only the one that its rate limit goes by; absent: all. */
   readonly lever?: 'everything' | 'limits';
 }

@@ -28,6 +28,12 @@ export function refuseWithStatus(choices: V1AlternateChoices, status: number): V
   return new V1AlternateRefusal({ status, body });
 }
 
+/** A refusal for a business condition, whose message the document does not show. */
+export function refuseForFunds({ errorExtra }: V1AlternateChoices): V1AlternateRefusal {
+  const body = { status: false, status_code: 422, message: 'INSUFFICIENT_FUNDS', errors: ['The account is empty.'] };
+  return new V1AlternateRefusal({ status: 422, body: { ...body, ...errorExtra } });
+}
+
 /** A refusal of input, for these fields. */
 export function refuseFields(choices: V1AlternateChoices, fields: readonly string[]): V1AlternateRefusal {
   const errors = Object.fromEntries(fields.map((field) => [field, choices.wording(field)]));

@@ -2,7 +2,15 @@ import type { AlternateClock } from '../clock.ts';
 import type { AlternateAnswer, AlternateRequest } from '../server.ts';
 import type { V1AlternateChoices } from './choices.ts';
 import { readPaging, selectPage } from './paging.ts';
-import { absentOr, demandFields, type FieldTable, refuseFields, refuseWithStatus, textUpTo } from './refusals.ts';
+import {
+  absentOr,
+  demandFields,
+  type FieldTable,
+  refuseFields,
+  refuseForFunds,
+  refuseWithStatus,
+  textUpTo,
+} from './refusals.ts';
 import type { AlternateWebhooks } from './webhooks.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -56,6 +64,7 @@ export class AlternateTransfers {
       payment_type: absentOr((value) => value === 'sepa' || value === 'swift'),
     };
     demandFields(this.#choices, sent, table);
+    if (this.#choices.funds === 'none') throw refuseForFunds(this.#choices);
     const key = String(headers['x-request-id'] ?? '');
     const before = this.#requests.get(key);
     if (before !== undefined && this.#choices.repeated !== 'same')

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { REPORTS_FOLDER } from '#folders';
 import { readKeptProof, rulesByProof } from '#proof';
 import { acceptBaseline, verifyRun } from '#report';
+import { readWorkspaceProfile } from '#run';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand } from '../arguments.ts';
 
@@ -11,10 +11,13 @@ export const acceptCommand: CliCommand = {
   name: 'accept',
   help: 'Makes a complete run the baseline: verdicts, what was learned, shapes, timing and proof, small enough to commit.',
   positionals: ['DIR'],
-  flags: { to: { value: 'DIR', help: 'folder of the baseline; default reports/baseline' } },
+  flags: {
+    to: { value: 'DIR', help: 'folder of the baseline; default reports/baseline, or that of the profile' },
+    profile: { value: 'NAME', help: 'profile of assay.config.yaml' },
+  },
   async run(given) {
     const folder = resolve(given.positional[0]!);
-    const to = resolve(given.flag('to') ?? join(REPORTS_FOLDER, 'baseline'));
+    const to = resolve(given.flag('to') ?? readWorkspaceProfile(given.flag('profile')).baseline);
     if (existsSync(join(folder, 'SHA256SUMS'))) {
       const { findings } = verifyRun(folder);
       if (findings.length > 0)

@@ -1,40 +1,44 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { API_NAMES, APIS, type Api, byApi } from '#apis';
+import { IS_CLONE, WORKSPACE_FOLDER } from '#folders';
 import { completeAddresses, DRAFT_VARIABLES, draftTarget } from '#target';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
+import { FIRST_TARGET, suitePathFrom, writeWorkspace } from '../workspace-files.ts';
 
 /** Environment variable that names the address of a service. */
 const variableOf = (api: Api) => `${api.toUpperCase()}_URL`;
 
-/** `assay init`: a commented target file with everything in it that can be found out. */
+/** `assay init`: a commented target file with everything in it that can be found out; in a project of the user's, all it takes to run. */
 export const initCommand: CliCommand = {
   name: 'init',
-  help: `Writes a commented target file. Addresses come from the flags, from ${API_NAMES.map(variableOf).join(' and ')}, or are asked for on a terminal.`,
+  help: `Sets up the project that one stands in: configuration, target file, a workflow; in a clone of the suite, or with --out, a commented target file alone. Addresses come from the flags, from ${API_NAMES.map(variableOf).join(' and ')}, or are asked for on a terminal.`,
   positionals: [],
   flags: {
-    out: { value: 'FILE', help: 'where to; default: printed' },
+    out: { value: 'FILE', help: 'only the target file, there; default in a clone: printed' },
     ...byApi(({ title }) => ({ value: 'URL', help: `address of the ${title}` })),
     force: { help: 'replace a file that is there' },
   },
   async run(given) {
     const out = given.flag('out');
-    const path = resolve(out ?? 'target.yaml');
+    const isWorkspace = out === undefined && !IS_CLONE;
+    const path = isWorkspace ? join(WORKSPACE_FOLDER, FIRST_TARGET) : resolve(out ?? 'target.yaml');
     if (out !== undefined && existsSync(path) && !given.has('force'))
       throw new Trouble('usage', `${out} is there already`, { fix: 'name another file, or replace it with --force' });
     const asked = await askAddresses(given);
     const found = new Set<string>(DRAFT_VARIABLES.filter((name) => (process.env[name] ?? '') !== ''));
-    const authority = process.env.NODE_EXTRA_CA_CERTS;
+    const addresses = await completeAddresses(asked);
     const text = draftTarget({
-      addresses: await completeAddresses(asked),
+      addresses,
+      schema: suitePathFrom(dirname(path), 'targets/target.schema.json'),
       env: found,
       key: privateKey(dirname(path)),
       own: ownAddress(),
-      authority: authority === undefined ? undefined : relative(dirname(path), resolve(authority)),
     });
+    if (isWorkspace) return setUpWorkspace(text, given.has('force'), Object.values(addresses));
     if (out === undefined) console.log(text);
     else {
       try {
@@ -55,6 +59,22 @@ export const initCommand: CliCommand = {
     return EXIT_CODES.kept;
   },
 };
+
+/** Writes the files of a workspace, and says what comes next. */
+function setUpWorkspace(target: string, force: boolean, addresses: readonly (string | undefined)[]): number {
+  const hasAddress = addresses.some((one) => one !== undefined);
+  const variables = [...new Set([...target.matchAll(/^[^#\n]*\benv:(\w+)/gm)].map(([, name]) => name!))];
+  const written = writeWorkspace({ folder: WORKSPACE_FOLDER, target, hasAddress, variables, force });
+  console.log(
+    written.length === 0
+      ? 'assay: everything is there already'
+      : `assay: wrote ${written.join(', ')} in ${WORKSPACE_FOLDER}`,
+  );
+  if (!hasAddress)
+    console.log(`assay: no address was given, so runs are against the embedded sandbox; fill in ${FIRST_TARGET}`);
+  console.log('assay: next, assay doctor, then assay run');
+  return EXIT_CODES.kept;
+}
 
 /** Addresses as given, or asked for where somebody can answer. */
 async function askAddresses(given: GivenArguments): Promise<Record<Api, string | undefined>> {

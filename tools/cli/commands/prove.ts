@@ -21,6 +21,7 @@ import { TELLING_CHOICES } from '#sandbox';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
 import { readSeed } from '../read-seed.ts';
+import { readWorkers } from '../read-workers.ts';
 
 /** `assay prove`: every lie told in turn; the checks of its rule must turn red. */
 export const proveCommand: CliCommand = {
@@ -73,7 +74,7 @@ export const proveCommand: CliCommand = {
       picked,
       seed: readSeed(given),
       full: given.has('full'),
-      workers: given.flag('workers'),
+      workers: readWorkers(given),
       argv: given.argv,
       html: given.flag('html'),
     });
@@ -132,7 +133,7 @@ async function mutated(given: GivenArguments): Promise<number> {
     shard: given.flag('shard'),
     known: given.has('fresh') ? new Map() : readKeptMutants(ground),
     seed: readSeed(given),
-    workers: given.flag('workers'),
+    workers: readWorkers(given),
     argv: given.argv,
     quiet: given.has('json'),
     keep: (known) => keepMutants(known, ground, html),
@@ -166,7 +167,7 @@ async function varied(given: GivenArguments): Promise<number> {
     seed: readSeed(given),
     rules,
     lies: given.flags('lie'),
-    workers: given.flag('workers'),
+    workers: readWorkers(given),
     argv: given.argv,
     quiet: given.has('json'),
     report: (result) => given.has('json') || printVariation(result, rules),

@@ -1,6 +1,8 @@
 import type { CliCommand } from '../arguments.ts';
 import { readDuration } from '../read-duration.ts';
+import { GATE_FLAGS, readGates } from '../read-gates.ts';
 import { readSeed } from '../read-seed.ts';
+import { readWorkers } from '../read-workers.ts';
 
 /** `assay run`: every check against a target, then the audit page. */
 export const runCommand: CliCommand = {
@@ -8,7 +10,8 @@ export const runCommand: CliCommand = {
   help: 'Checks every documented promise against a target (default: the embedded sandbox) and writes the audit page.',
   positionals: [],
   flags: {
-    target: { value: 'FILE', help: 'target file; default targets/embedded.yaml' },
+    profile: { value: 'NAME', help: 'profile of assay.config.yaml' },
+    target: { value: 'FILE', help: 'target file; default that of the profile, else the embedded sandbox' },
     rule: { value: 'ID|AREA', repeatable: true, help: 'only these rules or areas; may be repeated' },
     out: { value: 'DIR', help: 'run folder; default reports/<run id>' },
     lie: { value: 'NAME', repeatable: true, help: 'let the embedded sandbox tell this lie' },
@@ -23,19 +26,24 @@ export const runCommand: CliCommand = {
     },
     setup: { help: 'install a browser first when the selection needs one and there is none' },
     workers: { value: 'N', help: 'checks at the same time; default 2, or 1 on a target of your own' },
+    ...GATE_FLAGS,
   },
   run: async (given) => {
-    const { runSuite } = await import('#run');
+    const { readWorkspaceProfile, runSuite } = await import('#run');
+    const workspace = readWorkspaceProfile(given.flag('profile'));
+    const rules = given.flags('rule');
     return runSuite({
-      target: given.flag('target'),
-      rules: given.flags('rule'),
+      workspace,
+      target: given.flag('target') ?? workspace.target,
+      rules: rules.length > 0 ? rules : workspace.rules,
       out: given.flag('out'),
       lies: given.flags('lie'),
       seed: readSeed(given),
       shuffle: given.has('shuffle') ? readSeed(given, 'shuffle') : undefined,
       setup: given.has('setup'),
-      within: readDuration(given, 'within'),
-      workers: given.flag('workers'),
+      within: readDuration(given, 'within', workspace.within),
+      workers: readWorkers(given) ?? workspace.workers?.toString(),
+      gates: { ...workspace.gates, ...readGates(given) },
       argv: given.argv,
     });
   },

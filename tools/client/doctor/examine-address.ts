@@ -8,7 +8,7 @@ const SKEW = 30;
 /**
  * Name, connection, certificate and clock of one address.
  * @param probe path below the address that needs no rights
- * @returns milliseconds of a round trip; undefined when nobody answers
+ * @returns whether somebody answers
  */
 export async function examineAddress(
   patient: ExaminedTarget,
@@ -16,7 +16,7 @@ export async function examineAddress(
   address: string,
   probe: { readonly method: string; readonly path: string },
   tell: AddFinding,
-): Promise<number | undefined> {
+): Promise<boolean> {
   const url = new URL(address);
   const name = url.hostname.replace(/^\[|\]$/g, '');
   const { proxy } = patient.target.connection;
@@ -31,13 +31,13 @@ export async function examineAddress(
         `the host name ${name} is unknown`,
         'check the spelling, and that this machine can look names up',
       );
-      return undefined;
+      return false;
     }
   }
   const heard = await sendProbe(patient, probe.method, `${address}${probe.path}`);
   if (heard.status === 0) {
     tell('dead', line, `${url.host} (${where}): ${heard.text}`, advice(heard.text, url));
-    return undefined;
+    return false;
   }
   const tls = url.protocol === 'https:' && proxy === undefined ? await certificate(patient, url) : undefined;
   const route = proxy === undefined ? where : 'through the proxy';
@@ -53,7 +53,7 @@ export async function examineAddress(
       `its clock is ${Math.abs(skew)} s ${skew > 0 ? 'behind' : 'ahead of'} ours; signatures carry our time`,
       'set the clock of the machine that is wrong',
     );
-  return heard.milliseconds;
+  return true;
 }
 
 function advice(text: string, { protocol, host }: URL): string {

@@ -9,7 +9,7 @@ import type { ExaminationFinding } from './types.ts';
 /** What an examination found, in the order of the file. */
 export interface TargetExamination {
   readonly symptoms: readonly ExaminationFinding[];
-  /** Milliseconds of a usual round trip. */
+  /** Milliseconds of an answer, on average; 0 without any. */
   readonly pace: number;
 }
 
@@ -28,17 +28,14 @@ export async function examineTarget(
     heard(symptom);
   };
   const transport = new Transport(target);
-  const patient = { target, transport };
   const paces: number[] = [];
+  const patient = { target, transport, paces };
   try {
     for (const { api, address } of baseAddresses(target)) {
       const { probe, moreAddresses, examine } = CLIENT_SERVICES.find((service) => service.api === api)!;
-      const pace = await examineAddress(patient, `${api}.address`, address, probe, tell);
+      const answers = await examineAddress(patient, `${api}.address`, address, probe, tell);
       for (const [line, other] of moreAddresses(target)) await examineAddress(patient, line, other, probe, tell);
-      if (pace !== undefined) {
-        paces.push(pace);
-        await examine(patient, tell);
-      }
+      if (answers) await examine(patient, tell);
     }
     if (target.control.now !== undefined) {
       try {
@@ -55,5 +52,5 @@ export async function examineTarget(
   } finally {
     await transport.close();
   }
-  return { symptoms, pace: paces.length === 0 ? 0 : Math.max(...paces) };
+  return { symptoms, pace: paces.reduce((sum, one) => sum + one, 0) / Math.max(1, paces.length) };
 }

@@ -17,7 +17,7 @@ export interface ProbeAnswer {
 
 /** Sends one request and never throws for what comes back. */
 export async function sendProbe(
-  { transport }: ExaminedTarget,
+  { transport, paces }: ExaminedTarget,
   method: string,
   url: string,
   {
@@ -45,6 +45,8 @@ export async function sendProbe(
       ],
       body: bytes,
     });
+    const milliseconds = performance.now() - began;
+    paces.push(milliseconds);
     const json = parseJsonText(answer.body.toString('utf8'));
     const code = valueAt(json, '/errorCode');
     const message = valueAt(json, '/errorMessage') ?? valueAt(json, '/message');
@@ -55,7 +57,7 @@ export async function sendProbe(
       json === undefined && method !== 'HEAD' ? '(no JSON)' : '',
     ];
     const { status, headers } = answer;
-    return { status, headers, json, text: said.filter(Boolean).join(' '), milliseconds: performance.now() - began };
+    return { status, headers, json, text: said.filter(Boolean).join(' '), milliseconds };
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
     return {

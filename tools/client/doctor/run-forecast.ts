@@ -2,7 +2,6 @@ import { APIS } from '#apis';
 import { type Contract, isTestable, type TargetNeed } from '#contract';
 import type { Line } from '#evidence';
 import { describeLack, type Target } from '#target';
-import { CLIENT_SERVICES } from '../services.ts';
 import { movesMoney } from '../spend-cap.ts';
 
 /** What a run would do. */
@@ -15,54 +14,67 @@ export interface RunForecast {
   /** Calls that move money, and about how much in major units. */
   readonly money: { readonly calls: number; readonly total: number };
   readonly minutes: number;
-  /** Whether the numbers come from a run that was measured, and not from a rule of thumb. */
-  readonly measured: boolean;
+  /** Whether calls were counted by a run that was made, and not by a rule of thumb. */
+  readonly counted: boolean;
+  /** Seconds from a payment to its outcome; undefined where nobody has looked. */
+  readonly outcome: number | undefined;
 }
 
-/** Of a usual check, when no run is at hand to count. */
-const THUMB = { calls: 4, money: 0.5, polls: 0.5 };
+/** Calls for a rule, as a whole run of the embedded target made them; where the limit of a service is used up, for that as well. */
+const THUMB = { calls: 7.2, money: 2.1, exhaustion: 500 };
+/** Seconds until a limit that was used up is whole again. */
+const WINDOW = 60;
 const AMOUNT = 10;
-const POLLS = CLIENT_SERVICES.flatMap(({ pollOperations }) => pollOperations);
 
 /**
  * How many rules a target lets be checked, and what that will cost.
  * @param journal lines of an earlier run of any target, to count calls by; empty: by rule of thumb
- * @param pace milliseconds of a round trip
+ * @param pace milliseconds of an answer, on average
+ * @param polls of a payment until its outcome, where it was tried
  */
 export function forecastRun(
   contract: Contract,
   target: Target,
-  circumstances: { readonly browser: boolean; readonly pace: number; readonly journal: Iterable<Line> },
+  circumstances: {
+    readonly browser: boolean;
+    readonly pace: number;
+    readonly polls?: number | undefined;
+    readonly journal: Iterable<Line>;
+  },
 ): RunForecast {
-  const { browser, pace, journal } = circumstances;
+  const { browser, pace, polls, journal } = circumstances;
   const has = (need: TargetNeed) => (need === 'browser' ? browser : target.offers.has(need));
   const rules = [...contract.rules.values()].filter(isTestable);
   const skipped = new Map<string, { rules: number; text: string }>();
   const runs = new Set<string>();
+  let exhausting = 0;
   for (const { id, api, needs } of rules) {
     const service: TargetNeed = APIS.find(({ name }) => name === api)!.mainNeed;
     const missing = [service, ...needs].find((need) => !has(need));
-    if (missing === undefined) runs.add(id);
-    else {
+    if (missing === undefined) {
+      runs.add(id);
+      if (needs.includes('exhaustion')) exhausting += 1;
+    } else {
       const { rules: count = 0 } = skipped.get(missing) ?? {};
       skipped.set(missing, { rules: count + 1, text: describeLack(missing).text });
     }
   }
   const counted = count(journal, runs);
   const used = counted ?? {
-    calls: runs.size * THUMB.calls,
+    calls: Math.ceil(runs.size * THUMB.calls) + exhausting * THUMB.exhaustion,
     money: Math.ceil(runs.size * THUMB.money),
-    polls: Math.ceil(runs.size * THUMB.polls),
   };
-  const waits = target.control.advance === undefined ? used.polls * target.manners.pollGap * 1000 : 0;
+  const outcome = polls === undefined ? undefined : polls * target.manners.pollGap;
+  const waits = target.control.advance === undefined ? used.money * (outcome ?? 0) + exhausting * WINDOW : 0;
   return {
     rules: rules.length,
     runs: runs.size,
     skipped: [...skipped].map(([need, one]) => ({ need, ...one })).sort((a, b) => b.rules - a.rules),
     calls: used.calls,
     money: { calls: used.money, total: used.money * AMOUNT },
-    minutes: (used.calls * Math.max(pace, 5) + waits) / 60_000,
-    measured: counted !== undefined,
+    minutes: (used.calls * Math.max(pace, 5)) / 60_000 + waits / 60,
+    counted: counted !== undefined,
+    outcome,
   };
 }
 
@@ -81,6 +93,5 @@ function count(journal: Iterable<Line>, runs: ReadonlySet<string>) {
   return {
     calls: made.length,
     money: made.filter(({ operation }) => movesMoney(operation)).length,
-    polls: made.filter(({ operation }) => operation !== undefined && POLLS.includes(operation)).length,
   };
 }

@@ -15,6 +15,8 @@ export interface ExaminationFinding {
 export interface ExaminedTarget {
   readonly target: Target;
   readonly transport: Transport;
+  /** Milliseconds of each answer so far. */
+  readonly paces: number[];
 }
 
 /** Adds up what is found. */

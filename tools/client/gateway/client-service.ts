@@ -5,7 +5,6 @@ import { examineGateway } from './examine-gateway.ts';
 export const GATEWAY_CLIENT_SERVICE: ClientService = {
   api: 'gateway',
   moneyOperations: { sale: true, auth: false, saleForm: true, authForm: false, capture: true, transfer: true },
-  pollOperations: ['status'],
   limitsRate: false,
   probe: { method: 'HEAD', path: '/payments/_Overview' },
   moreAddresses({ gateway }) {

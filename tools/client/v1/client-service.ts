@@ -7,7 +7,6 @@ import { takeBackV1 } from './take-back.ts';
 export const V1_CLIENT_SERVICE: ClientService = {
   api: 'v1',
   moneyOperations: { createTransaction: true },
-  pollOperations: [],
   limitsRate: true,
   probe: { method: 'GET', path: '/api/v1/auth' },
   moreAddresses: () => [],

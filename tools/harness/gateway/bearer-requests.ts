@@ -1,5 +1,6 @@
 import type { ApiReply } from '#client';
 import { type DocumentedOperation, projectContract } from '#contract';
+import type { Recorder } from '#evidence';
 import type { Target } from '#target';
 import {
   BEARER_OPERATIONS,
@@ -59,20 +60,20 @@ export function listBearerOperations(): readonly DocumentedOperation[] {
 /** One right request for every bearer operation that the target offers, so that a promise made for all is checked on all. */
 export class BearerRequests {
   readonly #arranged: RequestArrangement;
-  readonly #operations: readonly DocumentedOperation[];
+  readonly #recorder: Recorder;
 
-  constructor({ target, ...parts }: Omit<RequestArrangement, 'target' | 'sold'> & { target: Target }) {
+  constructor({
+    target,
+    recorder,
+    ...parts
+  }: Omit<RequestArrangement, 'target' | 'sold'> & { target: Target; recorder: Recorder }) {
     const { gateway } = parts;
     this.#arranged = {
       ...parts,
       target: target.gateway!,
       sold: once(() => gateway.arrangeApproved('sale')),
     };
-    this.#operations = listBearerOperations().filter(({ id }) => {
-      if (id in OPERATIONS_LEFT_OUT) return false;
-      const lines = Object.values(preparationOf(id).lines ?? {});
-      return lines.every((line) => line(target.gateway!) !== undefined);
-    });
+    this.#recorder = recorder;
   }
 
   /** All of them, each made when it is its turn, so that what one shows does not hang on how another is arranged. */
@@ -125,10 +126,19 @@ export class BearerRequests {
   }
 
   async *#prepareEach(isWanted: (place: RequestPlace) => boolean): AsyncIterable<PreparedRequest> {
-    for (const one of this.#operations) {
-      if (!isWanted(this.#placeOf(one))) continue;
-      yield this.#complete(one, await preparationOf(one.id).prepare(this.#arranged));
+    const unoffered = new Map<string, string[]>();
+    for (const one of listBearerOperations()) {
+      if (one.id in OPERATIONS_LEFT_OUT) continue;
+      const { lines = {}, prepare } = preparationOf(one.id);
+      const missing = Object.keys(lines).filter((line) => lines[line]!(this.#arranged.target) === undefined);
+      if (missing.length > 0)
+        unoffered.set(missing.join(' and '), [...(unoffered.get(missing.join(' and ')) ?? []), one.id]);
+      else if (isWanted(this.#placeOf(one))) yield this.#complete(one, await prepare(this.#arranged));
     }
+    for (const [lines, operations] of unoffered)
+      this.#recorder.leaveOut(
+        `${operations.join(', ')} could not be asked; ${lines} in the target file would enable it`,
+      );
   }
 
   #complete(operation: DocumentedOperation, sending: BearerSending): PreparedRequest {

@@ -62,8 +62,8 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
     );
     await use(new CardHistoryReader(home.target));
   },
-  requests: async ({ gateway, threeDS, recurring, reports, target }, use) =>
-    use(new BearerRequests({ gateway, threeDS, recurring, reports, target })),
+  requests: async ({ gateway, threeDS, recurring, reports, target, recorder }, use) =>
+    use(new BearerRequests({ gateway, threeDS, recurring, reports, target, recorder })),
   transfers: async ({ gateway, home, clock }, use) =>
     use(new SignedTransfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
   threeDS: async ({ home, gateway, receiver, recorder }, use) =>

@@ -80,6 +80,11 @@ export class V1Client {
     return `${callback?.public ?? own ?? new URL(this.#here.address).origin}/${name}`.padEnd(length, 'x');
   }
 
+  /** Says what of a check could not be done. */
+  leaveOut(text: string): void {
+    this.#recorder.leaveOut(text);
+  }
+
   /** A fresh uuid. */
   freshUuid(): string {
     return this.#draw.freshUuid();
@@ -176,8 +181,11 @@ export class V1Client {
   }
 
   /** Arranges a transaction. @returns its uuid @throws Unarranged when the target refuses a valid transfer */
-  async arrangeTransaction(changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
-    const reply = await this.createTransaction(changes);
+  async arrangeTransaction(
+    changes: Readonly<Record<string, unknown>> = {},
+    options: V1RequestOptions = {},
+  ): Promise<string> {
+    const reply = await this.createTransaction(changes, options);
     const uuid = reply.status === 201 ? reply.at('/uuid') : undefined;
     if (typeof uuid !== 'string')
       throw new UnarrangedError(
