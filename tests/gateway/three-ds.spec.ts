@@ -35,6 +35,21 @@ test('names the 3DS method by address and transaction id', rule('GW-TDS-16'), as
   expect(threeDSMethodTransactionId).toBeDefined();
 });
 
+for (const [step, card] of [
+  ['THREEDS_METHOD', 'card.method'],
+  ['CREQ', 'card.challenge'],
+  ['PAREQ', 'card.pareq'],
+] as const)
+  test(
+    `shows in status that an order waits for 3-D Secure (${step})`,
+    rule('GW-TDS-24', { needs: [card] }),
+    async ({ gateway, threeDS }) => {
+      const { order } = await threeDS.arrangeStep(step);
+      const { auth } = readThreeDSProgress(await gateway.status(order));
+      expect(auth?.threeDSAuthStep).toBe(step);
+    },
+  );
+
 test('encodes a creq in base64url', rule('GW-TDS-17'), async ({ threeDS }) => {
   expect(String((await threeDS.arrangeStep('CREQ')).auth.creq)).toMatch(/^[\w-]+={0,2}$/);
 });

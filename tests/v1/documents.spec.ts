@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { assertProperty, expect, type ListedDocument, listUuids, rule, test } from '#harness';
+import {
+  assertProperty,
+  expect,
+  findContradictions,
+  type ListedDocument,
+  listUuids,
+  requireEntries,
+  rule,
+  test,
+} from '#harness';
 import { documentCommands } from './support/document-model.ts';
 
 const TYPES = ['passport', 'identity_card', 'drivers_license'];
@@ -140,6 +150,20 @@ test('shows a deleted document nowhere and keeps the others', rule('V1-DOC-11'),
   }
   expect(await documents.read(kept.uuid)).toAnswer(200);
   expect(listUuids(await documents.listAll())).toContain(kept.uuid);
+});
+
+test('shows a document in the list as it shows it by itself', rule('V1-DOC-27'), async ({ documents }) => {
+  await documents.arrangeUpload();
+  await documents.arrangeUpload({ type: 'identity_card', attachment: { content: PIXEL, page_type: 'front' } });
+  const before = await documents.listAll();
+  const read = new Map<string, unknown>();
+  for (const uuid of listUuids(before).slice(0, 6)) read.set(uuid, (await documents.read(uuid)).object);
+  const after = await documents.listAll();
+  const unchanged = before.filter(
+    (one) => read.has(String(one.uuid)) && after.some((other) => isDeepStrictEqual(one, other)),
+  );
+  for (const one of requireEntries(unchanged, 'documents that both show and that did not change meanwhile'))
+    expect(findContradictions(one, read.get(String(one.uuid)))).toEqual([]);
 });
 
 test('answers a deletion with 204 and nothing else', rule('V1-DOC-12'), async ({ documents }) => {

@@ -1,4 +1,14 @@
-import { expect, listUuids, requireEntries, requireSeen, rule, test, type V1Client } from '#harness';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  expect,
+  findContradictions,
+  listUuids,
+  requireEntries,
+  requireSeen,
+  rule,
+  test,
+  type V1Client,
+} from '#harness';
 
 const ALIKE = [
   ...['V1-TRN-01', 'V1-TRN-03', 'V1-TRN-04', 'V1-TRN-05', 'V1-TRN-06', 'V1-TRN-07', 'V1-TRN-08', 'V1-TRN-09'],
@@ -37,6 +47,24 @@ test('gives each transaction a uuid of its own', rule('V1-TRN-02'), async ({ v1 
   expect(new Set(made).size).toBe(3);
   const listed = listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'));
   expect(listed.length).toBe(new Set(listed).size);
+});
+
+test('shows a transaction in the history as it shows it by itself', rule('V1-TRN-32'), async ({ v1 }) => {
+  await v1.arrangeTransaction({ ...v1.transferParties(), payment_details: v1.freshName() });
+  await v1.arrangeTransaction();
+  // It may still change right after it was made.
+  await v1.sleep(5);
+  const listed = async () => (await v1.listTransactions({ per_page: 100 })).list('/transactions');
+  const before = (await listed()) as readonly Readonly<Record<string, unknown>>[];
+  const read = new Map<string, unknown>();
+  for (const uuid of listUuids(before).slice(0, 6))
+    read.set(uuid, (await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } })).object);
+  const after = await listed();
+  const unchanged = before.filter(
+    (one) => read.has(String(one.uuid)) && after.some((other) => isDeepStrictEqual(one, other)),
+  );
+  for (const one of requireEntries(unchanged, 'transactions that both show and that did not change meanwhile'))
+    expect(findContradictions(one, read.get(String(one.uuid)))).toEqual([]);
 });
 
 const DAY = 86_400_000;

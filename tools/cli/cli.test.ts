@@ -95,6 +95,9 @@ test.describe('mistakes of the user end with 2 and one clear message', () => {
     ['a missing target file', ['run', '--target', 'nowhere.yaml'], /nowhere\.yaml: the target file cannot be read/],
     ['a seed that is no number', ['run', '--seed', 'x'], /--seed x is not a whole number/],
     ['an order drawn from no number', ['run', '--shuffle', 'x'], /--shuffle x is not a whole number/],
+    ['a run folder that is not there', ['report', 'nope'], /nope: there is no such folder/],
+    ['a run to compare with that is not there', ['compare', 'nope', 'nope'], /nope: there is no such folder/],
+    ['a run to accept that is not there', ['accept', 'nope'], /nope: there is no such folder/],
     ['no workers', ['run', '--workers', '0'], /--workers 0 is no number of workers/],
     ['a gate without a number', ['run', '--max-skipped', 'few'], /--max-skipped few is no number/],
     [

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are placeholders of request templates
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -98,6 +100,22 @@ const BROKEN: Readonly<Record<string, readonly [string, string]>> = {
   'a variable that is not set': [
     GATEWAY.replace('env:PATH', 'env:ASSAY_TOKN'),
     't.yaml:6: the environment variable ASSAY_TOKN is not set\n  fix:   did you mean ASSAY_TOKEN?\n',
+  ],
+  'a variable written as a shell does': [
+    GATEWAY.replace('env:PATH', '"${SHOP_TOKEN}"'),
+    't.yaml:6: gateway.requestors.main.token is not a reference\n  fix:   write env:SHOP_TOKEN for an environment variable\n',
+  ],
+  'a variable written as a shell does, within a mapping': [
+    GATEWAY.replace('env:PATH', '${SHOP_TOKEN}'),
+    't.yaml:6: the target file is not valid YAML\n  cause: ',
+  ],
+  'a comment of JSON': [
+    '{ "name": "x", // ours\n "kind": "sandbox" }\n',
+    't.yaml:1: unknown key // ours "kind"\n  fix:   a comment begins with #\n',
+  ],
+  'an account that is no uuid': [
+    `${HEAD}v1:\n  address: https://sandbox.example\n  token: env:PATH\n  account: "12345"\n`,
+    't.yaml:6: v1.account does not have the right form\n  fix:   A uuid (five groups of 8, 4, 4, 4 and 12 letters and digits), or env:NAME, file:PATH or embedded:NAME.\n',
   ],
   'a file that is not there': [
     GATEWAY.replace('env:PATH', 'file:none.txt'),
@@ -233,6 +251,60 @@ test('doctor sees what is wrong with a card, a pointer and a control action only
   } finally {
     await sandbox.close();
   }
+});
+
+test('doctor takes no answer of somebody else for that of the gateway, and says when the cap comes before the end', async () => {
+  const elsewhere = createServer((_request, response) => response.writeHead(404).end('<h1>Not found</h1>'));
+  await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
+  const { port } = elsewhere.address() as AddressInfo;
+  try {
+    writeFileSync(
+      join(folder, 't.yaml'),
+      `${GATEWAY.replace('https://sandbox.example', `http://127.0.0.1:${port}`)}manners: { money: { calls: 1, total: 10000 } }\n`,
+    );
+    const { code, out } = await assay(['doctor', '--target', 't.yaml']);
+    expect(out).toMatch(/^FAIL {2}gateway\.requestors\.main +1: answered 404 \(no JSON\), as no gateway answers$/m);
+    expect(out).not.toContain('its token opens it');
+    expect(out).toMatch(
+      /^note {2}manners\.money +a run makes about \d+ calls that move money .* the cap is 1 \(10000\)/m,
+    );
+    expect(code).toBe(2);
+  } finally {
+    elsewhere.close();
+  }
+});
+
+test('run names every variable that is missing, not only the first', async () => {
+  writeFileSync(
+    join(folder, 't.yaml'),
+    `${HEAD}v1:\n  address: https://sandbox.example\n  token: env:SHOP_ONE\n  account: env:SHOP_TWO\n`,
+  );
+  const { code, err } = await assay(['run', '--target', 't.yaml', '--out', 'out']);
+  expect([code, err.match(/SHOP_\w+ is not set/g)]).toEqual([2, ['SHOP_ONE is not set', 'SHOP_TWO is not set']]);
+});
+
+test('a sandbox ends with the npx that started it', async () => {
+  const shell = spawn('sh', ['-c', `${process.execPath} ${PROGRAM} sandbox --json & wait`], {
+    cwd: folder,
+    env: { ...process.env, npm_command: 'exec' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  for await (const chunk of shell.stdout) {
+    text += chunk;
+    if (text.trimEnd().endsWith('}')) break;
+  }
+  const { v1 } = (JSON.parse(text) as { addresses: { v1: string } }).addresses;
+  expect((await fetch(`${v1}/api/v1/auth`)).status).toBe(401);
+  shell.kill('SIGKILL');
+  await expect
+    .poll(() =>
+      fetch(v1).then(
+        () => 'answers',
+        () => 'is gone',
+      ),
+    )
+    .toBe('is gone');
 });
 
 test('init writes what it finds, asks nothing without a terminal, and doctor takes it from there', async () => {

@@ -88,10 +88,16 @@ export class Journal {
 
 /**
  * Reads a run folder's journal; a last line cut short by a crash is left out.
- * @throws Trouble (incomplete) when the folder holds no journal or a line in the middle is damaged, with its number
+ * @throws Trouble (usage) when there is no such folder, (incomplete) when it holds no journal or a line in the middle is damaged, with
+ *   its number
  */
 export function readJournal(folder: string): Line[] {
   const file = join(folder, JOURNAL);
+  if (!existsSync(folder))
+    throw new Trouble('usage', 'there is no such folder', {
+      place: { file: folder },
+      fix: 'name a folder below reports/',
+    });
   if (!existsSync(file)) {
     throw new Trouble('incomplete', 'this is not a run folder', {
       place: { file: folder },

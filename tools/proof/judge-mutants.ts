@@ -1,14 +1,19 @@
 import type { LoadedContract, Rule } from '#contract';
 import type { CheckLine, Line, TraceLine } from '#evidence';
 import type { MutantOutcome } from '#report';
+import type { WireOperator } from '#sandbox';
 import type { ContractMutant } from './enumerate-mutants.ts';
 
 /** A mutant and what the checks said to it. */
 export type MutantResult = MutantOutcome;
 
+/** Operators that show only where something is sent more than once. */
+const OVER_TIME: readonly WireOperator[] = ['first', 'stale', 'suppress-some', 'send-late'];
+
 /** Which checks met which places of a contract, from the journal of an honest run. */
 export class MetPlaces {
-  readonly #checks = new Map<string, Set<string>>();
+  /** By place: checks, and in how many exchanges. */
+  readonly #checks = new Map<string, Map<string, number>>();
   readonly #durations = new Map<string, number>();
   readonly #claims = new Map<string, readonly string[]>();
 
@@ -22,26 +27,40 @@ export class MetPlaces {
     }
   }
 
-  /** Ids of the green checks whose exchanges met the place of a mutant: those that claim a rule near it first, then the quickest. */
+  /**
+   * Ids of the green checks whose exchanges met the place of a mutant: those that claim a rule near it first, then the quickest, but
+   * no second check of a rule before each rule had one. What shows only over time is asked of those that met the place repeatedly.
+   */
   checksFor(mutant: ContractMutant, { nearest, all }: RulesAbout): string[] {
-    const met = [...(this.#checks.get(keyOf(mutant.operation, mutant.status, mutant.at)) ?? [])];
-    const claims = (check: string) => {
-      const rules = this.#claims.get(check) ?? [];
-      return rules.some((rule) => nearest.has(rule)) ? 2 : Number(rules.some((rule) => all.has(rule)));
-    };
+    const met = this.#checks.get(keyOf(mutant.operation, mutant.status, mutant.at)) ?? new Map<string, number>();
+    const rulesOf = (check: string) => this.#claims.get(check) ?? [];
+    const claims = (check: string) =>
+      rulesOf(check).some((rule) => nearest.has(rule)) ? 2 : Number(rulesOf(check).some((rule) => all.has(rule)));
     const takes = (check: string) => this.#durations.get(check) ?? 0;
-    return met
-      .filter((check) => this.#durations.has(check))
+    const least = OVER_TIME.includes(mutant.wire.operator) ? 2 : 1;
+    const sorted = [...met]
+      .filter(([check, exchanges]) => this.#durations.has(check) && exchanges >= least)
+      .map(([check]) => check)
       .sort((a, b) => claims(b) - claims(a) || takes(a) - takes(b) || (a < b ? -1 : 1));
+    const covered = new Set<string>();
+    const first = sorted.filter((check) => {
+      const isNew = rulesOf(check).some((rule) => !covered.has(rule));
+      for (const rule of rulesOf(check)) covered.add(rule);
+      return isNew;
+    });
+    return [...new Set([...first, ...sorted])];
   }
 
   #note({ operation, side, status, at, exchanges }: TraceLine): void {
     if (side === 'request') return;
     for (const place of at) {
       const key = keyOf(operation, status, place);
-      const checks = this.#checks.get(key) ?? new Set();
+      const checks = this.#checks.get(key) ?? new Map<string, number>();
       this.#checks.set(key, checks);
-      for (const exchange of exchanges) checks.add(exchange.replace(/\.\d+$/, ''));
+      for (const exchange of exchanges) {
+        const check = exchange.replace(/\.\d+$/, '');
+        checks.set(check, (checks.get(check) ?? 0) + 1);
+      }
     }
   }
 }

@@ -39,7 +39,7 @@ test('checks that met a place come first when they claim a rule about it, then t
     ({ kind: 'check', id, rules, duration, outcome }) as unknown as Line;
   const places = new MetPlaces([
     { kind: 'trace', operation, side: 'response', status, at: [at], exchanges: ['a.1', 'b.1', 'c.2', 'd.1'] } as Line,
-    check('a', ['GW-REP-01'], 5),
+    check('a', ['GW-REP-01', 'GW-REP-02'], 5),
     check('b', ['GW-STA-01'], 90),
     check('c', ['GW-REP-01'], 3),
     check('d', ['GW-STA-01'], 1, 'broken'),

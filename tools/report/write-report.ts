@@ -78,10 +78,11 @@ export function drawRunFiles(
  *   lies beside it is damaged
  */
 export function writeReport(folder: string, drawing: DrawingOptions = {}): RunResult {
+  const lines = readJournal(folder);
   const leaks: ArtifactLeak[] = [];
   for (const name of listArtifacts(folder))
     if (!DRAWN.has(name)) leaks.push(...findFileLeaks(folder, name, drawing.redactor));
-  const { run, files } = drawRunFiles(readJournal(folder), readCompanions(folder));
+  const { run, files } = drawRunFiles(lines, readCompanions(folder));
   // What the page carries packed stands in the journal, which has just been looked through.
   for (const [name, text = ''] of Object.entries(files))
     leaks.push(...findLeaks(name, text.replace(/(class="pack">)[^<]*/g, '$1'), drawing.redactor));

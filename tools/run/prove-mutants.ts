@@ -53,7 +53,7 @@ interface OpenMutant {
 }
 
 /** How many checks are run against a mutant, round by round, until one turns red. */
-const ROUNDS = [1, 2, 5, 8] as const;
+const ROUNDS = [1, 2, 5, 12] as const;
 
 /** Honest runs, by the hash of the suite. */
 const CACHE = join(CACHE_FOLDER, 'places');

@@ -1,16 +1,19 @@
 import { connect } from 'node:net';
 import { API_NAMES, byApi } from '#apis';
 import type { RunLine } from '#evidence';
-import { listReferences, resolveTarget, type WrittenTarget } from '#target';
+import { listDanglingReferences, listReferences, resolveTarget, type WrittenTarget } from '#target';
 import { Trouble } from '#trouble';
 
 /**
  * Resolves what the run will need and knocks at each address, so that a wrong file or a dead host ends before the first check.
- * @throws Trouble (usage) for an unresolved reference, Trouble (incomplete) for an address nobody answers at
+ * @throws Trouble (usage) for unresolved references, the last of them after the others were printed, Trouble (incomplete) for an address nobody answers at
  */
 export async function reachTarget(written: WrittenTarget): Promise<RunLine['target']['hosts']> {
   if (written.root.kind === 'embedded') return byApi(() => 'embedded');
   if (listReferences(written).some(({ scheme }) => scheme === 'embedded')) resolveTarget(written);
+  const lost = listDanglingReferences(written);
+  for (const trouble of lost.slice(0, -1)) console.error(trouble.toString());
+  if (lost.length > 0) throw lost.at(-1);
   const target = resolveTarget(written);
   const hosts: Record<string, string> = {};
   for (const api of API_NAMES) {

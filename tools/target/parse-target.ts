@@ -47,7 +47,7 @@ export function parseTarget(path: string): WrittenTarget {
     throw new Trouble('usage', 'the target file is not valid YAML', {
       place: { file, ...(line === undefined ? {} : { line }) },
       reason: (error as Error).message.split('\n')[0]!.replace(/:$/, ''),
-      fix: line === undefined ? 'correct the YAML' : 'correct the YAML on that line',
+      fix: adviceFor(text.split('\n').slice(0, line).at(-1) ?? '', line),
     });
   }
   if (typeof root !== 'object' || root === null || Array.isArray(root))
@@ -86,6 +86,14 @@ export function parseTarget(path: string): WrittenTarget {
   }
   checkPlaceholders(root, '', file, text);
   return { file, path, text, sha256: fingerprintOf(root), root: root as WrittenTargetFile };
+}
+
+/** What other tools allow and YAML does not. */
+function adviceFor(wrong: string, line: number | undefined): string {
+  const [, variable] = /\$\{?(\w+)\}?/.exec(wrong) ?? [];
+  if (variable !== undefined) return `write env:${variable} for an environment variable`;
+  if (/(?:^|[\s,{[])\/\//.test(wrong)) return 'a comment begins with #';
+  return line === undefined ? 'correct the YAML' : 'correct the YAML on that line';
 }
 
 /** Members of a target file whose value is a secret when it is written out instead of referred to. */

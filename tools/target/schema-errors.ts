@@ -32,7 +32,9 @@ export function explainSchemaErrors(
     const { additionalProperty: extra } = params;
     return say(
       `unknown key ${extra}${instancePath === '' ? '' : ` in ${name}`}`,
-      suggestWord(extra, known) || `use one of ${known.join(', ')}`,
+      extra.startsWith('//')
+        ? 'a comment begins with #'
+        : suggestWord(extra, known) || `use one of ${known.join(', ')}`,
       appendPointer(instancePath, extra),
     );
   }
@@ -52,6 +54,9 @@ export function explainSchemaErrors(
     );
   if (keyword === 'type' && params.type === 'string' && typeof error.data === 'number')
     return say(`${name} is read as a number`, 'put it in quotes');
+  const [, variable] = keyword === 'pattern' ? (/^\$\{?(\w+)\}?$/.exec(String(error.data)) ?? []) : [];
+  if (variable !== undefined)
+    return say(`${name} is not a reference`, `write env:${variable} for an environment variable`);
   if (keyword === 'pattern' && /the secret itself/.test(schema.description ?? ''))
     return say(`${name} is not a reference`, 'write env:NAME or file:PATH; a target file never holds a secret itself');
   const wrong = keyword === 'pattern' ? 'does not have the right form' : error.message;

@@ -34,6 +34,10 @@ type Template =
  */
 type Pointer = string;
 /**
+ * A uuid (five groups of 8, 4, 4, 4 and 12 letters and digits), or env:NAME, file:PATH or embedded:NAME.
+ */
+type Uuid = string;
+/**
  * A day, in quotes: "2026-03-31".
  */
 type Day = string;
@@ -349,7 +353,7 @@ interface AssayTarget {
      * A history that stays as it is: so many transactions from the first day to the last.
      */
     history?: {
-      account?: Value;
+      account?: Uuid;
       from: Day;
       to: Day;
       /**
@@ -362,9 +366,9 @@ interface AssayTarget {
       lastDay?: 'counts' | 'does not count';
     };
     webhookToken?: Secret;
-    account: Value;
-    secondAccount?: Value;
-    customer?: Value;
+    account: Uuid;
+    secondAccount?: Uuid;
+    customer?: Uuid;
     /**
      * What the document does not show.
      */

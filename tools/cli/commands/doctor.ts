@@ -77,6 +77,11 @@ export const doctorCommand: CliCommand = {
         polls: trial?.polls,
         journal: latest(),
       });
+      const overspent = overCap(outlook, target);
+      if (overspent !== undefined) {
+        symptoms.push(overspent);
+        if (!json) say(overspent);
+      }
       const whole = {
         ...found,
         symptoms,
@@ -145,6 +150,18 @@ function signature(signer: RunSigner | undefined): ExaminationFinding {
   return Date.parse(validTo) < Date.now()
     ? { mark: 'fail', line: 'signing', text, fix: 'the certificate has expired: have a new one made' }
     : { mark: 'ok', line: 'signing', text };
+}
+
+/** A cap that a run reaches before its end: what comes after is skipped. */
+function overCap({ money }: RunForecast, { manners }: Target): ExaminationFinding | undefined {
+  const { calls, total } = manners.money;
+  if (money.calls <= calls && money.total <= total) return undefined;
+  return {
+    mark: 'note',
+    line: 'manners.money',
+    text: `a run makes about ${money.calls} calls that move money (${money.total} in all), and the cap is ${calls} (${total}): what comes after it is skipped`,
+    fix: 'raise the cap, or select fewer rules with --rule',
+  };
 }
 
 function latest(): Iterable<Line> {

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { networkInterfaces } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { API_NAMES, APIS, type Api, byApi } from '#apis';
@@ -7,6 +6,7 @@ import { IS_CLONE, WORKSPACE_FOLDER } from '#folders';
 import { completeAddresses, DRAFT_VARIABLES, draftTarget } from '#target';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
+import { ownAddress } from '../own-address.ts';
 import { FIRST_TARGET, suitePathFrom, writeWorkspace } from '../workspace-files.ts';
 
 /** Environment variable that names the address of a service. */
@@ -115,10 +115,4 @@ function privateKey(folder: string): string | undefined {
     if (name !== undefined) return join(place, name);
   }
   return undefined;
-}
-
-function ownAddress(): string | undefined {
-  return Object.values(networkInterfaces())
-    .flatMap((all) => all ?? [])
-    .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 }

@@ -14,6 +14,7 @@ import {
 } from '#sandbox';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
+import { ownAddress } from '../own-address.ts';
 
 /** `assay sandbox`: every service for a developer's own use. */
 export const sandboxCommand: CliCommand = {
@@ -72,16 +73,29 @@ export const sandboxCommand: CliCommand = {
       console.log(JSON.stringify({ addresses, credentials, ...samples, variation: varied }, null, 2));
     else print(addresses, usage, varied);
     if (!/^(127\.|::1$|localhost$)/.test(host))
-      console.error(`assay: listening on ${host}: others on the network can reach it`);
+      console.error(`assay: listening on ${host}: others on the network can reach it${elsewhere(addresses, host)}`);
     await new Promise<void>((done) => {
       process.once('SIGINT', () => done());
       process.once('SIGTERM', () => done());
+      // npx that is shot hands nothing on; what it started would keep its ports.
+      if (process.env.npm_command !== undefined) {
+        const parent = process.ppid;
+        setInterval(() => process.ppid !== parent && done(), 500).unref();
+      }
     });
     await running.close();
     rmSync(folder, { recursive: true, force: true });
     return EXIT_CODES.kept;
   },
 };
+
+/** Where it is reached from another machine, when it listens everywhere. */
+function elsewhere(addresses: Readonly<Record<string, string>>, host: string): string {
+  const own = /^(?:0\.0\.0\.0|::)$/.test(host) ? ownAddress() : undefined;
+  if (own === undefined) return '';
+  const there = Object.entries(addresses).map(([name, address]) => `${name} ${address.replace('127.0.0.1', own)}`);
+  return `, at ${there.join(', ')}`;
+}
 
 function port(given: GivenArguments, name: string): number {
   const value = Number(given.flag(name));

@@ -9,6 +9,10 @@ import type { AddFinding, ExaminedTarget } from '../doctor/types.ts';
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const refused = ({ status, json }: ProbeAnswer) => status === 401 || valueAt(json, '/errorCode') === -7;
 
+/** Whether the gateway answered itself, with the state of an order or an error of its own, and did not refuse the caller. */
+const isOwnAnswer = (answer: ProbeAnswer) =>
+  !refused(answer) && (answer.status === 200 || valueAt(answer.json, '/errorCode') !== undefined);
+
 /** Whether each gateway token opens what it is for; a 401 is walked in the documented order: host, then requestor, then token. */
 export async function examineGateway(patient: ExaminedTarget, tell: AddFinding): Promise<void> {
   const gateway = patient.target.gateway!;
@@ -37,7 +41,14 @@ export async function examineGateway(patient: ExaminedTarget, tell: AddFinding):
           ? 'add this machine in the console'
           : 'check allowed, and that the service takes the client address from X-Forwarded-For',
       );
-    else if (!refused(heard)) tell('ok', line, `${one.id}: its token opens it`);
+    else if (isOwnAnswer(heard)) tell('ok', line, `${one.id}: its token opens it`);
+    else if (!refused(heard))
+      tell(
+        'fail',
+        line,
+        `${one.id}: answered ${heard.text}, as no gateway answers`,
+        'check gateway.address: it ends in /api',
+      );
     else await walk(patient, line, one, heard, tell);
   }
   const login = async (
@@ -103,7 +114,7 @@ async function walk(
   const { address, requestors } = patient.target.gateway!;
   const all = Object.entries(requestors) as [string, TargetRequestor][];
   const try_ = async (base: string, id: number, token: string) =>
-    !refused(
+    isOwnAnswer(
       await sendProbe(patient, 'POST', `${base}/payments/status/${id}`, {
         ...bearer(token),
         body: { orderMerchantId: 'assay-doctor' },

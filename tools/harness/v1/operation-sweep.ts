@@ -58,20 +58,20 @@ export async function prepareCalls(v1: V1Client, group: Group): Promise<readonly
 /**
  * Calls each operation of a group once and takes away again what can be. The webhook configuration stays as it is: the two
  * operations that write it are called without a body.
- * @returns the answers, none of them judged
+ * @returns the answers in the order of sending, none of them judged
  */
 export async function sweepOperations(v1: V1Client, group: Group): Promise<readonly ApiReply[]> {
   const account = { account_uuid: v1.account };
   if (group === 'the account') {
     const created = await v1.createTransaction();
     const uuid = created.status === 201 ? created.object.uuid : undefined;
-    const others = [await v1.send('getAuth'), created, await v1.listTransactions()];
-    const lookup = await v1.send('getIbanDetails', { query: { iban: v1.iban } });
+    const others = [created, await v1.send('getAuth'), await v1.listTransactions()];
+    others.push(await v1.send('getIbanDetails', { query: { iban: v1.iban } }));
     if (typeof uuid === 'string')
-      return [...others, await v1.send('readTransaction', { path: { uuid }, query: account }), lookup];
+      return [...others, await v1.send('readTransaction', { path: { uuid }, query: account })];
     // A 404 for a transaction that was never made would say nothing of the path.
     v1.leaveOut(`readTransaction: a valid transfer was answered ${created.status} without a uuid`);
-    return [...others, lookup];
+    return others;
   }
   if (group === 'documents') {
     const body = v1.documentBody();

@@ -116,6 +116,24 @@ const threeDSComesAlong = decision({
   },
 });
 
+const statusNamesTheStep = decision({
+  rule: 'GW-TDS-24',
+  honest: says,
+  lies: {
+    'status-without-three-ds': drop('threeDSAuth', into('status')),
+    'status-names-no-three-ds-step': put(
+      'threeDSAuth',
+      (body) => ({ ...(body['threeDSAuth'] as object), threeDSAuthStep: undefined }),
+      into('status'),
+    ),
+    'status-names-one-three-ds-step-only': put(
+      'threeDSAuth',
+      (body) => ({ ...(body['threeDSAuth'] as object), threeDSAuthStep: 'CREQ' }),
+      into('status'),
+    ),
+  },
+});
+
 const verifies = (body: StatusBody) => body['transactionType'] === 'ACCOUNT_VERIFICATION';
 
 const verificationAsksLikeAPayment = decision({
@@ -190,6 +208,7 @@ const steps = [
   htmlIsText,
   redirectIsAnAddress,
   threeDSComesAlong,
+  statusNamesTheStep,
   verificationAsksLikeAPayment,
   saleShowsTheWay,
   statusListsItsTransactions,

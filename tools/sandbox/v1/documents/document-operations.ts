@@ -1,7 +1,7 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import { openAccount, openCustomer } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
-import { type AnswerBody, createMemberShape, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { type AnswerBody, createMemberShape, decideSuccess, partTwoWays, type V1Answer } from '../wire/answer-shape.ts';
 import { createPager } from '../wire/list-paging.ts';
 import { UUID_PATTERN } from '../wire/request-form.ts';
 import { DOCUMENT_TYPES, type StoredDocument } from './document-store.ts';
@@ -17,12 +17,16 @@ const word = (rule: string, name: string) => ({
 });
 
 const members = createMemberShape({
-  type: word('V1-DOC-14', 'type'),
+  type: [word('V1-DOC-14', 'type'), { rule: 'V1-DOC-14', lies: { 'document-type-empty': () => '' } }],
   file_name: word('V1-DOC-15', 'file-name'),
   description: word('V1-DOC-16', 'description'),
   page_type: {
     rule: 'V1-DOC-17',
-    lies: { 'page-side-as-number': () => 1, 'page-side-false-for-null': (side) => side ?? false },
+    lies: {
+      'page-side-as-number': () => 1,
+      'page-side-empty': () => '',
+      'page-side-false-for-null': (side) => side ?? false,
+    },
   },
   created_at: [
     {
@@ -39,8 +43,19 @@ const members = createMemberShape({
       },
     },
   ],
-  status: word('V1-DOC-19', 'status'),
+  status: [word('V1-DOC-19', 'status'), { rule: 'V1-DOC-19', lies: { 'document-status-empty': () => '' } }],
 });
+
+const ways = createMemberShape({
+  type: partTwoWays('V1-DOC-27', 'document-type', (value) => (value === 'passport' ? 'identity_card' : 'passport')),
+  created_at: partTwoWays('V1-DOC-27', 'document-creation', (value) =>
+    new Date(Date.parse(String(value)) + 1000).toISOString(),
+  ),
+  page_type: partTwoWays('V1-DOC-27', 'page-side', (value) => (value === 'front' ? 'back' : 'front')),
+  status: partTwoWays('V1-DOC-27', 'document-status', (value) => `${value}_before`),
+});
+
+const shown: typeof members = (activeLies, body, sight) => members(activeLies, ways(activeLies, body, sight), sight);
 
 const byType = decision({
   rule: 'V1-DOC-05',
@@ -173,7 +188,7 @@ export function listDocuments(call: V1Call): V1Answer {
     );
   const body = pages
     .cut(activeLies, filtered, page, world.choices)
-    .map((document, index) => members(activeLies, present(document), { place: 'list', index }));
+    .map((document, index) => shown(activeLies, present(document), { place: 'list', index }));
   return listed(activeLies, body);
 }
 
@@ -187,7 +202,7 @@ export function readDocument(call: V1Call): V1Answer {
   const { activeLies } = call.world;
   const found = find(activeLies, call);
   const document = chosen(activeLies, found, call.v1State.documentStore.list(found.account));
-  return read(activeLies, members(activeLies, present(document), { place: 'read', index: 0 }));
+  return read(activeLies, shown(activeLies, present(document), { place: 'read', index: 0 }));
 }
 
 /** Removes one document. */

@@ -1,4 +1,10 @@
-import { type AnswerBody, createMemberShape, type MemberLies, type MemberPlace } from '../wire/answer-shape.ts';
+import {
+  type AnswerBody,
+  createMemberShape,
+  type MemberLies,
+  type MemberPlace,
+  partTwoWays,
+} from '../wire/answer-shape.ts';
 
 const party = (rule: string, name: string): MemberLies => ({
   rule,
@@ -38,11 +44,14 @@ const onRead =
   (value: unknown, { place }: MemberPlace) =>
     place === 'read' ? lie(value) : value;
 
+const partWays = (name: string, other: (value: unknown) => unknown) => partTwoWays('V1-TRN-32', name, other);
+
 const word = (rule: string, name: string): MemberLies => ({
   rule,
   lies: {
     [`transaction-${name}-as-number`]: () => 1,
     [`transaction-${name}-null`]: () => null,
+    [`transaction-${name}-empty`]: () => '',
     [`transaction-${name}-as-list-later-in-list`]: later((value) => [value]),
   },
 });
@@ -65,7 +74,7 @@ const members = createMemberShape({
       'transaction-parent-without-hyphens': () => '0f8fad5bd9cb469fa16570867728950e',
     },
   },
-  status: word('V1-TRN-04', 'status'),
+  status: [word('V1-TRN-04', 'status'), partWays('status', (value) => `${value}_before`)],
   aml_status: [
     {
       rule: 'V1-DEP-01',
@@ -76,14 +85,17 @@ const members = createMemberShape({
     },
     { rule: 'V1-TRN-05', lies: { 'transaction-aml-status-as-number': () => 1 } },
   ],
-  operation_date: {
-    rule: 'V1-TRN-06',
-    lies: {
-      'transaction-operation-date-with-dots': (value) => String(value).split('-').reverse().join('.'),
-      'transaction-operation-date-with-time': (value) => `${value}T00:00:00Z`,
-      'transaction-operation-date-impossible-later-in-list': later(() => '2026-02-30'),
+  operation_date: [
+    partWays('operation-date', (value) => new Date(Date.parse(String(value)) + 86_400_000).toISOString().slice(0, 10)),
+    {
+      rule: 'V1-TRN-06',
+      lies: {
+        'transaction-operation-date-with-dots': (value) => String(value).split('-').reverse().join('.'),
+        'transaction-operation-date-with-time': (value) => `${value}T00:00:00Z`,
+        'transaction-operation-date-impossible-later-in-list': later(() => '2026-02-30'),
+      },
     },
-  },
+  ],
   operation_date_time: [
     {
       rule: 'V1-TRN-07',
@@ -117,34 +129,47 @@ const members = createMemberShape({
       'transaction-amount-as-object': (value) => ({ value }),
     },
   },
-  currency: {
-    rule: 'V1-TRN-10',
-    lies: {
-      'transaction-currency-lower-case': () => 'eur',
-      'transaction-currency-as-sign': () => '€',
-      'transaction-currency-in-words': () => 'Euro',
+  currency: [
+    partWays('currency', (value) => (value === 'EUR' ? 'USD' : 'EUR')),
+    {
+      rule: 'V1-TRN-10',
+      lies: {
+        'transaction-currency-lower-case': () => 'eur',
+        'transaction-currency-as-sign': () => '€',
+        'transaction-currency-in-words': () => 'Euro',
+      },
     },
-  },
+  ],
   payment_type: word('V1-TRN-11', 'payment-type'),
-  transaction_type: word('V1-TRN-12', 'type'),
+  transaction_type: [word('V1-TRN-12', 'type'), partWays('type', () => 'fee')],
   payment_urgency: {
     rule: 'V1-TRN-13',
-    lies: { 'transaction-urgency-as-number': () => 0, 'transaction-urgency-as-list': (value) => [value] },
+    lies: {
+      'transaction-urgency-as-number': () => 0,
+      'transaction-urgency-empty': () => '',
+      'transaction-urgency-as-list': (value) => [value],
+    },
   },
   payment_details: note('V1-TRN-14', 'details'),
   payment_code: note('V1-TRN-15', 'code'),
   end_to_end_ident: note('V1-TRN-16', 'end-to-end'),
-  direction: word('V1-TRN-17', 'direction'),
+  direction: [
+    word('V1-TRN-17', 'direction'),
+    partWays('direction', (value) => (value === 'CREDIT' ? 'DEBIT' : 'CREDIT')),
+  ],
   document_number: note('V1-TRN-18', 'document-number'),
-  created_at: {
-    rule: 'V1-TRN-19',
-    lies: {
-      'transaction-created-at-as-iso-text': (value) => new Date(Number(value) * 1000).toISOString(),
-      'transaction-created-at-as-text-later-in-list': later((value) => String(value)),
-      'transaction-created-at-with-fraction': (value) => Number(value) + 0.25,
-      'transaction-created-at-in-milliseconds': (value) => Number(value) * 1000,
+  created_at: [
+    partWays('creation', (value) => Number(value) + 1),
+    {
+      rule: 'V1-TRN-19',
+      lies: {
+        'transaction-created-at-as-iso-text': (value) => new Date(Number(value) * 1000).toISOString(),
+        'transaction-created-at-as-text-later-in-list': later((value) => String(value)),
+        'transaction-created-at-with-fraction': (value) => Number(value) + 0.25,
+        'transaction-created-at-in-milliseconds': (value) => Number(value) * 1000,
+      },
     },
-  },
+  ],
   payer: {
     rule: 'V1-TRN-20',
     lies: {

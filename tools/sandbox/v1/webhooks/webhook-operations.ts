@@ -54,6 +54,11 @@ const replaced = decision({
 const created = decideSuccess('V1-WHK-02', 201, {
   'webhook-created-answered-200': (body) => ({ status: 200, body }),
   'webhook-created-without-body': () => ({ status: 201, labelledEmpty: true }),
+  'webhook-created-shows-another-url': (body) => ({
+    status: 201,
+    body: { ...Object(body), url: 'https://a.invalid/' },
+  }),
+  'webhook-created-shows-no-name': (body) => ({ status: 201, body: { ...Object(body), name: null } }),
 });
 
 const read = decideSuccess('V1-WHK-05', 200, {
@@ -64,6 +69,8 @@ const read = decideSuccess('V1-WHK-05', 200, {
 const replacedAnswer = decideSuccess('V1-WHK-07', 200, {
   'webhook-replaced-answered-201': (body) => ({ status: 201, body }),
   'webhook-replaced-answered-204': () => ({ status: 204 }),
+  'webhook-replaced-shows-it-active': (body) => ({ status: 200, body: { ...Object(body), is_active: true } }),
+  'webhook-replaced-shows-no-description': (body) => ({ status: 200, body: { ...Object(body), description: null } }),
 });
 
 const text = (rule: string, name: string) => ({
@@ -75,6 +82,8 @@ const members = createMemberShape({
   uuid: {
     rule: 'V1-WHK-08',
     lies: {
+      'webhook-uuid-of-creation-another': (uuid, { place }) =>
+        place === 'create' ? String(uuid).replace(/^.{4}/, 'feed') : uuid,
       'webhook-uuid-changes': (uuid, { place }) => (place === 'read' ? String(uuid).replace(/^.{4}/, 'feed') : uuid),
     },
   },

@@ -17,6 +17,15 @@ export interface MemberLies {
   readonly lies: Readonly<Record<string, (value: unknown, sight: MemberPlace) => unknown>>;
 }
 
+/** Lets the list and the reading of a single resource part at one member that is there. @param other another value of it */
+export function partTwoWays(rule: string, name: string, other: (value: unknown) => unknown): MemberLies {
+  const lieAt =
+    (where: MemberPlace['place']) =>
+    (value: unknown, { place }: MemberPlace) =>
+      place === where && value !== undefined && value !== null ? other(value) : value;
+  return { rule, lies: { [`read-${name}-unlike-list`]: lieAt('read'), [`list-${name}-unlike-read`]: lieAt('list') } };
+}
+
 /**
  * One decision for each member of a resource: honest is the value as it stands.
  * @returns a function that gives the body as it goes out, the body itself when no lie touches it
