@@ -79,7 +79,8 @@ test('answers 403 about an account to a token without rights', rule('V1-AUT-04')
     ({ operation }) => operation !== 'getIbanDetails',
   );
   const token = target.v1!.unprivileged!;
-  for (const { operation, options } of owned) expect(await v1.send(operation, { ...options, token })).toAnswer(403);
+  for (const { operation, options } of owned)
+    expect(await v1.send(operation, { ...options, token }), operation).toAnswer(403);
 });
 
 test(
@@ -88,7 +89,7 @@ test(
   async ({ v1, target }) => {
     const token = target.v1!.unprivileged!;
     for (const { operation, options } of await prepareCalls(v1, 'documents'))
-      expect(await v1.send(operation, { ...options, token })).toAnswer(403);
+      expect(await v1.send(operation, { ...options, token }), operation).toAnswer(403);
   },
 );
 

@@ -52,7 +52,7 @@ for (const { about, needs } of OPERATION_GROUPS) {
   test(`calls a 401 about ${about} UNAUTHORIZED`, rule('V1-ERR-02', { needs }), async ({ v1 }) => {
     for (const { operation, options } of await prepareCalls(v1, about)) {
       for (const token of [null, v1.freshToken()])
-        expect(await v1.send(operation, { ...options, token })).toBeFault(401, 'UNAUTHORIZED');
+        expect(await v1.send(operation, { ...options, token }), operation).toBeFault(401, 'UNAUTHORIZED');
     }
   });
 
@@ -77,7 +77,7 @@ for (const { about, needs } of OPERATION_GROUPS) {
 test('answers 422 VALIDATION_ERROR to values of another type', rule('V1-ERR-14'), async ({ v1 }) => {
   expect(await v1.createTransaction({ amount: 'ten' })).toBeFault(422, 'VALIDATION_ERROR');
   for (const query of [{ per_page: 'ten' }, { page: 'one' }])
-    expect(await v1.listTransactions(query)).toBeFault(422, 'VALIDATION_ERROR');
+    expect(await v1.listTransactions(query), JSON.stringify(query)).toBeFault(422, 'VALIDATION_ERROR');
 });
 
 test(
@@ -85,7 +85,7 @@ test(
   rule('V1-ERR-14', { needs: ['customer'] }),
   async ({ v1 }) => {
     for (const query of [{ per_page: 'ten' }, { page: 'one' }])
-      expect(await v1.send('listDocuments', { query })).toBeFault(422, 'VALIDATION_ERROR');
+      expect(await v1.send('listDocuments', { query }), JSON.stringify(query)).toBeFault(422, 'VALIDATION_ERROR');
   },
 );
 
@@ -127,7 +127,7 @@ for (const operation of ['readDocument', 'deleteDocument']) {
 test('answers 404 NOT_FOUND for a path there is not', rule('V1-ERR-05'), async ({ v1 }) => {
   for (const path of [v1.freshName(), `auth/${v1.freshName()}`, `transactions/${v1.freshUuid()}/${v1.freshName()}`]) {
     for (const method of ['GET', 'POST'])
-      expect(await v1.sendRaw(method, `/api/v1/${path}`)).toBeFault(404, 'NOT_FOUND');
+      expect(await v1.sendRaw(method, `/api/v1/${path}`), `${method} ${path}`).toBeFault(404, 'NOT_FOUND');
   }
 });
 

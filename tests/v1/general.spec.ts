@@ -39,28 +39,30 @@ const SHORT = '5b0c7a51-6a3e-4c5e-9d61-0f2f7f6f1a0';
 const MALFORMED = ['not-a-uuid', SHORT, `${SHORT}12`];
 
 test('refuses a list of an account whose uuid is malformed', rule('V1-GEN-04'), async ({ v1 }) => {
-  for (const account_uuid of MALFORMED) expect(await v1.listTransactions({ account_uuid })).toBeTurnedDown();
+  for (const account_uuid of MALFORMED)
+    expect(await v1.listTransactions({ account_uuid }), account_uuid).toBeTurnedDown();
 });
 
 test('refuses a creation whose account has a malformed uuid in the query', rule('V1-GEN-04'), async ({ v1 }) => {
   for (const account_uuid of MALFORMED)
-    expect(await v1.createTransaction({}, { query: { account_uuid } })).toBeTurnedDown();
+    expect(await v1.createTransaction({}, { query: { account_uuid } }), account_uuid).toBeTurnedDown();
 });
 
 test('refuses a creation whose account has a malformed uuid in the body', rule('V1-GEN-04'), async ({ v1 }) => {
-  for (const account_uuid of [...MALFORMED, 42]) expect(await v1.createTransaction({ account_uuid })).toBeTurnedDown();
+  for (const account_uuid of [...MALFORMED, 42])
+    expect(await v1.createTransaction({ account_uuid }), String(account_uuid)).toBeTurnedDown();
 });
 
 test('refuses to read a transaction whose account has a malformed uuid', rule('V1-GEN-04'), async ({ v1 }) => {
   const path = { uuid: await v1.arrangeTransaction() };
   for (const account_uuid of MALFORMED)
-    expect(await v1.send('readTransaction', { path, query: { account_uuid } })).toBeTurnedDown();
+    expect(await v1.send('readTransaction', { path, query: { account_uuid } }), account_uuid).toBeTurnedDown();
 });
 
 test('refuses to read a transaction whose own uuid is malformed', rule('V1-GEN-04'), async ({ v1 }) => {
   const query = { account_uuid: v1.account };
   for (const uuid of [...MALFORMED, (await v1.arrangeTransaction()).slice(0, -1)])
-    expect(await v1.send('readTransaction', { path: { uuid }, query })).toBeTurnedDown();
+    expect(await v1.send('readTransaction', { path: { uuid }, query }), uuid).toBeTurnedDown();
 });
 
 for (const operation of ['readDocument', 'deleteDocument']) {
@@ -71,7 +73,10 @@ for (const operation of ['readDocument', 'deleteDocument']) {
       const document_uuid = await v1.arrangeDocument();
       for (const malformed of MALFORMED) {
         for (const name of ['document_uuid', 'account_uuid', 'customer_uuid'])
-          expect(await v1.send(operation, { path: { document_uuid, [name]: malformed } })).toBeTurnedDown();
+          expect(
+            await v1.send(operation, { path: { document_uuid, [name]: malformed } }),
+            `${name} ${malformed}`,
+          ).toBeTurnedDown();
       }
     },
   );
@@ -85,7 +90,10 @@ for (const operation of ['listDocuments', 'uploadDocument']) {
       const options = operation === 'uploadDocument' ? { body: v1.documentBody() } : {};
       for (const malformed of MALFORMED) {
         for (const name of ['account_uuid', 'customer_uuid'])
-          expect(await v1.send(operation, { ...options, path: { [name]: malformed } })).toBeTurnedDown();
+          expect(
+            await v1.send(operation, { ...options, path: { [name]: malformed } }),
+            `${name} ${malformed}`,
+          ).toBeTurnedDown();
       }
     },
   );

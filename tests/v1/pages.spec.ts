@@ -131,7 +131,7 @@ for (const { about, needs, add, page, entries } of LISTS) {
   test(`takes one of the ${about} on a page and no fewer`, rule('V1-PAG-02', { needs }), async ({ v1, documents }) => {
     const stage = { v1, documents };
     expect(await page(stage, { per_page: 1 })).toAnswer(200);
-    for (const per_page of [0, -1]) expect(await page(stage, { per_page })).toBeFault(422);
+    for (const per_page of [0, -1]) expect(await page(stage, { per_page }), `per_page ${per_page}`).toBeFault(422);
   });
 
   test(
@@ -140,7 +140,8 @@ for (const { about, needs, add, page, entries } of LISTS) {
     async ({ v1, documents }) => {
       const stage = { v1, documents };
       expect(await page(stage, { per_page: 100 })).toAnswer(200);
-      for (const per_page of [101, 1000]) expect(await page(stage, { per_page })).toBeFault(422);
+      for (const per_page of [101, 1000])
+        expect(await page(stage, { per_page }), `per_page ${per_page}`).toBeFault(422);
     },
   );
 
@@ -178,7 +179,7 @@ for (const { about, needs, add, page, entries } of LISTS) {
 
   test(`refuses a page of ${about} before the first`, rule('V1-PAG-06', { needs }), async ({ v1, documents }) => {
     const stage = { v1, documents };
-    for (const number of [0, -1]) expect(await page(stage, { page: number })).toBeFault(422);
+    for (const number of [0, -1]) expect(await page(stage, { page: number }), `page ${number}`).toBeFault(422);
     expect(await page(stage, { page: 1 })).toAnswer(200);
   });
 

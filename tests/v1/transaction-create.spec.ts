@@ -199,7 +199,8 @@ test('refuses a creation without an amount', rule('V1-TRC-10'), async ({ v1 }) =
 });
 
 test('refuses an amount that is not above zero', rule('V1-TRC-11'), async ({ v1 }) => {
-  for (const amount of [0, -0.01, -10]) expect(await v1.createTransaction({ amount })).toBeFault(422);
+  for (const amount of [0, -0.01, -10])
+    expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
 });
 
 test('accepts the smallest amount above zero', rule('V1-TRC-11'), async ({ v1 }) => {
@@ -207,11 +208,13 @@ test('accepts the smallest amount above zero', rule('V1-TRC-11'), async ({ v1 })
 });
 
 test('accepts amounts of up to two decimals', rule('V1-TRC-12'), async ({ v1 }) => {
-  for (const amount of [1, 1.1, 1.15, 0.07, 4.35]) expect(await v1.createTransaction({ amount })).toAnswer(201);
+  for (const amount of [1, 1.1, 1.15, 0.07, 4.35])
+    expect(await v1.createTransaction({ amount }), `amount ${amount}`).toAnswer(201);
 });
 
 test('refuses amounts of more than two decimals', rule('V1-TRC-12'), async ({ v1 }) => {
-  for (const amount of [1.001, 1.005, 0.0101, 1.99999]) expect(await v1.createTransaction({ amount })).toBeFault(422);
+  for (const amount of [1.001, 1.005, 0.0101, 1.99999])
+    expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
 });
 
 test('takes the ultimate payer', rule('V1-TRC-13'), async ({ v1 }) => {
@@ -242,7 +245,9 @@ for (const [id, name, most, others] of TEXTS) {
 
   test(`refuses ${name} of more than ${most} characters`, rule(id), async ({ v1 }) => {
     for (const length of [most + 1, 4 * most])
-      expect(await v1.createTransaction({ ...others, [name]: 'A'.repeat(length) })).toBeFault(422);
+      expect(await v1.createTransaction({ ...others, [name]: 'A'.repeat(length) }), `${length} characters`).toBeFault(
+        422,
+      );
   });
 
   test(`counts ${name} in characters outside ASCII too`, rule(id), async ({ v1 }) => {
@@ -300,7 +305,7 @@ for (const [id, payment_type, how, never] of RAILS) {
 
 test('refuses other rails', rule('V1-TRC-23'), async ({ v1 }) => {
   for (const payment_type of ['card', 'target2', 'sepa-or-swift'])
-    expect(await v1.createTransaction({ payment_type })).toBeFault(422);
+    expect(await v1.createTransaction({ payment_type }), `payment_type ${payment_type}`).toBeFault(422);
 });
 
 const amount = fc.integer({ min: 1, max: 2000 }).map((cents) => cents / 100);

@@ -59,6 +59,7 @@ for (const name of ['date_from', 'date_to']) {
     for (const wrong of ['not-a-date', '2023-02-30', '2023-13-01', '42'])
       expect(
         await v1.listTransactions({ date_from: '2023-01-01', date_to: '2023-02-28', [name]: wrong }),
+        wrong,
       ).toBeTurnedDown();
   });
 }

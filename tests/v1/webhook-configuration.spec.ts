@@ -202,7 +202,8 @@ for (const [id, field] of [
 }
 
 test('refuses an is_active that is neither true nor false', rule('V1-WHK-24'), async ({ webhook }) => {
-  for (const is_active of ['maybe', null]) expect(await webhook.replace({ is_active })).toBeFault(422);
+  for (const is_active of ['maybe', null])
+    expect(await webhook.replace({ is_active }), `is_active ${is_active}`).toBeFault(422);
 });
 
 for (const text of NO_URLS) {
