@@ -159,7 +159,7 @@ for (const { step, forward, letter, ids } of [
 
   test(
     `comes to a final state after an untouched ${letter}`,
-    rule('GW-TDS-23'),
+    rule('GW-TDS-23', { needs: [step === 'CREQ' ? 'card.challenge' : 'card.pareq'] }),
     async ({ gateway, threeDS, issuer }) => {
       const waiting = await threeDS.arrangeStep(step);
       const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));

@@ -5,6 +5,7 @@ import {
   OPERATION_GROUPS,
   prepareCalls,
   provokeErrors,
+  requireTargetLine,
   rule,
   sweepOperations,
   test,
@@ -95,6 +96,24 @@ test(
     throw new UnarrangedError('windows are too short to use one up');
   }),
 );
+
+test('counts requests from another address apart', rule('V1-LIM-03'), async ({ v1, target }) => {
+  test.setTimeout(LONG);
+  requireTargetLine(target.connection.secondAddress, 'connection.secondAddress');
+  const many = 40;
+  for (let attempt = 1; ; attempt += 1) {
+    const first = left(await ask(v1));
+    for (let i = 0; i < many; i += 1) await v1.send('getAuth', { unmetered: true, isSecondCaller: true });
+    const counted = first - left(await ask(v1)) - 1;
+    // Another window may have begun, or others use our address as well: twice more.
+    if (attempt < 3 && !(counted >= 0 && counted < many)) await passWindow(v1);
+    else if (counted < 0) throw new UnarrangedError('windows are too short to count requests in one');
+    else {
+      const actual = `${counted} of ${many} requests of another in it`;
+      return assertPromise(counted < many, 'a count of our address alone', actual);
+    }
+  }
+});
 
 for (const [title, between] of [
   [

@@ -22,6 +22,8 @@ export interface OutgoingRequest {
   readonly body?: Uint8Array;
   /** Sent at once, whatever the rate budget says: for checks about the limit itself. */
   readonly unmetered?: boolean;
+  /** Sent from the second address of the target file: somebody else to a service that goes by addresses. */
+  readonly isSecondCaller?: boolean;
   /** What it pays, in minor units; counts against the cap where the operation moves money. */
   readonly money?: number;
 }
@@ -89,9 +91,10 @@ export class RecordingClient {
     await this.#transport.close();
   }
 
-  async #once({ api, operation, method, url, headers, body, unmetered = false }: OutgoingRequest): Promise<ApiReply> {
+  async #once(outgoing: OutgoingRequest): Promise<ApiReply> {
+    const { api, operation, method, url, headers, body, unmetered = false, isSecondCaller = false } = outgoing;
     const { contract, recorder, target } = this.#parts;
-    const { host } = new URL(url);
+    const host = `${new URL(url).host}${isSecondCaller ? ', second caller' : ''}`;
     if (!unmetered) await this.#state.rateBudget.awaitCall(host);
     const at = Date.now();
     const began = performance.now();
@@ -101,7 +104,7 @@ export class RecordingClient {
     const { createdObjects } = this.#state;
     for (const service of CLIENT_SERVICES) service.noteRequest?.(createdObjects, noted);
     try {
-      answer = await this.#transport.send({ method, url, headers, body });
+      answer = await this.#transport.send({ method, url, headers, body, isSecondCaller });
     } catch (error) {
       await this.#state.rateBudget.noteAnswer(host, !unmetered);
       if (!(error instanceof NoAnswerError)) throw error;

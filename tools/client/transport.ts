@@ -2,7 +2,7 @@ import { rootCertificates } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request as call, type Dispatcher, ProxyAgent } from 'undici';
 import { type ConnectionSettings, listAddresses, type Target } from '#target';
-import { NoAnswerError } from './failures.ts';
+import { NoAnswerError, UnofferedError } from './failures.ts';
 
 /** Most that is read of one answer, packed or unpacked. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -15,6 +15,8 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body?: Uint8Array | undefined;
+  /** From `connection.secondAddress`, and through no proxy. */
+  readonly isSecondCaller?: boolean;
 }
 
 /** A complete answer. */
@@ -35,6 +37,9 @@ export class Transport {
   readonly #milliseconds: number;
   readonly #direct: Dispatcher;
   readonly #outside: Dispatcher;
+  /** Sends from the second address of this machine; made when it is first asked for. */
+  #second: Dispatcher | undefined;
+  readonly #makeSecond: () => Dispatcher;
 
   constructor(target: Target) {
     this.#name = target.name;
@@ -43,6 +48,11 @@ export class Transport {
     const { proxy } = target.connection;
     const options = agentOptions(target.connection, this.#milliseconds);
     this.#direct = new Agent(options);
+    const { secondAddress: localAddress } = target.connection;
+    this.#makeSecond = () => {
+      if (localAddress === undefined) throw new Error(`target ${this.#name} names no second address`);
+      return new Agent({ ...options, localAddress });
+    };
     this.#outside =
       proxy === undefined ? this.#direct : new ProxyAgent({ ...options, uri: proxy, requestTls: options.connect });
   }
@@ -51,15 +61,17 @@ export class Transport {
    * Sends one request.
    * @throws NoAnswer when no complete answer comes in time and within bounds; Error for a host the target does not name
    */
-  async send({ method, url, headers, body }: WireRequest): Promise<WireAnswer> {
+  async send({ method, url, headers, body, isSecondCaller = false }: WireRequest): Promise<WireAnswer> {
     const { host, hostname } = new URL(url);
     if (!this.#hosts.has(host)) throw new Error(`${host} is not a host of target ${this.#name}`);
+    if (isSecondCaller) this.#second ??= this.#makeSecond();
+    const usual = isLoopback(hostname) ? this.#direct : this.#outside;
     try {
       const response = await call(url, {
         method: method as 'GET',
         headers: headers.flat(),
         ...(body === undefined ? {} : { body: Buffer.from(body) }),
-        dispatcher: isLoopback(hostname) ? this.#direct : this.#outside,
+        dispatcher: isSecondCaller ? this.#second! : usual,
         responseHeaders: 'raw',
         signal: AbortSignal.timeout(this.#milliseconds),
       });
@@ -71,6 +83,8 @@ export class Transport {
       if (depth(whole) > DEEPEST) throw new Error(`the body is nested deeper than ${DEEPEST}`);
       return { status: response.statusCode, pairs, headers: joined, body: whole };
     } catch (error) {
+      if (isSecondCaller && /EADDRNOTAVAIL/.test(reason(error as Failure)))
+        throw new UnofferedError('capability', 'connection.secondAddress is no address of this machine');
       throw new NoAnswerError(`${method} ${new URL(url).origin}: ${reason(error as Failure)}`, {
         connection: isConnection(error as Failure),
       });
@@ -79,7 +93,7 @@ export class Transport {
 
   /** Closes its connections; requests under way fail. */
   async close(): Promise<void> {
-    await Promise.all([this.#direct.destroy(), this.#outside.destroy()]);
+    await Promise.all([this.#direct.destroy(), this.#outside.destroy(), this.#second?.destroy()]);
   }
 }
 

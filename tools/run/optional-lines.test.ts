@@ -59,6 +59,7 @@ function resolved(text: string): Target {
 
 /** Lines that no need names and that have no default: the check that wants one says so itself. */
 const ASKED_FOR = [
+  'connection.secondAddress',
   'gateway.wire.provider',
   'gateway.oauth.second',
   'gateway.form.number',

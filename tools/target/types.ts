@@ -34,6 +34,8 @@ export interface ConnectionSettings {
   readonly passphrase?: string;
   /** Address of an HTTP proxy; loopback addresses are called without it. */
   readonly proxy?: string;
+  /** Another IP address of this machine, by which a service sees another caller. */
+  readonly secondAddress?: string;
 }
 
 /** Control actions of the server itself. */

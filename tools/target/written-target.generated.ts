@@ -430,6 +430,10 @@ interface AssayTarget {
      * Address of an HTTP proxy, e.g. env:HTTPS_PROXY.
      */
     proxy?: string;
+    /**
+     * Another IP address of this machine, by which the service sees another caller: limits that belong to an address are counted apart.
+     */
+    secondAddress?: string;
   };
   /**
    * What runs are signed with. Without it a run is signed with a key made for it alone, which shows integrity and not who signed.

@@ -19,6 +19,8 @@ export interface V1RequestOptions extends RequestParts {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Sent without regard to the rate budget. */
   readonly unmetered?: boolean;
+  /** Sent from the second address of the target file. */
+  readonly isSecondCaller?: boolean;
 }
 
 /** How many days ahead of today a list may end, by target: what lies ahead may be refused. */
@@ -120,7 +122,7 @@ export class V1Client {
     options: Omit<V1RequestOptions, 'path'> = {},
     operation?: string,
   ): Promise<ApiReply> {
-    const { body, query = {}, unmetered } = options;
+    const { body, query = {}, unmetered, isSecondCaller } = options;
     const url = new URL(`${this.#here.address}${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.append(name, String(value));
@@ -131,6 +133,7 @@ export class V1Client {
       url: url.href,
       ...composeRequest({ token: this.#here.token, ...options }),
       ...(unmetered === true ? { unmetered } : {}),
+      ...(isSecondCaller === true ? { isSecondCaller } : {}),
       money:
         operation === 'createTransaction'
           ? Math.round(Number((body as { amount?: unknown } | undefined)?.amount) * 100) || 0

@@ -38,6 +38,7 @@ const owner = decision({
   lies: {
     'v1-rate-limit-by-token': (address, credential) => `${address} ${credential}`,
     'v1-rate-limit-by-path': (address, _credential, path) => `${address} ${path}`,
+    'v1-rate-limit-for-all-addresses': () => 'everybody',
   },
 });
 
