@@ -60,12 +60,10 @@ export function gatewayService(world: GatewayWorld): SandboxService {
       if (nothing !== undefined) return send(reply, nothing, dialect, route.operation);
       const sent = route.body ? bodyOf(request) : {};
       const body = dialect === undefined ? sent : dialect.readRequest(route.operation, sent);
-      return send(
-        reply,
-        keepReplyPromises(activeLies, route.operation, route.answer({ ...call, body })),
-        dialect,
-        route.operation,
-      );
+      const answer = keepReplyPromises(activeLies, route.operation, route.answer({ ...call, body }));
+      if (!answer.after) return send(reply, answer, dialect, route.operation);
+      setTimeout(() => send(reply, answer, dialect, route.operation), answer.after);
+      return reply;
     } catch (problem) {
       return refuse(reply, problem, route.operation);
     }

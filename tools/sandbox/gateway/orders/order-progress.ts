@@ -148,7 +148,7 @@ export function moveOrder(gatewayState: GatewayState, order: GatewayOrder, state
 
 /** Sends the callback about a change, as documented for what brought it about. */
 export function announceChange(gatewayState: GatewayState, order: GatewayOrder, occasion: ChangeOccasion): void {
-  if (announcesChange(gatewayState.world.activeLies, occasion)) gatewayState.callbacks.announce(order);
+  if (announcesChange(gatewayState.world.activeLies, occasion, order.id)) gatewayState.callbacks.announce(order);
 }
 
 /** What is still blocked on the card and can be captured. */

@@ -12,6 +12,8 @@ const valid = decision({
   honest: (_iban: string, sound: boolean) => sound,
   lies: {
     'every-iban-valid': () => true,
+    'iban-with-letters-called-invalid': (iban, sound) => sound && /^.{2}\d+$/.test(iban),
+    'iban-of-one-country-called-valid': (iban, sound) => sound && iban.startsWith('DE'),
     'iban-length-unchecked': (iban, sound) => sound || /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban),
     'iban-country-unchecked': (iban, sound) => sound || /^.{2}\d{2}[A-Z0-9]{11,30}$/.test(iban),
   },
@@ -20,13 +22,21 @@ const valid = decision({
 const bic = decision({
   rule: 'V1-IBN-03',
   honest: (bank: ListedBank | undefined) => bank?.bic ?? null,
-  lies: { 'bic-never-found': () => null, 'bic-empty': () => '' },
+  lies: {
+    'bic-never-found': () => null,
+    'bic-empty': () => '',
+    'bic-always-of-one-bank': (bank) => bank && 'COBADEFFXXX',
+  },
 });
 
 const bankName = decision({
   rule: 'V1-IBN-04',
   honest: (bank: ListedBank | undefined) => bank?.name ?? null,
-  lies: { 'bank-name-never-found': () => null, 'bank-name-empty': () => '' },
+  lies: {
+    'bank-name-never-found': () => null,
+    'bank-name-empty': () => '',
+    'bank-name-always-of-one-bank': (bank) => bank && 'Commerzbank',
+  },
 });
 
 const looked = decideSuccess('V1-IBN-05', 200, {

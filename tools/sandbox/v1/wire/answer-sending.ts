@@ -33,6 +33,7 @@ const media = decision({
   lies: {
     'v1-answers-labelled-as-html': () => 'text/html; charset=utf-8',
     'v1-errors-labelled-as-problem': ({ status }) => (status >= 400 ? 'application/problem+json' : JSON_MEDIA),
+    'v1-403-labelled-as-text': ({ status }) => (status === 403 ? 'text/plain' : JSON_MEDIA),
     'v1-lookup-labelled-as-text': ({ operation }) => (operation === 'getIbanDetails' ? 'text/plain' : JSON_MEDIA),
   },
 });
@@ -44,6 +45,7 @@ const limitShown = decision({
     'v1-limit-header-missing': () => undefined,
     'v1-limit-header-missing-on-errors': (limit, { status }) => (status >= 400 ? undefined : limit),
     'v1-limit-header-missing-on-unknown-paths': (limit, { operation }) => (operation === undefined ? undefined : limit),
+    'v1-limit-header-missing-on-403': (limit, { status }) => (status === 403 ? undefined : limit),
     'v1-limit-header-missing-without-body': (limit, { operation }) =>
       operation === 'deleteDocument' ? undefined : limit,
   },
@@ -66,6 +68,9 @@ const remainingShown = decision({
     'v1-remaining-header-missing': () => undefined,
     'v1-remaining-header-missing-on-errors': (remaining, { status }) => (status >= 400 ? undefined : remaining),
     'v1-remaining-header-in-words': () => 'plenty',
+    'v1-remaining-header-missing-on-403': (remaining, { status }) => (status === 403 ? undefined : remaining),
+    'v1-remaining-header-missing-on-errors-about-documents': (remaining, { operation, status }) =>
+      status >= 400 && operation?.includes('Document') ? undefined : remaining,
     'v1-remaining-header-missing-on-201': (remaining, { status }) => (status === 201 ? undefined : remaining),
   },
 });
