@@ -109,6 +109,17 @@ test(
   },
 );
 
+test(
+  'answers 404 NOT_FOUND to the deletion of what was deleted',
+  rule('V1-ERR-04', { needs: ['customer'] }),
+  async ({ v1 }) => {
+    const path = { document_uuid: await v1.arrangeDocument() };
+    expect(await v1.send('deleteDocument', { path })).toAnswer(204);
+    for (const operation of ['deleteDocument', 'readDocument'])
+      expect(await v1.send(operation, { path })).toBeFault(404, 'NOT_FOUND');
+  },
+);
+
 test('answers 404 NOT_FOUND for a transaction there is not', rule('V1-ERR-04'), async ({ v1 }) => {
   const query = { account_uuid: v1.account };
   expect(await v1.send('readTransaction', { path: { uuid: v1.freshUuid() }, query })).toBeFault(404, 'NOT_FOUND');
