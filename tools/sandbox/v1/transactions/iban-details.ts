@@ -12,10 +12,17 @@ const valid = decision({
   honest: (_iban: string, sound: boolean) => sound,
   lies: {
     'every-iban-valid': () => true,
-    'iban-with-letters-called-invalid': (iban, sound) => sound && /^.{2}\d+$/.test(iban),
-    'iban-of-one-country-called-valid': (iban, sound) => sound && iban.startsWith('DE'),
     'iban-length-unchecked': (iban, sound) => sound || /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban),
     'iban-country-unchecked': (iban, sound) => sound || /^.{2}\d{2}[A-Z0-9]{11,30}$/.test(iban),
+  },
+});
+
+const soundIsValid = decision({
+  rule: 'V1-IBN-07',
+  honest: (isValid: boolean, _iban: string) => isValid,
+  lies: {
+    'iban-with-letters-called-invalid': (isValid, iban) => isValid && /^.{2}\d+$/.test(iban),
+    'iban-of-other-countries-called-invalid': (isValid, iban) => isValid && iban.startsWith('DE'),
   },
 });
 
@@ -86,7 +93,7 @@ export function getIbanDetails({ world: { activeLies, choices }, query }: V1Call
   const bank = findListedBank(countryCode, bankIdentifier);
   const body = {
     iban,
-    is_valid: valid(activeLies, plain, formed),
+    is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed), plain),
     bank_bic: bic(activeLies, bank),
     bank_name: bankName(activeLies, bank),
   };
