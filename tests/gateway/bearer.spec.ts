@@ -22,6 +22,14 @@ test('issues access tokens that nobody can read claims from', rule('GW-BEA-02'),
   expect(claims.some((part) => typeof part === 'object' && part !== null)).toBe(false);
 });
 
+test('opens to the same token weeks later', rule('GW-BEA-03'), async ({ gateway }) => {
+  const body = { orderMerchantId: gateway.paymentBody().merchantId };
+  for (const days of [0, 20, 20]) {
+    await gateway.sleep(days * 86_400);
+    expect(await gateway.send('status', { body })).not.toAnswer(401);
+  }
+});
+
 test('refuses an unknown token, on every operation', rule('GW-BEA-04'), async ({ requests }) => {
   for await (const one of requests.all()) {
     const token = otherToken(one.options.token);

@@ -169,3 +169,37 @@ test(
     await expectSame(callbacks, order, await gateway.status(order));
   },
 );
+
+test(
+  "sends nothing about another requestor's order to the address of one",
+  rule('GW-CBK-09'),
+  async ({ gateway, callbacks, receiver, target }) => {
+    test.skip(!callbacks.isOwn, 'the address is held by a console, which may have it for several requestors');
+    const own = await gateway.arrangeApproved('sale', { callbackUrl: callbacks.url });
+    await callbacks.waitOrFail(own, 'about a sale', (one) => callbacks.isAbout(own, one));
+    const requestor = target.gateway!.requestors.second!;
+    const other = await gateway.arrangeApproved('sale', { requestor });
+    // Nothing is to come, so some time has to pass in which it would.
+    await callbacks.waitFor(other, (one) => callbacks.isAbout(other, one));
+    const strayed = receiver.deliveries.filter((one) => callbacks.isAbout(other, one));
+    expect(strayed.length).toBe(0);
+  },
+);
+
+test(
+  'sends each of two callbacks to the address of its order',
+  rule('GW-CBK-09'),
+  async ({ gateway, callbacks, receiver }) => {
+    test.skip(!callbacks.isNamed, 'requests do not name the address');
+    const orders = [];
+    for (const place of ['one', 'other']) {
+      const callbackUrl = `${callbacks.url}/${place}`;
+      orders.push({ place, order: await gateway.arrangeApproved('sale', { callbackUrl }) });
+    }
+    for (const { place, order } of orders) {
+      await callbacks.waitOrFail(order, 'about each order', (one) => callbacks.isAbout(order, one));
+      const came = receiver.deliveries.filter((one) => callbacks.isAbout(order, one)).map(({ path }) => path);
+      expect(came.filter((path) => !path.endsWith(`/${place}`))).toEqual([]);
+    }
+  },
+);

@@ -54,6 +54,16 @@ export class CallbackInbox {
     return callbacks;
   }
 
+  /** Whether requests name the address. */
+  get isNamed(): boolean {
+    return this.#named;
+  }
+
+  /** Whether nobody but this check has callbacks sent to the address. */
+  get isOwn(): boolean {
+    return this.#named || this.#parts.target.control.callback !== undefined;
+  }
+
   /** Lets others register an address. */
   close(): void {
     this.#free();

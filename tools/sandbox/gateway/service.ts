@@ -11,7 +11,14 @@ import type { GatewayHost, GatewayOperationId, GatewayReply } from './gateway-re
 import type { GatewayState } from './gateway-state.ts';
 import type { GatewayWorld } from './gateway-world.ts';
 import { serveHostedForm } from './payments/hosted-form.ts';
-import { answerAtWrongPath, type GatewayRoute, gatewayRoutes, overviewStatus, overviewTags } from './routes.ts';
+import {
+  answerAtWrongPath,
+  type GatewayRoute,
+  gatewayRoutes,
+  overviewFee,
+  overviewStatus,
+  overviewTags,
+} from './routes.ts';
 import { serveAcsPages } from './three-ds/acs.ts';
 import { buildErrorResponse } from './wire/error-response.ts';
 import { createGatewayDialect, type GatewayDialect } from './wire/gateway-dialect.ts';
@@ -87,9 +94,10 @@ export function gatewayService(world: GatewayWorld): SandboxService {
           return handle(request, reply, route, host, true);
         });
       for (const tag of overviewTags)
-        app.head(`/api/${tag}/_Overview`, (request, reply) =>
-          reply.code(overviewStatus(world.activeLies, tag, request.headers.authorization !== undefined)).send(),
-        );
+        app.head(`/api/${tag}/_Overview`, (request, reply) => {
+          gatewayState.balances.debit(world.credentials.merchant.login, 'EUR', overviewFee(world.activeLies, tag));
+          return reply.code(overviewStatus(world.activeLies, tag, request.headers.authorization !== undefined)).send();
+        });
       serveHostedForm(app, () => gatewayState);
       serveAcsPages(app, () => gatewayState);
       app.setNotFoundHandler((request, reply) => {

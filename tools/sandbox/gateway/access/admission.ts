@@ -15,6 +15,12 @@ const transferHasAllowlist = decision({
   lies: { 'allowlist-ignored-at-transfer': () => false },
 });
 
+const tokenLasts = decision({
+  rule: 'GW-BEA-03',
+  honest: (_days: number) => true,
+  lies: { 'access-token-lasts-a-month': (days) => days < 30 },
+});
+
 const proxiesChangeNothing = decision({
   rule: 'GW-BEA-01',
   honest: (_headers: GatewayCall['headers']) => true,
@@ -55,6 +61,8 @@ export function admitRequest(
       { operation: route.operation, subject, host, url: call.url },
       grants,
     );
+  if (!tokenLasts(activeLies, gatewayState.age() / 86_400_000))
+    throw new GatewayRefusal(401, -7, 'Access token not found');
   if (call.requestor !== allowlisted.id) {
     if (!proxiesChangeNothing(activeLies, call.headers))
       throw new GatewayRefusal(401, -20, 'Bad client ip address: proxy');
