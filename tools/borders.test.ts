@@ -124,11 +124,10 @@ test('rooms that lend types lend nothing else', () => {
   expect(wrong).toEqual([]);
 });
 
-test('no command loads the runner before it plays', () => {
+/** What importing these files loads, each file or package with the way to it. */
+function loadedBy(...files: readonly string[]): ReadonlyMap<string, string> {
   const doors = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).imports as Record<string, string>;
-  const loaded = new Map<string, string>();
-  const open = ALL.map(({ file }) => file).filter((file) => file.startsWith('tools/cli/commands/'));
-  for (const file of new Set(open)) loaded.set(file, file);
+  const loaded = new Map(files.map((file) => [file, file]));
   for (const [file, by] of loaded)
     for (const one of ALL.filter((each) => each.file === file && !each.types && !each.lazy)) {
       const { specifier } = one;
@@ -136,8 +135,23 @@ test('no command loads the runner before it plays', () => {
       const next = (doors[reached] ?? reached).replace(/^\.\//, '').split(sep).join('/');
       if (!loaded.has(next)) loaded.set(next, `${by} > ${next}`);
     }
+  return loaded;
+}
+
+test('no command loads the runner before it plays', () => {
+  const commands = ALL.map(({ file }) => file).filter((file) => file.startsWith('tools/cli/commands/'));
+  const loaded = loadedBy(...commands);
   expect(loaded.size).toBeGreaterThan(100);
   expect(loaded.get('@playwright/test')).toBeUndefined();
+});
+
+test('no command that reads files alone loads a server or a signer', () => {
+  for (const name of ['upgrade', 'describe', 'ledger', 'compare']) {
+    const loaded = loadedBy(`tools/cli/commands/${name}.ts`);
+    expect(loaded.size).toBeGreaterThan(20);
+    for (const heavy of ['fastify', 'undici', 'node-forge', 'tools/sandbox/index.ts', 'tools/target/index.ts'])
+      expect(loaded.get(heavy), name).toBeUndefined();
+  }
 });
 
 test('no folder is called utils, helpers, common or shared', () => {

@@ -79,16 +79,14 @@ test('books no more than was captured', rule('GW-CAP-02', { needs: ['merchant'] 
 
 test('finds the order by its system id alone', rule('GW-CAP-06'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-  await gateway.send('capture', { body: gateway.orderBody(order, 'capture') });
+  await gateway.capture(order, 1000);
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
 });
 
 test("finds the order by the caller's own id alone", rule('GW-CAP-07'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.arrangeApproved('auth', { amount: 1000 });
-  await gateway.send('capture', {
-    body: gateway.orderBody(order, 'capture', { orderMerchantId: order.merchantId }),
-  });
+  await gateway.capture(order, 1000, { orderSystemId: undefined, orderMerchantId: order.merchantId });
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
 });
 

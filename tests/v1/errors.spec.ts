@@ -9,6 +9,7 @@ import {
   PromiseFinding,
   prepareCalls,
   provokeErrors,
+  requireEntries,
   rule,
   test,
   UnarrangedError,
@@ -121,6 +122,36 @@ test(
       expect(await v1.send(operation, { path })).toBeFault(404, 'NOT_FOUND');
   },
 );
+
+// A token without rights on the account may have a webhook configuration of its own.
+for (const [about, needs] of [
+  ['the account', []],
+  ['documents', ['customer']],
+] as const) {
+  test(`calls each 403 about ${about} NO_PERMISSION`, rule('V1-ERR-03', { needs }), async ({ v1, target }) => {
+    const refused = [];
+    for (const { operation, options } of await prepareCalls(v1, about)) {
+      const reply = await v1.send(operation, { ...options, token: target.v1!.unprivileged! });
+      if (reply.status === 403) refused.push(reply);
+    }
+    for (const reply of requireEntries(refused, 'answers of 403')) expect(reply).toBeFault(403, 'NO_PERMISSION');
+  });
+
+  test(`calls each 404 about ${about} NOT_FOUND`, rule('V1-ERR-04', { needs }), async ({ v1 }) => {
+    const account_uuid = v1.freshUuid();
+    const missing = [];
+    for (const { operation, options } of await prepareCalls(v1, about)) {
+      const asked =
+        about === 'documents'
+          ? { path: { ...options.path, account_uuid } }
+          : { query: { ...options.query, account_uuid } };
+      const body = operation === 'createTransaction' ? changed(options, { account_uuid }).body : options.body;
+      const reply = await v1.send(operation, { ...options, ...asked, ...(body === undefined ? {} : { body }) });
+      if (reply.status === 404) missing.push(reply);
+    }
+    for (const reply of requireEntries(missing, 'answers of 404')) expect(reply).toBeFault(404, 'NOT_FOUND');
+  });
+}
 
 test('answers 404 NOT_FOUND for a transaction there is not', rule('V1-ERR-04'), async ({ v1 }) => {
   const query = { account_uuid: v1.account };

@@ -27,7 +27,7 @@ export async function* attackSuite(size: AttackSize, say: (text: string) => void
   const isAsked = (kind: string) => size.only === undefined || kind.includes(size.only);
   const attack = (kind: string, tries: readonly AttackTry[], bounds: AttackBounds) => {
     say(`${kind}: ${tries.length} tries`);
-    return tallyAttack(kind, tries, bounds);
+    return tallyAttack(kind, tries, bounds, say);
   };
   if (isAsked('spellings')) yield* attackSpellings(size.spellings);
   if (isAsked('answers'))

@@ -32,11 +32,15 @@ export interface AttackBounds {
 
 const MIB = 1024 * 1024;
 
-/** Makes every try of a kind, one after the other; one that takes too long or too much memory got through as well. */
+/**
+ * Makes every try of a kind, one after the other; one that takes too long or too much memory got through as well.
+ * @param say told of each that got through, as it does
+ */
 export async function tallyAttack(
   kind: string,
   tries: readonly AttackTry[],
   bounds: AttackBounds,
+  say: (text: string) => void,
 ): Promise<AttackTally> {
   const survivors: string[] = [];
   const began = performance.now();
@@ -61,7 +65,9 @@ export async function tallyAttack(
     const work = (user + system) / 1e6;
     if (seconds > bounds.seconds) through ??= `took ${Math.round(seconds)} s`;
     if (work > bounds.work) through ??= `kept this process busy for ${Math.round(work)} s`;
-    if (through !== undefined) survivors.push(`${name}: ${through}`);
+    if (through === undefined) continue;
+    survivors.push(`${name}: ${through}`);
+    say(`  got through: ${name}: ${through}`);
   }
   const megabytes = heaviest?.megabytes ?? 0;
   if (megabytes > bounds.megabytes) survivors.push(`memory: ${megabytes} MiB held at ${heaviest?.name}`);

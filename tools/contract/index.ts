@@ -19,7 +19,7 @@ export { type LoadedContract, loadContract, projectContract } from './load-contr
 export { type HoleObservation, observeHoles } from './observe-holes.ts';
 export { publishDescription } from './published-description.ts';
 export { selectRules } from './rule-selection.ts';
-export { reachSchemas } from './schema-reach.ts';
+export { reachSchemas, SUBSCHEMA_KEYWORDS } from './schema-reach.ts';
 export { type SchemaMember, schemaMembers } from './schema-steps.ts';
 export { locatePointer, readSpec, SPEC_FILES, type SpecFile } from './spec-file.ts';
 export { isTestable } from './spec-register.ts';

@@ -57,12 +57,12 @@ export function loadContract(paths: Partial<Record<Api, string>> = {}): LoadedCo
 }
 
 /** Marks the rules that stand at a place of an answer or event (beside a member, a header, or the answer itself) and speak of what comes there. */
-function markTraced(rules: readonly Rule[], root: unknown, { operations, events }: CompiledSpec): Rule[] {
+function markTraced(rules: readonly Rule[], root: object, { operations, events }: CompiledSpec): Rule[] {
   const answers = operations.flatMap((operation) => [...operation.answers.values()]);
   const bodies = [...answers, ...events].flatMap(({ schema }) => (schema === undefined ? [] : [schema.at]));
   const places = new Set([
     ...answers.flatMap(({ at, headers }) => [at, ...[...headers.values()].map((header) => header.at)]),
-    ...bodies.flatMap((at) => [...reachSchemas(root, at)]),
+    ...reachSchemas(root, bodies),
   ]);
   return rules.map((rule) => (places.has(rule.at) && !rule.absence ? { ...rule, traced: true } : rule));
 }

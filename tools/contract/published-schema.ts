@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { referencePointer, valueAt } from '#json-pointer';
 import { isSchemaObject, mergeSchemas, type SchemaMembers } from './merge-schemas.ts';
 import { chainConditions, isDemand, oneAtLeast, type SchemaCondition, writeCondition } from './schema-conditions.ts';
+import { SUBSCHEMA_KEYWORDS } from './schema-reach.ts';
 
-const ONE = ['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'];
-const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const BY_NAME = ['properties', 'patternProperties', 'dependentSchemas'];
+const { one, several, byName } = SUBSCHEMA_KEYWORDS;
 
 /**
  * A schema of a spec as one object of keywords: parts of `allOf` merged in, demands of which one must be kept and parts that depend on
@@ -47,9 +46,9 @@ function publishParts(root: object, schema: SchemaMembers): SchemaMembers {
   const published: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
     if (key.startsWith('x-')) continue;
-    if (ONE.includes(key)) published[key] = publishSchema(root, value);
-    else if (SEVERAL.includes(key)) published[key] = (value as unknown[]).map((one) => publishSchema(root, one));
-    else if (BY_NAME.includes(key)) published[key] = mapMembers(value, (one) => publishSchema(root, one));
+    if (one.includes(key)) published[key] = publishSchema(root, value);
+    else if (several.includes(key)) published[key] = (value as unknown[]).map((one) => publishSchema(root, one));
+    else if (byName.includes(key)) published[key] = mapMembers(value, (one) => publishSchema(root, one));
     else published[key] = value;
   }
   if (schemaTypes(schema).includes('array') && published.items === undefined) published.items = {};

@@ -2,38 +2,63 @@ import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 
 type Fields = Record<string, unknown>;
 
-const ONE = [
-  'items',
-  'contains',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-];
-const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const BY_NAME = ['properties', 'patternProperties', 'dependentSchemas'];
+/** Keywords of JSON Schema (2020-12) whose value is a schema, a list of schemas, or schemas by name. */
+export const SUBSCHEMA_KEYWORDS: Readonly<Record<'one' | 'several' | 'byName', readonly string[]>> = {
+  one: [
+    'items',
+    'contains',
+    'additionalProperties',
+    'unevaluatedProperties',
+    'unevaluatedItems',
+    'propertyNames',
+    'not',
+    'if',
+    'then',
+    'else',
+  ],
+  several: ['allOf', 'anyOf', 'oneOf', 'prefixItems'],
+  byName: ['properties', 'patternProperties', 'dependentSchemas'],
+};
 
-/** Pointers of all schemas that a schema consists of, through every reference, itself first. */
-export function reachSchemas(root: unknown, schemaAt: string): ReadonlySet<string> {
+/** What each schema consists of and refers to, by root and pointer; nothing where no schema stands. */
+const EDGES = new WeakMap<object, Map<string, readonly string[] | undefined>>();
+
+/**
+ * Pointers of all schemas that one schema or several consist of, through every reference, themselves first. The root is taken for
+ * unchanging.
+ * @param schemasAt a pointer within the root, or several
+ */
+export function reachSchemas(root: object, schemasAt: string | Iterable<string>): ReadonlySet<string> {
   const found = new Set<string>();
-  const open = [schemaAt];
+  const open = typeof schemasAt === 'string' ? [schemasAt] : [...schemasAt];
   for (let pointer = open.pop(); pointer !== undefined; pointer = open.pop()) {
-    const schema = valueAt(root, pointer);
-    if (found.has(pointer) || typeof schema !== 'object' || schema === null) continue;
+    if (found.has(pointer)) continue;
+    const edges = edgesOf(root, pointer);
+    if (edges === undefined) continue;
     found.add(pointer);
-    const fields = schema as Fields;
-    const referred = typeof fields.$ref === 'string' ? referencePointer(fields.$ref) : undefined;
-    if (referred !== undefined) open.push(referred);
-    for (const key of ONE) if (typeof fields[key] === 'object') open.push(`${pointer}/${key}`);
-    for (const key of SEVERAL)
-      if (Array.isArray(fields[key])) open.push(...fields[key].map((_, i) => `${pointer}/${key}/${i}`));
-    for (const key of BY_NAME)
-      if (typeof fields[key] === 'object')
-        open.push(...Object.keys(fields[key] as object).map((name) => appendPointer(`${pointer}/${key}`, name)));
+    for (const edge of edges) open.push(edge);
   }
   return found;
+}
+
+function edgesOf(root: object, pointer: string): readonly string[] | undefined {
+  const known = EDGES.get(root) ?? new Map<string, readonly string[] | undefined>();
+  EDGES.set(root, known);
+  if (!known.has(pointer)) known.set(pointer, readEdges(valueAt(root, pointer), pointer));
+  return known.get(pointer);
+}
+
+function readEdges(schema: unknown, pointer: string): string[] | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  const fields = schema as Fields;
+  const edges: string[] = [];
+  const referred = typeof fields.$ref === 'string' ? referencePointer(fields.$ref) : undefined;
+  if (referred !== undefined) edges.push(referred);
+  for (const key of SUBSCHEMA_KEYWORDS.one) if (typeof fields[key] === 'object') edges.push(`${pointer}/${key}`);
+  for (const key of SUBSCHEMA_KEYWORDS.several)
+    if (Array.isArray(fields[key])) edges.push(...fields[key].map((_, i) => `${pointer}/${key}/${i}`));
+  for (const key of SUBSCHEMA_KEYWORDS.byName)
+    if (typeof fields[key] === 'object')
+      edges.push(...Object.keys(fields[key] as object).map((name) => appendPointer(`${pointer}/${key}`, name)));
+  return edges;
 }

@@ -7,6 +7,7 @@
 export { acceptBaseline, BASELINE_FILE, type Baseline, readBaseline } from './baseline.ts';
 export { compareRuns } from './compare-runs.ts';
 export { exitCode } from './exit-code.ts';
+export { renderGithubAnnotations, renderGithubOutputs } from './github-annotations.ts';
 export { pointLatest } from './point-latest.ts';
 export { findSiblingRuns, writeHistory } from './run-history.ts';
 export { judgeJournal, type ResultOptions } from './run-result.ts';

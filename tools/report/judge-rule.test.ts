@@ -88,3 +88,16 @@ test('what follows from one finding stands below it and not beside it', () => {
   expect(said).toContain('so that 2 could not be decided: GW-CAP-01, GW-CAP-02');
   expect(said).not.toContain('undecided  GW');
 });
+
+test('what one arrangement left undecided, and what one answer broke, stands in one place', () => {
+  const reason = (sum: number) => ({ code: 'arrange', text: `a capture of 1000 minor units captured ${sum}` }) as const;
+  const run = judged([
+    { rules: ['GW-CAP-01'], outcome: 'broken', reason: reason(999) },
+    { rules: ['GW-CAP-02'], outcome: 'broken', reason: reason(500) },
+  ]);
+  expect(renderConclusion(run)).toContain('undecided  GW-CAP-01, GW-CAP-02  arrange: a capture of 1000');
+  const failures = [{ message: 'expected status 200; got status 500', exchange: 'c0de0001.1' }];
+  const said = renderConclusion(judged([{ rules: ['GW-CAP-01', 'GW-CAP-02'], outcome: 'fail', failures }]));
+  expect(said.match(/^fail {2}/gm)).toHaveLength(1);
+  expect(said).toContain('the same for GW-CAP-02');
+});

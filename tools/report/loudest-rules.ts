@@ -18,3 +18,23 @@ export function loudestRules(
 export function rulesCausedBy(run: RunResult, rule: string): RuleResult[] {
   return run.rules.filter(({ causedBy }) => causedBy?.includes(rule));
 }
+
+/**
+ * Rules that one and the same thing stands against: the same answer met in the same way, or the same arrangement that failed, whatever
+ * the numbers in it. Each group and each rule in it in the order given.
+ */
+export function groupByCause(rules: readonly RuleResult[]): (readonly [RuleResult, ...RuleResult[]])[] {
+  const groups = new Map<string, [RuleResult, ...RuleResult[]]>();
+  for (const rule of rules) {
+    const [first] = rule.failures;
+    const cause =
+      first === undefined
+        ? `${rule.reason?.code} ${rule.reason?.text.replace(/\d+/g, '#') ?? rule.id}`
+        : `${first.exchanges[0] ?? rule.id} ${first.message}`;
+    const key = `${rule.verdict} ${cause}`;
+    const there = groups.get(key);
+    if (there === undefined) groups.set(key, [rule]);
+    else there.push(rule);
+  }
+  return [...groups.values()];
+}

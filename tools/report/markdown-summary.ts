@@ -1,5 +1,5 @@
 import { summariseComparison } from './compare-runs.ts';
-import { loudestRules } from './loudest-rules.ts';
+import { groupByCause, loudestRules } from './loudest-rules.ts';
 import { printable } from './printable.ts';
 import { countJudged, countSkipReasons } from './skip-reasons.ts';
 import type { RunResult } from './types.ts';
@@ -10,7 +10,7 @@ const SHOWN = 20;
 /** Markdown for a job summary or a pull request: verdict, counts, findings. */
 export function renderSummary(run: RunResult): string {
   const { rules, checks, exchanges } = run.counts;
-  const loud = loudestRules(run);
+  const loud = groupByCause(loudestRules(run));
   const unreal = run.target.kind === 'embedded' || run.target.kind === 'mock';
   return [
     `## Assay: ${run.verdict}`,
@@ -47,9 +47,12 @@ export function renderSummary(run: RunResult): string {
           '',
           '| Verdict | Rule | Promise | Expected | Got | Exchange |',
           '| --- | --- | --- | --- | --- | --- |',
-          ...loud.slice(0, SHOWN).map(({ verdict, id, text, failures: [first], reason }) => {
+          ...loud.slice(0, SHOWN).map((group) => {
+            const [{ verdict, text, failures, reason }] = group;
+            const [first] = failures;
+            const ids = group.map(({ id }) => id).join(', ');
             const got = first?.actual ?? (first === undefined && reason ? `${reason.code}: ${reason.text}` : '');
-            return `| ${[verdictWord(verdict), id, text, first?.expected ?? first?.message ?? '', got, first?.exchanges[0] ?? ''].map(cell).join(' | ')} |`;
+            return `| ${[verdictWord(verdict), ids, text, first?.expected ?? first?.message ?? '', got, first?.exchanges[0] ?? ''].map(cell).join(' | ')} |`;
           }),
           ...(loud.length > SHOWN ? ['', `and ${loud.length - SHOWN} more on the page.`] : []),
         ]),

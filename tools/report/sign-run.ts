@@ -1,12 +1,17 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import forge from 'node-forge';
+import type forge from 'node-forge';
 import { type FilePlace, Trouble } from '#trouble';
 import { hashFile } from './bundle-limits.ts';
 import { checkSignature } from './cms-signature.ts';
 import { writeVerifyInstructions } from './verify-instructions.ts';
 import { listArtifacts } from './write-report.ts';
+
+const require = createRequire(import.meta.url);
+/** Loaded when something is signed: pages are drawn far more often. */
+const loadForge = () => require('node-forge') as typeof forge;
 
 /** Names of the files that a signature consists of. */
 export const SUMS_FILE = 'SHA256SUMS';
@@ -107,8 +112,8 @@ function refusal(place: FilePlace, message: string, reason?: string): Trouble {
 /** A key of its own for one run; shows that nothing was changed since, not who made it. */
 export function ephemeralSigner(run: string, now = Date.now()): RunSigner {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const certificate = forge.pki.createCertificate();
-  certificate.publicKey = forge.pki.publicKeyFromPem(publicKey.export({ type: 'spki', format: 'pem' }) as string);
+  const certificate = loadForge().pki.createCertificate();
+  certificate.publicKey = loadForge().pki.publicKeyFromPem(publicKey.export({ type: 'spki', format: 'pem' }) as string);
   certificate.serialNumber = `01${randomBytes(15).toString('hex')}`;
   certificate.validity.notBefore = new Date(now - 3_600_000);
   certificate.validity.notAfter = new Date(now + 3650 * 86_400_000);
@@ -119,8 +124,8 @@ export function ephemeralSigner(run: string, now = Date.now()): RunSigner {
     { name: 'basicConstraints', cA: false },
     { name: 'keyUsage', digitalSignature: true, critical: true },
   ]);
-  certificate.sign(forgeKey(privateKey), forge.md.sha256.create());
-  return { key: privateKey, certificate: forge.pki.certificateToPem(certificate), pinned: false };
+  certificate.sign(forgeKey(privateKey), loadForge().md.sha256.create());
+  return { key: privateKey, certificate: loadForge().pki.certificateToPem(certificate), pinned: false };
 }
 
 /**
@@ -157,9 +162,9 @@ export function writeSums(folder: string): string {
 }
 
 function detached(content: Buffer, signer: RunSigner, at: Date): Buffer {
-  const { oids } = forge.pki;
-  const signed = forge.pkcs7.createSignedData();
-  signed.content = forge.util.createBuffer(content.toString('latin1'), 'raw');
+  const { oids } = loadForge().pki;
+  const signed = loadForge().pkcs7.createSignedData();
+  signed.content = loadForge().util.createBuffer(content.toString('latin1'), 'raw');
   signed.addCertificate(signer.certificate);
   signed.addSigner({
     key: forgeKey(signer.key),
@@ -174,9 +179,9 @@ function detached(content: Buffer, signer: RunSigner, at: Date): Buffer {
     ],
   });
   signed.sign({ detached: true });
-  return Buffer.from(forge.asn1.toDer(signed.toAsn1()).getBytes(), 'latin1');
+  return Buffer.from(loadForge().asn1.toDer(signed.toAsn1()).getBytes(), 'latin1');
 }
 
 function forgeKey(key: KeyObject): forge.pki.rsa.PrivateKey {
-  return forge.pki.privateKeyFromPem(key.export({ type: 'pkcs1', format: 'pem' }) as string);
+  return loadForge().pki.privateKeyFromPem(key.export({ type: 'pkcs1', format: 'pem' }) as string);
 }

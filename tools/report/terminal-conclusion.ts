@@ -1,7 +1,7 @@
-import { loudestRules, rulesCausedBy } from './loudest-rules.ts';
+import { groupByCause, loudestRules, rulesCausedBy } from './loudest-rules.ts';
 import { printable } from './printable.ts';
 import { countJudged, countSkipReasons } from './skip-reasons.ts';
-import type { RunResult } from './types.ts';
+import type { RuleResult, RunResult } from './types.ts';
 
 const SHOWN = 5;
 /** Ids named in a line. */
@@ -13,8 +13,8 @@ const FOLLOWERS = 8;
  */
 export function renderConclusion(run: RunResult, folder = `reports/${run.id}`): string {
   const { rules, checks, exchanges } = run.counts;
-  const found = loudestRules(run, ['fail', 'warn']);
-  const lines = found.slice(0, SHOWN).flatMap((rule) => {
+  const found = groupByCause(loudestRules(run, ['fail', 'warn']));
+  const lines = found.slice(0, SHOWN).flatMap(([rule, ...others]) => {
     const [first] = rule.failures;
     return [
       `${rule.verdict}  ${rule.id}  ${rule.text}`,
@@ -23,14 +23,15 @@ export function renderConclusion(run: RunResult, folder = `reports/${run.id}`): 
         ? []
         : [`      actual    ${first.actual.replaceAll('\n', `\n${' '.repeat(16)}`)}`]),
       ...(first?.exchanges[0] === undefined ? [] : [`      exchange  ${first.exchanges[0]}`]),
+      ...(others.length === 0 ? [] : [`      the same for ${nameRules(others)}`]),
       ...followers(run, rule.id),
       '',
     ];
   });
   if (found.length > SHOWN) lines.push(`and ${found.length - SHOWN} more on the page`, '');
-  const undecided = loudestRules(run, ['broken']);
-  for (const { id, reason } of undecided.slice(0, SHOWN))
-    lines.push(`undecided  ${id}  ${reason?.code ?? ''}: ${reason?.text ?? ''}`);
+  const undecided = groupByCause(loudestRules(run, ['broken']));
+  for (const group of undecided.slice(0, SHOWN))
+    lines.push(`undecided  ${nameRules(group)}  ${group[0].reason?.code ?? ''}: ${group[0].reason?.text ?? ''}`);
   if (undecided.length > SHOWN) lines.push(`and ${undecided.length - SHOWN} more on the page`);
   for (const { rule, state } of run.waivers) {
     if (state === 'stale' || state === 'expired' || state === 'unknown rule') lines.push(`waiver  ${rule}  ${state}`);
@@ -57,8 +58,14 @@ function proofLine({ proof }: RunResult): string {
 
 /** What could not be decided because of one finding, in one line below it. */
 function followers(run: RunResult, rule: string): string[] {
-  const ids = rulesCausedBy(run, rule).map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const more = ids.length > FOLLOWERS ? ` and ${ids.length - FOLLOWERS} more` : '';
-  return [`      so that ${ids.length} could not be decided: ${ids.slice(0, FOLLOWERS).join(', ')}${more}`];
+  const caused = rulesCausedBy(run, rule);
+  return caused.length === 0 ? [] : [`      so that ${caused.length} could not be decided: ${nameRules(caused)}`];
+}
+
+function nameRules(rules: readonly RuleResult[]): string {
+  const more = rules.length > FOLLOWERS ? ` and ${rules.length - FOLLOWERS} more` : '';
+  return `${rules
+    .slice(0, FOLLOWERS)
+    .map(({ id }) => id)
+    .join(', ')}${more}`;
 }

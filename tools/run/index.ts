@@ -3,23 +3,30 @@
  * What makes a run: a target and a selection in, a run folder with journal, page and signature out; also the plays that proofs and
  * variations consist of. The command line imports it.
  */
+import type { WrittenTarget } from '#target';
+
 export { type ClaimingCheck, checksClaiming } from './claiming-checks.ts';
 export { type PlayRequest, playChecks, playRehearsal } from './play-checks.ts';
-export { type MutantOptions, proveMutants } from './prove-mutants.ts';
+export type { MutantOptions } from './prove-mutants.ts';
 export type { VariationResult } from './prove-variations.ts';
 export { linesReading } from './reading-checks.ts';
 export { createRunLine, describeSuite } from './run-line.ts';
 export type { RunOptions } from './run-suite.ts';
 export { suiteHash } from './suite-hash.ts';
-export { signerForTarget } from './target-signer.ts';
 export { isDay, readChangeWaivers, readWaivers, WAIVERS_FILE } from './waiver-file.ts';
+export type { WorkspaceProfile } from './workspace-profile.ts';
 
 // Loaded when called: what reads files alone does not pay for servers and a browser driver.
 export const runSuite: typeof import('./run-suite.ts').runSuite = async (...given) =>
   (await import('./run-suite.ts')).runSuite(...given);
 export const proveLies: typeof import('./prove-lies.ts').proveLies = async (...given) =>
   (await import('./prove-lies.ts')).proveLies(...given);
+export const proveMutants: typeof import('./prove-mutants.ts').proveMutants = async (...given) =>
+  (await import('./prove-mutants.ts')).proveMutants(...given);
 export const proveVariations: typeof import('./prove-variations.ts').proveVariations = async (...given) =>
   (await import('./prove-variations.ts')).proveVariations(...given);
 export const readVariation = async (text: string) => (await import('./prove-variations.ts')).readVariation(text);
-export { readWorkspaceProfile, type WorkspaceProfile } from './workspace-profile.ts';
+export const signerForTarget = async (written: WrittenTarget) =>
+  (await import('./target-signer.ts')).signerForTarget(written);
+export const readWorkspaceProfile = async (name?: string) =>
+  (await import('./workspace-profile.ts')).readWorkspaceProfile(name);

@@ -94,13 +94,14 @@ export async function proveMutants(options: MutantOptions): Promise<MutantResult
   }
   return inOrder();
 
-  function resultOf({ mutant, about, seen, checks }: OpenMutant): MutantResult {
+  function resultOf({ mutant, about, seen }: OpenMutant): MutantResult {
     const { id, operation, status, place, operator } = mutant;
+    // A check in which the mutant changed nothing does not count as tried.
     const allowed = permissionFor(permitted, id);
     const rules = [...new Set(seen.rules)];
     const isKilled = rules.length > 0;
     const killed = rules.some((rule) => about.all.has(rule)) ? 'killed' : 'killed elsewhere';
-    const spared = allowed !== undefined ? 'permitted' : checks.length === 0 ? 'not reached' : 'survived';
+    const spared = allowed !== undefined ? 'permitted' : seen.tried.length === 0 ? 'not reached' : 'survived';
     return {
       id,
       operation,

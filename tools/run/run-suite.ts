@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type LoadedContract, projectContract, selectRules } from '#contract';
 import { Journal, type Line, type Redacted, type Redactor, type RunGates, type RunLine } from '#evidence';
 import { copyProof } from '#proof';
-import { exitCode, pointLatest, renderConclusion, signRun, writeReport } from '#report';
+import {
+  exitCode,
+  pointLatest,
+  type RunResult,
+  renderConclusion,
+  renderGithubAnnotations,
+  renderGithubOutputs,
+  signRun,
+  writeReport,
+} from '#report';
 import { listLies } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget, type WrittenTarget } from '#target';
 import { suggestWord, Trouble } from '#trouble';
@@ -45,6 +54,8 @@ export interface RunOptions {
   readonly within: number | undefined;
   /** What must have been judged for the run to count as kept; rule and area names of `require` as given. */
   readonly gates: RunGates;
+  /** Whether findings are annotated, summary and outputs written as a step of a GitHub workflow does. */
+  readonly annotate: boolean;
   /** The arguments as they were given, for the record. */
   readonly argv: readonly string[];
 }
@@ -112,9 +123,18 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const fingerprint = signRun(folder, id, signer);
   // What others read as the last run is a whole one, of everything.
   if (options.out === undefined && result.complete && options.rules.length === 0) pointLatest(folder);
+  if (options.annotate) annotateStep(result, folder);
   console.log(renderConclusion(result, folder));
   console.log(`signed${signer ? '' : ' (unpinned, integrity only)'}: certificate ${fingerprint}`);
   return exitCode(result);
+}
+
+/** Annotations on the terminal; summary and outputs where the workflow reads them. */
+function annotateStep(result: RunResult, folder: string): void {
+  const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs } = process.env;
+  console.log(renderGithubAnnotations(result));
+  if (summary !== undefined) appendFileSync(summary, readFileSync(join(folder, 'summary.md')));
+  if (outputs !== undefined) appendFileSync(outputs, renderGithubOutputs(result, folder));
 }
 
 /** Gates with areas taken apart into their rules. @throws Trouble (usage) for a name that is none */

@@ -1,6 +1,6 @@
+import { reachSchemas } from '#contract';
 import type { Line, RunLine, TraceLine } from '#evidence';
 import { callsOf, type DescribedCall } from './read/calls.ts';
-import { reachableFrom } from './read/reach.ts';
 import { type RegisterEntry, registerOf, rulesNear, type UpgradeRegister } from './read/register.ts';
 import type { SpecPair } from './read/sides.ts';
 import type { PlaceOfUse, SpecChange } from './types.ts';
@@ -176,7 +176,7 @@ export class ImpactFollower {
   #schemaAt(pointer: string): string | undefined {
     const tokens = pointer.split('/');
     const ways = [0, 1, 2].map((less) => tokens.slice(0, tokens.length - less).join('/'));
-    this.#places ??= reachableFrom(
+    this.#places ??= reachSchemas(
       this.#root,
       callsOf(this.#root).flatMap(({ slots }) => slots.map(({ schema }) => schema)),
     );

@@ -17,7 +17,7 @@ export const acceptCommand: CliCommand = {
   },
   async run(given) {
     const folder = resolve(given.positional[0]!);
-    const to = resolve(given.flag('to') ?? readWorkspaceProfile(given.flag('profile')).baseline);
+    const to = resolve(given.flag('to') ?? (await readWorkspaceProfile(given.flag('profile'))).baseline);
     if (existsSync(join(folder, 'SHA256SUMS'))) {
       const { findings } = verifyRun(folder);
       if (findings.length > 0)

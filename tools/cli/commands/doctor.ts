@@ -39,7 +39,7 @@ export const doctorCommand: CliCommand = {
   },
   async run(given) {
     const written = parseTarget(
-      resolve(given.flag('target') ?? readWorkspaceProfile(given.flag('profile')).target ?? EMBEDDED_TARGET),
+      resolve(given.flag('target') ?? (await readWorkspaceProfile(given.flag('profile'))).target ?? EMBEDDED_TARGET),
     );
     const json = given.has('json');
     if (!json) console.log(`${written.root.name} (${written.root.kind}), ${written.file}\n`);
@@ -51,7 +51,7 @@ export const doctorCommand: CliCommand = {
       );
       return EXIT_CODES.usage;
     }
-    const signer = signerForTarget(written);
+    const signer = await signerForTarget(written);
     const { embeddedLookup, findBrowser, provideBrowser, tryTarget } = await import('#harness');
     const sandbox = written.root.kind === 'embedded' ? await startSandbox({ control: true }) : undefined;
     try {

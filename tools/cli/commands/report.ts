@@ -32,7 +32,7 @@ export const reportCommand: CliCommand = {
     const signer = given.has('sign')
       ? file === undefined
         ? signerFromEnvironment()
-        : signerForTarget(parseTarget(resolve(file)))
+        : await signerForTarget(parseTarget(resolve(file)))
       : undefined;
     const others = given.has('history') ? [...findSiblingRuns(folder), ...named] : named;
     if (others.length > 0) writeHistory(folder, others);

@@ -1,4 +1,5 @@
-import type { CliCommand } from '../arguments.ts';
+import { Trouble } from '#trouble';
+import type { CliCommand, GivenArguments } from '../arguments.ts';
 import { readDuration } from '../read-duration.ts';
 import { GATE_FLAGS, readGates } from '../read-gates.ts';
 import { readSeed } from '../read-seed.ts';
@@ -27,10 +28,11 @@ export const runCommand: CliCommand = {
     setup: { help: 'install a browser first when the selection needs one and there is none' },
     workers: { value: 'N', help: 'checks at the same time; default 2, or 1 on a target of your own' },
     ...GATE_FLAGS,
+    annotate: { value: 'github', help: 'annotate findings, write summary and outputs as a step of a GitHub workflow' },
   },
   run: async (given) => {
     const { readWorkspaceProfile, runSuite } = await import('#run');
-    const workspace = readWorkspaceProfile(given.flag('profile'));
+    const workspace = await readWorkspaceProfile(given.flag('profile'));
     const rules = given.flags('rule');
     return runSuite({
       workspace,
@@ -44,7 +46,16 @@ export const runCommand: CliCommand = {
       within: readDuration(given, 'within', workspace.within),
       workers: readWorkers(given) ?? workspace.workers?.toString(),
       gates: { ...workspace.gates, ...readGates(given) },
+      annotate: readAnnotate(given),
       argv: given.argv,
     });
   },
 };
+
+/** @throws Trouble (usage) for a place that has no annotations */
+function readAnnotate(given: GivenArguments): boolean {
+  const place = given.flag('annotate');
+  if (place !== undefined && place !== 'github')
+    throw new Trouble('usage', `--annotate ${place} is unknown`, { fix: '--annotate github' });
+  return place !== undefined;
+}

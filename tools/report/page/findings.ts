@@ -1,4 +1,4 @@
-import { loudestRules, rulesCausedBy } from '../loudest-rules.ts';
+import { groupByCause, loudestRules, rulesCausedBy } from '../loudest-rules.ts';
 import type { RuleFinding, RuleResult } from '../types.ts';
 import { type AuditView, reproduceCommand } from './audit-view.ts';
 import { exchangeView } from './client/exchange-view.js';
@@ -11,7 +11,7 @@ const SHOWN = 6;
 /** Draws what is wrong, the loudest first: each finding with what was promised, what came, and how to see it again. */
 export function renderFindings(view: AuditView): Html {
   const { run } = view;
-  const loud = loudestRules(run);
+  const loud = groupByCause(loudestRules(run));
   const waivers = run.waivers.filter(
     ({ state }) => state === 'stale' || state === 'expired' || state === 'unknown rule',
   );
@@ -34,7 +34,7 @@ export function renderFindings(view: AuditView): Html {
     'findings',
     'Findings',
     'The loudest first. Each names the promise, what was expected, what came, and the exchange that shows it.',
-    html`<ol class="findings">${loud.map((rule, i) => card(view, rule, i === 0))}</ol>${alarms.length > 0 && html`<ul class="alarms">${alarms}</ul>`}`,
+    html`<ol class="findings">${loud.map((group, i) => card(view, group, i === 0))}</ol>${alarms.length > 0 && html`<ul class="alarms">${alarms}</ul>`}`,
   );
 }
 
@@ -44,7 +44,8 @@ const ADVICE: Record<string, string> = {
   'unknown rule': 'No rule has this id: correct the waiver.',
 };
 
-function card(view: AuditView, rule: RuleResult, open: boolean): Html {
+/** One card for what one and the same thing stands against: the first rule of it, and the names of the others. */
+function card(view: AuditView, [rule, ...others]: readonly [RuleResult, ...RuleResult[]], open: boolean): Html {
   const { run } = view;
   const area = run.areas.find(({ id }) => id === rule.area)?.title ?? rule.area;
   const readings = run.readings.filter(({ notices }) => notices.includes(rule.id));
@@ -55,7 +56,7 @@ ${rule.failures.slice(0, SHOWN).map((one, i) => evidence(view, one, i === 0, ope
 ${rule.failures.length > SHOWN && html`<p class="fine">and ${formatCount(rule.failures.length - SHOWN, 'more finding')} in <a href="run.json">run.json</a></p>`}
 <dl class="facts"><div><dt>Promised in</dt><dd>${renderRuleSources(rule)}</dd></div><div><dt>Weight</dt><dd>${rule.level === 'must' ? 'must: a client may rely on it' : 'should: a client is wise not to rely on it'}; ${area}${rule.operation && html`, operation <code>${rule.operation}</code>`}</dd></div>
 <div><dt>Checked by</dt><dd>${rule.checks.length > 0 ? rule.checks.slice(0, 8).map((id) => html`${checkLink(id)} `) : 'validation of every answer'}${rule.checks.length > 8 && ` and ${rule.checks.length - 8} more`}</dd></div>
-${followers(view, rule)}
+${others.length > 0 && html`<div><dt>The same for</dt><dd>${others.map(ruleLink)}</dd></div>`}${followers(view, rule)}
 <div><dt>Reproduce</dt><dd><code class="copyable">${reproduceCommand(view, rule.id)}</code></dd></div>
 ${readings.length > 0 && html`<div><dt>Read first</dt><dd>${readings.map(({ id, question }) => html`<a class="id" href="#${id}">${id}</a> ${question} `)}</dd></div>`}</dl>
 </li>
@@ -66,7 +67,11 @@ ${readings.length > 0 && html`<div><dt>Read first</dt><dd>${readings.map(({ id, 
 function followers({ run }: AuditView, { id }: RuleResult): Html | false {
   const rules = rulesCausedBy(run, id);
   if (rules.length === 0) return false;
-  return html`<div><dt>Undecided for it</dt><dd>${rules.map((one) => html`<a class="id" href="#${one.id}">${one.id}</a> `)}</dd></div>`;
+  return html`<div><dt>Undecided for it</dt><dd>${rules.map(ruleLink)}</dd></div>`;
+}
+
+function ruleLink({ id }: RuleResult): Html {
+  return html`<a class="id" href="#${id}">${id}</a> `;
 }
 
 function evidence(view: AuditView, finding: RuleFinding, first: boolean, open: boolean): Html {

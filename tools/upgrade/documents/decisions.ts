@@ -56,7 +56,9 @@ export function readDecisions(path: string, optional = false): DocumentDecision[
       fix: 'correct the YAML on that line',
     });
   const entries = document.toJS() as Omit<DocumentDecision, 'place'>[] | null;
-  const ajv = new Ajv2020({ allowUnionTypes: true });
+  if (Array.isArray(entries) && entries.length === 0) return [];
+  // The own tests hold the schema against the meta-schema; compiling that takes ten times as long.
+  const ajv = new Ajv2020({ allowUnionTypes: true, validateSchema: false, meta: false });
   addFormats.default(ajv);
   const validate = ajv.compile(SCHEMA);
   const place = (pointer: string) => locatePointer({ file, text }, pointer);

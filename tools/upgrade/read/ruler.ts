@@ -1,8 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { SpecFile } from '#contract';
+import { reachSchemas, type SpecFile } from '#contract';
 import { pointerReference, valueAt } from '#json-pointer';
-import { reachableSchemas } from './reach.ts';
 
 /** A constraint that a value does not keep. */
 export interface SchemaFault {
@@ -63,7 +62,7 @@ export class SchemaRuler {
   #place(schemaAt: string): void {
     if (this.#placed.has(schemaAt)) return;
     this.#placed.add(schemaAt);
-    for (const pointer of reachableSchemas(this.#root, schemaAt)) {
+    for (const pointer of reachSchemas(this.#root, schemaAt)) {
       const schema = valueAt(this.#root, pointer);
       if (!this.#pointers.has(schema)) this.#pointers.set(schema, pointer);
     }

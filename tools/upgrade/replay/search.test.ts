@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { readSpec, SPEC_FILES } from '#contract';
+import { reachSchemas, readSpec, SPEC_FILES } from '#contract';
 import { callsOf } from '../read/calls.ts';
-import { reachableSchemas } from '../read/reach.ts';
 import { SchemaRuler } from '../read/ruler.ts';
 import { readSides } from '../read/sides.ts';
 import { change, description } from '../sample.test-support.ts';
@@ -121,7 +120,7 @@ test('makes bodies that fit, for nearly every body of our own descriptions', () 
     const ruler = new SchemaRuler(spec);
     const schemas = new Set(callsOf(spec.root).flatMap(({ slots }) => slots.map(({ schema }) => schema)));
     for (const schema of schemas) {
-      const made = fc.sample(bodiesOf(spec.root, schema, hintsOf(spec.root, reachableSchemas(spec.root, schema))), {
+      const made = fc.sample(bodiesOf(spec.root, schema, hintsOf(spec.root, reachSchemas(spec.root, schema))), {
         seed: 3,
         numRuns: 40,
       });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { reachSchemas } from '#contract';
 import { appendPointer, referencePointer, valueAt } from '#json-pointer';
 
 import { usesOf } from '../impact.ts';
 import { type BodySlot, callsOf, type DescribedCall, sameCall } from '../read/calls.ts';
-import { demandsAt, namesSchemaOf, reachableSchemas } from '../read/reach.ts';
+import { demandsAt, namesSchemaOf } from '../read/reach.ts';
 import { rulerOf, type SchemaFault, type SchemaRuler } from '../read/ruler.ts';
 import type { SpecPair } from '../read/sides.ts';
 import type { ChangeDirection, SpecChange } from '../types.ts';
@@ -76,7 +77,7 @@ export class BodySearcher {
       const key = [before.direction, named(old.root, before.schema), named(now.root, after.schema)].join(' ');
       if (seen.has(key)) return [];
       seen.add(key);
-      const places = { old: reachableSchemas(old.root, before.schema), new: reachableSchemas(now.root, after.schema) };
+      const places = { old: reachSchemas(old.root, before.schema), new: reachSchemas(now.root, after.schema) };
       const differing = changed(places.old, places.new);
       if (differing.size === 0) return [];
       const size = places.new.size;
@@ -131,7 +132,7 @@ export class BodySearcher {
         ? near
         : open.filter(
             ({ slot, by, other }) =>
-              operations.has(slot.operation) && namesSchemaOf(reachableSchemas(by.root, other.schema), spot.pointer),
+              operations.has(slot.operation) && namesSchemaOf(reachSchemas(by.root, other.schema), spot.pointer),
           );
     // Bodies with fewer places first: they say the same and are easier to read.
     const [way] = bySize(ways);
@@ -193,8 +194,8 @@ function searchBody(
 ): BodySearch {
   const [giver, judge] = [from.ruler(), by.ruler()];
   const [h, i] = [
-    hintsOf(from.root, reachableSchemas(from.root, slot.schema)),
-    hintsOf(by.root, reachableSchemas(by.root, other.schema)),
+    hintsOf(from.root, reachSchemas(from.root, slot.schema)),
+    hintsOf(by.root, reachSchemas(by.root, other.schema)),
   ];
   const hints = {
     numbers: [...new Set([...h.numbers, ...i.numbers])],

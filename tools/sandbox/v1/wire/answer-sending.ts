@@ -25,6 +25,31 @@ const serialized = decision({
   },
 });
 
+/** An error that one operation words in its own way. */
+const ownWords =
+  (at: string, status: number, message: string) =>
+  (body: unknown, sight: Sight): unknown =>
+    sight.operation === at && sight.status === status ? { ...Object(body), message } : body;
+
+const wordedAlike = [
+  decision({
+    rule: 'V1-ERR-03',
+    honest: (body: unknown, _sight: Sight) => body,
+    lies: {
+      'v1-403-of-another-message-on-read': ownWords('readTransaction', 403, 'FORBIDDEN'),
+      'v1-403-of-another-message-in-documents': ownWords('listDocuments', 403, 'NO_PERMISSIONS'),
+    },
+  }),
+  decision({
+    rule: 'V1-ERR-04',
+    honest: (body: unknown, _sight: Sight) => body,
+    lies: {
+      'v1-404-of-another-message-on-creation': ownWords('createTransaction', 404, 'ACCOUNT_NOT_FOUND'),
+      'v1-404-of-another-message-in-documents': ownWords('listDocuments', 404, 'NOT-FOUND'),
+    },
+  }),
+];
+
 const JSON_MEDIA = 'application/json; charset=utf-8';
 
 const media = decision({
@@ -102,7 +127,8 @@ export function sendAnswer(
     return reply.send();
   }
   const type = media(activeLies, sight);
-  const text = serialized(activeLies, body, sight);
+  const worded = wordedAlike.reduce<unknown>((said, words) => words(activeLies, said, sight), body);
+  const text = serialized(activeLies, worded, sight);
   if (dialect === undefined || type !== JSON_MEDIA) return reply.header('content-type', type).send(text);
   // As bytes: to text Fastify would add a charset.
   return reply.header('content-type', dialect.media.json).send(Buffer.from(text));
