@@ -3,12 +3,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readYaml } from '#contract';
 import { Trouble } from '#trouble';
 
-/** Mutants that the documents allow. */
+/** Mutants that stay green for a reason: the documents allow them, or no check judges them yet. */
 export interface PermittedMutants {
   /** Their ids; `*` stands for any text, `{a,b}` for one of several. */
   readonly mutants: readonly string[];
-  /** Why: what the document says, or leaves open, and where. */
-  readonly because: string;
+  /** Why they are allowed: what the document says, or leaves open, and where. */
+  readonly because?: string;
+  /** Why they are not, and what a check would have to do; they count as survivors, but are no news. */
+  readonly open?: string;
   readonly patterns: readonly RegExp[];
 }
 
@@ -20,9 +22,10 @@ const isList = new Ajv2020().compile<Omit<PermittedMutants, 'patterns'>[]>({
   type: 'array',
   items: {
     type: 'object',
-    required: ['mutants', 'because'],
+    required: ['mutants'],
+    oneOf: [{ required: ['because'] }, { required: ['open'] }],
     additionalProperties: false,
-    properties: { mutants: { type: 'array', minItems: 1, items: text }, because: text },
+    properties: { mutants: { type: 'array', minItems: 1, items: text }, because: text, open: text },
   },
 });
 
@@ -37,7 +40,7 @@ export function readPermittedMutants(path = process.env.ASSAY_PERMITTED || FILE)
   const [error] = isList.errors ?? [];
   throw new Trouble('usage', `a permitted mutant ${error?.message ?? 'is malformed'}`, {
     place: place(error?.instancePath ?? ''),
-    fix: 'write { mutants: [<id; * for any text, {a,b} for one of several>], because: <what the document says> }',
+    fix: 'write { mutants: [<id; * for any text, {a,b} for one of several>], because: <what the document says> } or open: <what is missing> instead of because',
   });
 }
 
