@@ -52,7 +52,7 @@ export function renderMutantPage(outcomes: readonly MutantOutcome[]): string {
         [
           'matrix',
           'Operations by operators',
-          'A square is full where every mutant was killed, hatched where some survived, empty where none was judged.',
+          'A square is full where every mutant was killed, crossed where some survived, missing where none was judged.',
           matrix(outcomes),
         ],
         ['survived', 'Survived', 'No check that met the place turned red.', list('survived')],

@@ -72,10 +72,12 @@ const merchantFields = [
   field('GW-BAL-10', {
     'balance-name-as-number': put('balanceName', 1),
     'balance-name-as-object': put('balanceName', {}),
+    'balance-name-empty': put('balanceName', ''),
   }),
   field('GW-BAL-11', {
     'balance-currency-as-number': put('balanceCurrency', 978),
     'balance-currency-as-list': put('balanceCurrency', ['EUR']),
+    'balance-currency-empty': put('balanceCurrency', ''),
   }),
   field('GW-BAL-12', { 'real-balance-in-words': put('realBalance', 'plenty') }),
   field('GW-BAL-13', { 'live-balance-in-words': put('liveBalance', 'enough') }),

@@ -46,6 +46,7 @@ const issuerName = decision({
   lies: {
     'issuer-name-as-object': put('cardIssuerName', { name: 'Sandbox Bank' }),
     'issuer-name-as-number': put('cardIssuerName', 17),
+    'issuer-name-empty': put('cardIssuerName', ''),
   },
 });
 
