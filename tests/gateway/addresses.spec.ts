@@ -34,6 +34,15 @@ test(
   },
 );
 
+test('goes by no other header of an intermediary', rule('GW-ADR-02'), async ({ gateway, target }) => {
+  const one = target.gateway!.requestors.allowlisted!;
+  for (const name of ['forwarded', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip']) {
+    const value = name === 'forwarded' ? `for=${one.allowed}` : one.allowed!;
+    const reply = await from(gateway, one, { 'x-forwarded-for': one.refused!, [name]: value });
+    expect(reply, name).toBeError(401, -20, REFUSED);
+  }
+});
+
 test('goes by the first of several public entries', rule('GW-ADR-03'), async ({ gateway, target }) => {
   const one = target.gateway!.requestors.allowlisted!;
   expect(await from(gateway, one, { 'x-forwarded-for': `${one.allowed}, ${one.refused}` })).not.toAnswer(401);

@@ -22,6 +22,14 @@ test('issues access tokens that nobody can read claims from', rule('GW-BEA-02'),
   expect(claims.some((part) => typeof part === 'object' && part !== null)).toBe(false);
 });
 
+test('opens to the same token weeks later', rule('GW-BEA-03'), async ({ gateway }) => {
+  const body = { orderMerchantId: gateway.paymentBody().merchantId };
+  for (const days of [0, 20, 20]) {
+    await gateway.sleep(days * 86_400);
+    expect(await gateway.send('status', { body })).not.toAnswer(401);
+  }
+});
+
 test('refuses an unknown token, on every operation', rule('GW-BEA-04'), async ({ requests }) => {
   for await (const one of requests.all()) {
     const token = otherToken(one.options.token);
@@ -90,6 +98,44 @@ test(
     expect(told).toEqual([told[0], told[0], told[0]]);
   },
 );
+
+test(
+  'tells on no operation which of host, requestor and token was wrong',
+  rule('GW-BEA-09', { needs: ['requestor.second', 'host.second'] }),
+  async ({ requests, target }) => {
+    const { second, elsewhere } = target.gateway!.requestors;
+    for await (const one of requests.all()) {
+      const wrong = [
+        { token: otherToken(one.options.token) },
+        { address: elsewhere!.address! },
+        // Whose tokens open a login or a client besides their own is not said.
+        ...(one.subject === 'requestor' ? [{ token: second!.token }] : []),
+      ];
+      const told: string[] = [];
+      for (const changes of wrong) {
+        const { errorCode, errorMessage } = (await requests.send(one, changes)).object;
+        told.push(`${String(errorCode)} ${String(errorMessage)}`);
+      }
+      expect(new Set(told).size, one.operation).toBe(1);
+    }
+  },
+);
+
+/** What intermediaries of all kinds add to a request. */
+const ADDED = {
+  via: '1.1 proxy.example',
+  forwarded: 'for=203.0.113.99;proto=https',
+  'x-forwarded-for': '203.0.113.99',
+  'x-client-ip': '203.0.113.99',
+  'x-request-id': 'a-request-of-an-intermediary',
+  traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+};
+
+test('opens to a token whatever an intermediary adds to the request', rule('GW-BEA-01'), async ({ gateway }) => {
+  const body = { orderMerchantId: gateway.paymentBody().merchantId };
+  for (const [name, value] of Object.entries(ADDED))
+    expect(await gateway.send('status', { body, headers: { [name]: value } }), name).not.toAnswer(401);
+});
 
 for (const { id, operation, letter } of [
   { id: 'GW-BEA-10', operation: 'threeDSCRes', letter: 'CRes' },

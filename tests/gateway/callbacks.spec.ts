@@ -34,16 +34,20 @@ test('tells of a pending order when it comes to its end', rule('GW-CBK-02'), asy
   await callbacks.waitOrFail(order, 'about the end of a pending order', (one) => callbacks.snapshot(one).state === end);
 });
 
-for (const [what, by, capture, reverse] of [
-  ['a sale', 'sale', undefined, undefined],
-  ['an authorization', 'auth', undefined, undefined],
-  ['a captured authorization', 'auth', 600, undefined],
+for (const [what, by, capture, ...reversals] of [
+  ['a sale', 'sale', undefined],
+  ['an authorization', 'auth', undefined],
+  ['a captured authorization', 'auth', 600],
   ['a refunded sale', 'sale', undefined, 300],
+  ['a sale refunded twice', 'sale', undefined, 300, 200],
 ] as const) {
   test(`says of ${what} what status says`, rule('GW-CBK-03'), async ({ gateway, callbacks }) => {
     const order = await gateway.arrangeApproved(by, { amount: 1000, callbackUrl: callbacks.url });
     if (capture !== undefined) await gateway.capture(order, capture);
-    if (reverse !== undefined) await gateway.reverse(order, reverse);
+    for (const amount of reversals) {
+      await gateway.reverse(order, amount);
+      await gateway.pollWhilePending(order);
+    }
     await expectSame(callbacks, order, await gateway.pollWhilePending(order));
   });
 }
@@ -70,6 +74,13 @@ for (const [what, { by, ...payment }] of Object.entries(PAYMENTS)) {
     await callbacks.waitOrFail(order, `about the ${what}`);
   });
 }
+
+test('tells of each of many payments', rule('GW-CBK-04'), async ({ gateway, callbacks, clock }) => {
+  for (let i = 0; i < (clock.steered ? 10 : 3); i += 1) {
+    const order = await gateway.arrangeApproved('sale', { callbackUrl: callbacks.url });
+    await callbacks.waitOrFail(order, `about payment ${i + 1}`, (one) => callbacks.isAbout(order, one));
+  }
+});
 
 test(
   'tells of the outcome of a payment with a declined card',
@@ -146,3 +157,49 @@ test('tells of a change long after the payment', rule('GW-CBK-08'), async ({ gat
   else await gateway.triggerControl('later', order, { state: 'DECLINED' });
   await callbacks.waitOrFail(order, 'about the change', (one) => JSON.stringify(callbacks.snapshot(one)) !== before);
 });
+
+test(
+  'says of an order that changed long after its payment what status says',
+  rule('GW-CBK-03', { needs: ['later'] }),
+  async ({ gateway, callbacks, target }) => {
+    const order = await gateway.arrangeApproved('sale', { amount: 1000, callbackUrl: callbacks.url });
+    await callbacks.waitFor(order);
+    if (target.control.chargeback !== undefined) await gateway.triggerControl('chargeback', order);
+    else await gateway.triggerControl('later', order, { state: 'DECLINED' });
+    await expectSame(callbacks, order, await gateway.status(order));
+  },
+);
+
+test(
+  "sends nothing about another requestor's order to the address of one",
+  rule('GW-CBK-09'),
+  async ({ gateway, callbacks, receiver, target }) => {
+    test.skip(!callbacks.isOwn, 'the address is held by a console, which may have it for several requestors');
+    const own = await gateway.arrangeApproved('sale', { callbackUrl: callbacks.url });
+    await callbacks.waitOrFail(own, 'about a sale', (one) => callbacks.isAbout(own, one));
+    const requestor = target.gateway!.requestors.second!;
+    const other = await gateway.arrangeApproved('sale', { requestor });
+    // Nothing is to come, so some time has to pass in which it would.
+    await callbacks.waitFor(other, (one) => callbacks.isAbout(other, one));
+    const strayed = receiver.deliveries.filter((one) => callbacks.isAbout(other, one));
+    expect(strayed.length).toBe(0);
+  },
+);
+
+test(
+  'sends each of two callbacks to the address of its order',
+  rule('GW-CBK-09'),
+  async ({ gateway, callbacks, receiver }) => {
+    test.skip(!callbacks.isNamed, 'requests do not name the address');
+    const orders = [];
+    for (const place of ['one', 'other']) {
+      const callbackUrl = `${callbacks.url}/${place}`;
+      orders.push({ place, order: await gateway.arrangeApproved('sale', { callbackUrl }) });
+    }
+    for (const { place, order } of orders) {
+      await callbacks.waitOrFail(order, 'about each order', (one) => callbacks.isAbout(order, one));
+      const came = receiver.deliveries.filter((one) => callbacks.isAbout(order, one)).map(({ path }) => path);
+      expect(came.filter((path) => !path.endsWith(`/${place}`))).toEqual([]);
+    }
+  },
+);

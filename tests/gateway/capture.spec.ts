@@ -35,6 +35,48 @@ test('does not capture twice what was authorized', rule('GW-CAP-05'), async ({ g
   expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(1000);
 });
 
+test('does not capture more than was authorized by several captures', rule('GW-CAP-05'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  for (const amount of [600, 600]) {
+    await gateway.capture(order, amount);
+    expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(1000);
+  }
+});
+
+for (const count of [2, 5]) {
+  test(
+    `does not capture more than was authorized by ${count} captures at once`,
+    rule('GW-CAP-05'),
+    async ({ gateway }) => {
+      const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+      await Promise.all(Array.from({ length: count }, () => gateway.capture(order, 600)));
+      expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(1000);
+    },
+  );
+}
+
+test(
+  'charges nothing of an authorization that was declined',
+  rule('GW-CAP-02', { needs: ['card.declined'] }),
+  async ({ gateway }) => {
+    const { order, reply } = await gateway.pay('auth', { card: 'declined' });
+    expect(await gateway.pollUntilFinal(order, reply)).not.toBe('APPROVED');
+    await gateway.capture(order);
+    // An order of which nothing was approved may list nothing at all.
+    const status = await gateway.pollWhilePending(order);
+    const isListed = Array.isArray(status.object.transactions);
+    expect(isListed ? gateway.sumTransactions(status, 'capture').sum : 0).toBe(0);
+  },
+);
+
+test('books no more than was captured', rule('GW-CAP-02', { needs: ['merchant'] }), async ({ gateway, lookups }) => {
+  const isWithin = await lookups.growsAtMost(1000, async () => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.arrangeCapture(order);
+  });
+  expect(isWithin).toBe(true);
+});
+
 test('finds the order by its system id alone', rule('GW-CAP-06'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.capture(order, 1000);
@@ -46,6 +88,34 @@ test("finds the order by the caller's own id alone", rule('GW-CAP-07'), async ({
   await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.capture(order, 1000, { orderSystemId: undefined, orderMerchantId: order.merchantId });
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
+});
+
+test(
+  "finds by the caller's own id no order of another requestor",
+  rule('GW-CAP-07', { needs: ['requestor.second'] }),
+  async ({ gateway, target }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    const { merchantId } = order;
+    const requestor = target.gateway!.requestors.second!;
+    const { order: other, reply } = await gateway.pay('auth', {
+      amount: 1000,
+      card: 'approved',
+      requestor,
+      merchantId,
+    });
+    const state = reply.status === 200 ? await gateway.pollUntilFinal(other, reply) : 'refused';
+    test.skip(state !== 'APPROVED', 'the second requestor cannot use an id that the first one has used');
+    await gateway.send('capture', { body: gateway.orderBody(order, 'capture', { orderMerchantId: merchantId }) });
+    const sums = [await gateway.sumAfterPolling(order, 'capture'), await gateway.sumAfterPolling(other, 'capture')];
+    expect(sums.map(({ sum }) => sum)).toEqual([1000, 0]);
+  },
+);
+
+test('captures nothing where an order is named that there is not', rule('GW-CAP-09'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  const { merchantId: orderMerchantId } = gateway.paymentBody();
+  await gateway.send('capture', { body: gateway.orderBody(order, 'capture', { orderMerchantId }) });
+  expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
 });
 
 test('captures nothing where no order is named', rule('GW-CAP-09'), async ({ gateway }) => {

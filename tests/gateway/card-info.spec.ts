@@ -1,4 +1,4 @@
-import { expect, rule, test } from '#harness';
+import { expect, requireSeen, rule, test } from '#harness';
 
 test(
   'answers a lookup of a known card with its issuer, country and currency',
@@ -27,4 +27,17 @@ for (const behaviour of ['unlisted', 'unlisted2'] as const) {
 
 test('takes the client id as it is, a string, in the path', rule('GW-INF-05'), async ({ lookups }) => {
   expect(await lookups.cardInfo('approved')).toAnswer(200);
+});
+
+test('leaves no order behind', rule('GW-INF-04'), async ({ gateway, lookups, target }) => {
+  const reply = await lookups.cardInfo('approved');
+  expect(reply).toAnswer(200);
+  const correlationId = requireSeen(
+    reply.at(target.gateway!.wire.read.correlationId),
+    'the correlation id of a lookup',
+  );
+  const found = await gateway.send('status', { body: { byCorrelationId: correlationId } });
+  expect(found.status === 200 ? (found.object.transactions ?? []) : []).toEqual([]);
+  // UNKNOWN and ERROR are how some servers say that there is no such order.
+  if (found.status === 200) expect(['UNKNOWN', 'ERROR', undefined, null]).toContain(found.object.orderState);
 });

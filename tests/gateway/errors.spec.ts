@@ -1,4 +1,4 @@
-import { expect, rule, test } from '#harness';
+import { type BearerRequests, expect, type PreparedRequest, requireEntries, rule, test } from '#harness';
 
 test(
   'refuses a requestor id that is not a number, on every operation that has one',
@@ -25,6 +25,16 @@ test(
 test('refuses a request without Authorization header, on every operation', rule('GW-ERR-02'), async ({ requests }) => {
   for await (const one of requests.all()) {
     const reply = await requests.send(one, { token: null });
+    expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
+  }
+});
+
+test('takes no token from the address, on every operation', rule('GW-ERR-02'), async ({ requests, target }) => {
+  // Addresses end up in logs: what can cost money is not put there.
+  test.skip(target.kind === 'production', 'a token of a production target is not put into an address');
+  for await (const one of requests.all()) {
+    const template = `${one.template}${one.template.includes('?') ? '&' : '?'}access_token=${one.options.token}`;
+    const reply = await requests.send({ ...one, template }, { token: null });
     expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
   }
 });
@@ -77,6 +87,34 @@ test(
   },
 );
 
+/** The 400s that bodies without any field bring about, by operation. */
+async function refuseEmptyBodies(requests: BearerRequests) {
+  const replies = [];
+  for await (const one of requests.ofShownPath()) {
+    if (one.operation === 'balanceByMerchantAll') continue;
+    const reply = await requests.send(one as PreparedRequest, { body: {} });
+    // A payment may be refused by its state as well.
+    if (reply.status === 400) replies.push(reply);
+  }
+  return requireEntries(replies, 'refusals of a body without fields');
+}
+
+test(
+  'gives errors about bodies a code, a message and a correlation id, too',
+  rule('GW-ERR-07', 'GW-ERR-08', 'GW-ERR-09', 'GW-ERR-11', 'GW-ERR-12'),
+  async ({ requests }) => {
+    for (const reply of await refuseEmptyBodies(requests)) {
+      expect(reply, 'GW-ERR-11').toAnswer(400);
+      expect(mediaOf(reply.headers.get('content-type')), 'GW-ERR-12').toEqual(JSON_IN_UTF8);
+    }
+  },
+);
+
+test('gives no two errors about bodies the same correlation id', rule('GW-ERR-10'), async ({ requests }) => {
+  const ids = (await refuseEmptyBodies(requests)).map(({ object }) => object.errorCorrelationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
 test('gives no two errors the same correlation id', rule('GW-ERR-10'), async ({ gateway }) => {
   const body = { orderMerchantId: gateway.paymentBody().merchantId };
   const ids: unknown[] = [];
@@ -89,14 +127,16 @@ test('gives no two errors the same correlation id', rule('GW-ERR-10'), async ({ 
 test('sends errors as application/json in UTF-8', rule('GW-ERR-12'), async ({ requests }) => {
   for await (const one of requests.all()) {
     for (const token of [null, 'unknown-token']) {
-      const type = (await requests.send(one, { token })).headers.get('content-type') ?? '';
-      const [media, ...parameters] = type.split(';').map((part) => part.trim().toLowerCase());
-      const charset = parameters.map((part) => /^charset\s*=\s*"?([^"]*)"?$/.exec(part)?.[1]).find(Boolean);
-      expect({ operation: one.operation, media, charset }).toEqual({
-        operation: one.operation,
-        media: 'application/json',
-        charset: 'utf-8',
-      });
+      const { headers } = await requests.send(one, { token });
+      expect(mediaOf(headers.get('content-type')), one.operation).toEqual(JSON_IN_UTF8);
     }
   }
 });
+
+const JSON_IN_UTF8 = { media: 'application/json', charset: 'utf-8' };
+
+/** Media type and charset of a label; case and spacing are free. */
+function mediaOf(type = ''): { media: string | undefined; charset: string | undefined } {
+  const [media, ...parameters] = type.split(';').map((part) => part.trim().toLowerCase());
+  return { media, charset: parameters.map((part) => /^charset\s*=\s*"?([^"]*)"?$/.exec(part)?.[1]).find(Boolean) };
+}

@@ -1,4 +1,4 @@
-import { expect, rule, test } from '#harness';
+import { expect, requireEntries, rule, test } from '#harness';
 
 const FORMS = { saleForm: 'a sale', authForm: 'an authorization' } as const;
 const KINDS = Object.keys(FORMS) as (keyof typeof FORMS)[];
@@ -94,6 +94,46 @@ test(
     await callbacks.waitFor(started.order);
     const number = target.gateway!.cards.approved!.number;
     expect(callbacks.deliveriesAbout(started.order).filter(({ text }) => digits(text).includes(number)).length).toBe(0);
+  },
+);
+
+test(
+  'keeps the card number that was typed out of the address the customer returns to',
+  rule('GW-FRM-04'),
+  async ({ hostedForm, target }) => {
+    const started = await hostedForm.start('saleForm');
+    await hostedForm.pay(started);
+    await hostedForm.waitForReturn(started.paid);
+    const seen = requireEntries(started.paid.visits, 'returns of the customer').map(
+      ({ path, text, headers }) => `${decodeURIComponent(path)} ${text} ${[...headers.values()].join(' ')}`,
+    );
+    expect(seen.filter((one) => digits(one).includes(target.gateway!.cards.approved!.number)).length).toBe(0);
+  },
+);
+
+test(
+  'keeps the card number that was typed out of answers to what follows, and of their headers',
+  rule('GW-FRM-04'),
+  async ({ gateway, hostedForm, target }) => {
+    const started = await hostedForm.start('saleForm');
+    await hostedForm.pay(started);
+    await gateway.pollUntilFinal(started.order);
+    const replies = [await gateway.status(started.order), await gateway.reverse(started.order, 100)];
+    const seen = replies.map(({ text, headers }) => `${text} ${[...headers.values()].join(' ')}`);
+    expect(seen.filter((one) => digits(one).includes(target.gateway!.cards.approved!.number)).length).toBe(0);
+  },
+);
+
+test(
+  'keeps the card number that was typed out of reports',
+  rule('GW-FRM-04', { needs: ['report'] }),
+  async ({ gateway, hostedForm, reports, target }) => {
+    const started = await hostedForm.start('saleForm');
+    await hostedForm.pay(started);
+    await gateway.pollUntilFinal(started.order);
+    await reports.rows(started.order, 1);
+    const { text } = await reports.read(started.order);
+    expect(digits(text).includes(target.gateway!.cards.approved!.number)).toBe(false);
   },
 );
 

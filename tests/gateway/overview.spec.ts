@@ -17,3 +17,14 @@ for (const operation of PLACEHOLDERS) {
     expect([400, 401, 403]).not.toContain((await gateway.send(operation, { token: null })).status);
   });
 }
+
+test(
+  'does nothing to the balances when placeholders are asked for',
+  rule('GW-OVW-03'),
+  async ({ gateway, lookups }) => {
+    const untouched = await lookups.leavesBalances(async () => {
+      for (const operation of PLACEHOLDERS) await gateway.send(operation);
+    });
+    expect(untouched).toBe(true);
+  },
+);

@@ -36,3 +36,10 @@ for (const by of ['sale', 'auth'] as const) {
     },
   );
 }
+
+test('registers no card of an order that was declined', rule('GW-REC-05'), async ({ gateway, recurring }) => {
+  const { reply, order } = await gateway.pay('sale', { card: 'declined' });
+  expect(await gateway.pollUntilFinal(order, reply)).not.toBe('APPROVED');
+  const registered = await recurring.registerCard(order);
+  expect(registered.status === 200 ? recurring.readCardId(registered) : undefined).toBeUndefined();
+});

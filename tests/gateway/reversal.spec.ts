@@ -26,6 +26,19 @@ for (const operation of ['sale', 'auth'] as const) {
   );
 }
 
+test(
+  'does not credit a refund to the merchant',
+  rule('GW-REV-03', { needs: ['merchant'] }),
+  async ({ gateway, lookups }) => {
+    const isCredited = await lookups.growsBalance(async () => {
+      const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+      await gateway.reverse(order, 1000);
+      await gateway.pollWhilePending(order);
+    });
+    expect(isCredited).toBe(false);
+  },
+);
+
 test('takes back everything when no amount is given', rule('GW-REV-04'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1234 });
   await gateway.reverse(order);
@@ -52,6 +65,28 @@ test(
     await gateway.pollWhilePending(order);
     await gateway.reverse(order, 401);
     expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
+  },
+);
+
+for (const count of [2, 5]) {
+  test(`does not let ${count} reversals at once exceed the captured amount`, rule('GW-REV-06'), async ({ gateway }) => {
+    const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+    await Promise.all(Array.from({ length: count }, () => gateway.reverse(order, 600)));
+    expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
+  });
+}
+
+test(
+  'reverses nothing of a sale that was declined',
+  rule('GW-REV-06', { needs: ['card.declined'] }),
+  async ({ gateway }) => {
+    const { order, reply } = await gateway.pay('sale', { card: 'declined' });
+    expect(await gateway.pollUntilFinal(order, reply)).not.toBe('APPROVED');
+    await gateway.reverse(order, 1000);
+    // An order of which nothing was approved may list nothing at all.
+    const status = await gateway.pollWhilePending(order);
+    const isListed = Array.isArray(status.object.transactions);
+    expect(isListed ? gateway.sumTransactions(status, 'reversal').sum : 0).toBe(0);
   },
 );
 

@@ -11,6 +11,11 @@ test('has captured an approved sale, so that it can be refunded at once', rule('
   expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: 1, sum: 400 });
 });
 
+test('books no more than was sold', rule('GW-SAL-02', { needs: ['merchant'] }), async ({ gateway, lookups }) => {
+  const isWithin = await lookups.growsAtMost(1000, () => gateway.arrangeApproved('sale', { amount: 1000 }));
+  expect(isWithin).toBe(true);
+});
+
 test('takes raw card data where paymentMethod is CARD', rule('GW-SAL-03'), async ({ gateway }) => {
   const { reply, order } = await gateway.pay('sale', { card: 'approved' });
   expect(reply).toAnswer(200);

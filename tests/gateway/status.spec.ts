@@ -1,4 +1,13 @@
-import { type ApiReply, assertPromise, expect, type GatewayClient, type PlacedOrder, rule, test } from '#harness';
+import {
+  type ApiReply,
+  assertPromise,
+  expect,
+  type GatewayClient,
+  type PaymentOptions,
+  type PlacedOrder,
+  rule,
+  test,
+} from '#harness';
 
 const AMOUNTS = [1100, 1200, 1300];
 
@@ -60,6 +69,54 @@ test('shows a capture and a reversal as soon as they are done', rule('GW-STS-07'
   await gateway.reverse(order, 400);
   expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(1);
 });
+
+test('shows a capture and a reversal by whichever identifier it is asked', rule('GW-STS-07'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.arrangeCapture(order);
+  await gateway.reverse(order, 400);
+  await gateway.pollWhilePending(order);
+  for (const by of ['orderSystemId', 'orderMerchantId', 'byCorrelationId'] as const) {
+    const reply = await gateway.status(order, by);
+    const counts = [gateway.sumTransactions(reply, 'capture').count, gateway.sumTransactions(reply, 'reversal').count];
+    expect(counts, by).toEqual([1, 1]);
+  }
+});
+
+/** An approved sale under a given id; skips the check where that is not taken a second time. */
+async function sellAgain(gateway: GatewayClient, payment: PaymentOptions): Promise<PlacedOrder> {
+  const { reply, order } = await gateway.pay('sale', { card: 'approved', ...payment });
+  const state = reply.status === 200 ? await gateway.pollUntilFinal(order, reply) : 'refused';
+  test.skip(state !== 'APPROVED', "a caller's own id is not taken a second time, as it may be");
+  return order;
+}
+
+test(
+  "finds each requestor's order by an id that two have used",
+  rule('GW-STS-03', { needs: ['requestor.second'] }),
+  async ({ gateway, target }) => {
+    const order = await gateway.arrangeApproved('sale', { amount: 1100 });
+    const requestor = target.gateway!.requestors.second!;
+    const other = await sellAgain(gateway, { amount: 1200, merchantId: order.merchantId, requestor });
+    for (const one of [order, other]) expectAmount(gateway, await gateway.status(one, 'orderMerchantId'), one.amount);
+  },
+);
+
+test(
+  'tells orders of one id apart by their currency',
+  rule('GW-STS-05', { needs: ['requestor.multicurrency'] }),
+  async ({ gateway, target }) => {
+    const requestor = target.gateway!.requestors.multicurrency!;
+    const order = await gateway.arrangeApproved('sale', { amount: 1100, requestor });
+    const currency = order.currency === 'USD' ? 'EUR' : 'USD';
+    const other = await sellAgain(gateway, { amount: 1200, merchantId: order.merchantId, requestor, currency });
+    for (const one of [order, other])
+      expectAmount(
+        gateway,
+        await gateway.status(one, 'orderMerchantId', { orderCurrencyCode: one.currency }),
+        one.amount,
+      );
+  },
+);
 
 test('lists the transactions of an order', rule('GW-STS-08'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });

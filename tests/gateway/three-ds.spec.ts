@@ -201,3 +201,31 @@ for (const [where, share] of [
     },
   );
 }
+
+test('approves no payment whose 3DS method nobody reports on', rule('GW-TDS-07'), async ({ gateway, threeDS }) => {
+  const { order } = await threeDS.arrangeStep('THREEDS_METHOD');
+  await gateway.sleep(2 * 86_400);
+  expect(readThreeDSProgress(await gateway.status(order)).state).not.toBe('APPROVED');
+});
+
+test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-25'), async ({ threeDS }) => {
+  const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
+  expect(await threeDS.reportMethod(waiting, 'Y', { threeDSCompInd: 'X' })).toBeRefused();
+});
+
+for (const [step, forward, need] of [
+  ['CREQ', 'threeDSCRes', 'card.challenge'],
+  ['PAREQ', 'threeDSPaRes', 'card.pareq'],
+] as const)
+  test(
+    `does not approve a payment after a ${step} that the cardholder did not pass`,
+    rule('GW-TDS-26', { needs: [need] }),
+    async ({ gateway, threeDS, issuer }) => {
+      const waiting = await threeDS.arrangeStep(step);
+      const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainRefusal(waiting));
+      const { state } = readThreeDSProgress(reply.status === 200 ? reply : await gateway.status(waiting.order));
+      expect(state).not.toBe('APPROVED');
+      const isPending = reply.status === 200 && isSameThreeDSAuth(readThreeDSProgress(reply).auth, waiting.auth);
+      if (!isPending) expect(await gateway.pollUntilFinal(waiting.order)).not.toBe('APPROVED');
+    },
+  );

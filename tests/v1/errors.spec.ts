@@ -9,6 +9,7 @@ import {
   PromiseFinding,
   prepareCalls,
   provokeErrors,
+  requireEntries,
   rule,
   test,
   UnarrangedError,
@@ -105,9 +106,52 @@ test(
     const reply = await v1.listTransactions({}, { token: target.v1!.unprivileged! });
     expect(reply).toAnswer(403);
     expect(reply.object).toMatchObject({ status: false, status_code: 403, message: expect.any(String) });
-    expect(reply.list('/errors').map((one) => typeof one)).not.toContain('object');
+    const { errors } = reply.object;
+    expect(Array.isArray(errors)).toBe(true);
+    expect((errors as unknown[]).map((one) => typeof one)).not.toContain('object');
   },
 );
+
+test(
+  'answers 404 NOT_FOUND to the deletion of what was deleted',
+  rule('V1-ERR-04', { needs: ['customer'] }),
+  async ({ v1 }) => {
+    const path = { document_uuid: await v1.arrangeDocument() };
+    expect(await v1.send('deleteDocument', { path })).toAnswer(204);
+    for (const operation of ['deleteDocument', 'readDocument'])
+      expect(await v1.send(operation, { path })).toBeFault(404, 'NOT_FOUND');
+  },
+);
+
+// A token without rights on the account may have a webhook configuration of its own.
+for (const [about, needs] of [
+  ['the account', []],
+  ['documents', ['customer']],
+] as const) {
+  test(`calls each 403 about ${about} NO_PERMISSION`, rule('V1-ERR-03', { needs }), async ({ v1, target }) => {
+    const refused = [];
+    for (const { operation, options } of await prepareCalls(v1, about)) {
+      const reply = await v1.send(operation, { ...options, token: target.v1!.unprivileged! });
+      if (reply.status === 403) refused.push(reply);
+    }
+    for (const reply of requireEntries(refused, 'answers of 403')) expect(reply).toBeFault(403, 'NO_PERMISSION');
+  });
+
+  test(`calls each 404 about ${about} NOT_FOUND`, rule('V1-ERR-04', { needs }), async ({ v1 }) => {
+    const account_uuid = v1.freshUuid();
+    const missing = [];
+    for (const { operation, options } of await prepareCalls(v1, about)) {
+      const asked =
+        about === 'documents'
+          ? { path: { ...options.path, account_uuid } }
+          : { query: { ...options.query, account_uuid } };
+      const body = operation === 'createTransaction' ? changed(options, { account_uuid }).body : options.body;
+      const reply = await v1.send(operation, { ...options, ...asked, ...(body === undefined ? {} : { body }) });
+      if (reply.status === 404) missing.push(reply);
+    }
+    for (const reply of requireEntries(missing, 'answers of 404')) expect(reply).toBeFault(404, 'NOT_FOUND');
+  });
+}
 
 test('answers 404 NOT_FOUND for a transaction there is not', rule('V1-ERR-04'), async ({ v1 }) => {
   const query = { account_uuid: v1.account };

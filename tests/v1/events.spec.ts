@@ -1,5 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type EventInbox, expect, listUuids, type ReceivedDelivery, requireEntries, rule, test } from '#harness';
+import {
+  attributeTo,
+  type EventInbox,
+  expect,
+  listUuids,
+  type MessageReceiver,
+  type ReceivedDelivery,
+  requireEntries,
+  rule,
+  test,
+  type V1Client,
+} from '#harness';
 
 test('delivers an event of an account', rule('V1-EVT-01'), async ({ inbox, receiver, v1 }) => {
   await inbox.forgetEarlier();
@@ -76,7 +87,7 @@ test('sends nothing while inactive and again when active', rule('V1-EVT-06'), as
 });
 
 test('brings the configured token, and after a change the new one', rule('V1-EVT-07'), async ({ inbox, v1 }) => {
-  const longest = v1.freshToken().repeat(4).slice(0, 100);
+  const longest = `Aa${v1.freshToken()}`.repeat(4).slice(0, 100);
   for (const changes of [{}, { token: longest }, {}]) {
     await inbox.configure(changes);
     inbox.demandToken(await inbox.waitFor(await v1.arrangeTransaction()));
@@ -107,6 +118,87 @@ test('sends again after no answer and after a slow 500', rule('V1-EVT-08'), asyn
   expect((await inbox.waitForAttempts(await v1.arrangeTransaction(), 3)).length).toBeGreaterThanOrEqual(3);
 });
 
+/** Occasions beside a creation: the other families of messages, and a change. */
+const OCCASIONS = [
+  ['accountEvent', 'an account'],
+  ['virtualIbanEvent', 'a virtual IBAN'],
+  ['complete', 'a transaction that completes'],
+] as const;
+
+for (const [occasion, about] of OCCASIONS) {
+  /** Has the occasion come about. @returns the uuid that messages about it may name; skips the check where a transaction had ended before */
+  const bring = async (inbox: EventInbox, receiver: MessageReceiver, v1: V1Client): Promise<string> => {
+    const uuid = occasion === 'complete' ? await v1.arrangeTransaction() : v1.account;
+    if (occasion !== 'complete') receiver.expectedEvent = occasion;
+    else {
+      await inbox.waitOutSilence();
+      const query = { account_uuid: v1.account };
+      const { status = 'pending' } = (await v1.send('readTransaction', { path: { uuid }, query })).object;
+      test.skip(status !== 'pending', 'the transaction had ended by itself before it could be ended');
+    }
+    await inbox.forgetEarlier();
+    await inbox.trigger(occasion, uuid);
+    return uuid;
+  };
+
+  test(
+    `brings messages about ${about} to the configured url, with its token`,
+    rule('V1-EVT-05', 'V1-EVT-07', { needs: ['trigger'] }),
+    async ({ inbox, receiver, v1 }) => {
+      await inbox.configure();
+      const came = await inbox.waitForNews(await bring(inbox, receiver, v1));
+      expect(came, 'V1-EVT-05').not.toEqual([]);
+      expect(
+        came.map(({ path }) => path),
+        'V1-EVT-05',
+      ).toEqual(came.map(() => inbox.path));
+      attributeTo('V1-EVT-07', () => inbox.demandToken(came));
+    },
+  );
+
+  test(
+    `sends nothing about ${about} while inactive`,
+    rule('V1-EVT-06', { needs: ['trigger'] }),
+    async ({ inbox, receiver, v1 }) => {
+      await inbox.configure({ is_active: false });
+      expect(await inbox.waitForNews(await bring(inbox, receiver, v1))).toEqual([]);
+    },
+  );
+
+  test(
+    `sends messages about ${about} again until a 202`,
+    rule('V1-EVT-08', 'V1-EVT-09', { needs: ['trigger'] }),
+    async ({ inbox, receiver, v1 }) => {
+      inbox.requireMessageKey();
+      receiver.answer = failing(inbox, 1, 500);
+      const uuid = await bring(inbox, receiver, v1);
+      const came = await inbox.waitForNews(uuid);
+      test.skip(!came.some(({ text }) => text.includes(uuid)), 'no message names what it is about');
+      expect((await inbox.waitForAttempts(uuid, 2)).length, 'V1-EVT-08').toBeGreaterThanOrEqual(2);
+      await inbox.waitOutSilence();
+      const all = inbox.deliveriesAbout(uuid);
+      expect(
+        all.filter((one, i) => isSettled(inbox, one, all.slice(0, i))),
+        'V1-EVT-09',
+      ).toEqual([]);
+    },
+  );
+}
+
+/** Whether a delivery repeats a message that was answered 202 before. */
+function isSettled(inbox: EventInbox, one: ReceivedDelivery, before: readonly ReceivedDelivery[]): boolean {
+  return before.some((other) => other.answered === 202 && inbox.messageKey(other) === inbox.messageKey(one));
+}
+
+test(
+  'sends again for as long as no 202 comes',
+  rule('V1-EVT-08', { needs: ['clock'] }),
+  async ({ inbox, receiver, v1 }) => {
+    receiver.answer = failing(inbox, 11, 500);
+    expect((await inbox.waitForAttempts(await v1.arrangeTransaction(), 12)).length).toBeGreaterThanOrEqual(12);
+  },
+);
+
 for (const [title, failures, status] of [
   ['a 202 at once', 0, 500],
   ['a 202 that follows a 500', 1, 500],
@@ -120,9 +212,7 @@ for (const [title, failures, status] of [
     await inbox.waitFor(uuid, failures + 1);
     await inbox.waitOutSilence();
     const came = requireEntries(inbox.deliveriesAbout(uuid), 'deliveries about the transaction');
-    const settled = (one: ReceivedDelivery, before: readonly ReceivedDelivery[]) =>
-      before.some((other) => other.answered === 202 && inbox.messageKey(other) === inbox.messageKey(one));
-    expect(came.filter((one, i) => settled(one, came.slice(0, i)))).toEqual([]);
+    expect(came.filter((one, i) => isSettled(inbox, one, came.slice(0, i)))).toEqual([]);
   });
 }
 

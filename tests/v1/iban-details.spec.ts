@@ -1,4 +1,4 @@
-import { expect, rule, test, type V1Client } from '#harness';
+import { type ApiReply, expect, rule, type Target, test, type V1Client } from '#harness';
 
 const lookUp = (v1: V1Client, iban: string | undefined) => v1.send('getIbanDetails', { query: { iban } });
 
@@ -32,6 +32,27 @@ test(
     else expect(reply).toBeTurnedDown();
   },
 );
+
+/** Details of sound IBANs of several countries. */
+async function lookUpEach(v1: V1Client, target: Target) {
+  const found = new Map<string, ApiReply>();
+  for (const iban of [v1.iban, ...target.v1!.ibans.further])
+    if (!found.has(iban.slice(0, 2))) found.set(iban.slice(0, 2), await lookUp(v1, iban));
+  return [...found.values()].filter(({ status }) => status === 200).map(({ object }) => object);
+}
+
+for (const [id, member, what] of [
+  ['V1-IBN-03', 'bank_bic', 'BIC'],
+  ['V1-IBN-04', 'bank_name', 'name'],
+] as const) {
+  test(`does not find the same ${what} for banks of several countries`, rule(id), async ({ v1, target }) => {
+    const details = await lookUpEach(v1, target);
+    const named = details.map((one) => one[member]).filter((one) => typeof one === 'string' && one !== '');
+    test.skip(named.length < 2, `fewer than two banks of the target's IBANs are listed`);
+    // A name may be shared across borders; a BIC may not be, and of three names two differ.
+    if (member === 'bank_bic' || named.length > 2) expect(new Set(named).size).toBeGreaterThan(1);
+  });
+}
 
 test('finds the BIC of a known bank', rule('V1-IBN-03'), async ({ v1 }) => {
   const { bank_bic } = (await lookUp(v1, v1.iban)).object;

@@ -4,6 +4,8 @@ import {
   assertPromise,
   type CustomerDocuments,
   expect,
+  listUuids,
+  requireTargetLine,
   rule,
   test,
   UnarrangedError,
@@ -177,6 +179,39 @@ for (const { about, needs, add, page, entries } of LISTS) {
     },
   );
 
+  test(
+    `puts 15 ${about} on later pages, too, unless told otherwise`,
+    rule('V1-PAG-04', { needs }),
+    async ({ v1, documents }) => {
+      const stage = { v1, documents };
+      await fill(stage, 27);
+      const { seen } = await still(stage, async () => [
+        await ids(stage, { per_page: 15, page: 2 }),
+        await ids(stage, { page: 2 }),
+      ]);
+      const [told, untold] = seen;
+      expect(untold).toEqual(told);
+    },
+  );
+
+  test(`orders ${about} downwards from page to page`, rule('V1-PAG-09', { needs }), async ({ v1, documents }) => {
+    const stage = { v1, documents };
+    const made = await apart(stage, [1, 2, 3]);
+    made.push(...(await apart(stage, [0, 2, 1])), ...(await apart(stage, [3, 2, 1])));
+    const walk = async () => {
+      const own: number[] = [];
+      // Others' entries may stand before.
+      for (let number = 1; number <= 12 && own.length < made.length; number += 1) {
+        const reply = await page(stage, { per_page: 3, page: number });
+        if (reply.status !== 200) break;
+        own.push(...entries(reply).flatMap(({ id }) => (made.includes(id) ? [made.indexOf(id)] : [])));
+      }
+      return own;
+    };
+    const { seen } = await still(stage, walk);
+    expect(seen).toEqual([...seen].sort((one, other) => other - one));
+  });
+
   test(`refuses a page of ${about} before the first`, rule('V1-PAG-06', { needs }), async ({ v1, documents }) => {
     const stage = { v1, documents };
     for (const number of [0, -1]) expect(await page(stage, { page: number }), `page ${number}`).toBeFault(422);
@@ -234,3 +269,18 @@ for (const { about, needs, add, page, entries } of LISTS) {
     },
   );
 }
+
+test('walks the whole of a known history, page by page', rule('V1-PAG-05'), async ({ v1, target }) => {
+  const { account, from, to, count, lastDay } = requireTargetLine(target.v1!.history, 'v1.history');
+  const day = new Date(Date.parse(to) + (lastDay === 'does not count' ? 86_400_000 : 0)).toISOString().slice(0, 10);
+  const period = { account_uuid: account, date_from: from, date_to: day };
+  const whole = listUuids((await v1.listTransactions({ ...period, per_page: 100 })).list('/transactions'));
+  test.skip(count > 100 || whole.length !== count, 'the known history does not stand on one page');
+  const size = Math.max(1, Math.ceil(count / 3));
+  const walked: string[] = [];
+  for (let number = 1; number <= Math.ceil(count / size); number += 1)
+    walked.push(
+      ...listUuids((await v1.listTransactions({ ...period, per_page: size, page: number })).list('/transactions')),
+    );
+  expect([...walked].sort()).toEqual([...whole].sort());
+});

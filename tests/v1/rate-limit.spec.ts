@@ -120,6 +120,15 @@ for (const [title, between] of [
     'counts requests by address, whatever their token',
     async (v1, token) => [await ask(v1, token), await ask(v1, token), await ask(v1, token)],
   ],
+  [
+    'counts requests by address, whatever they say of another',
+    async (v1) => {
+      const replies = [];
+      for (const address of ['203.0.113.7', '203.0.113.8, 198.51.100.9', '198.51.100.9'])
+        replies.push(await v1.send('getAuth', { unmetered: true, headers: { 'x-forwarded-for': address } }));
+      return replies;
+    },
+  ],
   ['counts requests of every kind together', (v1) => sweepOperations(v1, 'the account')],
 ] satisfies [string, (v1: V1Client, token: string) => Promise<readonly ApiReply[]>][])
   test(title, rule('V1-LIM-03'), async ({ v1, target }) => {
@@ -171,6 +180,8 @@ for (const [id, name, form, does] of HEADERS) {
   for (const { about, needs } of OPERATION_GROUPS) {
     test(`${does} in every answer about ${about}`, rule(id, { needs }), async ({ v1 }) => {
       sees(await sweepOperations(v1, about));
+      for (const { operation, options } of await prepareCalls(v1, about))
+        sees([await v1.send(operation, { ...options, token: null })]);
     });
   }
 
@@ -210,6 +221,53 @@ for (const { about, needs } of OPERATION_GROUPS)
     }
     assertPromise(isFalling(seen), 'a number that falls with each request', seen.join(', '));
   });
+
+test(
+  'counts down to the last request of a window',
+  rule('V1-LIM-08', { needs: ['exhaustion'] }),
+  async ({ v1, clock }) => {
+    test.setTimeout(LONG);
+    await passWindow(v1);
+    const before = await clock.now();
+    const seen: number[] = [];
+    try {
+      for (let reply = await ask(v1); reply.status !== 429 && seen.length < MOST; reply = await ask(v1))
+        seen.push(left(reply));
+      // Of what lasts longer than a window, some may belong to the next one.
+      test.skip((await clock.now()) - before > 50_000, 'requests take too long to use a window up within it');
+      const stood = seen.filter((one, i) => i > 0 && one >= seen[i - 1]!);
+      assertPromise(stood.length < 3, 'a number that falls with each request', `${stood.slice(0, 3).join(', ')} again`);
+    } finally {
+      await passWindow(v1);
+    }
+  },
+);
+
+test(
+  'serves no more than two windows can hold within a minute',
+  rule('V1-LIM-02', { needs: ['exhaustion', 'clock'] }),
+  spending(async (v1) => {
+    await passWindow(v1);
+    let served = 0;
+    // A window may end within the minute, so that a second one opens; a third one does not.
+    for (let part = 0; part < 3; part += 1) {
+      if (part > 0) await v1.sleep(22, 'limits');
+      for (let reply = await ask(v1); reply.status !== 429 && served <= 2 * MOST; reply = await ask(v1)) served += 1;
+    }
+    expect(served).toBeLessThanOrEqual(2 * MOST);
+  }),
+);
+
+test(
+  'serves a whole window again after a 429',
+  rule('V1-LIM-01', { needs: ['exhaustion'] }),
+  spending(async (v1) => {
+    await exhaust(v1);
+    await passWindow(v1);
+    const { served, others } = await spend(v1, MOST);
+    expect(served + others).toBeGreaterThanOrEqual(MOST);
+  }),
+);
 
 test('counts down with each request', rule('V1-LIM-08'), async ({ v1 }) => {
   test.setTimeout(LONG);

@@ -60,6 +60,32 @@ test('processes a request once that comes again after another', rule('V1-TRC-03'
   expect((await found(v1, payment_details)) ?? 1).toBe(1);
 });
 
+test(
+  'processes a request once that comes again after some minutes',
+  rule('V1-TRC-03', { needs: ['clock'] }),
+  async ({ v1 }) => {
+    const payment_details = v1.freshName();
+    const headers = { 'X-Request-ID': v1.freshUuid() };
+    const first = await v1.createTransaction({ payment_details }, { headers });
+    expect(first).toAnswer(201);
+    await v1.sleep(300);
+    const again = await v1.createTransaction({ payment_details }, { headers });
+    if (again.status === 201) expect(listUuids([again.object])).toEqual(listUuids([first.object]));
+    expect((await found(v1, payment_details)) ?? 1).toBe(1);
+  },
+);
+
+test('tells one X-Request-ID from another, whatever comes with it', rule('V1-TRC-26'), async ({ v1 }) => {
+  const made: Record<string, unknown>[] = [];
+  for (let i = 0; i < 2; i += 1) {
+    const reply = await v1.createTransaction({}, { headers: { 'X-Request-ID': v1.freshUuid() } });
+    expect(reply).toAnswer(201);
+    made.push(reply.object);
+  }
+  const uuids = listUuids(made);
+  expect(new Set(uuids).size).toBe(requireEntries(uuids, 'uuids of created transactions').length);
+});
+
 test('tells one X-Request-ID from another', rule('V1-TRC-26'), async ({ v1 }) => {
   const id = v1.freshUuid();
   const otherAt = (place: RegExp) => id.replace(place, (digit) => (digit === '1' ? '2' : '1'));
@@ -101,18 +127,40 @@ test('shows a payment code as sent', rule('V1-TRC-04'), async ({ v1 }) => {
   expect(altered(reply.object, { payment_code })).toEqual([]);
 });
 
+/** The IBAN of a party without spaces; none is an empty text. */
+function plainIban(party: unknown): string {
+  return String(Object(party).iban ?? '')
+    .replace(/\s/g, '')
+    .toUpperCase();
+}
+
 test('shows the IBAN of the recipient as sent', rule('V1-TRC-04'), async ({ v1 }) => {
-  const plain = (party: unknown) =>
-    String(Object(party).iban ?? '')
-      .replace(/\s/g, '')
-      .toUpperCase();
   const body = v1.transferBody({ payment_details: v1.freshName() });
   const reply = await v1.createTransaction(body);
   expect(reply).toAnswer(201);
-  const shown = plain(reply.object.recipient);
+  const shown = plainIban(reply.object.recipient);
   const whole = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(shown) ? shown : undefined;
-  expect(requireSeen(whole, 'the whole IBAN of the recipient') === plain(body.recipient)).toBe(true);
+  expect(requireSeen(whole, 'the whole IBAN of the recipient') === plainIban(body.recipient)).toBe(true);
 });
+
+test(
+  'shows the IBAN of the recipient as sent when the transaction is read and listed, too',
+  rule('V1-TRC-04'),
+  async ({ v1 }) => {
+    const body = v1.transferBody({ payment_details: v1.freshName() });
+    const uuid = await v1.arrangeTransaction(body);
+    const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
+    const listed = (await v1.listTransactions({ per_page: 100 }))
+      .list('/transactions')
+      .find((one) => hasValues(one, { uuid }));
+    const shown = [read.object, Object(listed)].map(({ recipient }) => plainIban(recipient));
+    const whole = shown.filter((iban) => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban));
+    const others = requireEntries(whole, 'whole IBANs of the recipient').filter(
+      (iban) => iban !== plainIban(body.recipient),
+    );
+    expect(others.length).toBe(0);
+  },
+);
 
 test('takes letters outside the SEPA set and shows them as sent', rule('V1-TRC-25'), async ({ v1 }) => {
   const body = {
@@ -127,7 +175,7 @@ test('takes letters outside the SEPA set and shows them as sent', rule('V1-TRC-2
 test('shows what was sent when the transaction is read and listed, too', rule('V1-TRC-04'), async ({ v1 }) => {
   const body = {
     amount: 12.34,
-    payment_details: v1.freshName(),
+    payment_details: `Invoice ${v1.freshName()} of a Conformance check`,
     payment_code: v1.sample('payment_code'),
     end_to_end_ident: v1.freshUuid().slice(0, 18),
   };
@@ -147,6 +195,15 @@ test('lets an accepted transfer be read', rule('V1-TRC-05'), async ({ v1 }) => {
 test('lists an accepted transfer', rule('V1-TRC-05'), async ({ v1 }) => {
   const uuid = await v1.arrangeTransaction();
   expect(listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'))).toContain(uuid);
+});
+
+test('lists and reads each of many accepted transfers', rule('V1-TRC-05'), async ({ v1, clock }) => {
+  const made: string[] = [];
+  for (let i = 0; i < (clock.steered ? 11 : 3); i += 1) made.push(await v1.arrangeTransaction({ amount: 1 }));
+  const listed = listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'));
+  expect(made.filter((uuid) => !listed.includes(uuid))).toEqual([]);
+  for (const uuid of made)
+    expect(await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } })).toAnswer(200);
 });
 
 for (const [how, payment_details, payment_code] of [

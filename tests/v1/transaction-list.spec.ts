@@ -1,4 +1,13 @@
-import { assertPromise, expect, listUuids, requireTargetLine, rule, test, type V1Client } from '#harness';
+import {
+  assertPromise,
+  expect,
+  listUuids,
+  requireEntries,
+  requireTargetLine,
+  rule,
+  test,
+  type V1Client,
+} from '#harness';
 
 for (const [id, name] of [
   ['V1-TRL-01', 'account_uuid'],
@@ -42,6 +51,35 @@ test('keeps to the days of a known history', rule('V1-TRL-03', 'V1-TRL-05'), asy
   const among = (other: readonly string[]) => other.filter((uuid) => known.includes(uuid)).length;
   expect(among(await shown(shiftDay(to, 2), shiftDay(to, 9))), 'V1-TRL-03').toBe(0);
   expect(among(await shown(shiftDay(from, -9), shiftDay(from, -2))), 'V1-TRL-05').toBe(0);
+});
+
+test('keeps to a single day of a known history', rule('V1-TRL-03', 'V1-TRL-05'), async ({ v1, target }) => {
+  const { account, from, to, lastDay } = requireTargetLine(target.v1!.history, 'v1.history');
+  const beyond = requireTargetLine(lastDay, 'v1.history.lastDay') === 'counts' ? 0 : 1;
+  const shown = async (date_from: string, date_to: string) =>
+    (
+      await v1.listTransactions({
+        account_uuid: account,
+        date_from,
+        date_to: shiftDay(date_to, beyond),
+        per_page: 100,
+      })
+    ).list('/transactions') as Readonly<Record<string, unknown>>[];
+  // By days that a zone cannot shift: those on which the service and a clock of UTC have it, about noon.
+  const known = (await shown(from, to)).flatMap(({ uuid, operation_date, created_at }) => {
+    const moment = new Date(Number(created_at) * 1000);
+    const isSure = Math.abs(moment.getUTCHours() - 12) <= 1 && moment.toISOString().slice(0, 10) === operation_date;
+    return isSure ? [{ uuid, day: String(operation_date) }] : [];
+  });
+  const holds = async (uuid: unknown, date_from: string, date_to: string) =>
+    (await shown(date_from, date_to)).some((one) => one.uuid === uuid);
+  for (const { uuid, day } of requireEntries(known, 'transactions of a sure day').slice(0, 3)) {
+    const [before, after] = [shiftDay(day, -1), shiftDay(day, 1)];
+    expect(await holds(uuid, day, after), 'V1-TRL-03').toBe(true);
+    expect(await holds(uuid, after, shiftDay(day, 9)), 'V1-TRL-03').toBe(false);
+    expect(await holds(uuid, before, day), 'V1-TRL-05').toBe(true);
+    expect(await holds(uuid, shiftDay(day, -9), before), 'V1-TRL-05').toBe(false);
+  }
 });
 
 /** The day so many days after one. */

@@ -134,11 +134,55 @@ test('has one configuration, however often one is created', rule('V1-WHK-01'), a
   }
 });
 
-test('shows the configuration as it was last written', rule('V1-WHK-03'), async ({ webhook }) => {
+test(
+  'has one configuration when two are created at once',
+  rule('V1-WHK-01', { needs: ['v1.user'] }),
+  async ({ newcomer }) => {
+    const replies = await Promise.all([newcomer.create(), newcomer.create()]);
+    const made = replies.filter(({ status }) => status < 300).map(({ object }) => object.uuid);
+    expect(new Set(made).size).toBeLessThanOrEqual(1);
+    const { uuid } = (await newcomer.read()).object;
+    for (const one of made) expect(one).toBe(uuid);
+  },
+);
+
+test('shows the configuration as it was last written', rule('V1-WHK-03'), async ({ webhook, v1 }) => {
   for (const is_active of [true, false]) {
-    const { url, name, description } = await webhook.arrangeConfiguration({ is_active });
+    const { url, name, description } = await webhook.arrangeConfiguration({
+      is_active,
+      url: v1.webhookUrl(`Assay/${v1.freshName()}?Key=Value`),
+      description: `Of the Conformance check: ${'description '.repeat(12)}`.trim(),
+    });
     expect(shown(await webhook.read())).toEqual({ url, name, description, is_active });
   }
+});
+
+test(
+  'keeps the configuration as it was after a replacement that is refused',
+  rule('V1-WHK-03'),
+  async ({ webhook }) => {
+    const { url, name, description, is_active } = await webhook.arrangeConfiguration();
+    for (const broken of [{ url: undefined }, { token: 'short' }, { is_active: undefined }]) {
+      const { status } = await webhook.replace({
+        name: 'Refused',
+        description: 'Of a replacement that is refused',
+        ...broken,
+      });
+      test.skip(status === 200, 'the replacement is taken');
+      expect(shown(await webhook.read())).toEqual({ url, name, description, is_active });
+    }
+  },
+);
+
+test('shows no more than a part of the token to a reader, in no spelling', rule('V1-WHK-04'), async ({ webhook }) => {
+  const { token } = await webhook.arrangeConfiguration();
+  const { text, headers } = await webhook.read();
+  const everything = `${text} ${[...headers.values()].join(' ')}`;
+  const half = Math.ceil(String(token).length / 2) + 1;
+  const parts = [...String(token)].map((_, i) => String(token).slice(i, i + half)).filter((one) => one.length === half);
+  const spellings = [...parts, Buffer.from(String(token)).toString('base64').replace(/=+$/, '')];
+  const isHidden = !spellings.some((one) => everything.includes(one));
+  assertPromise(isHidden, 'a token that is masked or left out', 'more than half of it');
 });
 
 test('never shows the token to a reader', rule('V1-WHK-04'), async ({ webhook }) => {
@@ -159,7 +203,11 @@ test('answers a reader with 200 and the configuration', rule('V1-WHK-05'), async
 test('puts every new value in place of the old one', rule('V1-WHK-06'), async ({ webhook }) => {
   for (const is_active of [true, false, true]) {
     const { uuid } = (await webhook.read()).object;
-    const sheet = { name: `Active: ${is_active}`, description: `Active is ${is_active}`, is_active };
+    const sheet = {
+      name: `A name of the Conformance check, active: ${is_active}`,
+      description: `Active is ${is_active}`,
+      is_active,
+    };
     const { url } = await webhook.arrangeConfiguration(sheet);
     expect((await webhook.read()).object).toMatchObject({ uuid, url, ...sheet });
   }

@@ -37,7 +37,7 @@ export async function* attackSuite(size: AttackSize, say: (text: string) => void
     if (pages === undefined) say('pages: there is no browser here');
     else
       try {
-        yield await attack('pages', sampleOf(pages.tries, size.every), { seconds: 60, work: 20, megabytes: 512 });
+        yield await attack('pages', sampleOf(pages.tries, size.every), { seconds: 120, work: 20, megabytes: 512 });
       } finally {
         await pages.close();
       }

@@ -28,7 +28,7 @@ const PATIENCE = 2;
 /** Seconds that all the customer does here may take: nine waits, and the browser's own start and end. */
 const VISIT = 40;
 /** Seconds in which the browser has to be gone. */
-const GONE_WITHIN = 15;
+const GONE_WITHIN = 30;
 /** Most that one page may add to a journal, in bytes. */
 const JOURNAL_GROWTH = 4 * MIB;
 

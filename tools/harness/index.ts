@@ -25,6 +25,7 @@ export { CustomerBrowser } from './gateway/customer-browser.ts';
 export type { GatewayClient } from './gateway/gateway-client.ts';
 export type { HostedForm } from './gateway/hosted-form.ts';
 export { readIssuerAnswer } from './gateway/issuer-page.ts';
+export type { MerchantLookups } from './gateway/merchant-lookups.ts';
 export {
   isSameThreeDSAuth,
   type MerchantThreeDS,

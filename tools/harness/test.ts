@@ -139,10 +139,14 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
       const charged = recorder.violations.find(({ rule }) => claimed.has(rule));
       const result = judgeCheck({ thrown, status: info.status, recorder, claimed, concluded });
       if (told.mutants && lie !== undefined && result.outcome === 'fail') caughtMutants.add(lie);
+      // What was not changed cannot have been seen: such a check says nothing about the mutant.
+      const isIdle = told.mutants && result.outcome === 'pass' && home.sandbox?.hasMutated === false;
       // A check that skips itself says why; that nothing was held against it until then says less.
       if (info.status === 'skipped' && thrown.length === 0 && ['pass', 'skipped'].includes(result.outcome)) {
         const { skip: reason = 'skipped by the check' } = readCheckAnnotations(info);
         conclude({ outcome: 'skipped', reason: { code: 'capability', text: recorder.redact(reason) }, failures: [] });
+      } else if (isIdle) {
+        conclude({ outcome: 'skipped', reason: { code: 'unseen', text: 'the mutant changed nothing' }, failures: [] });
       } else {
         conclude({ ...result, ...readProperties(info, recorder) });
       }

@@ -28,7 +28,7 @@ const OF_ERRORS: readonly string[] = ['drop', 'another type', 'another value', '
 /** What can be done to the sending of a message; how late one may come, and that an answer takes long, no document limits. */
 const SENDINGS = [
   ['suppress', 'suppress'],
-  ['suppress-some', 'every other one suppressed'],
+  ['suppress-some', 'every other one'],
   ['send-twice', 'send twice'],
   ['send-late', 'after the next one'],
   ['stale', 'stale'],

@@ -3,26 +3,29 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readYaml } from '#contract';
 import { Trouble } from '#trouble';
 
-/** Mutants that the documents allow. */
+/** Mutants that stay green for a reason: the documents allow them, or no check judges them yet. */
 export interface PermittedMutants {
-  /** Their ids; `*` stands for any text. */
-  readonly mutants: string;
-  /** Why: what the document says, or leaves open. */
-  readonly because: string;
-  readonly pattern: RegExp;
+  /** Their ids; `*` stands for any text, `{a,b}` for one of several. */
+  readonly mutants: readonly string[];
+  /** Why they are allowed: what the document says, or leaves open, and where. */
+  readonly because?: string;
+  /** Why they are not, and what a check would have to do; they count as survivors, but are no news. */
+  readonly open?: string;
+  readonly patterns: readonly RegExp[];
 }
 
 /** The project's own list; `ASSAY_PERMITTED` names another file. */
 const FILE = fileURLToPath(new URL('../../tests/permitted.yaml', import.meta.url));
 
 const text = { type: 'string', minLength: 1 };
-const isList = new Ajv2020().compile<Omit<PermittedMutants, 'pattern'>[]>({
+const isList = new Ajv2020().compile<Omit<PermittedMutants, 'patterns'>[]>({
   type: 'array',
   items: {
     type: 'object',
-    required: ['mutants', 'because'],
+    required: ['mutants'],
+    oneOf: [{ required: ['because'] }, { required: ['open'] }],
     additionalProperties: false,
-    properties: { mutants: text, because: text },
+    properties: { mutants: { type: 'array', minItems: 1, items: text }, because: text, open: text },
   },
 });
 
@@ -33,24 +36,27 @@ const isList = new Ajv2020().compile<Omit<PermittedMutants, 'pattern'>[]>({
 export function readPermittedMutants(path = process.env.ASSAY_PERMITTED || FILE): readonly PermittedMutants[] {
   const { value, place } = readYaml(path, 'permitted mutants');
   const list = value ?? [];
-  if (isList(list)) return list.map((one) => ({ ...one, pattern: patternOf(one.mutants) }));
+  if (isList(list)) return list.map((one) => ({ ...one, patterns: one.mutants.map(patternOf) }));
   const [error] = isList.errors ?? [];
   throw new Trouble('usage', `a permitted mutant ${error?.message ?? 'is malformed'}`, {
     place: place(error?.instancePath ?? ''),
-    fix: 'write { mutants: <id, * for any text>, because: <what the document says> }',
+    fix: 'write { mutants: [<id; * for any text, {a,b} for one of several>], because: <what the document says> } or open: <what is missing> instead of because',
   });
 }
 
 /** Finds the line of the list that allows a mutant. */
 export function permissionFor(list: readonly PermittedMutants[], id: string): PermittedMutants | undefined {
-  return list.find(({ pattern }) => pattern.test(id));
+  return list.find(({ patterns }) => patterns.some((pattern) => pattern.test(id)));
 }
 
 function patternOf(text: string): RegExp {
-  return new RegExp(
-    `^${text
+  const inWords = (part: string): string =>
+    part
       .split('*')
-      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-  );
+      .map((plain) => plain.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*');
+  const parts = text
+    .split(/\{([^}]*)\}/)
+    .map((part, i) => (i % 2 === 0 ? inWords(part) : `(?:${part.split(',').map(inWords).join('|')})`));
+  return new RegExp(`^${parts.join('')}$`);
 }

@@ -123,6 +123,14 @@ test('the page says what changed since the run before', () => {
   expect(section(folder('alone'), 'since')).toContain('No earlier finished run of this target was at hand');
 });
 
+test('what was not seen before is called so', () => {
+  const { rules, ...previous } = samplePrevious();
+  const before = { ...previous, rules: { ...rules, 'GW-CAP-02': 'unseen', 'GW-CAP-01': 'broken' } };
+  const path = folder('run', sampleLines(), (at) => writeFileSync(join(at, PREVIOUS_FILE), JSON.stringify(before)));
+  expect(section(path, 'since')).toMatch(/GW-CAP-02<\/a><\/td><td>not seen<\/td><td>fail/);
+  expect(section(path, 'since')).toMatch(/GW-CAP-01<\/a><\/td><td>undecided<\/td><td>pass/);
+});
+
 test('the run before is finished, honest, earlier, and of the same target and selection', () => {
   folder('same', begun('same', '01'));
   folder('older', begun('older', '01', { startedAt: '2026-02-20T09:00:00.000Z' }));

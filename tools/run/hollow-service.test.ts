@@ -6,34 +6,48 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { SUITE_FOLDER } from '#folders';
+import { drawVariation, VARIATION_DOZEN } from '#sandbox';
+import { variationTarget } from './prove-variations.ts';
 
-/** What became of each rule that was not skipped, when the balances of a service are checked that answers like this. */
-async function judgeBalances(answer: RequestListener): Promise<{ code: number | null; rules: Record<string, string> }> {
+interface JudgedService {
+  readonly code: number | null;
+  /** Verdicts by rule; for those that are no pass and no failure, why. */
+  readonly rules: Readonly<Record<string, string>>;
+}
+
+/** What becomes of some rules when a target is checked: each rule that was not skipped. */
+async function judgeTarget(target: string, asked: readonly string[], folder: string): Promise<JudgedService> {
+  const file = join(folder, 't.yaml');
+  writeFileSync(file, target);
+  const run = join(folder, 'run');
+  const argv = ['run', '--target', file, ...asked.flatMap((rule) => ['--rule', rule]), '--out', run, '--workers', '2'];
+  const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
+  const child = spawn(process.execPath, [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), ...argv], {
+    cwd: SUITE_FOLDER,
+    env: { ...env, ASSAY_HOLLOW: 'a-token-of-a-hollow-service' },
+    stdio: 'ignore',
+  });
+  const code = await new Promise<number | null>((done) => child.once('close', done));
+  const { rules } = JSON.parse(readFileSync(join(run, 'run.json'), 'utf8')) as {
+    rules: { id: string; verdict: string; reason?: { code: string } }[];
+  };
+  const told = rules.filter(({ verdict }) => verdict !== 'skipped');
+  return { code, rules: Object.fromEntries(told.map(({ id, verdict, reason }) => [id, reason?.code ?? verdict])) };
+}
+
+/** What becomes of the rules about lookups and balances when a service answers every request like this. */
+async function judgeLookups(answer: RequestListener, ...asked: readonly string[]): Promise<JudgedService> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-hollow-'));
   const server = createServer(answer);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   try {
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-    const file = join(folder, 't.yaml');
-    writeFileSync(
-      file,
+    const target =
       `name: hollow\nkind: mock\ngateway:\n  address: ${address}\n  requestors:\n    main: { id: 1, token: env:ASSAY_HOLLOW }\n` +
-        '  merchant: { login: a-merchant, token: env:ASSAY_HOLLOW }\n  manager: { login: a-manager, token: env:ASSAY_HOLLOW }\n  balance: Main\n',
-    );
-    const run = join(folder, 'run');
-    const argv = ['run', '--target', file, '--rule', 'GW-BAL', '--out', run, '--workers', '2'];
-    const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-    const child = spawn(process.execPath, [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), ...argv], {
-      cwd: SUITE_FOLDER,
-      env: { ...env, ASSAY_HOLLOW: 'a-token-of-a-hollow-service' },
-      stdio: 'ignore',
-    });
-    const code = await new Promise<number | null>((done) => child.once('close', done));
-    const { rules } = JSON.parse(readFileSync(join(run, 'run.json'), 'utf8')) as {
-      rules: { id: string; verdict: string; reason?: { code: string } }[];
-    };
-    const told = rules.filter(({ verdict }) => verdict !== 'skipped');
-    return { code, rules: Object.fromEntries(told.map(({ id, verdict, reason }) => [id, reason?.code ?? verdict])) };
+      '  merchant: { login: a-merchant, token: env:ASSAY_HOLLOW }\n  manager: { login: a-manager, token: env:ASSAY_HOLLOW }\n  balance: Main\n' +
+      '  client: { id: a-client, token: env:ASSAY_HOLLOW }\n  wire:\n    provider: { name: ECB, from: EUR, to: USD }\n' +
+      '  cards:\n    approved: { number: "5555444433331111", code: "123", month: "10", year: "2030" }\n';
+    return await judgeTarget(target, asked, folder);
   } finally {
     server.close();
     rmSync(folder, { recursive: true, force: true });
@@ -42,7 +56,7 @@ async function judgeBalances(answer: RequestListener): Promise<{ code: number | 
 
 test('nothing is kept by a service that destroys every connection', async () => {
   test.setTimeout(300_000);
-  const { code, rules } = await judgeBalances((request) => void request.socket.destroy());
+  const { code, rules } = await judgeLookups((request) => void request.socket.destroy(), 'GW-BAL');
   expect(code).toBe(3);
   expect(Object.keys(rules).length).toBeGreaterThan(15);
   expect(Object.entries(rules).filter(([, what]) => what !== 'unreachable')).toEqual([]);
@@ -50,11 +64,37 @@ test('nothing is kept by a service that destroys every connection', async () => 
 
 test('a service that answers {} to every lookup breaks what promises fields, and keeps nothing said of them', async () => {
   test.setTimeout(300_000);
-  const { code, rules } = await judgeBalances((_request, reply) => {
-    reply.setHeader('content-type', 'application/json').end('{}');
-  });
+  const { code, rules } = await judgeLookups(
+    (_request, reply) => void reply.setHeader('content-type', 'application/json').end('{}'),
+    ...['GW-BAL', 'GW-RAT', 'GW-INF'],
+  );
   expect(code).toBe(1);
-  expect(rules).toMatchObject({ 'GW-BAL-17': 'fail', 'GW-BAL-27': 'fail' });
+  expect(rules).toMatchObject({ 'GW-BAL-17': 'fail', 'GW-BAL-27': 'fail', 'GW-RAT-07': 'fail', 'GW-INF-06': 'fail' });
   for (const id of ['02', '03', '10', '11', '12', '13', '14', '15', '16', '20', '21', '22', '23', '24', '25', '26'])
     expect(rules[`GW-BAL-${id}`], `GW-BAL-${id}`).toBe('unseen');
+  for (const id of ['GW-RAT-05', 'GW-RAT-06', 'GW-INF-07', 'GW-INF-08', 'GW-INF-09'])
+    expect(rules[id], id).toBe('unseen');
+});
+
+test('a v1 service that shows nothing but the uuid of a transaction breaks nothing, and keeps nothing said of its members', async () => {
+  test.setTimeout(300_000);
+  const folder = mkdtempSync(join(tmpdir(), 'assay-hollow-'));
+  try {
+    const number = [...Array(VARIATION_DOZEN).keys()].find(
+      (i) => drawVariation({ seed: 7, number: i + 1 }).v1.transactionMembers === 'uuid alone',
+    )!;
+    const { code, rules } = await judgeTarget(
+      variationTarget({ seed: 7, number: number + 1 }),
+      ['V1-TRN', 'V1-TRC'],
+      folder,
+    );
+    expect(Object.entries(rules).filter(([, what]) => !['pass', 'unseen'].includes(what))).toEqual([]);
+    expect(code).toBe(0);
+    expect(rules).toMatchObject({ 'V1-TRN-01': 'pass', 'V1-TRN-02': 'pass', 'V1-TRC-08': 'pass', 'V1-TRC-11': 'pass' });
+    const members = [...Array(29).keys()].map((i) => `V1-TRN-${String(i + 3).padStart(2, '0')}`);
+    for (const id of [...members, 'V1-TRC-04', 'V1-TRC-21', 'V1-TRC-22', 'V1-TRC-24', 'V1-TRC-25'])
+      expect(rules[id], id).toBe('unseen');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectContract } from '#contract';
-import type { Line } from '#evidence';
-import { CACHE_FOLDER } from '#folders';
+import { type Line, readJournal } from '#evidence';
+import { CACHE_FOLDER, REPORTS_FOLDER } from '#folders';
 import type { ProofStep } from '#harness';
 import {
   type ContractMutant,
@@ -94,13 +94,14 @@ export async function proveMutants(options: MutantOptions): Promise<MutantResult
   }
   return inOrder();
 
-  function resultOf({ mutant, about, seen, checks }: OpenMutant): MutantResult {
+  function resultOf({ mutant, about, seen }: OpenMutant): MutantResult {
     const { id, operation, status, place, operator } = mutant;
+    // A check in which the mutant changed nothing does not count as tried.
     const allowed = permissionFor(permitted, id);
     const rules = [...new Set(seen.rules)];
     const isKilled = rules.length > 0;
     const killed = rules.some((rule) => about.all.has(rule)) ? 'killed' : 'killed elsewhere';
-    const spared = allowed !== undefined ? 'permitted' : checks.length === 0 ? 'not reached' : 'survived';
+    const spared = allowed?.because !== undefined ? 'permitted' : seen.tried.length === 0 ? 'not reached' : 'survived';
     return {
       id,
       operation,
@@ -111,7 +112,8 @@ export async function proveMutants(options: MutantOptions): Promise<MutantResult
       rules,
       tried: seen.tried,
       broken: seen.broken,
-      ...(allowed === undefined ? {} : { because: allowed.because }),
+      ...(allowed?.because === undefined ? {} : { because: allowed.because }),
+      ...(allowed?.open === undefined || isKilled ? {} : { open: allowed.open }),
     };
   }
 }
@@ -143,13 +145,18 @@ function addRound(seen: MutantRound, round: MutantRound | undefined): void {
   seen.broken += round.broken;
 }
 
-/** What of an honest run says which checks meet which place; kept, since nothing but the suite decides it. */
+/**
+ * What of an honest run says which checks meet which place: of the latest one when it is of this very suite, else of one that is made
+ * for it. It is kept, since nothing but the suite decides it.
+ */
 async function honestLines(play: (steps: undefined) => Promise<Line[]>): Promise<Line[]> {
-  const file = join(CACHE, `${suiteHash()}.json`);
+  const suite = suiteHash();
+  const file = join(CACHE, `${suite}.json`);
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Line[];
   } catch {
-    const lines = (await play(undefined)).filter(({ kind }) => kind === 'trace' || kind === 'check');
+    const met = readLatestRun(suite) ?? (await play(undefined));
+    const lines = met.filter(({ kind }) => kind === 'trace' || kind === 'check');
     try {
       mkdirSync(CACHE, { recursive: true });
       writeFileSync(file, JSON.stringify(lines));
@@ -157,6 +164,19 @@ async function honestLines(play: (steps: undefined) => Promise<Line[]>): Promise
       // Read-only places have no cache.
     }
     return lines;
+  }
+}
+
+/** The latest run, when it asked the honest embedded sandbox everything and is of this suite. */
+function readLatestRun(suite: string): Line[] | undefined {
+  try {
+    const lines = readJournal(join(REPORTS_FOLDER, 'latest'));
+    const [run, end] = [lines[0], lines.at(-1)];
+    const isWhole = end?.kind === 'end' && end.status === 'complete';
+    const isOfSuite = run?.kind === 'run' && run.suite.sha256 === suite && run.target.kind === 'embedded';
+    return isWhole && isOfSuite && run.lie === undefined && run.selection === undefined ? lines : undefined;
+  } catch {
+    return undefined;
   }
 }
 

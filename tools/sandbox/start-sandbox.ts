@@ -40,6 +40,8 @@ export interface Sandbox {
   tellLies(names: readonly string[]): void;
   /** Changes what goes over the wire, after the services have written it; undefined: nothing any more. */
   mutate(mutation: WireMutation | undefined): void;
+  /** Whether the mutation has changed anything that went out. */
+  readonly hasMutated: boolean;
   /** Forgets all state. */
   reset(): void;
   /** Stops listening; open connections are cut. */
@@ -161,6 +163,9 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     tellLies: tell,
     mutate(mutation) {
       mutator = mutation === undefined ? undefined : new WireMutator(mutation);
+    },
+    get hasMutated() {
+      return mutator?.hasChanged === true;
     },
     reset,
     async close() {

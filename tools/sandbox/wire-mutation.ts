@@ -55,14 +55,33 @@ export class WireMutator {
   readonly #held: unknown[] = [];
   #first: unknown;
   #messages = 0;
+  #hasChanged = false;
 
   constructor(mutation: WireMutation) {
     this.#mutation = mutation;
     this.#path = mutation.answer && new RegExp(mutation.answer.path);
   }
 
+  /** Whether anything that went out was another than the service had written. */
+  get hasChanged(): boolean {
+    return this.#hasChanged;
+  }
+
   /** @param request what was asked; `content` tells one request from another */
   answer(request: { method: string; path: string; content: string }, sent: WireAnswer): WireAnswer {
+    const changed = this.#answer(request, sent);
+    if (changed !== sent && JSON.stringify(changed) !== JSON.stringify(sent)) this.#hasChanged = true;
+    return changed;
+  }
+
+  /** The messages that go out in place of one: none, the same one changed, or two. */
+  message(name: string, body: unknown): unknown[] {
+    const sent = this.#message(name, body);
+    if (JSON.stringify(sent) !== JSON.stringify([body])) this.#hasChanged = true;
+    return sent;
+  }
+
+  #answer(request: { method: string; path: string; content: string }, sent: WireAnswer): WireAnswer {
     const { answer, operator, header, value } = this.#mutation;
     if (answer === undefined || request.method !== answer.method || !this.#path!.test(request.path)) return sent;
     if (sent.status !== answer.status) return sent;
@@ -76,8 +95,7 @@ export class WireMutator {
     return { ...sent, body: this.#body(sent.body, `${request.method} ${request.path} ${request.content}`) };
   }
 
-  /** The messages that go out in place of one: none, the same one changed, or two. */
-  message(name: string, body: unknown): unknown[] {
+  #message(name: string, body: unknown): unknown[] {
     const { message, operator } = this.#mutation;
     if (message !== name) return [body];
     this.#messages += 1;

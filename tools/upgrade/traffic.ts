@@ -1,5 +1,5 @@
 import { appendPointer } from '#json-pointer';
-import type { RunComparison } from '#report';
+import { type RunComparison, verdictWord } from '#report';
 import type { ReplayedRun, ReplayRefusal } from './replay/replay.ts';
 import { type BodySearch, type Counterexample, speaksOf } from './replay/search.ts';
 import type { JudgedChange, UpgradeFinding } from './result.ts';
@@ -96,7 +96,7 @@ export function runFindings({ verdicts, drift, shapes }: RunComparison): Upgrade
         ({ rule, from, to }): UpgradeFinding => ({
           kind: 'worse-verdict',
           weight: to === 'fail' ? 'work' : 'note',
-          text: `${rule} went from ${from} to ${to}`,
+          text: `${rule} went from ${verdictWord(from)} to ${verdictWord(to)}`,
           advice: `npx assay explain ${rule} says what it promises.`,
         }),
       ),

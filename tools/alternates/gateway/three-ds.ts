@@ -53,6 +53,8 @@ export class AlternateThreeDS {
     const { afterMethod } = this.#choices.journeys;
     if (body.threeDSServerTransID !== this.#serverTransaction(waiting.step!.id))
       throw new GatewayAlternateError(400, this.#choices.inputCode, 'Another transaction', ['threeDSServerTransID']);
+    if (!['Y', 'N', 'U'].includes(String(body.threeDSCompInd)))
+      throw new GatewayAlternateError(400, this.#choices.inputCode, 'No such indicator', ['threeDSCompInd']);
     waiting.cresUrl = String(body.cresUrl);
     const quiet = afterMethod === 'approved' && body.threeDSCompInd === 'Y' && waiting.behaviour === 'method';
     if (quiet) this.#orders.authenticated(waiting);

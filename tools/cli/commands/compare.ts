@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { compareRuns, readBaseline } from '#report';
+import { compareRuns, readBaseline, verdictWord } from '#report';
 import { EXIT_CODES } from '#trouble';
 import type { CliCommand } from '../arguments.ts';
 
@@ -21,7 +21,7 @@ export const compareCommand: CliCommand = {
     }
     if (!found.sameSpecs) console.log('specs    the two runs judged by different specs');
     for (const { rule, from, to, worse: down } of found.verdicts)
-      console.log(`${down ? 'worse ' : 'better'}   ${rule}  ${from} -> ${to}`);
+      console.log(`${down ? 'worse ' : 'better'}   ${rule}  ${verdictWord(from)} -> ${verdictWord(to)}`);
     for (const [name, list] of [
       ['drift', found.drift],
       ['shape', found.shapes],

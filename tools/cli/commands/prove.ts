@@ -138,19 +138,25 @@ async function mutated(given: GivenArguments): Promise<number> {
     quiet: given.has('json'),
     keep: (known) => keepMutants(known, ground, html),
   });
-  const { judged, killed, right, survived, permitted, unreached } = scoreMutants(results);
+  const { judged, killed, right, permitted, unreached } = scoreMutants(results);
   const out = given.flag('out');
   if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ format: 'assay.mutants/2', results })}\n`);
   if (given.has('json')) console.log(JSON.stringify(results, null, 2));
   else {
-    for (const { id, tried, fate } of results)
-      if (fate === 'survived') console.log(`survived   ${id}  (${tried.length} checks)`);
+    for (const { id, tried, fate, open, because, rules } of results) {
+      if (fate === 'survived')
+        console.log(`${open === undefined ? 'survived ' : 'open     '}  ${id}  (${tried.length} checks)`);
+      // Either the permission is too wide, or the check asks for more than the documents say.
+      if (fate.startsWith('killed') && because !== undefined)
+        console.log(`permitted  ${id}, and yet ${rules.join(', ')} turned red`);
+    }
     const percent = (share: number, of: number) => `${((share / Math.max(1, of)) * 100).toFixed(1)} %`;
     console.log(
       `${killed} of ${judged} mutants killed (${percent(killed, judged)}), ${percent(right, killed)} at a rule about the place; ${permitted} permitted, ${unreached} not reached`,
     );
   }
-  return survived === 0 && judged > 0 ? EXIT_CODES.kept : EXIT_CODES.unprovable;
+  const isKnown = results.every(({ fate, open }) => fate !== 'survived' || open !== undefined);
+  return isKnown && judged > 0 ? EXIT_CODES.kept : EXIT_CODES.unprovable;
 }
 
 function wholeNumber(text: string | undefined, flag: string): number {

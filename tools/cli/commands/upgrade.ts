@@ -85,7 +85,7 @@ function words(found: Upgrade, out: string): string {
     ...reasons.slice(0, SHOWN).map(({ weight, text }) => `${label[weight]}  ${text}`),
     ...(reasons.length > SHOWN ? [`and ${reasons.length - SHOWN} more reasons`] : []),
     `${upgradeHeadline(found)}`,
-    `${counts.total} changes: ${counts.breaking} breaking, ${counts.unclear} cannot tell, ${counts.risky} risky, ${counts.note} notes, ${counts.safe} safe${counts.waived > 0 ? `; ${counts.waived} waived` : ''}${unexercised && unexercised.length > 0 ? `; ${unexercised.length} never exercised` : ''}`,
+    `${counts.total} changes of the descriptions: ${counts.breaking} breaking, ${counts.unclear} cannot tell, ${counts.risky} risky, ${counts.note} notes, ${counts.safe} safe${counts.waived > 0 ? `; ${counts.waived} waived` : ''}${unexercised && unexercised.length > 0 ? `; ${unexercised.length} never exercised` : ''}`,
     join(out, 'index.html'),
   ].join('\n');
 }

@@ -54,6 +54,16 @@ export class CallbackInbox {
     return callbacks;
   }
 
+  /** Whether requests name the address. */
+  get isNamed(): boolean {
+    return this.#named;
+  }
+
+  /** Whether nobody but this check has callbacks sent to the address. */
+  get isOwn(): boolean {
+    return this.#named || this.#parts.target.control.callback !== undefined;
+  }
+
   /** Lets others register an address. */
   close(): void {
     this.#free();
@@ -63,11 +73,11 @@ export class CallbackInbox {
   deliveriesAbout(order: PlacedOrder): readonly ReceivedDelivery[] {
     const { receiver, path } = this.#parts;
     if (this.#named) return receiver.deliveries.filter((one) => one.path.startsWith(path));
-    return receiver.deliveries.filter((one) => this.#isAbout(order, one));
+    return receiver.deliveries.filter((one) => this.isAbout(order, one));
   }
 
-  /** Goes by the order's system id where it is to be found, for a short one turns up in other things, too; else by the text. */
-  #isAbout(order: PlacedOrder, delivery: ReceivedDelivery): boolean {
+  /** Whether a callback is about an order: goes by the order's system id where it is to be found, for a short one turns up in other things, too; else by the text. */
+  isAbout(order: PlacedOrder, delivery: Pick<ReceivedDelivery, 'headers' | 'text'>): boolean {
     if (delivery.text.includes(order.merchantId)) return true;
     const systemId = quietly(() => read(delivery).at(this.#parts.target.gateway!.wire.read.orderSystemId));
     if (systemId === undefined) return delivery.text.includes(String(order.systemId));
@@ -131,7 +141,7 @@ export class CallbackInbox {
 }
 
 /** A callback, read like an answer. */
-function read({ headers, text }: ReceivedDelivery): ApiReply {
+function read({ headers, text }: Pick<ReceivedDelivery, 'headers' | 'text'>): ApiReply {
   return new ApiReply({ exchange: '', operation: undefined, status: 200, headers, body: Buffer.from(text) });
 }
 

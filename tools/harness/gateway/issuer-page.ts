@@ -26,8 +26,20 @@ export class IssuerPage {
    * @returns what was posted back to the merchant; undefined when nothing was
    * @throws Unoffered when the target file does not say what the issuer's page looks like
    */
-  async authenticate({ auth, cres, back }: WaitingOrder): Promise<ReceivedDelivery | undefined> {
-    const { submit, answer, text } = requireTargetLine(this.#here.acs, 'gateway.acs');
+  authenticate(waiting: WaitingOrder): Promise<ReceivedDelivery | undefined> {
+    return this.#answer(waiting, false);
+  }
+
+  /** The value that comes back when the customer does not pass the step. @throws Unoffered when the target file does not say how; Unarranged when none does */
+  async obtainRefusal(waiting: WaitingOrder): Promise<string> {
+    const posted = await this.#answer(waiting, true);
+    const value = posted && readIssuerAnswer(posted);
+    if (value === undefined) throw new UnarrangedError('the issuer posted nothing back to the merchant');
+    return value;
+  }
+
+  async #answer({ auth, cres, back }: WaitingOrder, refuses: boolean): Promise<ReceivedDelivery | undefined> {
+    const { submit, cancel, answer, text } = requireTargetLine(this.#here.acs, 'gateway.acs');
     const challenge = auth.threeDSAuthStep === 'CREQ';
     const { visits } = challenge ? cres : back;
     const posted = () => visits.find(({ method }) => method === 'POST');
@@ -35,8 +47,9 @@ export class IssuerPage {
     const frame = challenge ? '<iframe name="acs" title="Issuer" width="600" height="500"></iframe>' : '';
     await this.#customer.visitHtml(page(`${frame}${form(auth.acsUrl, fields, challenge ? 'acs' : '_self')}`));
     const done = () => posted() !== undefined;
-    if (answer !== undefined) await this.#customer.typeInto(answer, requireTargetLine(text, 'gateway.acs.text'), done);
-    await this.#customer.pressButton(submit, done);
+    if (answer !== undefined && !refuses)
+      await this.#customer.typeInto(answer, requireTargetLine(text, 'gateway.acs.text'), done);
+    await this.#customer.pressButton(refuses ? requireTargetLine(cancel, 'gateway.acs.cancel') : submit, done);
     await this.#customer.waitUntil(done);
     return posted();
   }

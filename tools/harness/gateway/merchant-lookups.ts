@@ -133,6 +133,44 @@ export class MerchantLookups {
   }
 
   /**
+   * Whether something makes no real balance grow by more than an amount. Others may sell meanwhile, so growth counts only when it comes
+   * every time. Which unit a balance is shown in is not said: one that has a fraction is in major units.
+   * @param amount minor units
+   * @throws UnseenError when no balance shows a fraction
+   */
+  async growsAtMost(amount: number, action: () => Promise<unknown>): Promise<boolean> {
+    for (let tries = 0; tries < 3; tries += 1) {
+      const before = await this.balances();
+      const inMajorUnits = Object.entries(before).filter(([, figures]) =>
+        figures.some((one) => Number.isFinite(Number(one)) && !Number.isInteger(Number(one))),
+      );
+      await action();
+      const after = await this.balances();
+      const grown = requireEntries(inMajorUnits, 'balances in major units').filter(
+        ([name, [real]]) => Number(after[name]?.[0]) - Number(real) > amount / 100 + 0.005,
+      );
+      if (grown.length === 0) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Which fields of a balance the list of all shows otherwise than the balance by itself. Others may use it between the two readings,
+   * so they are read again while they differ.
+   */
+  async listedOtherwise(name: string, fields: readonly string[]): Promise<readonly string[]> {
+    for (let tries = 1; ; tries += 1) {
+      const listed = (await this.allBalances()).list('/merchantBalances') as Readonly<Record<string, unknown>>[];
+      const entries = listed.filter((one) => one.balanceName === name);
+      const { object } = await this.balance(name);
+      const same = (one: unknown, other: unknown) => one === other || (one !== '' && Number(one) === Number(other));
+      const differ = fields.filter((field) => !entries.some((entry) => same(entry[field], object[field])));
+      const shown = differ.filter((field) => (object[field] ?? undefined) !== undefined);
+      if (shown.length === 0 || tries === 3) return shown;
+    }
+  }
+
+  /**
    * One figure of a balance as its manager and as its merchant see it. Others may use the balance between the two readings, so they
    * are read again while they differ.
    * @returns the figures; undefined where a view does not show its own

@@ -106,12 +106,12 @@ export class EventInbox {
   }
 
   /**
-   * Waits for `count` attempts to deliver one message about the thing.
+   * Waits for `count` attempts to deliver one message about the thing, one that came after the last trigger, if any.
    * @returns the attempts @throws Unoffered when they stay out on a clock that cannot be advanced: when to try again is not documented
    */
   async waitForAttempts(uuid: string, count: number): Promise<readonly ReceivedDelivery[]> {
     const series = () => {
-      const all = this.deliveriesAbout(uuid);
+      const all = this.#receiver.deliveries.slice(this.#mark).filter(({ text }) => text.includes(uuid));
       const byKey = new Map<string, ReceivedDelivery[]>();
       for (const one of all)
         byKey.set(this.messageKey(one) ?? '', [...(byKey.get(this.messageKey(one) ?? '') ?? []), one]);

@@ -93,13 +93,15 @@ export async function sweepOperations(v1: V1Client, group: Group): Promise<reado
   ];
 }
 
-/** One error of each kind that a caller can bring about alone: 401, 404 for a thing, 404 for a path, 422. */
+/** One error of each kind that a caller can bring about alone: 401, 404 for a thing, 404 for a path, 422; 403 where a token has no rights. */
 export async function provokeErrors(v1: V1Client): Promise<readonly ApiReply[]> {
+  const { unprivileged: token } = v1;
   return [
     await v1.send('getAuth', { token: null }),
     await v1.send('readTransaction', { path: { uuid: v1.freshUuid() }, query: { account_uuid: v1.account } }),
     await v1.sendRaw('GET', `/api/v1/${v1.freshName()}`),
     await v1.listTransactions({ per_page: 0 }),
+    ...(token === undefined ? [] : [await v1.listTransactions({}, { token })]),
   ];
 }
 

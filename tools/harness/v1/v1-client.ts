@@ -56,6 +56,11 @@ export class V1Client {
     return this.#here.customer ?? '';
   }
 
+  /** A token without rights on the account, where the target file has one. */
+  get unprivileged(): string | undefined {
+    return this.#here.unprivileged;
+  }
+
   /** An IBAN to send where any sound one will do. */
   get iban(): string {
     return this.#here.ibans.valid ?? 'DE89370400440532013000';

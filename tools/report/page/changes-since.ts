@@ -1,5 +1,6 @@
 import { summariseComparison } from '../compare-runs.ts';
 import type { ObservedChange, RunComparison, RunResult } from '../types.ts';
+import { verdictWord } from '../verdict-words.ts';
 import type { AuditView } from './audit-view.ts';
 import { formatCount, type Html, html } from './html.ts';
 import { formatUtc, renderSection, renderTable, ruleLink } from './marks.ts';
@@ -40,7 +41,7 @@ function verdictTable({ rules }: RunResult, title: string, rows: RunComparison['
       ['Rule', 'Was', 'Is', 'Promise'],
       rows.map(
         ({ rule, from, to }) =>
-          html`<tr><td>${ruleLink(rule)}</td><td>${from}</td><td>${to}</td><td>${texts.get(rule)}</td></tr>`,
+          html`<tr><td>${ruleLink(rule)}</td><td>${verdictWord(from)}</td><td>${verdictWord(to)}</td><td>${texts.get(rule)}</td></tr>`,
       ),
     )}`
   }`;

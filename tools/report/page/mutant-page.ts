@@ -21,6 +21,8 @@ export interface MutantOutcome {
   readonly broken: number;
   /** Why the documents allow it. */
   readonly because?: string;
+  /** What a check would have to do to see it. */
+  readonly open?: string;
 }
 
 const FATES = ['killed', 'killed elsewhere', 'survived', 'permitted', 'not reached'] as const;
@@ -50,7 +52,7 @@ export function renderMutantPage(outcomes: readonly MutantOutcome[]): string {
         [
           'matrix',
           'Operations by operators',
-          'A square is full where every mutant was killed, hatched where some survived, empty where none was judged.',
+          'A square is full where every mutant was killed, crossed where some survived, missing where none was judged.',
           matrix(outcomes),
         ],
         ['survived', 'Survived', 'No check that met the place turned red.', list('survived')],
@@ -103,8 +105,8 @@ function byOperation(outcomes: readonly MutantOutcome[]): Html {
   return html`${operations.map((operation) => {
     const own = outcomes.filter((one) => one.operation === operation);
     return html`<details class="hole"><summary><code class="id">${operation}</code><span class="promise">${[...new Set(own.map(({ place }) => place))].slice(0, 6).join(', ')}</span><span class="n">${formatCount(own.length, 'mutant')}</span></summary><div class="inside"><ul>${own.map(
-      ({ id, rules, tried, broken }) =>
-        html`<li><code>${id}</code>${rules.length > 0 && html` ${rules.join(', ')}`} <span class="fine">${formatCount(tried.length, 'check')}${broken > 0 && `, ${broken} could not be carried out`}</span></li>`,
+      ({ id, rules, tried, broken, open }) =>
+        html`<li><code>${id}</code>${rules.length > 0 && html` ${rules.join(', ')}`} <span class="fine">${formatCount(tried.length, 'check')}${broken > 0 && `, ${broken} could not be carried out`}${open !== undefined && html`; ${open}`}</span></li>`,
     )}</ul></div></details>
 `;
   })}`;

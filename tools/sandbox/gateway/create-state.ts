@@ -9,6 +9,7 @@ import { buildStatusResponse } from './orders/status-response.ts';
 /** A state without any order. */
 export function createGatewayState(world: GatewayWorld): GatewayState {
   const { merchant, secondMerchant, second } = world.credentials;
+  const began = world.clock.now();
   const gatewayState: GatewayState = {
     world,
     orders: new OrderBook(),
@@ -20,6 +21,7 @@ export function createGatewayState(world: GatewayWorld): GatewayState {
     callbacks: new CallbackSender(world, (order: GatewayOrder) =>
       buildStatusResponse(gatewayState, order, { in: 'callback' }),
     ),
+    age: () => world.clock.now() - began,
     merchantOf: (requestor) => (requestor === second.id ? secondMerchant.login : merchant.login),
   };
   return gatewayState;

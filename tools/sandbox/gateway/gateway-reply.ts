@@ -34,6 +34,8 @@ export interface GatewayReply {
   readonly body: unknown;
   /** Content-Type; default JSON. */
   readonly type?: string;
+  /** Milliseconds of real time that it waits before it goes out; default none. */
+  readonly after?: number;
   /** Other headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }

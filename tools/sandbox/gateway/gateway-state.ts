@@ -9,6 +9,8 @@ export interface GatewayState {
   readonly orders: OrderBook;
   readonly balances: BalanceBook;
   readonly callbacks: CallbackSender;
+  /** Milliseconds since it began to remember. */
+  age(): number;
   /** The merchant that a requestor works for. */
   merchantOf(requestor: number): string;
 }

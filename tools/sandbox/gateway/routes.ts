@@ -125,6 +125,20 @@ const overviewIsOpen = decision({
   },
 });
 
+const overviewDoesNothing = decision({
+  rule: 'GW-OVW-03',
+  honest: (_tag: string) => 0,
+  lies: {
+    'overview-costs-a-fee': () => 5,
+    'overview-of-payments-costs-a-fee': (tag) => (tag === 'payments' ? 5 : 0),
+  },
+});
+
+/** What asking for a placeholder costs, in minor units; honestly nothing. */
+export function overviewFee(activeLies: ActiveLies, tag: string): number {
+  return overviewDoesNothing(activeLies, tag);
+}
+
 /** Status of a placeholder for a caller with or without a token. */
 export function overviewStatus(activeLies: ActiveLies, tag: string, authorized: boolean): number {
   return overviewIsOpen(activeLies, tag) || authorized ? overviewAnswers(activeLies, tag) : 401;

@@ -11,7 +11,14 @@ import type { GatewayHost, GatewayOperationId, GatewayReply } from './gateway-re
 import type { GatewayState } from './gateway-state.ts';
 import type { GatewayWorld } from './gateway-world.ts';
 import { serveHostedForm } from './payments/hosted-form.ts';
-import { answerAtWrongPath, type GatewayRoute, gatewayRoutes, overviewStatus, overviewTags } from './routes.ts';
+import {
+  answerAtWrongPath,
+  type GatewayRoute,
+  gatewayRoutes,
+  overviewFee,
+  overviewStatus,
+  overviewTags,
+} from './routes.ts';
 import { serveAcsPages } from './three-ds/acs.ts';
 import { buildErrorResponse } from './wire/error-response.ts';
 import { createGatewayDialect, type GatewayDialect } from './wire/gateway-dialect.ts';
@@ -60,12 +67,10 @@ export function gatewayService(world: GatewayWorld): SandboxService {
       if (nothing !== undefined) return send(reply, nothing, dialect, route.operation);
       const sent = route.body ? bodyOf(request) : {};
       const body = dialect === undefined ? sent : dialect.readRequest(route.operation, sent);
-      return send(
-        reply,
-        keepReplyPromises(activeLies, route.operation, route.answer({ ...call, body })),
-        dialect,
-        route.operation,
-      );
+      const answer = keepReplyPromises(activeLies, route.operation, route.answer({ ...call, body }));
+      if (!answer.after) return send(reply, answer, dialect, route.operation);
+      setTimeout(() => send(reply, answer, dialect, route.operation), answer.after);
+      return reply;
     } catch (problem) {
       return refuse(reply, problem, route.operation);
     }
@@ -89,9 +94,10 @@ export function gatewayService(world: GatewayWorld): SandboxService {
           return handle(request, reply, route, host, true);
         });
       for (const tag of overviewTags)
-        app.head(`/api/${tag}/_Overview`, (request, reply) =>
-          reply.code(overviewStatus(world.activeLies, tag, request.headers.authorization !== undefined)).send(),
-        );
+        app.head(`/api/${tag}/_Overview`, (request, reply) => {
+          gatewayState.balances.debit(world.credentials.merchant.login, 'EUR', overviewFee(world.activeLies, tag));
+          return reply.code(overviewStatus(world.activeLies, tag, request.headers.authorization !== undefined)).send();
+        });
       serveHostedForm(app, () => gatewayState);
       serveAcsPages(app, () => gatewayState);
       app.setNotFoundHandler((request, reply) => {

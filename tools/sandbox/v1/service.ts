@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SandboxService } from '../world.ts';
 import { type ApiUser, seedUsers } from './access/api-users.ts';
 import { type RateAllowance, RateLimiter } from './access/rate-limiter.ts';
-import { authenticateUser, skipsWorkUnauthenticated } from './access/user-access.ts';
+import { authenticateUser, skipsWorkUnauthenticated, skipsWorkWithoutRights } from './access/user-access.ts';
 import { incomingPayment, serveV1Control } from './control.ts';
 import { DocumentStore } from './documents/document-store.ts';
 import { AccountBook } from './transactions/account-book.ts';
@@ -40,7 +40,13 @@ export function v1Service(world: V1World): SandboxService {
     if (paid !== undefined) return paid;
     const address = request.raw.socket.remoteAddress ?? '';
     const path = request.url.split('?')[0]!;
-    const toll = v1State.rateLimiter.countRequest(world.activeLies, address, request.headers.authorization ?? '', path);
+    const toll = v1State.rateLimiter.countRequest(
+      world.activeLies,
+      address,
+      String(request.headers['x-forwarded-for'] ?? ''),
+      request.headers.authorization ?? '',
+      path,
+    );
     tolls.set(request, toll);
     return toll;
   };
@@ -69,7 +75,7 @@ export function v1Service(world: V1World): SandboxService {
   const perform = (operation: V1Operation, request: FastifyRequest): V1Answer => {
     const { authorization } = request.headers;
     try {
-      const user = authenticateUser(world.activeLies, operation.id, authorization, v1State.users);
+      const user = authenticateUser(world.activeLies, operation.id, authorization, v1State.users, request.raw.url);
       if (v1State.failures.left > 0) {
         v1State.failures.left -= 1;
         throw new V1Refusal(v1State.failures.status, 'INTERNAL_SERVER_ERROR', ['Something failed, as it was told to.']);
@@ -79,6 +85,8 @@ export function v1Service(world: V1World): SandboxService {
       return operation.run(made);
     } catch (error) {
       if (authorization === undefined && !skipsWorkUnauthenticated(world.activeLies, operation.id))
+        operation.run(call(operation, request, v1State.users[0]));
+      if (error instanceof V1Refusal && error.status === 403 && !skipsWorkWithoutRights(world.activeLies, operation.id))
         operation.run(call(operation, request, v1State.users[0]));
       throw error;
     }
@@ -110,14 +118,11 @@ export function v1Service(world: V1World): SandboxService {
           handler: (request, reply) => {
             if (!answersAtV1Path(world.activeLies, operation.id)) return stray(request, reply);
             try {
-              return sendAnswer(
-                world.activeLies,
-                reply,
-                operation.id,
-                pay(request),
-                perform(operation, request),
-                dialect,
-              );
+              const answer = perform(operation, request);
+              const answered = () => sendAnswer(world.activeLies, reply, operation.id, pay(request), answer, dialect);
+              if (!answer.after) return answered();
+              setTimeout(answered, answer.after);
+              return reply;
             } catch (error) {
               return refuse(request, reply, error, operation);
             }

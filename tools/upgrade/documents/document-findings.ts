@@ -71,8 +71,14 @@ export function clauseInShort({ document, section, begins, fate, nature, facts, 
         ? `says something else (${differs})`
         : 'is worded otherwise'
       : FATES[fate];
-  const musts = rules.filter(({ level }) => level === 'must').map(({ id }) => id);
-  const under = musts.length > 0 ? `, under ${musts.join(', ')}` : fate === 'gone' ? '' : ', read by no rule';
+  const musts = rules.filter(({ level }) => level === 'must');
+  const named = (musts.length > 0 ? musts : rules).map(({ id }) => id).join(', ');
+  const under =
+    named !== ''
+      ? `, under ${named}${musts.length > 0 ? '' : ' (should)'}`
+      : fate === 'gone'
+        ? ''
+        : ', read by no rule';
   return `${document}, ${section || 'preface'}: “${begins} …” ${what}${under}`;
 }
 

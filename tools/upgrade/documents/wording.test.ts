@@ -35,6 +35,15 @@ test('two facts that changed places are other facts', () => {
   expect(compareWordings('401 before 403', '403 before 401').nature).toBe('facts');
 });
 
+test('marks a word that means the same and is another', () => {
+  const { nature, old, new: now } = compareWordings('It may fail after seven days.', 'It can fail after 7 days.');
+  expect(nature).toBe('words');
+  expect([old, now].map((pieces) => pieces.filter(({ mark }) => mark === 'word').map(({ text }) => text))).toEqual([
+    ['may', 'seven'],
+    ['can', '7'],
+  ]);
+});
+
 test('marks what differs, facts apart from words, and leaves out nothing', () => {
   const { old, new: now } = compareWordings('It waits about 7 long days.', 'It waits roughly 10 days.');
   expect([old, now].map((pieces) => pieces.map(({ text }) => text).join(''))).toEqual([

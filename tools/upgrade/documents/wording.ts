@@ -53,9 +53,12 @@ export function compareWordings(old: string, now: string): ComparedWordings {
   const [a, b] = [tokensOf(old), tokensOf(now)];
   const same = factsOf(a).join(' ') === factsOf(b).join(' ');
   const [keptA, keptB] = common(a, b);
+  const [sameA, sameB] = sameWords(a, b, [keptA, keptB]);
+  const mark = (kept: ReadonlySet<number>, unmarked: ReadonlySet<number>, tokens: readonly Token[]) => (i: number) =>
+    unmarked.has(i) ? undefined : tokens[i]!.isFact && !same && !kept.has(i) ? 'fact' : 'word';
   return {
-    old: piecesOf(old, a, keptA, same),
-    new: piecesOf(now, b, keptB, same),
+    old: piecesOf(old, a, mark(keptA, sameA, a)),
+    new: piecesOf(now, b, mark(keptB, sameB, b)),
     nature: same ? 'words' : 'facts',
     gone: same ? [] : a.filter((one, i) => one.isFact && !keptA.has(i)).map(({ text }) => text),
     come: same ? [] : b.filter((one, i) => one.isFact && !keptB.has(i)).map(({ text }) => text),
@@ -110,7 +113,20 @@ function common(a: readonly Token[], b: readonly Token[]): [Set<number>, Set<num
   return kept;
 }
 
-function piecesOf(text: string, tokens: readonly Token[], kept: ReadonlySet<number>, same: boolean): TextPiece[] {
+/** Of tokens that mean the same, those that are the same word: what is said in another one is marked, too. */
+function sameWords(
+  a: readonly Token[],
+  b: readonly Token[],
+  [keptA, keptB]: readonly [ReadonlySet<number>, ReadonlySet<number>],
+): [Set<number>, Set<number>] {
+  const others = [...keptB];
+  const pairs = [...keptA]
+    .map((i, at) => [i, others[at]!] as const)
+    .filter(([i, j]) => a[i]!.text.toLowerCase() === b[j]!.text.toLowerCase());
+  return [new Set(pairs.map(([i]) => i)), new Set(pairs.map(([, j]) => j))];
+}
+
+function piecesOf(text: string, tokens: readonly Token[], markOf: (i: number) => TextPiece['mark']): TextPiece[] {
   const pieces: { text: string; mark?: 'word' | 'fact' }[] = [];
   let from = 0;
   const add = (to: number, mark?: 'word' | 'fact') => {
@@ -120,7 +136,7 @@ function piecesOf(text: string, tokens: readonly Token[], kept: ReadonlySet<numb
     from = to;
   };
   tokens.forEach((token, i) => {
-    const mark = kept.has(i) ? undefined : token.isFact && !same ? 'fact' : 'word';
+    const mark = markOf(i);
     // The blank between two marked words belongs to both.
     add(token.from, mark && pieces.at(-1)?.mark === mark ? mark : undefined);
     add(token.to, mark);

@@ -1,4 +1,4 @@
-import { formatCount, type Html, html, renderSection, renderTable } from '#report';
+import { formatCount, type Html, html, renderSection, renderTable, verdictWord } from '#report';
 import type { ClauseChange, ClauseRule, ClauseSide } from '../documents/documents.ts';
 import type { TextPiece } from '../documents/wording.ts';
 import { changesOfRules, linkChanges, type UpgradeView, weightMark } from './view.ts';
@@ -19,7 +19,7 @@ export function renderClauseWalk(view: UpgradeView): Html {
   return renderSection(
     'clauses',
     'Documents',
-    html`${compared.old} clauses before, ${compared.new} after: ${of('changed')} changed, ${of('gone')} gone, ${of('new')} new, ${of('moved')} moved. ${open.length === 0 ? 'None waits for a decision.' : html`<strong>${formatCount(open.length, 'clause')}</strong> ${open.length === 1 ? 'waits' : 'wait'} for a decision; figures, names, negations and duties that differ are marked loudest.`}`,
+    html`${compared.old} clauses before, ${compared.new} after: ${of('changed')} changed, ${of('gone')} gone, ${of('new')} new, ${of('moved')} moved. ${open.length === 0 ? 'None waits for a decision.' : html`<strong>${formatCount(open.length, 'clause')}</strong> ${open.length === 1 ? 'waits' : 'wait'} for a decision; figures, names, negations and duties that differ are marked loudest. Answer each in a file of decisions: <a href="#entries">entries to fill in</a> stand below.`}`,
     html`${open.length > 0 && html`<ol class="findings walk">${open.map((one, i) => clauseCard(view, one, { open, i }))}</ol>${entries(open, today)}`}${decided.length > 0 && html`<h3>Decided</h3><ol class="findings walk">${decided.map((one) => clauseCard(view, one))}</ol>`}${
       rest.length > 0 &&
       renderTable(
@@ -66,7 +66,7 @@ ${
   rules.length > 0 &&
   renderTable(
     `What comes from clause ${clause}`,
-    ['Rule', 'Promises', 'Checks', 'Last verdict', 'Changes'],
+    ['Rule', 'Promises', 'Checks', 'Last verdict', ...(view.upgrade.changes.length > 0 ? ['Changes'] : [])],
     rules.map((rule) => ruleRow(view, rule)),
   )
 }
@@ -90,7 +90,7 @@ function pieces(text: readonly TextPiece[], tag: 'ins' | 'del'): Html {
 
 function ruleRow(view: UpgradeView, { id, level, text, checks, verdict }: ClauseRule): Html {
   const places = checks.slice(0, 4).map((place) => html`<div><code>${place.replace(/^tests\//, '')}</code></div>`);
-  return html`<tr><th scope="row"><code>${id}</code> ${level}</th><td>${text}</td><td>${places.length === 0 ? 'none' : places}${checks.length > 4 && html`<div>and ${checks.length - 4} more</div>`}</td><td>${verdict ?? 'no run given'}</td><td>${linkChanges(changesOfRules(view).get(id) ?? [])}</td></tr>`;
+  return html`<tr><th scope="row"><code>${id}</code> ${level}</th><td>${text}</td><td>${places.length === 0 ? 'none' : places}${checks.length > 4 && html`<div>and ${checks.length - 4} more</div>`}</td><td>${verdict === undefined ? 'no run given' : verdictWord(verdict)}</td>${view.upgrade.changes.length > 0 && html`<td>${linkChanges(changesOfRules(view).get(id) ?? [])}</td>`}</tr>`;
 }
 
 /** What a person writes to answer, ready to be filled in. */
@@ -98,5 +98,5 @@ function entries(open: readonly ClauseChange[], today: string): Html {
   const text = open
     .map(({ clause, begins }) => `# ${begins} …\n- clause: ${clause}\n  decided: \n  owner: \n  date: ${today}\n`)
     .join('');
-  return html`<details class="peek"><summary>Entries to fill in, for tests/document-decisions.yaml</summary><pre tabindex="0">${text}</pre></details>`;
+  return html`<details class="peek" id="entries"><summary>Entries to fill in, for tests/document-decisions.yaml</summary><pre tabindex="0">${text}</pre></details>`;
 }

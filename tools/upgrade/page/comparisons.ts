@@ -1,4 +1,4 @@
-import { formatCount, type Html, html, renderSection, renderTable } from '#report';
+import { formatCount, type Html, html, renderSection, renderTable, verdictWord } from '#report';
 import { changedOperations } from '../impact.ts';
 import { changeLink, changesOfRules, levelMark, linkChanges, placeText, shownLevel, type UpgradeView } from './view.ts';
 
@@ -26,6 +26,8 @@ export function renderUnexercised({ upgrade }: UpgradeView): Html {
   const { unexercised: list } = upgrade;
   if (list === undefined)
     return renderSection('unexercised', 'Changed but never exercised', 'No run was given: add --run DIR.', html``);
+  if (upgrade.changes.length === 0)
+    return renderSection('unexercised', 'Changed but never exercised', 'The descriptions did not change.', html``);
   const own = upgrade.changes.filter(({ fingerprint }) => list.includes(fingerprint));
   return renderSection(
     'unexercised',
@@ -59,7 +61,7 @@ export function renderRuns({ upgrade }: UpgradeView): Html {
           .slice(0, MOST)
           .map(
             (one) =>
-              html`<tr><th scope="row"><code>${one.rule}</code></th><td>${one.from}</td><td>${one.worse ? html`<strong>${one.to}</strong>` : one.to}</td><td>${linkChanges(touching.get(one.rule) ?? [])}</td></tr>`,
+              html`<tr><th scope="row"><code>${one.rule}</code></th><td>${verdictWord(one.from)}</td><td>${one.worse ? html`<strong>${verdictWord(one.to)}</strong>` : verdictWord(one.to)}</td><td>${linkChanges(touching.get(one.rule) ?? [])}</td></tr>`,
           ),
       )
     }${

@@ -34,11 +34,15 @@ export function renderImpact({ upgrade }: UpgradeView): Html {
   if (!reached) {
     const quiet = upgrade.changes.filter(({ impact }) => impact.rules.length > 0);
     const rules = new Set(quiet.flatMap(({ impact }) => impact.rules.map(({ id }) => id)));
+    const clauses = upgrade.documents?.changes ?? [];
+    const ofDocuments = new Set(clauses.flatMap((clause) => clause.rules.map(({ id }) => id))).size;
     return renderSection(
       'impact',
       'Impact',
       rules.size === 0
-        ? 'No change reaches a rule of the register.'
+        ? ofDocuments === 0
+          ? 'No change reaches a rule of the register.'
+          : html`No change of the descriptions reaches a rule of the register; changed clauses of the documents reach ${formatCount(ofDocuments, 'rule')}, named <a href="#clauses">beside each</a>.`
         : html`Nothing loud to draw. ${formatCount(quiet.length, 'change')} of rules themselves, or of less weight, ${quiet.length === 1 ? 'reaches' : 'reach'} ${formatCount(rules.size, 'rule')}: ${[...rules].slice(0, 12).join(', ')}${rules.size > 12 && ` and ${rules.size - 12} more`}.`,
       html``,
     );

@@ -21,7 +21,7 @@ export function renderUpgradeHead({ upgrade }: UpgradeView): Html {
 <div class="verdict ${kind}"><h1>${upgradeHeadline(upgrade)}</h1><p>${advice}</p></div>
 <ol class="reasons" aria-label="Reasons of the verdict">${reasons.slice(0, SHOWN).map(row)}</ol>
 ${reasons.length > SHOWN && html`<details class="peek"><summary>and ${formatCount(reasons.length - SHOWN, 'more reason')}</summary><ol class="reasons">${reasons.slice(SHOWN).map(row)}</ol></details>`}
-<dl class="counts">${levels.map((level) => html`<div><dt>${levelMark(level)}</dt><dd><b>${counts[level]}</b></dd><dd>${LEVEL_MEANINGS[level].meaning}</dd></div>`)}</dl>
+${counts.total > 0 && html`<dl class="counts" aria-label="Changes of the descriptions">${levels.map((level) => html`<div><dt>${levelMark(level)}</dt><dd><b>${counts[level]}</b></dd><dd>${LEVEL_MEANINGS[level].meaning}</dd></div>`)}</dl>`}
 </header>
 `;
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayRoute } from '../routes.ts';
+import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { checkBearerToken } from './bearer-token.ts';
 import { checkAllowedAddress, resolveClientAddress } from './client-address.ts';
 import { verifySignedRequest } from './oauth-verification.ts';
@@ -12,6 +13,21 @@ const transferHasAllowlist = decision({
   rule: 'OA-ERR-08',
   honest: () => true,
   lies: { 'allowlist-ignored-at-transfer': () => false },
+});
+
+const tokenLasts = decision({
+  rule: 'GW-BEA-03',
+  honest: (_days: number) => true,
+  lies: { 'access-token-lasts-a-month': (days) => days < 30 },
+});
+
+const proxiesChangeNothing = decision({
+  rule: 'GW-BEA-01',
+  honest: (_headers: GatewayCall['headers']) => true,
+  lies: {
+    'request-through-a-proxy-refused': ({ via }) => via === undefined,
+    'forwarded-request-refused-without-allowlist': (headers) => headers['x-forwarded-for'] === undefined,
+  },
 });
 
 /**
@@ -38,8 +54,20 @@ export function admitRequest(
       },
       { subject, host, signers: listRegisteredSigners(gatewayState.world.credentials) },
     );
-  else checkBearerToken(activeLies, call.headers.authorization, { operation: route.operation, subject, host }, grants);
-  if (call.requestor !== allowlisted.id) return;
+  else
+    checkBearerToken(
+      activeLies,
+      call.headers.authorization,
+      { operation: route.operation, subject, host, url: call.url },
+      grants,
+    );
+  if (!tokenLasts(activeLies, gatewayState.age() / 86_400_000))
+    throw new GatewayRefusal(401, -7, 'Access token not found');
+  if (call.requestor !== allowlisted.id) {
+    if (!proxiesChangeNothing(activeLies, call.headers))
+      throw new GatewayRefusal(401, -20, 'Bad client ip address: proxy');
+    return;
+  }
   if (route.operation === 'transfer' && !transferHasAllowlist(activeLies)) return;
   const address = resolveClientAddress(
     activeLies,

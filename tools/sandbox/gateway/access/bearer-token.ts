@@ -10,6 +10,8 @@ export interface TokenUse {
   /** Last path segment. */
   readonly subject: string;
   readonly host: GatewayHost;
+  /** Path and query as sent. */
+  readonly url: string;
 }
 
 const NO_HEADER = new GatewayRefusal(400, -6, 'No Authorization header');
@@ -146,6 +148,8 @@ function refusalOf(
   grants: ReadonlyMap<string, TokenGrant>,
 ): GatewayRefusal | undefined {
   const keeps = (guard: OperationGuard) => keepsGuard(activeLies, guard, door.operation);
+  const isElsewhere = header === undefined && [...grants.keys()].some((token) => door.url.includes(token));
+  if (isElsewhere && !keeps('place')) return undefined;
   if (header === undefined) return keeps('header') ? headerIsNeeded(activeLies, door) : undefined;
   if (header.trim() === '') return emptyHeaderIsNone(activeLies);
   const token = header.startsWith('Bearer ') ? header.slice(7) : bareTokenIsNone(activeLies, header);
@@ -157,9 +161,10 @@ function refusalOf(
   if (grant === undefined) {
     if (!keeps('token')) return undefined;
     const refusal = unknownIsRefused(activeLies);
-    return refusal === NOT_FOUND ? notFound(activeLies, 'token') : refusal;
+    return refusal === NOT_FOUND ? notFound(activeLies, 'token', keeps('discretion')) : refusal;
   }
-  if (grant.host !== door.host && keeps('host') && hostIsChecked(activeLies)) return notFound(activeLies, 'host');
+  if (grant.host !== door.host && keeps('host') && hostIsChecked(activeLies))
+    return notFound(activeLies, 'host', keeps('discretion'));
   const isManaged = door.operation === 'balanceByManager' && grant.managed === door.subject;
   if (grant.subject !== door.subject && !isManaged) {
     const checked =
@@ -167,12 +172,12 @@ function refusalOf(
       requestorIsChecked(activeLies, door) &&
       loginIsChecked(activeLies, door) &&
       reportLoginIsChecked(activeLies, door);
-    if (checked) return notFound(activeLies, 'subject');
+    if (checked) return notFound(activeLies, 'subject', keeps('discretion'));
   }
   return keeps('opening') ? undefined : NOT_FOUND;
 }
 
-function notFound(activeLies: ActiveLies, mismatch: 'host' | 'subject' | 'token'): GatewayRefusal {
-  const message = saysNotWhich(activeLies, mismatch);
+function notFound(activeLies: ActiveLies, mismatch: 'host' | 'subject' | 'token', isDiscreet: boolean): GatewayRefusal {
+  const message = isDiscreet ? saysNotWhich(activeLies, mismatch) : `${NOT_FOUND.message} (${mismatch})`;
   return message === NOT_FOUND.message ? NOT_FOUND : new GatewayRefusal(401, -7, message);
 }

@@ -22,6 +22,8 @@ interface Facts {
   /** Entries of X-Forwarded-For that are addresses, in their order. */
   readonly forwarded: readonly string[];
   readonly realIp: string | undefined;
+  /** What other headers call the client; no document speaks of them. */
+  readonly others: readonly string[];
   readonly socket: string;
 }
 
@@ -56,6 +58,15 @@ const forwardedGoesFirst = decision({
   lies: { 'real-ip-goes-first': (facts) => facts.realIp },
 });
 
+const othersAreIgnored = decision({
+  rule: 'GW-ADR-02',
+  honest: (_facts: Facts): string | undefined => undefined,
+  lies: { 'another-header-names-the-client': ({ others }) => others[0] },
+});
+
+/** Headers by which intermediaries of other makes tell of a client. */
+const OTHER_HEADERS = ['x-client-ip', 'true-client-ip', 'cf-connecting-ip'];
+
 /** Address of whoever calls the front end, where there is one. */
 const PEER = '192.0.2.44';
 
@@ -70,8 +81,14 @@ export function resolveClientAddress(
   const realIp = list(headers['x-real-ip'])[0];
   const forwarded = { none: sent, 'appends its peer': [...sent, PEER], 'replaces the addresses': [PEER] }[frontEnd];
   const isNext = forwarded.length === 0 || realIpBesidePrivate === 'counts';
-  const facts: Facts = { forwarded, realIp: isNext ? realIp : undefined, socket: socket ?? '' };
+  const facts: Facts = {
+    forwarded,
+    realIp: isNext ? realIp : undefined,
+    others: OTHER_HEADERS.flatMap((name) => list(headers[name])),
+    socket: socket ?? '',
+  };
   return (
+    othersAreIgnored(activeLies, facts) ??
     forwardedGoesFirst(activeLies, facts) ??
     privateIsPassedOver(activeLies, facts.forwarded) ??
     firstPublicCounts(activeLies, facts.forwarded) ??

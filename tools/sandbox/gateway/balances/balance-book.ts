@@ -9,6 +9,8 @@ export interface MerchantBalance {
   shortTerm: number;
   rolling: number;
   processing: number;
+  /** Real and processing amounts as they were at the start; only lies look at them. */
+  opening?: { readonly real: number; readonly processing: number };
   readonly buffer: number;
   /** Whether the buffer hold is taken off what is live. */
   readonly deducts: boolean;
@@ -52,6 +54,7 @@ export class BalanceBook {
           buffer: 1_020,
         },
       );
+      for (const one of this.#all) one.opening ??= { real: one.real, processing: one.processing };
     }
   }
 

@@ -32,6 +32,8 @@ const live = decision({
     'live-forgets-rolling-reserve': (one) => computeLiveAmount(one) + one.rolling,
     'live-forgets-short-term-hold': (one) => computeLiveAmount(one) + one.shortTerm,
     'live-equals-real': (one) => one.real,
+    'live-forgets-what-is-under-way': (one) =>
+      computeLiveAmount(one) + Math.max(0, one.processing - (one.opening?.processing ?? 0)),
   },
 });
 
@@ -70,10 +72,12 @@ const merchantFields = [
   field('GW-BAL-10', {
     'balance-name-as-number': put('balanceName', 1),
     'balance-name-as-object': put('balanceName', {}),
+    'balance-name-empty': put('balanceName', ''),
   }),
   field('GW-BAL-11', {
     'balance-currency-as-number': put('balanceCurrency', 978),
     'balance-currency-as-list': put('balanceCurrency', ['EUR']),
+    'balance-currency-empty': put('balanceCurrency', ''),
   }),
   field('GW-BAL-12', { 'real-balance-in-words': put('realBalance', 'plenty') }),
   field('GW-BAL-13', { 'live-balance-in-words': put('liveBalance', 'enough') }),
@@ -108,6 +112,13 @@ const managerFields = [
   }),
 ];
 
+/** The amount of a balance that a manager is shown. */
+const managerAmount = decision({
+  rule: 'GW-BAL-20',
+  honest: (one: MerchantBalance) => one.real,
+  lies: { 'manager-amount-stale': (one) => one.opening?.real ?? one.real },
+});
+
 const oneField = decision({
   rule: 'GW-BAL-18',
   honest: (entries: unknown[]): unknown => ({ merchantBalances: entries }),
@@ -125,6 +136,9 @@ const entriesAreAlike = decision({
   lies: {
     'entry-with-names-of-the-manager': (_entry, one) => managerView(one),
     'entry-as-text': (entry) => JSON.stringify(entry),
+    'entry-one-cent-off': (entry) => add('realBalance', 0.01)(entry as Body),
+    'entry-without-holds-taken-off': (entry) => ({ ...(entry as Body), liveBalance: (entry as Body)['realBalance'] }),
+    'entry-in-another-currency': put('balanceCurrency', 'GBP') as (entry: unknown) => unknown,
   },
 });
 
@@ -148,7 +162,8 @@ export function answerMerchantBalances(call: GatewayCall): GatewayReply {
 export function answerManagerBalance(call: GatewayCall): GatewayReply {
   const { merchant, secondMerchant, manager } = call.gatewayState.world.credentials;
   const one = named(call, call.subject === manager.login ? [merchant.login, secondMerchant.login] : [call.subject]);
-  let body: Body = managerView(one, live(call.activeLies, one));
+  const shown = { ...one, real: managerAmount(call.activeLies, one) };
+  let body: Body = managerView(shown, live(call.activeLies, one));
   for (const decided of managerFields) body = decided(call.activeLies, body);
   const { balances, world } = call.gatewayState;
   if (world.choices.otherSales === 'at times') balances.letOthersSell(one);

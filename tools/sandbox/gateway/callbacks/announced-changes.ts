@@ -19,7 +19,13 @@ const announced = [
   silentOn('GW-CBK-08', 'for-a-later-change', 'later'),
 ];
 
+const noneIsLost = decision({
+  rule: 'GW-CBK-04',
+  honest: (_order: number) => true,
+  lies: { 'one-callback-in-ten-lost': (order) => order % 10 !== 5 },
+});
+
 /** Whether a change brings a callback; honestly, each does. */
-export function announcesChange(activeLies: ActiveLies, occasion: ChangeOccasion): boolean {
-  return announced.every((decided) => decided(activeLies, occasion));
+export function announcesChange(activeLies: ActiveLies, occasion: ChangeOccasion, order: number): boolean {
+  return noneIsLost(activeLies, order) && announced.every((decided) => decided(activeLies, occasion));
 }

@@ -13,6 +13,16 @@ const bodyIsStatus = decision({
   },
 });
 
+/** Where callbacks of an order go. */
+const ownAddress = decision({
+  rule: 'GW-CBK-09',
+  honest: (own: string | undefined, _earlier: string | undefined) => own,
+  lies: {
+    'callback-goes-to-the-address-of-another-order': (own, earlier) => own ?? earlier,
+    'callback-goes-to-the-address-before': (own, earlier) => earlier ?? own,
+  },
+});
+
 /** One attempt to tell a receiver about an order. */
 export interface CallbackAttempt {
   readonly orderSystemId: number;
@@ -35,6 +45,8 @@ export class CallbackSender {
   readonly #render: (order: GatewayOrder) => unknown;
   readonly #written: (body: unknown) => { body: unknown; headers: Readonly<Record<string, string>> };
   #closed = false;
+  /** Where the last one went; only lies look at it. */
+  #last: string | undefined;
   readonly registered = new Map<number, string>();
   readonly deliveries: CallbackAttempt[] = [];
 
@@ -49,7 +61,9 @@ export class CallbackSender {
 
   /** Sends the order's state to its receiver, soon; without a receiver nothing happens. */
   announce(order: GatewayOrder): void {
-    const url = order.urls.webhook ?? this.registered.get(order.requestor);
+    const own = order.urls.webhook ?? this.registered.get(order.requestor);
+    const url = ownAddress(this.#world.activeLies, own, this.#last);
+    this.#last = own ?? this.#last;
     if (url !== undefined) this.#schedule(order, url, 1, this.#world.choices.callbackAfter || 0.01);
   }
 

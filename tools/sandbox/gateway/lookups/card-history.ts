@@ -75,8 +75,11 @@ const tellsSources = decision({
 
 const leavesNoOrder = decision({
   rule: 'GW-HIS-08',
-  honest: () => true,
-  lies: { 'history-leaves-an-order': () => false },
+  honest: (_type: unknown) => true,
+  lies: {
+    'history-leaves-an-order': () => false,
+    'history-by-ends-leaves-an-order': (type) => type !== 'FIRST_6_LAST_4',
+  },
 });
 
 const flagsHighRoller = decision({
@@ -143,7 +146,8 @@ export function answerCardHistory(call: GatewayCall): GatewayReply {
   for (const [field, required] of always)
     if (readFieldText(body[field]) === undefined && required(activeLies)) throw refuseParameter(field);
   const card = lookUp(call);
-  if (!leavesNoOrder(activeLies)) openOrder({ ...call, body: { ...body, order: { orderAmount: '1' } } }, 'SALE');
+  if (!leavesNoOrder(activeLies, body['cardHistorySourceType']))
+    openOrder({ ...call, body: { ...body, order: { orderAmount: '1' } } }, 'SALE');
   let answer: Body = card?.history
     ? { ...side('deposits', 41, 0.82, true), depositsHighRoller: true, ...side('withdrawals', 12, 0.35, false) }
     : { ...side('deposits', 0, 0, false), depositsHighRoller: false, ...side('withdrawals', 0, 0, false) };

@@ -1,8 +1,10 @@
 import { decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
+import { openOrder } from '../orders/open-order.ts';
 import { findSandboxCard } from '../payments/sandbox-cards.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
+import { writeCorrelationId } from '../wire/identifiers.ts';
 import { requireText } from '../wire/request-fields.ts';
 
 type Body = Record<string, unknown>;
@@ -44,6 +46,7 @@ const issuerName = decision({
   lies: {
     'issuer-name-as-object': put('cardIssuerName', { name: 'Sandbox Bank' }),
     'issuer-name-as-number': put('cardIssuerName', 17),
+    'issuer-name-empty': put('cardIssuerName', ''),
   },
 });
 
@@ -81,6 +84,19 @@ const clientIdIsText = decision({
   lies: { 'client-id-must-be-a-number': (client) => /^\d+$/.test(client) },
 });
 
+const leavesNoOrder = decision({
+  rule: 'GW-INF-04',
+  honest: () => true,
+  lies: { 'card-info-leaves-an-order': () => false },
+});
+
+/** An order of the main requestor that the lookup leaves, under the lie that it does. */
+function leaveOrder(call: GatewayCall): unknown {
+  const { orders, world } = call.gatewayState;
+  const body = { ...call.body, order: { orderAmount: '1' } };
+  return orders.correlate(world, openOrder({ ...call, requestor: world.credentials.main.id, body }, 'AUTH'));
+}
+
 /** get-card-info: who issued a card; nothing else happens. */
 export function answerCardInfo(call: GatewayCall): GatewayReply {
   const { activeLies, body, subject } = call;
@@ -95,5 +111,7 @@ export function answerCardInfo(call: GatewayCall): GatewayReply {
     answer = { result, cardIssuerName: 'Sandbox Bank', cardIssuerCountryCode: 'DE', cardCurrencyCode: 'EUR' };
   for (const step of [resultIsNamed, issuerName, issuerCountry, cardCurrency, foundHasAll])
     answer = step(activeLies, answer);
-  return { status: 200, body: answer };
+  const { world } = call.gatewayState;
+  const correlationId = leavesNoOrder(activeLies) ? writeCorrelationId(world.choices, world.uuid()) : leaveOrder(call);
+  return { status: 200, body: { ...answer, correlationId } };
 }

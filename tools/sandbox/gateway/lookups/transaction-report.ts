@@ -35,6 +35,12 @@ const reasonIsReported = decision({
   },
 });
 
+const numberIsNotReported = decision({
+  rule: 'GW-FRM-04',
+  honest: (_order: GatewayOrder): Row => ({}),
+  lies: { 'form-card-number-in-report': ({ typed }) => (typed === undefined ? {} : { source: typed }) },
+});
+
 /** report/transaction/by-merchant: one row a transaction of the merchant's requestors, newest first; `orderSystemId` narrows it. */
 export function answerTransactionReport(call: GatewayCall): GatewayReply {
   const { gatewayState, activeLies } = call;
@@ -51,6 +57,7 @@ export function answerTransactionReport(call: GatewayCall): GatewayReply {
         status: one.status,
         amount: formatAmount(one.amount, order.currency),
         currency: order.currency,
+        ...numberIsNotReported(activeLies, order),
         createdSystemTimestamp: formatGatewayTime(one.created),
         ...(one.reason !== undefined && { reversalReason: reasonIsReported(activeLies, one.reason) }),
         ...(one.reversalType !== undefined && { reversalType: one.reversalType }),

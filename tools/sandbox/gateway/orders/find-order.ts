@@ -8,13 +8,18 @@ import type { GatewayOrder } from './order.ts';
  * @throws Refusal 400 when none is named, or none is found
  */
 export function findOrder(call: GatewayCall): GatewayOrder {
+  const order = findKnownOrder(call);
+  if (order === undefined) throw notFound();
+  return order;
+}
+
+/** As {@link findOrder}; undefined where no order is found. */
+export function findKnownOrder(call: GatewayCall): GatewayOrder | undefined {
   const { orders } = call.gatewayState;
   const id = readOrderId(call.body);
   const own = readFieldText(call.body['orderMerchantId']);
   if (id === undefined && own === undefined) throw refuseParameter('orderSystemId');
-  const order = id === undefined ? orders.byMerchantId(own!, call.requestor) : orders.byId(id, call.requestor);
-  if (order === undefined) throw notFound();
-  return order;
+  return id === undefined ? orders.byMerchantId(own!, call.requestor) : orders.byId(id, call.requestor);
 }
 
 /** What a request without system id would be about, if it were taken: the named or else the latest order. */

@@ -70,8 +70,19 @@ const authorizationMovesNothing = decision({
 
 const declineMovesNothing = decision({
   rule: 'GW-BAL-05',
-  honest: (_amount: number) => 0,
-  lies: { 'declined-payment-booked': (amount) => amount, 'declined-payment-costs-a-fee': () => -25 },
+  honest: (_amount: number, _state: OrderState) => 0,
+  lies: {
+    'declined-payment-booked': (amount) => amount,
+    'declined-payment-costs-a-fee': () => -25,
+    'filtered-payment-booked': (amount, state) => (state === 'FILTERED' ? amount : 0),
+    'failed-payment-costs-a-fee': (_amount, state) => (state === 'ERROR' ? -25 : 0),
+  },
+});
+
+const saleMovesOnce = decision({
+  rule: 'GW-SAL-02',
+  honest: (amount: number) => amount,
+  lies: { 'sale-booked-twice': (amount) => 2 * amount },
 });
 
 const debitHold = decision({
@@ -124,8 +135,8 @@ export function mayAskForThreeDS({ kind }: GatewayOrder, { verificationThreeDS }
 
 /** What the end of a payment books on the merchant's balance, in minor units: only an approved sale books anything. */
 export function bookedAmount(activeLies: ActiveLies, order: GatewayOrder, state: OrderState): number {
-  if (state !== 'APPROVED') return declineMovesNothing(activeLies, order.amount);
-  if (order.kind === 'SALE') return order.amount;
+  if (state !== 'APPROVED') return declineMovesNothing(activeLies, order.amount, state);
+  if (order.kind === 'SALE') return saleMovesOnce(activeLies, order.amount);
   return order.kind === 'AUTH'
     ? authorizationMovesNothing(activeLies, order.amount)
     : verificationMovesNothing(activeLies);

@@ -1,3 +1,4 @@
+import { decision } from '../../decision.ts';
 import { announcesChange, type ChangeOccasion } from '../callbacks/announced-changes.ts';
 import type { GatewayState } from '../gateway-state.ts';
 import type { IssuerBehaviour } from '../payments/sandbox-cards.ts';
@@ -12,6 +13,13 @@ const PENDING = 3;
 const STEP_TIMEOUT = 900;
 const DAY = 86_400_000;
 const STEPS = { method: 'THREEDS_METHOD', pareq: 'PAREQ', challenge: 'CREQ' } as const;
+
+/** Whether a step that nobody reports on fails in the end. */
+const silenceFails = decision({
+  rule: 'GW-TDS-07',
+  honest: (_step: AuthenticationStep['name']) => true,
+  lies: { 'unreported-method-approved-in-the-end': (step) => step !== 'THREEDS_METHOD' },
+});
 
 /** Starts a payment: the issuer asks for 3-D Secure or decides. */
 export function beginPayment(gatewayState: GatewayState, order: GatewayOrder, behaviour: IssuerBehaviour): void {
@@ -49,7 +57,10 @@ export function startAuthenticationStep(
   if (name === 'PAREQ' || order.form !== undefined) order.redirect = `${order.origin}/acs/hosted/${token}`;
   else lead(gatewayState, order, name, step);
   gatewayState.world.clock.after(STEP_TIMEOUT, () => {
-    if (order.step === step) refuseAuthentication(gatewayState, order, '3-D Secure was not completed in time');
+    if (order.step !== step) return;
+    if (silenceFails(gatewayState.world.activeLies, name))
+      refuseAuthentication(gatewayState, order, '3-D Secure was not completed in time');
+    else concludePayment(gatewayState, order, order.card!.behaviour, 'authentication');
   });
 }
 
@@ -148,7 +159,7 @@ export function moveOrder(gatewayState: GatewayState, order: GatewayOrder, state
 
 /** Sends the callback about a change, as documented for what brought it about. */
 export function announceChange(gatewayState: GatewayState, order: GatewayOrder, occasion: ChangeOccasion): void {
-  if (announcesChange(gatewayState.world.activeLies, occasion)) gatewayState.callbacks.announce(order);
+  if (announcesChange(gatewayState.world.activeLies, occasion, order.id)) gatewayState.callbacks.announce(order);
 }
 
 /** What is still blocked on the card and can be captured. */

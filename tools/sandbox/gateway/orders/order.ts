@@ -31,6 +31,8 @@ export interface OrderTransaction {
   /** Chosen by the service: VOID before money was captured, REFUND after. */
   readonly reversalType?: 'VOID' | 'REFUND';
   readonly reason?: string;
+  /** Does not count yet; honestly, each does at once. */
+  isLate?: boolean;
 }
 
 /** A card as an order remembers it: never the number, never the code. */
@@ -106,8 +108,17 @@ export interface GatewayOrder {
 export function sumTransactions(order: GatewayOrder, type: OrderTransaction['type']): number {
   let sum = 0;
   for (const one of order.transactions)
-    if (one.type === type && (one.status === 'APPROVED' || !isFinalState(one.status))) sum += one.amount;
+    if (one.type === type && one.isLate !== true && (one.status === 'APPROVED' || !isFinalState(one.status)))
+      sum += one.amount;
   return sum;
+}
+
+/** Lets a transaction count only after some milliseconds of real time. */
+export function waitToCount(transaction: OrderTransaction, milliseconds: number): void {
+  transaction.isLate = true;
+  setTimeout(() => {
+    transaction.isLate = false;
+  }, milliseconds).unref();
 }
 
 /** What was captured: a sale as a whole, an authorization by its captures. */

@@ -196,6 +196,19 @@ const callbackAgrees = decision({
       (body) => (body['orderState'] === 'APPROVED' ? 'DECLINED' : 'APPROVED'),
       into('callback'),
     ),
+    'callback-of-a-chargeback-says-the-state-before': put(
+      'orderState',
+      () => 'APPROVED',
+      (body, showing) => showing.in === 'callback' && listed(body).some((one) => one.type === 'CHARGEBACK'),
+    ),
+    'callback-of-a-second-reversal-lists-one': put(
+      'transactions',
+      (body) =>
+        listed(body).filter(
+          (one, i, all) => one.type !== 'REVERSAL' || all.findIndex((other) => other.type === 'REVERSAL') === i,
+        ),
+      into('callback'),
+    ),
     'callback-lists-fewer-transactions': put('transactions', (body) => listed(body).slice(1), into('callback')),
   },
 });
@@ -247,6 +260,8 @@ const formCardStaysHidden = decision({
   lies: {
     'form-card-number-in-status': (body, showing) =>
       showing.in === 'status' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
+    'form-card-number-in-answer-to-reversal': (body, showing) =>
+      showing.in === 'reversal' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
     'form-card-number-in-callback': (body, showing) =>
       showing.in === 'callback' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
   },

@@ -1,8 +1,8 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import { findLatestOrder, findOrder } from '../orders/find-order.ts';
-import { type GatewayOrder, type OrderTransaction, sumTransactions } from '../orders/order.ts';
+import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
+import { type GatewayOrder, type OrderTransaction, sumTransactions, waitToCount } from '../orders/order.ts';
 import { announceChange, bookIncoming, capturableAmount } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
@@ -42,12 +42,29 @@ const partial = decision({
 
 const fits = decision({
   rule: 'GW-CAP-05',
-  honest: (asked: number, left: number) => asked <= left,
+  honest: (asked: number, left: number, _order: GatewayOrder) => asked <= left,
   lies: {
+    'captures-limited-one-by-one': (asked, _left, order) => asked <= order.amount,
     'capture-above-authorized': () => true,
     'capture-one-cent-above': (asked, left) => asked <= left + 1,
   },
 });
+
+/** Milliseconds until a capture counts, for the answer to wait for. */
+const countsAfter = decision({
+  rule: 'GW-CAP-05',
+  honest: () => 0,
+  lies: { 'captures-at-once-counted-apart': () => 60 },
+});
+
+const needsApproval = decision({
+  rule: 'GW-CAP-02',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'declined-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED') },
+});
+
+/** How often what was captured is booked. */
+const bookings = decision({ rule: 'GW-CAP-02', honest: () => 1, lies: { 'capture-booked-twice': () => 2 } });
 
 const lapsed = decision({
   rule: 'GW-CAP-08',
@@ -65,6 +82,12 @@ const byMerchantId = decision({
   lies: { 'capture-ignores-merchant-id': (call) => call.body['orderSystemId'] !== undefined },
 });
 
+const ofRequestor = decision({
+  rule: 'GW-CAP-07',
+  honest: (found: GatewayOrder, _call: GatewayCall) => found,
+  lies: { 'capture-by-merchant-id-of-any-requestor': (found, call) => latestOfMerchantId(call) ?? found },
+});
+
 const bySystemId = decision({
   rule: 'GW-CAP-06',
   honest: (_call: GatewayCall) => true,
@@ -74,7 +97,11 @@ const bySystemId = decision({
 const needsName = decision({
   rule: 'GW-CAP-09',
   honest: findOrder,
-  lies: { 'capture-without-name-takes-the-latest': findNamedOrLatest },
+  lies: {
+    'capture-without-name-takes-the-latest': findNamedOrLatest,
+    'capture-of-an-unknown-order-takes-the-latest': (call) =>
+      findKnownOrder(call) ?? findLatestOrder({ ...call, body: {} }),
+  },
 });
 
 /** capture: charges what an authorization blocked, whole or in part. */
@@ -82,11 +109,12 @@ export function answerCapture(call: GatewayCall): GatewayReply {
   const { gatewayState, activeLies } = call;
   if (!byMerchantId(activeLies, call)) throw refuseParameter('orderSystemId');
   if (!bySystemId(activeLies, call)) throw refuseParameter('orderMerchantId');
-  const order = needsName(activeLies, call);
+  const order = ofRequestor(activeLies, needsName(activeLies, call), call);
   const asked = readRequestedAmount(call, 'captureAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('captureAmount');
   if (order.kind === 'ACCOUNT_VERIFICATION' && verificationHoldsMoney(activeLies, order))
     return book(call, order, asked ?? 100);
+  if (!needsApproval(activeLies, order)) return book(call, order, asked ?? order.amount);
   if (order.kind !== 'AUTH' || order.heldUntil === undefined || order.voided)
     return refuse(call, order, 'There is no authorization to capture');
   const isLapsed = gatewayState.world.clock.now() >= order.heldUntil;
@@ -103,7 +131,8 @@ export function answerCapture(call: GatewayCall): GatewayReply {
   if (amount === undefined || !isCarriedOut(activeLies, order)) return refuse(call, order, 'Declined by the issuer');
   if (gatewayState.world.choices.captures === 'one' && sumTransactions(order, 'CAPTURE') > 0)
     return refuse(call, order, 'The authorization was captured before');
-  if (!fits(activeLies, amount, left)) return refuse(call, order, 'captureAmount is above the authorized amount');
+  if (!fits(activeLies, amount, left, order))
+    return refuse(call, order, 'captureAmount is above the authorized amount');
   return book(call, order, amount);
 }
 
@@ -112,6 +141,11 @@ const holdsMoney = decision({
   honest: () => false,
   lies: { 'verification-can-be-captured': () => true },
 });
+
+function latestOfMerchantId({ body, gatewayState }: GatewayCall): GatewayOrder | undefined {
+  if (body['orderSystemId'] !== undefined) return undefined;
+  return [...gatewayState.orders.all()].findLast((one) => one.merchantOrderId === body['orderMerchantId']);
+}
 
 function findNamedOrLatest(call: GatewayCall): GatewayOrder {
   return call.body['orderSystemId'] === undefined ? findLatestOrder(call) : findOrder(call);
@@ -127,11 +161,13 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
   const { clock, choices } = gatewayState.world;
   const made: OrderTransaction = { type: 'CAPTURE', status: 'PROCESSING', amount: booked, created: clock.now() };
   order.transactions.push(made);
+  const after = countsAfter(activeLies);
+  if (after > 0) waitToCount(made, after);
   const end = () => {
     made.status = 'APPROVED';
     order.state = 'APPROVED';
     order.changedAt = clock.now();
-    bookIncoming(gatewayState, order, booked);
+    for (let i = 0; i < bookings(activeLies); i += 1) bookIncoming(gatewayState, order, booked);
     announceChange(gatewayState, order, 'capture');
   };
   if (choices.followUpAfter === 0) end();
@@ -140,7 +176,7 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
     order.changedAt = clock.now();
     clock.after(choices.followUpAfter, end);
   }
-  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'capture' }) };
+  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'capture' }), after };
 }
 
 function refuse(call: GatewayCall, order: GatewayOrder, message: string, state?: 'DECLINED' | 'ERROR'): GatewayReply {

@@ -2,6 +2,7 @@ import { decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findOrder } from '../orders/find-order.ts';
+import type { GatewayOrder } from '../orders/order.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { writeCardId } from '../wire/identifiers.ts';
 
@@ -17,13 +18,19 @@ const cardIdComesBack = decision({
   },
 });
 
+const approvedOnly = decision({
+  rule: 'GW-REC-05',
+  honest: (order: GatewayOrder) => order.state === 'APPROVED',
+  lies: { 'card-of-a-declined-order-registered': (order) => ['APPROVED', 'DECLINED'].includes(order.state) },
+});
+
 /**
  * recurring/register-cards: remembers the card of an approved order for its requestor.
  * @throws Refusal 400 when the order is not approved or has no card
  */
 export function answerCardRegistration(call: GatewayCall): GatewayReply {
   const order = findOrder(call);
-  if (order.state !== 'APPROVED' || order.card === undefined)
+  if (!approvedOnly(call.activeLies, order) || order.card === undefined)
     throw new GatewayRefusal(400, -29, 'Only the card of an approved order can be registered');
   const cardId = writeCardId(call.gatewayState.world.choices, call.gatewayState.world.uuid());
   call.gatewayState.orders.registered.set(String(cardId), { requestor: call.requestor, card: order.card });

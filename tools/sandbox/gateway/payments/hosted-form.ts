@@ -37,6 +37,14 @@ const paidGoesBack = decision({
   },
 });
 
+const numberStaysBehind = decision({
+  rule: 'GW-FRM-04',
+  honest: (address: string | undefined, _order: GatewayOrder) => address,
+  lies: {
+    'form-card-number-in-return-address': (address, order) => address && `${address}?card=${order.typed}`,
+  },
+});
+
 const cancelledGoesBack = decision({
   rule: 'GW-FRM-06',
   honest: (order: GatewayOrder) => order.urls.cancel ?? order.urls.result,
@@ -116,7 +124,10 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
       order,
       quiet ? behaviour : { ...behaviour, step: step === 'pareq' ? 'pareq' : 'challenge' },
     );
-    return redirectCustomer(reply, order.step === undefined ? paidGoesBack(activeLies, order) : order.redirect);
+    return redirectCustomer(
+      reply,
+      order.step === undefined ? numberStaysBehind(activeLies, paidGoesBack(activeLies, order), order) : order.redirect,
+    );
   });
 }
 

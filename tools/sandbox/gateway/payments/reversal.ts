@@ -2,7 +2,13 @@ import { decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findLatestOrder, findOrder } from '../orders/find-order.ts';
-import { capturedAmount, type GatewayOrder, type OrderTransaction, sumTransactions } from '../orders/order.ts';
+import {
+  capturedAmount,
+  type GatewayOrder,
+  type OrderTransaction,
+  sumTransactions,
+  waitToCount,
+} from '../orders/order.ts';
 import { announceChange, capturableAmount } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
@@ -70,6 +76,25 @@ const fits = decision({
   },
 });
 
+/** Milliseconds until a reversal counts, for the answer to wait for. */
+const countsAfter = decision({
+  rule: 'GW-REV-06',
+  honest: () => 0,
+  lies: { 'reversals-at-once-counted-apart': () => 60 },
+});
+
+const needsCapture = decision({
+  rule: 'GW-REV-06',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'declined-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'DECLINED') },
+});
+
+const refundLeaves = decision({
+  rule: 'GW-REV-03',
+  honest: () => true,
+  lies: { 'refund-credited-to-the-merchant': () => false },
+});
+
 const endsAtOnce = decision({
   rule: 'GW-REV-07',
   honest: (_kind: string | undefined): 'APPROVED' | 'PROCESSING' => 'APPROVED',
@@ -87,6 +112,8 @@ export function answerReversal(call: GatewayCall): GatewayReply {
       : bySystemId(call);
   const asked = readRequestedAmount(call, 'reversalAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('reversalAmount');
+  if (!needsCapture(activeLies, order))
+    return book(call, order, { kind: 'REFUND', amount: asked ?? order.amount, reason });
   const captured = saleIsCaptured(activeLies, order) ? capturedAmount(order) : 0;
   const nothingCaptured = captured === 0 && order.kind === 'AUTH';
   if (nothingCaptured) {
@@ -137,6 +164,8 @@ function book(
     ...(what.reason !== undefined && { reason: what.reason }),
   };
   order.transactions.push(transaction);
+  const after = countsAfter(activeLies);
+  if (after > 0) waitToCount(transaction, after);
   const { merchant, currency } = order;
   if (what.kind === 'REFUND') gatewayState.balances.reserve(merchant, currency, what.amount);
   const end = () => {
@@ -144,7 +173,9 @@ function book(
     order.state = status;
     order.changedAt = clock.now();
     if (what.kind === 'REFUND' && status === 'APPROVED')
-      gatewayState.balances.release(merchant, currency, what.amount, true);
+      gatewayState.balances.release(merchant, currency, what.amount, refundLeaves(activeLies));
+    if (what.kind === 'REFUND' && !refundLeaves(activeLies))
+      gatewayState.balances.credit(merchant, currency, what.amount);
     announceChange(gatewayState, order, 'reversal');
   };
   if (slow) {
@@ -152,7 +183,7 @@ function book(
     order.changedAt = clock.now();
     clock.after(followUpAfter || 3, end);
   } else end();
-  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'reversal' }) };
+  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'reversal' }), after };
 }
 
 function refuse(call: GatewayCall, order: GatewayOrder, message: string): GatewayReply {

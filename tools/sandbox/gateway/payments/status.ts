@@ -24,6 +24,8 @@ const findsByMerchantId = decision({
     call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
   lies: {
     'status-ignores-merchant-id': () => undefined,
+    'status-by-merchant-id-of-any-requestor': (id, call) =>
+      [...call.gatewayState.orders.all()].findLast((one) => one.merchantOrderId === id),
     'status-of-the-latest-order': (_id, call) =>
       [...call.gatewayState.orders.all()].findLast((one) => one.requestor === call.requestor),
   },
@@ -37,6 +39,22 @@ const findsByCorrelation = decision({
     'status-correlates-the-first-order': (_id, call) =>
       [...call.gatewayState.orders.all()].find((one) => one.requestor === call.requestor),
   },
+});
+
+/** Whether an order is shown as it is now, by whichever identifier it was found. */
+const isFresh = decision({
+  rule: 'GW-STS-07',
+  honest: (_by: 'system id' | 'merchant id' | 'correlation id') => true,
+  lies: {
+    'status-by-merchant-id-stale': (by) => by !== 'merchant id',
+    'status-by-correlation-id-stale': (by) => by !== 'correlation id',
+  },
+});
+
+const currencyTells = decision({
+  rule: 'GW-STS-05',
+  honest: (code: string | undefined) => code,
+  lies: { 'status-currency-code-not-looked-at': () => undefined },
 });
 
 const needsName = decision({
@@ -74,7 +92,12 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   let order: GatewayOrder | undefined;
   if (id !== undefined) order = findsBySystemId(activeLies, id, call);
   else if (own !== undefined)
-    order = findsByMerchantId(activeLies, own, call, multicurrency(call) ? currency : undefined);
+    order = findsByMerchantId(
+      activeLies,
+      own,
+      call,
+      multicurrency(call) ? currencyTells(activeLies, currency) : undefined,
+    );
   else if (correlation !== undefined) order = findsByCorrelation(activeLies, correlation, call);
   else order = needsName(activeLies, call);
   const { unknownOrder: unknown, statusCurrency } = gatewayState.world.choices;
@@ -84,7 +107,9 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   if (order === undefined) return { status: 200, body: unknownOrder(call, unknown) };
   if (!pendingIsAnAnswer(activeLies, order)) throw new GatewayRefusal(400, 197, 'The payment is not final');
   order.polls += 1;
-  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'status' }) };
+  const by = id !== undefined ? 'system id' : own !== undefined ? 'merchant id' : 'correlation id';
+  const shown = isFresh(activeLies, by) ? order : { ...order, transactions: order.transactions.slice(0, 1) };
+  return { status: 200, body: buildStatusResponse(gatewayState, shown, { in: 'status' }) };
 }
 
 function multicurrency(call: GatewayCall): boolean {

@@ -52,6 +52,12 @@ const challengeFollows = decision({
   },
 });
 
+const indicatorIsKnown = decision({
+  rule: 'GW-TDS-25',
+  honest: (indicator: unknown) => indicator === 'Y' || indicator === 'N' || indicator === 'U',
+  lies: { 'any-completion-indicator-taken': () => true },
+});
+
 /** 3ds/method: the caller reports how the 3DS method went; the payment goes on in any case. */
 export function answerMethodReport(call: GatewayCall): GatewayReply {
   const { body, gatewayState, activeLies } = call;
@@ -60,7 +66,7 @@ export function answerMethodReport(call: GatewayCall): GatewayReply {
     if (!there && reportIsWhole(activeLies, field)) throw refuseParameter(field);
   }
   const indicator = body['threeDSCompInd'] ?? 'Y';
-  if (indicator !== 'Y' && indicator !== 'N' && indicator !== 'U') throw refuseParameter('threeDSCompInd');
+  if (!indicatorIsKnown(activeLies, indicator)) throw refuseParameter('threeDSCompInd');
   const order = readFieldText(body['orderSystemId']) === undefined ? findLatestOrder(call) : findOrder(call);
   const step = waiting(order, 'THREEDS_METHOD').step!;
   const { serverTransactionId } = gatewayState.world.choices;
@@ -135,6 +141,16 @@ const paresIsSealed = decision({
   },
 });
 
+/** Whether the answer of an issuer that was not satisfied fails the payment. */
+const refusalFails = decision({
+  rule: 'GW-TDS-26',
+  honest: (_step: AuthenticationStep['name']) => true,
+  lies: {
+    'failed-challenge-approved': (step) => step !== 'CREQ',
+    'failed-pareq-approved': (step) => step !== 'PAREQ',
+  },
+});
+
 /** 3ds/cres: the caller forwards what the ACS posted after the challenge. */
 export function answerCRes(call: GatewayCall): GatewayReply {
   const { activeLies } = call;
@@ -144,7 +160,8 @@ export function answerCRes(call: GatewayCall): GatewayReply {
   const { authenticated, refused } = order.step!.answers;
   if (value !== authenticated && value !== refused)
     throw refuseParameter('cres', 'The CRes is not the one that was issued');
-  return finish(call, order, value === authenticated, () => passedChallengeCounts(activeLies));
+  const passed = value === authenticated || !refusalFails(activeLies, 'CREQ');
+  return finish(call, order, passed, () => passedChallengeCounts(activeLies));
 }
 
 /** 3ds/pares: the caller forwards what the ACS posted after 3-D Secure 1.0.2. */
@@ -154,7 +171,7 @@ export function answerPaRes(call: GatewayCall): GatewayReply {
   const value =
     forwarded(call.body, 'pares', () => paresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
   const { authenticated, refused } = order.step!.answers;
-  if (value === refused) return finish(call, order, false, () => 'counts');
+  if (value === refused) return finish(call, order, !refusalFails(activeLies, 'PAREQ'), () => 'counts');
   if (!paresIsSealed(activeLies, value, authenticated))
     throw refuseParameter('paRes', 'The signature of the PaRes does not verify');
   return finish(call, order, true, () => untouchedPaResCounts(activeLies));

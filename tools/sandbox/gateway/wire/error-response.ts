@@ -18,13 +18,19 @@ const threeFields = decision({
     'error-without-message': drop('errorMessage', any),
     'error-without-correlation-id': drop('errorCorrelationId', any),
     '401-without-correlation-id': drop('errorCorrelationId', (status) => status === 401),
+    'broken-body-error-without-correlation-id': ({ errorCorrelationId, ...rest }) =>
+      rest['errorCode'] === -3 ? rest : { ...rest, errorCorrelationId },
   },
 });
 
 const codeIsNumber = decision({
   rule: 'GW-ERR-08',
   honest: (code: number): unknown => code,
-  lies: { 'error-code-as-text': String, 'error-code-by-name': () => 'BAD_REQUEST' },
+  lies: {
+    'error-code-of-broken-bodies-as-text': (code) => (code === -3 ? '-3' : code),
+    'error-code-as-text': String,
+    'error-code-by-name': () => 'BAD_REQUEST',
+  },
 });
 
 const messageIsText = decision({
@@ -35,8 +41,9 @@ const messageIsText = decision({
 
 const correlationIsFresh = decision({
   rule: 'GW-ERR-10',
-  honest: (id: string | number): unknown => id,
+  honest: (id: string | number, _refusal: GatewayRefusal): unknown => id,
   lies: {
+    'correlation-id-shared-by-broken-bodies': (id, { code }) => (code === -3 ? 'broken-body' : id),
     'error-correlation-id-shared': () => '00000000-0000-4000-8000-000000000000',
     'error-correlation-id-as-object': (id) => ({ id }),
   },
@@ -47,6 +54,8 @@ const badRequestHasBody = decision({
   honest: (reply: GatewayReply): GatewayReply => reply,
   lies: {
     '400-without-body': (reply) => (reply.status === 400 ? { status: 400, body: undefined } : reply),
+    '400-for-broken-bodies-without-body': (reply) =>
+      (reply.body as Body)['errorCode'] === -3 ? { status: 400, body: undefined } : reply,
     '400-body-as-text': (reply) => (reply.status === 400 ? inWords(reply) : reply),
   },
 });
@@ -62,8 +71,10 @@ const unauthorizedHasBody = decision({
 
 const mediaType = decision({
   rule: 'GW-ERR-12',
-  honest: (_status: number) => 'application/json; charset=utf-8',
+  honest: (_status: number, _code: number) => 'application/json; charset=utf-8',
   lies: {
+    'charset-missing-on-broken-bodies': (_status, code) =>
+      code === -3 ? 'application/json' : 'application/json; charset=utf-8',
     'error-charset-missing': () => 'application/json',
     'error-charset-latin': () => 'application/json; charset=iso-8859-1',
     '401-charset-missing': (status) => (status === 401 ? 'application/json' : 'application/json; charset=utf-8'),
@@ -88,12 +99,12 @@ export function buildErrorResponse(
     {
       errorCode: codeIsNumber(activeLies, refusal.code),
       errorMessage: messageIsText(activeLies, refusal.message),
-      errorCorrelationId: correlationIsFresh(activeLies, correlationId),
+      errorCorrelationId: correlationIsFresh(activeLies, correlationId, refusal),
       ...refusal.more,
     },
     status,
   );
-  const reply = { status, body, type: mediaType(activeLies, status) };
+  const reply = { status, body, type: mediaType(activeLies, status, refusal.code) };
   return unauthorizedHasBody(activeLies, badRequestHasBody(activeLies, reply));
 }
 

@@ -11,6 +11,8 @@ interface Window {
   readonly opened: number;
   used: number;
   refused: boolean;
+  /** Whether one was refused in the window before. */
+  readonly wasRefused: boolean;
 }
 
 const MINUTE = 60;
@@ -18,8 +20,12 @@ const MOST = 500;
 
 const served = decision({
   rule: 'V1-LIM-01',
-  honest: (used: number) => used <= MOST,
-  lies: { 'v1-rate-limit-at-499': (used) => used <= MOST - 1, 'v1-rate-limit-at-450': (used) => used <= 450 },
+  honest: (used: number, _wasRefused: boolean) => used <= MOST,
+  lies: {
+    'v1-rate-limit-at-499': (used) => used <= MOST - 1,
+    'v1-rate-limit-at-450': (used) => used <= 450,
+    'v1-rate-limit-halved-after-a-429': (used, wasRefused) => used <= (wasRefused ? MOST / 2 : MOST),
+  },
 });
 
 const refused = decision({
@@ -34,12 +40,20 @@ const refused = decision({
 
 const owner = decision({
   rule: 'V1-LIM-03',
-  honest: (address: string, _credential: string, _path: string) => address,
+  honest: (address: string, _forwarded: string, _credential: string, _path: string) => address,
   lies: {
-    'v1-rate-limit-by-token': (address, credential) => `${address} ${credential}`,
-    'v1-rate-limit-by-path': (address, _credential, path) => `${address} ${path}`,
+    'v1-rate-limit-by-forwarded-address': (address, forwarded) => forwarded || address,
+    'v1-rate-limit-by-token': (address, _forwarded, credential) => `${address} ${credential}`,
+    'v1-rate-limit-by-path': (address, _forwarded, _credential, path) => `${address} ${path}`,
     'v1-rate-limit-for-all-addresses': () => 'everybody',
   },
+});
+
+/** How many seconds a window lasts. */
+const duration = decision({
+  rule: 'V1-LIM-02',
+  honest: () => MINUTE,
+  lies: { 'v1-rate-window-of-20-seconds': () => 20 },
 });
 
 /** How many seconds a window lasts once a request has been refused in it. */
@@ -54,6 +68,7 @@ const left = decision({
   honest: (used: number) => Math.max(0, MOST - used),
   lies: {
     'v1-remaining-stays': () => MOST - 1,
+    'v1-remaining-stays-at-100': (used) => Math.max(100, MOST - used),
     'v1-remaining-rises': (used) => Math.min(MOST, used),
     'v1-remaining-falls-every-other-request': (used) => Math.max(0, MOST - 2 * Math.ceil(used / 2)),
   },
@@ -72,18 +87,25 @@ export class RateLimiter {
   }
 
   /** Counts one request. */
-  countRequest(activeLies: ActiveLies, address: string, credential: string, path: string): RateAllowance {
+  countRequest(
+    activeLies: ActiveLies,
+    address: string,
+    forwarded: string,
+    credential: string,
+    path: string,
+  ): RateAllowance {
     const now = this.#clock.now();
-    const key = owner(activeLies, address, credential, path);
+    const key = owner(activeLies, address, forwarded, credential, path);
     let window = this.#windows.get(key);
     if (window === undefined || this.#closed(activeLies, window, now)) {
       if (this.#windows.size > 10_000) this.#forget(activeLies, now);
       const opened = this.#byTheClock ? now - (now % (MINUTE * 1000)) : now;
-      window = { opened, used: 0, refused: false };
+      window = { opened, used: 0, refused: false, wasRefused: window?.refused ?? false };
       this.#windows.set(key, window);
     }
     window.used += 1;
-    const allowed = served(activeLies, window.used) || !(window.used <= MOST || refused(activeLies, window.used));
+    const allowed =
+      served(activeLies, window.used, window.wasRefused) || !(window.used <= MOST || refused(activeLies, window.used));
     if (!allowed) window.refused = true;
     return { allowed, remaining: left(activeLies, window.used) };
   }
@@ -94,7 +116,10 @@ export class RateLimiter {
   }
 
   #closed(activeLies: ActiveLies, window: Window, now: number): boolean {
-    const seconds = window.refused ? recovery(activeLies) : MINUTE;
+    const seconds = Math.min(
+      window.refused ? recovery(activeLies) : MINUTE,
+      duration(activeLies) < MINUTE ? duration(activeLies) : Number.POSITIVE_INFINITY,
+    );
     return now >= window.opened + seconds * 1000;
   }
 

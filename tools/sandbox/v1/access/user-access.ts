@@ -6,16 +6,44 @@ import type { ApiUser, UserAccount } from './api-users.ts';
 interface Claim {
   readonly operation: string;
   readonly token: string | undefined;
+  /** A token that stands in the query; only lies look at it. */
+  readonly inAddress: string | undefined;
   readonly users: readonly [ApiUser, ...ApiUser[]];
 }
 
+const nearly = ({ token, users }: Claim) =>
+  users.find((user) => token !== undefined && token.length > 8 && user.token.startsWith(token));
 const holder = ({ token, users }: Claim) => users.find((user) => user.token === token);
+
+/** Operations of the document, by their ids. */
+const OPERATIONS = [
+  'getAuth',
+  'listTransactions',
+  'createTransaction',
+  'readTransaction',
+  'getIbanDetails',
+  'uploadDocument',
+  'listDocuments',
+  'readDocument',
+  'deleteDocument',
+  'createWebhook',
+  'readWebhook',
+  'replaceWebhook',
+];
+/** One lie for each operation, that only this one tells. */
+const atEach = <Fact, Answer>(name: string, told: (fact: Fact, operation: string) => Answer) =>
+  Object.fromEntries(OPERATIONS.map((operation) => [`${name}-at-${operation}`, (fact: Fact) => told(fact, operation)]));
 
 /** Whom a genuine token stands for; nobody for anything else. */
 const identify = decision({
   rule: 'V1-AUT-03',
   honest: holder,
   lies: {
+    ...atEach('v1-token-cut-short-accepted', (claim: Claim, operation) =>
+      claim.operation === operation ? nearly(claim) : holder(claim),
+    ),
+    'v1-token-in-other-case-accepted': ({ token, users }) =>
+      users.find((user) => user.token.toLowerCase() === token?.toLowerCase()),
     'v1-token-with-tail-accepted': ({ token, users }) => users.find((user) => token?.startsWith(user.token)),
     'v1-any-token-accepted-for-auth': (claim) =>
       holder(claim) ?? (claim.operation === 'getAuth' && claim.token !== undefined ? claim.users[0] : undefined),
@@ -36,6 +64,9 @@ const noToken = decision({
   rule: 'V1-AUT-02',
   honest: (_claim: Claim): number | ApiUser => 401,
   lies: {
+    ...atEach('v1-token-in-the-address-accepted', ({ operation, inAddress, users }: Claim, at) =>
+      operation === at ? (users.find((user) => user.token === inAddress) ?? 401) : 401,
+    ),
     'v1-missing-token-answered-403': () => 403,
     'v1-missing-token-answered-422': () => 422,
     'v1-missing-token-answered-404-for-documents': ({ operation }) => (/Document/.test(operation) ? 404 : 401),
@@ -67,6 +98,17 @@ export const skipsWorkUnauthenticated = decision({
     'v1-document-deleted-despite-401': (operation) => operation !== 'deleteDocument',
     'v1-document-uploaded-despite-401': (operation) => operation !== 'uploadDocument',
     'v1-webhook-replaced-despite-401': (operation) => operation !== 'replaceWebhook',
+  },
+});
+
+/** Whether the work of an operation is left undone for a caller without rights; the answer is a 403 either way. */
+export const skipsWorkWithoutRights = decision({
+  rule: 'V1-AUT-04',
+  honest: (_operation: string) => true,
+  lies: {
+    'v1-transaction-created-despite-403': (operation) => operation !== 'createTransaction',
+    'v1-document-deleted-despite-403': (operation) => operation !== 'deleteDocument',
+    'v1-document-uploaded-despite-403': (operation) => operation !== 'uploadDocument',
   },
 });
 
@@ -108,9 +150,11 @@ export function authenticateUser(
   operation: string,
   header: string | undefined,
   users: readonly [ApiUser, ...ApiUser[]],
+  address = '',
 ): ApiUser {
   const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
-  const claim = { operation, token, users };
+  const inAddress = users.find((user) => address.includes(user.token))?.token;
+  const claim = { operation, token, inAddress, users };
   if (token === undefined) {
     const verdict = noToken(activeLies, claim);
     if (typeof verdict !== 'number') return verdict;

@@ -18,8 +18,32 @@ const word = (rule: string, name: string) => ({
 
 const members = createMemberShape({
   type: [word('V1-DOC-14', 'type'), { rule: 'V1-DOC-14', lies: { 'document-type-empty': () => '' } }],
-  file_name: word('V1-DOC-15', 'file-name'),
-  description: word('V1-DOC-16', 'description'),
+  file_name: [
+    word('V1-DOC-15', 'file-name'),
+    {
+      rule: 'V1-DOC-01',
+      lies: {
+        'document-file-name-in-lower-case-on-read': (value, { place }) =>
+          place === 'read' ? String(value).toLowerCase() : value,
+        'document-file-name-in-lower-case-in-list': (value, { place }) =>
+          place === 'list' ? String(value).toLowerCase() : value,
+      },
+    },
+  ],
+  description: [
+    word('V1-DOC-16', 'description'),
+    {
+      rule: 'V1-DOC-01',
+      lies: {
+        'document-description-cut-at-50-on-read': (value, { place }) =>
+          place === 'read' ? String(value).slice(0, 50) : value,
+        'document-description-cut-at-50-in-list': (value, { place }) =>
+          place === 'list' ? String(value).slice(0, 50) : value,
+        'document-description-in-lower-case-on-read': (value, { place }) =>
+          place === 'read' ? String(value).toLowerCase() : value,
+      },
+    },
+  ],
   page_type: {
     rule: 'V1-DOC-17',
     lies: {
@@ -65,6 +89,19 @@ const byType = decision({
     'document-type-filter-inverted': (document, type) => type === undefined || document.type !== type,
     'document-type-default-passport': (document, type) => document.type === (type ?? 'passport'),
   },
+});
+
+/** Whether the filter by type comes before pages are cut. */
+const filtersFirst = decision({
+  rule: 'V1-DOC-05',
+  honest: () => true,
+  lies: { 'document-type-filter-after-paging': () => false },
+});
+
+const filtersEveryPage = decision({
+  rule: 'V1-DOC-05',
+  honest: (type: string | undefined, _page: number) => type,
+  lies: { 'document-type-filter-on-first-page-only': (type, page) => (page > 1 ? undefined : type) },
 });
 
 const byName = decision({
@@ -180,14 +217,17 @@ export function listDocuments(call: V1Call): V1Answer {
   const { ascending, fileNames } = world.choices;
   const page = pages.read(activeLies, query, ascending);
   query.refuseComplaints();
+  const kept = filtersEveryPage(activeLies, type, page.number);
   const filtered = v1State.documentStore
     .list(scope(activeLies, account))
     .filter(
       (document) =>
-        byType(activeLies, document, type) && byName(activeLies, document, sought(document, name, fileNames)),
+        (!filtersFirst(activeLies) || byType(activeLies, document, kept)) &&
+        byName(activeLies, document, sought(document, name, fileNames)),
     );
   const body = pages
     .cut(activeLies, filtered, page, world.choices)
+    .filter((document) => filtersFirst(activeLies) || byType(activeLies, document, type))
     .map((document, index) => shown(activeLies, present(document), { place: 'list', index }));
   return listed(activeLies, body);
 }
@@ -205,9 +245,17 @@ export function readDocument(call: V1Call): V1Answer {
   return read(activeLies, shown(activeLies, present(document), { place: 'read', index: 0 }));
 }
 
+/** Whether a document that was deleted is one that does not exist. */
+const goneIsMissing = decision({
+  rule: 'V1-ERR-04',
+  honest: () => true,
+  lies: { 'second-deletion-answered-204': () => false },
+});
+
 /** Removes one document. */
 export function deleteDocument(call: V1Call): V1Answer {
   const { activeLies } = call.world;
-  call.v1State.documentStore.remove(find(activeLies, call));
+  const again = call.v1State.documentStore.isGone(call.path['document_uuid']!) && !goneIsMissing(activeLies);
+  if (!again) call.v1State.documentStore.remove(find(activeLies, call));
   return deleted(activeLies, undefined);
 }

@@ -50,7 +50,11 @@ const stored = decision({
 });
 
 /** How often an upload is kept. */
-const copies = decision({ rule: 'V1-DOC-01', honest: () => 1, lies: { 'document-kept-twice': () => 2 } });
+const copies = decision({
+  rule: 'V1-DOC-01',
+  honest: (_serial: number) => 1,
+  lies: { 'document-kept-twice': () => 2, 'one-upload-in-ten-not-kept': (serial) => (serial % 10 === 7 ? 0 : 1) },
+});
 
 /** How a removed document can still be met. */
 const removal = decision({
@@ -63,12 +67,25 @@ const removal = decision({
   },
 });
 
+/** What goes with a document that is deleted. */
+const removed = decision({
+  rule: 'V1-DOC-11',
+  honest: (_other: StoredDocument, _gone: StoredDocument) => false,
+  lies: {
+    'deletion-takes-documents-of-the-same-name': (other, gone) =>
+      other.account === gone.account && other.fileName === gone.fileName,
+    'deletion-takes-the-one-before': (other, gone) => other.serial === gone.serial - 1,
+  },
+});
+
 /** Every document of every customer's account. */
 export class DocumentStore {
   readonly #world: V1World;
   #listed: StoredDocument[] = [];
   #readable: StoredDocument[] = [];
   #serial = 0;
+  #uploads = 0;
+  readonly #gone = new Set<string>();
 
   constructor(world: V1World) {
     this.#world = world;
@@ -77,7 +94,8 @@ export class DocumentStore {
   /** Puts a document into a account. */
   store(account: string, sheet: DocumentDetails): void {
     const { activeLies, clock } = this.#world;
-    for (let copy = 0; copy < copies(activeLies); copy += 1) {
+    this.#uploads += 1;
+    for (let copy = 0; copy < copies(activeLies, this.#uploads); copy += 1) {
       const uuid = fresh(activeLies, drawIdentifier(this.#world, 'document'), this.#listed.at(-1)?.uuid);
       const kept = stored(activeLies, sheet);
       if (kept === undefined) return;
@@ -103,11 +121,18 @@ export class DocumentStore {
     return found;
   }
 
+  /** Whether a document was there and was taken out. */
+  isGone(uuid: string): boolean {
+    return this.#gone.has(uuid.toLowerCase());
+  }
+
   /** Takes a document out. */
   remove(document: StoredDocument): void {
+    this.#gone.add(document.uuid);
     const still = removal(this.#world.activeLies);
-    if (!still.readable) this.#readable = this.#readable.filter((other) => other !== document);
-    if (!still.listed) this.#listed = this.#listed.filter((other) => other !== document);
+    const goesAlong = (other: StoredDocument) => removed(this.#world.activeLies, other, document);
+    if (!still.readable) this.#readable = this.#readable.filter((other) => other !== document && !goesAlong(other));
+    if (!still.listed) this.#listed = this.#listed.filter((other) => other !== document && !goesAlong(other));
   }
 
   /** Forgets everything. */

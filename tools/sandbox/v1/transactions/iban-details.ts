@@ -17,16 +17,33 @@ const valid = decision({
   },
 });
 
+const soundIsValid = decision({
+  rule: 'V1-IBN-07',
+  honest: (isValid: boolean, _iban: string) => isValid,
+  lies: {
+    'iban-with-letters-called-invalid': (isValid, iban) => isValid && /^.{2}\d+$/.test(iban),
+    'iban-of-other-countries-called-invalid': (isValid, iban) => isValid && iban.startsWith('DE'),
+  },
+});
+
 const bic = decision({
   rule: 'V1-IBN-03',
   honest: (bank: ListedBank | undefined) => bank?.bic ?? null,
-  lies: { 'bic-never-found': () => null, 'bic-empty': () => '' },
+  lies: {
+    'bic-never-found': () => null,
+    'bic-empty': () => '',
+    'bic-always-of-one-bank': (bank) => bank && 'COBADEFFXXX',
+  },
 });
 
 const bankName = decision({
   rule: 'V1-IBN-04',
   honest: (bank: ListedBank | undefined) => bank?.name ?? null,
-  lies: { 'bank-name-never-found': () => null, 'bank-name-empty': () => '' },
+  lies: {
+    'bank-name-never-found': () => null,
+    'bank-name-empty': () => '',
+    'bank-name-always-of-one-bank': (bank) => bank && 'Commerzbank',
+  },
 });
 
 const looked = decideSuccess('V1-IBN-05', 200, {
@@ -76,7 +93,7 @@ export function getIbanDetails({ world: { activeLies, choices }, query }: V1Call
   const bank = findListedBank(countryCode, bankIdentifier);
   const body = {
     iban,
-    is_valid: valid(activeLies, plain, formed),
+    is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed), plain),
     bank_bic: bic(activeLies, bank),
     bank_name: bankName(activeLies, bank),
   };

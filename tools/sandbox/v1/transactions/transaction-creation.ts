@@ -32,8 +32,9 @@ const uuidsChecked = decision({
 
 const requestsTold = decision({
   rule: 'V1-TRC-26',
-  honest: (id: string) => id,
+  honest: (id: string, _body: string) => id,
   lies: {
+    'request-ids-told-by-their-bodies': (_id, body) => body,
     'request-ids-all-alike': () => '',
     'request-ids-told-by-their-first-group': (id) => id.slice(0, 8),
     'request-ids-told-by-their-last-group': (id) => id.slice(-12),
@@ -57,8 +58,11 @@ const remembering = decision({
 
 const repeating = decision({
   rule: 'V1-TRC-03',
-  honest: (_repeats: number) => false,
-  lies: { 'second-repeat-processed-again': (repeats) => repeats >= 2 },
+  honest: (_repeats: number, _seconds: number) => false,
+  lies: {
+    'second-repeat-processed-again': (repeats) => repeats >= 2,
+    'repeat-after-a-minute-processed-again': (_repeats, seconds) => seconds >= 60,
+  },
 });
 
 const echo = decision({
@@ -95,8 +99,10 @@ const otherLetters = decision({
 /** Where an accepted transfer can be found afterwards. */
 const kept = decision({
   rule: 'V1-TRC-05',
-  honest: (): EntryVisibility => ({ readable: true, listed: true }),
+  honest: (_serial: number): EntryVisibility => ({ readable: true, listed: true }),
   lies: {
+    'one-created-transaction-in-ten-not-listed': (serial) => ({ readable: true, listed: serial % 10 !== 3 }),
+    'one-created-transaction-in-ten-not-readable': (serial) => ({ readable: serial % 10 !== 3, listed: true }),
     'created-transaction-not-readable': () => ({ readable: false, listed: true }),
     'created-transaction-not-listed': () => ({ readable: true, listed: false }),
   },
@@ -150,12 +156,12 @@ export function createTransaction(call: V1Call): V1Answer {
   const { world, v1State, user, query } = call;
   const { activeLies } = world;
   const requestId = readRequestId(activeLies, call);
-  const key = requestId && `${user.name} ${requestsTold(activeLies, requestId)}`;
+  const key = requestId && `${user.name} ${requestsTold(activeLies, requestId, JSON.stringify(call.body().all()))}`;
   const earlier = key === undefined ? undefined : v1State.requests.get(key);
   if (earlier !== undefined) {
     earlier.repeats += 1;
     const { repeatedRequest } = world.choices;
-    if (!repeating(activeLies, earlier.repeats)) {
+    if (!repeating(activeLies, earlier.repeats, (world.clock.now() - earlier.transaction.created) / 1000)) {
       if (repeatedRequest === 409) throw new V1Refusal(409, 'CONFLICT', ['This request was processed before.']);
       if (repeatedRequest === 422)
         throw refuseBusiness(world.choices, 'X-Request-ID', 'DUPLICATE_REQUEST', 'This request was processed before.');
@@ -178,7 +184,7 @@ export function createTransaction(call: V1Call): V1Answer {
   const transaction = v1State.accountBook.enter(
     account,
     otherLetters(activeLies, echo(activeLies, draft)),
-    kept(activeLies),
+    kept(activeLies, v1State.accountBook.all().length),
   );
   if (key !== undefined)
     remembering(activeLies, () => v1State.requests.set(key, { transaction, repeats: 0 }), v1State.requests);

@@ -42,6 +42,8 @@ const inFrom = decision({
   lies: {
     'date-from-a-week-early': (created, from) => created >= from - 7 * DAY,
     'date-from-ignored': () => true,
+    'date-from-a-day-early': (created, from) => created >= from - DAY,
+    'date-from-leaves-its-day-out': (created, from) => created >= from + DAY,
   },
 });
 
@@ -51,6 +53,8 @@ const inTo = decision({
   lies: {
     'date-to-a-week-late': (created, to) => created < to + 7 * DAY,
     'date-to-ignored': () => true,
+    'date-to-a-day-late': (created, to) => created < to + DAY,
+    'date-to-leaves-its-day-out': (created, to) => created < to - DAY,
   },
 });
 
@@ -66,6 +70,16 @@ const repeated = decision({
   rule: 'V1-TRC-04',
   honest: (entry: BookedTransaction) => entry,
   lies: {
+    'list-details-in-lower-case': (entry) => ({
+      ...entry,
+      payment_details: entry.payment_details?.toLowerCase() ?? null,
+    }),
+    'list-details-cut-at-35': (entry) => ({ ...entry, payment_details: entry.payment_details?.slice(0, 35) ?? null }),
+    'list-recipient-with-iban-of-payer': (entry) => ({
+      ...entry,
+      recipient: entry.recipient && { ...entry.recipient, iban: entry.payer?.iban },
+    }),
+    'list-amount-rounded-to-tenths': (entry) => ({ ...entry, amount: Number(entry.amount.toFixed(1)) }),
     'list-amount-one-cent-more': (entry) => ({ ...entry, amount: Number((entry.amount + 0.01).toFixed(2)) }),
   },
 });

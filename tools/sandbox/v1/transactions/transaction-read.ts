@@ -32,6 +32,15 @@ const repeated = decision({
   honest: (shown: BookedTransaction) => shown,
   lies: {
     'read-amount-one-cent-more': (shown) => ({ ...shown, amount: Number((shown.amount + 0.01).toFixed(2)) }),
+    'read-details-in-lower-case': (shown) => ({
+      ...shown,
+      payment_details: shown.payment_details?.toLowerCase() ?? null,
+    }),
+    'read-details-cut-at-35': (shown) => ({ ...shown, payment_details: shown.payment_details?.slice(0, 35) ?? null }),
+    'read-recipient-with-iban-of-payer': (shown) => ({
+      ...shown,
+      recipient: shown.recipient && { ...shown.recipient, iban: shown.payer?.iban },
+    }),
     'read-ident-replaced': (shown) => ({ ...shown, end_to_end_ident: 'NOTPROVIDED' }),
   },
 });

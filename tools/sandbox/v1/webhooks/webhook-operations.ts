@@ -17,8 +17,30 @@ const written = decision({
   lies: {
     'webhook-read-shows-first-version': (history) => history[0],
     'webhook-read-always-active': (history) => history.at(-1) && { ...history.at(-1)!, isActive: true },
+    'webhook-read-cuts-description-at-100': (history) =>
+      history.at(-1) && { ...history.at(-1)!, description: history.at(-1)!.description?.slice(0, 100) ?? null },
+    'webhook-read-description-in-lower-case': (history) =>
+      history.at(-1) && { ...history.at(-1)!, description: history.at(-1)!.description?.toLowerCase() ?? null },
+    'webhook-read-url-in-lower-case': (history) =>
+      history.at(-1) && { ...history.at(-1)!, url: history.at(-1)!.url.toLowerCase() },
+    'webhook-read-url-without-query': (history) =>
+      history.at(-1) && { ...history.at(-1)!, url: history.at(-1)!.url.replace(/[?].*/, '') },
     'webhook-read-without-name': (history) => history.at(-1) && { ...history.at(-1)!, name: null },
   },
+});
+
+/** Whether a replacement that is refused leaves nothing behind. */
+const refusalLeavesNothing = decision({
+  rule: 'V1-WHK-03',
+  honest: () => true,
+  lies: { 'refused-replacement-changes-description': () => false },
+});
+
+/** Whether creations at once are told apart from one after the other. */
+const createdAtOnce = decision({
+  rule: 'V1-WHK-01',
+  honest: () => false,
+  lies: { 'webhooks-created-at-once': () => true },
 });
 
 type Masked = (token: string) => string | undefined;
@@ -35,17 +57,26 @@ const shownToken = decision({
     masked(webhook.token),
   lies: {
     'webhook-token-readable': ({ token }) => token,
+    'webhook-token-masked-but-for-one-sign': ({ token }) => `*${token.slice(1)}`,
+    'webhook-token-readable-in-base64': ({ token }) => Buffer.from(token).toString('base64'),
     'webhook-token-readable-after-replacement': ({ token }, versions, masked) => (versions > 1 ? token : masked(token)),
   },
 });
 
 const replaced = decision({
   rule: 'V1-WHK-06',
-  honest: (_old: WebhookConfiguration, sheet: WebhookConfiguration, _drawn: string): WebhookConfiguration => sheet,
+  honest: (
+    _old: WebhookConfiguration,
+    sheet: WebhookConfiguration,
+    _drawn: string,
+    _versions: number,
+  ): WebhookConfiguration => sheet,
   lies: {
     'replacement-keeps-old-url': (old, sheet) => ({ ...sheet, url: old.url }),
     'replacement-keeps-old-name': (old, sheet) => ({ ...sheet, name: old.name }),
     'replacement-keeps-old-description': (old, sheet) => ({ ...sheet, description: old.description }),
+    'third-replacement-not-kept': (old, sheet, _drawn, versions) => (versions >= 3 ? old : sheet),
+    'replacement-trims-name-at-20': (_old, sheet) => ({ ...sheet, name: sheet.name?.slice(0, 20) ?? null }),
     'replacement-keeps-is-active': (old, sheet) => ({ ...sheet, isActive: old.isActive }),
     'replacement-makes-another-configuration': (_old, sheet, drawn) => ({ ...sheet, uuid: drawn }),
   },
@@ -146,6 +177,10 @@ export function createWebhook(call: V1Call): V1Answer {
     throw new V1Refusal(409, 'CONFLICT', ['There is a webhook configuration already; replace it.']);
   if (!another(world.activeLies, existing))
     throw refuseBusiness(world.choices, 'url', 'WEBHOOK_EXISTS', 'There is a webhook configuration already.');
+  if (createdAtOnce(world.activeLies)) {
+    setTimeout(() => v1State.webhooks.write(user, webhook), 60).unref();
+    return { ...created(world.activeLies, present(call, webhook, 'create')), after: 80 };
+  }
   v1State.webhooks.write(user, webhook);
   return created(world.activeLies, present(call, webhook, 'create'));
 }
@@ -164,9 +199,15 @@ export function replaceWebhook(call: V1Call): V1Answer {
   const form = call.body();
   const old = v1State.webhooks.of(user);
   const sheet = readWebhookConfiguration(world, form, 'replaceWebhook', old?.uuid ?? '');
-  form.refuseComplaints();
+  try {
+    form.refuseComplaints();
+  } catch (refusal) {
+    if (old !== undefined && !refusalLeavesNothing(world.activeLies))
+      v1State.webhooks.write(user, { ...old, description: sheet.description });
+    throw refusal;
+  }
   if (old === undefined) throw refuseMissing('The webhook configuration');
-  const webhook = replaced(world.activeLies, old, sheet, world.uuid());
+  const webhook = replaced(world.activeLies, old, sheet, world.uuid(), v1State.webhooks.history(user).length);
   v1State.webhooks.write(user, webhook);
   return replacedAnswer(world.activeLies, present(call, webhook, 'create'));
 }

@@ -60,10 +60,34 @@ const virtualIbanEvents = decision({
   lies: { 'virtual-iban-events-not-delivered': () => false },
 });
 
+/** What a message of a certain kind is about. */
+type MessageKind = 'account' | 'virtual_iban' | 'changed';
+
+/** One lie for each kind of message beside creations, that only this kind is told. */
+const aboutEach = <Facts extends unknown[], Answer>(
+  name: string,
+  told: (kind: MessageKind, ...facts: Facts) => Answer,
+) =>
+  Object.fromEntries(
+    (['account', 'virtual_iban', 'changed'] as const).map((kind) => [
+      `${name}-about-${kind.replace('_', '-')}`,
+      (...facts: Facts) => told(kind, ...facts),
+    ]),
+  );
+
+/** Whether a message is of a kind. */
+const isOf = ({ family, event }: WebhookDelivery, kind: MessageKind) =>
+  kind === 'changed' ? family === 'transaction' && event !== 'transaction.created' : family === kind;
+
+type History = readonly WebhookConfiguration[];
+
 const address = decision({
   rule: 'V1-EVT-05',
-  honest: (history: readonly WebhookConfiguration[]) => history.at(-1)!.url,
+  honest: (history: History, _delivery: WebhookDelivery) => history.at(-1)!.url,
   lies: {
+    ...aboutEach('first-url-kept', (kind, history: History, delivery: WebhookDelivery) =>
+      isOf(delivery, kind) ? history[0]!.url : history.at(-1)!.url,
+    ),
     'events-keep-going-to-first-url': (history) => history[0]!.url,
     'events-go-to-root-of-url': (history) => history.at(-1)!.url.replace(/^(\w+:\/\/[^/?#]+).*$/, '$1/'),
   },
@@ -71,8 +95,11 @@ const address = decision({
 
 const sends = decision({
   rule: 'V1-EVT-06',
-  honest: (history: readonly WebhookConfiguration[]) => history.at(-1)!.isActive,
+  honest: (history: History, _delivery: WebhookDelivery) => history.at(-1)!.isActive,
   lies: {
+    ...aboutEach('inactive-webhook-sends', (kind, history: History, delivery: WebhookDelivery) =>
+      isOf(delivery, kind) ? true : history.at(-1)!.isActive,
+    ),
     'inactive-webhook-sends': () => true,
     'reactivated-webhook-stays-silent': (history) => history.every(({ isActive }) => isActive),
   },
@@ -80,8 +107,12 @@ const sends = decision({
 
 const token = decision({
   rule: 'V1-EVT-07',
-  honest: (history: readonly WebhookConfiguration[], _attempt: number): string | undefined => history.at(-1)!.token,
+  honest: (history: History, _attempt: number, _delivery: WebhookDelivery): string | undefined => history.at(-1)!.token,
   lies: {
+    ...aboutEach('no-token', (kind, history: History, _attempt: number, delivery: WebhookDelivery) =>
+      isOf(delivery, kind) ? undefined : history.at(-1)!.token,
+    ),
+    'events-with-token-in-lower-case': (history) => history.at(-1)!.token.toLowerCase(),
     'events-without-token': () => undefined,
     'events-with-first-token': (history) => history[0]!.token,
     'events-with-token-cut-at-64': (history) => history.at(-1)!.token.slice(0, 64),
@@ -93,8 +124,13 @@ const token = decision({
 /** Whether a failed attempt is followed by another. */
 const persists = decision({
   rule: 'V1-EVT-08',
-  honest: (_outcome: PostOutcome, _attempts: number) => true,
+  honest: (_outcome: PostOutcome, _attempts: number, _delivery: WebhookDelivery) => true,
   lies: {
+    ...aboutEach(
+      'not-repeated',
+      (kind, _outcome: PostOutcome, _attempts: number, delivery: WebhookDelivery) => !isOf(delivery, kind),
+    ),
+    'events-repeated-nine-times-only': (_outcome, attempts) => attempts < 10,
     'events-not-repeated': () => false,
     'events-repeated-once-only': (_outcome, attempts) => attempts < 2,
     'events-not-repeated-after-500': (outcome) => outcome !== 500,
@@ -105,8 +141,12 @@ const persists = decision({
 /** Whether a 202 is the end of it. */
 const settles = decision({
   rule: 'V1-EVT-09',
-  honest: (_attempts: number) => true,
+  honest: (_attempts: number, _delivery: WebhookDelivery) => true,
   lies: {
+    ...aboutEach(
+      'settled-yet-repeated',
+      (kind, attempts: number, delivery: WebhookDelivery) => !isOf(delivery, kind) || attempts >= 3,
+    ),
     'settled-events-repeated': (attempts) => attempts >= 3,
     'events-settled-late-repeated': (attempts) => attempts < 2 || attempts >= 5,
   },
@@ -167,7 +207,6 @@ export class WebhookSender {
   #raise(user: ApiUser, family: MessageFamily, event: string, data: unknown): void {
     const { clock, activeLies, choices } = this.#world;
     const history = this.#webhooks.history(user);
-    if (history.length === 0 || !sends(activeLies, history)) return;
     const delivery: WebhookDelivery = {
       uuid: this.#world.uuid(),
       family,
@@ -177,6 +216,7 @@ export class WebhookSender {
       attempts: [],
       settled: false,
     };
+    if (history.length === 0 || !sends(activeLies, history, delivery)) return;
     this.#deliveries.push(delivery);
     clock.after(choices.deliveryAfter, () => this.#attempt(user, delivery));
   }
@@ -186,13 +226,13 @@ export class WebhookSender {
     const era = this.#era;
     const history = this.#webhooks.history(user);
     if (history.length === 0) return;
-    if (!sends(this.#world.activeLies, history)) {
+    if (!sends(this.#world.activeLies, history, delivery)) {
       clock.after(retryGap(choices, delivery.attempts.length + 1), () => this.#attempt(user, delivery));
       return;
     }
-    const url = address(this.#world.activeLies, history);
+    const url = address(this.#world.activeLies, history, delivery);
     const attempt = delivery.attempts.length + 1;
-    const secret = token(this.#world.activeLies, history, attempt);
+    const secret = token(this.#world.activeLies, history, attempt, delivery);
     const { uuid, event, raised } = delivery;
     const data = this.#dialect === undefined ? delivery.data : this.#dialect.writeMessage(delivery.data);
     const { headers, body } = formatMessage(choices, { uuid, event, raised, attempt, data, token: secret });
@@ -205,7 +245,7 @@ export class WebhookSender {
     const made = delivery.attempts.length;
     const { activeLies } = this.#world;
     delivery.settled = outcome === 202;
-    if (delivery.settled ? settles(activeLies, made) : !persists(activeLies, outcome, made)) return;
+    if (delivery.settled ? settles(activeLies, made, delivery) : !persists(activeLies, outcome, made, delivery)) return;
     if (!delivery.settled && endsDelivery(choices, outcome)) return;
     clock.after(retryGap(choices, made), () => this.#attempt(user, delivery));
   }

@@ -25,6 +25,31 @@ const serialized = decision({
   },
 });
 
+/** An error that one operation words in its own way. */
+const ownWords =
+  (at: string, status: number, message: string) =>
+  (body: unknown, sight: Sight): unknown =>
+    sight.operation === at && sight.status === status ? { ...Object(body), message } : body;
+
+const wordedAlike = [
+  decision({
+    rule: 'V1-ERR-03',
+    honest: (body: unknown, _sight: Sight) => body,
+    lies: {
+      'v1-403-of-another-message-on-read': ownWords('readTransaction', 403, 'FORBIDDEN'),
+      'v1-403-of-another-message-in-documents': ownWords('listDocuments', 403, 'NO_PERMISSIONS'),
+    },
+  }),
+  decision({
+    rule: 'V1-ERR-04',
+    honest: (body: unknown, _sight: Sight) => body,
+    lies: {
+      'v1-404-of-another-message-on-creation': ownWords('createTransaction', 404, 'ACCOUNT_NOT_FOUND'),
+      'v1-404-of-another-message-in-documents': ownWords('listDocuments', 404, 'NOT-FOUND'),
+    },
+  }),
+];
+
 const JSON_MEDIA = 'application/json; charset=utf-8';
 
 const media = decision({
@@ -33,6 +58,7 @@ const media = decision({
   lies: {
     'v1-answers-labelled-as-html': () => 'text/html; charset=utf-8',
     'v1-errors-labelled-as-problem': ({ status }) => (status >= 400 ? 'application/problem+json' : JSON_MEDIA),
+    'v1-403-labelled-as-text': ({ status }) => (status === 403 ? 'text/plain' : JSON_MEDIA),
     'v1-lookup-labelled-as-text': ({ operation }) => (operation === 'getIbanDetails' ? 'text/plain' : JSON_MEDIA),
   },
 });
@@ -44,6 +70,7 @@ const limitShown = decision({
     'v1-limit-header-missing': () => undefined,
     'v1-limit-header-missing-on-errors': (limit, { status }) => (status >= 400 ? undefined : limit),
     'v1-limit-header-missing-on-unknown-paths': (limit, { operation }) => (operation === undefined ? undefined : limit),
+    'v1-limit-header-missing-on-403': (limit, { status }) => (status === 403 ? undefined : limit),
     'v1-limit-header-missing-without-body': (limit, { operation }) =>
       operation === 'deleteDocument' ? undefined : limit,
   },
@@ -66,6 +93,9 @@ const remainingShown = decision({
     'v1-remaining-header-missing': () => undefined,
     'v1-remaining-header-missing-on-errors': (remaining, { status }) => (status >= 400 ? undefined : remaining),
     'v1-remaining-header-in-words': () => 'plenty',
+    'v1-remaining-header-missing-on-403': (remaining, { status }) => (status === 403 ? undefined : remaining),
+    'v1-remaining-header-missing-on-errors-about-documents': (remaining, { operation, status }) =>
+      status >= 400 && operation?.includes('Document') ? undefined : remaining,
     'v1-remaining-header-missing-on-201': (remaining, { status }) => (status === 201 ? undefined : remaining),
   },
 });
@@ -97,7 +127,8 @@ export function sendAnswer(
     return reply.send();
   }
   const type = media(activeLies, sight);
-  const text = serialized(activeLies, body, sight);
+  const worded = wordedAlike.reduce<unknown>((said, words) => words(activeLies, said, sight), body);
+  const text = serialized(activeLies, worded, sight);
   if (dialect === undefined || type !== JSON_MEDIA) return reply.header('content-type', type).send(text);
   // As bytes: to text Fastify would add a charset.
   return reply.header('content-type', dialect.media.json).send(Buffer.from(text));

@@ -52,6 +52,8 @@ export interface V1Answer {
   readonly status: number;
   /** Undefined: no body at all. */
   readonly body?: unknown;
+  /** Milliseconds of real time that it waits before it goes out. */
+  readonly after?: number;
   /** There is no body, though the answer is labelled as JSON. */
   readonly labelledEmpty?: boolean;
 }

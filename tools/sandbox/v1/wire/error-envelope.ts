@@ -82,6 +82,9 @@ const members = decision({
     'v1-error-without-status-code': ({ status_code: _, ...rest }) => rest,
     'v1-error-without-message': ({ message: _, ...rest }) => rest,
     'v1-error-without-errors': ({ errors: _, ...rest }) => rest,
+    'v1-error-of-403-without-errors': ({ errors, ...rest }) => (rest.status_code === 403 ? rest : { ...rest, errors }),
+    'v1-error-of-401-without-message': ({ message, ...rest }) =>
+      rest.status_code === 401 ? rest : { ...rest, message },
     'v1-unknown-path-without-errors': ({ errors, ...rest }) => (rest.status_code === 404 ? rest : { ...rest, errors }),
     'v1-error-in-a-wrapper': (body) => ({ error: body }),
   },
@@ -93,6 +96,7 @@ const flag = decision({
   lies: {
     'v1-error-status-true': () => true,
     'v1-error-status-as-text': () => 'false',
+    'v1-error-status-true-on-403': (status) => status === 403,
     'v1-error-status-true-on-404': (status) => status === 404,
   },
 });
@@ -103,6 +107,7 @@ const code = decision({
   lies: {
     'v1-error-code-always-400': () => 400,
     'v1-error-code-as-text': (status) => String(status),
+    'v1-error-code-of-403-says-401': (status) => (status === 403 ? 401 : status),
     'v1-error-code-of-422-says-400': (status) => (status === 422 ? 400 : status),
   },
 });

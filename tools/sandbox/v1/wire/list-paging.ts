@@ -95,6 +95,30 @@ export function createPager<T extends Entry>({ name, fields, instead }: PagedLis
     },
   });
 
+  const turned = decision({
+    rule: 'V1-PAG-09',
+    honest: (page: T[], _number: number) => page,
+    lies: {
+      [`${name}-second-page-turned-round`]: (page, number) => (number === 2 ? page.reverse() : page),
+      [`${name}-later-pages-turned-round`]: (page, number) => (number > 2 ? page.reverse() : page),
+    },
+  });
+  const complete = decision({
+    rule: 'V1-PAG-05',
+    honest: (page: T[], _whole: readonly T[], _wanted: ListPage) => page,
+    lies: {
+      [`${name}-last-page-lacks-its-last`]: (page, whole, { number }) =>
+        number > 1 && page.at(-1) === whole.at(-1) ? page.slice(0, -1) : page,
+      [`${name}-last-page-repeats-the-first`]: (page, whole, { number }) =>
+        number > 1 && page.at(-1) === whole.at(-1) ? [...page.slice(0, -1), whole[0]!] : page,
+    },
+  });
+  const laterSize = decision({
+    rule: 'V1-PAG-04',
+    honest: (size: number, _number: number) => size,
+    lies: { [`${name}-per-page-default-10-on-later-pages`]: (size, number) => (number > 1 ? 10 : size) },
+  });
+
   const whole = requiredField('V1-ERR-14', `${name}-numbers-in-words-accepted`);
 
   const integer = (activeLies: ActiveLies, form: RequestForm, field: string): number | undefined => {
@@ -121,7 +145,7 @@ export function createPager<T extends Entry>({ name, fields, instead }: PagedLis
       const number = integer(activeLies, form, 'page') ?? numberDefault(activeLies);
       if (!numberLeast(activeLies, number)) form.complain('page', 'The page field must be at least 1.');
       return {
-        size: asked === undefined ? sizeDefault(activeLies) : length(activeLies, asked),
+        size: asked === undefined ? laterSize(activeLies, sizeDefault(activeLies), number) : length(activeLies, asked),
         number: Math.max(1, number),
         sort: order(activeLies, form.choice('sort', ['created_at', ...Object.keys(fields)])),
         direction: direction(activeLies, way(form, ascending)),
@@ -137,7 +161,8 @@ export function createPager<T extends Entry>({ name, fields, instead }: PagedLis
       const sorted = [...entries].sort((one, other) => sign * compare(one, other) || tie * (one.serial - other.serial));
       const from = start(activeLies, page);
       if (pageBeyond === 404 && page.number > 1 && from >= sorted.length) throw refuseMissing('The page');
-      return sorted.slice(from, from + page.size);
+      const cut = complete(activeLies, sorted.slice(from, from + page.size), sorted, page);
+      return turned(activeLies, cut, page.number);
     },
   };
 }

@@ -22,6 +22,11 @@ export class RequestForm {
     return this.#values[name] ?? undefined;
   }
 
+  /** Everything as it was sent. */
+  all(): Readonly<Record<string, unknown>> {
+    return this.#values;
+  }
+
   /** The value exactly as sent: null is null, absent is undefined. */
   raw(name: string): unknown {
     return this.#values[name];

@@ -40,6 +40,12 @@ const CLOSED: ReadonlySet<string> = new Set(['errors']);
 
 const FEW = ['uuid', 'status', 'amount', 'payment_type', 'payment_details', 'operation_date'];
 const OTHERS = ['created_at', 'payer', 'recipient', 'parent_transaction_uuid', 'operation_date_unix', 'currency'];
+const SHOWN: Readonly<Record<V1Choices['transactionMembers'], (name: string) => boolean>> = {
+  all: () => true,
+  few: (name) => FEW.includes(name),
+  others: (name) => !OTHERS.includes(name),
+  'uuid alone': (name) => name === 'uuid',
+};
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payment_type: { SEPA: 'SEPA_INSTANT', SWIFT: 'INTERNATIONAL' },
   transaction_type: { payment: 'outgoing' },
@@ -148,11 +154,8 @@ function transaction(choices: V1Choices, body: AnswerBody): AnswerBody {
   if (choices.enumerations === 'other')
     for (const [name, words] of Object.entries(WORDS)) made[name] = words[String(made[name])] ?? made[name];
   if (choices.statuses === 'other') made['status'] = STATUSES[String(made['status'])] ?? made['status'];
-  const kept = Object.entries(made).filter(
-    ([name]) =>
-      choices.transactionMembers === 'all' ||
-      (choices.transactionMembers === 'few' ? FEW.includes(name) : !OTHERS.includes(name)),
-  );
+  const isShown = SHOWN[choices.transactionMembers];
+  const kept = Object.entries(made).filter(([name]) => isShown(name));
   return withoutNulls(choices, Object.fromEntries(kept));
 }
 
