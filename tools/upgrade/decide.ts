@@ -87,7 +87,9 @@ function nothing(changes: readonly JudgedChange[]): UpgradeReason {
   const text =
     changes.length === 0
       ? 'Nothing changed that a client can notice.'
-      : `None of the ${changes.length} changes can break a client.`;
+      : changes.length === 1
+        ? 'The one change cannot break a client.'
+        : `None of the ${changes.length} changes can break a client.`;
   return { weight: 'note', text, about: 'changes' };
 }
 

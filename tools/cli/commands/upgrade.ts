@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { APIS } from '#apis';
 import { REPORTS_FOLDER, workspaceFile } from '#folders';
+import { formatCount } from '#report';
 import { checksClaiming, isDay, linesReading, readChangeWaivers } from '#run';
 import { EXIT_CODES, Trouble } from '#trouble';
 import {
@@ -85,7 +86,7 @@ function words(found: Upgrade, out: string): string {
     ...reasons.slice(0, SHOWN).map(({ weight, text }) => `${label[weight]}  ${text}`),
     ...(reasons.length > SHOWN ? [`and ${reasons.length - SHOWN} more reasons`] : []),
     `${upgradeHeadline(found)}`,
-    `${counts.total} changes of the descriptions: ${counts.breaking} breaking, ${counts.unclear} cannot tell, ${counts.risky} risky, ${counts.note} notes, ${counts.safe} safe${counts.waived > 0 ? `; ${counts.waived} waived` : ''}${unexercised && unexercised.length > 0 ? `; ${unexercised.length} never exercised` : ''}`,
+    `${formatCount(counts.total, 'change')} of the descriptions: ${counts.breaking} breaking, ${counts.unclear} cannot tell, ${counts.risky} risky, ${counts.note} notes, ${counts.safe} safe${counts.waived > 0 ? `; ${counts.waived} waived` : ''}${unexercised && unexercised.length > 0 ? `; ${unexercised.length} never exercised` : ''}`,
     join(out, 'index.html'),
   ].join('\n');
 }
