@@ -251,8 +251,9 @@ test('takes no more than linear time on bodies made to be slow', () => {
   const hostile = ['name=a\n', '<a <b ', 'a-a=', '"a":"', 'eyJ-eyJ-', '1 2 3 4 ', '%3D%22a', '\\u0031', 'Bearer a '];
   for (const piece of hostile) {
     const body = piece.repeat(Math.ceil(200_000 / piece.length));
-    const began = performance.now();
+    // Work, not time: a machine that is busy with others is no fault of a pattern.
+    const before = process.cpuUsage();
     redactor().body(body);
-    expect(performance.now() - began, piece).toBeLessThan(4000);
+    expect(process.cpuUsage(before).user / 1e6, piece).toBeLessThan(4);
   }
 });
