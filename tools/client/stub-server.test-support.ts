@@ -67,7 +67,9 @@ export function stubTarget(address: string, more = '', money = '{ calls: 500, to
       `name: stub\nkind: mock\ngateway:\n  address: ${address}\n  requestors: { main: { id: 1, token: env:T } }\n` +
         `v1: { address: "${address}", token: env:T, account: env:A, customer: env:C }\nmanners: { timeout: 1, money: ${money} }\n${more}`,
     );
-    return resolveTarget(parseTarget(path), { env: { T: 'token-of-the-stub', W: 'webhook-token-before', A: 'a', C: 'c' } });
+    return resolveTarget(parseTarget(path), {
+      env: { T: 'token-of-the-stub', W: 'webhook-token-before', A: 'a', C: 'c' },
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
