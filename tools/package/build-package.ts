@@ -1,6 +1,6 @@
 /**
  * Builds what is published: the tree compiled to JavaScript, below `dist/`, with everything it reads beside it, so that each file lies
- * where its source does. `npm run build` calls it, and so does `npm run release`; `npm pack` and `npm publish` alone do not (`.npmrc`).
+ * where its source does. `npm run build` calls it, and so do `npm pack` and `npm publish`.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -34,8 +34,6 @@ test.describe('the package', () => {
 
   test.beforeAll(() => {
     project = mkdtempSync(join(tmpdir(), 'assay-project-'));
-    // Packing builds nothing by itself: no script runs here that nobody asked for (.npmrc).
-    execFileSync('npm', ['run', '--silent', 'build'], { ...NPM, cwd: SUITE_FOLDER });
     execFileSync('npm', ['pack', '--silent', '--pack-destination', project], { ...NPM, cwd: SUITE_FOLDER });
     tarball = join(project, readdirSync(project).find((name) => name.endsWith('.tgz'))!);
     writeFileSync(join(project, 'package.json'), '{ "name": "shop", "private": true }\n');
