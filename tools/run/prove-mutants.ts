@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +28,7 @@ import { suiteHash } from './suite-hash.ts';
 export interface MutantOptions {
   /** Operations; none: all. */
   readonly operations: readonly string[];
-  /** A number of mutants, spread evenly over all; absent: every one. */
+  /** A number of mutants, the same ones each time; absent: every one. */
   readonly sample: number | undefined;
   /** A share of the work, `1/4`. */
   readonly shard: string | undefined;
@@ -118,14 +119,23 @@ export async function proveMutants(options: MutantOptions): Promise<MutantResult
   }
 }
 
+/** Those asked for, in the order of the contract; a sample is the first N by the hash of their ids: the same ones as long as they exist. */
 function chosenMutants(
   all: readonly ContractMutant[],
   { operations, sample, shard }: MutantOptions,
 ): readonly ContractMutant[] {
   const named = operations.length === 0 ? all : all.filter(({ operation }) => operations.includes(operation));
-  const every = sample === undefined ? 1 : Math.max(1, named.length / sample);
+  if (sample === undefined) return takeShare(named, shard);
+  const key = ({ id }: ContractMutant) => createHash('sha256').update(id).digest('hex');
+  const some = new Set(
+    named
+      .map((one) => ({ one, at: key(one) }))
+      .sort((a, b) => (a.at < b.at ? -1 : 1))
+      .slice(0, sample)
+      .map(({ one }) => one),
+  );
   return takeShare(
-    named.filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every)),
+    named.filter((one) => some.has(one)),
     shard,
   );
 }
