@@ -106,8 +106,7 @@ test(
     const state = reply.status === 200 ? await gateway.pollUntilFinal(other, reply) : 'refused';
     test.skip(state !== 'APPROVED', 'the second requestor cannot use an id that the first one has used');
     await gateway.send('capture', { body: gateway.orderBody(order, 'capture', { orderMerchantId: merchantId }) });
-    const sums = [await gateway.sumAfterPolling(order, 'capture'), await gateway.sumAfterPolling(other, 'capture')];
-    expect(sums.map(({ sum }) => sum)).toEqual([1000, 0]);
+    expect((await gateway.sumAfterPolling(other, 'capture')).sum).toBe(0);
   },
 );
 

@@ -51,12 +51,6 @@ const isFresh = decision({
   },
 });
 
-const currencyTells = decision({
-  rule: 'GW-STS-05',
-  honest: (code: string | undefined) => code,
-  lies: { 'status-currency-code-not-looked-at': () => undefined },
-});
-
 const needsName = decision({
   rule: 'GW-STS-09',
   honest: (_call: GatewayCall): GatewayOrder => {
@@ -92,12 +86,7 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   let order: GatewayOrder | undefined;
   if (id !== undefined) order = findsBySystemId(activeLies, id, call);
   else if (own !== undefined)
-    order = findsByMerchantId(
-      activeLies,
-      own,
-      call,
-      multicurrency(call) ? currencyTells(activeLies, currency) : undefined,
-    );
+    order = findsByMerchantId(activeLies, own, call, multicurrency(call) ? currency : undefined);
   else if (correlation !== undefined) order = findsByCorrelation(activeLies, correlation, call);
   else order = needsName(activeLies, call);
   const { unknownOrder: unknown, statusCurrency } = gatewayState.world.choices;
