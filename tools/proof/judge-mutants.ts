@@ -71,7 +71,7 @@ const keyOf = (operation: string, status: number | undefined, at: string) => `${
 export interface RulesAbout {
   /** Those that stand there, or on the way to it. */
   readonly nearest: ReadonlySet<string>;
-  /** These, those of its operation, those that answer for its media type and for JSON, and all of the areas of these. */
+  /** These, those of its operation and, of errors, of what opens it, those that answer for its media type and for JSON, and all of the areas of these. */
   readonly all: ReadonlySet<string>;
 }
 
@@ -83,10 +83,14 @@ export function rulesAbout(contract: LoadedContract, mutant: ContractMutant): Ru
   const { attribution } = contract.compiled[described.api];
   const general =
     answer === undefined ? [] : [attribution.media(answer), attribution.json(answer), attribution.absence(answer)];
+  // Who is refused, and with what, is said where the schemes are described that open an operation.
+  const schemes =
+    (mutant.status ?? 0) < 400 ? [] : (operation?.security ?? []).map((name) => `/components/securitySchemes/${name}`);
   const rules = [...contract.rules.values()].filter(({ api }) => api === described.api);
   const nearest = rules.filter(({ at }) => mutant.way.includes(at));
   const own = rules.filter(
-    ({ id, at, operation }) => at === described.at || operation === mutant.operation || general.includes(id),
+    ({ id, at, operation }) =>
+      at === described.at || schemes.includes(at) || operation === mutant.operation || general.includes(id),
   );
   const areas = new Set([...nearest, ...own].map(({ area }) => area));
   const ids = (some: readonly Rule[]) => new Set(some.map(({ id }) => id));
