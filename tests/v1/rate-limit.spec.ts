@@ -115,12 +115,14 @@ test('counts requests from another address apart', rule('V1-LIM-03'), async ({ v
   }
 });
 
-for (const [title, between] of [
+for (const [id, title, between] of [
   [
+    'V1-LIM-03',
     'counts requests by address, whatever their token',
     async (v1, token) => [await ask(v1, token), await ask(v1, token), await ask(v1, token)],
   ],
   [
+    'V1-LIM-10',
     'counts requests by address, whatever they say of another',
     async (v1) => {
       const replies = [];
@@ -129,9 +131,9 @@ for (const [title, between] of [
       return replies;
     },
   ],
-  ['counts requests of every kind together', (v1) => sweepOperations(v1, 'the account')],
-] satisfies [string, (v1: V1Client, token: string) => Promise<readonly ApiReply[]>][])
-  test(title, rule('V1-LIM-03'), async ({ v1, target }) => {
+  ['V1-LIM-03', 'counts requests of every kind together', (v1) => sweepOperations(v1, 'the account')],
+] satisfies [string, string, (v1: V1Client, token: string) => Promise<readonly ApiReply[]>][])
+  test(title, rule(id), async ({ v1, target }) => {
     test.setTimeout(LONG);
     for (let attempt = 1; ; attempt += 1) {
       const first = left(await ask(v1));

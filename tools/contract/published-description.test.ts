@@ -97,6 +97,7 @@ test('what is named of an open list is said in words, and so is the day of a rem
   const { properties } = components.schemas.Transaction!;
   expect(properties.transaction_type).toEqual({
     type: 'string',
+    minLength: 1,
     description: expect.stringContaining('`payment`, `return`, `adjustment`, `fee`; others may come.'),
   });
   expect(properties.aml_status).toMatchObject({ deprecated: true, description: expect.stringContaining('2025-08-04') });

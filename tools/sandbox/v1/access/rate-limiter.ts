@@ -38,13 +38,18 @@ const refused = decision({
   },
 });
 
+const callerAddress = decision({
+  rule: 'V1-LIM-10',
+  honest: (address: string, _forwarded: string) => address,
+  lies: { 'v1-rate-limit-by-forwarded-address': (address, forwarded) => forwarded || address },
+});
+
 const owner = decision({
   rule: 'V1-LIM-03',
-  honest: (address: string, _forwarded: string, _credential: string, _path: string) => address,
+  honest: (address: string, _credential: string, _path: string) => address,
   lies: {
-    'v1-rate-limit-by-forwarded-address': (address, forwarded) => forwarded || address,
-    'v1-rate-limit-by-token': (address, _forwarded, credential) => `${address} ${credential}`,
-    'v1-rate-limit-by-path': (address, _forwarded, _credential, path) => `${address} ${path}`,
+    'v1-rate-limit-by-token': (address, credential) => `${address} ${credential}`,
+    'v1-rate-limit-by-path': (address, _credential, path) => `${address} ${path}`,
     'v1-rate-limit-for-all-addresses': () => 'everybody',
   },
 });
@@ -95,7 +100,7 @@ export class RateLimiter {
     path: string,
   ): RateAllowance {
     const now = this.#clock.now();
-    const key = owner(activeLies, address, forwarded, credential, path);
+    const key = owner(activeLies, callerAddress(activeLies, address, forwarded), credential, path);
     let window = this.#windows.get(key);
     if (window === undefined || this.#closed(activeLies, window, now)) {
       if (this.#windows.size > 10_000) this.#forget(activeLies, now);
