@@ -6,7 +6,7 @@
  */
 export { isMaskedText } from './card-number.ts';
 export { type ArtifactLeak, findFileLeaks, findLeaks } from './gate.ts';
-export { JOURNAL, Journal, type JournalWriter, parseJournal, readJournal } from './journal.ts';
+export { demandRunFolder, JOURNAL, Journal, type JournalWriter, parseJournal, readJournal } from './journal.ts';
 export { MASK } from './mask.ts';
 export { type ExchangeAsSent, Recorder } from './recorder.ts';
 export { Redactor, type SecretContent, type TargetSecrets } from './redact.ts';

@@ -86,25 +86,22 @@ export class Journal {
   }
 }
 
+/** @throws Trouble (usage) when there is no such folder, (incomplete) when it holds no journal */
+export function demandRunFolder(folder: string): void {
+  const place = { file: folder };
+  const fix = 'name a folder below reports/';
+  if (!existsSync(folder)) throw new Trouble('usage', 'there is no such folder', { place, fix });
+  if (existsSync(join(folder, JOURNAL))) return;
+  throw new Trouble('incomplete', 'this is not a run folder', { place, reason: `it holds no ${JOURNAL}`, fix });
+}
+
 /**
  * Reads a run folder's journal; a last line cut short by a crash is left out.
- * @throws Trouble (usage) when there is no such folder, (incomplete) when it holds no journal or a line in the middle is damaged, with
- *   its number
+ * @throws Trouble as {@link demandRunFolder} does; (incomplete) when a line in the middle is damaged, with its number
  */
 export function readJournal(folder: string): Line[] {
+  demandRunFolder(folder);
   const file = join(folder, JOURNAL);
-  if (!existsSync(folder))
-    throw new Trouble('usage', 'there is no such folder', {
-      place: { file: folder },
-      fix: 'name a folder below reports/',
-    });
-  if (!existsSync(file)) {
-    throw new Trouble('incomplete', 'this is not a run folder', {
-      place: { file: folder },
-      reason: `it holds no ${JOURNAL}`,
-      fix: 'name a folder below reports/',
-    });
-  }
   return parseJournal(readFileSync(file, 'utf8'), file);
 }
 

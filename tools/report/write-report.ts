@@ -1,6 +1,15 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ArtifactLeak, findFileLeaks, findLeaks, JOURNAL, type Line, type Redactor, readJournal } from '#evidence';
+import {
+  type ArtifactLeak,
+  demandRunFolder,
+  findFileLeaks,
+  findLeaks,
+  JOURNAL,
+  type Line,
+  type Redactor,
+  readJournal,
+} from '#evidence';
 import { Trouble } from '#trouble';
 import { type Baseline, baselineOfRun } from './baseline.ts';
 import { compareRuns } from './compare-runs.ts';
@@ -78,11 +87,11 @@ export function drawRunFiles(
  *   lies beside it is damaged
  */
 export function writeReport(folder: string, drawing: DrawingOptions = {}): RunResult {
-  const lines = readJournal(folder);
+  demandRunFolder(folder);
   const leaks: ArtifactLeak[] = [];
   for (const name of listArtifacts(folder))
     if (!DRAWN.has(name)) leaks.push(...findFileLeaks(folder, name, drawing.redactor));
-  const { run, files } = drawRunFiles(lines, readCompanions(folder));
+  const { run, files } = drawRunFiles(readJournal(folder), readCompanions(folder));
   // What the page carries packed stands in the journal, which has just been looked through.
   for (const [name, text = ''] of Object.entries(files))
     leaks.push(...findLeaks(name, text.replace(/(class="pack">)[^<]*/g, '$1'), drawing.redactor));
