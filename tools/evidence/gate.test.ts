@@ -71,3 +71,13 @@ test('lets through every number that the redactor leaves: an id is no reason to 
     { seed: 20261121, numRuns: 4000 },
   );
 });
+
+test('looks at each packed value by itself, since columns of different values stand side by side', () => {
+  const found = (columns: string[]) => {
+    const pack = { rows: [[0]], texts: ['{"a":"\u0001","b":"\u0001"}'], columns: [columns] };
+    const base64 = deflateRawSync(JSON.stringify(pack)).toString('base64');
+    return findLeaks('index.html', `<script type="text/plain" class="pack">${base64}</script>`);
+  };
+  expect(found(['1\n55554444', '33331111\n2'])).toEqual([]);
+  expect(found(['1\n5555444433331111', '2\n3'])).toEqual([{ name: 'index.html', kind: 'a card number', line: 0 }]);
+});

@@ -45,8 +45,7 @@ function find(name: string, texts: Iterable<string>, redactor: Redactor | undefi
       const open = piece.replace(PACK, (all, packed: string) => {
         const inner = unpack(packed);
         if (inner === undefined) return all;
-        // Packed columns put values of different exchanges one under the other: each is looked at by itself.
-        inside.push(...inner.split(/\\n|\n/).flatMap(look));
+        inside.push(...packedValues(inner).flatMap(look));
         return '';
       });
       const kinds = look(open);
@@ -76,6 +75,16 @@ function* read(path: string): Generator<string> {
     if (rest.length > 0) yield rest.toString('utf8');
   } finally {
     closeSync(file);
+  }
+}
+
+/** Packed columns put values of different exchanges and columns side by side: each is looked at by itself. */
+function packedValues(inner: string): string[] {
+  try {
+    const { texts, columns } = JSON.parse(inner) as { texts: string[]; columns: string[][] };
+    return [...texts, ...columns.flat()].flatMap((one) => one.split('\n'));
+  } catch {
+    return inner.split(/\\n|\n/);
   }
 }
 
