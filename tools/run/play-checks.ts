@@ -3,7 +3,15 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { APIS } from '#apis';
-import { Journal, type Line, type Redacted, type RunLine, readJournal } from '#evidence';
+import {
+  Journal,
+  type Line,
+  openDigestExchange,
+  type Redacted,
+  type Redactor,
+  type RunLine,
+  readJournal,
+} from '#evidence';
 import { SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
 import { startProcessGroup } from './process-group.ts';
@@ -27,6 +35,8 @@ export interface PlayRequest {
   /** Beginnings of paths below the project's folder: only checks in these; default all. */
   readonly files?: readonly string[];
   readonly quiet?: boolean;
+  /** Learns what must not be shown that only the workers see; absent: what they write is not kept. */
+  readonly redactor?: Redactor | undefined;
   /** Seconds after which no further check is started and those under way are ended; absent: as long as it takes. */
   readonly within?: number | undefined;
 }
@@ -46,6 +56,7 @@ export async function playChecks({
   quiet = false,
   files = [],
   within,
+  redactor,
 }: PlayRequest): Promise<void> {
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
@@ -54,6 +65,7 @@ export async function playChecks({
   const pulse = mkdtempSync(join(tmpdir(), 'assay-pulse-'));
   const { watchWorkers } = await import('./worker-watch.ts');
   const endWatch = watchWorkers(pulse);
+  const exchange = redactor === undefined ? undefined : await openDigestExchange(pulse, redactor);
   const limit = within === undefined ? [] : [`--global-timeout=${within * 1000}`];
   let deadline: NodeJS.Timeout | undefined;
   try {
@@ -67,6 +79,7 @@ export async function playChecks({
         ASSAY_RUN: folder,
         ASSAY_SCRATCH: scratch,
         ASSAY_PULSE: pulse,
+        ...(exchange === undefined ? {} : { ASSAY_DIGESTS: exchange.address }),
         ASSAY_TARGET: target,
         ASSAY_SEED: String(seed),
         ...(workers ? { ASSAY_WORKERS: workers } : {}),
@@ -78,6 +91,7 @@ export async function playChecks({
   } finally {
     clearTimeout(deadline);
     endWatch();
+    await exchange?.close();
     for (const one of [scratch, pulse]) rmSync(one, { recursive: true, force: true });
   }
 }

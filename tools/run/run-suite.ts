@@ -110,6 +110,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
     seed,
     shuffle,
     within: options.within,
+    redactor,
     ids: rules.map(({ id }) => id),
     // Somebody else's service has one webhook configuration, one rate limit and often one address to call back.
     workers: options.workers ?? (state === undefined ? undefined : '1'),
