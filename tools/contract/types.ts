@@ -32,6 +32,8 @@ export interface Rule {
   readonly text: string;
   readonly source: readonly ClauseSource[];
   readonly needs: readonly TargetNeed[];
+  /** Whom it binds, when it is not the service: who calls it, receives its messages or signs requests. */
+  readonly side?: 'client';
   readonly untestable?: string;
   readonly retired?: string;
   /** JSON Pointer, within its spec, of the object that holds the rule. */
@@ -158,6 +160,11 @@ export interface Contract {
   readonly readings: readonly Reading[];
   readonly contexts: readonly ContextClause[];
   readonly areas: ReadonlyMap<string, RuleArea>;
+  /** What the documents ask of those who use a service; judged from their traffic, never by a check of the service. */
+  readonly clientRules: ReadonlyMap<string, Rule>;
+  readonly clientAreas: ReadonlyMap<string, RuleArea>;
+  /** The files that these rules stand in. */
+  readonly clientSpecs: readonly SpecIdentity[];
   readonly operations: ReadonlyMap<string, DocumentedOperation>;
   readonly events: ReadonlyMap<string, DocumentedEvent>;
   /** The spec as parsed, for readers that walk it (coverage, upgrade, examples). */

@@ -8,7 +8,7 @@ import {
   takeBackObjects,
 } from '#client';
 import { projectContract, type TargetNeed } from '#contract';
-import { type CheckLine, Journal, Recorder, Redactor } from '#evidence';
+import { type CheckLine, Journal, joinDigestExchange, Recorder, Redactor } from '#evidence';
 import { startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
 import { browserBehind, findBrowser } from './browser.ts';
@@ -50,6 +50,7 @@ export const lawTest = base.extend<object, { home: WorkerHome }>({
           })
         : undefined;
       const redactor = new Redactor();
+      const leaveExchange = await joinDigestExchange(told.digests, redactor);
       const resolve = () => {
         const resolved = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});
         redactor.register(secretsOf(resolved));
@@ -78,6 +79,7 @@ export const lawTest = base.extend<object, { home: WorkerHome }>({
       if (sandbox === undefined && told.state === undefined) await takeBackObjects(target);
       journal?.close();
       await sandbox?.close();
+      await leaveExchange();
       endWatch();
     },
     { scope: 'worker' },

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APIS } from '#apis';
 import { buildSuite } from '#built-suite';
-import { Journal, type Line, type Redacted, type RunLine, readJournal } from '#evidence';
+import {
+  Journal,
+  type Line,
+  openDigestExchange,
+  type Redacted,
+  type Redactor,
+  type RunLine,
+  readJournal,
+} from '#evidence';
 import { SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
 import { describeRunner } from './check-runner.ts';
@@ -29,6 +37,8 @@ export interface PlayRequest {
   /** Beginnings of paths below the project's folder: only checks in these; default those that name one of the rules. */
   readonly files?: readonly string[];
   readonly quiet?: boolean;
+  /** Learns what must not be shown that only the workers see; absent: what they write is not kept. */
+  readonly redactor?: Redactor | undefined;
   /** Seconds after which no further check is started and those under way are ended; absent: as long as it takes. */
   readonly within?: number | undefined;
 }
@@ -48,6 +58,7 @@ export async function playChecks({
   quiet = false,
   files = ids.length === 0 ? [] : filesNaming(ids),
   within,
+  redactor,
 }: PlayRequest): Promise<void> {
   await buildSuite();
   const runner = describeRunner();
@@ -57,6 +68,7 @@ export async function playChecks({
   const pulse = mkdtempSync(join(tmpdir(), 'assay-pulse-'));
   const { watchWorkers } = await import('./worker-watch.ts');
   const endWatch = watchWorkers(pulse);
+  const exchange = redactor === undefined ? undefined : await openDigestExchange(pulse, redactor);
   const limit = within === undefined ? [] : [`--global-timeout=${within * 1000}`];
   let deadline: NodeJS.Timeout | undefined;
   try {
@@ -71,6 +83,7 @@ export async function playChecks({
         ASSAY_RUN: folder,
         ASSAY_SCRATCH: scratch,
         ASSAY_PULSE: pulse,
+        ...(exchange === undefined ? {} : { ASSAY_DIGESTS: exchange.address }),
         ASSAY_TARGET: target,
         ASSAY_SEED: String(seed),
         ...(workers ? { ASSAY_WORKERS: workers } : {}),
@@ -82,6 +95,7 @@ export async function playChecks({
   } finally {
     clearTimeout(deadline);
     endWatch();
+    await exchange?.close();
     for (const one of [scratch, pulse]) rmSync(one, { recursive: true, force: true });
   }
 }

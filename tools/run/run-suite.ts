@@ -113,6 +113,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
     seed,
     shuffle,
     within: options.within,
+    redactor,
     ids: rules.map(({ id }) => id),
     // Somebody else's service has one webhook configuration, one rate limit and often one address to call back; and the few checks of
     // one rule are done before a second worker is ready.

@@ -5,6 +5,7 @@
  * Harness and CLI start it; proof reads its list of lies.
  */
 export { type Lie, listLies } from './decision.ts';
+export type { ExchangeObserver, ObservedExchange } from './observed-exchange.ts';
 export type { SampleList } from './service-offer.ts';
 export type { SandboxCredentials } from './services.ts';
 export { type Sandbox, type SandboxParameters, SERVICE_LISTENERS, startSandbox } from './start-sandbox.ts';

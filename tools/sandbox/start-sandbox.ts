@@ -6,6 +6,7 @@ import { Trouble } from '#trouble';
 import { serveControlPlane } from './control-plane.ts';
 import { createCredentialSource, shapeUuid } from './credential-source.ts';
 import { activateLies } from './decision.ts';
+import { type ExchangeObserver, observeRequests } from './observed-exchange.ts';
 import { type ListenerName, type SandboxCredentials, SERVICE_LIST, type ServiceChoices } from './services.ts';
 import { drawVariation, PLAIN_CHOICES, type VariationId } from './variation.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -26,6 +27,8 @@ export interface SandboxParameters {
   readonly control?: boolean;
   /** Where the documents leave the services free, to do as this variation does; default: the plain choices. */
   readonly variation?: VariationId | undefined;
+  /** Is handed every exchange as it was, requests and messages alike; default: nobody. */
+  readonly observe?: ExchangeObserver | undefined;
 }
 
 /** Base addresses; that of the control plane only when it is open. */
@@ -64,7 +67,7 @@ function noSchemas(): never {
  * @throws Trouble (usage) for an unknown lie, Trouble (incomplete) when a port cannot be opened
  */
 export async function startSandbox(parameters: SandboxParameters = {}): Promise<Sandbox> {
-  const { seed = randomUUID(), host = '127.0.0.1', ports = {}, control = false, variation } = parameters;
+  const { seed = randomUUID(), host = '127.0.0.1', ports = {}, control = false, variation, observe } = parameters;
   let told = activateLies(parameters.lies ?? []);
   let mutator: WireMutator | undefined;
   const clock = new VirtualClock();
@@ -94,6 +97,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
       uuid,
       serial,
       rewriteMessage: (message, body) => mutator?.message(message, body) ?? [body],
+      observe,
     };
     return { name, offer, world, service: offer.create(world as never) };
   });
@@ -111,6 +115,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     basePath: string,
     build: (app: FastifyInstance) => void,
     service?: SandboxService,
+    api?: Api,
   ) => {
     const app = Fastify({
       logger: false,
@@ -129,6 +134,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
         done(null, mutateAnswer(mutator, request, reply, payload)),
       );
     build(app);
+    if (api !== undefined && observe !== undefined) observeRequests(app, api, observe);
     try {
       await app.listen({ host, port: ports[name] ?? 0 });
     } catch (error) {
@@ -143,9 +149,9 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     addresses[name] =
       `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${basePath}`;
   };
-  for (const { offer, service } of services)
+  for (const { name: api, offer, service } of services)
     for (const { name, basePath } of offer.listeners)
-      await open(name, basePath, (app) => service.serve(app, name), service);
+      await open(name, basePath, (app) => service.serve(app, name), service, api);
   if (control)
     await open(CONTROL, '', (app) =>
       serveControlPlane(app, { clock, services: services.map(({ service }) => service), reset, tell }),
