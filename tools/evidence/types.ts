@@ -222,7 +222,10 @@ export interface EndLine {
 /** Any line of a journal. */
 export type Line = RunLine | ExchangeLine | CheckLine | LearnedLine | TransitionLine | EffectLine | TraceLine | EndLine;
 
+/** Every verdict that a rule can have in a run, the quietest first. */
+export const VERDICTS = ['pass', 'skipped', 'unseen', 'waived', 'warn', 'broken', 'fail'] as const;
+
 /** A rule's verdict in a run. */
-export type Verdict = 'pass' | 'warn' | 'fail' | 'unseen' | 'skipped' | 'waived' | 'broken';
+export type Verdict = (typeof VERDICTS)[number];
 
 export type { RuleLevel };

@@ -5,7 +5,7 @@ import { verdictWord } from '../verdict-words.ts';
 import { type AuditView, reproduceCommand } from './audit-view.ts';
 import { renderRuleSources } from './findings.ts';
 import { formatCount, type Html, html } from './html.ts';
-import { checkLink, exchangeLink, renderSection, renderVerdictMark } from './marks.ts';
+import { checkLink, exchangeLink, renderSection, renderVerdictMark, VERDICT_MEANINGS } from './marks.ts';
 
 const SHOWN = 6;
 /** Exchanges named in a rule's row; all of them stand with its checks, and each name weighs on a large page. */
@@ -39,7 +39,7 @@ ${run.retired.length > 0 && html`<h3>Retired</h3><ul>${run.retired.map(({ id, te
 function filters({ run }: AuditView): Html {
   return html`<form id="filters" class="filters" role="search" aria-label="Filter the rules" hidden>
 <label>Search <input type="search" name="text" autocomplete="off" placeholder="id or words"></label>
-<label>Verdict <select name="verdict"><option value="">all</option>${(['fail', 'warn', 'broken', 'unseen', 'waived', 'skipped', 'pass'] as const).map((verdict) => html`<option value="${verdict}">${verdictWord(verdict)} (${run.counts.rules[verdict]})</option>`)}</select></label>
+<label>Verdict <select name="verdict"><option value="">all</option>${VERDICT_MEANINGS.map(([verdict]) => html`<option value="${verdict}">${verdictWord(verdict)} (${run.counts.rules[verdict]})</option>`)}</select></label>
 <label>Level <select name="level"><option value="">all</option><option>must</option><option>should</option></select></label>
 <label>Service <select name="api"><option value="">all</option>${API_NAMES.map((name) => html`<option>${name}</option>`)}</select></label>
 <button type="reset">Clear</button><output id="shown" aria-live="polite"></output></form>`;
