@@ -121,9 +121,20 @@ export type SkipCode =
 /** Why a check broke. */
 export type BreakCode = 'arrange' | 'unreachable' | 'timeout' | 'defect' | 'interrupted';
 
+/** The clauses of the sentence that tells a finding: after what was done, what should have come of it, what did. */
+export interface FindingClauses {
+  /** Noun phrases, the earliest first. */
+  readonly after?: readonly string[];
+  /** Both absent where the title of the check says what should be so, and it is not. */
+  readonly should?: string;
+  readonly did?: string;
+}
+
 /** One thing a check found wrong. */
 export interface Failure {
   readonly message: string;
+  /** Absent in older journals, and where nothing but a text is known. */
+  readonly clauses?: FindingClauses;
   readonly expected?: string;
   readonly actual?: string;
   /** The exchange that shows it. */

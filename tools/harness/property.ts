@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { PromiseFinding, UnarrangedError } from '#client';
 import { attributedRule } from './attribution.ts';
 import { annotateCheck } from './check-annotations.ts';
+import { startStory } from './check-story.ts';
 import { describeMatcher, matcherFailureOf } from './matcher-failure.ts';
 import { readSettings } from './settings.ts';
 
@@ -52,7 +53,7 @@ export async function tryProperty<Drawn extends unknown[]>(
   const { ASSAY_RUNS } = process.env;
   const { path } = again(manner.path);
   if (ASSAY_RUNS !== undefined) info.setTimeout(info.timeout + Number(ASSAY_RUNS) * 2000);
-  const result = await fc.check(property, {
+  const result = await fc.check(tellingEachCase(property), {
     seed,
     numRuns: Number(ASSAY_RUNS ?? manner.runs),
     endOnFailure: proof !== undefined,
@@ -75,6 +76,19 @@ export async function tryProperty<Drawn extends unknown[]>(
   if (!result.failed || (result.counterexample === null && result.numRuns > 0)) return tried;
   if (result.counterexample === null) throw new UnarrangedError(`no time to try whether ${name}`);
   return { ...tried, broke: { cause: result.errorInstance } };
+}
+
+/** The property, with what is told of a failure beginning anew at every case. */
+function tellingEachCase<Drawn>(property: fc.IRawProperty<Drawn>): fc.IRawProperty<Drawn> {
+  return new Proxy(property, {
+    get: (own, key) => {
+      if (key !== 'run') return Reflect.get(own, key, own);
+      return (drawn: Drawn) => {
+        startStory();
+        return own.run(drawn);
+      };
+    },
+  });
 }
 
 /**

@@ -39,13 +39,14 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     const failures = charges.findings.get(rule.id) ?? [];
     const behind = claiming.flatMap(({ check }) => (shelf.byCheck.get(check.id) ?? []).map(({ id }) => id));
     const told = proof?.rules[rule.id];
-    const { id, api, area, level, text, source, operation } = rule;
+    const { id, api, area, level, text, consequence, source, operation } = rule;
     return {
       id,
       api,
       area,
       level,
       text,
+      ...(consequence !== undefined && { consequence }),
       source,
       ...(operation !== undefined && { operation }),
       ...judgeRule(rule, charges, at),
