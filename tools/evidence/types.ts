@@ -165,13 +165,24 @@ export interface CheckLine {
   /** The lie it was run against, in a proof. */
   readonly lie?: string;
   /** Seeds, counts and shrunk cases of property tests. */
-  readonly properties?: readonly {
-    readonly name: string;
-    readonly seed: number;
-    readonly runs: number;
-    readonly path?: string;
-    readonly case?: string;
-  }[];
+  readonly properties?: readonly TriedPropertyLine[];
+}
+
+/** A statement that was tried on drawn cases. */
+export interface TriedPropertyLine {
+  readonly name: string;
+  readonly seed: number;
+  readonly runs: number;
+  /** Milliseconds; absent in older journals. */
+  readonly duration?: number;
+  readonly path?: string;
+  /** The failing case, as small as it could be made. */
+  readonly case?: string;
+  /** One case of many, and what came of it step by step; absent in older journals. */
+  readonly example?: {
+    readonly case: string;
+    readonly steps?: readonly { readonly name: string; readonly value: string }[];
+  };
 }
 
 /** Something seen in a hole. */

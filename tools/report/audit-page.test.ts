@@ -113,6 +113,16 @@ test('shows hostile text as text', async () => {
   });
 });
 
+test('works a case of a property through, and opens one that failed', async () => {
+  await visit('embedded', {}, async (page) => {
+    const laws = page.locator('#properties .law');
+    await expect(page.locator('#properties .lead')).toContainText('2 statements that should hold');
+    await expect(laws.filter({ hasText: 'no capture above the limit' })).toHaveAttribute('open', '');
+    await laws.filter({ hasText: 'any amount up to the limit' }).locator('summary').click();
+    await expect(laws.first().locator('.worked dt')).toHaveText(['Drawn', 'Authorized', 'Captured']);
+  });
+});
+
 test('filters rules by word, verdict, level and service, and counts what is left', async () => {
   await visit('sample', {}, async (page) => {
     const count = page.locator('#shown');

@@ -439,6 +439,20 @@ interface Check {
     name: string;
     seed: number;
     runs: number;
+    /**
+     * Milliseconds.
+     */
+    duration?: number;
+    /**
+     * One case of many, worked through step by step where that says something.
+     */
+    example?: {
+      case: string;
+      steps?: {
+        name: string;
+        value: string;
+      }[];
+    };
     path?: string;
     case?: string;
   }[];

@@ -241,7 +241,21 @@ export function sampleLines(run: RunLine = sampleRunLine()): Line[] {
     lines.push(...exchanges, { ...line, exchanges: exchanges.length });
   add(
     sampleCheck('a0000001', 'captures less than was authorized', ['GW-CAP-01'], {
-      properties: [{ name: 'any amount up to the limit', seed: 42, runs: 100 }],
+      properties: [
+        {
+          name: 'any amount up to the limit',
+          seed: 42,
+          runs: 100,
+          duration: 31,
+          example: {
+            case: '{"authorized":1000,"capture":617}',
+            steps: [
+              { name: 'Authorized', value: '10.00 EUR' },
+              { name: 'Captured', value: `6.17 EUR ${HOSTILE_TEXT}` },
+            ],
+          },
+        },
+      ],
     }),
     sampleExchange('a0000001', 1, { operation: 'capture', path: '/payments/capture/7' }),
     sampleExchange('a0000001', 2),

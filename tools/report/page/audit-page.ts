@@ -21,13 +21,8 @@ import { renderMasthead } from './masthead.ts';
 import { packExchanges } from './pack-exchanges.ts';
 import { renderFrame } from './page-frame.ts';
 import { renderProof } from './proof-sections.ts';
-import {
-  renderClauseAccount,
-  renderHoles,
-  renderProperties,
-  renderReadings,
-  renderRunWaivers,
-} from './register-sections.ts';
+import { renderProperties } from './properties.ts';
+import { renderClauseAccount, renderHoles, renderReadings, renderRunWaivers } from './register-sections.ts';
 import { renderRules } from './rules.ts';
 import { renderRunIdentity } from './run-identity.ts';
 import { renderSequences } from './sequences.ts';
