@@ -41,7 +41,7 @@ export const APIS = [
     testFolders: ['gateway', 'oauth'],
     serverChecks: ['gateway/', 'oauth/errors.spec.ts', 'oauth/signing.spec.ts'],
     replyWords: { errorCode: 'errorCode *', errorMessage: '"*"', orderState: 'orderState *' },
-    controls: ['later', 'finish', 'chargeback', 'callback'],
+    controls: ['later', 'finish', 'chargeback', 'callback', 'gatewayFault'],
     needs: [
       'requestor',
       'requestor.second',
@@ -75,6 +75,7 @@ export const APIS = [
       'form',
       'callback',
       'later',
+      'gateway.fault',
     ],
     mainNeed: 'requestor',
   },
@@ -89,7 +90,7 @@ export const APIS = [
     testFolders: ['v1'],
     serverChecks: ['v1/'],
     replyWords: { message: 'message *' },
-    controls: ['accountEvent', 'virtualIbanEvent', 'complete', 'fail', 'forget'],
+    controls: ['accountEvent', 'virtualIbanEvent', 'complete', 'fail', 'forget', 'v1Fault'],
     needs: [
       'v1',
       'v1.unprivileged',
@@ -102,6 +103,7 @@ export const APIS = [
       'iban.broken',
       'receiver',
       'trigger',
+      'v1.fault',
       'exhaustion',
     ],
     mainNeed: 'v1',

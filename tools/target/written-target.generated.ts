@@ -458,6 +458,8 @@ interface AssayTarget {
     complete?: Control;
     fail?: Control;
     forget?: Control;
+    gatewayFault?: Control;
+    v1Fault?: Control;
   };
   /**
    * Where callbacks and events are received.

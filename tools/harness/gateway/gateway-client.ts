@@ -300,6 +300,11 @@ export class GatewayClient {
     });
   }
 
+  /** Makes the next request fail inside the gateway. @throws Unoffered where the target file does not say how */
+  async triggerFault(): Promise<void> {
+    await performControl(this.#target, 'gatewayFault', { requestorId: this.requestor.id });
+  }
+
   #poll<Reading>(
     first: Reading,
     read: () => Promise<Reading>,

@@ -9,6 +9,8 @@ export interface GatewayState {
   readonly orders: OrderBook;
   readonly balances: BalanceBook;
   readonly callbacks: CallbackSender;
+  /** How many of the next requests fail. */
+  faults: number;
   /** Milliseconds since it began to remember. */
   age(): number;
   /** The merchant that a requestor works for. */

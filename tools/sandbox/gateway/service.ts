@@ -63,6 +63,10 @@ export function gatewayService(world: GatewayWorld): SandboxService {
     try {
       const call = callOf(gatewayState, request, route, host);
       admitRequest(call, request, route, grants);
+      if (gatewayState.faults > 0) {
+        gatewayState.faults -= 1;
+        throw new Error('told to fail');
+      }
       const nothing = answerAtWrongPath(activeLies, route.operation, belowVersion);
       if (nothing !== undefined) return send(reply, nothing, dialect, route.operation);
       const sent = route.body ? bodyOf(request) : {};

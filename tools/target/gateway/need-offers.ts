@@ -117,6 +117,12 @@ export const GATEWAY_NEED_OFFERS: ServiceNeeds<'gateway', GatewayTarget> = {
     lines: ['control.chargeback or control.later'],
     offered: (_gateway, { control }) => control.later ?? control.chargeback,
   },
+  'gateway.fault': {
+    code: 'capability',
+    what: 'way to make the gateway fail',
+    lines: ['control.gatewayFault'],
+    offered: (gateway, { control }) => gateway && control.gatewayFault,
+  },
 };
 
 type CardNeeds = Pick<
