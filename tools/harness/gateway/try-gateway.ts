@@ -97,6 +97,7 @@ const CARD_TRIALS: Readonly<Record<TargetCardBehaviour, CardTrial>> = {
   unlisted2: isFound(false),
   history: hasHistory(true),
   nohistory: hasHistory(false),
+  badscore: paysTo('APPROVED'),
 };
 
 /** Pays or looks up with each test card, and performs each control action on an order of its own. */

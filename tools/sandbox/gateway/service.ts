@@ -13,6 +13,7 @@ import type { GatewayWorld } from './gateway-world.ts';
 import { serveHostedForm } from './payments/hosted-form.ts';
 import {
   answerAtWrongPath,
+  describeInterface,
   type GatewayRoute,
   gatewayRoutes,
   overviewFee,
@@ -102,6 +103,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
           gatewayState.balances.debit(world.credentials.merchant.login, 'EUR', overviewFee(world.activeLies, tag));
           return reply.code(overviewStatus(world.activeLies, tag, request.headers.authorization !== undefined)).send();
         });
+      app.get('/api/openapi.json', () => describeInterface(world.activeLies));
       serveHostedForm(app, () => gatewayState);
       serveAcsPages(app, () => gatewayState);
       app.setNotFoundHandler((request, reply) => {
