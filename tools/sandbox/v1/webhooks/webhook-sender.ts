@@ -235,11 +235,11 @@ export class WebhookSender {
     const secret = token(this.#world.activeLies, history, attempt, delivery);
     const { uuid, event, raised } = delivery;
     const data = this.#dialect === undefined ? delivery.data : this.#dialect.writeMessage(delivery.data);
-    const { headers, body } = formatMessage(choices, { uuid, event, raised, attempt, data, token: secret });
+    const written = formatMessage(choices, { uuid, event, raised, attempt, data, token: secret });
     const at = new Date(clock.now()).toISOString();
     let outcome: PostOutcome | undefined;
-    for (const one of this.#world.rewriteMessage(EVENT_NAMES[delivery.family], body))
-      outcome = await postToReceiver(url, headers, one);
+    for (const { headers, body } of this.#world.rewriteMessage(EVENT_NAMES[delivery.family], written))
+      outcome = await postToReceiver(url, headers, body);
     if (era !== this.#era || outcome === undefined) return;
     delivery.attempts.push({ at, url, outcome });
     const made = delivery.attempts.length;
