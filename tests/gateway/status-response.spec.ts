@@ -33,3 +33,23 @@ test('gives HTML as text and redirects as addresses', rule('GW-STR-04', 'GW-STR-
     if (target.gateway?.cards[card] !== undefined) await gateway.arrangeThreeDS('sale', card);
   }
 });
+
+for (const by of ['sale', 'auth', 'accountVerification'] as const)
+  test(
+    `sends a customer to a page that there is (${by})`,
+    rule('GW-STR-05', { needs: ['card.challenge', 'browser'] }),
+    async ({ gateway, threeDS, customer }) => {
+      const { reply: first, order } = await gateway.pay(by, {
+        card: 'challenge',
+        ...(by === 'accountVerification' ? { amount: 0 } : {}),
+      });
+      const { outputRedirectToUrl: address } = (await threeDS.waitForStep(order, first)).reply.object;
+      test.skip(typeof address !== 'string', 'the answer has no address to send a customer to');
+      const status = await customer.visit(String(address));
+      test.skip(
+        status === undefined,
+        'the address is not of the hosts that the target file names; pages would enable it',
+      );
+      expect(status).toBeLessThan(400);
+    },
+  );
