@@ -27,7 +27,7 @@ for (const by of ['sale', 'auth'] as const) {
 for (const by of ['sale', 'auth', 'accountVerification'] as const)
   test(
     `names the step that is due wherever it asks for 3-D Secure (${by})`,
-    rule('GW-TDS-24', { needs: ['card.pareq'] }),
+    rule('GW-TDS-24', { needs: ['card.challenge', 'card.pareq'] }),
     async ({ gateway, threeDS }) => {
       for (const card of ['challenge', 'pareq'] as const) {
         const { reply, order } = await gateway.pay(by, {
