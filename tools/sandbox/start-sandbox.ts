@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Api } from '#apis';
 import { Trouble } from '#trouble';
+import { chooseWays } from './choose-ways.ts';
 import { serveControlPlane } from './control-plane.ts';
 import { createCredentialSource, shapeUuid } from './credential-source.ts';
 import { activateLies } from './decision.ts';
@@ -26,6 +27,8 @@ export interface SandboxParameters {
   readonly control?: boolean;
   /** Where the documents leave the services free, to do as this variation does; default: the plain choices. */
   readonly variation?: VariationId | undefined;
+  /** Ways to take instead, each `service.choice=way` or `choice=way`; default none. */
+  readonly choose?: readonly string[];
 }
 
 /** Base addresses; that of the control plane only when it is open. */
@@ -61,17 +64,17 @@ function noSchemas(): never {
 
 /**
  * Starts every service, and the control plane when asked for, in this process.
- * @throws Trouble (usage) for an unknown lie, Trouble (incomplete) when a port cannot be opened
+ * @throws Trouble (usage) for an unknown lie, choice or way, Trouble (incomplete) when a port cannot be opened
  */
 export async function startSandbox(parameters: SandboxParameters = {}): Promise<Sandbox> {
-  const { seed = randomUUID(), host = '127.0.0.1', ports = {}, control = false, variation } = parameters;
+  const { seed = randomUUID(), host = '127.0.0.1', ports = {}, control = false, variation, choose = [] } = parameters;
   let told = activateLies(parameters.lies ?? []);
   let mutator: WireMutator | undefined;
   const clock = new VirtualClock();
   const serials = new Map<string, number>();
   const addresses: Record<string, string> = {};
   const source = createCredentialSource(seed);
-  const choices = variation === undefined ? PLAIN_CHOICES : drawVariation(variation);
+  const choices = chooseWays(variation === undefined ? PLAIN_CHOICES : drawVariation(variation), choose);
   let drawn = 0;
   const uuid = () => {
     drawn += 1;
@@ -87,7 +90,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
       clock,
       credentials: offer.issueCredentials(source),
       choices: choices[name],
-      varied: variation !== undefined,
+      varied: JSON.stringify(choices[name]) !== JSON.stringify(PLAIN_CHOICES[name]),
       get activeLies() {
         return told;
       },

@@ -60,6 +60,28 @@ export function methodPage(token: string): string {
   );
 }
 
+/** What the gateway's own page of a 3DS method answers once that has run. */
+export const METHOD_RAN = 'method ran';
+
+/** The gateway's own page of a 3DS method: loads it and goes on by itself, or when the customer does. */
+export function hostedMethodPage(methodUrl: string, back: string): string {
+  return renderGatewayPage(
+    'One moment, please',
+    `<p role="status">Your bank is looking at the browser.</p><iframe src="${escapeHtml(methodUrl)}" title="3DS method" hidden></iframe>` +
+      `${renderPostButton(back, { answer: METHOD_RAN }, 'Continue', 'continue')}` +
+      '<script>addEventListener("message",({data})=>data?.threeDSMethod==="completed"&&document.forms[0].submit())</script>',
+  );
+}
+
+/** Leads the customer back to the shop with a form, by itself or when the customer does. */
+export function returningPage(address: string, fields: Readonly<Record<string, string>>): string {
+  return renderGatewayPage(
+    'Back to the shop',
+    `<p role="status">The shop says how it went.</p>${renderPostButton(address, fields, 'Continue', 'continue')}` +
+      '<script>document.forms[0].submit()</script>',
+  );
+}
+
 /** The ACS asks the customer; each button posts its own answer to where it belongs. */
 export function acsPage(amount: string, approve: string, refuse: string): string {
   return renderGatewayPage(
