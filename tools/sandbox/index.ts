@@ -6,6 +6,7 @@
  */
 export { chooseWays, listChoices, type NamedChoice } from './choose-ways.ts';
 export { type Lie, listLies } from './decision.ts';
+export type { ExchangeObserver, ObservedExchange } from './observed-exchange.ts';
 export type { SampleList } from './service-offer.ts';
 export type { SandboxCredentials } from './services.ts';
 export { type Sandbox, type SandboxParameters, SERVICE_LISTENERS, startSandbox } from './start-sandbox.ts';

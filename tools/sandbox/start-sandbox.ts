@@ -7,6 +7,7 @@ import { chooseWays } from './choose-ways.ts';
 import { serveControlPlane } from './control-plane.ts';
 import { createCredentialSource, shapeUuid } from './credential-source.ts';
 import { activateLies } from './decision.ts';
+import { type ExchangeObserver, observeRequests } from './observed-exchange.ts';
 import { type ListenerName, type SandboxCredentials, SERVICE_LIST, type ServiceChoices } from './services.ts';
 import { drawVariation, PLAIN_CHOICES, type VariationId } from './variation.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -29,6 +30,8 @@ export interface SandboxParameters {
   readonly variation?: VariationId | undefined;
   /** Ways to take instead, each `service.choice=way` or `choice=way`; default none. */
   readonly choose?: readonly string[];
+  /** Is handed every exchange as it was, requests and messages alike; default: nobody. */
+  readonly observe?: ExchangeObserver | undefined;
 }
 
 /** Base addresses; that of the control plane only when it is open. */
@@ -67,7 +70,15 @@ function noSchemas(): never {
  * @throws Trouble (usage) for an unknown lie, choice or way, Trouble (incomplete) when a port cannot be opened
  */
 export async function startSandbox(parameters: SandboxParameters = {}): Promise<Sandbox> {
-  const { seed = randomUUID(), host = '127.0.0.1', ports = {}, control = false, variation, choose = [] } = parameters;
+  const {
+    seed = randomUUID(),
+    host = '127.0.0.1',
+    ports = {},
+    control = false,
+    variation,
+    choose = [],
+    observe,
+  } = parameters;
   let told = activateLies(parameters.lies ?? []);
   let mutator: WireMutator | undefined;
   const clock = new VirtualClock();
@@ -97,6 +108,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
       uuid,
       serial,
       rewriteMessage: (message, body) => mutator?.message(message, body) ?? [body],
+      observe,
     };
     return { name, offer, world, service: offer.create(world as never) };
   });
@@ -114,6 +126,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     basePath: string,
     build: (app: FastifyInstance) => void,
     service?: SandboxService,
+    api?: Api,
   ) => {
     const app = Fastify({
       logger: false,
@@ -132,6 +145,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
         done(null, mutateAnswer(mutator, request, reply, payload)),
       );
     build(app);
+    if (api !== undefined && observe !== undefined) observeRequests(app, api, observe);
     try {
       await app.listen({ host, port: ports[name] ?? 0 });
     } catch (error) {
@@ -146,9 +160,9 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     addresses[name] =
       `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${basePath}`;
   };
-  for (const { offer, service } of services)
+  for (const { name: api, offer, service } of services)
     for (const { name, basePath } of offer.listeners)
-      await open(name, basePath, (app) => service.serve(app, name), service);
+      await open(name, basePath, (app) => service.serve(app, name), service, api);
   if (control)
     await open(CONTROL, '', (app) =>
       serveControlPlane(app, { clock, services: services.map(({ service }) => service), reset, tell }),

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { describeMessage } from '../../observed-exchange.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import type { GatewayOrder } from '../orders/order.ts';
 import { createGatewayDialect } from '../wire/gateway-dialect.ts';
@@ -87,7 +88,11 @@ export class CallbackSender {
     const { body, headers } = this.#written(bodyIsStatus(this.#world.activeLies, this.#render(order)));
     const at = new Date(this.#world.clock.now()).toISOString();
     let result: number | string | undefined;
-    for (const one of this.#world.rewriteMessage('orderCallback', body)) result = await post(url, one, headers);
+    for (const one of this.#world.rewriteMessage('orderCallback', body)) {
+      const began = Date.now();
+      result = await post(url, one, headers);
+      this.#world.observe?.(describeMessage('gateway', 'orderCallback', { url, headers, body: one }, result, began));
+    }
     if (this.#closed || result === undefined) return;
     const delivered = typeof result === 'number' && result >= 200 && result < 300;
     this.deliveries.push({ orderSystemId: order.id, url, attempt, at, body, result, delivered });
