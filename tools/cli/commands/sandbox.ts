@@ -6,6 +6,7 @@ import { readVariation } from '#run';
 import {
   describeUsage,
   drawVariation,
+  listChoices,
   listDifferences,
   type SandboxUsage,
   SERVICE_LISTENERS,
@@ -38,10 +39,20 @@ export const sandboxCommand: CliCommand = {
       value: 'SEED/NUMBER',
       help: 'do as this variation where the documents leave it free; assay prove --variations names them',
     },
+    choose: {
+      value: 'CHOICE=WAY',
+      repeatable: true,
+      help: 'do so in one point that the documents leave free; may be repeated',
+    },
+    choices: { help: 'print what can be chosen, the plain way first, and end' },
     seed: { value: 'WORD', help: 'the same word gives the same ids and tokens; default assay' },
     json: { help: 'print addresses, credentials and cards as JSON' },
   },
   async run(given) {
+    if (given.has('choices')) {
+      for (const { name, ways } of listChoices()) console.log(`${name.padEnd(30)}${ways.join(' | ')}`);
+      return EXIT_CODES.kept;
+    }
     const host = given.flag('host') ?? '127.0.0.1';
     const ports = Object.fromEntries(
       [...SERVICE_LISTENERS.map(({ name }) => name), 'control'].flatMap((name) =>
@@ -52,6 +63,7 @@ export const sandboxCommand: CliCommand = {
     const variation = named === undefined ? undefined : await readVariation(named);
     const running = await startSandbox({
       variation,
+      choose: given.flags('choose'),
       host,
       ports,
       control: given.has('control'),
