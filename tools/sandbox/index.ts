@@ -5,7 +5,9 @@
  * Harness and CLI start it; proof reads its list of lies.
  */
 export { chooseWays, listChoices, type NamedChoice } from './choose-ways.ts';
+export type { ControlCall } from './control-calls.ts';
 export { type Lie, listLies } from './decision.ts';
+export type { ExchangeLog, LoggedExchange } from './logged-exchange.ts';
 export type { ExchangeObserver, ObservedExchange } from './observed-exchange.ts';
 export type { SampleList } from './service-offer.ts';
 export type { SandboxCredentials } from './services.ts';

@@ -1,7 +1,4 @@
-/** Writes text into HTML, attributes included. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
+import { escapeHtml } from '../../escape-html.ts';
 
 const STYLE =
   'body{font:1.05rem/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1b1f24}' +
