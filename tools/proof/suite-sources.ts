@@ -31,16 +31,26 @@ const PLAIN = {
 /** Own tests, documents, and lists of what is decided about runs, upgrades and proofs. */
 const BESIDE = /\.test(-support)?\.ts$|\.md$|^tests\/[^/]+\.yaml$/;
 
-/** Reads the checks, the sandbox and all between them, by path, sorted. Specs are no part: their places are read from the contract. */
-export async function readSuiteSources(): Promise<ReadonlyMap<string, SuiteSource>> {
-  const { transform } = await import('esbuild');
+/** The text of the checks, the sandbox and all between them, by path, sorted. Specs are no part: their places are read from the contract. */
+export function readSuiteTexts(): ReadonlyMap<string, string> {
   const paths = [...FILES, ...FOLDERS.flatMap(filesBelow)].filter((path) => !BESIDE.test(path)).sort();
+  return new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+}
+
+/** What else the seals of a suite come from: how they are made, and with which packages and doors. */
+export function readSealingTexts(): readonly string[] {
+  const own = filesBelow('tools/proof').filter((path) => !BESIDE.test(path));
+  return ['package.json', 'package-lock.json', ...own.sort()].map((path) => readFileSync(join(ROOT, path), 'utf8'));
+}
+
+/** Reads what the texts of {@link readSuiteTexts} say, by path, sorted. */
+export async function readSuiteSources(texts = readSuiteTexts()): Promise<ReadonlyMap<string, SuiteSource>> {
+  const { transform } = await import('esbuild');
   const doors = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).imports as Readonly<
     Record<string, string>
   >;
   const sources = await Promise.all(
-    paths.map(async (path): Promise<SuiteSource> => {
-      const text = readFileSync(join(ROOT, path), 'utf8');
+    [...texts].map(async ([path, text]): Promise<SuiteSource> => {
       if (!path.endsWith('.ts')) return { path, code: text, loads: [] };
       // Comments go with the white space alone; written anew after that, each statement has lines of its own.
       const bare = await transform(text, { ...PLAIN, loader: 'ts', minifyWhitespace: true });

@@ -22,7 +22,14 @@ export { renderProofPage } from './page/proof-page.ts';
 export { findPreviousRun, PREVIOUS_FILE } from './previous-run.ts';
 export { printable } from './printable.ts';
 export { PROOF_FILE, readProof, stateOfProof, testableRules, writeProof } from './proof-file.ts';
-export { type RunSigner, signerFromEnvironment, signerFromPair, signRun } from './sign-run.ts';
+export {
+  ephemeralSigner,
+  makeRunKey,
+  type RunSigner,
+  signerFromEnvironment,
+  signerFromPair,
+  signRun,
+} from './sign-run.ts';
 export { renderConclusion } from './terminal-conclusion.ts';
 export type * from './types.ts';
 export { verdictWord } from './verdict-words.ts';

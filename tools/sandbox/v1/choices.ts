@@ -48,6 +48,8 @@ export const V1_CHOICES = {
   fileNames: ['equal', 'contain'],
   attachment: ['optional', 'needed'],
   passportSides: ['taken', 'refused'],
+  /** Whether a request that is refused for another reason uses up the limit. */
+  refusedRequests: ['counted', 'not counted'],
   rateWindow: ['from the first request', 'by the clock'],
   delivery: ['usual', 'bearer', 'quoted', 'enveloped', 'in a list'],
   deliveryAfter: [0, 7],

@@ -59,7 +59,9 @@ export function v1Service(world: V1World): SandboxService {
     const { status, body } = buildErrorEnvelope(world.activeLies, refusal, operation === undefined ? 'path' : 'other');
     const more = operation?.id === 'createTransaction' ? refusalExtras(world.activeLies) : {};
     const answer = { status, body: { ...(body as object), ...more } };
-    return sendAnswer(world.activeLies, reply, operation?.id, pay(request), answer, dialect);
+    const paid = pay(request);
+    const toll = world.choices.refusedRequests === 'counted' || !paid.allowed ? paid : paid.takeBack();
+    return sendAnswer(world.activeLies, reply, operation?.id, toll, answer, dialect);
   };
 
   const call = (operation: V1Operation, request: FastifyRequest, user: ApiUser): V1Call => ({
