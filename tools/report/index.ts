@@ -11,6 +11,7 @@ export { renderGithubAnnotations, renderGithubOutputs } from './github-annotatio
 export { pointLatest } from './point-latest.ts';
 export { findSiblingRuns, writeHistory } from './run-history.ts';
 export { judgeJournal, type ResultOptions } from './run-result.ts';
+export { countJudged, countSkipReasons } from './skip-reasons.ts';
 /** A made-up run of any size with its proof, for measuring; loaded when asked for. */
 export const largeSample = () => import('./sample-large.ts');
 export { pageStyle } from './page/assets.ts';
