@@ -12,7 +12,8 @@ import { type CheckLine, Journal, joinDigestExchange, Recorder, Redactor } from 
 import { startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
 import { browserBehind, findBrowser } from './browser.ts';
-import { annotateLie, readCheckAnnotations } from './check-annotations.ts';
+import { annotateLie, readCheckAnnotations, redactProperties } from './check-annotations.ts';
+import { startStory } from './check-story.ts';
 import { startConclusions } from './conclusions.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
 import { type CommonFixtures, LONG_MILLISECONDS, type WorkerHome } from './fixture-types.ts';
@@ -103,6 +104,7 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
     async ({ home, recorder }, use, info) => {
       const thrown = collectThrownErrors(info);
       const concluded = startConclusions();
+      startStory();
       const { title, rules, needs, file = info.file, line = 0, lie } = readCheckAnnotations(info);
       info.skip(told.mutants && lie !== undefined && caughtMutants.has(lie), 'the mutant is caught');
       if (lie !== undefined) {
@@ -268,7 +270,5 @@ function noteTask(pulse: WorkerPulse, recorder: Recorder): (what: string) => voi
 function readProperties(info: TestInfo, recorder: Recorder): Pick<CheckLine, 'properties'> {
   const { properties } = readCheckAnnotations(info);
   if (properties.length === 0) return {};
-  return {
-    properties: properties.map((one) => ({ ...one, ...(one.case ? { case: recorder.redact(one.case) } : {}) })),
-  };
+  return { properties: redactProperties(properties, (text) => recorder.redact(text)) };
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { listSuiteFiles, SUITE_FOLDER } from '#folders';
+import { listFilesBelow, listSuiteFiles, SUITE_FOLDER } from '#folders';
 
 /** One file of the suite, as far as a proof depends on it. */
 export interface SuiteSource {
@@ -19,15 +19,27 @@ const PLAIN = {
   tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
 } as const;
 
-/** Reads {@link listSuiteFiles}, by path. Places of the specs are read from the contract. */
-export async function readSuiteSources(): Promise<ReadonlyMap<string, SuiteSource>> {
+/** The text of {@link listSuiteFiles}, by path, sorted. Places of the specs are read from the contract. */
+export function readSuiteTexts(): ReadonlyMap<string, string> {
+  return new Map(listSuiteFiles().map((path) => [path, readFileSync(join(SUITE_FOLDER, path), 'utf8')]));
+}
+
+/** What else the seals of a suite come from: how they are made, and with which packages and doors. */
+export function readSealingTexts(): readonly string[] {
+  const own = listFilesBelow('tools/proof').filter((path) => !/\.test(-support)?\.ts$/.test(path));
+  return ['package.json', 'package-lock.json', ...own.sort()].map((path) =>
+    readFileSync(join(SUITE_FOLDER, path), 'utf8'),
+  );
+}
+
+/** Reads what the texts of {@link readSuiteTexts} say, by path, sorted. */
+export async function readSuiteSources(texts = readSuiteTexts()): Promise<ReadonlyMap<string, SuiteSource>> {
   const { transform } = await import('esbuild');
   const doors = JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8')).imports as Readonly<
     Record<string, string>
   >;
   const sources = await Promise.all(
-    listSuiteFiles().map(async (path): Promise<SuiteSource> => {
-      const text = readFileSync(join(SUITE_FOLDER, path), 'utf8');
+    [...texts].map(async ([path, text]): Promise<SuiteSource> => {
       if (!path.endsWith('.ts')) return { path, code: text, loads: [] };
       // Comments go with the white space alone; written anew after that, each statement has lines of its own.
       const bare = await transform(text, { ...PLAIN, loader: 'ts', minifyWhitespace: true });

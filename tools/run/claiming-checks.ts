@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { APIS } from '#apis';
 import { CACHE_FOLDER, listFilesBelow, SUITE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
+import { describeRunner } from './check-runner.ts';
 
 /** A check that claims a rule. */
 export interface ClaimingCheck {
@@ -67,13 +67,13 @@ function hashSources(): string {
 }
 
 function listClaims(): Claims {
-  const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+  const runner = describeRunner();
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
   let text: string;
   try {
-    text = execFileSync(process.execPath, [cli, 'test', '--project=checks', '--list', '--reporter=json'], {
+    text = execFileSync(process.execPath, [...runner.arguments, '--list', '--reporter=json'], {
       cwd: SUITE_FOLDER,
-      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: '' },
+      env: { ...env, ...runner.env, PLAYWRIGHT_JSON_OUTPUT_NAME: '' },
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
       stdio: ['ignore', 'pipe', 'pipe'],

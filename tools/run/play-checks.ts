@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { APIS } from '#apis';
+import { buildSuite } from '#built-suite';
 import {
   Journal,
   type Line,
@@ -14,6 +14,8 @@ import {
 } from '#evidence';
 import { SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
+import { describeRunner } from './check-runner.ts';
+import { filesNaming } from './naming-files.ts';
 import { startProcessGroup } from './process-group.ts';
 
 /** Checks that ask a server something; the other laws of signing do not. */
@@ -32,7 +34,7 @@ export interface PlayRequest {
   readonly env?: Readonly<Record<string, string>>;
   /** Number that the order in which the checks are started is drawn from; absent: the order of files and lines. */
   readonly shuffle?: number | undefined;
-  /** Beginnings of paths below the project's folder: only checks in these; default all. */
+  /** Beginnings of paths below the project's folder: only checks in these; default those that name one of the rules. */
   readonly files?: readonly string[];
   readonly quiet?: boolean;
   /** Learns what must not be shown that only the workers see; absent: what they write is not kept. */
@@ -54,11 +56,12 @@ export async function playChecks({
   env = {},
   shuffle,
   quiet = false,
-  files = [],
+  files = ids.length === 0 ? [] : filesNaming(ids),
   within,
   redactor,
 }: PlayRequest): Promise<void> {
-  const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+  await buildSuite();
+  const runner = describeRunner();
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
@@ -70,11 +73,12 @@ export async function playChecks({
   let deadline: NodeJS.Timeout | undefined;
   try {
     const group = startProcessGroup({
-      arguments: [cli, 'test', ...files, '--project=checks', ...grep, ...order, ...limit],
+      arguments: [...runner.arguments, ...files, ...grep, ...order, ...limit],
       folder: SUITE_FOLDER,
       quiet,
       env: {
         ...process.env,
+        ...runner.env,
         ASSAY_WORKSPACE: WORKSPACE_FOLDER,
         ASSAY_RUN: folder,
         ASSAY_SCRATCH: scratch,
