@@ -6,6 +6,9 @@
  */
 export { acceptBaseline, BASELINE_FILE, type Baseline, readBaseline } from './baseline.ts';
 export { compareRuns } from './compare-runs.ts';
+export { renderCurl } from './exchange-forms/curl.ts';
+export { renderHar } from './exchange-forms/har.ts';
+export { renderPostman } from './exchange-forms/postman.ts';
 export { exitCode } from './exit-code.ts';
 export { renderGithubAnnotations, renderGithubOutputs } from './github-annotations.ts';
 export { countJudged } from './judged-verdicts.ts';
