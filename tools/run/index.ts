@@ -5,7 +5,10 @@
  */
 import type { WrittenTarget } from '#target';
 
+import type { ClientRunOptions } from './client-run.ts';
+
 export { type ClaimingCheck, checksClaiming } from './claiming-checks.ts';
+export type { ClientRunOptions } from './client-run.ts';
 export { type PlayRequest, playChecks, playRehearsal } from './play-checks.ts';
 export type { MutantOptions } from './prove-mutants.ts';
 export type { VariationResult } from './prove-variations.ts';
@@ -31,3 +34,5 @@ export const signerForTarget = async (written: WrittenTarget) =>
   (await import('./target-signer.ts')).signerForTarget(written);
 export const readWorkspaceProfile = async (name?: string) =>
   (await import('./workspace-profile.ts')).readWorkspaceProfile(name);
+export const writeClientRun = async (options: ClientRunOptions): Promise<number> =>
+  (await import('./client-run.ts')).writeClientRun(options);
