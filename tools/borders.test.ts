@@ -7,7 +7,7 @@ import { API_NAMES, APIS, RULE_PREFIXES } from '#apis';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** What every room may import: files beside the rooms that import nothing themselves. */
-const GROUND = ['trouble', 'json-pointer', 'apis', 'folders'];
+const GROUND = ['trouble', 'json-pointer', 'apis', 'folders', 'built-suite'];
 
 /** Which rooms a room may import, through their doors. */
 const OPEN: Readonly<Record<string, readonly string[]>> = {
@@ -16,19 +16,21 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
   evidence: ['contract'],
   target: ['contract'],
   client: ['oauth', 'evidence', 'contract', 'target'],
+  judge: ['oauth', 'evidence', 'contract'],
   sandbox: ['contract'],
   alternates: [],
   harness: ['contract', 'evidence', 'client', 'target', 'sandbox', 'oauth'],
   report: ['contract', 'evidence'],
   upgrade: ['contract', 'evidence', 'report'],
   proof: ['contract', 'evidence', 'sandbox', 'report'],
-  run: ['contract', 'evidence', 'target', 'client', 'sandbox', 'harness', 'report', 'proof', 'upgrade'],
+  run: ['contract', 'evidence', 'target', 'client', 'judge', 'sandbox', 'harness', 'report', 'proof', 'upgrade'],
   bench: [
     'contract',
     'oauth',
     'evidence',
     'target',
     'client',
+    'judge',
     'sandbox',
     'harness',
     'report',
@@ -36,7 +38,20 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
     'proof',
     'run',
   ],
-  cli: ['contract', 'oauth', 'evidence', 'target', 'client', 'sandbox', 'harness', 'report', 'upgrade', 'proof', 'run'],
+  cli: [
+    'contract',
+    'oauth',
+    'evidence',
+    'target',
+    'client',
+    'judge',
+    'sandbox',
+    'harness',
+    'report',
+    'upgrade',
+    'proof',
+    'run',
+  ],
   // Attacks the whole house, with the corpus of the evidence; nobody imports it.
   attack: ['contract', 'evidence', 'target', 'client', 'harness', 'report', 'run', 'spellings'],
   // Compiles and packs the house; nobody imports it.
@@ -100,7 +115,9 @@ test('every room imports only the rooms below it', () => {
 
 test('what every room may import imports nothing of the project', () => {
   const wrong = ALL.filter(
-    ({ file, specifier }) => GROUND.some((one) => file === `tools/${one}.ts`) && /^[#.]/.test(specifier),
+    ({ file, specifier }) =>
+      GROUND.some((one) => /^tools\/[\w-]+\.m?[jt]s$/.test(file) && file.startsWith(`tools/${one}.`)) &&
+      /^[#.]/.test(specifier),
   );
   expect(wrong).toEqual([]);
 });
@@ -171,7 +188,7 @@ test('the table knows every room and no other', () => {
 });
 
 /** Rooms in which each service has a folder of its own; in the others nothing speaks of one service. */
-const SERVICE_ROOMS = ['target', 'client', 'sandbox', 'harness', 'alternates'];
+const SERVICE_ROOMS = ['target', 'client', 'judge', 'sandbox', 'harness', 'alternates'];
 
 /** Files that name a service though they belong to none, each with the reason. */
 const NAMING: Readonly<Record<string, string>> = {

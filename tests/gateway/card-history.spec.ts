@@ -33,8 +33,8 @@ test(
 test('tells whether there were any deposits and withdrawals', rule('GW-HIS-04'), async ({ lookups, history }) => {
   const [known, unknown] = [await lookups.cardHistory('history'), await lookups.cardHistory('nohistory')];
   for (const side of SIDES) {
-    expect(history.isPresent(known, side, 'Found')).toBe(true);
-    expect(history.read(known, side, 'Found')).not.toEqual(history.read(unknown, side, 'Found'));
+    expect(history.isPresent(known, side, 'Found'), side).toBe(true);
+    expect(history.read(known, side, 'Found'), side).not.toEqual(history.read(unknown, side, 'Found'));
   }
 });
 
@@ -53,7 +53,7 @@ test('scores deposits and withdrawals from 0 to 1', rule('GW-HIS-06'), async ({ 
 
 test('tells whether several sources took part', rule('GW-HIS-07'), async ({ lookups, history }) => {
   const reply = await lookups.cardHistory('history');
-  for (const side of SIDES) expect(history.isPresent(reply, side, 'Several')).toBe(true);
+  for (const side of SIDES) expect(history.isPresent(reply, side, 'Several'), side).toBe(true);
 });
 
 for (const by of ['FULL_CARD_NUMBER', 'FIRST_6_LAST_4'] as const) {

@@ -79,8 +79,8 @@ for (const type of ['identity_card', 'drivers_license']) {
 test('answers an upload with 200 and nothing else', rule('V1-DOC-04'), async ({ documents }) => {
   for (const type of TYPES) {
     const { reply } = await documents.upload({ type });
-    expect(reply).toAnswer(200);
-    expect(reply.body.byteLength).toBe(0);
+    expect(reply, type).toAnswer(200);
+    expect(reply.body.byteLength, `bytes in the answer to a ${type}`).toBe(0);
   }
 });
 
@@ -124,9 +124,12 @@ test('lists documents of the type asked for, without it all', rule('V1-DOC-05'),
     ['identity_card', card],
   ] as const) {
     const listed = await documents.listAll({ type });
-    expect(listed.filter((one) => one.type !== undefined && one.type !== type)).toEqual([]);
-    expect(listUuids(listed)).toContain(wanted.uuid);
-    expect(listUuids(listed)).not.toContain(wanted === card ? passport.uuid : card.uuid);
+    expect(
+      listed.filter((one) => one.type !== undefined && one.type !== type),
+      `other types among ${type}`,
+    ).toEqual([]);
+    expect(listUuids(listed), type).toContain(wanted.uuid);
+    expect(listUuids(listed), type).not.toContain(wanted === card ? passport.uuid : card.uuid);
   }
   expect(listUuids(await documents.listAll())).toEqual(expect.arrayContaining([passport.uuid, card.uuid]));
 });
@@ -140,9 +143,10 @@ test('lists documents of the type asked for on every page', rule('V1-DOC-05'), a
   }
   for (const page of [1, 2]) {
     const listed = (await documents.list({ type: 'passport', per_page: 2, page })).list() as readonly ListedDocument[];
-    expect(listed.filter((one) => one.type !== undefined && one.type !== 'passport')).toEqual([]);
+    const others = listed.filter((one) => one.type !== undefined && one.type !== 'passport');
+    expect(others, `others on page ${page}`).toEqual([]);
     // Three are there, so the first page is full and the second is not empty.
-    expect(listed.length).toBeGreaterThanOrEqual(page === 1 ? 2 : 1);
+    expect(listed.length, `entries on page ${page}`).toBeGreaterThanOrEqual(page === 1 ? 2 : 1);
   }
   expect(listUuids(await documents.listAll({ type: 'passport' }))).toEqual(expect.arrayContaining(wanted));
 });
@@ -170,8 +174,9 @@ test('answers the list with an array', rule('V1-DOC-08'), async ({ documents }) 
   const { uuid } = await documents.arrangeUpload({ type: 'passport' });
   for (const query of [{}, { type: 'passport' }]) {
     const reply = await documents.list(query);
-    expect(reply).toAnswer(200);
-    expect(listUuids(reply.list())).toContain(uuid);
+    const asked = JSON.stringify(query);
+    expect(reply, asked).toAnswer(200);
+    expect(listUuids(reply.list()), asked).toContain(uuid);
   }
 });
 
@@ -203,7 +208,10 @@ test('shows a deleted document nowhere and keeps the others', rule('V1-DOC-11'),
   await documents.remove(gone.uuid);
   expect((await documents.read(gone.uuid)).status).not.toBe(200);
   for (const query of [{}, { type: String(gone.type) }, { filename: String(gone.file_name) }]) {
-    expect(listUuids(await documents.listAll(query))).not.toContain(gone.uuid);
+    expect(
+      listUuids(await documents.listAll(query)),
+      `the list by ${Object.keys(query).join() || 'nothing'}`,
+    ).not.toContain(gone.uuid);
   }
   expect(await documents.read(kept.uuid)).toAnswer(200);
   expect(listUuids(await documents.listAll())).toContain(kept.uuid);

@@ -203,37 +203,40 @@ test('answers 404 NOT_FOUND for a path there is not', rule('V1-ERR-05'), async (
 async function bodies(v1: V1Client) {
   const replies = (await provokeErrors(v1)).filter(({ status }) => status >= 400);
   if (replies.length === 0) throw new UnarrangedError('no request was answered with an error');
-  return replies.map((reply) => ({ http: reply.status, body: reply.object }));
+  return replies.map((reply) => ({ http: reply.status, what: describeReplies([reply]), body: reply.object }));
 }
 
 test('gives every error status, status_code, message and errors', rule('V1-ERR-08'), async ({ v1 }) => {
-  for (const { body } of await bodies(v1))
-    expect(Object.keys(body)).toEqual(expect.arrayContaining(['status', 'status_code', 'message', 'errors']));
+  for (const { body, what } of await bodies(v1))
+    expect(Object.keys(body), what).toEqual(expect.arrayContaining(['status', 'status_code', 'message', 'errors']));
 });
 
 test('says false in the status of every error', rule('V1-ERR-09'), async ({ v1 }) => {
-  for (const { body } of await bodies(v1)) expect(body.status).toBe(false);
+  for (const { body, what } of await bodies(v1)) expect(body.status, what).toBe(false);
 });
 
 test('repeats the HTTP status in every error', rule('V1-ERR-10'), async ({ v1 }) => {
-  for (const { http, body } of await bodies(v1)) expect(body.status_code).toBe(http);
+  for (const { http, body, what } of await bodies(v1)) expect(body.status_code, what).toBe(http);
 });
 
 test('gives every error a message of text', rule('V1-ERR-11'), async ({ v1 }) => {
-  for (const { body } of await bodies(v1)) expect(typeof body.message).toBe('string');
+  for (const { body, what } of await bodies(v1)) expect(typeof body.message, what).toBe('string');
 });
 
 test('gives the errors of every error as array or object', rule('V1-ERR-12'), async ({ v1 }) => {
-  for (const { body } of await bodies(v1)) expect(body.errors).toBeInstanceOf(Object);
+  for (const { body, what } of await bodies(v1)) expect(body.errors, what).toBeInstanceOf(Object);
 });
 
 test('lists texts in the errors of everything but a 422', rule('V1-ERR-13'), async ({ v1 }) => {
-  for (const { body } of (await bodies(v1)).filter(({ http }) => http !== 422)) {
+  for (const { body, what } of (await bodies(v1)).filter(({ http }) => http !== 422)) {
     const errors = body.errors as unknown[];
-    expect({
-      list: Array.isArray(errors),
-      other: Array.isArray(errors) && errors.some((one) => typeof one !== 'string'),
-    }).toEqual({ list: true, other: false });
+    expect(
+      {
+        list: Array.isArray(errors),
+        other: Array.isArray(errors) && errors.some((one) => typeof one !== 'string'),
+      },
+      what,
+    ).toEqual({ list: true, other: false });
   }
 });
 

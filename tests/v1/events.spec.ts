@@ -20,8 +20,14 @@ test('delivers an event of an account', rule('V1-EVT-01'), async ({ inbox, recei
 });
 
 test('announces a transaction that was created', rule('V1-EVT-02'), async ({ inbox, v1 }) => {
-  for (const changes of [{}, { ...v1.transferParties(), payment_type: 'swift' }])
-    expect(await inbox.waitFor(await v1.arrangeTransaction(changes))).not.toEqual([]);
+  for (const [way, changes] of [
+    ['the default way', {}],
+    ['SWIFT', { ...v1.transferParties(), payment_type: 'swift' }],
+  ] as const)
+    expect(
+      await inbox.waitFor(await v1.arrangeTransaction(changes)),
+      `messages about a transfer by ${way}`,
+    ).not.toEqual([]);
 });
 
 test(

@@ -19,20 +19,21 @@ for (const { about, needs } of OPERATION_GROUPS) {
 
   test(`answers in JSON about ${about}`, rule('V1-GEN-02', { needs }), async ({ v1 }) => {
     for (const reply of await sweepOperations(v1, about))
-      if (reply.body.byteLength > 0) expect(reply.json).toBeDefined();
+      if (reply.body.byteLength > 0) expect(reply.json, describeReplies([reply])).toBeDefined();
   });
 
   test(`labels its answers about ${about} as application/json`, rule('V1-GEN-03', { needs }), async ({ v1 }) => {
-    for (const reply of await sweepOperations(v1, about)) if (reply.body.byteLength > 0) expect(reply).toBeJson();
+    for (const reply of await sweepOperations(v1, about))
+      if (reply.body.byteLength > 0) expect(reply, describeReplies([reply])).toBeJson();
   });
 }
 
 test('answers errors in JSON', rule('V1-GEN-02'), async ({ v1 }) => {
-  for (const reply of await provokeErrors(v1)) expect(reply.json).toBeDefined();
+  for (const reply of await provokeErrors(v1)) expect(reply.json, describeReplies([reply])).toBeDefined();
 });
 
 test('labels errors as application/json', rule('V1-GEN-03'), async ({ v1 }) => {
-  for (const reply of await provokeErrors(v1)) expect(reply).toBeJson();
+  for (const reply of await provokeErrors(v1)) expect(reply, describeReplies([reply])).toBeJson();
 });
 
 const SHORT = '5b0c7a51-6a3e-4c5e-9d61-0f2f7f6f1a0';

@@ -111,8 +111,12 @@ test('keeps the history of one account apart from that of another', rule('V1-TRL
   for (const [i, account_uuid] of [here, there].entries()) {
     const reply = await v1.listTransactions({ account_uuid, per_page: 100 });
     const found = listUuids(reply.list('/transactions'));
-    expect(String(reply.at('/account/uuid')).toLowerCase()).toBe(account_uuid.toLowerCase());
-    expect(made.map((uuid) => found.includes(uuid))).toEqual(made.map((_, at) => at === i));
+    const whose = i === 0 ? 'the first account' : 'the second account';
+    expect(String(reply.at('/account/uuid')).toLowerCase(), whose).toBe(account_uuid.toLowerCase());
+    expect(
+      made.map((uuid) => found.includes(uuid)),
+      whose,
+    ).toEqual(made.map((_, at) => at === i));
   }
 });
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-// Hands over to the sources, with a loader for TypeScript, or where there are none to what was compiled of them.
+// Hands over to what was compiled: of a package once and for all, of a clone as its sources stand.
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 // A reader that has seen enough (`assay rules | head`) does not end the work.
 for (const stream of [process.stdout, process.stderr])
@@ -47,12 +49,21 @@ function demandOpenFiles(count) {
   }
 }
 
+/** The program's first module. */
+async function findMain() {
+  if (!existsSync(new URL('./main.ts', import.meta.url))) return '../../dist/tools/cli/main.js';
+  const { buildSuite } = await import('#built-suite');
+  const built = await buildSuite();
+  if (built !== undefined) return pathToFileURL(join(built, 'tools/cli/main.js')).href;
+  // Nothing can be written beside the packages of this clone.
+  (await import('tsx/esm/api')).register();
+  return './main.ts';
+}
+
 try {
   demandOpenFiles(100);
-  const compiled = !existsSync(new URL('./main.ts', import.meta.url));
-  if (!compiled) (await import('tsx/esm/api')).register();
   /** @type {{ runProgram(argv: readonly string[]): Promise<number> }} */
-  const { runProgram } = await import(compiled ? '../../dist/tools/cli/main.js' : './main.ts');
+  const { runProgram } = await import(await findMain());
   process.exitCode = await runProgram(process.argv.slice(2));
 } catch (error) {
   fail(error);

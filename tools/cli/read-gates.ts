@@ -1,9 +1,7 @@
-import type { RunGates, Verdict } from '#evidence';
+import { type RunGates, VERDICTS, type Verdict } from '#evidence';
 import { verdictWord } from '#report';
 import { suggestWord, Trouble } from '#trouble';
 import type { CommandFlag, GivenArguments } from './arguments.ts';
-
-const VERDICTS: readonly Verdict[] = ['pass', 'warn', 'fail', 'unseen', 'skipped', 'waived', 'broken'];
 
 /** Flags that say what a run must have judged to count as kept. */
 export const GATE_FLAGS = {

@@ -8,9 +8,14 @@ import type { Contract } from './types.ts';
 /** The list of every id that was ever given. */
 export const IDS_FILE = fileURLToPath(new URL('../../specs/ids.txt', import.meta.url));
 
-/** Ids of all rules, holes and readings, sorted. */
-export function contractIds({ rules, holes, readings }: Pick<Contract, 'rules' | 'holes' | 'readings'>): string[] {
-  return [...rules.keys(), ...holes.keys(), ...readings.map(({ id }) => id)].sort();
+/** Ids of all rules of both sides, holes and readings, sorted. */
+export function contractIds({
+  rules,
+  clientRules,
+  holes,
+  readings,
+}: Pick<Contract, 'rules' | 'clientRules' | 'holes' | 'readings'>): string[] {
+  return [...rules.keys(), ...clientRules.keys(), ...holes.keys(), ...readings.map(({ id }) => id)].sort();
 }
 
 /** Adds ids to the list of those given; takes none away, so that none is given twice. */

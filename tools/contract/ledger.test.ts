@@ -36,6 +36,7 @@ const RULES = [
 ];
 const CONTRACT = {
   rules: new Map(RULES),
+  clientRules: new Map(),
   holes: new Map([
     [
       'V1-HOLE-01',
@@ -131,11 +132,25 @@ test('says of a clause that names several things which of them no rule names', (
   const ledger = (words: string, at = '') =>
     kept(text, {
       rules: new Map([rule('V1-KET-04', words, source('', text), { at })]),
+      clientRules: new Map(),
       holes: new Map(),
       contexts: [],
     } as never);
   expect(ledger('A tea may be black.', '/teas/green').partly.map(({ missing }) => missing)).toEqual([['white', 'red']]);
   expect(ledger('Each tea is there.')).toMatchObject({ several: 1, partly: [] });
+});
+
+test('a clause that binds a client alone is accounted for by its rule', () => {
+  const [[, kettle], ...others] = RULES as [[string, Rule], ...[string, Rule][]];
+  const contract = {
+    ...CONTRACT,
+    rules: new Map(others),
+    clientRules: new Map([['V1-CTE-01', { ...kettle, id: 'V1-CTE-01', side: 'client' }]]),
+  } as unknown as Contract;
+  const { unclaimed, claimsOf } = kept(BEFORE, contract);
+  expect(unclaimed).toEqual([]);
+  const clause = splitClauses('v1', BEFORE).find(({ text }) => text.includes('whistles'))!;
+  expect(claimsOf(clause).map(({ name }) => name)).toEqual(['V1-CTE-01']);
 });
 
 test('a retired rule claims nothing', () => {

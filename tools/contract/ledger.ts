@@ -135,7 +135,7 @@ export function claimedShare(tallies: readonly ClauseTally[]): string {
 
 function claimsOf(contract: Contract): ClauseClaim[] {
   return [
-    ...[...contract.rules.values()]
+    ...[...contract.rules.values(), ...contract.clientRules.values()]
       .filter(({ retired }) => retired === undefined)
       .flatMap(({ id, text, source, at, untestable }) =>
         source.map(

@@ -1,11 +1,12 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { APIS, byApi } from '#apis';
 import { Trouble } from '#trouble';
 import { type CompiledSpec, compileSpec } from './compile-spec.ts';
 import { reachSchemas } from './schema-reach.ts';
-import { locatePointer, readSpec, SPEC_FILES } from './spec-file.ts';
+import { clientSpecPath, locatePointer, readSpec, SPEC_FILES, type SpecFile } from './spec-file.ts';
 import { readRegister } from './spec-register.ts';
-import type { Api, Contract, DocumentedEvent, DocumentedOperation, Rule } from './types.ts';
+import type { Api, Contract, DocumentedEvent, DocumentedOperation, Rule, SpecIdentity } from './types.ts';
 
 /** A contract together with what attributing a violation needs. */
 export interface LoadedContract extends Contract {
@@ -21,6 +22,10 @@ export interface LoadedContract extends Contract {
 export function loadContract(paths: Partial<Record<Api, string>> = {}): LoadedContract {
   const specs = APIS.map(({ name }) => readSpec(name, paths[name] ?? SPEC_FILES[name]));
   const registers = specs.map(readRegister);
+  const clientSpecs = APIS.map(({ name }) => ({ name, path: clientSpecPath(paths[name] ?? SPEC_FILES[name]) }))
+    .filter(({ path }) => existsSync(path))
+    .map(({ name, path }) => readSpec(name, path));
+  const clientRegisters = clientSpecs.map(readRegister);
   const compiled = specs.map(compileSpec);
   const operations = new Map<string, DocumentedOperation>();
   const events = new Map<string, DocumentedEvent>();
@@ -38,22 +43,26 @@ export function loadContract(paths: Partial<Record<Api, string>> = {}): LoadedCo
   const byId = <T extends { id: string }>(entries: T[]): ReadonlyMap<string, T> =>
     new Map(entries.sort((a, b) => (a.id < b.id ? -1 : 1)).map((entry) => [entry.id, Object.freeze(entry)]));
   return Object.freeze({
-    specs: specs.map(({ api, file, sha256, root }) => ({
-      api,
-      file,
-      sha256,
-      version: String((root.info as { version?: unknown } | undefined)?.version ?? ''),
-    })),
+    specs: specs.map(identifySpec),
     rules: byId(registers.flatMap(({ rules }, i) => markTraced(rules, specs[i]!.root, compiled[i]!))),
     holes: byId(registers.flatMap(({ holes }) => holes)),
-    readings: registers.flatMap(({ readings }) => readings),
+    readings: [...registers, ...clientRegisters].flatMap(({ readings }) => readings),
     contexts: registers.flatMap(({ contexts }) => contexts),
     areas: byId(registers.flatMap(({ areas }) => areas)),
+    clientRules: byId(
+      clientRegisters.flatMap(({ rules }) => rules.map((rule) => ({ ...rule, side: 'client' as const }))),
+    ),
+    clientAreas: byId(clientRegisters.flatMap(({ areas }) => areas)),
+    clientSpecs: clientSpecs.map(identifySpec),
     operations,
     events,
     document: (api: Api) => specs.find((spec) => spec.api === api)!.root,
     compiled: byApi(({ name }) => compiled[specs.findIndex(({ api }) => api === name)]!),
   });
+}
+
+function identifySpec({ api, file, sha256, root }: SpecFile): SpecIdentity {
+  return { api, file, sha256, version: String((root.info as { version?: unknown } | undefined)?.version ?? '') };
 }
 
 /** Marks the rules that stand at a place of an answer or event (beside a member, a header, or the answer itself) and speak of what comes there. */

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE_FOLDER } from '#folders';
 
-const FOLDER = join(CACHE_FOLDER, 'specs');
+const FOLDER = join(CACHE_FOLDER, 'parsed');
 
 /**
  * What a text parses to, kept by the text's hash: parsing a spec as YAML takes longer than everything else that loading does, and

@@ -3,7 +3,9 @@ import { appendPointer } from '#json-pointer';
 import { suggestWord } from '#trouble';
 import { type EntryFields, type RegisterFields, readRecord } from './register-fields.ts';
 import {
+  type Consequence,
   type ContextClause,
+  HARMS,
   type Hole,
   type HoleSight,
   type Reading,
@@ -31,6 +33,17 @@ export function readArea(fields: RegisterFields, id: string, value: unknown): Ru
     title: fields.readText(entry.title, pointer, 'title'),
     file: fields.readText(entry.file, pointer, 'file'),
   };
+}
+
+/** What it costs when the rules of an area, or one rule, are broken. */
+export function readConsequence(fields: RegisterFields, id: string, value: unknown): Consequence {
+  const pointer = appendPointer('/x-consequences', id);
+  const entry = readRecord(value) ?? fields.fail(pointer, 'a consequence has a harm and a text');
+  fields.refuseUnknownKeys(entry, pointer, ['harm', 'text']);
+  const harm =
+    HARMS.find((one) => one === entry.harm) ??
+    fields.fail(appendPointer(pointer, 'harm'), `unknown harm ${String(entry.harm)}`, `harm is ${HARMS.join(', ')}`);
+  return { harm, text: fields.readText(entry.text, pointer, 'text') };
 }
 
 /** A rule, in one of these areas. @param operation that it stands at */

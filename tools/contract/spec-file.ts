@@ -42,6 +42,11 @@ const HERE = new URL('../../specs/', import.meta.url);
 /** Where the project keeps its specs. */
 export const SPEC_FILES: Readonly<Record<Api, string>> = byApi(({ spec }) => fileURLToPath(new URL(spec, HERE)));
 
+/** Where the rules stand that bind the users of the service whose spec this is. */
+export function clientSpecPath(path: string): string {
+  return path.replace(/\.yaml$/, '.client.yaml');
+}
+
 /**
  * Reads one spec.
  * @throws Trouble (usage) when the file is missing or is not YAML, with the line

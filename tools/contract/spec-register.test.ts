@@ -108,3 +108,9 @@ test('no rule is said twice in the same words', () => {
   const texts = [...contract.rules.values()].map(({ text }) => text);
   expect(texts.filter((text, i) => texts.indexOf(text) !== i)).toEqual([]);
 });
+
+test('says of every rule of the project what it costs when it is broken', () => {
+  const { rules } = loadContract();
+  const silent = [...rules.values()].filter(({ consequence }) => consequence === undefined).map(({ id }) => id);
+  expect(silent).toEqual([]);
+});

@@ -1,9 +1,9 @@
 import { appendPointer } from '#json-pointer';
 import { suggestWord } from '#trouble';
-import { readArea, readContext, readHole, readReading, readRule } from './register-entries.ts';
+import { readArea, readConsequence, readContext, readHole, readReading, readRule } from './register-entries.ts';
 import { RegisterFields, readRecord } from './register-fields.ts';
 import type { SpecFile } from './spec-file.ts';
-import type { ContextClause, Hole, Reading, Rule, RuleArea } from './types.ts';
+import type { Consequence, ContextClause, Hole, Reading, Rule, RuleArea } from './types.ts';
 
 /** What one spec file registers beside its operations. */
 export interface SpecRegister {
@@ -66,6 +66,10 @@ export function readRegister(spec: SpecFile): SpecRegister {
   walk(spec.root, '', undefined);
 
   checkAttributions(fields, attributions, rules);
+  const consequences = readConsequences(fields, spec.root['x-consequences'], [
+    ...areaIds,
+    ...rules.map(({ id }) => id),
+  ]);
   const readings = fields.readList(spec.root['x-readings'] ?? [], '/x-readings').map((entry, i) => {
     const pointer = appendPointer('/x-readings', i);
     once('reading', entry.id, pointer);
@@ -74,7 +78,31 @@ export function readRegister(spec: SpecFile): SpecRegister {
   const contexts = fields
     .readList(spec.root['x-context'] ?? [], '/x-context')
     .map((entry, i) => readContext(fields, entry, appendPointer('/x-context', i)));
-  return { rules, holes, readings, contexts, areas };
+  return {
+    rules: rules.map((rule) => {
+      const consequence = consequences.get(rule.id) ?? consequences.get(rule.area);
+      return consequence === undefined ? rule : { ...rule, consequence };
+    }),
+    holes,
+    readings,
+    contexts,
+    areas,
+  };
+}
+
+/** What it costs when a rule is broken, by its id or that of its area. */
+function readConsequences(
+  fields: RegisterFields,
+  value: unknown,
+  ids: readonly string[],
+): ReadonlyMap<string, Consequence> {
+  return new Map(
+    Object.entries(readRecord(value) ?? {}).map(([id, one]) => {
+      if (!ids.includes(id))
+        fields.fail(appendPointer('/x-consequences', id), `no rule or area is called ${id}`, suggestWord(id, ids));
+      return [id, readConsequence(fields, id, one)];
+    }),
+  );
 }
 
 /** What says which rule answers for media type and JSON names rules that there are. */

@@ -22,6 +22,19 @@ export interface ClauseSource {
   readonly sha256: string;
 }
 
+/**
+ * What a broken rule harms, the gravest first: money moves wrongly; somebody gets at what is not theirs; a payment is taken for what it is
+ * not; a client or its customers cannot go on; a fault is harder to find.
+ */
+export const HARMS = ['money', 'exposure', 'outcome', 'service', 'support'] as const;
+
+/** What it costs when a rule is broken. */
+export interface Consequence {
+  readonly harm: (typeof HARMS)[number];
+  /** A sentence for somebody who does not know the service. */
+  readonly text: string;
+}
+
 /** One documented statement that a client, a receiver or a signer can observe. */
 export interface Rule {
   readonly id: string;
@@ -30,8 +43,12 @@ export interface Rule {
   readonly area: string;
   readonly level: RuleLevel;
   readonly text: string;
+  /** Its own, else that of its area. */
+  readonly consequence?: Consequence;
   readonly source: readonly ClauseSource[];
   readonly needs: readonly TargetNeed[];
+  /** Whom it binds, when it is not the service: who calls it, receives its messages or signs requests. */
+  readonly side?: 'client';
   readonly untestable?: string;
   readonly retired?: string;
   /** JSON Pointer, within its spec, of the object that holds the rule. */
@@ -158,6 +175,11 @@ export interface Contract {
   readonly readings: readonly Reading[];
   readonly contexts: readonly ContextClause[];
   readonly areas: ReadonlyMap<string, RuleArea>;
+  /** What the documents ask of those who use a service; judged from their traffic, never by a check of the service. */
+  readonly clientRules: ReadonlyMap<string, Rule>;
+  readonly clientAreas: ReadonlyMap<string, RuleArea>;
+  /** The files that these rules stand in. */
+  readonly clientSpecs: readonly SpecIdentity[];
   readonly operations: ReadonlyMap<string, DocumentedOperation>;
   readonly events: ReadonlyMap<string, DocumentedEvent>;
   /** The spec as parsed, for readers that walk it (coverage, upgrade, examples). */

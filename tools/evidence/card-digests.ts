@@ -16,8 +16,12 @@ const ALGORITHMS = [
 ].filter((name) => getHashes().includes(name));
 const HEX_START = 12;
 const BASE64_START = 8;
-/** Bodies and numbers whose digests are known at a time. */
+/** How much of a digest is none by chance in all that a run writes: in hex, in base64. */
+const HEX_PROOF = 18;
+const BASE64_PROOF = 12;
+/** Bodies and numbers whose digests are known at a time, and digests that others may add. */
 const MOST = 16_384;
+const MOST_FOREIGN = MOST * ALGORITHMS.length;
 
 /** What is looked for in a text; each of them takes linear time on any text. */
 export const DIGEST_PATTERNS = {
@@ -34,38 +38,41 @@ export class CardDigests {
   readonly #hex = new Map<string, string>();
   readonly #base64 = new Map<string, string>();
   readonly #subjects = new Set<string>();
+  readonly #listeners: ((digests: readonly Uint8Array[]) => void)[] = [];
 
-  /** Makes every usual digest of a card number or a body known. */
+  /** Makes every usual digest of a card number or a body known. An empty body gives nothing back. */
   add(subject: string | Uint8Array): void {
+    if (subject.length === 0) return;
     const key = createHash('sha256').update(subject).digest('base64');
     if (this.#subjects.has(key) || this.#subjects.size >= MOST) return;
     this.#subjects.add(key);
-    for (const algorithm of ALGORITHMS) this.#know(createHash(algorithm).update(subject).digest());
+    this.#announce(ALGORITHMS.map((algorithm) => createHash(algorithm).update(subject).digest()));
   }
 
   /** Makes a signature known, as it was sent: base64, percent-encoded or not. */
   addSigned(signature: string): void {
     const plain = plainViews(signature).at(-1)!.text;
-    if (/^[A-Za-z0-9+/_-]{16,}=*$/.test(plain)) this.#know(Buffer.from(plain, 'base64'));
+    if (/^[A-Za-z0-9+/_-]{16,}=*$/.test(plain)) this.#announce([Buffer.from(plain, 'base64')]);
+  }
+
+  /** Makes digests known that another process found; nobody is told of them. */
+  addForeign(digests: readonly Uint8Array[]): void {
+    for (const digest of digests) if (this.#hex.size < MOST_FOREIGN) this.#know(Buffer.from(digest));
+  }
+
+  /** Tells of the digests that become known from now on. */
+  listen(listener: (digests: readonly Uint8Array[]) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Whether a text shows a known digest, or so much of one that it cannot be chance. */
+  shows(text: string): boolean {
+    return this.#spans(text, HEX_PROOF, BASE64_PROOF).length > 0;
   }
 
   /** The text with `mask` in place of every known digest. */
   hide(text: string, mask: string): string {
-    if (this.#hex.size === 0 || text.length < BASE64_START) return text;
-    const spans: [number, number][] = [];
-    for (const view of plainViews(text)) {
-      const found: [number, number][] = [];
-      for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.hex))
-        for (const [from, to] of within(run.toLowerCase(), this.#hex, HEX_START))
-          found.push([index + from, index + to]);
-      for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.apart))
-        if (within(run.toLowerCase().replace(/[: -]/g, ''), this.#hex, HEX_START).length > 0)
-          found.push([index, index + run.length]);
-      for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.base64))
-        for (const [from, to] of within(run.replaceAll('+', '-').replaceAll('/', '_'), this.#base64, BASE64_START))
-          found.push([index + from, index + to + /^=*/.exec(run.slice(to))![0].length]);
-      for (const [from, to] of found) spans.push([view.from(from), view.to(to - 1)]);
-    }
+    const spans = this.#spans(text, HEX_START, BASE64_START);
     let out = '';
     let last = 0;
     for (const [from, to] of spans.sort(([a], [b]) => a - b)) {
@@ -74,6 +81,31 @@ export class CardDigests {
       last = to;
     }
     return out + text.slice(last);
+  }
+
+  /** Where a text shows known digests, at least so many characters of each. */
+  #spans(text: string, leastHex: number, leastBase64: number): [number, number][] {
+    if (this.#hex.size === 0 || text.length < BASE64_START) return [];
+    const spans: [number, number][] = [];
+    for (const view of plainViews(text)) {
+      const found: [number, number][] = [];
+      for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.hex))
+        for (const [from, to] of within(run.toLowerCase(), this.#hex, HEX_START))
+          if (to - from >= leastHex) found.push([index + from, index + to]);
+      for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.apart))
+        if (within(run.toLowerCase().replace(/[: -]/g, ''), this.#hex, HEX_START).some(([a, b]) => b - a >= leastHex))
+          found.push([index, index + run.length]);
+      for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.base64))
+        for (const [from, to] of within(run.replaceAll('+', '-').replaceAll('/', '_'), this.#base64, BASE64_START))
+          if (to - from >= leastBase64) found.push([index + from, index + to + /^=*/.exec(run.slice(to))![0].length]);
+      for (const [from, to] of found) spans.push([view.from(from), view.to(to - 1)]);
+    }
+    return spans;
+  }
+
+  #announce(digests: readonly Buffer[]): void {
+    for (const digest of digests) this.#know(digest);
+    for (const listener of this.#listeners) listener(digests);
   }
 
   #know(digest: Buffer): void {

@@ -101,6 +101,16 @@ export class Redactor {
     for (const signature of signatures) this.#digests.addSigned(signature);
   }
 
+  /** Gives each digest that must not be seen to somebody who looks after other processes of the run. */
+  shareDigests(listener: (digests: readonly Uint8Array[]) => void): void {
+    this.#digests.listen(listener);
+  }
+
+  /** Makes digests known that another process of the run must not show either. */
+  learnDigests(digests: readonly Uint8Array[]): void {
+    this.#digests.addForeign(digests);
+  }
+
   /** Redacts free text: by value and pattern, and by name where it reads like JSON, a form, markup or `name: value`. */
   text(text: string): Redacted<string> {
     return this.body(text, true);
@@ -142,7 +152,11 @@ export class Redactor {
   leaks(text: string): string[] {
     const views = this.#tell.size > 0 && /[%\\&]/.test(text) ? plainViews(text).map((view) => view.text) : [text];
     const known = [...this.#tell].some((value) => views.some((view) => view.includes(value)));
-    return [...(known ? ['a registered secret'] : []), ...findSecrets(text, this.#cards.numbers)];
+    return [
+      ...(known ? ['a registered secret'] : []),
+      ...(this.#digests.shows(text) ? ['a digest of what holds a card number'] : []),
+      ...findSecrets(text, this.#cards.numbers),
+    ];
   }
 
   /**

@@ -121,9 +121,20 @@ export type SkipCode =
 /** Why a check broke. */
 export type BreakCode = 'arrange' | 'unreachable' | 'timeout' | 'defect' | 'interrupted';
 
+/** The clauses of the sentence that tells a finding: after what was done, what should have come of it, what did. */
+export interface FindingClauses {
+  /** Noun phrases, the earliest first. */
+  readonly after?: readonly string[];
+  /** Both absent where the title of the check says what should be so, and it is not. */
+  readonly should?: string;
+  readonly did?: string;
+}
+
 /** One thing a check found wrong. */
 export interface Failure {
   readonly message: string;
+  /** Absent in older journals, and where nothing but a text is known. */
+  readonly clauses?: FindingClauses;
   readonly expected?: string;
   readonly actual?: string;
   /** The exchange that shows it. */
@@ -154,13 +165,24 @@ export interface CheckLine {
   /** The lie it was run against, in a proof. */
   readonly lie?: string;
   /** Seeds, counts and shrunk cases of property tests. */
-  readonly properties?: readonly {
-    readonly name: string;
-    readonly seed: number;
-    readonly runs: number;
-    readonly path?: string;
-    readonly case?: string;
-  }[];
+  readonly properties?: readonly TriedPropertyLine[];
+}
+
+/** A statement that was tried on drawn cases. */
+export interface TriedPropertyLine {
+  readonly name: string;
+  readonly seed: number;
+  readonly runs: number;
+  /** Milliseconds; absent in older journals. */
+  readonly duration?: number;
+  readonly path?: string;
+  /** The failing case, as small as it could be made. */
+  readonly case?: string;
+  /** One case of many, and what came of it step by step; absent in older journals. */
+  readonly example?: {
+    readonly case: string;
+    readonly steps?: readonly { readonly name: string; readonly value: string }[];
+  };
 }
 
 /** Something seen in a hole. */
@@ -222,7 +244,10 @@ export interface EndLine {
 /** Any line of a journal. */
 export type Line = RunLine | ExchangeLine | CheckLine | LearnedLine | TransitionLine | EffectLine | TraceLine | EndLine;
 
+/** Every verdict that a rule can have in a run, the quietest first. */
+export const VERDICTS = ['pass', 'skipped', 'unseen', 'waived', 'warn', 'broken', 'fail'] as const;
+
 /** A rule's verdict in a run. */
-export type Verdict = 'pass' | 'warn' | 'fail' | 'unseen' | 'skipped' | 'waived' | 'broken';
+export type Verdict = (typeof VERDICTS)[number];
 
 export type { RuleLevel };

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { chromium } from '@playwright/test';
+import type { BrowserType } from '@playwright/test';
 
 const NAMES = [
   'chromium',
@@ -67,12 +67,14 @@ function search(): string | undefined {
   const named = process.env.ASSAY_BROWSER;
   if (named !== undefined) return named === '' || named === 'none' ? undefined : named;
   const folders = (process.env.PATH ?? '').split(process.platform === 'win32' ? ';' : ':');
-  const candidates = [
-    ...folders.flatMap((folder) => NAMES.map((name) => `${folder}/${name}`)),
-    ...PLACES,
-    chromium.executablePath(),
-  ];
-  return candidates.find((path) => existsSync(path));
+  const installed = [...folders.flatMap((folder) => NAMES.map((name) => `${folder}/${name}`)), ...PLACES];
+  return installed.find((path) => existsSync(path)) ?? [downloadedPath()].find((path) => existsSync(path));
+}
+
+/** Where Playwright's own download lies. The driver is loaded only to be asked that. */
+function downloadedPath(): string {
+  const { chromium } = createRequire(import.meta.url)('@playwright/test') as { chromium: BrowserType };
+  return chromium.executablePath();
 }
 
 /**

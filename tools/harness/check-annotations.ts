@@ -52,6 +52,27 @@ export function readCheckAnnotations({ title, annotations }: Annotated): CheckAn
   };
 }
 
+/** Tried properties without secrets, whatever was drawn. */
+export function redactProperties(
+  properties: CheckAnnotations['properties'],
+  redact: (text: string) => string,
+): CheckAnnotations['properties'] {
+  return properties.map(({ case: shrunk, example, ...one }) => ({
+    ...one,
+    ...(shrunk === undefined ? {} : { case: redact(shrunk) }),
+    ...(example === undefined
+      ? {}
+      : {
+          example: {
+            case: redact(example.case),
+            ...(example.steps && {
+              steps: example.steps.map(({ name, value }) => ({ name, value: redact(value) })),
+            }),
+          },
+        }),
+  }));
+}
+
 /** A check as it stands in a proof while a lie is told: Playwright wants every title once, so the lie is part of that one alone. */
 export function annotateLie(
   title: string,

@@ -43,7 +43,7 @@ export {
 } from './gateway/signed-transfers.ts';
 export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
 export { PageProxy, withPort } from './page-proxy.ts';
-export { assertProperty, replayOptions, tryProperty } from './property.ts';
+export { assertProperty, type PropertyStep, replayOptions, tryProperty } from './property.ts';
 export { checkId, rule } from './rule.ts';
 export { type ProofStep, readSettings } from './settings.ts';
 export { lawTest, test } from './test.ts';

@@ -1,7 +1,9 @@
 import { expect, type TestInfo, test } from '@playwright/test';
 import fc from 'fast-check';
 import { PromiseFinding, UnarrangedError } from '#client';
-import { assertProperty, replayOptions } from './property.ts';
+import { Redactor } from '#evidence';
+import { redactProperties } from './check-annotations.ts';
+import { assertProperty, replayOptions, tryProperty } from './property.ts';
 
 type Record = { readonly runs: number; readonly path?: string; readonly case?: string };
 
@@ -55,4 +57,26 @@ test('the way back leads to the shortest sequence at once', async () => {
 test('what stopped the arrangement stays what it is', async () => {
   const { error } = await fall(() => new UnarrangedError('no ladder'));
   expect(error).toMatchObject({ name: 'UnarrangedError', message: 'no ladder' });
+});
+
+test('a property leaves one of its cases on record, worked through', async () => {
+  const info = { annotations: [] as { description: string }[], timeout: 60_000, setTimeout() {} };
+  const words = fc.property(fc.constantFrom('a', 'abc', '\u0001\u0001\u0001\u0001'), () => true);
+  const explain = ([word]: unknown[]) => [{ name: 'Length', value: String(String(word).length) }];
+  await tryProperty(info as unknown as TestInfo, 'words', words, { runs: 30, explain });
+  const record = JSON.parse(info.annotations[0]!.description);
+  expect(record).toMatchObject({
+    runs: 30,
+    duration: expect.any(Number),
+    example: { case: '"abc"', steps: [{ name: 'Length', value: '3' }] },
+  });
+});
+
+test('nothing of a card that was drawn stays on record', () => {
+  const card = '4111111111111111';
+  const example = { case: card, steps: [{ name: 'Sent', value: `card ${card}` }] };
+  const [shown] = redactProperties([{ name: 'a sale', seed: 1, runs: 1, case: card, example }], (text) =>
+    new Redactor().text(text),
+  );
+  expect(JSON.stringify(shown)).not.toContain(card);
 });

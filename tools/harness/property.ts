@@ -1,17 +1,31 @@
 import type { TestInfo } from '@playwright/test';
 import fc from 'fast-check';
 import { PromiseFinding, UnarrangedError } from '#client';
+import type { TriedPropertyLine } from '#evidence';
 import { attributedRule } from './attribution.ts';
 import { annotateCheck } from './check-annotations.ts';
+import { startStory } from './check-story.ts';
 import { describeMatcher, matcherFailureOf } from './matcher-failure.ts';
 import { readSettings } from './settings.ts';
 
 /** How to run a property. */
-export interface PropertyOptions {
+export interface PropertyOptions<Drawn = unknown> {
   readonly runs: number;
+  /** Works a case through for the record, step by step. */
+  readonly explain?: (drawn: Drawn) => readonly PropertyStep[];
   /** Path to one case, from an earlier record; default `ASSAY_PATH`. */
   readonly path?: string;
 }
+
+/** A step on the way of a drawn case, and what it gave. */
+export interface PropertyStep {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Characters of the example that is kept of a property, and how many cases it is chosen among. */
+const EXAMPLE = 160;
+const CHOSEN_AMONG = 40;
 
 /** A property that was tried, and what broke it. */
 export interface TriedProperty {
@@ -46,13 +60,15 @@ export async function tryProperty<Drawn extends unknown[]>(
   info: TestInfo,
   name: string,
   property: fc.IRawProperty<Drawn>,
-  manner: PropertyOptions,
+  manner: PropertyOptions<Drawn>,
 ): Promise<TriedProperty> {
   const { seed, proof } = readSettings();
   const { ASSAY_RUNS } = process.env;
   const { path } = again(manner.path);
   if (ASSAY_RUNS !== undefined) info.setTimeout(info.timeout + Number(ASSAY_RUNS) * 2000);
-  const result = await fc.check(property, {
+  const began = performance.now();
+  const cases = new ExampleChoice<Drawn>(proof === undefined);
+  const result = await fc.check(tellingEachCase(property, cases), {
     seed,
     numRuns: Number(ASSAY_RUNS ?? manner.runs),
     endOnFailure: proof !== undefined,
@@ -71,10 +87,57 @@ export async function tryProperty<Drawn extends unknown[]>(
     ...(way === '' ? {} : { path: way }),
     ...(shrunk === undefined ? {} : { case: shrunk }),
   };
-  info.annotations.push(annotateCheck('property', JSON.stringify({ name, ...tried })));
+  const duration = Math.round(performance.now() - began);
+  const example = cases.describe(manner.explain);
+  info.annotations.push(annotateCheck('property', JSON.stringify({ name, ...tried, duration, ...example })));
   if (!result.failed || (result.counterexample === null && result.numRuns > 0)) return tried;
   if (result.counterexample === null) throw new UnarrangedError(`no time to try whether ${name}`);
   return { ...tried, broke: { cause: result.errorInstance } };
+}
+
+/** The property, with what is told of a failure beginning anew at every case. */
+function tellingEachCase<Drawn>(property: fc.IRawProperty<Drawn>, cases: ExampleChoice<Drawn>): fc.IRawProperty<Drawn> {
+  return new Proxy(property, {
+    get: (own, key) => {
+      if (key !== 'run') return Reflect.get(own, key, own);
+      return (drawn: Drawn) => {
+        startStory();
+        cases.consider(drawn);
+        return own.run(drawn);
+      };
+    },
+  });
+}
+
+/** The case that shows most among the first ones: of letters that a reader knows, and the longest that still can be read. */
+class ExampleChoice<Drawn> {
+  #left: number;
+  #best: { drawn: Drawn; text: string; isPlain: boolean } | undefined;
+
+  constructor(isWanted: boolean) {
+    this.#left = isWanted ? CHOSEN_AMONG : 0;
+  }
+
+  consider(drawn: Drawn): void {
+    if (this.#left === 0) return;
+    this.#left -= 1;
+    const text = (drawn as readonly unknown[]).map((one) => fc.stringify(one)).join(', ');
+    const isPlain = /^[ -~]*$/.test(text) && !/\\[ux]/.test(text);
+    const best = this.#best;
+    const isBetter =
+      best === undefined ||
+      (isPlain !== best.isPlain ? isPlain : text.length > best.text.length && text.length <= EXAMPLE);
+    if (isBetter) this.#best = { drawn, text, isPlain };
+  }
+
+  /** The example for the record; of a sequence its steps, without what fast-check writes behind them. */
+  describe(explain?: (drawn: Drawn) => readonly PropertyStep[]): { example?: TriedPropertyLine['example'] } {
+    if (this.#best === undefined) return {};
+    const { drawn, text } = this.#best;
+    const shown = text.replace(/\s*\/\*replayPath="[^"]*"\*\//, '');
+    const cut = shown.length > 4 * EXAMPLE ? `${shown.slice(0, 4 * EXAMPLE)}…` : shown;
+    return { example: { case: cut, ...(explain && { steps: explain(drawn) }) } };
+  }
 }
 
 /**
@@ -85,7 +148,7 @@ export async function assertProperty<Drawn extends unknown[]>(
   info: TestInfo,
   name: string,
   property: fc.IRawProperty<Drawn>,
-  manner: PropertyOptions,
+  manner: PropertyOptions<Drawn>,
 ): Promise<void> {
   const { seed, path = '', case: shrunk, broke } = await tryProperty(info, name, property, manner);
   if (broke === undefined) return;

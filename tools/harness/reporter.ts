@@ -4,7 +4,7 @@ import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } fr
 import { type TakenBackObject, takeBackObjects } from '#client';
 import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJournal } from '#evidence';
 import { parseTarget, resolveTarget } from '#target';
-import { readCheckAnnotations } from './check-annotations.ts';
+import { readCheckAnnotations, redactProperties } from './check-annotations.ts';
 import { followParent } from './parent-leash.ts';
 import { checkId, suiteOf } from './rule.ts';
 import { readSettings } from './settings.ts';
@@ -141,9 +141,7 @@ function fallback(test: TestCase, result: TestResult): CheckLine {
     startedAt: result.startTime.toISOString(),
     duration: result.duration,
     ...(lie === undefined ? {} : { lie }),
-    ...(properties.length === 0
-      ? {}
-      : { properties: properties.map((one) => ({ ...one, ...(one.case ? { case: redactor.text(one.case) } : {}) })) }),
+    ...(properties.length === 0 ? {} : { properties: redactProperties(properties, (one) => redactor.text(one)) }),
   };
 }
 

@@ -29,6 +29,8 @@ export interface HarnessSettings {
   readonly state: string | undefined;
   /** Folder in which workers show that they get along; absent: nobody watches. */
   readonly pulse: string | undefined;
+  /** Where the workers of a run tell each other what digests none may show; absent: each by itself. */
+  readonly digests: string | undefined;
   /** Whether a proof runs every check against every lie. */
   readonly full: boolean;
   /** Whether a proof is of mutants: then no check is run without one. */
@@ -42,6 +44,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     run: env.ASSAY_RUN,
     state: env.ASSAY_STATE,
     pulse: env.ASSAY_PULSE,
+    digests: env.ASSAY_DIGESTS,
     seed: Number(env.ASSAY_SEED ?? 1),
     lies: env.ASSAY_LIE ? env.ASSAY_LIE.split(',') : [],
     proof: env.ASSAY_PROOF === undefined ? undefined : plan(env.ASSAY_PROOF),

@@ -8,11 +8,12 @@ import {
   takeBackObjects,
 } from '#client';
 import { projectContract, type TargetNeed } from '#contract';
-import { type CheckLine, Journal, Recorder, Redactor } from '#evidence';
+import { type CheckLine, Journal, joinDigestExchange, Recorder, Redactor } from '#evidence';
 import { startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
 import { browserBehind, findBrowser } from './browser.ts';
-import { annotateLie, readCheckAnnotations } from './check-annotations.ts';
+import { annotateLie, readCheckAnnotations, redactProperties } from './check-annotations.ts';
+import { startStory } from './check-story.ts';
 import { startConclusions } from './conclusions.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
 import { type CommonFixtures, LONG_MILLISECONDS, type WorkerHome } from './fixture-types.ts';
@@ -50,6 +51,7 @@ export const lawTest = base.extend<object, { home: WorkerHome }>({
           })
         : undefined;
       const redactor = new Redactor();
+      const leaveExchange = await joinDigestExchange(told.digests, redactor);
       const resolve = () => {
         const resolved = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});
         redactor.register(secretsOf(resolved));
@@ -78,6 +80,7 @@ export const lawTest = base.extend<object, { home: WorkerHome }>({
       if (sandbox === undefined && told.state === undefined) await takeBackObjects(target);
       journal?.close();
       await sandbox?.close();
+      await leaveExchange();
       endWatch();
     },
     { scope: 'worker' },
@@ -101,6 +104,7 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
     async ({ home, recorder }, use, info) => {
       const thrown = collectThrownErrors(info);
       const concluded = startConclusions();
+      startStory();
       const { title, rules, needs, file = info.file, line = 0, lie } = readCheckAnnotations(info);
       info.skip(told.mutants && lie !== undefined && caughtMutants.has(lie), 'the mutant is caught');
       if (lie !== undefined) {
@@ -266,7 +270,5 @@ function noteTask(pulse: WorkerPulse, recorder: Recorder): (what: string) => voi
 function readProperties(info: TestInfo, recorder: Recorder): Pick<CheckLine, 'properties'> {
   const { properties } = readCheckAnnotations(info);
   if (properties.length === 0) return {};
-  return {
-    properties: properties.map((one) => ({ ...one, ...(one.case ? { case: recorder.redact(one.case) } : {}) })),
-  };
+  return { properties: redactProperties(properties, (text) => recorder.redact(text)) };
 }

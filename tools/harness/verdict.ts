@@ -2,9 +2,10 @@ import { stripVTControlCharacters } from 'node:util';
 import type { TestInfo } from '@playwright/test';
 import { NoAnswerError, PromiseFinding, UnarrangedError, UnofferedError, UnseenError } from '#client';
 import { projectContract } from '#contract';
-import type { CheckLine, Failure, Recorder } from '#evidence';
+import type { CheckLine, Failure, FindingClauses, Recorder } from '#evidence';
 import { attributedRule } from './attribution.ts';
 import { describeMatcher, matcherFailureOf } from './matcher-failure.ts';
+import { tellFinding, tellMatcher } from './matcher-sentence.ts';
 
 /** A check whose body and fixtures are done. */
 export interface FinishedCheck {
@@ -37,6 +38,10 @@ export function judgeCheck(check: FinishedCheck): Judgement {
         message: `the answer breaks its schema at ${where || 'the top'}`,
         expected,
         actual,
+        clauses: {
+          should: `the promise calls for ${expected} at ${where || 'the top of the answer'}`,
+          did: `what came was ${actual}`,
+        },
         exchange,
         rule,
       }),
@@ -104,6 +109,7 @@ export function describeFinding(
       message: `expected ${expected}; got ${actual}`,
       expected,
       actual,
+      clauses: writeClauses(tellFinding(expected, actual), write),
       ...(exchange === undefined ? {} : { exchange }),
       ...charge(rule),
     };
@@ -114,7 +120,8 @@ export function describeFinding(
     return error instanceof Error && 'matcherResult' in error
       ? { message: write(stripVTControlCharacters(error.message)), ...charge(undefined) }
       : undefined;
-  const { expected, actual, exchange } = describeMatcher(failure, write);
+  const described = describeMatcher(failure, write);
+  const { expected, actual, exchange } = described;
   const { about } = failure;
   const rule = charge(about);
   // What is said beside an expectation is a rule, or words on what it looks at.
@@ -123,7 +130,23 @@ export function describeFinding(
     message: `${subject}expected ${expected}; got ${actual}`,
     expected: `${subject}${expected}`,
     actual,
+    clauses: writeClauses(
+      tellMatcher(failure, {
+        ...described,
+        expected: `${expected}${subject === '' ? '' : ` (${subject.slice(0, -2)})`}`,
+      }),
+      write,
+    ),
     ...(exchange === undefined ? {} : { exchange }),
     ...rule,
+  };
+}
+
+/** Clauses without secrets. */
+function writeClauses({ after, should, did }: FindingClauses, write: (text: string) => string): FindingClauses {
+  return {
+    ...(after === undefined ? {} : { after: after.map(write) }),
+    ...(should === undefined ? {} : { should: write(should) }),
+    ...(did === undefined ? {} : { did: write(did) }),
   };
 }

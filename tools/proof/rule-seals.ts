@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { API_NAMES, type Api, RULE_PREFIXES } from '#apis';
 import type { Contract, Rule } from '#contract';
-import { readBuiltFrom } from '#folders';
+import { CACHE_FOLDER, readBuiltFrom } from '#folders';
 import { referencePointer, valueAt } from '#json-pointer';
 import { listLies } from '#sandbox';
-import { readSuiteSources, type SuiteSource, splitStatements } from './suite-sources.ts';
+import {
+  readSealingTexts,
+  readSuiteSources,
+  readSuiteTexts,
+  type SuiteSource,
+  splitStatements,
+} from './suite-sources.ts';
 
 /** What the proof of each rule rests on: sixteen letters that change with any of it. */
 export type RuleSeals = ReadonlyMap<string, string>;
@@ -27,7 +35,27 @@ const CHECK = /^(?:test|for)\b/;
  */
 export async function sealRules(contract: Contract): Promise<RuleSeals> {
   const built = readBuiltFrom();
-  return built === undefined ? sealSources(contract, await readSuiteSources()) : new Map(Object.entries(built.seals));
+  return built === undefined ? sealOwnSources(contract) : new Map(Object.entries(built.seals));
+}
+
+/** Seals the suite as it stands; kept by the hash of all that decides, since nearly every command asks for it. */
+async function sealOwnSources(contract: Contract): Promise<RuleSeals> {
+  const texts = readSuiteTexts();
+  const hash = createHash('sha256').update(JSON.stringify([...texts, contract.specs, readSealingTexts()]));
+  const file = join(CACHE_FOLDER, 'seals', `${hash.digest('hex')}.json`);
+  try {
+    return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, string][]);
+  } catch {
+    const seals = sealSources(contract, await readSuiteSources(texts));
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(`${file}.${process.pid}`, JSON.stringify([...seals]));
+      renameSync(`${file}.${process.pid}`, file);
+    } catch {
+      // Read-only places have no cache.
+    }
+    return seals;
+  }
 }
 
 /** As {@link sealRules}, over sources that were read already. */

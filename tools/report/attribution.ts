@@ -1,4 +1,5 @@
-import type { CheckLine, ExchangeLine } from '#evidence';
+import type { CheckLine, ExchangeLine, Failure } from '#evidence';
+import { writeFailureSentence, writeViolationSentence } from './finding-sentence.ts';
 import type { JournalIndex } from './journal-index.ts';
 import type { RuleFinding } from './types.ts';
 
@@ -40,8 +41,11 @@ export function attributeFailures(shelf: JournalIndex): RuleAttributions {
     const failed = check.outcome === 'fail' || (check.outcome === 'pass' && check.failures.length > 0);
     if (failed) {
       const failures =
-        check.failures.length > 0 ? check.failures : [{ message: 'The check failed without saying why.' }];
-      for (const { rule, exchange, ...found } of failures) {
+        check.failures.length > 0
+          ? check.failures
+          : [{ message: 'The check failed without saying why.' } satisfies Failure as Failure];
+      for (const { rule, exchange, clauses, ...words } of failures) {
+        const found = { ...words, sentence: writeFailureSentence(check, { ...words, ...(clauses && { clauses }) }) };
         for (const id of rule === undefined ? check.rules : [rule]) {
           charged.add(id);
           note(id, found, check.id, exchange);
@@ -55,13 +59,11 @@ export function attributeFailures(shelf: JournalIndex): RuleAttributions {
     }
   }
   for (const exchange of shelf.exchanges) {
-    for (const { rule, expected, actual, where } of exchange.violations) {
-      note(
-        rule,
-        { message: `The contract is not kept at ${where || 'the body'}.`, expected, actual, where },
-        exchange.check,
-        exchange.id,
-      );
+    for (const violation of exchange.violations) {
+      const { rule, expected, actual, where } = violation;
+      const sentence = writeViolationSentence(exchange, violation);
+      const message = `The contract is not kept at ${where || 'the body'}.`;
+      note(rule, { message, sentence, expected, actual, where }, exchange.check, exchange.id);
     }
   }
   return {

@@ -62,14 +62,21 @@ async function visit(name: string, options: BrowserContextOptions, look: (page: 
   expect(complaints).toEqual([]);
 }
 
-test('names the first broken promise, expected, actual, exchange and command in the first screen', async () => {
+test('tells the gravest finding, what it costs and its exchange in the first screen', async () => {
   await visit('embedded', {}, async (page) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('3 promises are broken');
     await expect(page.getByText('Embedded sandbox.')).toBeInViewport();
-    const first = page.locator('.finding').first();
-    for (const text of ['GW-CAP-02', 'captures of 10.00 at most', 'a capture of 10.01', 'a0000002.2']) {
-      await expect(first.getByText(text, { exact: true }).first()).toBeInViewport();
+    const brief = page.locator('#summary .brief li').first();
+    for (const text of ['GW-CAP-02', 'a0000002.2', 'A customer could be charged more than was agreed to.']) {
+      await expect(brief.getByText(text).first()).toBeInViewport();
     }
+    await expect(brief).toContainText(
+      'The promise calls for captures of 10.00 at most; what came was a capture of 10.01.',
+    );
+    const first = page.locator('.finding').first();
+    await expect(first.locator('.versus').first()).toBeHidden();
+    await first.getByText('The values as they were compared').first().click();
+    await expect(first.getByText('a capture of 10.01', { exact: true })).toBeVisible();
     await expect(first).toContainText('npx assay run --rule GW-CAP-02 --lie capture-above');
     await expect(first).toContainText(`-H "authorization: Bearer $TOKEN"`);
     await first.getByRole('link', { name: 'a0000002.2' }).first().click();
@@ -103,6 +110,16 @@ test('shows hostile text as text', async () => {
     expect(shown).toContain(HOSTILE_TEXT.slice(0, 40));
     expect(shown).toContain('\\u202e');
     expect(await page.locator('main img, main script').count()).toBe(0);
+  });
+});
+
+test('works a case of a property through, and opens one that failed', async () => {
+  await visit('embedded', {}, async (page) => {
+    const laws = page.locator('#properties .law');
+    await expect(page.locator('#properties .lead')).toContainText('2 statements that should hold');
+    await expect(laws.filter({ hasText: 'no capture above the limit' })).toHaveAttribute('open', '');
+    await laws.filter({ hasText: 'any amount up to the limit' }).locator('summary').click();
+    await expect(laws.first().locator('.worked dt')).toHaveText(['Drawn', 'Authorized', 'Captured']);
   });
 });
 
@@ -237,4 +254,25 @@ test('opens every detail on paper', async () => {
     expect(box?.height ?? 0).toBeGreaterThan(20);
     await context.close();
   }
+});
+
+test('prints its first page on one sheet of A4', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  for (const name of ['embedded', 'large']) {
+    await page.goto(address(name));
+    const pdf = await page.pdf({
+      format: 'A4',
+      pageRanges: '1-2',
+      margin: { top: '14mm', bottom: '14mm', left: '14mm', right: '14mm' },
+    });
+    expect(pdf.subarray(0, 4).toString()).toBe('%PDF');
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 688, height: 1000 });
+    const end = await page.locator('#summary').evaluate((one) => one.getBoundingClientRect().bottom);
+    // 297 mm of paper without its margins, at 96 dots an inch.
+    expect(end).toBeLessThanOrEqual((297 - 28) * (96 / 25.4));
+    await page.emulateMedia({ media: 'screen' });
+  }
+  await context.close();
 });

@@ -1,6 +1,6 @@
+import { countJudged } from './judged-verdicts.ts';
 import { loudestRules } from './loudest-rules.ts';
 import { printable } from './printable.ts';
-import { countJudged } from './skip-reasons.ts';
 import type { RuleResult, RunResult } from './types.ts';
 import { verdictWord } from './verdict-words.ts';
 

@@ -6,11 +6,16 @@
  */
 export { acceptBaseline, BASELINE_FILE, type Baseline, readBaseline } from './baseline.ts';
 export { compareRuns } from './compare-runs.ts';
+export { renderCurl } from './exchange-forms/curl.ts';
+export { renderHar } from './exchange-forms/har.ts';
+export { renderPostman } from './exchange-forms/postman.ts';
 export { exitCode } from './exit-code.ts';
 export { renderGithubAnnotations, renderGithubOutputs } from './github-annotations.ts';
+export { countJudged } from './judged-verdicts.ts';
 export { pointLatest } from './point-latest.ts';
 export { findSiblingRuns, writeHistory } from './run-history.ts';
 export { judgeJournal, type ResultOptions } from './run-result.ts';
+export { countSkipReasons } from './skip-reasons.ts';
 /** A made-up run of any size with its proof, for measuring; loaded when asked for. */
 export const largeSample = () => import('./sample-large.ts');
 export { pageStyle } from './page/assets.ts';
@@ -22,7 +27,14 @@ export { renderProofPage } from './page/proof-page.ts';
 export { findPreviousRun, PREVIOUS_FILE } from './previous-run.ts';
 export { printable } from './printable.ts';
 export { PROOF_FILE, readProof, stateOfProof, testableRules, writeProof } from './proof-file.ts';
-export { type RunSigner, signerFromEnvironment, signerFromPair, signRun } from './sign-run.ts';
+export {
+  ephemeralSigner,
+  makeRunKey,
+  type RunSigner,
+  signerFromEnvironment,
+  signerFromPair,
+  signRun,
+} from './sign-run.ts';
 export { renderConclusion } from './terminal-conclusion.ts';
 export type * from './types.ts';
 export { verdictWord } from './verdict-words.ts';

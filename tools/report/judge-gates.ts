@@ -1,10 +1,8 @@
 import type { RunGates, RunLine, Verdict } from '#evidence';
+import { isJudged } from './judged-verdicts.ts';
 import { formatCount } from './page/html.ts';
 import type { GateResult, RuleResult } from './types.ts';
 import { verdictWord } from './verdict-words.ts';
-
-/** Verdicts that say something about the service. */
-const JUDGED: readonly Verdict[] = ['pass', 'warn', 'fail', 'waived'];
 
 /** Reasons for which nobody counts a rule as missing: it was not asked for, or cannot be tested at all. */
 const APART: readonly string[] = ['unselected', 'untestable'];
@@ -28,7 +26,7 @@ export function judgeGates({ gates = {} }: RunLine, all: readonly RuleResult[]):
 
 function requireJudged({ require: required }: RunGates, all: readonly RuleResult[]): GateResult[] {
   if (required === undefined) return [];
-  const open = required.filter((id) => !all.some((rule) => rule.id === id && JUDGED.includes(rule.verdict)));
+  const open = required.filter((id) => !all.some((rule) => rule.id === id && isJudged(rule.verdict)));
   return [
     {
       gate: 'require',

@@ -1,7 +1,16 @@
+import { HARMS } from '#contract';
 import type { Verdict } from '#evidence';
 import type { RuleResult, RunResult } from './types.ts';
 
-/** Rules with a finding, and undecided ones that follow from no other's, the loudest first; among equals those whose own check failed, since it says more than a violation noticed in passing. */
+/** How grave it is when a rule is broken, the gravest 0; last what nobody said. */
+export function rankHarm({ consequence }: Pick<RuleResult, 'consequence'>): number {
+  return consequence === undefined ? HARMS.length : HARMS.indexOf(consequence.harm);
+}
+
+/**
+ * Rules with a finding, and undecided ones that follow from no other's, the loudest first; among equals the gravest by consequence, then
+ * those whose own check failed, since it says more than a violation noticed in passing.
+ */
 export function loudestRules(
   run: RunResult,
   verdicts: readonly Verdict[] = ['fail', 'warn', 'broken', 'waived'],
@@ -10,7 +19,8 @@ export function loudestRules(
   return verdicts.flatMap((verdict) => {
     const rules = run.rules.filter((rule) => rule.verdict === verdict && rule.causedBy === undefined);
     const own = (rule: RuleResult) => rule.checks.some((id) => failed.has(id));
-    return [...rules.filter(own), ...rules.filter((rule) => !own(rule))];
+    const sorted = [...rules.filter(own), ...rules.filter((rule) => !own(rule))];
+    return sorted.sort((a, b) => rankHarm(a) - rankHarm(b));
   });
 }
 
@@ -31,7 +41,7 @@ export function groupByCause(rules: readonly RuleResult[]): (readonly [RuleResul
       first === undefined
         ? `${rule.reason?.code} ${rule.reason?.text.replace(/\d+/g, '#') ?? rule.id}`
         : `${first.exchanges[0] ?? rule.id} ${first.message}`;
-    const key = `${rule.verdict} ${cause}`;
+    const key = cause;
     const there = groups.get(key);
     if (there === undefined) groups.set(key, [rule]);
     else there.push(rule);

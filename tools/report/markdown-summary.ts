@@ -1,7 +1,8 @@
 import { summariseComparison } from './compare-runs.ts';
+import { countJudged } from './judged-verdicts.ts';
 import { groupByCause, loudestRules } from './loudest-rules.ts';
 import { printable } from './printable.ts';
-import { countJudged, countSkipReasons } from './skip-reasons.ts';
+import { countSkipReasons } from './skip-reasons.ts';
 import type { RunResult } from './types.ts';
 import { verdictWord } from './verdict-words.ts';
 

@@ -1,7 +1,7 @@
+import { VERDICTS } from '#evidence';
 import type { JournalIndex } from './journal-index.ts';
 import type { ReconciledSum, RuleResult, RunResult } from './types.ts';
 
-const VERDICTS = ['pass', 'warn', 'fail', 'unseen', 'skipped', 'waived', 'broken'] as const;
 const OUTCOMES = ['pass', 'fail', 'skipped', 'broken'] as const;
 
 /** Counts everything the page counts, from the lines and the results alone. */

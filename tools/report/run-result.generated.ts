@@ -8,6 +8,16 @@ type Rule = {
   area: string;
   level: 'must' | 'should';
   text: string;
+  /**
+   * What it costs when it is broken; absent where the register does not say.
+   */
+  consequence?: {
+    /**
+     * The gravest first: money moves wrongly; somebody gets at what is not theirs; a payment is taken for what it is not; a client cannot go on; a fault is harder to find.
+     */
+    harm: 'money' | 'exposure' | 'outcome' | 'service' | 'support';
+    text: string;
+  };
   source: {
     document: string;
     section: string;
@@ -378,6 +388,10 @@ interface Reason {
 }
 interface Finding {
   message: string;
+  /**
+   * What was expected and what happened, for a reader who does not know the code; absent in results of earlier versions.
+   */
+  sentence?: string;
   expected?: string;
   actual?: string;
   /**
@@ -398,6 +412,14 @@ interface Check {
   reason?: Reason;
   failures: {
     message: string;
+    /**
+     * What the sentence of a finding is made of: after what, what should have come, what came.
+     */
+    clauses?: {
+      after?: string[];
+      should?: string;
+      did?: string;
+    };
     expected?: string;
     actual?: string;
     exchange?: string;
@@ -417,6 +439,20 @@ interface Check {
     name: string;
     seed: number;
     runs: number;
+    /**
+     * Milliseconds.
+     */
+    duration?: number;
+    /**
+     * One case of many, worked through step by step where that says something.
+     */
+    example?: {
+      case: string;
+      steps?: {
+        name: string;
+        value: string;
+      }[];
+    };
     path?: string;
     case?: string;
   }[];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { CheckLine, Line } from '#evidence';
+import { type CheckLine, type Line, VERDICTS } from '#evidence';
 import { exitCode, judgeJournal, renderConclusion } from './index.ts';
 import { samplePrevious, sampleProofs } from './sample-companions.ts';
 import { finishJournal, sampleCheck, sampleExchange, sampleLines, sampleRunLine } from './sample-run.ts';
@@ -23,6 +23,11 @@ function one(rule: string, more: Partial<CheckLine>, ...exchanges: ReturnType<ty
     { today },
   );
 }
+
+test('states the same verdicts as its schema', () => {
+  const schema = JSON.parse(readFileSync(new URL('run.schema.json', import.meta.url), 'utf8'));
+  expect([...schema.$defs.verdict.enum].sort()).toEqual([...VERDICTS].sort());
+});
 
 test('gives every rule in force exactly one verdict and lists retired ones apart', () => {
   const run = judgeJournal(sampleLines(), { today });

@@ -1,8 +1,9 @@
-import type { Line, Verdict } from '#evidence';
+import { type Line, VERDICTS, type Verdict } from '#evidence';
 import { attributeFailures, type RuleAttributions } from './attribution.ts';
 import { indexJournal, type JournalIndex } from './journal-index.ts';
 import { judgeGates } from './judge-gates.ts';
 import { judgeRule, judgeWaivers } from './judge-rule.ts';
+import { countJudged } from './judged-verdicts.ts';
 import { collectBudgets, collectHoles, collectTransitions, countCoverage } from './observations.ts';
 import { summariseProof } from './proof-file.ts';
 import { countEverything, reconcileCounts } from './reconcile-counts.ts';
@@ -38,13 +39,14 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     const failures = charges.findings.get(rule.id) ?? [];
     const behind = claiming.flatMap(({ check }) => (shelf.byCheck.get(check.id) ?? []).map(({ id }) => id));
     const told = proof?.rules[rule.id];
-    const { id, api, area, level, text, source, operation } = rule;
+    const { id, api, area, level, text, consequence, source, operation } = rule;
     return {
       id,
       api,
       area,
       level,
       text,
+      ...(consequence !== undefined && { consequence }),
       source,
       ...(operation !== undefined && { operation }),
       ...judgeRule(rule, charges, at),
@@ -60,7 +62,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
   );
   const seen = collectHoles(shelf);
   const counts = countEverything(shelf, rules, retired.length, seen.filter(({ learned }) => learned.length > 0).length);
-  const judged = counts.rules.pass + counts.rules.warn + counts.rules.fail + counts.rules.waived > 0;
+  const judged = countJudged({ counts }) > 0;
   const gates = judgeGates(run, rules);
   const closed = gates.filter(({ passed }) => !passed);
   const reason =
@@ -128,8 +130,6 @@ function incompleteness({ end, checks, exchanges, byCheck }: JournalIndex): stri
   );
 }
 
-const LOUDNESS: readonly Verdict[] = ['pass', 'skipped', 'unseen', 'waived', 'warn', 'broken', 'fail'];
-
 function checkResults(
   shelf: JournalIndex,
   charges: RuleAttributions,
@@ -138,7 +138,7 @@ function checkResults(
   return shelf.checks.map(({ kind: _, exchanges: __, lie: ___, ...check }, position) => {
     const heard = [...charges.byCheck[position]!].map((rule) => verdicts.get(rule) ?? 'fail');
     const loudest = heard.reduce<Verdict>(
-      (most, one) => (LOUDNESS.indexOf(one) > LOUDNESS.indexOf(most) ? one : most),
+      (most, one) => (VERDICTS.indexOf(one) > VERDICTS.indexOf(most) ? one : most),
       'pass',
     );
     const verdict = check.outcome === 'skipped' || check.outcome === 'broken' ? check.outcome : loudest;

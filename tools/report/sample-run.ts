@@ -26,9 +26,15 @@ function rule(id: string, text: string, more: Partial<Rule> = {}): Rule {
 
 const RULES: readonly Rule[] = [
   rule('GW-CAP-01', 'A capture below the authorized amount is carried out.', { operation: 'capture' }),
-  rule('GW-CAP-02', 'A capture above the authorized amount is not carried out.', { operation: 'capture' }),
+  rule('GW-CAP-02', 'A capture above the authorized amount is not carried out.', {
+    operation: 'capture',
+    consequence: { harm: 'money', text: 'A customer could be charged more than was agreed to.' },
+  }),
   rule('GW-CAP-03', 'A capture after the hold lapsed is declined.', { operation: 'capture', needs: ['clock'] }),
-  rule('GW-STS-01', 'The state of an order is one of seven.', { operation: 'status' }),
+  rule('GW-STS-01', 'The state of an order is one of seven.', {
+    operation: 'status',
+    consequence: { harm: 'outcome', text: 'A merchant acts on a state that says nothing.' },
+  }),
   rule('GW-STS-02', 'Status lists every transaction of the order.', { operation: 'status' }),
   rule('GW-TDS-01', 'A finished challenge moves the order on.', { operation: 'cres' }),
   rule('GW-CBK-01', 'A callback carries what status answers.'),
@@ -235,7 +241,21 @@ export function sampleLines(run: RunLine = sampleRunLine()): Line[] {
     lines.push(...exchanges, { ...line, exchanges: exchanges.length });
   add(
     sampleCheck('a0000001', 'captures less than was authorized', ['GW-CAP-01'], {
-      properties: [{ name: 'any amount up to the limit', seed: 42, runs: 100 }],
+      properties: [
+        {
+          name: 'any amount up to the limit',
+          seed: 42,
+          runs: 100,
+          duration: 31,
+          example: {
+            case: '{"authorized":1000,"capture":617}',
+            steps: [
+              { name: 'Authorized', value: '10.00 EUR' },
+              { name: 'Captured', value: `6.17 EUR ${HOSTILE_TEXT}` },
+            ],
+          },
+        },
+      ],
     }),
     sampleExchange('a0000001', 1, { operation: 'capture', path: '/payments/capture/7' }),
     sampleExchange('a0000001', 2),

@@ -1,7 +1,16 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
+import {
+  createPrivateKey,
+  generateKeyPair,
+  generateKeyPairSync,
+  type KeyObject,
+  type KeyPairKeyObjectResult,
+  randomBytes,
+  X509Certificate,
+} from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type forge from 'node-forge';
 import { type FilePlace, Trouble } from '#trouble';
 import { hashFile } from './bundle-limits.ts';
@@ -109,9 +118,17 @@ function refusal(place: FilePlace, message: string, reason?: string): Trouble {
   });
 }
 
+const RUN_KEY = { modulusLength: 2048 } as const;
+
+/** Makes the key of a run beside other work, since it takes its time. */
+export const makeRunKey = () => promisify(generateKeyPair)('rsa', RUN_KEY);
+
 /** A key of its own for one run; shows that nothing was changed since, not who made it. */
-export function ephemeralSigner(run: string, now = Date.now()): RunSigner {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+export function ephemeralSigner(
+  run: string,
+  now = Date.now(),
+  { privateKey, publicKey }: KeyPairKeyObjectResult = generateKeyPairSync('rsa', RUN_KEY),
+): RunSigner {
   const certificate = loadForge().pki.createCertificate();
   certificate.publicKey = loadForge().pki.publicKeyFromPem(publicKey.export({ type: 'spki', format: 'pem' }) as string);
   certificate.serialNumber = `01${randomBytes(15).toString('hex')}`;

@@ -25,8 +25,3 @@ export function countSkipReasons({ rules }: Pick<RunResult, 'rules'>): { count: 
     .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
     .map(([code, count]) => ({ count, code, why: WORDS[code] ?? code }));
 }
-
-/** How many rules a run says something about the service for. */
-export function countJudged({ counts: { rules } }: Pick<RunResult, 'counts'>): number {
-  return rules.pass + rules.warn + rules.fail + rules.waived;
-}

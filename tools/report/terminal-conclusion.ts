@@ -1,6 +1,7 @@
+import { countJudged } from './judged-verdicts.ts';
 import { groupByCause, loudestRules, rulesCausedBy } from './loudest-rules.ts';
 import { printable } from './printable.ts';
-import { countJudged, countSkipReasons } from './skip-reasons.ts';
+import { countSkipReasons } from './skip-reasons.ts';
 import type { RuleResult, RunResult } from './types.ts';
 
 const SHOWN = 5;

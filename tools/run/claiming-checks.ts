@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join, relative, sep } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { APIS } from '#apis';
-import { CACHE_FOLDER, SUITE_FOLDER } from '#folders';
+import { CACHE_FOLDER, listFilesBelow, SUITE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
+import { describeRunner } from './check-runner.ts';
 
 /** A check that claims a rule. */
 export interface ClaimingCheck {
@@ -59,28 +59,21 @@ function readClaims(): Claims {
 
 function hashSources(): string {
   const hash = createHash('sha256').update(JSON.stringify(APIS));
-  for (const path of SOURCES.flatMap((one) => filesOf(join(SUITE_FOLDER, one))).sort())
-    hash.update(`${relative(SUITE_FOLDER, path).split(sep).join('/')}\n`).update(readFileSync(path));
+  for (const path of SOURCES.flatMap((one) => listFilesBelow(one))
+    .filter((one) => /\.([jt]s|ya?ml)$/.test(one) && !/\.(test(-support)?|d)\.ts$/.test(one))
+    .sort())
+    hash.update(`${path}\n`).update(readFileSync(join(SUITE_FOLDER, path)));
   return hash.digest('hex');
 }
 
-function filesOf(path: string): string[] {
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) =>
-        entry.isFile() && /\.([jt]s|ya?ml)$/.test(entry.name) && !/\.(test(-support)?|d)\.ts$/.test(entry.name),
-    )
-    .map((entry) => join(entry.parentPath, entry.name));
-}
-
 function listClaims(): Claims {
-  const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+  const runner = describeRunner();
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
   let text: string;
   try {
-    text = execFileSync(process.execPath, [cli, 'test', '--project=checks', '--list', '--reporter=json'], {
+    text = execFileSync(process.execPath, [...runner.arguments, '--list', '--reporter=json'], {
       cwd: SUITE_FOLDER,
-      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: '' },
+      env: { ...env, ...runner.env, PLAYWRIGHT_JSON_OUTPUT_NAME: '' },
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,11 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { APIS } from '#apis';
-import { Journal, type Line, type Redacted, type RunLine, readJournal } from '#evidence';
+import { buildSuite } from '#built-suite';
+import {
+  Journal,
+  type Line,
+  openDigestExchange,
+  type Redacted,
+  type Redactor,
+  type RunLine,
+  readJournal,
+} from '#evidence';
 import { SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
+import { describeRunner } from './check-runner.ts';
+import { filesNaming } from './naming-files.ts';
 import { startProcessGroup } from './process-group.ts';
 
 /** Checks that ask a server something; the other laws of signing do not. */
@@ -24,9 +34,11 @@ export interface PlayRequest {
   readonly env?: Readonly<Record<string, string>>;
   /** Number that the order in which the checks are started is drawn from; absent: the order of files and lines. */
   readonly shuffle?: number | undefined;
-  /** Beginnings of paths below the project's folder: only checks in these; default all. */
+  /** Beginnings of paths below the project's folder: only checks in these; default those that name one of the rules. */
   readonly files?: readonly string[];
   readonly quiet?: boolean;
+  /** Learns what must not be shown that only the workers see; absent: what they write is not kept. */
+  readonly redactor?: Redactor | undefined;
   /** Seconds after which no further check is started and those under way are ended; absent: as long as it takes. */
   readonly within?: number | undefined;
 }
@@ -44,29 +56,34 @@ export async function playChecks({
   env = {},
   shuffle,
   quiet = false,
-  files = [],
+  files = ids.length === 0 ? [] : filesNaming(ids),
   within,
+  redactor,
 }: PlayRequest): Promise<void> {
-  const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+  await buildSuite();
+  const runner = describeRunner();
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
   const pulse = mkdtempSync(join(tmpdir(), 'assay-pulse-'));
   const { watchWorkers } = await import('./worker-watch.ts');
   const endWatch = watchWorkers(pulse);
+  const exchange = redactor === undefined ? undefined : await openDigestExchange(pulse, redactor);
   const limit = within === undefined ? [] : [`--global-timeout=${within * 1000}`];
   let deadline: NodeJS.Timeout | undefined;
   try {
     const group = startProcessGroup({
-      arguments: [cli, 'test', ...files, '--project=checks', ...grep, ...order, ...limit],
+      arguments: [...runner.arguments, ...files, ...grep, ...order, ...limit],
       folder: SUITE_FOLDER,
       quiet,
       env: {
         ...process.env,
+        ...runner.env,
         ASSAY_WORKSPACE: WORKSPACE_FOLDER,
         ASSAY_RUN: folder,
         ASSAY_SCRATCH: scratch,
         ASSAY_PULSE: pulse,
+        ...(exchange === undefined ? {} : { ASSAY_DIGESTS: exchange.address }),
         ASSAY_TARGET: target,
         ASSAY_SEED: String(seed),
         ...(workers ? { ASSAY_WORKERS: workers } : {}),
@@ -78,6 +95,7 @@ export async function playChecks({
   } finally {
     clearTimeout(deadline);
     endWatch();
+    await exchange?.close();
     for (const one of [scratch, pulse]) rmSync(one, { recursive: true, force: true });
   }
 }

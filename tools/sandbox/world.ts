@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ActiveLies } from './decision.ts';
+import type { ExchangeObserver } from './observed-exchange.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import type { WireMessage } from './wire-mutation.ts';
 
@@ -19,6 +20,8 @@ export interface SandboxWorld<Choices, Credentials> {
   serial(name: string, from: number): number;
   /** What goes out in place of a message that a service sends by itself: usually that message alone. */
   rewriteMessage(name: string, message: WireMessage): readonly WireMessage[];
+  /** Is handed what is sent to receivers, when somebody watches the sandbox. */
+  readonly observe?: ExchangeObserver | undefined;
 }
 
 /** One running service of the sandbox. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { lawTest as test, tryProperty } from '#harness';
+import { workThroughCase } from './work-through.ts';
 
 /** How often each law is tried; `ASSAY_RUNS` says otherwise. */
 export const LAW_RUNS = Number(process.env.ASSAY_RUNS ?? 200);
@@ -20,7 +21,15 @@ export function declareLaw<T extends fc.Arbitrary<unknown>[]>(
   test(title, async ({}, info) => {
     test.setTimeout(30_000 + LAW_RUNS * 60);
     const law = fc.property(...(drawn as unknown as [fc.Arbitrary<unknown>]), holds as (value: unknown) => boolean);
-    const { seed, path, case: shrunk, broke } = await tryProperty(info, title, law, { runs });
+    const {
+      seed,
+      path,
+      case: shrunk,
+      broke,
+    } = await tryProperty(info, title, law, {
+      runs,
+      explain: workThroughCase,
+    });
     if (broke === undefined) return;
     const { cause } = broke;
     const why = cause instanceof Error ? cause.message : 'it answers false';

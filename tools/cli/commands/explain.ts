@@ -43,6 +43,7 @@ export const explainCommand: CliCommand = {
       const row = (name: string, value: string) => console.log(`${name.padEnd(12)}${value}`);
       row(rule.id, `${rule.level}  ${area?.title ?? ''}`);
       row('promise', rule.text);
+      if (rule.consequence) row('when broken', `${rule.consequence.harm}: ${rule.consequence.text}`);
       for (const source of rule.source)
         row('source', `${source.document}: ${source.section || 'preface'} (clause ${source.sha256.slice(0, 12)})`);
       if (rule.operation) row('operation', rule.operation);

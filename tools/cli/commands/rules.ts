@@ -1,6 +1,6 @@
 import { EXAMPLE_RULE, RULE_PREFIXES } from '#apis';
 import { isTestable, projectContract, type Rule, selectRules } from '#contract';
-import { EXIT_CODES } from '#trouble';
+import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand } from '../arguments.ts';
 
 /** `assay rules`: the register of promises. */
@@ -10,13 +10,17 @@ export const rulesCommand: CliCommand = {
   positionals: [],
   flags: {
     area: { value: 'ID', help: `only an area (${EXAMPLE_RULE.slice(0, -3)}) or an API (${RULE_PREFIXES.join(', ')})` },
+    side: { value: 'service|client', help: 'whom the rules bind: the services (default), or those who use them' },
     missing: { help: 'only testable rules that no check claims or no lie is about; exits 4 when there is one' },
     json: { help: 'a plain array' },
   },
   async run(given) {
     const known = projectContract();
     const area = given.flag('area');
-    const found = area === undefined ? [...known.rules.values()] : selectRules(known, [area]);
+    const side = readSide(given.flag('side'));
+    const all = side === 'client' ? known.clientRules : known.rules;
+    const areas = side === 'client' ? known.clientAreas : known.areas;
+    const found = area === undefined ? [...all.values()] : selectRules(known, [area], side);
     if (given.has('missing')) return missing(found, given.has('json'));
     if (given.has('json')) {
       console.log(JSON.stringify(found, null, 2));
@@ -24,7 +28,7 @@ export const rulesCommand: CliCommand = {
     }
     let heading = '';
     for (const one of found) {
-      const title = `${one.area}  ${known.areas.get(one.area)?.title ?? ''}`;
+      const title = `${one.area}  ${areas.get(one.area)?.title ?? ''}`;
       if (title !== heading) console.log(`${heading === '' ? '' : '\n'}${title}`);
       heading = title;
       const mark = one.retired ? ' (retired)' : one.untestable ? ' (untestable)' : '';
@@ -33,6 +37,12 @@ export const rulesCommand: CliCommand = {
     return EXIT_CODES.kept;
   },
 };
+
+/** Whom rules bind, as a flag says. @throws Trouble (usage) for anybody else */
+export function readSide(given = 'service'): 'service' | 'client' {
+  if (given === 'service' || given === 'client') return given;
+  throw new Trouble('usage', `--side ${given} is nobody`, { fix: '--side service or --side client' });
+}
 
 /** Names, for each rule, the one of the three files that was forgotten. */
 async function missing(rules: readonly Rule[], json: boolean): Promise<number> {

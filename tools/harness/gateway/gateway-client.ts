@@ -16,7 +16,9 @@ import {
   type TargetGatewayWire,
   type TargetRequestor,
 } from '#target';
+import { noteDeed, noteMeasure } from '../check-story.ts';
 import { pollTarget } from '../poll-target.ts';
+import { DONE_TO_MONEY, describePart, describePayment } from './deeds.ts';
 import { GatewayTransport } from './gateway-transport.ts';
 import { PaymentBodies, type PreparedPayment } from './payment-bodies.ts';
 import {
@@ -93,6 +95,7 @@ export class GatewayClient {
     payment: PaymentOptions = {},
   ): Promise<{ reply: ApiReply; order: PlacedOrder }> {
     const { body: sent, ...order } = this.preparePayment(operation, payment);
+    noteDeed(describePayment(operation, order));
     const reply = await this.send(operation, {
       path: { requestorId: order.requestor.id },
       token: order.requestor.token,
@@ -235,11 +238,13 @@ export class GatewayClient {
   /** Captures an order; amount in minor units, omitted for all of it. */
   async capture(order: PlacedOrder, amount?: number, extra: Readonly<Record<string, unknown>> = {}): Promise<ApiReply> {
     const body = { ...this.#bodies.amountMember('captureAmount', amount), ...extra };
+    noteDeed(`a capture ${describePart(amount, order.currency)}`);
     return this.#follow('capture', order, body, amount ?? order.amount);
   }
 
   /** Reverses an order; amount in minor units, omitted for all of it. */
   async reverse(order: PlacedOrder, amount?: number, reason = 'Conformance check'): Promise<ApiReply> {
+    noteDeed(`a reversal ${describePart(amount, order.currency)}`);
     return this.#follow('reversal', order, {
       reversalReason: reason,
       ...this.#bodies.amountMember('reversalAmount', amount),
@@ -252,13 +257,19 @@ export class GatewayClient {
   }
 
   /** Count and sum of an order's transactions of a kind; {@link sumTransactions}. */
-  sumTransactions(reply: ApiReply, kind: NamedTransactionKind): { count: number; sum: number } {
-    return sumTransactions(reply, kind, this.#wire);
+  sumTransactions(
+    reply: ApiReply,
+    kind: NamedTransactionKind,
+    currency = this.requestor.currency,
+  ): { count: number; sum: number } {
+    const measured = sumTransactions(reply, kind, this.#wire);
+    noteMeasure({ ...measured, became: DONE_TO_MONEY[kind], currency });
+    return measured;
   }
 
   /** What {@link GatewayClient.sumTransactions} says of an order when it has come to rest. */
   async sumAfterPolling(order: PlacedOrder, kind: NamedTransactionKind): Promise<{ count: number; sum: number }> {
-    return this.sumTransactions(await this.pollWhilePending(order), kind);
+    return this.sumTransactions(await this.pollWhilePending(order), kind, order.currency);
   }
 
   /** Waits on the target's clock. */
@@ -272,6 +283,7 @@ export class GatewayClient {
    */
   async passDays(days: number): Promise<void> {
     if (this.#time.lever('records') === 'unknown') await this.#watchLapse();
+    noteDeed(`${days} days`);
     await this.#time.sleep(days * DAY);
   }
 

@@ -15,18 +15,14 @@ import {
 } from './closing-sections.ts';
 import { renderCoverage } from './coverage.ts';
 import { renderFindings } from './findings.ts';
+import { renderFirstPage } from './first-page.ts';
 import { Html, html } from './html.ts';
 import { renderMasthead } from './masthead.ts';
 import { packExchanges } from './pack-exchanges.ts';
 import { renderFrame } from './page-frame.ts';
 import { renderProof } from './proof-sections.ts';
-import {
-  renderClauseAccount,
-  renderHoles,
-  renderProperties,
-  renderReadings,
-  renderRunWaivers,
-} from './register-sections.ts';
+import { renderProperties } from './properties.ts';
+import { renderClauseAccount, renderHoles, renderReadings, renderRunWaivers } from './register-sections.ts';
 import { renderRules } from './rules.ts';
 import { renderRunIdentity } from './run-identity.ts';
 import { renderSequences } from './sequences.ts';
@@ -75,7 +71,7 @@ export function renderAuditPage(run: RunResult, shelf: JournalIndex, history?: R
     style: pageStyle,
     script: pageScript,
     skip: { to: 'findings', text: 'Skip to the findings' },
-    head: renderMasthead(view),
+    head: html`${renderMasthead(view)}${renderFirstPage(view)}`,
     sections,
     badge: badge(run),
     footer: html`Drawn by Assay ${run.suite.version} from the run folder alone. Machine forms: <a href="run.json">run.json</a>, <a href="evidence.ndjson">evidence.ndjson</a>, <a href="junit.xml">junit.xml</a>, <a href="ctrf.json">ctrf.json</a>, <a href="summary.md">summary.md</a>.`,

@@ -1,5 +1,5 @@
+import { isJudged } from '../judged-verdicts.ts';
 import { stateOfProof } from '../proof-file.ts';
-import type { RuleResult } from '../types.ts';
 import type { AuditView } from './audit-view.ts';
 import { formatCount, type Html, html } from './html.ts';
 import { checkLink, renderSection, renderTable, ruleLink } from './marks.ts';
@@ -126,12 +126,10 @@ export function renderVerification({ run }: AuditView): Html {
   );
 }
 
-const UNJUDGED: readonly RuleResult['verdict'][] = ['skipped', 'unseen', 'broken'];
-
 /** Says what even a green page does not show. */
 export function renderResidualRisk({ run }: AuditView): Html {
   const { rules, checks, holes } = run.counts;
-  const judged = run.rules.filter(({ verdict }) => !UNJUDGED.includes(verdict)).map(({ proof }) => stateOfProof(proof));
+  const judged = run.rules.filter(({ verdict }) => isJudged(verdict)).map(({ proof }) => stateOfProof(proof));
   const unproven = judged.filter((state) => state === 'not proven').length;
   const before = judged.filter((state) => state === 'proven before these changes').length;
   const unreached = run.coverage.reduce(

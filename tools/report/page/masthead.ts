@@ -1,3 +1,4 @@
+import { countJudged } from '../judged-verdicts.ts';
 import { verdictWord } from '../verdict-words.ts';
 import type { AuditView } from './audit-view.ts';
 import { formatCount, type Html, html } from './html.ts';
@@ -6,12 +7,11 @@ import { formatUtc, renderVerdictMark, VERDICT_MEANINGS } from './marks.ts';
 /** Draws the head of the page: what was judged, the verdict in one sentence, and the counts behind it. */
 export function renderMasthead({ run }: AuditView): Html {
   const { rules } = run.counts;
-  const judged = rules.total - rules.skipped - rules.unseen - rules.broken;
   return html`<header class="masthead">
 <p class="brand"><b>Assay</b> audit of <b>${run.target.name}</b></p>
 ${warning(run)}
 <div class="verdict ${run.verdict}"><h1>${headline(run)}</h1>
-<p>${run.complete ? html`The run is complete.` : html`<strong>Incomplete.</strong> ${run.incompleteReason}`} ${judged} of ${formatCount(rules.total, 'rule')} judged${rules.unseen > 0 && html`, <a href="#skipped">${rules.unseen} not seen</a>`}${rules.skipped > 0 && html`, <a href="#skipped">${rules.skipped} skipped</a>`}${rules.broken > 0 && html`, ${rules.broken} undecided on our side`}.</p></div>
+<p>${run.complete ? html`The run is complete.` : html`<strong>Incomplete.</strong> ${run.incompleteReason}`} ${countJudged(run)} of ${formatCount(rules.total, 'rule')} judged${rules.unseen > 0 && html`, <a href="#skipped">${rules.unseen} not seen</a>`}${rules.skipped > 0 && html`, <a href="#skipped">${rules.skipped} skipped</a>`}${rules.broken > 0 && html`, ${rules.broken} undecided on our side`}.</p></div>
 ${bar(run)}
 <dl class="counts">${VERDICT_MEANINGS.map(([verdict, meaning]) => html`<div class="${rules[verdict] === 0 && 'zero'}"><dt>${renderVerdictMark(verdict)}</dt><dd><b>${rules[verdict]}</b></dd><dd>${meaning}</dd></div>`)}</dl>
 <p class="strip"><span>Run <code>${run.id}</code></span> <span><time datetime="${run.startedAt}">${formatUtc(run.startedAt)}</time></span> ${Object.entries(run.target.hosts).map(([api, host]) => html`<span>${api} <code>${host}</code></span> `)}<span>seed <code>${run.seed}</code></span> ${run.since && html`<a href="#since">${changed(run.since.verdicts)} since the previous run</a> `}${run.proof && html`<a href="#proof">${run.proof.rules.proven} of ${formatCount(run.proof.rules.testable, 'rule')} proven${run.proof.rules.before > 0 && html`, ${run.proof.rules.before} before these changes`}</a> `}<a href="#identity">full identity</a></p>

@@ -1,28 +1,8 @@
 import type { AuditView } from './audit-view.ts';
 import { formatCount, type Html, html } from './html.ts';
-import { checkLink, exchangeLink, renderSection, renderTable, ruleLink } from './marks.ts';
+import { exchangeLink, renderSection, renderTable, ruleLink } from './marks.ts';
 
 const SHOWN = 30;
-
-/** Draws the properties that random cases were tried against. */
-export function renderProperties({ run }: AuditView): Html {
-  const rows = run.checks.flatMap((check) => (check.properties ?? []).map((property) => ({ check, ...property })));
-  if (rows.length === 0)
-    return renderSection('properties', 'Property tests', 'No property was tested in this run.', html``);
-  return renderSection(
-    'properties',
-    'Property tests',
-    'Statements tried on generated cases. Seed and path repeat a case exactly; a failing case is shown after it was made as small as possible.',
-    renderTable(
-      'Property tests',
-      ['Property', 'Check', 'Cases', 'Seed', 'Smallest failing case'],
-      rows.map(
-        ({ check, name, runs, seed, path, case: shrunk }) =>
-          html`<tr><td>${name}</td><td>${checkLink(check.id)}</td><td>${runs}</td><td><code>${seed}${path !== undefined && ` ${path}`}</code></td><td>${shrunk === undefined ? 'none failed' : html`<pre tabindex="0">${shrunk}</pre>`}</td></tr>`,
-      ),
-    ),
-  );
-}
 
 /** Draws what the documents leave open and what was seen there. */
 export function renderHoles({ run }: AuditView): Html {

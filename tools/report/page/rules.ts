@@ -4,8 +4,9 @@ import type { LieOutcome, Proof, RuleResult } from '../types.ts';
 import { verdictWord } from '../verdict-words.ts';
 import { type AuditView, reproduceCommand } from './audit-view.ts';
 import { renderRuleSources } from './findings.ts';
+import { renderConsequence } from './first-page.ts';
 import { formatCount, type Html, html } from './html.ts';
-import { checkLink, exchangeLink, renderSection, renderVerdictMark } from './marks.ts';
+import { checkLink, exchangeLink, renderSection, renderVerdictMark, VERDICT_MEANINGS } from './marks.ts';
 
 const SHOWN = 6;
 /** Exchanges named in a rule's row; all of them stand with its checks, and each name weighs on a large page. */
@@ -39,7 +40,7 @@ ${run.retired.length > 0 && html`<h3>Retired</h3><ul>${run.retired.map(({ id, te
 function filters({ run }: AuditView): Html {
   return html`<form id="filters" class="filters" role="search" aria-label="Filter the rules" hidden>
 <label>Search <input type="search" name="text" autocomplete="off" placeholder="id or words"></label>
-<label>Verdict <select name="verdict"><option value="">all</option>${(['fail', 'warn', 'broken', 'unseen', 'waived', 'skipped', 'pass'] as const).map((verdict) => html`<option value="${verdict}">${verdictWord(verdict)} (${run.counts.rules[verdict]})</option>`)}</select></label>
+<label>Verdict <select name="verdict"><option value="">all</option>${VERDICT_MEANINGS.map(([verdict]) => html`<option value="${verdict}">${verdictWord(verdict)} (${run.counts.rules[verdict]})</option>`)}</select></label>
 <label>Level <select name="level"><option value="">all</option><option>must</option><option>should</option></select></label>
 <label>Service <select name="api"><option value="">all</option>${API_NAMES.map((name) => html`<option>${name}</option>`)}</select></label>
 <button type="reset">Clear</button><output id="shown" aria-live="polite"></output></form>`;
@@ -51,8 +52,8 @@ function row(view: AuditView, rule: RuleResult): Html {
   const state = stateOfProof(proof);
   return html`<details class="rule" id="${id}" data-verdict="${verdict}" data-level="${level}" data-api="${api}"><summary><code class="id">${id}</code><span class="promise">${text}${level === 'should' && html` <em class="level">should</em>`}</span>${renderVerdictMark(verdict)}<span class="n">${formatCount(checks.length, 'check')}</span><span class="n">${proof && `${caught} of ${formatCount(proof.of ?? proof.lies.length, 'lie')}`}${state !== 'proven' && html` <span class="fine">${state}</span>`}</span><span class="n">${formatCount(exchanges.length, 'exchange')}</span></summary>
 <div class="inside">${rule.reason && html`<p class="why"><strong>${rule.reason.code}</strong>: ${rule.reason.text}</p>`}
-${rule.failures.slice(0, 3).map((one) => html`<p class="violation">expected <strong>${one.expected ?? one.message}</strong>${one.actual !== undefined && html`, got <strong>${one.actual}</strong>`} ${one.exchanges[0] !== undefined && exchangeLink(one.exchanges[0])}</p>`)}
-<dl class="facts"><div><dt>Promised in</dt><dd>${renderRuleSources(rule)}</dd></div>${rule.operation && html`<div><dt>Operation</dt><dd><code>${rule.operation}</code></dd></div>`}
+${rule.failures.slice(0, 3).map((one) => html`<p class="violation">${one.sentence ?? one.message} ${one.exchanges[0] !== undefined && exchangeLink(one.exchanges[0])}</p>`)}
+${renderConsequence(rule)}<dl class="facts"><div><dt>Promised in</dt><dd>${renderRuleSources(rule)}</dd></div>${rule.operation && html`<div><dt>Operation</dt><dd><code>${rule.operation}</code></dd></div>`}
 <div><dt>Checks</dt><dd>${checks.length > 0 ? checks.slice(0, SHOWN).map((check) => html`${checkLink(check)} ${view.run.checks.find((one) => one.id === check)?.title}<br>`) : 'none claims it'}${checks.length > SHOWN && `and ${checks.length - SHOWN} more`}</dd></div>
 <div><dt>Proof</dt><dd>${state}${proof && html`<br>${proofOf(proof)}`}</dd></div>
 <div><dt>Evidence</dt><dd>${exchanges.length > 0 ? exchanges.slice(0, NAMED).map((one) => html`${exchangeLink(one)} `) : 'none'}${exchanges.length > NAMED && html`and ${formatCount(exchanges.length - NAMED, 'more', 'more')} below the checks`}</dd></div>

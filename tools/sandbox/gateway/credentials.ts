@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
 import type { CredentialSource } from '../credential-source.ts';
+import { provideKeyPair } from './key-pairs.ts';
 
 /** A requestor as the console would issue it. */
 export interface IssuedRequestor {
@@ -44,22 +44,7 @@ export interface GatewayCredentials {
   };
 }
 
-const pairs = new Map<string, { privateKey: string; publicKey: string }>();
-
-/** One RSA pair of a name a process, made when first asked for: making it costs more than starting the sandbox. */
-function keys(name: 'first' | 'second'): { privateKey: string; publicKey: string } {
-  const pair =
-    pairs.get(name) ??
-    generateKeyPairSync('rsa', {
-      modulusLength: 2048,
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-    });
-  pairs.set(name, pair);
-  return pair;
-}
-
-/** The credentials of a gateway; the RSA pairs are new in each process. */
+/** The credentials of a gateway; the RSA pairs are those of this workspace. */
 export function issueGatewayCredentials({ draw }: CredentialSource): GatewayCredentials {
   const requestor = (id: number, currency = 'EUR'): IssuedRequestor => ({
     id,
@@ -86,18 +71,18 @@ export function issueGatewayCredentials({ draw }: CredentialSource): GatewayCred
       requestor: 1006,
       consumerKey: `ck_${draw('consumer key').slice(0, 32)}`,
       get privateKey() {
-        return keys('first').privateKey;
+        return provideKeyPair('first').privateKey;
       },
       get publicKey() {
-        return keys('first').publicKey;
+        return provideKeyPair('first').publicKey;
       },
       second: {
         consumerKey: `ck_${draw('consumer key of another pair').slice(0, 32)}`,
         get privateKey() {
-          return keys('second').privateKey;
+          return provideKeyPair('second').privateKey;
         },
         get publicKey() {
-          return keys('second').publicKey;
+          return provideKeyPair('second').publicKey;
         },
       },
     },

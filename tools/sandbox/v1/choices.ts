@@ -8,6 +8,8 @@ export const V1_CHOICES = {
   memberOrder: ['as written', 'backwards', 'shuffled'],
   extraMembers: ['none', 'some', 'many'],
   extraHeaders: ['none', 'some'],
+  /** Whether a page of another origin may read what is answered. */
+  crossOrigin: ['refused', 'allowed'],
   mediaType: ['with charset', 'without charset', 'in capitals', 'quoted'],
   emptyMediaType: ['none', 'html', 'json'],
   uuids: ['lower', 'upper', 'alphanumeric'],
@@ -48,6 +50,8 @@ export const V1_CHOICES = {
   fileNames: ['equal', 'contain'],
   attachment: ['optional', 'needed'],
   passportSides: ['taken', 'refused'],
+  /** Whether a request that is refused for another reason uses up the limit. */
+  refusedRequests: ['counted', 'not counted'],
   rateWindow: ['from the first request', 'by the clock'],
   delivery: ['usual', 'bearer', 'quoted', 'enveloped', 'in a list'],
   deliveryAfter: [0, 7],

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { describeMessage } from '../../observed-exchange.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import type { GatewayOrder } from '../orders/order.ts';
 import { createGatewayDialect } from '../wire/gateway-dialect.ts';
@@ -64,7 +65,12 @@ export class CallbackSender {
     const own = order.urls.webhook ?? this.registered.get(order.requestor);
     const url = ownAddress(this.#world.activeLies, own, this.#last);
     this.#last = own ?? this.#last;
-    if (url !== undefined) this.#schedule(order, url, 1, this.#world.choices.callbackAfter || 0.01);
+    if (url !== undefined) this.tell(order, url);
+  }
+
+  /** Sends the order's state to this address, soon. */
+  tell(order: GatewayOrder, url: string): void {
+    this.#schedule(order, url, 1, this.#world.choices.callbackAfter || 0.01);
   }
 
   /** Stops sending, e.g. because everything is forgotten. */
@@ -82,8 +88,11 @@ export class CallbackSender {
     const written = this.#written(bodyIsStatus(this.#world.activeLies, this.#render(order)));
     const at = new Date(this.#world.clock.now()).toISOString();
     let result: number | string | undefined;
-    for (const { body, headers } of this.#world.rewriteMessage('orderCallback', written))
-      result = await post(url, body, headers);
+    for (const sent of this.#world.rewriteMessage('orderCallback', written)) {
+      const began = Date.now();
+      result = await post(url, sent.body, sent.headers);
+      this.#world.observe?.(describeMessage('gateway', 'orderCallback', { url, ...sent }, result, began));
+    }
     if (this.#closed || result === undefined) return;
     const delivered = typeof result === 'number' && result >= 200 && result < 300;
     this.deliveries.push({ orderSystemId: order.id, url, attempt, at, body: written.body, result, delivered });

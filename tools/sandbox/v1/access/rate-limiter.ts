@@ -5,6 +5,8 @@ import type { VirtualClock } from '../../virtual-clock.ts';
 export interface RateAllowance {
   readonly allowed: boolean;
   readonly remaining: number;
+  /** Takes the request back: what it leaves is as if it had not been made. */
+  readonly takeBack: () => RateAllowance;
 }
 
 interface Window {
@@ -112,7 +114,16 @@ export class RateLimiter {
     const allowed =
       served(activeLies, window.used, window.wasRefused) || !(window.used <= MOST || refused(activeLies, window.used));
     if (!allowed) window.refused = true;
-    return { allowed, remaining: left(activeLies, window.used) };
+    const counting = window;
+    const allowance = (): RateAllowance => ({
+      allowed,
+      remaining: left(activeLies, counting.used),
+      takeBack() {
+        counting.used -= 1;
+        return allowance();
+      },
+    });
+    return allowance();
   }
 
   /** Opens a new window for everybody. */

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { describeMessage } from '../../observed-exchange.ts';
 import type { ApiUser } from '../access/api-users.ts';
 import { presentTransaction } from '../transactions/account-book.ts';
 import type { BookedTransaction } from '../transactions/transaction.ts';
@@ -238,8 +239,12 @@ export class WebhookSender {
     const written = formatMessage(choices, { uuid, event, raised, attempt, data, token: secret });
     const at = new Date(clock.now()).toISOString();
     let outcome: PostOutcome | undefined;
-    for (const { headers, body } of this.#world.rewriteMessage(EVENT_NAMES[delivery.family], written))
-      outcome = await postToReceiver(url, headers, body);
+    const message = EVENT_NAMES[delivery.family];
+    for (const sent of this.#world.rewriteMessage(message, written)) {
+      const began = Date.now();
+      outcome = await postToReceiver(url, sent.headers, sent.body);
+      this.#world.observe?.(describeMessage('v1', message, { url, ...sent }, outcome, began));
+    }
     if (era !== this.#era || outcome === undefined) return;
     delivery.attempts.push({ at, url, outcome });
     const made = delivery.attempts.length;

@@ -1,0 +1,10 @@
+/**
+ * @module judge
+ * Takes what a client was seen to send and to be sent, from any source; gives what became of each rule that binds a client, a receiver
+ * or a signer. One judge for all sources: what a source cannot tell makes rules *not seen*.
+ * Imports contract, evidence and oauth. Run and the command line import it; it knows neither client nor sandbox of the suite.
+ */
+export { type ClientVerdict, judgeTraffic, LACK_WORDS } from './judge-traffic.ts';
+export { readRecordings } from './read-recording.ts';
+export type { Traffic, TrafficExchange, TrafficLack } from './traffic.ts';
+export { TrafficCollector, type WatchedExchange } from './traffic-collector.ts';

@@ -1,0 +1,46 @@
+import type { Api, Contract } from '#contract';
+import { recogniseOperation } from './recognise-exchange.ts';
+import type { Traffic, TrafficExchange, TrafficLack } from './traffic.ts';
+
+/** An exchange as a watcher on the wire hands it over. */
+export interface WatchedExchange extends Pick<TrafficExchange, 'at' | 'duration' | 'request' | 'response' | 'failure'> {
+  readonly api: Api;
+  /** `request`, or the name of a message that the service sent. */
+  readonly message: string;
+}
+
+/** Collects what a watcher on the wire hands over, and says of each exchange who asked whom. */
+export class TrafficCollector {
+  readonly #contract: Contract;
+  readonly #exchanges: TrafficExchange[] = [];
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+  }
+
+  /** How many there are so far. */
+  get size(): number {
+    return this.#exchanges.length;
+  }
+
+  add({ api, message, ...exchange }: WatchedExchange): void {
+    this.#exchanges.push({ api, ...exchange, ...placeExchange(this.#contract, message, exchange.request) });
+  }
+
+  /** What was collected. */
+  traffic(parts: Omit<Traffic, 'exchanges' | 'lacks'> & { readonly lacks?: Iterable<TrafficLack> }): Traffic {
+    return { ...parts, exchanges: [...this.#exchanges], lacks: new Set(parts.lacks) };
+  }
+}
+
+/** Whom a request came from, and for which operation or event: what no document speaks of and lies beside the API is a page. */
+function placeExchange(
+  contract: Contract,
+  message: string,
+  { method, url }: TrafficExchange['request'],
+): Pick<TrafficExchange, 'direction' | 'operation'> {
+  if (message !== 'request') return { direction: 'in', operation: message };
+  const known = recogniseOperation(contract, method, url);
+  if (known?.isMethodRight) return { direction: 'out', operation: known.operation.id };
+  return { direction: known !== undefined || /\/api(?:\/|$)/.test(url.split('?')[0]!) ? 'out' : 'browser' };
+}

@@ -1,0 +1,20 @@
+import type { ExchangeAsSent } from '#evidence';
+
+/** An exchange of a client, either way, as far as its source knows it. */
+export type TrafficExchange = Omit<ExchangeAsSent, 'violations'>;
+
+/**
+ * What a source cannot tell: the very bytes of bodies, real times, headers, the header Authorization, what a customer's browser did, what
+ * a receiver answered. A rule that needs it is *not seen*.
+ */
+export type TrafficLack = 'bytes' | 'times' | 'headers' | 'authorization' | 'browser' | 'receiver';
+
+/** Everything that a client was seen to send and to be sent, in order. */
+export interface Traffic {
+  readonly exchanges: readonly TrafficExchange[];
+  readonly lacks: ReadonlySet<TrafficLack>;
+  /** Whether it was watched from the first to the last: what did not come by then does not come. */
+  readonly isWhole: boolean;
+  /** Public keys of signers, PEM, by consumer key. */
+  readonly publicKeys: ReadonlyMap<string, string>;
+}

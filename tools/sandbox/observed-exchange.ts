@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import type { Api } from '#apis';
+
+/** One exchange as it went over the wire, nothing taken out: whoever is handed it has to redact it before it is written. */
+export interface ObservedExchange {
+  readonly api: Api;
+  /** `request`: somebody asked the sandbox; else the name of a message that the sandbox sent to a receiver. */
+  readonly message: 'request' | string;
+  /** Milliseconds since the Unix epoch, of the machine's own clock. */
+  readonly at: number;
+  readonly duration: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: Uint8Array;
+  };
+  /** Absent when nobody answered. Of a receiver's answer only the status is known. */
+  readonly response?: {
+    readonly status: number;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: Uint8Array;
+  };
+  readonly failure?: string;
+}
+
+/** Is handed every exchange, once it is over. */
+export type ExchangeObserver = (exchange: ObservedExchange) => void;
+
+/** Hands every request that a service answers to an observer, with the answer that went out after all other hooks. */
+export function observeRequests(app: FastifyInstance, api: Api, observe: ExchangeObserver): void {
+  const began = new WeakMap<object, number>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    began.set(request.raw, Date.now());
+    done();
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { rawHeaders, method = 'GET' } = request.raw;
+    const at = began.get(request.raw) ?? Date.now();
+    observe({
+      api,
+      message: 'request',
+      at,
+      duration: Date.now() - at,
+      request: {
+        method,
+        url: `${request.protocol}://${request.headers.host ?? 'localhost'}${request.raw.url ?? request.url}`,
+        headers: Array.from({ length: rawHeaders.length / 2 }, (_, i) => [rawHeaders[2 * i]!, rawHeaders[2 * i + 1]!]),
+        body: Buffer.isBuffer(request.body) ? request.body : new Uint8Array(),
+      },
+      response: {
+        status: reply.statusCode,
+        headers: Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)] as const),
+        body: Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : ''),
+      },
+    });
+    done(null, payload);
+  });
+}
+
+/** A message that the sandbox sent to a receiver, as an exchange. @param result status of the receiver, or why there is none */
+export function describeMessage(
+  api: Api,
+  message: string,
+  { url, headers, body }: { url: string; headers: Readonly<Record<string, string>>; body: unknown },
+  result: number | string,
+  at: number,
+): ObservedExchange {
+  const pairs = Object.entries({ 'content-type': 'application/json', ...headers });
+  const request = { method: 'POST', url, headers: pairs, body: Buffer.from(JSON.stringify(body)) };
+  const base = { api, message, at, duration: Date.now() - at, request };
+  return typeof result === 'number'
+    ? { ...base, response: { status: result, headers: [], body: new Uint8Array() } }
+    : { ...base, failure: result };
+}
