@@ -7,6 +7,8 @@ export interface SandboxUsage {
   /** By service. */
   readonly credentials: Readonly<Record<string, object>>;
   readonly samples: readonly SampleList[];
+  /** Public keys (PEM) of those who sign, by consumer key; made when asked for. */
+  publicKeys(): ReadonlyMap<string, string>;
   /** First requests, as command lines. */
   readonly tryLines: readonly string[];
 }
@@ -26,6 +28,7 @@ export function describeUsage(
         offer.printCredentials?.(credentials[name], save) ?? credentials[name],
       ]),
     ),
+    publicKeys: () => new Map(SERVICE_LIST.flatMap(([name, offer]) => offer.publicKeys?.(credentials[name]) ?? [])),
     samples: SERVICE_LIST.flatMap(([, { samples }]) => samples ?? []),
     tryLines: SERVICE_LIST.map(([name, offer]) => offer.tryLine(addresses, credentials[name])),
   };

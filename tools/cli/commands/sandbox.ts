@@ -2,7 +2,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_NAMES } from '#apis';
-import { readVariation } from '#run';
+import { projectContract } from '#contract';
+import { TrafficCollector } from '#judge';
+import { readVariation, writeClientRun } from '#run';
 import {
   describeUsage,
   drawVariation,
@@ -39,6 +41,8 @@ export const sandboxCommand: CliCommand = {
       help: 'do as this variation where the documents leave it free; assay prove --variations names them',
     },
     seed: { value: 'WORD', help: 'the same word gives the same ids and tokens; default assay' },
+    judge: { help: 'keep what an application sends; ending the sandbox judges it and writes the audit page' },
+    out: { value: 'DIR', help: 'run folder of --judge; default reports/clients/<run id>' },
     json: { help: 'print addresses, credentials and cards as JSON' },
   },
   async run(given) {
@@ -50,7 +54,9 @@ export const sandboxCommand: CliCommand = {
     );
     const named = given.flag('variation');
     const variation = named === undefined ? undefined : await readVariation(named);
+    const collector = given.has('judge') ? new TrafficCollector(projectContract()) : undefined;
     const running = await startSandbox({
+      observe: collector && ((exchange) => collector.add(exchange)),
       variation,
       host,
       ports,
@@ -85,9 +91,37 @@ export const sandboxCommand: CliCommand = {
     });
     await running.close();
     rmSync(folder, { recursive: true, force: true });
-    return EXIT_CODES.kept;
+    return collector === undefined ? EXIT_CODES.kept : judgeSession(collector, usage, given);
   },
 };
+
+/**
+ * Judges what an application sent from start to end.
+ * @returns the exit code of the verdict
+ * @throws Trouble (incomplete) when nothing was sent
+ */
+async function judgeSession(
+  collector: TrafficCollector,
+  { publicKeys }: SandboxUsage,
+  given: GivenArguments,
+): Promise<number> {
+  if (collector.size === 0)
+    throw new Trouble('incomplete', 'nothing was sent to the sandbox', {
+      fix: 'give the application the addresses that the sandbox prints, and end it after the tests',
+    });
+  const lies = given.flags('lie');
+  return writeClientRun({
+    contract: projectContract(),
+    traffic: collector.traffic({ isWhole: true, publicKeys: publicKeys() }),
+    source: { name: 'application at the sandbox', kind: 'embedded', file: 'assay sandbox --judge' },
+    rules: [],
+    out: given.flag('out'),
+    // What lies break is no finding about a service.
+    judgesService: lies.length === 0,
+    lies,
+    argv: ['sandbox', ...given.argv],
+  });
+}
 
 /** Where it is reached from another machine, when it listens everywhere. */
 function elsewhere(addresses: Readonly<Record<string, string>>, host: string): string {
