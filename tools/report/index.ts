@@ -11,9 +11,11 @@ export { renderHar } from './exchange-forms/har.ts';
 export { renderPostman } from './exchange-forms/postman.ts';
 export { exitCode } from './exit-code.ts';
 export { renderGithubAnnotations, renderGithubOutputs } from './github-annotations.ts';
+export { countJudged } from './judged-verdicts.ts';
 export { pointLatest } from './point-latest.ts';
 export { findSiblingRuns, writeHistory } from './run-history.ts';
 export { judgeJournal, type ResultOptions } from './run-result.ts';
+export { countSkipReasons } from './skip-reasons.ts';
 /** A made-up run of any size with its proof, for measuring; loaded when asked for. */
 export const largeSample = () => import('./sample-large.ts');
 export { pageStyle } from './page/assets.ts';

@@ -53,7 +53,7 @@ export function observeRequests(
       duration: Date.now() - moment.wallTime,
       request: {
         method,
-        url: `http://${request.headers.host ?? 'localhost'}${request.raw.url ?? request.url}`,
+        url: `${request.protocol}://${request.headers.host ?? 'localhost'}${request.raw.url ?? request.url}`,
         headers: Array.from({ length: rawHeaders.length / 2 }, (_, i) => [rawHeaders[2 * i]!, rawHeaders[2 * i + 1]!]),
         body: Buffer.isBuffer(request.body) ? request.body : new Uint8Array(),
       },

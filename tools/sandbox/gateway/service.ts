@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allowCrossOrigin } from '../cross-origin.ts';
 import { decision } from '../decision.ts';
 import type { SandboxService } from '../world.ts';
 import { admitRequest } from './access/admission.ts';
@@ -80,6 +81,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
     serve(app: FastifyInstance, listener: string) {
       const host: GatewayHost = listener === 'elsewhere' ? 'elsewhere' : 'main';
       app.removeAllContentTypeParsers();
+      if (world.choices.crossOrigin === 'allowed') allowCrossOrigin(app, (_request, reply) => reply.code(204).send());
       // The usual type by its name as well: any other has to be read as a media type first.
       for (const type of ['application/json', '*'])
         app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -8,6 +8,8 @@ export const V1_CHOICES = {
   memberOrder: ['as written', 'backwards', 'shuffled'],
   extraMembers: ['none', 'some', 'many'],
   extraHeaders: ['none', 'some'],
+  /** Whether a page of another origin may read what is answered. */
+  crossOrigin: ['refused', 'allowed'],
   mediaType: ['with charset', 'without charset', 'in capitals', 'quoted'],
   emptyMediaType: ['none', 'html', 'json'],
   uuids: ['lower', 'upper', 'alphanumeric'],

@@ -65,7 +65,12 @@ export class CallbackSender {
     const own = order.urls.webhook ?? this.registered.get(order.requestor);
     const url = ownAddress(this.#world.activeLies, own, this.#last);
     this.#last = own ?? this.#last;
-    if (url !== undefined) this.#schedule(order, url, 1, this.#world.choices.callbackAfter || 0.01);
+    if (url !== undefined) this.tell(order, url);
+  }
+
+  /** Sends the order's state to this address, soon. */
+  tell(order: GatewayOrder, url: string): void {
+    this.#schedule(order, url, 1, this.#world.choices.callbackAfter || 0.01);
   }
 
   /** Stops sending, e.g. because everything is forgotten. */

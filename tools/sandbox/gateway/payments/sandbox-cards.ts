@@ -13,9 +13,16 @@ export interface IssuerBehaviour {
   readonly via?: 'PROCESSING' | 'UNKNOWN' | 'CHAIN_STEP';
   /** The card is no longer valid: even its verification, for which no money is needed, is declined. */
   readonly inactive?: boolean;
+  /** Why it is declined, where there is more to say than that it is. */
+  readonly reason?: { readonly code: number; readonly message: string };
   readonly ending: 'APPROVED' | 'DECLINED' | 'FILTERED' | 'ERROR';
   /** Days an authorization holds: 7 for debit, 28 for credit. */
   readonly holdDays: 7 | 28;
+}
+
+/** Whether an issuer wants no challenge after a 3DS method that completed. */
+export function isSatisfiedByMethod({ frictionless, afterMethod }: IssuerBehaviour): boolean {
+  return frictionless === true || afterMethod === 'frictionless';
 }
 
 /** A card that the sandbox knows, as printed by `assay sandbox`. */
