@@ -45,7 +45,8 @@ export function observeRequests(
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const { rawHeaders, method = 'GET' } = request.raw;
-    const moment = began.get(request.raw)!;
+    // A request that another hook refused at the door was not seen to begin.
+    const moment = began.get(request.raw) ?? { at: clock.now(), wallTime: Date.now() };
     observe({
       api,
       message: 'request',
