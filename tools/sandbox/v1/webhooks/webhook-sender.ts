@@ -241,7 +241,7 @@ export class WebhookSender {
     let outcome: PostOutcome | undefined;
     const message = EVENT_NAMES[delivery.family];
     for (const one of this.#world.rewriteMessage(message, body)) {
-      const began = Date.now();
+      const began = { at: clock.now(), wallTime: Date.now() };
       outcome = await postToReceiver(url, headers, one);
       this.#world.observe?.(describeMessage('v1', message, { url, headers, body: one }, outcome, began));
     }
