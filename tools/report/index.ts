@@ -19,6 +19,7 @@ export { countSkipReasons } from './skip-reasons.ts';
 /** A made-up run of any size with its proof, for measuring; loaded when asked for. */
 export const largeSample = () => import('./sample-large.ts');
 export { pageStyle } from './page/assets.ts';
+export { renderComparePage } from './page/compare-page.ts';
 export { escapeHtmlText, formatCount, Html, type HtmlPart, html } from './page/html.ts';
 export { renderSection, renderTable } from './page/marks.ts';
 export { type MutantOutcome, renderMutantPage } from './page/mutant-page.ts';
@@ -27,6 +28,7 @@ export { renderProofPage } from './page/proof-page.ts';
 export { findPreviousRun, PREVIOUS_FILE } from './previous-run.ts';
 export { printable } from './printable.ts';
 export { PROOF_FILE, readProof, stateOfProof, testableRules, writeProof } from './proof-file.ts';
+export { SIGN_OFF_DECISIONS, type SignOff, writeSignOff } from './sign-off.ts';
 export {
   ephemeralSigner,
   makeRunKey,

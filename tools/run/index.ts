@@ -29,6 +29,8 @@ export const proveMutants: typeof import('./prove-mutants.ts').proveMutants = as
   (await import('./prove-mutants.ts')).proveMutants(...given);
 export const proveVariations: typeof import('./prove-variations.ts').proveVariations = async (...given) =>
   (await import('./prove-variations.ts')).proveVariations(...given);
+export const printPage: typeof import('./print-page.ts').printPage = async (...given) =>
+  (await import('./print-page.ts')).printPage(...given);
 export const readVariation = async (text: string) => (await import('./prove-variations.ts')).readVariation(text);
 export const signerForTarget = async (written: WrittenTarget) =>
   (await import('./target-signer.ts')).signerForTarget(written);

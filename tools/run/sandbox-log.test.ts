@@ -93,7 +93,7 @@ test('remembers the latest five hundred, gives what is new, and cuts what is lon
   const { observe, since } = log;
   const take = (body: string) => {
     const request = { method: 'GET', url: 'http://127.0.0.1:1/', headers: [], body: Buffer.from(body) };
-    observe({ api: 'v1', message: 'request', at: 0, duration: 1, request });
+    observe({ api: 'v1', message: 'request', at: 0, wallTime: 0, duration: 1, request });
   };
   for (let number = 1; number < 510; number += 1) take('short');
   take(`${'lorem ipsum '.repeat(682)}${CARD.repeat(100)}`);

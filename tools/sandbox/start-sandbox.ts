@@ -152,7 +152,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
         done(null, mutateAnswer(mutator, request, reply, payload)),
       );
     build(app);
-    if (api !== undefined && observe !== undefined) observeRequests(app, api, observe);
+    if (api !== undefined && observe !== undefined) observeRequests(app, api, observe, clock);
     try {
       await app.listen({ host, port: ports[name] ?? 0 });
     } catch (error) {

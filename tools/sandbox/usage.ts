@@ -7,6 +7,8 @@ export interface SandboxUsage {
   /** By service. */
   readonly credentials: Readonly<Record<string, object>>;
   readonly samples: readonly SampleList[];
+  /** Public keys (PEM) of those who sign, by consumer key; made when asked for. */
+  publicKeys(): ReadonlyMap<string, string>;
   /** First requests, as command lines. */
   readonly tryLines: readonly string[];
   /** Path of the authority's certificate, where the services speak TLS. */
@@ -38,6 +40,7 @@ export function describeUsage(
   const tryLine = ([name, offer]: (typeof SERVICE_LIST)[number]) => offer.tryLine(addresses, credentials[name as Api]);
   return {
     credentials: shown,
+    publicKeys: () => new Map(SERVICE_LIST.flatMap(([name, offer]) => offer.publicKeys?.(credentials[name]) ?? [])),
     samples: SERVICE_LIST.flatMap(([, { samples }]) => samples ?? []),
     tryLines: SERVICE_LIST.map(tryLine).map((line) =>
       trusted === undefined ? line : line.replace(/^curl /, `curl --cacert ${trusted} `),

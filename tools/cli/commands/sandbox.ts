@@ -2,7 +2,9 @@ import { closeSync, mkdtempSync, rmSync, writeFileSync, writeSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_NAMES } from '#apis';
-import { createSandboxLog, readVariation } from '#run';
+import { projectContract } from '#contract';
+import { TrafficCollector } from '#judge';
+import { createSandboxLog, readVariation, writeClientRun } from '#run';
 import {
   describeUsage,
   drawVariation,
@@ -46,6 +48,8 @@ export const sandboxCommand: CliCommand = {
     },
     choices: { help: 'print what can be chosen, the plain way first, and end' },
     seed: { value: 'WORD', help: 'the same word gives the same ids and tokens; default assay' },
+    judge: { help: 'keep what an application sends; ending the sandbox judges it and writes the audit page' },
+    out: { value: 'DIR', help: 'run folder of --judge; default reports/clients/<run id>' },
     tls: { help: 'speak TLS, with a certificate by an authority made for this run, which is written to a file' },
     env: { help: 'print variables for a shell to source instead, and let go of the output' },
     json: { help: 'print addresses, credentials and cards as JSON' },
@@ -63,6 +67,7 @@ export const sandboxCommand: CliCommand = {
     );
     const named = given.flag('variation');
     const variation = named === undefined ? undefined : await readVariation(named);
+    const collector = given.has('judge') ? new TrafficCollector(projectContract()) : undefined;
     const folder = mkdtempSync(join(tmpdir(), 'assay-'));
     const saveFile = (name: string, text: string) => {
       const file = join(folder, name);
@@ -81,7 +86,13 @@ export const sandboxCommand: CliCommand = {
       tls: given.has('tls'),
       saveFile,
       log,
-      observe: log?.observe,
+      observe:
+        log === undefined && collector === undefined
+          ? undefined
+          : (exchange) => {
+              log?.observe(exchange);
+              collector?.add(exchange);
+            },
     });
     const { addresses, controlCalls } = running;
     const usage = describeUsage(running, saveFile);
@@ -107,9 +118,37 @@ export const sandboxCommand: CliCommand = {
     });
     await running.close();
     rmSync(folder, { recursive: true, force: true });
-    return EXIT_CODES.kept;
+    return collector === undefined ? EXIT_CODES.kept : judgeSession(collector, usage, given);
   },
 };
+
+/**
+ * Judges what an application sent from start to end.
+ * @returns the exit code of the verdict
+ * @throws Trouble (incomplete) when nothing was sent
+ */
+async function judgeSession(
+  collector: TrafficCollector,
+  { publicKeys }: SandboxUsage,
+  given: GivenArguments,
+): Promise<number> {
+  if (collector.size === 0)
+    throw new Trouble('incomplete', 'nothing was sent to the sandbox', {
+      fix: 'give the application the addresses that the sandbox prints, and end it after the tests',
+    });
+  const lies = given.flags('lie');
+  return writeClientRun({
+    contract: projectContract(),
+    traffic: collector.traffic({ isWhole: true, publicKeys: publicKeys() }),
+    source: { name: 'application at the sandbox', kind: 'embedded', file: 'assay sandbox --judge' },
+    rules: [],
+    out: given.flag('out'),
+    // What lies break is no finding about a service.
+    judgesService: lies.length === 0,
+    lies,
+    argv: ['sandbox', ...given.argv],
+  });
+}
 
 /** Where it is reached from another machine, when it listens everywhere. */
 function elsewhere(addresses: Readonly<Record<string, string>>, host: string): string {

@@ -89,7 +89,7 @@ export class CallbackSender {
     const at = new Date(this.#world.clock.now()).toISOString();
     let result: number | string | undefined;
     for (const sent of this.#world.rewriteMessage('orderCallback', written)) {
-      const began = Date.now();
+      const began = { at: this.#world.clock.now(), wallTime: Date.now() };
       result = await post(url, sent.body, sent.headers);
       this.#world.observe?.(describeMessage('gateway', 'orderCallback', { url, ...sent }, result, began));
     }

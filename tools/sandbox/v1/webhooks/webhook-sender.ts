@@ -241,7 +241,7 @@ export class WebhookSender {
     let outcome: PostOutcome | undefined;
     const message = EVENT_NAMES[delivery.family];
     for (const sent of this.#world.rewriteMessage(message, written)) {
-      const began = Date.now();
+      const began = { at: clock.now(), wallTime: Date.now() };
       outcome = await postToReceiver(url, sent.headers, sent.body);
       this.#world.observe?.(describeMessage('v1', message, { url, ...sent }, outcome, began));
     }
