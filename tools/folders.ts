@@ -3,8 +3,8 @@
  * Where the suite lies and where its user works. In a clone both are the same; installed as a package, the suite lies in `node_modules`
  * and what it writes belongs to the project of its user. Anyone may import it; it imports nothing of the project.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Name of the file that makes a folder a workspace. */
@@ -41,6 +41,34 @@ function findWorkspace(from: string): string {
     if (existsSync(join(folder, CONFIG_FILE))) return folder;
     if (folder === dirname(folder)) return IS_INSTALLED ? from : SUITE_FOLDER;
   }
+}
+
+/**
+ * The files below a folder, at any depth, in no order.
+ * @param folder from the root
+ * @returns their paths from the root, with slashes
+ */
+export function listFilesBelow(folder: string, root = SUITE_FOLDER): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+/** Where the checks, the sandbox and all between them lie. */
+const SUITE_PARTS = [
+  'tests',
+  ...['sandbox', 'harness', 'client', 'contract', 'target', 'oauth'].map((one) => `tools/${one}`),
+];
+const SUITE_FILES = ['tools/apis.ts', 'tools/folders.ts', 'tools/json-pointer.ts', 'targets/embedded.yaml'];
+
+/** Own tests, documents, and lists of what is decided about runs, upgrades and proofs. */
+const BESIDE = /\.test(-support)?\.ts$|\.md$|^tests\/[^/]+\.yaml$/;
+
+/** The checks, the sandbox and all between them, by their paths from the root of the project, sorted. Specs are no part of it. */
+export function listSuiteFiles(): string[] {
+  return [...SUITE_FILES, ...SUITE_PARTS.flatMap((folder) => listFilesBelow(folder))]
+    .filter((path) => !BESIDE.test(path))
+    .sort();
 }
 
 /** Which suite this is. */

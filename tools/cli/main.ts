@@ -23,6 +23,10 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<CliC
     help: 'start both services for your own use',
     load: async () => (await import('./commands/sandbox.ts')).sandboxCommand,
   },
+  judge: {
+    help: "judge a client's recorded traffic",
+    load: async () => (await import('./commands/judge.ts')).judgeCommand,
+  },
   sign: {
     help: 'sign a request of your own, step by step',
     load: async () => (await import('./commands/sign.ts')).signCommand,
@@ -51,6 +55,10 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<CliC
   report: {
     help: 'write the audit page of a run folder anew',
     load: async () => (await import('./commands/report.ts')).reportCommand,
+  },
+  export: {
+    help: 'exchanges of a run as HAR, Postman collection or curl',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   compare: {
     help: 'what changed from one run to another',

@@ -132,6 +132,7 @@ test('says of a clause that names several things which of them no rule names', (
   const ledger = (words: string, at = '') =>
     kept(text, {
       rules: new Map([rule('V1-KET-04', words, source('', text), { at })]),
+      clientRules: new Map(),
       holes: new Map(),
       contexts: [],
     } as never);

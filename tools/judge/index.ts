@@ -5,6 +5,6 @@
  * Imports contract, evidence and oauth. Run and the command line import it; it knows neither client nor sandbox of the suite.
  */
 export { type ClientVerdict, judgeTraffic, LACK_WORDS } from './judge-traffic.ts';
-export { guessApi, recogniseOperation } from './recognise-exchange.ts';
+export { readRecordings } from './read-recording.ts';
 export type { Traffic, TrafficExchange, TrafficLack } from './traffic.ts';
 export { TrafficCollector, type WatchedExchange } from './traffic-collector.ts';

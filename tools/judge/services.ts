@@ -1,12 +1,16 @@
+import type { Api } from '#apis';
 import type { ClientRule } from './client-rule.ts';
+import { recogniseCallback } from './gateway/messages.ts';
 import { gatewayMoneyRules } from './gateway/money-rules.ts';
 import { orderRules } from './gateway/order-rules.ts';
 import { gatewayRequestRules } from './gateway/request-rules.ts';
 import { signingRules } from './gateway/signing-rules.ts';
 import { threeDSRules } from './gateway/three-ds-rules.ts';
 import { gatewayTokenRules } from './gateway/token-rules.ts';
+import type { TrafficExchange } from './traffic.ts';
 import { documentRules } from './v1/document-rules.ts';
 import { limitRules } from './v1/limit-rules.ts';
+import { recogniseDelivery } from './v1/messages.ts';
 import { v1MoneyRules } from './v1/money-rules.ts';
 import { v1RequestRules } from './v1/request-rules.ts';
 import { transferRules } from './v1/transfer-rules.ts';
@@ -26,4 +30,13 @@ export const CLIENT_RULES: readonly ClientRule[] = [
   ...webhookRules,
   ...limitRules,
   ...v1MoneyRules,
+];
+
+/** Says which event a request that is for no documented operation stands for. */
+type MessageReader = (exchange: TrafficExchange, before: readonly TrafficExchange[]) => string | undefined;
+
+/** How the messages of each service are known in a recording. */
+export const MESSAGE_READERS: readonly (readonly [Api, MessageReader])[] = [
+  ['gateway', recogniseCallback],
+  ['v1', recogniseDelivery],
 ];

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { APIS } from '#apis';
-import { CACHE_FOLDER, SUITE_FOLDER } from '#folders';
+import { CACHE_FOLDER, listFilesBelow, SUITE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
 import { describeRunner } from './check-runner.ts';
 
@@ -59,18 +59,11 @@ function readClaims(): Claims {
 
 function hashSources(): string {
   const hash = createHash('sha256').update(JSON.stringify(APIS));
-  for (const path of SOURCES.flatMap((one) => filesOf(join(SUITE_FOLDER, one))).sort())
-    hash.update(`${relative(SUITE_FOLDER, path).split(sep).join('/')}\n`).update(readFileSync(path));
+  for (const path of SOURCES.flatMap((one) => listFilesBelow(one))
+    .filter((one) => /\.([jt]s|ya?ml)$/.test(one) && !/\.(test(-support)?|d)\.ts$/.test(one))
+    .sort())
+    hash.update(`${path}\n`).update(readFileSync(join(SUITE_FOLDER, path)));
   return hash.digest('hex');
-}
-
-function filesOf(path: string): string[] {
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) =>
-        entry.isFile() && /\.([jt]s|ya?ml)$/.test(entry.name) && !/\.(test(-support)?|d)\.ts$/.test(entry.name),
-    )
-    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 function listClaims(): Claims {

@@ -5,13 +5,17 @@
  */
 import type { WrittenTarget } from '#target';
 
+import type { ClientRunOptions } from './client-run.ts';
+
 export { type ClaimingCheck, checksClaiming } from './claiming-checks.ts';
+export type { ClientRunOptions } from './client-run.ts';
 export { type PlayRequest, playChecks, playRehearsal } from './play-checks.ts';
 export type { MutantOptions } from './prove-mutants.ts';
 export type { VariationResult } from './prove-variations.ts';
 export { linesReading } from './reading-checks.ts';
 export { createRunLine, describeSuite } from './run-line.ts';
 export type { RunOptions } from './run-suite.ts';
+export { createSandboxLog, type SandboxLog } from './sandbox-log.ts';
 export { suiteHash } from './suite-hash.ts';
 export { isDay, readChangeWaivers, readWaivers, WAIVERS_FILE } from './waiver-file.ts';
 export type { WorkspaceProfile } from './workspace-profile.ts';
@@ -27,8 +31,12 @@ export const proveVariations: typeof import('./prove-variations.ts').proveVariat
   (await import('./prove-variations.ts')).proveVariations(...given);
 export const watchRules: typeof import('./watch-rules.ts').watchRules = async () =>
   (await import('./watch-rules.ts')).watchRules();
+export const printPage: typeof import('./print-page.ts').printPage = async (...given) =>
+  (await import('./print-page.ts')).printPage(...given);
 export const readVariation = async (text: string) => (await import('./prove-variations.ts')).readVariation(text);
 export const signerForTarget = async (written: WrittenTarget) =>
   (await import('./target-signer.ts')).signerForTarget(written);
 export const readWorkspaceProfile = async (name?: string) =>
   (await import('./workspace-profile.ts')).readWorkspaceProfile(name);
+export const writeClientRun = async (options: ClientRunOptions): Promise<number> =>
+  (await import('./client-run.ts')).writeClientRun(options);

@@ -210,9 +210,9 @@ function printVariation(
     console.log(`     ${varied.length} choices otherwise, among them ${told.join(', ')}`);
     for (const { title, reason } of skips) console.log(`     skipped  ${title}: ${reason}`);
   } else {
-    const { rules, judged, requests, foreign, calls, total } = reach;
+    const { rules, judged, partly, requests, foreign, calls, total } = reach;
     console.log(
-      `     such a target lets ${judged} of ${rules} rules be judged (${Math.round((100 * judged) / rules)} %): ${requests} requests beside ${foreign} of colleagues, ${calls} of them moving money, ${total.toFixed(2)} paid`,
+      `     such a target lets ${judged} of ${rules} rules be judged (${Math.round((100 * judged) / rules)} %), ${partly} more in part: ${requests} requests beside ${foreign} of colleagues, ${calls} of them moving money, ${total.toFixed(2)} paid`,
     );
     const reasons = new Map<string, number>();
     for (const { reason } of skips) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);

@@ -1,0 +1,207 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const TOKEN = 'rt_a-token-of-somebody-17';
+const CARD = '5555444433331111';
+const folder = mkdtempSync(join(tmpdir(), 'assay-judge-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function assay(...argv: string[]) {
+  const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
+  return spawnSync(process.execPath, [join(ROOT, 'tools/cli/assay.mjs'), ...argv], {
+    cwd: ROOT,
+    env,
+    encoding: 'utf8',
+  });
+}
+
+interface Step {
+  readonly path: string;
+  readonly body: object;
+  readonly answer: object;
+  readonly second: number;
+  readonly headers?: readonly (readonly [string, string])[];
+}
+
+/** A HAR of these requests, as a proxy before a backend writes it. */
+function har(name: string, steps: readonly Step[]): string {
+  const file = join(folder, name);
+  const pairs = (list: readonly (readonly [string, string])[]) => list.map(([key, value]) => ({ name: key, value }));
+  const entries = steps.map(({ path, body, answer, second, headers = [['authorization', `Bearer ${TOKEN}`]] }) => ({
+    startedDateTime: new Date(Date.UTC(2026, 2, 2, 10, 0, second)).toISOString(),
+    time: 20,
+    request: {
+      method: 'POST',
+      url: `https://gateway.example/api${path}`,
+      headers: pairs([...headers, ['content-type', 'application/json']]),
+      postData: { mimeType: 'application/json', text: JSON.stringify(body) },
+    },
+    response: {
+      status: 200,
+      headers: pairs([['content-type', 'application/json']]),
+      content: { text: JSON.stringify(answer) },
+    },
+  }));
+  writeFileSync(file, JSON.stringify({ log: { version: '1.2', entries } }));
+  return file;
+}
+
+const PAYMENT = {
+  orderMerchantId: 'order-1',
+  order: { orderAmount: '10.00' },
+  browser: {},
+  card: { cardNumber: CARD, cvv2: '872' },
+};
+const answer = (orderState: string) => ({ orderState, transactions: [], orderSystemId: 7, orderMerchantId: 'order-1' });
+const SOLD: Step = { path: '/payments/sale/1001', body: PAYMENT, answer: answer('PROCESSING'), second: 0 };
+const ASKED: Step = {
+  path: '/payments/status/1001',
+  body: { orderSystemId: 7 },
+  answer: answer('APPROVED'),
+  second: 3,
+};
+
+function verdictsOf(run: string): Map<string, string> {
+  const { rules } = JSON.parse(readFileSync(join(run, 'run.json'), 'utf8')) as {
+    rules: { id: string; verdict: string }[];
+  };
+  return new Map(rules.map(({ id, verdict }) => [id, verdict]));
+}
+
+test('judges a recording, and again what was exported of it, without a secret in any file', () => {
+  const run = join(folder, 'first');
+  const ended = assay('judge', har('right.har', [SOLD, ASKED]), '--out', run);
+  expect(ended.stderr).not.toContain('cause');
+  expect(ended.status).toBe(0);
+  const verdicts = verdictsOf(run);
+  expect(['GW-CRQ-04', 'GW-COR-02', 'GW-CMY-01', 'GW-CTK-02'].map((id) => verdicts.get(id))).toEqual(
+    Array(4).fill('pass'),
+  );
+  expect(['GW-CMY-02', 'GW-COR-03', 'V1-CTR-01', 'GW-C3D-04'].map((id) => verdicts.get(id))).toEqual(
+    Array(4).fill('unseen'),
+  );
+  for (const name of ['evidence.ndjson', 'index.html', 'run.json'])
+    for (const secret of [TOKEN, CARD, '872"']) expect(readFileSync(join(run, name), 'utf8')).not.toContain(secret);
+
+  const exported = join(folder, 'exported.har');
+  expect(assay('export', run, '--har', '--out', exported).status).toBe(0);
+  const again = join(folder, 'again');
+  expect(assay('judge', exported, '--out', again).status).toBe(0);
+  const after = verdictsOf(again);
+  const lost = [...verdicts].filter(([id, verdict]) => after.get(id) !== verdict).map(([id]) => id);
+  expect(lost).toEqual(['GW-CTK-03']);
+  expect(assay('verify', run).status).toBe(0);
+});
+
+test('says which exchange broke what, and exits 1', () => {
+  const run = join(folder, 'broken');
+  const twice = har('twice.har', [SOLD, { ...SOLD, second: 1 }, ASKED]);
+  expect(assay('judge', twice, '--out', run).status).toBe(1);
+  const { rules } = JSON.parse(readFileSync(join(run, 'run.json'), 'utf8'));
+  const broken = rules.filter(({ verdict }: { verdict: string }) => verdict === 'fail');
+  expect(broken.map(({ id }: { id: string }) => id)).toEqual(['GW-CMY-01']);
+  const [exchange] = broken[0].failures[0].exchanges as string[];
+  expect(exchange).toMatch(/\.2$/);
+  const curl = assay('export', run, '--curl', '--exchange', exchange!).stdout;
+  expect(curl).toContain(`curl -i -X 'POST' 'https://gateway.example/api/payments/sale/1001'`);
+  expect(execFileSync('bash', ['-c', `curl() { printf '%s|' "$@"; }; ${curl}`], { encoding: 'utf8' })).toContain(
+    '|--data-raw|{',
+  );
+  const { item } = JSON.parse(assay('export', run, '--postman', '--exchange', exchange!).stdout);
+  expect(item).toMatchObject([{ request: { method: 'POST' }, response: [{ code: 200 }] }]);
+});
+
+test('reads the evidence of a run, in which clocks may have been moved and tokens were taken out', () => {
+  const run = join(folder, 'evidence');
+  expect(assay('judge', join(folder, 'broken', 'evidence.ndjson'), '--out', run).status).toBe(1);
+  const verdicts = verdictsOf(run);
+  expect(verdicts.get('GW-CMY-01')).toBe('fail');
+  expect(verdicts.get('GW-CTK-01')).toBe('unseen');
+});
+
+test('judges nothing of which a recording lacks what it needs', () => {
+  const run = join(folder, 'lacking');
+  const bare = har('bare.har', [
+    { ...SOLD, headers: [] },
+    { ...ASKED, headers: [] },
+  ]);
+  expect(assay('judge', bare, '--out', run).status).toBe(0);
+  for (const id of ['GW-CTK-01', 'GW-CTK-02', 'OA-CSG-07']) expect(verdictsOf(run).get(id)).toBe('unseen');
+});
+
+const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
+  ['an empty file', '', /is not JSON[\s\S]*it is empty/],
+  ['half a file', '{"log":{"entries":[{"request":{"method":"PO', /is not JSON[\s\S]*cut off/],
+  ['something else', '[1,2]', /no HAR[\s\S]*log\.entries/],
+  ['an entry without a request', '{"log":{"entries":[{"response":{}}]}}', /no HAR[\s\S]*log\.entries\[0\]/],
+  ['an entry that is null', '{"log":{"entries":[null]}}', /no HAR[\s\S]*log\.entries\[0\]/],
+  [
+    'headers that are none',
+    '{"log":{"entries":[{"request":{"method":"GET","url":"x","headers":7}}]}}',
+    /nothing in the recording/,
+  ],
+  [
+    'an address that cannot be',
+    '{"log":{"entries":[{"request":{"method":"POST","url":"http://[/api/payments/sale/1001","headers":[null]}}]}}',
+    /nothing|kept/,
+  ],
+  ['evidence with a damaged line', '{"kind":"run"}\n{"kind":\n{}\n', /no evidence of a run[\s\S]*not JSON|damaged/],
+];
+for (const [name, text, words] of HOSTILE)
+  test(`says of ${name} what is wrong with it`, () => {
+    const file = join(folder, 'hostile.har');
+    writeFileSync(file, text);
+    const { status, stderr, stdout } = assay('judge', file, '--out', join(folder, `hostile ${name}`));
+    expect(`${stderr}${stdout}`).toMatch(words);
+    if (status !== 0) expect(stderr).toMatch(/^assay: .*hostile\.har.*\n {2}cause: .+\n {2}fix: {3}.+\n$/m);
+    expect([0, 2]).toContain(status);
+  });
+
+test('refuses a recording that is too large, and one that is not there', () => {
+  const file = join(folder, 'giant.har');
+  writeFileSync(file, '{');
+  truncateSync(file, 257 * 1024 * 1024);
+  const large = assay('judge', file);
+  expect([large.status, large.stderr]).toEqual([2, expect.stringContaining('too large')]);
+  rmSync(file);
+  expect(assay('judge', file).status).toBe(2);
+});
+
+test('judges at its end what an application sent to the sandbox', async () => {
+  const run = join(folder, 'session');
+  const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'tools/cli/assay.mjs'), 'sandbox', '--judge', '--json', '--out', run],
+    { cwd: ROOT, env },
+  );
+  const printed = await new Promise<string>((done) => {
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      if (/^\}$/m.test(text)) done(text);
+    });
+  });
+  const { addresses, credentials } = JSON.parse(printed.slice(0, printed.search(/^\}$/m) + 1));
+  const { id, token } = credentials.gateway.main;
+  const ask = (path: string, body: object) =>
+    fetch(`${addresses.gateway}${path}/${id}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const card = { cardNumber: '4000000000000705', cvv2: '123', expireMonth: '10', expireYear: '2030' };
+  await ask('/payments/sale', { ...PAYMENT, order: { orderAmount: '10.00', orderCurrencyCode: 'EUR' }, card });
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  expect(await ended).toBe(1);
+  const verdicts = verdictsOf(run);
+  expect([...verdicts].filter(([, verdict]) => verdict === 'fail').map(([rule]) => rule)).toEqual(['GW-COR-02']);
+  expect(verdicts.get('GW-CRQ-04')).toBe('pass');
+  expect(readFileSync(join(run, 'evidence.ndjson'), 'utf8')).not.toContain(token);
+});

@@ -1,0 +1,195 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { witness } from '#client';
+import type { LoadedContract, Rule } from '#contract';
+import { type CheckLine, Journal, type Line, Recorder, type Redacted, Redactor, type RunLine } from '#evidence';
+import { REPORTS_FOLDER, SUITE_FOLDER } from '#folders';
+import { type ClientVerdict, judgeTraffic, LACK_WORDS, type Traffic } from '#judge';
+import { exitCode, renderConclusion, signerFromEnvironment, signRun, writeReport } from '#report';
+import { Trouble } from '#trouble';
+import { describeSuite } from './run-line.ts';
+
+/** What is judged, and where it is written. */
+export interface ClientRunOptions {
+  readonly contract: LoadedContract;
+  readonly traffic: Traffic;
+  /** Where the traffic comes from, in a word or two, and of what kind the services are. */
+  readonly source: Pick<RunLine['target'], 'name' | 'kind' | 'file'>;
+  /** Names of rules or areas of the client's side; none: all. */
+  readonly rules: readonly string[];
+  /** Run folder; absent: a new one below `clients` of the reports. */
+  readonly out: string | undefined;
+  /** Whether the answers are held against what the services promise. */
+  readonly judgesService: boolean;
+  /** Lies that were told. */
+  readonly lies?: readonly string[];
+  /** Secrets that no header of the traffic shows. */
+  readonly secrets?: readonly string[];
+  readonly argv: readonly string[];
+}
+
+/** Id of the check that all traffic belongs to. */
+const TRAFFIC = hashId('traffic');
+
+/**
+ * Judges traffic, and writes, closes and signs the same kind of run folder as a run against a service.
+ * @returns the exit code of the verdict
+ * @throws Trouble (usage) for a folder that holds a run, or a rule that is none; (incomplete) when a secret would have been written
+ */
+export function writeClientRun(options: ClientRunOptions): number {
+  const { contract, traffic, judgesService } = options;
+  const verdicts = judgeTraffic(contract, traffic, options.rules);
+  const startedAt = new Date(traffic.exchanges[0]?.at || Date.now()).toISOString();
+  const now = new Date();
+  const id = `${now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
+  const folder = resolve(options.out ?? join(REPORTS_FOLDER, 'clients', id));
+  if (existsSync(join(folder, 'evidence.ndjson')))
+    throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
+  mkdirSync(folder, { recursive: true });
+  const redactor = createTrafficRedactor(traffic, options.secrets ?? []);
+  const traced = judgesService ? tracedRules(contract, traffic) : [];
+  const journal = new Journal(folder);
+  const write = (line: Line) => journal.write(line as Redacted<Line>);
+  write(createRunLine(options, id, startedAt, traced));
+  const recorder = new Recorder(TRAFFIC, redactor, journal);
+  const ids = traffic.exchanges.map((exchange) =>
+    judgesService ? witness(recorder, contract, exchange) : recorder.exchange({ ...exchange, violations: [] }),
+  );
+  const common = { line: 1, project: 'client', startedAt, duration: 0 };
+  recorder.finish({
+    ...common,
+    title: 'what the client sent and was sent',
+    file: options.source.file,
+    rules: traced.map(({ id: rule }) => rule),
+    outcome: 'pass',
+    failures: [],
+  });
+  for (const verdict of verdicts) write(checkLine(contract, verdict, ids, common));
+  const counts = { checks: verdicts.length + 1, exchanges: ids.length };
+  write({ kind: 'end', finishedAt: now.toISOString(), status: 'complete', counts });
+  journal.close();
+  const result = writeReport(folder, { redactor, ownsFolder: true });
+  const signer = signerFromEnvironment();
+  const fingerprint = signRun(folder, id, signer);
+  console.log(renderConclusion(result, folder));
+  console.log(`signed${signer ? '' : ' (unpinned, integrity only)'}: certificate ${fingerprint}`);
+  return exitCode(result);
+}
+
+/** One rule of the client's side, as a check that claims it. */
+function checkLine(
+  contract: LoadedContract,
+  { rule, outcome, breaches, lacking }: ClientVerdict,
+  ids: readonly string[],
+  common: Pick<CheckLine, 'line' | 'project' | 'startedAt' | 'duration'>,
+): CheckLine {
+  const file = `tools/judge/${contract.clientAreas.get(rule.area)!.file}.ts`;
+  const line = {
+    kind: 'check',
+    id: hashId(rule.id),
+    title: rule.text,
+    file,
+    rules: [rule.id],
+    exchanges: 0,
+    ...common,
+  } as const;
+  if (outcome === 'not seen') {
+    const text = lacking === undefined ? 'Nothing in the traffic was about it.' : LACK_WORDS[lacking];
+    return { ...line, outcome: 'skipped', reason: { code: 'unseen', text }, failures: [] };
+  }
+  const failures = breaches.map(({ index, actual }) => ({
+    message: `The client broke it: ${actual}.`,
+    expected: rule.text,
+    actual,
+    exchange: ids[index]!,
+    rule: rule.id,
+  }));
+  return { ...line, outcome: outcome === 'kept' ? 'pass' : 'fail', failures };
+}
+
+function createRunLine(
+  { contract, traffic, source, rules, lies = [], argv }: ClientRunOptions,
+  id: string,
+  startedAt: string,
+  traced: readonly Rule[],
+): RunLine {
+  const apis = new Set(traffic.exchanges.map(({ api }) => api));
+  const hosts = Object.fromEntries(
+    [...apis].map((api) => [
+      api,
+      originOf(traffic.exchanges.find((one) => one.api === api && one.direction === 'out')),
+    ]),
+  );
+  return {
+    kind: 'run',
+    id,
+    startedAt,
+    target: { ...source, sha256: hashTraffic(traffic), hosts },
+    suite: {
+      version: JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8')).version,
+      ...describeSuite(),
+    },
+    runtime: {
+      node: process.version,
+      openssl: process.versions.openssl ?? '',
+      platform: `${process.platform} ${process.arch}`,
+    },
+    specs: contract.specs,
+    seed: 0,
+    argv: [...argv],
+    ...(rules.length === 0 ? {} : { selection: rules.join(', ') }),
+    ...(lies.length === 0 ? {} : { lie: lies.join(', ') }),
+    register: {
+      areas: [...contract.clientAreas.values(), ...contract.areas.values()],
+      rules: [...contract.clientRules.values(), ...traced],
+      holes: [...contract.holes.values()],
+      readings: contract.readings,
+      operations: [...contract.operations.values()].map(({ id: operation, api, method, path, answers }) => ({
+        id: operation,
+        api,
+        method,
+        path,
+        answers: [...answers.keys()],
+      })),
+    },
+    waivers: [],
+  };
+}
+
+/** Promises of the services that traffic alone can show: those at a place of an answer or event. */
+function tracedRules(contract: LoadedContract, { exchanges }: Traffic): Rule[] {
+  const apis = new Set(exchanges.map(({ api }) => api));
+  return [...contract.rules.values()].filter(
+    ({ traced, api, retired }) => traced && retired === undefined && apis.has(api),
+  );
+}
+
+/** Knows every token that the traffic shows before the first exchange is written: it may stand in an address as well. */
+function createTrafficRedactor({ exchanges }: Traffic, secrets: readonly string[]): Redactor {
+  const redactor = new Redactor();
+  for (const { request } of exchanges)
+    for (const [name, value] of request.headers) {
+      const token = /^authorization$/i.test(name) ? /^\s*bearer\s*(\S{8,})\s*$/i.exec(value)?.[1] : undefined;
+      if (token !== undefined) redactor.add(token);
+    }
+  for (const secret of secrets) redactor.add(secret);
+  return redactor;
+}
+
+function originOf(exchange: Traffic['exchanges'][number] | undefined): string {
+  const { url = '' } = exchange?.request ?? {};
+  return URL.canParse(url) ? new URL(url).origin : '';
+}
+
+/** Over what was seen less what is secret: methods, paths and statuses in their order. */
+function hashTraffic({ exchanges }: Traffic): string {
+  const hash = createHash('sha256');
+  for (const { direction, operation, response } of exchanges)
+    hash.update(`${direction} ${operation} ${response?.status}\n`);
+  return hash.digest('hex');
+}
+
+function hashId(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}
