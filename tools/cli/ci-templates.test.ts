@@ -13,7 +13,9 @@ const read = (name: string) => readFileSync(join(SUITE_FOLDER, name), 'utf8');
 for (const name of TEMPLATES)
   test(`${name} calls the program as it is, and holds no secret`, async () => {
     const text = read(name);
-    const calls = [...text.matchAll(/\bassay (run|sandbox)\b([^"';\n]*)/g)];
+    // What a variable holds is a value, whatever it is.
+    const plain = text.replace(/="[\w/-]*\$[^"\n]*"/g, '=x');
+    const calls = [...plain.matchAll(/\bassay (run|sandbox|merge)\b([^"';\n]*)/g)];
     expect(calls.length).toBeGreaterThan(0);
     for (const [, command, rest] of calls) {
       const words = rest!

@@ -60,6 +60,10 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<CliC
     help: 'exchanges of a run as HAR, Postman collection or curl',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
+  merge: {
+    help: 'make one run of the parts that several machines played',
+    load: async () => (await import('./commands/merge.ts')).mergeCommand,
+  },
   compare: {
     help: 'what changed from one run to another',
     load: async () => (await import('./commands/compare.ts')).compareCommand,

@@ -126,6 +126,45 @@ test.describe('budget', () => {
     expect(clock.waited).toEqual([]);
   });
 
+  test('leaves their last calls to the other machines of a run', async () => {
+    const MACHINES = 8;
+    const LIMIT = 100;
+    const refusedWhen = async (sharers: number) => {
+      let [used, refused, awake] = [0, 0, MACHINES];
+      let sleepers: (() => void)[] = [];
+      const passWindow = () => {
+        if (awake > 0 || sleepers.length === 0) return;
+        used = 0;
+        awake = sleepers.length;
+        for (const wake of sleepers.splice(0)) wake();
+      };
+      // The window passes when all machines wait for it.
+      const sleep = () =>
+        new Promise<void>((done) => {
+          sleepers = [...sleepers, done];
+          awake -= 1;
+          passWindow();
+        });
+      const play = async () => {
+        const budget = new RateBudget({ ...patience(), sleep }, undefined, sharers);
+        for (let i = 0; i < 40; i += 1) {
+          await budget.awaitCall('a');
+          used += 1;
+          if (used > LIMIT) refused += 1;
+          const left = Math.max(0, LIMIT - used);
+          await new Promise((done) => setImmediate(done));
+          await budget.noteAnswer('a', true, announced(left, LIMIT));
+        }
+        awake -= 1;
+        passWindow();
+      };
+      await Promise.all(Array.from({ length: MACHINES }, play));
+      return refused;
+    };
+    expect(await refusedWhen(MACHINES)).toBe(0);
+    expect(await refusedWhen(1), 'a machine that takes the address for its own').toBeGreaterThan(0);
+  });
+
   test('never makes a service with a limit answer 429, four workers at a time', async () => {
     let used = 0;
     let refused = 0;

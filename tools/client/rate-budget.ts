@@ -27,20 +27,25 @@ interface State {
 export class RateBudget {
   readonly #time: TargetTime;
   readonly #folder: string | undefined;
+  readonly #sharers: number;
   readonly #states = new Map<string, SharedTally<State>>();
   /** Calls that were left when a window was passed by a lever nobody has seen work; absent: no such doubt. */
   readonly #doubts = new Map<string, number>();
 
-  /** @param folder where workers share; absent: this worker has the address to itself */
-  constructor(time: TargetTime, folder?: string) {
+  /**
+   * @param folder where workers share; absent: this worker has the address to itself
+   * @param sharers how many machines call it; each leaves the others their last few calls
+   */
+  constructor(time: TargetTime, folder?: string, sharers = 1) {
     this.#time = time;
     this.#folder = folder;
+    this.#sharers = sharers;
   }
 
   /** Waits until a call to this host can be made without passing its limit. @throws Unarranged when that never comes */
   async awaitCall(host: string): Promise<void> {
     for (;;) {
-      const pause = await this.#at(host).update(request);
+      const pause = await this.#at(host).update((was) => requestCall(was, this.#sharers));
       if (pause === 0) return;
       if (pause === 'never')
         throw new UnarrangedError(
@@ -105,13 +110,13 @@ export class RateBudget {
 }
 
 /** One call more, or how long to wait first (milliseconds). */
-function request(was: State): { next: State; result: number | 'never' } {
+function requestCall(was: State, sharers: number): { next: State; result: number | 'never' } {
   if (was.dry > DRY_WINDOWS) return { next: was, result: 'never' };
   const time = Date.now();
   const now = was.until !== 0 && was.until <= time ? fresh(was) : was;
   if (now.until > time) return { next: now, result: now.until - time };
   const reserve = now.limit === null ? RESERVE : Math.max(1, Math.min(RESERVE, Math.floor(now.limit / 20)));
-  if (now.left !== null && now.left <= reserve) {
+  if (now.left !== null && now.left <= reserve * sharers) {
     const until = time + WINDOW * 1000;
     return { next: { ...now, until }, result: WINDOW * 1000 };
   }

@@ -36,6 +36,8 @@ export interface ClientParts {
   readonly time: TargetTime;
   /** Folder in which the workers of a run share budget, purse and ledger; absent: this one is alone. */
   readonly folder?: string | undefined;
+  /** How many machines ask this target at the same time; default 1. */
+  readonly sharers?: number | undefined;
   /** Told of an answer before it is read: operation and size, no value of it. */
   readonly onAnswer?: ((what: string) => void) | undefined;
 }
@@ -54,10 +56,10 @@ export class RecordingClient {
   readonly #state: RunState;
 
   constructor(parts: ClientParts) {
-    const { target, time, folder } = parts;
+    const { target, time, folder, sharers } = parts;
     this.#parts = parts;
     this.#transport = new Transport(target);
-    this.#state = openRunState(target, time, folder);
+    this.#state = openRunState(target, time, folder, sharers);
   }
 
   /**

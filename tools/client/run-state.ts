@@ -16,15 +16,17 @@ const alone = new WeakMap<Target, RunState>();
 /**
  * The state of the run a target is part of.
  * @param folder where all workers of the run share it; absent: one for each resolved target in this process
+ * @param sharers how many machines ask the target at the same time, each for its part of a run
  */
-export function openRunState(target: Target, time: TargetTime, folder?: string): RunState {
+export function openRunState(target: Target, time: TargetTime, folder?: string, sharers = 1): RunState {
   if (folder === undefined) {
     const there = alone.get(target);
     if (there !== undefined) return there;
   }
+  const { calls, total } = target.manners.money;
   const state = {
-    rateBudget: new RateBudget(time, folder),
-    spendCap: new SpendCap(target.manners.money, folder),
+    rateBudget: new RateBudget(time, folder, sharers),
+    spendCap: new SpendCap({ calls: Math.floor(calls / sharers), total: total / sharers }, folder),
     createdObjects: new CreatedObjects(folder),
   };
   if (folder === undefined) alone.set(target, state);

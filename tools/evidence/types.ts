@@ -32,6 +32,8 @@ export interface RunLine {
   readonly argv: readonly string[];
   /** What was selected with --rule, when not everything. */
   readonly selection?: string;
+  /** Which part of the run this is, when several machines play it. */
+  readonly shard?: RunShard;
   /** The lie that the embedded sandbox was told to tell. */
   readonly lie?: string;
   readonly register: {
@@ -46,6 +48,12 @@ export interface RunLine {
   readonly waivers: readonly Waiver[];
   /** What the run was asked to reach at least. */
   readonly gates?: RunGates;
+}
+
+/** One part of a run that several machines play, counted from 1. */
+export interface RunShard {
+  readonly index: number;
+  readonly of: number;
 }
 
 /** What a run must have judged to count as kept, however green the rest is. */

@@ -27,6 +27,8 @@ export interface HarnessSettings {
   readonly proof: readonly ProofStep[] | undefined;
   /** Folder in which the workers of a run share what they may spend at the target and owe it; absent: each by itself. */
   readonly state: string | undefined;
+  /** How many machines ask the target at the same time, each for its part of the run. */
+  readonly sharers: number;
   /** Folder in which workers show that they get along; absent: nobody watches. */
   readonly pulse: string | undefined;
   /** Where the workers of a run tell each other what digests none may show; absent: each by itself. */
@@ -43,6 +45,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     target: env.ASSAY_TARGET ?? EMBEDDED_TARGET,
     run: env.ASSAY_RUN,
     state: env.ASSAY_STATE,
+    sharers: Number(env.ASSAY_SHARERS ?? 1),
     pulse: env.ASSAY_PULSE,
     digests: env.ASSAY_DIGESTS,
     seed: Number(env.ASSAY_SEED ?? 1),

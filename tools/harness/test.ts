@@ -192,6 +192,7 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
       recorder,
       time: clock,
       folder,
+      sharers: told.sharers,
       onAnswer: noteTask(home.pulse, recorder),
     });
     await use(client);

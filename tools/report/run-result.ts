@@ -1,4 +1,4 @@
-import { type Line, VERDICTS, type Verdict } from '#evidence';
+import { type Line, type RunLine, VERDICTS, type Verdict } from '#evidence';
 import { attributeFailures, type RuleAttributions } from './attribution.ts';
 import { indexJournal, type JournalIndex } from './journal-index.ts';
 import { judgeGates } from './judge-gates.ts';
@@ -31,7 +31,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
   const today = day ?? (end?.finishedAt ?? run.startedAt).slice(0, 10);
   const proof = (run.suite.sha256 ?? proofs?.suite) === proofs?.suite ? proofs : undefined;
   const charges = attributeFailures(shelf);
-  const incomplete = incompleteness(shelf);
+  const incomplete = incompleteness(shelf) ?? partOf(run);
   const at = { run, complete: incomplete === undefined, today, isMet: shelf.isMet };
   const live = run.register.rules.filter(({ retired }) => retired === undefined);
   const rules = live.map((rule): RuleResult => {
@@ -111,6 +111,11 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
 /** What of a rule's proof the result of a run repeats. */
 function shownProof({ seal: _, finishedAt: __, full: ___, lies, ...rest }: ProvenRule): Proof {
   return { ...rest, lies: lies.map(({ found: ____, ...lie }) => lie) };
+}
+
+/** A part of a run judges what it played, and says nothing of the whole. */
+function partOf({ shard }: RunLine): string | undefined {
+  return shard && `This is shard ${shard.index} of ${shard.of}; assay merge makes one run of all.`;
 }
 
 /** Why the journal cannot be the whole run, or undefined when it is. */

@@ -10,6 +10,7 @@ import {
   type Redacted,
   type Redactor,
   type RunLine,
+  type RunShard,
   readJournal,
 } from '#evidence';
 import { SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
@@ -37,6 +38,8 @@ export interface PlayRequest {
   /** Beginnings of paths below the project's folder: only checks in these; default those that name one of the rules. */
   readonly files?: readonly string[];
   readonly quiet?: boolean;
+  /** Only this part of the checks; absent: all. */
+  readonly shard?: RunShard | undefined;
   /** Learns what must not be shown that only the workers see; absent: what they write is not kept. */
   readonly redactor?: Redactor | undefined;
   /** Seconds after which no further check is started and those under way are ended; absent: as long as it takes. */
@@ -58,6 +61,7 @@ export async function playChecks({
   quiet = false,
   files = ids.length === 0 ? [] : filesNaming(ids),
   within,
+  shard,
   redactor,
 }: PlayRequest): Promise<void> {
   await buildSuite();
@@ -69,11 +73,12 @@ export async function playChecks({
   const { watchWorkers } = await import('./worker-watch.ts');
   const endWatch = watchWorkers(pulse);
   const exchange = redactor === undefined ? undefined : await openDigestExchange(pulse, redactor);
+  const part = shard === undefined ? [] : [`--shard=${shard.index}/${shard.of}`];
   const limit = within === undefined ? [] : [`--global-timeout=${within * 1000}`];
   let deadline: NodeJS.Timeout | undefined;
   try {
     const group = startProcessGroup({
-      arguments: [...runner.arguments, ...grep, ...order, ...limit],
+      arguments: [...runner.arguments, ...grep, ...order, ...part, ...limit],
       folder: SUITE_FOLDER,
       quiet,
       env: {

@@ -1,11 +1,17 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LoadedContract, tallyRegister } from '#contract';
-import type { RunGates, RunLine, Waiver } from '#evidence';
+import type { RunGates, RunLine, RunShard, Waiver } from '#evidence';
 import { readBuiltFrom, SUITE_FOLDER, type SuiteIdentity } from '#folders';
 import type { WrittenTarget } from '#target';
 import { suiteHash } from './suite-hash.ts';
+
+/** A new run's id: when it began, and what tells it from others of that second. */
+export function drawRunId(): string {
+  const moment = new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+  return `${moment}-${randomBytes(2).toString('hex')}`;
+}
 
 /** The first line of a run's journal. */
 export function createRunLine(parts: {
@@ -20,8 +26,9 @@ export function createRunLine(parts: {
   lies: readonly string[];
   waivers?: readonly Waiver[];
   gates?: RunGates;
+  shard?: RunShard | undefined;
 }): RunLine {
-  const { known, written, id, seed, hosts, selection, argv, lies, waivers = [], gates = {} } = parts;
+  const { known, written, id, seed, hosts, selection, argv, lies, waivers = [], gates = {}, shard } = parts;
   return {
     kind: 'run',
     id,
@@ -40,6 +47,7 @@ export function createRunLine(parts: {
     seed,
     argv: ['run', ...argv],
     ...(selection.length === 0 ? {} : { selection: selection.join(', ') }),
+    ...(shard === undefined ? {} : { shard }),
     ...(lies.length === 0 ? {} : { lie: lies.join(', ') }),
     register: {
       areas: [...known.areas.values()],

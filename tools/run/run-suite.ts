@@ -1,31 +1,34 @@
-import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type LoadedContract, projectContract, selectRules } from '#contract';
-import { Journal, type Line, type Redacted, type Redactor, type RunGates, type RunLine } from '#evidence';
-import { copyProof } from '#proof';
+import {
+  Journal,
+  type Line,
+  type Redacted,
+  type Redactor,
+  type RunGates,
+  type RunLine,
+  type RunShard,
+  readJournal,
+} from '#evidence';
 import {
   ephemeralSigner,
   exitCode,
   makeRunKey,
-  pointLatest,
   type RunResult,
-  renderConclusion,
   renderGithubAnnotations,
   renderGithubOutputs,
-  signRun,
   writeReport,
 } from '#report';
 import { listLies } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget, type WrittenTarget } from '#target';
-import { suggestWord, Trouble } from '#trouble';
-import { layPrevious } from './lay-previous.ts';
+import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
+import { closeRun } from './close-run.ts';
 import { playChecks } from './play-checks.ts';
 import { reachTarget } from './reach-target.ts';
-import { createRunLine } from './run-line.ts';
+import { createRunLine, drawRunId } from './run-line.ts';
 import { createRunRedactor } from './run-redactor.ts';
-import { suiteHash } from './suite-hash.ts';
 import { takeBackLeftovers } from './take-back-leftovers.ts';
 import { signerForTarget } from './target-signer.ts';
 import { readWaivers } from './waiver-file.ts';
@@ -46,6 +49,8 @@ export interface RunOptions {
   /** Lies that the embedded sandbox tells. */
   readonly lies: readonly string[];
   readonly seed: number;
+  /** The part of the checks that is played here; absent: all. */
+  readonly shard: RunShard | undefined;
   /** Number that the order of the checks is drawn from; absent: as written. */
   readonly shuffle: number | undefined;
   /** Checks at the same time; absent: 2, or 1 on a target of the user's own. */
@@ -77,7 +82,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const signer = signerForTarget(written);
   const hosts = await reachTarget(written);
   const redactor = createRunRedactor(written);
-  const id = `${new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
+  const id = drawRunId();
   const folder = resolve(options.out ?? join(options.workspace.reports, id));
   if (existsSync(join(folder, 'evidence.ndjson')))
     throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
@@ -94,6 +99,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
     lies,
     waivers,
     gates: requireKnown(options.gates, known),
+    shard: options.shard,
   });
   journal.write(first as RunLine as Redacted<Line>);
   journal.close();
@@ -113,25 +119,38 @@ export async function runSuite(options: RunOptions): Promise<number> {
     seed,
     shuffle,
     within: options.within,
+    shard: options.shard,
     redactor,
     ids: rules.map(({ id }) => id),
     // Somebody else's service has one webhook configuration, one rate limit and often one address to call back; and the few checks of
     // one rule are done before a second worker is ready.
     workers: options.workers ?? (state === undefined && rules.length !== 1 ? undefined : '1'),
-    env: { ASSAY_LIE: lies.join(','), ...(state === undefined ? {} : { ASSAY_STATE: state }) },
+    env: {
+      ASSAY_LIE: lies.join(','),
+      // Each part has an embedded sandbox of its own; a target's own address is asked by all of them.
+      ...(state === undefined ? {} : { ASSAY_STATE: state, ASSAY_SHARERS: String(options.shard?.of ?? 1) }),
+    },
   });
   if (state !== undefined) await takeBackLeftovers(written, state);
   clearInterval(refresh);
-  await copyProof(folder, suiteHash());
-  layPrevious(folder, first, options.workspace.baseline);
-  const result = writeReport(folder, { redactor, ownsFolder: true });
-  const fingerprint = signRun(folder, id, signer ?? ephemeralSigner(id, Date.now(), await key));
-  // What others read as the last run is a whole one, of everything.
-  if (options.out === undefined && result.complete && options.rules.length === 0) pointLatest(folder);
+  const result = await closeRun(folder, {
+    first,
+    redactor,
+    signer: async () => signer ?? ephemeralSigner(id, Date.now(), await key),
+    baseline: options.workspace.baseline,
+    isNamed: options.out !== undefined,
+  });
   if (options.annotate) annotateStep(result, folder);
-  console.log(renderConclusion(result, folder));
-  console.log(`signed${signer ? '' : ' (unpinned, integrity only)'}: certificate ${fingerprint}`);
-  return exitCode(result);
+  return options.shard === undefined ? exitCode(result) : exitCodeOfPart(result, folder);
+}
+
+/** A part is content when it played all its checks and none of them is a finding: the merged run judges the whole. */
+function exitCodeOfPart({ counts }: RunResult, folder: string): number {
+  const end = readJournal(folder).at(-1);
+  if (counts.rules.fail > 0) return EXIT_CODES.broken;
+  return counts.rules.broken > 0 || end?.kind !== 'end' || end.status !== 'complete'
+    ? EXIT_CODES.incomplete
+    : EXIT_CODES.kept;
 }
 
 /** Annotations on the terminal; summary and outputs where the workflow reads them. */

@@ -3,6 +3,7 @@ import type { CliCommand, GivenArguments } from '../arguments.ts';
 import { readDuration } from '../read-duration.ts';
 import { GATE_FLAGS, readGates } from '../read-gates.ts';
 import { readSeed } from '../read-seed.ts';
+import { readShard } from '../read-shard.ts';
 import { readWorkers } from '../read-workers.ts';
 
 /** `assay run`: every check against a target, then the audit page. */
@@ -17,6 +18,10 @@ export const runCommand: CliCommand = {
     out: { value: 'DIR', help: 'run folder; default reports/<run id>' },
     lie: { value: 'NAME', repeatable: true, help: 'let the embedded sandbox tell this lie' },
     seed: { value: 'N', help: 'seed of ids and of property tests; default drawn, printed and recorded' },
+    shard: {
+      value: 'I/N',
+      help: 'only this part of the checks, for one of N machines; assay merge makes one run of all',
+    },
     shuffle: {
       value: 'N',
       help: 'start the checks in an order drawn from N, the same for the same N; default as written',
@@ -42,6 +47,7 @@ export const runCommand: CliCommand = {
       lies: given.flags('lie'),
       seed: readSeed(given),
       shuffle: given.has('shuffle') ? readSeed(given, 'shuffle') : undefined,
+      shard: readShard(given),
       setup: given.has('setup'),
       within: readDuration(given, 'within', workspace.within),
       workers: readWorkers(given) ?? workspace.workers?.toString(),

@@ -1,0 +1,170 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type EndLine,
+  JOURNAL,
+  Journal,
+  type Line,
+  type Redacted,
+  type RunLine,
+  type RunShard,
+  readJournal,
+} from '#evidence';
+import { ephemeralSigner, exitCode, verifyRun } from '#report';
+import type { WrittenTarget } from '#target';
+import { Trouble } from '#trouble';
+import { closeRun } from './close-run.ts';
+import { drawRunId } from './run-line.ts';
+import { createRunRedactor } from './run-redactor.ts';
+import { signerForTarget } from './target-signer.ts';
+import type { WorkspaceProfile } from './workspace-profile.ts';
+
+/** How parts become one run. */
+export interface MergeOptions {
+  readonly folders: readonly string[];
+  /** Run folder; absent: a new one below the reports of the workspace. */
+  readonly out: string | undefined;
+  readonly workspace: WorkspaceProfile;
+  /** Says who signs and what must not be shown; absent: the environment signs, and only what looks like a secret is found. */
+  readonly target: WrittenTarget | undefined;
+}
+
+/** One part of a run as it was read. */
+export interface RunPart {
+  readonly folder: string;
+  readonly first: RunLine;
+  readonly lines: readonly Line[];
+}
+
+/** What all parts of one run say alike, and what each is called in a message. */
+const ALIKE = ['suite', 'specs', 'seed', 'selection', 'lie', 'gates', 'register', 'waivers'] as const;
+
+/**
+ * Makes one run of its parts: one journal, one page, one signature.
+ * @returns the exit code of the verdict
+ * @throws Trouble (usage) for folders that are not the parts of one run, each once; (incomplete) for one that was not finished or whose
+ *   signature does not hold
+ */
+export async function mergeRuns({ folders, out, workspace, target }: MergeOptions): Promise<number> {
+  const parts = orderParts(folders.map(readPart));
+  const id = drawRunId();
+  const folder = resolve(out ?? join(workspace.reports, id));
+  if (existsSync(join(folder, JOURNAL)))
+    throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
+  mkdirSync(folder, { recursive: true });
+  const { shard: _, ...shared } = parts[0]!.first;
+  const startedAt = parts.map(({ first }) => first.startedAt).sort()[0]!;
+  const first: RunLine = { ...shared, id, startedAt, argv: withoutPart(shared.argv) };
+  const journal = new Journal(folder);
+  const write = (line: Line) => journal.write(line as Redacted<Line>);
+  write(first);
+  for (const { lines } of parts) for (const line of lines) if (line.kind !== 'run' && line.kind !== 'end') write(line);
+  write(endOf(parts));
+  journal.close();
+  const signer = target === undefined ? undefined : signerForTarget(target);
+  const result = await closeRun(folder, {
+    first,
+    redactor: target && createRunRedactor(target),
+    signer: async () => signer ?? ephemeralSigner(id),
+    baseline: workspace.baseline,
+    isNamed: out !== undefined,
+  });
+  return exitCode(result);
+}
+
+function readPart(folder: string): RunPart {
+  const lines = readJournal(folder);
+  const [first] = lines;
+  if (first?.kind !== 'run' || first.shard === undefined)
+    throw new Trouble('usage', `${folder} is no shard of a run`, { fix: 'assay run --shard 1/4 leaves one' });
+  const { findings } = verifyRun(folder);
+  if (findings.length > 0)
+    throw new Trouble('incomplete', `${folder} is not what was signed`, {
+      reason: findings[0]!,
+      fix: 'run this shard again',
+    });
+  return { folder, first, lines };
+}
+
+/**
+ * The parts in their order.
+ * @throws Trouble (usage) when they are not of one run, one is there twice or missing; (incomplete) when one was not finished
+ */
+export function orderParts(parts: readonly RunPart[]): readonly RunPart[] {
+  const [one] = parts;
+  if (one === undefined) throw new Trouble('usage', 'no shard was named', { fix: 'assay merge DIR DIR' });
+  const { of } = shardOf(one);
+  for (const part of parts) demandAlike(one, part);
+  const byIndex = new Map<number, RunPart>();
+  for (const part of parts) {
+    const { index } = shardOf(part);
+    const other = byIndex.get(index);
+    if (other !== undefined)
+      throw new Trouble('usage', `shard ${index} of ${of} is there twice`, {
+        reason: `${other.folder} and ${part.folder}`,
+        fix: 'leave one of them out',
+      });
+    byIndex.set(index, part);
+  }
+  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !byIndex.has(index));
+  if (missing.length > 0)
+    throw new Trouble('usage', `${missing.length} of ${of} shards are missing: ${missing.join(', ')}`, {
+      fix: `name ${of} folders, one for each shard`,
+    });
+  const ordered = [...byIndex.values()].sort((a, b) => shardOf(a).index - shardOf(b).index);
+  const open = ordered.find(({ lines }) => endLine(lines)?.status !== 'complete');
+  if (open !== undefined)
+    throw new Trouble('incomplete', `shard ${shardOf(open).index} of ${of} was not finished`, {
+      place: { file: open.folder },
+      ...(endLine(open.lines)?.reason === undefined ? {} : { reason: endLine(open.lines)!.reason! }),
+      fix: 'run this shard again',
+    });
+  return ordered;
+}
+
+function demandAlike(one: RunPart, other: RunPart): void {
+  const { file: _, ...target } = one.first.target;
+  const { file: __, ...otherTarget } = other.first.target;
+  const differs = isDeepStrictEqual(target, otherTarget)
+    ? shardOf(one).of === shardOf(other).of
+      ? ALIKE.find((name) => !isDeepStrictEqual(one.first[name], other.first[name]))
+      : 'number of shards'
+    : 'target';
+  if (differs !== undefined)
+    throw new Trouble('usage', `${other.folder} is a shard of another run`, {
+      reason: `its ${differs} is not that of ${one.folder}`,
+      fix: 'name the shards of one run: same suite, target, selection and --seed',
+    });
+}
+
+function shardOf({ first }: RunPart): RunShard {
+  return first.shard!;
+}
+
+function endLine(lines: readonly Line[]): EndLine | undefined {
+  const end = lines.at(-1);
+  return end?.kind === 'end' ? end : undefined;
+}
+
+function endOf(parts: readonly RunPart[]): EndLine {
+  const ends = parts.map(({ lines }) => endLine(lines)!);
+  const sum = (name: keyof EndLine['counts']) => ends.reduce((all, { counts }) => all + counts[name], 0);
+  const finishedAt = ends
+    .map((end) => end.finishedAt)
+    .sort()
+    .at(-1)!;
+  return {
+    kind: 'end',
+    finishedAt,
+    status: 'complete',
+    counts: { checks: sum('checks'), exchanges: sum('exchanges') },
+  };
+}
+
+/** The arguments of a part without what made it one. */
+function withoutPart(argv: readonly string[]): string[] {
+  return argv.filter(
+    (word, i) => !/^--(?:shard|out)(?:=|$)/.test(word) && !/^--(?:shard|out)$/.test(argv[i - 1] ?? ''),
+  );
+}
