@@ -56,6 +56,7 @@ export function loadContract(paths: Partial<Record<Api, string>> = {}): LoadedCo
     clientSpecs: clientSpecs.map(identifySpec),
     operations,
     events,
+    states: registers.flatMap(({ states }) => states),
     document: (api: Api) => specs.find((spec) => spec.api === api)!.root,
     compiled: byApi(({ name }) => compiled[specs.findIndex(({ api }) => api === name)]!),
   });
