@@ -3,6 +3,14 @@ import { defineConfig } from '@playwright/test';
 
 const recorded = process.env.ASSAY_RUN !== undefined || process.env.ASSAY_PROOF !== undefined;
 
+/**
+ * Files of checks, each by how its path below the project begins; all when none is named. Arguments of the runner do not do: they are held
+ * against where a check was declared, and in a proof that is the harness.
+ */
+const files = (JSON.parse(process.env.ASSAY_FILES ?? '[]') as string[]).map(
+  (path) => new RegExp(`/(?=.*[.]spec[.][jt]s$)${path.replaceAll('.', '[.]')}`),
+);
+
 // Playwright would copy error texts into files of its own, past the redactor.
 process.env.PLAYWRIGHT_NO_COPY_PROMPT = '1';
 
@@ -17,7 +25,7 @@ export default defineConfig({
   preserveOutput: 'never',
   projects: [
     // One project for all checks: a worker serves one, and would make room for another at each change.
-    { name: 'checks', testDir: 'tests', testMatch: '**/*.spec.{ts,js}' },
+    { name: 'checks', testDir: 'tests', testMatch: files.length > 0 ? files : '**/*.spec.{ts,js}' },
     // Own tests run programs and browsers: on a busy machine one may need a second try, which the list calls flaky.
     { name: 'self', testDir: 'tools', testMatch: '**/*.test.ts', retries: process.env.CI ? 1 : 0 },
   ],

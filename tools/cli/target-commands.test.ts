@@ -208,8 +208,8 @@ test('doctor tries each card and each control action when asked, and says what i
   const lines = all.symptoms.map(({ line }) => line);
   for (const card of ['approved', 'inactive', 'chain', 'pareq', 'unlisted2', 'nohistory'])
     expect(lines).toContain(`gateway.cards.${card}`);
-  for (const action of ['later', 'chargeback', 'callback', 'complete', 'fail', 'accountEvent', 'forget', 'advance'])
-    expect(lines).toContain(`control.${action}`);
+  const actions = ['later', 'chargeback', 'callback', 'complete', 'fail', 'accountEvent', 'forget', 'advance'];
+  for (const action of [...actions, 'gatewayFault', 'v1Fault']) expect(lines).toContain(`control.${action}`);
   expect(all.trial!.spent).toMatchObject({ calls: expect.any(Number), total: expect.any(Number) });
   expect(all.trial!.spent.calls).toBeGreaterThan(10);
   expect(all.trial!.calls).toBeGreaterThan(all.trial!.spent.calls);

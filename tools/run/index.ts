@@ -32,6 +32,8 @@ export const proveVariations: typeof import('./prove-variations.ts').proveVariat
 export const authorityForTarget = async (written: WrittenTarget) =>
   (await import('./target-signer.ts')).authorityForTarget(written);
 export { closeRun, describeClosing } from './stamp-run.ts';
+export const watchRules: typeof import('./watch-rules.ts').watchRules = async () =>
+  (await import('./watch-rules.ts')).watchRules();
 export const printPage: typeof import('./print-page.ts').printPage = async (...given) =>
   (await import('./print-page.ts')).printPage(...given);
 export const readVariation = async (text: string) => (await import('./prove-variations.ts')).readVariation(text);

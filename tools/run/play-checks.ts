@@ -73,7 +73,7 @@ export async function playChecks({
   let deadline: NodeJS.Timeout | undefined;
   try {
     const group = startProcessGroup({
-      arguments: [...runner.arguments, ...files, ...grep, ...order, ...limit],
+      arguments: [...runner.arguments, ...grep, ...order, ...limit],
       folder: SUITE_FOLDER,
       quiet,
       env: {
@@ -81,6 +81,7 @@ export async function playChecks({
         ...runner.env,
         ASSAY_WORKSPACE: WORKSPACE_FOLDER,
         ASSAY_RUN: folder,
+        ASSAY_FILES: JSON.stringify(files),
         ASSAY_SCRATCH: scratch,
         ASSAY_PULSE: pulse,
         ...(exchange === undefined ? {} : { ASSAY_DIGESTS: exchange.address }),

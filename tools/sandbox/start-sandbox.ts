@@ -110,7 +110,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
       },
       uuid,
       serial,
-      rewriteMessage: (message, body) => mutator?.message(message, body) ?? [body],
+      rewriteMessage: (message, written) => mutator?.message(message, written) ?? [written],
       observe,
     };
     return { name, offer, world, service: offer.create(world as never) };

@@ -6,7 +6,7 @@ import { buildStatusResponse } from './orders/status-response.ts';
 import { parseSystemId } from './wire/identifiers.ts';
 import { readWebAddress } from './wire/request-fields.ts';
 
-/** The gateway's part of the control plane: later states, chargebacks, callback addresses, deliveries. */
+/** The gateway's part of the control plane: later states, chargebacks, callback addresses, faults, deliveries. */
 export function serveGatewayControl(app: FastifyInstance, gatewayState: () => GatewayState): void {
   const named = (id: string) => gatewayState().orders.byId(Number(parseSystemId(gatewayState().world.choices, id)));
   app.post<{ Params: { id: string }; Body: { state?: unknown } | undefined }>(
@@ -63,6 +63,11 @@ export function serveGatewayControl(app: FastifyInstance, gatewayState: () => Ga
     else if (url === undefined) return reply.code(400).send({ message: 'url must be an http(s) address, or null' });
     else gatewayState().callbacks.registered.set(requestor, url);
     return { requestorId: requestor, url: url ?? null };
+  });
+  const failing = { config: { does: 'fails the next request' } };
+  app.post('/gateway/fault', failing, () => {
+    gatewayState().faults = 1;
+    return { failing: 1 };
   });
   const listing = { config: { does: 'lists the callbacks that were sent, and what became of each' } };
   app.get('/gateway/deliveries', listing, () => gatewayState().callbacks.deliveries);

@@ -21,6 +21,9 @@ export function createGatewayState(world: GatewayWorld): GatewayState {
     callbacks: new CallbackSender(world, (order: GatewayOrder) =>
       buildStatusResponse(gatewayState, order, { in: 'callback' }),
     ),
+    scored: new Set(),
+    signedAt: new Set(),
+    faults: 0,
     age: () => world.clock.now() - began,
     merchantOf: (requestor) => (requestor === second.id ? secondMerchant.login : merchant.login),
   };

@@ -14,6 +14,7 @@ import type { GatewayWorld } from './gateway-world.ts';
 import { serveHostedForm } from './payments/hosted-form.ts';
 import {
   answerAtWrongPath,
+  describeInterface,
   type GatewayRoute,
   gatewayRoutes,
   overviewFee,
@@ -64,6 +65,10 @@ export function gatewayService(world: GatewayWorld): SandboxService {
     try {
       const call = callOf(gatewayState, request, route, host);
       admitRequest(call, request, route, grants);
+      if (gatewayState.faults > 0) {
+        gatewayState.faults -= 1;
+        throw new Error('told to fail');
+      }
       const nothing = answerAtWrongPath(activeLies, route.operation, belowVersion);
       if (nothing !== undefined) return send(reply, nothing, dialect, route.operation);
       const sent = route.body ? bodyOf(request) : {};
@@ -100,6 +105,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
           gatewayState.balances.debit(world.credentials.merchant.login, 'EUR', overviewFee(world.activeLies, tag));
           return reply.code(overviewStatus(world.activeLies, tag, request.headers.authorization !== undefined)).send();
         });
+      app.get('/api/openapi.json', () => describeInterface(world.activeLies));
       serveHostedForm(app, () => gatewayState);
       serveAcsPages(app, () => gatewayState);
       app.setNotFoundHandler((request, reply) => {

@@ -42,6 +42,8 @@ export const V1_CHOICES = {
   malformedUuid: ['usual', 400, 404, 422],
   unknownAccount: [404, 403, 422],
   wording: ['usual', 'several', 'none'],
+  /** A document type, page side, sort field or direction that there is not. */
+  unknownWords: ['refused', 'taken'],
   ascending: ['taken', 'refused', 'ignored'],
   ibanCheck: ['digits', 'form'],
   badIban: [200, 422],

@@ -40,6 +40,17 @@ const registeredCardIsScoped = decision({
   lies: { 'registered-card-pays-for-anyone': () => true },
 });
 
+/** What a card's score has to do with paying: nothing. */
+const scoreIsAdvice = decision({
+  rule: 'GW-HIS-09',
+  honest: (behaviour: IssuerBehaviour, _wasScored: boolean): IssuerBehaviour => behaviour,
+  lies: {
+    'worst-score-declined': (one) => endsIn('DECLINED', one),
+    'worst-score-filtered': (one) => endsIn('FILTERED', one),
+    'worst-score-declined-once-looked-up': (one, wasScored) => (wasScored ? endsIn('DECLINED', one) : one),
+  },
+});
+
 /**
  * The card that a request pays with: sent or registered.
  * @returns the card to remember, or only a behaviour for methods without a card
@@ -56,7 +67,8 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
     if (!isJsonObject(body['card']))
       throw refuseParameter('card', 'cardId or card should be filled if paymentMethod = CARD');
     const card = readCardData(body['card'], call.gatewayState.world);
-    return { card, behaviour: card.behaviour };
+    const wasScored = call.gatewayState.scored.has(card.first + card.last);
+    return { card, behaviour: scoreIsAdvice(activeLies, card.behaviour, wasScored) };
   }
   if (method === 'CARD_ID') {
     const found = call.gatewayState.orders.registered.get(requireText(body, 'cardId'));
@@ -71,6 +83,10 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
   if (typeof method === 'string' && OTHER_METHODS.has(method))
     return { card: undefined, behaviour: { via: 'PROCESSING', ending: 'APPROVED', holdDays: 7 } };
   throw refuseParameter('paymentMethod');
+}
+
+function endsIn(ending: IssuerBehaviour['ending'], behaviour: IssuerBehaviour): IssuerBehaviour {
+  return behaviour.scoresWorst ? { ...behaviour, ending } : behaviour;
 }
 
 /**

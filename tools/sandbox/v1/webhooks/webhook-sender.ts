@@ -153,6 +153,17 @@ const settles = decision({
   },
 });
 
+/** Who is told. */
+const addressees = decision({
+  rule: 'V1-EVT-11',
+  honest: (owner: ApiUser, _others: readonly ApiUser[], _event: string): readonly ApiUser[] => [owner],
+  lies: {
+    'events-go-to-every-configuration': (owner, others) => [owner, ...others],
+    'changes-go-to-every-configuration': (owner, others, event) =>
+      event === 'transaction.created' ? [owner] : [owner, ...others],
+  },
+});
+
 /** Uuids that stand in the target file. */
 export function fixedUuids({ credentials }: V1World): ReadonlySet<string> {
   return new Set([credentials.account, credentials.secondAccount, credentials.customer]);
@@ -205,7 +216,13 @@ export class WebhookSender {
     this.#deliveries = [];
   }
 
-  #raise(user: ApiUser, family: MessageFamily, event: string, data: unknown): void {
+  #raise(owner: ApiUser, family: MessageFamily, event: string, data: unknown): void {
+    const others = this.#webhooks.users().filter((one) => one !== owner);
+    for (const user of addressees(this.#world.activeLies, owner, others, event))
+      this.#raiseFor(user, family, event, data);
+  }
+
+  #raiseFor(user: ApiUser, family: MessageFamily, event: string, data: unknown): void {
     const { clock, activeLies, choices } = this.#world;
     const history = this.#webhooks.history(user);
     const delivery: WebhookDelivery = {
@@ -236,14 +253,14 @@ export class WebhookSender {
     const secret = token(this.#world.activeLies, history, attempt, delivery);
     const { uuid, event, raised } = delivery;
     const data = this.#dialect === undefined ? delivery.data : this.#dialect.writeMessage(delivery.data);
-    const { headers, body } = formatMessage(choices, { uuid, event, raised, attempt, data, token: secret });
+    const written = formatMessage(choices, { uuid, event, raised, attempt, data, token: secret });
     const at = new Date(clock.now()).toISOString();
     let outcome: PostOutcome | undefined;
     const message = EVENT_NAMES[delivery.family];
-    for (const one of this.#world.rewriteMessage(message, body)) {
+    for (const sent of this.#world.rewriteMessage(message, written)) {
       const began = { at: clock.now(), wallTime: Date.now() };
-      outcome = await postToReceiver(url, headers, one);
-      this.#world.observe?.(describeMessage('v1', message, { url, headers, body: one }, outcome, began));
+      outcome = await postToReceiver(url, sent.headers, sent.body);
+      this.#world.observe?.(describeMessage('v1', message, { url, ...sent }, outcome, began));
     }
     if (era !== this.#era || outcome === undefined) return;
     delivery.attempts.push({ at, url, outcome });
