@@ -19,6 +19,7 @@ export { type LoadedContract, loadContract, projectContract } from './load-contr
 export { type HoleObservation, observeHoles } from './observe-holes.ts';
 export { parseCached } from './parse-cache.ts';
 export { publishDescription } from './published-description.ts';
+export { requestPathPattern } from './request-path.ts';
 export { selectRules } from './rule-selection.ts';
 export { reachSchemas, SUBSCHEMA_KEYWORDS } from './schema-reach.ts';
 export { type SchemaMember, schemaMembers } from './schema-steps.ts';

@@ -1,8 +1,8 @@
-import { relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import { type TakenBackObject, takeBackObjects } from '#client';
 import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJournal } from '#evidence';
+import { nameFile } from '#folders';
 import { parseTarget, resolveTarget } from '#target';
 import { readCheckAnnotations, redactProperties } from './check-annotations.ts';
 import { followParent } from './parent-leash.ts';
@@ -114,7 +114,7 @@ function trouble(text: string): string {
 function fallback(test: TestCase, result: TestResult): CheckLine {
   const said = readCheckAnnotations(test);
   const { title, rules, line = test.location.line, lie, skip = 'skipped', properties } = said;
-  const { file = relative(process.cwd(), fileOf(test)).split(sep).join('/') } = said;
+  const { file = nameFile(fileOf(test)) } = said;
   const redactor = new Redactor();
   const text = redactor.text(stripVTControlCharacters(result.error?.message ?? '')).split('\n')[0] ?? '';
   const wrong = result.status === 'failed' || result.status === 'timedOut' || result.status === 'interrupted';

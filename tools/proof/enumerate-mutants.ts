@@ -1,4 +1,10 @@
-import { type Contract, type DocumentedOperation, type SchemaMember, schemaMembers } from '#contract';
+import {
+  type Contract,
+  type DocumentedOperation,
+  requestPathPattern,
+  type SchemaMember,
+  schemaMembers,
+} from '#contract';
 import { appendPointer } from '#json-pointer';
 import type { WireMutation } from '#sandbox';
 import { listAlterations } from './member-operators.ts';
@@ -77,7 +83,11 @@ export function enumerateMutants(contract: Contract): ContractMutant[] {
 function ofAnswer(contract: Contract, operation: DocumentedOperation, status: number): ContractMutant[] {
   const documented = operation.answers.get(status)!;
   const root = contract.document(operation.api);
-  const answer = { method: operation.method.toUpperCase(), path: pathPattern(contract, operation), status };
+  const answer = {
+    method: operation.method.toUpperCase(),
+    path: requestPathPattern(contract.operations.values(), operation),
+    status,
+  };
   const make = (
     place: string,
     way: readonly string[],
@@ -132,22 +142,6 @@ function ofAnswer(contract: Contract, operation: DocumentedOperation, status: nu
 function otherStatus({ answers }: DocumentedOperation, status: number): number {
   if (status < 300) return status === 200 ? 201 : 200;
   return [400, 401, 404].find((one) => one !== status && answers.has(one)) ?? 418;
-}
-
-/** The request paths of an operation and of no other, whatever stands before them in the address. */
-function pathPattern(contract: Contract, operation: DocumentedOperation): string {
-  const fixed = [...contract.operations.values()]
-    .filter((one) => one !== operation && one.api === operation.api && one.method === operation.method)
-    .filter((one) => new RegExp(`${templatePattern(operation.path)}$`).test(one.path))
-    .map(({ path }) => `(?!.*${templatePattern(path)}$)`);
-  return `^${fixed.join('')}.*${templatePattern(operation.path)}$`;
-}
-
-function templatePattern(path: string): string {
-  return path
-    .split(/(\{[^}]*\})/)
-    .map((part) => (part.startsWith('{') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
-    .join('');
 }
 
 function placeOf({ path }: SchemaMember): string {

@@ -12,10 +12,10 @@ import {
   type RunLine,
   readJournal,
 } from '#evidence';
-import { SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
+import { SUITE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
 import { describeRunner } from './check-runner.ts';
-import { filesNaming } from './naming-files.ts';
+import { pathsNaming, projectsOf } from './own-checks.ts';
 import { startProcessGroup } from './process-group.ts';
 
 /** Checks that ask a server something; the other laws of signing do not. */
@@ -56,12 +56,13 @@ export async function playChecks({
   env = {},
   shuffle,
   quiet = false,
-  files = ids.length === 0 ? [] : filesNaming(ids),
+  files,
   within,
   redactor,
 }: PlayRequest): Promise<void> {
   await buildSuite();
-  const runner = describeRunner();
+  const runner = describeRunner(files === undefined ? projectsOf(ids) : ['checks']);
+  const paths = files ?? pathsNaming(ids);
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
@@ -73,13 +74,12 @@ export async function playChecks({
   let deadline: NodeJS.Timeout | undefined;
   try {
     const group = startProcessGroup({
-      arguments: [...runner.arguments, ...files, ...grep, ...order, ...limit],
+      arguments: [...runner.arguments, ...paths, ...grep, ...order, ...limit],
       folder: SUITE_FOLDER,
       quiet,
       env: {
         ...process.env,
         ...runner.env,
-        ASSAY_WORKSPACE: WORKSPACE_FOLDER,
         ASSAY_RUN: folder,
         ASSAY_SCRATCH: scratch,
         ASSAY_PULSE: pulse,
