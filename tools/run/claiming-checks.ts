@@ -43,7 +43,7 @@ export function listOwnChecks(): readonly ListedCheck[] {
       throw new Trouble('usage', `the check "${title}" claims no rule`, {
         place: { file, line },
         reason: 'what it finds would stand nowhere',
-        fix: "test('…', rule('SHOP-CRD-01'), async ({ gateway }) => { … })",
+        fix: "test('…', rule('SHOP-CRD-01'), async ({ … }) => { … })",
       });
   return checks;
 }
