@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APIS } from '#apis';
-import { CACHE_FOLDER, nameFile, ownFiles, ownFolder, SUITE_FOLDER } from '#folders';
+import { CACHE_FOLDER, nameFile, ownFiles, ownFolder, SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
 import type { RunnerProject } from './check-runner.ts';
 import { type ListedCheck, listChecks } from './listed-checks.ts';
@@ -67,8 +67,10 @@ function keptList(project: RunnerProject): readonly ListedCheck[] {
 function hashSources(project: RunnerProject): string {
   const hash = createHash('sha256').update(JSON.stringify(APIS));
   const paths = SOURCES.flatMap((one) => filesOf(join(SUITE_FOLDER, one)));
-  for (const path of [...paths.sort(), ...(project === 'own' ? ownFiles() : [])])
-    hash.update(`${nameFile(path)}\n`).update(readFileSync(path));
+  // The package of the workspace says whether its checks are modules.
+  const beside =
+    project === 'own' ? [...ownFiles(), ...[join(WORKSPACE_FOLDER, 'package.json')].filter(existsSync)] : [];
+  for (const path of [...paths.sort(), ...beside]) hash.update(`${nameFile(path)}\n`).update(readFileSync(path));
   return hash.digest('hex');
 }
 
