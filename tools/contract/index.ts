@@ -17,6 +17,7 @@ export {
 } from './ledger.ts';
 export { type LoadedContract, loadContract, projectContract } from './load-contract.ts';
 export { type HoleObservation, observeHoles } from './observe-holes.ts';
+export { partLies } from './own-lies.ts';
 export { parseCached } from './parse-cache.ts';
 export { publishDescription } from './published-description.ts';
 export { requestPathPattern } from './request-path.ts';

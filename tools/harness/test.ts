@@ -7,7 +7,7 @@ import {
   RecordingClient,
   takeBackObjects,
 } from '#client';
-import { projectContract, type TargetNeed } from '#contract';
+import { partLies, projectContract, type TargetNeed } from '#contract';
 import { type CheckLine, Journal, joinDigestExchange, Recorder, Redactor } from '#evidence';
 import { startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
@@ -29,10 +29,8 @@ import { judgeCheck } from './verdict.ts';
 import { WorkerPulse } from './worker-pulse.ts';
 
 const told = readSettings();
-const { own } = projectContract();
 /** Lies about rules of the workspace's own are told at the wire, the others by the sandbox. */
-const toldByWire = own.lies.filter(({ name }) => told.lies.includes(name));
-const toldByHouse = told.lies.filter((name) => !toldByWire.some((lie) => lie.name === name));
+const untruths = partLies(projectContract().own, told.lies);
 /** Mutants at which a check of this worker turned red: the others need not be asked any more. */
 const caughtMutants = new Set<string>();
 
@@ -49,8 +47,7 @@ export const lawTest = base.extend<object, { home: WorkerHome }>({
       const sandbox = embedded
         ? await startSandbox({
             control: true,
-            lies: toldByHouse,
-            wire: [...own.sandbox, ...toldByWire.map(({ wire }) => wire)],
+            ...untruths,
             seed: String(told.seed),
             variation: written.root.variation,
           })
@@ -164,7 +161,7 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
         info.fail(true, 'the target does not offer what the check needs');
       for (const error of info.errors) purge(error as Record<string, unknown>, recorder);
       if (lie !== undefined) {
-        home.sandbox?.tellLies(toldByHouse);
+        home.sandbox?.tellLies(untruths.lies);
         home.sandbox?.mutate(undefined);
         home.sandbox?.reset();
         home.renew();

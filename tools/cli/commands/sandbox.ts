@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_NAMES } from '#apis';
+import { partLies, projectContract } from '#contract';
 import { readVariation } from '#run';
 import {
   describeUsage,
@@ -55,7 +56,7 @@ export const sandboxCommand: CliCommand = {
       host,
       ports,
       control: given.has('control'),
-      lies: given.flags('lie'),
+      ...partLies(projectContract().own, given.flags('lie')),
       seed: given.flag('seed') ?? 'assay',
     });
     const folder = mkdtempSync(join(tmpdir(), 'assay-'));
