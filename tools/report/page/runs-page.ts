@@ -50,7 +50,7 @@ function isAlike(one: PublishedRun, other: PublishedRun): boolean {
 function masthead([latest, ...rest]: readonly PublishedRun[]): Html {
   if (latest === undefined)
     return html`<header class="masthead"><p class="brand"><b>Assay</b> published runs</p><div class="verdict incomplete"><h1>No run was published yet</h1></div></header>`;
-  const { target, verdict, counts, startedAt } = latest;
+  const { target, verdict, counts, startedAt, selection } = latest;
   const unreal = { embedded: 'The suite’s own reference was judged', mock: 'A stand-in was judged' }[
     target.kind as string
   ];
@@ -58,7 +58,7 @@ function masthead([latest, ...rest]: readonly PublishedRun[]): Html {
 <p class="brand"><b>Assay</b> runs against <b>${target.name}</b></p>
 ${unreal !== undefined && html`<p class="unreal" role="note"><b>${unreal}</b>, not a real service.</p>`}
 <div class="verdict ${verdict}"><h1>The latest run: ${verdict}</h1>
-<p><a href="${pageOf(latest)}">${formatUtc(startedAt)}</a>: ${counts.pass} of ${formatCount(counts.total, 'rule')} kept, ${counts.fail} broken, ${formatCount(counts.warn, 'warning')}, ${counts.skipped + counts.unseen + counts.broken} not judged. ${rest.length > 0 && `${formatCount(rest.length, 'earlier run')} below.`}</p></div>
+<p><a href="${pageOf(latest)}">${formatUtc(startedAt)}</a>${selection !== undefined && `, only ${selection}`}: ${counts.pass} of ${formatCount(counts.total, 'rule')} kept, ${counts.fail} broken, ${formatCount(counts.warn, 'warning')}, ${counts.skipped + counts.unseen + counts.broken} not judged. ${rest.length > 0 && `${formatCount(rest.length, 'earlier run')} below.`}</p></div>
 </header>`;
 }
 
