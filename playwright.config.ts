@@ -5,6 +5,14 @@ import { ownFolder } from '#folders';
 const own = ownFolder('checks');
 const recorded = process.env.ASSAY_RUN !== undefined || process.env.ASSAY_PROOF !== undefined;
 
+/**
+ * Files of checks, each by how its path below the project begins; all when none is named. Arguments of the runner do not do: they are held
+ * against where a check was declared, and in a proof that is the harness.
+ */
+const files = (JSON.parse(process.env.ASSAY_FILES ?? '[]') as string[]).map(
+  (path) => new RegExp(`/(?=.*[.]spec[.][jt]s$)${path.replaceAll('.', '[.]')}`),
+);
+
 // Playwright would copy error texts into files of its own, past the redactor.
 process.env.PLAYWRIGHT_NO_COPY_PROMPT = '1';
 
@@ -19,7 +27,7 @@ export default defineConfig({
   preserveOutput: 'never',
   projects: [
     // One project for all checks: a worker serves one, and would make room for another at each change.
-    { name: 'checks', testDir: 'tests', testMatch: '**/*.spec.{ts,js}' },
+    { name: 'checks', testDir: 'tests', testMatch: files.length > 0 ? files : '**/*.spec.{ts,js}' },
     // Checks of whoever uses the suite, beside the configuration of the workspace.
     ...(own === undefined ? [] : [{ name: 'own', testDir: own, testMatch: '**/*.spec.{ts,mts,cts,js,mjs,cjs}' }]),
     // Own tests run programs and browsers: on a busy machine one may need a second try, which the list calls flaky.

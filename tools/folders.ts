@@ -66,6 +66,34 @@ function findWorkspace(from: string): string {
   }
 }
 
+/**
+ * The files below a folder, at any depth, in no order.
+ * @param folder from the root
+ * @returns their paths from the root, with slashes
+ */
+export function listFilesBelow(folder: string, root = SUITE_FOLDER): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+/** Where the checks, the sandbox and all between them lie. */
+const SUITE_PARTS = [
+  'tests',
+  ...['sandbox', 'harness', 'client', 'contract', 'target', 'oauth'].map((one) => `tools/${one}`),
+];
+const SUITE_FILES = ['tools/apis.ts', 'tools/folders.ts', 'tools/json-pointer.ts', 'targets/embedded.yaml'];
+
+/** Own tests, documents, and lists of what is decided about runs, upgrades and proofs. */
+const BESIDE = /\.test(-support)?\.ts$|\.md$|^tests\/[^/]+\.yaml$/;
+
+/** The checks, the sandbox and all between them, by their paths from the root of the project, sorted. Specs are no part of it. */
+export function listSuiteFiles(): string[] {
+  return [...SUITE_FILES, ...SUITE_PARTS.flatMap((folder) => listFilesBelow(folder))]
+    .filter((path) => !BESIDE.test(path))
+    .sort();
+}
+
 /** Which suite this is. */
 export interface SuiteIdentity {
   /** Hash of promises, checks, sandbox and all between them, the workspace's own rules and checks included. */

@@ -131,3 +131,14 @@ function holdsOrder(reply: ApiReply): boolean {
     (Array.isArray(transactions) && transactions.length > 0) || (orderState !== 'UNKNOWN' && orderState !== 'ERROR')
   );
 }
+
+test('declines no payment with the card of the worst score', rule('GW-HIS-09'), async ({ gateway, lookups }) => {
+  const pay = async () => {
+    const { reply, order } = await gateway.pay('sale', { card: 'badscore' });
+    return gateway.pollUntilFinal(order, reply.requireStatus(200));
+  };
+  const states = [await pay()];
+  (await lookups.cardHistory('badscore')).requireStatus(200);
+  states.push(await pay());
+  expect(states.filter((state) => state === 'DECLINED' || state === 'FILTERED')).toEqual([]);
+});

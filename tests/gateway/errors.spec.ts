@@ -1,4 +1,12 @@
-import { type BearerRequests, expect, type PreparedRequest, requireEntries, rule, test } from '#harness';
+import {
+  type BearerRequests,
+  expect,
+  type PreparedRequest,
+  requireEntries,
+  rule,
+  test,
+  UnarrangedError,
+} from '#harness';
 
 test(
   'refuses a requestor id that is not a number, on every operation that has one',
@@ -131,6 +139,22 @@ test('sends errors as application/json in UTF-8', rule('GW-ERR-12'), async ({ re
       expect(mediaOf(headers.get('content-type')), one.operation).toEqual(JSON_IN_UTF8);
     }
   }
+});
+
+test('answers a failure inside with an error in JSON', rule('GW-ERR-14'), async ({ gateway, requests, recorder }) => {
+  const failed: string[] = [];
+  for await (const one of requests.all()) {
+    await gateway.triggerFault();
+    const reply = await requests.send(one);
+    // What becomes of a request that does not fail is for other checks.
+    if (reply.status !== 500) {
+      recorder.leaveOut(`${one.operation} was answered ${reply.status} when it was to fail`);
+      continue;
+    }
+    failed.push(one.operation);
+    expect(reply.object, one.operation).toHaveProperty('errorCode');
+  }
+  if (failed.length === 0) throw new UnarrangedError('no request is answered 500 after control.gatewayFault');
 });
 
 const JSON_IN_UTF8 = { media: 'application/json', charset: 'utf-8' };

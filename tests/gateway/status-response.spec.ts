@@ -33,3 +33,26 @@ test('gives HTML as text and redirects as addresses', rule('GW-STR-04', 'GW-STR-
     if (target.gateway?.cards[card] !== undefined) await gateway.arrangeThreeDS('sale', card);
   }
 });
+
+for (const by of ['sale', 'auth', 'accountVerification'] as const)
+  test(
+    `sends a customer to a page that there is (${by})`,
+    rule('GW-STR-05', { needs: ['card.challenge', 'card.pareq', 'browser'] }),
+    async ({ gateway, threeDS, customer }) => {
+      const amount = by === 'accountVerification' ? { amount: 0 } : {};
+      const addresses: string[] = [];
+      for (const card of ['pareq', 'challenge'] as const) {
+        const { reply, order } = await gateway.pay(by, { card, ...amount });
+        const { outputRedirectToUrl: address } = (await threeDS.waitForStep(order, reply)).reply.object;
+        if (typeof address === 'string') addresses.push(address);
+      }
+      test.skip(addresses.length === 0, 'no answer has an address to send a customer to');
+      const statuses: number[] = [];
+      for (const address of addresses) statuses.push((await customer.visit(address)) ?? 0);
+      test.skip(
+        statuses.includes(0),
+        'an address leads to no host that is named; pages in the target file would enable it',
+      );
+      expect(statuses.filter((status) => status >= 400)).toEqual([]);
+    },
+  );

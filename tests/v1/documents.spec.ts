@@ -91,6 +91,29 @@ test('either takes or refuses an upload without an attachment', rule('V1-DOC-04'
   expect((await documents.findByName(name)) !== undefined).toBe(reply.status === 200);
 });
 
+for (const [what, spoil] of [
+  ['a type that there is not', (word: string) => ({ type: word })],
+  [
+    'a page side that there is not',
+    (word: string) => ({ type: 'identity_card', attachment: { content: PIXEL, page_type: word } }),
+  ],
+  ['content that is no base64', (word: string) => ({ attachment: { content: `${word}, %`, page_type: null } })],
+] as const)
+  test(`either takes or refuses an upload with ${what}`, rule('V1-DOC-04'), async ({ documents, v1 }) => {
+    const { reply, name } = await documents.upload(spoil(v1.freshName()));
+    if (reply.status !== 200) expect(reply).toBeTurnedDown();
+    expect((await documents.findByName(name)) !== undefined).toBe(reply.status === 200);
+  });
+
+test('lists nothing of another type for a type that there is not', rule('V1-DOC-05'), async ({ documents, v1 }) => {
+  await documents.arrangeUpload();
+  const type = v1.freshName();
+  const reply = await documents.list({ type });
+  if (reply.status !== 200) return expect(reply).toBeTurnedDown();
+  const listed = reply.list() as readonly ListedDocument[];
+  expect(listed.filter((one) => one.type !== type)).toEqual([]);
+});
+
 test('lists documents of the type asked for, without it all', rule('V1-DOC-05'), async ({ documents }) => {
   const [passport, card] = [
     await documents.arrangeUpload({ type: 'passport' }),

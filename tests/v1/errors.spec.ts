@@ -75,6 +75,30 @@ for (const { about, needs } of OPERATION_GROUPS) {
   });
 }
 
+for (const [id, status, what] of [
+  ['V1-ERR-01', 400, 'an unexpected failure'],
+  ['V1-ERR-07', 500, 'a failure that nobody handled'],
+] as const)
+  for (const { about, needs } of OPERATION_GROUPS)
+    test(
+      `answers ${what} about ${about} ${status} INTERNAL_SERVER_ERROR`,
+      rule(id, { needs }),
+      async ({ v1, recorder }) => {
+        let failed = 0;
+        for (const { operation, options } of await prepareCalls(v1, about)) {
+          await v1.triggerFault(status);
+          const reply = await v1.send(operation, options);
+          if (reply.status < 300) {
+            recorder.leaveOut(`${operation} was answered ${reply.status} when it was to fail`);
+            continue;
+          }
+          failed += 1;
+          expect(reply, operation).toBeFault(status, 'INTERNAL_SERVER_ERROR');
+        }
+        if (failed === 0) throw new UnarrangedError('every request is served after control.v1Fault');
+      },
+    );
+
 test('answers 422 VALIDATION_ERROR to values of another type', rule('V1-ERR-14'), async ({ v1 }) => {
   expect(await v1.createTransaction({ amount: 'ten' })).toBeFault(422, 'VALIDATION_ERROR');
   for (const query of [{ per_page: 'ten' }, { page: 'one' }])

@@ -180,6 +180,30 @@ for (const { about, needs, add, page, entries } of LISTS) {
   );
 
   test(
+    `either refuses an order of ${about} that there is not or lists as much in it`,
+    rule('V1-PAG-05', { needs }),
+    async ({ v1, documents }) => {
+      const stage = { v1, documents };
+      const made = await fill(stage, 3);
+      for (const name of ['sort', 'direction']) {
+        const reply = await page(stage, { per_page: 100, [name]: v1.freshName() });
+        if (reply.status !== 200) {
+          expect(reply, name).toBeTurnedDown();
+          continue;
+        }
+        const all = await ids(stage, { per_page: 100 });
+        // In whatever order, what a page does not hold is on the next one.
+        if (all.length === 100) v1.leaveOut(`${name}: the list is longer than a page`);
+        else
+          expect(
+            entries(reply).map(({ id }) => id),
+            name,
+          ).toEqual(expect.arrayContaining(made));
+      }
+    },
+  );
+
+  test(
     `puts 15 ${about} on later pages, too, unless told otherwise`,
     rule('V1-PAG-04', { needs }),
     async ({ v1, documents }) => {

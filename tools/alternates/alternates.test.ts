@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { isTestable, projectContract } from '#contract';
+import { isTestable, projectContract, selectRules } from '#contract';
+import { type CheckLine, type LearnedLine, type Line, readJournal } from '#evidence';
+import { exitCode, judgeJournal } from '#report';
+import { createRunLine, playRehearsal } from '#run';
+import { parseTarget } from '#target';
 import { GATEWAY_ALTERNATES, type GatewayAlternateChoices } from './gateway/choices.ts';
 import { openGatewayAlternate } from './gateway/gateway-alternate.ts';
 import { gatewayTargetSecrets, writeGatewayTarget } from './gateway/target-file.ts';
@@ -84,44 +88,79 @@ test('the parts are the areas of the register, each once', () => {
   expect(Object.values(PARTS).flat(2).sort()).toEqual([...new Set(areas)].sort());
 });
 
-/** Something learned, as it stands in the journal of a run. */
-interface Learned {
-  readonly kind: string;
-  readonly hole: string;
-  readonly what: string;
+/** What a journal says of checks and holes. */
+type Examined = Pick<Judged, 'code'> & {
+  readonly checks: readonly CheckLine[];
+  readonly learned: readonly LearnedLine[];
+};
+
+/** What a play came to. */
+interface Judged {
+  readonly code: number | null;
+  readonly lines: readonly Line[];
 }
 
-/** A check as it stands in the journal of a run. */
-interface Check {
-  readonly kind: string;
-  readonly title: string;
-  readonly outcome: string;
-  readonly rules: readonly string[];
-  readonly failures: readonly { readonly message: string; readonly rule?: string }[];
-}
+/** How the checks are played: by the real program, or by what it calls for that, without a page and its signature. */
+type Play = (target: string, rules: readonly string[], env: Readonly<Record<string, string>>) => Promise<Judged>;
 
-/** Runs the program against a alternate. @returns its exit code, every check that it ran, and what it learned */
-async function examine(alternate: Alternate, rules: readonly string[], defect?: string) {
+const playAlone: Play = async (file, names, env) => {
+  const known = projectContract();
+  const first = createRunLine({
+    known,
+    written: parseTarget(file),
+    id: 'alternate',
+    seed: 7,
+    hosts: {},
+    selection: names,
+    argv: [],
+    lies: [],
+  });
+  const ids = selectRules(known, names).map(({ id }) => id);
+  const lines = await playRehearsal(first, 'the alternate', {
+    target: file,
+    seed: 7,
+    ids,
+    workers: '1',
+    quiet: true,
+    env,
+  });
+  return { code: exitCode(judgeJournal(lines)), lines };
+};
+
+const runProgram: Play = async (file, rules, secrets) => {
+  const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
+  const out = join(dirname(file), 'run');
+  const argv = ['run', '--target', file, '--out', out, '--workers', '1', '--seed', '7'];
+  const asked = rules.flatMap((rule) => ['--rule', rule]);
+  const child = spawn(process.execPath, [join(ROOT, 'tools/cli/assay.mjs'), ...argv, ...asked], {
+    cwd: ROOT,
+    env: { ...env, ...secrets },
+    stdio: 'ignore',
+  });
+  const code = await new Promise<number | null>((done) => child.once('close', done));
+  return { code, lines: readJournal(out) };
+};
+
+/** Holds the checks of some rules against an alternate. */
+async function examine(
+  alternate: Alternate,
+  rules: readonly string[],
+  defect?: string,
+  play = playAlone,
+): Promise<Examined> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-alternate-'));
   const { target, secrets, close } = await alternate.open(defect);
   try {
     const file = join(folder, 'target.yaml');
     writeFileSync(file, target);
-    mkdirSync(join(folder, 'tmp'));
-    const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-    const argv = ['run', '--target', file, '--out', join(folder, 'run'), '--workers', '1', '--seed', '7'];
-    const asked = rules.flatMap((rule) => ['--rule', rule]);
-    const child = spawn(process.execPath, [join(ROOT, 'tools/cli/assay.mjs'), ...argv, ...asked], {
-      cwd: ROOT,
-      env: { ...env, ...secrets, TMPDIR: join(folder, 'tmp') },
-      stdio: 'ignore',
-    });
-    const code = await new Promise<number | null>((done) => child.once('close', done));
-    const lines = readFileSync(join(folder, 'run/evidence.ndjson'), 'utf8').trim().split('\n');
-    const all = lines.map((line) => JSON.parse(line) as Check | Learned);
-    const checks = all.filter((one): one is Check => one.kind === 'check');
-    const learned = all.filter((one): one is Learned => one.kind === 'learned');
-    return { code, checks, learned };
+    for (const name of ['tmp', 'state']) mkdirSync(join(folder, name));
+    const own = { TMPDIR: join(folder, 'tmp'), ...(play === playAlone ? { ASSAY_STATE: join(folder, 'state') } : {}) };
+    const { code, lines } = await play(file, rules, { ...secrets, ...own });
+    return {
+      code,
+      checks: lines.filter((line) => line.kind === 'check'),
+      learned: lines.filter((line) => line.kind === 'learned'),
+    };
   } finally {
     await close();
     rmSync(folder, { recursive: true, force: true });
@@ -132,7 +171,12 @@ for (const [i, alternate] of ALTERNATES.entries())
   for (const part of ALL ? alternate.parts : [alternate.parts[i % alternate.parts.length]!])
     test(`finds nothing wrong with a right service that chooses otherwise: ${alternate.name}; ${part.join(', ')}`, async () => {
       test.setTimeout(RUN);
-      const { code, checks, learned } = await examine(alternate, part);
+      const { code, checks, learned } = await examine(
+        alternate,
+        part,
+        undefined,
+        ALL || i === 0 ? runProgram : playAlone,
+      );
       const others = checks.filter(({ outcome }) => outcome === 'fail' || outcome === 'broken');
       expect(others.map(({ title, failures }) => ({ title, failures }))).toEqual([]);
       expect(code).toBe(0);
@@ -145,7 +189,12 @@ for (const [i, alternate] of ALTERNATES.entries())
 test('accuses nobody where an account is empty: what could not be arranged is undecided', async () => {
   test.setTimeout(RUN);
   const empty = v1Alternate({ ...V1_ALTERNATES[2]!, name: 'without funds', funds: 'none' });
-  const { code, checks } = await examine(empty, ['V1-GEN-01', 'V1-GEN-05', 'V1-TRL', 'V1-TRR', 'V1-TRN']);
+  const { code, checks } = await examine(
+    empty,
+    ['V1-GEN-01', 'V1-GEN-05', 'V1-TRL', 'V1-TRR', 'V1-TRN'],
+    undefined,
+    runProgram,
+  );
   expect(
     checks.filter(({ outcome }) => outcome === 'fail').map(({ title, failures }) => ({ title, failures })),
   ).toEqual([]);
@@ -179,7 +228,7 @@ for (const [n, [i, defect, asked, broken]] of DEFECTS.entries()) {
   if (!ALL && n % 3 !== 0) continue;
   test(`finds that one ${defect}: ${ALTERNATES[i]!.name}`, async () => {
     test.setTimeout(RUN);
-    const { code, checks } = await examine(ALTERNATES[i]!, asked, defect);
+    const { code, checks } = await examine(ALTERNATES[i]!, asked, defect, ALL || n === 0 ? runProgram : playAlone);
     const red = checks.filter(({ outcome }) => outcome === 'fail');
     const charged = red.flatMap(({ rules, failures }) => failures.flatMap(({ rule }) => rule ?? rules));
     expect([...new Set(charged)].filter((rule) => (asked as readonly string[]).includes(rule)).sort()).toEqual(broken);

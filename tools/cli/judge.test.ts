@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -170,4 +170,38 @@ test('refuses a recording that is too large, and one that is not there', () => {
   expect([large.status, large.stderr]).toEqual([2, expect.stringContaining('too large')]);
   rmSync(file);
   expect(assay('judge', file).status).toBe(2);
+});
+
+test('judges at its end what an application sent to the sandbox', async () => {
+  const run = join(folder, 'session');
+  const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'tools/cli/assay.mjs'), 'sandbox', '--judge', '--json', '--out', run],
+    { cwd: ROOT, env },
+  );
+  const printed = await new Promise<string>((done) => {
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      if (/^\}$/m.test(text)) done(text);
+    });
+  });
+  const { addresses, credentials } = JSON.parse(printed.slice(0, printed.search(/^\}$/m) + 1));
+  const { id, token } = credentials.gateway.main;
+  const ask = (path: string, body: object) =>
+    fetch(`${addresses.gateway}${path}/${id}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const card = { cardNumber: '4000000000000705', cvv2: '123', expireMonth: '10', expireYear: '2030' };
+  await ask('/payments/sale', { ...PAYMENT, order: { orderAmount: '10.00', orderCurrencyCode: 'EUR' }, card });
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  expect(await ended).toBe(1);
+  const verdicts = verdictsOf(run);
+  expect([...verdicts].filter(([, verdict]) => verdict === 'fail').map(([rule]) => rule)).toEqual(['GW-COR-02']);
+  expect(verdicts.get('GW-CRQ-04')).toBe('pass');
+  expect(readFileSync(join(run, 'evidence.ndjson'), 'utf8')).not.toContain(token);
 });

@@ -150,11 +150,22 @@ test('doctor finds the embedded target in order and says what a run costs', asyn
     'v1.unprivileged',
     'control.now',
     'callback.listen',
+    'connection.secondAddress',
   ])
     expect(out).toMatch(new RegExp(`^ok +${line.replaceAll('.', '\\.')} `, 'm'));
   expect(out).toMatch(/A run would check \d+ of \d+ rules\./);
   expect(out).toMatch(/about \d+ calls, \d+ of them moving money \(about \d+ in all/);
   expect(code).toBe(0);
+});
+
+test('doctor says of a second address that it is none of this machine', async () => {
+  const embedded = readFileSync(new URL('../../targets/embedded.yaml', import.meta.url), 'utf8');
+  writeFileSync(join(folder, 't.yaml'), embedded.replace('secondAddress: 127.0.0.2', 'secondAddress: 192.0.2.99'));
+  const { code, out } = await assay(['doctor', '--target', 't.yaml']);
+  expect(out).toMatch(
+    /^FAIL +connection\.secondAddress +192\.0\.2\.99 is no address of this machine\s+name one that it has/m,
+  );
+  expect(code).not.toBe(0);
 });
 
 test('doctor walks a 401 and does not print a token', async () => {
@@ -197,8 +208,8 @@ test('doctor tries each card and each control action when asked, and says what i
   const lines = all.symptoms.map(({ line }) => line);
   for (const card of ['approved', 'inactive', 'chain', 'pareq', 'unlisted2', 'nohistory'])
     expect(lines).toContain(`gateway.cards.${card}`);
-  for (const action of ['later', 'chargeback', 'callback', 'complete', 'fail', 'accountEvent', 'forget', 'advance'])
-    expect(lines).toContain(`control.${action}`);
+  const actions = ['later', 'chargeback', 'callback', 'complete', 'fail', 'accountEvent', 'forget', 'advance'];
+  for (const action of [...actions, 'gatewayFault', 'v1Fault']) expect(lines).toContain(`control.${action}`);
   expect(all.trial!.spent).toMatchObject({ calls: expect.any(Number), total: expect.any(Number) });
   expect(all.trial!.spent.calls).toBeGreaterThan(10);
   expect(all.trial!.calls).toBeGreaterThan(all.trial!.spent.calls);

@@ -110,7 +110,9 @@ test('no rule is said twice in the same words', () => {
 });
 
 test('says of every rule of the project what it costs when it is broken', () => {
-  const { rules } = loadContract();
-  const silent = [...rules.values()].filter(({ consequence }) => consequence === undefined).map(({ id }) => id);
+  const { rules, clientRules } = loadContract();
+  const silent = [...rules.values(), ...clientRules.values()]
+    .filter(({ consequence }) => consequence === undefined)
+    .map(({ id }) => id);
   expect(silent).toEqual([]);
 });

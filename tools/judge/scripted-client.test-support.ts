@@ -83,7 +83,7 @@ export class ScriptedWorld {
   #watch({ response, ...exchange }: ObservedExchange): void {
     const isLost = this.#isLosing;
     this.#isLosing = false;
-    const seen = { ...exchange, at: this.now, duration: 0 };
+    const seen = { ...exchange, at: this.now, wallTime: this.now, duration: 0 };
     this.collector.add(isLost || response === undefined ? { ...seen, failure: 'ECONNRESET' } : { ...seen, response });
   }
 

@@ -3,7 +3,8 @@ import { recogniseOperation } from './recognise-exchange.ts';
 import type { Traffic, TrafficExchange, TrafficLack } from './traffic.ts';
 
 /** An exchange as a watcher on the wire hands it over. */
-export interface WatchedExchange extends Pick<TrafficExchange, 'at' | 'duration' | 'request' | 'response' | 'failure'> {
+export interface WatchedExchange
+  extends Pick<TrafficExchange, 'at' | 'wallTime' | 'duration' | 'request' | 'response' | 'failure'> {
   readonly api: Api;
   /** `request`, or the name of a message that the service sent. */
   readonly message: string;

@@ -1,7 +1,10 @@
 import type { ExchangeAsSent } from '#evidence';
 
 /** An exchange of a client, either way, as far as its source knows it. */
-export type TrafficExchange = Omit<ExchangeAsSent, 'violations'>;
+export interface TrafficExchange extends Omit<ExchangeAsSent, 'violations'> {
+  /** When it was sent by the caller's own clock, where `at` is of a clock that can be moved. */
+  readonly wallTime?: number;
+}
 
 /**
  * What a source cannot tell: the very bytes of bodies, real times, headers, the header Authorization, what a customer's browser did, what

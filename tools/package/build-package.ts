@@ -3,11 +3,11 @@
  * where its source does. `npm run build` calls it, and so do `npm pack` and `npm publish`.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { projectContract } from '#contract';
-import { type BuiltFrom, SUITE_FOLDER } from '#folders';
+import { type BuiltFrom, listFilesBelow, SUITE_FOLDER } from '#folders';
 import { sealRules } from '#proof';
 import { describeSuite } from '#run';
 
@@ -39,13 +39,6 @@ function compile(): void {
   if (status !== 0) throw new Error('the sources do not compile');
 }
 
-/** Files below a folder, by their paths from a root. */
-function filesBelow(folder: string, root = SUITE_FOLDER): string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
-}
-
 /** Lets a source map name the source beside the compiled file, so that a check has the same place and id as in a clone. */
 function pointMapBeside(file: string): void {
   const map = JSON.parse(readFileSync(join(OUT, file), 'utf8')) as { sources: string[] };
@@ -54,8 +47,8 @@ function pointMapBeside(file: string): void {
 
 rmSync(OUT, { recursive: true, force: true });
 compile();
-for (const file of filesBelow('', OUT).filter((one) => one.endsWith('.map'))) pointMapBeside(file);
-for (const file of FOLDERS.flatMap((folder) => filesBelow(folder)).filter(
+for (const file of listFilesBelow('', OUT).filter((one) => one.endsWith('.map'))) pointMapBeside(file);
+for (const file of FOLDERS.flatMap((folder) => listFilesBelow(folder)).filter(
   (one) => READ.test(one) && !one.startsWith('targets/secrets/'),
 )) {
   mkdirSync(dirname(join(OUT, file)), { recursive: true });

@@ -40,6 +40,14 @@ const SENDINGS = [
   ['stale', 'stale'],
 ] as const;
 
+/** What can be done to the headers that a message has of its own; which ones these are, no document shows. */
+const MESSAGE_HEADERS = [
+  ['drop', 'drop'],
+  ['shift', 'another figure'],
+  ['change-case', 'another case'],
+  ['first', 'constant'],
+] as const;
+
 /**
  * Every mutant of a contract: for each documented answer its status, headers, body and members, for each event its sending and
  * members; each with every operator that fits what the schema says of it. In the order of the contract, the same each time.
@@ -50,17 +58,19 @@ export function enumerateMutants(contract: Contract): ContractMutant[] {
   );
   const events = [...contract.events.values()].flatMap(({ name, api, schema }) => {
     if (schema === undefined) return [];
-    const whole = SENDINGS.map(
-      ([operator, called]): ContractMutant => ({
-        id: `${name} message ${called}`,
-        operation: name,
-        at: schema.at,
-        way: [schema.at],
-        place: 'message',
-        operator: called,
-        wire: { message: name, operator },
-      }),
-    );
+    const make = (place: string, called: string, wire: Omit<WireMutation, 'message'>): ContractMutant => ({
+      id: `${name} ${place} ${called}`,
+      operation: name,
+      at: schema.at,
+      way: [schema.at],
+      place,
+      operator: called,
+      wire: { message: name, ...wire },
+    });
+    const whole = [
+      ...SENDINGS.map(([operator, called]) => make('message', called, { operator })),
+      ...MESSAGE_HEADERS.map(([operator, called]) => make('headers', called, { operator, header: '*' })),
+    ];
     const root = contract.document(api);
     const members = schemaMembers(root, schema.at).flatMap((member) =>
       listAlterations(root, member).map(

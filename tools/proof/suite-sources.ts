@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { listFilesBelow, listSuiteFiles, SUITE_FOLDER } from '#folders';
 
 /** One file of the suite, as far as a proof depends on it. */
 export interface SuiteSource {
@@ -12,15 +12,6 @@ export interface SuiteSource {
   readonly loads: readonly string[];
 }
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-
-/** Where the checks, the sandbox and all between them lie. */
-const FOLDERS = [
-  'tests',
-  ...['sandbox', 'harness', 'client', 'contract', 'target', 'oauth'].map((one) => `tools/${one}`),
-];
-const FILES = ['tools/apis.ts', 'tools/folders.ts', 'tools/json-pointer.ts', 'targets/embedded.yaml'];
-
 const PLAIN = {
   format: 'esm',
   charset: 'utf8',
@@ -28,25 +19,23 @@ const PLAIN = {
   tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
 } as const;
 
-/** Own tests, documents, and lists of what is decided about runs, upgrades and proofs. */
-const BESIDE = /\.test(-support)?\.ts$|\.md$|^tests\/[^/]+\.yaml$/;
-
-/** The text of the checks, the sandbox and all between them, by path, sorted. Specs are no part: their places are read from the contract. */
+/** The text of {@link listSuiteFiles}, by path, sorted. Places of the specs are read from the contract. */
 export function readSuiteTexts(): ReadonlyMap<string, string> {
-  const paths = [...FILES, ...FOLDERS.flatMap(filesBelow)].filter((path) => !BESIDE.test(path)).sort();
-  return new Map(paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+  return new Map(listSuiteFiles().map((path) => [path, readFileSync(join(SUITE_FOLDER, path), 'utf8')]));
 }
 
 /** What else the seals of a suite come from: how they are made, and with which packages and doors. */
 export function readSealingTexts(): readonly string[] {
-  const own = filesBelow('tools/proof').filter((path) => !BESIDE.test(path));
-  return ['package.json', 'package-lock.json', ...own.sort()].map((path) => readFileSync(join(ROOT, path), 'utf8'));
+  const own = listFilesBelow('tools/proof').filter((path) => !/\.test(-support)?\.ts$/.test(path));
+  return ['package.json', 'package-lock.json', ...own.sort()].map((path) =>
+    readFileSync(join(SUITE_FOLDER, path), 'utf8'),
+  );
 }
 
 /** Reads what the texts of {@link readSuiteTexts} say, by path, sorted. */
 export async function readSuiteSources(texts = readSuiteTexts()): Promise<ReadonlyMap<string, SuiteSource>> {
   const { transform } = await import('esbuild');
-  const doors = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).imports as Readonly<
+  const doors = JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8')).imports as Readonly<
     Record<string, string>
   >;
   const sources = await Promise.all(
@@ -57,18 +46,12 @@ export async function readSuiteSources(texts = readSuiteTexts()): Promise<Readon
       const { code } = await transform(bare.code, { ...PLAIN, loader: 'js' });
       const loads = [...code.matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g)].flatMap(([, name]) => {
         const file = name!.startsWith('.') ? join(dirname(path), name!).split(sep).join('/') : doors[name!]?.slice(2);
-        return file !== undefined && existsSync(join(ROOT, file)) ? [file] : [];
+        return file !== undefined && existsSync(join(SUITE_FOLDER, file)) ? [file] : [];
       });
       return { path, code, loads };
     }),
   );
   return new Map(sources.map((one) => [one.path, one]));
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
 /** The statements of a file, one below the other, as its code was written anew: each begins in the first column. */

@@ -40,7 +40,12 @@ test('beside a run before only what got worse is told, and nothing when nothing 
 });
 
 test('what a service says calls nobody and links to nothing', () => {
-  const hostile = { message: '', actual: '<!channel> <https://evil.example|here> *@here* `x`', checks: [], exchanges: [] };
+  const hostile = {
+    message: '',
+    actual: '<!channel> <https://evil.example|here> *@here* `x`',
+    checks: [],
+    exchanges: [],
+  };
   const rules = run.rules.map((rule) => ({ ...rule, ...(rule.id === broken[0]!.id ? { failures: [hostile] } : {}) }));
   const text = textOf({ ...run, rules, since: since([broken[0]!.id]) });
   expect(text).toContain('&lt;!channel&gt;');

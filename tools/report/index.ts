@@ -12,14 +12,17 @@ export { renderHar } from './exchange-forms/har.ts';
 export { renderPostman } from './exchange-forms/postman.ts';
 export { exitCode } from './exit-code.ts';
 export { renderGithubAnnotations, renderGithubOutputs } from './github-annotations.ts';
+export { countJudged } from './judged-verdicts.ts';
 export { pointLatest } from './point-latest.ts';
 export { publishRuns } from './publish-runs.ts';
 export type { PublishedRun } from './published-run.ts';
 export { findSiblingRuns, writeHistory } from './run-history.ts';
 export { judgeJournal, type ResultOptions } from './run-result.ts';
+export { countSkipReasons } from './skip-reasons.ts';
 /** A made-up run of any size with its proof, for measuring; loaded when asked for. */
 export const largeSample = () => import('./sample-large.ts');
 export { pageStyle } from './page/assets.ts';
+export { renderComparePage } from './page/compare-page.ts';
 export { escapeHtmlText, formatCount, Html, type HtmlPart, html } from './page/html.ts';
 export { renderSection, renderTable } from './page/marks.ts';
 export { type MutantOutcome, renderMutantPage } from './page/mutant-page.ts';
@@ -28,6 +31,7 @@ export { renderProofPage } from './page/proof-page.ts';
 export { findPreviousRun, PREVIOUS_FILE } from './previous-run.ts';
 export { printable } from './printable.ts';
 export { PROOF_FILE, readProof, stateOfProof, testableRules, writeProof } from './proof-file.ts';
+export { SIGN_OFF_DECISIONS, type SignOff, writeSignOff } from './sign-off.ts';
 export {
   ephemeralSigner,
   makeRunKey,

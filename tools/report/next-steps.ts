@@ -43,6 +43,15 @@ export function planNextSteps(run: RunResult): NextStep[] {
     ...(browserless
       ? [{ who: 'Whoever runs the suite', what: 'installs a browser: assay doctor --fix', rules: [] }]
       : []),
+    ...(run.signOff === undefined && run.target.kind !== 'embedded' && run.target.kind !== 'mock'
+      ? [
+          {
+            who: 'Reviewer',
+            what: 'decides, and signs the run off: assay report DIR --sign-off NAME --decision WORD --sign',
+            rules: [],
+          },
+        ]
+      : []),
     ...(run.complete || run.counts.rules.broken > 0 || undecided.length > 0
       ? []
       : [{ who: 'Whoever runs the suite', what: 'runs it again to its end', rules: [] }]),

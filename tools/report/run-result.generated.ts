@@ -302,6 +302,18 @@ interface AssayRun {
     requests: number;
   }[];
   /**
+   * What a reviewer decided about the run.
+   */
+  signOff?: {
+    name: string;
+    /**
+     * YYYY-MM-DD.
+     */
+    date: string;
+    decision: 'accepted' | 'accepted with conditions' | 'rejected';
+    note?: string;
+  };
+  /**
    * What does not fit, such as claims of unknown rules.
    */
   oddities: string[];

@@ -30,6 +30,10 @@ export interface RunVerification {
 /** How far a signing time may lie ahead, or before the end of its run, in milliseconds: clocks differ. */
 const CLOCKS_DIFFER = 86_400_000;
 
+/** What even a folder that holds does not show. */
+const NOT_SHOWN =
+  'not shown: that it was this service which answered, that it answers others the same, that the time of signing is true, and whatever the run left out';
+
 /**
  * Checks a closed run folder, each step only when the one before holds, since what was not signed may be anything: sizes; signature, signer
  * and sums, no file missing or added; every file drawn anew from the journal and compared byte for byte, recorded answers held against the
@@ -72,6 +76,7 @@ export function verifyRun(folder: string, pin?: SignerPin, now = new Date()): Ru
   if (findings.length > 0) return stop(run);
   for (const name of names)
     for (const { kind, line } of findFileLeaks(folder, name)) findings.push(`${name} line ${line} holds ${kind}`);
+  if (findings.length === 0) notes.push(NOT_SHOWN);
   return stop(run);
 }
 
@@ -140,7 +145,7 @@ function checkSums(folder: string, names: readonly string[], found: Pick<Found, 
 
 function checkDrawing(folder: string, names: readonly string[], found: Found): RunResult {
   const lines = readJournal(folder);
-  const { run, files } = drawRunFiles(lines, readCompanions(folder));
+  const { run, files } = drawRunFiles(lines, readCompanions(folder, lines));
   const wrong = Object.entries(files).flatMap(([name, text]) => {
     if (text === undefined) return names.includes(name) ? [`${name} is there, and the journal gives none`] : [];
     if (!names.includes(name)) return [`${name} is missing`];
@@ -154,6 +159,10 @@ function checkDrawing(folder: string, names: readonly string[], found: Found): R
   if (again.known)
     found.held.push(`${again.judged} recorded answers judged again by the contract: ${again.findings.length} disagree`);
   else found.notes.push('the specs here are not those of the run: recorded answers were not judged again');
+  if (run.signOff !== undefined) {
+    const { name, date, decision } = run.signOff;
+    found.notes.push(`${name} signed the run off on ${date}: ${decision}; by the word of whoever signed the folder`);
+  }
   const { checks, settled, findings } = recomputeOutcomes(lines);
   found.findings.push(...findings);
   const against = findings.length === 0 ? 'none contradicts' : `${findings.length} contradict`;

@@ -23,6 +23,7 @@ import { readPreviousRun } from './previous-run.ts';
 import { readProof } from './proof-file.ts';
 import { type RunHistory, readHistory } from './run-history.ts';
 import { judgeIndexedRun } from './run-result.ts';
+import { readSignOff, type SignOff } from './sign-off.ts';
 import type { ProofFile, RunResult } from './types.ts';
 
 const DRAWN = new Set(['run.json', 'junit.xml', 'ctrf.json', 'summary.md', 'overlay.yaml', 'index.html']);
@@ -32,6 +33,8 @@ export interface RunCompanions {
   readonly proofs?: ProofFile | undefined;
   /** The run to compare with. */
   readonly previous?: Baseline | undefined;
+  /** What a reviewer decided about the run. */
+  readonly signOff?: SignOff | undefined;
   /** Runs to draw a trend from. */
   readonly history?: RunHistory | undefined;
 }
@@ -54,21 +57,21 @@ export type DrawnFiles = Readonly<Record<string, string | undefined>>;
  */
 export function drawRunFiles(
   lines: Iterable<Line>,
-  { proofs, previous, history }: RunCompanions = {},
+  { proofs, previous, history, signOff }: RunCompanions = {},
 ): { run: RunResult; files: DrawnFiles } {
   const shelf = indexJournal(lines);
   const judged = judgeIndexedRun(shelf, proofs === undefined ? {} : { proofs });
-  const run: RunResult =
-    previous === undefined
-      ? judged
-      : {
-          ...judged,
-          since: {
-            ...compareRuns(previous, baselineOfRun(judged, shelf.exchanges)),
-            fromStartedAt: previous.startedAt,
-            fromVerdict: previous.verdict,
-          },
-        };
+  const run: RunResult = {
+    ...judged,
+    ...(previous !== undefined && {
+      since: {
+        ...compareRuns(previous, baselineOfRun(judged, shelf.exchanges)),
+        fromStartedAt: previous.startedAt,
+        fromVerdict: previous.verdict,
+      },
+    }),
+    ...(signOff !== undefined && { signOff }),
+  };
   const files = {
     'run.json': `${JSON.stringify(run, undefined, 1)}\n`,
     'junit.xml': renderJunit(run),
@@ -91,7 +94,8 @@ export function writeReport(folder: string, drawing: DrawingOptions = {}): RunRe
   const leaks: ArtifactLeak[] = [];
   for (const name of listArtifacts(folder))
     if (!DRAWN.has(name)) leaks.push(...findFileLeaks(folder, name, drawing.redactor));
-  const { run, files } = drawRunFiles(readJournal(folder), readCompanions(folder));
+  const lines = readJournal(folder);
+  const { run, files } = drawRunFiles(lines, readCompanions(folder, lines));
   // What the page carries packed stands in the journal, which has just been looked through.
   for (const [name, text = ''] of Object.entries(files))
     leaks.push(...findLeaks(name, text.replace(/(class="pack">)[^<]*/g, '$1'), drawing.redactor));
@@ -134,6 +138,12 @@ export function listArtifacts(folder: string): string[] {
  * What lies beside a journal and is drawn with it.
  * @throws Trouble (usage) when any of it is damaged
  */
-export function readCompanions(folder: string): RunCompanions {
-  return { proofs: readProof(folder), previous: readPreviousRun(folder), history: readHistory(folder) };
+export function readCompanions(folder: string, lines: readonly Line[]): RunCompanions {
+  const id = lines.find((line) => line.kind === 'run')?.id ?? '';
+  return {
+    proofs: readProof(folder),
+    previous: readPreviousRun(folder),
+    history: readHistory(folder),
+    signOff: readSignOff(folder, id),
+  };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APIS } from '#apis';
-import { CACHE_FOLDER, nameFile, ownFiles, ownFolder, SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
+import { CACHE_FOLDER, listFilesBelow, nameFile, ownFiles, ownFolder, SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
 import type { RunnerProject } from './check-runner.ts';
 import { type ListedCheck, listChecks } from './listed-checks.ts';
@@ -66,19 +66,13 @@ function keptList(project: RunnerProject): readonly ListedCheck[] {
 
 function hashSources(project: RunnerProject): string {
   const hash = createHash('sha256').update(JSON.stringify(APIS));
-  const paths = SOURCES.flatMap((one) => filesOf(join(SUITE_FOLDER, one)));
+  const paths = SOURCES.flatMap((one) => listFilesBelow(one)).filter(
+    (one) => /\.([jt]s|ya?ml)$/.test(one) && !/\.(test(-support)?|d)\.ts$/.test(one),
+  );
+  for (const path of paths.sort()) hash.update(`${path}\n`).update(readFileSync(join(SUITE_FOLDER, path)));
   // The package of the workspace says whether its checks are modules.
   const beside =
     project === 'own' ? [...ownFiles(), ...[join(WORKSPACE_FOLDER, 'package.json')].filter(existsSync)] : [];
-  for (const path of [...paths.sort(), ...beside]) hash.update(`${nameFile(path)}\n`).update(readFileSync(path));
+  for (const path of beside) hash.update(`${nameFile(path)}\n`).update(readFileSync(path));
   return hash.digest('hex');
-}
-
-function filesOf(path: string): string[] {
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) =>
-        entry.isFile() && /\.([jt]s|ya?ml)$/.test(entry.name) && !/\.(test(-support)?|d)\.ts$/.test(entry.name),
-    )
-    .map((entry) => join(entry.parentPath, entry.name));
 }

@@ -15,6 +15,7 @@ export type { VariationResult } from './prove-variations.ts';
 export { linesReading } from './reading-checks.ts';
 export { createRunLine, describeSuite } from './run-line.ts';
 export type { RunOptions } from './run-suite.ts';
+export { createSandboxLog, type SandboxLog } from './sandbox-log.ts';
 export { suiteHash } from './suite-hash.ts';
 export { isDay, readChangeWaivers, readWaivers, WAIVERS_FILE } from './waiver-file.ts';
 export type { WorkspaceProfile } from './workspace-profile.ts';
@@ -28,6 +29,10 @@ export const proveMutants: typeof import('./prove-mutants.ts').proveMutants = as
   (await import('./prove-mutants.ts')).proveMutants(...given);
 export const proveVariations: typeof import('./prove-variations.ts').proveVariations = async (...given) =>
   (await import('./prove-variations.ts')).proveVariations(...given);
+export const watchRules: typeof import('./watch-rules.ts').watchRules = async () =>
+  (await import('./watch-rules.ts')).watchRules();
+export const printPage: typeof import('./print-page.ts').printPage = async (...given) =>
+  (await import('./print-page.ts')).printPage(...given);
 export const readVariation = async (text: string) => (await import('./prove-variations.ts')).readVariation(text);
 export const signerForTarget = async (written: WrittenTarget) =>
   (await import('./target-signer.ts')).signerForTarget(written);

@@ -2,7 +2,6 @@ import { projectContract } from '#contract';
 import { ownFolder } from '#folders';
 import type { RunnerProject } from './check-runner.ts';
 import { listOwnChecks } from './claiming-checks.ts';
-import { filesNaming } from './naming-files.ts';
 
 /** Whose checks are asked for. @param ids of rules; none: all */
 export function projectsOf(ids: readonly string[]): RunnerProject[] {
@@ -10,16 +9,6 @@ export function projectsOf(ids: readonly string[]): RunnerProject[] {
   const { own } = projectContract();
   const isAsked = (isOwn: boolean) => ids.length === 0 || ids.some((id) => own.rules.has(id) === isOwn);
   return [...(isAsked(false) ? ['checks' as const] : []), ...(isAsked(true) ? ['own' as const] : [])];
-}
-
-/** Beginnings of the paths of all files with checks of these rules. @param ids of rules; none: all */
-export function pathsNaming(ids: readonly string[]): string[] {
-  if (ids.length === 0) return [];
-  const projects = projectsOf(ids);
-  return [
-    ...(projects.includes('checks') ? filesNaming(ids) : []),
-    ...(projects.includes('own') ? [`${ownFolder('checks')}/`] : []),
-  ];
 }
 
 /**

@@ -15,7 +15,8 @@ import {
 import { SUITE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
 import { describeRunner } from './check-runner.ts';
-import { pathsNaming, projectsOf } from './own-checks.ts';
+import { filesNaming } from './naming-files.ts';
+import { projectsOf } from './own-checks.ts';
 import { startProcessGroup } from './process-group.ts';
 
 /** Checks that ask a server something; the other laws of signing do not. */
@@ -62,7 +63,6 @@ export async function playChecks({
 }: PlayRequest): Promise<void> {
   await buildSuite();
   const runner = describeRunner(files === undefined ? projectsOf(ids) : ['checks']);
-  const paths = files ?? pathsNaming(ids);
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
@@ -74,13 +74,14 @@ export async function playChecks({
   let deadline: NodeJS.Timeout | undefined;
   try {
     const group = startProcessGroup({
-      arguments: [...runner.arguments, ...paths, ...grep, ...order, ...limit],
+      arguments: [...runner.arguments, ...grep, ...order, ...limit],
       folder: SUITE_FOLDER,
       quiet,
       env: {
         ...process.env,
         ...runner.env,
         ASSAY_RUN: folder,
+        ASSAY_FILES: JSON.stringify(files ?? (ids.length === 0 ? [] : filesNaming(ids))),
         ASSAY_SCRATCH: scratch,
         ASSAY_PULSE: pulse,
         ...(exchange === undefined ? {} : { ASSAY_DIGESTS: exchange.address }),

@@ -6,6 +6,7 @@ import { readSpending, type Spending } from '#client';
 import { type Contract, isTestable, projectContract, selectRules } from '#contract';
 import type { CheckLine, Line } from '#evidence';
 import { REPORTS_FOLDER } from '#folders';
+import { countJudged, countSkipReasons, judgeJournal } from '#report';
 import { drawVariation, listDifferences, listLies, targetLines, VARIATION_DOZEN, type VariationId } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget } from '#target';
 import { Trouble } from '#trouble';
@@ -15,9 +16,10 @@ import { createRunLine } from './run-line.ts';
 
 /** How much of the register a target let be judged, and at what cost. */
 export interface RegisterReach extends Spending {
-  /** Rules that any client could judge, and those of them that were. */
+  /** Rules that any client could judge, those of them that were, and those that were tried in part. */
   readonly rules: number;
   readonly judged: number;
+  readonly partly: number;
   /** Requests that were sent, and those of colleagues meanwhile. */
   readonly requests: number;
   readonly foreign: number;
@@ -144,12 +146,8 @@ async function examineLive(longest: number, options: VariationOptions): Promise<
     const { counts, lines } = await playAgainst(told, { ...options, workers: options.workers ?? '1' });
     const wanted = selectRules(projectContract(), options.rules);
     const known = wanted.length > 0 ? wanted : [...projectContract().rules.values()];
-    const judged = new Set(
-      lines.flatMap((line) =>
-        line.kind === 'check' && (line.outcome === 'pass' || line.outcome === 'fail') ? line.rules : [],
-      ),
-    );
     const rules = known.filter(isTestable);
+    const result = judgeJournal(lines);
     return {
       name,
       seed: options.seed,
@@ -157,7 +155,8 @@ async function examineLive(longest: number, options: VariationOptions): Promise<
       ...counts,
       reach: {
         rules: rules.length,
-        judged: rules.filter(({ id }) => judged.has(id)).length,
+        judged: countJudged(result),
+        partly: countSkipReasons(result).find(({ code }) => code === 'partly')?.count ?? 0,
         requests: lines.filter((line) => line.kind === 'exchange' && line.direction === 'out').length,
         foreign: sandbox.foreign(),
         ...(await readSpending(state)),

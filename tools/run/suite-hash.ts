@@ -1,26 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { nameFile, ownFiles, readBuiltFrom, SUITE_FOLDER } from '#folders';
-
-/** What a proof speaks of: change any of it and the proof says nothing any more. */
-const PROVEN = [
-  'specs',
-  'tests',
-  'targets/embedded.yaml',
-  'tools/apis.ts',
-  'tools/json-pointer.ts',
-  'tools/sandbox',
-  'tools/harness',
-  'tools/client',
-  'tools/contract',
-  'tools/target',
-  'tools/oauth',
-];
-
-/** What lies there and changes no verdict: own tests, documents, the list of ids, and what is decided about upgrades. */
-const BESIDE =
-  /\.test(-support)?\.ts$|\.md$|^specs\/ids\.txt$|^tests\/(?:document-decisions|upgrade-waivers|waivers)\.yaml$/;
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listFilesBelow, listSuiteFiles, nameFile, ownFiles, readBuiltFrom, SUITE_FOLDER } from '#folders';
 
 /**
  * SHA-256 over everything that judges: the suite, and the workspace's own rules and checks where there are any.
@@ -58,16 +39,6 @@ function houseHash(): string {
 
 /** The files of the suite that {@link suiteHash} is made of, from the root of the project, sorted. */
 export function suiteFiles(): string[] {
-  return PROVEN.flatMap((one) => files(join(SUITE_FOLDER, one)))
-    .map((path) => relative(SUITE_FOLDER, path).split(sep).join('/'))
-    .filter((file) => !BESIDE.test(file))
-    .sort();
-}
-
-function files(path: string): string[] {
-  if (!existsSync(path)) return [];
-  if (/\.\w+$/.test(path)) return [path];
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+  const specs = listFilesBelow('specs').filter((file) => file.endsWith('.yaml'));
+  return [...specs, 'tests/collateral.yaml', ...listSuiteFiles()].sort();
 }

@@ -1,21 +1,33 @@
 import type { FastifyInstance } from 'fastify';
 import { Trouble } from '#trouble';
+import { type ControlCall, listControlCalls } from './control-calls.ts';
+import { LANDING_HEADERS, type LandingContent, renderLandingPage } from './landing/landing-page.ts';
+import type { ExchangeLog } from './logged-exchange.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import type { SandboxService } from './world.ts';
 
-/** What the control plane steers. */
+/** What the control plane steers and shows. */
 interface Steered {
   readonly clock: VirtualClock;
   readonly services: readonly SandboxService[];
   readonly reset: () => void;
   readonly tell: (names: readonly string[]) => void;
+  /** What its page says of the sandbox. */
+  readonly content: () => Omit<LandingContent, 'calls' | 'isLogged'>;
+  readonly log: ExchangeLog | undefined;
 }
 
 /** Hosts by which a program on this machine calls it; a page that has its own name lead here does not. */
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 
-/** Serves the control plane: time, state and lies. Apart from both services, so that no client meets it by accident. */
-export function serveControlPlane(app: FastifyInstance, { clock, services, reset, tell }: Steered): void {
+/**
+ * Serves the control plane: time, state and lies, the log, and a page about all of it. Apart from both services, so that no client meets
+ * it by accident.
+ * @returns the calls that there are
+ */
+export function serveControlPlane(app: FastifyInstance, steered: Steered): readonly ControlCall[] {
+  const { clock, services, reset, tell, content, log } = steered;
+  const calls = listControlCalls(app);
   app.addHook('onRequest', async (request, reply) => {
     const { host = '', origin } = request.headers;
     if (LOOPBACK.test(host) && (origin === undefined || origin === `http://${host}`)) return;
@@ -23,19 +35,38 @@ export function serveControlPlane(app: FastifyInstance, { clock, services, reset
       .code(403)
       .send({ message: 'the control plane is for programs on this machine, not for pages of others' });
   });
-  app.get('/clock', () => ({ now: new Date(clock.now()).toISOString() }));
-  app.post<{ Body: { seconds?: unknown } }>('/clock/advance', async (request, reply) => {
+  app.get('/', { config: { does: 'shows this page' } }, (_request, reply) =>
+    reply
+      .headers(LANDING_HEADERS)
+      .type('text/html; charset=utf-8')
+      .send(renderLandingPage({ ...content(), calls, isLogged: log !== undefined })),
+  );
+  const logging = {
+    config: { does: 'lists what was exchanged lately, redacted; ?after=12 only what came after number 12' },
+  };
+  app.get<{ Querystring: { after?: string } }>('/log', logging, (request, reply) => {
+    const after = Number(request.query.after ?? 0);
+    if (!Number.isInteger(after)) return reply.code(400).send({ message: 'after must be a whole number' });
+    if (log === undefined) return reply.code(404).send({ message: 'this sandbox keeps no log' });
+    return reply.headers({ 'cross-origin-resource-policy': 'same-origin' }).send({ exchanges: log.since(after) });
+  });
+  app.get('/clock', { config: { does: "says what time it is by the sandbox's clock" } }, () => ({
+    now: new Date(clock.now()).toISOString(),
+  }));
+  const advancing = { config: { does: 'moves time on; what falls due meanwhile happens', takes: '{"seconds":60}' } };
+  app.post<{ Body: { seconds?: unknown } }>('/clock/advance', advancing, async (request, reply) => {
     const seconds = Number(request.body?.seconds);
     if (!Number.isFinite(seconds) || seconds < 0)
       return reply.code(400).send({ message: 'seconds must be a number of at least 0' });
     await clock.advance(seconds);
     return { now: new Date(clock.now()).toISOString() };
   });
-  app.post('/reset', () => {
+  app.post('/reset', { config: { does: 'forgets all orders, accounts and time that was moved' } }, () => {
     reset();
     return { reset: true };
   });
-  app.post<{ Body: { lies?: string[] } }>('/lies', (request, reply) => {
+  const telling = { config: { does: 'tells these lies from now on, none when empty', takes: '{"lies":["NAME"]}' } };
+  app.post<{ Body: { lies?: string[] } }>('/lies', telling, (request, reply) => {
     try {
       tell(request.body?.lies ?? []);
       return { lies: request.body?.lies ?? [] };
@@ -45,4 +76,5 @@ export function serveControlPlane(app: FastifyInstance, { clock, services, reset
     }
   });
   for (const service of services) service.control(app);
+  return calls;
 }

@@ -4,7 +4,10 @@
  * plane. Never imports client, oauth or the compiled validators: the reference may not be judged with its own ruler.
  * Harness and CLI start it; proof reads its list of lies.
  */
+export { chooseWays, listChoices, type NamedChoice } from './choose-ways.ts';
+export type { ControlCall } from './control-calls.ts';
 export { type Lie, listLies } from './decision.ts';
+export type { ExchangeLog, LoggedExchange } from './logged-exchange.ts';
 export type { ExchangeObserver, ObservedExchange } from './observed-exchange.ts';
 export type { SampleList } from './service-offer.ts';
 export type { SandboxCredentials } from './services.ts';

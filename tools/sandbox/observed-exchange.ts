@@ -6,8 +6,10 @@ export interface ObservedExchange {
   readonly api: Api;
   /** `request`: somebody asked the sandbox; else the name of a message that the sandbox sent to a receiver. */
   readonly message: 'request' | string;
-  /** Milliseconds since the Unix epoch, of the machine's own clock. */
+  /** Milliseconds since the Unix epoch on the sandbox's clock, which can be moved. */
   readonly at: number;
+  /** The same on the clock of the machine, by which a caller writes its own times. */
+  readonly wallTime: number;
   readonly duration: number;
   readonly request: {
     readonly method: string;
@@ -24,27 +26,35 @@ export interface ObservedExchange {
   readonly failure?: string;
 }
 
+type Moment = Pick<ObservedExchange, 'at' | 'wallTime'>;
+
 /** Is handed every exchange, once it is over. */
 export type ExchangeObserver = (exchange: ObservedExchange) => void;
 
 /** Hands every request that a service answers to an observer, with the answer that went out after all other hooks. */
-export function observeRequests(app: FastifyInstance, api: Api, observe: ExchangeObserver): void {
-  const began = new WeakMap<object, number>();
+export function observeRequests(
+  app: FastifyInstance,
+  api: Api,
+  observe: ExchangeObserver,
+  clock: { now(): number },
+): void {
+  const began = new WeakMap<object, Moment>();
   app.addHook('onRequest', (request, _reply, done) => {
-    began.set(request.raw, Date.now());
+    began.set(request.raw, { at: clock.now(), wallTime: Date.now() });
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const { rawHeaders, method = 'GET' } = request.raw;
-    const at = began.get(request.raw) ?? Date.now();
+    // A request that another hook refused at the door was not seen to begin.
+    const moment = began.get(request.raw) ?? { at: clock.now(), wallTime: Date.now() };
     observe({
       api,
       message: 'request',
-      at,
-      duration: Date.now() - at,
+      ...moment,
+      duration: Date.now() - moment.wallTime,
       request: {
         method,
-        url: `http://${request.headers.host ?? 'localhost'}${request.raw.url ?? request.url}`,
+        url: `${request.protocol}://${request.headers.host ?? 'localhost'}${request.raw.url ?? request.url}`,
         headers: Array.from({ length: rawHeaders.length / 2 }, (_, i) => [rawHeaders[2 * i]!, rawHeaders[2 * i + 1]!]),
         body: Buffer.isBuffer(request.body) ? request.body : new Uint8Array(),
       },
@@ -64,11 +74,11 @@ export function describeMessage(
   message: string,
   { url, headers, body }: { url: string; headers: Readonly<Record<string, string>>; body: unknown },
   result: number | string,
-  at: number,
+  moment: Moment,
 ): ObservedExchange {
   const pairs = Object.entries({ 'content-type': 'application/json', ...headers });
   const request = { method: 'POST', url, headers: pairs, body: Buffer.from(JSON.stringify(body)) };
-  const base = { api, message, at, duration: Date.now() - at, request };
+  const base = { api, message, ...moment, duration: Date.now() - moment.wallTime, request };
   return typeof result === 'number'
     ? { ...base, response: { status: result, headers: [], body: new Uint8Array() } }
     : { ...base, failure: result };

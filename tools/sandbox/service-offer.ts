@@ -28,6 +28,8 @@ export interface ServiceOffer<Table extends ChoiceTable, Credentials extends obj
   showCredentials?(activeLies: ActiveLies, credentials: Credentials): Credentials;
   /** The credentials to print; `save` puts one that is a file of its own there and gives its path. */
   printCredentials?(credentials: Credentials, save: (file: string, text: string) => string): object;
+  /** Public keys (PEM) of those who sign, by consumer key. */
+  publicKeys?(credentials: Credentials): readonly (readonly [string, string])[];
   readonly samples?: SampleList;
   /** A first request, as a command line. */
   tryLine(addresses: Readonly<Record<Listener, string>>, credentials: Credentials): string;

@@ -17,6 +17,9 @@ export type SandboxCredentials = { readonly [Name in Api]: ReturnType<Offers[Nam
 /** Names of the addresses that the services listen at. */
 export type ListenerName = Offers[Api]['listeners'][number]['name'];
 
+/** Base addresses; that of the control plane only when it is open. */
+export type SandboxAddresses = Readonly<Record<ListenerName, string> & { control?: string }>;
+
 /** An offer whose own choices and credentials do not matter to who asks. */
 export type AnyServiceOffer = ServiceOffer<ChoiceTable, object, ListenerName>;
 

@@ -3,12 +3,16 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Api } from '#apis';
 import { Trouble } from '#trouble';
+import { chooseWays } from './choose-ways.ts';
+import type { ControlCall } from './control-calls.ts';
 import { serveControlPlane } from './control-plane.ts';
 import { createCredentialSource, shapeUuid } from './credential-source.ts';
 import { activateLies } from './decision.ts';
+import type { ExchangeLog } from './logged-exchange.ts';
 import { type ExchangeObserver, observeRequests } from './observed-exchange.ts';
-import { type ListenerName, type SandboxCredentials, SERVICE_LIST, type ServiceChoices } from './services.ts';
-import { drawVariation, PLAIN_CHOICES, type VariationId } from './variation.ts';
+import { type SandboxAddresses, type SandboxCredentials, SERVICE_LIST, type ServiceChoices } from './services.ts';
+import { describeUsage } from './usage.ts';
+import { drawVariation, listDifferences, PLAIN_CHOICES, type VariationId } from './variation.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import { mutateAnswer, type WireMutation, WireMutator } from './wire-mutation.ts';
 import type { SandboxService, SandboxWorld } from './world.ts';
@@ -29,18 +33,27 @@ export interface SandboxParameters {
   readonly wire?: readonly WireMutation[];
   /** Where the documents leave the services free, to do as this variation does; default: the plain choices. */
   readonly variation?: VariationId | undefined;
+  /** Ways to take instead, each `service.choice=way` or `choice=way`; default none. */
+  readonly choose?: readonly string[];
   /** Is handed every exchange as it was, requests and messages alike; default: nobody. */
   readonly observe?: ExchangeObserver | undefined;
+  /** What the control plane shows of what was exchanged; default: nothing. */
+  readonly log?: ExchangeLog | undefined;
+  /** Whether the services speak TLS, with a certificate by an authority of their own; the control plane never does. Default false. */
+  readonly tls?: boolean;
+  /** Puts a file there that a developer needs, and gives its path; without it the control plane's page names none. */
+  readonly saveFile?: (name: string, text: string) => string;
 }
-
-/** Base addresses; that of the control plane only when it is open. */
-export type SandboxAddresses = Readonly<Record<ListenerName, string> & { control?: string }>;
 
 /** A running sandbox. */
 export interface Sandbox {
   /** Where it answers. */
   readonly addresses: SandboxAddresses;
   readonly credentials: SandboxCredentials;
+  /** PEM, of the authority to trust where the services speak TLS. */
+  readonly authority: string | undefined;
+  /** Calls of the control plane; none when it is closed. */
+  readonly controlCalls: readonly ControlCall[];
   /** Swaps the lies being told. */
   tellLies(names: readonly string[]): void;
   /** Changes what goes over the wire, after the services have written it; undefined: nothing any more. */
@@ -66,10 +79,11 @@ function noSchemas(): never {
 
 /**
  * Starts every service, and the control plane when asked for, in this process.
- * @throws Trouble (usage) for an unknown lie, Trouble (incomplete) when a port cannot be opened
+ * @throws Trouble (usage) for an unknown lie, choice or way, Trouble (incomplete) when a port cannot be opened
  */
 export async function startSandbox(parameters: SandboxParameters = {}): Promise<Sandbox> {
-  const { seed = randomUUID(), host = '127.0.0.1', ports = {}, control = false, variation, observe } = parameters;
+  const { seed = randomUUID(), host = '127.0.0.1', ports = {}, control = false, variation } = parameters;
+  const { choose = [], observe, log, tls = false, saveFile = (name) => `(${name})` } = parameters;
   let told = activateLies(parameters.lies ?? []);
   const lasting = (parameters.wire ?? []).map((mutation) => new WireMutator(mutation));
   let mutator: WireMutator | undefined;
@@ -78,7 +92,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
   const serials = new Map<string, number>();
   const addresses: Record<string, string> = {};
   const source = createCredentialSource(seed);
-  const choices = variation === undefined ? PLAIN_CHOICES : drawVariation(variation);
+  const choices = chooseWays(variation === undefined ? PLAIN_CHOICES : drawVariation(variation), choose);
   let drawn = 0;
   const uuid = () => {
     drawn += 1;
@@ -94,14 +108,14 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
       clock,
       credentials: offer.issueCredentials(source),
       choices: choices[name],
-      varied: variation !== undefined,
+      varied: JSON.stringify(choices[name]) !== JSON.stringify(PLAIN_CHOICES[name]),
       get activeLies() {
         return told;
       },
       uuid,
       serial,
-      rewriteMessage: (message, body) =>
-        mutators().reduce((sent, one) => sent.flatMap((each) => one.message(message, each)), [body]),
+      rewriteMessage: (message, written) =>
+        mutators().reduce((sent, one) => sent.flatMap((each) => one.message(message, each)), [written]),
       observe,
     };
     return { name, offer, world, service: offer.create(world as never) };
@@ -114,6 +128,8 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     told = activateLies(names);
   };
 
+  // Loaded when asked for: a sandbox of plain HTTP starts in half the time that the certificates take.
+  const identity = tls ? (await import('./tls-authority.ts')).issueTlsIdentity(host) : undefined;
   const apps: FastifyInstance[] = [];
   const open = async (
     name: string,
@@ -122,8 +138,10 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     service?: SandboxService,
     api?: Api,
   ) => {
-    const app = Fastify({
+    const secured = service === undefined ? undefined : identity;
+    const app: FastifyInstance = Fastify({
       logger: false,
+      ...(secured && { https: { key: secured.key, cert: secured.certificate } }),
       bodyLimit: 16 * 1024 * 1024,
       forceCloseConnections: true,
       requestTimeout: 30_000,
@@ -141,7 +159,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
         else mutateAnswer(active, request, reply, payload).then((sent) => done(null, sent), done);
       });
     build(app);
-    if (api !== undefined && observe !== undefined) observeRequests(app, api, observe);
+    if (api !== undefined && observe !== undefined) observeRequests(app, api, observe, clock);
     try {
       await app.listen({ host, port: ports[name] ?? 0 });
     } catch (error) {
@@ -154,25 +172,43 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     apps.push(app);
     const { port } = app.server.address() as AddressInfo;
     addresses[name] =
-      `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${basePath}`;
+      `${secured ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${basePath}`;
   };
   for (const { name: api, offer, service } of services)
     for (const { name, basePath } of offer.listeners)
       await open(name, basePath, (app) => service.serve(app, name), service, api);
+  const showCredentials = () =>
+    Object.fromEntries(
+      services.map(({ name, offer, world: { credentials } }) => [
+        name,
+        offer.showCredentials?.(told, credentials) ?? credentials,
+      ]),
+    ) as SandboxCredentials;
+  const usable = () => ({
+    addresses: addresses as SandboxAddresses,
+    credentials: showCredentials(),
+    authority: identity?.authority,
+  });
+  const content = () => ({
+    addresses,
+    ...describeUsage(usable(), saveFile),
+    otherwise: listDifferences(choices),
+    lies: [...told],
+  });
+  let controlCalls: readonly ControlCall[] = [];
   if (control)
-    await open(CONTROL, '', (app) =>
-      serveControlPlane(app, { clock, services: services.map(({ service }) => service), reset, tell }),
-    );
+    await open(CONTROL, '', (app) => {
+      const running = services.map(({ service }) => service);
+      controlCalls = serveControlPlane(app, { clock, services: running, reset, tell, content, log });
+    });
 
   return {
     addresses: addresses as SandboxAddresses,
     get credentials() {
-      const shown = services.map(({ name, offer, world: { credentials } }) => [
-        name,
-        offer.showCredentials?.(told, credentials) ?? credentials,
-      ]);
-      return Object.fromEntries(shown) as SandboxCredentials;
+      return showCredentials();
     },
+    authority: identity?.authority,
+    controlCalls,
     tellLies: tell,
     mutate(mutation) {
       mutator = mutation === undefined ? undefined : new WireMutator(mutation);

@@ -21,7 +21,7 @@ export interface Variation extends VariationId, ServiceChoices {}
 export const VARIATION_DOZEN = 12;
 
 /** The plain sandbox's own choices: the first way of each. */
-export const PLAIN_CHOICES: ServiceChoices = choose((ways) => ways[0]);
+export const PLAIN_CHOICES: ServiceChoices = decideChoices((ways) => ways[0]);
 
 /**
  * Draws a variation. Each choice deals its ways to the twelve of a dozen as evenly as they go, in an order of its own, so every way is
@@ -30,7 +30,9 @@ export const PLAIN_CHOICES: ServiceChoices = choose((ways) => ways[0]);
 export function drawVariation({ seed, number }: VariationId): Variation {
   const dozen = Math.floor((number - 1) / VARIATION_DOZEN);
   const place = (number - 1) % VARIATION_DOZEN;
-  const choices = choose((ways, name) => shuffleList(deal(ways), seededRandom(`${seed} ${dozen} ${name}`))[place]);
+  const choices = decideChoices(
+    (ways, name) => shuffleList(deal(ways), seededRandom(`${seed} ${dozen} ${name}`))[place],
+  );
   return Object.freeze({ seed, number, ...choices });
 }
 
@@ -38,7 +40,8 @@ function deal(ways: readonly unknown[]): unknown[] {
   return Array.from({ length: VARIATION_DOZEN }, (_, i) => ways[i % ways.length]);
 }
 
-function choose(draw: (ways: readonly unknown[], name: string) => unknown): ServiceChoices {
+/** One way for each choice of each service. @param draw is given the ways and `service.choice` */
+export function decideChoices(draw: (ways: readonly unknown[], name: string) => unknown): ServiceChoices {
   const drawn = SERVICE_LIST.map(([service, { choices }]) => [
     service,
     Object.freeze(

@@ -103,16 +103,36 @@ test('a stale answer is the one before it to the same request', () => {
   expect([ask('one', '1'), ask('two', '2'), ask('one', '3'), ask('one', '4')]).toEqual(['1', '2', '1', '3']);
 });
 
+const message = (body: unknown, headers = {}) => ({ headers, body });
+
 test('holds messages back, or sends them twice', () => {
   const messages = (operator: WireMutation['operator']) =>
-    new WireMutator({ message: 'orderCallback', operator }).message('orderCallback', { a: 1 });
+    new WireMutator({ message: 'orderCallback', operator }).message('orderCallback', message({ a: 1 }));
+  const bodies = (mutator: WireMutator, ...sent: number[]) =>
+    sent.map((n) => mutator.message('orderCallback', message(n)).map(({ body }) => body));
   expect(messages('suppress')).toEqual([]);
-  expect(messages('send-twice')).toEqual([{ a: 1 }, { a: 1 }]);
+  expect(messages('send-twice')).toEqual([message({ a: 1 }), message({ a: 1 })]);
   const late = new WireMutator({ message: 'orderCallback', operator: 'send-late' });
-  expect([1, 2, 3].map((n) => late.message('orderCallback', n))).toEqual([[], [2, 1], []]);
+  expect(bodies(late, 1, 2, 3)).toEqual([[], [2, 1], []]);
   const some = new WireMutator({ message: 'orderCallback', operator: 'suppress-some' });
-  expect([1, 2, 3].map((n) => some.message('orderCallback', n))).toEqual([[1], [], [3]]);
-  expect(new WireMutator({ message: 'other', operator: 'suppress' }).message('orderCallback', 1)).toEqual([1]);
+  expect(bodies(some, 1, 2, 3)).toEqual([[1], [], [3]]);
+  expect(bodies(new WireMutator({ message: 'other', operator: 'suppress' }), 1)).toEqual([[1]]);
+});
+
+test('changes the headers that a message has of its own, and nothing where it has none', () => {
+  const sent = (operator: WireMutation['operator'], ...tokens: string[]) => {
+    const mutator = new WireMutator({ message: 'event', header: '*', operator });
+    const all = tokens.map((token) => mutator.message('event', message({}, { 'x-token': token }))[0]!.headers);
+    expect(mutator.hasChanged).toBe(true);
+    return all.map((headers) => headers['x-token']);
+  };
+  expect(sent('drop', 'a1')).toEqual([undefined]);
+  expect(sent('shift', 'a1')).toEqual(['a2']);
+  expect(sent('change-case', 'a1')).toEqual(['A1']);
+  expect(sent('first', 'a1', 'b2')).toEqual(['a1', 'a1']);
+  const bare = new WireMutator({ message: 'event', header: '*', operator: 'drop' });
+  expect(bare.message('event', message({}))).toEqual([message({})]);
+  expect(bare.hasChanged).toBe(false);
 });
 
 test('a running sandbox sends what a mutation makes of its answers, until it is taken away', async () => {

@@ -38,7 +38,7 @@ export interface WireMutation {
   readonly operator: WireOperator;
   /** Member of the body: tokens of its path, `*` for each entry of a list; absent: the whole. */
   readonly member?: readonly string[];
-  /** A header, in lower case, instead of a member. */
+  /** A header, in lower case, instead of a member; of a message `*`, whatever headers of its own it has. */
   readonly header?: string;
   /** What `value` and `add` put in, the status of `status`, the milliseconds of `delay`. */
   readonly value?: unknown;
@@ -51,12 +51,18 @@ export interface WireAnswer {
   readonly body: string;
 }
 
+/** A message as it is about to be sent; its headers are those beside the usual ones. */
+export interface WireMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
 /** Applies one mutation to everything that a sandbox sends, and remembers what `stale` needs. */
 export class WireMutator {
   readonly #mutation: WireMutation;
   readonly #path: RegExp | undefined;
   readonly #earlier = new Map<string, string>();
-  readonly #held: unknown[] = [];
+  readonly #held: WireMessage[] = [];
   #first: unknown;
   #messages = 0;
   #hasChanged = false;
@@ -88,9 +94,9 @@ export class WireMutator {
   }
 
   /** The messages that go out in place of one: none, the same one changed, or two. */
-  message(name: string, body: unknown): unknown[] {
-    const sent = this.#message(name, body);
-    if (JSON.stringify(sent) !== JSON.stringify([body])) this.#hasChanged = true;
+  message(name: string, written: WireMessage): WireMessage[] {
+    const sent = this.#message(name, written);
+    if (JSON.stringify(sent) !== JSON.stringify([written])) this.#hasChanged = true;
     return sent;
   }
 
@@ -109,19 +115,25 @@ export class WireMutator {
     return { ...sent, body: this.#body(sent.body, `${request.method} ${request.path} ${request.content}`) };
   }
 
-  #message(name: string, body: unknown): unknown[] {
-    const { message, operator } = this.#mutation;
-    if (message !== name) return [body];
+  #message(name: string, written: WireMessage): WireMessage[] {
+    const { message, operator, header } = this.#mutation;
+    if (message !== name) return [written];
     this.#messages += 1;
     if (operator === 'suppress' || (operator === 'suppress-some' && this.#messages % 2 === 0)) return [];
-    if (operator === 'suppress-some') return [body];
-    if (operator === 'send-twice') return [body, body];
+    if (operator === 'suppress-some') return [written];
+    if (operator === 'send-twice') return [written, written];
     if (operator === 'send-late') {
-      if (this.#messages % 2 === 0) return [body, this.#held.pop()];
-      this.#held.push(body);
+      if (this.#messages % 2 === 0) return [written, this.#held.pop()!];
+      this.#held.push(written);
       return [];
     }
-    return [JSON.parse(this.#body(JSON.stringify(body), name)) as unknown];
+    if (header !== undefined) return [{ ...written, headers: this.#headers(written.headers) }];
+    return [{ ...written, body: JSON.parse(this.#body(JSON.stringify(written.body), name)) as unknown }];
+  }
+
+  #headers(headers: WireMessage['headers']): WireMessage['headers'] {
+    if (this.#mutation.operator === 'drop') return {};
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(this.#operate(value))]));
   }
 
   #body(text: string, subject: string): string {

@@ -106,6 +106,7 @@ interface AssayTarget {
      */
     balances?: [string, ...string[]];
     alias?: Value;
+    description?: Address;
     /**
      * Client id of card info lookups.
      */
@@ -331,6 +332,7 @@ interface AssayTarget {
       unlisted2?: Card;
       history?: Card;
       nohistory?: Card;
+      badscore?: Card;
     };
     form?: Selectors;
     acs?: Selectors;
@@ -458,6 +460,8 @@ interface AssayTarget {
     complete?: Control;
     fail?: Control;
     forget?: Control;
+    gatewayFault?: Control;
+    v1Fault?: Control;
   };
   /**
    * Where callbacks and events are received.

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { compareRuns, readBaseline, verdictWord } from '#report';
+import { projectContract } from '#contract';
+import { compareRuns, readBaseline, renderComparePage, verdictWord } from '#report';
 import { EXIT_CODES } from '#trouble';
 import type { CliCommand } from '../arguments.ts';
 
@@ -10,10 +12,18 @@ export const compareCommand: CliCommand = {
   name: 'compare',
   help: 'Compares two run folders, or reports/baseline with one: verdicts, what was seen in holes, shapes of answers, timing. Exits 1 when a verdict got worse; drift breaks nothing.',
   positionals: ['A', 'B'],
-  flags: { json: { help: 'as one object' } },
+  flags: {
+    json: { help: 'as one object' },
+    html: { value: 'FILE', help: 'draw both runs side by side as a page of its own' },
+  },
   async run(given) {
     const [a, b] = given.positional.map((folder) => readBaseline(resolve(folder)));
     const found = compareRuns(a!, b!);
+    const file = given.flag('html');
+    if (file !== undefined) {
+      const texts = new Map([...projectContract().rules.values()].map(({ id, text }) => [id, text]));
+      writeFileSync(resolve(file), renderComparePage({ a: a!, b: b!, found, texts }));
+    }
     const worse = found.verdicts.filter((one) => one.worse).length;
     if (given.has('json')) {
       console.log(JSON.stringify(found, null, 2));

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { API_NAMES } from '#apis';
 import { projectContract } from '#contract';
+import { IS_INSTALLED } from '#folders';
 import {
   type DeclaredCollateral,
   keepMutants,
@@ -16,7 +17,7 @@ import {
   scoreMutants,
   sealRules,
 } from '#proof';
-import { proveLies, proveMutants, proveVariations, suiteHash, type VariationResult } from '#run';
+import { proveLies, proveMutants, proveVariations, suiteHash, type VariationResult, watchRules } from '#run';
 import { TELLING_CHOICES } from '#sandbox';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
@@ -37,6 +38,7 @@ export const proveCommand: CliCommand = {
       help: 'only lies about rules that are not proven, or not since something was changed that their proof rests on; with --sample: these as well',
     },
     check: { help: 'tell no lie; say which rules the accepted proof does not prove as they are now (exit 4 when any)' },
+    watch: { help: 'in a clone: prove the rules that each edit touches, as files are saved, until it is stopped' },
     variations: {
       value: 'N',
       help: 'instead of lies: run the suite against N honest sandboxes that choose otherwise where the documents leave them free, against SEED/NUMBER, or against live[/MILLISECONDS], a slow sandbox in use by others of which the least is known',
@@ -56,6 +58,7 @@ export const proveCommand: CliCommand = {
   },
   async run(given) {
     if (given.has('check')) return checked();
+    if (given.has('watch')) return watched();
     if (given.has('variations')) return varied(given);
     if (given.has('mutants')) return mutated(given);
     const picked = await pickLies({
@@ -112,6 +115,14 @@ function print(proof: ProofResult, numbers: ProofNumbers, unused: readonly Decla
   console.log(
     `${numbers.proven} of ${numbers.rules} rules proven, ${numbers.caught} of ${numbers.lies} lies caught, ${numbers.checksPerRule.toFixed(2)} checks a rule, precision ${percent(numbers.precision)}`,
   );
+}
+
+/** Stays until it is stopped; what was red meanwhile has been said. */
+async function watched(): Promise<number> {
+  if (IS_INSTALLED)
+    throw new Trouble('usage', 'there is nothing to edit in an installed package', { fix: 'clone the suite' });
+  await watchRules();
+  return EXIT_CODES.kept;
 }
 
 /** Says which rules the committed proof does not prove as they are now. */
@@ -199,9 +210,9 @@ function printVariation(
     console.log(`     ${varied.length} choices otherwise, among them ${told.join(', ')}`);
     for (const { title, reason } of skips) console.log(`     skipped  ${title}: ${reason}`);
   } else {
-    const { rules, judged, requests, foreign, calls, total } = reach;
+    const { rules, judged, partly, requests, foreign, calls, total } = reach;
     console.log(
-      `     such a target lets ${judged} of ${rules} rules be judged (${Math.round((100 * judged) / rules)} %): ${requests} requests beside ${foreign} of colleagues, ${calls} of them moving money, ${total.toFixed(2)} paid`,
+      `     such a target lets ${judged} of ${rules} rules be judged (${Math.round((100 * judged) / rules)} %), ${partly} more in part: ${requests} requests beside ${foreign} of colleagues, ${calls} of them moving money, ${total.toFixed(2)} paid`,
     );
     const reasons = new Map<string, number>();
     for (const { reason } of skips) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);

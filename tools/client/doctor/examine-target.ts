@@ -4,6 +4,7 @@ import { createTargetTime } from '../target-time.ts';
 import { Transport } from '../transport.ts';
 import { examineAddress } from './examine-address.ts';
 import { examineReceiver } from './examine-receiver.ts';
+import { examineSecondAddress } from './examine-second-address.ts';
 import type { ExaminationFinding } from './types.ts';
 
 /** What an examination found, in the order of the file. */
@@ -32,10 +33,12 @@ export async function examineTarget(
   const patient = { target, transport, paces };
   try {
     for (const { api, address } of baseAddresses(target)) {
-      const { probe, moreAddresses, examine } = CLIENT_SERVICES.find((service) => service.api === api)!;
+      const { probe, moreAddresses, examine, limitsRate } = CLIENT_SERVICES.find((service) => service.api === api)!;
       const answers = await examineAddress(patient, `${api}.address`, address, probe, tell);
       for (const [line, other] of moreAddresses(target)) await examineAddress(patient, line, other, probe, tell);
-      if (answers) await examine(patient, tell);
+      if (!answers) continue;
+      if (limitsRate) await examineSecondAddress(patient, address, probe, tell);
+      await examine(patient, tell);
     }
     if (target.control.now !== undefined) {
       try {

@@ -15,7 +15,10 @@ export interface ProbeAnswer {
   readonly milliseconds: number;
 }
 
-/** Sends one request and never throws for what comes back. */
+/**
+ * Sends one request and never throws for what comes back.
+ * @throws UnofferedError when `connection.secondAddress` is none of this machine
+ */
 export async function sendProbe(
   { transport, paces }: ExaminedTarget,
   method: string,
@@ -24,11 +27,14 @@ export async function sendProbe(
     authorization,
     body,
     from,
+    isSecondCaller = false,
   }: {
     readonly authorization?: string | undefined;
     readonly body?: unknown;
     /** Client address to appear under. */
     readonly from?: string | undefined;
+    /** Whether it leaves this machine by its second address. */
+    readonly isSecondCaller?: boolean;
   } = {},
 ): Promise<ProbeAnswer> {
   const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -44,6 +50,7 @@ export async function sendProbe(
         ...(authorization === undefined ? [] : [['authorization', authorization] as const]),
       ],
       body: bytes,
+      isSecondCaller,
     });
     const milliseconds = performance.now() - began;
     paces.push(milliseconds);

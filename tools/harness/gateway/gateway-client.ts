@@ -1,3 +1,4 @@
+import { parse } from 'yaml';
 import {
   type ApiReply,
   performControl,
@@ -310,6 +311,29 @@ export class GatewayClient {
       requestorId: order.requestor.id,
       ...values,
     });
+  }
+
+  /** Reads the published interface description. @throws Unarranged when there is none where the target file says, or none that can be read */
+  async readDescription(): Promise<{ readonly info?: { readonly version?: unknown } }> {
+    const reply = await this.sendRaw('GET', this.#target.gateway!.description!, { token: null });
+    const { text } = reply.requireStatus(200);
+    try {
+      // JSON is YAML.
+      const read = parse(text) as {
+        readonly openapi?: unknown;
+        readonly swagger?: unknown;
+        readonly info?: object;
+      } | null;
+      if ((read?.openapi ?? read?.swagger) !== undefined) return read!;
+    } catch {
+      // Said below.
+    }
+    throw new UnarrangedError('what gateway.description leads to is no OpenAPI description');
+  }
+
+  /** Makes the next request fail inside the gateway. @throws Unoffered where the target file does not say how */
+  async triggerFault(): Promise<void> {
+    await performControl(this.#target, 'gatewayFault', { requestorId: this.requestor.id });
   }
 
   #poll<Reading>(

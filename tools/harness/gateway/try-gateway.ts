@@ -97,6 +97,7 @@ const CARD_TRIALS: Readonly<Record<TargetCardBehaviour, CardTrial>> = {
   unlisted2: isFound(false),
   history: hasHistory(true),
   nohistory: hasHistory(false),
+  badscore: paysTo('APPROVED'),
 };
 
 /** Pays or looks up with each test card, and performs each control action on an order of its own. */
@@ -121,7 +122,7 @@ export const tryGateway: ServiceTrial = async (kit) => {
     if (after === before) throw new UnarrangedError(`taken, and the order is as it was: ${before}`);
     return `an order went from ${before} to ${after}`;
   };
-  const { later, chargeback, callback, finish } = target.control;
+  const { later, chargeback, callback, finish, gatewayFault } = target.control;
   if (finish !== undefined && !['pending', 'unknown', 'chain'].some((card) => card in target.gateway!.cards))
     await attempt('control.finish', async () => {
       throw new UnofferedError('card', 'it asks for a pending, unknown or chain card');
@@ -131,6 +132,13 @@ export const tryGateway: ServiceTrial = async (kit) => {
     await attempt('control.later', () => changed((one) => gateway.triggerControl('later', one, { state: 'DECLINED' })));
   if (chargeback !== undefined)
     await attempt('control.chargeback', () => changed((one) => gateway.triggerControl('chargeback', one)));
+  if (gatewayFault !== undefined)
+    await attempt('control.gatewayFault', async () => {
+      await gateway.triggerFault();
+      const { status } = await gateway.send('status', { body: { orderMerchantId: gateway.paymentBody().merchantId } });
+      if (status === 200) throw new UnarrangedError('taken, and the next request is served');
+      return `the next request is answered ${status}`;
+    });
   if (callback !== undefined)
     await attempt('control.callback', async () => {
       // Nobody listens there: what comes is a run's affair, which registers an address of its own.

@@ -31,6 +31,16 @@ export const tryV1: ServiceTrial = async (kit) => {
         await performControl(target, action, { uuid: v1.account });
         return 'taken; whether a message follows was not looked at';
       });
+  if (control.v1Fault !== undefined)
+    await attempt('control.v1Fault', async () => {
+      const statuses: number[] = [];
+      for (const status of [400, 500] as const) {
+        await v1.triggerFault(status);
+        statuses.push((await v1.send('getAuth')).status);
+      }
+      if (statuses.every((status) => status < 400)) throw new UnarrangedError('taken, and the next request is served');
+      return `the next request is answered ${statuses.join(', and ')}`;
+    });
   if (control.forget !== undefined)
     await attempt('control.forget', async () => {
       const [token] = target.v1!.newcomers;

@@ -1,4 +1,4 @@
-import { type ApiReply, type RecordingClient, type TargetTime, UnarrangedError } from '#client';
+import { type ApiReply, performControl, type RecordingClient, type TargetTime, UnarrangedError } from '#client';
 import { projectContract } from '#contract';
 import type { Recorder } from '#evidence';
 import {
@@ -277,6 +277,15 @@ export class V1Client {
     if (typeof uuid !== 'string') throw new UnarrangedError('an uploaded document is not found by its file name');
     this.#recorder.effect({ what: 'document', id: uuid, restored: false });
     return uuid;
+  }
+
+  /**
+   * Makes the next request fail inside the service.
+   * @param status what the document answers such a failure with
+   * @throws Unoffered where the target file does not say how
+   */
+  async triggerFault(status: 400 | 500): Promise<void> {
+    await performControl(this.#target, 'v1Fault', { status });
   }
 
   /** Waits on the target's clock. */

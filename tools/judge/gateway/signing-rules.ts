@@ -74,7 +74,7 @@ export const signingRules: readonly ClientRule[] = [
   {
     ...valueRule('OA-CSG-05', 'oauth_timestamp', (value, { exchange }) => {
       if (!/^\d+$/.test(value)) return 'no whole number';
-      const seconds = Math.abs(Number(value) - exchange.at / 1000);
+      const seconds = Math.abs(Number(value) - (exchange.wallTime ?? exchange.at) / 1000);
       return seconds <= CLOCK_SKEW || `${Math.round(seconds)} seconds from the time of sending`;
     }),
     needs: ['authorization', 'times'],

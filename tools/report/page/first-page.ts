@@ -122,7 +122,12 @@ function since({ since: change }: RunResult): Html {
 /** Who vouches: a page cannot vouch for itself, so it says where its signature is and what that shows. */
 function vouched(run: RunResult): Html {
   const { proof } = run;
-  return html`<h3>Who vouches</h3><p>This page is covered by the signature beside it, once the run has ended: <code>npx assay verify reports/${run.id}</code> says by whom and when. ${
+  const { signOff } = run;
+  return html`<h3>Who vouches</h3>${
+    signOff === undefined
+      ? html`<p>No reviewer has signed the run off.</p>`
+      : html`<p><b>${signOff.decision}</b> by ${signOff.name}, ${signOff.date}.${signOff.note !== undefined && html` ${signOff.note}`}</p>`
+  }<p>This page is covered by the signature beside it, once the run has ended: <code>npx assay verify reports/${run.id}</code> says by whom and when. ${
     proof === undefined
       ? 'No proof is at hand that its checks can fail.'
       : html`For <a href="#proof">${proof.rules.proven} of ${formatCount(proof.rules.testable, 'rule')}</a> it is proven that their checks can fail.`

@@ -89,7 +89,19 @@ export const GATEWAY_CHOICES = {
   reportPath: ['usual', 'other'],
   reportFields: ['usual', 'bare list', 'nested'],
   threeDSNames: ['usual', 'other', 'nested'],
-  stepShownBy: ['html', 'redirect', 'both'],
+  /** What leads the customer to a 3-D Secure step; as asked: a page, unless the request wants an address (`feature.redirectUrlCreation`). */
+  stepShownBy: ['as asked', 'html', 'redirect', 'both'],
+  /** How the customer comes back from a page of the gateway: a bare request, or a form that is posted with MD and session data. */
+  customerReturn: ['bare', 'posted form'],
+  /** Whether `urls.redirectWebhookUrl` is told once there is an address to send the customer to. */
+  redirectCall: ['sent', 'not sent'],
+  /** What becomes of a payment with a card that has expired. */
+  expiredCard: ['declined', 'refused'],
+  /** An expiry year of two digits. */
+  shortYears: ['refused', 'taken'],
+  cardHashAs: ['number', 'hex'],
+  /** Whether a page of another origin may read what is answered. */
+  crossOrigin: ['refused', 'allowed'],
   /** Whether a card that needs no challenge asks for the 3DS Method first. */
   frictionless: ['at once', 'after the method'],
   /** What a report on the 3DS Method has to name as threeDSServerTransID. */

@@ -6,11 +6,12 @@ import { buildStatusResponse } from './orders/status-response.ts';
 import { parseSystemId } from './wire/identifiers.ts';
 import { readWebAddress } from './wire/request-fields.ts';
 
-/** The gateway's part of the control plane: later states, chargebacks, callback addresses, deliveries. */
+/** The gateway's part of the control plane: later states, chargebacks, callback addresses, faults, deliveries. */
 export function serveGatewayControl(app: FastifyInstance, gatewayState: () => GatewayState): void {
   const named = (id: string) => gatewayState().orders.byId(Number(parseSystemId(gatewayState().world.choices, id)));
   app.post<{ Params: { id: string }; Body: { state?: unknown } | undefined }>(
     '/gateway/orders/:id/state',
+    { config: { does: 'moves an order to another state, as issuers do later', takes: '{"state":"DECLINED"}' } },
     (request, reply) => {
       const order = named(request.params.id);
       const state = request.body?.state as OrderState;
@@ -22,13 +23,15 @@ export function serveGatewayControl(app: FastifyInstance, gatewayState: () => Ga
       });
     },
   );
-  app.post<{ Params: { id: string } }>('/gateway/orders/:id/finish', (request, reply) => {
+  const finishing = { config: { does: 'ends a payment that waits for it' } };
+  app.post<{ Params: { id: string } }>('/gateway/orders/:id/finish', finishing, (request, reply) => {
     const order = named(request.params.id);
     if (order === undefined) return reply.code(404).send({ message: 'no such order' });
     order.end?.();
     return { state: order.state };
   });
-  app.post<{ Params: { id: string } }>('/gateway/orders/:id/chargeback', (request, reply) => {
+  const chargingBack = { config: { does: 'charges back what was captured' } };
+  app.post<{ Params: { id: string } }>('/gateway/orders/:id/chargeback', chargingBack, (request, reply) => {
     const order = named(request.params.id);
     if (order === undefined) return reply.code(404).send({ message: 'no such order' });
     const amount = capturedAmount(order) - sumTransactions(order, 'REVERSAL');
@@ -45,7 +48,14 @@ export function serveGatewayControl(app: FastifyInstance, gatewayState: () => Ga
       gatewayState().balances.debit(order.merchant, order.currency, amount);
     });
   });
-  app.post<{ Body: { requestorId?: unknown; url?: unknown } | undefined }>('/gateway/callback', (request, reply) => {
+  const registering = {
+    config: {
+      does: 'registers the callback address of a requestor; null takes it back',
+      takes: '{"requestorId":1001,"url":"http://127.0.0.1:3000/callback"}',
+    },
+  };
+  type Registration = { Body: { requestorId?: unknown; url?: unknown } | undefined };
+  app.post<Registration>('/gateway/callback', registering, (request, reply) => {
     const requestor = Number(request.body?.requestorId);
     const url = readWebAddress(request.body?.url);
     if (!Number.isInteger(requestor)) return reply.code(400).send({ message: 'requestorId must be an integer' });
@@ -54,7 +64,13 @@ export function serveGatewayControl(app: FastifyInstance, gatewayState: () => Ga
     else gatewayState().callbacks.registered.set(requestor, url);
     return { requestorId: requestor, url: url ?? null };
   });
-  app.get('/gateway/deliveries', () => gatewayState().callbacks.deliveries);
+  const failing = { config: { does: 'fails the next request' } };
+  app.post('/gateway/fault', failing, () => {
+    gatewayState().faults = 1;
+    return { failing: 1 };
+  });
+  const listing = { config: { does: 'lists the callbacks that were sent, and what became of each' } };
+  app.get('/gateway/deliveries', listing, () => gatewayState().callbacks.deliveries);
 }
 
 function later(gatewayState: GatewayState, order: GatewayOrder, change: () => void): unknown {

@@ -21,6 +21,8 @@ export function createGatewayState(world: GatewayWorld): GatewayState {
     callbacks: new CallbackSender(world, (order: GatewayOrder) =>
       buildStatusResponse(gatewayState, order, { in: 'callback' }),
     ),
+    scored: new Set(),
+    faults: 0,
     age: () => world.clock.now() - began,
     merchantOf: (requestor) => (requestor === second.id ? secondMerchant.login : merchant.login),
   };

@@ -27,6 +27,8 @@ type Json = Record<string, unknown>;
 export class GatewaySandboxClient {
   readonly sandbox: Sandbox;
   readonly received: WireResponse['body'][] = [];
+  /** The same as they came. */
+  readonly bodies: string[] = [];
   #receiver: Server | undefined;
 
   constructor(sandbox: Sandbox) {
@@ -157,8 +159,13 @@ export class GatewaySandboxClient {
       const chunks: Buffer[] = [];
       asked.on('data', (chunk: Buffer) => chunks.push(chunk));
       asked.on('end', () => {
-        this.received.push(parse(Buffer.concat(chunks).toString()));
-        answer.writeHead(statuses.shift() ?? 200).end();
+        const text = Buffer.concat(chunks).toString();
+        const isMessage = asked.method === 'POST';
+        if (isMessage) {
+          this.bodies.push(text);
+          this.received.push(parse(text));
+        }
+        answer.writeHead(isMessage ? (statuses.shift() ?? 200) : 404).end();
       });
     });
     this.#receiver = server;

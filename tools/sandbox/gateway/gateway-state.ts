@@ -9,6 +9,10 @@ export interface GatewayState {
   readonly orders: OrderBook;
   readonly balances: BalanceBook;
   readonly callbacks: CallbackSender;
+  /** Cards whose history was looked up, by their first and last digits. */
+  readonly scored: Set<string>;
+  /** How many of the next requests fail. */
+  faults: number;
   /** Milliseconds since it began to remember. */
   age(): number;
   /** The merchant that a requestor works for. */

@@ -20,6 +20,11 @@ export const GATEWAY_OFFER = offerService({
   printCredentials({ oauth: { requestor, consumerKey, privateKey }, ...others }, save) {
     return { ...others, oauth: { requestor, consumerKey, privateKey: save('oauth-private-key.pem', privateKey) } };
   },
+  publicKeys: ({ oauth, allowlisted }) => [
+    [oauth.consumerKey, oauth.publicKey],
+    [oauth.second.consumerKey, oauth.second.publicKey],
+    [allowlisted.consumerKey, oauth.publicKey],
+  ],
   samples: {
     name: 'cards',
     title: 'Test cards (any future expiry)',

@@ -71,6 +71,26 @@ export const gatewayRoutes: readonly GatewayRoute[] = [
 /** Tags that have a documentation placeholder. */
 export const overviewTags = ['3ds', 'balance', 'card-info', 'exchange-rate', 'payments'] as const;
 
+const describedVersion = decision({
+  rule: 'GW-VRS-01',
+  honest: (): unknown => '1.0.0',
+  lies: {
+    'description-of-another-version': () => '1.0.1',
+    'description-of-version-1.0': () => '1.0',
+    'description-without-version': () => undefined,
+  },
+});
+
+/** The interface description that is published beside the operations. */
+export function describeInterface(activeLies: ActiveLies): object {
+  const post = (operationId: string) => ({ post: { operationId, responses: { 200: { description: 'Accepted.' } } } });
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Card payment gateway', version: describedVersion(activeLies) },
+    paths: Object.fromEntries(gatewayRoutes.map(({ operation, path }) => [`${path}/{subject}`, post(operation)])),
+  };
+}
+
 const NOTHING: GatewayReply = { status: 404, body: { message: 'no route' } };
 /** As a router says it that stands in front of the service. */
 const NO_ROUTE: GatewayReply = { status: 400, body: { message: 'no route' } };

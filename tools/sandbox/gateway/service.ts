@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allowCrossOrigin } from '../cross-origin.ts';
 import { decision } from '../decision.ts';
 import type { SandboxService } from '../world.ts';
 import { admitRequest } from './access/admission.ts';
@@ -13,6 +14,7 @@ import type { GatewayWorld } from './gateway-world.ts';
 import { serveHostedForm } from './payments/hosted-form.ts';
 import {
   answerAtWrongPath,
+  describeInterface,
   type GatewayRoute,
   gatewayRoutes,
   overviewFee,
@@ -63,6 +65,10 @@ export function gatewayService(world: GatewayWorld): SandboxService {
     try {
       const call = callOf(gatewayState, request, route, host);
       admitRequest(call, request, route, grants);
+      if (gatewayState.faults > 0) {
+        gatewayState.faults -= 1;
+        throw new Error('told to fail');
+      }
       const nothing = answerAtWrongPath(activeLies, route.operation, belowVersion);
       if (nothing !== undefined) return send(reply, nothing, dialect, route.operation);
       const sent = route.body ? bodyOf(request) : {};
@@ -80,6 +86,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
     serve(app: FastifyInstance, listener: string) {
       const host: GatewayHost = listener === 'elsewhere' ? 'elsewhere' : 'main';
       app.removeAllContentTypeParsers();
+      if (world.choices.crossOrigin === 'allowed') allowCrossOrigin(app, (_request, reply) => reply.code(204).send());
       // The usual type by its name as well: any other has to be read as a media type first.
       for (const type of ['application/json', '*'])
         app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -98,6 +105,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
           gatewayState.balances.debit(world.credentials.merchant.login, 'EUR', overviewFee(world.activeLies, tag));
           return reply.code(overviewStatus(world.activeLies, tag, request.headers.authorization !== undefined)).send();
         });
+      app.get('/api/openapi.json', () => describeInterface(world.activeLies));
       serveHostedForm(app, () => gatewayState);
       serveAcsPages(app, () => gatewayState);
       app.setNotFoundHandler((request, reply) => {

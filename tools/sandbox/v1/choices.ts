@@ -8,6 +8,8 @@ export const V1_CHOICES = {
   memberOrder: ['as written', 'backwards', 'shuffled'],
   extraMembers: ['none', 'some', 'many'],
   extraHeaders: ['none', 'some'],
+  /** Whether a page of another origin may read what is answered. */
+  crossOrigin: ['refused', 'allowed'],
   mediaType: ['with charset', 'without charset', 'in capitals', 'quoted'],
   emptyMediaType: ['none', 'html', 'json'],
   uuids: ['lower', 'upper', 'alphanumeric'],
@@ -40,6 +42,8 @@ export const V1_CHOICES = {
   malformedUuid: ['usual', 400, 404, 422],
   unknownAccount: [404, 403, 422],
   wording: ['usual', 'several', 'none'],
+  /** A document type, page side, sort field or direction that there is not. */
+  unknownWords: ['refused', 'taken'],
   ascending: ['taken', 'refused', 'ignored'],
   ibanCheck: ['digits', 'form'],
   badIban: [200, 422],

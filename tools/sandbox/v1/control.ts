@@ -19,7 +19,10 @@ export function serveV1Control(app: FastifyInstance, world: V1World, v1State: V1
   const [user] = v1State.users;
   const refuse = (message: string) => ({ statusCode: 400, message });
 
-  app.post<{ Body: Insertion | null }>('/v1/transactions', (request, reply) => {
+  const entering = {
+    config: { does: 'enters payments into an account', takes: '{"date":"2026-01-31","count":3,"amount":12.5}' },
+  };
+  app.post<{ Body: Insertion | null }>('/v1/transactions', entering, (request, reply) => {
     const { account_uuid = world.credentials.account, date, count = 1, step = 1, ...given } = request.body ?? {};
     const account = user.accounts.get(String(account_uuid).toLowerCase());
     const from = date === undefined ? world.clock.now() : Date.parse(date);
@@ -40,6 +43,7 @@ export function serveV1Control(app: FastifyInstance, world: V1World, v1State: V1
 
   app.post<{ Params: { uuid: string }; Body: { status?: string } | null }>(
     '/v1/transactions/:uuid/status',
+    { config: { does: 'moves a transaction to another status, with its event', takes: '{"status":"completed"}' } },
     (request, reply) => {
       const status = request.body?.status;
       if (typeof status !== 'string' || status === '') return reply.code(400).send(refuse('status must be a text'));
@@ -56,7 +60,10 @@ export function serveV1Control(app: FastifyInstance, world: V1World, v1State: V1
     },
   );
 
-  app.post<{ Body: { family?: string; data?: unknown } | null }>('/v1/events', (request, reply) => {
+  const raising = {
+    config: { does: 'raises an event of an account or a virtual IBAN', takes: '{"family":"account"}' },
+  };
+  app.post<{ Body: { family?: string; data?: unknown } | null }>('/v1/events', raising, (request, reply) => {
     const { family, data = { uuid: world.credentials.account, status: 'active' } } = request.body ?? {};
     if (family !== 'account' && family !== 'virtual_iban')
       return reply.code(400).send(refuse('family must be account or virtual_iban'));
@@ -64,9 +71,11 @@ export function serveV1Control(app: FastifyInstance, world: V1World, v1State: V1
     return { raised: family };
   });
 
-  app.get('/v1/deliveries', () => ({ deliveries: v1State.webhookSender.deliveries() }));
+  const listing = { config: { does: 'lists the webhook messages, and what became of each attempt' } };
+  app.get('/v1/deliveries', listing, () => ({ deliveries: v1State.webhookSender.deliveries() }));
 
-  app.post<{ Body: { status?: number; count?: number } | null }>('/v1/failures', (request, reply) => {
+  const failing = { config: { does: 'fails the next requests', takes: '{"status":500,"count":2}' } };
+  app.post<{ Body: { status?: number; count?: number } | null }>('/v1/failures', failing, (request, reply) => {
     const { status = 500, count = 1 } = request.body ?? {};
     if ((status !== 400 && status !== 500) || !Number.isInteger(count) || count < 0)
       return reply.code(400).send(refuse('status must be 400 or 500, count a whole number'));
@@ -75,14 +84,15 @@ export function serveV1Control(app: FastifyInstance, world: V1World, v1State: V1
     return { status, count };
   });
 
-  app.post<{ Body: { token?: string } | null }>('/v1/webhooks/forget', (request, reply) => {
+  const forgetting = { config: { does: 'forgets the webhook configuration of an API user', takes: '{"token":"…"}' } };
+  app.post<{ Body: { token?: string } | null }>('/v1/webhooks/forget', forgetting, (request, reply) => {
     const owner = v1State.users.find(({ token }) => token === request.body?.token);
     if (owner === undefined) return reply.code(400).send(refuse('token stands for no API user'));
     v1State.webhooks.forget(owner);
     return { forgotten: true };
   });
 
-  app.post('/v1/rate/reset', () => {
+  app.post('/v1/rate/reset', { config: { does: 'forgets the requests of the last minute' } }, () => {
     v1State.rateLimiter.reset();
     return { reset: true };
   });

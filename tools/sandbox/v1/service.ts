@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allowCrossOrigin } from '../cross-origin.ts';
 import type { SandboxService } from '../world.ts';
 import { type ApiUser, seedUsers } from './access/api-users.ts';
 import { type RateAllowance, RateLimiter } from './access/rate-limiter.ts';
@@ -103,6 +104,13 @@ export function v1Service(world: V1World): SandboxService {
     serve(app: FastifyInstance) {
       app.removeAllContentTypeParsers();
       app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+      if (world.choices.crossOrigin === 'allowed')
+        allowCrossOrigin(app, (request, reply) => {
+          const toll = pay(request);
+          return toll.allowed
+            ? sendAnswer(world.activeLies, reply, undefined, toll, { status: 204, body: undefined }, dialect)
+            : refuse(request, reply, tooMany());
+        });
       app.addHook('onRequest', (request, reply, done) => {
         if (pay(request).allowed) done();
         else refuse(request, reply, tooMany(), (request.routeOptions.config as { operation?: V1Operation }).operation);

@@ -45,7 +45,7 @@ export function draftGatewaySection({ address: gateway, wanted, env, key }: Sect
     '  cards:',
     '    approved: { number: "5555444433331111", code: "123", month: "10", year: "2030" } # TO DO: those of your sandbox',
     '    declined: { number: "5555444433331111", code: "555", month: "10", year: "2030" }',
-    '    # inactive, filtered, error, pending, unknown, chain, debit, credit, method, challenge, pareq, frictionless, unlisted, history, nohistory',
+    '    # inactive, filtered, error, pending, unknown, chain, debit, credit, method, challenge, pareq, frictionless, unlisted, history, nohistory, badscore',
     '  # What the documents do not show has defaults; write down what differs, e.g.',
     '  # wire: { amount: minor-number, read: { orderSystemId: /order/id } }',
     '',

@@ -19,6 +19,7 @@ const CARDS: Readonly<Record<string, string>> = {
   unlisted: 'has an issuer the service does not know',
   history: 'has deposits and withdrawals on record',
   nohistory: 'has none on record',
+  badscore: 'has the worst score and is approved by its issuer',
 };
 
 /** Need to the lines of a target file that offer it. */
@@ -116,6 +117,18 @@ export const GATEWAY_NEED_OFFERS: ServiceNeeds<'gateway', GatewayTarget> = {
     what: 'way to change an order later',
     lines: ['control.chargeback or control.later'],
     offered: (_gateway, { control }) => control.later ?? control.chargeback,
+  },
+  'gateway.description': {
+    code: 'capability',
+    what: 'published interface description',
+    lines: ['gateway.description'],
+    offered: (gateway) => gateway?.description,
+  },
+  'gateway.fault': {
+    code: 'capability',
+    what: 'way to make the gateway fail',
+    lines: ['control.gatewayFault'],
+    offered: (gateway, { control }) => gateway && control.gatewayFault,
   },
 };
 

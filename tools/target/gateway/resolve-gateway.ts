@@ -79,6 +79,7 @@ function cardOf({ amount, ...card }: WrittenCard): TargetCard {
 export function listGatewayAddresses(gateway: GatewayTarget): [string, string | undefined][] {
   return [
     ['/gateway/address', gateway.address],
+    ['/gateway/description', gateway.description],
     ...Object.entries(gateway.requestors).map(([name, one]): [string, string | undefined] => [
       `/gateway/requestors/${name}/address`,
       one.address,

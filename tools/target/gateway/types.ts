@@ -58,6 +58,7 @@ export const CARD_BEHAVIOURS = [
   'unlisted2',
   'history',
   'nohistory',
+  'badscore',
 ] as const;
 
 /** One of {@link CARD_BEHAVIOURS}. */
@@ -171,6 +172,8 @@ export interface GatewayTarget {
   readonly balances?: readonly string[];
   /** Host name, with a port where there is one, by which the same service is called as well. */
   readonly alias?: string;
+  /** Address of the published interface description. */
+  readonly description?: string;
   readonly client?: { readonly id: string; readonly token: string };
   readonly oauth?: {
     readonly requestor: number;

@@ -54,6 +54,12 @@ export const V1_NEED_OFFERS: ServiceNeeds<'v1', V1Target> = {
     lines: ['control.accountEvent, control.virtualIbanEvent, control.complete or control.fail'],
     offered: (_v1, { control }) => control.accountEvent ?? control.virtualIbanEvent ?? control.complete ?? control.fail,
   },
+  'v1.fault': {
+    code: 'capability',
+    what: 'way to make the v1 service fail',
+    lines: ['control.v1Fault'],
+    offered: (v1, { control }) => v1 && control.v1Fault,
+  },
   exhaustion: {
     code: 'cost',
     what: 'leave to use up its rate limit',

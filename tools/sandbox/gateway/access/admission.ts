@@ -81,5 +81,6 @@ export function admitRequest(
 /** Scheme and authority with the case of the Host header kept, for the signature's own rules to treat. */
 function rawOrigin(call: GatewayCall): string {
   const host = call.headers.host;
-  return host?.toLowerCase() === call.origin.slice('http://'.length) ? `http://${host}` : call.origin;
+  const [scheme, called] = call.origin.split('://');
+  return host?.toLowerCase() === called ? `${scheme}://${host}` : call.origin;
 }

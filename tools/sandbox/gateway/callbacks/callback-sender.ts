@@ -65,7 +65,12 @@ export class CallbackSender {
     const own = order.urls.webhook ?? this.registered.get(order.requestor);
     const url = ownAddress(this.#world.activeLies, own, this.#last);
     this.#last = own ?? this.#last;
-    if (url !== undefined) this.#schedule(order, url, 1, this.#world.choices.callbackAfter || 0.01);
+    if (url !== undefined) this.tell(order, url);
+  }
+
+  /** Sends the order's state to this address, soon. */
+  tell(order: GatewayOrder, url: string): void {
+    this.#schedule(order, url, 1, this.#world.choices.callbackAfter || 0.01);
   }
 
   /** Stops sending, e.g. because everything is forgotten. */
@@ -80,17 +85,17 @@ export class CallbackSender {
   }
 
   async #send(order: GatewayOrder, url: string, attempt: number): Promise<void> {
-    const { body, headers } = this.#written(bodyIsStatus(this.#world.activeLies, this.#render(order)));
+    const written = this.#written(bodyIsStatus(this.#world.activeLies, this.#render(order)));
     const at = new Date(this.#world.clock.now()).toISOString();
     let result: number | string | undefined;
-    for (const one of this.#world.rewriteMessage('orderCallback', body)) {
-      const began = Date.now();
-      result = await post(url, one, headers);
-      this.#world.observe?.(describeMessage('gateway', 'orderCallback', { url, headers, body: one }, result, began));
+    for (const sent of this.#world.rewriteMessage('orderCallback', written)) {
+      const began = { at: this.#world.clock.now(), wallTime: Date.now() };
+      result = await post(url, sent.body, sent.headers);
+      this.#world.observe?.(describeMessage('gateway', 'orderCallback', { url, ...sent }, result, began));
     }
     if (this.#closed || result === undefined) return;
     const delivered = typeof result === 'number' && result >= 200 && result < 300;
-    this.deliveries.push({ orderSystemId: order.id, url, attempt, at, body, result, delivered });
+    this.deliveries.push({ orderSystemId: order.id, url, attempt, at, body: written.body, result, delivered });
     if (this.deliveries.length > KEPT) this.deliveries.shift();
     const wait = BACK_OFF[attempt - 1];
     const { callbackAgain } = this.#world.choices;

@@ -148,8 +148,14 @@ export function answerCardHistory(call: GatewayCall): GatewayReply {
   const card = lookUp(call);
   if (!leavesNoOrder(activeLies, body['cardHistorySourceType']))
     openOrder({ ...call, body: { ...body, order: { orderAmount: '1' } } }, 'SALE');
+  if (card !== undefined) call.gatewayState.scored.add(card.number.slice(0, 6) + card.number.slice(-4));
+  const worst = card?.script.scoresWorst ? 1 : undefined;
   let answer: Body = card?.history
-    ? { ...side('deposits', 41, 0.82, true), depositsHighRoller: true, ...side('withdrawals', 12, 0.35, false) }
+    ? {
+        ...side('deposits', 41, worst ?? 0.82, true),
+        depositsHighRoller: true,
+        ...side('withdrawals', 12, worst ?? 0.35, false),
+      }
     : { ...side('deposits', 0, 0, false), depositsHighRoller: false, ...side('withdrawals', 0, 0, false) };
   for (const tells of [tellsWhether, tellsDays, scores, tellsSources, flagsHighRoller])
     answer = tells(activeLies, answer);

@@ -54,8 +54,9 @@ export function startAuthenticationStep(
   order.changedAt = gatewayState.world.clock.now();
   order.html = undefined;
   order.redirect = undefined;
-  if (name === 'PAREQ' || order.form !== undefined) order.redirect = `${order.origin}/acs/hosted/${token}`;
+  if (name === 'PAREQ' || order.form !== undefined) order.redirect = hostedStepAddress(order, step);
   else lead(gatewayState, order, name, step);
+  announceRedirect(gatewayState, order);
   gatewayState.world.clock.after(STEP_TIMEOUT, () => {
     if (order.step !== step) return;
     if (silenceFails(gatewayState.world.activeLies, name))
@@ -69,14 +70,28 @@ function lead(
   gatewayState: GatewayState,
   order: GatewayOrder,
   name: 'THREEDS_METHOD' | 'CREQ',
-  { token, message }: AuthenticationStep,
+  step: AuthenticationStep,
 ): void {
   const { stepShownBy } = gatewayState.world.choices;
-  const challenge = name === 'CREQ';
-  const address = challenge ? `${order.origin}/acs/hosted/${token}` : `${order.origin}/acs/method/${token}`;
-  if (stepShownBy !== 'html') order.redirect = address;
-  if (stepShownBy === 'redirect') return;
-  order.html = challenge ? challengeHtml(`${order.origin}/acs/challenge`, message) : methodHtml(address);
+  const shownBy = stepShownBy === 'as asked' ? (order.wantsRedirect ? 'redirect' : 'html') : stepShownBy;
+  if (shownBy !== 'html') order.redirect = hostedStepAddress(order, step);
+  if (shownBy === 'redirect') return;
+  order.html =
+    name === 'CREQ'
+      ? challengeHtml(`${order.origin}/acs/challenge`, step.message)
+      : methodHtml(`${order.origin}/acs/method/${step.token}`);
+}
+
+/** Where the gateway itself leads the customer through a step, and takes the answer. */
+export function hostedStepAddress({ origin }: GatewayOrder, { token }: AuthenticationStep): string {
+  return `${origin}/acs/hosted/${token}`;
+}
+
+/** Tells whoever wants to know that there is an address to send the customer to. */
+export function announceRedirect(gatewayState: GatewayState, order: GatewayOrder): void {
+  const { redirectWebhook } = order.urls;
+  if (order.redirect === undefined || redirectWebhook === undefined) return;
+  if (gatewayState.world.choices.redirectCall === 'sent') gatewayState.callbacks.tell(order, redirectWebhook);
 }
 
 /** Ends the 3-D Secure step unsuccessfully; the payment is declined. */
@@ -97,7 +112,7 @@ export function concludePayment(
   const { hold, outcomeAfter, pendingAs } = choices;
   leaveAuthenticationStep(order);
   const ending = decideEnding(activeLies, behaviour, order, choices);
-  order.error = REASONS[ending];
+  order.error = (ending === 'DECLINED' ? behaviour.reason : undefined) ?? REASONS[ending];
   if (order.kind === 'AUTH' && ending === 'APPROVED') {
     order.heldUntil = clock.now() + holdDays(activeLies, behaviour, hold) * DAY;
   }

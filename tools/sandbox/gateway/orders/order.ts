@@ -44,6 +44,7 @@ export interface RememberedCard {
   readonly year: number;
   readonly scheme: string;
   readonly issuer: string | undefined;
+  /** Hexadecimal; without the sandbox's own credentials it does not give the number back. */
   readonly fingerprint: string;
   readonly behaviour: IssuerBehaviour;
 }
@@ -53,6 +54,8 @@ export interface OrderAddresses {
   readonly result: string | undefined;
   readonly cancel: string | undefined;
   readonly webhook: string | undefined;
+  /** Wants to know once there is an address to send the customer to. */
+  readonly redirectWebhook: string | undefined;
   cres: string | undefined;
 }
 
@@ -80,6 +83,8 @@ export interface GatewayOrder {
   /** Scheme and authority under which the order was opened; its pages live there. */
   readonly origin: string;
   readonly urls: OrderAddresses;
+  /** Whether the request wants an address for the customer rather than a page. */
+  readonly wantsRedirect: boolean;
   readonly transactions: OrderTransaction[];
   state: OrderState;
   /** The state that the first answer about it showed. */

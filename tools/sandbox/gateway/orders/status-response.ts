@@ -1,8 +1,9 @@
 import type { GatewayState } from '../gateway-state.ts';
 import { serverTransactionIdOf } from '../three-ds/authentication-step.ts';
 import { buildThreeDSAuth } from '../three-ds/three-ds-auth.ts';
+import { writeCardHash } from '../wire/identifiers.ts';
 import { formatAmount } from './money.ts';
-import type { GatewayOrder, OrderTransaction } from './order.ts';
+import { type GatewayOrder, isFinalState, type OrderTransaction, type RememberedCard } from './order.ts';
 import { chooseShownState, keepStatusPromises, type StatusBody, type StatusDestination } from './status-promises.ts';
 
 /**
@@ -45,8 +46,9 @@ export function buildStatusResponse(
     if (card.holder !== undefined) body['cardHolderName'] = card.holder;
     body['cardExpiryMonth'] = card.month;
     body['cardExpiryYear'] = card.year;
-    body['cardHashId'] = card.fingerprint;
+    body['cardHashId'] = writeCardHash(gatewayState.world.choices, card.fingerprint);
     if (card.issuer !== undefined) body['cardIssuerName'] = card.issuer;
+    if (order.step === undefined && last !== undefined) Object.assign(body, upstreamMembers(gatewayState, order, card));
   }
   if (failure !== undefined) {
     body['errorCode'] = failure.code;
@@ -54,6 +56,22 @@ export function buildStatusResponse(
   }
   if (activeLies.size === 0) return body;
   return keepStatusPromises(activeLies, order, body, showing);
+}
+
+/** Who a payment was handed on to: members of real answers, after what the document names. */
+function upstreamMembers({ world }: GatewayState, order: GatewayOrder, { scheme }: RememberedCard): StatusBody {
+  return {
+    orderUpstreamId: `up-${order.id}`,
+    orderUpstreamDescriptor: `SANDBOX*${order.merchant}`.toUpperCase(),
+    merchantId: order.merchant === world.credentials.secondMerchant.login ? 7002 : 7001,
+    merchantName: order.merchant,
+    cardPaymentNetworkName: scheme,
+    cardPaymentNetworkReference: `net-${order.id}`,
+    ...(isFinalState(order.state) && {
+      cardPaymentNetworkResponseCode: String(order.error?.code ?? 0).padStart(3, '0'),
+      cardPaymentNetworkResponseMessage: order.error?.message ?? 'Approved',
+    }),
+  };
 }
 
 function showTransaction(one: OrderTransaction, currency: string): StatusBody {

@@ -6,10 +6,10 @@ import type { GatewayState } from '../gateway-state.ts';
 import { formatAmount } from '../orders/money.ts';
 import { openOrder, requireBodyPart } from '../orders/open-order.ts';
 import type { GatewayOrder, OrderKind } from '../orders/order.ts';
-import { beginPayment, finishPayment } from '../orders/order-progress.ts';
+import { announceRedirect, beginPayment, finishPayment } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
-import { closingPage, paymentForm } from '../wire/html-pages.ts';
+import { closingPage, paymentForm, returningPage } from '../wire/html-pages.ts';
 import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
 import { readCardData } from './paying-card.ts';
 
@@ -72,7 +72,7 @@ export function answerFormRequest(kind: 'SALE' | 'AUTH'): (call: GatewayCall) =>
     order.form = token;
     const action = `${order.origin}/form/${token}`;
     if (leadsOn(gatewayState.world.activeLies, kind)) {
-      if (kind === 'SALE') order.redirect = action;
+      if (kind === 'SALE' || order.wantsRedirect) order.redirect = action;
       else
         order.html = paymentForm({
           action,
@@ -80,6 +80,7 @@ export function answerFormRequest(kind: 'SALE' | 'AUTH'): (call: GatewayCall) =>
           withCard: asksForCard(gatewayState.world.activeLies) !== 'no fields',
         });
     }
+    announceRedirect(gatewayState, order);
     gatewayState.world.clock.after(FORM_LASTS, () => {
       if (order.transactions.length === 0) abandon(gatewayState, order, 'The payment form was not filled in');
     });
@@ -100,13 +101,18 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
     const { activeLies, clock } = gatewayState().world;
     if (fields.get('action') === 'cancel') {
       abandon(gatewayState(), order, 'Cancelled by the customer');
-      return redirectCustomer(reply, cancelledGoesBack(activeLies, order));
+      return returnCustomer(gatewayState(), reply, order, cancelledGoesBack(activeLies, order));
     }
     try {
-      order.card = readCardData(Object.fromEntries(fields), clock.now());
+      order.card = readCardData(Object.fromEntries(fields), gatewayState().world);
     } catch (problem) {
       if (problem instanceof GatewayRefusal)
-        return show(gatewayState(), reply, order, PROBLEMS[String((problem.more['invalidParams'] as string[])[0])]);
+        return show(
+          gatewayState(),
+          reply,
+          order,
+          PROBLEMS[String((problem.more['invalidParams'] as string[])[0])] ?? problem.message,
+        );
       throw problem;
     }
     order.typed = fields.get('cardNumber')?.replace(/[ -]/g, '');
@@ -114,7 +120,7 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
     order.html = undefined;
     if (!outcomeIsKept(activeLies)) {
       order.transactions.push({ type: order.kind, status: 'PROCESSING', amount: order.amount, created: clock.now() });
-      return redirectCustomer(reply, paidGoesBack(activeLies, order));
+      return returnCustomer(gatewayState(), reply, order, paidGoesBack(activeLies, order));
     }
     // The gateway runs the 3DS method by itself; the customer only sees a challenge.
     const { step, ...behaviour } = order.card.behaviour;
@@ -124,10 +130,9 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
       order,
       quiet ? behaviour : { ...behaviour, step: step === 'pareq' ? 'pareq' : 'challenge' },
     );
-    return redirectCustomer(
-      reply,
-      order.step === undefined ? numberStaysBehind(activeLies, paidGoesBack(activeLies, order), order) : order.redirect,
-    );
+    if (order.step !== undefined) return redirectCustomer(reply, order.redirect);
+    const back = numberStaysBehind(activeLies, paidGoesBack(activeLies, order), order);
+    return returnCustomer(gatewayState(), reply, order, back);
   });
 }
 
@@ -137,10 +142,21 @@ export function redirectCustomer(reply: FastifyReply, address: string | undefine
   return reply.code(303).header('location', new URL(address).href).send();
 }
 
+/** Sends the customer back to the shop, in the way that this gateway has. */
+export function returnCustomer(
+  { world }: GatewayState,
+  reply: FastifyReply,
+  order: GatewayOrder,
+  address: string | undefined,
+): FastifyReply {
+  if (address === undefined || world.choices.customerReturn === 'bare') return redirectCustomer(reply, address);
+  const fields = { MD: order.merchantOrderId, threeDSSessionData: order.merchantOrderId };
+  return sendHtmlPage(reply, returningPage(new URL(address).href, fields));
+}
+
 const PROBLEMS: Readonly<Record<string, string>> = {
   cardNumber: 'Please check the card number.',
   expireMonth: 'Please check the month: 1 to 12.',
-  expireYear: 'Please check the year: four digits.',
   cvv2: 'Please check the code: three or four digits.',
 };
 

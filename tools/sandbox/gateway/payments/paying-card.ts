@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
+import type { GatewayWorld } from '../gateway-world.ts';
 import type { RememberedCard } from '../orders/order.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { isJsonObject, type JsonObject, readFieldText, requireText } from '../wire/request-fields.ts';
@@ -39,6 +40,17 @@ const registeredCardIsScoped = decision({
   lies: { 'registered-card-pays-for-anyone': () => true },
 });
 
+/** What a card's score has to do with paying: nothing. */
+const scoreIsAdvice = decision({
+  rule: 'GW-HIS-09',
+  honest: (behaviour: IssuerBehaviour, _wasScored: boolean): IssuerBehaviour => behaviour,
+  lies: {
+    'worst-score-declined': (one) => endsIn('DECLINED', one),
+    'worst-score-filtered': (one) => endsIn('FILTERED', one),
+    'worst-score-declined-once-looked-up': (one, wasScored) => (wasScored ? endsIn('DECLINED', one) : one),
+  },
+});
+
 /**
  * The card that a request pays with: sent or registered.
  * @returns the card to remember, or only a behaviour for methods without a card
@@ -54,8 +66,9 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
       throw refuseParameter('paymentMethod');
     if (!isJsonObject(body['card']))
       throw refuseParameter('card', 'cardId or card should be filled if paymentMethod = CARD');
-    const card = readCardData(body['card'], call.gatewayState.world.clock.now());
-    return { card, behaviour: card.behaviour };
+    const card = readCardData(body['card'], call.gatewayState.world);
+    const wasScored = call.gatewayState.scored.has(card.first + card.last);
+    return { card, behaviour: scoreIsAdvice(activeLies, card.behaviour, wasScored) };
   }
   if (method === 'CARD_ID') {
     const found = call.gatewayState.orders.registered.get(requireText(body, 'cardId'));
@@ -72,22 +85,26 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
   throw refuseParameter('paymentMethod');
 }
 
+function endsIn(ending: IssuerBehaviour['ending'], behaviour: IssuerBehaviour): IssuerBehaviour {
+  return behaviour.scoresWorst ? { ...behaviour, ending } : behaviour;
+}
+
 /**
  * Reads card data; number and code are not kept.
- * @throws Refusal 400 naming what is missing or malformed
+ * @throws Refusal 400 naming what is missing or malformed, and an expired card where the gateway takes none
  */
-export function readCardData(data: JsonObject, now: number): RememberedCard {
+export function readCardData(data: JsonObject, { clock, choices, credentials }: GatewayWorld): RememberedCard {
   const number = requireText(data, 'cardNumber').replace(/[ -]/g, '');
   if (!/^\d{12,19}$/.test(number)) throw refuseParameter('cardNumber');
   const month = Number(readFieldText(data['expireMonth']));
-  const year = Number(readFieldText(data['expireYear']));
+  const year = readYear(readFieldText(data['expireYear']) ?? '', choices.shortYears === 'taken');
   if (!Number.isInteger(month) || month < 1 || month > 12) throw refuseParameter('expireMonth');
-  if (!Number.isInteger(year) || year < 2000 || year > 2199) throw refuseParameter('expireYear');
   const code = readFieldText(data['cvv2']);
   if (code !== undefined && !/^\d{3,4}$/.test(code)) throw refuseParameter('cvv2');
   const known = findSandboxCard(number, code);
-  const expired = Date.UTC(year, month, 1) <= now;
-  const declined: IssuerBehaviour = { ending: 'DECLINED', holdDays: 7 };
+  const expired = Date.UTC(year, month, 1) <= clock.now();
+  const end = `${String(month).padStart(2, '0')}/${year}`;
+  if (expired && choices.expiredCard === 'refused') throw refuseParameter('expireYear', `The card expired in ${end}`);
   return {
     first: number.slice(0, 6),
     last: number.slice(-4),
@@ -96,7 +113,21 @@ export function readCardData(data: JsonObject, now: number): RememberedCard {
     year,
     scheme: SCHEMES.find(([start]) => start.test(number))?.[1] ?? 'UNKNOWN',
     issuer: known?.listed === undefined || known.listed === 'FOUND' ? 'Sandbox Bank' : undefined,
-    fingerprint: createHash('sha256').update(`card ${number}`).digest('hex').slice(0, 32),
-    behaviour: known === undefined || expired ? declined : known.script,
+    fingerprint: createHmac('sha256', credentials.main.token).update(number).digest('hex').slice(0, 32),
+    behaviour: expired
+      ? { ...DECLINED, inactive: true, reason: { code: 154, message: `The card expired in ${end}` } }
+      : (known?.script ?? DECLINED),
   };
+}
+
+const DECLINED: IssuerBehaviour = { ending: 'DECLINED', holdDays: 7 };
+
+function readYear(text: string, takesTwoDigits: boolean): number {
+  if (/^\d\d$/.test(text)) {
+    if (takesTwoDigits) return 2000 + Number(text);
+    throw refuseParameter('expireYear', `expireYear should have four digits: 20${text}, not ${text}`);
+  }
+  const year = Number(text);
+  if (!Number.isInteger(year) || year < 2000 || year > 2199) throw refuseParameter('expireYear');
+  return year;
 }

@@ -11,11 +11,20 @@ export interface IssuerBehaviour {
   readonly afterMethod?: 'challenge' | 'frictionless';
   /** The state shown for some seconds before the ending. */
   readonly via?: 'PROCESSING' | 'UNKNOWN' | 'CHAIN_STEP';
+  /** Its deposits and withdrawals score as badly as can be, which is no affair of its issuer. */
+  readonly scoresWorst?: boolean;
   /** The card is no longer valid: even its verification, for which no money is needed, is declined. */
   readonly inactive?: boolean;
+  /** Why it is declined, where there is more to say than that it is. */
+  readonly reason?: { readonly code: number; readonly message: string };
   readonly ending: 'APPROVED' | 'DECLINED' | 'FILTERED' | 'ERROR';
   /** Days an authorization holds: 7 for debit, 28 for credit. */
   readonly holdDays: 7 | 28;
+}
+
+/** Whether an issuer wants no challenge after a 3DS method that completed. */
+export function isSatisfiedByMethod({ frictionless, afterMethod }: IssuerBehaviour): boolean {
+  return frictionless === true || afterMethod === 'frictionless';
 }
 
 /** A card that the sandbox knows, as printed by `assay sandbox`. */
@@ -89,6 +98,9 @@ export const sandboxCards: readonly SandboxCard[] = [
   card('inactive', '4000000000001208', '123', 'not active: even its verification is declined', {
     ...debit({ ending: 'DECLINED' }),
     inactive: true,
+  }),
+  card('bad-score', '4000000000001406', '123', 'approved, with the worst score', debit({ scoresWorst: true }), {
+    history: true,
   }),
   card('credit', '5100000000000016', '123', 'approved, credit: holds 28 days', { ending: 'APPROVED', holdDays: 28 }),
   card('unlisted-01', '6700000000000018', '123', 'approved, BIN not on record (NOT_FOUND_01)', approved, {

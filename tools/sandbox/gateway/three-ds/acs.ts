@@ -3,9 +3,22 @@ import { decision } from '../../decision.ts';
 import type { GatewayState } from '../gateway-state.ts';
 import { formatAmount } from '../orders/money.ts';
 import type { GatewayOrder } from '../orders/order.ts';
-import { concludePayment, refuseAuthentication } from '../orders/order-progress.ts';
-import { redirectCustomer } from '../payments/hosted-form.ts';
-import { acsPage, closingPage, methodPage, renderPostButton } from '../wire/html-pages.ts';
+import {
+  concludePayment,
+  hostedStepAddress,
+  refuseAuthentication,
+  startAuthenticationStep,
+} from '../orders/order-progress.ts';
+import { redirectCustomer, returnCustomer } from '../payments/hosted-form.ts';
+import { isSatisfiedByMethod } from '../payments/sandbox-cards.ts';
+import {
+  acsPage,
+  closingPage,
+  hostedMethodPage,
+  METHOD_RAN,
+  methodPage,
+  renderPostButton,
+} from '../wire/html-pages.ts';
 import { readWebAddress } from '../wire/request-fields.ts';
 import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
 
@@ -64,19 +77,27 @@ export function serveAcsPages(app: FastifyInstance, gatewayState: () => GatewayS
   app.get<{ Params: { token: string } }>('/acs/hosted/:token', (request, reply) => {
     const order = gatewayState().orders.byToken(request.params.token);
     if (order?.step?.token !== request.params.token) return unknown(reply);
-    const back = `${order.origin}/acs/hosted/${request.params.token}`;
+    const back = hostedStepAddress(order, order.step);
+    if (order.step.name === 'THREEDS_METHOD')
+      return sendHtmlPage(reply, hostedMethodPage(`${order.origin}/acs/method/${order.step.token}`, back));
     return confirm(reply, order, back, (answer) => ({ answer }));
   });
   app.post<{ Params: { token: string } }>('/acs/hosted/:token', (request, reply) => {
     const order = gatewayState().orders.byToken(request.params.token);
     if (order?.step?.token !== request.params.token) return unknown(reply);
     const answer = readFormFields(request).get('answer');
-    if (answer === order.step.answers.authenticated)
+    if (order.step.name === 'THREEDS_METHOD') {
+      if (answer !== METHOD_RAN) return unknown(reply);
+      const { behaviour } = order.card!;
+      if (isSatisfiedByMethod(behaviour)) concludePayment(gatewayState(), order, behaviour, 'authentication');
+      else startAuthenticationStep(gatewayState(), order, 'CREQ');
+      if (order.step !== undefined) return redirectCustomer(reply, hostedStepAddress(order, order.step));
+    } else if (answer === order.step.answers.authenticated)
       concludePayment(gatewayState(), order, order.card!.behaviour, 'authentication');
     else if (answer === order.step.answers.refused)
       refuseAuthentication(gatewayState(), order, 'The cardholder was not authenticated');
     else return unknown(reply);
-    return redirectCustomer(reply, order.urls.result);
+    return returnCustomer(gatewayState(), reply, order, order.urls.result);
   });
   app.post('/acs/nowhere', (_request, reply) =>
     sendHtmlPage(reply, closingPage('Thank you', 'You can close this page.')),

@@ -10,6 +10,7 @@ import {
   startAuthenticationStep,
 } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
+import { isSatisfiedByMethod } from '../payments/sandbox-cards.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
 import { isJsonObject, type JsonObject, readFieldText, readWebAddress } from '../wire/request-fields.ts';
 import { serverTransactionIdOf } from './authentication-step.ts';
@@ -79,8 +80,7 @@ export function answerMethodReport(call: GatewayCall): GatewayReply {
   const behaviour = order.card!.behaviour;
   if (now === 'is declined') refuseAuthentication(gatewayState, order, 'The 3DS method did not complete');
   else if (now === 'goes on') {
-    const isQuiet = behaviour.frictionless || behaviour.afterMethod === 'frictionless';
-    const quiet = isQuiet && indicator === 'Y';
+    const quiet = indicator === 'Y' && isSatisfiedByMethod(behaviour);
     if (quiet || (indicator !== 'Y' && !challengeFollows(activeLies, indicator)))
       concludePayment(gatewayState, order, behaviour, 'authentication');
     else startAuthenticationStep(gatewayState, order, 'CREQ');

@@ -69,6 +69,16 @@ const unauthorizedHasBody = decision({
   },
 });
 
+const failureHasBody = decision({
+  rule: 'GW-ERR-14',
+  honest: (reply: GatewayReply): GatewayReply => reply,
+  lies: {
+    '500-without-body': (reply) => (reply.status === 500 ? { status: 500, body: undefined } : reply),
+    '500-body-as-text': (reply) => (reply.status === 500 ? inWords(reply) : reply),
+    '500-body-as-list': (reply) => (reply.status === 500 ? { ...reply, body: [reply.body] } : reply),
+  },
+});
+
 const mediaType = decision({
   rule: 'GW-ERR-12',
   honest: (_status: number, _code: number) => 'application/json; charset=utf-8',
@@ -105,7 +115,7 @@ export function buildErrorResponse(
     status,
   );
   const reply = { status, body, type: mediaType(activeLies, status, refusal.code) };
-  return unauthorizedHasBody(activeLies, badRequestHasBody(activeLies, reply));
+  return failureHasBody(activeLies, unauthorizedHasBody(activeLies, badRequestHasBody(activeLies, reply)));
 }
 
 /** The media type as promised, the body a JSON text instead of an object. */

@@ -1,7 +1,4 @@
-/** Writes text into HTML, attributes included. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
+import { escapeHtml } from '../../escape-html.ts';
 
 const STYLE =
   'body{font:1.05rem/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1b1f24}' +
@@ -57,6 +54,28 @@ export function methodPage(token: string): string {
     '3DS method',
     '<p id="completed">The 3DS method has completed.</p>' +
       `<script>parent.postMessage({threeDSMethod:"completed",threeDSServerTransID:"${escapeHtml(token)}"},"*")</script>`,
+  );
+}
+
+/** What the gateway's own page of a 3DS method answers once that has run. */
+export const METHOD_RAN = 'method ran';
+
+/** The gateway's own page of a 3DS method: loads it and goes on by itself, or when the customer does. */
+export function hostedMethodPage(methodUrl: string, back: string): string {
+  return renderGatewayPage(
+    'One moment, please',
+    `<p role="status">Your bank is looking at the browser.</p><iframe src="${escapeHtml(methodUrl)}" title="3DS method" hidden></iframe>` +
+      `${renderPostButton(back, { answer: METHOD_RAN }, 'Continue', 'continue')}` +
+      '<script>addEventListener("message",({data})=>data?.threeDSMethod==="completed"&&document.forms[0].submit())</script>',
+  );
+}
+
+/** Leads the customer back to the shop with a form, by itself or when the customer does. */
+export function returningPage(address: string, fields: Readonly<Record<string, string>>): string {
+  return renderGatewayPage(
+    'Back to the shop',
+    `<p role="status">The shop says how it went.</p>${renderPostButton(address, fields, 'Continue', 'continue')}` +
+      '<script>document.forms[0].submit()</script>',
   );
 }
 

@@ -44,6 +44,11 @@ export function writeCardId({ cardIdAs: how }: GatewayChoices, uuid: string): st
   return how === 'uuid' ? uuid : asNumber(uuid);
 }
 
+/** What a card is recognized by, from its fingerprint; shorter than any card number. */
+export function writeCardHash({ cardHashAs: how }: GatewayChoices, fingerprint: string): string | number {
+  return how === 'hex' ? fingerprint : 1_000_000_000 + Number.parseInt(fingerprint.slice(0, 8), 16);
+}
+
 function asNumber(uuid: string): number {
   return Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16);
 }

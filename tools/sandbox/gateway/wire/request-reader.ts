@@ -31,7 +31,10 @@ export function createRequestReader(
   const templates = chooseTemplates(choices);
   return (operation, body) => {
     const read = named(choices, operation, body);
-    if (PAYMENTS.has(operation)) return payment(choices, templates, needBesides(choices, read));
+    if (PAYMENTS.has(operation)) {
+      needBesides(choices, read);
+      return isAsUsual(choices) ? read : payment(choices, templates, read);
+    }
     switch (operation) {
       case 'transfer': {
         const values = readThroughTemplate(templates.transfer, body);
@@ -55,6 +58,12 @@ export function createRequestReader(
         return read;
     }
   };
+}
+
+/** Whether payments are written as the plain sandbox reads them, members that no template names included. */
+function isAsUsual({ orderFields, urlFields, cardFields, cardIdField, amount }: GatewayChoices): boolean {
+  const usual = [orderFields, urlFields, cardFields].every((way) => way === 'usual') && cardIdField === 'cardId';
+  return usual && amount.startsWith('decimal');
 }
 
 /** A request with the names of an order and of a balance as the plain sandbox knows them. */
@@ -87,18 +96,20 @@ function payment(choices: GatewayChoices, templates: RequestTemplates, body: Jso
     ...readThroughTemplate(card, body),
     ...readThroughTemplate(registered, body),
   };
-  const { orderMerchantId, paymentMethod, browser, customer } = body;
+  const { orderMerchantId, paymentMethod, browser, customer, feature } = body;
   return present({
     orderMerchantId,
     paymentMethod,
     browser,
     customer,
+    feature,
     order: isJsonObject(body.order) ? orderOf(choices, values) : body.order,
     urls: present({
       resultUrl: values.returnUrl,
       cancelUrl: values.cancelUrl,
       webhookUrl: values.callbackUrl,
       cresUrl: values.cresUrl,
+      redirectWebhookUrl: isJsonObject(body.urls) ? body.urls.redirectWebhookUrl : undefined,
     }),
     card:
       values.cardNumber === undefined

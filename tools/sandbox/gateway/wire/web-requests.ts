@@ -14,10 +14,10 @@ export function sendHtmlPage(reply: FastifyReply, html: string, status = 200): F
     .send(html);
 }
 
-/** Scheme and authority as the caller wrote them; the sandbox itself only speaks plain HTTP. */
+/** Scheme and authority as the caller wrote them. */
 export function readRequestOrigin(request: FastifyRequest): string {
   const host = request.headers.host ?? '';
-  if (/^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host)) return `http://${host.toLowerCase()}`;
+  if (/^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(host)) return `${request.protocol}://${host.toLowerCase()}`;
   const { localAddress, localPort } = request.socket;
-  return `http://${localAddress?.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+  return `${request.protocol}://${localAddress?.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
 }

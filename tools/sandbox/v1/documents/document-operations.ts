@@ -1,5 +1,6 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import { openAccount, openCustomer } from '../access/user-access.ts';
+import type { V1Choices } from '../choices.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, createMemberShape, decideSuccess, partTwoWays, type V1Answer } from '../wire/answer-shape.ts';
 import { createPager } from '../wire/list-paging.ts';
@@ -90,6 +91,21 @@ const byType = decision({
     'document-type-default-passport': (document, type) => document.type === (type ?? 'passport'),
   },
 });
+
+/** A type to filter by that there is not. */
+const unknownType = decision({
+  rule: 'V1-DOC-05',
+  honest: (asked: unknown, way: V1Choices['unknownWords']) => ({
+    isTaken: way === 'taken' && typeof asked === 'string',
+    type: asked as string | undefined,
+  }),
+  lies: {
+    'document-type-filter-unknown-lists-all': (asked) => ({ isTaken: isUnknownType(asked), type: undefined }),
+    'document-type-filter-unknown-taken-for-passport': (asked) => ({ isTaken: isUnknownType(asked), type: 'passport' }),
+  },
+});
+
+const isUnknownType = (asked: unknown): boolean => typeof asked === 'string' && !DOCUMENT_TYPES.includes(asked);
 
 /** Whether the filter by type comes before pages are cut. */
 const filtersFirst = decision({
@@ -212,10 +228,11 @@ export function listDocuments(call: V1Call): V1Answer {
   const { query, v1State, world } = call;
   const { activeLies } = world;
   const account = resolveDocumentAccount(call);
-  const type = query.choice('type', DOCUMENT_TYPES);
+  const unknown = unknownType(activeLies, query.get('type'), world.choices.unknownWords);
+  const type = unknown.isTaken ? unknown.type : query.choice('type', DOCUMENT_TYPES);
   const name = query.text('filename');
-  const { ascending, fileNames } = world.choices;
-  const page = pages.read(activeLies, query, ascending);
+  const { fileNames } = world.choices;
+  const page = pages.read(activeLies, query, world.choices);
   query.refuseComplaints();
   const kept = filtersEveryPage(activeLies, type, page.number);
   const filtered = v1State.documentStore

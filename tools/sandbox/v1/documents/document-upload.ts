@@ -59,21 +59,50 @@ const uploaded = decideSuccess('V1-DOC-04', 200, {
   'upload-answered-with-body': () => ({ status: 200, body: { status: true } }),
 });
 
+/** What of an upload has a value that there is not. */
+type BogusField = 'type' | 'page_type' | 'content';
+
+const spoiltUpload = decision({
+  rule: 'V1-DOC-04',
+  honest: (_field: BogusField): 'refused' | 'refused and kept' | 'taken and dropped' => 'refused',
+  lies: {
+    'upload-of-unknown-type-refused-and-kept': (field) => (field === 'type' ? 'refused and kept' : 'refused'),
+    'upload-of-unknown-type-taken-and-dropped': (field) => (field === 'type' ? 'taken and dropped' : 'refused'),
+    'upload-of-unknown-page-side-refused-and-kept': (field) => (field === 'page_type' ? 'refused and kept' : 'refused'),
+    'upload-of-broken-base64-refused-and-kept': (field) => (field === 'content' ? 'refused and kept' : 'refused'),
+    'upload-of-broken-base64-taken-and-dropped': (field) => (field === 'content' ? 'taken and dropped' : 'refused'),
+  },
+});
+
+function findBogusField(form: RequestForm): BogusField | undefined {
+  const { content, page_type: side } = form.object('attachment')?.all() ?? {};
+  const type = form.get('type');
+  if (typeof type === 'string' && !DOCUMENT_TYPES.includes(type)) return 'type';
+  if (typeof side === 'string' && !SIDES.includes(side)) return 'page_type';
+  return typeof content === 'string' && !isBase64(content) ? 'content' : undefined;
+}
+
+function isBase64(text: string): boolean {
+  return /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0;
+}
+
 function readContent(form: RequestForm): Buffer | undefined {
   const text = form.text('content');
   if (text === undefined) return undefined;
-  if (/^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0) return Buffer.from(text, 'base64');
+  if (isBase64(text)) return Buffer.from(text, 'base64');
   form.complain('content', 'The content field must be base64.');
   return undefined;
 }
 
 function readSheet({ activeLies, choices: free }: V1World, form: RequestForm): DocumentDetails {
-  const type = form.choice('type', DOCUMENT_TYPES, { required: typeNeeded(activeLies) }) ?? 'other';
+  const word = (from: RequestForm, name: string, known: readonly string[], options: object) =>
+    free.unknownWords === 'taken' ? from.text(name, options) : from.choice(name, known, options);
+  const type = word(form, 'type', DOCUMENT_TYPES, { required: typeNeeded(activeLies) }) ?? 'other';
   const fileName = form.text('file_name', { required: fileNameNeeded(activeLies) }) ?? 'unnamed';
   const description = form.text('description');
   const attachment = form.object('attachment');
   const content = attachment && readContent(attachment);
-  const side = attachment?.choice('page_type', SIDES, { nullable: true });
+  const side = attachment && word(attachment, 'page_type', SIDES, { nullable: true });
   if (content === undefined && free.attachment === 'needed')
     form.complain('attachment.content', 'The attachment.content field is required.');
   if (side !== undefined && type === 'passport' && free.passportSides === 'refused')
@@ -95,6 +124,10 @@ export function uploadDocument(call: V1Call): V1Answer {
   const account = resolveDocumentAccount(call);
   const form = call.body();
   const sheet = readSheet(world, form);
+  const bogus = findBogusField(form);
+  const fate = bogus === undefined ? 'refused' : spoiltUpload(world.activeLies, bogus);
+  if (fate === 'taken and dropped') return uploaded(world.activeLies, undefined);
+  if (fate === 'refused and kept') v1State.documentStore.store(account, sheet);
   form.refuseComplaints();
   v1State.documentStore.store(account, sheet);
   return uploaded(world.activeLies, undefined);

@@ -148,14 +148,14 @@ export function listTransactions(call: V1Call): V1Answer {
   const { activeLies } = world;
   const account = readQueriedAccount(call, accountNeeded(activeLies));
   const from = day(activeLies, query, 'date_from', fromNeeded(activeLies))?.start ?? 0;
-  const { ascending, periodEnd, futureDays } = world.choices;
+  const { periodEnd, futureDays } = world.choices;
   const last = day(activeLies, query, 'date_to', toNeeded(activeLies));
   // Where the last day does not count, the present one can be asked for by the next.
   const latest = world.clock.now() + (periodEnd === 'included' ? 0 : DAY);
   if (futureDays === 'refused' && last !== undefined && last.start > latest)
     query.complain('date_to', 'The date_to field must not lie in the future.');
   const to = (periodEnd === 'included' ? last?.end : last?.start) ?? Number.POSITIVE_INFINITY;
-  const page = pages.read(activeLies, query, ascending);
+  const page = pages.read(activeLies, query, world.choices);
   query.refuseComplaints();
   const owned = account();
   const history = scope(activeLies, v1State.accountBook.of(owned), v1State.accountBook.all()).filter(

@@ -236,14 +236,14 @@ export class WebhookSender {
     const secret = token(this.#world.activeLies, history, attempt, delivery);
     const { uuid, event, raised } = delivery;
     const data = this.#dialect === undefined ? delivery.data : this.#dialect.writeMessage(delivery.data);
-    const { headers, body } = formatMessage(choices, { uuid, event, raised, attempt, data, token: secret });
+    const written = formatMessage(choices, { uuid, event, raised, attempt, data, token: secret });
     const at = new Date(clock.now()).toISOString();
     let outcome: PostOutcome | undefined;
     const message = EVENT_NAMES[delivery.family];
-    for (const one of this.#world.rewriteMessage(message, body)) {
-      const began = Date.now();
-      outcome = await postToReceiver(url, headers, one);
-      this.#world.observe?.(describeMessage('v1', message, { url, headers, body: one }, outcome, began));
+    for (const sent of this.#world.rewriteMessage(message, written)) {
+      const began = { at: clock.now(), wallTime: Date.now() };
+      outcome = await postToReceiver(url, sent.headers, sent.body);
+      this.#world.observe?.(describeMessage('v1', message, { url, ...sent }, outcome, began));
     }
     if (era !== this.#era || outcome === undefined) return;
     delivery.attempts.push({ at, url, outcome });

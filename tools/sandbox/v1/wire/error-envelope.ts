@@ -40,6 +40,8 @@ const rows = {
   }),
 } as const;
 
+const FAILED = 'INTERNAL_SERVER_ERROR';
+
 type Row = readonly [status: number, message: string];
 
 const row = (status: number, message: string): Row => [status, message];
@@ -71,6 +73,27 @@ const invalid = decision({
     'v1-invalid-answered-400': ([, message]) => row(400, message),
     'v1-invalid-answered-200': ([, message]) => row(200, message),
     'v1-invalid-message-in-words': ([status]) => row(status, 'The given data was invalid.'),
+  },
+});
+
+/** A failure that the service knows of, in itself or behind it. */
+const failedBehind = decision({
+  rule: 'V1-ERR-01',
+  honest: (row: Row): Row => row,
+  lies: {
+    'v1-failure-behind-answered-502': ([, message]) => row(502, message),
+    'v1-failure-behind-message-in-words': ([status]) => row(status, 'Bad gateway.'),
+    'v1-failure-behind-message-bad-request': ([status]) => row(status, 'BAD_REQUEST'),
+  },
+});
+
+const failedUnhandled = decision({
+  rule: 'V1-ERR-07',
+  honest: (row: Row): Row => row,
+  lies: {
+    'v1-unhandled-failure-answered-503': ([, message]) => row(503, message),
+    'v1-unhandled-failure-message-in-words': ([status]) => row(status, 'Server Error'),
+    'v1-unhandled-failure-message-lower-case': ([status]) => row(status, 'internal_server_error'),
   },
 });
 
@@ -173,6 +196,8 @@ export function buildErrorEnvelope(
   if (status === 404)
     [status, message] = kind === 'path' ? unknownPath(activeLies, documented) : unknownThing(activeLies, documented);
   else if (status === 422) [status, message] = invalid(activeLies, documented);
+  else if (status === 400 && message === FAILED) [status, message] = failedBehind(activeLies, documented);
+  else if (status === 500) [status, message] = failedUnhandled(activeLies, documented);
   else if (status === 401 || status === 403 || status === 429) message = rows[status](activeLies, message);
   const plain = suited(refusal.details, status);
   let errors = Array.isArray(plain) ? list(activeLies, plain) : map(activeLies, plain as Record<string, string[]>);

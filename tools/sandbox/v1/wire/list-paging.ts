@@ -10,6 +10,8 @@ export interface ListPage {
   readonly number: number;
   readonly sort: string;
   readonly direction: 'asc' | 'desc';
+  /** What is listed in an order that there is not; undefined where the order is one. */
+  readonly unknownOrder: V1Choices['unknownWords'] | 'none' | 'all but the latest' | undefined;
 }
 
 /** What every entry of a list has; `serial` breaks ties, so that the order is the same on every page. */
@@ -17,6 +19,8 @@ interface Entry {
   readonly serial: number;
   readonly created: number;
 }
+
+const WAYS = ['asc', 'desc'] as const;
 
 /** A list: how its entries are compared, by sort field beside `created_at`. */
 export interface PagedList<T extends Entry> {
@@ -119,6 +123,15 @@ export function createPager<T extends Entry>({ name, fields, instead }: PagedLis
     lies: { [`${name}-per-page-default-10-on-later-pages`]: (size, number) => (number > 1 ? 10 : size) },
   });
 
+  const unknownOrder = decision({
+    rule: 'V1-PAG-05',
+    honest: (way: V1Choices['unknownWords']): ListPage['unknownOrder'] => way,
+    lies: {
+      [`${name}-in-an-unknown-order-are-none`]: (): ListPage['unknownOrder'] => 'none',
+      [`${name}-in-an-unknown-order-lack-the-latest`]: (): ListPage['unknownOrder'] => 'all but the latest',
+    },
+  });
+
   const whole = requiredField('V1-ERR-14', `${name}-numbers-in-words-accepted`);
 
   const integer = (activeLies: ActiveLies, form: RequestForm, field: string): number | undefined => {
@@ -129,14 +142,25 @@ export function createPager<T extends Entry>({ name, fields, instead }: PagedLis
     return undefined;
   };
 
-  const way = (form: RequestForm, ascending: V1Choices['ascending']) => {
-    const asked = form.choice('direction', ascending === 'refused' ? ['desc'] : ['asc', 'desc']);
+  const way = (form: RequestForm, { ascending }: V1Choices) => {
+    const asked = form.choice('direction', ascending === 'refused' ? ['desc'] : WAYS);
     return asked === 'asc' && ascending === 'ignored' ? 'desc' : asked;
+  };
+
+  /** Whether a parameter has a value that there is not. */
+  const isUnknown = (form: RequestForm, parameter: string, known: readonly string[]): boolean => {
+    const asked = form.get(parameter);
+    return typeof asked === 'string' && !known.includes(asked);
   };
 
   return {
     /** Reads per_page, page, sort and direction; complains in the form. */
-    read(activeLies: ActiveLies, form: RequestForm, ascending: V1Choices['ascending']): ListPage {
+    read(activeLies: ActiveLies, form: RequestForm, choices: V1Choices): ListPage {
+      const sorts = ['created_at', ...Object.keys(fields)];
+      const unknown = { sort: isUnknown(form, 'sort', sorts), direction: isUnknown(form, 'direction', WAYS) };
+      const fate: ListPage['unknownOrder'] =
+        unknown.sort || unknown.direction ? unknownOrder(activeLies, choices.unknownWords) : undefined;
+      const isTaken = fate !== undefined && fate !== 'refused';
       const asked = integer(activeLies, form, 'per_page');
       if (asked !== undefined && !sizeLeast(activeLies, asked))
         form.complain('per_page', 'The per_page field must be at least 1.');
@@ -147,8 +171,9 @@ export function createPager<T extends Entry>({ name, fields, instead }: PagedLis
       return {
         size: asked === undefined ? laterSize(activeLies, sizeDefault(activeLies), number) : length(activeLies, asked),
         number: Math.max(1, number),
-        sort: order(activeLies, form.choice('sort', ['created_at', ...Object.keys(fields)])),
-        direction: direction(activeLies, way(form, ascending)),
+        sort: order(activeLies, unknown.sort && isTaken ? undefined : form.choice('sort', sorts)),
+        direction: direction(activeLies, unknown.direction && isTaken ? undefined : way(form, choices)),
+        unknownOrder: fate,
       };
     },
     /** The entries of the page, in order. @throws Refusal 404 for a page past the last one, where that is the service's way */
@@ -161,6 +186,8 @@ export function createPager<T extends Entry>({ name, fields, instead }: PagedLis
       const sorted = [...entries].sort((one, other) => sign * compare(one, other) || tie * (one.serial - other.serial));
       const from = start(activeLies, page);
       if (pageBeyond === 404 && page.number > 1 && from >= sorted.length) throw refuseMissing('The page');
+      if (page.unknownOrder === 'none') return [];
+      if (page.unknownOrder === 'all but the latest') sorted.shift();
       const cut = complete(activeLies, sorted.slice(from, from + page.size), sorted, page);
       return turned(activeLies, cut, page.number);
     },
