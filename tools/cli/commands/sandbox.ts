@@ -208,5 +208,6 @@ function print(
   console.log('\nTry');
   for (const line of tryLines) console.log(`  ${line}`);
   if ('control' in addresses) console.log(`\nAll of this, and what is exchanged, as a page: ${addresses.control}/`);
+  else console.log('\nWith --control 0 there is a page of all this, and of what is exchanged.');
   console.log('\nCtrl-C stops it; everything is forgotten then.');
 }

@@ -123,7 +123,11 @@ test.describe('urls.redirectWebhookUrl', () => {
     });
     await wire.form('sale', { urls: { redirectWebhookUrl } });
     expect((await wire.callbacks(2)).at(-1).outputRedirectToUrl).toMatch(/\/form\//);
-    expect(wire.received).toHaveLength(2);
+    await wire.sale('challenge', { urls: { redirectWebhookUrl } });
+    expect((await wire.callbacks(3)).at(-1).outputRedirectToUrl, 'who waits for an address wants one').toMatch(
+      /\/acs\//,
+    );
+    expect(wire.received).toHaveLength(3);
   });
 
   test('is told nothing when chosen so', async () => {
