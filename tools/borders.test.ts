@@ -56,6 +56,8 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
   attack: ['contract', 'evidence', 'target', 'client', 'harness', 'report', 'run', 'spellings'],
   // Compiles and packs the house; nobody imports it.
   package: ['contract', 'proof', 'run'],
+  // What a user's own checks are written with.
+  checks: ['harness'],
   tests: ['harness', 'oauth'],
 };
 

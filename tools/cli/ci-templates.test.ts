@@ -13,13 +13,15 @@ const read = (name: string) => readFileSync(join(SUITE_FOLDER, name), 'utf8');
 for (const name of TEMPLATES)
   test(`${name} calls the program as it is, and holds no secret`, async () => {
     const text = read(name);
-    const calls = [...text.matchAll(/\bassay (run|sandbox)\b([^"';\n]*)/g)];
+    const calls = [...text.matchAll(/\bassay (run|sandbox|watch|publish|report)\b([^;\n]*)/g)];
     expect(calls.length).toBeGreaterThan(0);
     for (const [, command, rest] of calls) {
       const words = rest!
         .replace(/\$\{\w+:\+(--\w+) ?.*$/, '$1 x')
+        .replace(/ \|\| .*$|[)"']+$/, '')
+        .replace(/"\$[^"]*(?:"[^"]*")?[^"]*"/g, 'x')
         .split(/\s+/)
-        .filter((word) => word.startsWith('--') || /^[\w.]+$/.test(word));
+        .filter((word) => word.startsWith('--') || /^[\w./-]+$/.test(word));
       const module = (await import(`./commands/${command}.ts`)) as Readonly<Record<string, CliCommand>>;
       expect(() => readArguments(module[`${command}Command`]!, words), `assay ${command} ${rest}`).not.toThrow();
     }

@@ -60,6 +60,14 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<CliC
     help: 'exchanges of a run as HAR, Postman collection or curl',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
+  publish: {
+    help: 'copy runs into a folder of static pages with an index',
+    load: async () => (await import('./commands/publish.ts')).publishCommand,
+  },
+  watch: {
+    help: 'compare what is published upstream with what is pinned here',
+    load: async () => (await import('./commands/watch.ts')).watchCommand,
+  },
   compare: {
     help: 'what changed from one run to another',
     load: async () => (await import('./commands/compare.ts')).compareCommand,

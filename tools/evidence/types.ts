@@ -30,12 +30,13 @@ export interface RunLine {
     /** Base addresses without credentials; absent when the service is not part of the target. */
     readonly hosts: Partial<Record<Api, string>>;
   };
-  /** `sha256` is over promises, checks, sandbox and all between them: what a proof speaks of. */
+  /** `sha256` is over promises, checks, sandbox and all between them: what a proof speaks of; `own` over the workspace's part of it. */
   readonly suite: {
     readonly version: string;
     readonly commit?: string;
     readonly lock?: string;
     readonly sha256?: string;
+    readonly own?: string;
   };
   readonly runtime: { readonly node: string; readonly openssl: string; readonly platform: string };
   readonly specs: readonly SpecIdentity[];

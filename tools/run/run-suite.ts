@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type LoadedContract, projectContract, selectRules } from '#contract';
 import { Journal, type Line, type Redacted, type Redactor, type RunGates, type RunLine } from '#evidence';
-import { copyProof } from '#proof';
+import { copyProof, listKnownLies } from '#proof';
 import {
   ephemeralSigner,
   exitCode,
@@ -16,10 +16,10 @@ import {
   renderGithubOutputs,
   writeReport,
 } from '#report';
-import { listLies } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget, type WrittenTarget } from '#target';
 import { suggestWord, Trouble } from '#trouble';
 import { layPrevious } from './lay-previous.ts';
+import { demandOwnChecks } from './own-checks.ts';
 import { playChecks } from './play-checks.ts';
 import { reachTarget } from './reach-target.ts';
 import { createRunLine } from './run-line.ts';
@@ -73,6 +73,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const written = parseTarget(resolve(options.target ?? EMBEDDED_TARGET));
   checkLies(lies, written);
   const rules = selectRules(known, options.rules);
+  demandOwnChecks(rules.map(({ id }) => id));
   const waivers = readWaivers(known, process.env.ASSAY_WAIVERS || options.workspace.waivers);
   const signer = signerForTarget(written);
   const hosts = await reachTarget(written);
@@ -167,7 +168,7 @@ function writeDraft(folder: string, redactor: Redactor): void {
 }
 
 function checkLies(lies: readonly string[], written: WrittenTarget): void {
-  const names = listLies().map(({ name }) => name);
+  const names = listKnownLies().map(({ name }) => name);
   for (const name of lies) {
     if (!names.includes(name))
       throw new Trouble('usage', `no lie is called ${name}`, {

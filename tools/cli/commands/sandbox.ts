@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, rmSync, writeFileSync, writeSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_NAMES } from '#apis';
-import { projectContract } from '#contract';
+import { partLies, projectContract } from '#contract';
 import { TrafficCollector } from '#judge';
 import { createSandboxLog, readVariation, writeClientRun } from '#run';
 import {
@@ -81,7 +81,7 @@ export const sandboxCommand: CliCommand = {
       host,
       ports,
       control: given.has('control'),
-      lies: given.flags('lie'),
+      ...partLies(projectContract().own, given.flags('lie')),
       seed: given.flag('seed') ?? 'assay',
       tls: given.has('tls'),
       saveFile,
