@@ -7,6 +7,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { Pool } from 'undici';
+import { API_NAMES } from '#apis';
 import { startProxy } from '#proxy';
 
 const REQUESTS = 2000;
@@ -24,7 +25,7 @@ const port = await new Promise<number>((done) => server.once('message', done));
 const direct = `http://127.0.0.1:${port}`;
 let watched = 0;
 const proxy = await startProxy({
-  routes: [{ name: 'it', api: 'v1', message: 'request', upstream: direct }],
+  routes: [{ name: 'it', api: API_NAMES[0]!, message: 'request', upstream: direct }],
   observe: () => {
     watched += 1;
   },
