@@ -27,6 +27,10 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<CliC
     help: "judge a client's recorded traffic",
     load: async () => (await import('./commands/judge.ts')).judgeCommand,
   },
+  proxy: {
+    help: 'stand between a client and a sandbox, and judge the client',
+    load: async () => (await import('./commands/proxy.ts')).proxyCommand,
+  },
   sign: {
     help: 'sign a request of your own, step by step',
     load: async () => (await import('./commands/sign.ts')).signCommand,

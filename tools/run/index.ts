@@ -43,3 +43,5 @@ export const readWorkspaceProfile = async (name?: string) =>
   (await import('./workspace-profile.ts')).readWorkspaceProfile(name);
 export const writeClientRun = async (options: ClientRunOptions): Promise<number> =>
   (await import('./client-run.ts')).writeClientRun(options);
+export const reachTarget: typeof import('./reach-target.ts').reachTarget = async (...given) =>
+  (await import('./reach-target.ts')).reachTarget(...given);

@@ -16,8 +16,9 @@ import {
   type Variation,
 } from '#sandbox';
 import { EXIT_CODES, Trouble } from '#trouble';
-import type { CliCommand, GivenArguments } from '../arguments.ts';
+import { type CliCommand, type GivenArguments, readPort } from '../arguments.ts';
 import { ownAddress } from '../own-address.ts';
+import { untilStopped } from '../until-stopped.ts';
 
 /** `assay sandbox`: every service for a developer's own use. */
 export const sandboxCommand: CliCommand = {
@@ -62,7 +63,7 @@ export const sandboxCommand: CliCommand = {
     const host = given.flag('host') ?? '127.0.0.1';
     const ports = Object.fromEntries(
       [...SERVICE_LISTENERS.map(({ name }) => name), 'control'].flatMap((name) =>
-        given.has(name) ? [[name, port(given, name)]] : [],
+        given.has(name) ? [[name, readPort(given, name)!]] : [],
       ),
     );
     const named = given.flag('variation');
@@ -107,15 +108,7 @@ export const sandboxCommand: CliCommand = {
     else print(addresses, usage, varied);
     if (!/^(127\.|::1$|localhost$)/.test(host))
       console.error(`assay: listening on ${host}: others on the network can reach it${elsewhere(addresses, host)}`);
-    await new Promise<void>((done) => {
-      process.once('SIGINT', () => done());
-      process.once('SIGTERM', () => done());
-      // npx that is shot hands nothing on; what it started would keep its ports.
-      if (process.env.npm_command !== undefined) {
-        const parent = process.ppid;
-        setInterval(() => process.ppid !== parent && done(), 500).unref();
-      }
-    });
+    await untilStopped();
     await running.close();
     rmSync(folder, { recursive: true, force: true });
     return collector === undefined ? EXIT_CODES.kept : judgeSession(collector, usage, given);
@@ -156,13 +149,6 @@ function elsewhere(addresses: Readonly<Record<string, string>>, host: string): s
   if (own === undefined) return '';
   const there = Object.entries(addresses).map(([name, address]) => `${name} ${address.replace('127.0.0.1', own)}`);
   return `, at ${there.join(', ')}`;
-}
-
-function port(given: GivenArguments, name: string): number {
-  const value = Number(given.flag(name));
-  if (!Number.isInteger(value) || value < 0 || value > 65535)
-    throw new Trouble('usage', `--${name} ${given.flag(name)} is not a port`, { fix: `--${name} 0 takes a free one` });
-  return value;
 }
 
 /** Variables as a shell reads them, with the id of this process; whoever reads them to the end gets on. */
