@@ -1,6 +1,8 @@
 import { extname } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { ownFolder } from '#folders';
 
+const own = ownFolder('checks');
 const recorded = process.env.ASSAY_RUN !== undefined || process.env.ASSAY_PROOF !== undefined;
 
 /**
@@ -26,6 +28,8 @@ export default defineConfig({
   projects: [
     // One project for all checks: a worker serves one, and would make room for another at each change.
     { name: 'checks', testDir: 'tests', testMatch: files.length > 0 ? files : '**/*.spec.{ts,js}' },
+    // Checks of whoever uses the suite, beside the configuration of the workspace.
+    ...(own === undefined ? [] : [{ name: 'own', testDir: own, testMatch: '**/*.spec.{ts,mts,cts,js,mjs,cjs}' }]),
     // Own tests run programs and browsers: on a busy machine one may need a second try, which the list calls flaky.
     { name: 'self', testDir: 'tools', testMatch: '**/*.test.ts', retries: process.env.CI ? 1 : 0 },
   ],

@@ -17,6 +17,7 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
   target: ['contract'],
   client: ['oauth', 'evidence', 'contract', 'target'],
   judge: ['oauth', 'evidence', 'contract'],
+  proxy: [],
   sandbox: ['contract'],
   alternates: [],
   harness: ['contract', 'evidence', 'client', 'target', 'sandbox', 'oauth'],
@@ -31,6 +32,7 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
     'target',
     'client',
     'judge',
+    'proxy',
     'sandbox',
     'harness',
     'report',
@@ -45,6 +47,7 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
     'target',
     'client',
     'judge',
+    'proxy',
     'sandbox',
     'harness',
     'report',
@@ -56,6 +59,8 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
   attack: ['contract', 'evidence', 'target', 'client', 'harness', 'report', 'run', 'spellings'],
   // Compiles and packs the house; nobody imports it.
   package: ['contract', 'proof', 'run'],
+  // What a user's own checks are written with.
+  checks: ['harness'],
   tests: ['harness', 'oauth'],
 };
 

@@ -36,6 +36,29 @@ export function workspaceFile(name: string): string {
   return join(WORKSPACE_FOLDER, ...(IS_CLONE ? ['tests'] : []), name);
 }
 
+/** Folder of the workspace's own rules or checks, beside its configuration; undefined where there is none. */
+export function ownFolder(name: 'rules' | 'checks'): string | undefined {
+  const folder = join(WORKSPACE_FOLDER, name);
+  return existsSync(join(WORKSPACE_FOLDER, CONFIG_FILE)) && existsSync(folder) ? folder : undefined;
+}
+
+/** Every file of the workspace's own rules and checks: paths, sorted. */
+export function ownFiles(): string[] {
+  return (['rules', 'checks'] as const)
+    .flatMap((name) => ownFolder(name) ?? [])
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** How a file is named to a reader: from the workspace, or from the suite where it is the suite's. */
+export function nameFile(path: string): string {
+  const inSuite = relative(SUITE_FOLDER, path);
+  const name = /^(tests|tools)\b/.test(inSuite) ? inSuite : relative(WORKSPACE_FOLDER, path);
+  return name.split(sep).join('/');
+}
+
 function findWorkspace(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, CONFIG_FILE))) return folder;
@@ -73,8 +96,10 @@ export function listSuiteFiles(): string[] {
 
 /** Which suite this is. */
 export interface SuiteIdentity {
-  /** Hash of promises, checks, sandbox and all between them. */
+  /** Hash of promises, checks, sandbox and all between them, the workspace's own rules and checks included. */
   readonly sha256: string;
+  /** Hash of the workspace's own rules and checks alone; absent where there are none. */
+  readonly own?: string;
   /** SHA-256 of package-lock.json. */
   readonly lock: string;
   readonly commit?: string;

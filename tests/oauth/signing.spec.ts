@@ -85,6 +85,17 @@ test('takes a nonce of its own with every request', rule('OA-SIG-08'), async ({ 
   info.annotations.push({ type: 'observed', description: `a nonce used again: status ${again.reply.status}` });
 });
 
+for (const count of [2, 5])
+  test(
+    `takes ${count} transfers at once that were signed in the same second`,
+    rule('OA-SIG-08'),
+    async ({ transfers, clock }) => {
+      const now = String(Math.floor((await clock.now()) / 1000));
+      const alter = { parameters: havingParameter('oauth_timestamp', now) };
+      await Promise.all(Array.from({ length: count }, () => transfers.sendAccepted({ alter })));
+    },
+  );
+
 test('takes the time in whole seconds', rule('OA-SIG-09'), async ({ transfers, clock }, info) => {
   await transfers.sendAccepted();
   const now = Math.floor((await clock.now()) / 1000);

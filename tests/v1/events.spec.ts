@@ -83,6 +83,20 @@ test(
   },
 );
 
+test(
+  'tells a user without rights on the account of none of its transactions',
+  rule('V1-EVT-11'),
+  async ({ inbox, v1, target }) => {
+    await inbox.withStranger(target.v1!.unprivileged!, async (path) => {
+      const uuid = await v1.arrangeTransaction();
+      requireEntries(await inbox.waitFor(uuid), 'messages about the transaction');
+      if (target.control.complete !== undefined) await inbox.trigger('complete', uuid);
+      await inbox.waitOutSilence();
+      expect(inbox.deliveriesAbout(uuid).filter((one) => one.path === path)).toEqual([]);
+    });
+  },
+);
+
 test('sends nothing while inactive and again when active', rule('V1-EVT-06'), async ({ inbox, v1 }) => {
   await inbox.configure({ is_active: false });
   const unsaid = await v1.arrangeTransaction();

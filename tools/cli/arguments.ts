@@ -88,6 +88,18 @@ export function usageLine({ name, positionals, flags }: CliCommand): string {
   return [name, ...positionals.map((one) => (one.endsWith('...') ? `[${one}]` : one)), ...shown].join(' ');
 }
 
+/**
+ * A port that a flag names; undefined when it was not given.
+ * @throws Trouble (usage) for what is none
+ */
+export function readPort(given: GivenArguments, name: string): number | undefined {
+  if (!given.has(name)) return undefined;
+  const value = Number(given.flag(name));
+  if (!Number.isInteger(value) || value < 0 || value > 65535)
+    throw new Trouble('usage', `--${name} ${given.flag(name)} is not a port`, { fix: `--${name} 0 takes a free one` });
+  return value;
+}
+
 /** Version of the program. */
 export function programVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');

@@ -15,13 +15,15 @@ for (const name of TEMPLATES)
     const text = read(name);
     // What a variable holds is a value, whatever it is.
     const plain = text.replace(/="[\w/-]*\$[^"\n]*"/g, '=x');
-    const calls = [...plain.matchAll(/\bassay (run|sandbox|merge)\b([^"';\n]*)/g)];
+    const calls = [...plain.matchAll(/\bassay (run|sandbox|merge|watch|publish|report)\b([^;\n]*)/g)];
     expect(calls.length).toBeGreaterThan(0);
     for (const [, command, rest] of calls) {
       const words = rest!
         .replace(/\$\{\w+:\+(--\w+) ?.*$/, '$1 x')
+        .replace(/ \|\| .*$|[)"']+$/, '')
+        .replace(/"\$(?:\w+|\([^)]*\))"/g, 'x')
         .split(/\s+/)
-        .filter((word) => word.startsWith('--') || /^[\w.]+$/.test(word));
+        .filter((word) => word.startsWith('--') || /^[\w./-]+$/.test(word));
       const module = (await import(`./commands/${command}.ts`)) as Readonly<Record<string, CliCommand>>;
       expect(() => readArguments(module[`${command}Command`]!, words), `assay ${command} ${rest}`).not.toThrow();
     }

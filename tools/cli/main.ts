@@ -27,6 +27,10 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<CliC
     help: "judge a client's recorded traffic",
     load: async () => (await import('./commands/judge.ts')).judgeCommand,
   },
+  proxy: {
+    help: 'stand between a client and a sandbox, and judge the client',
+    load: async () => (await import('./commands/proxy.ts')).proxyCommand,
+  },
   sign: {
     help: 'sign a request of your own, step by step',
     load: async () => (await import('./commands/sign.ts')).signCommand,
@@ -63,6 +67,14 @@ const COMMANDS: Readonly<Record<string, { help: string; load: () => Promise<CliC
   merge: {
     help: 'make one run of the parts that several machines played',
     load: async () => (await import('./commands/merge.ts')).mergeCommand,
+  },
+  publish: {
+    help: 'copy runs into a folder of static pages with an index',
+    load: async () => (await import('./commands/publish.ts')).publishCommand,
+  },
+  watch: {
+    help: 'compare what is published upstream with what is pinned here',
+    load: async () => (await import('./commands/watch.ts')).watchCommand,
   },
   compare: {
     help: 'what changed from one run to another',

@@ -163,7 +163,7 @@ test('doctor says of a second address that it is none of this machine', async ()
   writeFileSync(join(folder, 't.yaml'), embedded.replace('secondAddress: 127.0.0.2', 'secondAddress: 192.0.2.99'));
   const { code, out } = await assay(['doctor', '--target', 't.yaml']);
   expect(out).toMatch(
-    /^FAIL +connection\.secondAddress +192\.0\.2\.99 is no address of this machine\s+name one that it has/m,
+    /^FAIL +connection\.secondAddress +192\.0\.2\.99 is no address of this machine\s+fix: name one that it has/m,
   );
   expect(code).not.toBe(0);
 });

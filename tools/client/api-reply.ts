@@ -11,6 +11,8 @@ export class ApiReply {
   /** Lower-case names; repeated headers joined by a comma. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Uint8Array;
+  /** From sending the request to the last byte of the answer; waiting for the rate limit is no part of it. */
+  readonly milliseconds: number;
   #json: { value: unknown } | undefined;
 
   constructor(parts: {
@@ -19,12 +21,14 @@ export class ApiReply {
     status: number;
     headers: ReadonlyMap<string, string>;
     body: Uint8Array;
+    milliseconds?: number;
   }) {
     this.exchange = parts.exchange;
     this.operation = parts.operation;
     this.status = parts.status;
     this.headers = parts.headers;
     this.body = parts.body;
+    this.milliseconds = parts.milliseconds ?? 0;
   }
 
   /**

@@ -119,6 +119,7 @@ export class RecordingClient {
     for (const service of CLIENT_SERVICES) service.noteAnswer?.(createdObjects, noted, answer);
     const response = { status: answer.status, headers: answer.pairs, body: answer.body };
     const exchange = witness(recorder, contract, { ...happened, duration, response });
-    return new ApiReply({ exchange, operation, status: answer.status, headers: answer.headers, body: answer.body });
+    const { status, headers: lines, body: bytes } = answer;
+    return new ApiReply({ exchange, operation, status, headers: lines, body: bytes, milliseconds: duration });
   }
 }

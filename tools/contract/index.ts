@@ -17,8 +17,10 @@ export {
 } from './ledger.ts';
 export { type LoadedContract, loadContract, projectContract } from './load-contract.ts';
 export { type HoleObservation, observeHoles } from './observe-holes.ts';
+export { partLies } from './own-lies.ts';
 export { parseCached } from './parse-cache.ts';
 export { publishDescription } from './published-description.ts';
+export { requestPathPattern } from './request-path.ts';
 export { selectRules } from './rule-selection.ts';
 export { reachSchemas, SUBSCHEMA_KEYWORDS } from './schema-reach.ts';
 export { type SchemaMember, schemaMembers } from './schema-steps.ts';

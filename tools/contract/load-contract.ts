@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { APIS, byApi } from '#apis';
+import { ownFolder } from '#folders';
 import { Trouble } from '#trouble';
 import { type CompiledSpec, compileSpec } from './compile-spec.ts';
+import { readOwnRegister } from './own-register.ts';
 import { reachSchemas } from './schema-reach.ts';
 import { clientSpecPath, locatePointer, readSpec, SPEC_FILES, type SpecFile } from './spec-file.ts';
 import { readRegister } from './spec-register.ts';
-import type { Api, Contract, DocumentedEvent, DocumentedOperation, Rule, SpecIdentity } from './types.ts';
+import type { Api, Contract, DocumentedEvent, DocumentedOperation, OwnRegister, Rule, SpecIdentity } from './types.ts';
 
 /** A contract together with what attributing a violation needs. */
 export interface LoadedContract extends Contract {
@@ -56,6 +58,8 @@ export function loadContract(paths: Partial<Record<Api, string>> = {}): LoadedCo
     clientSpecs: clientSpecs.map(identifySpec),
     operations,
     events,
+    states: registers.flatMap(({ states }) => states),
+    own: NOTHING_OWN,
     document: (api: Api) => specs.find((spec) => spec.api === api)!.root,
     compiled: byApi(({ name }) => compiled[specs.findIndex(({ api }) => api === name)]!),
   });
@@ -76,11 +80,31 @@ function markTraced(rules: readonly Rule[], root: object, { operations, events }
   return rules.map((rule) => (places.has(rule.at) && !rule.absence ? { ...rule, traced: true } : rule));
 }
 
+const NOTHING_OWN: OwnRegister = { rules: new Set(), lies: [], sandbox: [], documents: new Map() };
+
 let own: LoadedContract | undefined;
 
-/** The project's own contract, loaded once per process; `ASSAY_SPECS` names another folder with all of them. */
+/**
+ * The project's own contract with the rules of the workspace, loaded once per process; `ASSAY_SPECS` names another folder with all specs.
+ * @throws Trouble (usage) as {@link loadContract} does, and for own rules that are wrong
+ */
 export function projectContract(): LoadedContract {
   const folder = process.env.ASSAY_SPECS;
-  own ??= loadContract(folder ? byApi(({ spec }) => join(folder, spec)) : {});
+  own ??= withOwnRules(loadContract(folder ? byApi(({ spec }) => join(folder, spec)) : {}), ownFolder('rules'));
   return own;
+}
+
+/** A contract and the rules of a workspace beside it. */
+function withOwnRules(house: LoadedContract, folder: string | undefined): LoadedContract {
+  if (folder === undefined) return house;
+  const { rules, areas, contexts, ...more } = readOwnRegister(folder, house);
+  const joined = <T extends { id: string }>(before: ReadonlyMap<string, T>, added: readonly T[]) =>
+    new Map([...before, ...added.map((one) => [one.id, Object.freeze(one)] as const)]);
+  return Object.freeze({
+    ...house,
+    rules: joined(house.rules, rules),
+    areas: joined(house.areas, areas),
+    contexts: [...house.contexts, ...contexts],
+    own: { ...more, rules: new Set(rules.map(({ id }) => id)) },
+  });
 }

@@ -5,6 +5,7 @@ import { type EntryFields, type RegisterFields, readRecord } from './register-fi
 import {
   type Consequence,
   type ContextClause,
+  type DocumentedState,
   HARMS,
   type Hole,
   type HoleSight,
@@ -35,6 +36,13 @@ export function readArea(fields: RegisterFields, id: string, value: unknown): Ru
   };
 }
 
+/** A state that a document names: `final` or `open`. */
+export function readState(fields: RegisterFields, name: string, kind: unknown): DocumentedState {
+  if (kind !== 'final' && kind !== 'open')
+    fields.fail(appendPointer('/x-states', name), `state ${name} is ${String(kind)}`, 'a state is final or open');
+  return { api: fields.api, name, isFinal: kind === 'final' };
+}
+
 /** What it costs when the rules of an area, or one rule, are broken. */
 export function readConsequence(fields: RegisterFields, id: string, value: unknown): Consequence {
   const pointer = appendPointer('/x-consequences', id);
@@ -46,13 +54,18 @@ export function readConsequence(fields: RegisterFields, id: string, value: unkno
   return { harm, text: fields.readText(entry.text, pointer, 'text') };
 }
 
-/** A rule, in one of these areas. @param operation that it stands at */
+/**
+ * A rule, in one of these areas.
+ * @param operation that it stands at
+ * @param ids form of its id, and an example
+ */
 export function readRule(
   fields: RegisterFields,
   entry: EntryFields,
   pointer: string,
   areaIds: readonly string[],
   operation: string | undefined,
+  ids: { readonly form: RegExp; readonly example: string } = { form: ID, example: EXAMPLE_RULE },
 ): Rule {
   fields.refuseUnknownKeys(entry, pointer, [
     'id',
@@ -65,7 +78,7 @@ export function readRule(
     'absence',
   ]);
   const id = String(entry.id);
-  if (!ID.test(id)) fields.fail(pointer, `malformed rule id ${id}`, `write it like ${EXAMPLE_RULE}`);
+  if (!ids.form.test(id)) fields.fail(pointer, `malformed rule id ${id}`, `write it like ${ids.example}`);
   const area = id.slice(0, -3);
   if (!areaIds.includes(area)) fields.fail(pointer, `rule ${id} has an unknown area`, suggestWord(area, areaIds));
   if (entry.level !== 'must' && entry.level !== 'should') {

@@ -12,10 +12,18 @@ export type EntryFields = Record<string, unknown>;
 export class RegisterFields {
   readonly api: Api;
   readonly fail: FailAtPointer;
+  readonly #documents: readonly string[];
+  readonly #document: string;
 
-  constructor(spec: SpecFile) {
+  /**
+   * @param documents names of those that a source may stand in
+   * @param document that of a source which names none
+   */
+  constructor(spec: SpecFile, documents: readonly string[] = API_NAMES, document: string = spec.api) {
     this.api = spec.api;
     this.fail = failForSpec(spec);
+    this.#documents = documents;
+    this.#document = document;
   }
 
   /** A sentence, its white space made one. */
@@ -45,19 +53,21 @@ export class RegisterFields {
       this.fail(
         pointer,
         'a source needs the SHA-256 of its clause, its first 12 hex digits',
-        'assay ledger --documents DIR --list prints them',
+        typeof entry.sha256 === 'number'
+          ? 'put it in quotes'
+          : `assay ledger${this.#documents === API_NAMES ? ' --documents DIR' : ''} --list prints them`,
       );
     }
-    const document = entry.document ?? this.api;
-    if (!API_NAMES.includes(document as Api)) {
+    const document = String(entry.document ?? this.#document);
+    if (!this.#documents.includes(document)) {
       this.fail(
         appendPointer(pointer, 'document'),
-        `unknown document ${String(document)}`,
-        `document is ${API_NAMES.join(' or ')}`,
+        `unknown document ${document}`,
+        `document is ${this.#documents.join(' or ')}`,
       );
     }
     return {
-      document: document as Api,
+      document,
       section: entry.section as string,
       sha256: (entry.sha256 as string).slice(0, CLAUSE_HASH_DIGITS),
     };

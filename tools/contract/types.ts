@@ -148,6 +148,13 @@ export interface DocumentedEvent {
   readonly at: string;
 }
 
+/** A state that a document names, and whether an order stays in it. */
+export interface DocumentedState {
+  readonly api: Api;
+  readonly name: string;
+  readonly isFinal: boolean;
+}
+
 /** A constraint of the contract that something on the wire did not keep. */
 export interface Violation {
   readonly rule: string;
@@ -167,6 +174,39 @@ export interface SpecIdentity {
   readonly sha256: string;
 }
 
+/** A change of what the embedded sandbox sends, as data: a lie about an own rule, or the way in which the sandbox keeps one. */
+export interface WireChange {
+  /** Which answers: method, regular expression over the path, status. */
+  readonly answer?: { readonly method: string; readonly path: string; readonly status: number };
+  /** Which messages that a service sends by itself. */
+  readonly message?: string;
+  readonly operator: 'drop' | 'value' | 'add' | 'status' | 'delay' | 'empty' | 'suppress' | 'send-late';
+  /** Member of the body: tokens of its path, `*` for each entry of a list. */
+  readonly member?: readonly string[];
+  /** A header, in lower case, instead of a member. */
+  readonly header?: string;
+  /** What is put there, the status, or the milliseconds of a delay. */
+  readonly value?: unknown;
+}
+
+/** A lie about a rule of a workspace's own. */
+export interface OwnLie {
+  readonly name: string;
+  readonly rule: string;
+  readonly wire: WireChange;
+}
+
+/** What a workspace promises itself beside the documents of the services. */
+export interface OwnRegister {
+  /** Ids of its rules, which stand among those of the contract. */
+  readonly rules: ReadonlySet<string>;
+  readonly lies: readonly OwnLie[];
+  /** What the embedded sandbox does so as to keep these rules. */
+  readonly sandbox: readonly WireChange[];
+  /** Its documents: path by name. */
+  readonly documents: ReadonlyMap<string, string>;
+}
+
 /** Everything promised and everything not shown, frozen. */
 export interface Contract {
   readonly specs: readonly SpecIdentity[];
@@ -182,6 +222,10 @@ export interface Contract {
   readonly clientSpecs: readonly SpecIdentity[];
   readonly operations: ReadonlyMap<string, DocumentedOperation>;
   readonly events: ReadonlyMap<string, DocumentedEvent>;
+  /** In the order of the documents. */
+  readonly states: readonly DocumentedState[];
+  /** What of it is a workspace's own. */
+  readonly own: OwnRegister;
   /** The spec as parsed, for readers that walk it (coverage, upgrade, examples). */
   document(api: Api): unknown;
 }

@@ -196,6 +196,17 @@ test('takes out every hash that would give a card number back', () => {
   expect(recorder.redact(hash)).toBe('[redacted]');
 });
 
+for (const start of ['OAuth', 'OAuth\t', 'OAuth,', '', 'Signature:']) {
+  test(`takes out the hash of a body behind ${JSON.stringify(start)} without a blank`, () => {
+    const body = `{"card":{"cardNumber":"${CARDS.Visa}"}}`;
+    const hash = createHash('sha256').update(body).digest('base64');
+    const header = `${start}oauth_body_hash="${encodeURIComponent(hash)}", oauth_nonce="abc"`;
+    const { written } = recorded({ body, header: ['authorization', header], answer: '{}', failure: '' });
+    expect(written).not.toContain(encodeURIComponent(hash).slice(0, 12));
+    expect(written).toMatch(/"(?:OAuth)?\[redacted\]"/i);
+  });
+}
+
 test('keeps the hash of a body without a card number, for whoever looks for a wrong signature', () => {
   const body = '{"order":{"orderDescription":"x"}}';
   const hash = createHash('sha256').update(body).digest('base64');

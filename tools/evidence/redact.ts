@@ -222,6 +222,8 @@ export class Redactor {
     const [scheme, ...rest] = value.split(' ');
     if (scheme?.toLowerCase() !== 'oauth') {
       if (rest.join('').length >= 16) this.#remember('authorization', rest.join(' '));
+      // Without a blank behind the scheme, what comes first may be the hash of a body.
+      if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(scheme ?? '')) return `${/^(?:OAuth|Bearer|Basic)?/i.exec(value)![0]}${MASK}`;
       return rest.length ? `${this.#text(scheme ?? '')} ${MASK}` : MASK;
     }
     const shown = value.replace(SECRET_PATTERNS.parameter, (all, key: string, equals: string, member: string) => {

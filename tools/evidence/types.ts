@@ -1,4 +1,15 @@
-import type { Api, ClauseTally, Hole, Reading, Rule, RuleArea, RuleLevel, SpecIdentity, Violation } from '#contract';
+import type {
+  Api,
+  ClauseTally,
+  DocumentedState,
+  Hole,
+  Reading,
+  Rule,
+  RuleArea,
+  RuleLevel,
+  SpecIdentity,
+  Violation,
+} from '#contract';
 
 declare const redacted: unique symbol;
 
@@ -19,12 +30,13 @@ export interface RunLine {
     /** Base addresses without credentials; absent when the service is not part of the target. */
     readonly hosts: Partial<Record<Api, string>>;
   };
-  /** `sha256` is over promises, checks, sandbox and all between them: what a proof speaks of. */
+  /** `sha256` is over promises, checks, sandbox and all between them: what a proof speaks of; `own` over the workspace's part of it. */
   readonly suite: {
     readonly version: string;
     readonly commit?: string;
     readonly lock?: string;
     readonly sha256?: string;
+    readonly own?: string;
   };
   readonly runtime: { readonly node: string; readonly openssl: string; readonly platform: string };
   readonly specs: readonly SpecIdentity[];
@@ -41,6 +53,8 @@ export interface RunLine {
     readonly rules: readonly Rule[];
     readonly holes: readonly Hole[];
     readonly readings: readonly Reading[];
+    /** States that the documents name; absent in older journals. */
+    readonly states?: readonly DocumentedState[];
     /** How the clauses of each document are accounted for; absent in older journals. */
     readonly clauses?: readonly ClauseTally[];
     readonly operations: readonly { id: string; api: Api; method: string; path: string; answers: readonly number[] }[];

@@ -1,14 +1,17 @@
-import { relative, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import { type TakenBackObject, takeBackObjects } from '#client';
 import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJournal } from '#evidence';
+import { nameFile } from '#folders';
 import { parseTarget, resolveTarget } from '#target';
 import { readCheckAnnotations, redactProperties } from './check-annotations.ts';
 import { followParent } from './parent-leash.ts';
 import { checkId, suiteOf } from './rule.ts';
 import { readSettings } from './settings.ts';
 import { readStalledTask } from './worker-pulse.ts';
+
+/** Milliseconds after which a line says where a run stands that has said nothing meanwhile. */
+const QUIET = 15_000;
 
 /** Shows progress, writes what the workers could not (a crashed or interrupted check), and ends the journal. */
 export default class AssayReporter implements Reporter {
@@ -19,6 +22,9 @@ export default class AssayReporter implements Reporter {
   #failed = 0;
   #began = Date.now();
   #drawn = 0;
+  #spoke = 0;
+  #pulse: NodeJS.Timeout | undefined;
+  readonly #running = new Set<TestCase>();
 
   constructor() {
     followParent();
@@ -27,11 +33,18 @@ export default class AssayReporter implements Reporter {
   onBegin(_config: FullConfig, suite: Suite): void {
     this.#planned = suite.allTests().length;
     this.#began = Date.now();
-    if (!process.stdout.isTTY) console.log(`running ${this.#planned} checks`);
+    if (process.stdout.isTTY) return;
+    this.#say(`running ${this.#planned} checks`);
+    this.#pulse = setInterval(() => this.#breakSilence(), 1000).unref();
+  }
+
+  onTestBegin(test: TestCase): void {
+    this.#running.add(test);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
     this.#tests.push({ test, result });
+    this.#running.delete(test);
     if (result.status !== 'skipped' && result.status !== test.expectedStatus) this.#failed += 1;
     this.#progress(test.title);
   }
@@ -41,6 +54,7 @@ export default class AssayReporter implements Reporter {
   }
 
   async onEnd(result: FullResult): Promise<void> {
+    clearInterval(this.#pulse);
     if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
     for (const error of this.#errors) console.error(trouble(error));
     if (this.#run === undefined) return;
@@ -85,17 +99,36 @@ export default class AssayReporter implements Reporter {
 
   #progress(title: string): void {
     const done = this.#tests.length;
-    const failed = this.#failed ? `, ${this.#failed} failed` : '';
     if (process.stdout.isTTY) {
-      const line = `${done}/${this.#planned}${failed}  ${title}`;
+      const line = `${done}/${this.#planned}${this.#failures}  ${title}`;
       process.stdout.write(`\r\u001b[K${line.slice(0, (process.stdout.columns ?? 80) - 1)}`);
       return;
     }
     const tenth = Math.floor((done * 10) / Math.max(1, this.#planned));
     if (tenth > this.#drawn) {
       this.#drawn = tenth;
-      console.log(`  ${done} of ${this.#planned} checks${failed} (${Math.round((Date.now() - this.#began) / 1000)} s)`);
+      this.#say(this.#standing);
     }
+  }
+
+  #breakSilence(): void {
+    if (Date.now() - this.#spoke < QUIET) return;
+    const [test] = this.#running;
+    this.#say(`${this.#standing}${test === undefined ? '' : `, at: ${test.title}`}`);
+  }
+
+  get #failures(): string {
+    return this.#failed ? `, ${this.#failed} failed` : '';
+  }
+
+  get #standing(): string {
+    const seconds = Math.round((Date.now() - this.#began) / 1000);
+    return `  ${this.#tests.length} of ${this.#planned} checks${this.#failures} (${seconds} s)`;
+  }
+
+  #say(line: string): void {
+    this.#spoke = Date.now();
+    console.log(line);
   }
 }
 
@@ -114,7 +147,7 @@ function trouble(text: string): string {
 function fallback(test: TestCase, result: TestResult): CheckLine {
   const said = readCheckAnnotations(test);
   const { title, rules, line = test.location.line, lie, skip = 'skipped', properties } = said;
-  const { file = relative(process.cwd(), fileOf(test)).split(sep).join('/') } = said;
+  const { file = nameFile(fileOf(test)) } = said;
   const redactor = new Redactor();
   const text = redactor.text(stripVTControlCharacters(result.error?.message ?? '')).split('\n')[0] ?? '';
   const wrong = result.status === 'failed' || result.status === 'timedOut' || result.status === 'interrupted';

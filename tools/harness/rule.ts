@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestDetails } from '@playwright/test';
 import { API_NAMES, APIS, type Api } from '#apis';
 import { projectContract, TARGET_NEEDS, type TargetNeed } from '#contract';
+import { nameFile, ownFolder } from '#folders';
 import { suggestWord, Trouble } from '#trouble';
 import { annotateCheck } from './check-annotations.ts';
 
@@ -17,20 +18,31 @@ export interface ExtraNeeds {
 /**
  * Claims rules for a check: `test('refuses …', rule('GW-CAP-03'), async ({ gateway }) => …)`.
  * @param claimed rule ids, and at the end optionally what else the check needs
- * @throws Trouble (usage) while tests are collected: unknown id (with the nearest), untestable or retired rule, file of another area
+ * @throws Trouble (usage) while tests are collected: unknown id (with the nearest), untestable or retired rule, file of another area,
+ *   a rule of the house in a check of the workspace's own
  */
 export function rule(...claimed: readonly (string | ExtraNeeds)[]): TestDetails {
-  const { rules, areas } = projectContract();
+  const { rules, areas, own } = projectContract();
   const { file, line } = caller();
+  const place = { file: nameFile(file), line };
+  const isOwn = isBelow(ownFolder('checks'), file);
   const ids = claimed.filter((one) => typeof one === 'string');
   const needs = new Set<TargetNeed>();
   for (const id of ids) {
     const known = rules.get(id);
-    const place = { file: relative(process.cwd(), file), line };
     if (known === undefined)
-      throw new Trouble('usage', `no rule is called ${id}`, { place, fix: suggestWord(id, rules.keys()) });
-    if (known.untestable) throw new Trouble('usage', `rule ${id} is untestable`, { place, reason: known.untestable });
-    if (known.retired) throw new Trouble('usage', `rule ${id} is retired`, { place, reason: known.retired });
+      throw refusedClaim(`no rule is called ${id}`, {
+        place,
+        fix: suggestWord(id, isOwn ? own.rules : rules.keys()) || 'assay rules lists them',
+      });
+    if (isOwn && !own.rules.has(id))
+      throw refusedClaim(`${id} is a rule of the house`, {
+        place,
+        reason: 'its verdict and its proof rest on the checks of the house',
+        fix: 'write a rule of your own in rules/, and claim that',
+      });
+    if (known.untestable) throw refusedClaim(`rule ${id} is untestable`, { place, reason: known.untestable });
+    if (known.retired) throw refusedClaim(`rule ${id} is retired`, { place, reason: known.retired });
     for (const need of known.needs) needs.add(need);
   }
   const first = rules.get(ids[0] ?? '');
@@ -40,8 +52,8 @@ export function rule(...claimed: readonly (string | ExtraNeeds)[]): TestDetails 
     .join('/')
     .replace(/\.spec\.ts$/, '');
   if (!here.startsWith('..') && home !== here) {
-    throw new Trouble('usage', `a check of ${ids[0]} stands in tests/${here}.spec.ts`, {
-      place: { file, line },
+    throw refusedClaim(`a check of ${ids[0]} stands in tests/${here}.spec.ts`, {
+      place,
       fix: `move it to tests/${home}.spec.ts`,
     });
   }
@@ -49,8 +61,8 @@ export function rule(...claimed: readonly (string | ExtraNeeds)[]): TestDetails 
     if (typeof extra === 'string') continue;
     for (const need of extra.needs ?? []) {
       if (!TARGET_NEEDS.includes(need))
-        throw new Trouble('usage', `unknown need ${need}`, {
-          place: { file, line },
+        throw refusedClaim(`unknown need ${need}`, {
+          place,
           fix: suggestWord(need, TARGET_NEEDS),
         });
       needs.add(need);
@@ -61,10 +73,15 @@ export function rule(...claimed: readonly (string | ExtraNeeds)[]): TestDetails 
     annotation: [
       ...ids.map((id) => annotateCheck('rule', id)),
       ...[...needs].map((need) => annotateCheck('need', need)),
-      annotateCheck('file', relative(process.cwd(), file).split(sep).join('/')),
+      annotateCheck('file', place.file),
       annotateCheck('line', String(line)),
     ],
   };
+}
+
+/** The runner hands on nothing of an error but its message: place, cause and fix are part of it. */
+function refusedClaim(message: string, detail: ConstructorParameters<typeof Trouble>[2]): Trouble {
+  return new Trouble('usage', new Trouble('usage', message, detail).toString().replace(/^assay: /, ''));
 }
 
 /** Stable id of a check: eight hex digits of file and title. */
@@ -72,14 +89,20 @@ export function checkId(file: string, title: string): string {
   return createHash('sha256').update(`${file}\n${title}`).digest('hex').slice(0, 8);
 }
 
-/** What a check is part of by its file (`tests/v1/…`: v1). */
+/** What a check is part of by its file (`tests/v1/…`: v1; `checks/…` of a workspace: own). */
 export function suiteOf(file: string): string {
-  return /(?:^|\/)tests\/(\w+)\//.exec(file)?.[1] ?? '';
+  return /(?:^|\/)tests\/(\w+)\//.exec(file)?.[1] ?? (file.startsWith('checks/') ? 'own' : '');
 }
 
-/** The service that a check in this file asks. */
-export function apiOfFile(file: string): Api {
+function isBelow(folder: string | undefined, file: string): boolean {
+  return folder !== undefined && !/^\.\.|^$/.test(relative(folder, file));
+}
+
+/** The service that a check asks: that of its first rule, else that of its file. */
+export function apiOfCheck({ rules, file }: { readonly rules: readonly string[]; readonly file: string }): Api {
+  const known = projectContract().rules.get(rules[0] ?? '')?.api;
   const suite = suiteOf(file);
+  if (known !== undefined) return known;
   return APIS.find(({ testFolders }) => (testFolders as readonly string[]).includes(suite))?.name ?? API_NAMES[0]!;
 }
 

@@ -7,7 +7,7 @@ import {
   RecordingClient,
   takeBackObjects,
 } from '#client';
-import { projectContract, type TargetNeed } from '#contract';
+import { partLies, projectContract, type TargetNeed } from '#contract';
 import { type CheckLine, Journal, joinDigestExchange, Recorder, Redactor } from '#evidence';
 import { startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
@@ -21,7 +21,7 @@ import { MessageReceiver } from './message-receiver.ts';
 import { endWithParent } from './orphan-watch.ts';
 import { PageProxy, withPort } from './page-proxy.ts';
 import { stepsOfCheck, tellUntruth } from './proof-plan.ts';
-import { apiOfFile, checkId, suiteOf } from './rule.ts';
+import { apiOfCheck, checkId, suiteOf } from './rule.ts';
 import { SERVICE_FIXTURES, type ServiceFixtures } from './services.ts';
 import { readSettings } from './settings.ts';
 import { collectThrownErrors } from './thrown-errors.ts';
@@ -29,6 +29,8 @@ import { judgeCheck } from './verdict.ts';
 import { WorkerPulse } from './worker-pulse.ts';
 
 const told = readSettings();
+/** Lies about rules of the workspace's own are told at the wire, the others by the sandbox. */
+const untruths = partLies(projectContract().own, told.lies);
 /** Mutants at which a check of this worker turned red: the others need not be asked any more. */
 const caughtMutants = new Set<string>();
 
@@ -45,7 +47,7 @@ export const lawTest = base.extend<object, { home: WorkerHome }>({
       const sandbox = embedded
         ? await startSandbox({
             control: true,
-            lies: told.lies,
+            ...untruths,
             seed: String(told.seed),
             variation: written.root.variation,
           })
@@ -114,7 +116,7 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
       }
       const startedAt = new Date();
       const missing = needs.find((need) => !offered(home.target, need));
-      const absent = home.target[apiOfFile(file)] === undefined;
+      const absent = home.target[apiOfCheck({ rules, file })] === undefined;
       const conclude = (what: Pick<CheckLine, 'outcome' | 'failures'> & Partial<CheckLine>) =>
         recorder.finish({
           title,
@@ -159,7 +161,7 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
         info.fail(true, 'the target does not offer what the check needs');
       for (const error of info.errors) purge(error as Record<string, unknown>, recorder);
       if (lie !== undefined) {
-        home.sandbox?.tellLies(told.lies);
+        home.sandbox?.tellLies(untruths.lies);
         home.sandbox?.mutate(undefined);
         home.sandbox?.reset();
         home.renew();
@@ -205,7 +207,7 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
       const free = port === 0 ? () => {} : await acquireLock(`port ${port}`);
       try {
         const receiver = await MessageReceiver.open(home.target, recorder, {
-          api: apiOfFile(readCheckAnnotations(info).file ?? info.file),
+          api: apiOfCheck({ file: info.file, ...readCheckAnnotations(info) }),
           onMessage: noteTask(home.pulse, recorder),
         });
         const forbid = home.pageProxy.allow(withPort(receiver.address));
@@ -239,7 +241,11 @@ function multiplied(once: typeof checks, plan: NonNullable<typeof told.proof>): 
       once(lied.title, { ...details, annotation: [...said, ...lied.annotations] }, body);
     }
   };
-  return new Proxy(once, { apply: (_target, _self, args: Parameters<typeof each>) => each(...args) });
+  return new Proxy(once, {
+    get: (target, name) =>
+      name === 'extend' ? (more: object) => multiplied(target.extend(more), plan) : Reflect.get(target, name),
+    apply: (_target, _self, args: Parameters<typeof each>) => each(...args),
+  });
 }
 
 /** Takes secrets out of an error of Playwright's and of its causes: it goes to the terminal past the journal. */

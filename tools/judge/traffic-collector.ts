@@ -1,12 +1,13 @@
 import type { Api, Contract } from '#contract';
 import { recogniseOperation } from './recognise-exchange.ts';
+import { MESSAGE_READERS } from './services.ts';
 import type { Traffic, TrafficExchange, TrafficLack } from './traffic.ts';
 
 /** An exchange as a watcher on the wire hands it over. */
 export interface WatchedExchange
   extends Pick<TrafficExchange, 'at' | 'wallTime' | 'duration' | 'request' | 'response' | 'failure'> {
   readonly api: Api;
-  /** `request`, or the name of a message that the service sent. */
+  /** `request`, the name of a message that the service sent, or `delivery` where it is not known. */
   readonly message: string;
 }
 
@@ -25,7 +26,17 @@ export class TrafficCollector {
   }
 
   add({ api, message, ...exchange }: WatchedExchange): void {
-    this.#exchanges.push({ api, ...exchange, ...placeExchange(this.#contract, message, exchange.request) });
+    if (message === 'delivery') this.#exchanges.push(this.#placeDelivery({ ...exchange, api, direction: 'in' }));
+    else this.#exchanges.push({ api, ...exchange, ...placeExchange(this.#contract, message, exchange.request) });
+  }
+
+  /** A delivery of a service that does not say which event it is. */
+  #placeDelivery(exchange: TrafficExchange): TrafficExchange {
+    for (const [api, read] of MESSAGE_READERS) {
+      const operation = read(exchange, this.#exchanges);
+      if (operation !== undefined) return { ...exchange, api, operation };
+    }
+    return exchange;
   }
 
   /** What was collected. */

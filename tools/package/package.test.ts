@@ -9,17 +9,30 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { SUITE_FOLDER } from '#folders';
 import { describeSuite } from '#run';
+import { patternOf, readTranscript, Session } from './first-use.test-support.ts';
 
 const LIMIT = 5 * 1024 * 1024;
 const NPM = { encoding: 'utf8', stdio: 'pipe' } as const;
 
 /** What the runner of these tests, or a run that these tests are part of, would tell a run of its own. */
 const { ASSAY_WORKSPACE: _workspace, ASSAY_WORKERS: _workers, TEST_WORKER_INDEX: _index, ...env } = process.env;
+
+/** A port that nobody listens at. */
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => done(port));
+    });
+  });
+}
 
 test.describe('the package', () => {
   test.describe.configure({ mode: 'serial', timeout: 600_000 });
@@ -37,7 +50,12 @@ test.describe('the package', () => {
     execFileSync('npm', ['pack', '--silent', '--pack-destination', project], { ...NPM, cwd: SUITE_FOLDER });
     tarball = join(project, readdirSync(project).find((name) => name.endsWith('.tgz'))!);
     writeFileSync(join(project, 'package.json'), '{ "name": "shop", "private": true }\n');
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], { ...NPM, cwd: project });
+    const options = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=warn'];
+    const { status, stderr } = spawnSync('npm', ['install', '-D', ...options, tarball], { ...NPM, cwd: project });
+    expect([status, stderr], 'the packages that come along run on the oldest Node we name').toEqual([
+      0,
+      expect.not.stringContaining('EBADENGINE'),
+    ]);
   });
   test.afterAll(() => rmSync(project, { recursive: true, force: true }));
 
@@ -75,6 +93,46 @@ test.describe('the package', () => {
     const proved = assay('prove', '--rule', 'V1-IBN-02');
     expect([proved.status, proved.text]).toEqual([0, expect.stringContaining('1 of 1 rules proven')]);
     expect(existsSync(join(project, 'reports/proof.json'))).toBe(true);
+  });
+
+  test('goes its first way as the transcript says, with rules and checks of its own', async () => {
+    const [gateway, v1] = await Promise.all([freePort(), freePort()]);
+    const transcript = readFileSync(join(SUITE_FOLDER, 'ci/first-use.md'), 'utf8')
+      .replaceAll('4300', String(gateway))
+      .replaceAll('4310', String(v1));
+    const session = new Session(project, env);
+    try {
+      for (const step of readTranscript(transcript)) {
+        if ('file' in step) session.write(step.file, step.text);
+        else if (!step.command.startsWith('npm i ')) {
+          const { code, printed } = await session.run(step.command);
+          if (step.printed.length > 0) expect(printed, step.command).toMatch(patternOf(step.printed));
+          expect(code, `${step.command}\n${printed}`).toBe(step.code);
+        }
+      }
+    } finally {
+      session.close();
+    }
+  });
+
+  test('types what own checks import, and lets them be modules as well', () => {
+    const compiler = join(SUITE_FOLDER, 'node_modules/typescript/bin/tsc');
+    const flags =
+      '--noEmit --strict --skipLibCheck --target es2023 --module nodenext --moduleResolution nodenext --types';
+    const typed = (file: string) => {
+      const { status, stdout } = spawnSync(process.execPath, [compiler, ...flags.split(' '), '', file], {
+        cwd: project,
+        encoding: 'utf8',
+      });
+      return { status, stdout };
+    };
+    expect(typed('checks/lookups.spec.ts')).toEqual({ status: 0, stdout: '' });
+    const text = readFileSync(join(project, 'checks/lookups.spec.ts'), 'utf8');
+    writeFileSync(join(project, 'checks/wrong.ts'), text.replaceAll('reply.object', 'reply.objects'));
+    expect(typed('checks/wrong.ts').stdout).toMatch(/Property 'objects' does not exist on type 'ApiReply'/);
+    rmSync(join(project, 'checks/wrong.ts'));
+    writeFileSync(join(project, 'checks/package.json'), '{ "type": "module" }');
+    expect(assay('run', '--profile', 'sandbox', '--rule', 'SHOP').text).toContain('kept, of 2 judged: ');
   });
 
   const firstLie = (rule: string) => /^lie +(\S+)/m.exec(assay('explain', rule).text)![1]!;

@@ -1,4 +1,10 @@
-import { type Contract, type DocumentedOperation, type SchemaMember, schemaMembers } from '#contract';
+import {
+  type Contract,
+  type DocumentedOperation,
+  requestPathPattern,
+  type SchemaMember,
+  schemaMembers,
+} from '#contract';
 import { appendPointer } from '#json-pointer';
 import type { WireMutation } from '#sandbox';
 import { listAlterations } from './member-operators.ts';
@@ -87,7 +93,11 @@ export function enumerateMutants(contract: Contract): ContractMutant[] {
 function ofAnswer(contract: Contract, operation: DocumentedOperation, status: number): ContractMutant[] {
   const documented = operation.answers.get(status)!;
   const root = contract.document(operation.api);
-  const answer = { method: operation.method.toUpperCase(), path: pathPattern(contract, operation), status };
+  const answer = {
+    method: operation.method.toUpperCase(),
+    path: requestPathPattern(contract.operations.values(), operation),
+    status,
+  };
   const make = (
     place: string,
     way: readonly string[],
@@ -142,26 +152,6 @@ function ofAnswer(contract: Contract, operation: DocumentedOperation, status: nu
 function otherStatus({ answers }: DocumentedOperation, status: number): number {
   if (status < 300) return status === 200 ? 201 : 200;
   return [400, 401, 404].find((one) => one !== status && answers.has(one)) ?? 418;
-}
-
-/** The request paths of an operation and of no other, whatever stands before them in the address. */
-function pathPattern(contract: Contract, operation: DocumentedOperation): string {
-  const fixed = [...contract.operations.values()]
-    .filter((one) => one !== operation && one.api === operation.api && one.method === operation.method)
-    .filter((one) => new RegExp(`${templatePattern(operation.path)}$`).test(one.path))
-    .map(({ path }) => `(?!.*${templatePattern(path)}$)`);
-  const goesOn = [...contract.operations.values()].some(
-    ({ api, path }) => api === operation.api && path.startsWith(`${operation.path}/`),
-  );
-  // Where a document does not show a whole path, what it leaves out comes behind what it shows.
-  return `^${fixed.join('')}.*${templatePattern(operation.path)}${goesOn ? '' : '(?:/[^/]+)?'}$`;
-}
-
-function templatePattern(path: string): string {
-  return path
-    .split(/(\{[^}]*\})/)
-    .map((part) => (part.startsWith('{') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
-    .join('');
 }
 
 function placeOf({ path }: SchemaMember): string {

@@ -29,6 +29,7 @@ export {
   readKeptProof,
   rulesByProof,
 } from './keep-proof.ts';
+export { type KnownLie, listKnownLies } from './known-lies.ts';
 export { type PermittedMutants, permissionFor, readPermittedMutants } from './permitted-mutants.ts';
 export { type LieQuery, type PickedLies, pickLies } from './pick-lies.ts';
 export { type RuleSeals, sealRules } from './rule-seals.ts';

@@ -14,8 +14,8 @@ import {
   testableRules,
   writeProof,
 } from '#report';
-import { listLies } from '#sandbox';
 import { type DeclaredCollateral, declarationsFor } from './collateral.ts';
+import { listKnownLies } from './known-lies.ts';
 import { type RuleSeals, sealRules } from './rule-seals.ts';
 import type { LieResult } from './types.ts';
 
@@ -72,7 +72,7 @@ function joined(before: ProofFile, part: FinishedProof, seals: RuleSeals): Proof
     const again = new Set(own.map(({ name }) => name));
     const kept = (earlier?.lies ?? []).filter(({ name }) => !again.has(name));
     const lies = [...kept, ...own].sort((a, b) => (a.name < b.name ? -1 : 1));
-    const of = listLies().filter(({ rule }) => rule === id).length;
+    const of = listKnownLies().filter(({ rule }) => rule === id).length;
     rules[id] = {
       seal: seals.get(id)!,
       finishedAt,
@@ -123,7 +123,7 @@ function proofOf(seals: RuleSeals, folders: readonly string[]): ProofFile {
     const rule = own.find((one) => one.seal === seal) ?? own[0];
     return rule === undefined ? [] : [[id, { ...rule, ...(rule.seal === seal ? {} : { stale: true }) }]];
   });
-  return { known: listLies().length, rules: Object.fromEntries(rules) };
+  return { known: listKnownLies().length, rules: Object.fromEntries(rules) };
 }
 
 /** A proof as it is kept: whether it is current is seen by its seals. */

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { API_NAMES, type Api } from '#apis';
 import { isTestable, projectContract, selectRules } from '#contract';
 import { stateOfProof } from '#report';
-import { type Lie, listLies } from '#sandbox';
 import { Trouble } from '#trouble';
 import { readKeptProof } from './keep-proof.ts';
+import { type KnownLie, listKnownLies } from './known-lies.ts';
 import { takeShare } from './take-share.ts';
 
 /** What a proof is about. */
 export interface PickedLies {
-  readonly lies: readonly Lie[];
+  readonly lies: readonly KnownLie[];
   /** Rules in question. */
   readonly rules: readonly string[];
   /** Whether nothing was left out. */
@@ -50,7 +50,7 @@ export async function pickLies(query: LieQuery): Promise<PickedLies> {
       .map(({ id }) => id),
   );
   const only = new Set(query.lies);
-  const asked = listLies().filter(({ name, rule }) => ids.has(rule) && (only.size === 0 || only.has(name)));
+  const asked = listKnownLies(known).filter(({ name, rule }) => ids.has(rule) && (only.size === 0 || only.has(name)));
   if (asked.length === 0)
     throw new Trouble('unprovable', 'the sandbox tells no lie about these rules', { fix: 'assay lies lists them' });
   const [size, share] = [query.sample, query.shard];
@@ -69,16 +69,16 @@ export async function pickLies(query: LieQuery): Promise<PickedLies> {
 }
 
 /** The first N lies by the hash of their names: the same ones as long as the list stays, and none preferred. */
-function sample(told: readonly Lie[], text: string): Lie[] {
+function sample(told: readonly KnownLie[], text: string): KnownLie[] {
   const size = Number(text);
   if (!Number.isInteger(size) || size < 1)
     throw new Trouble('usage', `--sample ${text} is not a number of lies`, { fix: '--sample 40' });
-  const key = ({ name }: Lie) => createHash('sha256').update(name).digest('hex');
+  const key = ({ name }: KnownLie) => createHash('sha256').update(name).digest('hex');
   return [...told].sort((a, b) => key(a).localeCompare(key(b))).slice(0, size);
 }
 
 /** Lies about rules that are not proven: never, or not since something was changed that their proof rests on. */
-async function unproven(told: readonly Lie[]): Promise<Lie[]> {
+async function unproven(told: readonly KnownLie[]): Promise<KnownLie[]> {
   const { rules } = await readKeptProof();
   return told.filter(({ rule }) => stateOfProof(rules[rule]) !== 'proven');
 }

@@ -6,6 +6,7 @@ import type { Contract, Rule } from '#contract';
 import { CACHE_FOLDER, readBuiltFrom } from '#folders';
 import { referencePointer, valueAt } from '#json-pointer';
 import { listLies } from '#sandbox';
+import { sealOwnRules } from './own-seals.ts';
 import {
   readSealingTexts,
   readSuiteSources,
@@ -35,18 +36,21 @@ const CHECK = /^(?:test|for)\b/;
  */
 export async function sealRules(contract: Contract): Promise<RuleSeals> {
   const built = readBuiltFrom();
-  return built === undefined ? sealOwnSources(contract) : new Map(Object.entries(built.seals));
+  const house = built === undefined ? await sealSuite(contract) : new Map(Object.entries(built.seals));
+  const own = sealOwnRules(contract, house).map(([id, content]) => [id, digest(content)] as const);
+  return new Map([...house, ...own]);
 }
 
 /** Seals the suite as it stands; kept by the hash of all that decides, since nearly every command asks for it. */
-async function sealOwnSources(contract: Contract): Promise<RuleSeals> {
+async function sealSuite(contract: Contract): Promise<RuleSeals> {
   const texts = readSuiteTexts();
   const hash = createHash('sha256').update(JSON.stringify([...texts, contract.specs, readSealingTexts()]));
   const file = join(CACHE_FOLDER, 'seals', `${hash.digest('hex')}.json`);
   try {
     return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, string][]);
   } catch {
-    const seals = sealSources(contract, await readSuiteSources(texts));
+    const house = [...contract.rules].filter(([id]) => !contract.own.rules.has(id));
+    const seals = sealSources({ ...contract, rules: new Map(house) }, await readSuiteSources(texts));
     try {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(`${file}.${process.pid}`, JSON.stringify([...seals]));

@@ -5,6 +5,7 @@
  * The command line imports it, and upgrade: it compares runs and its page is of the same kind.
  */
 export { acceptBaseline, BASELINE_FILE, type Baseline, readBaseline } from './baseline.ts';
+export { renderChatMessage } from './chat-message.ts';
 export { compareRuns } from './compare-runs.ts';
 export { renderCurl } from './exchange-forms/curl.ts';
 export { renderHar } from './exchange-forms/har.ts';
@@ -13,6 +14,8 @@ export { exitCode } from './exit-code.ts';
 export { renderGithubAnnotations, renderGithubOutputs } from './github-annotations.ts';
 export { countJudged } from './judged-verdicts.ts';
 export { pointLatest } from './point-latest.ts';
+export { publishRuns } from './publish-runs.ts';
+export type { PublishedRun } from './published-run.ts';
 export { findSiblingRuns, writeHistory } from './run-history.ts';
 export { judgeJournal, type ResultOptions } from './run-result.ts';
 export { countSkipReasons } from './skip-reasons.ts';
@@ -33,11 +36,14 @@ export {
   ephemeralSigner,
   makeRunKey,
   type RunSigner,
+  SIGNATURE_FILE,
+  STAMP_FILE,
   signerFromEnvironment,
   signerFromPair,
   signRun,
 } from './sign-run.ts';
 export { renderConclusion } from './terminal-conclusion.ts';
+export { checkTimeStamp, writeStampRequest } from './time-stamp.ts';
 export type * from './types.ts';
 export { verdictWord } from './verdict-words.ts';
 export { type RunVerification, type SignerPin, verifyRun } from './verify-run.ts';

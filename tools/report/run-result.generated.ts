@@ -120,6 +120,10 @@ interface AssayRun {
     commit?: string;
     lock?: string;
     sha256?: string;
+    /**
+     * SHA-256 of the workspace's own rules and checks, which the one of the suite includes; absent where there were none.
+     */
+    own?: string;
   };
   runtime: {
     node: string;
@@ -230,6 +234,14 @@ interface AssayRun {
     via: string;
     times: number;
     exchange: string;
+  }[];
+  /**
+   * States that the documents name; absent for older journals.
+   */
+  states?: {
+    api: Api;
+    name: string;
+    isFinal: boolean;
   }[];
   holes: {
     id: string;

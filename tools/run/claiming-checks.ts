@@ -1,103 +1,78 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APIS } from '#apis';
-import { CACHE_FOLDER, listFilesBelow, SUITE_FOLDER } from '#folders';
+import { CACHE_FOLDER, listFilesBelow, nameFile, ownFiles, ownFolder, SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
-import { describeRunner } from './check-runner.ts';
+import type { RunnerProject } from './check-runner.ts';
+import { type ListedCheck, listChecks } from './listed-checks.ts';
 
 /** A check that claims a rule. */
 export interface ClaimingCheck {
   readonly title: string;
-  /** Test file and line, from the root of the project. */
+  /** Test file and line, from the root of the project or of the workspace. */
   readonly place: string;
 }
-
-/** What Playwright lists, as far as it is read here. */
-interface ListedSuite {
-  readonly suites?: readonly ListedSuite[];
-  readonly specs?: readonly {
-    readonly title: string;
-    readonly tests: readonly {
-      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
-    }[];
-  }[];
-}
-
-type Claims = Readonly<Record<string, readonly ClaimingCheck[]>>;
 
 /** What the claims of all checks come from. */
 const SOURCES = ['tests', 'specs', 'tools/harness'];
 const CACHE = join(CACHE_FOLDER, 'claims');
-let known: Claims | undefined;
+let known: readonly ListedCheck[] | undefined;
 
 /**
  * Checks that claim a rule, as the runner lists them; kept by the hash of the files that say so.
- * @throws Trouble (usage) when the checks cannot be listed, with what the runner said
+ * @throws Trouble (usage) when a check cannot be loaded, with file and line; when an own check claims no rule
  */
 export function checksClaiming(id: string): readonly ClaimingCheck[] {
-  known ??= readClaims();
-  return known[id] ?? [];
+  known ??= [...keptList('checks'), ...listOwnChecks()];
+  return known
+    .filter(({ rules }) => rules.includes(id))
+    .map(({ title, file, line }) => ({ title, place: `${file}:${line}` }));
 }
 
-function readClaims(): Claims {
-  const file = join(CACHE, `${hashSources()}.json`);
+/**
+ * The workspace's own checks; none where there are none. Whoever runs them asks before, so that a wrong one is a word to its author and
+ * no broken run.
+ * @throws Trouble (usage) as {@link checksClaiming} does
+ */
+export function listOwnChecks(): readonly ListedCheck[] {
+  if (ownFolder('checks') === undefined) return [];
+  const checks = keptList('own');
+  for (const { title, file, line, rules } of checks)
+    if (rules.length === 0)
+      throw new Trouble('usage', `the check "${title}" claims no rule`, {
+        place: { file, line },
+        reason: 'what it finds would stand nowhere',
+        fix: "test('…', rule('SHOP-CRD-01'), async ({ … }) => { … })",
+      });
+  return checks;
+}
+
+function keptList(project: RunnerProject): readonly ListedCheck[] {
+  const file = join(CACHE, `${project}-${hashSources(project)}.json`);
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Claims;
+    return JSON.parse(readFileSync(file, 'utf8')) as ListedCheck[];
   } catch {
-    const claims = listClaims();
+    const checks = listChecks(project);
     try {
       mkdirSync(CACHE, { recursive: true });
-      writeFileSync(file, JSON.stringify(claims));
+      writeFileSync(file, JSON.stringify(checks));
     } catch {
       // Read-only places have no cache.
     }
-    return claims;
+    return checks;
   }
 }
 
-function hashSources(): string {
+function hashSources(project: RunnerProject): string {
   const hash = createHash('sha256').update(JSON.stringify(APIS));
-  for (const path of SOURCES.flatMap((one) => listFilesBelow(one))
-    .filter((one) => /\.([jt]s|ya?ml)$/.test(one) && !/\.(test(-support)?|d)\.ts$/.test(one))
-    .sort())
-    hash.update(`${path}\n`).update(readFileSync(join(SUITE_FOLDER, path)));
+  const paths = SOURCES.flatMap((one) => listFilesBelow(one)).filter(
+    (one) => /\.([jt]s|ya?ml)$/.test(one) && !/\.(test(-support)?|d)\.ts$/.test(one),
+  );
+  for (const path of paths.sort()) hash.update(`${path}\n`).update(readFileSync(join(SUITE_FOLDER, path)));
+  // The package of the workspace says whether its checks are modules.
+  const beside =
+    project === 'own' ? [...ownFiles(), ...[join(WORKSPACE_FOLDER, 'package.json')].filter(existsSync)] : [];
+  for (const path of beside) hash.update(`${nameFile(path)}\n`).update(readFileSync(path));
   return hash.digest('hex');
-}
-
-function listClaims(): Claims {
-  const runner = describeRunner();
-  const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-  let text: string;
-  try {
-    text = execFileSync(process.execPath, [...runner.arguments, '--list', '--reporter=json'], {
-      cwd: SUITE_FOLDER,
-      env: { ...env, ...runner.env, PLAYWRIGHT_JSON_OUTPUT_NAME: '' },
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-  } catch (error) {
-    const { stdout = '', message } = error as Error & { stdout?: string };
-    throw new Trouble('usage', 'the checks cannot be listed', {
-      reason: /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(stdout)?.[1]?.split('\\n')[0] ?? message.split('\n')[0]!,
-      fix: 'npx playwright test --project=checks --list says more',
-    });
-  }
-  const claims: Record<string, ClaimingCheck[]> = {};
-  for (const { title, tests } of specsOf(JSON.parse(text) as ListedSuite)) {
-    const annotations = tests.flatMap((one) => one.annotations);
-    const [file, line] = ['file', 'line'].map((type) => annotations.find((one) => one.type === type)?.description);
-    for (const { type, description } of annotations)
-      if (type === 'rule' && description !== undefined) {
-        claims[description] ??= [];
-        claims[description].push({ title, place: `${file}:${line}` });
-      }
-  }
-  return claims;
-}
-
-function specsOf(suite: ListedSuite): NonNullable<ListedSuite['specs']>[number][] {
-  return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 }

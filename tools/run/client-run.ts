@@ -3,7 +3,16 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { witness } from '#client';
 import type { LoadedContract, Rule } from '#contract';
-import { type CheckLine, Journal, type Line, Recorder, type Redacted, Redactor, type RunLine } from '#evidence';
+import {
+  type CheckLine,
+  Journal,
+  type Line,
+  Recorder,
+  type Redacted,
+  Redactor,
+  type RunLine,
+  type TargetSecrets,
+} from '#evidence';
 import { REPORTS_FOLDER, SUITE_FOLDER } from '#folders';
 import { type ClientVerdict, judgeTraffic, LACK_WORDS, type Traffic } from '#judge';
 import { exitCode, renderConclusion, signerFromEnvironment, signRun, writeReport } from '#report';
@@ -25,7 +34,7 @@ export interface ClientRunOptions {
   /** Lies that were told. */
   readonly lies?: readonly string[];
   /** Secrets that no header of the traffic shows. */
-  readonly secrets?: readonly string[];
+  readonly secrets?: TargetSecrets;
   readonly argv: readonly string[];
 }
 
@@ -47,7 +56,7 @@ export function writeClientRun(options: ClientRunOptions): number {
   if (existsSync(join(folder, 'evidence.ndjson')))
     throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
   mkdirSync(folder, { recursive: true });
-  const redactor = createTrafficRedactor(traffic, options.secrets ?? []);
+  const redactor = createTrafficRedactor(traffic, options.secrets);
   const traced = judgesService ? tracedRules(contract, traffic) : [];
   const journal = new Journal(folder);
   const write = (line: Line) => journal.write(line as Redacted<Line>);
@@ -166,14 +175,14 @@ function tracedRules(contract: LoadedContract, { exchanges }: Traffic): Rule[] {
 }
 
 /** Knows every token that the traffic shows before the first exchange is written: it may stand in an address as well. */
-function createTrafficRedactor({ exchanges }: Traffic, secrets: readonly string[]): Redactor {
+function createTrafficRedactor({ exchanges }: Traffic, secrets: TargetSecrets | undefined): Redactor {
   const redactor = new Redactor();
   for (const { request } of exchanges)
     for (const [name, value] of request.headers) {
       const token = /^authorization$/i.test(name) ? /^\s*bearer\s*(\S{8,})\s*$/i.exec(value)?.[1] : undefined;
       if (token !== undefined) redactor.add(token);
     }
-  for (const secret of secrets) redactor.add(secret);
+  if (secrets !== undefined) redactor.register(secrets);
   return redactor;
 }
 

@@ -31,6 +31,9 @@ export const proveVariations: typeof import('./prove-variations.ts').proveVariat
   (await import('./prove-variations.ts')).proveVariations(...given);
 export const mergeRuns: typeof import('./merge-runs.ts').mergeRuns = async (...given) =>
   (await import('./merge-runs.ts')).mergeRuns(...given);
+export const authorityForTarget = async (written: WrittenTarget) =>
+  (await import('./target-signer.ts')).authorityForTarget(written);
+export { closeRun, describeClosing } from './stamp-run.ts';
 export const watchRules: typeof import('./watch-rules.ts').watchRules = async () =>
   (await import('./watch-rules.ts')).watchRules();
 export const printPage: typeof import('./print-page.ts').printPage = async (...given) =>
@@ -42,3 +45,5 @@ export const readWorkspaceProfile = async (name?: string) =>
   (await import('./workspace-profile.ts')).readWorkspaceProfile(name);
 export const writeClientRun = async (options: ClientRunOptions): Promise<number> =>
   (await import('./client-run.ts')).writeClientRun(options);
+export const reachTarget: typeof import('./reach-target.ts').reachTarget = async (...given) =>
+  (await import('./reach-target.ts')).reachTarget(...given);

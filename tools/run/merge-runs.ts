@@ -14,10 +14,10 @@ import {
 import { ephemeralSigner, exitCode, verifyRun } from '#report';
 import type { WrittenTarget } from '#target';
 import { Trouble } from '#trouble';
-import { closeRun } from './close-run.ts';
+import { finishRun } from './finish-run.ts';
 import { drawRunId } from './run-line.ts';
 import { createRunRedactor } from './run-redactor.ts';
-import { signerForTarget } from './target-signer.ts';
+import { authorityForTarget, signerForTarget } from './target-signer.ts';
 import type { WorkspaceProfile } from './workspace-profile.ts';
 
 /** How parts become one run. */
@@ -63,10 +63,11 @@ export async function mergeRuns({ folders, out, workspace, target }: MergeOption
   write(endOf(parts));
   journal.close();
   const signer = target === undefined ? undefined : signerForTarget(target);
-  const result = await closeRun(folder, {
+  const result = await finishRun(folder, {
     first,
     redactor: target && createRunRedactor(target),
     signer: async () => signer ?? ephemeralSigner(id),
+    authority: target && authorityForTarget(target),
     baseline: workspace.baseline,
     isNamed: out !== undefined,
   });

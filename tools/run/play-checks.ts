@@ -13,10 +13,11 @@ import {
   type RunShard,
   readJournal,
 } from '#evidence';
-import { SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
+import { SUITE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
 import { describeRunner } from './check-runner.ts';
 import { filesNaming } from './naming-files.ts';
+import { projectsOf } from './own-checks.ts';
 import { startProcessGroup } from './process-group.ts';
 
 /** Checks that ask a server something; the other laws of signing do not. */
@@ -59,13 +60,13 @@ export async function playChecks({
   env = {},
   shuffle,
   quiet = false,
-  files = ids.length === 0 ? [] : filesNaming(ids),
+  files,
   within,
   shard,
   redactor,
 }: PlayRequest): Promise<void> {
   await buildSuite();
-  const runner = describeRunner();
+  const runner = describeRunner(files === undefined ? projectsOf(ids) : ['checks']);
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
@@ -84,9 +85,8 @@ export async function playChecks({
       env: {
         ...process.env,
         ...runner.env,
-        ASSAY_WORKSPACE: WORKSPACE_FOLDER,
         ASSAY_RUN: folder,
-        ASSAY_FILES: JSON.stringify(files),
+        ASSAY_FILES: JSON.stringify(files ?? (ids.length === 0 ? [] : filesNaming(ids))),
         ASSAY_SCRATCH: scratch,
         ASSAY_PULSE: pulse,
         ...(exchange === undefined ? {} : { ASSAY_DIGESTS: exchange.address }),

@@ -14,6 +14,7 @@ import {
   readCollateral,
 } from '#proof';
 import { EMBEDDED_TARGET, parseTarget } from '#target';
+import { demandOwnChecks } from './own-checks.ts';
 import { playRehearsal } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
 import { suiteHash } from './suite-hash.ts';
@@ -46,6 +47,7 @@ export async function proveLies({ picked, seed, full, workers, argv, html }: Pro
   const known = projectContract();
   const { lies, rules, complete } = picked;
   const every = [...known.rules.values()].filter(isTestable).map(({ id }) => id);
+  demandOwnChecks(rules);
   const declared = readCollateral(known);
   const scratch = mkdtempSync(join(tmpdir(), 'assay-proof-'));
   try {

@@ -5,7 +5,7 @@ import { type LoadedContract, tallyRegister } from '#contract';
 import type { RunGates, RunLine, RunShard, Waiver } from '#evidence';
 import { readBuiltFrom, SUITE_FOLDER, type SuiteIdentity } from '#folders';
 import type { WrittenTarget } from '#target';
-import { suiteHash } from './suite-hash.ts';
+import { ownHash, suiteHash } from './suite-hash.ts';
 
 /** A new run's id: when it began, and what tells it from others of that second. */
 export function drawRunId(): string {
@@ -54,6 +54,7 @@ export function createRunLine(parts: {
       rules: [...known.rules.values()],
       holes: [...known.holes.values()],
       readings: known.readings,
+      states: known.states,
       clauses: tallyRegister(known),
       operations: [...known.operations.values()].map(({ id, api, method, path, answers }) => ({
         id,
@@ -71,13 +72,15 @@ export function createRunLine(parts: {
 /** Commit, locked dependencies and hash of this suite. */
 export function describeSuite(): SuiteIdentity {
   const built = readBuiltFrom();
-  if (built !== undefined) return built.suite;
+  const own = ownHash();
+  const judging = { sha256: suiteHash(), ...(own === undefined ? {} : { own }) };
+  if (built !== undefined) return { ...built.suite, ...judging };
   const commit = readCommit();
   const lock = readFileSync(join(SUITE_FOLDER, 'package-lock.json'));
   return {
     ...(commit ? { commit } : {}),
     lock: createHash('sha256').update(lock).digest('hex'),
-    sha256: suiteHash(),
+    ...judging,
   };
 }
 

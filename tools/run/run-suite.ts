@@ -12,6 +12,7 @@ import {
   type RunShard,
   readJournal,
 } from '#evidence';
+import { listKnownLies } from '#proof';
 import {
   ephemeralSigner,
   exitCode,
@@ -21,16 +22,16 @@ import {
   renderGithubOutputs,
   writeReport,
 } from '#report';
-import { listLies } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget, type WrittenTarget } from '#target';
 import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
-import { closeRun } from './close-run.ts';
+import { finishRun } from './finish-run.ts';
+import { demandOwnChecks } from './own-checks.ts';
 import { playChecks } from './play-checks.ts';
 import { reachTarget } from './reach-target.ts';
 import { createRunLine, drawRunId } from './run-line.ts';
 import { createRunRedactor } from './run-redactor.ts';
 import { takeBackLeftovers } from './take-back-leftovers.ts';
-import { signerForTarget } from './target-signer.ts';
+import { authorityForTarget, signerForTarget } from './target-signer.ts';
 import { readWaivers } from './waiver-file.ts';
 import type { WorkspaceProfile } from './workspace-profile.ts';
 
@@ -78,6 +79,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const written = parseTarget(resolve(options.target ?? EMBEDDED_TARGET));
   checkLies(lies, written);
   const rules = selectRules(known, options.rules);
+  demandOwnChecks(rules.map(({ id }) => id));
   const waivers = readWaivers(known, process.env.ASSAY_WAIVERS || options.workspace.waivers);
   const signer = signerForTarget(written);
   const hosts = await reachTarget(written);
@@ -133,10 +135,11 @@ export async function runSuite(options: RunOptions): Promise<number> {
   });
   if (state !== undefined) await takeBackLeftovers(written, state);
   clearInterval(refresh);
-  const result = await closeRun(folder, {
+  const result = await finishRun(folder, {
     first,
     redactor,
     signer: async () => signer ?? ephemeralSigner(id, Date.now(), await key),
+    authority: authorityForTarget(written),
     baseline: options.workspace.baseline,
     isNamed: options.out !== undefined,
   });
@@ -185,7 +188,7 @@ function writeDraft(folder: string, redactor: Redactor): void {
 }
 
 function checkLies(lies: readonly string[], written: WrittenTarget): void {
-  const names = listLies().map(({ name }) => name);
+  const names = listKnownLies().map(({ name }) => name);
   for (const name of lies) {
     if (!names.includes(name))
       throw new Trouble('usage', `no lie is called ${name}`, {

@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { startSandbox } from './index.ts';
 
-/** Status of a POST to the control plane with these headers. */
-function post(url: string, headers: Record<string, string>): Promise<number | undefined> {
+/** Status of a request to the control plane with these headers. */
+function ask(url: string, headers: Record<string, string>, method = 'POST'): Promise<number | undefined> {
   return new Promise((done, fail) => {
-    request(url, { method: 'POST', headers }, (answer) => done(answer.resume().statusCode))
+    request(url, { method, headers }, (answer) => done(answer.resume().statusCode))
       .once('error', fail)
       .end();
   });
@@ -16,12 +16,26 @@ test('takes no order from a page of somebody else, nor under another name', asyn
   try {
     const url = `${sandbox.addresses.control}/reset`;
     const { host } = new URL(url);
-    expect(await post(url, {})).toBe(200);
-    expect(await post(url, { origin: `http://${host}` })).toBe(200);
-    expect(await post(url, { host: `localhost:${new URL(url).port}` })).toBe(200);
-    expect(await post(url, { origin: 'https://evil.example' })).toBe(403);
-    expect(await post(url, { origin: 'null' })).toBe(403);
-    expect(await post(url, { host: 'rebound.example' })).toBe(403);
+    expect(await ask(url, {})).toBe(200);
+    expect(await ask(url, { origin: `http://${host}` })).toBe(200);
+    expect(await ask(url, { host: `localhost:${new URL(url).port}` })).toBe(200);
+    expect(await ask(url, { origin: 'https://evil.example' })).toBe(403);
+    expect(await ask(url, { origin: 'null' })).toBe(403);
+    expect(await ask(url, { host: 'rebound.example' })).toBe(403);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test('shows its page and its log to nobody under another name', async () => {
+  const sandbox = await startSandbox({ control: true, log: { since: () => [] } });
+  try {
+    const { control } = sandbox.addresses;
+    for (const path of ['/', '/log', '/gateway/deliveries', '/v1/deliveries']) {
+      expect(await ask(control + path, {}, 'GET'), path).toBe(200);
+      expect(await ask(control + path, { host: 'rebound.example' }, 'GET'), path).toBe(403);
+      expect(await ask(control + path, { origin: 'https://evil.example' }, 'GET'), path).toBe(403);
+    }
   } finally {
     await sandbox.close();
   }

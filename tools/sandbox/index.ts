@@ -1,7 +1,7 @@
 /**
  * @module sandbox
  * Takes lies, a seed and ports; gives every service as their documents describe them, over real HTTP, with memory, and the control
- * plane. Never imports client, oauth or the compiled validators: the reference may not be judged with its own ruler.
+ * plane with its page. Never imports client, oauth or the compiled validators: the reference may not be judged with its own ruler.
  * Harness and CLI start it; proof reads its list of lies.
  */
 export { chooseWays, listChoices, type NamedChoice } from './choose-ways.ts';

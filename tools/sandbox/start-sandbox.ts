@@ -29,6 +29,8 @@ export interface SandboxParameters {
   readonly ports?: Readonly<Record<string, number>>;
   /** Whether to open the control plane; default false. */
   readonly control?: boolean;
+  /** Changes of what goes over the wire that are made throughout, before any other; default none. */
+  readonly wire?: readonly WireMutation[];
   /** Where the documents leave the services free, to do as this variation does; default: the plain choices. */
   readonly variation?: VariationId | undefined;
   /** Ways to take instead, each `service.choice=way` or `choice=way`; default none. */
@@ -83,7 +85,9 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
   const { seed = randomUUID(), host = '127.0.0.1', ports = {}, control = false, variation } = parameters;
   const { choose = [], observe, log, tls = false, saveFile = (name) => `(${name})` } = parameters;
   let told = activateLies(parameters.lies ?? []);
+  const lasting = (parameters.wire ?? []).map((mutation) => new WireMutator(mutation));
   let mutator: WireMutator | undefined;
+  const mutators = () => (mutator === undefined ? lasting : [...lasting, mutator]);
   const clock = new VirtualClock();
   const serials = new Map<string, number>();
   const addresses: Record<string, string> = {};
@@ -110,7 +114,8 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
       },
       uuid,
       serial,
-      rewriteMessage: (message, written) => mutator?.message(message, written) ?? [written],
+      rewriteMessage: (message, written) =>
+        mutators().reduce((sent, one) => sent.flatMap((each) => one.message(message, each)), [written]),
       observe,
     };
     return { name, offer, world, service: offer.create(world as never) };
@@ -148,9 +153,11 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
       },
     });
     if (service !== undefined)
-      app.addHook('onSend', (request, reply, payload, done) =>
-        done(null, mutateAnswer(mutator, request, reply, payload)),
-      );
+      app.addHook('onSend', (request, reply, payload, done) => {
+        const active = mutators();
+        if (active.length === 0) done(null, payload);
+        else mutateAnswer(active, request, reply, payload).then((sent) => done(null, sent), done);
+      });
     build(app);
     if (api !== undefined && observe !== undefined) observeRequests(app, api, observe, clock);
     try {

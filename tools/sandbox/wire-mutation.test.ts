@@ -57,6 +57,11 @@ for (const [mutation, expected] of [
     { ...BODY, list: [{ id: 'a2' }, { id: 'b3' }] },
   ],
   [{ operator: 'drop', member: ['elsewhere'] }, BODY],
+  [{ operator: 'value', member: ['elsewhere'], value: 1 }, BODY],
+  [
+    { operator: 'add', member: ['elsewhere'], value: 1 },
+    { ...BODY, elsewhere: 1 },
+  ],
 ] as const satisfies readonly (readonly [Omit<WireMutation, 'answer'>, unknown])[])
   test(`mutates an answer: ${mutation.operator} ${mutation.member.join('.')}`, () => {
     expect(bodyOf(mutation)).toEqual(JSON.parse(JSON.stringify(expected)));
@@ -65,6 +70,8 @@ for (const [mutation, expected] of [
 test('mutates the answer as a whole: status, header, form', () => {
   expect(send({ operator: 'status', value: 201 }).status).toBe(201);
   expect(send({ operator: 'drop', header: 'x-left' }).headers['x-left']).toBeUndefined();
+  expect(send({ operator: 'value', header: 'x-new', value: 1 }).headers['x-new']).toBeUndefined();
+  expect(send({ operator: 'add', header: 'x-new', value: 1 }).headers['x-new']).toBe('1');
   expect(() => JSON.parse(send({ operator: 'not-json' }).body)).toThrow();
   expect(send({ operator: 'empty' }).body).toBe('');
 });
@@ -140,6 +147,32 @@ test('a running sandbox sends what a mutation makes of its answers, until it is 
     expect(await ask()).not.toHaveProperty('errorCode');
     sandbox.mutate(undefined);
     expect(await ask()).toHaveProperty('errorCode');
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test('what is changed throughout stays under a mutation and without one, and an answer can be made to wait', async () => {
+  const answer = { method: 'POST', path: '/payments/status/[^/]+$', status: 400 };
+  const wire = [
+    { answer, operator: 'add', member: ['vendor'], value: 'ours' },
+    { answer, operator: 'delay', value: 120 },
+  ] as const;
+  const sandbox = await startSandbox({ seed: 'mutation', wire });
+  try {
+    const ask = async () =>
+      (
+        await fetch(`${sandbox.addresses.gateway}/payments/status/1`, { method: 'POST', body: '{}' })
+      ).json() as Promise<object>;
+    const began = performance.now();
+    expect(await ask()).toMatchObject({ vendor: 'ours' });
+    expect(performance.now() - began).toBeGreaterThan(110);
+    sandbox.mutate({ answer, operator: 'value', member: ['vendor'], value: 'theirs' });
+    expect(await ask()).toMatchObject({ vendor: 'theirs' });
+    expect(sandbox.hasMutated).toBe(true);
+    sandbox.mutate(undefined);
+    sandbox.reset();
+    expect(await ask()).toMatchObject({ vendor: 'ours' });
   } finally {
     await sandbox.close();
   }

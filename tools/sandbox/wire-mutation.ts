@@ -1,13 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * What a mutant does to one part of an answer or of a message, after the service has written it. `first-only` to `repeat-last` are
  * for lists; `first` sends the value that came first ever after; `stale` gives the answer before this one to the same request; `value`
- * puts a given value in. The last five are for messages: `send-late` sends one after the next.
+ * puts a given value in, `add` even where nothing was, `delay` lets an answer wait. The last four are for messages: `send-late` sends
+ * one after the next.
  */
 export type WireOperator =
   | 'drop'
   | 'value'
+  | 'add'
+  | 'delay'
   | 'change-case'
   | 'shift'
   | 'flip'
@@ -36,7 +40,7 @@ export interface WireMutation {
   readonly member?: readonly string[];
   /** A header, in lower case, instead of a member; of a message `*`, whatever headers of its own it has. */
   readonly header?: string;
-  /** What `value` puts in, and the status of `status`. */
+  /** What `value` and `add` put in, the status of `status`, the milliseconds of `delay`. */
   readonly value?: unknown;
 }
 
@@ -68,6 +72,15 @@ export class WireMutator {
     this.#path = mutation.answer && new RegExp(mutation.answer.path);
   }
 
+  /** Milliseconds that an answer waits. @param status the one that the service gave */
+  delayOf(request: { method: string; path: string }, status: number): number {
+    const { answer, operator, value } = this.#mutation;
+    if (operator !== 'delay' || request.method !== answer?.method || status !== answer.status) return 0;
+    const delay = this.#path!.test(request.path) ? Number(value) : 0;
+    if (delay > 0) this.#hasChanged = true;
+    return delay;
+  }
+
   /** Whether anything that went out was another than the service had written. */
   get hasChanged(): boolean {
     return this.#hasChanged;
@@ -93,7 +106,8 @@ export class WireMutator {
     if (sent.status !== answer.status) return sent;
     if (header !== undefined) {
       const before = sent.headers[header];
-      const after = operator === 'drop' || before === undefined ? undefined : String(this.#operate(before));
+      const isGone = operator === 'drop' || (before === undefined && operator !== 'add');
+      const after = isGone ? undefined : String(this.#operate(before));
       return { ...sent, headers: { ...sent.headers, [header]: after } };
     }
     if (operator === 'status') return { ...sent, status: value as number };
@@ -151,7 +165,9 @@ export class WireMutator {
       if (rest.length > 0) return node.map((one) => this.#change(one, rest));
       return isDropped ? [] : node.map((one) => this.#operate(one));
     }
-    if (typeof node !== 'object' || node === null || Array.isArray(node) || !Object.hasOwn(node, token)) return node;
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return node;
+    const isAdded = this.#mutation.operator === 'add' && rest.length === 0;
+    if (!isAdded && !Object.hasOwn(node, token)) return node;
     const { [token]: one, ...others } = node as Readonly<Record<string, unknown>>;
     if (isDropped) return others;
     return { ...node, [token]: rest.length > 0 ? this.#change(one, rest) : this.#operate(one) };
@@ -166,7 +182,7 @@ export class WireMutator {
 }
 
 function operate(operator: WireOperator, one: unknown, value: unknown): unknown {
-  if (operator === 'value') return value;
+  if (operator === 'value' || operator === 'add') return value;
   if (operator === 'empty') return Array.isArray(one) ? [] : typeof one === 'string' ? '' : {};
   if (Array.isArray(one)) {
     if (operator === 'first-only') return one.slice(0, 1);
@@ -189,15 +205,24 @@ function shifted(text: string): string {
   return text.replace(/[a-z](?=[^a-z]*$)/i, (letter) => (letter.toLowerCase() === 'x' ? 'y' : 'x'));
 }
 
-/** What is sent in place of an answer that a service has written. */
-export function mutateAnswer(
-  mutator: WireMutator | undefined,
+/**
+ * What is sent in place of an answer that a service has written.
+ * @returns it, after the time that it has to wait
+ */
+export async function mutateAnswer(
+  mutators: readonly WireMutator[],
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-): unknown {
-  if (mutator === undefined || (payload !== undefined && typeof payload !== 'string' && !Buffer.isBuffer(payload)))
-    return payload;
+): Promise<unknown> {
+  const asked = { method: request.method, path: request.url.split('?')[0]! };
+  const delay = mutators.reduce((sum, mutator) => sum + mutator.delayOf(asked, reply.statusCode), 0);
+  if (delay > 0) await wait(delay);
+  return mutators.reduce((sent, mutator) => changeAnswer(mutator, request, reply, sent), payload);
+}
+
+function changeAnswer(mutator: WireMutator, request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (payload !== undefined && typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
   const content = Buffer.isBuffer(request.body) ? request.body.toString() : '';
   const sent = {
     status: reply.statusCode,

@@ -7,6 +7,7 @@
 export { classifyChanges } from './classify.ts';
 export { type DocumentDecision, readDecisions } from './documents/decisions.ts';
 export { writeExample } from './example/write.ts';
+export { UPGRADE_EXIT_CODES } from './exit-codes.ts';
 export { fingerprintText, isFingerprint } from './fingerprint.ts';
 export { equalCases, type GoldenCase, goldenCases } from './golden.ts';
 export type { CheckRef } from './impact.ts';

@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectContract, selectRules } from '#contract';
 import { REPORTS_FOLDER } from '#folders';
-import { readKeptProof } from '#proof';
+import { listKnownLies, readKeptProof } from '#proof';
 import { type Proof, stateOfProof } from '#report';
 import { checksClaiming } from '#run';
-import { listLies } from '#sandbox';
 import { EXIT_CODES } from '#trouble';
 import type { CliCommand } from '../arguments.ts';
 
@@ -20,7 +19,7 @@ export const explainCommand: CliCommand = {
     const kept = await readKeptProof();
     for (const rule of selectRules(known, [given.positional[0]!])) {
       const area = known.areas.get(rule.area);
-      const told = listLies().filter((lie) => lie.rule === rule.id);
+      const told = listKnownLies(known).filter((lie) => lie.rule === rule.id);
       const checks = checksClaiming(rule.id);
       const verdict = lastVerdict(rule.id);
       if (given.has('json')) {

@@ -23,15 +23,25 @@ export const ledgerCommand: CliCommand = {
   help: 'Accounts for every clause of the documents: claimed by a rule, by a hole, or context. Says how much of it rests on rules that nobody can test, and which clauses of several statements are covered in part. Exits 1 when something is left over.',
   positionals: [],
   flags: {
-    documents: { value: 'DIR', required: true, help: `folder that holds ${DOCUMENTS}` },
+    documents: { value: 'DIR', help: `folder that holds ${DOCUMENTS}; default: only the documents of own rules` },
     list: { help: 'print every clause with its hash and who claims it, for authors of rules' },
     json: { help: 'as one object; holds hashes, never the text of a clause' },
   },
   async run(given) {
-    const folder = given.required('documents');
+    const folder = given.flag('documents');
     const known = projectContract();
-    const read = APIS.flatMap(({ name, document }) => splitClauses(name, readDocument(join(folder, document))));
-    const kept = keepLedger(known, read);
+    const own = [...known.own.documents];
+    if (folder === undefined && own.length === 0)
+      throw new Trouble('usage', 'ledger needs --documents DIR', { fix: `name the folder that holds ${DOCUMENTS}` });
+    const house = APIS.map(({ name, document }) => [name, document] as const);
+    const paths = [
+      ...(folder === undefined ? [] : house.map(([name, file]) => [name, join(folder, file)] as const)),
+      ...own,
+    ];
+    const read = paths.flatMap(([name, path]) => splitClauses(name, readDocument(path)));
+    const names = new Set<string>(paths.map(([name]) => name));
+    const whole = keepLedger(known, read);
+    const kept = { ...whole, lost: whole.lost.filter(({ source }) => names.has(source.document)) };
     const sound = kept.unclaimed.length === 0 && kept.lost.length === 0;
     if (given.has('json')) console.log(JSON.stringify(plain(kept, read, given.has('list')), null, 2));
     else console.log((given.has('list') ? read.map((clause) => listed(kept, clause)) : account(kept)).join('\n'));

@@ -1,5 +1,5 @@
 import { projectContract, selectRules } from '#contract';
-import { listLies } from '#sandbox';
+import { listKnownLies } from '#proof';
 import { EXIT_CODES } from '#trouble';
 import type { CliCommand } from '../arguments.ts';
 
@@ -15,7 +15,9 @@ export const liesCommand: CliCommand = {
   async run(given) {
     const named = given.flags('rule');
     const wanted = named.length === 0 ? undefined : new Set(selectRules(projectContract(), named).map(({ id }) => id));
-    const found = listLies().filter(({ rule }) => wanted === undefined || wanted.has(rule));
+    const found = listKnownLies()
+      .map(({ name, rule }) => ({ name, rule }))
+      .filter(({ rule }) => wanted === undefined || wanted.has(rule));
     if (given.has('json')) console.log(JSON.stringify(found, null, 2));
     else for (const { name, rule } of found) console.log(`${rule}  ${name}`);
     return EXIT_CODES.kept;

@@ -3,28 +3,32 @@ import { join, resolve } from 'node:path';
 import {
   exitCode,
   findSiblingRuns,
+  renderChatMessage,
   renderConclusion,
   SIGN_OFF_DECISIONS,
   type SignOff,
   signerFromEnvironment,
-  signRun,
   writeHistory,
   writeReport,
   writeSignOff,
 } from '#report';
-import { printPage, signerForTarget } from '#run';
+import { authorityForTarget, closeRun, describeClosing, printPage, signerForTarget } from '#run';
 import { parseTarget } from '#target';
-import { Trouble } from '#trouble';
+import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
 
 /** `assay report`: everything in a run folder, regenerated from its journal. */
 export const reportCommand: CliCommand = {
   name: 'report',
-  help: 'Writes the audit page and its companions anew from the journal of a run folder. Further folders are other runs: the page draws the trend over all of them.',
+  help: 'Writes the audit page and its companions anew from the journal of a run folder. Further folders are other runs: the page draws the trend over all of them. With --chat it says what is new, and exits 0.',
   positionals: ['DIR', 'OTHER...'],
   flags: {
     history: { help: 'draw the trend over all finished runs of the same target beside DIR' },
     sign: { help: 'sign what is there, as a run does at its end' },
+    chat: {
+      help: 'print the body of a chat webhook with new failures and expired waivers; nothing when there are none',
+    },
+    link: { value: 'URL', help: 'with --chat: where the page stands' },
     'sign-off': { value: 'NAME', help: 'note who decided about the run, today; takes --decision and --sign' },
     decision: { value: 'WORD', help: `what was decided: ${SIGN_OFF_DECISIONS.join(', ')}` },
     note: { value: 'TEXT', help: 'a word on the decision' },
@@ -48,13 +52,21 @@ export const reportCommand: CliCommand = {
     const others = given.has('history') ? [...findSiblingRuns(folder), ...named] : named;
     if (others.length > 0) writeHistory(folder, others);
     let run = writeReport(folder);
+    if (given.has('chat')) {
+      const message = renderChatMessage(run, given.flag('link'));
+      if (message !== undefined) console.log(message);
+      return EXIT_CODES.kept;
+    }
     if (signOff !== undefined) {
       writeSignOff(folder, run.id, signOff);
       run = writeReport(folder);
     }
     console.log(renderConclusion(run, folder));
-    if (given.has('sign')) console.log(`signed: certificate ${signRun(folder, run.id, signer)}`);
-    else if (others.length > 0 && existsSync(join(folder, 'SHA256SUMS')))
+    if (given.has('sign')) {
+      const authority = file === undefined ? undefined : await authorityForTarget(parseTarget(resolve(file)));
+      console.log(describeClosing(await closeRun(folder, run.id, signer, authority), signer !== undefined));
+    }
+    if (!given.has('sign') && others.length > 0 && existsSync(join(folder, 'SHA256SUMS')))
       console.error('assay: the trend is not covered by the signature that is there; sign anew with --sign');
     if (given.has('pdf')) {
       const file = `${folder}${given.has('summary') ? '-summary' : ''}.pdf`;

@@ -46,8 +46,8 @@ export function readSide(given = 'service'): 'service' | 'client' {
 
 /** Names, for each rule, the one of the three files that was forgotten. */
 async function missing(rules: readonly Rule[], json: boolean): Promise<number> {
-  const [{ listLies }, { checksClaiming }] = await Promise.all([import('#sandbox'), import('#run')]);
-  const lied = new Set(listLies().map(({ rule }) => rule));
+  const [{ listKnownLies }, { checksClaiming }] = await Promise.all([import('#proof'), import('#run')]);
+  const lied = new Set(listKnownLies().map(({ rule }) => rule));
   const found = rules
     .filter(isTestable)
     .map(({ id, area }) => ({

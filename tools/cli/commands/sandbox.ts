@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, rmSync, writeFileSync, writeSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_NAMES } from '#apis';
-import { projectContract } from '#contract';
+import { partLies, projectContract } from '#contract';
 import { TrafficCollector } from '#judge';
 import { createSandboxLog, readVariation, writeClientRun } from '#run';
 import {
@@ -16,8 +16,9 @@ import {
   type Variation,
 } from '#sandbox';
 import { EXIT_CODES, Trouble } from '#trouble';
-import type { CliCommand, GivenArguments } from '../arguments.ts';
+import { type CliCommand, type GivenArguments, readPort } from '../arguments.ts';
 import { ownAddress } from '../own-address.ts';
+import { untilStopped } from '../until-stopped.ts';
 
 /** `assay sandbox`: every service for a developer's own use. */
 export const sandboxCommand: CliCommand = {
@@ -62,7 +63,7 @@ export const sandboxCommand: CliCommand = {
     const host = given.flag('host') ?? '127.0.0.1';
     const ports = Object.fromEntries(
       [...SERVICE_LISTENERS.map(({ name }) => name), 'control'].flatMap((name) =>
-        given.has(name) ? [[name, port(given, name)]] : [],
+        given.has(name) ? [[name, readPort(given, name)!]] : [],
       ),
     );
     const named = given.flag('variation');
@@ -81,7 +82,7 @@ export const sandboxCommand: CliCommand = {
       host,
       ports,
       control: given.has('control'),
-      lies: given.flags('lie'),
+      ...partLies(projectContract().own, given.flags('lie')),
       seed: given.flag('seed') ?? 'assay',
       tls: given.has('tls'),
       saveFile,
@@ -107,15 +108,7 @@ export const sandboxCommand: CliCommand = {
     else print(addresses, usage, varied);
     if (!/^(127\.|::1$|localhost$)/.test(host))
       console.error(`assay: listening on ${host}: others on the network can reach it${elsewhere(addresses, host)}`);
-    await new Promise<void>((done) => {
-      process.once('SIGINT', () => done());
-      process.once('SIGTERM', () => done());
-      // npx that is shot hands nothing on; what it started would keep its ports.
-      if (process.env.npm_command !== undefined) {
-        const parent = process.ppid;
-        setInterval(() => process.ppid !== parent && done(), 500).unref();
-      }
-    });
+    await untilStopped();
     await running.close();
     rmSync(folder, { recursive: true, force: true });
     return collector === undefined ? EXIT_CODES.kept : judgeSession(collector, usage, given);
@@ -156,13 +149,6 @@ function elsewhere(addresses: Readonly<Record<string, string>>, host: string): s
   if (own === undefined) return '';
   const there = Object.entries(addresses).map(([name, address]) => `${name} ${address.replace('127.0.0.1', own)}`);
   return `, at ${there.join(', ')}`;
-}
-
-function port(given: GivenArguments, name: string): number {
-  const value = Number(given.flag(name));
-  if (!Number.isInteger(value) || value < 0 || value > 65535)
-    throw new Trouble('usage', `--${name} ${given.flag(name)} is not a port`, { fix: `--${name} 0 takes a free one` });
-  return value;
 }
 
 /** Variables as a shell reads them, with the id of this process; whoever reads them to the end gets on. */
@@ -208,5 +194,6 @@ function print(
   console.log('\nTry');
   for (const line of tryLines) console.log(`  ${line}`);
   if ('control' in addresses) console.log(`\nAll of this, and what is exchanged, as a page: ${addresses.control}/`);
+  else console.log('\nWith --control 0 there is a page of all this, and of what is exchanged.');
   console.log('\nCtrl-C stops it; everything is forgotten then.');
 }

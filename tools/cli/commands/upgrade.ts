@@ -3,24 +3,18 @@ import { APIS } from '#apis';
 import { REPORTS_FOLDER, workspaceFile } from '#folders';
 import { formatCount } from '#report';
 import { checksClaiming, isDay, linesReading, readChangeWaivers } from '#run';
-import { EXIT_CODES, Trouble } from '#trouble';
+import { Trouble } from '#trouble';
 import {
   classifyChanges,
   judgeUpgrade,
   readDecisions,
+  UPGRADE_EXIT_CODES,
   type Upgrade,
-  type UpgradeVerdict,
   upgradeHeadline,
   writeUpgrade,
 } from '#upgrade';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
 
-const CODES: Readonly<Record<UpgradeVerdict, number>> = {
-  safe: EXIT_CODES.kept,
-  'safe with notes': EXIT_CODES.kept,
-  'needs work': EXIT_CODES.unsafe,
-  'cannot tell': EXIT_CODES.usage,
-};
 const SHOWN = 12;
 const DECISIONS = workspaceFile('document-decisions.yaml');
 
@@ -75,7 +69,7 @@ export const upgradeCommand: CliCommand = {
     );
     writeUpgrade(found, out, `npx assay upgrade ${given.argv.map(quoted).join(' ')}`);
     console.log(given.has('json') ? JSON.stringify(found, null, 2) : words(found, out));
-    return CODES[found.verdict];
+    return UPGRADE_EXIT_CODES[found.verdict];
   },
 };
 

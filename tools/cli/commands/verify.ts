@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { printable, verifyRun } from '#report';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand } from '../arguments.ts';
+import { PIN_FLAGS, readSignerPin } from '../signer-pin.ts';
 
 /** `assay verify`: whether a run folder is what was signed, by whom, and whether it agrees with itself. */
 export const verifyCommand: CliCommand = {
@@ -9,20 +10,13 @@ export const verifyCommand: CliCommand = {
   help: 'Checks signature, sums and signer of a run folder, draws its files anew and judges its answers again. Exits 1 when anything does not hold, 3 when it was never signed.',
   positionals: ['DIR'],
   flags: {
-    cert: { value: 'PEM', help: 'file with the certificate that must have signed; default ASSAY_SIGN_CERT' },
-    fingerprint: { value: 'HEX', help: 'its SHA-256 fingerprint instead' },
+    ...PIN_FLAGS,
     'require-pin': { help: 'end with 2 when nothing says who must have signed' },
     json: { help: 'as one object' },
   },
   async run(given) {
-    const fingerprint = given.flag('fingerprint');
-    const certificate = given.flag('cert');
-    if (fingerprint !== undefined && certificate !== undefined)
-      throw new Trouble('usage', '--cert and --fingerprint say the same', { fix: 'leave one of them out' });
-    const named = certificate ?? (fingerprint === undefined ? process.env.ASSAY_SIGN_CERT || undefined : undefined);
     const folder = resolve(given.positional[0]!);
-    const pin =
-      fingerprint !== undefined ? { fingerprint } : named !== undefined ? { certificate: resolve(named) } : undefined;
+    const pin = readSignerPin(given);
     if (pin === undefined && given.has('require-pin'))
       throw new Trouble('usage', 'nothing says who must have signed', {
         reason: 'without a certificate anybody can have made and signed the folder',

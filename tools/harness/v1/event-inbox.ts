@@ -61,6 +61,36 @@ export class EventInbox {
     this.token = String(sent.token);
   }
 
+  /**
+   * Has the messages of another user sent to a path of the receiver, as long as something is looked at, and stops them after it.
+   * @param token of a user that has no configuration, or one of our making
+   * @throws Unoffered when it has another one, or may have none
+   */
+  async withStranger(token: string, look: (path: string) => Promise<void>): Promise<void> {
+    const path = `${this.path}/stranger`;
+    const url = this.#receiver.address + path;
+    const read = await this.#v1.send('readWebhook', { token });
+    const found = read.status === 200 ? parseJsonText(read.text) : undefined;
+    const written = (found as { url?: unknown } | null | undefined)?.url;
+    if (typeof written === 'string' && !/\/assay/.test(written))
+      throw new UnofferedError('credentials', 'the user without rights has a webhook configuration of its own');
+    const replace = (is_active: boolean) =>
+      this.#v1.send('replaceWebhook', { token, body: this.#webhook.configurationBody({ url, is_active }) });
+    if (written === undefined)
+      await this.#v1.send('createWebhook', {
+        token,
+        body: this.#webhook.configurationBody({ url, is_active: undefined }),
+      });
+    const { status } = await replace(true);
+    if (status !== 200)
+      throw new UnofferedError('credentials', `the user without rights may have no webhook configuration: ${status}`);
+    try {
+      await look(path);
+    } finally {
+      await replace(false);
+    }
+  }
+
   /** Lets what earlier checks left under way arrive, and forgets it, where the clock can be advanced. */
   async forgetEarlier(): Promise<void> {
     if (this.#lever !== 'stands') await this.#pass(86_400);

@@ -1,5 +1,6 @@
+import { RULE_PREFIXES } from '#apis';
 import type { AuditView } from './audit-view.ts';
-import { type Html, html } from './html.ts';
+import { formatCount, type Html, html } from './html.ts';
 import { formatUtc, renderSection } from './marks.ts';
 
 /** Draws who was judged by what, with what, when: all that another person needs to repeat the run. */
@@ -27,6 +28,9 @@ export function renderRunIdentity({ run }: AuditView): Html {
       'Suite',
       html`Assay ${run.suite.version}${run.suite.commit !== undefined && html`, commit <code>${run.suite.commit}</code>`}`,
     ],
+    ...(run.suite.own === undefined
+      ? []
+      : ([['Own rules and checks', html`${ownAreas(run)} ${hash(run.suite.own)}`]] as [string, Html][])),
     ...(run.suite.lock === undefined ? [] : ([['Lock file', hash(run.suite.lock)]] as [string, Html][])),
     ['Runtime', `Node ${run.runtime.node}, OpenSSL ${run.runtime.openssl}, ${run.runtime.platform}`],
     ['Seed', html`<code>${run.seed}</code>`],
@@ -40,6 +44,14 @@ export function renderRunIdentity({ run }: AuditView): Html {
     'What was judged, by which contract, with what, and when. Times are UTC, hashes SHA-256.',
     html`<dl class="identity">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`,
   );
+}
+
+/** Areas that are no part of the suite. */
+function ownAreas({ areas, rules }: AuditView['run']): string {
+  const own = areas.filter(({ id }) => !RULE_PREFIXES.some((prefix) => id.startsWith(`${prefix}-`)));
+  return own
+    .map(({ id }) => `${id} (${formatCount(rules.filter(({ area }) => area === id).length, 'rule')})`)
+    .join(', ');
 }
 
 const hash = (sha256: string) => html`<code class="hash">${sha256}</code>`;

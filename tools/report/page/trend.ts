@@ -2,7 +2,7 @@ import type { PastRun } from '../run-history.ts';
 import type { RunResult } from '../types.ts';
 import type { AuditView } from './audit-view.ts';
 import { formatCount, type Html, html } from './html.ts';
-import { formatUtc, renderSection, renderTable, ruleLink } from './marks.ts';
+import { formatUtc, renderSection, renderTable } from './marks.ts';
 
 const STEP = 80;
 const LEFT = 104;
@@ -20,14 +20,23 @@ const LANES = [
 /** Draws the counts of several runs over time and the rules that did not always have the same verdict; nothing without a history. */
 export function renderTrend({ run, history }: AuditView): Html | undefined {
   if (history === undefined || history.runs.length === 0) return undefined;
-  const runs = [...history.runs, own(run)].sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
+  return renderRunTrend([...history.runs, own(run)], run.id, 'this run');
+}
+
+/**
+ * Draws the trend over runs, of which one is underlined.
+ * @param name what that one is called
+ * @param page where it stands, when that is not this page
+ */
+export function renderRunTrend(of: readonly PastRun[], id: string, name: string, page = ''): Html {
+  const runs = [...of].sort((a, b) => (a.startedAt < b.startedAt ? -1 : 1));
   const flips = flipping(runs);
   return renderSection(
     'trend',
     'Trend',
-    `${formatCount(runs.length, 'run')}, from ${formatUtc(runs[0]!.startedAt)} to ${formatUtc(runs.at(-1)!.startedAt)}. Each lane has a scale of its own; this run is underlined.`,
-    html`<figure class="scroll" tabindex="0" role="region" aria-label="Counts over time">${drawing(runs, run.id)}</figure>
-${flips.length === 0 ? html`<p>Every rule had the same verdict in all of them.</p>` : flipTable(flips, runs)}
+    `${formatCount(runs.length, 'run')}, from ${formatUtc(runs[0]!.startedAt)} to ${formatUtc(runs.at(-1)!.startedAt)}. Each lane has a scale of its own; ${name} is underlined.`,
+    html`<figure class="scroll" tabindex="0" role="region" aria-label="Counts over time">${drawing(runs, id)}</figure>
+${flips.length === 0 ? html`<p>Every rule had the same verdict in all of them.</p>` : flipTable(flips, runs, page)}
 <details><summary>As a table: ${formatCount(runs.length, 'run')}</summary>${renderTable(
       'Runs',
       ['Run', 'Started', 'Verdict', 'Pass', 'Fail', 'Warn', 'Not seen', 'Waived', 'Undecided', 'Skipped'],
@@ -54,14 +63,14 @@ function flipping(runs: readonly PastRun[]): { rule: string; verdicts: readonly 
   });
 }
 
-function flipTable(flips: ReturnType<typeof flipping>, runs: readonly PastRun[]): Html {
+function flipTable(flips: ReturnType<typeof flipping>, runs: readonly PastRun[], page: string): Html {
   const shown = runs.slice(-COLUMNS);
   return html`<h3>Rules that flip <small>${formatCount(flips.length, 'rule')}</small></h3>${renderTable(
     'Rules that flip',
     ['Rule', ...shown.map(({ startedAt }) => short(startedAt))],
     flips.map(
       ({ rule, verdicts }) =>
-        html`<tr><td>${ruleLink(rule)}</td>${verdicts.slice(-COLUMNS).map((verdict) => html`<td>${verdict === 'pass' ? verdict : html`<strong>${verdict}</strong>`}</td>`)}</tr>`,
+        html`<tr><td><a class="id" href="${page}#${rule}">${rule}</a></td>${verdicts.slice(-COLUMNS).map((verdict) => html`<td>${verdict === 'pass' ? verdict : html`<strong>${verdict}</strong>`}</td>`)}</tr>`,
     ),
   )}`;
 }

@@ -89,7 +89,7 @@ export const GATEWAY_CHOICES = {
   reportPath: ['usual', 'other'],
   reportFields: ['usual', 'bare list', 'nested'],
   threeDSNames: ['usual', 'other', 'nested'],
-  /** What leads the customer to a 3-D Secure step; as asked: a page, unless the request wants an address (`feature.redirectUrlCreation`). */
+  /** What leads the customer to a 3-D Secure step; as asked: a page, unless the request wants an address by `feature` or `urls`. */
   stepShownBy: ['as asked', 'html', 'redirect', 'both'],
   /** How the customer comes back from a page of the gateway: a bare request, or a form that is posted with MD and session data. */
   customerReturn: ['bare', 'posted form'],

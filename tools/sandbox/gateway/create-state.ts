@@ -22,6 +22,7 @@ export function createGatewayState(world: GatewayWorld): GatewayState {
       buildStatusResponse(gatewayState, order, { in: 'callback' }),
     ),
     scored: new Set(),
+    signedAt: new Set(),
     faults: 0,
     age: () => world.clock.now() - began,
     merchantOf: (requestor) => (requestor === second.id ? secondMerchant.login : merchant.login),

@@ -11,6 +11,8 @@ export interface GatewayState {
   readonly callbacks: CallbackSender;
   /** Cards whose history was looked up, by their first and last digits. */
   readonly scored: Set<string>;
+  /** Timestamps of signed transfers. */
+  readonly signedAt: Set<string>;
   /** How many of the next requests fail. */
   faults: number;
   /** Milliseconds since it began to remember. */

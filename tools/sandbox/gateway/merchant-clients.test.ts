@@ -123,7 +123,11 @@ test.describe('urls.redirectWebhookUrl', () => {
     });
     await wire.form('sale', { urls: { redirectWebhookUrl } });
     expect((await wire.callbacks(2)).at(-1).outputRedirectToUrl).toMatch(/\/form\//);
-    expect(wire.received).toHaveLength(2);
+    await wire.sale('challenge', { urls: { redirectWebhookUrl } });
+    expect((await wire.callbacks(3)).at(-1).outputRedirectToUrl, 'who waits for an address wants one').toMatch(
+      /\/acs\//,
+    );
+    expect(wire.received).toHaveLength(3);
   });
 
   test('is told nothing when chosen so', async () => {
@@ -146,6 +150,20 @@ test.describe('the expiry of a card', () => {
     expect((await wire.verify('approved', card('9', '2020'))).body).toMatchObject({
       orderState: 'DECLINED',
       errorMessage: 'The card expired in 09/2020',
+    });
+  });
+
+  test('ends a registered card, too', async () => {
+    await start();
+    const now = new Date();
+    const sale = await wire.sale('approved', card(String(now.getUTCMonth() + 1), String(now.getUTCFullYear())));
+    const { body } = await wire.post('/recurring/register-cards/1001', { orderSystemId: sale.body.orderSystemId });
+    const pay = () => wire.sale('approved', { card: undefined, paymentMethod: 'CARD_ID', cardId: body.cardId });
+    expect((await pay()).body.orderState).toBe('APPROVED');
+    await wire.advance(32 * 86_400);
+    expect((await pay()).body).toMatchObject({
+      orderState: 'DECLINED',
+      errorMessage: expect.stringMatching(/^The card expired in \d\d\/\d{4}$/),
     });
   });
 

@@ -15,6 +15,13 @@ const transferHasAllowlist = decision({
   lies: { 'allowlist-ignored-at-transfer': () => false },
 });
 
+/** Whether a nonce of its own is enough for a transfer that was signed in the same second as another. */
+const nonceTellsApart = decision({
+  rule: 'OA-SIG-08',
+  honest: (_timestamp: string, _seen: ReadonlySet<string>) => true,
+  lies: { 'second-transfer-of-a-second-refused': (timestamp, seen) => !seen.has(timestamp) },
+});
+
 const tokenLasts = decision({
   rule: 'GW-BEA-03',
   honest: (_days: number) => true,
@@ -42,7 +49,7 @@ export function admitRequest(
 ): void {
   const { activeLies, gatewayState, subject, host } = call;
   const { allowlisted } = gatewayState.world.credentials;
-  if (route.operation === 'transfer')
+  if (route.operation === 'transfer') {
     verifySignedRequest(
       activeLies,
       {
@@ -54,7 +61,11 @@ export function admitRequest(
       },
       { subject, host, signers: listRegisteredSigners(gatewayState.world.credentials) },
     );
-  else
+    const [, timestamp = ''] = /oauth_timestamp="(\d+)"/.exec(call.headers.authorization ?? '') ?? [];
+    if (!nonceTellsApart(activeLies, timestamp, gatewayState.signedAt))
+      throw new GatewayRefusal(401, -15, 'oauth_timestamp was used before');
+    gatewayState.signedAt.add(timestamp);
+  } else
     checkBearerToken(
       activeLies,
       call.headers.authorization,

@@ -49,6 +49,8 @@ export function openOrder(call: GatewayCall, kind: OrderKind): GatewayOrder {
   const amount = parseAmount(asked, currency);
   if (amount === undefined || (amount === 0 && !free)) throw refuseParameter('order.orderAmount');
   const urls = isJsonObject(body['urls']) ? body['urls'] : {};
+  const redirectWebhook = readWebAddress(urls['redirectWebhookUrl']);
+  const feature = isJsonObject(body['feature']) ? body['feature'] : {};
   const id = world.serial('order', 100_000_001);
   const order: GatewayOrder = {
     id,
@@ -65,10 +67,10 @@ export function openOrder(call: GatewayCall, kind: OrderKind): GatewayOrder {
       result: readWebAddress(urls['resultUrl']) ?? readWebAddress(urls['returnUrl']),
       cancel: readWebAddress(urls['cancelUrl']),
       webhook: readWebAddress(urls['webhookUrl']),
-      redirectWebhook: readWebAddress(urls['redirectWebhookUrl']),
+      redirectWebhook,
       cres: readWebAddress(urls['cresUrl']) ?? readWebAddress(body['cresUrl']),
     },
-    wantsRedirect: isJsonObject(body['feature']) && body['feature']['redirectUrlCreation'] === 'CREATE_IN_RESPONSE',
+    wantsRedirect: redirectWebhook !== undefined || feature['redirectUrlCreation'] === 'CREATE_IN_RESPONSE',
     transactions: [],
     state: 'PROCESSING',
     first: 'PROCESSING',

@@ -15,6 +15,11 @@ export class WebhookRegistry {
     return this.history(user).at(-1);
   }
 
+  /** Users that have a configuration. */
+  users(): readonly ApiUser[] {
+    return [...this.#written.keys()];
+  }
+
   /** Writes the user's configuration. */
   write(user: ApiUser, webhook: WebhookConfiguration): void {
     this.#written.set(user, [...this.history(user), webhook]);

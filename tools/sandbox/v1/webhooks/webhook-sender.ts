@@ -153,6 +153,17 @@ const settles = decision({
   },
 });
 
+/** Who is told. */
+const addressees = decision({
+  rule: 'V1-EVT-11',
+  honest: (owner: ApiUser, _others: readonly ApiUser[], _event: string): readonly ApiUser[] => [owner],
+  lies: {
+    'events-go-to-every-configuration': (owner, others) => [owner, ...others],
+    'changes-go-to-every-configuration': (owner, others, event) =>
+      event === 'transaction.created' ? [owner] : [owner, ...others],
+  },
+});
+
 /** Uuids that stand in the target file. */
 export function fixedUuids({ credentials }: V1World): ReadonlySet<string> {
   return new Set([credentials.account, credentials.secondAccount, credentials.customer]);
@@ -205,7 +216,13 @@ export class WebhookSender {
     this.#deliveries = [];
   }
 
-  #raise(user: ApiUser, family: MessageFamily, event: string, data: unknown): void {
+  #raise(owner: ApiUser, family: MessageFamily, event: string, data: unknown): void {
+    const others = this.#webhooks.users().filter((one) => one !== owner);
+    for (const user of addressees(this.#world.activeLies, owner, others, event))
+      this.#raiseFor(user, family, event, data);
+  }
+
+  #raiseFor(user: ApiUser, family: MessageFamily, event: string, data: unknown): void {
     const { clock, activeLies, choices } = this.#world;
     const history = this.#webhooks.history(user);
     const delivery: WebhookDelivery = {

@@ -1,15 +1,18 @@
 import type { Redactor, RunLine } from '#evidence';
 import { copyProof } from '#proof';
-import { pointLatest, type RunResult, type RunSigner, renderConclusion, signRun, writeReport } from '#report';
+import { pointLatest, type RunResult, type RunSigner, renderConclusion, writeReport } from '#report';
 import { layPrevious } from './lay-previous.ts';
+import { closeRun, describeClosing } from './stamp-run.ts';
 import { suiteHash } from './suite-hash.ts';
 
-/** What closing a run folder needs besides its journal. */
-export interface ClosedRun {
+/** What finishing a run folder needs besides its journal. */
+export interface FinishedJournal {
   readonly first: RunLine;
   /** Knows the target's secrets, when they are at hand. */
   readonly redactor?: Redactor | undefined;
   signer(): Promise<RunSigner>;
+  /** Address of who stamps the time of the signature, when one is named. */
+  readonly authority: string | undefined;
   /** Folder of the accepted run that the page compares with. */
   readonly baseline: string;
   /** Whether the user named the folder: then it is nobody's latest run. */
@@ -17,21 +20,19 @@ export interface ClosedRun {
 }
 
 /**
- * Closes a run folder whose journal has ended: lays proof and previous run beside it, draws its files, signs them and says what came of it.
+ * Finishes a run folder whose journal has ended: lays proof and previous run beside it, draws its files, signs them and says what came of it.
  * @throws Trouble (incomplete) when a secret would have been written
  */
-export async function closeRun(
-  folder: string,
-  { first, redactor, signer, baseline, isNamed }: ClosedRun,
-): Promise<RunResult> {
+export async function finishRun(folder: string, parts: FinishedJournal): Promise<RunResult> {
+  const { first, redactor, signer, authority, baseline, isNamed } = parts;
   await copyProof(folder, suiteHash());
   layPrevious(folder, first, baseline);
   const result = writeReport(folder, { redactor, ownsFolder: true });
   const who = await signer();
-  const fingerprint = signRun(folder, first.id, who);
+  const closed = await closeRun(folder, first.id, who, authority);
   // What others read as the last run is a whole one, of everything.
   if (!isNamed && result.complete && first.selection === undefined) pointLatest(folder);
   console.log(renderConclusion(result, folder));
-  console.log(`signed${who.pinned ? '' : ' (unpinned, integrity only)'}: certificate ${fingerprint}`);
+  console.log(describeClosing(closed, who.pinned));
   return result;
 }
