@@ -19,7 +19,7 @@ for (const name of TEMPLATES)
       const words = rest!
         .replace(/\$\{\w+:\+(--\w+) ?.*$/, '$1 x')
         .replace(/ \|\| .*$|[)"']+$/, '')
-        .replace(/"\$[^"]*(?:"[^"]*")?[^"]*"/g, 'x')
+        .replace(/"\$(?:\w+|\([^)]*\))"/g, 'x')
         .split(/\s+/)
         .filter((word) => word.startsWith('--') || /^[\w./-]+$/.test(word));
       const module = (await import(`./commands/${command}.ts`)) as Readonly<Record<string, CliCommand>>;

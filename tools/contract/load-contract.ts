@@ -58,6 +58,7 @@ export function loadContract(paths: Partial<Record<Api, string>> = {}): LoadedCo
     clientSpecs: clientSpecs.map(identifySpec),
     operations,
     events,
+    states: registers.flatMap(({ states }) => states),
     own: NOTHING_OWN,
     document: (api: Api) => specs.find((spec) => spec.api === api)!.root,
     compiled: byApi(({ name }) => compiled[specs.findIndex(({ api }) => api === name)]!),

@@ -5,6 +5,7 @@ import { type EntryFields, type RegisterFields, readRecord } from './register-fi
 import {
   type Consequence,
   type ContextClause,
+  type DocumentedState,
   HARMS,
   type Hole,
   type HoleSight,
@@ -33,6 +34,13 @@ export function readArea(fields: RegisterFields, id: string, value: unknown): Ru
     title: fields.readText(entry.title, pointer, 'title'),
     file: fields.readText(entry.file, pointer, 'file'),
   };
+}
+
+/** A state that a document names: `final` or `open`. */
+export function readState(fields: RegisterFields, name: string, kind: unknown): DocumentedState {
+  if (kind !== 'final' && kind !== 'open')
+    fields.fail(appendPointer('/x-states', name), `state ${name} is ${String(kind)}`, 'a state is final or open');
+  return { api: fields.api, name, isFinal: kind === 'final' };
 }
 
 /** What it costs when the rules of an area, or one rule, are broken. */

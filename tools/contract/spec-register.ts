@@ -1,9 +1,17 @@
 import { appendPointer } from '#json-pointer';
 import { suggestWord } from '#trouble';
-import { readArea, readConsequence, readContext, readHole, readReading, readRule } from './register-entries.ts';
+import {
+  readArea,
+  readConsequence,
+  readContext,
+  readHole,
+  readReading,
+  readRule,
+  readState,
+} from './register-entries.ts';
 import { RegisterFields, readRecord } from './register-fields.ts';
 import type { SpecFile } from './spec-file.ts';
-import type { Consequence, ContextClause, Hole, Reading, Rule, RuleArea } from './types.ts';
+import type { Consequence, ContextClause, DocumentedState, Hole, Reading, Rule, RuleArea } from './types.ts';
 
 /** What one spec file registers beside its operations. */
 export interface SpecRegister {
@@ -12,6 +20,7 @@ export interface SpecRegister {
   readonly readings: Reading[];
   readonly contexts: ContextClause[];
   readonly areas: RuleArea[];
+  readonly states: DocumentedState[];
 }
 
 /** Whether a rule is in force and shows to a client, a receiver or a signer. */
@@ -87,6 +96,9 @@ export function readRegister(spec: SpecFile): SpecRegister {
     readings,
     contexts,
     areas,
+    states: Object.entries(readRecord(spec.root['x-states']) ?? {}).map(([name, kind]) =>
+      readState(fields, name, kind),
+    ),
   };
 }
 

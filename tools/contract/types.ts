@@ -148,6 +148,13 @@ export interface DocumentedEvent {
   readonly at: string;
 }
 
+/** A state that a document names, and whether an order stays in it. */
+export interface DocumentedState {
+  readonly api: Api;
+  readonly name: string;
+  readonly isFinal: boolean;
+}
+
 /** A constraint of the contract that something on the wire did not keep. */
 export interface Violation {
   readonly rule: string;
@@ -215,6 +222,8 @@ export interface Contract {
   readonly clientSpecs: readonly SpecIdentity[];
   readonly operations: ReadonlyMap<string, DocumentedOperation>;
   readonly events: ReadonlyMap<string, DocumentedEvent>;
+  /** In the order of the documents. */
+  readonly states: readonly DocumentedState[];
   /** What of it is a workspace's own. */
   readonly own: OwnRegister;
   /** The spec as parsed, for readers that walk it (coverage, upgrade, examples). */

@@ -203,7 +203,7 @@ for (const start of ['OAuth', 'OAuth\t', 'OAuth,', '', 'Signature:']) {
     const header = `${start}oauth_body_hash="${encodeURIComponent(hash)}", oauth_nonce="abc"`;
     const { written } = recorded({ body, header: ['authorization', header], answer: '{}', failure: '' });
     expect(written).not.toContain(encodeURIComponent(hash).slice(0, 12));
-    expect(written).toContain(`"${start.startsWith('OAuth') ? 'OAuth' : ''}[redacted]"`);
+    expect(written).toMatch(/"(?:OAuth)?\[redacted\]"/i);
   });
 }
 

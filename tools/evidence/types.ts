@@ -1,4 +1,15 @@
-import type { Api, ClauseTally, Hole, Reading, Rule, RuleArea, RuleLevel, SpecIdentity, Violation } from '#contract';
+import type {
+  Api,
+  ClauseTally,
+  DocumentedState,
+  Hole,
+  Reading,
+  Rule,
+  RuleArea,
+  RuleLevel,
+  SpecIdentity,
+  Violation,
+} from '#contract';
 
 declare const redacted: unique symbol;
 
@@ -40,6 +51,8 @@ export interface RunLine {
     readonly rules: readonly Rule[];
     readonly holes: readonly Hole[];
     readonly readings: readonly Reading[];
+    /** States that the documents name; absent in older journals. */
+    readonly states?: readonly DocumentedState[];
     /** How the clauses of each document are accounted for; absent in older journals. */
     readonly clauses?: readonly ClauseTally[];
     readonly operations: readonly { id: string; api: Api; method: string; path: string; answers: readonly number[] }[];

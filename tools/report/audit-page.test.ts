@@ -256,6 +256,56 @@ test('opens every detail on paper', async () => {
   }
 });
 
+test('leads a newcomer to what failed, its evidence and what was not looked at in a click or two', async () => {
+  await visit('embedded', {}, async (page) => {
+    const figures: string[] = [];
+    const task = async (name: string, seconds: number, walk: () => Promise<void>) => {
+      const began = Date.now();
+      await walk();
+      const took = (Date.now() - began) / 1000;
+      figures.push(`${name}: ${took.toFixed(1)} s`);
+      expect(took).toBeLessThan(seconds);
+    };
+    await task('which promise failed, and what does it cost', 10, async () => {
+      const first = page.locator('#summary .brief li').first();
+      await expect(first.locator('.promise')).toBeInViewport();
+      await expect(first.locator('.cost')).toBeInViewport();
+    });
+    await task('show me the evidence', 20, async () => {
+      await page.locator('#summary .brief li').first().getByRole('link', { name: 'a0000002.2' }).click();
+      await expect(page.locator('#x-a0000002\\.2 pre').nth(1)).toBeInViewport();
+    });
+    await task('what was not looked at', 20, async () => {
+      await page.goBack();
+      await page.locator('#summary').getByRole('link', { name: 'Skipped' }).click();
+      await page.locator('#skipped details').first().locator('summary').click();
+      await expect(page.locator('#skipped details').first().locator('td').first()).toBeInViewport();
+    });
+    test.info().annotations.push({ type: 'figures', description: figures.join(', ') });
+    console.log(figures.join(', '));
+  });
+});
+
+test('leads from a count of answers to the first of them', async () => {
+  await visit('embedded', {}, async (page) => {
+    await page
+      .locator('#coverage')
+      .getByRole('row', { name: /capture/ })
+      .locator('td.seen a')
+      .first()
+      .click();
+    await expect(page.locator('#x-a0000001\\.1')).toHaveAttribute('open', '');
+  });
+});
+
+test('draws the states that the documents name, seen or not', async () => {
+  await visit('embedded', {}, async (page) => {
+    await expect(page.locator('#states .never text')).toHaveText(['CHAIN_STEP']);
+    await expect(page.locator('#states .lead')).toContainText('Documented and not seen: CHAIN_STEP');
+    await expect(page.locator('#timing .before').first()).toBeVisible();
+  });
+});
+
 test('prints its first page on one sheet of A4', async () => {
   const context = await browser.newContext();
   const page = await context.newPage();

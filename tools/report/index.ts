@@ -36,11 +36,14 @@ export {
   ephemeralSigner,
   makeRunKey,
   type RunSigner,
+  SIGNATURE_FILE,
+  STAMP_FILE,
   signerFromEnvironment,
   signerFromPair,
   signRun,
 } from './sign-run.ts';
 export { renderConclusion } from './terminal-conclusion.ts';
+export { checkTimeStamp, writeStampRequest } from './time-stamp.ts';
 export type * from './types.ts';
 export { verdictWord } from './verdict-words.ts';
 export { type RunVerification, type SignerPin, verifyRun } from './verify-run.ts';

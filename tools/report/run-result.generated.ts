@@ -235,6 +235,14 @@ interface AssayRun {
     times: number;
     exchange: string;
   }[];
+  /**
+   * States that the documents name; absent for older journals.
+   */
+  states?: {
+    api: Api;
+    name: string;
+    isFinal: boolean;
+  }[];
   holes: {
     id: string;
     api: Api;

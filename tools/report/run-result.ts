@@ -96,6 +96,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     areas: run.register.areas,
     coverage: countCoverage(shelf),
     transitions: collectTransitions(shelf),
+    ...(run.register.states && { states: run.register.states }),
     holes: seen,
     readings: run.register.readings,
     ...(run.register.clauses && { clauses: run.register.clauses }),

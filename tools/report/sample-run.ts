@@ -118,6 +118,12 @@ export function sampleRunLine(more: Partial<RunLine> = {}): RunLine {
           at: '/paths/~1api~1v1~1auth/get',
         },
       ],
+      states: [
+        { api: 'gateway', name: 'APPROVED', isFinal: true },
+        { api: 'gateway', name: 'DECLINED', isFinal: true },
+        { api: 'gateway', name: 'PROCESSING', isFinal: false },
+        { api: 'gateway', name: 'CHAIN_STEP', isFinal: false },
+      ],
       clauses: [{ document: 'gateway', clauses: 9, rule: 6, untestable: 1, hole: 1, context: 2, unclaimed: 0 }],
       readings: [
         {

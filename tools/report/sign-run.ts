@@ -26,6 +26,8 @@ const loadForge = () => require('node-forge') as typeof forge;
 export const SUMS_FILE = 'SHA256SUMS';
 export const SIGNATURE_FILE = 'SHA256SUMS.p7s';
 export const INSTRUCTIONS_FILE = 'VERIFY.txt';
+/** The answer of a time stamping authority, over the signature. */
+export const STAMP_FILE = 'SHA256SUMS.tsr';
 
 /** A key and its certificate; unpinned when nobody can have known the certificate before. */
 export interface RunSigner {
@@ -149,6 +151,7 @@ export function ephemeralSigner(
  * Closes a run folder: the sums of all its files, a detached signature over them, and how to check both.
  * @param run id of the run
  * @param at when it is signed
+ * @param stamped whether the time of the signature will be stamped, so that a missing stamp shows
  * @returns SHA-256 fingerprint of the signer's certificate
  */
 export function signRun(
@@ -156,11 +159,12 @@ export function signRun(
   run: string,
   signer: RunSigner = ephemeralSigner(run),
   at = new Date(),
+  stamped = false,
 ): string {
   const { fingerprint256 } = new X509Certificate(signer.certificate);
   writeFileSync(
     join(folder, INSTRUCTIONS_FILE),
-    writeVerifyInstructions({ run, fingerprint: fingerprint256, pinned: signer.pinned, signedAt: at }),
+    writeVerifyInstructions({ run, fingerprint: fingerprint256, pinned: signer.pinned, signedAt: at, stamped }),
   );
   const content = Buffer.from(writeSums(folder));
   const signature = detached(content, signer, at);

@@ -4,12 +4,14 @@ export interface SigningFacts {
   /** SHA-256 fingerprint of the signer's certificate, with colons. */
   readonly fingerprint: string;
   readonly pinned: boolean;
+  /** Whether an authority stamped the time. */
+  readonly stamped?: boolean;
   /** To the second. */
   readonly signedAt: Date;
 }
 
 /** How anybody can check a run folder with OpenSSL alone, and with this suite. */
-export function writeVerifyInstructions({ run, fingerprint, pinned, signedAt }: SigningFacts): string {
+export function writeVerifyInstructions({ run, fingerprint, pinned, signedAt, stamped = false }: SigningFacts): string {
   const origin = pinned
     ? [
         'The certificate is the one its owner publishes. Get it from them, not from this folder, and call it ../pinned.pem.',
@@ -53,7 +55,7 @@ export function writeVerifyInstructions({ run, fingerprint, pinned, signedAt }: 
     '3. The files against SHA256SUMS, and that there are no others.',
     '',
     '    sha256sum --strict -c SHA256SUMS',
-    '    test "$(ls -A | grep -c -v -x -F -e SHA256SUMS -e SHA256SUMS.p7s)" = "$(grep -c . SHA256SUMS)"',
+    `    test "$(ls -A | grep -c -v -x -F -e SHA256SUMS -e SHA256SUMS.p7s${stamped ? ' -e SHA256SUMS.tsr' : ''})" = "$(grep -c . SHA256SUMS)"`,
     '',
     '4. The page against the evidence, with this suite at the commit that the page names.',
     '',
@@ -61,5 +63,15 @@ export function writeVerifyInstructions({ run, fingerprint, pinned, signedAt }: 
     '',
     'It checks all of the above by itself, draws every file anew from evidence.ndjson and compares, and holds recorded',
     'answers against the contract once more.',
+    ...(stamped ? STAMP_STEP : []),
   ].join('\n')}\n`;
 }
+
+const STAMP_STEP: readonly string[] = [
+  '',
+  '5. When it was signed, by the word of a time stamping authority (RFC 3161) and not of the signer. Get the certificate of',
+  "the authority's root from the authority, not from this folder, and call it ../authority.pem:",
+  '',
+  '    openssl ts -verify -in SHA256SUMS.tsr -data SHA256SUMS.p7s -CAfile ../authority.pem',
+  '    openssl ts -reply -in SHA256SUMS.tsr -text',
+];

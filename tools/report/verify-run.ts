@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFileLeaks, JOURNAL, readJournal } from '#evidence';
@@ -8,7 +8,8 @@ import { type CmsSignature, checkSignature } from './cms-signature.ts';
 import { printable } from './printable.ts';
 import { recomputeOutcomes } from './recompute-outcomes.ts';
 import { rejudgeAnswers } from './rejudge-answers.ts';
-import { INSTRUCTIONS_FILE, SIGNATURE_FILE, SUMS_FILE } from './sign-run.ts';
+import { INSTRUCTIONS_FILE, SIGNATURE_FILE, STAMP_FILE, SUMS_FILE } from './sign-run.ts';
+import { checkTimeStamp } from './time-stamp.ts';
 import type { RunResult } from './types.ts';
 import { writeVerifyInstructions } from './verify-instructions.ts';
 import { drawRunFiles, readCompanions } from './write-report.ts';
@@ -55,9 +56,10 @@ export function verifyRun(folder: string, pin?: SignerPin, now = new Date()): Ru
   const found: Found = { findings: [], held: [], notes: [] };
   const { findings, held, notes } = found;
   const stop = (run?: RunResult): RunVerification => ({ run, findings, held, notes });
-  findings.push(...findOversized(folder, names, [SUMS_FILE, SIGNATURE_FILE, INSTRUCTIONS_FILE]));
+  findings.push(...findOversized(folder, names, [SUMS_FILE, SIGNATURE_FILE, INSTRUCTIONS_FILE, STAMP_FILE]));
   if (findings.length > 0) return stop();
   const signature = checkSigner(folder, names, wanted, now, found);
+  if (signature !== undefined) checkStamp(folder, names, signature, found);
   checkSums(folder, names, found);
   if (signature === undefined || findings.length > 0) return stop();
   for (const name of names) findings.push(...[findLongLine(folder, name)].filter((one) => one !== undefined));
@@ -65,7 +67,7 @@ export function verifyRun(folder: string, pin?: SignerPin, now = new Date()): Ru
   let run: RunResult | undefined;
   try {
     run = checkDrawing(folder, names, found);
-    checkSigning(folder, run, signature, found);
+    checkSigning(folder, run, signature, names.includes(STAMP_FILE), found);
   } catch (error) {
     findings.push(
       error instanceof Trouble
@@ -119,6 +121,29 @@ function checkSigner(
   }
 }
 
+/** When the signature was there at the latest, by the word of an authority where there is one. */
+function checkStamp(folder: string, names: readonly string[], { signedAt }: CmsSignature, found: Found): void {
+  if (!names.includes(STAMP_FILE))
+    return void found.notes.push('no authority stamped the time: it is the word of the signer alone');
+  try {
+    const digest = createHash('sha256')
+      .update(readFileSync(join(folder, SIGNATURE_FILE)))
+      .digest();
+    const { certificate, stampedAt } = checkTimeStamp(readFileSync(join(folder, STAMP_FILE)), digest);
+    const authority = printable(certificate.subject.replace(/\n/g, ', '));
+    found.held.push(`the signature was there on ${stampedAt.toISOString()}, by the stamp of ${authority}`);
+    found.notes.push(
+      `whether ${authority} is an authority, and its chain, is not looked at: compare ${certificate.fingerprint256} with what it publishes`,
+    );
+    if (signedAt.getTime() > stampedAt.getTime() + CLOCKS_DIFFER)
+      found.findings.push(`the signing time ${signedAt.toISOString()} lies after its stamp`);
+  } catch (error) {
+    found.findings.push(
+      `${STAMP_FILE} does not hold: ${error instanceof RangeError ? error.message : 'it cannot be read'}`,
+    );
+  }
+}
+
 function checkSums(folder: string, names: readonly string[], found: Pick<Found, 'findings' | 'held'>): void {
   if (!names.includes(SUMS_FILE)) return;
   const text = readFileSync(join(folder, SUMS_FILE), 'utf8');
@@ -129,7 +154,7 @@ function checkSums(folder: string, names: readonly string[], found: Pick<Found, 
       return void found.findings.push(`${SUMS_FILE} holds a line that does not belong there`);
     listed.set(match[2]!, match[1]!);
   }
-  const there = names.filter((name) => name !== SUMS_FILE && name !== SIGNATURE_FILE);
+  const there = names.filter((name) => ![SUMS_FILE, SIGNATURE_FILE, STAMP_FILE].includes(name));
   const wrong = [
     ...[...listed.keys()].filter((name) => !there.includes(name)).map((name) => `${printable(name)} is missing`),
     ...there.filter((name) => !listed.has(name)).map((name) => `${printable(name)} was added`),
@@ -173,7 +198,13 @@ function checkDrawing(folder: string, names: readonly string[], found: Found): R
 }
 
 /** What the signer says of itself in the folder. */
-function checkSigning(folder: string, run: RunResult, { certificate, signedAt }: CmsSignature, found: Found): void {
+function checkSigning(
+  folder: string,
+  run: RunResult,
+  { certificate, signedAt }: CmsSignature,
+  stamped: boolean,
+  found: Found,
+): void {
   const ended = Date.parse(run.finishedAt ?? run.startedAt);
   if (signedAt.getTime() < ended - CLOCKS_DIFFER)
     found.findings.push(`the signing time ${signedAt.toISOString()} lies before the end of the run`);
@@ -182,7 +213,7 @@ function checkSigning(folder: string, run: RunResult, { certificate, signedAt }:
   const named = new Date(1000 * Number(/ -attime (\d{1,11}) /.exec(text)?.[1]));
   const isValid = named.getTime() >= Date.parse(certificate.validFrom) && named <= signedAt;
   const facts = { fingerprint: certificate.fingerprint256, signedAt: isValid ? named : signedAt };
-  const ours = [true, false].map((pinned) => writeVerifyInstructions({ run: run.id, pinned, ...facts }));
+  const ours = [true, false].map((pinned) => writeVerifyInstructions({ run: run.id, pinned, stamped, ...facts }));
   if (ours.includes(text)) found.held.push(`${INSTRUCTIONS_FILE} is the one that belongs to this signature`);
   else {
     found.findings.push(`${INSTRUCTIONS_FILE} is not the one that belongs to this signature`);

@@ -78,7 +78,7 @@ export function drawRunFiles(
     'ctrf.json': renderCtrf(run),
     'summary.md': renderSummary(run),
     'overlay.yaml': renderOverlay(run, shelf.run.register),
-    'index.html': renderAuditPage(run, shelf, history),
+    'index.html': renderAuditPage(run, shelf, { history, previous }),
   };
   return { run, files };
 }

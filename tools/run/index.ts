@@ -29,6 +29,9 @@ export const proveMutants: typeof import('./prove-mutants.ts').proveMutants = as
   (await import('./prove-mutants.ts')).proveMutants(...given);
 export const proveVariations: typeof import('./prove-variations.ts').proveVariations = async (...given) =>
   (await import('./prove-variations.ts')).proveVariations(...given);
+export const authorityForTarget = async (written: WrittenTarget) =>
+  (await import('./target-signer.ts')).authorityForTarget(written);
+export { closeRun, describeClosing } from './stamp-run.ts';
 export const watchRules: typeof import('./watch-rules.ts').watchRules = async () =>
   (await import('./watch-rules.ts')).watchRules();
 export const printPage: typeof import('./print-page.ts').printPage = async (...given) =>

@@ -46,6 +46,7 @@ export function createRunLine(parts: {
       rules: [...known.rules.values()],
       holes: [...known.holes.values()],
       readings: known.readings,
+      states: known.states,
       clauses: tallyRegister(known),
       operations: [...known.operations.values()].map(({ id, api, method, path, answers }) => ({
         id,

@@ -14,7 +14,6 @@ import {
   renderConclusion,
   renderGithubAnnotations,
   renderGithubOutputs,
-  signRun,
   writeReport,
 } from '#report';
 import { EMBEDDED_TARGET, parseTarget, type WrittenTarget } from '#target';
@@ -25,9 +24,10 @@ import { playChecks } from './play-checks.ts';
 import { reachTarget } from './reach-target.ts';
 import { createRunLine } from './run-line.ts';
 import { createRunRedactor } from './run-redactor.ts';
+import { closeRun, describeClosing } from './stamp-run.ts';
 import { suiteHash } from './suite-hash.ts';
 import { takeBackLeftovers } from './take-back-leftovers.ts';
-import { signerForTarget } from './target-signer.ts';
+import { authorityForTarget, signerForTarget } from './target-signer.ts';
 import { readWaivers } from './waiver-file.ts';
 import type { WorkspaceProfile } from './workspace-profile.ts';
 
@@ -126,12 +126,13 @@ export async function runSuite(options: RunOptions): Promise<number> {
   await copyProof(folder, suiteHash());
   layPrevious(folder, first, options.workspace.baseline);
   const result = writeReport(folder, { redactor, ownsFolder: true });
-  const fingerprint = signRun(folder, id, signer ?? ephemeralSigner(id, Date.now(), await key));
+  const ownSigner = signer ?? ephemeralSigner(id, Date.now(), await key);
+  const closed = await closeRun(folder, id, ownSigner, authorityForTarget(written));
   // What others read as the last run is a whole one, of everything.
   if (options.out === undefined && result.complete && options.rules.length === 0) pointLatest(folder);
   if (options.annotate) annotateStep(result, folder);
   console.log(renderConclusion(result, folder));
-  console.log(`signed${signer ? '' : ' (unpinned, integrity only)'}: certificate ${fingerprint}`);
+  console.log(describeClosing(closed, signer !== undefined));
   return exitCode(result);
 }
 

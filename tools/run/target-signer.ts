@@ -19,3 +19,8 @@ export function signerForTarget(written: WrittenTarget): RunSigner | undefined {
     passphraseName: 'signing.passphrase',
   });
 }
+
+/** The authority that stamps the time of signatures, where the target file names one. */
+export function authorityForTarget(written: WrittenTarget): string | undefined {
+  return written.root.signing?.timestamp;
+}

@@ -13,7 +13,7 @@ export interface LoggedExchange {
   readonly api: Api;
   /** `request`: somebody asked the sandbox; else the name of a message that the sandbox sent to a receiver. */
   readonly message: string;
-  /** ISO 8601, UTC, of the machine's own clock. */
+  /** ISO 8601, UTC, on the sandbox's clock. */
   readonly at: string;
   /** Milliseconds. */
   readonly duration: number;

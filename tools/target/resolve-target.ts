@@ -89,8 +89,8 @@ export function resolveSigning(
   written: WrittenTarget,
   env: ReferenceSources['env'] = process.env,
 ): SigningMaterial | undefined {
-  const lines = written.root.signing as SigningMaterial | undefined;
-  if (lines === undefined) return undefined;
+  if (written.root.signing === undefined) return undefined;
+  const { timestamp: _, ...lines } = written.root.signing;
   return walk(lines, '/signing', (value, pointer) => {
     const [, scheme, name] = /^(env|file|embedded):(.+)$/s.exec(value) as unknown as [string, string, string];
     const found =

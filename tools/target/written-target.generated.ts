@@ -444,6 +444,10 @@ interface AssayTarget {
     key: Secret;
     certificate: Secret;
     passphrase?: Secret;
+    /**
+     * Address of a time stamping authority (RFC 3161) that is asked for the time of each signature.
+     */
+    timestamp?: string;
   };
   /**
    * Requests that steer the service; each is optional.

@@ -8,12 +8,11 @@ import {
   SIGN_OFF_DECISIONS,
   type SignOff,
   signerFromEnvironment,
-  signRun,
   writeHistory,
   writeReport,
   writeSignOff,
 } from '#report';
-import { printPage, signerForTarget } from '#run';
+import { authorityForTarget, closeRun, describeClosing, printPage, signerForTarget } from '#run';
 import { parseTarget } from '#target';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
@@ -63,8 +62,11 @@ export const reportCommand: CliCommand = {
       run = writeReport(folder);
     }
     console.log(renderConclusion(run, folder));
-    if (given.has('sign')) console.log(`signed: certificate ${signRun(folder, run.id, signer)}`);
-    else if (others.length > 0 && existsSync(join(folder, 'SHA256SUMS')))
+    if (given.has('sign')) {
+      const authority = file === undefined ? undefined : await authorityForTarget(parseTarget(resolve(file)));
+      console.log(describeClosing(await closeRun(folder, run.id, signer, authority), signer !== undefined));
+    }
+    if (!given.has('sign') && others.length > 0 && existsSync(join(folder, 'SHA256SUMS')))
       console.error('assay: the trend is not covered by the signature that is there; sign anew with --sign');
     if (given.has('pdf')) {
       const file = `${folder}${given.has('summary') ? '-summary' : ''}.pdf`;

@@ -1,6 +1,6 @@
 import type { JournalIndex } from '../journal-index.ts';
-import type { RunHistory } from '../run-history.ts';
 import type { RunResult } from '../types.ts';
+import { renderAnswerTimes } from './answer-times.ts';
 import { pageScript, pageStyle } from './assets.ts';
 import type { AuditView } from './audit-view.ts';
 import { renderChangesSince } from './changes-since.ts';
@@ -42,7 +42,8 @@ const SECTIONS = [
   ['identity', 'Identity', renderRunIdentity],
   ['coverage', 'Coverage', renderCoverage],
   ['encounters', 'Met and never met', renderEncounters],
-  ['states', 'Observed states', renderObservedStates],
+  ['timing', 'Answer times', renderAnswerTimes],
+  ['states', 'States', renderObservedStates],
   ['sequences', 'Sequences', renderSequences],
   ['properties', 'Property tests', renderProperties],
   ['holes', 'Not shown', renderHoles],
@@ -60,10 +61,14 @@ const SECTIONS = [
 const LONG = 400;
 
 /** Draws the whole audit page: one file, nothing loaded from anywhere. */
-export function renderAuditPage(run: RunResult, shelf: JournalIndex, history?: RunHistory): string {
+export function renderAuditPage(
+  run: RunResult,
+  shelf: JournalIndex,
+  { history, previous }: Pick<AuditView, 'history' | 'previous'>,
+): string {
   const { written, packsOf, packs } = packExchanges(run, shelf);
   const exchanges = new Map(shelf.exchanges.map((one) => [one.id, one]));
-  const view: AuditView = { run, journal: shelf, exchanges, history, written, packsOf };
+  const view: AuditView = { run, journal: shelf, exchanges, history, previous, written, packsOf };
   const sections = SECTIONS.flatMap(([id, name, draw]) => {
     const drawn = draw(view);
     return drawn === undefined ? [] : [{ id, name, drawn }];

@@ -1,4 +1,5 @@
 import type { ExchangeLine } from '#evidence';
+import type { Baseline } from '../baseline.ts';
 import type { JournalIndex } from '../journal-index.ts';
 import type { RunHistory } from '../run-history.ts';
 import type { RunResult } from '../types.ts';
@@ -10,6 +11,8 @@ export interface AuditView {
   readonly exchanges: ReadonlyMap<string, ExchangeLine>;
   /** Other runs, for the trend. */
   readonly history: RunHistory | undefined;
+  /** The run that this one is compared with. */
+  readonly previous: Baseline | undefined;
   /** Ids of the exchanges that are written out; all others are packed. */
   readonly written: ReadonlySet<string>;
   /** Numbers of the packs that hold a check's exchanges. */

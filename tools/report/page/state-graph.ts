@@ -20,7 +20,10 @@ interface Box {
 }
 
 /** Draws states in columns by how far an order has come, forward changes as curves, backward ones as dashed curves below. */
-export function renderStateGraph(transitions: RunResult['transitions']): Html {
+export function renderStateGraph(
+  transitions: RunResult['transitions'],
+  documented: NonNullable<RunResult['states']> = [],
+): Html {
   const edges = join(transitions);
   const names = [...new Set(edges.flatMap(({ from, to }) => [from, to]))];
   const columns = depth(names, edges);
@@ -37,11 +40,14 @@ export function renderStateGraph(transitions: RunResult['transitions']): Html {
       boxes.set(name, { column, x: 8 + column * ACROSS, y: top + (row + (tallest - group.length) / 2) * DOWN });
     });
   });
-  const width = 16 + (groups.length - 1) * ACROSS + WIDTH;
-  const height = top + (tallest - 1) * DOWN + HEIGHT + (back ? 76 : 16);
+  const unseen = documented.filter(({ name }) => !names.includes(name));
+  const bottom = top + (tallest - 1) * DOWN + HEIGHT + (back ? 76 : 16);
+  const width = Math.max(16 + (groups.length - 1) * ACROSS + WIDTH, 8 + unseen.length * (WIDTH + 16));
+  const height = bottom + (unseen.length > 0 ? HEIGHT + 16 : 0);
+  const isFinal = new Set(documented.filter((state) => state.isFinal).map(({ name }) => name));
   return html`<svg class="graph" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${formatCount(names.length, 'state')}, ${formatCount(edges.length, 'observed change')}; the table below says the same"><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0 8 4 0 8z"/></marker></defs>
 ${edges.map((edge) => draw(edge, boxes.get(edge.from)!, boxes.get(edge.to)!, top))}
-${names.map((name) => box(name, boxes.get(name)!))}</svg>`;
+${names.map((name) => box(name, boxes.get(name)!, isFinal.has(name)))}${unseen.map(({ name }, i) => html`<g class="never">${box(name, { x: 8 + i * (WIDTH + 16), y: bottom, column: 0 }, isFinal.has(name))}</g>`)}</svg>`;
 }
 
 function join(transitions: RunResult['transitions']): Edge[] {
@@ -97,7 +103,9 @@ function route(from: Box, to: Box, top: number): { path: string; x: number; y: n
     // A curve comes three quarters of the way to its handles.
     const over = (peak - (from.y + to.y) / 8) / 0.75;
     const path = `M${sx} ${from.y} C${sx} ${over} ${ex} ${over} ${ex} ${to.y}`;
-    return { path, x: (sx + ex) / 2, y: peak - 4, backward: false };
+    // Changes to states below each other share their peak: each number stands a little further on.
+    const along = 0.42 + 0.18 * ((to.y - top) / DOWN);
+    return { path, x: sx + (ex - sx) * along, y: peak - 4, backward: false };
   }
   const [sx, ex] = [from.x + WIDTH / 2 + 14, to.x + WIDTH / 2 - 14];
   const low = Math.max(from.y, to.y) + HEIGHT + 44;
@@ -108,6 +116,7 @@ function route(from: Box, to: Box, top: number): { path: string; x: number; y: n
 /** How far above the boxes a change over that many columns is drawn. */
 const lift = (span: number) => 26 + 26 * (span - 2);
 
-function box(name: string, { x, y }: Box): Html {
-  return html`<g><rect x="${x}" y="${y}" width="${WIDTH}" height="${HEIGHT}" rx="4"/><text x="${x + WIDTH / 2}" y="${y + HEIGHT / 2 + 4}" text-anchor="middle">${name}</text></g>`;
+function box(name: string, { x, y }: Box, isFinal: boolean): Html {
+  const inner = html`<rect x="${x + 3}" y="${y + 3}" width="${WIDTH - 6}" height="${HEIGHT - 6}" rx="2"/>`;
+  return html`<g><rect x="${x}" y="${y}" width="${WIDTH}" height="${HEIGHT}" rx="4"/>${isFinal && inner}<text x="${x + WIDTH / 2}" y="${y + HEIGHT / 2 + 4}" text-anchor="middle">${name}</text></g>`;
 }

@@ -153,6 +153,20 @@ test.describe('the expiry of a card', () => {
     });
   });
 
+  test('ends a registered card, too', async () => {
+    await start();
+    const now = new Date();
+    const sale = await wire.sale('approved', card(String(now.getUTCMonth() + 1), String(now.getUTCFullYear())));
+    const { body } = await wire.post('/recurring/register-cards/1001', { orderSystemId: sale.body.orderSystemId });
+    const pay = () => wire.sale('approved', { card: undefined, paymentMethod: 'CARD_ID', cardId: body.cardId });
+    expect((await pay()).body.orderState).toBe('APPROVED');
+    await wire.advance(32 * 86_400);
+    expect((await pay()).body).toMatchObject({
+      orderState: 'DECLINED',
+      errorMessage: expect.stringMatching(/^The card expired in \d\d\/\d{4}$/),
+    });
+  });
+
   test('is refused beforehand when chosen so', async () => {
     await start('expiredCard=refused');
     const sale = await wire.sale('approved', card('10', '2020'));

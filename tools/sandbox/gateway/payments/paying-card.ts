@@ -78,7 +78,7 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
       throw refuseParameter('cardId', 'cardId is not registered');
     // The customer is absent: no 3-D Secure.
     const { step: _, frictionless: __, ...behaviour } = found.card.behaviour;
-    return { card: found.card, behaviour };
+    return { card: found.card, behaviour: untilExpiry(behaviour, found.card, call.gatewayState.world) };
   }
   if (typeof method === 'string' && OTHER_METHODS.has(method))
     return { card: undefined, behaviour: { via: 'PROCESSING', ending: 'APPROVED', holdDays: 7 } };
@@ -93,7 +93,8 @@ function endsIn(ending: IssuerBehaviour['ending'], behaviour: IssuerBehaviour): 
  * Reads card data; number and code are not kept.
  * @throws Refusal 400 naming what is missing or malformed, and an expired card where the gateway takes none
  */
-export function readCardData(data: JsonObject, { clock, choices, credentials }: GatewayWorld): RememberedCard {
+export function readCardData(data: JsonObject, world: GatewayWorld): RememberedCard {
+  const { choices, credentials } = world;
   const number = requireText(data, 'cardNumber').replace(/[ -]/g, '');
   if (!/^\d{12,19}$/.test(number)) throw refuseParameter('cardNumber');
   const month = Number(readFieldText(data['expireMonth']));
@@ -102,9 +103,6 @@ export function readCardData(data: JsonObject, { clock, choices, credentials }: 
   const code = readFieldText(data['cvv2']);
   if (code !== undefined && !/^\d{3,4}$/.test(code)) throw refuseParameter('cvv2');
   const known = findSandboxCard(number, code);
-  const expired = Date.UTC(year, month, 1) <= clock.now();
-  const end = `${String(month).padStart(2, '0')}/${year}`;
-  if (expired && choices.expiredCard === 'refused') throw refuseParameter('expireYear', `The card expired in ${end}`);
   return {
     first: number.slice(0, 6),
     last: number.slice(-4),
@@ -114,13 +112,26 @@ export function readCardData(data: JsonObject, { clock, choices, credentials }: 
     scheme: SCHEMES.find(([start]) => start.test(number))?.[1] ?? 'UNKNOWN',
     issuer: known?.listed === undefined || known.listed === 'FOUND' ? 'Sandbox Bank' : undefined,
     fingerprint: createHmac('sha256', credentials.main.token).update(number).digest('hex').slice(0, 32),
-    behaviour: expired
-      ? { ...DECLINED, inactive: true, reason: { code: 154, message: `The card expired in ${end}` } }
-      : (known?.script ?? DECLINED),
+    behaviour: untilExpiry(known?.script ?? DECLINED, { month, year }, world),
   };
 }
 
 const DECLINED: IssuerBehaviour = { ending: 'DECLINED', holdDays: 7 };
+
+/**
+ * What an issuer does as long as the card is valid, and a decline that says so once it is not.
+ * @throws Refusal 400 for an expired card where the gateway takes none
+ */
+function untilExpiry(
+  behaviour: IssuerBehaviour,
+  { month, year }: Pick<RememberedCard, 'month' | 'year'>,
+  { clock, choices }: GatewayWorld,
+): IssuerBehaviour {
+  if (Date.UTC(year, month, 1) > clock.now()) return behaviour;
+  const message = `The card expired in ${String(month).padStart(2, '0')}/${year}`;
+  if (choices.expiredCard === 'refused') throw refuseParameter('expireYear', message);
+  return { ...DECLINED, inactive: true, reason: { code: 154, message } };
+}
 
 function readYear(text: string, takesTwoDigits: boolean): number {
   if (/^\d\d$/.test(text)) {
