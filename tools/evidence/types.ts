@@ -238,6 +238,19 @@ export interface EffectLine {
   readonly restored: boolean;
 }
 
+/** Something that a client can meet, and how often it did; from traffic of a client only. */
+export interface EncounterLine {
+  readonly kind: 'encounter';
+  readonly api: Api;
+  readonly group: 'state' | 'step' | 'error' | 'flow';
+  readonly name: string;
+  readonly times: number;
+  /** The first exchange in which it was met. */
+  readonly exchange?: string;
+  /** What would bring it about. */
+  readonly bring: string;
+}
+
 /** What of a spec exchanges were held against: written when a worker first meets these places, and for all others when it ends. */
 export interface TraceLine {
   readonly kind: 'trace';
@@ -264,7 +277,16 @@ export interface EndLine {
 }
 
 /** Any line of a journal. */
-export type Line = RunLine | ExchangeLine | CheckLine | LearnedLine | TransitionLine | EffectLine | TraceLine | EndLine;
+export type Line =
+  | RunLine
+  | ExchangeLine
+  | CheckLine
+  | LearnedLine
+  | TransitionLine
+  | EffectLine
+  | EncounterLine
+  | TraceLine
+  | EndLine;
 
 /** Every verdict that a rule can have in a run, the quietest first. */
 export const VERDICTS = ['pass', 'skipped', 'unseen', 'waived', 'warn', 'broken', 'fail'] as const;

@@ -5,6 +5,7 @@
  * Imports contract, evidence and oauth. Run and the command line import it; it knows neither client nor sandbox of the suite.
  */
 export { type ClientVerdict, judgeTraffic, LACK_WORDS } from './judge-traffic.ts';
+export { type EncounterResult, listEncounters } from './list-encounters.ts';
 export { readRecordings } from './read-recording.ts';
 export type { Traffic, TrafficExchange, TrafficLack } from './traffic.ts';
 export { TrafficCollector, type WatchedExchange } from './traffic-collector.ts';

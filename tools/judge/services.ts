@@ -1,5 +1,7 @@
 import type { Api } from '#apis';
 import type { ClientRule } from './client-rule.ts';
+import type { Encounter } from './encounter.ts';
+import { GATEWAY_ENCOUNTERS } from './gateway/encounters.ts';
 import { recogniseCallback } from './gateway/messages.ts';
 import { gatewayMoneyRules } from './gateway/money-rules.ts';
 import { orderRules } from './gateway/order-rules.ts';
@@ -9,6 +11,7 @@ import { threeDSRules } from './gateway/three-ds-rules.ts';
 import { gatewayTokenRules } from './gateway/token-rules.ts';
 import type { TrafficExchange } from './traffic.ts';
 import { documentRules } from './v1/document-rules.ts';
+import { V1_ENCOUNTERS } from './v1/encounters.ts';
 import { limitRules } from './v1/limit-rules.ts';
 import { recogniseDelivery } from './v1/messages.ts';
 import { v1MoneyRules } from './v1/money-rules.ts';
@@ -39,4 +42,10 @@ type MessageReader = (exchange: TrafficExchange, before: readonly TrafficExchang
 export const MESSAGE_READERS: readonly (readonly [Api, MessageReader])[] = [
   ['gateway', recogniseCallback],
   ['v1', recogniseDelivery],
+];
+
+/** What a client of each service can meet. */
+export const ENCOUNTERS: readonly (readonly [Api, readonly Encounter[]])[] = [
+  ['gateway', GATEWAY_ENCOUNTERS],
+  ['v1', V1_ENCOUNTERS],
 ];

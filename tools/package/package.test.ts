@@ -69,6 +69,12 @@ test.describe('the package', () => {
     expect(existsSync(join(project, 'node_modules/tsx')), 'a loader of TypeScript').toBe(false);
   });
 
+  test('could be published as it is', () => {
+    const { version } = JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8')) as { version: string };
+    const { status, stdout } = spawnSync('npm', ['publish', '--dry-run', tarball], { ...NPM, cwd: project });
+    expect([status, stdout]).toEqual([0, `+ @assay-conformance/assay@${version}\n`]);
+  });
+
   test('names checks by their sources, as a clone does', () => {
     const { status, text } = assay('explain', 'GW-CAP-03');
     expect([status, text]).toEqual([0, expect.stringContaining('(tests/gateway/capture.spec.ts:')]);

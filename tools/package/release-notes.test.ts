@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { SUITE_FOLDER } from '#folders';
-import { readReleaseNotes } from './release-notes.ts';
+import { nextRelease, readReleaseNotes } from './release-notes.ts';
 
 const CHANGELOG = '# Changelog\n\n## Unreleased\n\n## 1.2.0 (2026-03-01)\n\n- Two.\n\n## 1.1.0\n\n- One.\n';
 
@@ -21,6 +21,6 @@ test('a version that is not the one of the package, or of which nothing is said,
 test('the changelog says what the next release will say', () => {
   const changelog = readFileSync(join(SUITE_FOLDER, 'CHANGELOG.md'), 'utf8');
   const { version } = JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8')) as { version: string };
-  const wanted = changelog.includes(`## ${version}`) ? version : 'Unreleased';
-  expect(readReleaseNotes(changelog, wanted, version)).toMatch(/^- /);
+  expect(readReleaseNotes(changelog, nextRelease(changelog, version), version)).toMatch(/^- /);
+  expect([nextRelease(CHANGELOG, '1.2.0'), nextRelease(CHANGELOG, '1.2')]).toEqual(['1.2.0', 'Unreleased']);
 });

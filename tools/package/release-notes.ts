@@ -1,5 +1,6 @@
 /**
- * What a release says of itself: the part of CHANGELOG.md about its version. `npx tsx tools/package/release-notes.ts 1.2.3` prints it.
+ * What a release says of itself: the part of CHANGELOG.md about its version. `npx tsx tools/package/release-notes.ts 1.2.3` prints it,
+ * without a version that of the next release.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,11 +29,17 @@ export function readReleaseNotes(changelog: string, version: string, packaged: s
   return text;
 }
 
+/** What a release of today would be called in the changelog. */
+export function nextRelease(changelog: string, packaged: string): string {
+  return new RegExp(`^## ${packaged.replaceAll('.', '\\.')}(?: .*)?$`, 'm').test(changelog) ? packaged : 'Unreleased';
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     const read = (name: string) => readFileSync(join(SUITE_FOLDER, name), 'utf8');
-    const version = (process.argv[2] ?? 'Unreleased').replace(/^v/, '');
-    console.log(readReleaseNotes(read('CHANGELOG.md'), version, JSON.parse(read('package.json')).version));
+    const [changelog, { version }] = [read('CHANGELOG.md'), JSON.parse(read('package.json')) as { version: string }];
+    const wanted = process.argv[2] || nextRelease(changelog, version);
+    console.log(readReleaseNotes(changelog, wanted.replace(/^v/, ''), version));
   } catch (error) {
     if (!(error instanceof Trouble)) throw error;
     console.error(error.toString());

@@ -2,6 +2,7 @@ import type { Api } from '#contract';
 import type {
   CheckLine,
   EffectLine,
+  EncounterLine,
   EndLine,
   ExchangeLine,
   LearnedLine,
@@ -21,6 +22,8 @@ export interface JournalIndex {
   readonly learned: readonly LearnedLine[];
   readonly transitions: readonly TransitionLine[];
   readonly effects: readonly EffectLine[];
+  /** What a client met and did not; empty for a run against a service. */
+  readonly encounters: readonly EncounterLine[];
   /** Whether an answer or event of the run met a place of a spec. */
   isMet(api: Api, place: string): boolean;
 }
@@ -38,6 +41,7 @@ export function indexJournal(lines: Iterable<Line>): JournalIndex {
   const learned: LearnedLine[] = [];
   const transitions: TransitionLine[] = [];
   const effects: EffectLine[] = [];
+  const encounters: EncounterLine[] = [];
   const met = new Set<string>();
   for (const line of lines) {
     if (line.kind === 'run') run ??= line;
@@ -45,6 +49,7 @@ export function indexJournal(lines: Iterable<Line>): JournalIndex {
     else if (line.kind === 'check') checks.push(line);
     else if (line.kind === 'learned') learned.push(line);
     else if (line.kind === 'transition') transitions.push(line);
+    else if (line.kind === 'encounter') encounters.push(line);
     else if (line.kind === 'trace') {
       if (line.side !== 'request') for (const place of line.at) met.add(`${line.api ?? ''} ${place}`);
     } else if (line.kind === 'effect') {
@@ -62,5 +67,5 @@ export function indexJournal(lines: Iterable<Line>): JournalIndex {
   if (run === undefined)
     throw new Trouble('incomplete', 'the journal has no run line', { fix: 'restore the file or run again' });
   const isMet = (api: Api, place: string) => met.has(`${api} ${place}`) || met.has(` ${place}`);
-  return { run, end, checks, exchanges, byCheck, learned, transitions, effects, isMet };
+  return { run, end, checks, exchanges, byCheck, learned, transitions, effects, encounters, isMet };
 }

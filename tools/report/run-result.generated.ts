@@ -291,6 +291,23 @@ interface AssayRun {
     passed: boolean;
     text: string;
   }[];
+  /**
+   * What a client can meet, and how often it did; only in the result of a client's traffic.
+   */
+  encounters?: {
+    api: 'gateway' | 'v1';
+    group: 'state' | 'step' | 'error' | 'flow';
+    name: string;
+    times: number;
+    /**
+     * The first in which it was met.
+     */
+    exchange?: string;
+    /**
+     * What would bring it about.
+     */
+    bring: string;
+  }[];
   effects: {
     /**
      * Kind of object, in a word of the service: `document`, `webhook`.

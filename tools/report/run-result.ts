@@ -102,6 +102,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     ...(run.register.clauses && { clauses: run.register.clauses }),
     waivers: judgeWaivers(run.waivers, verdicts, today),
     ...(gates.length > 0 && { gates }),
+    ...(shelf.encounters.length > 0 && { encounters: shelf.encounters.map(({ kind: _, ...one }) => one) }),
     effects: shelf.effects.map(({ kind: _, ...effect }) => effect),
     budgets: collectBudgets(shelf),
     ...(proof && { proof: summariseProof(proof, run.register.rules) }),

@@ -14,7 +14,7 @@ import {
   type TargetSecrets,
 } from '#evidence';
 import { REPORTS_FOLDER, SUITE_FOLDER } from '#folders';
-import { type ClientVerdict, judgeTraffic, LACK_WORDS, type Traffic } from '#judge';
+import { type ClientVerdict, judgeTraffic, LACK_WORDS, listEncounters, type Traffic } from '#judge';
 import { exitCode, renderConclusion, signerFromEnvironment, signRun, writeReport } from '#report';
 import { Trouble } from '#trouble';
 import { describeSuite } from './run-line.ts';
@@ -74,6 +74,10 @@ export function writeClientRun(options: ClientRunOptions): number {
     outcome: 'pass',
     failures: [],
   });
+  for (const { met, ...one } of listEncounters(contract, traffic)) {
+    const [first] = met;
+    write({ kind: 'encounter', ...one, times: met.length, ...(first === undefined ? {} : { exchange: ids[first]! }) });
+  }
   for (const verdict of verdicts) write(checkLine(contract, verdict, ids, common));
   const counts = { checks: verdicts.length + 1, exchanges: ids.length };
   write({ kind: 'end', finishedAt: now.toISOString(), status: 'complete', counts });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectContract, selectRules } from '#contract';
+import { type Contract, projectContract, selectRules } from '#contract';
 import { REPORTS_FOLDER } from '#folders';
 import { listKnownLies, readKeptProof } from '#proof';
 import { type Proof, stateOfProof } from '#report';
@@ -17,7 +17,9 @@ export const explainCommand: CliCommand = {
   async run(given) {
     const known = projectContract();
     const kept = await readKeptProof();
-    for (const rule of selectRules(known, [given.positional[0]!])) {
+    const name = given.positional[0]!;
+    if (isOfClient(known, name)) return explainClientRules(known, name, given.has('json'));
+    for (const rule of selectRules(known, [name])) {
       const area = known.areas.get(rule.area);
       const told = listKnownLies(known).filter((lie) => lie.rule === rule.id);
       const checks = checksClaiming(rule.id);
@@ -73,4 +75,28 @@ function lastVerdict(id: string): string | undefined {
   const run = JSON.parse(readFileSync(file, 'utf8')) as { id: string; rules: { id: string; verdict: string }[] };
   const verdict = run.rules.find((rule) => rule.id === id)?.verdict;
   return verdict === undefined ? undefined : `${verdict} in run ${run.id}`;
+}
+
+/** Whether a rule or area binds those who use a service. */
+function isOfClient({ clientRules, clientAreas }: Contract, name: string): boolean {
+  return clientRules.has(name.toUpperCase()) || clientAreas.has(name.toUpperCase());
+}
+
+/** Rules that bind a client: no check of a service and no lie is about them; traffic shows them. */
+function explainClientRules(known: Contract, name: string, asJson: boolean): number {
+  const rules = selectRules(known, [name], 'client');
+  if (asJson) console.log(JSON.stringify(rules, null, 2));
+  for (const { id, level, area, text, source, untestable } of asJson ? [] : rules) {
+    const { title, file } = known.clientAreas.get(area)!;
+    const row = (left: string, right: string) => console.log(`${left.padEnd(12)}${right}`);
+    row(id, `${level}  ${title}`);
+    row('asked', text);
+    for (const { document, section, sha256 } of source)
+      row('source', `${document}: ${section || 'preface'} (clause ${sha256.slice(0, 12)})`);
+    if (untestable !== undefined) row('untestable', untestable);
+    else row('judged by', `tools/judge/${file}.ts`);
+    row('see it', `npx assay judge RECORDING --rule ${id}`);
+    console.log('');
+  }
+  return EXIT_CODES.kept;
 }

@@ -14,6 +14,7 @@ import {
   renderVerification,
 } from './closing-sections.ts';
 import { renderCoverage } from './coverage.ts';
+import { renderEncounters } from './encounters.ts';
 import { renderFindings } from './findings.ts';
 import { renderFirstPage } from './first-page.ts';
 import { Html, html } from './html.ts';
@@ -40,6 +41,7 @@ const SECTIONS = [
   ['waivers', 'Waivers', renderRunWaivers],
   ['identity', 'Identity', renderRunIdentity],
   ['coverage', 'Coverage', renderCoverage],
+  ['encounters', 'Met and never met', renderEncounters],
   ['timing', 'Answer times', renderAnswerTimes],
   ['states', 'States', renderObservedStates],
   ['sequences', 'Sequences', renderSequences],
