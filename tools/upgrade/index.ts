@@ -13,6 +13,7 @@ export { equalCases, type GoldenCase, goldenCases } from './golden.ts';
 export type { CheckRef } from './impact.ts';
 export { upgradeHeadline } from './page/head.ts';
 export { type Description, parseDescription, readDescription } from './read/description.ts';
+export { registerOfOwnRules } from './read/own-rules.ts';
 export type {
   ChangeWaiver,
   JudgedChange,

@@ -11,6 +11,7 @@ import { changelogFindings, removalFindings, versionFindings, waiverFindings } f
 import { type ChecksOf, registeredId } from './impact.ts';
 import { judgeChanges } from './judge.ts';
 import { callsOf } from './read/calls.ts';
+import type { UpgradeRegister } from './read/register.ts';
 import { readSides } from './read/sides.ts';
 import { type ReadersOf, removalDateFindings } from './removals.ts';
 import { type ReplayedRun, replayRun } from './replay/replay.ts';
@@ -32,6 +33,8 @@ export interface UpgradeRequest {
   readonly waivers?: readonly ChangeWaiver[];
   /** What was decided about changed clauses. */
   readonly decisions?: readonly DocumentDecision[];
+  /** Rules beside those that the descriptions bring along. */
+  readonly own?: UpgradeRegister;
   /** YYYY-MM-DD. */
   readonly today: string;
   readonly seed: number;
@@ -78,9 +81,10 @@ export function judgeUpgrade(asked: UpgradeRequest, classify: ClassifySpecs): Up
     })
     .sort((a, b) => loudness(a) - loudness(b));
   const retirements = lines === undefined ? undefined : readRetirements(lines);
+  const beside = asked.own === undefined ? [] : [asked.own];
   const registers = {
-    old: judged.map(({ follower }) => follower.registers[0]!),
-    new: judged.map(({ follower }) => follower.registers[1]!),
+    old: [...judged.map(({ follower }) => follower.registers[0]!), ...beside],
+    new: [...judged.map(({ follower }) => follower.registers[1]!), ...beside],
   };
   const checksAt = (rules: readonly string[]) => [
     ...new Set(judged.flatMap(({ follower }) => follower.checks(rules).map(({ place }) => place))),

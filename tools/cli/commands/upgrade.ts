@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { APIS } from '#apis';
-import { REPORTS_FOLDER, workspaceFile } from '#folders';
+import { projectContract } from '#contract';
+import { ownFolder, REPORTS_FOLDER, workspaceFile } from '#folders';
 import { formatCount } from '#report';
 import { checksClaiming, isDay, linesReading, readChangeWaivers } from '#run';
 import { Trouble } from '#trouble';
@@ -8,6 +9,7 @@ import {
   classifyChanges,
   judgeUpgrade,
   readDecisions,
+  registerOfOwnRules,
   UPGRADE_EXIT_CODES,
   type Upgrade,
   upgradeHeadline,
@@ -56,6 +58,7 @@ export const upgradeCommand: CliCommand = {
         to,
         changelog: given.flag('changelog'),
         baseline: given.flag('baseline'),
+        ...(ownFolder('rules') === undefined ? {} : { own: registerOfOwnRules(projectContract()) }),
         run: given.flag('run'),
         documents: old !== undefined && now !== undefined ? [old, now] : undefined,
         waivers: waivers === undefined ? [] : readChangeWaivers(waivers),

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { REPORTS_FOLDER, SUITE_FOLDER, workspaceFile } from '#folders';
+import { projectContract } from '#contract';
+import { ownFolder, REPORTS_FOLDER, SUITE_FOLDER, workspaceFile } from '#folders';
 import { checksClaiming, isDay, linesReading } from '#run';
 import { EXIT_CODES, Trouble } from '#trouble';
 import {
@@ -9,6 +10,7 @@ import {
   judgeUpgrade,
   readDecisions,
   readDescription,
+  registerOfOwnRules,
   UPGRADE_EXIT_CODES,
   type Upgrade,
   upgradeHeadline,
@@ -79,6 +81,7 @@ function compare(given: GivenArguments, isDocument: boolean, pinned: string, fet
       from: isDocument ? specs : pinned,
       to: isDocument ? specs : fetched,
       ...(isDocument ? { documents: [pinned, fetched] as const } : {}),
+      ...(ownFolder('rules') === undefined ? {} : { own: registerOfOwnRules(projectContract()) }),
       run: given.flag('run'),
       decisions:
         decisions === undefined
