@@ -231,12 +231,29 @@ for (const { about, needs } of OPERATION_GROUPS)
       for (let round = 0; round < 2; round += 1) {
         for (const { operation, options } of await prepareCalls(v1, about))
           replies.push(await v1.send(operation, { ...options, token: null }));
-        replies.push(...(await sweepOperations(v1, about)), ...(await provokeErrors(v1)));
+        // What is refused may count: a number that stands is seen right behind one that was served.
+        replies.push(await ask(v1), ...(await sweepOperations(v1, about)), ...(await provokeErrors(v1)));
       }
       if (isFalling(replies)) break;
     }
     assertPromise(isFalling(replies), 'a number that falls with each request that is served', listLeft(replies));
   });
+
+test(
+  'counts down with a webhook configuration that is read and written',
+  rule('V1-LIM-08', { needs: ['v1.user'] }),
+  async ({ v1, webhook, newcomer }) => {
+    test.setTimeout(LONG);
+    let replies: ApiReply[] = [];
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      if (attempt > 1) await passWindow(v1);
+      replies = [await ask(v1), await webhook.read(), await ask(v1), await webhook.replace()];
+      replies.push(await ask(v1), await newcomer.create(), await ask(v1));
+      if (isFalling(replies)) break;
+    }
+    assertPromise(isFalling(replies), 'a number that falls with each request that is served', listLeft(replies));
+  },
+);
 
 test(
   'counts down to the last request of a window',

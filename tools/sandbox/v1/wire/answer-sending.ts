@@ -100,6 +100,20 @@ const remainingShown = decision({
   },
 });
 
+/** Operations at which a count that is one behind shows only right behind an answer that was served. */
+const REMAINING_AT = ['createTransaction', 'uploadDocument', 'readWebhook', 'replaceWebhook', 'createWebhook'];
+
+const remainingThere = decision({
+  rule: 'V1-LIM-08',
+  honest: (left: number, _sight: Sight) => left,
+  lies: Object.fromEntries(
+    REMAINING_AT.map((at) => [
+      `v1-remaining-one-more-at-${at.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+      (left: number, { operation, status }: Sight) => (operation === at && status < 300 ? left + 1 : left),
+    ]),
+  ),
+});
+
 /** Sends an answer with the rate headers that every answer carries. */
 export function sendAnswer(
   activeLies: ActiveLies,
@@ -117,7 +131,7 @@ export function sendAnswer(
   const sight = { operation, status };
   const shown = limitShown(activeLies, limit(activeLies, sight), sight);
   if (shown !== undefined) reply.header('x-ratelimit-limit', shown);
-  const remaining = remainingShown(activeLies, String(toll.remaining), sight);
+  const remaining = remainingShown(activeLies, String(remainingThere(activeLies, toll.remaining, sight)), sight);
   if (remaining !== undefined) reply.header('x-ratelimit-remaining', remaining);
   reply.code(status);
   if (hollow) reply.header('content-type', JSON_MEDIA);
