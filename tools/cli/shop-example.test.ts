@@ -1,0 +1,97 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { findBrowser } from '#harness';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SHOP = join(ROOT, 'examples/shop');
+const folder = mkdtempSync(join(tmpdir(), 'assay-shop-'));
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+test.skip(findBrowser() === undefined, 'the hosted form is paid in a browser');
+
+const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, TEST_WORKER_INDEX: _worker, ...env } = process.env;
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}
+
+/** Runs the shop's own tests against a sandbox that judges the shop. */
+async function judgeShop(
+  shop: string,
+): Promise<{ tests: number | null; out: string; code: number | null; failed: string[]; warned: string[] }> {
+  const run = join(folder, shop);
+  const program = [join(ROOT, 'tools/cli/assay.mjs'), 'sandbox', '--judge', '--json', '--out', run];
+  const sandbox = spawn(process.execPath, program, { cwd: ROOT, env });
+  const printed = await new Promise<string>((done) => {
+    let text = '';
+    sandbox.stdout.on('data', (chunk) => {
+      text += chunk;
+      if (/^\}$/m.test(text)) done(text.slice(0, text.search(/^\}$/m) + 1));
+    });
+  });
+  const { addresses, credentials } = JSON.parse(printed);
+  const { id, token } = credentials.gateway.main;
+  const played = spawn(
+    process.execPath,
+    [join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '--output', join(folder, 'results')],
+    {
+      cwd: SHOP,
+      env: {
+        ...env,
+        SHOP: shop,
+        PORT: String(await freePort()),
+        CHROMIUM: findBrowser(),
+        GATEWAY_URL: addresses.gateway,
+        GATEWAY_ID: String(id),
+        GATEWAY_TOKEN: token,
+      },
+    },
+  );
+  let out = '';
+  for (const stream of [played.stdout, played.stderr]) stream.on('data', (chunk) => (out += chunk));
+  const tests = await new Promise<number | null>((done) => played.once('exit', done));
+  const ended = new Promise<number | null>((done) => sandbox.once('exit', done));
+  sandbox.kill('SIGTERM');
+  const code = await ended;
+  const { rules } = JSON.parse(readFileSync(join(run, 'run.json'), 'utf8')) as {
+    rules: { id: string; verdict: string }[];
+  };
+  const of = (verdict: string) => rules.filter((one) => one.verdict === verdict).map((one) => one.id);
+  return { tests, out, code, failed: of('fail'), warned: of('warn') };
+}
+
+test('finds the five mistakes of the shop, whose own tests are green', async () => {
+  test.setTimeout(180_000);
+  const { tests, out, code, failed, warned } = await judgeShop('shop-with-mistakes.mjs');
+  expect([tests, tests === 0 ? '' : out]).toEqual([0, '']);
+  expect(failed).toEqual(['GW-CMY-01', 'GW-CMY-02', 'GW-CMY-03', 'GW-COR-01', 'GW-COR-03']);
+  expect(warned).toEqual([]);
+  expect(code).toBe(1);
+});
+
+test('finds none in the corrected shop', async () => {
+  test.setTimeout(180_000);
+  const { tests, out, code, failed, warned } = await judgeShop('shop.mjs');
+  expect([tests, tests === 0 ? '' : out]).toEqual([0, '']);
+  expect([failed, warned]).toEqual([[], []]);
+  expect(code).toBe(0);
+});
+
+test('the shop is a package of its own', () => {
+  for (const file of ['shop.mjs', 'shop-with-mistakes.mjs', 'shop.spec.mjs', 'playwright.config.mjs'])
+    expect(readFileSync(join(SHOP, file), 'utf8')).not.toMatch(/from '(?:\.\.|#)/);
+  expect(
+    spawnSync('diff', [join(SHOP, 'shop.mjs'), join(SHOP, 'shop-with-mistakes.mjs')], {
+      encoding: 'utf8',
+    }).stdout.match(/Mistake \d/g),
+  ).toHaveLength(5);
+});
