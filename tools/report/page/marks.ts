@@ -2,17 +2,6 @@ import type { Verdict } from '#evidence';
 import { verdictWord } from '../verdict-words.ts';
 import { type Html, html } from './html.ts';
 
-/** Every verdict has a sign of its own, so that none is told by colour alone. */
-const SIGNS: Record<Verdict, string> = {
-  pass: '✓',
-  fail: '✕',
-  warn: '!',
-  unseen: '○',
-  waived: '~',
-  broken: '?',
-  skipped: '–',
-};
-
 /** What each verdict means, in the order of loudness. */
 export const VERDICT_MEANINGS: readonly (readonly [Verdict, string])[] = [
   ['fail', 'a must is not kept'],
@@ -24,9 +13,9 @@ export const VERDICT_MEANINGS: readonly (readonly [Verdict, string])[] = [
   ['pass', 'kept'],
 ];
 
-/** A verdict as a small labelled mark. */
+/** A verdict as a small labelled mark; its sign, so that none is told by colour alone, is set by the style sheet. */
 export function renderVerdictMark(verdict: Verdict): Html {
-  return html`<span class="mark ${verdict}"><i aria-hidden="true">${SIGNS[verdict]}</i>${verdictWord(verdict)}</span>`;
+  return html`<span class="mark sign ${verdict}">${verdictWord(verdict)}</span>`;
 }
 
 /** A link to a rule on this page. */

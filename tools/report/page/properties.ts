@@ -33,7 +33,7 @@ function titleOf(file: string, areas: AuditView['run']['areas']): string {
 }
 
 function statement({ name, check, runs, seed, path, duration, case: shrunk, example }: Tried): Html {
-  return html`<details class="law"${shrunk !== undefined && html` open`}><summary><span class="promise">${name}</span><span class="n">${formatCount(runs, 'case')}</span><span class="n">${duration !== undefined && `${duration} ms`}</span>${shrunk === undefined ? html`<span class="mark pass"><i aria-hidden="true">✓</i>held</span>` : html`<span class="mark fail"><i aria-hidden="true">✕</i>failed</span>`}</summary>
+  return html`<details class="law"${shrunk !== undefined && html` open`}><summary><span class="promise">${name}</span><span class="n">${formatCount(runs, 'case')}</span><span class="n">${duration !== undefined && `${duration} ms`}</span>${shrunk === undefined ? html`<span class="mark sign pass">held</span>` : html`<span class="mark sign fail">failed</span>`}</summary>
 <div class="inside">${shrunk !== undefined && html`<p class="violation">Smallest failing case</p><pre tabindex="0">${shrunk}</pre>`}
 <p class="fine">Check ${checkLink(check.id)}, seed <code>${seed}</code>${path !== undefined && html`, path <code>${path}</code>`}</p>
 ${example && html`<p class="title">One of the cases${example.steps && example.steps.length > 0 && ', worked through'}</p><dl class="worked"><div><dt>Drawn</dt><dd><pre tabindex="0">${example.case}</pre></dd></div>${(example.steps ?? []).map(({ name: step, value }) => html`<div><dt>${step}</dt><dd><pre tabindex="0">${value}</pre></dd></div>`)}</dl>`}</div></details>

@@ -141,7 +141,8 @@ function button(label, of, text) {
 /** @param {ParentNode} root */
 function equip(root) {
   for (const place of root.querySelectorAll('.copyable, .curl pre')) {
-    if (!(place instanceof HTMLElement) || place.dataset['equipped']) continue;
+    // What nobody can see yet is equipped when it is opened.
+    if (!(place instanceof HTMLElement) || place.dataset['equipped'] || place.closest('details:not([open])')) continue;
     place.dataset['equipped'] = 'yes';
     place.after(
       button('Copy', place.tagName === 'PRE' ? 'the command' : place.textContent.slice(0, 60), () => place.textContent),
