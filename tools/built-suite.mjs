@@ -32,8 +32,10 @@ export async function buildSuite() {
   const gone = Object.keys(built).filter((path) => !(path in stamps));
   if (changed.length + gone.length === 0) return out;
   try {
+    if (!existsSync(list)) forgetGoneClones();
     await compile(changed, out);
     for (const path of gone) rmSync(join(out, compiledName(path)), { force: true });
+    replaceFile(join(out, 'root.txt'), ROOT);
     replaceFile(list, JSON.stringify(stamps));
   } catch (error) {
     if (isReadOnly(error)) return undefined;
@@ -57,6 +59,16 @@ function isPackage() {
 function builtFolder() {
   const name = createHash('sha256').update(ROOT).digest('hex').slice(0, 12);
   return join(ROOT, 'node_modules/.cache/assay/suite', name);
+}
+
+/** Clones that shared these packages and are no more leave nothing behind. */
+function forgetGoneClones() {
+  const all = dirname(builtFolder());
+  for (const name of existsSync(all) ? readdirSync(all) : []) {
+    const root = join(all, name, 'root.txt');
+    if (existsSync(root) && !existsSync(readFileSync(root, 'utf8')))
+      rmSync(join(all, name), { recursive: true, force: true });
+  }
 }
 
 /**

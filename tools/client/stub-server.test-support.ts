@@ -57,15 +57,18 @@ export async function startStubServer(behave: StubBehaviour): Promise<StubServer
   };
 }
 
-/** A target whose both services are at these addresses; `more` is YAML that is appended at the top level. */
-export function stubTarget(address: string, more = '', money = '{ calls: 500, total: 10000 }'): Target {
+/**
+ * A target whose both services are at these addresses; `more` is YAML that is appended at the top level.
+ * @param timeout seconds: one, where an answer that never comes is waited for
+ */
+export function stubTarget(address: string, more = '', money = '{ calls: 500, total: 10000 }', timeout = 1): Target {
   const folder = mkdtempSync(join(tmpdir(), 'assay-target-'));
   try {
     const path = join(folder, 'target.yaml');
     writeFileSync(
       path,
       `name: stub\nkind: mock\ngateway:\n  address: ${address}\n  requestors: { main: { id: 1, token: env:T } }\n` +
-        `v1: { address: "${address}", token: env:T, account: env:A, customer: env:C }\nmanners: { timeout: 1, money: ${money} }\n${more}`,
+        `v1: { address: "${address}", token: env:T, account: env:A, customer: env:C }\nmanners: { timeout: ${timeout}, money: ${money} }\n${more}`,
     );
     return resolveTarget(parseTarget(path), {
       env: { T: 'token-of-the-stub', W: 'webhook-token-before', A: 'a', C: 'c' },

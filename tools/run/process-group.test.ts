@@ -30,6 +30,9 @@ function membersOf(run: string): string[] {
     });
 }
 
+// The runner looks at every file of checks before it starts a worker: on a machine that has much to do that takes long.
+test.setTimeout(240_000);
+
 /** Starts a run and sends the program, and nobody else, a signal as soon as a worker and, when asked for, a browser are there. */
 async function strike(signal: NodeJS.Signals, browser: boolean): Promise<{ code: number | null; run: string }> {
   const run = join(folder, 'run');
@@ -42,7 +45,7 @@ async function strike(signal: NodeJS.Signals, browser: boolean): Promise<{ code:
   });
   const ended = new Promise<number | null>((done) => child.once('close', done));
   const awaited = browser ? /--remote-debugging-pipe/ : /workerProcessEntry/;
-  await expect.poll(() => membersOf(run).some((line) => awaited.test(line)), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => membersOf(run).some((line) => awaited.test(line)), { timeout: 200_000 }).toBe(true);
   await wait(300);
   child.kill(signal);
   return { code: await ended, run };

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { SUITE_FOLDER } from '#folders';
+
+let clone: string;
+test.beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), 'assay-built-'));
+  for (const folder of ['tools', 'tests', 'node_modules']) mkdirSync(join(clone, folder));
+  for (const name of ['esbuild', '@esbuild'])
+    symlinkSync(join(SUITE_FOLDER, 'node_modules', name), join(clone, 'node_modules', name));
+  cpSync(join(SUITE_FOLDER, 'tools/built-suite.mjs'), join(clone, 'tools/built-suite.mjs'));
+  writeFileSync(
+    join(clone, 'package.json'),
+    '{ "name": "x", "type": "module", "imports": { "#one": "./tools/one.ts" } }',
+  );
+  writeFileSync(join(clone, 'playwright.config.ts'), 'export default {};\n');
+  writeFileSync(
+    join(clone, 'tools/one.ts'),
+    'export const here: string = import.meta.url;\nexport const word = "one";\n',
+  );
+  writeFileSync(
+    join(clone, 'tools/two.ts'),
+    "import { word } from './one.ts';\nexport const later = async () => (await import('./one.ts')).here;\nexport { word };\n",
+  );
+});
+test.afterEach(() => rmSync(clone, { recursive: true, force: true }));
+
+/** Runs code that begins with the compiled suite's folder as `built`, in a process of its own. */
+function run(code: string): string {
+  const script = `import { buildSuite, findBuiltSuite } from ${JSON.stringify(join(clone, 'tools/built-suite.mjs'))};\nconst before = findBuiltSuite();\nconst built = await buildSuite();\n${code}`;
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim();
+}
+
+test('a source is compiled, names what its imports were compiled to, and lies where its source does', () => {
+  const said = run("const two = await import(built + '/tools/two.js'); console.log(two.word, await two.later());");
+  expect(said).toBe(`one file://${clone}/tools/one.ts`);
+});
+
+test('what was changed is compiled again, and what is gone is gone', () => {
+  run('');
+  expect(run('console.log(String(before === built))')).toBe('true');
+  writeFileSync(join(clone, 'tools/one.ts'), "export const here = '';\nexport const word = 'two';\n");
+  expect(run("console.log(String(before), (await import(built + '/tools/two.js')).word)")).toBe('undefined two');
+  rmSync(join(clone, 'tools/two.ts'));
+  expect(existsSync(join(run('console.log(built)'), 'tools/two.js'))).toBe(false);
+});
+
+test('a clone that is no more leaves nothing in packages that it shared', () => {
+  const gone = join(clone, 'node_modules/.cache/assay/suite/gone');
+  mkdirSync(gone, { recursive: true });
+  writeFileSync(join(gone, 'root.txt'), join(clone, 'not-there/'));
+  const built = run('console.log(built)');
+  expect(readdirSync(join(gone, '..'))).toEqual([built.split('/').at(-1)]);
+  expect(readFileSync(join(built, 'root.txt'), 'utf8')).toContain('assay-built-');
+});
