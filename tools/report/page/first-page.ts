@@ -75,7 +75,8 @@ export function scopeSentence(run: RunResult): string {
     rules.broken > 0 && `${rules.broken} could not be decided`,
   ].filter(Boolean);
   const limited = run.selection === undefined ? 'The run' : `Limited to ${run.selection}, the run`;
-  const documents = formatCount(run.specs.length, 'document');
+  const named = new Set(run.rules.flatMap(({ source }) => source.map(({ document }) => document)));
+  const documents = formatCount(named.size, 'document');
   const judged = `${limited} judged ${countJudged(run)} of ${formatCount(rules.total, 'promise')} of ${documents}`;
   return `${judged}${rest.length === 0 ? '' : `; ${rest.join(', ').replace(/, ([^,]*)$/, ' and $1')}`}.`;
 }
