@@ -32,7 +32,7 @@ test('signs, verifies, accepts and compares a run, and refuses one that was chan
   expect(assay('verify', folder)).toMatchObject({ status: 3, stderr: expect.stringContaining('not signed') });
   expect(assay('report', folder, '--sign')).toMatchObject({
     status: 1,
-    stdout: expect.stringContaining('signed: certificate'),
+    stdout: expect.stringContaining('signed (unpinned, integrity only): certificate'),
   });
   expect(assay('verify', folder)).toMatchObject({
     status: 0,
