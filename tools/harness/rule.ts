@@ -110,7 +110,8 @@ export function apiOfCheck({ rules, file }: { readonly rules: readonly string[];
 function caller(): { file: string; line: number } {
   const frames = (new Error().stack ?? '').split('\n').slice(1);
   const frame = frames.find((one) => !one.includes('/tools/harness/') && /:\d+:\d+\)?$/.test(one)) ?? '';
-  const match = /(?:\(|at )(?:async )?(.*?):(\d+):\d+\)?$/.exec(frame.trim());
-  const path = match?.[1]?.replace(/^.*?(file:\/\/)/, '$1') ?? '';
-  return { file: path.startsWith('file:') ? fileURLToPath(path) : path, line: Number(match?.[2] ?? 0) };
+  // A module has no name at its top, a CommonJS one has: `at Object.<anonymous> (/checks/a.spec.ts:2:1)`.
+  const [, named, bare = '', line] = /^at (?:.*? \((.*)|(.*)):(\d+):\d+\)?$/.exec(frame.trim()) ?? [];
+  const path = (named ?? bare).replace(/^.*?(file:\/\/)/, '$1').replace(/^async /, '');
+  return { file: path.startsWith('file:') ? fileURLToPath(path) : path, line: Number(line ?? 0) };
 }

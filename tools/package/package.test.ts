@@ -116,6 +116,12 @@ test.describe('the package', () => {
           expect(code, `${step.command}\n${printed}`).toBe(step.code);
         }
       }
+      const [last] = readdirSync(join(project, 'reports'))
+        .filter((name) => /^\d/.test(name))
+        .sort()
+        .slice(-1);
+      const run = JSON.parse(readFileSync(join(project, 'reports', last!, 'run.json'), 'utf8'));
+      expect(run.checks.map(({ file }: { file: string }) => file)).toContain('checks/lookups.spec.ts');
     } finally {
       session.close();
     }

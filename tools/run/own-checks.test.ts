@@ -177,6 +177,7 @@ test.describe('own rules and checks of a workspace', () => {
   ] as const)
     test(`a check that ${what} ends with 2 before anything is asked`, () => {
       const before = readdirSync(join(project, 'reports')).length;
+      put('package.json', what === 'claims an unknown rule' ? '{}' : '{ "type": "module" }');
       put('checks/bad.spec.ts', text);
       const { status, err, out } = assay('run', '--rule', 'SHOP');
       rmSync(join(project, 'checks/bad.spec.ts'));
