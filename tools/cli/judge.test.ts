@@ -162,6 +162,26 @@ for (const [name, text, words] of HOSTILE)
     expect([0, 2]).toContain(status);
   });
 
+test('judges two thousand exchanges, one of them with a body made to be deep', () => {
+  test.setTimeout(120_000);
+  const many = Array.from({ length: 1000 }, (_, i): Step[] => {
+    const id = `order-${i}`;
+    const named = { ...answer('APPROVED'), orderSystemId: i, orderMerchantId: id };
+    return [
+      { ...SOLD, body: { ...PAYMENT, orderMerchantId: id }, answer: named, second: 2 * i },
+      { ...ASKED, body: { orderSystemId: i }, answer: named, second: 2 * i + 1 },
+    ];
+  }).flat();
+  const file = har('many.har', many);
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace('"text":"{\\"orderMerchantId', `"text":"${deep}","was":"{\\"orderMerchantId`));
+  const run = join(folder, 'many');
+  const ended = assay('judge', file, '--out', run, '--rule', 'GW-CMY');
+  expect(`${ended.status} ${ended.stderr}`).toBe('0 ');
+  expect(verdictsOf(run).get('GW-CMY-01')).toBe('pass');
+});
+
 test('refuses a recording that is too large, and one that is not there', () => {
   const file = join(folder, 'giant.har');
   writeFileSync(file, '{');

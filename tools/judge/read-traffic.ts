@@ -66,8 +66,8 @@ export function readTraffic(contract: Contract, traffic: Traffic): ReadTraffic {
 
 function readExchange(contract: Contract, exchange: TrafficExchange, index: number): ReadExchange {
   const { request, response, direction } = exchange;
-  const text = decodeText(request.body);
-  const answerText = decodeText(response?.body);
+  const text = plainText(decodeText(request.body));
+  const answerText = plainText(decodeText(response?.body));
   const [, search = ''] = request.url.split('?');
   return {
     exchange,
@@ -112,6 +112,21 @@ export function isGiven(value: unknown): boolean {
 
 function decodeText(bytes: Uint8Array | undefined): string {
   return bytes === undefined ? '' : Buffer.from(bytes).toString('utf8');
+}
+
+/** Brackets within each other, beyond which no body of either service goes and no reader of members has to follow. */
+const DEEPEST = 500;
+
+/** A text that can be looked into; of one that is only there to be deep, nothing. */
+function plainText(text: string): string {
+  let depth = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const sign = text.charCodeAt(i);
+    if (sign === 0x5b || sign === 0x7b) depth += 1;
+    else if (sign === 0x5d || sign === 0x7d) depth -= 1;
+    if (depth > DEEPEST) return '';
+  }
+  return text;
 }
 
 function parseJson(text: string): unknown {

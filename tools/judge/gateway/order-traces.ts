@@ -22,14 +22,10 @@ export interface OrderEvent {
 
 /** What a client did and learned about one order. */
 export interface OrderTrace {
-  readonly merchantIds: ReadonlySet<string>;
-  readonly systemIds: ReadonlySet<string>;
   readonly events: readonly OrderEvent[];
 }
 
 class Trace implements OrderTrace {
-  readonly merchantIds = new Set<string>();
-  readonly systemIds = new Set<string>();
   readonly returnAddresses = new Set<string>();
   readonly events: OrderEvent[] = [];
 }
@@ -60,6 +56,8 @@ export function learned(events: readonly OrderEvent[], before = Number.POSITIVE_
 
 class TraceBook {
   readonly orders: Trace[] = [];
+  readonly #byMerchantId = new Map<string, Trace>();
+  readonly #bySystemId = new Map<string, Trace>();
   readonly #correlations = new Map<string, Trace>();
   /** Addresses that a customer of one order was sent to. */
   readonly #addresses = new Map<string, Trace>();
@@ -81,8 +79,8 @@ class TraceBook {
     const systemIds = textsOf([asked['orderSystemId'], ...findMembers(answered, 'orderSystemId')]);
     const order = this.#find(merchantIds, systemIds, textsOf([asked['byCorrelationId']]), kind === 'paid');
     if (order === undefined) return;
-    for (const id of merchantIds) order.merchantIds.add(id);
-    for (const id of systemIds) order.systemIds.add(id);
+    for (const id of merchantIds) if (!this.#byMerchantId.has(id)) this.#byMerchantId.set(id, order);
+    for (const id of systemIds) if (!this.#bySystemId.has(id)) this.#bySystemId.set(id, order);
     for (const id of textsOf(findMembers(answered, 'correlationId'))) this.#correlations.set(id, order);
     for (const address of returnAddresses(asked)) order.returnAddresses.add(address);
     const { outputRedirectToUrl, orderState } = answered;
@@ -124,8 +122,8 @@ class TraceBook {
     isNew: boolean,
   ): Trace | undefined {
     const known =
-      this.orders.find((order) => merchantIds.some((id) => order.merchantIds.has(id))) ??
-      this.orders.find((order) => systemIds.some((id) => order.systemIds.has(id))) ??
+      merchantIds.map((id) => this.#byMerchantId.get(id)).find((order) => order !== undefined) ??
+      systemIds.map((id) => this.#bySystemId.get(id)).find((order) => order !== undefined) ??
       correlationIds.map((id) => this.#correlations.get(id)).find((order) => order !== undefined);
     if (known !== undefined || !isNew) return known;
     const order = new Trace();

@@ -40,12 +40,13 @@ export const gatewayTokenRules: readonly ClientRule[] = [
     'GW-CTK-03',
     ({ asked, all }, notes) => {
       const mine = asked.filter(takesBearer);
+      const own = new Set(mine.map(({ index }) => index));
       const tokens = new Set(mine.flatMap((one) => tokenOf(one) ?? []));
       for (const one of all) {
         const { url } = one.exchange.request;
         if ([...tokens].some((token) => url.includes(token) || url.includes(encodeURIComponent(token))))
           notes.break(one, 'the token in the address');
-        else if (mine.some(({ index }) => index === one.index) && tokens.size > 0) notes.keep(one);
+        else if (own.has(one.index) && tokens.size > 0) notes.keep(one);
       }
     },
     ['authorization'],

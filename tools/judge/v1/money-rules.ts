@@ -28,20 +28,22 @@ export const v1MoneyRules: readonly ClientRule[] = [
   trafficRule(
     'V1-CMY-01',
     (traffic, notes) => {
-      const made = transfers(traffic);
-      made.forEach((one, i) => {
-        const before = made.slice(0, i).findLast((earlier) => contentOf(earlier) === contentOf(one));
-        if (before === undefined) return;
+      const latest = new Map<string, AskedRequest>();
+      for (const one of transfers(traffic)) {
+        const content = contentOf(one);
+        const before = latest.get(content);
+        latest.set(content, one);
+        if (before === undefined) continue;
         const status = before.exchange.response?.status;
-        if (status === 201 || (status !== undefined && REFUSED.includes(status))) return;
+        if (status === 201 || (status !== undefined && REFUSED.includes(status))) continue;
         const hasLooked = traffic.asked.some(
           ({ operation, index }) => LOOKS.includes(operation) && index > before.index && index < one.index,
         );
         const id = one.headers.get('x-request-id');
-        if (hasLooked && id !== before.headers.get('x-request-id')) return;
+        if (hasLooked && id !== before.headers.get('x-request-id')) continue;
         const isSame = id !== undefined && id === before.headers.get('x-request-id');
         notes.take(one, isSame || 'tried again under another X-Request-ID, or none');
-      });
+      }
     },
     ['headers'],
   ),
