@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Api } from '#apis';
 import { Trouble } from '#trouble';
 import { chooseWays } from './choose-ways.ts';
@@ -82,6 +82,8 @@ function noSchemas(): never {
  * @throws Trouble (usage) for an unknown lie, choice or way, Trouble (incomplete) when a port cannot be opened
  */
 export async function startSandbox(parameters: SandboxParameters = {}): Promise<Sandbox> {
+  // Loaded when something is started: the list of lies is asked for far more often.
+  const { default: Fastify } = await import('fastify');
   const { seed = randomUUID(), host = '127.0.0.1', ports = {}, control = false, variation } = parameters;
   const { choose = [], observe, log, tls = false, saveFile = (name) => `(${name})` } = parameters;
   let told = activateLies(parameters.lies ?? []);
