@@ -9,7 +9,7 @@ export interface WrongClient {
 }
 
 /** A wrong client, in short. */
-export function wrong(rule: string, name: string, play: WrongClient['play']): WrongClient {
+export function wrongClient(rule: string, name: string, play: WrongClient['play']): WrongClient {
   return { rule, name, play };
 }
 

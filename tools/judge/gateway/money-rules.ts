@@ -1,7 +1,7 @@
 import { type ClientRule, trafficRule } from '../client-rule.ts';
 import { isGiven, membersOf } from '../read-traffic.ts';
 import { isCallbackLost } from './order-rules.ts';
-import { FAILED_STATES, learned, type OrderEvent, type OrderTrace, traceOrders } from './order-traces.ts';
+import { FAILED_ORDER_STATES, learned, type OrderEvent, type OrderTrace, traceOrders } from './order-traces.ts';
 
 const PAYMENTS = ['sale', 'auth'];
 
@@ -74,7 +74,7 @@ function isKnownFailed({ events }: OrderTrace, before: OrderEvent, again: OrderE
   if (status === 400 || status === 401) return true;
   const since = events.filter(({ one }) => one.index >= before.one.index && one.index < again.one.index);
   const last = learned(since).at(-1);
-  if (last?.state !== undefined && FAILED_STATES.includes(last.state)) return true;
+  if (last?.state !== undefined && FAILED_ORDER_STATES.includes(last.state)) return true;
   // Asked for and not there.
   return since.some(({ kind, one }) => {
     const { errorCode } = membersOf(one.answer);
@@ -107,5 +107,5 @@ function capturedAmount(events: readonly OrderEvent[]): number | undefined {
 
 /** Whether nothing is said against it. */
 function hasGoneThrough({ state, one }: OrderEvent): boolean {
-  return one.exchange.response?.status === 200 && !FAILED_STATES.includes(state ?? '');
+  return one.exchange.response?.status === 200 && !FAILED_ORDER_STATES.includes(state ?? '');
 }

@@ -1,11 +1,11 @@
 import { type ClientRule, trafficRule } from '../client-rule.ts';
 import { membersOf, type ReadExchange } from '../read-traffic.ts';
-import { FINAL_STATES, lastState, type OrderEvent, type OrderTrace, traceOrders } from './order-traces.ts';
+import { FINAL_ORDER_STATES, lastState, type OrderEvent, type OrderTrace, traceOrders } from './order-traces.ts';
 
 /** Milliseconds below which two questions are not seconds apart. */
 const TIGHT = 1000;
 
-const isFinal = (state: string | undefined): boolean => state !== undefined && FINAL_STATES.includes(state);
+const isFinal = (state: string | undefined): boolean => state !== undefined && FINAL_ORDER_STATES.includes(state);
 
 /** Whether an answer leaves the next step to the customer. */
 function waitsForCustomer({ answer }: ReadExchange): boolean {

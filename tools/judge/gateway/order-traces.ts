@@ -1,9 +1,9 @@
 import { findMembers, isGiven, membersOf, type ReadExchange, type ReadTraffic } from '../read-traffic.ts';
 
 /** States that an order does not leave by itself. */
-export const FINAL_STATES: readonly string[] = ['APPROVED', 'DECLINED', 'ERROR', 'FILTERED'];
+export const FINAL_ORDER_STATES: readonly string[] = ['APPROVED', 'DECLINED', 'ERROR', 'FILTERED'];
 /** States in which an order was not paid. */
-export const FAILED_STATES: readonly string[] = ['DECLINED', 'ERROR', 'FILTERED'];
+export const FAILED_ORDER_STATES: readonly string[] = ['DECLINED', 'ERROR', 'FILTERED'];
 
 /** Of a transfer nothing but its signing is shown: it is followed by nobody. */
 const PAYING = ['sale', 'auth', 'saleForm', 'authForm', 'accountVerification'];

@@ -1,5 +1,5 @@
 import { hiddenValue, type ScriptedClient } from '../scripted-client.test-support.ts';
-import { APPROVED_CARD, PENDING_CARD, type WrongClient, wrong } from '../wrong-client.test-support.ts';
+import { APPROVED_CARD, PENDING_CARD, type WrongClient, wrongClient } from '../wrong-client.test-support.ts';
 
 const METHOD_CARD = '4000000000000200 123';
 
@@ -69,71 +69,71 @@ const status = (client: ScriptedClient, more: object = {}) =>
 
 /** Clients of the gateway that break one rule each. */
 export const WRONG_GATEWAY_CLIENTS: readonly WrongClient[] = [
-  wrong('GW-CTK-01', 'sends no token', (client) => status(client, { headers: { authorization: undefined } })),
-  wrong('GW-CTK-01', 'sends the token under Basic', (client) =>
+  wrongClient('GW-CTK-01', 'sends no token', (client) => status(client, { headers: { authorization: undefined } })),
+  wrongClient('GW-CTK-01', 'sends the token under Basic', (client) =>
     status(client, { headers: { authorization: 'Basic abcdefghijkl' } }),
   ),
-  wrong('GW-CTK-02', 'writes two spaces', (client) =>
+  wrongClient('GW-CTK-02', 'writes two spaces', (client) =>
     status(client, { headers: { authorization: `Bearer  ${client.credentials.gateway.main.token}` } }),
   ),
-  wrong('GW-CTK-02', 'writes no space', (client) =>
+  wrongClient('GW-CTK-02', 'writes no space', (client) =>
     status(client, { headers: { authorization: `Bearer${client.credentials.gateway.main.token}` } }),
   ),
-  wrong('GW-CTK-03', 'puts the token into the address as well', (client) =>
+  wrongClient('GW-CTK-03', 'puts the token into the address as well', (client) =>
     client.gateway(`/payments/status/{id}?access_token=${client.credentials.gateway.main.token}`, {
       orderMerchantId: 'none',
     }),
   ),
-  wrong('GW-CTK-04', 'asks from the page of a shop', (client) =>
+  wrongClient('GW-CTK-04', 'asks from the page of a shop', (client) =>
     status(client, { headers: { origin: 'https://shop.example' } }),
   ),
-  wrong('GW-CTK-05', 'tries a token again that was not found', async (client) => {
+  wrongClient('GW-CTK-05', 'tries a token again that was not found', async (client) => {
     for (let i = 0; i < 2; i += 1) await status(client, { headers: { authorization: 'Bearer another-token' } });
   }),
-  wrong('GW-CRQ-01', 'sends a form', (client) =>
+  wrongClient('GW-CRQ-01', 'sends a form', (client) =>
     client.gateway('/payments/status/{id}', undefined, { raw: 'orderMerchantId=none' }),
   ),
-  wrong('GW-CRQ-02', 'names its requestor in letters', (client) =>
+  wrongClient('GW-CRQ-02', 'names its requestor in letters', (client) =>
     client.gateway('/payments/status/shop', { orderMerchantId: 'none' }),
   ),
-  wrong('GW-CRQ-03', 'reads a status with GET', (client) =>
+  wrongClient('GW-CRQ-03', 'reads a status with GET', (client) =>
     client.gateway('/payments/status/{id}', undefined, { method: 'GET' }),
   ),
-  wrong('GW-CRQ-04', 'sells without a browser', (client) =>
+  wrongClient('GW-CRQ-04', 'sells without a browser', (client) =>
     client.gateway('/payments/sale/{id}', without(client, 'browser')),
   ),
-  wrong('GW-CRQ-04', 'sells without an order', (client) =>
+  wrongClient('GW-CRQ-04', 'sells without an order', (client) =>
     client.gateway('/payments/sale/{id}', without(client, 'order')),
   ),
-  wrong('GW-CRQ-05', 'verifies without a browser', (client) =>
+  wrongClient('GW-CRQ-05', 'verifies without a browser', (client) =>
     client.gateway('/payments/account-verification/{id}', without(client, 'browser')),
   ),
-  wrong('GW-CRQ-06', 'starts a form without a customer', (client) =>
+  wrongClient('GW-CRQ-06', 'starts a form without a customer', (client) =>
     client.gateway('/payments/sale-form/{id}', without(client, 'customer', 'card')),
   ),
-  wrong('GW-CRQ-07', 'sells without an order id', (client) =>
+  wrongClient('GW-CRQ-07', 'sells without an order id', (client) =>
     client.gateway('/payments/sale/{id}', {
       ...without(client, 'orderMerchantId'),
       order: { orderAmount: '10.00', orderCurrencyCode: 'EUR' },
     }),
   ),
-  wrong('GW-CRQ-08', 'captures without an order', (client) =>
+  wrongClient('GW-CRQ-08', 'captures without an order', (client) =>
     client.gateway('/payments/capture/{id}', { captureAmount: '1.00' }),
   ),
-  wrong('GW-CRQ-09', 'reverses without a reason', async (client) => {
+  wrongClient('GW-CRQ-09', 'reverses without a reason', async (client) => {
     const { order } = await sell(client);
     await client.gateway('/payments/reversal/{id}', { ...order, reversalAmount: '1.00' });
   }),
-  wrong('GW-CRQ-10', 'asks for the status of nothing', (client) => client.gateway('/payments/status/{id}', {})),
-  wrong('GW-CRQ-11', 'asks for all balances with a body', (client) => {
+  wrongClient('GW-CRQ-10', 'asks for the status of nothing', (client) => client.gateway('/payments/status/{id}', {})),
+  wrongClient('GW-CRQ-11', 'asks for all balances with a body', (client) => {
     const { login, token } = client.credentials.gateway.merchant;
     return client.gateway(`/balance/by-merchant-all/${login}`, {}, { headers: { authorization: `Bearer ${token}` } });
   }),
-  wrong('GW-CRQ-12', 'asks for a balance without its name', (client) => {
+  wrongClient('GW-CRQ-12', 'asks for a balance without its name', (client) => {
     const { login, token } = client.credentials.gateway.merchant;
     return client.gateway(`/balance/by-merchant/${login}`, {}, { headers: { authorization: `Bearer ${token}` } });
   }),
-  wrong('GW-CRQ-13', 'looks up half a number', (client) => {
+  wrongClient('GW-CRQ-13', 'looks up half a number', (client) => {
     const { id, token } = client.credentials.gateway.client;
     return client.gateway(
       `/card-info/get-card-info/${id}`,
@@ -141,10 +141,14 @@ export const WRONG_GATEWAY_CLIENTS: readonly WrongClient[] = [
       { headers: { authorization: `Bearer ${token}` } },
     );
   }),
-  wrong('GW-CRQ-14', 'asks for a history by a hash', (client) => history(client, { cardHistorySourceType: 'HASH' })),
-  wrong('GW-CRQ-15', 'sends digits beside the number', (client) => history(client, { cardFirstDigits: '555544' })),
-  wrong('GW-CRQ-15', 'leaves the number out', (client) => history(client, { cardNumber: '' })),
-  wrong('GW-CRQ-16', 'sends eight digits', (client) =>
+  wrongClient('GW-CRQ-14', 'asks for a history by a hash', (client) =>
+    history(client, { cardHistorySourceType: 'HASH' }),
+  ),
+  wrongClient('GW-CRQ-15', 'sends digits beside the number', (client) =>
+    history(client, { cardFirstDigits: '555544' }),
+  ),
+  wrongClient('GW-CRQ-15', 'leaves the number out', (client) => history(client, { cardNumber: '' })),
+  wrongClient('GW-CRQ-16', 'sends eight digits', (client) =>
     history(client, {
       cardHistorySourceType: 'FIRST_6_LAST_4',
       cardNumber: '',
@@ -152,46 +156,48 @@ export const WRONG_GATEWAY_CLIENTS: readonly WrongClient[] = [
       cardLastDigits: '1111',
     }),
   ),
-  wrong('GW-CRQ-17', 'asks for a history without an expiry', (client) => history(client, { expireYear: undefined })),
-  wrong('GW-CRQ-18', 'asks for a rate of nobody', (client) => rate(client, { exchangeProvider: undefined })),
-  wrong('GW-CRQ-19', 'names a currency', (client) => rate(client, { exchangeCurrencyCodeFrom: 'Euro' })),
-  wrong('GW-CRQ-20', 'sends the card beside its id', (client) =>
+  wrongClient('GW-CRQ-17', 'asks for a history without an expiry', (client) =>
+    history(client, { expireYear: undefined }),
+  ),
+  wrongClient('GW-CRQ-18', 'asks for a rate of nobody', (client) => rate(client, { exchangeProvider: undefined })),
+  wrongClient('GW-CRQ-19', 'names a currency', (client) => rate(client, { exchangeCurrencyCodeFrom: 'Euro' })),
+  wrongClient('GW-CRQ-20', 'sends the card beside its id', (client) =>
     client.gateway(
       '/payments/sale/{id}',
       client.payment(APPROVED_CARD, { paymentMethod: 'CARD_ID', cardId: 'card-1' }),
     ),
   ),
-  wrong('GW-CRQ-21', 'sends a card to a hosted form', (client) =>
+  wrongClient('GW-CRQ-21', 'sends a card to a hosted form', (client) =>
     client.gateway('/payments/sale-form/{id}', client.payment(APPROVED_CARD)),
   ),
-  wrong('GW-C3D-01', 'goes away when a method is asked for', (client) => sell(client, METHOD_CARD)),
-  wrong('GW-C3D-02', 'reports without a transaction id', (client) =>
+  wrongClient('GW-C3D-01', 'goes away when a method is asked for', (client) => sell(client, METHOD_CARD)),
+  wrongClient('GW-C3D-02', 'reports without a transaction id', (client) =>
     method(client, { threeDSServerTransID: undefined }),
   ),
-  wrong('GW-C3D-03', 'reports yes', (client) => method(client, { threeDSCompInd: 'YES' })),
-  wrong('GW-C3D-04', 'reports what it did not wait for', (client) => method(client, {}, false)),
-  wrong('GW-C3D-05', 'shows the method as a page', (client) => method(client, {}, true, 'document')),
-  wrong('GW-C3D-06', 'hands on a CRes of no order', (client) => challenge(client, (_id, cres) => ({ cres }))),
-  wrong('GW-C3D-07', 'encodes the CRes anew', (client) =>
+  wrongClient('GW-C3D-03', 'reports yes', (client) => method(client, { threeDSCompInd: 'YES' })),
+  wrongClient('GW-C3D-04', 'reports what it did not wait for', (client) => method(client, {}, false)),
+  wrongClient('GW-C3D-05', 'shows the method as a page', (client) => method(client, {}, true, 'document')),
+  wrongClient('GW-C3D-06', 'hands on a CRes of no order', (client) => challenge(client, (_id, cres) => ({ cres }))),
+  wrongClient('GW-C3D-07', 'encodes the CRes anew', (client) =>
     challenge(client, (orderSystemId, cres) => ({ orderSystemId, cres: Buffer.from(cres).toString('base64') })),
   ),
-  wrong('GW-C3D-08', 'hands on a PaRes of no order', (client) => redirect(client, (_id, pares) => ({ pares }))),
-  wrong('GW-C3D-09', 'trims the PaRes', (client) =>
+  wrongClient('GW-C3D-08', 'hands on a PaRes of no order', (client) => redirect(client, (_id, pares) => ({ pares }))),
+  wrongClient('GW-C3D-09', 'trims the PaRes', (client) =>
     redirect(client, (orderSystemId, pares) => ({ orderSystemId, pares: pares.slice(0, -1) })),
   ),
-  wrong('GW-C3D-10', 'pads the creq', async (client) => {
+  wrongClient('GW-C3D-10', 'pads the creq', async (client) => {
     const { answer } = await sell(client, '4000000000000101 123');
     const { creq, acsUrl } = answer.body.threeDSAuth;
     await client.browse(acsUrl, { creq: `${creq}=` });
   }),
-  wrong('GW-COR-01', 'polls in a tight loop', async (client) => {
+  wrongClient('GW-COR-01', 'polls in a tight loop', async (client) => {
     const { order } = await sell(client, PENDING_CARD);
     for (let i = 0; i < 3; i += 1) await client.gateway('/payments/status/{id}', order);
     await client.wait(20);
     await client.gateway('/payments/status/{id}', order);
   }),
-  wrong('GW-COR-02', 'takes PROCESSING for an end', (client) => sell(client, PENDING_CARD)),
-  wrong('GW-COR-03', 'takes the return for the result', async (client) => {
+  wrongClient('GW-COR-02', 'takes PROCESSING for an end', (client) => sell(client, PENDING_CARD)),
+  wrongClient('GW-COR-03', 'takes the return for the result', async (client) => {
     const form = client.payment(undefined, { urls: { resultUrl: `${client.world.receiver}/back` } });
     const { body } = await client.gateway('/payments/sale-form/{id}', form);
     const card = {
@@ -203,50 +209,50 @@ export const WRONG_GATEWAY_CLIENTS: readonly WrongClient[] = [
     };
     await client.browse(body.outputRedirectToUrl, { ...card, action: 'pay' });
   }),
-  wrong('GW-COR-04', 'believes a callback', async (client) => {
+  wrongClient('GW-COR-04', 'believes a callback', async (client) => {
     await sell(client, PENDING_CARD, { urls: { webhookUrl: `${client.world.receiver}/callback` } });
     await client.wait(20);
   }),
-  wrong('GW-CMY-01', 'pays again when the answer is lost', async (client) => {
+  wrongClient('GW-CMY-01', 'pays again when the answer is lost', async (client) => {
     const payment = client.payment(APPROVED_CARD);
     client.world.loseAnswer();
     await client.gateway('/payments/sale/{id}', payment);
     await client.gateway('/payments/sale/{id}', payment);
   }),
-  wrong('GW-CMY-01', 'pays again while it is processed', async (client) => {
+  wrongClient('GW-CMY-01', 'pays again while it is processed', async (client) => {
     const { payment, order } = await sell(client, PENDING_CARD);
     await client.gateway('/payments/sale/{id}', payment);
     await client.wait(20);
     await client.gateway('/payments/status/{id}', order);
   }),
-  wrong('GW-CMY-02', 'captures on a 200', async (client) => {
+  wrongClient('GW-CMY-02', 'captures on a 200', async (client) => {
     const { order } = await sell(client, PENDING_CARD, {}, 'auth');
     await client.gateway('/payments/capture/{id}', order);
     await client.wait(20);
     await client.gateway('/payments/status/{id}', order);
   }),
-  wrong('GW-CMY-03', 'loses the order whose callback it missed', async (client) => {
+  wrongClient('GW-CMY-03', 'loses the order whose callback it missed', async (client) => {
     client.world.answers = () => 500;
     await sell(client, PENDING_CARD, { urls: { webhookUrl: `${client.world.receiver}/callback` } });
     await client.wait(7);
   }),
-  wrong('GW-CMY-04', 'captures more than it has', async (client) => {
+  wrongClient('GW-CMY-04', 'captures more than it has', async (client) => {
     const { order } = await sell(client, APPROVED_CARD, {}, 'auth');
     await client.gateway('/payments/capture/{id}', { ...order, captureAmount: '10.01' });
   }),
-  wrong('GW-CMY-04', 'captures all of it twice', async (client) => {
+  wrongClient('GW-CMY-04', 'captures all of it twice', async (client) => {
     const { order } = await sell(client, APPROVED_CARD, {}, 'auth');
     for (let i = 0; i < 2; i += 1) await client.gateway('/payments/capture/{id}', { ...order, captureAmount: '6.00' });
   }),
-  wrong('GW-CMY-05', 'gives back more than it took', async (client) => {
+  wrongClient('GW-CMY-05', 'gives back more than it took', async (client) => {
     const { order } = await sell(client);
     for (const reversalAmount of ['6.00', '5.00'])
       await client.gateway('/payments/reversal/{id}', { ...order, reversalAmount, reversalReason: 'sent back' });
   }),
-  wrong('OA-CSG-01', 'writes the parameters without quotes', (client) =>
+  wrongClient('OA-CSG-01', 'writes the parameters without quotes', (client) =>
     client.transfer({}, { rewrite: (header) => header.replaceAll('"', '') }),
   ),
-  wrong('OA-CSG-02', 'leaves the version out', (client) =>
+  wrongClient('OA-CSG-02', 'leaves the version out', (client) =>
     client.transfer({
       alter: {
         header: (pairs) => pairs.filter(([name]) => name !== 'oauth_version'),
@@ -254,29 +260,29 @@ export const WRONG_GATEWAY_CLIENTS: readonly WrongClient[] = [
       },
     }),
   ),
-  wrong('OA-CSG-03', 'names another method', (client) =>
+  wrongClient('OA-CSG-03', 'names another method', (client) =>
     client.transfer({ alter: { parameters: replaced('oauth_signature_method', 'RSA-SHA1') } }),
   ),
-  wrong('OA-CSG-04', 'names another version', (client) =>
+  wrongClient('OA-CSG-04', 'names another version', (client) =>
     client.transfer({ alter: { parameters: replaced('oauth_version', '1.0a') } }),
   ),
-  wrong('OA-CSG-05', 'counts in milliseconds', (client) =>
+  wrongClient('OA-CSG-05', 'counts in milliseconds', (client) =>
     client.transfer({ alter: { parameters: replaced('oauth_timestamp', String(client.world.now)) } }),
   ),
-  wrong('OA-CSG-06', 'keeps its nonce', async (client) => {
+  wrongClient('OA-CSG-06', 'keeps its nonce', async (client) => {
     for (let i = 0; i < 2; i += 1) await client.transfer({ nonce: () => 'the-same-nonce-every-time' });
   }),
-  wrong('OA-CSG-07', 'hashes the body before it is written', (client) =>
+  wrongClient('OA-CSG-07', 'hashes the body before it is written', (client) =>
     client.transfer({}, { signed: '{ "order": {} }' }),
   ),
-  wrong('OA-CSG-08', 'signs another address', (client) =>
+  wrongClient('OA-CSG-08', 'signs another address', (client) =>
     client.transfer({ alter: { baseUri: (uri) => uri.replace('http:', 'https:') } }),
   ),
-  wrong('OA-CSG-08', 'leaves the query out of the signature', (client) =>
+  wrongClient('OA-CSG-08', 'leaves the query out of the signature', (client) =>
     client.transfer({ alter: { query: () => [] } }, { query: '?trace=1' }),
   ),
-  wrong('OA-CSG-09', 'writes plain base64', (client) => client.transfer({ style: 'raw' })),
-  wrong('OA-CSG-10', 'sends its private key', (client) =>
+  wrongClient('OA-CSG-09', 'writes plain base64', (client) => client.transfer({ style: 'raw' })),
+  wrongClient('OA-CSG-10', 'sends its private key', (client) =>
     client.transfer({}, { body: { note: client.credentials.gateway.oauth.privateKey } }),
   ),
 ];

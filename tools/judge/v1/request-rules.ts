@@ -2,7 +2,7 @@ import { type ClientRule, type RuleSight, requestRule } from '../client-rule.ts'
 import type { AskedRequest } from '../read-traffic.ts';
 
 /** Five groups of letters and digits, as the document describes a uuid. */
-export const UUID = /^[0-9a-z]{8}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{12}$/i;
+export const UUID_FORM = /^[0-9a-z]{8}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{12}$/i;
 
 const LISTS = ['listTransactions', 'listDocuments'];
 const isV1 = ({ known }: AskedRequest): boolean => known.operation.api === 'v1';
@@ -47,7 +47,7 @@ export const v1RequestRules: readonly ClientRule[] = [
     });
     const given = ids.filter(([name, value]) => name.endsWith('uuid') && value);
     if (given.length === 0) return undefined;
-    const wrong = given.filter(([, value]) => !UUID.test(value!)).map(([name]) => name);
+    const wrong = given.filter(([, value]) => !UUID_FORM.test(value!)).map(([name]) => name);
     return wrong.length === 0 || `${wrong.join(' and ')} without the form of a uuid`;
   }),
   demandParameter('V1-CRQ-05', 'listTransactions', 'account_uuid'),

@@ -1,6 +1,6 @@
 import { type ClientRule, type RuleSight, requestRule } from '../client-rule.ts';
 import { isGiven, type JsonMembers, membersOf } from '../read-traffic.ts';
-import { UUID } from './request-rules.ts';
+import { UUID_FORM } from './request-rules.ts';
 
 /** A rule about the body of a transfer. */
 function transferRule(id: string, look: (body: JsonMembers) => RuleSight): ClientRule {
@@ -42,7 +42,7 @@ export const transferRules: readonly ClientRule[] = [
     ['createTransaction'],
     ({ headers }) => {
       const id = headers.get('x-request-id');
-      return id === undefined ? undefined : UUID.test(id) || 'another form';
+      return id === undefined ? undefined : UUID_FORM.test(id) || 'another form';
     },
     ['headers'],
   ),
