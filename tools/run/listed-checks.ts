@@ -81,7 +81,7 @@ function troubleOf({ message = '', stack = '', location }: ListingError): Troubl
   const [, path = location?.file, line = location?.line] =
     /(?:\(|at |from )(?:file:\/\/)?(\/[^:()]+)(?::(\d+))?/.exec(frame ?? '') ?? [];
   // What cannot be resolved is named in quotes, and the place of the import is not.
-  const name = /'(?:\.\/)?([^']+)'/.exec(text)?.[1];
+  const name = /'([^']+)'/.exec(text)?.[1]?.split('/').at(-1);
   const lines = path === undefined || line !== undefined ? [] : readFileSync(path, 'utf8').split('\n');
   const named = lines.findIndex((one) => name !== undefined && one.includes(name)) + 1;
   const at = Number(line ?? named);
@@ -89,7 +89,7 @@ function troubleOf({ message = '', stack = '', location }: ListingError): Troubl
   return new Trouble('usage', 'the check cannot be loaded', {
     ...(path === undefined ? {} : { place: { file: nameFile(path), ...(at > 0 ? { line: at } : {}) } }),
     reason,
-    fix: /ERR_MODULE_NOT_FOUND|Cannot find (?:package|module)|not defined by "exports"/.test(text)
+    fix: /@assay-conformance/.test(text)
       ? `own checks import @assay-conformance/assay/checks; npm i -D ${relative(process.cwd(), SUITE_FOLDER) || '.'} makes it known where it is not`
       : 'correct the check',
   });
