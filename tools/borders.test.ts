@@ -9,6 +9,23 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** What every room may import: files beside the rooms that import nothing themselves. */
 const GROUND = ['trouble', 'json-pointer', 'apis', 'folders', 'built-suite'];
 
+/** What the uppermost rooms may import. */
+const ABOVE_ALL = [
+  'contract',
+  'oauth',
+  'evidence',
+  'target',
+  'client',
+  'judge',
+  'proxy',
+  'sandbox',
+  'harness',
+  'report',
+  'upgrade',
+  'proof',
+  'run',
+];
+
 /** Which rooms a room may import, through their doors. */
 const OPEN: Readonly<Record<string, readonly string[]>> = {
   contract: [],
@@ -25,36 +42,8 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
   upgrade: ['contract', 'evidence', 'report'],
   proof: ['contract', 'evidence', 'sandbox', 'report'],
   run: ['contract', 'evidence', 'target', 'client', 'judge', 'sandbox', 'harness', 'report', 'proof', 'upgrade'],
-  bench: [
-    'contract',
-    'oauth',
-    'evidence',
-    'target',
-    'client',
-    'judge',
-    'proxy',
-    'sandbox',
-    'harness',
-    'report',
-    'upgrade',
-    'proof',
-    'run',
-  ],
-  cli: [
-    'contract',
-    'oauth',
-    'evidence',
-    'target',
-    'client',
-    'judge',
-    'proxy',
-    'sandbox',
-    'harness',
-    'report',
-    'upgrade',
-    'proof',
-    'run',
-  ],
+  bench: ABOVE_ALL,
+  cli: ABOVE_ALL,
   // Attacks the whole house, with the corpus of the evidence; nobody imports it.
   attack: ['contract', 'evidence', 'target', 'client', 'harness', 'report', 'run', 'spellings'],
   // Compiles and packs the house; nobody imports it.

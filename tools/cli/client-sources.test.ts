@@ -7,7 +7,10 @@ import { expect, test } from '@playwright/test';
 import { startSandbox } from '#sandbox';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'assay-sources-'));
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-sources-'));
+});
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;

@@ -8,7 +8,10 @@ import { expect, test } from '@playwright/test';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TOKEN = 'rt_a-token-of-somebody-17';
 const CARD = '5555444433331111';
-const folder = mkdtempSync(join(tmpdir(), 'assay-judge-'));
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-judge-'));
+});
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function assay(...argv: string[]) {
@@ -117,8 +120,9 @@ test('says which exchange broke what, and exits 1', () => {
 });
 
 test('reads the evidence of a run, in which clocks may have been moved and tokens were taken out', () => {
-  const run = join(folder, 'evidence');
-  expect(assay('judge', join(folder, 'broken', 'evidence.ndjson'), '--out', run).status).toBe(1);
+  const [before, run] = [join(folder, 'evidence-before'), join(folder, 'evidence')];
+  expect(assay('judge', har('paid-twice.har', [SOLD, { ...SOLD, second: 1 }, ASKED]), '--out', before).status).toBe(1);
+  expect(assay('judge', join(before, 'evidence.ndjson'), '--out', run).status).toBe(1);
   const verdicts = verdictsOf(run);
   expect(verdicts.get('GW-CMY-01')).toBe('fail');
   expect(verdicts.get('GW-CTK-01')).toBe('unseen');

@@ -9,7 +9,10 @@ import { findBrowser } from '#harness';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SHOP = join(ROOT, 'examples/shop');
-const folder = mkdtempSync(join(tmpdir(), 'assay-shop-'));
+let folder: string;
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-shop-'));
+});
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test.skip(findBrowser() === undefined, 'the hosted form is paid in a browser');
 

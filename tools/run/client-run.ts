@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { witness } from '#client';
 import type { LoadedContract, Rule } from '#contract';
@@ -13,11 +13,11 @@ import {
   type RunLine,
   type TargetSecrets,
 } from '#evidence';
-import { REPORTS_FOLDER, SUITE_FOLDER } from '#folders';
+import { REPORTS_FOLDER } from '#folders';
 import { type ClientVerdict, judgeTraffic, LACK_WORDS, listEncounters, type Traffic } from '#judge';
 import { exitCode, renderConclusion, signerFromEnvironment, signRun, writeReport } from '#report';
 import { Trouble } from '#trouble';
-import { describeSuite } from './run-line.ts';
+import { describeEngine } from './run-line.ts';
 
 /** What is judged, and where it is written. */
 export interface ClientRunOptions {
@@ -139,15 +139,7 @@ function createRunLine(
     id,
     startedAt,
     target: { ...source, sha256: hashTraffic(traffic), hosts },
-    suite: {
-      version: JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8')).version,
-      ...describeSuite(),
-    },
-    runtime: {
-      node: process.version,
-      openssl: process.versions.openssl ?? '',
-      platform: `${process.platform} ${process.arch}`,
-    },
+    ...describeEngine(),
     specs: contract.specs,
     seed: 0,
     argv: [...argv],

@@ -34,15 +34,7 @@ export function createRunLine(parts: {
     id,
     startedAt: new Date().toISOString(),
     target: { name: written.root.name, kind: written.root.kind, file: written.file, sha256: written.sha256, hosts },
-    suite: {
-      version: JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8')).version,
-      ...describeSuite(),
-    },
-    runtime: {
-      node: process.version,
-      openssl: process.versions.openssl ?? '',
-      platform: `${process.platform} ${process.arch}`,
-    },
+    ...describeEngine(),
     specs: known.specs,
     seed,
     argv: ['run', ...argv],
@@ -93,4 +85,19 @@ function readCommit(): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Which suite judges, and on which machine. */
+export function describeEngine(): Pick<RunLine, 'suite' | 'runtime'> {
+  return {
+    suite: {
+      version: JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8')).version,
+      ...describeSuite(),
+    },
+    runtime: {
+      node: process.version,
+      openssl: process.versions.openssl ?? '',
+      platform: `${process.platform} ${process.arch}`,
+    },
+  };
 }
