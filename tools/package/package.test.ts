@@ -71,7 +71,9 @@ test.describe('the package', () => {
 
   test('could be published as it is', () => {
     const { version } = JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8')) as { version: string };
-    const { status, stdout } = spawnSync('npm', ['publish', '--dry-run', tarball], { ...NPM, cwd: project });
+    // A script that was started silently would have it say nothing.
+    const argv = ['publish', '--dry-run', '--loglevel=notice', tarball];
+    const { status, stdout } = spawnSync('npm', argv, { ...NPM, cwd: project });
     expect([status, stdout]).toEqual([0, `+ @assay-conformance/assay@${version}\n`]);
   });
 

@@ -295,7 +295,7 @@ interface AssayRun {
    * What a client can meet, and how often it did; only in the result of a client's traffic.
    */
   encounters?: {
-    api: 'gateway' | 'v1';
+    api: Api;
     group: 'state' | 'step' | 'error' | 'flow';
     name: string;
     times: number;

@@ -71,7 +71,7 @@ test.afterAll(async () => {
   await browser?.close();
   await proxy?.close();
   await receiver?.close();
-  for (const server of servers) server.close();
+  for (const server of servers.splice(0)) server.close();
 });
 
 test('lets the customer go where the target file says', async () => {
