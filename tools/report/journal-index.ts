@@ -8,6 +8,7 @@ import type {
   LearnedLine,
   Line,
   RunLine,
+  SessionLine,
   TransitionLine,
 } from '#evidence';
 import { Trouble } from '#trouble';
@@ -24,6 +25,7 @@ export interface JournalIndex {
   readonly effects: readonly EffectLine[];
   /** What a client met and did not; empty for a run against a service. */
   readonly encounters: readonly EncounterLine[];
+  readonly sessions: readonly SessionLine[];
   /** Whether an answer or event of the run met a place of a spec. */
   isMet(api: Api, place: string): boolean;
 }
@@ -42,6 +44,7 @@ export function indexJournal(lines: Iterable<Line>): JournalIndex {
   const transitions: TransitionLine[] = [];
   const effects: EffectLine[] = [];
   const encounters: EncounterLine[] = [];
+  const sessions: SessionLine[] = [];
   const met = new Set<string>();
   for (const line of lines) {
     if (line.kind === 'run') run ??= line;
@@ -50,6 +53,7 @@ export function indexJournal(lines: Iterable<Line>): JournalIndex {
     else if (line.kind === 'learned') learned.push(line);
     else if (line.kind === 'transition') transitions.push(line);
     else if (line.kind === 'encounter') encounters.push(line);
+    else if (line.kind === 'session') sessions.push(line);
     else if (line.kind === 'trace') {
       if (line.side !== 'request') for (const place of line.at) met.add(`${line.api ?? ''} ${place}`);
     } else if (line.kind === 'effect') {
@@ -67,5 +71,5 @@ export function indexJournal(lines: Iterable<Line>): JournalIndex {
   if (run === undefined)
     throw new Trouble('incomplete', 'the journal has no run line', { fix: 'restore the file or run again' });
   const isMet = (api: Api, place: string) => met.has(`${api} ${place}`) || met.has(` ${place}`);
-  return { run, end, checks, exchanges, byCheck, learned, transitions, effects, encounters, isMet };
+  return { run, end, checks, exchanges, byCheck, learned, transitions, effects, encounters, sessions, isMet };
 }
