@@ -97,7 +97,8 @@ export class RecordingClient {
     const { api, operation, method, url, headers, body, unmetered = false, isSecondCaller = false } = outgoing;
     const { contract, recorder, target } = this.#parts;
     const host = `${new URL(url).host}${isSecondCaller ? ', second caller' : ''}`;
-    if (!unmetered) await this.#state.rateBudget.awaitCall(host);
+    const { rateBudget } = this.#state;
+    const ticket = await (unmetered ? rateBudget.takeCall(host) : rateBudget.awaitCall(host));
     const at = Date.now();
     const began = performance.now();
     const happened = { api, direction: 'out' as const, operation, at, request: { method, url, headers, body } };
@@ -108,14 +109,14 @@ export class RecordingClient {
     try {
       answer = await this.#transport.send({ method, url, headers, body, isSecondCaller });
     } catch (error) {
-      await this.#state.rateBudget.noteAnswer(host, !unmetered);
+      await rateBudget.noteAnswer(host, ticket, undefined, !unmetered);
       if (!(error instanceof NoAnswerError)) throw error;
       witness(recorder, contract, { ...happened, duration: performance.now() - began, failure: error.message });
       throw error;
     }
     const duration = performance.now() - began;
     this.#parts.onAnswer?.(`an answer of ${answer.body.byteLength} bytes to ${operation ?? method}`);
-    await this.#state.rateBudget.noteAnswer(host, !unmetered, answer);
+    await rateBudget.noteAnswer(host, ticket, answer, !unmetered);
     for (const service of CLIENT_SERVICES) service.noteAnswer?.(createdObjects, noted, answer);
     const response = { status: answer.status, headers: answer.pairs, body: answer.body };
     const exchange = witness(recorder, contract, { ...happened, duration, response });
