@@ -21,6 +21,7 @@ export {
   UnseenError,
 } from './failures.ts';
 export { parseJsonText } from './json-text.ts';
+export { measurePace, type ServicePace } from './measure-pace.ts';
 export { type OutgoingRequest, RecordingClient } from './recording-client.ts';
 export { readSpending, type Spending } from './spend-cap.ts';
 export { takeBackObjects } from './take-back.ts';

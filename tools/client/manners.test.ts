@@ -104,7 +104,10 @@ test.describe('budget', () => {
     await budget.noteAnswer('a', undefined, announced(0, 500, 429));
     await budget.awaitCall('a');
     expect(clock.waited[0]).toBeGreaterThan(59);
-    await budget.noteAnswer('a', await budget.takeCall('a'), { status: 429, headers: new Map([['retry-after', '90']]) });
+    await budget.noteAnswer('a', await budget.takeCall('a'), {
+      status: 429,
+      headers: new Map([['retry-after', '90']]),
+    });
     await budget.awaitCall('a');
     expect(clock.waited[1]).toBeGreaterThan(89);
   });

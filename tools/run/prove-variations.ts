@@ -8,9 +8,10 @@ import type { CheckLine, Line } from '#evidence';
 import { REPORTS_FOLDER } from '#folders';
 import { countJudged, countSkipReasons, judgeJournal } from '#report';
 import { drawVariation, listDifferences, listLies, targetLines, VARIATION_DOZEN, type VariationId } from '#sandbox';
-import { EMBEDDED_TARGET, parseTarget } from '#target';
+import { EMBEDDED_TARGET, parseTarget, resolveTarget } from '#target';
 import { Trouble } from '#trouble';
-import { openLiveSandbox } from './live-sandbox.ts';
+import { type LiveSandbox, openLiveSandbox } from './live-sandbox.ts';
+import { planTurns, type TurnPlan } from './plan-turns.ts';
 import { playRehearsal, SERVER_CHECKS } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
 
@@ -142,8 +143,10 @@ async function examineLive(longest: number, options: VariationOptions): Promise<
   const sandbox = await openLiveSandbox(options.seed, longest);
   try {
     const name = `live/${longest}`;
-    const told = { text: sandbox.target, env: { ...sandbox.env, ASSAY_STATE: state }, name, seed: options.seed };
-    const { counts, lines } = await playAgainst(told, { ...options, workers: options.workers ?? '1' });
+    const { workers, turns } = await planLive(sandbox, state, options);
+    const env = { ...sandbox.env, ASSAY_STATE: state, ASSAY_TURNS: JSON.stringify(turns) };
+    const told = { text: sandbox.target, env, name, seed: options.seed };
+    const { counts, lines } = await playAgainst(told, { ...options, workers: String(workers) });
     const wanted = selectRules(projectContract(), options.rules);
     const known = wanted.length > 0 ? wanted : [...projectContract().rules.values()];
     const rules = known.filter(isTestable);
@@ -166,6 +169,18 @@ async function examineLive(longest: number, options: VariationOptions): Promise<
     await sandbox.close();
     rmSync(state, { recursive: true, force: true });
   }
+}
+
+/** Plans how the live-like sandbox is asked, as a run would. */
+function planLive(
+  { target, env }: LiveSandbox,
+  folder: string,
+  { workers }: Pick<VariationOptions, 'workers'>,
+): Promise<TurnPlan> {
+  const path = join(folder, 'target.yaml');
+  writeFileSync(path, target);
+  const resolved = resolveTarget(parseTarget(path), { env });
+  return planTurns(resolved, workers === undefined ? undefined : Number(workers));
 }
 
 /** A target file, what it refers to, and the name its results go by. */

@@ -22,10 +22,11 @@ import {
   renderGithubOutputs,
   writeReport,
 } from '#report';
-import { EMBEDDED_TARGET, parseTarget, type WrittenTarget } from '#target';
+import { EMBEDDED_TARGET, parseTarget, resolveTarget, type WrittenTarget } from '#target';
 import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
 import { finishRun } from './finish-run.ts';
 import { demandOwnChecks } from './own-checks.ts';
+import { describeTurns, planTurns } from './plan-turns.ts';
 import { playChecks } from './play-checks.ts';
 import { reachTarget } from './reach-target.ts';
 import { createRunLine, drawRunId } from './run-line.ts';
@@ -54,7 +55,7 @@ export interface RunOptions {
   readonly shard: RunShard | undefined;
   /** Number that the order of the checks is drawn from; absent: as written. */
   readonly shuffle: number | undefined;
-  /** Checks at the same time; absent: 2, or 1 on a target of the user's own. */
+  /** Checks at the same time; absent: 2, or on a target of the user's own as many as its manners and its rate limit allow. */
   readonly workers: string | undefined;
   /** Whether a browser may be installed when the selection needs one and there is none. */
   readonly setup: boolean;
@@ -115,6 +116,9 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const key = signer === undefined ? makeRunKey() : undefined;
   const refresh = setInterval(() => writeDraft(folder, redactor), REFRESH);
   const state = first.target.kind === 'embedded' ? undefined : mkdtempSync(join(tmpdir(), 'assay-run-'));
+  const plan =
+    state === undefined ? undefined : await planTurns(resolveTarget(written), askedWorkers(options, rules.length));
+  if (plan !== undefined) console.log(`assay: ${describeTurns(plan)}`);
   await playChecks({
     folder,
     target: written.path,
@@ -124,13 +128,12 @@ export async function runSuite(options: RunOptions): Promise<number> {
     shard: options.shard,
     redactor,
     ids: rules.map(({ id }) => id),
-    // Somebody else's service has one webhook configuration, one rate limit and often one address to call back; and the few checks of
-    // one rule are done before a second worker is ready.
-    workers: options.workers ?? (state === undefined && rules.length !== 1 ? undefined : '1'),
+    workers: plan?.workers.toString() ?? askedWorkers(options, rules.length)?.toString(),
     env: {
       ASSAY_LIE: lies.join(','),
       // Each part has an embedded sandbox of its own; a target's own address is asked by all of them.
       ...(state === undefined ? {} : { ASSAY_STATE: state, ASSAY_SHARERS: String(options.shard?.of ?? 1) }),
+      ...(plan === undefined ? {} : { ASSAY_TURNS: JSON.stringify(plan.turns) }),
     },
   });
   if (state !== undefined) await takeBackLeftovers(written, state);
@@ -145,6 +148,11 @@ export async function runSuite(options: RunOptions): Promise<number> {
   });
   if (options.annotate) annotateStep(result, folder);
   return options.shard === undefined ? exitCode(result) : exitCodeOfPart(result, folder);
+}
+
+/** The number of workers that was asked for; the few checks of one rule are done before a second worker is ready. */
+function askedWorkers({ workers }: RunOptions, rules: number): number | undefined {
+  return workers === undefined ? (rules === 1 ? 1 : undefined) : Number(workers);
 }
 
 /** A part is content when it played all its checks and none of them is a finding: the merged run judges the whole. */
