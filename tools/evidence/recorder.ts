@@ -30,6 +30,8 @@ export interface ExchangeAsSent {
     | undefined;
   readonly failure?: string | undefined;
   readonly violations: readonly Violation[];
+  /** What it counts against the cap on money. */
+  readonly paid?: number | undefined;
 }
 
 const KEPT = 64 * 1024;
@@ -46,7 +48,7 @@ const MOST_LESSONS = 1000;
 export class Recorder {
   readonly check: string;
   /** Exchanges so far. */
-  count = 0;
+  count: number;
   /** Exchanges with the service that it answered; what it sends us by itself is no answer. */
   answered = 0;
   /** Places of the specs that answers and events met so far. */
@@ -65,9 +67,11 @@ export class Recorder {
   /**
    * @param check id of the check
    * @param journal absent: nothing is written (a single check run by hand)
+   * @param count exchanges that are on record of the check already, from before the run was continued
    * @param whole false: only what became of the check is written (a proof runs a check hundreds of times)
    */
-  constructor(check: string, redactor: Redactor, journal?: JournalWriter, whole = true) {
+  constructor(check: string, redactor: Redactor, journal?: JournalWriter, whole = true, count = 0) {
+    this.count = count;
     this.#whole = whole;
     this.check = check;
     this.#redactor = redactor;
@@ -127,6 +131,7 @@ export class Recorder {
           }),
       ...(happened.failure === undefined ? {} : { failure: this.redact(happened.failure) }),
       violations,
+      ...(happened.paid === undefined ? {} : { paid: happened.paid }),
       redactions: 0,
     };
     const redactions = JSON.stringify(line).split(REDACTIONS).length - 1;

@@ -45,6 +45,7 @@ export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
 export { PageProxy, withPort } from './page-proxy.ts';
 export { assertProperty, type PropertyStep, replayOptions, tryProperty } from './property.ts';
 export { checkId, rule } from './rule.ts';
+export type { CheckCost, RunPlan } from './run-plan.ts';
 export { type CheckTurns, type ProofStep, readSettings } from './settings.ts';
 export { lawTest, test } from './test.ts';
 export { type TargetTrial, tryTarget } from './try-target.ts';
