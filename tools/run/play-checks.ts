@@ -74,9 +74,10 @@ export async function playChecks({
   const grep = ids.length === 0 ? [] : ['--grep', `@(${ids.join('|')})(?![0-9])`];
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
-  const planFile = join(scratch, 'plan.json');
-  if (plan !== undefined) writeFileSync(planFile, JSON.stringify(plan));
   const pulse = mkdtempSync(join(tmpdir(), 'assay-pulse-'));
+  // Not beside the runner's own files: it empties their folder when it starts.
+  const planFile = join(pulse, 'plan.json');
+  if (plan !== undefined) writeFileSync(planFile, JSON.stringify(plan));
   const { watchWorkers } = await import('./worker-watch.ts');
   const endWatch = watchWorkers(pulse);
   const exchange = redactor === undefined ? undefined : await openDigestExchange(pulse, redactor);
