@@ -71,7 +71,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     (closed.length === 0
       ? undefined
       : closed.map(({ gate, text }) => `The gate ${gate} is closed: ${text}.`).join(' '));
-  const { id, startedAt, target, suite, runtime, specs, seed, argv, selection, lie } = run;
+  const { id, startedAt, target, suite, runtime, specs, seed, argv, selection, resumed, lie } = run;
   return {
     format: 'assay.run/1',
     id,
@@ -87,6 +87,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     seed,
     argv,
     ...(selection !== undefined && { selection }),
+    ...(resumed !== undefined && { resumed }),
     ...(lie !== undefined && { lie }),
     counts,
     sums: reconcileCounts(shelf, counts),
