@@ -81,7 +81,7 @@ export function variationTarget(id: VariationId): string {
 
 /** What is held against variations, and how. */
 export interface VariationOptions {
-  /** How many variations, `seed/number` for one of them, or `live` or `live/MILLISECONDS` for the live-like sandbox. */
+  /** How many variations, `seed/number` for one of them, or `live` or `live/MILLISECONDS` for the live-like sandbox, `live/MILLISECONDS/full` for one of which all is known. */
   readonly variations: string;
   readonly seed: number;
   /** Names of rules and areas; none: all. */
@@ -106,9 +106,9 @@ export async function proveVariations(
   for (const name of options.lies)
     if (!listLies().some((lie) => lie.name === name))
       throw new Trouble('usage', `no lie is called ${name}`, { fix: 'assay lies lists them' });
-  const live = /^live(?:\/([1-9]\d{0,3}))?$/.exec(text);
+  const live = /^live(?:\/([1-9]\d{0,3}))?(\/full)?$/.exec(text);
   if (live !== null) {
-    const result = await examineLive(Number(live[1] ?? LONGEST), options);
+    const result = await examineLive(Number(live[1] ?? LONGEST), live[2] === undefined ? 'minimal' : 'full', options);
     options.report(result);
     return { seed: options.seed, results: [result] };
   }
@@ -136,13 +136,17 @@ async function examineDrawn(id: VariationId, options: VariationOptions): Promise
 }
 
 /** Runs the suite against a sandbox as others have theirs. */
-async function examineLive(longest: number, options: VariationOptions): Promise<VariationResult> {
+async function examineLive(
+  longest: number,
+  extent: 'minimal' | 'full',
+  options: VariationOptions,
+): Promise<VariationResult> {
   if (options.lies.length > 0)
     throw new Trouble('usage', 'the live-like sandbox tells no lies', { fix: 'leave --lie out' });
   const state = mkdtempSync(join(tmpdir(), 'assay-live-'));
-  const sandbox = await openLiveSandbox(options.seed, longest);
+  const sandbox = await openLiveSandbox(options.seed, longest, extent);
   try {
-    const name = `live/${longest}`;
+    const name = `live/${longest}${extent === 'full' ? '/full' : ''}`;
     const { workers, turns } = await planLive(sandbox, state, options);
     const env = { ...sandbox.env, ASSAY_STATE: state, ASSAY_TURNS: JSON.stringify(turns) };
     const told = { text: sandbox.target, env, name, seed: options.seed };

@@ -15,8 +15,8 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Few rules of both services, and laws beside them. */
-const SELECTION = ['GW-CAP', 'V1-TRR', 'OA-NON'];
+/** A few rules of both services. */
+const SELECTION = ['GW-CAP', 'V1-TRR'];
 
 function play(how: { out?: string; resume?: string; within?: number }): Promise<number> {
   return runSuite({
