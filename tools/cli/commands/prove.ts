@@ -41,7 +41,7 @@ export const proveCommand: CliCommand = {
     watch: { help: 'in a clone: prove the rules that each edit touches, as files are saved, until it is stopped' },
     variations: {
       value: 'N',
-      help: 'instead of lies: run the suite against N honest sandboxes that choose otherwise where the documents leave them free, against SEED/NUMBER, or against live[/MILLISECONDS], a slow sandbox in use by others of which the least is known',
+      help: 'instead of lies: run the suite against N honest sandboxes that choose otherwise where the documents leave them free, against SEED/NUMBER, or against live[/MILLISECONDS][/full], a slow sandbox in use by others of which the least is known, or all',
     },
     mutants: {
       help: 'instead of lies: mutate what the contract describes, place by place, and see whether a check turns red; --sample, --shard, --operation',
