@@ -15,6 +15,7 @@ import {
 } from '#report';
 import { EMBEDDED_TARGET, parseTarget, type WrittenTarget } from '#target';
 import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
+import { describeMarathon } from './describe-marathon.ts';
 import { keepDraft } from './draft-page.ts';
 import { finishRun } from './finish-run.ts';
 import { demandOwnChecks } from './own-checks.ts';
@@ -43,6 +44,8 @@ export interface RunOptions {
   readonly shard: RunShard | undefined;
   /** Number that the order of the checks is drawn from; absent: as written. */
   readonly shuffle: number | undefined;
+  /** Cases that each property is tried on, over all runs with this seed; absent: as many as it says itself. */
+  readonly runs?: number | undefined;
   /** Checks at the same time; absent: 2, or 1 on a target of the user's own. */
   readonly workers: string | undefined;
   /** Whether a browser may be installed when the selection needs one and there is none. */
@@ -118,6 +121,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
     workers: options.workers ?? (state === undefined && rules.length !== 1 ? undefined : '1'),
     env: {
       ASSAY_LIE: lies.join(','),
+      ...(options.runs === undefined ? {} : describeMarathon(options.runs, options)),
       // Each part has an embedded sandbox of its own; a target's own address is asked by all of them.
       ...(state === undefined ? {} : { ASSAY_STATE: state, ASSAY_SHARERS: String(options.shard?.of ?? 1) }),
     },
