@@ -12,3 +12,4 @@ export { MASK } from './mask.ts';
 export { type ExchangeAsSent, Recorder } from './recorder.ts';
 export { Redactor, type SecretContent, type TargetSecrets } from './redact.ts';
 export * from './types.ts';
+export type { WatchedExchange } from './watched-exchange.ts';

@@ -9,7 +9,8 @@ export interface PlanParts {
   readonly turns: TurnPlan | undefined;
   readonly workers: number;
   readonly money: TargetManners['money'] | undefined;
-  readonly costs: RunPlan['costs'];
+  /** Asked for only where there is a plan. */
+  readonly costs: () => RunPlan['costs'];
   readonly reopened: ReopenedRun | undefined;
   /** Seconds. */
   readonly within: number | undefined;
@@ -21,7 +22,7 @@ export function planRun({ turns, workers, money, costs, reopened, within }: Plan
   return {
     workers,
     paces: (turns?.paces ?? []).map((pace) => ({ ...pace, lanes: turns!.turns.lanes[pace.api] ?? 1 })),
-    costs: { ...costs, ...reopened?.costs },
+    costs: { ...costs(), ...reopened?.costs },
     ended: reopened?.ended ?? [],
     recorded: reopened?.recorded ?? {},
     ...(money === undefined ? {} : { money }),

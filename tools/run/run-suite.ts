@@ -3,16 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { presetSpending } from '#client';
 import { type LoadedContract, projectContract, selectRules } from '#contract';
-import {
-  Journal,
-  type Line,
-  type Redacted,
-  type Redactor,
-  type RunGates,
-  type RunLine,
-  type RunShard,
-  readJournal,
-} from '#evidence';
+import { Journal, type Line, type Redacted, type RunGates, type RunLine, type RunShard, readJournal } from '#evidence';
 import { listKnownLies } from '#proof';
 import {
   ephemeralSigner,
@@ -25,6 +16,8 @@ import {
 } from '#report';
 import { EMBEDDED_TARGET, parseTarget, resolveTarget, type WrittenTarget } from '#target';
 import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
+import { describeMarathon } from './describe-marathon.ts';
+import { keepDraft } from './draft-page.ts';
 import { readEarlierCosts } from './earlier-costs.ts';
 import { finishRun } from './finish-run.ts';
 import { demandOwnChecks } from './own-checks.ts';
@@ -39,9 +32,6 @@ import { takeBackLeftovers } from './take-back-leftovers.ts';
 import { authorityForTarget, signerForTarget } from './target-signer.ts';
 import { readWaivers } from './waiver-file.ts';
 import type { WorkspaceProfile } from './workspace-profile.ts';
-
-/** How often the page of a run in progress is brought up to date, in milliseconds. */
-const REFRESH = 15_000;
 
 /** Checks at the same time when each has a sandbox of its own, as the runner's configuration has it. */
 const EMBEDDED_WORKERS = 2;
@@ -64,6 +54,8 @@ export interface RunOptions {
   readonly shard: RunShard | undefined;
   /** Number that the order of the checks is drawn from; absent: as written. */
   readonly shuffle: number | undefined;
+  /** Cases that each property is tried on, over all runs with this seed; absent: as many as it says itself. */
+  readonly runs?: number | undefined;
   /** Checks at the same time; absent: 2, or on a target of the user's own as many as its manners and its rate limit allow. */
   readonly workers: string | undefined;
   /** Whether a browser may be installed when the selection needs one and there is none. */
@@ -129,7 +121,7 @@ export async function runSuite(asked: RunOptions): Promise<number> {
   );
   if (reopened !== undefined) console.log(`assay: goes on after ${reopened.ended.length} checks that ended`);
   const key = signer === undefined ? makeRunKey() : undefined;
-  const refresh = setInterval(() => writeDraft(folder, redactor), REFRESH);
+  const endDraft = keepDraft(folder, redactor);
   const state = first.target.kind === 'embedded' ? undefined : mkdtempSync(join(tmpdir(), 'assay-run-'));
   const target = state === undefined ? undefined : resolveTarget(written);
   const turns = target && (await planTurns(target, askedWorkers(options, rules.length)));
@@ -140,7 +132,7 @@ export async function runSuite(asked: RunOptions): Promise<number> {
     turns,
     workers: workers ?? EMBEDDED_WORKERS,
     money: target?.manners.money,
-    costs: readEarlierCosts(options.workspace.reports, name),
+    costs: () => readEarlierCosts(options.workspace.reports, name),
     reopened,
     within: options.within,
   });
@@ -157,13 +149,14 @@ export async function runSuite(asked: RunOptions): Promise<number> {
     plan,
     env: {
       ASSAY_LIE: lies.join(','),
+      ...(options.runs === undefined ? {} : describeMarathon(options.runs, options)),
       // Each part has an embedded sandbox of its own; a target's own address is asked by all of them.
       ...(state === undefined ? {} : { ASSAY_STATE: state, ASSAY_SHARERS: String(options.shard?.of ?? 1) }),
       ...(turns === undefined ? {} : { ASSAY_TURNS: JSON.stringify(turns.turns) }),
     },
   });
   if (state !== undefined) await takeBackLeftovers(written, state);
-  clearInterval(refresh);
+  endDraft();
   const result = await finishRun(folder, {
     first,
     redactor,
@@ -226,15 +219,6 @@ async function prepareBrowser(setup: boolean): Promise<void> {
   if (setup) provideBrowser((text) => console.log(`assay: ${text}`));
   else if (findBrowser() === undefined)
     console.log('assay: no browser found; checks that need one are skipped (npx assay doctor --fix installs one)');
-}
-
-/** A page of a run in progress; whatever stands in the way of it is said by the last one. */
-function writeDraft(folder: string, redactor: Redactor): void {
-  try {
-    writeReport(folder, { redactor });
-  } catch (error) {
-    console.error(`assay: no page for now: ${(error as Error).message}`);
-  }
 }
 
 function checkLies(lies: readonly string[], written: WrittenTarget): void {

@@ -32,6 +32,10 @@ export const runCommand: CliCommand = {
     },
     resume: { value: 'DIR', help: 'go on with an interrupted run in its folder, where it stopped' },
     setup: { help: 'install a browser first when the selection needs one and there is none' },
+    runs: {
+      value: 'N',
+      help: 'a marathon: try each property on N drawn cases, going on where the last run with this --seed stopped, kept cases first',
+    },
     workers: {
       value: 'N',
       help: 'checks at the same time; default 2, on a target of your own as many as manners.parallel and its rate limit allow',
@@ -54,6 +58,7 @@ export const runCommand: CliCommand = {
       seed: readSeed(given),
       shuffle: given.has('shuffle') ? readSeed(given, 'shuffle') : undefined,
       shard: readShard(given),
+      runs: readRuns(given),
       setup: given.has('setup'),
       within: readDuration(given, 'within', workspace.within),
       workers: readWorkers(given) ?? workspace.workers?.toString(),
@@ -77,6 +82,23 @@ function readResume(given: GivenArguments): string | undefined {
       fix: `leave --${extra} out, or start another run`,
     });
   return folder;
+}
+
+/**
+ * How many cases each property is tried on. The seed has to be said: the next run goes on where this one stops.
+ * @throws Trouble (usage) for what is no number, or one without a seed
+ */
+function readRuns(given: GivenArguments): number | undefined {
+  const text = given.flag('runs');
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new Trouble('usage', `--runs ${text} is not a number of cases`, { fix: '--runs 1000000' });
+  if (!given.has('seed'))
+    throw new Trouble('usage', '--runs needs --seed', {
+      reason: 'the next run goes on where this one stops, with the cases of the same seed',
+      fix: `--runs ${text} --seed 1`,
+    });
+  return Number(text);
 }
 
 /** @throws Trouble (usage) for a place that has no annotations */
