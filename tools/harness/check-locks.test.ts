@@ -6,8 +6,9 @@ const claimed = (rule: string, needs: readonly TargetNeed[] = [], isAlone = fals
   rules: [rule],
   needs: new Set(needs),
   isAlone,
+  movesClock: false,
 });
-const turns = { lanes: { v1: 2, gateway: 3 }, isPortShared: false };
+const turns = { lanes: { v1: 2, gateway: 3 }, isPortShared: false, isClockMoved: true };
 
 test('checks of a service take its lanes in turn, and one that is alone takes them all', () => {
   const lanes = [0, 1, 2, 3].map((serial) => locksOfCheck(claimed('V1-TRR-02'), turns, serial));
@@ -30,6 +31,10 @@ test('what there is one of is used by one: the webhook configuration, a newcomer
 test('whoever moves the clock, uses a limit up or makes a service fail runs while no other check does', () => {
   for (const need of ['clock', 'exhaustion', 'gateway.fault', 'v1.fault'] as const)
     expect(locksOfCheck(claimed('V1-LIM-01', [need]), turns, 0)).toEqual(['-exclusive-']);
+  const weeksLater = { ...claimed('GW-BEA-03'), movesClock: true };
+  const standing = { ...turns, isClockMoved: false };
+  expect(locksOfCheck(weeksLater, turns, 0)).toEqual(['-exclusive-']);
+  expect(locksOfCheck(weeksLater, standing, 0), 'where the clock cannot be moved').toEqual(['gateway 1']);
 });
 
 test('where each worker has a sandbox of its own nobody waits for anybody', () => {

@@ -8,6 +8,7 @@ export interface ClaimedCheck {
   readonly rules: readonly string[];
   readonly needs: ReadonlySet<TargetNeed>;
   readonly isAlone: boolean;
+  readonly movesClock: boolean;
 }
 
 /** Playwright's lock of a test that runs while no other one does. */
@@ -21,7 +22,7 @@ let counted = 0;
  * @param at which turns; by default those of this process
  */
 export function locksOfCheck(
-  { rules, needs, isAlone }: ClaimedCheck,
+  { rules, needs, isAlone, movesClock }: ClaimedCheck,
   at: CheckTurns | undefined = turns,
   serial = counted++,
 ): string[] {
@@ -32,8 +33,8 @@ export function locksOfCheck(
   const concerned = SERVICE_TURNS.filter(
     (one) => areas.some((area) => one.areas?.includes(area)) || one.needs?.some((need) => needs.has(need)),
   );
-  // Whoever moves the clock moves it for all.
-  if (needs.has('clock') || concerned.some(({ isExclusive }) => isExclusive)) return [EXCLUSIVE];
+  const isMoving = movesClock || needs.has('clock') || concerned.some((one) => one.movesClock);
+  if ((isMoving && at.isClockMoved) || concerned.some(({ isExclusive }) => isExclusive)) return [EXCLUSIVE];
   const lanes = lanesOf(first.api, at);
   const takesAll = isAlone || concerned.some((one) => one.isAlone);
   return [

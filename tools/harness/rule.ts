@@ -16,6 +16,8 @@ export interface ExtraNeeds {
   readonly needs?: readonly TargetNeed[];
   /** Whether it judges what any other check at its service would change: then no other one asks that service meanwhile. */
   readonly isAlone?: boolean;
+  /** Whether it lets days pass where the clock can be moved: then no other check runs meanwhile. */
+  readonly movesClock?: boolean;
 }
 
 /**
@@ -71,7 +73,12 @@ export function rule(...claimed: readonly (string | ExtraNeeds)[]): TestDetails 
       needs.add(need);
     }
   }
-  const lock = locksOfCheck({ rules: ids, needs, isAlone: claimed.some((one) => Object(one).isAlone === true) });
+  const lock = locksOfCheck({
+    rules: ids,
+    needs,
+    isAlone: claimed.some((one) => Object(one).isAlone === true),
+    movesClock: claimed.some((one) => Object(one).movesClock === true),
+  });
   return {
     ...(lock.length === 0 ? {} : { lock }),
     tag: ids.map((id) => `@${id}`),

@@ -10,6 +10,8 @@ export interface ServiceTurn {
   readonly isAlone?: boolean;
   /** Whether it hits whoever asks next, at any service. */
   readonly isExclusive?: boolean;
+  /** Whether it lets days pass where the clock can be moved. */
+  readonly movesClock?: boolean;
   /** Whether messages come to it. */
   readonly usesPort?: boolean;
 }

@@ -6,7 +6,7 @@ import { describeTurns, layTurns } from './plan-turns.ts';
 const asked = (paces: readonly ServicePace[], parallel: number, workers?: number, port?: number) =>
   layTurns(
     paces,
-    { manners: { parallel }, callback: port === undefined ? undefined : { port } } as unknown as Target,
+    { manners: { parallel }, control: {}, callback: port === undefined ? undefined : { port } } as unknown as Target,
     workers,
   );
 

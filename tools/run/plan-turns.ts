@@ -27,7 +27,7 @@ export async function planTurns(target: Target, asked: number | undefined): Prom
  */
 export function layTurns(
   paces: readonly ServicePace[],
-  { manners: { parallel }, callback }: Pick<Target, 'manners' | 'callback'>,
+  { manners: { parallel }, callback, control }: Pick<Target, 'manners' | 'callback' | 'control'>,
   asked: number | undefined,
 ): TurnPlan {
   const feeds = ({ limit, milliseconds }: ServicePace) =>
@@ -35,7 +35,11 @@ export function layTurns(
   const wanted = paces.reduce((sum, pace) => sum + feeds(pace), 0);
   const workers = asked ?? Math.max(1, Math.min(parallel, wanted));
   const lanes = Object.fromEntries(paces.map((pace) => [pace.api, Math.min(workers, feeds(pace))]));
-  return { workers, paces, turns: { lanes, isPortShared: (callback?.port ?? 0) !== 0 } };
+  return {
+    workers,
+    paces,
+    turns: { lanes, isPortShared: (callback?.port ?? 0) !== 0, isClockMoved: control.advance !== undefined },
+  };
 }
 
 /** What is printed of it. */
