@@ -62,8 +62,12 @@ export default class AssayReporter implements Reporter {
     orderFiles(suite, (test) => checks.get(test)!, this.#plan);
   }
 
-  onBegin(_config: FullConfig, suite: Suite): void {
-    this.#planned = suite.allTests().length;
+  onBegin({ shard }: FullConfig, suite: Suite): void {
+    const played = new Set(suite.allTests());
+    this.#planned = played.size;
+    for (const test of this.#waiting.keys()) if (!played.has(test)) this.#waiting.delete(test);
+    // All shards leave out the same; one of them says so.
+    if ((shard?.current ?? 1) > 1) this.#leftOut.length = 0;
     this.#began = Date.now();
     this.#pulse = setInterval(() => void this.#look(), 1000).unref();
     const left = this.#leftOut.length;
