@@ -246,7 +246,14 @@ async function visit(executablePath: string, page: ReturnType<HostilePage>): Pro
   const browser = await chromium.launch({ executablePath, ...browserBehind(proxy.address) });
   try {
     const opened = await browser.newPage();
-    const customer = await CustomerBrowser.open({ page: opened, receiver, recorder, target, hurried: false });
+    const customer = await CustomerBrowser.open({
+      page: opened,
+      receiver,
+      recorder,
+      target,
+      hurried: false,
+      pictures: true,
+    });
     const done = await Promise.race([pay(customer, address), wait(VISIT * 1000, 'held', { ref: false })]);
     if (done === 'held') return `held its customer for ${VISIT} s`;
     const written = readFileSync(join(folder, JOURNAL), 'utf8');

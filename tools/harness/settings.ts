@@ -37,6 +37,8 @@ export interface HarnessSettings {
   readonly full: boolean;
   /** Whether a proof is of mutants: then no check is run without one. */
   readonly mutants: boolean;
+  /** Whether pictures of hosted pages are kept: where somebody reads a page of the run. */
+  readonly pictures: boolean;
 }
 
 /** Reads the settings of this process. */
@@ -53,6 +55,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     proof: env.ASSAY_PROOF === undefined ? undefined : plan(env.ASSAY_PROOF),
     full: env.ASSAY_FULL === '1',
     mutants: env.ASSAY_MUTANTS === '1',
+    pictures: env.ASSAY_PICTURES === '1',
   };
 }
 

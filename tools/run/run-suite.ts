@@ -129,6 +129,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
     workers: options.workers ?? (state === undefined && rules.length !== 1 ? undefined : '1'),
     env: {
       ASSAY_LIE: lies.join(','),
+      ASSAY_PICTURES: '1',
       // Each part has an embedded sandbox of its own; a target's own address is asked by all of them.
       ...(state === undefined ? {} : { ASSAY_STATE: state, ASSAY_SHARERS: String(options.shard?.of ?? 1) }),
     },
