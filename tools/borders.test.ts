@@ -34,8 +34,8 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
   target: ['contract'],
   client: ['oauth', 'evidence', 'contract', 'target'],
   judge: ['oauth', 'evidence', 'contract'],
-  proxy: [],
-  sandbox: ['contract'],
+  proxy: ['evidence'],
+  sandbox: ['contract', 'evidence'],
   alternates: [],
   harness: ['contract', 'evidence', 'client', 'target', 'sandbox', 'oauth'],
   report: ['contract', 'evidence'],
@@ -54,7 +54,10 @@ const OPEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms that only lend their types to a room: nothing of them is there at run time. */
-const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = { sandbox: ['contract'] };
+const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = {
+  sandbox: ['contract', 'evidence'],
+  proxy: ['evidence'],
+};
 
 interface Import {
   readonly file: string;

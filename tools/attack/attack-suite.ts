@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SUITE_FOLDER } from '#folders';
+import { Trouble } from '#trouble';
 import { answerTries } from './answer-attack.ts';
 import { type AttackBounds, type AttackTally, type AttackTry, sampleOf, tallyAttack } from './attack-tally.ts';
 import { bundleTries } from './bundle-attack.ts';
@@ -22,9 +23,19 @@ export interface AttackSize {
   readonly only?: string | undefined;
 }
 
-/** Makes every attack of that size, one kind after the other, and gives each kind as soon as it is done. @param say told what is under way */
+/** The kinds of attack there are, in the order they are made in. */
+const ATTACK_KINDS = ['spellings', 'answers', 'pages', 'callbacks', 'bundles', 'kills'] as const;
+
+/**
+ * Makes every attack of that size, one kind after the other, and gives each kind as soon as it is done.
+ * @param say told what is under way
+ * @throws Trouble (usage) for a word that no kind holds: nothing tried is nothing shown
+ */
 export async function* attackSuite(size: AttackSize, say: (text: string) => void): AsyncGenerator<AttackTally> {
-  const isAsked = (kind: string) => size.only === undefined || kind.includes(size.only);
+  const { only } = size;
+  const isAsked = (kind: (typeof ATTACK_KINDS)[number]) => only === undefined || kind.includes(only);
+  if (!ATTACK_KINDS.some(isAsked))
+    throw new Trouble('usage', `no kind of attack is called ${only}`, { fix: `one of ${ATTACK_KINDS.join(', ')}` });
   const attack = (kind: string, tries: readonly AttackTry[], bounds: AttackBounds) => {
     say(`${kind}: ${tries.length} tries`);
     return tallyAttack(kind, tries, bounds, say);

@@ -32,3 +32,8 @@ for (const only of ['answers', 'pages', 'callbacks', 'bundles'])
     const size = { spellings: 200, every: 9, kills: 0, seed: 1, only };
     for await (const { survivors } of attackSuite(size, () => {})) expect(survivors).toEqual([]);
   });
+
+test('refuses a kind of attack that there is not, and makes none', async () => {
+  const size = { spellings: 1, every: 1, kills: 1, seed: 1, only: 'pagse' };
+  await expect(attackSuite(size, () => {}).next()).rejects.toMatchObject({ outcome: 'usage' });
+});

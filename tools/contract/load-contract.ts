@@ -48,7 +48,7 @@ export function loadContract(paths: Partial<Record<Api, string>> = {}): LoadedCo
     specs: specs.map(identifySpec),
     rules: byId(registers.flatMap(({ rules }, i) => markTraced(rules, specs[i]!.root, compiled[i]!))),
     holes: byId(registers.flatMap(({ holes }) => holes)),
-    readings: [...registers, ...clientRegisters].flatMap(({ readings }) => readings),
+    readings: [...byId([...registers, ...clientRegisters].flatMap(({ readings }) => readings)).values()],
     contexts: registers.flatMap(({ contexts }) => contexts),
     areas: byId(registers.flatMap(({ areas }) => areas)),
     clientRules: byId(

@@ -14,3 +14,4 @@ export { type Bitmap, readPng, writePng } from './png.ts';
 export { type ExchangeAsSent, type PageAsSeen, Recorder } from './recorder.ts';
 export { Redactor, type SecretContent, type TargetSecrets } from './redact.ts';
 export * from './types.ts';
+export type { WatchedExchange } from './watched-exchange.ts';

@@ -64,9 +64,9 @@ export default class AssayReporter implements Reporter {
     const write = (line: Line) => journal.write(line as Redacted<Line>);
     let checks = known.size;
     for (const { test, result: one } of this.#tests) {
-      const line = fallback(test, one);
-      if (known.has(`${line.id} ${line.lie ?? ''}`)) continue;
-      write(line);
+      const { title, file = nameFile(fileOf(test)), lie } = readCheckAnnotations(test);
+      if (known.has(`${checkId(file, title)} ${lie ?? ''}`)) continue;
+      write(fallback(test, one));
       checks += 1;
     }
     for (const { reason, ...one } of await returned()) {

@@ -39,6 +39,8 @@ export interface HarnessSettings {
   readonly mutants: boolean;
   /** Whether pictures of hosted pages are kept: where somebody reads a page of the run. */
   readonly pictures: boolean;
+  /** Where properties say how far they came, and how long each may take; absent: each is tried as often as it says. */
+  readonly marathon: { readonly folder: string; readonly milliseconds: number | undefined } | undefined;
 }
 
 /** Reads the settings of this process. */
@@ -56,6 +58,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     full: env.ASSAY_FULL === '1',
     mutants: env.ASSAY_MUTANTS === '1',
     pictures: env.ASSAY_PICTURES === '1',
+    marathon: env.ASSAY_MARATHON
+      ? { folder: env.ASSAY_MARATHON, milliseconds: env.ASSAY_SLICE ? Number(env.ASSAY_SLICE) : undefined }
+      : undefined,
   };
 }
 

@@ -8,4 +8,4 @@ export { type ClientVerdict, judgeTraffic, LACK_WORDS } from './judge-traffic.ts
 export { type EncounterResult, listEncounters } from './list-encounters.ts';
 export { readRecordings } from './read-recording.ts';
 export type { Traffic, TrafficExchange, TrafficLack } from './traffic.ts';
-export { TrafficCollector, type WatchedExchange } from './traffic-collector.ts';
+export { TrafficCollector } from './traffic-collector.ts';

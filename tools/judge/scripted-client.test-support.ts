@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadContract } from '#contract';
+import type { WatchedExchange } from '#evidence';
 import { loadKey, type SigningCircumstances, signRequest } from '#oauth';
-import { type ObservedExchange, type Sandbox, startSandbox } from '#sandbox';
+import { type Sandbox, startSandbox } from '#sandbox';
 import { judgeTraffic } from './judge-traffic.ts';
 import { TrafficCollector } from './traffic-collector.ts';
 
@@ -80,7 +81,7 @@ export class ScriptedWorld {
     this.#isLosing = true;
   }
 
-  #watch({ response, ...exchange }: ObservedExchange): void {
+  #watch({ response, ...exchange }: WatchedExchange): void {
     const isLost = this.#isLosing;
     this.#isLosing = false;
     const seen = { ...exchange, at: this.now, wallTime: this.now, duration: 0 };

@@ -1,15 +1,8 @@
-import type { Api, Contract } from '#contract';
+import type { Contract } from '#contract';
+import type { WatchedExchange } from '#evidence';
 import { recogniseOperation } from './recognise-exchange.ts';
 import { MESSAGE_READERS } from './services.ts';
 import type { Traffic, TrafficExchange, TrafficLack } from './traffic.ts';
-
-/** An exchange as a watcher on the wire hands it over. */
-export interface WatchedExchange
-  extends Pick<TrafficExchange, 'at' | 'wallTime' | 'duration' | 'request' | 'response' | 'failure'> {
-  readonly api: Api;
-  /** `request`, the name of a message that the service sent, or `delivery` where it is not known. */
-  readonly message: string;
-}
 
 /** Collects what a watcher on the wire hands over, and says of each exchange who asked whom. */
 export class TrafficCollector {

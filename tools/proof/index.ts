@@ -24,12 +24,14 @@ export { keepMutants, type MutantGround, readKeptMutants } from './keep-mutants.
 export {
   copyProof,
   type FinishedProof,
+  type HonestCheck,
   keepProof,
   readAcceptedProof,
   readKeptProof,
   rulesByProof,
 } from './keep-proof.ts';
 export { type KnownLie, listKnownLies } from './known-lies.ts';
+export { describeShare, type FinishedShare, mergeShares, type WorkShare } from './merge-shares.ts';
 export { type PermittedMutants, permissionFor, readPermittedMutants } from './permitted-mutants.ts';
 export { type LieQuery, type PickedLies, pickLies } from './pick-lies.ts';
 export { type RuleSeals, sealRules } from './rule-seals.ts';

@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { type AddressInfo, connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
+import type { WatchedExchange } from '#evidence';
 import { startSandbox } from '#sandbox';
-import { type ProxiedExchange, type RunningProxy, startProxy } from './start-proxy.ts';
+import { type RunningProxy, startProxy } from './start-proxy.ts';
 
 let upstream: Server;
 let proxy: RunningProxy;
 let answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
-let seen: ProxiedExchange[] = [];
+let seen: WatchedExchange[] = [];
 let arrived: { raw: readonly string[]; url: string; body: Buffer } | undefined;
 
 test.beforeEach(async () => {
@@ -118,7 +119,7 @@ test('answers 502 where nobody answers, and says why', async () => {
 test('speaks TLS to the upstream, and only to one that it can trust', async () => {
   const sandbox = await startSandbox({ tls: true });
   const routes = [{ name: 'it', api: 'gateway', message: 'request', upstream: sandbox.addresses.gateway }] as const;
-  const observe = (exchange: ProxiedExchange) => seen.push(exchange);
+  const observe = (exchange: WatchedExchange) => seen.push(exchange);
   const trusting = await startProxy({ routes, tls: { ca: sandbox.authority! }, observe });
   const doubting = await startProxy({ routes, observe });
   const ask = (to: RunningProxy) => fetch(`${to.addresses['it']}/payments/_Overview`, { method: 'HEAD' });

@@ -9,6 +9,7 @@ import {
 import { Agent as SecureAgent, request as secure } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Api } from '#apis';
+import type { WatchedExchange } from '#evidence';
 import { Trouble } from '#trouble';
 import { BodyCopy } from './body-copy.ts';
 
@@ -24,30 +25,6 @@ export interface ProxyRoute {
   readonly port?: number | undefined;
 }
 
-/** An exchange that went through, nothing taken out: whoever is handed it has to redact it before it is written. */
-export interface ProxiedExchange {
-  readonly api: Api;
-  readonly message: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly at: number;
-  readonly duration: number;
-  readonly request: {
-    readonly method: string;
-    /** As the upstream sees it; of a delivery, as its sender does. */
-    readonly url: string;
-    readonly headers: readonly (readonly [string, string])[];
-    readonly body: Uint8Array;
-  };
-  readonly response?: {
-    readonly status: number;
-    readonly headers: readonly (readonly [string, string])[];
-    /** Unpacked, where it came packed. */
-    readonly body: Uint8Array;
-    readonly cut: boolean;
-  };
-  readonly failure?: string;
-}
-
 /** How to start a proxy. */
 export interface ProxyParameters {
   readonly routes: readonly ProxyRoute[];
@@ -55,7 +32,7 @@ export interface ProxyParameters {
   readonly host?: string;
   /** What TLS to the upstream needs, PEM. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string; readonly passphrase?: string };
-  readonly observe: (exchange: ProxiedExchange) => void;
+  readonly observe: (exchange: WatchedExchange) => void;
 }
 
 /** A proxy that listens. */
@@ -114,7 +91,7 @@ interface Passage {
   readonly route: ProxyRoute;
   readonly base: URL;
   readonly agents: { readonly plain: Agent; readonly secure: SecureAgent };
-  readonly observe: (exchange: ProxiedExchange) => void;
+  readonly observe: (exchange: WatchedExchange) => void;
 }
 
 function handOn(request: IncomingMessage, response: ServerResponse, { route, base, agents, observe }: Passage): void {
@@ -125,7 +102,7 @@ function handOn(request: IncomingMessage, response: ServerResponse, { route, bas
   const sent = new BodyCopy();
   const origin = route.message === 'request' ? base.origin : `http://${request.headers.host ?? base.host}`;
   let isOver = false;
-  const finish = (outcome: Pick<ProxiedExchange, 'response' | 'failure'>) => {
+  const finish = (outcome: Pick<WatchedExchange, 'response' | 'failure'>) => {
     if (isOver) return;
     isOver = true;
     const asked = { method, url: `${origin}${path}`, headers: pairsOf(rawHeaders), body: sent.whole() };

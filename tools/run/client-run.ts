@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { witness } from '#client';
@@ -15,9 +15,12 @@ import {
 } from '#evidence';
 import { REPORTS_FOLDER } from '#folders';
 import { type ClientVerdict, judgeTraffic, LACK_WORDS, listEncounters, type Traffic } from '#judge';
-import { exitCode, renderConclusion, signerFromEnvironment, signRun, writeReport } from '#report';
+import { exitCode, renderConclusion, signerFromEnvironment, writeReport } from '#report';
+import type { WrittenTarget } from '#target';
 import { Trouble } from '#trouble';
-import { describeEngine } from './run-line.ts';
+import { describeEngine, drawRunId, listReadings } from './run-line.ts';
+import { closeRun, describeClosing } from './stamp-run.ts';
+import { authorityForTarget, signerForTarget } from './target-signer.ts';
 
 /** What is judged, and where it is written. */
 export interface ClientRunOptions {
@@ -35,6 +38,8 @@ export interface ClientRunOptions {
   readonly lies?: readonly string[];
   /** Secrets that no header of the traffic shows. */
   readonly secrets?: TargetSecrets;
+  /** Target file that says who signs, and who stamps the time of it; absent: who signs stands in the environment. */
+  readonly written?: WrittenTarget;
   readonly argv: readonly string[];
 }
 
@@ -46,12 +51,11 @@ const TRAFFIC = hashId('traffic');
  * @returns the exit code of the verdict
  * @throws Trouble (usage) for a folder that holds a run, or a rule that is none; (incomplete) when a secret would have been written
  */
-export function writeClientRun(options: ClientRunOptions): number {
+export async function writeClientRun(options: ClientRunOptions): Promise<number> {
   const { contract, traffic, judgesService } = options;
   const verdicts = judgeTraffic(contract, traffic, options.rules);
   const startedAt = new Date(traffic.exchanges[0]?.at || Date.now()).toISOString();
-  const now = new Date();
-  const id = `${now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
+  const id = drawRunId();
   const folder = resolve(options.out ?? join(REPORTS_FOLDER, 'clients', id));
   if (existsSync(join(folder, 'evidence.ndjson')))
     throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
@@ -80,13 +84,15 @@ export function writeClientRun(options: ClientRunOptions): number {
   }
   for (const verdict of verdicts) write(checkLine(contract, verdict, ids, common));
   const counts = { checks: verdicts.length + 1, exchanges: ids.length };
-  write({ kind: 'end', finishedAt: now.toISOString(), status: 'complete', counts });
+  write({ kind: 'end', finishedAt: new Date().toISOString(), status: 'complete', counts });
   journal.close();
   const result = writeReport(folder, { redactor, ownsFolder: true });
-  const signer = signerFromEnvironment();
-  const fingerprint = signRun(folder, id, signer);
+  const { written } = options;
+  const signer = written === undefined ? signerFromEnvironment() : signerForTarget(written);
+  const authority = written && authorityForTarget(written);
+  const closed = await closeRun(folder, id, signer, authority);
   console.log(renderConclusion(result, folder));
-  console.log(`signed${signer ? '' : ' (unpinned, integrity only)'}: certificate ${fingerprint}`);
+  console.log(describeClosing(closed, signer !== undefined));
   return exitCode(result);
 }
 
@@ -134,6 +140,7 @@ function createRunLine(
       originOf(traffic.exchanges.find((one) => one.api === api && one.direction === 'out')),
     ]),
   );
+  const judged = [...contract.clientRules.values(), ...traced];
   return {
     kind: 'run',
     id,
@@ -147,9 +154,9 @@ function createRunLine(
     ...(lies.length === 0 ? {} : { lie: lies.join(', ') }),
     register: {
       areas: [...contract.clientAreas.values(), ...contract.areas.values()],
-      rules: [...contract.clientRules.values(), ...traced],
+      rules: judged,
       holes: [...contract.holes.values()],
-      readings: contract.readings,
+      readings: listReadings(contract.readings, new Set(judged.map(({ id: rule }) => rule))),
       operations: [...contract.operations.values()].map(({ id: operation, api, method, path, answers }) => ({
         id: operation,
         api,

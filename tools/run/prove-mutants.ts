@@ -43,6 +43,14 @@ export interface MutantOptions {
   readonly keep: (results: readonly MutantResult[]) => void;
 }
 
+/** What became of the mutants that were asked for. */
+export interface ProvenMutants {
+  /** In the order of the contract. */
+  readonly results: readonly MutantResult[];
+  /** Ids of the mutants that all shares together try, in that order. */
+  readonly whole: readonly string[];
+}
+
 /** What is known of a mutant so far. */
 interface OpenMutant {
   readonly mutant: ContractMutant;
@@ -62,13 +70,13 @@ const CACHE = join(CACHE_FOLDER, 'places');
 /**
  * Mutates what the sandbox sends, one change at a time, and runs the checks that met the changed place until one turns red. Each round
  * is one start of the runner, in which a worker tries every mutant on one sandbox.
- * @returns the results of all mutants that were asked for, in the order of the contract
  * @throws Trouble (incomplete) when a run was not finished; (usage) for a share that is none
  */
-export async function proveMutants(options: MutantOptions): Promise<MutantResult[]> {
+export async function proveMutants(options: MutantOptions): Promise<ProvenMutants> {
   const contract = projectContract();
   const permitted = readPermittedMutants();
-  const asked = chosenMutants(enumerateMutants(contract), options);
+  const whole = chosenMutants(enumerateMutants(contract), options);
+  const asked = takeShare(whole, options.shard);
   const results = new Map(asked.flatMap(({ id }) => options.known.get(id) ?? []).map((one) => [one.id, one]));
   const inOrder = () => asked.flatMap(({ id }) => results.get(id) ?? []);
   const left = asked.filter(({ id }) => !results.has(id));
@@ -93,7 +101,7 @@ export async function proveMutants(options: MutantOptions): Promise<MutantResult
       options.keep(inOrder());
     }
   }
-  return inOrder();
+  return { results: inOrder(), whole: whole.map(({ id }) => id) };
 
   function resultOf({ mutant, about, seen }: OpenMutant): MutantResult {
     const { id, operation, status, place, operator } = mutant;
@@ -122,10 +130,10 @@ export async function proveMutants(options: MutantOptions): Promise<MutantResult
 /** Those asked for, in the order of the contract; a sample is the first N by the hash of their ids: the same ones as long as they exist. */
 function chosenMutants(
   all: readonly ContractMutant[],
-  { operations, sample, shard }: MutantOptions,
+  { operations, sample }: MutantOptions,
 ): readonly ContractMutant[] {
   const named = operations.length === 0 ? all : all.filter(({ operation }) => operations.includes(operation));
-  if (sample === undefined) return takeShare(named, shard);
+  if (sample === undefined) return named;
   const key = ({ id }: ContractMutant) => createHash('sha256').update(id).digest('hex');
   const some = new Set(
     named
@@ -134,10 +142,7 @@ function chosenMutants(
       .slice(0, sample)
       .map(({ one }) => one),
   );
-  return takeShare(
-    named.filter((one) => some.has(one)),
-    shard,
-  );
+  return named.filter((one) => some.has(one));
 }
 
 /** The checks that are run next against a mutant; none when one turned red or all were asked. */

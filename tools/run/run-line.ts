@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LoadedContract, tallyRegister } from '#contract';
+import { type LoadedContract, type Reading, tallyRegister } from '#contract';
 import type { RunGates, RunLine, RunShard, Waiver } from '#evidence';
 import { readBuiltFrom, SUITE_FOLDER, type SuiteIdentity } from '#folders';
 import type { WrittenTarget } from '#target';
@@ -11,6 +11,14 @@ import { ownHash, suiteHash } from './suite-hash.ts';
 export function drawRunId(): string {
   const moment = new Date().toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   return `${moment}-${randomBytes(2).toString('hex')}`;
+}
+
+/** Readings as far as they are about some rules; those about none in particular stay. */
+export function listReadings(readings: readonly Reading[], rules: Pick<ReadonlySet<string>, 'has'>): Reading[] {
+  return readings.flatMap((reading) => {
+    const notices = reading.notices.filter((id) => rules.has(id));
+    return notices.length > 0 || reading.notices.length === 0 ? [{ ...reading, notices }] : [];
+  });
 }
 
 /** The first line of a run's journal. */
@@ -45,7 +53,7 @@ export function createRunLine(parts: {
       areas: [...known.areas.values()],
       rules: [...known.rules.values()],
       holes: [...known.holes.values()],
-      readings: known.readings,
+      readings: listReadings(known.readings, known.rules),
       states: known.states,
       clauses: tallyRegister(known),
       operations: [...known.operations.values()].map(({ id, api, method, path, answers }) => ({

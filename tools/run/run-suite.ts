@@ -2,16 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type LoadedContract, projectContract, selectRules } from '#contract';
-import {
-  Journal,
-  type Line,
-  type Redacted,
-  type Redactor,
-  type RunGates,
-  type RunLine,
-  type RunShard,
-  readJournal,
-} from '#evidence';
+import { Journal, type Line, type Redacted, type RunGates, type RunLine, type RunShard, readJournal } from '#evidence';
 import { listKnownLies } from '#proof';
 import {
   ephemeralSigner,
@@ -24,6 +15,8 @@ import {
 } from '#report';
 import { EMBEDDED_TARGET, parseTarget, type WrittenTarget } from '#target';
 import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
+import { describeMarathon } from './describe-marathon.ts';
+import { keepDraft } from './draft-page.ts';
 import { finishRun } from './finish-run.ts';
 import { demandOwnChecks } from './own-checks.ts';
 import { playChecks } from './play-checks.ts';
@@ -34,9 +27,6 @@ import { takeBackLeftovers } from './take-back-leftovers.ts';
 import { authorityForTarget, signerForTarget } from './target-signer.ts';
 import { readWaivers } from './waiver-file.ts';
 import type { WorkspaceProfile } from './workspace-profile.ts';
-
-/** How often the page of a run in progress is brought up to date, in milliseconds. */
-const REFRESH = 15_000;
 
 /** What is run, and how. */
 export interface RunOptions {
@@ -54,6 +44,8 @@ export interface RunOptions {
   readonly shard: RunShard | undefined;
   /** Number that the order of the checks is drawn from; absent: as written. */
   readonly shuffle: number | undefined;
+  /** Cases that each property is tried on, over all runs with this seed; absent: as many as it says itself. */
+  readonly runs?: number | undefined;
   /** Checks at the same time; absent: 2, or 1 on a target of the user's own. */
   readonly workers: string | undefined;
   /** Whether a browser may be installed when the selection needs one and there is none. */
@@ -113,7 +105,7 @@ export async function runSuite(options: RunOptions): Promise<number> {
     `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}${shuffle === undefined ? '' : `, shuffled by ${shuffle}`}`,
   );
   const key = signer === undefined ? makeRunKey() : undefined;
-  const refresh = setInterval(() => writeDraft(folder, redactor), REFRESH);
+  const endDraft = keepDraft(folder, redactor);
   const state = first.target.kind === 'embedded' ? undefined : mkdtempSync(join(tmpdir(), 'assay-run-'));
   await playChecks({
     folder,
@@ -130,12 +122,13 @@ export async function runSuite(options: RunOptions): Promise<number> {
     env: {
       ASSAY_LIE: lies.join(','),
       ASSAY_PICTURES: '1',
+      ...(options.runs === undefined ? {} : describeMarathon(options.runs, options)),
       // Each part has an embedded sandbox of its own; a target's own address is asked by all of them.
       ...(state === undefined ? {} : { ASSAY_STATE: state, ASSAY_SHARERS: String(options.shard?.of ?? 1) }),
     },
   });
   if (state !== undefined) await takeBackLeftovers(written, state);
-  clearInterval(refresh);
+  endDraft();
   const result = await finishRun(folder, {
     first,
     redactor,
@@ -177,15 +170,6 @@ async function prepareBrowser(setup: boolean): Promise<void> {
   if (setup) provideBrowser((text) => console.log(`assay: ${text}`));
   else if (findBrowser() === undefined)
     console.log('assay: no browser found; checks that need one are skipped (npx assay doctor --fix installs one)');
-}
-
-/** A page of a run in progress; whatever stands in the way of it is said by the last one. */
-function writeDraft(folder: string, redactor: Redactor): void {
-  try {
-    writeReport(folder, { redactor });
-  } catch (error) {
-    console.error(`assay: no page for now: ${(error as Error).message}`);
-  }
 }
 
 function checkLies(lies: readonly string[], written: WrittenTarget): void {

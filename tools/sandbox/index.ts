@@ -8,7 +8,7 @@ export { chooseWays, listChoices, type NamedChoice } from './choose-ways.ts';
 export type { ControlCall } from './control-calls.ts';
 export { type Lie, listLies } from './decision.ts';
 export type { ExchangeLog, LoggedExchange } from './logged-exchange.ts';
-export type { ExchangeObserver, ObservedExchange } from './observed-exchange.ts';
+export type { ExchangeObserver } from './observed-exchange.ts';
 export type { SampleList } from './service-offer.ts';
 export type { SandboxCredentials } from './services.ts';
 export { type Sandbox, type SandboxParameters, SERVICE_LISTENERS, startSandbox } from './start-sandbox.ts';

@@ -1,35 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Api } from '#apis';
+import type { WatchedExchange } from '#evidence';
 
-/** One exchange as it went over the wire, nothing taken out: whoever is handed it has to redact it before it is written. */
-export interface ObservedExchange {
-  readonly api: Api;
-  /** `request`: somebody asked the sandbox; else the name of a message that the sandbox sent to a receiver. */
-  readonly message: 'request' | string;
-  /** Milliseconds since the Unix epoch on the sandbox's clock, which can be moved. */
-  readonly at: number;
-  /** The same on the clock of the machine, by which a caller writes its own times. */
-  readonly wallTime: number;
-  readonly duration: number;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: readonly (readonly [string, string])[];
-    readonly body: Uint8Array;
-  };
-  /** Absent when nobody answered. Of a receiver's answer only the status is known. */
-  readonly response?: {
-    readonly status: number;
-    readonly headers: readonly (readonly [string, string])[];
-    readonly body: Uint8Array;
-  };
-  readonly failure?: string;
-}
-
-type Moment = Pick<ObservedExchange, 'at' | 'wallTime'>;
+type Moment = Required<Pick<WatchedExchange, 'at' | 'wallTime'>>;
 
 /** Is handed every exchange, once it is over. */
-export type ExchangeObserver = (exchange: ObservedExchange) => void;
+export type ExchangeObserver = (exchange: WatchedExchange) => void;
 
 /** Hands every request that a service answers to an observer, with the answer that went out after all other hooks. */
 export function observeRequests(
@@ -75,7 +51,7 @@ export function describeMessage(
   { url, headers, body }: { url: string; headers: Readonly<Record<string, string>>; body: unknown },
   result: number | string,
   moment: Moment,
-): ObservedExchange {
+): WatchedExchange {
   const pairs = Object.entries({ 'content-type': 'application/json', ...headers });
   const request = { method: 'POST', url, headers: pairs, body: Buffer.from(JSON.stringify(body)) };
   const base = { api, message, ...moment, duration: Date.now() - moment.wallTime, request };

@@ -45,14 +45,14 @@ export interface WireMutation {
 }
 
 /** An answer as it is about to be sent. */
-export interface WireAnswer {
+export interface DraftAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
 }
 
 /** A message as it is about to be sent; its headers are those beside the usual ones. */
-export interface WireMessage {
+export interface DraftMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
@@ -62,7 +62,7 @@ export class WireMutator {
   readonly #mutation: WireMutation;
   readonly #path: RegExp | undefined;
   readonly #earlier = new Map<string, string>();
-  readonly #held: WireMessage[] = [];
+  readonly #held: DraftMessage[] = [];
   #first: unknown;
   #messages = 0;
   #hasChanged = false;
@@ -87,20 +87,20 @@ export class WireMutator {
   }
 
   /** @param request what was asked; `content` tells one request from another */
-  answer(request: { method: string; path: string; content: string }, sent: WireAnswer): WireAnswer {
+  answer(request: { method: string; path: string; content: string }, sent: DraftAnswer): DraftAnswer {
     const changed = this.#answer(request, sent);
     if (changed !== sent && JSON.stringify(changed) !== JSON.stringify(sent)) this.#hasChanged = true;
     return changed;
   }
 
   /** The messages that go out in place of one: none, the same one changed, or two. */
-  message(name: string, written: WireMessage): WireMessage[] {
+  message(name: string, written: DraftMessage): DraftMessage[] {
     const sent = this.#message(name, written);
     if (JSON.stringify(sent) !== JSON.stringify([written])) this.#hasChanged = true;
     return sent;
   }
 
-  #answer(request: { method: string; path: string; content: string }, sent: WireAnswer): WireAnswer {
+  #answer(request: { method: string; path: string; content: string }, sent: DraftAnswer): DraftAnswer {
     const { answer, operator, header, value } = this.#mutation;
     if (answer === undefined || request.method !== answer.method || !this.#path!.test(request.path)) return sent;
     if (sent.status !== answer.status) return sent;
@@ -115,7 +115,7 @@ export class WireMutator {
     return { ...sent, body: this.#body(sent.body, `${request.method} ${request.path} ${request.content}`) };
   }
 
-  #message(name: string, written: WireMessage): WireMessage[] {
+  #message(name: string, written: DraftMessage): DraftMessage[] {
     const { message, operator, header } = this.#mutation;
     if (message !== name) return [written];
     this.#messages += 1;
@@ -131,7 +131,7 @@ export class WireMutator {
     return [{ ...written, body: JSON.parse(this.#body(JSON.stringify(written.body), name)) as unknown }];
   }
 
-  #headers(headers: WireMessage['headers']): WireMessage['headers'] {
+  #headers(headers: DraftMessage['headers']): DraftMessage['headers'] {
     if (this.#mutation.operator === 'drop') return {};
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(this.#operate(value))]));
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ActiveLies } from './decision.ts';
 import type { ExchangeObserver } from './observed-exchange.ts';
 import type { VirtualClock } from './virtual-clock.ts';
-import type { WireMessage } from './wire-mutation.ts';
+import type { DraftMessage } from './wire-mutation.ts';
 
 /** What a service of the sandbox stands on; everything that could differ between two runs comes from here. */
 export interface SandboxWorld<Choices, Credentials> {
@@ -19,7 +19,7 @@ export interface SandboxWorld<Choices, Credentials> {
   /** A fresh integer from the injected source, at least `from`. */
   serial(name: string, from: number): number;
   /** What goes out in place of a message that a service sends by itself: usually that message alone. */
-  rewriteMessage(name: string, message: WireMessage): readonly WireMessage[];
+  rewriteMessage(name: string, message: DraftMessage): readonly DraftMessage[];
   /** Is handed what is sent to receivers, when somebody watches the sandbox. */
   readonly observe?: ExchangeObserver | undefined;
 }

@@ -66,6 +66,7 @@ export const proxyCommand: CliCommand = {
       rules: [],
       out: given.flag('out'),
       judgesService: true,
+      written,
       secrets: secretsOf(target),
       argv: ['proxy', ...given.argv],
     });

@@ -31,6 +31,10 @@ export const runCommand: CliCommand = {
       help: 'end the checks after so long (90s, 30m, 2h); what was recorded is kept, exit code 3',
     },
     setup: { help: 'install a browser first when the selection needs one and there is none' },
+    runs: {
+      value: 'N',
+      help: 'a marathon: try each property on N drawn cases, going on where the last run with this --seed stopped, kept cases first',
+    },
     workers: { value: 'N', help: 'checks at the same time; default 2, or 1 on a target of your own' },
     ...GATE_FLAGS,
     annotate: { value: 'github', help: 'annotate findings, write summary and outputs as a step of a GitHub workflow' },
@@ -48,6 +52,7 @@ export const runCommand: CliCommand = {
       seed: readSeed(given),
       shuffle: given.has('shuffle') ? readSeed(given, 'shuffle') : undefined,
       shard: readShard(given),
+      runs: readRuns(given),
       setup: given.has('setup'),
       within: readDuration(given, 'within', workspace.within),
       workers: readWorkers(given) ?? workspace.workers?.toString(),
@@ -57,6 +62,23 @@ export const runCommand: CliCommand = {
     });
   },
 };
+
+/**
+ * How many cases each property is tried on. The seed has to be said: the next run goes on where this one stops.
+ * @throws Trouble (usage) for what is no number, or one without a seed
+ */
+function readRuns(given: GivenArguments): number | undefined {
+  const text = given.flag('runs');
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new Trouble('usage', `--runs ${text} is not a number of cases`, { fix: '--runs 1000000' });
+  if (!given.has('seed'))
+    throw new Trouble('usage', '--runs needs --seed', {
+      reason: 'the next run goes on where this one stops, with the cases of the same seed',
+      fix: `--runs ${text} --seed 1`,
+    });
+  return Number(text);
+}
 
 /** @throws Trouble (usage) for a place that has no annotations */
 function readAnnotate(given: GivenArguments): boolean {

@@ -1,24 +1,12 @@
 import { join, resolve } from 'node:path';
 import { APIS } from '#apis';
-import { projectContract } from '#contract';
-import { ownFolder, REPORTS_FOLDER, workspaceFile } from '#folders';
+import { REPORTS_FOLDER } from '#folders';
 import { formatCount } from '#report';
-import { checksClaiming, isDay, linesReading, readChangeWaivers } from '#run';
+import { readChangeWaivers } from '#run';
 import { Trouble } from '#trouble';
-import {
-  classifyChanges,
-  judgeUpgrade,
-  readDecisions,
-  registerOfOwnRules,
-  UPGRADE_EXIT_CODES,
-  type Upgrade,
-  upgradeHeadline,
-  writeUpgrade,
-} from '#upgrade';
+import { UPGRADE_EXIT_CODES, type Upgrade, writeUpgrade } from '#upgrade';
+import { judgeGivenUpgrade, listReasons } from '../answer-upgrade.ts';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
-
-const SHOWN = 12;
-const DECISIONS = workspaceFile('document-decisions.yaml');
 
 /** `assay upgrade`: what changed upstream, what it touches, and whether it is safe to adopt. */
 export const upgradeCommand: CliCommand = {
@@ -50,26 +38,16 @@ export const upgradeCommand: CliCommand = {
     const [from, to] = [given.required('from'), given.required('to')];
     const out = resolve(given.flag('out') ?? join(REPORTS_FOLDER, 'upgrade'));
     const waivers = given.flag('waivers');
-    const decisions = given.flag('decisions');
     const [old, now] = given.flags('documents');
-    const found = judgeUpgrade(
-      {
-        from,
-        to,
-        changelog: given.flag('changelog'),
-        baseline: given.flag('baseline'),
-        ...(ownFolder('rules') === undefined ? {} : { own: registerOfOwnRules(projectContract()) }),
-        run: given.flag('run'),
-        documents: old !== undefined && now !== undefined ? [old, now] : undefined,
-        waivers: waivers === undefined ? [] : readChangeWaivers(waivers),
-        decisions: decisions === undefined ? readDecisions(DECISIONS, true) : readDecisions(resolve(decisions)),
-        today: dayOf(given),
-        seed: seedOf(given),
-        checksOf: checksClaiming,
-        readersOf: linesReading,
-      },
-      classifyChanges,
-    );
+    const found = judgeGivenUpgrade(given, {
+      from,
+      to,
+      changelog: given.flag('changelog'),
+      baseline: given.flag('baseline'),
+      documents: old !== undefined && now !== undefined ? [old, now] : undefined,
+      waivers: waivers === undefined ? [] : readChangeWaivers(waivers),
+      seed: seedOf(given),
+    });
     writeUpgrade(found, out, `npx assay upgrade ${given.argv.map(quoted).join(' ')}`);
     console.log(given.has('json') ? JSON.stringify(found, null, 2) : words(found, out));
     return UPGRADE_EXIT_CODES[found.verdict];
@@ -77,21 +55,12 @@ export const upgradeCommand: CliCommand = {
 };
 
 function words(found: Upgrade, out: string): string {
-  const { counts, reasons, unexercised } = found;
-  const label = { work: 'work   ', unknown: 'unknown', note: 'note   ' };
+  const { counts, unexercised } = found;
   return [
-    ...reasons.slice(0, SHOWN).map(({ weight, text }) => `${label[weight]}  ${text}`),
-    ...(reasons.length > SHOWN ? [`and ${reasons.length - SHOWN} more reasons`] : []),
-    `${upgradeHeadline(found)}`,
+    ...listReasons(found),
     `${formatCount(counts.total, 'change')} of the descriptions: ${counts.breaking} breaking, ${counts.unclear} cannot tell, ${counts.risky} risky, ${counts.note} notes, ${counts.safe} safe${counts.waived > 0 ? `; ${counts.waived} waived` : ''}${unexercised && unexercised.length > 0 ? `; ${unexercised.length} never exercised` : ''}`,
     join(out, 'index.html'),
   ].join('\n');
-}
-
-function dayOf(given: GivenArguments): string {
-  const day = given.flag('today') ?? new Date().toISOString().slice(0, 10);
-  if (!isDay(day)) throw new Trouble('usage', `--today ${day} is no day`, { fix: '--today 2026-01-31' });
-  return day;
 }
 
 function seedOf(given: GivenArguments): number {

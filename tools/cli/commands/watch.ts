@@ -1,25 +1,11 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { projectContract } from '#contract';
-import { ownFolder, REPORTS_FOLDER, SUITE_FOLDER, workspaceFile } from '#folders';
-import { checksClaiming, isDay, linesReading } from '#run';
+import { REPORTS_FOLDER, SUITE_FOLDER } from '#folders';
 import { EXIT_CODES, Trouble } from '#trouble';
-import {
-  classifyChanges,
-  fingerprintText,
-  judgeUpgrade,
-  readDecisions,
-  readDescription,
-  registerOfOwnRules,
-  UPGRADE_EXIT_CODES,
-  type Upgrade,
-  upgradeHeadline,
-  writeUpgrade,
-} from '#upgrade';
+import { fingerprintText, readDescription, UPGRADE_EXIT_CODES, type Upgrade, writeUpgrade } from '#upgrade';
+import { judgeGivenUpgrade, listReasons } from '../answer-upgrade.ts';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
 import { fetchPublished } from '../fetch-published.ts';
-
-const SHOWN = 12;
 
 /** `assay watch`: what is published upstream against what is pinned here. */
 export const watchCommand: CliCommand = {
@@ -72,27 +58,10 @@ export const watchCommand: CliCommand = {
 
 /** Descriptions are compared with each other; documents beside the suite's own descriptions, whose rules come from their clauses. */
 function compare(given: GivenArguments, isDocument: boolean, pinned: string, fetched: string): Upgrade {
-  const today = given.flag('today') ?? new Date().toISOString().slice(0, 10);
-  if (!isDay(today)) throw new Trouble('usage', `--today ${today} is no day`, { fix: '--today 2026-01-31' });
   const specs = join(SUITE_FOLDER, 'specs');
-  const decisions = given.flag('decisions');
-  return judgeUpgrade(
-    {
-      from: isDocument ? specs : pinned,
-      to: isDocument ? specs : fetched,
-      ...(isDocument ? { documents: [pinned, fetched] as const } : {}),
-      ...(ownFolder('rules') === undefined ? {} : { own: registerOfOwnRules(projectContract()) }),
-      run: given.flag('run'),
-      decisions:
-        decisions === undefined
-          ? readDecisions(workspaceFile('document-decisions.yaml'), true)
-          : readDecisions(resolve(decisions)),
-      today,
-      seed: 1,
-      checksOf: checksClaiming,
-      readersOf: linesReading,
-    },
-    classifyChanges,
+  return judgeGivenUpgrade(
+    given,
+    isDocument ? { from: specs, to: specs, documents: [pinned, fetched] } : { from: pinned, to: fetched },
   );
 }
 
@@ -128,11 +97,8 @@ function changeOf({ changes, documents }: Upgrade): string | undefined {
 }
 
 function words(found: Upgrade, isSame: boolean, change: string | undefined, out: string): string {
-  const { reasons } = found;
   return [
-    ...reasons.slice(0, SHOWN).map(({ weight, text }) => `${weight.padEnd(7)}  ${text}`),
-    ...(reasons.length > SHOWN ? [`and ${reasons.length - SHOWN} more reasons`] : []),
-    upgradeHeadline(found),
+    ...listReasons(found),
     change === undefined
       ? `nothing changed${isSame ? '' : ' that says anything else; the bytes differ'}`
       : `change ${change}`,
