@@ -3,8 +3,18 @@ import { Trouble } from '#trouble';
 import { MASKED_CARD } from './card-number.ts';
 import { JOURNAL, type JournalWriter } from './journal.ts';
 import { MASK } from './mask.ts';
+import { coverPicture, type PictureBox, type PictureFacts } from './picture.ts';
 import type { Redactor } from './redact.ts';
-import type { CheckLine, EffectLine, ExchangeLine, LearnedLine, Line, Message, Redacted } from './types.ts';
+import type {
+  CheckLine,
+  EffectLine,
+  ExchangeLine,
+  LearnedLine,
+  Line,
+  Message,
+  PictureLine,
+  Redacted,
+} from './types.ts';
 
 /** An exchange as it happened, before redaction. */
 export interface ExchangeAsSent {
@@ -34,6 +44,20 @@ export interface ExchangeAsSent {
   readonly paid?: number | undefined;
 }
 
+/** A page as a browser shows it, before anything of it is covered. */
+export interface PageAsSeen {
+  /** Which page it is, in words. */
+  readonly page: string;
+  /** What is painted over, in pixels of the picture. */
+  readonly covers: readonly PictureBox[];
+  /** What can be read there, fields apart. */
+  readonly text: string;
+  /** What tells it from pages that look otherwise once they are covered. */
+  readonly looks: string;
+  /** Takes the picture; undefined when the page is no more what it was. */
+  readonly take: () => Promise<Uint8Array | undefined>;
+}
+
 const KEPT = 64 * 1024;
 const REDACTIONS = new RegExp(`${MASK.replace(/[[\]]/g, '\\$&')}|${MASKED_CARD.source}`);
 /** What one answer may teach about one hole, and how long a note of it may be. */
@@ -41,6 +65,8 @@ const LESSONS = 50;
 const LONGEST = 400;
 /** Characters of any text of a line but a body: a service may put megabytes into a state, an id or a member's name. */
 const LONGEST_TEXT = 16 * 1024;
+/** Pictures that one worker takes. */
+const MOST_PICTURES = 12;
 /** What one worker may learn about one hole. */
 const MOST_LESSONS = 1000;
 
@@ -62,6 +88,7 @@ export class Recorder {
   readonly #redactor: Redactor;
   static readonly #lessons = new WeakMap<JournalWriter, Map<string, number>>();
   static readonly #seen = new WeakMap<JournalWriter, Set<string>>();
+  static readonly #pictures = new WeakMap<JournalWriter, Map<string, PictureFacts>>();
   #state = new Map<string, string>();
 
   /**
@@ -165,6 +192,36 @@ export class Recorder {
     this.#write({ kind: 'effect', check: this.check, ...effect, id });
   }
 
+  /**
+   * Records what a page looks like, covered; one that looks like an earlier one is named and not taken again. Where a card number or
+   * another secret can be read, no picture is taken at all.
+   * @returns whether there is a picture
+   */
+  async picture({ page, covers, text, looks, take }: PageAsSeen): Promise<boolean> {
+    if (this.#journal === undefined || !this.#whole || this.#redactor.leaks(text).length > 0) return false;
+    const taken = Recorder.#pictures.get(this.#journal) ?? new Map<string, PictureFacts>();
+    Recorder.#pictures.set(this.#journal, taken);
+    const known = taken.get(looks);
+    if (known === undefined && taken.size >= MOST_PICTURES) return false;
+    const png = known === undefined ? await take() : undefined;
+    const covered = png && coverPicture(png, covers);
+    if (known === undefined && covered === undefined) return false;
+    const { sha256, width, height } = known ?? covered!;
+    taken.set(looks, { sha256, width, height });
+    const line: PictureLine = {
+      kind: 'picture',
+      check: this.check,
+      exchange: `${this.check}.${this.count}`,
+      page: this.#short(page),
+      width,
+      height,
+      sha256,
+    };
+    // Only the words are looked through: what the pixels showed is covered, and their bytes say nothing.
+    this.#write(line, covered && { png: covered.png.toString('base64') });
+    return true;
+  }
+
   /** Notes that part of the check could not be done: what could is then no pass. */
   leaveOut(text: string, rule?: string): void {
     this.partsLeftOut.push({ text: this.redact(text), ...(rule === undefined ? {} : { rule }) });
@@ -226,7 +283,7 @@ export class Recorder {
     this.#write(isLast ? { ...line, where: 'and', what: `more than ${MOST_LESSONS} things in this run` } : line);
   }
 
-  #write(whole: Line): void {
+  #write(whole: Line, more: Pick<PictureLine, 'png'> = {}): void {
     if (this.#journal === undefined || (!this.#whole && whole.kind !== 'check')) return;
     const line = withoutLongTexts(whole);
     const kinds = this.#redactor.leaks(JSON.stringify(line));
@@ -235,7 +292,7 @@ export class Recorder {
         reason: `a ${line.kind} of check ${this.check} was redacted and still holds it`,
         fix: 'name the member in the target file, or report what kind of text it was',
       });
-    this.#journal.write(line as Redacted<Line>);
+    this.#journal.write({ ...line, ...more } as Redacted<Line>);
   }
 }
 

@@ -257,6 +257,22 @@ export interface EncounterLine {
   readonly bring: string;
 }
 
+/** What the customer saw of a page, with everything covered that a card number or a code could be read from. */
+export interface PictureLine {
+  readonly kind: 'picture';
+  readonly check: string;
+  /** The exchange that led to the page. */
+  readonly exchange: string;
+  /** Which page it is, in words. */
+  readonly page: string;
+  readonly width: number;
+  readonly height: number;
+  /** Of the picture's bytes. */
+  readonly sha256: string;
+  /** Base64; absent where an earlier line has the same picture. */
+  readonly png?: string;
+}
+
 /** What of a spec exchanges were held against: written when a worker first meets these places, and for all others when it ends. */
 export interface TraceLine {
   readonly kind: 'trace';
@@ -291,6 +307,7 @@ export type Line =
   | TransitionLine
   | EffectLine
   | EncounterLine
+  | PictureLine
   | TraceLine
   | EndLine;
 

@@ -50,6 +50,8 @@ export interface HarnessSettings {
   readonly full: boolean;
   /** Whether a proof is of mutants: then no check is run without one. */
   readonly mutants: boolean;
+  /** Whether pictures of hosted pages are kept: where somebody reads a page of the run. */
+  readonly pictures: boolean;
   /** Where properties say how far they came, and how long each may take; absent: each is tried as often as it says. */
   readonly marathon: { readonly folder: string; readonly milliseconds: number | undefined } | undefined;
 }
@@ -69,6 +71,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     proof: env.ASSAY_PROOF === undefined ? undefined : plan(env.ASSAY_PROOF),
     full: env.ASSAY_FULL === '1',
     mutants: env.ASSAY_MUTANTS === '1',
+    pictures: env.ASSAY_PICTURES === '1',
     marathon: env.ASSAY_MARATHON
       ? { folder: env.ASSAY_MARATHON, milliseconds: env.ASSAY_SLICE ? Number(env.ASSAY_SLICE) : undefined }
       : undefined,

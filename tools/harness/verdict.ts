@@ -111,7 +111,7 @@ export function describeFinding(
       message: `expected ${expected}; got ${actual}`,
       expected,
       actual,
-      clauses: writeClauses(tellFinding(expected, actual), write),
+      clauses: writeClauses(error.clauses ?? tellFinding(expected, actual), write),
       ...(exchange === undefined ? {} : { exchange }),
       ...charge(rule),
     };

@@ -318,6 +318,27 @@ interface AssayRun {
      */
     bring: string;
   }[];
+  /**
+   * What customers saw of hosted pages, fields and numerals covered; absent where no picture was kept.
+   */
+  pictures?: {
+    check: string;
+    /**
+     * The exchange that led to the page.
+     */
+    exchange: string;
+    /**
+     * Which page it is, in words.
+     */
+    page: string;
+    /**
+     * Name of the PNG in the run folder.
+     */
+    file: string;
+    width: number;
+    height: number;
+    sha256: string;
+  }[];
   effects: {
     /**
      * Kind of object, in a word of the service: `document`, `webhook`.

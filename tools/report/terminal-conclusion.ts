@@ -19,10 +19,8 @@ export function renderConclusion(run: RunResult, folder = `reports/${run.id}`): 
     const [first] = rule.failures;
     return [
       `${rule.verdict}  ${rule.id}  ${rule.text}`,
-      ...(first?.expected === undefined ? [`      ${first?.message ?? ''}`] : [`      expected  ${first.expected}`]),
-      ...(first?.actual === undefined
-        ? []
-        : [`      actual    ${first.actual.replaceAll('\n', `\n${' '.repeat(16)}`)}`]),
+      `      ${(first?.sentence ?? first?.message ?? '').replaceAll('\n', `\n${' '.repeat(6)}`)}`,
+      ...(rule.consequence === undefined ? [] : [`      it costs  ${rule.consequence.text}`]),
       ...(first?.exchanges[0] === undefined ? [] : [`      exchange  ${first.exchanges[0]}`]),
       ...(others.length === 0 ? [] : [`      the same for ${nameRules(others)}`]),
       ...followers(run, rule.id),

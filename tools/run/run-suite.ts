@@ -149,6 +149,7 @@ export async function runSuite(asked: RunOptions): Promise<number> {
     plan,
     env: {
       ASSAY_LIE: lies.join(','),
+      ASSAY_PICTURES: '1',
       ...(options.runs === undefined ? {} : describeMarathon(options.runs, options)),
       // Each part has an embedded sandbox of its own; a target's own address is asked by all of them.
       ...(state === undefined ? {} : { ASSAY_STATE: state, ASSAY_SHARERS: String(options.shard?.of ?? 1) }),
