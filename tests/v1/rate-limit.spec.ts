@@ -4,6 +4,7 @@ import {
   expect,
   OPERATION_GROUPS,
   prepareCalls,
+  prepareRefusals,
   provokeErrors,
   requireTargetLine,
   rule,
@@ -170,6 +171,26 @@ test(
   }),
 );
 
+for (const { about, needs } of OPERATION_GROUPS)
+  test(
+    `says too many attempts, twice, to every request about ${about}`,
+    rule('V1-LIM-09', 'V1-ERR-06', 'V1-LIM-07', { needs: ['exhaustion', ...needs] }),
+    spending(async (v1) => {
+      const calls = await prepareCalls(v1, about);
+      await exhaust(v1);
+      const replies = [];
+      for (const { operation, options } of calls)
+        replies.push(await v1.send(operation, { ...options, unmetered: true }));
+      // Another window may have begun among them.
+      const refused = replies.filter(({ status }) => status === 429);
+      if (refused.length === 0) throw new UnarrangedError('no request is answered 429 past the limit');
+      for (const { object } of refused)
+        expect(object, 'V1-ERR-06').toMatchObject({ status: false, status_code: 429, message: 'Too Many Attempts.' });
+      for (const { object } of refused) expect(object.errors, 'V1-LIM-09').toEqual([object.message]);
+      for (const reply of refused) expect(left(reply), 'V1-LIM-07').toBe(0);
+    }),
+  );
+
 /** A header of every answer: the rule that has it there, and what it must hold. */
 const HEADERS = [
   ['V1-LIM-05', 'x-ratelimit-limit', /^\d+$/, 'tells the limit'],
@@ -206,6 +227,7 @@ test(
     const { headers } = await exhaust(v1);
     expect(headers.has('x-ratelimit-limit'), 'V1-LIM-05').toBe(true);
     expect(headers.has('x-ratelimit-remaining'), 'V1-LIM-07').toBe(true);
+    expect(Number(headers.get('x-ratelimit-remaining')), 'V1-LIM-07').toBe(0);
   }),
 );
 
@@ -240,6 +262,23 @@ for (const { about, needs } of OPERATION_GROUPS)
       if (isFalling(replies)) break;
     }
     assertPromise(isFalling(replies), 'a number that falls with each request that is served', listLeft(replies));
+  });
+
+for (const { about, needs } of OPERATION_GROUPS)
+  test(`shows as left in a refusal about ${about} what is left`, rule('V1-LIM-08', { needs }), async ({ v1 }) => {
+    test.setTimeout(LONG);
+    const refusals = await prepareRefusals(v1, about);
+    // Twice, so that a number that stands is seen.
+    for (const refuse of [...refusals, ...refusals]) {
+      // One that counts leaves one less, as the next request that is served shows. Others may use the address in between: three times.
+      const told: string[] = [];
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const [before, refused, after] = [await ask(v1), await refuse(), await ask(v1)];
+        if (isServed(refused) || !(left(refused) >= left(before) && left(after) < left(before) - 1)) break;
+        told.push(`${listLeft([before, refused, after])} at ${refused.operation}`);
+      }
+      assertPromise(told.length < 3, 'one less in a refusal that is counted', told.join('; '));
+    }
   });
 
 test(

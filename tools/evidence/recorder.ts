@@ -2,19 +2,11 @@ import type { Api, HoleObservation, TracedMessage, Violation } from '#contract';
 import { Trouble } from '#trouble';
 import { MASKED_CARD } from './card-number.ts';
 import { JOURNAL, type JournalWriter } from './journal.ts';
+import { LessonBook } from './lesson-book.ts';
 import { MASK } from './mask.ts';
 import { coverPicture, type PictureBox, type PictureFacts } from './picture.ts';
 import type { Redactor } from './redact.ts';
-import type {
-  CheckLine,
-  EffectLine,
-  ExchangeLine,
-  LearnedLine,
-  Line,
-  Message,
-  PictureLine,
-  Redacted,
-} from './types.ts';
+import type { CheckLine, EffectLine, ExchangeLine, Line, Message, PictureLine, Redacted } from './types.ts';
 
 /** An exchange as it happened, before redaction. */
 export interface ExchangeAsSent {
@@ -67,8 +59,6 @@ const LONGEST = 400;
 const LONGEST_TEXT = 16 * 1024;
 /** Pictures that one worker takes. */
 const MOST_PICTURES = 12;
-/** What one worker may learn about one hole. */
-const MOST_LESSONS = 1000;
 
 /** Records what one check did: redacts it and appends it to the journal, when there is one. */
 export class Recorder {
@@ -86,8 +76,6 @@ export class Recorder {
   readonly #journal: JournalWriter | undefined;
   readonly #whole: boolean;
   readonly #redactor: Redactor;
-  static readonly #lessons = new WeakMap<JournalWriter, Map<string, number>>();
-  static readonly #seen = new WeakMap<JournalWriter, Set<string>>();
   static readonly #pictures = new WeakMap<JournalWriter, Map<string, PictureFacts>>();
   #state = new Map<string, string>();
 
@@ -170,7 +158,12 @@ export class Recorder {
 
   /** Records what was seen in a hole; of its own the contract sees single answers only, a check compares several. */
   learn({ hole, where, what }: HoleObservation, exchange = `${this.check}.${this.count}`): void {
-    this.#once({ kind: 'learned', hole, exchange, where: this.#short(where), what: this.#short(what) });
+    if (this.#journal === undefined) return;
+    const book = LessonBook.of(this.#journal);
+    // Nearly all of it came before, and redacting it anew would cost more than judging the answer did.
+    if (!book.isNews({ hole, where, what })) return;
+    const line = book.admit({ kind: 'learned', hole, exchange, where: this.#short(where), what: this.#short(what) });
+    if (line !== undefined) this.#write(line);
   }
 
   /**
@@ -265,22 +258,6 @@ export class Recorder {
     if (body === undefined) return '';
     const text = decode(body.byteLength > 4 * KEPT ? body.subarray(0, 4 * KEPT) : body);
     return this.#redactor.window(text, KEPT);
-  }
-
-  #once(line: LearnedLine): void {
-    if (this.#journal === undefined) return;
-    const seen = Recorder.#seen.get(this.#journal) ?? new Set<string>();
-    Recorder.#seen.set(this.#journal, seen);
-    const key = `${line.hole} ${line.where} ${line.what}`;
-    if (seen.has(key)) return;
-    const lessons = Recorder.#lessons.get(this.#journal) ?? new Map<string, number>();
-    Recorder.#lessons.set(this.#journal, lessons);
-    const learned = lessons.get(line.hole) ?? 0;
-    if (learned > MOST_LESSONS) return;
-    seen.add(key);
-    lessons.set(line.hole, learned + 1);
-    const isLast = learned === MOST_LESSONS;
-    this.#write(isLast ? { ...line, where: 'and', what: `more than ${MOST_LESSONS} things in this run` } : line);
   }
 
   #write(whole: Line, more: Pick<PictureLine, 'png'> = {}): void {

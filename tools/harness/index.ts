@@ -29,6 +29,7 @@ export type { MerchantLookups } from './gateway/merchant-lookups.ts';
 export {
   isSameThreeDSAuth,
   type MerchantThreeDS,
+  type ReceivedThreeDSAuth,
   readThreeDSProgress,
   type WaitingOrder,
 } from './gateway/merchant-three-ds.ts';
@@ -58,6 +59,7 @@ export {
   OPERATION_GROUPS,
   type PreparedCall,
   prepareCalls,
+  prepareRefusals,
   provokeErrors,
   sweepOperations,
 } from './v1/operation-sweep.ts';
