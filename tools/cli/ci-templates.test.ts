@@ -15,7 +15,7 @@ for (const name of TEMPLATES)
     const text = read(name);
     // What a variable holds is a value, whatever it is.
     const plain = text.replace(/="[\w/-]*\$[^"\n]*"/g, '=x');
-    const calls = [...plain.matchAll(/\bassay (run|sandbox|merge|watch|publish|report)\b([^;\n]*)/g)];
+    const calls = [...plain.matchAll(/\bassay (run|sandbox|merge|prove|watch|publish|report)\b([^;\n]*)/g)];
     expect(calls.length).toBeGreaterThan(0);
     for (const [, command, rest] of calls) {
       const words = rest!

@@ -1,5 +1,6 @@
 import { createHash, getHashes } from 'node:crypto';
 import { plainViews } from './plain-view.ts';
+import { TextFilter } from './text-filter.ts';
 
 // Builds of OpenSSL leave some out.
 const ALGORITHMS = [
@@ -35,8 +36,8 @@ export const DIGEST_PATTERNS = {
  * the digits between and has it in a second; so they are removed wherever and however written they turn up, also shortened.
  */
 export class CardDigests {
-  readonly #hex = new Map<string, string>();
-  readonly #base64 = new Map<string, string>();
+  readonly #hex = new DigestStarts(HEX_START);
+  readonly #base64 = new DigestStarts(BASE64_START);
   readonly #subjects = new Set<string>();
   readonly #listeners: ((digests: readonly Uint8Array[]) => void)[] = [];
 
@@ -90,13 +91,13 @@ export class CardDigests {
     for (const view of plainViews(text)) {
       const found: [number, number][] = [];
       for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.hex))
-        for (const [from, to] of within(run.toLowerCase(), this.#hex, HEX_START))
+        for (const [from, to] of this.#hex.within(run.toLowerCase()))
           if (to - from >= leastHex) found.push([index + from, index + to]);
       for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.apart))
-        if (within(run.toLowerCase().replace(/[: -]/g, ''), this.#hex, HEX_START).some(([a, b]) => b - a >= leastHex))
+        if (this.#hex.within(run.toLowerCase().replace(/[: -]/g, '')).some(([a, b]) => b - a >= leastHex))
           found.push([index, index + run.length]);
       for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.base64))
-        for (const [from, to] of within(run.replaceAll('+', '-').replaceAll('/', '_'), this.#base64, BASE64_START))
+        for (const [from, to] of this.#base64.within(run.replaceAll('+', '-').replaceAll('/', '_')))
           if (to - from >= leastBase64) found.push([index + from, index + to + /^=*/.exec(run.slice(to))![0].length]);
       for (const [from, to] of found) spans.push([view.from(from), view.to(to - 1)]);
     }
@@ -111,21 +112,41 @@ export class CardDigests {
   #know(digest: Buffer): void {
     const hex = digest.toString('hex');
     const base64 = digest.toString('base64url');
-    this.#hex.set(hex.slice(0, HEX_START), hex);
-    this.#base64.set(base64.slice(0, BASE64_START), base64);
+    this.#hex.add(hex);
+    this.#base64.add(base64);
   }
 }
 
-/** Where known digests begin in a run of characters, and how far each goes on. */
-function within(run: string, known: ReadonlyMap<string, string>, start: number): [number, number][] {
-  const found: [number, number][] = [];
-  for (let at = 0; at + start <= run.length; at += 1) {
-    const digest = known.get(run.slice(at, at + start));
-    if (digest === undefined) continue;
-    let length = start;
-    while (length < digest.length && digest[length] === run[at + length]) length += 1;
-    found.push([at, at + length]);
-    at += length - 1;
+/** Digests in one encoding, known by how they begin. */
+class DigestStarts {
+  readonly #digests = new Map<string, string>();
+  readonly #filter = new TextFilter();
+  readonly #start: number;
+
+  /** @param start characters that tell one from the others */
+  constructor(start: number) {
+    this.#start = start;
   }
-  return found;
+
+  get size(): number {
+    return this.#digests.size;
+  }
+
+  add(digest: string): void {
+    this.#digests.set(digest.slice(0, this.#start), digest);
+    this.#filter.add(digest);
+  }
+
+  /** Where known digests begin in a run of characters, and how far each goes on. */
+  within(run: string): [number, number][] {
+    const found: [number, number][] = [];
+    for (let at = this.#filter.next(run, 0); at >= 0; ) {
+      const digest = this.#digests.get(run.slice(at, at + this.#start));
+      let length = digest === undefined ? 1 : this.#start;
+      while (digest !== undefined && length < digest.length && digest[length] === run[at + length]) length += 1;
+      if (digest !== undefined) found.push([at, at + length]);
+      at = this.#filter.next(run, at + length);
+    }
+    return found;
+  }
 }

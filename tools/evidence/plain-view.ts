@@ -58,7 +58,15 @@ const NAMED: Readonly<Record<string, string>> = {
  * The text as it is, and again with percent, JSON, HTML and other escapes and digits of other scripts made plain, as often as there are
  * some; and at last without its tags, for what they only divide.
  */
-export function plainViews(text: string): PlainView[] {
+export function plainViews(text: string): readonly PlainView[] {
+  if (lastViews?.[0]?.text !== text) lastViews = unfold(text);
+  return lastViews;
+}
+
+/** Of the text that was asked for last: one text is looked at for several kinds of secret, one after the other. */
+let lastViews: readonly PlainView[] | undefined;
+
+function unfold(text: string): PlainView[] {
   const views: PlainView[] = [{ text, from: (index) => index, to: (index) => index + 1 }];
   for (let depth = 0; depth < DEEPEST; depth += 1) {
     const next = VIEW_PATTERNS.escaped.test(views.at(-1)!.text) ? unescapeOnce(views.at(-1)!) : undefined;
@@ -88,37 +96,64 @@ function rewrite(
   means: (written: string) => readonly string[] | undefined,
 ): PlainView | undefined {
   const pieces: string[] = [];
-  const from: number[] = [];
-  const to: number[] = [];
-  let changed = false;
+  const sources = new SourceSpans();
   let last = 0;
   const keep = (until: number) => {
+    if (until === last) return;
     pieces.push(view.text.slice(last, until));
-    for (let i = last; i < until; i += 1) {
-      from.push(view.from(i));
-      to.push(view.to(i));
-    }
-    last = until;
+    sources.add(last, undefined, until - last);
   };
   for (const match of view.text.matchAll(pattern)) {
     const parts = means(match[0]);
     if (parts === undefined) continue;
-    changed = true;
     keep(match.index);
     const step = match[0].length / parts.length;
     for (const [n, part] of parts.entries()) {
       if (part === '') continue;
       pieces.push(part);
-      for (let i = 0; i < part.length; i += 1) {
-        from.push(view.from(match.index + Math.floor(n * step)));
-        to.push(view.to(match.index + Math.ceil((n + 1) * step) - 1));
-      }
+      sources.add(match.index + Math.floor(n * step), match.index + Math.ceil((n + 1) * step), part.length);
     }
     last = match.index + match[0].length;
   }
-  if (!changed) return undefined;
+  if (last === 0) return undefined;
   keep(view.text.length);
-  return { text: pieces.join(''), from: (index) => from[index] ?? 0, to: (index) => to[index] ?? 0 };
+  return {
+    text: pieces.join(''),
+    from: (index) => sources.locate(index, (from) => view.from(from)),
+    to: (index) => sources.locate(index, (_from, end) => view.to(end - 1)),
+  };
+}
+
+/** Where the parts of a new text come from: an entry a part, not a character. */
+class SourceSpans {
+  readonly #starts: number[] = [];
+  readonly #froms: number[] = [];
+  readonly #ends: (number | undefined)[] = [];
+  #length = 0;
+
+  /** @param end where the old text of the part ends; undefined for one that was kept, character by character */
+  add(from: number, end: number | undefined, length: number): void {
+    this.#starts.push(this.#length);
+    this.#froms.push(from);
+    this.#ends.push(end);
+    this.#length += length;
+  }
+
+  /** Gives where the old text of character `index` begins and ends; 0 where there is no such character. */
+  locate(index: number, give: (from: number, end: number) => number): number {
+    if (index < 0 || index >= this.#length) return 0;
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= index) low = middle;
+      else high = middle - 1;
+    }
+    const end = this.#ends[low];
+    if (end !== undefined) return give(this.#froms[low]!, end);
+    const from = this.#froms[low]! + index - this.#starts[low]!;
+    return give(from, from + 1);
+  }
 }
 
 /** What an escape stands for; undefined for what only looks like one. */

@@ -1,5 +1,6 @@
 import { CardDigests } from './card-digests.ts';
 import { findCards, KnownCards, MASKED_CARD, maskCards, maskedCardNumber } from './card-number.ts';
+import { KnownValues } from './known-values.ts';
 import { MASK } from './mask.ts';
 import { natureOfName, normalizeName, splitPath } from './names.ts';
 import { plainViews } from './plain-view.ts';
@@ -39,13 +40,12 @@ export interface TargetSecrets {
 
 /** Redacts everything a run writes: by name, by value and by pattern. Construct one per run. */
 export class Redactor {
-  readonly #values = new Set<string>();
-  readonly #tell = new Set<string>();
+  readonly #values = new KnownValues();
+  readonly #tell = new KnownValues();
   readonly #members = new Map<string, SecretContent>();
   readonly #cards = new KnownCards();
   readonly #digests = new CardDigests();
   readonly #seen = new Set<string>();
-  #pattern: RegExp | undefined;
 
   /** Registers all that a target's file says must not be seen. */
   register({ values, cards, members }: TargetSecrets): void {
@@ -64,7 +64,6 @@ export class Redactor {
     // What could be an ordinary word is replaced in values, but says nothing when it stands in a title.
     if (value.length >= 12 || /^(?=.*\d)(?=.*[a-z]).{8,}$/is.test(value))
       for (const form of secretSpellings(value)) this.#tell.add(form);
-    this.#pattern = undefined;
   }
 
   /**
@@ -151,7 +150,7 @@ export class Redactor {
   /** What must not appear in any artifact and does: kinds, never values. Card numbers are looked for by the gate's own detector. */
   leaks(text: string): string[] {
     const views = this.#tell.size > 0 && /[%\\&]/.test(text) ? plainViews(text).map((view) => view.text) : [text];
-    const known = [...this.#tell].some((value) => views.some((view) => view.includes(value)));
+    const known = views.some((view) => this.#tell.isIn(view));
     return [
       ...(known ? ['a registered secret'] : []),
       ...(this.#digests.shows(text) ? ['a digest of what holds a card number'] : []),
@@ -245,28 +244,18 @@ export class Redactor {
 
   #byValue(text: string): string {
     if (this.#values.size === 0) return text;
-    this.#pattern ??= new RegExp(
-      [...this.#values]
-        .sort((a, b) => b.length - a.length)
-        .map((value) => value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
-        .join('|'),
-      'g',
-    );
-    let out = text.replace(this.#pattern, MASK);
+    let out = this.#values.hide(text, MASK);
     if (!/[%\\&]/.test(out)) return out;
-    for (let round = 0; round < 6; round += 1) {
-      const view = plainViews(out)[round + 1];
+    for (let depth = 1; ; depth += 1) {
+      const view = plainViews(out)[depth];
       if (view === undefined) return out;
       let shown = '';
       let from = 0;
-      for (const match of view.text.matchAll(this.#pattern)) {
-        if (match[0] === '') continue;
-        const start = view.from(match.index);
-        shown += out.slice(from, Math.max(from, start)) + MASK;
-        from = view.to(match.index + match[0].length - 1);
+      for (const value of this.#values.find(view.text)) {
+        shown += out.slice(from, Math.max(from, view.from(value.from))) + MASK;
+        from = view.to(value.to - 1);
       }
-      out = shown + out.slice(from);
+      if (from > 0) out = shown + out.slice(from);
     }
-    return out;
   }
 }

@@ -28,10 +28,11 @@ const ISSUERS: readonly (readonly [number, number, readonly number[]])[] = [
   [979200, 979289, [16]],
 ];
 
+/** Where the scripts have their digits, ten in a row. */
 const DIGIT_ZEROS = [
-  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20,
+  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50, 0xed0, 0xf20, 0x1040,
+  0x17e0, 0x1810, 0xff10,
 ];
-const MORE_ZEROS = [0x1040, 0x17e0, 0x1810, 0xff10];
 /** Names of entities that only separate. */
 const SEPARATING = /&(?:nbsp|ensp|emsp|thinsp|hairsp|numsp|puncsp|shy|zwn?j|[nm]dash|middot|minus|bull);/g;
 
@@ -103,7 +104,7 @@ function digitOf(found: readonly unknown[]): string {
 
 function asciiDigit(char: string): string {
   const code = char.codePointAt(0)!;
-  const zero = [...DIGIT_ZEROS, ...MORE_ZEROS].find((one) => code >= one && code < one + 10);
+  const zero = DIGIT_ZEROS.find((one) => code >= one && code < one + 10);
   if (zero !== undefined) return String(code - zero);
   const folded = char.normalize('NFKC');
   return /^\d$/.test(folded) ? folded : char;
@@ -133,12 +134,13 @@ function inLayer(text: string, numbers: ReadonlySet<string>, depth: number): boo
 /** A known number, digits in their order or backwards, at most 24 characters between one and the next. */
 function knownAmong(figures: readonly Figure[], numbers: ReadonlySet<string>): boolean {
   const line = figures.map(({ digits }) => digits).join('');
-  const place = figures.flatMap(({ at, digits }) => Array.from(digits, (_, i) => at + i));
+  let place: readonly number[] | undefined;
   for (const number of numbers) {
     // Few kinds of digits come about by chance wherever there are many small numbers.
     const dense = new Set(number).size < 5;
     for (const order of [number, [...number].reverse().join('')])
       for (let at = line.indexOf(order); at >= 0; at = line.indexOf(order, at + 1)) {
+        place ??= figures.flatMap(({ at, digits }) => Array.from(digits, (_, i) => at + i));
         let gap = 0;
         for (let i = at + 1; i < at + order.length; i += 1) gap = Math.max(gap, place[i]! - place[i - 1]! - 1);
         if (gap <= (dense ? 1 : 24)) return true;

@@ -2,10 +2,13 @@ import type { TestInfo } from '@playwright/test';
 import fc from 'fast-check';
 import { PromiseFinding, UnarrangedError } from '#client';
 import type { TriedPropertyLine } from '#evidence';
+import { nameFile } from '#folders';
 import { attributedRule } from './attribution.ts';
 import { annotateCheck } from './check-annotations.ts';
 import { startStory } from './check-story.ts';
+import { PropertyMarathon } from './marathon.ts';
 import { describeMatcher, matcherFailureOf } from './matcher-failure.ts';
+import { tellMatcher } from './matcher-sentence.ts';
 import { readSettings } from './settings.ts';
 
 /** How to run a property. */
@@ -26,6 +29,9 @@ export interface PropertyStep {
 /** Characters of the example that is kept of a property, and how many cases it is chosen among. */
 const EXAMPLE = 160;
 const CHOSEN_AMONG = 40;
+
+/** Longest that a timer takes, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
 
 /** A property that was tried, and what broke it. */
 export interface TriedProperty {
@@ -62,20 +68,19 @@ export async function tryProperty<Drawn extends unknown[]>(
   property: fc.IRawProperty<Drawn>,
   manner: PropertyOptions<Drawn>,
 ): Promise<TriedProperty> {
-  const { seed, proof } = readSettings();
+  const { proof, marathon, ...settings } = readSettings();
   const { ASSAY_RUNS } = process.env;
   const { path } = again(manner.path);
-  if (ASSAY_RUNS !== undefined) info.setTimeout(info.timeout + Number(ASSAY_RUNS) * 2000);
+  const runs = Number(ASSAY_RUNS ?? manner.runs);
+  if (ASSAY_RUNS !== undefined) info.setTimeout(Math.min(info.timeout + runs * 2000, LONGEST));
   const began = performance.now();
   const cases = new ExampleChoice<Drawn>(proof === undefined);
-  const result = await fc.check(tellingEachCase(property, cases), {
-    seed,
-    numRuns: Number(ASSAY_RUNS ?? manner.runs),
-    endOnFailure: proof !== undefined,
-    // No case that is tried after this, to shrink a failure, may cost the check its time.
-    skipAllAfterTimeLimit: info.timeout * 0.6,
-    ...(path === undefined ? {} : { path }),
-  });
+  const told = tellingEachCase(property, cases);
+  const outcome =
+    marathon === undefined || path !== undefined
+      ? await tryOnce()
+      : await runMarathon(told, openMarathon(), info.timeout);
+  const { result, seed } = outcome;
   const found = result.counterexample?.map((one) => fc.stringify(one)).join(', ');
   // fast-check writes the steps of a sequence as a comment behind it, and nowhere else.
   const [comment = '', steps] = /\s*\/\*replayPath="([^"]*)"\*\//.exec(found ?? '') ?? [];
@@ -83,7 +88,7 @@ export async function tryProperty<Drawn extends unknown[]>(
   const way = `${result.counterexamplePath ?? ''}${steps === undefined ? '' : `@${steps}`}`;
   const tried = {
     seed,
-    runs: result.numRuns,
+    runs: outcome.tried,
     ...(way === '' ? {} : { path: way }),
     ...(shrunk === undefined ? {} : { case: shrunk }),
   };
@@ -93,16 +98,73 @@ export async function tryProperty<Drawn extends unknown[]>(
   if (!result.failed || (result.counterexample === null && result.numRuns > 0)) return tried;
   if (result.counterexample === null) throw new UnarrangedError(`no time to try whether ${name}`);
   return { ...tried, broke: { cause: result.errorInstance } };
+
+  async function tryOnce() {
+    const result = await fc.check(told, {
+      seed: settings.seed,
+      numRuns: runs,
+      endOnFailure: proof !== undefined,
+      // No case that is tried after this, to shrink a failure, may cost the check its time.
+      skipAllAfterTimeLimit: info.timeout * 0.6,
+      ...(path === undefined ? {} : { path }),
+    });
+    return { result, seed: settings.seed, tried: result.numRuns };
+  }
+
+  function openMarathon() {
+    const place = [nameFile(info.file), info.title, name];
+    const goal = { seed: settings.seed, goal: runs, milliseconds: marathon!.milliseconds };
+    return new PropertyMarathon(marathon!.folder, place, goal);
+  }
+}
+
+/** Tries a property stretch by stretch, until one breaks it or no more is asked for. @param timeout of the check, in milliseconds */
+async function runMarathon<Drawn extends unknown[]>(
+  property: fc.IRawProperty<Drawn>,
+  marathon: PropertyMarathon,
+  timeout: number,
+) {
+  let tried = 0;
+  let last: { result: fc.RunDetails<Drawn>; seed: number; tried: number } | undefined;
+  for (const { seed, from, count, isKept } of marathon.stretches()) {
+    let nth = from;
+    const seeing = tellingEach(property, (drawn) => {
+      if (!isKept) marathon.see(nth, drawn.map((one) => fc.stringify(one)).join());
+      nth += 1;
+    });
+    const result = await fc.check(seeing, {
+      seed,
+      path: String(from),
+      numRuns: count,
+      skipAllAfterTimeLimit: timeout * 0.6,
+    });
+    tried += result.numRuns;
+    last = { result, seed, tried };
+    if (!result.failed) continue;
+    // What it was shrunk to is found again from it.
+    const [first] = result.counterexamplePath?.split(':') ?? [];
+    if (first !== undefined) marathon.keepFailure(seed, Number(first));
+    break;
+  }
+  marathon.finish();
+  return last!;
 }
 
 /** The property, with what is told of a failure beginning anew at every case. */
 function tellingEachCase<Drawn>(property: fc.IRawProperty<Drawn>, cases: ExampleChoice<Drawn>): fc.IRawProperty<Drawn> {
+  return tellingEach(property, (drawn) => {
+    startStory();
+    cases.consider(drawn);
+  });
+}
+
+/** The property, with somebody who hears of each case before it is tried. */
+function tellingEach<Drawn>(property: fc.IRawProperty<Drawn>, hear: (drawn: Drawn) => void): fc.IRawProperty<Drawn> {
   return new Proxy(property, {
     get: (own, key) => {
       if (key !== 'run') return Reflect.get(own, key, own);
       return (drawn: Drawn) => {
-        startStory();
-        cases.consider(drawn);
+        hear(drawn);
         return own.run(drawn);
       };
     },
@@ -159,9 +221,17 @@ export async function assertProperty<Drawn extends unknown[]>(
   const failure = matcherFailureOf(cause);
   if (failure !== undefined) {
     // Secrets are taken out where the finding is written down, before anything is cut.
-    const { expected, actual, exchange } = describeMatcher(failure, (text) => text);
+    const described = describeMatcher(failure, (text) => text);
+    const { expected, actual, exchange } = described;
     const rule = attributedRule(cause as object) ?? failure.about;
-    throw new PromiseFinding(`${name}: ${expected}`, `${actual} ${where}`, rule, exchange);
+    const finding = new PromiseFinding(`${name}: ${expected}`, `${actual} ${where}`, rule, exchange);
+    const {
+      should = `it should have held that ${name}`,
+      did = 'it did not',
+      ...told
+    } = tellMatcher(failure, described);
+    finding.clauses = { ...told, should, did: `${did} (seed ${seed}, path ${path} give the case back: ${shrunk})` };
+    throw finding;
   }
   if (cause instanceof Error) throw cause;
   throw new PromiseFinding(name, `a case that breaks it ${where}`);

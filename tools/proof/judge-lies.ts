@@ -60,8 +60,8 @@ export function proofHolds(proof: ProofResult): boolean {
   );
 }
 
-/** The proof in numbers. @param checks check lines of the honest run */
-export function countProof(proof: ProofResult, checks: readonly CheckLine[]): ProofNumbers {
+/** The proof in numbers. @param checks of the honest run */
+export function countProof(proof: ProofResult, checks: readonly Pick<CheckLine, 'rules'>[]): ProofNumbers {
   const caught = proof.lies.filter(({ by }) => by.length > 0);
   const missed = new Set(proof.lies.filter(({ by }) => by.length === 0).map(({ rule }) => rule));
   const lied = new Set(proof.lies.map(({ rule }) => rule));

@@ -24,11 +24,14 @@ const BASE = join(REPORTS_FOLDER, 'baseline');
 /** The proof that a package brings along. */
 const SHIPPED = join(SUITE_FOLDER, 'reports/baseline');
 
+/** A check of the honest run, and what it claims. */
+export type HonestCheck = Pick<CheckLine, 'id' | 'rules' | 'outcome'>;
+
 /** What one call of `assay prove` found. */
 export interface FinishedProof {
   readonly results: readonly LieResult[];
-  /** Check lines of the honest run. */
-  readonly honestChecks: readonly CheckLine[];
+  /** The checks of the honest run. */
+  readonly honestChecks: readonly HonestCheck[];
   readonly declared: readonly DeclaredCollateral[];
   readonly finishedAt: string;
   readonly full: boolean;

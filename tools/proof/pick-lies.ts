@@ -14,6 +14,8 @@ export interface PickedLies {
   readonly rules: readonly string[];
   /** Whether nothing was left out. */
   readonly complete: boolean;
+  /** What all shares together are about; the same as above where the work is not shared. */
+  readonly whole: Omit<PickedLies, 'whole'>;
 }
 
 /** Which lies are asked for, as the flags of `assay prove` say it. */
@@ -59,13 +61,20 @@ export async function pickLies(query: LieQuery): Promise<PickedLies> {
     ...(size === undefined ? [] : sample(asked, size)),
     ...(query.changed === true ? await unproven(asked) : []),
   ]);
-  const told = takeShare(some ? asked.filter((lie) => picked.has(lie)) : asked, share);
-  const parted = some || only.size > 0 || share !== undefined;
-  return {
-    lies: told,
-    rules: parted ? [...new Set(told.map(({ rule }) => rule))] : [...ids],
+  const all = some ? asked.filter((lie) => picked.has(lie)) : asked;
+  const parted = some || only.size > 0;
+  const whole = {
+    lies: all,
+    rules: parted ? rulesOf(all) : [...ids],
     complete: !parted && named.length === 0 && api === undefined,
   };
+  if (share === undefined) return { ...whole, whole };
+  const lies = takeShare(all, share);
+  return { lies, rules: rulesOf(lies), complete: false, whole };
+}
+
+function rulesOf(lies: readonly KnownLie[]): string[] {
+  return [...new Set(lies.map(({ rule }) => rule))];
 }
 
 /** The first N lies by the hash of their names: the same ones as long as the list stays, and none preferred. */

@@ -9,8 +9,9 @@ import type { ClientRunOptions } from './client-run.ts';
 
 export { type ClaimingCheck, checksClaiming } from './claiming-checks.ts';
 export type { ClientRunOptions } from './client-run.ts';
+export type { MergedProof } from './merge-proofs.ts';
 export { type PlayRequest, playChecks, playRehearsal } from './play-checks.ts';
-export type { MutantOptions } from './prove-mutants.ts';
+export type { MutantOptions, ProvenMutants } from './prove-mutants.ts';
 export type { VariationResult } from './prove-variations.ts';
 export { linesReading } from './reading-checks.ts';
 export { createRunLine, describeSuite } from './run-line.ts';
@@ -31,6 +32,8 @@ export const proveVariations: typeof import('./prove-variations.ts').proveVariat
   (await import('./prove-variations.ts')).proveVariations(...given);
 export const mergeRuns: typeof import('./merge-runs.ts').mergeRuns = async (...given) =>
   (await import('./merge-runs.ts')).mergeRuns(...given);
+export const mergeProofs: typeof import('./merge-proofs.ts').mergeProofs = async (...given) =>
+  (await import('./merge-proofs.ts')).mergeProofs(...given);
 export const authorityForTarget = async (written: WrittenTarget) =>
   (await import('./target-signer.ts')).authorityForTarget(written);
 export { closeRun, describeClosing } from './stamp-run.ts';

@@ -5,6 +5,7 @@ import { isTestable, projectContract } from '#contract';
 import {
   countProof,
   type DeclaredCollateral,
+  type HonestCheck,
   judgeLies,
   keepProof,
   matchDeclarations,
@@ -37,6 +38,8 @@ export interface ProvenLies {
   readonly numbers: ProofNumbers;
   /** Declared collateral that was not seen; known when everything was told and looked at. */
   readonly unused: readonly DeclaredCollateral[];
+  /** The checks that were run without a lie. */
+  readonly honestChecks: readonly HonestCheck[];
 }
 
 /**
@@ -74,18 +77,18 @@ export async function proveLies({ picked, seed, full, workers, argv, html }: Pro
       rules,
       lies: results,
       undeclared,
-      dishonest: [
-        ...new Set(
-          honestChecks
-            .filter(({ outcome }) => outcome === 'fail' || outcome === 'broken')
-            .flatMap((check) => check.rules),
-        ),
-      ].sort(),
+      dishonest: listDishonest(honestChecks),
     };
     const { finishedAt } = proof;
     await keepProof({ results, honestChecks, declared, finishedAt, full }, suiteHash(), html);
-    return { proof, numbers: countProof(proof, honestChecks), unused: full && complete ? unused : [] };
+    return { proof, numbers: countProof(proof, honestChecks), unused: full && complete ? unused : [], honestChecks };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** The rules that the sandbox did not keep when it told no lie. */
+export function listDishonest(checks: readonly HonestCheck[]): string[] {
+  const red = checks.filter(({ outcome }) => outcome === 'fail' || outcome === 'broken');
+  return [...new Set(red.flatMap(({ rules }) => rules))].sort();
 }

@@ -4,23 +4,20 @@ import { API_NAMES } from '#apis';
 import { projectContract } from '#contract';
 import { IS_INSTALLED } from '#folders';
 import {
-  type DeclaredCollateral,
+  describeShare,
   keepMutants,
-  type ProofNumbers,
-  type ProofResult,
   pickLies,
   proofHolds,
   readAcceptedProof,
   readKeptMutants,
   rulesByProof,
-  rulesWithoutLie,
-  scoreMutants,
   sealRules,
 } from '#proof';
 import { proveLies, proveMutants, proveVariations, suiteHash, type VariationResult, watchRules } from '#run';
 import { TELLING_CHOICES } from '#sandbox';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
+import { exitCodeOfMutants, printMutants, printProof } from '../print-proof.ts';
 import { readSeed } from '../read-seed.ts';
 import { readWorkers } from '../read-workers.ts';
 
@@ -41,15 +38,23 @@ export const proveCommand: CliCommand = {
     watch: { help: 'in a clone: prove the rules that each edit touches, as files are saved, until it is stopped' },
     variations: {
       value: 'N',
-      help: 'instead of lies: run the suite against N honest sandboxes that choose otherwise where the documents leave them free, against SEED/NUMBER, or against live[/MILLISECONDS], a slow sandbox in use by others of which the least is known',
+      help: 'instead of lies: run the suite against N honest sandboxes that choose otherwise where the documents leave them free, against SEED/NUMBER, or against live[/MILLISECONDS][/full], a slow sandbox in use by others of which the least is known, or all',
     },
     mutants: {
       help: 'instead of lies: mutate what the contract describes, place by place, and see whether a check turns red; --sample, --shard, --operation',
     },
     operation: { value: 'ID', repeatable: true, help: 'with --mutants: only those of this operation' },
+    mutant: {
+      value: 'ID',
+      repeatable: true,
+      help: 'with --mutants: only this one, as it is listed; * stands for any text, {a,b} for one of several',
+    },
     fresh: { help: 'with --mutants: try those again whose fate is known of this very suite' },
     full: { help: 'run every check of the service against each lie, to see which other rules turn red: hours for all' },
-    shard: { value: 'I/N', help: 'only this share of the work' },
+    shard: {
+      value: 'I/N',
+      help: 'only this share of the work, for one of N machines; with --seed and --out, assay merge makes one proof of all',
+    },
     out: { value: 'FILE', help: 'where the result goes as JSON' },
     html: { value: 'FILE', help: 'where its page goes, besides reports/proof.html' },
     seed: { value: 'N', help: 'seed of ids and of property tests' },
@@ -73,49 +78,30 @@ export const proveCommand: CliCommand = {
       console.log('every rule is proven as it is now: nothing to prove');
       return EXIT_CODES.kept;
     }
-    const { proof, numbers, unused } = await proveLies({
+    const seed = readSeed(given);
+    const { proof, numbers, unused, honestChecks } = await proveLies({
       picked,
-      seed: readSeed(given),
+      seed,
       full: given.has('full'),
       workers: readWorkers(given),
       argv: given.argv,
       html: given.flag('html'),
     });
     const out = given.flag('out');
-    if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ ...proof, numbers }, null, 1)}\n`);
+    const names = picked.whole.lies.map(({ name }) => name);
+    const share = describeShare(given.flag('shard'), names, { suite: suiteHash(), seed, full: proof.full });
+    const { rules, complete } = picked.whole;
+    const part = share && {
+      share,
+      whole: { rules, complete },
+      honestChecks: honestChecks.map(({ id, rules, outcome }) => ({ id, rules, outcome })),
+    };
+    if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ ...proof, numbers, ...part }, null, 1)}\n`);
     if (given.has('json')) console.log(JSON.stringify({ ...proof, numbers }, null, 2));
-    else print(proof, numbers, unused);
+    else printProof(proof, numbers, unused);
     return proofHolds(proof) ? EXIT_CODES.kept : EXIT_CODES.unprovable;
   },
 };
-
-function print(proof: ProofResult, numbers: ProofNumbers, unused: readonly DeclaredCollateral[]): void {
-  for (const id of proof.dishonest) console.log(`dishonest  ${id}  the honest sandbox does not keep it`);
-  for (const { name, rule, by, quiet } of proof.lies) {
-    if (by.length > 0) continue;
-    const why =
-      quiet.length === 0
-        ? 'no check claims the rule'
-        : quiet
-            .map(
-              ({ check, outcome, reason }) =>
-                `${check} ${outcome === 'broken' ? 'could not run' : outcome}${reason ? ` (${reason.slice(0, 120)})` : ''}`,
-            )
-            .join(', ');
-    console.log(`missed     ${rule}  ${name}: ${why}`);
-  }
-  for (const id of rulesWithoutLie(proof)) console.log(`no lie     ${id}`);
-  for (const { lie, rule, red } of proof.undeclared)
-    console.log(
-      `collateral ${red} turned red under ${lie}, a lie about ${rule}: declare it in tests/collateral.yaml or mend it`,
-    );
-  for (const { lie, reds } of unused)
-    console.log(`unused     collateral of ${lie} declared on ${reds.join(', ')} was not seen`);
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-  console.log(
-    `${numbers.proven} of ${numbers.rules} rules proven, ${numbers.caught} of ${numbers.lies} lies caught, ${numbers.checksPerRule.toFixed(2)} checks a rule, precision ${percent(numbers.precision)}`,
-  );
-}
 
 /** Stays until it is stopped; what was red meanwhile has been said. */
 async function watched(): Promise<number> {
@@ -138,36 +124,26 @@ async function checked(): Promise<number> {
 async function mutated(given: GivenArguments): Promise<number> {
   const ground = { suite: suiteHash(), seals: await sealRules(projectContract()) };
   const html = given.flag('html');
-  const results = await proveMutants({
+  const seed = readSeed(given);
+  const { results, whole } = await proveMutants({
     operations: given.flags('operation'),
+    ids: given.flags('mutant'),
     sample: given.has('sample') ? wholeNumber(given.flag('sample'), 'sample') : undefined,
     shard: given.flag('shard'),
     known: given.has('fresh') ? new Map() : readKeptMutants(ground),
-    seed: readSeed(given),
+    seed,
     workers: readWorkers(given),
     argv: given.argv,
     quiet: given.has('json'),
     keep: (known) => keepMutants(known, ground, html),
   });
-  const { judged, killed, right, permitted, unreached } = scoreMutants(results);
   const out = given.flag('out');
-  if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ format: 'assay.mutants/2', results })}\n`);
+  const share = describeShare(given.flag('shard'), whole, { suite: ground.suite, seed });
+  if (out !== undefined)
+    writeFileSync(resolve(out), `${JSON.stringify({ format: 'assay.mutants/2', share, results })}\n`);
   if (given.has('json')) console.log(JSON.stringify(results, null, 2));
-  else {
-    for (const { id, tried, fate, open, because, rules } of results) {
-      if (fate === 'survived')
-        console.log(`${open === undefined ? 'survived ' : 'open     '}  ${id}  (${tried.length} checks)`);
-      // Either the permission is too wide, or the check asks for more than the documents say.
-      if (fate.startsWith('killed') && because !== undefined)
-        console.log(`permitted  ${id}, and yet ${rules.join(', ')} turned red`);
-    }
-    const percent = (share: number, of: number) => `${((share / Math.max(1, of)) * 100).toFixed(1)} %`;
-    console.log(
-      `${killed} of ${judged} mutants killed (${percent(killed, judged)}), ${percent(right, killed)} at a rule about the place; ${permitted} permitted, ${unreached} not reached`,
-    );
-  }
-  const isKnown = results.every(({ fate, open }) => fate !== 'survived' || open !== undefined);
-  return isKnown && judged > 0 ? EXIT_CODES.kept : EXIT_CODES.unprovable;
+  else printMutants(results);
+  return exitCodeOfMutants(results);
 }
 
 function wholeNumber(text: string | undefined, flag: string): number {

@@ -1,0 +1,30 @@
+import type { Redactor } from '#evidence';
+import { writeReport } from '#report';
+
+/** How often the page of a run in progress is brought up to date at most, in milliseconds. */
+const REFRESH = 30_000;
+/** How many times as long as drawing it took the checks are left alone: they share the machine. */
+const RESPITE = 20;
+
+/**
+ * Keeps the page of a run in progress up to date.
+ * @returns ends it
+ */
+export function keepDraft(folder: string, redactor: Redactor): () => void {
+  let timer: NodeJS.Timeout;
+  const wait = (took: number) => {
+    timer = setTimeout(draw, Math.max(REFRESH, RESPITE * took));
+  };
+  const draw = () => {
+    const began = performance.now();
+    try {
+      writeReport(folder, { redactor, isDraft: true });
+    } catch (error) {
+      // Whatever stands in the way of it is said by the last one.
+      console.error(`assay: no page for now: ${(error as Error).message}`);
+    }
+    wait(performance.now() - began);
+  };
+  wait(0);
+  return () => clearTimeout(timer);
+}
