@@ -6,7 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page, test } from '@playwright/test';
 import { BROWSER_SWITCHES, findBrowser } from '#harness';
 import { renderProofPage, writeReport } from './index.ts';
-import { sampleClientLines } from './sample-client.ts';
+import { sampleClientLines } from './sample-client.test-support.ts';
 import { sampleProofs, writeSampleCompanions } from './sample-companions.ts';
 import { largeLines } from './sample-large.ts';
 import { HOSTILE_TEXT, sampleLines, sampleRunLine } from './sample-run.ts';
