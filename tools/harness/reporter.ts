@@ -9,6 +9,7 @@ import { followParent } from './parent-leash.ts';
 import { checkId, suiteOf } from './rule.ts';
 import { readSettings } from './settings.ts';
 import { readStalledTask } from './worker-pulse.ts';
+import { watchWorkers } from './worker-watch.ts';
 
 /** Milliseconds after which a line says where a run stands that has said nothing meanwhile. */
 const QUIET = 15_000;
@@ -25,6 +26,7 @@ export default class AssayReporter implements Reporter {
   #spoke = 0;
   #pulse: NodeJS.Timeout | undefined;
   readonly #running = new Set<TestCase>();
+  #endWatch = () => {};
 
   constructor() {
     followParent();
@@ -33,6 +35,8 @@ export default class AssayReporter implements Reporter {
   onBegin(_config: FullConfig, suite: Suite): void {
     this.#planned = suite.allTests().length;
     this.#began = Date.now();
+    const { pulse } = readSettings();
+    if (pulse !== undefined) this.#endWatch = watchWorkers(pulse);
     if (process.stdout.isTTY) return;
     this.#say(`running ${this.#planned} checks`);
     this.#pulse = setInterval(() => this.#breakSilence(), 1000).unref();
@@ -55,6 +59,7 @@ export default class AssayReporter implements Reporter {
 
   async onEnd(result: FullResult): Promise<void> {
     clearInterval(this.#pulse);
+    this.#endWatch();
     if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
     for (const error of this.#errors) console.error(trouble(error));
     if (this.#run === undefined) return;

@@ -45,6 +45,8 @@ export interface PlayRequest {
   readonly redactor?: Redactor | undefined;
   /** Seconds after which no further check is started and those under way are ended; absent: as long as it takes. */
   readonly within?: number | undefined;
+  /** Called once the runner is starting, which takes it a second of its own; what it throws ends the runner. */
+  readonly onStart?: (() => Promise<void>) | undefined;
 }
 
 /** Seconds after the time was up in which the checks have to end in good order. */
@@ -64,6 +66,7 @@ export async function playChecks({
   within,
   shard,
   redactor,
+  onStart,
 }: PlayRequest): Promise<void> {
   await buildSuite();
   const runner = describeRunner(files === undefined ? projectsOf(ids) : ['checks']);
@@ -71,8 +74,6 @@ export async function playChecks({
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
   const pulse = mkdtempSync(join(tmpdir(), 'assay-pulse-'));
-  const { watchWorkers } = await import('./worker-watch.ts');
-  const endWatch = watchWorkers(pulse);
   const exchange = redactor === undefined ? undefined : await openDigestExchange(pulse, redactor);
   const part = shard === undefined ? [] : [`--shard=${shard.index}/${shard.of}`];
   const limit = within === undefined ? [] : [`--global-timeout=${within * 1000}`];
@@ -97,10 +98,16 @@ export async function playChecks({
       },
     });
     if (within !== undefined) deadline = setTimeout(() => group.stop(), (within + GRACE) * 1000);
+    try {
+      await onStart?.();
+    } catch (error) {
+      group.kill();
+      await group.ended;
+      throw error;
+    }
     await group.ended;
   } finally {
     clearTimeout(deadline);
-    endWatch();
     await exchange?.close();
     for (const one of [scratch, pulse]) rmSync(one, { recursive: true, force: true });
   }
