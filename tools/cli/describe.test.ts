@@ -7,6 +7,7 @@ import { byApi } from '#apis';
 import { loadContract, type SpecSchema } from '#contract';
 import { readJournal } from '#evidence';
 import { SUITE_FOLDER } from '#folders';
+import { callProgram } from './call-program.test-support.ts';
 
 test.describe.configure({ mode: 'default' });
 test.setTimeout(180_000);
@@ -42,8 +43,8 @@ test('a place that cannot be written to ends with 2 and its cause', () => {
   ]);
 });
 
-test('the descriptions as written take and refuse what a run recorded as the contract does', () => {
-  expect(assay('describe', '--out', join(home, 'described')).status).toBe(0);
+test('the descriptions as written take and refuse what a run recorded as the contract does', async () => {
+  expect(await callProgram(['describe', '--out', join(home, 'described')])).toMatchObject({ code: 0 });
   const selection = ['GW-STR', 'GW-INF', 'V1-TRL', 'V1-ERR'].flatMap((area) => ['--rule', area]);
   expect(assay('run', ...selection, '--out', join(home, 'run')).status).toBe(0);
   const own = loadContract();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { callProgram } from './call-program.test-support.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TOKEN = 'rt_a-token-of-somebody-17';
@@ -76,7 +77,7 @@ function verdictsOf(run: string): Map<string, string> {
   return new Map(rules.map(({ id, verdict }) => [id, verdict]));
 }
 
-test('judges a recording, and again what was exported of it, without a secret in any file', () => {
+test('judges a recording, and again what was exported of it, without a secret in any file', async () => {
   const run = join(folder, 'first');
   const ended = assay('judge', har('right.har', [SOLD, ASKED]), '--out', run);
   expect(ended.stderr).not.toContain('cause');
@@ -94,14 +95,14 @@ test('judges a recording, and again what was exported of it, without a secret in
   const exported = join(folder, 'exported.har');
   expect(assay('export', run, '--har', '--out', exported).status).toBe(0);
   const again = join(folder, 'again');
-  expect(assay('judge', exported, '--out', again).status).toBe(0);
+  expect(await callProgram(['judge', exported, '--out', again])).toMatchObject({ code: 0 });
   const after = verdictsOf(again);
   const lost = [...verdicts].filter(([id, verdict]) => after.get(id) !== verdict).map(([id]) => id);
   expect(lost).toEqual(['GW-CTK-03']);
   expect(assay('verify', run).status).toBe(0);
 });
 
-test('says which exchange broke what, and exits 1', () => {
+test('says which exchange broke what, and exits 1', async () => {
   const run = join(folder, 'broken');
   const twice = har('twice.har', [SOLD, { ...SOLD, second: 1 }, ASKED]);
   expect(assay('judge', twice, '--out', run).status).toBe(1);
@@ -110,31 +111,32 @@ test('says which exchange broke what, and exits 1', () => {
   expect(broken.map(({ id }: { id: string }) => id)).toEqual(['GW-CMY-01']);
   const [exchange] = broken[0].failures[0].exchanges as string[];
   expect(exchange).toMatch(/\.2$/);
-  const curl = assay('export', run, '--curl', '--exchange', exchange!).stdout;
+  const curl = (await callProgram(['export', run, '--curl', '--exchange', exchange!])).out;
   expect(curl).toContain(`curl -i -X 'POST' 'https://gateway.example/api/payments/sale/1001'`);
   expect(execFileSync('bash', ['-c', `curl() { printf '%s|' "$@"; }; ${curl}`], { encoding: 'utf8' })).toContain(
     '|--data-raw|{',
   );
-  const { item } = JSON.parse(assay('export', run, '--postman', '--exchange', exchange!).stdout);
+  const { item } = JSON.parse((await callProgram(['export', run, '--postman', '--exchange', exchange!])).out);
   expect(item).toMatchObject([{ request: { method: 'POST' }, response: [{ code: 200 }] }]);
 });
 
-test('reads the evidence of a run, in which clocks may have been moved and tokens were taken out', () => {
+test('reads the evidence of a run, in which clocks may have been moved and tokens were taken out', async () => {
   const [before, run] = [join(folder, 'evidence-before'), join(folder, 'evidence')];
-  expect(assay('judge', har('paid-twice.har', [SOLD, { ...SOLD, second: 1 }, ASKED]), '--out', before).status).toBe(1);
-  expect(assay('judge', join(before, 'evidence.ndjson'), '--out', run).status).toBe(1);
+  const paidTwice = har('paid-twice.har', [SOLD, { ...SOLD, second: 1 }, ASKED]);
+  expect(await callProgram(['judge', paidTwice, '--out', before])).toMatchObject({ code: 1 });
+  expect(await callProgram(['judge', join(before, 'evidence.ndjson'), '--out', run])).toMatchObject({ code: 1 });
   const verdicts = verdictsOf(run);
   expect(verdicts.get('GW-CMY-01')).toBe('fail');
   expect(verdicts.get('GW-CTK-01')).toBe('unseen');
 });
 
-test('judges nothing of which a recording lacks what it needs', () => {
+test('judges nothing of which a recording lacks what it needs', async () => {
   const run = join(folder, 'lacking');
   const bare = har('bare.har', [
     { ...SOLD, headers: [] },
     { ...ASKED, headers: [] },
   ]);
-  expect(assay('judge', bare, '--out', run).status).toBe(0);
+  expect(await callProgram(['judge', bare, '--out', run])).toMatchObject({ code: 0 });
   for (const id of ['GW-CTK-01', 'GW-CTK-02', 'OA-CSG-07']) expect(verdictsOf(run).get(id)).toBe('unseen');
 });
 
@@ -157,13 +159,13 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
   ['evidence with a damaged line', '{"kind":"run"}\n{"kind":\n{}\n', /no evidence of a run[\s\S]*not JSON|damaged/],
 ];
 for (const [name, text, words] of HOSTILE)
-  test(`says of ${name} what is wrong with it`, () => {
+  test(`says of ${name} what is wrong with it`, async () => {
     const file = join(folder, 'hostile.har');
     writeFileSync(file, text);
-    const { status, stderr, stdout } = assay('judge', file, '--out', join(folder, `hostile ${name}`));
-    expect(`${stderr}${stdout}`).toMatch(words);
-    if (status !== 0) expect(stderr).toMatch(/^assay: .*hostile\.har.*\n {2}cause: .+\n {2}fix: {3}.+\n$/m);
-    expect([0, 2]).toContain(status);
+    const { code, out, err } = await callProgram(['judge', file, '--out', join(folder, `hostile ${name}`)]);
+    expect(`${err}${out}`).toMatch(words);
+    if (code !== 0) expect(err).toMatch(/^assay: .*hostile\.har.*\n {2}cause: .+\n {2}fix: {3}.+\n$/m);
+    expect([0, 2]).toContain(code);
   });
 
 test('judges two thousand exchanges, one of them with a body made to be deep', () => {
@@ -186,14 +188,14 @@ test('judges two thousand exchanges, one of them with a body made to be deep', (
   expect(verdictsOf(run).get('GW-CMY-01')).toBe('pass');
 });
 
-test('refuses a recording that is too large, and one that is not there', () => {
+test('refuses a recording that is too large, and one that is not there', async () => {
   const file = join(folder, 'giant.har');
   writeFileSync(file, '{');
   truncateSync(file, 257 * 1024 * 1024);
   const large = assay('judge', file);
   expect([large.status, large.stderr]).toEqual([2, expect.stringContaining('too large')]);
   rmSync(file);
-  expect(assay('judge', file).status).toBe(2);
+  expect(await callProgram(['judge', file])).toMatchObject({ code: 2 });
 });
 
 test('judges at its end what an application sent to the sandbox', async () => {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { startSandbox } from '#sandbox';
+import { callProgram } from './call-program.test-support.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const KEY = 'tests/oauth/golden/public-test-key.pem';
@@ -15,16 +16,26 @@ const URL_CALLED = 'https://gate.example/api/payments/transfer/42';
 const BODY = '{ "order": {"amount":"1.00"} }';
 const FIXED = ['--nonce', 'n-1', '--timestamp', '1700000000'];
 
-/** The program as a user runs it; whatever it prints, no line of the key is in it. */
-async function sign(args: readonly string[], env: Record<string, string> = {}) {
-  const run = promisify(execFile)(process.execPath, ['tools/cli/assay.mjs', 'sign', ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-  });
-  const ended = await run.then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
+type Ended = Readonly<Record<'stdout' | 'stderr', string>> & { readonly code: number };
+
+/** What the program says; no line of the key is in it. */
+async function sign(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const { code, out, err } = await callProgram(['sign', ...args], { env });
+  return withoutKey({ code, stdout: out, stderr: err });
+}
+
+/** The program as a user runs it. */
+async function startSigner(args: readonly string[]): Promise<Ended> {
+  const run = promisify(execFile)(process.execPath, ['tools/cli/assay.mjs', 'sign', ...args], { cwd: ROOT });
+  return withoutKey(
+    await run.then(
+      (printed) => ({ code: 0, ...printed }),
+      (error: Ended) => error,
+    ),
   );
+}
+
+function withoutKey(ended: Ended): Ended {
   for (const line of PEM.split('\n').slice(1, -2)) expect(ended.stdout + ended.stderr).not.toContain(line);
   return ended;
 }
@@ -56,7 +67,7 @@ const context = (changes: Record<string, string> = {}) => {
 const refusal = (changes: Record<string, string> = {}) => JSON.stringify({ errorCode: -13, context: context(changes) });
 
 test('prints a header whose signature verifies', async () => {
-  const { code, stdout } = await sign(usual('--body', written('body.json', BODY), ...FIXED));
+  const { code, stdout } = await startSigner(usual('--body', written('body.json', BODY), ...FIXED));
   expect(code).toBe(0);
   expect(stdout).toMatch(/^OAuth oauth_body_hash="[^"]+".*\n$/);
   const signature = decodeURIComponent(/oauth_signature="([^"]*)"/.exec(stdout)![1]!);
@@ -116,7 +127,7 @@ test('says so when nothing differs, with nonce and time taken from what the gate
 
 test('prints no control characters that a gateway put into its answer', async () => {
   const file = written('refusal.json', refusal({ baseUrl: 'https://\u001b[2Jevil/' }));
-  const { code, stdout } = await sign(usual('--body', written('body.json', BODY), '--against', file));
+  const { code, stdout } = await startSigner(usual('--body', written('body.json', BODY), '--against', file));
   expect(code).toBe(1);
   expect(stdout).toContain('evil');
   expect(stdout).not.toContain('\u001b');

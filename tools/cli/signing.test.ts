@@ -1,14 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import forge from 'node-forge';
 import { largeSample } from '#report';
-
-const PROGRAM = fileURLToPath(new URL('assay.mjs', import.meta.url));
+import { callProgram } from './call-program.test-support.ts';
 
 let folder: string;
 test.beforeAll(async () => {
@@ -57,30 +54,29 @@ function target(signing: string): string {
   return 't.yaml';
 }
 
-function assay(argv: readonly string[], env: Record<string, string> = {}) {
-  const { ASSAY_SIGN_KEY: _key, ASSAY_SIGN_CERT: _cert, ...rest } = process.env;
-  const options = { cwd: folder, encoding: 'utf8', env: { ...rest, ...env } } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...argv], options);
-  return { status, out: stdout, err: stderr };
+/** Calls the program where the runs are; nothing here starts one. */
+async function assay(argv: readonly string[], env: Record<string, string> = {}) {
+  const { code, out, err } = await callProgram(argv, { folder, env });
+  return { status: code, out, err };
 }
 
-test('a target file names key and certificate, as files and as variables, and only theirs verifies', () => {
+test('a target file names key and certificate, as files and as variables, and only theirs verifies', async () => {
   test.setTimeout(120_000);
   const plain = pair('owner');
   pair('locked', 'open sesame');
   const file = target('{ key: env:OUR_KEY, certificate: file:owner.pem }');
-  assay(['report', 'run', '--sign', '--target', file], { OUR_KEY: plain });
-  expect(assay(['verify', 'run', '--cert', 'owner.pem'])).toMatchObject({ status: 0, err: '' });
+  await assay(['report', 'run', '--sign', '--target', file], { OUR_KEY: plain });
+  expect(await assay(['verify', 'run', '--cert', 'owner.pem'])).toMatchObject({ status: 0, err: '' });
   target('{ key: file:locked.key, certificate: file:locked.pem, passphrase: env:WORD }');
-  assay(['report', 'run', '--sign', '--target', file], { WORD: 'open sesame' });
-  expect(assay(['verify', 'run', '--cert', 'locked.pem'])).toMatchObject({ status: 0 });
-  expect(assay(['verify', 'run', '--cert', 'owner.pem'])).toMatchObject({
+  await assay(['report', 'run', '--sign', '--target', file], { WORD: 'open sesame' });
+  expect(await assay(['verify', 'run', '--cert', 'locked.pem'])).toMatchObject({ status: 0 });
+  expect(await assay(['verify', 'run', '--cert', 'owner.pem'])).toMatchObject({
     status: 1,
     out: expect.stringContaining('another than you named'),
   });
 });
 
-test('a pair that cannot sign gets one message with the line that names it', () => {
+test('a pair that cannot sign gets one message with the line that names it', async () => {
   test.setTimeout(120_000);
   pair('one');
   pair('two', 'open sesame');
@@ -93,7 +89,7 @@ test('a pair that cannot sign gets one message with the line that names it', () 
     ['{ key: file:one.key }', 'signing lacks certificate'],
   ];
   for (const [signing, message] of wrong) {
-    const { status, err } = assay(['report', 'run', '--sign', '--target', target(signing)]);
+    const { status, err } = await assay(['report', 'run', '--sign', '--target', target(signing)]);
     expect({ signing, status, err }).toEqual({
       signing,
       status: 2,
@@ -102,19 +98,22 @@ test('a pair that cannot sign gets one message with the line that names it', () 
     expect(err.trim().split('\n').length, err).toBeLessThanOrEqual(3);
   }
   // Before anything is called: the address of the target file leads nowhere.
-  expect(assay(['run', '--target', target(wrong[0]![0])])).toMatchObject({
+  expect(await assay(['run', '--target', target(wrong[0]![0])])).toMatchObject({
     status: 2,
     err: expect.stringContaining('the certificate belongs to another key'),
   });
 });
 
-test('further folders draw a trend, which a signature then covers again', () => {
+test('further folders draw a trend, which a signature then covers again', async () => {
   test.setTimeout(120_000);
-  assay(['report', 'another']);
-  assay(['report', 'run', '--sign']);
-  expect(assay(['report', 'run', 'another']).err).toContain('not covered by the signature');
+  await assay(['report', 'another']);
+  await assay(['report', 'run', '--sign']);
+  expect((await assay(['report', 'run', 'another'])).err).toContain('not covered by the signature');
   expect(readFileSync(join(folder, 'run/index.html'), 'utf8')).toContain('<section id="trend"');
-  expect(assay(['verify', 'run'])).toMatchObject({ status: 1, out: expect.stringContaining('history.json was added') });
-  assay(['report', 'run', '--history', '--sign']);
-  expect(assay(['verify', 'run'])).toMatchObject({ status: 0 });
+  expect(await assay(['verify', 'run'])).toMatchObject({
+    status: 1,
+    out: expect.stringContaining('history.json was added'),
+  });
+  await assay(['report', 'run', '--history', '--sign']);
+  expect(await assay(['verify', 'run'])).toMatchObject({ status: 0 });
 });

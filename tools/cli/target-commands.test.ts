@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { startSandbox } from '#sandbox';
+import { callProgram } from './call-program.test-support.ts';
 
 const PROGRAM = fileURLToPath(new URL('assay.mjs', import.meta.url));
 
@@ -132,7 +133,8 @@ for (const [what, [text, message]] of Object.entries(BROKEN)) {
     writeFileSync(join(folder, 't.yaml'), text);
     for (const command of commands) {
       const more = command === 'run' ? ['--out', 'out'] : [];
-      const { code, out, err } = await assay([command, '--target', 't.yaml', ...more], { ASSAY_TOKEN: 'secret-value' });
+      const env = { ASSAY_TOKEN: 'secret-value' };
+      const { code, out, err } = await callProgram([command, '--target', 't.yaml', ...more], { folder, env });
       expect(err.startsWith(`assay: ${message}`), err).toBe(true);
       expect(code).toBe(2);
       expect(out + err).not.toMatch(/secret-value|sk_live|\n\s+at /);
@@ -353,7 +355,7 @@ test('init without anything to go by prints a draft with marked lines', async ()
   expect(code).toBe(0);
   expect(out).toContain('TO DO');
   expect(err).toContain('lines are marked TO DO');
-  expect((await assay(['init', '--gateway', 'ftp://x'])).code).toBe(2);
+  expect((await callProgram(['init', '--gateway', 'ftp://x'], { folder })).code).toBe(2);
 });
 
 test('a run that is interrupted takes back what it uploaded', async () => {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { expect, test } from '@playwright/test';
 import { splitClauses } from '#contract';
 import { SUITE_FOLDER } from '#folders';
 import type { Upgrade } from '#upgrade';
+import { callProgram } from './call-program.test-support.ts';
 
 const DOCUMENTS = fileURLToPath(new URL('../../../shared/documents', import.meta.url));
 const AT_HAND = ['gateway.md', 'v1.md'].every((name) => existsSync(join(DOCUMENTS, name)));
@@ -62,7 +62,7 @@ const write = (name: string, text: string) => {
   return join(home, name);
 };
 
-/** Runs the real program over a changed document. */
+/** Adopts a changed document. */
 function adopt(edit: (text: string) => string, more: readonly string[] = []) {
   const now = write('new.md', edit(DOCUMENT));
   return answer([
@@ -77,21 +77,12 @@ function adopt(edit: (text: string) => string, more: readonly string[] = []) {
   ]);
 }
 
-function answer(argv: readonly string[]) {
-  const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-  const all = [
-    join(SUITE_FOLDER, 'tools/cli/assay.mjs'),
-    'upgrade',
-    ...argv,
-    '--today',
-    '2026-11-21',
-    '--out',
-    join(home, 'out'),
-  ];
-  const { status, stdout, stderr } = spawnSync(process.execPath, all, { cwd: SUITE_FOLDER, env, encoding: 'utf8' });
+/** What `assay upgrade` says, and finds. */
+async function answer(argv: readonly string[]) {
+  const ended = await callProgram(['upgrade', ...argv, '--today', '2026-11-21', '--out', join(home, 'out')]);
   const json = join(home, 'out/upgrade.json');
   const found = existsSync(json) ? (JSON.parse(readFileSync(json, 'utf8')) as Upgrade) : undefined;
-  return { code: status, out: stdout, err: stderr, found: found! };
+  return { ...ended, found: found! };
 }
 
 const CHANGES: readonly (readonly [what: string, edit: (text: string) => string, differs: string, rules: string])[] = [
@@ -100,27 +91,27 @@ const CHANGES: readonly (readonly [what: string, edit: (text: string) => string,
   ['an asterisk made unreserved', (text) => text.replace('_ ~`', '_ ~ *`'), '→ *', 'V1-KSK-01'],
 ];
 for (const [what, edit, differs, rule] of CHANGES)
-  test(`cannot tell: ${what}`, () => {
-    const { code, out, found } = adopt(edit);
+  test(`cannot tell: ${what}`, async () => {
+    const { code, out, found } = await adopt(edit);
     expect([code, found.verdict]).toEqual([2, 'cannot tell']);
     expect(out).toMatch(/^Cannot tell: 1 open question$/m);
     expect(out).toContain(`says something else (${differs}), under ${rule}`);
     expect(found.documents!.changes).toMatchObject([{ fate: 'changed', nature: 'facts', weight: 'unknown' }]);
   });
 
-test('cannot tell: a new limit that nobody has read', () => {
-  const { code, out, found } = adopt((text) => `${text}\n- At most 100 calls a minute.`);
+test('cannot tell: a new limit that nobody has read', async () => {
+  const { code, out, found } = await adopt((text) => `${text}\n- At most 100 calls a minute.`);
   expect([code, found.verdict]).toEqual([2, 'cannot tell']);
   expect(out).toContain('old, Limits: “At most 100 calls a …” is new, read by no rule');
 });
 
-test('cannot tell: a promise that is gone, or said in other words', () => {
-  const gone = adopt((text) => text.replace(/\| 401 \| -13.*\n/, ''));
+test('cannot tell: a promise that is gone, or said in other words', async () => {
+  const gone = await adopt((text) => text.replace(/\| 401 \| -13.*\n/, ''));
   expect([gone.code, gone.found.documents!.changes.map(({ fate, rules }) => [fate, rules[0]!.id])]).toEqual([
     2,
     [['gone', 'V1-KSK-03']],
   ]);
-  const reworded = adopt((text) =>
+  const reworded = await adopt((text) =>
     text.replace('A hold lasts about 7 days for debit.', 'For debit, the block stays for 7 days or so.'),
   );
   expect([reworded.code, reworded.found.documents!.changes.map(({ fate, nature }) => [fate, nature])]).toEqual([
@@ -129,32 +120,32 @@ test('cannot tell: a promise that is gone, or said in other words', () => {
   ]);
 });
 
-test('safe with notes: what binds nobody, and what only looks otherwise', () => {
-  const gone = adopt((text) => text.replace('- Names are short.\n', ''));
+test('safe with notes: what binds nobody, and what only looks otherwise', async () => {
+  const gone = await adopt((text) => text.replace('- Names are short.\n', ''));
   expect([gone.code, gone.found.verdict]).toEqual([0, 'safe with notes']);
   expect(gone.out).toContain('Safe with notes: 1 clause of the documents, none open');
-  const same = adopt((text) => text.replace('7 days', '**7**  days'));
+  const same = await adopt((text) => text.replace('7 days', '**7**  days'));
   expect([same.code, same.out]).toEqual([0, expect.stringContaining('Safe: nothing changed')]);
 });
 
-test('a decision answers one change; another wording opens it again, and what it decided nothing about is told', () => {
+test('a decision answers one change; another wording opens it again, and what it decided nothing about is told', async () => {
   const longer = (text: string) => text.replace('7 days', '10 days');
-  const { clause } = adopt(longer).found.documents!.changes[0]!;
+  const { clause } = (await adopt(longer)).found.documents!.changes[0]!;
   const entry = `- clause: ${clause}\n  decided: The issuer sets it.\n  owner: payments desk\n  date: 2026-11-20\n`;
   const decisions = write('decisions.yaml', entry);
-  const answered = adopt(longer, ['--decisions', decisions]);
+  const answered = await adopt(longer, ['--decisions', decisions]);
   expect([answered.code, answered.found.verdict]).toEqual([0, 'safe with notes']);
   expect(answered.out).toContain('1 changed clause was decided on by a person');
   expect(readFileSync(join(home, 'out/index.html'), 'utf8')).toContain(
     'Decided by payments desk on 2026-11-20: The issuer sets it.',
   );
-  const other = adopt((text) => text.replace('7 days', '11 days'), ['--decisions', decisions]);
+  const other = await adopt((text) => text.replace('7 days', '11 days'), ['--decisions', decisions]);
   expect([other.code, other.found.findings.map(({ kind }) => kind).sort()]).toEqual([
     2,
     ['idle-decision', 'open-clause'],
   ]);
   expect(other.found.findings.find(({ kind }) => kind === 'idle-decision')!.place).toMatchObject({ line: 1 });
-  const early = adopt(longer, ['--decisions', write('early.yaml', entry.replace('2026-11-20', '2026-11-22'))]);
+  const early = await adopt(longer, ['--decisions', write('early.yaml', entry.replace('2026-11-20', '2026-11-22'))]);
   expect([early.code, early.found.findings.map(({ kind }) => kind)]).toEqual([
     2,
     expect.arrayContaining(['early-decision']),
@@ -189,8 +180,8 @@ const MISTAKES: readonly (readonly [what: string, text: string, says: RegExp])[]
   ],
 ];
 for (const [what, text, says] of MISTAKES)
-  test(`refuses decisions with ${what}`, () => {
-    const { code, out, err } = adopt((same) => same, ['--decisions', write('d.yaml', text)]);
+  test(`refuses decisions with ${what}`, async () => {
+    const { code, out, err } = await adopt((same) => same, ['--decisions', write('d.yaml', text)]);
     expect(err).toMatch(says);
     expect({ code, out }).toEqual({ code: 2, out: '' });
   });
@@ -204,7 +195,7 @@ test.describe('with the documents of both services', () => {
     ['v1', /(\| page \| minimum 1.*)/, '$1\n| concurrent requests | at most 4 |', ''],
   ];
   for (const [name, from, to, rule] of REAL)
-    test(`cannot tell: ${to}`, () => {
+    test(`cannot tell: ${to}`, async () => {
       const next = join(home, 'next');
       mkdirSync(next);
       cpSync(DOCUMENTS, next, { recursive: true });
@@ -213,7 +204,7 @@ test.describe('with the documents of both services', () => {
       expect(edited).not.toBe(text);
       writeFileSync(join(next, `${name}.md`), edited);
       const specs = join(SUITE_FOLDER, 'specs');
-      const { code, found } = answer(['--from', specs, '--to', specs, '--documents', DOCUMENTS, next]);
+      const { code, found } = await answer(['--from', specs, '--to', specs, '--documents', DOCUMENTS, next]);
       const open = found.documents!.changes.filter(({ weight }) => weight === 'unknown');
       expect([code, found.verdict, open.length]).toEqual([2, 'cannot tell', 1]);
       if (rule !== '') expect(open[0]!.rules.map(({ id }) => id).join()).toContain(rule);

@@ -8,6 +8,7 @@ import { type Browser, type BrowserContextOptions, chromium, expect, type Page, 
 import { SUITE_FOLDER } from '#folders';
 import { findBrowser } from '#harness';
 import { type Upgrade, writeExample } from '#upgrade';
+import { callProgram } from './call-program.test-support.ts';
 
 const V1 = join(SUITE_FOLDER, 'specs/v1.yaml');
 const GATEWAY = join(SUITE_FOLDER, 'specs/gateway.yaml');
@@ -98,7 +99,7 @@ test.describe('the worked example', () => {
     expect(texts.some((text) => /^past-removal: aml_status/.test(text))).toBe(true);
   });
 
-  test('is safe with notes once every breaking change is waived', () => {
+  test('is safe with notes once every breaking change is waived', async () => {
     const fingerprints = found.changes
       .filter(({ level }) => level === 'breaking')
       .map(({ fingerprint }) => fingerprint);
@@ -106,7 +107,7 @@ test.describe('the worked example', () => {
       `- { fingerprint: '${fingerprint}', reason: ready, owner: desk, until: '2025-08-04' }\n`;
     const waivers = write('waivers.yaml', fingerprints.map(entry).join(''));
     const again = (today: string) =>
-      assay([
+      callProgram([
         'upgrade',
         '--from',
         V1,
@@ -120,13 +121,13 @@ test.describe('the worked example', () => {
         join(home, 'waived'),
         '--json',
       ]);
-    const { code, out } = again('2025-08-04');
+    const { code, out } = await again('2025-08-04');
     expect([code, JSON.parse(out).verdict, JSON.parse(out).counts.waived]).toEqual([
       0,
       'safe with notes',
       fingerprints.length,
     ]);
-    const late = again('2025-08-05');
+    const late = await again('2025-08-05');
     expect(late.code).toBe(5);
     expect(
       JSON.parse(late.out).findings.filter(({ kind }: { kind: string }) => kind === 'expired-waiver'),
@@ -141,10 +142,10 @@ test('ends with 0 when nothing changed', () => {
   expect(code).toBe(0);
 });
 
-test('ends with 2 when it cannot tell', () => {
+test('ends with 2 when it cannot tell', async () => {
   mkdirSync(join(home, 'half'));
   writeFileSync(join(home, 'half/v1.yaml'), readFileSync(V1));
-  const { code, out } = assay([
+  const { code, out } = await callProgram([
     'upgrade',
     '--from',
     join(SUITE_FOLDER, 'specs'),
@@ -239,8 +240,8 @@ test.describe('mistakes of the user end with one clear message', () => {
     ],
   ];
   for (const [name, argv, says, expected = 2] of cases)
-    test(name, () => {
-      const { code, out, err } = assay(['upgrade', '--out', join(home, 'never'), ...argv()]);
+    test(name, async () => {
+      const { code, out, err } = await callProgram(['upgrade', '--out', join(home, 'never'), ...argv()]);
       expect(err).toMatch(says);
       expect(err).not.toContain('    at ');
       expect({ code, out }).toEqual({ code: expected, out: '' });

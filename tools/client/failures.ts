@@ -1,3 +1,4 @@
+import type { FindingClauses } from '#evidence';
 import type { LackReason } from '#target';
 
 /** What the API got wrong, in words a report can show side by side. Thrown by checks and readers of answers. */
@@ -7,6 +8,8 @@ export class PromiseFinding extends Error {
   readonly rule: string | undefined;
   /** Id of the exchange that shows it, where one does. */
   readonly exchange: string | undefined;
+  /** The sentence that tells it, where it is more than both sides. */
+  clauses?: FindingClauses;
 
   /** @param expected what the document promises; @param actual what came; @param rule which rule, where a check claims several */
   constructor(expected: string, actual: string, rule?: string, exchange?: string) {

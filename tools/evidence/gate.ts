@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
+import { isPlainPicture } from './picture.ts';
 import type { Redactor } from './redact.ts';
 import { findSecrets } from './secret-scan.ts';
 
@@ -14,22 +15,31 @@ export interface ArtifactLeak {
 
 // How the page carries the evidence of quiet checks: base64 of raw deflate.
 const PACK = /<script type="text\/plain" class="pack">([A-Za-z0-9+/=]+)<\/script>/g;
+// Pictures as the journal and the page carry them.
+const PICTURE = /("png":"|src="data:image\/png;base64,)([A-Za-z0-9+/=]+)"/g;
 const MOST = 10;
 const PIECE = 1 << 16;
 
 /**
  * Looks for secrets in the final bytes of a file: card numbers, private keys, bearer and signed tokens by their looks, and what the
- * redactor knows by value. Packed evidence is unpacked first.
+ * redactor knows by value. Packed evidence is unpacked first; pictures are no text, and have to hold pixels only.
  * @param name of the file, for the findings
  * @param redactor when at hand, with the secrets of the target
  */
 export function findLeaks(name: string, bytes: Uint8Array | string, redactor?: Redactor): ArtifactLeak[] {
+  if (name.endsWith('.png')) return findInPicture(name, Buffer.from(bytes));
   return find(name, typeof bytes === 'string' ? [bytes] : [Buffer.from(bytes).toString('utf8')], redactor);
 }
 
 /** As {@link findLeaks}, for a file on disk, which is never in memory as a whole. */
 export function findFileLeaks(folder: string, name: string, redactor?: Redactor): ArtifactLeak[] {
+  if (name.endsWith('.png')) return findInPicture(name, readFileSync(join(folder, name)));
   return find(name, read(join(folder, name)), redactor);
+}
+
+/** What is no picture, or carries more than one, is not let through under its name. */
+function findInPicture(name: string, bytes: Uint8Array): ArtifactLeak[] {
+  return isPlainPicture(bytes) ? [] : [{ name, kind: 'something other than a picture', line: 0 }];
 }
 
 function find(name: string, texts: Iterable<string>, redactor: Redactor | undefined): ArtifactLeak[] {
@@ -42,7 +52,10 @@ function find(name: string, texts: Iterable<string>, redactor: Redactor | undefi
       const piece = text.slice(from, end < 0 ? text.length : end + 1);
       from += piece.length;
       const inside: string[] = [];
-      const open = piece.replace(PACK, (all, packed: string) => {
+      const words = piece.replace(PICTURE, (all, before: string, base64: string) =>
+        isPlainPicture(Buffer.from(base64, 'base64')) ? before : all,
+      );
+      const open = words.replace(PACK, (all, packed: string) => {
         const inner = unpack(packed);
         if (inner === undefined) return all;
         inside.push(...packedValues(inner).flatMap(look));

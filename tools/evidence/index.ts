@@ -9,7 +9,9 @@ export { type DigestExchange, joinDigestExchange, openDigestExchange } from './d
 export { type ArtifactLeak, findFileLeaks, findLeaks } from './gate.ts';
 export { demandRunFolder, JOURNAL, Journal, type JournalWriter, parseJournal, readJournal } from './journal.ts';
 export { MASK } from './mask.ts';
-export { type ExchangeAsSent, Recorder } from './recorder.ts';
+export { type CoveredPicture, coverPicture, isPlainPicture, type PictureBox } from './picture.ts';
+export { type Bitmap, readPng, writePng } from './png.ts';
+export { type ExchangeAsSent, type PageAsSeen, Recorder } from './recorder.ts';
 export { Redactor, type SecretContent, type TargetSecrets } from './redact.ts';
 export * from './types.ts';
 export type { WatchedExchange } from './watched-exchange.ts';

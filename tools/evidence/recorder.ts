@@ -2,9 +2,11 @@ import type { Api, HoleObservation, TracedMessage, Violation } from '#contract';
 import { Trouble } from '#trouble';
 import { MASKED_CARD } from './card-number.ts';
 import { JOURNAL, type JournalWriter } from './journal.ts';
+import { LessonBook } from './lesson-book.ts';
 import { MASK } from './mask.ts';
+import { coverPicture, type PictureBox, type PictureFacts } from './picture.ts';
 import type { Redactor } from './redact.ts';
-import type { CheckLine, EffectLine, ExchangeLine, LearnedLine, Line, Message, Redacted } from './types.ts';
+import type { CheckLine, EffectLine, ExchangeLine, Line, Message, PictureLine, Redacted } from './types.ts';
 
 /** An exchange as it happened, before redaction. */
 export interface ExchangeAsSent {
@@ -30,6 +32,22 @@ export interface ExchangeAsSent {
     | undefined;
   readonly failure?: string | undefined;
   readonly violations: readonly Violation[];
+  /** What it counts against the cap on money. */
+  readonly paid?: number | undefined;
+}
+
+/** A page as a browser shows it, before anything of it is covered. */
+export interface PageAsSeen {
+  /** Which page it is, in words. */
+  readonly page: string;
+  /** What is painted over, in pixels of the picture. */
+  readonly covers: readonly PictureBox[];
+  /** What can be read there, fields apart. */
+  readonly text: string;
+  /** What tells it from pages that look otherwise once they are covered. */
+  readonly looks: string;
+  /** Takes the picture; undefined when the page is no more what it was. */
+  readonly take: () => Promise<Uint8Array | undefined>;
 }
 
 const KEPT = 64 * 1024;
@@ -39,14 +57,14 @@ const LESSONS = 50;
 const LONGEST = 400;
 /** Characters of any text of a line but a body: a service may put megabytes into a state, an id or a member's name. */
 const LONGEST_TEXT = 16 * 1024;
-/** What one worker may learn about one hole. */
-const MOST_LESSONS = 1000;
+/** Pictures that one worker takes. */
+const MOST_PICTURES = 12;
 
 /** Records what one check did: redacts it and appends it to the journal, when there is one. */
 export class Recorder {
   readonly check: string;
   /** Exchanges so far. */
-  count = 0;
+  count: number;
   /** Exchanges with the service that it answered; what it sends us by itself is no answer. */
   answered = 0;
   /** Places of the specs that answers and events met so far. */
@@ -58,16 +76,17 @@ export class Recorder {
   readonly #journal: JournalWriter | undefined;
   readonly #whole: boolean;
   readonly #redactor: Redactor;
-  static readonly #lessons = new WeakMap<JournalWriter, Map<string, number>>();
-  static readonly #seen = new WeakMap<JournalWriter, Set<string>>();
+  static readonly #pictures = new WeakMap<JournalWriter, Map<string, PictureFacts>>();
   #state = new Map<string, string>();
 
   /**
    * @param check id of the check
    * @param journal absent: nothing is written (a single check run by hand)
+   * @param count exchanges that are on record of the check already, from before the run was continued
    * @param whole false: only what became of the check is written (a proof runs a check hundreds of times)
    */
-  constructor(check: string, redactor: Redactor, journal?: JournalWriter, whole = true) {
+  constructor(check: string, redactor: Redactor, journal?: JournalWriter, whole = true, count = 0) {
+    this.count = count;
     this.#whole = whole;
     this.check = check;
     this.#redactor = redactor;
@@ -127,6 +146,7 @@ export class Recorder {
           }),
       ...(happened.failure === undefined ? {} : { failure: this.redact(happened.failure) }),
       violations,
+      ...(happened.paid === undefined ? {} : { paid: happened.paid }),
       redactions: 0,
     };
     const redactions = JSON.stringify(line).split(REDACTIONS).length - 1;
@@ -138,7 +158,12 @@ export class Recorder {
 
   /** Records what was seen in a hole; of its own the contract sees single answers only, a check compares several. */
   learn({ hole, where, what }: HoleObservation, exchange = `${this.check}.${this.count}`): void {
-    this.#once({ kind: 'learned', hole, exchange, where: this.#short(where), what: this.#short(what) });
+    if (this.#journal === undefined) return;
+    const book = LessonBook.of(this.#journal);
+    // Nearly all of it came before, and redacting it anew would cost more than judging the answer did.
+    if (!book.isNews({ hole, where, what })) return;
+    const line = book.admit({ kind: 'learned', hole, exchange, where: this.#short(where), what: this.#short(what) });
+    if (line !== undefined) this.#write(line);
   }
 
   /**
@@ -158,6 +183,36 @@ export class Recorder {
     // A stored card is as good as the card to whoever has a token.
     const id = effect.what === 'card' ? `******${effect.id.slice(-4)}` : this.#short(effect.id);
     this.#write({ kind: 'effect', check: this.check, ...effect, id });
+  }
+
+  /**
+   * Records what a page looks like, covered; one that looks like an earlier one is named and not taken again. Where a card number or
+   * another secret can be read, no picture is taken at all.
+   * @returns whether there is a picture
+   */
+  async picture({ page, covers, text, looks, take }: PageAsSeen): Promise<boolean> {
+    if (this.#journal === undefined || !this.#whole || this.#redactor.leaks(text).length > 0) return false;
+    const taken = Recorder.#pictures.get(this.#journal) ?? new Map<string, PictureFacts>();
+    Recorder.#pictures.set(this.#journal, taken);
+    const known = taken.get(looks);
+    if (known === undefined && taken.size >= MOST_PICTURES) return false;
+    const png = known === undefined ? await take() : undefined;
+    const covered = png && coverPicture(png, covers);
+    if (known === undefined && covered === undefined) return false;
+    const { sha256, width, height } = known ?? covered!;
+    taken.set(looks, { sha256, width, height });
+    const line: PictureLine = {
+      kind: 'picture',
+      check: this.check,
+      exchange: `${this.check}.${this.count}`,
+      page: this.#short(page),
+      width,
+      height,
+      sha256,
+    };
+    // Only the words are looked through: what the pixels showed is covered, and their bytes say nothing.
+    this.#write(line, covered && { png: covered.png.toString('base64') });
+    return true;
   }
 
   /** Notes that part of the check could not be done: what could is then no pass. */
@@ -205,23 +260,7 @@ export class Recorder {
     return this.#redactor.window(text, KEPT);
   }
 
-  #once(line: LearnedLine): void {
-    if (this.#journal === undefined) return;
-    const seen = Recorder.#seen.get(this.#journal) ?? new Set<string>();
-    Recorder.#seen.set(this.#journal, seen);
-    const key = `${line.hole} ${line.where} ${line.what}`;
-    if (seen.has(key)) return;
-    const lessons = Recorder.#lessons.get(this.#journal) ?? new Map<string, number>();
-    Recorder.#lessons.set(this.#journal, lessons);
-    const learned = lessons.get(line.hole) ?? 0;
-    if (learned > MOST_LESSONS) return;
-    seen.add(key);
-    lessons.set(line.hole, learned + 1);
-    const isLast = learned === MOST_LESSONS;
-    this.#write(isLast ? { ...line, where: 'and', what: `more than ${MOST_LESSONS} things in this run` } : line);
-  }
-
-  #write(whole: Line): void {
+  #write(whole: Line, more: Pick<PictureLine, 'png'> = {}): void {
     if (this.#journal === undefined || (!this.#whole && whole.kind !== 'check')) return;
     const line = withoutLongTexts(whole);
     const kinds = this.#redactor.leaks(JSON.stringify(line));
@@ -230,7 +269,7 @@ export class Recorder {
         reason: `a ${line.kind} of check ${this.check} was redacted and still holds it`,
         fix: 'name the member in the target file, or report what kind of text it was',
       });
-    this.#journal.write(line as Redacted<Line>);
+    this.#journal.write({ ...line, ...more } as Redacted<Line>);
   }
 }
 

@@ -46,6 +46,8 @@ export interface RunLine {
   readonly selection?: string;
   /** Which part of the run this is, when several machines play it. */
   readonly shard?: RunShard;
+  /** When it was taken up again after an interruption, and how many checks had ended by then. */
+  readonly resumed?: readonly { readonly at: string; readonly checks: number }[];
   /** The lie that the embedded sandbox was told to tell. */
   readonly lie?: string;
   readonly register: {
@@ -120,6 +122,8 @@ export interface ExchangeLine {
   /** Why there is no response. */
   readonly failure?: string;
   readonly violations: readonly Violation[];
+  /** Of a call that moves money: what it counts against the cap of the run, in major units; 0 where nothing is paid by it. */
+  readonly paid?: number;
   /** How many values were redacted in it. */
   readonly redactions: number;
 }
@@ -135,6 +139,8 @@ export type SkipCode =
   | 'unselected'
   | 'unchecked'
   | 'service'
+  /** The time that the run was given did not allow for it. */
+  | 'time'
   /** Part of the check could not be done; what could was kept. */
   | 'partly'
   /** What the check is about never came. */
@@ -251,6 +257,22 @@ export interface EncounterLine {
   readonly bring: string;
 }
 
+/** What the customer saw of a page, with everything covered that a card number or a code could be read from. */
+export interface PictureLine {
+  readonly kind: 'picture';
+  readonly check: string;
+  /** The exchange that led to the page. */
+  readonly exchange: string;
+  /** Which page it is, in words. */
+  readonly page: string;
+  readonly width: number;
+  readonly height: number;
+  /** Of the picture's bytes. */
+  readonly sha256: string;
+  /** Base64; absent where an earlier line has the same picture. */
+  readonly png?: string;
+}
+
 /** What of a spec exchanges were held against: written when a worker first meets these places, and for all others when it ends. */
 export interface TraceLine {
   readonly kind: 'trace';
@@ -285,6 +307,7 @@ export type Line =
   | TransitionLine
   | EffectLine
   | EncounterLine
+  | PictureLine
   | TraceLine
   | EndLine;
 

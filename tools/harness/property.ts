@@ -8,6 +8,7 @@ import { annotateCheck } from './check-annotations.ts';
 import { startStory } from './check-story.ts';
 import { PropertyMarathon } from './marathon.ts';
 import { describeMatcher, matcherFailureOf } from './matcher-failure.ts';
+import { tellMatcher } from './matcher-sentence.ts';
 import { readSettings } from './settings.ts';
 
 /** How to run a property. */
@@ -220,9 +221,17 @@ export async function assertProperty<Drawn extends unknown[]>(
   const failure = matcherFailureOf(cause);
   if (failure !== undefined) {
     // Secrets are taken out where the finding is written down, before anything is cut.
-    const { expected, actual, exchange } = describeMatcher(failure, (text) => text);
+    const described = describeMatcher(failure, (text) => text);
+    const { expected, actual, exchange } = described;
     const rule = attributedRule(cause as object) ?? failure.about;
-    throw new PromiseFinding(`${name}: ${expected}`, `${actual} ${where}`, rule, exchange);
+    const finding = new PromiseFinding(`${name}: ${expected}`, `${actual} ${where}`, rule, exchange);
+    const {
+      should = `it should have held that ${name}`,
+      did = 'it did not',
+      ...told
+    } = tellMatcher(failure, described);
+    finding.clauses = { ...told, should, did: `${did} (seed ${seed}, path ${path} give the case back: ${shrunk})` };
+    throw finding;
   }
   if (cause instanceof Error) throw cause;
   throw new PromiseFinding(name, `a case that breaks it ${where}`);

@@ -38,7 +38,7 @@ export function readPermittedMutants(path = process.env.ASSAY_PERMITTED || FILE)
   const isList = new Ajv2020().compile<Omit<PermittedMutants, 'patterns'>[]>(LIST);
   const { value, place } = readYaml(path, 'permitted mutants');
   const list = value ?? [];
-  if (isList(list)) return list.map((one) => ({ ...one, patterns: one.mutants.map(patternOf) }));
+  if (isList(list)) return list.map((one) => ({ ...one, patterns: one.mutants.map(mutantPattern) }));
   const [error] = isList.errors ?? [];
   throw new Trouble('usage', `a permitted mutant ${error?.message ?? 'is malformed'}`, {
     place: place(error?.instancePath ?? ''),
@@ -51,7 +51,8 @@ export function permissionFor(list: readonly PermittedMutants[], id: string): Pe
   return list.find(({ patterns }) => patterns.some((pattern) => pattern.test(id)));
 }
 
-function patternOf(text: string): RegExp {
+/** The ids that a text stands for; `*` is any text, `{a,b}` one of several. */
+export function mutantPattern(text: string): RegExp {
   const inWords = (part: string): string =>
     part
       .split('*')

@@ -42,7 +42,7 @@ test('beside a run before only what got worse is told, and nothing when nothing 
 test('what a service says calls nobody and links to nothing', () => {
   const hostile = {
     message: '',
-    actual: '<!channel> <https://evil.example|here> *@here* `x`',
+    sentence: '<!channel> <https://evil.example|here> *@here* `x`',
     checks: [],
     exchanges: [],
   };

@@ -19,10 +19,7 @@ export function renderChatMessage(run: RunResult, page?: string): string | undef
   if (broken.length + expired.length === 0) return undefined;
   const lines = [
     ...broken.map(({ id, verdict, text, failures: [first] }) => {
-      const got =
-        first === undefined
-          ? ''
-          : ` Expected ${first.expected ?? first.message}${first.actual === undefined ? '' : `, got ${first.actual}`}.`;
+      const got = first === undefined ? '' : ` ${first.sentence ?? first.message}`;
       return `• *${verdict}* ${plain(id)}: ${plain(`${text}${got}`)}`;
     }),
     ...expired.map(

@@ -1,5 +1,5 @@
-import { listTestCases } from './test-cases.ts';
-import type { CheckResult, RunResult } from './types.ts';
+import { listTestCases, type TestCase } from './test-cases.ts';
+import type { RunResult } from './types.ts';
 
 const STATUS = {
   pass: 'passed',
@@ -50,24 +50,9 @@ export function renderCtrf(run: RunResult): string {
   return `${JSON.stringify(report, undefined, 2)}\n`;
 }
 
-function test({
-  id,
-  title,
-  file,
-  line,
-  rules,
-  verdict,
-  reason,
-  failures,
-  duration,
-  startedAt,
-  exchanges,
-}: CheckResult) {
+function test({ id, title, file, line, rules, verdict, reason, sentences, duration, startedAt, exchanges }: TestCase) {
   const start = Date.parse(startedAt);
-  const said = failures.map(({ message, expected, actual }) =>
-    [message, expected && `expected ${expected}`, actual && `actual ${actual}`].filter(Boolean).join('; '),
-  );
-  const message = reason ? `${reason.code}: ${reason.text}` : said.join('\n');
+  const message = reason ? `${reason.code}: ${reason.text}` : sentences.join('\n');
   return {
     name: title || id,
     status: STATUS[verdict],

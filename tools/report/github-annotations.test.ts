@@ -7,7 +7,7 @@ const today = '2026-03-02';
 test('annotates what is broken, undecided or past its day, loudest first', () => {
   const lines = renderGithubAnnotations(judgeJournal(sampleLines(), { today })).split('\n');
   expect(lines[0]).toBe(
-    '::error title=GW-CAP-02 fail::A capture above the authorized amount is not carried out. expected captures of 10.00 at most, got a capture of 10.01',
+    '::error title=GW-CAP-02 fail::A capture above the authorized amount is not carried out. The promise calls for captures of 10.00 at most; what came was a capture of 10.01.',
   );
   expect(lines.filter((line) => line.startsWith('::error '))).toHaveLength(3);
   expect(lines.filter((line) => line.startsWith('::warning ')).length).toBeGreaterThan(1);

@@ -42,10 +42,7 @@ export function renderGithubOutputs(run: RunResult, folder: string): string {
 }
 
 function annotateRule({ id, verdict, text, failures: [first], reason }: RuleResult): string {
-  const found =
-    first?.expected === undefined
-      ? (first?.message ?? reason?.text ?? '')
-      : `expected ${first.expected}, got ${first.actual ?? 'nothing'}`;
+  const found = first?.sentence ?? first?.message ?? reason?.text ?? '';
   return command(verdict === 'fail' ? 'error' : 'warning', `${id} ${verdictWord(verdict)}`, `${text} ${found}`);
 }
 

@@ -7,6 +7,7 @@ import type {
   ExchangeLine,
   LearnedLine,
   Line,
+  PictureLine,
   RunLine,
   TransitionLine,
 } from '#evidence';
@@ -24,6 +25,8 @@ export interface JournalIndex {
   readonly effects: readonly EffectLine[];
   /** What a client met and did not; empty for a run against a service. */
   readonly encounters: readonly EncounterLine[];
+  /** What customers saw of hosted pages. */
+  readonly pictures: readonly PictureLine[];
   /** Whether an answer or event of the run met a place of a spec. */
   isMet(api: Api, place: string): boolean;
 }
@@ -42,6 +45,7 @@ export function indexJournal(lines: Iterable<Line>): JournalIndex {
   const transitions: TransitionLine[] = [];
   const effects: EffectLine[] = [];
   const encounters: EncounterLine[] = [];
+  const pictures: PictureLine[] = [];
   const met = new Set<string>();
   for (const line of lines) {
     if (line.kind === 'run') run ??= line;
@@ -50,6 +54,7 @@ export function indexJournal(lines: Iterable<Line>): JournalIndex {
     else if (line.kind === 'learned') learned.push(line);
     else if (line.kind === 'transition') transitions.push(line);
     else if (line.kind === 'encounter') encounters.push(line);
+    else if (line.kind === 'picture') pictures.push(line);
     else if (line.kind === 'trace') {
       if (line.side !== 'request') for (const place of line.at) met.add(`${line.api ?? ''} ${place}`);
     } else if (line.kind === 'effect') {
@@ -67,5 +72,5 @@ export function indexJournal(lines: Iterable<Line>): JournalIndex {
   if (run === undefined)
     throw new Trouble('incomplete', 'the journal has no run line', { fix: 'restore the file or run again' });
   const isMet = (api: Api, place: string) => met.has(`${api} ${place}`) || met.has(` ${place}`);
-  return { run, end, checks, exchanges, byCheck, learned, transitions, effects, encounters, isMet };
+  return { run, end, checks, exchanges, byCheck, learned, transitions, effects, encounters, pictures, isMet };
 }

@@ -1,5 +1,5 @@
-import { listTestCases } from './test-cases.ts';
-import type { CheckResult, RunResult } from './types.ts';
+import { listTestCases, type TestCase } from './test-cases.ts';
+import type { RunResult } from './types.ts';
 
 /** JUnit XML: one suite per project, one case per check, rule ids as properties; warnings pass, waived failures are skipped. */
 export function renderJunit(run: RunResult): string {
@@ -23,19 +23,19 @@ export function renderJunit(run: RunResult): string {
   ].join('\n');
 }
 
-function tally(checks: readonly CheckResult[]): string {
+function tally(checks: readonly TestCase[]): string {
   const of = (...verdicts: string[]) => checks.filter(({ verdict }) => verdicts.includes(verdict)).length;
   const seconds = checks.reduce((sum, { duration }) => sum + duration, 0) / 1000;
   return `tests="${checks.length}" failures="${of('fail')}" errors="${of('broken')}" skipped="${of('skipped', 'unseen', 'waived')}" time="${seconds.toFixed(3)}"`;
 }
 
-function testcase({ id, title, file, rules, verdict, reason, failures, duration }: CheckResult): string {
+function testcase({ id, title, file, rules, verdict, reason, failures, sentences, duration }: TestCase): string {
   const properties = [['check', id], ...rules.map((rule) => ['rule', rule])].map(
     ([name, value]) => `<property name="${name}" value="${xml(value!)}"/>`,
   );
-  const said = failures.map(({ rule, message, expected, actual, exchange }) =>
+  const said = failures.map(({ rule, expected, actual, exchange }, i) =>
     [
-      rule === undefined ? message : `${rule}: ${message}`,
+      rule === undefined ? sentences[i] : `${rule}: ${sentences[i]}`,
       expected !== undefined && `expected: ${expected}`,
       actual !== undefined && `actual: ${actual}`,
       exchange !== undefined && `exchange: ${exchange}`,

@@ -46,14 +46,14 @@ export function renderSummary(run: RunResult): string {
       ? []
       : [
           '',
-          '| Verdict | Rule | Promise | Expected | Got | Exchange |',
-          '| --- | --- | --- | --- | --- | --- |',
+          '| Verdict | Rule | Promise | What happened | Exchange |',
+          '| --- | --- | --- | --- | --- |',
           ...loud.slice(0, SHOWN).map((group) => {
             const [{ verdict, text, failures, reason }] = group;
             const [first] = failures;
             const ids = group.map(({ id }) => id).join(', ');
-            const got = first?.actual ?? (first === undefined && reason ? `${reason.code}: ${reason.text}` : '');
-            return `| ${[verdictWord(verdict), ids, text, first?.expected ?? first?.message ?? '', got, first?.exchanges[0] ?? ''].map(cell).join(' | ')} |`;
+            const happened = first?.sentence ?? first?.message ?? (reason ? `${reason.code}: ${reason.text}` : '');
+            return `| ${[verdictWord(verdict), ids, text, happened, first?.exchanges[0] ?? ''].map(cell).join(' | ')} |`;
           }),
           ...(loud.length > SHOWN ? ['', `and ${loud.length - SHOWN} more on the page.`] : []),
         ]),

@@ -143,6 +143,16 @@ interface AssayRun {
    */
   selection?: string;
   /**
+   * When the run was taken up again after an interruption.
+   */
+  resumed?: {
+    at: string;
+    /**
+     * Checks that had ended by then.
+     */
+    checks: number;
+  }[];
+  /**
    * What the embedded sandbox was told to lie about.
    */
   lie?: string;
@@ -307,6 +317,27 @@ interface AssayRun {
      * What would bring it about.
      */
     bring: string;
+  }[];
+  /**
+   * What customers saw of hosted pages, fields and numerals covered; absent where no picture was kept.
+   */
+  pictures?: {
+    check: string;
+    /**
+     * The exchange that led to the page.
+     */
+    exchange: string;
+    /**
+     * Which page it is, in words.
+     */
+    page: string;
+    /**
+     * Name of the PNG in the run folder.
+     */
+    file: string;
+    width: number;
+    height: number;
+    sha256: string;
   }[];
   effects: {
     /**

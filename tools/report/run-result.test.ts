@@ -219,8 +219,8 @@ test('ends the terminal with counts and the path of the page, findings before', 
   );
   expect(lines.slice(0, 4)).toEqual([
     'fail  GW-CAP-02  A capture above the authorized amount is not carried out.',
-    '      expected  captures of 10.00 at most',
-    '      actual    a capture of 10.01',
+    '      The promise calls for captures of 10.00 at most; what came was a capture of 10.01.',
+    '      it costs  A customer could be charged more than was agreed to.',
     '      exchange  a0000002.2',
   ]);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no escape sequence of a service reaches the terminal

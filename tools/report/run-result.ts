@@ -4,6 +4,7 @@ import { indexJournal, type JournalIndex } from './journal-index.ts';
 import { judgeGates } from './judge-gates.ts';
 import { judgeRule, judgeWaivers } from './judge-rule.ts';
 import { countJudged } from './judged-verdicts.ts';
+import { listPictures } from './kept-pictures.ts';
 import { collectBudgets, collectHoles, collectTransitions, countCoverage } from './observations.ts';
 import { summariseProof } from './proof-file.ts';
 import { countEverything, reconcileCounts } from './reconcile-counts.ts';
@@ -71,7 +72,8 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     (closed.length === 0
       ? undefined
       : closed.map(({ gate, text }) => `The gate ${gate} is closed: ${text}.`).join(' '));
-  const { id, startedAt, target, suite, runtime, specs, seed, argv, selection, lie } = run;
+  const pictures = listPictures(shelf.pictures);
+  const { id, startedAt, target, suite, runtime, specs, seed, argv, selection, resumed, lie } = run;
   return {
     format: 'assay.run/1',
     id,
@@ -87,6 +89,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     seed,
     argv,
     ...(selection !== undefined && { selection }),
+    ...(resumed !== undefined && { resumed }),
     ...(lie !== undefined && { lie }),
     counts,
     sums: reconcileCounts(shelf, counts),
@@ -103,6 +106,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     waivers: judgeWaivers(run.waivers, verdicts, today),
     ...(gates.length > 0 && { gates }),
     ...(shelf.encounters.length > 0 && { encounters: shelf.encounters.map(({ kind: _, ...one }) => one) }),
+    ...(pictures.length > 0 && { pictures }),
     effects: shelf.effects.map(({ kind: _, ...effect }) => effect),
     budgets: collectBudgets(shelf),
     ...(proof && { proof: summariseProof(proof, run.register.rules) }),

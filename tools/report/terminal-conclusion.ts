@@ -19,10 +19,8 @@ export function renderConclusion(run: RunResult, folder = `reports/${run.id}`): 
     const [first] = rule.failures;
     return [
       `${rule.verdict}  ${rule.id}  ${rule.text}`,
-      ...(first?.expected === undefined ? [`      ${first?.message ?? ''}`] : [`      expected  ${first.expected}`]),
-      ...(first?.actual === undefined
-        ? []
-        : [`      actual    ${first.actual.replaceAll('\n', `\n${' '.repeat(16)}`)}`]),
+      `      ${(first?.sentence ?? first?.message ?? '').replaceAll('\n', `\n${' '.repeat(6)}`)}`,
+      ...(rule.consequence === undefined ? [] : [`      it costs  ${rule.consequence.text}`]),
       ...(first?.exchanges[0] === undefined ? [] : [`      exchange  ${first.exchanges[0]}`]),
       ...(others.length === 0 ? [] : [`      the same for ${nameRules(others)}`]),
       ...followers(run, rule.id),
@@ -39,6 +37,7 @@ export function renderConclusion(run: RunResult, folder = `reports/${run.id}`): 
   }
   if (!run.complete) lines.push(`incomplete: ${run.incompleteReason}`);
   if (run.selection !== undefined) lines.push(`selected: ${run.selection}`);
+  for (const { at, checks } of run.resumed ?? []) lines.push(`resumed: ${at}, after ${checks} checks that had ended`);
   const skipped = countSkipReasons(run);
   if (skipped.length > 0) lines.push(`skipped: ${skipped.map(({ count, why }) => `${count} ${why}`).join('; ')}`);
   lines.push(

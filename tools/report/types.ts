@@ -37,6 +37,9 @@ export type HoleResult = RunResult['holes'][number];
 export type WaiverResult = RunResult['waivers'][number];
 export type GateResult = NonNullable<RunResult['gates']>[number];
 
+/** A hosted page as a customer of the run saw it. */
+export type PictureResult = NonNullable<RunResult['pictures']>[number];
+
 /** One sum that must come out; `holds` says whether it does. */
 export type ReconciledSum = RunResult['sums'][number];
 

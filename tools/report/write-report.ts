@@ -16,6 +16,7 @@ import { compareRuns } from './compare-runs.ts';
 import { renderCtrf } from './ctrf.ts';
 import { indexJournal } from './journal-index.ts';
 import { renderJunit } from './junit.ts';
+import { keptPictures } from './kept-pictures.ts';
 import { renderSummary } from './markdown-summary.ts';
 import { renderOverlay } from './overlay.ts';
 import { renderAuditPage } from './page/audit-page.ts';
@@ -50,7 +51,7 @@ export interface DrawingOptions {
 }
 
 /** A run's files by name, drawn and not yet written; undefined for one that must not be there. */
-export type DrawnFiles = Readonly<Record<string, string | undefined>>;
+export type DrawnFiles = Readonly<Record<string, string | Buffer | undefined>>;
 
 /**
  * Draws every file of a run from its journal and what lies beside it. The same folder gives the same bytes: waivers are judged by
@@ -81,6 +82,7 @@ export function drawRunFiles(
     'summary.md': renderSummary(run),
     'overlay.yaml': renderOverlay(run, shelf.run.register),
     'index.html': renderAuditPage(run, shelf, { history, previous }),
+    ...Object.fromEntries(keptPictures(shelf.pictures)),
   };
   return { run, files };
 }
@@ -100,7 +102,13 @@ export function writeReport(folder: string, drawing: DrawingOptions = {}): RunRe
   const { run, files } = drawRunFiles(lines, readCompanions(folder, lines));
   // What the page carries packed stands in the journal, which has just been looked through.
   for (const [name, text = ''] of Object.entries(files))
-    leaks.push(...findLeaks(name, text.replace(/(class="pack">)[^<]*/g, '$1'), drawing.redactor));
+    leaks.push(
+      ...findLeaks(
+        name,
+        typeof text === 'string' ? text.replace(/(class="pack">)[^<]*/g, '$1') : text,
+        drawing.redactor,
+      ),
+    );
   if (leaks.length > 0) {
     for (const name of [...Object.keys(files), ...(drawing.ownsFolder ? [JOURNAL] : [])])
       rmSync(join(folder, name), { force: true });

@@ -5,16 +5,22 @@ import { join, resolve } from 'node:path';
 import { type LoadedContract, projectContract, selectRules } from '#contract';
 import { Journal, type Line, type Redacted, type RunGates, type RunLine, type RunShard, readJournal } from '#evidence';
 import type { RunResult } from '#report';
-import { EMBEDDED_TARGET, parseTarget, resolveSigning, type WrittenTarget } from '#target';
+import { EMBEDDED_TARGET, parseTarget, resolveSigning, resolveTarget, type WrittenTarget } from '#target';
 import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
 import { describeMarathon } from './describe-marathon.ts';
+import { readEarlierCosts } from './earlier-costs.ts';
 import { demandOwnChecks } from './own-checks.ts';
+import { planRun } from './plan-run.ts';
 import { playChecks } from './play-checks.ts';
 import { reachTarget } from './reach-target.ts';
+import { readInterrupted, reopenRun } from './reopen-run.ts';
 import { createRunLine, drawRunId } from './run-line.ts';
 import { createRunRedactor } from './run-redactor.ts';
 import { readWaivers } from './waiver-file.ts';
 import type { WorkspaceProfile } from './workspace-profile.ts';
+
+/** Checks at the same time when each has a sandbox of its own, as the runner's configuration has it. */
+const EMBEDDED_WORKERS = 2;
 
 /** What is run, and how. */
 export interface RunOptions {
@@ -22,6 +28,8 @@ export interface RunOptions {
   readonly target: string | undefined;
   /** Names of rules and areas; none: all. */
   readonly rules: readonly string[];
+  /** Folder of an interrupted run to go on with; it says what is run, at which target and with which seed. */
+  readonly resume: string | undefined;
   /** Run folder; absent: a new one below the reports of the workspace. */
   readonly out: string | undefined;
   readonly workspace: WorkspaceProfile;
@@ -34,7 +42,7 @@ export interface RunOptions {
   readonly shuffle: number | undefined;
   /** Cases that each property is tried on, over all runs with this seed; absent: as many as it says itself. */
   readonly runs?: number | undefined;
-  /** Checks at the same time; absent: 2, or 1 on a target of the user's own. */
+  /** Checks at the same time; absent: 2, or on a target of the user's own as many as its manners and its rate limit allow. */
   readonly workers: string | undefined;
   /** Whether a browser may be installed when the selection needs one and there is none. */
   readonly setup: boolean;
@@ -53,8 +61,9 @@ export interface RunOptions {
  * @returns the exit code of the verdict
  * @throws Trouble (usage) for a wrong target, rule, lie or waiver file; (incomplete) for a host that nobody answers at
  */
-export async function runSuite(options: RunOptions): Promise<number> {
-  const { lies, seed, shuffle } = options;
+export async function runSuite(asked: RunOptions): Promise<number> {
+  const options = asked.resume === undefined ? asked : { ...asked, ...readContinued(asked.resume, asked.target) };
+  const { lies, seed, shuffle, resume } = options;
   const known = projectContract();
   const written = parseTarget(resolve(options.target ?? EMBEDDED_TARGET));
   if (lies.length > 0) await checkLies(lies, written);
@@ -65,12 +74,11 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const hosts = await reachTarget(written);
   const redactor = createRunRedactor(written);
   const id = drawRunId();
-  const folder = resolve(options.out ?? join(options.workspace.reports, id));
-  if (existsSync(join(folder, 'evidence.ndjson')))
+  const folder = resolve(resume ?? options.out ?? join(options.workspace.reports, id));
+  if (resume === undefined && existsSync(join(folder, 'evidence.ndjson')))
     throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
   mkdirSync(folder, { recursive: true });
-  const journal = new Journal(folder);
-  const first = createRunLine({
+  const begun = createRunLine({
     known,
     written,
     id,
@@ -83,8 +91,13 @@ export async function runSuite(options: RunOptions): Promise<number> {
     gates: requireKnown(options.gates, known),
     shard: options.shard,
   });
-  journal.write(first as RunLine as Redacted<Line>);
-  journal.close();
+  const reopened = resume === undefined ? undefined : reopenRun(folder, begun);
+  const first = reopened?.first ?? begun;
+  if (reopened === undefined) {
+    const journal = new Journal(folder);
+    journal.write(first as RunLine as Redacted<Line>);
+    journal.close();
+  }
   const asksBrowser = (rules.length === 0 ? [...known.rules.values()] : rules).some(({ needs }) =>
     needs.includes('browser'),
   );
@@ -93,9 +106,26 @@ export async function runSuite(options: RunOptions): Promise<number> {
   console.log(
     `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}${shuffle === undefined ? '' : `, shuffled by ${shuffle}`}`,
   );
+  if (reopened !== undefined) console.log(`assay: goes on after ${reopened.ended.length} checks that ended`);
   let key: Promise<KeyPairKeyObjectResult> | undefined;
   let endDraft = () => {};
   const state = first.target.kind === 'embedded' ? undefined : mkdtempSync(join(tmpdir(), 'assay-run-'));
+  const target = state === undefined ? undefined : resolveTarget(written);
+  // What reckons with somebody else's service is loaded for one only.
+  const planning = target === undefined ? undefined : await import('./plan-turns.ts');
+  const turns = target && (await planning?.planTurns(target, askedWorkers(options, rules.length)));
+  if (turns !== undefined) console.log(`assay: ${planning?.describeTurns(turns)}`);
+  if (state !== undefined && reopened !== undefined)
+    await (await import('#client')).presetSpending(state, reopened.spent);
+  const workers = turns?.workers ?? askedWorkers(options, rules.length);
+  const plan = planRun({
+    turns,
+    workers: workers ?? EMBEDDED_WORKERS,
+    money: target?.manners.money,
+    costs: () => readEarlierCosts(options.workspace.reports, name),
+    reopened,
+    within: options.within,
+  });
   await playChecks({
     folder,
     target: written.path,
@@ -113,14 +143,15 @@ export async function runSuite(options: RunOptions): Promise<number> {
       // Loaded while the checks are under way.
       await import('./finish-run.ts');
     },
-    // Somebody else's service has one webhook configuration, one rate limit and often one address to call back; and the few checks of
-    // one rule are done before a second worker is ready.
-    workers: options.workers ?? (state === undefined && rules.length !== 1 ? undefined : '1'),
+    workers: workers?.toString(),
+    plan,
     env: {
       ASSAY_LIE: lies.join(','),
+      ASSAY_PICTURES: '1',
       ...(options.runs === undefined ? {} : describeMarathon(options.runs, options)),
       // Each part has an embedded sandbox of its own; a target's own address is asked by all of them.
       ...(state === undefined ? {} : { ASSAY_STATE: state, ASSAY_SHARERS: String(options.shard?.of ?? 1) }),
+      ...(turns === undefined ? {} : { ASSAY_TURNS: JSON.stringify(turns.turns) }),
     },
   });
   if (state !== undefined) await (await import('./take-back-leftovers.ts')).takeBackLeftovers(written, state);
@@ -132,13 +163,34 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const result = await finishRun(folder, {
     first,
     redactor,
-    signer: async () => signer ?? ephemeralSigner(id, Date.now(), await key),
+    signer: async () => signer ?? ephemeralSigner(first.id, Date.now(), await key),
     authority: written.root.signing?.timestamp,
     baseline: options.workspace.baseline,
-    isNamed: options.out !== undefined,
+    isNamed: resume === undefined && options.out !== undefined,
   });
   if (options.annotate) await annotateStep(result, folder);
   return options.shard === undefined ? exitCode(result) : exitCodeOfPart(result, folder);
+}
+
+/** The number of workers that was asked for; the few checks of one rule are done before a second worker is ready. */
+function askedWorkers({ workers }: RunOptions, rules: number): number | undefined {
+  return workers === undefined ? (rules === 1 ? 1 : undefined) : Number(workers);
+}
+
+/** What a run that is taken up again goes on with. @throws Trouble (usage) for a folder without an interrupted run */
+function readContinued(
+  folder: string,
+  given: string | undefined,
+): Pick<RunOptions, 'target' | 'rules' | 'lies' | 'seed' | 'shard' | 'gates'> {
+  const { target, selection, lie, seed, shard, gates = {} } = readInterrupted(folder);
+  return {
+    target: given ?? (target.kind === 'embedded' ? undefined : target.file),
+    rules: selection?.split(', ') ?? [],
+    lies: lie?.split(', ') ?? [],
+    seed,
+    shard,
+    gates,
+  };
 }
 
 /** A part is content when it played all its checks and none of them is a finding: the merged run judges the whole. */

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { AlternateClock } from '../clock.ts';
+import type { AlternateDefects } from '../defects.ts';
 import { type AlternateAnswer, type AlternateRequest, serveAlternate, writeInStyle } from '../server.ts';
 import { ALTERNATE_SUBJECTS, AlternateAccessGuard, type AlternateHost, type AlternateSubject } from './access-guard.ts';
 import { AlternateCallbackSender } from './callback-sender.ts';
@@ -37,27 +38,27 @@ export interface GatewayAlternate {
 
 /**
  * Opens one.
- * @param defect what it does wrong, if anything
+ * @param defects what it does wrong, if anything
  */
 export async function openGatewayAlternate(
   choices: GatewayAlternateChoices,
-  defect?: string,
+  defects: AlternateDefects = new Set(),
 ): Promise<GatewayAlternate> {
   const clock = new AlternateClock();
-  const orders = new AlternateOrders(choices, clock, defect);
-  const door = new AlternateAccessGuard(defect);
+  const orders = new AlternateOrders(choices, clock, defects);
+  const door = new AlternateAccessGuard(defects);
   const { journeys } = choices;
   let [address, issuer] = ['', ''];
-  const threeDS = new AlternateThreeDS(choices, orders, () => issuer, defect);
+  const threeDS = new AlternateThreeDS(choices, orders, () => issuer, defects);
   const forms = new AlternatePaymentForms(choices, orders, () => address);
-  const desk = new GatewayAlternateState({ choices, clock, orders, door, threeDS, forms, defect });
+  const desk = new GatewayAlternateState({ choices, clock, orders, door, threeDS, forms, defects });
   const callbacks = new AlternateCallbackSender(choices, clock, (order) => {
     const { body, headers = {} } = desk.respond(order);
     return { body: writeInStyle(body, choices), headers };
   });
   orders.onChange = (order) => {
     const captured = order.entries.some(({ kind }) => kind === 'capture');
-    if (defect !== 'captures are not told' || !captured) callbacks.scheduleDelivery(order);
+    if (!defects.has('captures are not told') || !captured) callbacks.scheduleDelivery(order);
   };
 
   const looked = (answer: readonly string[] | object): AlternateAnswer => {
@@ -102,7 +103,7 @@ export async function openGatewayAlternate(
       case 'card-info/get-card-info':
         return looked(lookUpCardInfo(choices, body));
       case 'card-info/get-card-history':
-        return looked(lookUpCardHistory(choices, body, defect));
+        return looked(lookUpCardHistory(choices, body, defects));
       case 'exchange-rate/get-exchange-rate':
         return looked(lookUpExchangeRate(choices, body));
       case 'balance/by-merchant':
@@ -110,11 +111,11 @@ export async function openGatewayAlternate(
         const name = String(body.balanceName ?? '');
         if (!choices.balances.includes(name)) desk.refuseWrongMembers(['balanceName']);
         const { turnover } = orders;
-        if (what === 'by-merchant') return { status: 200, body: lookUpBalance(choices, name, turnover, defect) };
+        if (what === 'by-merchant') return { status: 200, body: lookUpBalance(choices, name, turnover, defects) };
         return { status: 200, body: lookUpManagerBalance(choices, name, turnover, ALTERNATE_SUBJECTS.merchant) };
       }
       case 'balance/by-merchant-all': {
-        const all = choices.balances.map((name) => lookUpBalance(choices, name, orders.turnover, defect));
+        const all = choices.balances.map((name) => lookUpBalance(choices, name, orders.turnover, defects));
         // The document gives this answer one field and no more.
         return { status: 200, body: { merchantBalances: writeInStyle(all, choices) }, plain: true };
       }

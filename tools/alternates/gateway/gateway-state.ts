@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { withValueAt } from '#json-pointer';
 import type { AlternateClock } from '../clock.ts';
+import type { AlternateDefects } from '../defects.ts';
 import { matchPathTemplate } from '../path-template.ts';
 
 import type { AlternateAnswer, AlternateRequest } from '../server.ts';
@@ -24,7 +25,7 @@ interface Parts {
   readonly door: AlternateAccessGuard;
   readonly threeDS: AlternateThreeDS;
   readonly forms: AlternatePaymentForms;
-  readonly defect: string | undefined;
+  readonly defects: AlternateDefects;
 }
 
 /** Everything that is done with orders, and answered by how they stand. */
@@ -36,16 +37,16 @@ export class GatewayAlternateState {
   readonly signatures: TransferSignatures;
 
   constructor(parts: Parts) {
-    const { choices, defect } = parts;
+    const { choices, defects } = parts;
     const { requestor, consumerKey, allowlisted } = choices.journeys.oauth;
     this.#parts = parts;
     this.#choices = choices;
-    this.#wallet = new RegisteredCards(choices, defect);
+    this.#wallet = new RegisteredCards(choices, defects);
     const registered: [string, string][] = [
       [ALTERNATE_SUBJECTS[requestor], consumerKey],
       [ALTERNATE_SUBJECTS.allowlisted, allowlisted],
     ];
-    this.signatures = new TransferSignatures(choices, new Map(registered), defect);
+    this.signatures = new TransferSignatures(choices, new Map(registered), defects);
   }
 
   /** A StatusResponse. */

@@ -1,4 +1,5 @@
 import { withValueAt } from '#json-pointer';
+import type { AlternateDefects } from '../defects.ts';
 
 import type { GatewayAlternateChoices } from './choices.ts';
 
@@ -24,7 +25,7 @@ export function lookUpCardInfo(
 export function lookUpCardHistory(
   choices: GatewayAlternateChoices,
   body: Body,
-  defect?: string,
+  defects: AlternateDefects,
 ): WrongMembers | object {
   const wrong = ['expireMonth', 'expireYear', 'orderMerchantId'].filter((name) => !filled(body[name]));
   const { cardHistorySourceType: by, cardNumber, cardFirstDigits: first, cardLastDigits: last } = body;
@@ -40,7 +41,7 @@ export function lookUpCardHistory(
   const values: Record<string, unknown> = {
     Found: known ? choices.yes : choices.no,
     Days: known ? 30 : 0,
-    Score: defect === 'score above one' ? 1.5 : choices.score,
+    Score: defects.has('score above one') ? 1.5 : choices.score,
     Several: choices.no,
   };
   const deposits = choices.history.depositsScore?.replace(/\/[^/]*$/, '') ?? '';
@@ -65,13 +66,13 @@ export function lookUpBalance(
   choices: GatewayAlternateChoices,
   name: string,
   turnover: number,
-  defect?: string,
+  defects: AlternateDefects = new Set(),
 ): object {
   const first = choices.balances[0] === name;
   const real = first ? 1_000_000 + Math.round(turnover * 0.97) : 5000;
   const [short, reserve, processing] = first ? [1250, Math.round(real * 0.05), 300] : [0, 0, 0];
   const buffer = choices.bufferCounts ? bufferHold(choices, name) : 0;
-  const live = real - short - reserve - processing - buffer + (defect === 'live too high' ? 1 : 0);
+  const live = real - short - reserve - processing - buffer + (defects.has('live too high') ? 1 : 0);
   const { figures } = choices;
   return {
     balanceName: name,

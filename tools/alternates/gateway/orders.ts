@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AlternateClock } from '../clock.ts';
+import type { AlternateDefects } from '../defects.ts';
 import type { AlternateTransactionKind, GatewayAlternateChoices } from './choices.ts';
 
 /** A transaction of an order. */
@@ -75,17 +76,17 @@ const usable = ({ entries }: AlternateOrder) =>
 export class AlternateOrders {
   readonly #choices: GatewayAlternateChoices;
   readonly #clock: AlternateClock;
-  readonly #defect: string | undefined;
+  readonly #defects: AlternateDefects;
   readonly #kept: AlternateOrder[] = [];
   /** Approved sales and captures less refunds, in minor units. */
   turnover = 0;
   /** Told whenever something about an order changed. */
   onChange: (order: AlternateOrder) => void = () => {};
 
-  constructor(choices: GatewayAlternateChoices, clock: AlternateClock, defect?: string) {
+  constructor(choices: GatewayAlternateChoices, clock: AlternateClock, defects: AlternateDefects) {
     this.#choices = choices;
     this.#clock = clock;
-    this.#defect = defect;
+    this.#defects = defects;
   }
 
   find(fits: (order: AlternateOrder) => boolean): AlternateOrder | undefined {
@@ -160,7 +161,7 @@ export class AlternateOrders {
 
   #charge(order: AlternateOrder, way: readonly string[]): void {
     const { orderType: by } = order;
-    const costs = by === 'verification' && this.#defect === 'verification charges';
+    const costs = by === 'verification' && this.#defects.has('verification charges');
     const kinds: AlternateTransactionKind[] =
       by === 'sale' && this.#choices.splits ? ['authorization', 'capture'] : [by];
     const amount = by === 'verification' && !costs ? 0 : order.amount;
@@ -176,7 +177,7 @@ export class AlternateOrders {
     const held = sum(order.entries, 'authorization');
     const taken = sum(order.entries, 'capture', 'sale');
     const amount = asked ?? held;
-    const limit = held - taken + (this.#defect === 'captures one unit more' ? 1 : 0);
+    const limit = held - taken + (this.#defects.has('captures one unit more') ? 1 : 0);
     const lapsed = days > (order.credit ? holds.credit : holds.debit);
     const may = usable(order) && !order.voided && !lapsed && amount > 0 && amount <= limit;
     // What has lapsed is declined, the document says; how else a capture is refused it does not.
@@ -191,7 +192,7 @@ export class AlternateOrders {
     const back = sum(order.entries, 'reversal');
     const most = taken > 0 ? taken - back : order.voided ? 0 : held;
     const amount = asked ?? most;
-    const limit = this.#defect === 'refunds the same money twice' ? held + taken : most;
+    const limit = this.#defects.has('refunds the same money twice') ? held + taken : most;
     const may = usable(order) && amount > 0 && amount <= limit;
     if (may && taken === 0) order.voided = true;
     this.#follow(order, 'reversal', amount, may, this.#choices.refuses, reason);

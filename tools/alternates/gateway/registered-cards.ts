@@ -1,4 +1,5 @@
 import { withValueAt } from '#json-pointer';
+import type { AlternateDefects } from '../defects.ts';
 
 import type { AlternateAnswer } from '../server.ts';
 import type { GatewayAlternateChoices } from './choices.ts';
@@ -7,12 +8,12 @@ import type { AlternateOrder } from './orders.ts';
 /** Cards that were registered for later payments. */
 export class RegisteredCards {
   readonly #choices: GatewayAlternateChoices;
-  readonly #defect: string | undefined;
+  readonly #defects: AlternateDefects;
   readonly #owners = new Map<string, number>();
 
-  constructor(choices: GatewayAlternateChoices, defect?: string) {
+  constructor(choices: GatewayAlternateChoices, defects: AlternateDefects) {
     this.#choices = choices;
-    this.#defect = defect;
+    this.#defects = defects;
   }
 
   /** Registers the card of an order. */
@@ -27,6 +28,6 @@ export class RegisteredCards {
   /** Whether a card may pay for a requestor. */
   mayPayFor(cardId: unknown, requestor: number): boolean {
     const owner = this.#owners.get(String(cardId));
-    return owner === requestor || (owner !== undefined && this.#defect === 'cards work for everybody');
+    return owner === requestor || (owner !== undefined && this.#defects.has('cards work for everybody'));
   }
 }

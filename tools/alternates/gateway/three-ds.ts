@@ -1,4 +1,5 @@
 import { valueAt } from '#json-pointer';
+import type { AlternateDefects } from '../defects.ts';
 import { renderCustomerPage, renderHiddenForm } from '../html.ts';
 
 import type { AlternateAnswer, AlternateRequest } from '../server.ts';
@@ -12,15 +13,15 @@ type Body = Readonly<Record<string, unknown>>;
 export class AlternateThreeDS {
   readonly #choices: GatewayAlternateChoices;
   readonly #orders: AlternateOrders;
-  readonly #defect: string | undefined;
+  readonly #defects: AlternateDefects;
   /** Address of the issuer's pages. */
   readonly #acs: () => string;
 
-  constructor(choices: GatewayAlternateChoices, orders: AlternateOrders, acs: () => string, defect?: string) {
+  constructor(choices: GatewayAlternateChoices, orders: AlternateOrders, acs: () => string, defects: AlternateDefects) {
     this.#choices = choices;
     this.#orders = orders;
     this.#acs = acs;
-    this.#defect = defect;
+    this.#defects = defects;
   }
 
   /** What a StatusResponse says of the step that an order waits for. */
@@ -73,7 +74,7 @@ export class AlternateThreeDS {
       throw new GatewayAlternateError(400, this.#choices.inputCode, 'No value', [name]);
     const { id } = waiting.step!;
     const right = value === (what === 'cres' ? this.#cres(id) : paRes(id));
-    if (right || this.#defect === 'any PaRes will do') this.#orders.authenticated(waiting);
+    if (right || this.#defects.has('any PaRes will do')) this.#orders.authenticated(waiting);
     else if (this.#choices.refuses === 400)
       throw new GatewayAlternateError(400, this.#choices.inputCode, 'Not what was issued', [name]);
     else this.#orders.endOrder(waiting, this.#choices.refuses);

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
+import type { AlternateDefects } from '../defects.ts';
 import type { AlternateRequest } from '../server.ts';
 import type { GatewayAlternateChoices } from './choices.ts';
 import { GatewayAlternateError } from './gateway-error.ts';
@@ -15,7 +16,7 @@ type Pair = readonly [string, string];
 /** Looks at the signatures of transfers, by RFC 5849 and what the document adds to it. */
 export class TransferSignatures {
   readonly #choices: GatewayAlternateChoices;
-  readonly #defect: string | undefined;
+  readonly #defects: AlternateDefects;
   readonly #publicKey: KeyObject;
   /** Consumer key by requestor. */
   readonly #registered: ReadonlyMap<string, string>;
@@ -23,9 +24,9 @@ export class TransferSignatures {
   readonly privateKey: string;
 
   /** @param registered consumer keys by requestor id; all belong to the one key */
-  constructor(choices: GatewayAlternateChoices, registered: ReadonlyMap<string, string>, defect?: string) {
+  constructor(choices: GatewayAlternateChoices, registered: ReadonlyMap<string, string>, defects: AlternateDefects) {
     this.#choices = choices;
-    this.#defect = defect;
+    this.#defects = defects;
     this.#registered = registered;
     pair ??= generateKeyPairSync('rsa', { modulusLength: 2048 });
     const { form, passphrase } = choices.journeys.oauth;
@@ -56,7 +57,7 @@ export class TransferSignatures {
     if (this.#registered.get(requestor) !== of('consumer_key')) throw other('consumer key');
     if (of('signature_method') !== 'RSA-SHA256' || of('version') !== '1.0') throw other('method or version');
     const hash = createHash('sha256').update(asked.raw).digest('base64');
-    if (hash !== of('body_hash') && this.#defect !== 'any body hash will do')
+    if (hash !== of('body_hash') && !this.#defects.has('any body hash will do'))
       throw new GatewayAlternateError(401, -19, 'The body is another one');
     const [path, query = ''] = asked.target.split(/\?(.*)/s);
     const signed: Pair[] = [...parameters].filter(([name]) => name !== 'oauth_signature');

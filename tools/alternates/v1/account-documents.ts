@@ -1,4 +1,5 @@
 import type { AlternateClock } from '../clock.ts';
+import type { AlternateDefects } from '../defects.ts';
 import type { AlternateAnswer, AlternateRequest } from '../server.ts';
 import type { V1AlternateChoices } from './choices.ts';
 import { readPaging, selectPage } from './paging.ts';
@@ -24,14 +25,14 @@ export class AccountDocuments {
   readonly #choices: V1AlternateChoices;
   readonly #clock: AlternateClock;
   readonly #newUuid: () => string;
-  readonly #defect: string | undefined;
+  readonly #defects: AlternateDefects;
   #kept: Kept[] = [];
 
-  constructor(choices: V1AlternateChoices, clock: AlternateClock, newUuid: () => string, defect?: string) {
+  constructor(choices: V1AlternateChoices, clock: AlternateClock, newUuid: () => string, defects: AlternateDefects) {
     this.#choices = choices;
     this.#clock = clock;
     this.#newUuid = newUuid;
-    this.#defect = defect;
+    this.#defects = defects;
   }
 
   answer(asked: AlternateRequest, uuid: string | undefined): AlternateAnswer {
@@ -44,7 +45,7 @@ export class AccountDocuments {
     if (found === undefined) throw refuseWithStatus(this.#choices, 404);
     if (asked.method === 'GET') return { status: 200, body: this.#shown(found) };
     if (asked.method !== 'DELETE') throw refuseWithStatus(this.#choices, 404);
-    if (this.#defect !== 'deletes nothing') this.#kept = this.#kept.filter((one) => one !== found);
+    if (!this.#defects.has('deletes nothing')) this.#kept = this.#kept.filter((one) => one !== found);
     return { status: 204 };
   }
 
@@ -69,7 +70,7 @@ export class AccountDocuments {
     const found = this.#kept.filter(
       (one) => (type === null || one.type === type) && (name === null || named(one.file_name)),
     );
-    return { status: 200, body: selectPage(this.#choices, found, ask, this.#defect).map((one) => this.#shown(one)) };
+    return { status: 200, body: selectPage(this.#choices, found, ask, this.#defects).map((one) => this.#shown(one)) };
   }
 
   #shown({ at, page_type, ...kept }: Kept): object {

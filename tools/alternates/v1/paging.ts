@@ -1,3 +1,4 @@
+import type { AlternateDefects } from '../defects.ts';
 import type { V1AlternateChoices } from './choices.ts';
 import { demandFields, refuseWithStatus } from './refusals.ts';
 
@@ -35,14 +36,14 @@ export function selectPage<T extends { readonly uuid: string; readonly at: numbe
   choices: V1AlternateChoices,
   all: readonly T[],
   { perPage, page: number, direction }: Paging,
-  defect?: string,
+  defects: AlternateDefects,
 ): readonly T[] {
   const second = ({ at }: T) => Math.floor(at / 1000);
   const sign = direction === 'asc' ? 1 : -1;
   const sorted = [...all].sort(
     (one, other) => sign * (second(one) - second(other)) || (one.uuid < other.uuid ? -1 : 1),
   );
-  const shift = defect === 'pages overlap' && number > 1 ? 1 : 0;
+  const shift = defects.has('pages overlap') && number > 1 ? 1 : 0;
   const from = (number - 1) * perPage - shift;
   if (number > 1 && from >= sorted.length && choices.beyond === 404) throw refuseWithStatus(choices, 404);
   return sorted.slice(from, from + perPage);

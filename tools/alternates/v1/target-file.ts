@@ -48,7 +48,15 @@ export function writeV1Target({ address, choices, accounts, customer }: V1Altern
       forget: control('forget', { key: slot('token') }),
     },
     callback: { listen: '127.0.0.1' },
-    manners: { pollGap: 2, pollLimit: 10, timeout: 10, exhaust: true, money: { calls: 100000, total: 10000000 } },
+    manners: {
+      pollGap: 2,
+      pollLimit: 10,
+      // What its lever moves arrives at once; what it does not, in its own time.
+      ...(choices.lever === 'limits' ? {} : { delivery: 1 }),
+      timeout: 10,
+      exhaust: true,
+      money: { calls: 100000, total: 10000000 },
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 import type { AlternateClock } from '../clock.ts';
+import type { AlternateDefects } from '../defects.ts';
 import type { AlternateAnswer, AlternateRequest } from '../server.ts';
 import type { V1AlternateChoices } from './choices.ts';
 import { readPaging, selectPage } from './paging.ts';
@@ -32,7 +33,7 @@ export class AlternateTransfers {
   readonly #clock: AlternateClock;
   readonly #newUuid: () => string;
   readonly #webhooks: AlternateWebhooks;
-  readonly #defect: string | undefined;
+  readonly #defects: AlternateDefects;
   readonly #kept: Kept[] = [];
   readonly #requests = new Map<string, Kept>();
 
@@ -41,20 +42,20 @@ export class AlternateTransfers {
     clock: AlternateClock,
     newUuid: () => string,
     webhooks: AlternateWebhooks,
-    defect?: string,
+    defects: AlternateDefects,
   ) {
     this.#choices = choices;
     this.#clock = clock;
     this.#newUuid = newUuid;
     this.#webhooks = webhooks;
-    this.#defect = defect;
+    this.#defects = defects;
   }
 
   create(account: string, { json, headers }: AlternateRequest): AlternateAnswer {
     const sent = (json ?? {}) as Values;
     const told = sent.payment_details ?? sent.payment_code;
     const missing = () => told !== undefined && told !== null;
-    const code = this.#defect === 'code of 36 characters' ? 36 : 35;
+    const code = this.#defects.has('code of 36 characters') ? 36 : 35;
     const table: FieldTable = {
       account_uuid: (value) => value === account,
       amount: cents,
@@ -75,7 +76,7 @@ export class AlternateTransfers {
     const { status } = this.#choices;
     const kept: Kept = { uuid: this.#newUuid(), account, at: this.#clock.now(), sent, status };
     this.#kept.push(kept);
-    if (key !== '' && this.#defect !== 'processes twice') this.#requests.set(key, kept);
+    if (key !== '' && !this.#defects.has('processes twice')) this.#requests.set(key, kept);
     this.#webhooks.sendMessage('main', 'transaction', kept.uuid, 'created');
     if (this.#choices.completesAfter > 0)
       this.#clock.after(this.#choices.completesAfter, () => this.endTransaction(kept.uuid, 'completed'));
@@ -95,7 +96,7 @@ export class AlternateTransfers {
     const ask = readPaging(this.#choices, query);
     const [from, to] = [midnight(given.date_from!), midnight(given.date_to!)];
     const found = this.#kept.filter((one) => one.account === account && one.at >= from && one.at < to);
-    const transactions = selectPage(this.#choices, found, ask, this.#defect).map((one) => this.#shown(one));
+    const transactions = selectPage(this.#choices, found, ask, this.#defects).map((one) => this.#shown(one));
     const body = { account: { uuid: account, ...this.#choices.shows }, transactions };
     return { status: 200, body: { ...this.#choices.list(found.length, ask.page, ask.perPage), ...body } };
   }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AlternateClock } from '../clock.ts';
+import type { AlternateDefects } from '../defects.ts';
 import { type AlternateAnswer, type AlternateRequest, serveAlternate, writeInStyle } from '../server.ts';
 import { AccountDocuments } from './account-documents.ts';
 import type { V1AlternateChoices } from './choices.ts';
@@ -21,12 +22,12 @@ const FORM = /^[A-Za-z0-9]{8}(-[A-Za-z0-9]{4}){3}-[A-Za-z0-9]{12}$/;
 
 /**
  * Opens one.
- * @param defect what it does wrong, if anything
+ * @param defects what it does wrong, if anything
  * @param watch told of every request before it is answered, which waits for it
  */
 export async function openV1Alternate(
   choices: V1AlternateChoices,
-  defect?: string,
+  defects: AlternateDefects = new Set(),
   watch?: (asked: AlternateRequest) => Promise<void>,
 ): Promise<V1Alternate> {
   const clock = new AlternateClock(choices.start === undefined ? undefined : Date.parse(choices.start));
@@ -35,9 +36,9 @@ export async function openV1Alternate(
   const accounts = [newUuid(), newUuid()] as const;
   const customer = newUuid();
   const tokens = { main: secret(), unprivileged: secret(), newcomer: secret() };
-  const webhooks = new AlternateWebhooks(choices, clock, newUuid, defect);
-  const transfers = new AlternateTransfers(choices, clock, newUuid, webhooks, defect);
-  const drawers = accounts.map(() => new AccountDocuments(choices, clock, newUuid, defect));
+  const webhooks = new AlternateWebhooks(choices, clock, newUuid, defects);
+  const transfers = new AlternateTransfers(choices, clock, newUuid, webhooks, defects);
+  const drawers = accounts.map(() => new AccountDocuments(choices, clock, newUuid, defects));
   const used: number[] = [];
 
   /** Counts a request. @returns how many are left; below zero: too many */
@@ -114,7 +115,7 @@ export async function openV1Alternate(
       if (left < 0) throw refuseWithStatus(choices, 429);
       const token = /^Bearer (.+)$/.exec(asked.headers.authorization ?? '')?.[1];
       const user = Object.entries(tokens).find(([, one]) => one === token)?.[0];
-      if (user === undefined && defect === '401 without a body') return { status: 401 };
+      if (user === undefined && defects.has('401 without a body')) return { status: 401 };
       if (user === undefined) throw refuseWithStatus(choices, 401);
       return route(asked, user);
     } catch (error) {

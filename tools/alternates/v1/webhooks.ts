@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AlternateClock } from '../clock.ts';
+import type { AlternateDefects } from '../defects.ts';
 import type { AlternateAnswer, AlternateRequest } from '../server.ts';
 import type { AlternateWebhookMessage, V1AlternateChoices } from './choices.ts';
 import { absentOr, demandFields, type FieldTable, refuseWithStatus, textUpTo } from './refusals.ts';
@@ -27,14 +28,14 @@ export class AlternateWebhooks {
   readonly #choices: V1AlternateChoices;
   readonly #clock: AlternateClock;
   readonly #newUuid: () => string;
-  readonly #defect: string | undefined;
+  readonly #defects: AlternateDefects;
   readonly #kept = new Map<string, Configuration>();
 
-  constructor(choices: V1AlternateChoices, clock: AlternateClock, newUuid: () => string, defect?: string) {
+  constructor(choices: V1AlternateChoices, clock: AlternateClock, newUuid: () => string, defects: AlternateDefects) {
     this.#choices = choices;
     this.#clock = clock;
     this.#newUuid = newUuid;
-    this.#defect = defect;
+    this.#defects = defects;
   }
 
   forgetUser(user: string): void {
@@ -68,7 +69,7 @@ export class AlternateWebhooks {
   }
 
   #shown(kept: Configuration, bare: boolean): object {
-    const token = bare || this.#defect === 'token readable' ? kept.token : this.#choices.masked(kept.token);
+    const token = bare || this.#defects.has('token readable') ? kept.token : this.#choices.masked(kept.token);
     const shown = { ...kept, token };
     if (this.#choices.nulls === 'shown') return shown;
     return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null));
@@ -92,7 +93,7 @@ export class AlternateWebhooks {
       (answer) => answer.status,
       () => 0,
     );
-    const taken = status === 202 && this.#defect !== 'sends again after 202';
+    const taken = status === 202 && !this.#defects.has('sends again after 202');
     if (taken || this.#choices.acceptedStatuses.includes(status) || message.attempt > 60) return;
     const gap = this.#choices.retryDelays[message.attempt - 1] ?? this.#choices.retryDelays.at(-1)!;
     this.#clock.after(gap, () => this.#attempt(user, { ...message, attempt: message.attempt + 1 }));

@@ -5,6 +5,7 @@ import { projectContract } from '#contract';
 import type { Recorder } from '#evidence';
 import type { PageSelectors, Target, TargetCard } from '#target';
 import type { MessageReceiver } from '../message-receiver.ts';
+import { readPageSight } from '../page-sight.ts';
 
 const LOOK = 25;
 
@@ -15,6 +16,8 @@ interface Parts {
   readonly target: Target;
   /** Whether pages are given up sooner: under a lie one may never come, and without it the same check is given the whole time. */
   readonly hurried: boolean;
+  /** Whether pictures of the pages are kept. */
+  readonly pictures: boolean;
 }
 
 /** A customer of the merchant with a real browser: sees the merchant's, the gateway's and the issuer's pages, and no others. */
@@ -24,6 +27,7 @@ export class CustomerBrowser {
   readonly #recorder: Recorder;
   /** Milliseconds that a page may take to come up or to lead on. */
   readonly #patience: number;
+  readonly #pictures: boolean;
   readonly #typed = new Set<string>();
   #count = 0;
   #gone = false;
@@ -32,6 +36,7 @@ export class CustomerBrowser {
     this.#page = parts.page;
     this.#receiver = parts.receiver;
     this.#recorder = parts.recorder;
+    this.#pictures = parts.pictures;
     this.#patience = parts.target.manners.patience * (parts.hurried ? 250 : 1000);
   }
 
@@ -74,6 +79,21 @@ export class CustomerBrowser {
     if (typeof address === 'string') return this.visit(address);
     if (typeof html === 'string') return this.visitHtml(html);
     throw new UnarrangedError('the answer has neither outputRedirectToUrl nor outputHtml');
+  }
+
+  /**
+   * Keeps a picture of the page as it is now, fields and numerals covered. Once something was typed none is taken: what a page does not
+   * know it cannot show.
+   * @param name which page it is, in words
+   */
+  async keepPicture(name: string): Promise<void> {
+    if (!this.#pictures || this.#typed.size > 0) return;
+    const keep = async () => {
+      const seen = await readPageSight(this.#page, name);
+      if (seen !== undefined) await this.#recorder.picture(seen);
+    };
+    // A page that goes away under the camera is no fault of anybody's.
+    await this.#inTime(keep().catch(() => {}));
   }
 
   /** Types a card into a form. @throws Unarranged when a field does not come up */

@@ -2,6 +2,7 @@ import { newNonce } from '#oauth';
 import { readCheckAnnotations } from '../check-annotations.ts';
 import { seedOfCheck } from '../check-seed.ts';
 import { LONG_MILLISECONDS, type ServiceFixtureTable } from '../fixture-types.ts';
+import { readSettings } from '../settings.ts';
 import { BearerRequests } from './bearer-requests.ts';
 import { CallbackInbox } from './callback-inbox.ts';
 import { CardHistoryReader } from './card-history-reader.ts';
@@ -70,7 +71,8 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
     use(new MerchantThreeDS({ gateway, receiver, recorder, target: home.target })),
   customer: async ({ home, page, receiver, recorder }, use, info) => {
     const hurried = readCheckAnnotations(info).lie !== undefined;
-    const customer = await CustomerBrowser.open({ page, receiver, recorder, target: home.target, hurried });
+    const { pictures } = readSettings();
+    const customer = await CustomerBrowser.open({ page, receiver, recorder, target: home.target, hurried, pictures });
     await use(customer);
     customer.stopRecording();
   },

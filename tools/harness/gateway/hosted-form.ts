@@ -43,9 +43,9 @@ export class HostedForm {
   async openForm({ reply, order }: StartedForm): Promise<boolean> {
     const status = await this.#customer.followRedirect(await this.#leading(reply, order));
     if (status === undefined || status >= 400) return false;
-    return (
-      (await this.#customer.findVisible(requireTargetLine(this.#selectors.number, 'gateway.form.number'))) !== undefined
-    );
+    const field = await this.#customer.findVisible(requireTargetLine(this.#selectors.number, 'gateway.form.number'));
+    if (field !== undefined) await this.#customer.keepPicture('the payment form, before anything is typed');
+    return field !== undefined;
   }
 
   /** Has the customer pay by card. Where that leads is not judged. @throws Unarranged when the form does not come up */

@@ -65,7 +65,7 @@ test.beforeAll(async () => {
   const executablePath = findBrowser()!;
   browser = await chromium.launch({ executablePath, ...browserBehind(proxy.address) });
   page = await browser.newPage();
-  customer = await CustomerBrowser.open({ page, receiver, recorder, target, hurried: false });
+  customer = await CustomerBrowser.open({ page, receiver, recorder, target, hurried: false, pictures: true });
 });
 test.afterAll(async () => {
   await browser?.close();

@@ -47,9 +47,12 @@ export class IssuerPage {
     const frame = challenge ? '<iframe name="acs" title="Issuer" width="600" height="500"></iframe>' : '';
     await this.#customer.visitHtml(page(`${frame}${form(auth.acsUrl, fields, challenge ? 'acs' : '_self')}`));
     const done = () => posted() !== undefined;
+    const button = refuses ? requireTargetLine(cancel, 'gateway.acs.cancel') : submit;
+    if ((await this.#customer.findVisible(button, done)) !== undefined && !done())
+      await this.#customer.keepPicture("the page of the customer's bank");
     if (answer !== undefined && !refuses)
       await this.#customer.typeInto(answer, requireTargetLine(text, 'gateway.acs.text'), done);
-    await this.#customer.pressButton(refuses ? requireTargetLine(cancel, 'gateway.acs.cancel') : submit, done);
+    await this.#customer.pressButton(button, done);
     await this.#customer.waitUntil(done);
     return posted();
   }

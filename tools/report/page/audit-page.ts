@@ -83,6 +83,7 @@ export function renderAuditPage(
     badge: badge(run),
     footer: html`Drawn by Assay ${run.suite.version} from the run folder alone. Machine forms: <a href="run.json">run.json</a>, <a href="evidence.ndjson">evidence.ndjson</a>, <a href="junit.xml">junit.xml</a>, <a href="ctrf.json">ctrf.json</a>, <a href="summary.md">summary.md</a>.`,
     long: run.checks.length > LONG,
+    pictures: run.pictures !== undefined,
     tail: html`<p id="copied" class="unseen-text" role="status"></p>
 ${packs.map((one) => html`<script type="text/plain" class="pack">${new Html(one)}</script>\n`)}`,
   });

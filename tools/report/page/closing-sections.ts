@@ -112,7 +112,7 @@ export function renderRedaction({ run }: AuditView): Html {
     'redaction',
     'What was redacted',
     `${formatCount(run.counts.redactions, 'value')} were replaced before anything was written.`,
-    html`<ul><li>By name: authorization, tokens, passwords, verification codes (removed, never masked), signatures, CRes and PaRes, attachment content, and the names the target file adds.</li><li>By value: every secret of the target file, also escaped, percent-encoded, in hex and inside base64.</li><li>By pattern: card numbers anywhere and in any spelling keep their first six and last four digits at most; private keys, bearer and signed tokens go altogether. Where a body holds one, hashes over that body are taken out too.</li><li>The final bytes of every file were looked through once more; a folder with a secret in it is not written.</li></ul>`,
+    html`<ul><li>By name: authorization, tokens, passwords, verification codes (removed, never masked), signatures, CRes and PaRes, attachment content, and the names the target file adds.</li><li>By value: every secret of the target file, also escaped, percent-encoded, in hex and inside base64.</li><li>By pattern: card numbers anywhere and in any spelling keep their first six and last four digits at most; private keys, bearer and signed tokens go altogether. Where a body holds one, hashes over that body are taken out too.</li><li>In pictures: fields, images and every numeral, whatever it stands for, painted over before anything is written; of a page on which a card number can be read, or to which one was typed, there is none.</li><li>The final bytes of every file were looked through once more; a folder with a secret in it is not written.</li></ul>`,
   );
 }
 

@@ -16,18 +16,21 @@ export interface PageFrame {
   readonly footer: Html;
   /** Whether it is so long that what is out of sight is laid out only when it comes into sight. */
   readonly long?: boolean;
+  /** Whether it carries pictures. */
+  readonly pictures?: boolean;
   /** What the script needs, after the page. */
   readonly tail?: HtmlPart;
 }
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** What a page may do: use this style and run this script, nothing else and nothing from elsewhere. */
-function policy({ style, script }: PageFrame): string {
+/** What a page may do: use this style, run this script and show its own pictures, nothing else and nothing from elsewhere. */
+function policy({ style, script, pictures }: PageFrame): string {
   return [
     "default-src 'none'",
     ...(script === undefined ? [] : [`script-src ${hash(script)}`]),
     `style-src ${hash(style)}`,
+    ...(pictures ? ['img-src data:'] : []),
     "base-uri 'none'",
     "form-action 'none'",
     ...(script === undefined ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
