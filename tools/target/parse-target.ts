@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { relative } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
 import { API_NAMES, type Api } from '#apis';
 import { locatePointer, parseCached } from '#contract';
 import { appendPointer } from '#json-pointer';
@@ -11,6 +10,8 @@ import { EMBEDDED_TARGET } from './embedded-target.ts';
 import { KNOWN_PLACEHOLDERS } from './placeholders.ts';
 import { explainSchemaErrors } from './schema-errors.ts';
 import type { WrittenTargetFile } from './written-target.generated.ts';
+
+const require = createRequire(import.meta.url);
 
 /** A target file as written: valid in form, nothing resolved. */
 export interface WrittenTarget {
@@ -79,7 +80,7 @@ export function parseTarget(path: string): WrittenTarget {
 function readTarget({ file, text }: { file: string; text: string }, schema: object): unknown {
   let root: unknown;
   try {
-    root = parse(text);
+    root = (require('yaml') as typeof import('yaml')).parse(text);
   } catch (error) {
     const line = (error as { linePos?: [{ line: number }] }).linePos?.[0].line;
     throw new Trouble('usage', 'the target file is not valid YAML', {
@@ -93,6 +94,7 @@ function readTarget({ file, text }: { file: string; text: string }, schema: obje
       place: { file, line: 1 },
       fix: 'assay init writes one to start from',
     });
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
   const valid = ajv.compile(schema);
   if (!valid(root)) {
