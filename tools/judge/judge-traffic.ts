@@ -2,7 +2,7 @@ import type { Contract, Rule } from '#contract';
 import { isTestable, selectRules } from '#contract';
 import { type ClientBreach, RuleNotes } from './client-rule.ts';
 import { type ReadTraffic, readTraffic } from './read-traffic.ts';
-import { CLIENT_RULES } from './services.ts';
+import { CLIENT_RULES, WITHOUT_BODIES } from './services.ts';
 import type { Traffic, TrafficLack } from './traffic.ts';
 
 /** What became of one rule of the client's side. */
@@ -19,6 +19,7 @@ export interface ClientVerdict {
 /** What each lack means, in words. */
 export const LACK_WORDS: Readonly<Record<TrafficLack, string>> = {
   bytes: 'The source does not have the bytes of bodies as they were sent.',
+  bodies: 'The source does not have the bodies of requests.',
   times: 'The source does not have the times at which things were sent.',
   headers: 'The source does not have all headers.',
   authorization: 'The source does not have the header Authorization.',
@@ -41,7 +42,9 @@ export function judgeTraffic(contract: Contract, traffic: Traffic, names: readon
 function judgeRule(rule: Rule, traffic: ReadTraffic): ClientVerdict {
   const judged = CLIENT_RULES.find(({ id }) => id === rule.id);
   if (judged === undefined) throw new Error(`nothing judges ${rule.id}`);
-  const lacking = judged.needs.find((need) => traffic.lacks.has(need));
+  // Most rules look at what a request says, or find its order by it.
+  const needs = WITHOUT_BODIES.has(rule.id) ? judged.needs : [...judged.needs, 'bodies' as const];
+  const lacking = needs.find((need) => traffic.lacks.has(need));
   if (lacking !== undefined) return { rule, outcome: 'not seen', kept: [], breaches: [], lacking };
   const notes = new RuleNotes();
   judged.judge(traffic, notes);

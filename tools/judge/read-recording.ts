@@ -4,6 +4,7 @@ import type { Contract } from '#contract';
 import { Trouble } from '#trouble';
 import { guessApi, recogniseOperation } from './recognise-exchange.ts';
 import { MESSAGE_READERS } from './services.ts';
+import { CURL_LACKS, isCurlOutput, readCurlOutput } from './sources/curl.ts';
 import { HAR_LACKS, readHar } from './sources/har.ts';
 import { readEvidence } from './sources/journal.ts';
 import type { RecordedExchange } from './sources/recorded-exchange.ts';
@@ -14,8 +15,8 @@ const MOST = 256 * 1024 * 1024;
 
 /**
  * Reads recordings into one piece of traffic, in the order of time.
- * @param files HAR, or our own evidence.ndjson
- * @throws Trouble (usage) naming the file: it cannot be read, is too large, is neither of both, is broken, holds nothing of a service
+ * @param files HAR, our own evidence.ndjson, or what curl -v printed
+ * @throws Trouble (usage) naming the file: it cannot be read, is too large, is none of these, is broken, holds nothing of a service
  */
 export function readRecordings(
   contract: Contract,
@@ -46,6 +47,7 @@ function readRecording(path: string, file: string): { exchanges: RecordedExchang
   const text = readText(path, file);
   const first = text.slice(0, 400);
   if (/^\s*\{\s*"kind"\s*:\s*"run"/.test(first)) return readEvidence(text, file);
+  if (!/^\s*[[{]/.test(first) && isCurlOutput(text)) return { exchanges: readCurlOutput(text), lacks: CURL_LACKS };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -54,7 +56,7 @@ function readRecording(path: string, file: string): { exchanges: RecordedExchang
       place: { file, ...lineOf(text, (error as Error).message) },
       // The message of the parser repeats what stands there, which may be a secret.
       reason: text.trim() === '' ? 'it is empty' : 'it is cut off or damaged',
-      fix: 'name a HAR or the evidence.ndjson of a run',
+      fix: 'name a HAR, the evidence.ndjson of a run, or what curl -v printed',
     });
   }
   return { exchanges: readHar(value, file), lacks: HAR_LACKS };

@@ -39,6 +39,24 @@ export const CLIENT_RULES: readonly ClientRule[] = [
   ...v1MoneyRules,
 ];
 
+/** Rules that are judged by address and headers of requests, and by answers alone. */
+export const WITHOUT_BODIES: ReadonlySet<string> = new Set([
+  ...['GW-CTK-01', 'GW-CTK-02', 'GW-CTK-03', 'GW-CTK-04', 'GW-CRQ-02', 'GW-CRQ-03'],
+  ...['OA-CSG-01', 'OA-CSG-02', 'OA-CSG-03', 'OA-CSG-04', 'OA-CSG-06', 'OA-CSG-09'],
+  ...[
+    'V1-CRQ-01',
+    'V1-CRQ-02',
+    'V1-CRQ-04',
+    'V1-CRQ-05',
+    'V1-CRQ-06',
+    'V1-CRQ-07',
+    'V1-CRQ-08',
+    'V1-CRQ-09',
+    'V1-CRQ-10',
+  ],
+  ...['V1-CTR-01', 'V1-CTR-10'],
+]);
+
 /** Says which event a request that is for no documented operation stands for. */
 type MessageReader = (exchange: TrafficExchange, before: readonly TrafficExchange[]) => string | undefined;
 

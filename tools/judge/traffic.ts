@@ -7,10 +7,10 @@ export interface TrafficExchange extends Omit<ExchangeAsSent, 'violations'> {
 }
 
 /**
- * What a source cannot tell: the very bytes of bodies, real times, headers, the header Authorization, what a customer's browser did, what
+ * What a source cannot tell: the very bytes of bodies, bodies of requests at all, real times, headers, the header Authorization, what a customer's browser did, what
  * a receiver answered. A rule that needs it is *not seen*.
  */
-export type TrafficLack = 'bytes' | 'times' | 'headers' | 'authorization' | 'browser' | 'receiver';
+export type TrafficLack = 'bytes' | 'bodies' | 'times' | 'headers' | 'authorization' | 'browser' | 'receiver';
 
 /** A session of a client's own tests, in which its service told one lie. */
 export interface TrafficSession {

@@ -9,7 +9,7 @@ import type { CliCommand, GivenArguments } from '../arguments.ts';
 /** `assay judge`: a client's recorded traffic against what the documents ask of clients. */
 export const judgeCommand: CliCommand = {
   name: 'judge',
-  help: 'Judges recorded traffic of a client (HAR, or evidence.ndjson of a run) and writes the audit page.',
+  help: 'Judges recorded traffic of a client (HAR, evidence.ndjson of a run, or what curl -v printed) and writes the audit page.',
   positionals: ['FILE...'],
   flags: {
     rule: {
