@@ -4,7 +4,7 @@ import { type TakenBackObject, takeBackObjects } from '#client';
 import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJournal } from '#evidence';
 import { nameFile } from '#folders';
 import { parseTarget, resolveTarget } from '#target';
-import { readCheckAnnotations, redactProperties } from './check-annotations.ts';
+import { CHECK_FAILED, readCheckAnnotations, redactProperties } from './check-annotations.ts';
 import { followParent } from './parent-leash.ts';
 import { checkId, suiteOf } from './rule.ts';
 import { readSettings } from './settings.ts';
@@ -45,7 +45,8 @@ export default class AssayReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     this.#tests.push({ test, result });
     this.#running.delete(test);
-    if (result.status !== 'skipped' && result.status !== test.expectedStatus) this.#failed += 1;
+    const isKnown = test.annotations.some(({ description }) => description === CHECK_FAILED);
+    if (isKnown || (result.status !== 'skipped' && result.status !== test.expectedStatus)) this.#failed += 1;
     this.#progress(test.title);
   }
 
