@@ -184,7 +184,7 @@ test('checks of several files are started in an order that its number gives back
   test.slow();
   const order = async (shuffle: string, name: string) => {
     const out = join(folder, name);
-    const rules = ['--rule', 'V1-IBN', '--rule', 'GW-CAP'];
+    const rules = ['--rule', 'V1-IBN', '--rule', 'GW-RAT'];
     const argv = ['run', ...rules, '--workers', '1', '--shuffle', shuffle, '--out', out];
     const { code, out: printed } = await assay(argv);
     expect({ code, told: printed.includes(`shuffled by ${shuffle}`) }).toEqual({ code: 0, told: true });
