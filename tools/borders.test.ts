@@ -190,9 +190,12 @@ const SERVICE_ROOMS = ['target', 'client', 'judge', 'sandbox', 'harness', 'alter
 /** Files that name a service though they belong to none, each with the reason. */
 const NAMING: Readonly<Record<string, string>> = {
   'tools/apis.ts': 'the table of services itself',
-  'tools/bench/contract.ts': 'measures a message of one service',
-  'tools/bench/sandbox.ts': 'measures a call of one service',
-  'tools/bench/upgrade-large.ts': 'measures an upgrade of one service',
+  'tools/bench/checked-exchange.ts': 'measures a call of one service',
+  'tools/bench/response-validation.ts': 'measures an answer of one service',
+  'tools/bench/sample-status.ts': 'an answer of one service, to be measured',
+  'tools/bench/sandbox-throughput.ts': 'measures a call of one service',
+  'tools/bench/whole-run.ts': 'measures the run of one rule',
+  'tools/bench/work-growth.ts': 'records answers of one service, and has own rules about the other',
   'tools/cli/commands/sign.ts': 'signs what one service takes, and says whose answer it explains',
   'tools/evidence/corpus/places.ts': 'a corpus of our own tests',
   'tools/evidence/corpus/survival.ts': 'a corpus of our own tests',

@@ -52,6 +52,28 @@ for (const [what, by, capture, ...reversals] of [
   });
 }
 
+test(
+  'tells of no end of a payment before status does',
+  rule('GW-CBK-03', { needs: ['card.pending'] }),
+  async ({ gateway, callbacks }) => {
+    const { order } = await gateway.pay('sale', { card: 'pending', callbackUrl: callbacks.url });
+    const early = await callbacks.endToldEarly(order, () => true);
+    expect(early, 'an end that status does not show').toBeUndefined();
+  },
+);
+
+test(
+  'tells of no end of a reversal before status does',
+  rule('GW-CBK-03', { needs: ['card.pending'] }),
+  async ({ gateway, callbacks }) => {
+    const { order, reply } = await gateway.pay('sale', { card: 'pending', callbackUrl: callbacks.url });
+    await gateway.pollUntilFinal(order, reply);
+    await gateway.reverse(order, 200);
+    const early = await callbacks.endToldEarly(order, (one) => callbacks.countListed(one, 'reversal') > 0);
+    expect(early, 'an end that status does not show').toBeUndefined();
+  },
+);
+
 test('says what status says in any sequence', rule('GW-CBK-03'), async ({ gateway, callbacks, clock }, info) => {
   const afterOperation = ({ order }: { order: PlacedOrder }, status: ApiReply) => expectSame(callbacks, order, status);
   await goThroughSequences(

@@ -1,4 +1,5 @@
 import {
+  type ApiReply,
   type BearerRequests,
   expect,
   type PreparedRequest,
@@ -156,6 +157,35 @@ test('answers a failure inside with an error in JSON', rule('GW-ERR-14'), async 
   }
   if (failed.length === 0) throw new UnarrangedError('no request is answered 500 after control.gatewayFault');
 });
+
+for (const [operation, letter, needs] of [
+  ['threeDSCRes', 'CRes', ['card.challenge', 'browser']],
+  ['threeDSPaRes', 'PaRes', ['card.pareq', 'browser']],
+] as const)
+  test(
+    `answers a failure over a ${letter} with an error in JSON`,
+    rule('GW-ERR-14', { needs: ['gateway.fault', ...needs] }),
+    async ({ gateway, requests, issuer }) => {
+      const forwarded = await requests.ofIssuer(operation, issuer);
+      await gateway.triggerFault();
+      expectFailure(await requests.send(forwarded));
+    },
+  );
+
+test(
+  'answers a failure over a transfer with an error in JSON',
+  rule('GW-ERR-14', { needs: ['gateway.fault', 'oauth'] }),
+  async ({ gateway, transfers, target }) => {
+    await gateway.triggerFault(target.gateway!.oauth!.requestor);
+    expectFailure((await transfers.send()).reply);
+  },
+);
+
+/** @throws Unarranged for a request that did not fail, Finding for a failure that is no error of the document */
+function expectFailure(reply: ApiReply): void {
+  if (reply.status !== 500) throw new UnarrangedError(`answered ${reply.status} after control.gatewayFault`);
+  expect(reply.object).toHaveProperty('errorCode');
+}
 
 const JSON_IN_UTF8 = { media: 'application/json', charset: 'utf-8' };
 

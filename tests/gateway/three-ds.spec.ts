@@ -4,11 +4,16 @@ import {
   expect,
   FINAL_STATES,
   isSameThreeDSAuth,
+  type ReceivedThreeDSAuth,
   readIssuerAnswer,
   readThreeDSProgress,
   rule,
   test,
 } from '#harness';
+
+/** Where a step takes place: of one and the same step there is one answer to that, whoever gives it. */
+const placesOf = (auth: ReceivedThreeDSAuth | undefined) =>
+  [auth?.threeDSMethodUrl, auth?.acsUrl].map((url) => String(url ?? '').replace(/[?#].*/, ''));
 
 const FAILED = ['DECLINED', 'ERROR', 'FILTERED'];
 
@@ -23,6 +28,23 @@ for (const by of ['sale', 'auth'] as const) {
     },
   );
 }
+
+for (const by of ['auth', 'accountVerification'] as const)
+  test(
+    `leads no customer on to 3-D Secure without saying what it asks for (${by})`,
+    rule('GW-TDS-01'),
+    async ({ gateway }) => {
+      const { reply } = await gateway.pay(by, {
+        card: 'challenge',
+        ...(by === 'accountVerification' ? { amount: 0 } : {}),
+      });
+      const { outputHtml, outputRedirectToUrl } = reply.object;
+      const isLed = [outputHtml, outputRedirectToUrl].some((one) => typeof one === 'string' && one !== '');
+      // It may be answered before it is known what the issuer asks for.
+      test.skip(!isLed, 'the answer leads nobody on');
+      assertPromise(readThreeDSProgress(reply).auth !== undefined, 'threeDSAuth beside the way on', 'the way on alone');
+    },
+  );
 
 for (const by of ['sale', 'auth', 'accountVerification'] as const)
   test(
@@ -41,6 +63,7 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const)
         const { auth: shown } = readThreeDSProgress(await gateway.status(order));
         // A method that nobody reports on gives way to a challenge in time.
         if (shown !== undefined && step(auth) !== 'THREEDS_METHOD') expect(step(shown), card).toBe(step(auth));
+        if (isSameThreeDSAuth(shown, auth)) expect(placesOf(shown), card).toEqual(placesOf(auth));
       }
     },
   );
@@ -65,9 +88,28 @@ for (const [step, card] of [
     `shows in status that an order waits for 3-D Secure (${step})`,
     rule('GW-TDS-24', { needs: [card] }),
     async ({ gateway, threeDS }) => {
-      const { order } = await threeDS.arrangeStep(step);
+      const { order, auth: asked } = await threeDS.arrangeStep(step);
       const { auth } = readThreeDSProgress(await gateway.status(order));
       expect(auth?.threeDSAuthStep).toBe(step);
+      if (isSameThreeDSAuth(auth, asked)) expect(placesOf(auth)).toEqual(placesOf(asked));
+    },
+  );
+
+for (const [step, card] of [
+  ['CREQ', 'card.challenge'],
+  ['PAREQ', 'card.pareq'],
+] as const)
+  test(
+    `leads a customer on by what status shows (${step})`,
+    rule('GW-TDS-24', { needs: [card, 'browser'] }),
+    async ({ gateway, threeDS, issuer }) => {
+      const [other, waiting] = [await threeDS.arrangeStep(step), await threeDS.arrangeStep(step)];
+      await gateway.status(other.order);
+      const reply = await gateway.status(waiting.order);
+      const { auth, state } = readThreeDSProgress(reply);
+      assertPromise(auth !== undefined, 'threeDSAuth', `${state} without it`);
+      const posted = await issuer.authenticate({ ...waiting, auth, reply });
+      assertPromise(posted !== undefined, "a customer who comes back to the merchant's page", 'none');
     },
   );
 
@@ -166,6 +208,8 @@ for (const { step, forward, letter, ids } of [
           const { auth, state } = await threeDS.waitForStep(order, reply);
           test.skip(auth === undefined, `a verification is ${state} without 3-D Secure`);
         }
+        // Beside another order, whose challenge is not to be mistaken for this one's.
+        await threeDS.arrangeStep(step, payment);
         const posted = await issuer.authenticate(await threeDS.arrangeStep(step, payment));
         assertPromise(posted !== undefined, `a POST of the ${letter} to the merchant's page`, 'none');
         expect(readIssuerAnswer(posted)).toBeDefined();

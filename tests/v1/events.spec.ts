@@ -186,6 +186,19 @@ for (const [occasion, about] of OCCASIONS) {
   );
 
   test(
+    `takes a 202 at once as the end of messages about ${about}`,
+    rule('V1-EVT-09', { needs: ['trigger'] }),
+    async ({ inbox, receiver, v1 }) => {
+      inbox.requireMessageKey();
+      const came = await inbox.waitForNews(await bring(inbox, receiver, v1));
+      await inbox.waitOutSilence();
+      const keys = new Set(requireEntries(came, `messages about ${about}`).map((one) => inbox.messageKey(one)));
+      const all = receiver.deliveries.filter((one) => keys.has(inbox.messageKey(one)));
+      expect(all.filter((one, i) => isSettled(inbox, one, all.slice(0, i)))).toEqual([]);
+    },
+  );
+
+  test(
     `sends messages about ${about} again until a 202`,
     rule('V1-EVT-08', 'V1-EVT-09', { needs: ['trigger'] }),
     async ({ inbox, receiver, v1 }) => {

@@ -54,9 +54,13 @@ for (const [id, member, what] of [
   });
 }
 
-test('finds the BIC of a known bank', rule('V1-IBN-03'), async ({ v1 }) => {
-  const { bank_bic } = (await lookUp(v1, v1.iban)).object;
-  expect(String(bank_bic)).toMatch(/^[A-Z0-9]{8}([A-Z0-9]{3})?$/i);
+/** Bank, country, place, and maybe branch (ISO 9362). */
+const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/i;
+
+test('finds the BIC of a known bank', rule('V1-IBN-03'), async ({ v1, target }) => {
+  expect(String((await lookUp(v1, v1.iban)).object.bank_bic)).toMatch(BIC);
+  const others = (await lookUpEach(v1, target)).flatMap(({ bank_bic }) => bank_bic || []);
+  expect(others.filter((bic) => !BIC.test(String(bic)))).toEqual([]);
 });
 
 test('finds the name of a known bank', rule('V1-IBN-04'), async ({ v1 }) => {

@@ -4,6 +4,7 @@ import {
   expect,
   OPERATION_GROUPS,
   prepareCalls,
+  prepareRefusals,
   provokeErrors,
   requireTargetLine,
   rule,
@@ -19,13 +20,14 @@ const LONG = 480_000;
 const left = (reply: ApiReply) => Number(reply.headers.get('x-ratelimit-remaining') ?? Number.NaN);
 /** Whether a request that is refused counts is open. */
 const isServed = ({ status }: ApiReply) => status < 400;
-const ask = (v1: V1Client, token?: string) =>
-  v1.send('getAuth', { unmetered: true, ...(token === undefined ? {} : { token }) });
+const ask = (v1: V1Client, token?: string) => v1.send('getAuth', token === undefined ? {} : { token });
+/** As {@link ask}, whatever the budget says: for checks that use the limit up. */
+const press = (v1: V1Client) => v1.send('getAuth', { unmetered: true });
 
 /** Lets a window of the limit pass: in real time, where moving the clock turns out to leave it open. */
 async function passWindow(v1: V1Client, seconds = 61): Promise<void> {
   await v1.sleep(seconds, 'limits');
-  const isFresh = async () => left(await ask(v1)) > MOST / 2;
+  const isFresh = async () => left(await press(v1)) > MOST / 2;
   if (!(await v1.confirmSleep('limits', isFresh))) await v1.sleep(seconds, 'limits');
 }
 
@@ -35,15 +37,17 @@ async function passWindow(v1: V1Client, seconds = 61): Promise<void> {
  */
 async function spend(v1: V1Client, count: number): Promise<{ served: number; others: number }> {
   for (let attempt = 1; ; attempt += 1) {
-    let first = await ask(v1);
+    let first = await press(v1);
     // Whether the clock moved at all is seen by a request, which is then missing from its window: one more is passed.
     for (let passed = 0; left(first) !== MOST - 1 && passed < 2; passed += 1) {
       await passWindow(v1, 60 + attempt);
-      first = await ask(v1);
+      first = await press(v1);
     }
     const replies = [first];
     while (replies.length < count && replies.at(-1)!.status !== 429)
-      replies.push(...(await Promise.all(Array.from({ length: Math.min(25, count - replies.length) }, () => ask(v1)))));
+      replies.push(
+        ...(await Promise.all(Array.from({ length: Math.min(25, count - replies.length) }, () => press(v1)))),
+      );
     const seen = replies.filter(({ status }) => status !== 429).map(left);
     const others = Math.max(...seen) - Math.min(...seen) + 1 - seen.length;
     // A header that does not count is for its own check to say.
@@ -56,7 +60,7 @@ async function spend(v1: V1Client, count: number): Promise<{ served: number; oth
 async function exhaust(v1: V1Client): Promise<ApiReply> {
   await spend(v1, MOST);
   for (let more = 0; more < 10; more += 1) {
-    const reply = await ask(v1);
+    const reply = await press(v1);
     if (reply.status === 429) return reply;
   }
   throw new UnarrangedError('no request is answered 429');
@@ -89,7 +93,7 @@ test(
   spending(async (v1) => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await spend(v1, MOST);
-      const past = [await ask(v1), await ask(v1), await ask(v1), await ask(v1)];
+      const past = [await press(v1), await press(v1), await press(v1), await press(v1)];
       // Served with nearly everything left: another window has begun just now.
       if (past.some((reply) => reply.status === 200 && left(reply) > MOST - 10)) continue;
       expect(past.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
@@ -99,13 +103,13 @@ test(
   }),
 );
 
-test('counts requests from another address apart', rule('V1-LIM-03'), async ({ v1, target }) => {
+test('counts requests from another address apart', rule('V1-LIM-03', { isAlone: true }), async ({ v1, target }) => {
   test.setTimeout(LONG);
   requireTargetLine(target.connection.secondAddress, 'connection.secondAddress');
   const many = 40;
   for (let attempt = 1; ; attempt += 1) {
     const first = left(await ask(v1));
-    for (let i = 0; i < many; i += 1) await v1.send('getAuth', { unmetered: true, isSecondCaller: true });
+    for (let i = 0; i < many; i += 1) await v1.send('getAuth', { isSecondCaller: true });
     const counted = first - left(await ask(v1)) - 1;
     // Another window may have begun, or others use our address as well: twice more.
     if (attempt < 3 && !(counted >= 0 && counted < many)) await passWindow(v1);
@@ -129,7 +133,7 @@ for (const [id, title, between] of [
     async (v1) => {
       const replies = [];
       for (const address of ['203.0.113.7', '203.0.113.8, 198.51.100.9', '198.51.100.9'])
-        replies.push(await v1.send('getAuth', { unmetered: true, headers: { 'x-forwarded-for': address } }));
+        replies.push(await v1.send('getAuth', { headers: { 'x-forwarded-for': address } }));
       return replies;
     },
   ],
@@ -155,7 +159,7 @@ test(
   spending(async (v1) => {
     await exhaust(v1);
     await passWindow(v1);
-    expect([(await ask(v1)).status, (await ask(v1)).status]).toEqual([200, 200]);
+    expect([(await press(v1)).status, (await press(v1)).status]).toEqual([200, 200]);
   }),
 );
 
@@ -166,6 +170,26 @@ test(
     expect(await exhaust(v1)).toAnswer(429);
   }),
 );
+
+for (const { about, needs } of OPERATION_GROUPS)
+  test(
+    `says too many attempts, twice, to every request about ${about}`,
+    rule('V1-LIM-09', 'V1-ERR-06', 'V1-LIM-07', { needs: ['exhaustion', ...needs] }),
+    spending(async (v1) => {
+      const calls = await prepareCalls(v1, about);
+      await exhaust(v1);
+      const replies = [];
+      for (const { operation, options } of calls)
+        replies.push(await v1.send(operation, { ...options, unmetered: true }));
+      // Another window may have begun among them.
+      const refused = replies.filter(({ status }) => status === 429);
+      if (refused.length === 0) throw new UnarrangedError('no request is answered 429 past the limit');
+      for (const { object } of refused)
+        expect(object, 'V1-ERR-06').toMatchObject({ status: false, status_code: 429, message: 'Too Many Attempts.' });
+      for (const { object } of refused) expect(object.errors, 'V1-LIM-09').toEqual([object.message]);
+      for (const reply of refused) expect(left(reply), 'V1-LIM-07').toBe(0);
+    }),
+  );
 
 /** A header of every answer: the rule that has it there, and what it must hold. */
 const HEADERS = [
@@ -203,6 +227,7 @@ test(
     const { headers } = await exhaust(v1);
     expect(headers.has('x-ratelimit-limit'), 'V1-LIM-05').toBe(true);
     expect(headers.has('x-ratelimit-remaining'), 'V1-LIM-07').toBe(true);
+    expect(Number(headers.get('x-ratelimit-remaining')), 'V1-LIM-07').toBe(0);
   }),
 );
 
@@ -239,6 +264,23 @@ for (const { about, needs } of OPERATION_GROUPS)
     assertPromise(isFalling(replies), 'a number that falls with each request that is served', listLeft(replies));
   });
 
+for (const { about, needs } of OPERATION_GROUPS)
+  test(`shows as left in a refusal about ${about} what is left`, rule('V1-LIM-08', { needs }), async ({ v1 }) => {
+    test.setTimeout(LONG);
+    const refusals = await prepareRefusals(v1, about);
+    // Twice, so that a number that stands is seen.
+    for (const refuse of [...refusals, ...refusals]) {
+      // One that counts leaves one less, as the next request that is served shows. Others may use the address in between: three times.
+      const told: string[] = [];
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const [before, refused, after] = [await ask(v1), await refuse(), await ask(v1)];
+        if (isServed(refused) || !(left(refused) >= left(before) && left(after) < left(before) - 1)) break;
+        told.push(`${listLeft([before, refused, after])} at ${refused.operation}`);
+      }
+      assertPromise(told.length < 3, 'one less in a refusal that is counted', told.join('; '));
+    }
+  });
+
 test(
   'counts down with a webhook configuration that is read and written',
   rule('V1-LIM-08', { needs: ['v1.user'] }),
@@ -264,7 +306,7 @@ test(
     const before = await clock.now();
     const seen: number[] = [];
     try {
-      for (let reply = await ask(v1); reply.status !== 429 && seen.length < MOST; reply = await ask(v1))
+      for (let reply = await press(v1); reply.status !== 429 && seen.length < MOST; reply = await press(v1))
         seen.push(left(reply));
       // Of what lasts longer than a window, some may belong to the next one.
       test.skip((await clock.now()) - before > 50_000, 'requests take too long to use a window up within it');
@@ -285,7 +327,8 @@ test(
     // A window may end within the minute, so that a second one opens; a third one does not.
     for (let part = 0; part < 3; part += 1) {
       if (part > 0) await v1.sleep(22, 'limits');
-      for (let reply = await ask(v1); reply.status !== 429 && served <= 2 * MOST; reply = await ask(v1)) served += 1;
+      for (let reply = await press(v1); reply.status !== 429 && served <= 2 * MOST; reply = await press(v1))
+        served += 1;
     }
     expect(served).toBeLessThanOrEqual(2 * MOST);
   }),

@@ -3,6 +3,7 @@ import {
   assertPromise,
   assertProperty,
   expect,
+  findContradictions,
   hasValues,
   listUuids,
   requireEntries,
@@ -138,6 +139,8 @@ test('shows the IBAN of the recipient as sent', rule('V1-TRC-04'), async ({ v1 }
   const body = v1.transferBody({ payment_details: v1.freshName() });
   const reply = await v1.createTransaction(body);
   expect(reply).toAnswer(201);
+  // What is shown of one that was sent is not nothing.
+  expect(Object(reply.object.recipient).iban).not.toBe('');
   const shown = plainIban(reply.object.recipient);
   const whole = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(shown) ? shown : undefined;
   expect(requireSeen(whole, 'the whole IBAN of the recipient') === plainIban(body.recipient)).toBe(true);
@@ -247,6 +250,19 @@ test('answers a creation 201 with the transaction', rule('V1-TRC-08'), async ({ 
   expect(reply.object).toBeDefined();
 });
 
+test('answers a creation with the transaction that is read later', rule('V1-TRC-08'), async ({ v1 }) => {
+  for (let i = 0; i < 2; i += 1) {
+    const { object } = await v1.createTransaction();
+    const [uuid] = requireEntries(listUuids([object]), 'uuids of created transactions');
+    await v1.sleep(2);
+    const read = await v1.send('readTransaction', { path: { uuid: uuid! }, query: { account_uuid: v1.account } });
+    // What neither the way of a payment nor its state changes.
+    const lasting = (one: Readonly<Record<string, unknown>>) =>
+      Object.fromEntries(['currency', 'direction', 'transaction_type', 'created_at'].map((name) => [name, one[name]]));
+    expect(findContradictions(lasting(object), lasting(read.object))).toEqual([]);
+  }
+});
+
 test('refuses a creation without an account in the body', rule('V1-TRC-09'), async ({ v1 }) => {
   expect(await v1.createTransaction({ account_uuid: undefined })).toBeFault(422);
 });
@@ -354,6 +370,8 @@ const RAILS = [
 for (const [id, payment_type, how, never] of RAILS) {
   test(`lets the rails be asked for ${how}`, rule(id), async ({ v1 }) => {
     const parties = payment_type === 'swift' ? v1.transferParties() : {};
+    // After one by the other rails, which this one is not to be taken for.
+    await v1.createTransaction(payment_type === 'swift' ? {} : { ...v1.transferParties(), payment_type: 'swift' });
     const reply = await v1.createTransaction({ ...parties, payment_type });
     expect(reply).toAnswer(201);
     expect(String(requireSeen(reply.object.payment_type, 'the payment_type of a transaction'))).not.toMatch(never);

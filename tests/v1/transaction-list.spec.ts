@@ -21,7 +21,10 @@ for (const [id, name] of [
 
 /** Whether a list of a period shows the transaction. */
 async function isListed(v1: V1Client, uuid: string, period: { date_from: string; date_to: string }): Promise<boolean> {
-  return listUuids((await v1.listTransactions({ ...period, per_page: 100 })).list('/transactions')).includes(uuid);
+  const listed = (await v1.listTransactions({ ...period, per_page: 100 })).list('/transactions');
+  const uuids = listUuids(listed);
+  if (listed.length > 0) requireEntries(uuids, 'uuids of listed transactions');
+  return uuids.includes(uuid);
 }
 
 test('lists nothing from before the period', rule('V1-TRL-03'), async ({ v1 }) => {

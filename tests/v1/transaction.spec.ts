@@ -5,6 +5,7 @@ import {
   listUuids,
   requireEntries,
   requireSeen,
+  requireTargetLine,
   rule,
   test,
   type V1Client,
@@ -66,6 +67,28 @@ test('shows a transaction in the history as it shows it by itself', rule('V1-TRN
   for (const one of requireEntries(unchanged, 'transactions that both show and that did not change meanwhile'))
     expect(findContradictions(one, read.get(String(one.uuid)))).toEqual([]);
 });
+
+test(
+  'shows transactions of a known history there as it shows them by themselves',
+  rule('V1-TRN-32'),
+  async ({ v1, target }) => {
+    const { account: account_uuid, from, to } = requireTargetLine(target.v1!.history, 'v1.history');
+    const query = { account_uuid, date_from: from, date_to: to, per_page: 100 };
+    const listed = (await v1.listTransactions(query)).list('/transactions') as readonly Readonly<
+      Record<string, unknown>
+    >[];
+    // Of each kind one, so that what is shown of all alike would be seen.
+    const kinds = new Map(listed.map((one) => [`${one.transaction_type} ${one.direction} ${one.payment_type}`, one]));
+    const some = [...new Set([listed[0], ...kinds.values(), listed.at(-1)])].slice(0, 10);
+    for (const one of requireEntries(
+      some.filter((entry) => typeof entry?.uuid === 'string'),
+      'transactions with a uuid',
+    )) {
+      const read = await v1.send('readTransaction', { path: { uuid: String(one!.uuid) }, query: { account_uuid } });
+      expect(findContradictions(one, read.requireStatus(200).object)).toEqual([]);
+    }
+  },
+);
 
 const DAY = 86_400_000;
 

@@ -215,7 +215,7 @@ test('puts every new value in place of the old one', rule('V1-WHK-06'), async ({
 
 test('answers a replacement with 200 and the configuration', rule('V1-WHK-07'), async ({ webhook }) => {
   for (const is_active of [true, false]) {
-    const sheet = webhook.configurationBody({ is_active });
+    const sheet = webhook.configurationBody({ is_active, description: `Active is ${is_active}` });
     const reply = await webhook.replace(sheet);
     expect(reply).toAnswer(200);
     const { url, name, description } = sheet;

@@ -21,8 +21,9 @@ export {
   UnseenError,
 } from './failures.ts';
 export { parseJsonText } from './json-text.ts';
+export { measurePace, type ServicePace } from './measure-pace.ts';
 export { type OutgoingRequest, RecordingClient } from './recording-client.ts';
-export { readSpending, type Spending } from './spend-cap.ts';
+export { presetSpending, readSpending, type Spending } from './spend-cap.ts';
 export { takeBackObjects } from './take-back.ts';
 export { createTargetTime, type LeverEffect, performControl, type TargetTime } from './target-time.ts';
 export { listTargetAddresses, listTargetHosts, Transport } from './transport.ts';

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { UnarrangedError } from './failures.ts';
 import { openSharedTally, type SharedTally } from './shared-tally.ts';
 import type { TargetTime } from './target-time.ts';
@@ -7,27 +8,67 @@ const WINDOW = 60;
 const RESERVE = 5;
 /** Windows in a row, without a call left in any, after which no further one is waited for. */
 const DRY_WINDOWS = 3;
+/** Milliseconds for the first call of a window to say how many follow it; then another one asks. */
+const TRIAL = 15_000;
+/** Milliseconds between two looks whether it has. */
+const LOOK = 20;
+
+/** A call that was let through. */
+export interface CallTicket {
+  /** Calls let through before it. */
+  readonly serial: number;
+  /** Calls under way when it was let through: whether an answer to this one counts them, nobody can tell. */
+  readonly before: number;
+}
 
 interface State {
-  /** Calls left in this window, less those under way; null while nothing was announced. */
+  /** Calls that are left in this window for sure, less those under way; null while nothing is known of it. */
   readonly left: number | null;
   readonly limit: number | null;
-  /** Calls whose answers have not come. */
+  /** Whether an answer came and announced nothing, nor did any before it. */
+  readonly isSilent: boolean;
+  /** Calls let through, and those among them whose answers have not come. */
+  readonly issued: number;
   readonly under: number;
+  /** When the window was first seen: it began then or before. Unix milliseconds. */
+  readonly opened: number;
+  /** When the call was let through that tells what a new window holds; 0: none is under way. */
+  readonly trial: number;
   /** Answers in a row that left nothing, each after a wait. */
   readonly dry: number;
   /** Until when nobody calls, Unix milliseconds; 0: no pause. */
   readonly until: number;
 }
 
+const UNKNOWN: State = {
+  left: null,
+  limit: null,
+  isSilent: false,
+  issued: 0,
+  under: 0,
+  opened: 0,
+  trial: 0,
+  dry: 0,
+  until: 0,
+};
+
+/** Where the budget's own time comes from, in milliseconds. */
+export interface BudgetClock {
+  now(): number;
+  wait(milliseconds: number): Promise<unknown>;
+}
+
+const REAL: BudgetClock = { now: Date.now, wait: (milliseconds) => wait(milliseconds) };
+
 /**
  * Keeps below the rate limit that an address announces, for all workers together: stops before the last few calls are spent and
- * waits for the next window. Where nothing is announced nothing is held back.
+ * waits for the next window, whose first call goes alone and tells how many may follow. Where nothing is announced nothing is held back.
  */
 export class RateBudget {
   readonly #time: TargetTime;
   readonly #folder: string | undefined;
   readonly #sharers: number;
+  readonly #clock: BudgetClock;
   readonly #states = new Map<string, SharedTally<State>>();
   /** Calls that were left when a window was passed by a lever nobody has seen work; absent: no such doubt. */
   readonly #doubts = new Map<string, number>();
@@ -36,58 +77,79 @@ export class RateBudget {
    * @param folder where workers share; absent: this worker has the address to itself
    * @param sharers how many machines call it; each leaves the others their last few calls
    */
-  constructor(time: TargetTime, folder?: string, sharers = 1) {
+  constructor(time: TargetTime, folder?: string, sharers = 1, clock: BudgetClock = REAL) {
     this.#time = time;
     this.#folder = folder;
     this.#sharers = sharers;
+    this.#clock = clock;
   }
 
   /** Waits until a call to this host can be made without passing its limit. @throws Unarranged when that never comes */
-  async awaitCall(host: string): Promise<void> {
+  async awaitCall(host: string): Promise<CallTicket> {
     for (;;) {
-      const pause = await this.#at(host).update((was) => requestCall(was, this.#sharers));
-      if (pause === 0) return;
-      if (pause === 'never')
+      const answer = await this.#at(host).update((was) => requestCall(was, this.#clock.now(), this.#sharers));
+      if (answer.ticket !== undefined) return answer.ticket;
+      if (answer.pause === 'never')
         throw new UnarrangedError(
           `${host} announced for ${DRY_WINDOWS} windows in a row that no call is left (X-RateLimit-Remaining, or 429); no more are waited for`,
         );
-      const sleeping = this.#time.lever('limits');
-      await this.#time.sleep(pause / 1000, 'limits');
-      // A clock that is moved has its window behind it, whatever ours says.
-      if (sleeping === 'stands') continue;
-      const left = await this.#at(host).update((now) => ({ next: fresh(now), result: now.left }));
-      if (sleeping === 'unknown' && left !== null) this.#doubts.set(host, left);
+      if (answer.pause === 'trial') await this.#clock.wait(LOOK);
+      else await this.#passWindow(host, answer.pause);
     }
+  }
+
+  /** Counts a call that waits for nothing: a check about the limit itself may pass it. */
+  takeCall(host: string): Promise<CallTicket> {
+    return this.#at(host).update((was) => issueCall(was));
+  }
+
+  async #passWindow(host: string, milliseconds: number): Promise<void> {
+    const lever = this.#time.lever('limits');
+    await this.#time.sleep(milliseconds / 1000, 'limits');
+    // A clock that is moved has its window behind it, whatever ours says.
+    if (lever === 'stands') return;
+    const left = await this.#at(host).update((now) => ({ next: renewWindow(now), result: now.left }));
+    if (lever === 'unknown' && left !== null) this.#doubts.set(host, left);
   }
 
   /**
    * Takes note of an answer, or of its absence.
-   * @param taken whether {@link awaitCall} was asked before
+   * @param ticket of the call, where {@link awaitCall} let it through or {@link takeCall} counted it
+   * @param isMetered whether it was waited for
    */
   async noteAnswer(
     host: string,
-    taken: boolean,
+    ticket: CallTicket | undefined,
     answer?: { readonly status: number; readonly headers: ReadonlyMap<string, string> },
+    isMetered = ticket !== undefined,
   ): Promise<void> {
+    const left = whole(answer?.headers.get('x-ratelimit-remaining'));
+    this.#settleDoubt(host, answer?.status === 429 ? undefined : left);
     await this.#at(host).update((was) => {
-      const now = { ...was, under: Math.max(0, was.under - (taken ? 1 : 0)) };
+      const time = this.#clock.now();
+      const waited = isMetered ? 1 : 0;
+      const now = { ...was, under: Math.max(0, was.under - (ticket === undefined ? 0 : 1)), trial: 0 };
       if (answer?.status === 429) {
         const asked = Number(answer.headers.get('retry-after'));
         const seconds = Math.min(Math.max(WINDOW, Number.isFinite(asked) ? asked : 0), 2 * WINDOW);
-        const dry = now.dry + (taken ? 1 : 0);
-        return { next: { ...now, dry, left: 0, until: Date.now() + seconds * 1000 }, result: undefined };
+        return { next: { ...now, dry: now.dry + waited, left: 0, until: time + seconds * 1000 }, result: undefined };
       }
-      const left = whole(answer?.headers.get('x-ratelimit-remaining'));
-      this.#look(host, left);
       const limit = whole(answer?.headers.get('x-ratelimit-limit')) ?? now.limit;
-      const dry = left !== 0 ? 0 : now.dry + (taken ? 1 : 0);
-      const rest = left === undefined ? now.left : left - now.under;
-      return { next: { ...now, limit, dry, left: rest }, result: undefined };
+      const dry = left !== 0 ? 0 : now.dry + waited;
+      if (left === undefined) {
+        const isSilent = now.isSilent || (answer !== undefined && now.left === null && limit === null);
+        return { next: { ...now, limit, dry, isSilent }, result: undefined };
+      }
+      // Answers overtake each other: what may not be counted in this one is taken off.
+      const rest = left - (ticket === undefined ? now.under : now.issued - ticket.serial - 1 + ticket.before);
+      const isNew = now.left === null || rest > now.left + (limit ?? left) / 10;
+      const next = { ...now, limit, dry, left: rest, isSilent: false, opened: isNew ? time : now.opened };
+      return { next, result: undefined };
     });
   }
 
   /** A window that goes on after it was passed was not: from then on it is waited for. */
-  #look(host: string, left: number | undefined): void {
+  #settleDoubt(host: string, left: number | undefined): void {
     const doubt = this.#doubts.get(host);
     if (doubt === undefined || left === undefined) return;
     this.#doubts.delete(host);
@@ -97,34 +159,43 @@ export class RateBudget {
   #at(host: string): SharedTally<State> {
     const there = this.#states.get(host);
     if (there !== undefined) return there;
-    const made = openSharedTally<State>(this.#folder, `budget ${host}`, {
-      left: null,
-      limit: null,
-      under: 0,
-      dry: 0,
-      until: 0,
-    });
+    const made = openSharedTally<State>(this.#folder, `budget ${host}`, UNKNOWN);
     this.#states.set(host, made);
     return made;
   }
 }
 
-/** One call more, or how long to wait first (milliseconds). */
-function requestCall(was: State, sharers: number): { next: State; result: number | 'never' } {
-  if (was.dry > DRY_WINDOWS) return { next: was, result: 'never' };
-  const time = Date.now();
-  const now = was.until !== 0 && was.until <= time ? fresh(was) : was;
-  if (now.until > time) return { next: now, result: now.until - time };
+/** What becomes of a call: it is let through, or has to wait (milliseconds, or for the one that goes first). */
+type CallAnswer =
+  | { readonly ticket: CallTicket; readonly pause?: never }
+  | { readonly ticket?: never; readonly pause: number | 'never' | 'trial' };
+
+/** One call more, or how long to wait first. */
+function requestCall(was: State, time: number, sharers: number): { next: State; result: CallAnswer } {
+  if (was.dry > DRY_WINDOWS) return { next: was, result: { pause: 'never' } };
+  const now = was.until !== 0 && was.until <= time ? renewWindow(was) : was;
+  if (now.until > time) return { next: now, result: { pause: now.until - time } };
   const reserve = now.limit === null ? RESERVE : Math.max(1, Math.min(RESERVE, Math.floor(now.limit / 20)));
   if (now.left !== null && now.left <= reserve * sharers) {
-    const until = time + WINDOW * 1000;
-    return { next: { ...now, until }, result: WINDOW * 1000 };
+    // A window is no longer than a minute; one that slides opens again bit by bit.
+    const end = now.opened + WINDOW * 1000;
+    const until = end > time ? end : time + WINDOW * 1000;
+    return { next: { ...now, until }, result: { pause: until - time } };
   }
-  return { next: { ...now, under: now.under + 1, left: now.left === null ? null : now.left - 1 }, result: 0 };
+  const isTrial = now.left === null && !now.isSilent;
+  if (isTrial && now.trial !== 0 && time - now.trial < TRIAL) return { next: now, result: { pause: 'trial' } };
+  const { next, result: ticket } = issueCall(now);
+  return { next: { ...next, trial: isTrial ? time : 0 }, result: { ticket } };
 }
 
-function fresh(now: State): State {
-  return { ...now, left: null, until: 0 };
+function issueCall(now: State): { next: State; result: CallTicket } {
+  const ticket = { serial: now.issued, before: now.under };
+  const left = now.left === null ? null : now.left - 1;
+  return { next: { ...now, issued: now.issued + 1, under: now.under + 1, left }, result: ticket };
+}
+
+function renewWindow(now: State): State {
+  return { ...now, left: null, until: 0, trial: 0 };
 }
 
 function whole(text: string | undefined): number | undefined {

@@ -70,10 +70,11 @@ export class RecordingClient {
   async send(outgoing: OutgoingRequest): Promise<ApiReply> {
     const { target } = this.#parts;
     const { operation, money = 0, method } = outgoing;
-    if (operation !== undefined && movesMoney(operation)) await this.#state.spendCap.spend(operation, money);
+    const isPaid = operation !== undefined && movesMoney(operation);
+    const paid = isPaid ? await this.#state.spendCap.spend(operation, money) : undefined;
     for (let tries = 1; ; tries += 1) {
       try {
-        const reply = await this.#once(outgoing);
+        const reply = await this.#once(outgoing, paid);
         const limited = reply.status === 429 && LIMITED.has(outgoing.api) && outgoing.unmetered !== true;
         // The embedded sandbox has no other callers: there a 429 is the check's to judge.
         if (limited && target.kind !== 'embedded')
@@ -93,14 +94,15 @@ export class RecordingClient {
     await this.#transport.close();
   }
 
-  async #once(outgoing: OutgoingRequest): Promise<ApiReply> {
+  async #once(outgoing: OutgoingRequest, paid: number | undefined): Promise<ApiReply> {
     const { api, operation, method, url, headers, body, unmetered = false, isSecondCaller = false } = outgoing;
     const { contract, recorder, target } = this.#parts;
     const host = `${new URL(url).host}${isSecondCaller ? ', second caller' : ''}`;
-    if (!unmetered) await this.#state.rateBudget.awaitCall(host);
+    const { rateBudget } = this.#state;
+    const ticket = await (unmetered ? rateBudget.takeCall(host) : rateBudget.awaitCall(host));
     const at = Date.now();
     const began = performance.now();
-    const happened = { api, direction: 'out' as const, operation, at, request: { method, url, headers, body } };
+    const happened = { api, direction: 'out' as const, operation, at, paid, request: { method, url, headers, body } };
     let answer: WireAnswer;
     const noted = { target, operation, sent: { method, url, headers, body } };
     const { createdObjects } = this.#state;
@@ -108,14 +110,14 @@ export class RecordingClient {
     try {
       answer = await this.#transport.send({ method, url, headers, body, isSecondCaller });
     } catch (error) {
-      await this.#state.rateBudget.noteAnswer(host, !unmetered);
+      await rateBudget.noteAnswer(host, ticket, undefined, !unmetered);
       if (!(error instanceof NoAnswerError)) throw error;
       witness(recorder, contract, { ...happened, duration: performance.now() - began, failure: error.message });
       throw error;
     }
     const duration = performance.now() - began;
     this.#parts.onAnswer?.(`an answer of ${answer.body.byteLength} bytes to ${operation ?? method}`);
-    await this.#state.rateBudget.noteAnswer(host, !unmetered, answer);
+    await rateBudget.noteAnswer(host, ticket, answer, !unmetered);
     for (const service of CLIENT_SERVICES) service.noteAnswer?.(createdObjects, noted, answer);
     const response = { status: answer.status, headers: answer.pairs, body: answer.body };
     const exchange = witness(recorder, contract, { ...happened, duration, response });

@@ -27,6 +27,11 @@ export function readSpending(folder: string): Promise<Spending> {
   return openSharedTally(folder, NAME, NOTHING).update((was) => ({ next: was, result: was }));
 }
 
+/** Counts what a run had spent before it was continued. */
+export function presetSpending(folder: string, spending: Spending): Promise<void> {
+  return openSharedTally(folder, NAME, NOTHING).update(() => ({ next: spending, result: undefined }));
+}
+
 /** Counts what a run spends, for all workers together, and stops it at the cap of the target file. */
 export class SpendCap {
   readonly #cap: TargetManners['money'];
@@ -40,9 +45,10 @@ export class SpendCap {
   /**
    * Counts one call.
    * @param amount minor units
+   * @returns what it counts, in major units
    * @throws Unoffered (cost) when it would pass the cap; then nothing is counted and nothing may be sent
    */
-  async spend(operation: string, amount: number): Promise<void> {
+  async spend(operation: string, amount: number): Promise<number> {
     const paid = MOVES.get(operation) === true ? Math.max(0, amount) / 100 : 0;
     const over = await this.#spent.update<'calls' | 'total' | undefined>((was) => {
       const now = { calls: was.calls + 1, total: was.total + paid };
@@ -54,5 +60,6 @@ export class SpendCap {
         'cost',
         `the run has moved as much money as it may (${this.#cap[over]} ${over === 'calls' ? 'calls' : 'paid in all'}); a higher manners.money.${over} in the target file would enable it`,
       );
+    return paid;
   }
 }

@@ -57,9 +57,8 @@ test('a window that is still open after it was passed by the lever is waited for
       sleep: async () => {},
     };
     const budget = new RateBudget(time);
-    await budget.noteAnswer('one', false, answer(4));
-    await budget.awaitCall('one');
-    await budget.noteAnswer('one', true, answer(left));
+    await budget.noteAnswer('one', undefined, answer(4));
+    await budget.noteAnswer('one', await budget.awaitCall('one'), answer(left));
     expect(effect).toBe(seen);
   }
 });

@@ -2,19 +2,11 @@ import type { Api, HoleObservation, TracedMessage, Violation } from '#contract';
 import { Trouble } from '#trouble';
 import { MASKED_CARD } from './card-number.ts';
 import { JOURNAL, type JournalWriter } from './journal.ts';
+import { LessonBook } from './lesson-book.ts';
 import { MASK } from './mask.ts';
 import { coverPicture, type PictureBox, type PictureFacts } from './picture.ts';
 import type { Redactor } from './redact.ts';
-import type {
-  CheckLine,
-  EffectLine,
-  ExchangeLine,
-  LearnedLine,
-  Line,
-  Message,
-  PictureLine,
-  Redacted,
-} from './types.ts';
+import type { CheckLine, EffectLine, ExchangeLine, Line, Message, PictureLine, Redacted } from './types.ts';
 
 /** An exchange as it happened, before redaction. */
 export interface ExchangeAsSent {
@@ -40,6 +32,8 @@ export interface ExchangeAsSent {
     | undefined;
   readonly failure?: string | undefined;
   readonly violations: readonly Violation[];
+  /** What it counts against the cap on money. */
+  readonly paid?: number | undefined;
 }
 
 /** A page as a browser shows it, before anything of it is covered. */
@@ -65,14 +59,12 @@ const LONGEST = 400;
 const LONGEST_TEXT = 16 * 1024;
 /** Pictures that one worker takes. */
 const MOST_PICTURES = 12;
-/** What one worker may learn about one hole. */
-const MOST_LESSONS = 1000;
 
 /** Records what one check did: redacts it and appends it to the journal, when there is one. */
 export class Recorder {
   readonly check: string;
   /** Exchanges so far. */
-  count = 0;
+  count: number;
   /** Exchanges with the service that it answered; what it sends us by itself is no answer. */
   answered = 0;
   /** Places of the specs that answers and events met so far. */
@@ -84,17 +76,17 @@ export class Recorder {
   readonly #journal: JournalWriter | undefined;
   readonly #whole: boolean;
   readonly #redactor: Redactor;
-  static readonly #lessons = new WeakMap<JournalWriter, Map<string, number>>();
-  static readonly #seen = new WeakMap<JournalWriter, Set<string>>();
   static readonly #pictures = new WeakMap<JournalWriter, Map<string, PictureFacts>>();
   #state = new Map<string, string>();
 
   /**
    * @param check id of the check
    * @param journal absent: nothing is written (a single check run by hand)
+   * @param count exchanges that are on record of the check already, from before the run was continued
    * @param whole false: only what became of the check is written (a proof runs a check hundreds of times)
    */
-  constructor(check: string, redactor: Redactor, journal?: JournalWriter, whole = true) {
+  constructor(check: string, redactor: Redactor, journal?: JournalWriter, whole = true, count = 0) {
+    this.count = count;
     this.#whole = whole;
     this.check = check;
     this.#redactor = redactor;
@@ -154,6 +146,7 @@ export class Recorder {
           }),
       ...(happened.failure === undefined ? {} : { failure: this.redact(happened.failure) }),
       violations,
+      ...(happened.paid === undefined ? {} : { paid: happened.paid }),
       redactions: 0,
     };
     const redactions = JSON.stringify(line).split(REDACTIONS).length - 1;
@@ -165,7 +158,12 @@ export class Recorder {
 
   /** Records what was seen in a hole; of its own the contract sees single answers only, a check compares several. */
   learn({ hole, where, what }: HoleObservation, exchange = `${this.check}.${this.count}`): void {
-    this.#once({ kind: 'learned', hole, exchange, where: this.#short(where), what: this.#short(what) });
+    if (this.#journal === undefined) return;
+    const book = LessonBook.of(this.#journal);
+    // Nearly all of it came before, and redacting it anew would cost more than judging the answer did.
+    if (!book.isNews({ hole, where, what })) return;
+    const line = book.admit({ kind: 'learned', hole, exchange, where: this.#short(where), what: this.#short(what) });
+    if (line !== undefined) this.#write(line);
   }
 
   /**
@@ -260,22 +258,6 @@ export class Recorder {
     if (body === undefined) return '';
     const text = decode(body.byteLength > 4 * KEPT ? body.subarray(0, 4 * KEPT) : body);
     return this.#redactor.window(text, KEPT);
-  }
-
-  #once(line: LearnedLine): void {
-    if (this.#journal === undefined) return;
-    const seen = Recorder.#seen.get(this.#journal) ?? new Set<string>();
-    Recorder.#seen.set(this.#journal, seen);
-    const key = `${line.hole} ${line.where} ${line.what}`;
-    if (seen.has(key)) return;
-    const lessons = Recorder.#lessons.get(this.#journal) ?? new Map<string, number>();
-    Recorder.#lessons.set(this.#journal, lessons);
-    const learned = lessons.get(line.hole) ?? 0;
-    if (learned > MOST_LESSONS) return;
-    seen.add(key);
-    lessons.set(line.hole, learned + 1);
-    const isLast = learned === MOST_LESSONS;
-    this.#write(isLast ? { ...line, where: 'and', what: `more than ${MOST_LESSONS} things in this run` } : line);
   }
 
   #write(whole: Line, more: Pick<PictureLine, 'png'> = {}): void {

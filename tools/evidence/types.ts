@@ -46,6 +46,8 @@ export interface RunLine {
   readonly selection?: string;
   /** Which part of the run this is, when several machines play it. */
   readonly shard?: RunShard;
+  /** When it was taken up again after an interruption, and how many checks had ended by then. */
+  readonly resumed?: readonly { readonly at: string; readonly checks: number }[];
   /** The lie that the embedded sandbox was told to tell. */
   readonly lie?: string;
   readonly register: {
@@ -120,6 +122,8 @@ export interface ExchangeLine {
   /** Why there is no response. */
   readonly failure?: string;
   readonly violations: readonly Violation[];
+  /** Of a call that moves money: what it counts against the cap of the run, in major units; 0 where nothing is paid by it. */
+  readonly paid?: number;
   /** How many values were redacted in it. */
   readonly redactions: number;
 }
@@ -135,6 +139,8 @@ export type SkipCode =
   | 'unselected'
   | 'unchecked'
   | 'service'
+  /** The time that the run was given did not allow for it. */
+  | 'time'
   /** Part of the check could not be done; what could was kept. */
   | 'partly'
   /** What the check is about never came. */

@@ -29,6 +29,7 @@ export type { MerchantLookups } from './gateway/merchant-lookups.ts';
 export {
   isSameThreeDSAuth,
   type MerchantThreeDS,
+  type ReceivedThreeDSAuth,
   readThreeDSProgress,
   type WaitingOrder,
 } from './gateway/merchant-three-ds.ts';
@@ -45,7 +46,8 @@ export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
 export { PageProxy, withPort } from './page-proxy.ts';
 export { assertProperty, type PropertyStep, replayOptions, tryProperty } from './property.ts';
 export { checkId, rule } from './rule.ts';
-export { type ProofStep, readSettings } from './settings.ts';
+export type { CheckCost, RunPlan } from './run-plan.ts';
+export { type CheckTurns, type ProofStep, readSettings } from './settings.ts';
 export { lawTest, test } from './test.ts';
 export { type TargetTrial, tryTarget } from './try-target.ts';
 export type { CustomerDocuments, ListedDocument } from './v1/customer-documents.ts';
@@ -57,6 +59,7 @@ export {
   OPERATION_GROUPS,
   type PreparedCall,
   prepareCalls,
+  prepareRefusals,
   provokeErrors,
   sweepOperations,
 } from './v1/operation-sweep.ts';

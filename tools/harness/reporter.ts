@@ -1,12 +1,17 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
-import { type TakenBackObject, takeBackObjects } from '#client';
+import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult, TestRun } from '@playwright/test/reporter';
+import { APIS } from '#apis';
+import { readSpending, type TakenBackObject, takeBackObjects } from '#client';
+import { projectContract } from '#contract';
 import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJournal } from '#evidence';
 import { nameFile } from '#folders';
 import { parseTarget, resolveTarget } from '#target';
 import { CHECK_FAILED, readCheckAnnotations, redactProperties } from './check-annotations.ts';
+import { chooseChecks, type PlannedCheck, predictSeconds } from './choose-checks.ts';
+import { orderFiles } from './order-files.ts';
 import { followParent } from './parent-leash.ts';
-import { checkId, suiteOf } from './rule.ts';
+import { apiOfCheck, checkId, suiteOf } from './rule.ts';
+import { readRunPlan } from './run-plan.ts';
 import { readSettings } from './settings.ts';
 import { readStalledTask } from './worker-pulse.ts';
 
@@ -25,17 +30,52 @@ export default class AssayReporter implements Reporter {
   #spoke = 0;
   #pulse: NodeJS.Timeout | undefined;
   readonly #running = new Set<TestCase>();
+  readonly #plan = readRunPlan();
+  /** Checks that the time does not allow for. */
+  readonly #leftOut: TestCase[] = [];
+  readonly #waiting = new Map<TestCase, PlannedCheck>();
+  #spent = '';
 
   constructor() {
     followParent();
   }
 
-  onBegin(_config: FullConfig, suite: Suite): void {
-    this.#planned = suite.allTests().length;
+  /** Takes out what ended before and what the time does not allow for, and has what waits longest begin first. */
+  async preprocess({ suite, testRun }: { suite: Suite; testRun: TestRun }): Promise<void> {
+    if (this.#plan === undefined) return;
+    const { ended, within } = this.#plan;
+    const checks = new Map(suite.allTests().map((test) => [test, planCheck(test)]));
+    const take = (test: TestCase) => {
+      checks.delete(test);
+      testRun.exclude(test);
+    };
+    for (const [test, { id }] of [...checks]) if (ended.includes(id)) take(test);
+    if (within !== undefined) {
+      const chosen = chooseChecks([...checks.values()], projectContract().rules, { ...this.#plan, within });
+      for (const [test, { id }] of [...checks]) {
+        if (chosen.has(id)) continue;
+        this.#leftOut.push(test);
+        take(test);
+      }
+    }
+    for (const [test, check] of checks) this.#waiting.set(test, check);
+    orderFiles(suite, (test) => checks.get(test)!, this.#plan);
+  }
+
+  onBegin({ shard }: FullConfig, suite: Suite): void {
+    const played = new Set(suite.allTests());
+    this.#planned = played.size;
+    for (const test of this.#waiting.keys()) if (!played.has(test)) this.#waiting.delete(test);
+    // All shards leave out the same; one of them says so.
+    if ((shard?.current ?? 1) > 1) this.#leftOut.length = 0;
     this.#began = Date.now();
-    if (process.stdout.isTTY) return;
-    this.#say(`running ${this.#planned} checks`);
-    this.#pulse = setInterval(() => this.#breakSilence(), 1000).unref();
+    this.#pulse = setInterval(() => void this.#look(), 1000).unref();
+    const left = this.#leftOut.length;
+    if (left > 0)
+      console.log(
+        `assay: ${left} checks are left out for want of time; what they are about is skipped, and counts as not judged`,
+      );
+    if (!process.stdout.isTTY) this.#say(`running ${this.#planned} checks${this.#timeLeft}`);
   }
 
   onTestBegin(test: TestCase): void {
@@ -45,6 +85,7 @@ export default class AssayReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     this.#tests.push({ test, result });
     this.#running.delete(test);
+    this.#waiting.delete(test);
     const isKnown = test.annotations.some(({ description }) => description === CHECK_FAILED);
     if (isKnown || (result.status !== 'skipped' && result.status !== test.expectedStatus)) this.#failed += 1;
     this.#progress(test.title);
@@ -57,6 +98,8 @@ export default class AssayReporter implements Reporter {
   async onEnd(result: FullResult): Promise<void> {
     clearInterval(this.#pulse);
     if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
+    // Nothing is left of a run whose checks had all ended.
+    if (this.#planned === 0 && (this.#plan?.ended.length ?? 0) > 0) this.#errors.length = 0;
     for (const error of this.#errors) console.error(trouble(error));
     if (this.#run === undefined) return;
     const lines = readJournal(this.#run);
@@ -70,6 +113,10 @@ export default class AssayReporter implements Reporter {
       write(fallback(test, one));
       checks += 1;
     }
+    for (const test of this.#leftOut) {
+      write(leftOutLine(test));
+      checks += 1;
+    }
     for (const { reason, ...one } of await returned()) {
       if (reason !== undefined) console.error(`assay: left behind: ${one.what} ${one.id} (${reason})`);
       write({ kind: 'effect', check: '', ...one });
@@ -81,7 +128,7 @@ export default class AssayReporter implements Reporter {
       !isTimedOut &&
       this.#errors.length === 0 &&
       this.#tests.length >= this.#planned &&
-      this.#planned > 0;
+      (this.#planned > 0 || this.#plan !== undefined);
     write({
       kind: 'end',
       finishedAt: new Date().toISOString(),
@@ -101,7 +148,7 @@ export default class AssayReporter implements Reporter {
   #progress(title: string): void {
     const done = this.#tests.length;
     if (process.stdout.isTTY) {
-      const line = `${done}/${this.#planned}${this.#failures}  ${title}`;
+      const line = `${done}/${this.#planned}${this.#failures}${this.#timeLeft}${this.#spent}  ${title}`;
       process.stdout.write(`\r\u001b[K${line.slice(0, (process.stdout.columns ?? 80) - 1)}`);
       return;
     }
@@ -110,6 +157,16 @@ export default class AssayReporter implements Reporter {
       this.#drawn = tenth;
       this.#say(this.#standing);
     }
+  }
+
+  async #look(): Promise<void> {
+    const { state } = readSettings();
+    if (state !== undefined && this.#plan?.money !== undefined) {
+      const { calls, total } = await readSpending(state);
+      const { calls: most, total: cap } = this.#plan!.money!;
+      this.#spent = `, ${calls} of ${most} paying calls, ${Math.round(total)} of ${cap} paid`;
+    }
+    if (!process.stdout.isTTY) this.#breakSilence();
   }
 
   #breakSilence(): void {
@@ -124,13 +181,59 @@ export default class AssayReporter implements Reporter {
 
   get #standing(): string {
     const seconds = Math.round((Date.now() - this.#began) / 1000);
-    return `  ${this.#tests.length} of ${this.#planned} checks${this.#failures} (${seconds} s)`;
+    return `  ${this.#tests.length} of ${this.#planned} checks${this.#failures} (${seconds} s${this.#timeLeft}${this.#spent})`;
+  }
+
+  /** About how long it will take yet, in words; empty where nobody knows. */
+  get #timeLeft(): string {
+    if (this.#plan === undefined || this.#planned === 0) return '';
+    const seconds = Math.round(predictSeconds([...this.#waiting.values()], this.#plan));
+    return `, about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`;
   }
 
   #say(line: string): void {
     this.#spoke = Date.now();
     console.log(line);
   }
+}
+
+/** A check as the plan knows it: a law asks no service. */
+function planCheck(test: TestCase): PlannedCheck {
+  const { title, rules, file } = readCheckAnnotations(test);
+  const place = file ?? nameFile(fileOf(test));
+  const api = isLaw(test) ? undefined : apiOfCheck({ rules, file: place });
+  return { id: checkId(place, title), rules, api };
+}
+
+/** Whether a check asks no service, by its file; one of the workspace's own does. */
+function isLaw(test: TestCase): boolean {
+  const place = /(?:^|[\\/])tests[\\/](.*)$/.exec(fileOf(test))?.[1]?.replaceAll('\\', '/');
+  return place !== undefined && !APIS.some(({ serverChecks }) => serverChecks.some((path) => place.startsWith(path)));
+}
+
+/** The line of a check that the time did not allow for. */
+function leftOutLine(test: TestCase): CheckLine {
+  const { title, rules, line = test.location.line, file = nameFile(fileOf(test)) } = readCheckAnnotations(test);
+  const reason = {
+    code: 'time',
+    text: 'left out: the time that the run was given (--within) did not allow for it',
+  } as const;
+  const when = { startedAt: new Date().toISOString(), duration: 0 };
+  const id = checkId(file, title);
+  return {
+    kind: 'check',
+    id,
+    title,
+    file,
+    line,
+    project: suiteOf(file),
+    rules,
+    outcome: 'skipped',
+    reason,
+    failures: [],
+    exchanges: 0,
+    ...when,
+  };
 }
 
 /** Takes back what the run left at a target that is not our own sandbox. */

@@ -7,12 +7,17 @@ import { projectContract, TARGET_NEEDS, type TargetNeed } from '#contract';
 import { nameFile, ownFolder } from '#folders';
 import { suggestWord, Trouble } from '#trouble';
 import { annotateCheck } from './check-annotations.ts';
+import { locksOfCheck } from './check-locks.ts';
 
 const TESTS = fileURLToPath(new URL('../../tests/', import.meta.url));
 
 /** What a check needs beyond the needs of its rules. */
 export interface ExtraNeeds {
   readonly needs?: readonly TargetNeed[];
+  /** Whether it judges what any other check at its service would change: then no other one asks that service meanwhile. */
+  readonly isAlone?: boolean;
+  /** Whether it lets days pass where the clock can be moved: then no other check runs meanwhile. */
+  readonly movesClock?: boolean;
 }
 
 /**
@@ -68,7 +73,14 @@ export function rule(...claimed: readonly (string | ExtraNeeds)[]): TestDetails 
       needs.add(need);
     }
   }
+  const lock = locksOfCheck({
+    rules: ids,
+    needs,
+    isAlone: claimed.some((one) => Object(one).isAlone === true),
+    movesClock: claimed.some((one) => Object(one).movesClock === true),
+  });
   return {
+    ...(lock.length === 0 ? {} : { lock }),
     tag: ids.map((id) => `@${id}`),
     annotation: [
       ...ids.map((id) => annotateCheck('rule', id)),

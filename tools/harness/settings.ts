@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Api } from '#apis';
 import type { WireMutation } from '#sandbox';
 import { EMBEDDED_TARGET } from '#target';
 
@@ -12,6 +13,16 @@ export interface ProofStep {
   readonly checks?: readonly string[];
   /** What a mutant does to what the sandbox sends. */
   readonly wire?: WireMutation;
+}
+
+/** How checks take turns at a target that all workers share. */
+export interface CheckTurns {
+  /** How many checks may ask a service at the same time. */
+  readonly lanes: Readonly<Partial<Record<Api, number>>>;
+  /** Whether messages can come to one port only, so that one check after the other takes them. */
+  readonly isPortShared: boolean;
+  /** Whether a check can move the clock, which it moves for all. */
+  readonly isClockMoved: boolean;
 }
 
 /** What the CLI tells the workers, through the environment; every part has a default so that Playwright can run by itself. */
@@ -29,6 +40,8 @@ export interface HarnessSettings {
   readonly state: string | undefined;
   /** How many machines ask the target at the same time, each for its part of the run. */
   readonly sharers: number;
+  /** How the checks of a run share a target of which there is one: absent where each worker has a sandbox of its own. */
+  readonly turns: CheckTurns | undefined;
   /** Folder in which workers show that they get along; absent: nobody watches. */
   readonly pulse: string | undefined;
   /** Where the workers of a run tell each other what digests none may show; absent: each by itself. */
@@ -50,6 +63,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     run: env.ASSAY_RUN,
     state: env.ASSAY_STATE,
     sharers: Number(env.ASSAY_SHARERS ?? 1),
+    turns: env.ASSAY_TURNS === undefined ? undefined : (JSON.parse(env.ASSAY_TURNS) as CheckTurns),
     pulse: env.ASSAY_PULSE,
     digests: env.ASSAY_DIGESTS,
     seed: Number(env.ASSAY_SEED ?? 1),

@@ -22,6 +22,7 @@ import { endWithParent } from './orphan-watch.ts';
 import { PageProxy, withPort } from './page-proxy.ts';
 import { stepsOfCheck, tellUntruth } from './proof-plan.ts';
 import { apiOfCheck, checkId, suiteOf } from './rule.ts';
+import { readRunPlan } from './run-plan.ts';
 import { SERVICE_FIXTURES, type ServiceFixtures } from './services.ts';
 import { readSettings } from './settings.ts';
 import { collectThrownErrors } from './thrown-errors.ts';
@@ -29,6 +30,7 @@ import { judgeCheck } from './verdict.ts';
 import { WorkerPulse } from './worker-pulse.ts';
 
 const told = readSettings();
+const plan = readRunPlan();
 /** Lies about rules of the workspace's own are told at the wire, the others by the sandbox. */
 const untruths = partLies(projectContract().own, told.lies);
 /** Mutants at which a check of this worker turned red: the others need not be asked any more. */
@@ -181,7 +183,8 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
   target: async ({ home }, use) => use(home.target),
   recorder: async ({ home }, use, info) => {
     const { title, file = info.file } = readCheckAnnotations(info);
-    await use(new Recorder(checkId(file, title), home.redactor, home.journal, told.proof === undefined));
+    const id = checkId(file, title);
+    await use(new Recorder(id, home.redactor, home.journal, told.proof === undefined, recordedOf(id)));
   },
   clock: async ({ home }, use, info) => {
     const time = createTargetTime(home.target);
@@ -258,6 +261,11 @@ function purge(error: Record<string, unknown>, recorder: Recorder, depth = 0): v
     else if (typeof value === 'object' && value !== null && depth < 5)
       purge(value as Record<string, unknown>, recorder, depth + 1);
   }
+}
+
+/** Exchanges on record of a check from before its run was continued. */
+function recordedOf(check: string): number {
+  return plan?.recorded[check] ?? 0;
 }
 
 function offered(target: Target, need: TargetNeed): boolean {

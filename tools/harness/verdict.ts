@@ -49,6 +49,8 @@ export function judgeCheck(check: FinishedCheck): Judgement {
   const failures = [...charged, ...thrown.flatMap((error) => describeFinding(error, claimed, write) ?? [])].map(
     (one) => ({ ...(recorder.count === 0 ? {} : { exchange: `${recorder.check}.${recorder.count}` }), ...one }),
   );
+  // What it saw until then is on record; what it would have concluded, nobody knows.
+  if (status === 'interrupted') return broken('interrupted', 'the run was ended before the check was');
   if (failures.length > 0) return { outcome: 'fail', failures };
   if (status === 'timedOut') return broken('timeout', 'the check did not end in time');
   const [ours] = thrown;

@@ -15,7 +15,7 @@ const OUT = join(SUITE_FOLDER, 'dist');
 
 /** What lies beside the code and is read at run time. */
 const READ =
-  /^(specs\/.*\.yaml|targets\/.*|tests\/.*\.(yaml|json|pem)|tools\/.*\.(css|schema\.json)|reports\/baseline\/.*)$/;
+  /^(specs\/.*\.yaml|targets\/.*|tests\/.*\.(yaml|json|pem)|tools\/.*\.(css|schema\.json)|reports\/baseline\/(baseline|proof)\.json)$/;
 const FOLDERS = ['specs', 'targets', 'tests', 'tools', 'reports/baseline'];
 
 interface PackageFile {

@@ -3,9 +3,10 @@ import {
   type DocumentedOperation,
   requestPathPattern,
   type SchemaMember,
+  type SpecSchema,
   schemaMembers,
 } from '#contract';
-import { appendPointer } from '#json-pointer';
+import { appendPointer, valueAt } from '#json-pointer';
 import type { WireMutation } from '#sandbox';
 import { listAlterations } from './member-operators.ts';
 
@@ -35,8 +36,11 @@ const OF_ERRORS: readonly string[] = ['drop', 'another type', 'another value', '
 const SENDINGS = [
   ['suppress', 'suppress'],
   ['suppress-some', 'every other one'],
+  ['suppress-first', 'all but the first'],
+  ['suppress-later', 'only the first'],
   ['send-twice', 'send twice'],
   ['send-late', 'after the next one'],
+  ['send-before-again', 'the one before again'],
   ['stale', 'stale'],
 ] as const;
 
@@ -123,7 +127,10 @@ function ofAnswer(contract: Contract, operation: DocumentedOperation, status: nu
       make(`header ${name}`, [at, header.at], 'drop', { operator: 'drop', header: name }),
       make(`header ${name}`, [at, header.at], 'another type', { operator: 'value', header: name, value: 'none' }),
       make(`header ${name}`, [at, header.at], 'another figure', { operator: 'shift', header: name }),
-      make(`header ${name}`, [at, header.at], 'constant', { operator: 'first', header: name }),
+      // What is the same in every answer cannot stand still.
+      ...(isConstant(root, header.schema)
+        ? []
+        : [make(`header ${name}`, [at, header.at], 'constant', { operator: 'first', header: name })]),
     ]),
     ...(schema === undefined || operation.method.toUpperCase() === 'HEAD'
       ? []
@@ -152,6 +159,13 @@ function ofAnswer(contract: Contract, operation: DocumentedOperation, status: nu
 function otherStatus({ answers }: DocumentedOperation, status: number): number {
   if (status < 300) return status === 200 ? 201 : 200;
   return [400, 401, 404].find((one) => one !== status && answers.has(one)) ?? 418;
+}
+
+/** Whether a schema allows one value alone. */
+function isConstant(root: unknown, schema: SpecSchema | undefined): boolean {
+  if (schema === undefined) return false;
+  const { const: only, allOf = [] } = valueAt(root, schema.at) as { const?: unknown; allOf?: readonly object[] };
+  return only !== undefined || allOf.some((one) => 'const' in one);
 }
 
 function placeOf({ path }: SchemaMember): string {

@@ -8,12 +8,17 @@ import type { ContractMutant } from './enumerate-mutants.ts';
 export type MutantResult = MutantOutcome;
 
 /** Operators that show only where something is sent more than once. */
-const OVER_TIME: readonly WireOperator[] = ['first', 'stale', 'suppress-some', 'send-late'];
+const OVER_TIME: readonly WireOperator[] = [
+  ...(['first', 'stale'] as const),
+  ...(['suppress-some', 'suppress-later', 'send-late', 'send-before-again'] as const),
+];
 
 /** Which checks met which places of a contract, from the journal of an honest run. */
 export class MetPlaces {
   /** By place: checks, and in how many exchanges. */
   readonly #checks = new Map<string, Map<string, number>>();
+  /** Operations and statuses of all answers, names of all messages. */
+  readonly #answers = new Set<string>();
   readonly #durations = new Map<string, number>();
   readonly #claims = new Map<string, readonly string[]>();
 
@@ -29,7 +34,7 @@ export class MetPlaces {
 
   /**
    * Ids of the green checks whose exchanges met the place of a mutant: those that claim a rule near it first, then the quickest, but
-   * no second check of a rule before each rule had one. What shows only over time is asked of those that met the place repeatedly.
+   * of the near ones and of the others no second check of a rule before each rule had one. What shows only over time is asked of those that met the place repeatedly.
    */
   checksFor(mutant: ContractMutant, { nearest, all }: RulesAbout): string[] {
     const met = this.#checks.get(keyOf(mutant.operation, mutant.status, mutant.at)) ?? new Map<string, number>();
@@ -37,7 +42,9 @@ export class MetPlaces {
     const claims = (check: string) =>
       rulesOf(check).some((rule) => nearest.has(rule)) ? 2 : Number(rulesOf(check).some((rule) => all.has(rule)));
     const takes = (check: string) => this.#durations.get(check) ?? 0;
-    const least = OVER_TIME.includes(mutant.wire.operator) ? 2 : 1;
+    // The entries of one list show it at once.
+    const isOfEntries = mutant.wire.member?.includes('*') === true;
+    const least = OVER_TIME.includes(mutant.wire.operator) && !isOfEntries ? 2 : 1;
     const sorted = [...met]
       .filter(([check, exchanges]) => this.#durations.has(check) && exchanges >= least)
       .map(([check]) => check)
@@ -48,11 +55,22 @@ export class MetPlaces {
       for (const rule of rulesOf(check)) covered.add(rule);
       return isNew;
     });
-    return [...new Set([...first, ...sorted])];
+    const near = (some: readonly string[]) => some.filter((check) => claims(check) === 2);
+    return [...new Set([...near(first), ...near(sorted), ...first, ...sorted])];
+  }
+
+  /** Why no check can have seen a mutant: what of it never came. */
+  lackFor({ operation, status, at }: ContractMutant): string {
+    const what = status === undefined ? 'message' : `answer of ${status}`;
+    if (!this.#answers.has(`${operation} ${status ?? ''}`))
+      return `no check brings about such ${status === undefined ? 'a' : 'an'} ${what}`;
+    if (!this.#checks.has(keyOf(operation, status, at))) return `no such ${what} of the honest sandbox has this place`;
+    return 'nothing that went out was another for it';
   }
 
   #note({ operation, side, status, at, exchanges }: TraceLine): void {
     if (side === 'request') return;
+    this.#answers.add(`${operation} ${status ?? ''}`);
     for (const place of at) {
       const key = keyOf(operation, status, place);
       const checks = this.#checks.get(key) ?? new Map<string, number>();

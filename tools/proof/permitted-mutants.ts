@@ -36,7 +36,7 @@ const isList = new Ajv2020().compile<Omit<PermittedMutants, 'patterns'>[]>({
 export function readPermittedMutants(path = process.env.ASSAY_PERMITTED || FILE): readonly PermittedMutants[] {
   const { value, place } = readYaml(path, 'permitted mutants');
   const list = value ?? [];
-  if (isList(list)) return list.map((one) => ({ ...one, patterns: one.mutants.map(patternOf) }));
+  if (isList(list)) return list.map((one) => ({ ...one, patterns: one.mutants.map(mutantPattern) }));
   const [error] = isList.errors ?? [];
   throw new Trouble('usage', `a permitted mutant ${error?.message ?? 'is malformed'}`, {
     place: place(error?.instancePath ?? ''),
@@ -49,7 +49,8 @@ export function permissionFor(list: readonly PermittedMutants[], id: string): Pe
   return list.find(({ patterns }) => patterns.some((pattern) => pattern.test(id)));
 }
 
-function patternOf(text: string): RegExp {
+/** The ids that a text stands for; `*` is any text, `{a,b}` one of several. */
+export function mutantPattern(text: string): RegExp {
   const inWords = (part: string): string =>
     part
       .split('*')

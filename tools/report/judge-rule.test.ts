@@ -9,11 +9,11 @@ const { register, ...identity } = first as RunLine;
 const [model] = register.rules;
 
 /** The verdicts of a run of these checks, by rule; the first rule stands beside a member of an answer. */
-function judged(checks: readonly Partial<CheckLine>[], met: readonly string[] = []) {
+function judged(checks: readonly Partial<CheckLine>[], met: readonly string[] = [], selection?: string) {
   const rule = (id: string, more = {}) => ({ ...model!, id, level: 'must' as const, ...more });
   const rules = [rule('GW-CAP-01', { at: '/a', traced: true }), rule('GW-CAP-02'), rule('GW-CAP-03')];
   const lines: Line[] = [
-    { ...identity, waivers: [], register: { ...register, rules } },
+    { ...identity, ...(selection === undefined ? {} : { selection }), waivers: [], register: { ...register, rules } },
     ...checks.map(
       (one, i): CheckLine => ({
         kind: 'check',
@@ -87,6 +87,16 @@ test('what follows from one finding stands below it and not beside it', () => {
   const said = renderConclusion(run);
   expect(said).toContain('so that 2 could not be decided: GW-CAP-01, GW-CAP-02');
   expect(said).not.toContain('undecided  GW');
+});
+
+test('a rule that was not selected is not named where a check of a selected one left it open', () => {
+  const reason = { code: 'arrange', text: 'no order was approved' } as const;
+  const run = judged([{ rules: ['GW-CAP-02', 'GW-CAP-03'], outcome: 'broken', reason }], [], 'GW-CAP-02');
+  expect(verdicts(run)).toMatchObject({ 'GW-CAP-02': 'broken arrange', 'GW-CAP-03': 'skipped unselected' });
+  expect(renderConclusion(run)).toContain('undecided  GW-CAP-02  arrange');
+  const failures = [{ message: 'half was taken', rule: 'GW-CAP-03' }];
+  const found = judged([{ rules: ['GW-CAP-02', 'GW-CAP-03'], outcome: 'fail', failures }], [], 'GW-CAP-02');
+  expect(verdicts(found)).toMatchObject({ 'GW-CAP-02': 'broken arrange', 'GW-CAP-03': 'fail' });
 });
 
 test('what one arrangement left undecided, and what one answer broke, stands in one place', () => {

@@ -14,16 +14,30 @@ export interface VerdictCircumstances {
   readonly isMet: JournalIndex['isMet'];
 }
 
+interface RuleJudgement {
+  readonly verdict: Verdict;
+  readonly reason?: VerdictReason;
+  readonly causedBy?: readonly string[];
+  readonly waiver?: Waiver;
+}
+
+/** Verdicts that say what the service did. */
+const SETTLED: readonly Verdict[] = ['pass', 'warn', 'fail', 'waived'];
+
 /**
  * Judges one rule: broken promises first, then our own breakage, then passes; what nobody judged is skipped with its reason. A rule
- * about something that never came is not seen, and one of which a part could not be tried is skipped: neither is a pass.
+ * about something that never came is not seen, and one of which a part could not be tried is skipped: neither is a pass. A rule that
+ * was not selected, and that a check of a selected one claims as well, is named only where it is settled.
  * @returns verdict, the reason where it needs one, and the waiver where one is in force
  */
-export function judgeRule(
-  rule: Rule,
-  charges: RuleAttributions,
-  at: VerdictCircumstances,
-): { verdict: Verdict; reason?: VerdictReason; causedBy?: readonly string[]; waiver?: Waiver } {
+export function judgeRule(rule: Rule, charges: RuleAttributions, at: VerdictCircumstances): RuleJudgement {
+  const judged = judgeClaimed(rule, charges, at);
+  const isAsked = at.run.selection === undefined || selects(at.run.selection, rule);
+  if (isAsked || SETTLED.includes(judged.verdict) || rule.untestable) return judged;
+  return { verdict: 'skipped', reason: unselected(at.run.selection!) };
+}
+
+function judgeClaimed(rule: Rule, charges: RuleAttributions, at: VerdictCircumstances): RuleJudgement {
   if ((charges.findings.get(rule.id)?.length ?? 0) > 0) {
     const waiver = at.run.waivers.find((one) => one.rule === rule.id && one.until >= at.today);
     if (waiver) return { verdict: 'waived', reason: { code: 'waived', text: waiver.reason }, waiver };
@@ -82,7 +96,7 @@ function skipReason(
   if (given) return given;
   if (rule.untestable) return { code: 'untestable', text: rule.untestable };
   if (run.selection !== undefined && !selects(run.selection, rule)) {
-    return { code: 'unselected', text: `The run was limited to ${run.selection}.` };
+    return unselected(run.selection);
   }
   if (run.target.hosts[rule.api] === undefined) {
     return { code: 'service', text: `The target has no ${rule.api} service.` };
@@ -90,6 +104,11 @@ function skipReason(
   const text = complete ? 'No check claims this rule.' : 'No check of this rule finished before the run ended.';
   return { code: 'unchecked', text };
 }
+
+const unselected = (selection: string): VerdictReason => ({
+  code: 'unselected',
+  text: `The run was limited to ${selection}.`,
+});
 
 function selects(selection: string, rule: Rule): boolean {
   return selection

@@ -47,6 +47,15 @@ test('stays light, quick and modest with 20,000 exchanges', async () => {
       return entry!.domContentLoadedEventEnd;
     });
     figures.push(`interactive after ${Math.round(ready)} ms`);
+    // Quiet checks are folded: a link to one, or to an exchange of one, builds them.
+    const folded = await page.evaluate(() => document.querySelector('details.quiets script')?.textContent ?? '');
+    const [one, other] = JSON.parse(folded) as { anchor: string; id: string; count: number }[];
+    await expect(page.locator(`#${one!.anchor}`)).toHaveCount(0);
+    await page.evaluate((id) => location.assign(`#x-${id}.2`), other!.id);
+    await expect(page.locator(`[id="x-${other!.id}.2"]`)).toBeVisible({ timeout: 30_000 });
+    await expect(page.locator(`#${other!.anchor} .exchange`)).toHaveCount(other!.count);
+    await page.evaluate((anchor) => location.assign(`#${anchor}`), one!.anchor);
+    await expect(page.locator(`#${one!.anchor} .exchange`)).toHaveCount(one!.count);
     await browser.close();
   }
   rmSync(folder, { recursive: true });

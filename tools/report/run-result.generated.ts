@@ -143,6 +143,16 @@ interface AssayRun {
    */
   selection?: string;
   /**
+   * When the run was taken up again after an interruption.
+   */
+  resumed?: {
+    at: string;
+    /**
+     * Checks that had ended by then.
+     */
+    checks: number;
+  }[];
+  /**
    * What the embedded sandbox was told to lie about.
    */
   lie?: string;

@@ -73,7 +73,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
       ? undefined
       : closed.map(({ gate, text }) => `The gate ${gate} is closed: ${text}.`).join(' '));
   const pictures = listPictures(shelf.pictures);
-  const { id, startedAt, target, suite, runtime, specs, seed, argv, selection, lie } = run;
+  const { id, startedAt, target, suite, runtime, specs, seed, argv, selection, resumed, lie } = run;
   return {
     format: 'assay.run/1',
     id,
@@ -89,6 +89,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     seed,
     argv,
     ...(selection !== undefined && { selection }),
+    ...(resumed !== undefined && { resumed }),
     ...(lie !== undefined && { lie }),
     counts,
     sums: reconcileCounts(shelf, counts),

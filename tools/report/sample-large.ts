@@ -7,17 +7,22 @@ import type { ProofFile, ProvenRule } from './types.ts';
 /**
  * A large run for measuring: many rules, ten to twenty-five exchanges a check, bodies of usual length with ids of their own.
  * @param count exchanges in all
+ * @param size rules of the register
  */
-export function* largeLines(count: number): Generator<Line> {
+export function* largeLines(count: number, size = 400): Generator<Line> {
   const draw = random(20260302);
   const run = sampleRunLine();
-  const rules = Array.from({ length: 400 }, (_, i): Rule => {
+  // An area has room for 90 rules.
+  const most = Math.max(20, Math.ceil(size / 90));
+  const letter = (nth: number) => String.fromCharCode(65 + nth);
+  const rules = Array.from({ length: size }, (_, i): Rule => {
     const like = run.register.rules[i % 12]!;
-    const area = `${like.api === 'v1' ? 'V1' : 'GW'}-A${String.fromCharCode(65 + (i % 20))}`;
+    const nth = i % most;
+    const area = `${like.api === 'v1' ? 'V1' : 'GW'}-${letter(Math.floor(nth / 26))}${letter(nth % 26)}`;
     const { retired: _retired, untestable: _untestable, ...rest } = like;
     return {
       ...rest,
-      id: `${area}-${String(10 + Math.floor(i / 20)).padStart(2, '0')}`,
+      id: `${area}-${String(10 + Math.floor(i / most)).padStart(2, '0')}`,
       area,
       text: `${like.text} Case ${i} of many.`,
     };
@@ -59,9 +64,9 @@ export function* largeLines(count: number): Generator<Line> {
   yield { ...(end as Extract<Line, { kind: 'end' }>), counts: { checks, exchanges: made } };
 }
 
-/** A proof of such a run: some 950 lies, told one or more about every rule, a few of them turning others red. */
-export function largeProofs(): ProofFile {
-  const [run] = largeLines(0);
+/** A proof of such a run: two or three lies about every rule on average, a few of them turning others red. @param size rules */
+export function largeProofs(size = 400): ProofFile {
+  const [run] = largeLines(0, size);
   const rules = (run as Extract<Line, { kind: 'run' }>).register.rules;
   const draw = random(7);
   const proofs = rules.map(({ id }, i): [string, ProvenRule] => {

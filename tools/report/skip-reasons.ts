@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<string, string>> = {
   card: 'for want of a test card',
   browser: 'for want of a browser',
   cost: 'for the cap on money or calls',
+  time: 'left out for want of time',
   service: 'of a service the target does not have',
   partly: 'tried in part',
   unseen: 'about what never came',

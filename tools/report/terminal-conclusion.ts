@@ -37,6 +37,7 @@ export function renderConclusion(run: RunResult, folder = `reports/${run.id}`): 
   }
   if (!run.complete) lines.push(`incomplete: ${run.incompleteReason}`);
   if (run.selection !== undefined) lines.push(`selected: ${run.selection}`);
+  for (const { at, checks } of run.resumed ?? []) lines.push(`resumed: ${at}, after ${checks} checks that had ended`);
   const skipped = countSkipReasons(run);
   if (skipped.length > 0) lines.push(`skipped: ${skipped.map(({ count, why }) => `${count} ${why}`).join('; ')}`);
   lines.push(

@@ -4,11 +4,12 @@ import { parseDocument, visit } from 'yaml';
 import { SUITE_FOLDER } from '#folders';
 import { embeddedLookup } from '#harness';
 import { startSandbox } from '#sandbox';
-import { parseTarget, resolveTarget } from '#target';
+import { EMBEDDED_TARGET, parseTarget, resolveTarget } from '#target';
 import { startOtherTraffic } from './other-traffic.ts';
 import { openSlowFront, type SlowFront } from './slow-front.ts';
 
-const MINIMAL = join(SUITE_FOLDER, 'targets/minimal.yaml');
+/** Target files by how much is known of a sandbox. */
+const FILES = { minimal: join(SUITE_FOLDER, 'targets/minimal.yaml'), full: EMBEDDED_TARGET } as const;
 /** Milliseconds between two requests of colleagues, at least. */
 const PAUSE = 500;
 
@@ -24,37 +25,43 @@ export interface LiveSandbox {
 }
 
 /**
- * Opens a sandbox that is far away, in use by colleagues, and of which the least is known: no control address, no callbacks, answers
- * after a quarter of `longest` to `longest` milliseconds.
+ * Opens a sandbox that is far away and in use by colleagues: it answers after a quarter of `longest` to `longest` milliseconds.
+ * @param known `minimal`: next to nothing is known of it, it has no control address and no way for callbacks; `full`: all that a target
+ *   file can say
  */
-export async function openLiveSandbox(seed: number, longest: number): Promise<LiveSandbox> {
-  const sandbox = await startSandbox({ seed: String(seed) });
+export async function openLiveSandbox(
+  seed: number,
+  longest: number,
+  known: keyof typeof FILES = 'minimal',
+): Promise<LiveSandbox> {
+  const sandbox = await startSandbox({ seed: String(seed), control: known === 'full' });
   const lookup = embeddedLookup(sandbox);
-  const resolved = resolveTarget(parseTarget(MINIMAL), { embedded: lookup });
+  const resolved = resolveTarget(parseTarget(FILES[known]), { embedded: lookup });
   const fronts: SlowFront[] = [];
   const env: Record<string, string> = {};
   const delay = () => longest * (0.25 + 0.75 * Math.random());
-  const file = parseDocument(readFileSync(MINIMAL, 'utf8'));
+  const file = parseDocument(readFileSync(FILES[known], 'utf8'));
   file.set('name', `live-like sandbox, answers after ${longest / 4} to ${longest} ms`);
   file.set('kind', 'sandbox');
-  const names = new Map<string, string>();
+  const names = new Map<string, { readonly name: string; readonly path: string }>();
+  const opened = new Map<string, string>();
   visit(file, {
     Scalar(_key, node) {
-      const name = /^embedded:(.+)$/.exec(String(node.value))?.[1];
+      const [, name, path = ''] = /^embedded:([^/]+)(\/.*)?$/.exec(String(node.value)) ?? [];
       if (name === undefined) return;
-      const variable = `ASSAY_LIVE_${name.replace(/\W/g, '_').toUpperCase()}`;
-      names.set(variable, name);
+      const variable = `ASSAY_LIVE_${(name + path).replace(/\W/g, '_').toUpperCase()}`;
+      names.set(variable, { name, path });
       node.value = `env:${variable}`;
     },
   });
-  for (const [variable, name] of names) {
+  for (const [variable, { name, path }] of names) {
     const value = String(lookup(name));
-    if (!/^https?:/.test(value)) env[variable] = value;
-    else {
+    if (/^https?:/.test(value) && !opened.has(name)) {
       const front = await openSlowFront(value, delay);
       fronts.push(front);
-      env[variable] = front.address;
+      opened.set(name, front.address);
     }
+    env[variable] = (opened.get(name) ?? value) + path;
   }
   const traffic = startOtherTraffic(resolved, () => PAUSE * (1 + Math.random()));
   return {

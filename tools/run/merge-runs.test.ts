@@ -39,6 +39,7 @@ function play(name: string, shard: RunShard | undefined): Promise<number> {
   return runSuite({
     target: undefined,
     rules: SELECTION,
+    resume: undefined,
     out: join(folder, name),
     workspace: workspace(),
     lies: [],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APIS } from '#apis';
@@ -14,6 +14,7 @@ import {
   readJournal,
 } from '#evidence';
 import { SUITE_FOLDER } from '#folders';
+import type { RunPlan } from '#harness';
 import { Trouble } from '#trouble';
 import { describeRunner } from './check-runner.ts';
 import { filesNaming } from './naming-files.ts';
@@ -43,6 +44,8 @@ export interface PlayRequest {
   readonly shard?: RunShard | undefined;
   /** Learns what must not be shown that only the workers see; absent: what they write is not kept. */
   readonly redactor?: Redactor | undefined;
+  /** What is known of the checks before the first one. */
+  readonly plan?: RunPlan | undefined;
   /** Seconds after which no further check is started and those under way are ended; absent: as long as it takes. */
   readonly within?: number | undefined;
 }
@@ -63,6 +66,7 @@ export async function playChecks({
   files,
   within,
   shard,
+  plan,
   redactor,
 }: PlayRequest): Promise<void> {
   await buildSuite();
@@ -71,6 +75,9 @@ export async function playChecks({
   const order = shuffle === undefined ? [] : [`--shuffle=${shuffle}`];
   const scratch = mkdtempSync(join(tmpdir(), 'assay-play-'));
   const pulse = mkdtempSync(join(tmpdir(), 'assay-pulse-'));
+  // Not beside the runner's own files: it empties their folder when it starts.
+  const planFile = join(pulse, 'plan.json');
+  if (plan !== undefined) writeFileSync(planFile, JSON.stringify(plan));
   const { watchWorkers } = await import('./worker-watch.ts');
   const endWatch = watchWorkers(pulse);
   const exchange = redactor === undefined ? undefined : await openDigestExchange(pulse, redactor);
@@ -89,6 +96,7 @@ export async function playChecks({
         ASSAY_FILES: JSON.stringify(files ?? (ids.length === 0 ? [] : filesNaming(ids))),
         ASSAY_SCRATCH: scratch,
         ASSAY_PULSE: pulse,
+        ...(plan === undefined ? {} : { ASSAY_PLAN: planFile }),
         ...(exchange === undefined ? {} : { ASSAY_DIGESTS: exchange.address }),
         ASSAY_TARGET: target,
         ASSAY_SEED: String(seed),

@@ -12,6 +12,7 @@ import {
   MetPlaces,
   type MutantResult,
   type MutantRound,
+  mutantPattern,
   permissionFor,
   type RulesAbout,
   readPermittedMutants,
@@ -28,6 +29,8 @@ import { suiteHash } from './suite-hash.ts';
 export interface MutantOptions {
   /** Operations; none: all. */
   readonly operations: readonly string[];
+  /** Ids, `*` for any text and `{a,b}` for one of several; none: all. */
+  readonly ids: readonly string[];
   /** A number of mutants, the same ones each time; absent: every one. */
   readonly sample: number | undefined;
   /** A share of the work, `1/4`. */
@@ -57,12 +60,16 @@ interface OpenMutant {
   readonly about: RulesAbout;
   /** Ids of the checks that met its place, those that tell most first. */
   readonly checks: readonly string[];
+  /** Why no check can have seen it, should none have. */
+  readonly lack: string;
   readonly seen: MutantRound;
   asked: number;
 }
 
-/** How many checks are run against a mutant, round by round, until one turns red. */
-const ROUNDS = [1, 2, 5, 12] as const;
+/** How many checks are run against a mutant, round by round, until one turns red; in the last one whatever is left, within reason. */
+const ROUNDS = [1, 2, 5, 12, 60] as const;
+/** After so many rounds a mutant that the documents allow has been asked enough: it is tried for permissions that are too wide. */
+const ROUNDS_OF_PERMITTED = 3;
 
 /** Honest runs, by the hash of the suite. */
 const CACHE = join(CACHE_FOLDER, 'places');
@@ -87,10 +94,11 @@ export async function proveMutants(options: MutantOptions): Promise<ProvenMutant
     const open = left.map((mutant): OpenMutant => {
       const about = rulesAbout(contract, mutant);
       const seen = { tried: [], rules: [], broken: 0 };
-      return { mutant, about, checks: places.checksFor(mutant, about), seen, asked: 0 };
+      return { mutant, about, checks: places.checksFor(mutant, about), lack: places.lackFor(mutant), seen, asked: 0 };
     });
     for (const [round, size] of ROUNDS.entries()) {
-      const steps = open.flatMap((one) => nextStep(one, size));
+      const asked = open.filter(({ mutant: { id } }) => round < ROUNDS_OF_PERMITTED || !isPermitted(id));
+      const steps = asked.flatMap((one) => nextStep(one, size));
       if (round > 0 && steps.length === 0) break;
       if (steps.length > 0) {
         console.error(`assay: round ${round + 1} of ${ROUNDS.length}: ${steps.length} mutants`);
@@ -103,7 +111,11 @@ export async function proveMutants(options: MutantOptions): Promise<ProvenMutant
   }
   return { results: inOrder(), whole: whole.map(({ id }) => id) };
 
-  function resultOf({ mutant, about, seen }: OpenMutant): MutantResult {
+  function isPermitted(id: string): boolean {
+    return permissionFor(permitted, id)?.because !== undefined;
+  }
+
+  function resultOf({ mutant, about, seen, lack }: OpenMutant): MutantResult {
     const { id, operation, status, place, operator } = mutant;
     // A check in which the mutant changed nothing does not count as tried.
     const allowed = permissionFor(permitted, id);
@@ -123,6 +135,7 @@ export async function proveMutants(options: MutantOptions): Promise<ProvenMutant
       broken: seen.broken,
       ...(allowed?.because === undefined ? {} : { because: allowed.because }),
       ...(allowed?.open === undefined || isKilled ? {} : { open: allowed.open }),
+      ...(isKilled || spared !== 'not reached' ? {} : { lack }),
     };
   }
 }
@@ -130,9 +143,14 @@ export async function proveMutants(options: MutantOptions): Promise<ProvenMutant
 /** Those asked for, in the order of the contract; a sample is the first N by the hash of their ids: the same ones as long as they exist. */
 function chosenMutants(
   all: readonly ContractMutant[],
-  { operations, sample }: MutantOptions,
+  { operations, ids, sample }: MutantOptions,
 ): readonly ContractMutant[] {
-  const named = operations.length === 0 ? all : all.filter(({ operation }) => operations.includes(operation));
+  const patterns = ids.map(mutantPattern);
+  const named = all.filter(
+    ({ id, operation }) =>
+      (operations.length === 0 || operations.includes(operation)) &&
+      (patterns.length === 0 || patterns.some((pattern) => pattern.test(id))),
+  );
   if (sample === undefined) return named;
   const key = ({ id }: ContractMutant) => createHash('sha256').update(id).digest('hex');
   const some = new Set(

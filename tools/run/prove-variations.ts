@@ -8,9 +8,10 @@ import type { CheckLine, Line } from '#evidence';
 import { REPORTS_FOLDER } from '#folders';
 import { countJudged, countSkipReasons, judgeJournal } from '#report';
 import { drawVariation, listDifferences, listLies, targetLines, VARIATION_DOZEN, type VariationId } from '#sandbox';
-import { EMBEDDED_TARGET, parseTarget } from '#target';
+import { EMBEDDED_TARGET, parseTarget, resolveTarget } from '#target';
 import { Trouble } from '#trouble';
-import { openLiveSandbox } from './live-sandbox.ts';
+import { type LiveSandbox, openLiveSandbox } from './live-sandbox.ts';
+import { planTurns, type TurnPlan } from './plan-turns.ts';
 import { playRehearsal, SERVER_CHECKS } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
 
@@ -80,7 +81,7 @@ export function variationTarget(id: VariationId): string {
 
 /** What is held against variations, and how. */
 export interface VariationOptions {
-  /** How many variations, `seed/number` for one of them, or `live` or `live/MILLISECONDS` for the live-like sandbox. */
+  /** How many variations, `seed/number` for one of them, or `live` or `live/MILLISECONDS` for the live-like sandbox, `live/MILLISECONDS/full` for one of which all is known. */
   readonly variations: string;
   readonly seed: number;
   /** Names of rules and areas; none: all. */
@@ -105,9 +106,9 @@ export async function proveVariations(
   for (const name of options.lies)
     if (!listLies().some((lie) => lie.name === name))
       throw new Trouble('usage', `no lie is called ${name}`, { fix: 'assay lies lists them' });
-  const live = /^live(?:\/([1-9]\d{0,3}))?$/.exec(text);
+  const live = /^live(?:\/([1-9]\d{0,3}))?(\/full)?$/.exec(text);
   if (live !== null) {
-    const result = await examineLive(Number(live[1] ?? LONGEST), options);
+    const result = await examineLive(Number(live[1] ?? LONGEST), live[2] === undefined ? 'minimal' : 'full', options);
     options.report(result);
     return { seed: options.seed, results: [result] };
   }
@@ -135,15 +136,21 @@ async function examineDrawn(id: VariationId, options: VariationOptions): Promise
 }
 
 /** Runs the suite against a sandbox as others have theirs. */
-async function examineLive(longest: number, options: VariationOptions): Promise<VariationResult> {
+async function examineLive(
+  longest: number,
+  extent: 'minimal' | 'full',
+  options: VariationOptions,
+): Promise<VariationResult> {
   if (options.lies.length > 0)
     throw new Trouble('usage', 'the live-like sandbox tells no lies', { fix: 'leave --lie out' });
   const state = mkdtempSync(join(tmpdir(), 'assay-live-'));
-  const sandbox = await openLiveSandbox(options.seed, longest);
+  const sandbox = await openLiveSandbox(options.seed, longest, extent);
   try {
-    const name = `live/${longest}`;
-    const told = { text: sandbox.target, env: { ...sandbox.env, ASSAY_STATE: state }, name, seed: options.seed };
-    const { counts, lines } = await playAgainst(told, { ...options, workers: options.workers ?? '1' });
+    const name = `live/${longest}${extent === 'full' ? '/full' : ''}`;
+    const { workers, turns } = await planLive(sandbox, state, options);
+    const env = { ...sandbox.env, ASSAY_STATE: state, ASSAY_TURNS: JSON.stringify(turns) };
+    const told = { text: sandbox.target, env, name, seed: options.seed };
+    const { counts, lines } = await playAgainst(told, { ...options, workers: String(workers) });
     const wanted = selectRules(projectContract(), options.rules);
     const known = wanted.length > 0 ? wanted : [...projectContract().rules.values()];
     const rules = known.filter(isTestable);
@@ -166,6 +173,18 @@ async function examineLive(longest: number, options: VariationOptions): Promise<
     await sandbox.close();
     rmSync(state, { recursive: true, force: true });
   }
+}
+
+/** Plans how the live-like sandbox is asked, as a run would. */
+function planLive(
+  { target, env }: LiveSandbox,
+  folder: string,
+  { workers }: Pick<VariationOptions, 'workers'>,
+): Promise<TurnPlan> {
+  const path = join(folder, 'target.yaml');
+  writeFileSync(path, target);
+  const resolved = resolveTarget(parseTarget(path), { env });
+  return planTurns(resolved, workers === undefined ? undefined : Number(workers));
 }
 
 /** A target file, what it refers to, and the name its results go by. */

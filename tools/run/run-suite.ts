@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { presetSpending } from '#client';
 import { type LoadedContract, projectContract, selectRules } from '#contract';
 import { Journal, type Line, type Redacted, type RunGates, type RunLine, type RunShard, readJournal } from '#evidence';
 import { listKnownLies } from '#proof';
@@ -13,14 +14,18 @@ import {
   renderGithubOutputs,
   writeReport,
 } from '#report';
-import { EMBEDDED_TARGET, parseTarget, type WrittenTarget } from '#target';
+import { EMBEDDED_TARGET, parseTarget, resolveTarget, type WrittenTarget } from '#target';
 import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
 import { describeMarathon } from './describe-marathon.ts';
 import { keepDraft } from './draft-page.ts';
+import { readEarlierCosts } from './earlier-costs.ts';
 import { finishRun } from './finish-run.ts';
 import { demandOwnChecks } from './own-checks.ts';
+import { planRun } from './plan-run.ts';
+import { describeTurns, planTurns } from './plan-turns.ts';
 import { playChecks } from './play-checks.ts';
 import { reachTarget } from './reach-target.ts';
+import { readInterrupted, reopenRun } from './reopen-run.ts';
 import { createRunLine, drawRunId } from './run-line.ts';
 import { createRunRedactor } from './run-redactor.ts';
 import { takeBackLeftovers } from './take-back-leftovers.ts';
@@ -28,12 +33,17 @@ import { authorityForTarget, signerForTarget } from './target-signer.ts';
 import { readWaivers } from './waiver-file.ts';
 import type { WorkspaceProfile } from './workspace-profile.ts';
 
+/** Checks at the same time when each has a sandbox of its own, as the runner's configuration has it. */
+const EMBEDDED_WORKERS = 2;
+
 /** What is run, and how. */
 export interface RunOptions {
   /** Target file; absent: the embedded sandbox. */
   readonly target: string | undefined;
   /** Names of rules and areas; none: all. */
   readonly rules: readonly string[];
+  /** Folder of an interrupted run to go on with; it says what is run, at which target and with which seed. */
+  readonly resume: string | undefined;
   /** Run folder; absent: a new one below the reports of the workspace. */
   readonly out: string | undefined;
   readonly workspace: WorkspaceProfile;
@@ -46,7 +56,7 @@ export interface RunOptions {
   readonly shuffle: number | undefined;
   /** Cases that each property is tried on, over all runs with this seed; absent: as many as it says itself. */
   readonly runs?: number | undefined;
-  /** Checks at the same time; absent: 2, or 1 on a target of the user's own. */
+  /** Checks at the same time; absent: 2, or on a target of the user's own as many as its manners and its rate limit allow. */
   readonly workers: string | undefined;
   /** Whether a browser may be installed when the selection needs one and there is none. */
   readonly setup: boolean;
@@ -65,8 +75,9 @@ export interface RunOptions {
  * @returns the exit code of the verdict
  * @throws Trouble (usage) for a wrong target, rule, lie or waiver file; (incomplete) for a host that nobody answers at
  */
-export async function runSuite(options: RunOptions): Promise<number> {
-  const { lies, seed, shuffle } = options;
+export async function runSuite(asked: RunOptions): Promise<number> {
+  const options = asked.resume === undefined ? asked : { ...asked, ...readContinued(asked.resume, asked.target) };
+  const { lies, seed, shuffle, resume } = options;
   const known = projectContract();
   const written = parseTarget(resolve(options.target ?? EMBEDDED_TARGET));
   checkLies(lies, written);
@@ -77,12 +88,11 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const hosts = await reachTarget(written);
   const redactor = createRunRedactor(written);
   const id = drawRunId();
-  const folder = resolve(options.out ?? join(options.workspace.reports, id));
-  if (existsSync(join(folder, 'evidence.ndjson')))
+  const folder = resolve(resume ?? options.out ?? join(options.workspace.reports, id));
+  if (resume === undefined && existsSync(join(folder, 'evidence.ndjson')))
     throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
   mkdirSync(folder, { recursive: true });
-  const journal = new Journal(folder);
-  const first = createRunLine({
+  const begun = createRunLine({
     known,
     written,
     id,
@@ -95,8 +105,13 @@ export async function runSuite(options: RunOptions): Promise<number> {
     gates: requireKnown(options.gates, known),
     shard: options.shard,
   });
-  journal.write(first as RunLine as Redacted<Line>);
-  journal.close();
+  const reopened = resume === undefined ? undefined : reopenRun(folder, begun);
+  const first = reopened?.first ?? begun;
+  if (reopened === undefined) {
+    const journal = new Journal(folder);
+    journal.write(first as RunLine as Redacted<Line>);
+    journal.close();
+  }
   writeReport(folder, { redactor, ownsFolder: true });
   if ((rules.length === 0 ? [...known.rules.values()] : rules).some(({ needs }) => needs.includes('browser')))
     await prepareBrowser(options.setup);
@@ -104,9 +119,23 @@ export async function runSuite(options: RunOptions): Promise<number> {
   console.log(
     `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}${shuffle === undefined ? '' : `, shuffled by ${shuffle}`}`,
   );
+  if (reopened !== undefined) console.log(`assay: goes on after ${reopened.ended.length} checks that ended`);
   const key = signer === undefined ? makeRunKey() : undefined;
   const endDraft = keepDraft(folder, redactor);
   const state = first.target.kind === 'embedded' ? undefined : mkdtempSync(join(tmpdir(), 'assay-run-'));
+  const target = state === undefined ? undefined : resolveTarget(written);
+  const turns = target && (await planTurns(target, askedWorkers(options, rules.length)));
+  if (turns !== undefined) console.log(`assay: ${describeTurns(turns)}`);
+  if (state !== undefined && reopened !== undefined) await presetSpending(state, reopened.spent);
+  const workers = turns?.workers ?? askedWorkers(options, rules.length);
+  const plan = planRun({
+    turns,
+    workers: workers ?? EMBEDDED_WORKERS,
+    money: target?.manners.money,
+    costs: () => readEarlierCosts(options.workspace.reports, name),
+    reopened,
+    within: options.within,
+  });
   await playChecks({
     folder,
     target: written.path,
@@ -116,15 +145,15 @@ export async function runSuite(options: RunOptions): Promise<number> {
     shard: options.shard,
     redactor,
     ids: rules.map(({ id }) => id),
-    // Somebody else's service has one webhook configuration, one rate limit and often one address to call back; and the few checks of
-    // one rule are done before a second worker is ready.
-    workers: options.workers ?? (state === undefined && rules.length !== 1 ? undefined : '1'),
+    workers: workers?.toString(),
+    plan,
     env: {
       ASSAY_LIE: lies.join(','),
       ASSAY_PICTURES: '1',
       ...(options.runs === undefined ? {} : describeMarathon(options.runs, options)),
       // Each part has an embedded sandbox of its own; a target's own address is asked by all of them.
       ...(state === undefined ? {} : { ASSAY_STATE: state, ASSAY_SHARERS: String(options.shard?.of ?? 1) }),
+      ...(turns === undefined ? {} : { ASSAY_TURNS: JSON.stringify(turns.turns) }),
     },
   });
   if (state !== undefined) await takeBackLeftovers(written, state);
@@ -132,13 +161,34 @@ export async function runSuite(options: RunOptions): Promise<number> {
   const result = await finishRun(folder, {
     first,
     redactor,
-    signer: async () => signer ?? ephemeralSigner(id, Date.now(), await key),
+    signer: async () => signer ?? ephemeralSigner(first.id, Date.now(), await key),
     authority: authorityForTarget(written),
     baseline: options.workspace.baseline,
-    isNamed: options.out !== undefined,
+    isNamed: resume === undefined && options.out !== undefined,
   });
   if (options.annotate) annotateStep(result, folder);
   return options.shard === undefined ? exitCode(result) : exitCodeOfPart(result, folder);
+}
+
+/** The number of workers that was asked for; the few checks of one rule are done before a second worker is ready. */
+function askedWorkers({ workers }: RunOptions, rules: number): number | undefined {
+  return workers === undefined ? (rules === 1 ? 1 : undefined) : Number(workers);
+}
+
+/** What a run that is taken up again goes on with. @throws Trouble (usage) for a folder without an interrupted run */
+function readContinued(
+  folder: string,
+  given: string | undefined,
+): Pick<RunOptions, 'target' | 'rules' | 'lies' | 'seed' | 'shard' | 'gates'> {
+  const { target, selection, lie, seed, shard, gates = {} } = readInterrupted(folder);
+  return {
+    target: given ?? (target.kind === 'embedded' ? undefined : target.file),
+    rules: selection?.split(', ') ?? [],
+    lies: lie?.split(', ') ?? [],
+    seed,
+    shard,
+    gates,
+  };
 }
 
 /** A part is content when it played all its checks and none of them is a finding: the merged run judges the whole. */

@@ -25,7 +25,7 @@ type Reports = string;
  */
 type Workers = number;
 /**
- * end the checks after so long: 90s, 30m, 2h
+ * what the checks may take: 90s, 30m, 2h; the most telling ones first
  */
 type Within = string;
 

@@ -116,6 +116,12 @@ test('holds messages back, or sends them twice', () => {
   expect(bodies(late, 1, 2, 3)).toEqual([[], [2, 1], []]);
   const some = new WireMutator({ message: 'orderCallback', operator: 'suppress-some' });
   expect(bodies(some, 1, 2, 3)).toEqual([[1], [], [3]]);
+  const first = new WireMutator({ message: 'orderCallback', operator: 'suppress-first' });
+  expect(bodies(first, 1, 2, 3)).toEqual([[], [2], [3]]);
+  const later = new WireMutator({ message: 'orderCallback', operator: 'suppress-later' });
+  expect(bodies(later, 1, 2, 3)).toEqual([[1], [], []]);
+  const again = new WireMutator({ message: 'orderCallback', operator: 'send-before-again' });
+  expect(bodies(again, 1, 2, 3)).toEqual([[1], [2, 1], [3, 2]]);
   expect(bodies(new WireMutator({ message: 'other', operator: 'suppress' }), 1)).toEqual([[1]]);
 });
 

@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /**
  * What a mutant does to one part of an answer or of a message, after the service has written it. `first-only` to `repeat-last` are
  * for lists; `first` sends the value that came first ever after; `stale` gives the answer before this one to the same request; `value`
- * puts a given value in, `add` even where nothing was, `delay` lets an answer wait. The last four are for messages: `send-late` sends
- * one after the next.
+ * puts a given value in, `add` even where nothing was, `delay` lets an answer wait. The last ones are for messages: `send-late` sends
+ * one after the next, `send-before-again` after each one the one before it.
  */
 export type WireOperator =
   | 'drop'
@@ -26,8 +26,11 @@ export type WireOperator =
   | 'media-type'
   | 'suppress'
   | 'suppress-some'
+  | 'suppress-first'
+  | 'suppress-later'
   | 'send-twice'
-  | 'send-late';
+  | 'send-late'
+  | 'send-before-again';
 
 /** One change of what goes over the wire, as data: the sandbox knows neither rules nor schemas. */
 export interface WireMutation {
@@ -121,11 +124,18 @@ export class WireMutator {
     this.#messages += 1;
     if (operator === 'suppress' || (operator === 'suppress-some' && this.#messages % 2 === 0)) return [];
     if (operator === 'suppress-some') return [written];
+    if (operator === 'suppress-first') return this.#messages === 1 ? [] : [written];
+    if (operator === 'suppress-later') return this.#messages === 1 ? [written] : [];
     if (operator === 'send-twice') return [written, written];
     if (operator === 'send-late') {
       if (this.#messages % 2 === 0) return [written, this.#held.pop()!];
       this.#held.push(written);
       return [];
+    }
+    if (operator === 'send-before-again') {
+      const before = this.#held.splice(0);
+      this.#held.push(written);
+      return [written, ...before];
     }
     if (header !== undefined) return [{ ...written, headers: this.#headers(written.headers) }];
     return [{ ...written, body: JSON.parse(this.#body(JSON.stringify(written.body), name)) as unknown }];

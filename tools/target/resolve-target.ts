@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { locatePointer } from '#contract';
 import { appendPointer, pointerTokens } from '#json-pointer';
 import { suggestWord, Trouble } from '#trouble';
-import { DEFAULT_MANNERS } from './defaults.ts';
+import { DEFAULT_MANNERS, DEFAULT_PARALLEL } from './defaults.ts';
 import { listOfferedNeeds } from './need-offers.ts';
 import type { WrittenTarget } from './parse-target.ts';
 import { listAddresses } from './service-addresses.ts';
@@ -160,7 +160,7 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
     ),
     ...(root.callback ? { callback: { listen: '127.0.0.1', ...root.callback } } : {}),
     pages: root.pages ?? [],
-    manners: completeManners(root.manners ?? {}),
+    manners: completeManners(root.manners ?? {}, root.kind),
     secrets: [...secrets],
   };
   for (const [pointer, address] of [
@@ -174,9 +174,13 @@ export function resolveTarget(written: WrittenTarget, lookups: ReferenceSources 
   return freeze({ ...target, offers: listOfferedNeeds(target) }) as Target;
 }
 
-function completeManners(written: NonNullable<WrittenTargetFile['manners']>): Target['manners'] {
+function completeManners(
+  written: NonNullable<WrittenTargetFile['manners']>,
+  kind: WrittenTargetFile['kind'],
+): Target['manners'] {
   const manners = { ...DEFAULT_MANNERS, ...written, money: { ...DEFAULT_MANNERS.money, ...written.money } };
-  return { delivery: manners.pollGap * manners.pollLimit, ...manners };
+  const parallel = DEFAULT_PARALLEL[kind === 'production' ? 'production' : 'other'];
+  return { delivery: manners.pollGap * manners.pollLimit, parallel, ...manners };
 }
 
 function freeze<T>(value: T): T {

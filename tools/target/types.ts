@@ -77,5 +77,7 @@ export interface TargetManners {
   readonly delivery: number;
   /** Whether the rate limit may be exhausted on purpose. */
   readonly exhaust: boolean;
+  /** How many checks may ask it at the same time. */
+  readonly parallel: number;
   readonly money: { readonly calls: number; readonly total: number };
 }

@@ -518,6 +518,10 @@ interface AssayTarget {
      */
     exhaust?: boolean;
     /**
+     * How many checks may ask the service at the same time; default 6, and 1 of a production target.
+     */
+    parallel?: number;
+    /**
      * Cap on a run; a check that would pass it is skipped.
      */
     money?: {

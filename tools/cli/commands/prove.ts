@@ -38,12 +38,17 @@ export const proveCommand: CliCommand = {
     watch: { help: 'in a clone: prove the rules that each edit touches, as files are saved, until it is stopped' },
     variations: {
       value: 'N',
-      help: 'instead of lies: run the suite against N honest sandboxes that choose otherwise where the documents leave them free, against SEED/NUMBER, or against live[/MILLISECONDS], a slow sandbox in use by others of which the least is known',
+      help: 'instead of lies: run the suite against N honest sandboxes that choose otherwise where the documents leave them free, against SEED/NUMBER, or against live[/MILLISECONDS][/full], a slow sandbox in use by others of which the least is known, or all',
     },
     mutants: {
       help: 'instead of lies: mutate what the contract describes, place by place, and see whether a check turns red; --sample, --shard, --operation',
     },
     operation: { value: 'ID', repeatable: true, help: 'with --mutants: only those of this operation' },
+    mutant: {
+      value: 'ID',
+      repeatable: true,
+      help: 'with --mutants: only this one, as it is listed; * stands for any text, {a,b} for one of several',
+    },
     fresh: { help: 'with --mutants: try those again whose fate is known of this very suite' },
     full: { help: 'run every check of the service against each lie, to see which other rules turn red: hours for all' },
     shard: {
@@ -122,6 +127,7 @@ async function mutated(given: GivenArguments): Promise<number> {
   const seed = readSeed(given);
   const { results, whole } = await proveMutants({
     operations: given.flags('operation'),
+    ids: given.flags('mutant'),
     sample: given.has('sample') ? wholeNumber(given.flag('sample'), 'sample') : undefined,
     shard: given.flag('shard'),
     known: given.has('fresh') ? new Map() : readKeptMutants(ground),

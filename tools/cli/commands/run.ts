@@ -28,14 +28,18 @@ export const runCommand: CliCommand = {
     },
     within: {
       value: 'TIME',
-      help: 'end the checks after so long (90s, 30m, 2h); what was recorded is kept, exit code 3',
+      help: 'what can be checked in so long (90s, 30m, 2h), the most telling first; what is left out is skipped, and listed',
     },
+    resume: { value: 'DIR', help: 'go on with an interrupted run in its folder, where it stopped' },
     setup: { help: 'install a browser first when the selection needs one and there is none' },
     runs: {
       value: 'N',
       help: 'a marathon: try each property on N drawn cases, going on where the last run with this --seed stopped, kept cases first',
     },
-    workers: { value: 'N', help: 'checks at the same time; default 2, or 1 on a target of your own' },
+    workers: {
+      value: 'N',
+      help: 'checks at the same time; default 2, on a target of your own as many as manners.parallel and its rate limit allow',
+    },
     ...GATE_FLAGS,
     annotate: { value: 'github', help: 'annotate findings, write summary and outputs as a step of a GitHub workflow' },
   },
@@ -43,11 +47,13 @@ export const runCommand: CliCommand = {
     const { readWorkspaceProfile, runSuite } = await import('#run');
     const workspace = await readWorkspaceProfile(given.flag('profile'));
     const rules = given.flags('rule');
+    const resume = readResume(given);
     return runSuite({
       workspace,
       target: given.flag('target') ?? workspace.target,
       rules: rules.length > 0 ? rules : workspace.rules,
       out: given.flag('out'),
+      resume,
       lies: given.flags('lie'),
       seed: readSeed(given),
       shuffle: given.has('shuffle') ? readSeed(given, 'shuffle') : undefined,
@@ -62,6 +68,21 @@ export const runCommand: CliCommand = {
     });
   },
 };
+
+/** What says what is run: a run that goes on has said it. */
+const SETTLED = ['rule', 'out', 'lie', 'seed', 'shard', 'require', 'max-skipped', 'max-not-seen', 'only-verdicts'];
+
+/** @throws Trouble (usage) for flags that would make another run of it */
+function readResume(given: GivenArguments): string | undefined {
+  const folder = given.flag('resume');
+  const extra = SETTLED.find((flag) => given.has(flag));
+  if (folder !== undefined && extra !== undefined)
+    throw new Trouble('usage', `--resume ${folder} takes no --${extra}`, {
+      reason: 'a run goes on with what it began with',
+      fix: `leave --${extra} out, or start another run`,
+    });
+  return folder;
+}
 
 /**
  * How many cases each property is tried on. The seed has to be said: the next run goes on where this one stops.

@@ -33,6 +33,8 @@ export interface BearerSending {
 export interface BearerOperation {
   /** Lines of the target file without which it is left out, and where they are. */
   readonly lines?: Readonly<Record<string, (target: Gateway) => unknown>>;
+  /** Whether a right request that is answered 200 shows as well that it is offered: for one that leaves nothing but an unpaid order. */
+  readonly isProbed?: boolean;
   /** Where it is, by the target file; absent where the document shows it. */
   readonly place?: (target: Gateway) => { readonly method: string; readonly path: string };
   /** A request that is right in every respect. */
@@ -58,9 +60,9 @@ const balance = (who: 'merchant' | 'manager', named: boolean): BearerOperation =
 /** One right request for every operation of the gateway that a bearer token opens, by the contract's operation ids. */
 export const BEARER_OPERATIONS: Readonly<Record<string, BearerOperation>> = {
   sale: { prepare: payment('sale') },
-  saleForm: { lines: form, prepare: payment('saleForm') },
+  saleForm: { lines: form, isProbed: true, prepare: payment('saleForm') },
   auth: { prepare: payment('auth') },
-  authForm: { lines: form, prepare: payment('authForm') },
+  authForm: { lines: form, isProbed: true, prepare: payment('authForm') },
   capture: {
     prepare: async ({ gateway }) => ({ body: gateway.orderBody(await gateway.arrangeApproved('auth'), 'capture') }),
   },

@@ -51,6 +51,9 @@ const SUBJECTS: Readonly<Record<string, PathSubject>> = {
   clientId: 'client',
 };
 
+/** Operations that were asked for although the target file says nothing of them, and whether they are served. */
+const served = new WeakMap<RequestArrangement['target'], Map<string, Promise<boolean>>>();
+
 /** Operations of the gateway that a bearer token opens, as the contract has them. */
 export function listBearerOperations(): readonly DocumentedOperation[] {
   const all = [...projectContract().operations.values()];
@@ -131,7 +134,7 @@ export class BearerRequests {
       if (one.id in OPERATIONS_LEFT_OUT) continue;
       const { lines = {}, prepare } = preparationOf(one.id);
       const missing = Object.keys(lines).filter((line) => lines[line]!(this.#arranged.target) === undefined);
-      if (missing.length > 0)
+      if (missing.length > 0 && !(await this.#isServed(one)))
         unoffered.set(missing.join(' and '), [...(unoffered.get(missing.join(' and ')) ?? []), one.id]);
       else if (isWanted(this.#placeOf(one))) yield this.#complete(one, await prepare(this.#arranged));
     }
@@ -139,6 +142,18 @@ export class BearerRequests {
       this.#recorder.leaveOut(
         `${operations.join(', ')} could not be asked; ${lines} in the target file would enable it`,
       );
+  }
+
+  /** Whether an operation that the target file says nothing of is served all the same; asked once of a target. */
+  async #isServed(operation: DocumentedOperation): Promise<boolean> {
+    const { isProbed = false, prepare } = preparationOf(operation.id);
+    if (!isProbed) return false;
+    const known = served.get(this.#arranged.target) ?? new Map<string, Promise<boolean>>();
+    served.set(this.#arranged.target, known);
+    const ask = async () => (await this.send(this.#complete(operation, await prepare(this.#arranged)))).status === 200;
+    const answer = known.get(operation.id) ?? ask();
+    known.set(operation.id, answer);
+    return answer;
   }
 
   #complete(operation: DocumentedOperation, sending: BearerSending): PreparedRequest {

@@ -5,7 +5,7 @@ import { assertPromise } from '../conclusions.ts';
 import type { MessageReceiver, ReceivedDelivery } from '../message-receiver.ts';
 import { pollTarget } from '../poll-target.ts';
 import type { GatewayClient } from './gateway-client.ts';
-import type { PlacedOrder } from './placed-order.ts';
+import { FINAL_STATES, PENDING_STATES, type PlacedOrder } from './placed-order.ts';
 
 /** What an answer or a callback says of an order, to be compared. */
 export interface OrderSnapshot {
@@ -122,6 +122,28 @@ export class CallbackInbox {
     const actual = [length === 0 ? 'none' : `${length} other${length === 1 ? '' : 's'}`, ...besides].join('; ');
     assertPromise(found !== undefined, `a callback ${what}`, actual);
     return found;
+  }
+
+  /**
+   * The end that callbacks tell of while status, asked after they came, says again and again that the order has none yet.
+   * @param fits which callbacks; one of an earlier change may be late
+   * @returns undefined when there is no such callback
+   */
+  async endToldEarly(order: PlacedOrder, fits: (callback: ApiReply) => boolean): Promise<string | undefined> {
+    const { gateway, time } = this.#parts;
+    await wait(50);
+    const told = this.deliveriesAbout(order)
+      .map(read)
+      .filter((one) => quietly(() => fits(one)));
+    const end = told
+      .map((one) => quietly(() => this.snapshot(one).state))
+      .find((one) => FINAL_STATES.includes(one ?? ''));
+    for (let looks = 0; end !== undefined && looks < 3; looks += 1) {
+      // Where we steer the time, none has to pass; elsewhere what status reads may lag behind.
+      await (time.steered ? wait(50) : gateway.sleepPollGap());
+      if (!PENDING_STATES.includes(this.snapshot(await gateway.status(order)).state)) return undefined;
+    }
+    return end;
   }
 
   /** What an answer or a callback says of its order. */

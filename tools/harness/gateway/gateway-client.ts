@@ -332,8 +332,8 @@ export class GatewayClient {
   }
 
   /** Makes the next request fail inside the gateway. @throws Unoffered where the target file does not say how */
-  async triggerFault(): Promise<void> {
-    await performControl(this.#target, 'gatewayFault', { requestorId: this.requestor.id });
+  async triggerFault(requestorId = this.requestor.id): Promise<void> {
+    await performControl(this.#target, 'gatewayFault', { requestorId });
   }
 
   #poll<Reading>(

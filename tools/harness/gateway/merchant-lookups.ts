@@ -81,10 +81,7 @@ export class MerchantLookups {
   async balanceNames(): Promise<readonly string[]> {
     const { balance, balances } = this.#here;
     if (balances !== undefined) return balances.slice(0, MOST);
-    const reply = await this.allBalances();
-    const listed = parseJsonText(reply.text) as { merchantBalances?: unknown } | null | undefined;
-    const entries = Array.isArray(listed?.merchantBalances) ? (listed.merchantBalances as unknown[]) : [];
-    const names = entries.map((entry) => (entry as { balanceName?: unknown } | null)?.balanceName);
+    const names = (await this.#listed()).map((entry) => entry?.balanceName);
     const known = new Set([
       ...(balance === undefined ? [] : [balance]),
       ...names.filter((one) => typeof one === 'string'),
@@ -156,22 +153,24 @@ export class MerchantLookups {
 
   /**
    * Which fields of a balance the list of all shows otherwise than the balance by itself. Others may use it between the two readings,
-   * so they are read again while they differ.
+   * so they are read again where it changed meanwhile.
    */
   async listedOtherwise(name: string, fields: readonly string[]): Promise<readonly string[]> {
     for (let tries = 1; ; tries += 1) {
+      const before = (await this.balance(name)).object;
       const listed = (await this.allBalances()).list('/merchantBalances') as Readonly<Record<string, unknown>>[];
       const entries = listed.filter((one) => one.balanceName === name);
       const { object } = await this.balance(name);
       const same = (one: unknown, other: unknown) => one === other || (one !== '' && Number(one) === Number(other));
       const differ = fields.filter((field) => !entries.some((entry) => same(entry[field], object[field])));
       const shown = differ.filter((field) => (object[field] ?? undefined) !== undefined);
-      if (shown.length === 0 || tries === 3) return shown;
+      const isUnused = fields.every((field) => same(before[field], object[field]));
+      if (shown.length === 0 || isUnused || tries === 3) return shown;
     }
   }
 
   /**
-   * One figure of a balance as its manager and as its merchant see it. Others may use the balance between the two readings, so they
+   * One figure of a balance as its manager and as its merchant see it, by itself and in the list of all. Others may use the balance between the two readings, so they
    * are read again while they differ.
    * @returns the figures; undefined where a view does not show its own
    */
@@ -179,12 +178,14 @@ export class MerchantLookups {
     name: string,
     theirs: string,
     ours: string,
-  ): Promise<{ manager: number | undefined; merchant: number | undefined }> {
+  ): Promise<Readonly<Record<'manager' | 'merchant' | 'listed', number | undefined>>> {
     const figure = (value: unknown) => (value === undefined || value === null ? undefined : Number(value));
     for (let tries = 1; ; tries += 1) {
       const manager = figure((await this.managerBalance(name)).object[theirs]);
       const merchant = figure((await this.balance(name)).object[ours]);
-      if (manager === merchant || tries === 3) return { manager, merchant };
+      const listed = figure((await this.#listed()).find((entry) => entry?.balanceName === name)?.[ours]);
+      const isAlike = manager === merchant && (listed === undefined || listed === manager);
+      if (isAlike || tries === 3) return { manager, merchant, listed };
     }
   }
 
@@ -192,6 +193,12 @@ export class MerchantLookups {
   async bufferHold(name: string): Promise<number> {
     if (this.#here.manager === undefined) return 0;
     return Number((await this.managerBalance(name)).object.amountBufferHold ?? 0) || 0;
+  }
+
+  /** Entries of the list of all balances, as far as it is one. */
+  async #listed(): Promise<readonly (Readonly<Record<string, unknown>> | null | undefined)[]> {
+    const body = parseJsonText((await this.allBalances()).text) as { merchantBalances?: unknown } | null | undefined;
+    return Array.isArray(body?.merchantBalances) ? body.merchantBalances : [];
   }
 
   async #first(): Promise<string> {

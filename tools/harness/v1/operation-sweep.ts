@@ -93,6 +93,41 @@ export async function sweepOperations(v1: V1Client, group: Group): Promise<reado
   ];
 }
 
+/**
+ * Requests about a group that are to be refused, to be sent again and again: without a token, with one that has no rights, about an
+ * account that there is not, without what is needed, and by a failure where the target can be made to fail.
+ * @throws Unarranged as {@link prepareCalls} does
+ */
+export async function prepareRefusals(v1: V1Client, group: Group): Promise<readonly (() => Promise<ApiReply>)[]> {
+  const account_uuid = v1.freshUuid();
+  const { unprivileged: token } = v1;
+  return (await prepareCalls(v1, group)).flatMap(({ operation, options }) => {
+    const elsewhere =
+      group === 'documents'
+        ? { path: { ...options.path, account_uuid } }
+        : { query: { ...options.query, ...(options.query?.account_uuid === undefined ? {} : { account_uuid }) } };
+    const body = options.body as object | undefined;
+    const isAccountInBody = body !== undefined && 'account_uuid' in body;
+    const changes: readonly V1RequestOptions[] = [
+      { token: null },
+      // With a token of its own it may well write a configuration.
+      ...(token === undefined || group === 'the webhook configuration' ? [] : [{ token }]),
+      ...(group === 'the webhook configuration'
+        ? []
+        : [{ ...elsewhere, ...(isAccountInBody ? { body: { ...body, account_uuid } } : {}) }]),
+      ...(body === undefined ? [] : [{ body: {} }]),
+      ...(operation === 'getIbanDetails' || operation === 'readTransaction' ? [{ query: {} }] : []),
+      ...(operation.startsWith('list') ? [{ query: { ...options.query, per_page: 0 } }] : []),
+    ];
+    const send = (changed: V1RequestOptions) => () => v1.send(operation, { ...options, ...changed, unmetered: true });
+    const fail = (status: 400 | 500) => async () => {
+      await v1.triggerFault(status);
+      return send({})();
+    };
+    return [...changes.map(send), ...(v1.canFail ? [fail(400), fail(500)] : [])];
+  });
+}
+
 /** One error of each kind that a caller can bring about alone: 401, 404 for a thing, 404 for a path, 422; 403 where a token has no rights. */
 export async function provokeErrors(v1: V1Client): Promise<readonly ApiReply[]> {
   const { unprivileged: token } = v1;

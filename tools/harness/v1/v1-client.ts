@@ -279,6 +279,11 @@ export class V1Client {
     return uuid;
   }
 
+  /** Whether the target file says how to make a request fail. */
+  get canFail(): boolean {
+    return this.#target.control.v1Fault !== undefined;
+  }
+
   /**
    * Makes the next request fail inside the service.
    * @param status what the document answers such a failure with

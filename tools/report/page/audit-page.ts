@@ -1,6 +1,7 @@
 import type { JournalIndex } from '../journal-index.ts';
 import type { RunResult } from '../types.ts';
 import { renderAnswerTimes } from './answer-times.ts';
+import { renderAreaAccounts } from './area-accounts.ts';
 import { pageScript, pageStyle } from './assets.ts';
 import type { AuditView } from './audit-view.ts';
 import { renderChangesSince } from './changes-since.ts';
@@ -36,6 +37,7 @@ const SECTIONS = [
   ['since', 'Since the previous run', renderChangesSince],
   ['trend', 'Trend', renderTrend],
   ['rules', 'Promises', renderRules],
+  ['accounts', 'Area by area', renderAreaAccounts],
   ['proof', 'Proof', renderProof],
   ['skipped', 'Not judged', renderSkipped],
   ['waivers', 'Waivers', renderRunWaivers],

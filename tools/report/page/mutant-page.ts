@@ -23,6 +23,8 @@ export interface MutantOutcome {
   readonly because?: string;
   /** What a check would have to do to see it. */
   readonly open?: string;
+  /** Of one that was not reached: what never came. */
+  readonly lack?: string;
 }
 
 const FATES = ['killed', 'killed elsewhere', 'survived', 'permitted', 'not reached'] as const;
@@ -58,7 +60,12 @@ export function renderMutantPage(outcomes: readonly MutantOutcome[]): string {
         ['survived', 'Survived', 'No check that met the place turned red.', list('survived')],
         ['elsewhere', 'Killed elsewhere', 'Red, but at a rule that is not about the place.', list('killed elsewhere')],
         ['permitted', 'Permitted', 'The documents allow them.', permitted(outcomes)],
-        ['unreached', 'Not reached', 'No check of an honest run met the place.', list('not reached')],
+        [
+          'unreached',
+          'Not reached',
+          'No check of an honest run met the place, or nothing there could change.',
+          unreached(outcomes),
+        ],
       ] as const
     ).map(([id, name, lead, content]) => ({ id, name, drawn: renderSection(id, name, lead, content) })),
     footer: html`Drawn by Assay from <a href="mutants.json">mutants.json</a>.`,
@@ -113,10 +120,18 @@ function byOperation(outcomes: readonly MutantOutcome[]): Html {
 }
 
 function permitted(outcomes: readonly MutantOutcome[]): Html {
-  const reasons = [...new Set(outcomes.flatMap(({ because }) => because ?? []))];
+  return byReason(outcomes, ({ because }) => because);
+}
+
+function unreached(outcomes: readonly MutantOutcome[]): Html {
+  return byReason(outcomes, ({ lack }) => lack);
+}
+
+function byReason(outcomes: readonly MutantOutcome[], reasonOf: (one: MutantOutcome) => string | undefined): Html {
+  const reasons = [...new Set(outcomes.flatMap((one) => reasonOf(one) ?? []))];
   if (reasons.length === 0) return html`<p>None.</p>`;
   return html`${reasons.map((reason) => {
-    const own = outcomes.filter(({ because }) => because === reason);
+    const own = outcomes.filter((one) => reasonOf(one) === reason);
     return html`<details class="hole"><summary><span class="promise">${reason}</span><span class="n">${formatCount(own.length, 'mutant')}</span></summary><div class="inside"><ul>${own.map(({ id }) => html`<li><code>${id}</code></li>`)}</ul></div></details>
 `;
   })}`;

@@ -8,6 +8,8 @@ import { renderPicture, renderPictureLink } from './pictures.ts';
 
 const SHOWN = 10;
 const STEPS = 24;
+/** Letters of an address that fit between two lanes. */
+const LONGEST_PATH = 24;
 const LANES = { suite: 90, browser: 300, service: 510 } as const;
 
 /** What several checks went through alike, and the one of them that is drawn. */
@@ -102,6 +104,6 @@ function arrow(
   }[direction] as [number, number];
   const way = to > from ? -7 : 7;
   const path = request.url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\?.*$/, '');
-  const label = `${request.method} ${operation ?? (path.length > 38 ? `…${path.slice(-37)}` : path)}`;
+  const label = `${request.method} ${operation ?? (path.length > LONGEST_PATH ? `…${path.slice(1 - LONGEST_PATH)}` : path)}`;
   return html`<a href="#x-${id}" class="${direction}"><title>${id}</title><line x1="${from}" y1="${y}" x2="${to + way}" y2="${y}"/><path class="tip" d="M${to + way} ${y - 5} ${to} ${y} ${to + way} ${y + 5}z"/><text x="${(from + to) / 2}" y="${y - 6}" text-anchor="middle">${label}</text><text class="back" x="${(from + to) / 2}" y="${y + 13}" text-anchor="middle">${response ? `answered ${response.status}` : (failure ?? 'no answer').slice(0, 50)}${picture > 0 && `, picture ${picture}`}</text></a>`;
 }

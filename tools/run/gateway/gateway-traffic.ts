@@ -1,10 +1,10 @@
 import { cardPlaceholders, fillTemplate, mergeBodies, type Target, writeStyledAmount } from '#target';
 import type { ForeignRequest } from '../foreign-request.ts';
 
-/** Sales of the main requestor. */
+/** Sales of the main requestor; none where a merchant's balances are looked at, which is nobody's but the run's. */
 export function gatewayTraffic({ gateway }: Target): readonly ForeignRequest[] {
   const card = gateway?.cards.approved;
-  if (gateway === undefined || card === undefined) return [];
+  if (gateway === undefined || card === undefined || gateway.merchant !== undefined) return [];
   const { address, requestors, wire } = gateway;
   const { id, token, currency } = requestors.main;
   const values = {

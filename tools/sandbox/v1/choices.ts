@@ -44,6 +44,8 @@ export const V1_CHOICES = {
   wording: ['usual', 'several', 'none'],
   /** A document type, page side, sort field or direction that there is not. */
   unknownWords: ['refused', 'taken'],
+  /** A filter by a document type that there is not, where such a word is taken. */
+  unknownFilter: ['matches nothing', 'ignored'],
   ascending: ['taken', 'refused', 'ignored'],
   ibanCheck: ['digits', 'form'],
   badIban: [200, 422],

@@ -1,4 +1,5 @@
 // The page is whole without this script; it adds filters, copy buttons, and unpacks the evidence of quiet checks.
+import { checkView } from './check-view.js';
 import { exchangeView } from './exchange-view.js';
 import { printable } from './printable.js';
 import { unpack } from './unpack.js';
@@ -7,6 +8,7 @@ import { unpack } from './unpack.js';
  * @import { ExchangeLine } from '#evidence'
  * @import { ExchangePack } from '../pack-exchanges.ts'
  * @import { PageNode } from '../page-node.ts'
+ * @import { QuietCheck } from '../checks.ts'
  * @typedef {Omit<ExchangeLine, 'kind'>} Exchange
  */
 
@@ -78,6 +80,29 @@ async function fill(check) {
   place.removeAttribute('aria-busy');
 }
 
+/**
+ * Builds the folded checks of a file.
+ * @param {Element} quiets
+ */
+function unfold(quiets) {
+  const data = quiets.querySelector('script');
+  if (data === null) return;
+  /** @type {QuietCheck[]} */
+  const checks = JSON.parse(data.textContent);
+  data.replaceWith(...checks.map((check) => build(checkView(check))));
+}
+
+/**
+ * What has an id on the page, unfolded when it is a folded check.
+ * @param {string} id
+ */
+function find(id) {
+  if (document.getElementById(id) === null && id.startsWith('c-'))
+    for (const quiets of document.querySelectorAll('details.quiets'))
+      if (quiets.textContent.includes(`"anchor":"${id}"`)) unfold(quiets);
+  return document.getElementById(id);
+}
+
 /** @param {Element} exchange */
 function numberOf(exchange) {
   return Number(exchange.id.split('.').pop());
@@ -87,10 +112,10 @@ async function reveal() {
   const id = decodeURIComponent(location.hash.slice(1));
   if (id === '') return;
   if (id.startsWith('x-') && !document.getElementById(id)) {
-    const check = document.getElementById(`c-${id.slice(2, id.lastIndexOf('.'))}`);
+    const check = find(`c-${id.slice(2, id.lastIndexOf('.'))}`);
     if (check) await fill(check);
   }
-  const target = document.getElementById(id);
+  const target = find(id);
   if (!target) return;
   if (target.closest('[hidden]')) {
     form.reset();
@@ -172,6 +197,7 @@ document.addEventListener(
   (event) => {
     const details = event.target;
     if (!(details instanceof HTMLDetailsElement && details.open)) return;
+    if (details.matches('.quiets')) unfold(details);
     if (details.matches('.check')) fill(details);
     if (details.matches('.rule, .check, .exchange')) link(details);
     equip(details);

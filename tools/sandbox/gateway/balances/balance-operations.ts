@@ -130,6 +130,13 @@ const oneField = decision({
   },
 });
 
+/** Which balances of a merchant are listed. */
+const eachIsListed = decision({
+  rule: 'GW-BAL-06',
+  honest: (all: readonly MerchantBalance[]): readonly MerchantBalance[] => all,
+  lies: { 'all-balances-shows-the-first-alone': (all) => all.slice(0, 1) },
+});
+
 const entriesAreAlike = decision({
   rule: 'GW-BAL-19',
   honest: (entry: unknown, _one: MerchantBalance): unknown => entry,
@@ -138,6 +145,10 @@ const entriesAreAlike = decision({
     'entry-as-text': (entry) => JSON.stringify(entry),
     'entry-one-cent-off': (entry) => add('realBalance', 0.01)(entry as Body),
     'entry-without-holds-taken-off': (entry) => ({ ...(entry as Body), liveBalance: (entry as Body)['realBalance'] }),
+    'entry-as-it-was-at-first': (entry, one) => ({
+      ...(entry as Body),
+      realBalance: majorAmount(one.opening?.real ?? one.real, one.currency),
+    }),
     'entry-in-another-currency': put('balanceCurrency', 'GBP') as (entry: unknown) => unknown,
   },
 });
@@ -153,7 +164,9 @@ export function answerMerchantBalances(call: GatewayCall): GatewayReply {
   allowed(call);
   if (!needsNoBody(call.activeLies, call)) throw refuseParameter('balanceName', 'The request has no body');
   const all = call.gatewayState.balances.of(call.subject);
-  const entries = all.map((one) => entriesAreAlike(call.activeLies, merchantAnswer(call, one), one));
+  const entries = eachIsListed(call.activeLies, all).map((one) =>
+    entriesAreAlike(call.activeLies, merchantAnswer(call, one), one),
+  );
   charge(call, all[0]);
   return { status: 200, body: oneField(call.activeLies, entries) };
 }

@@ -21,6 +21,16 @@ const silenceFails = decision({
   lies: { 'unreported-method-approved-in-the-end': (step) => step !== 'THREEDS_METHOD' },
 });
 
+/** Whether receivers are told of an end that an order has not come to. */
+const tellsEndEarly = decision({
+  rule: 'GW-CBK-03',
+  honest: (_occasion: 'payment' | 'reversal') => false,
+  lies: {
+    'callback-says-the-end-of-a-payment-before-it-comes': (occasion) => occasion === 'payment',
+    'callback-says-the-end-of-a-reversal-before-it-comes': (occasion) => occasion === 'reversal',
+  },
+});
+
 /** Starts a payment: the issuer asks for 3-D Secure or decides. */
 export function beginPayment(gatewayState: GatewayState, order: GatewayOrder, behaviour: IssuerBehaviour): void {
   order.transactions.push({
@@ -124,6 +134,7 @@ export function concludePayment(
   const error = order.error;
   order.error = undefined;
   moveOrder(gatewayState, order, via);
+  announceEarly(gatewayState, order, ending, 'payment');
   if (choices.callbackWhilePending === 'sent') announceChange(gatewayState, order, 'outcome');
   if (!pendingStateEnds(activeLies, via)) return;
   const end = () => {
@@ -175,6 +186,16 @@ export function moveOrder(gatewayState: GatewayState, order: GatewayOrder, state
 /** Sends the callback about a change, as documented for what brought it about. */
 export function announceChange(gatewayState: GatewayState, order: GatewayOrder, occasion: ChangeOccasion): void {
   if (announcesChange(gatewayState.world.activeLies, occasion, order.id)) gatewayState.callbacks.announce(order);
+}
+
+/** Under a lie, sends a callback about the end of an operation that is still under way. */
+export function announceEarly(
+  gatewayState: GatewayState,
+  order: GatewayOrder,
+  end: OrderState,
+  occasion: 'payment' | 'reversal',
+): void {
+  if (tellsEndEarly(gatewayState.world.activeLies, occasion)) gatewayState.callbacks.announce({ ...order, state: end });
 }
 
 /** What is still blocked on the card and can be captured. */

@@ -112,6 +112,10 @@ const threeDSComesAlong = decision({
   lies: {
     // Everywhere: a later status may be the first to carry it.
     'three-ds-missing-from-sale': drop('threeDSAuth', (body) => body['transactionType'] === 'SALE'),
+    'three-ds-missing-from-the-answer-that-leads-on': drop(
+      'threeDSAuth',
+      (body, showing) => showing.in === 'auth' && body['outputHtml'] !== undefined,
+    ),
     'three-ds-missing-from-authorization': drop('threeDSAuth', (body) => body['transactionType'] === 'AUTH'),
   },
 });
@@ -121,6 +125,14 @@ const statusNamesTheStep = decision({
   honest: says,
   lies: {
     'status-without-three-ds': drop('threeDSAuth', into('status')),
+    'status-leads-to-another-acs': put(
+      'threeDSAuth',
+      (body) => {
+        const auth = body['threeDSAuth'] as { acsUrl?: string };
+        return auth.acsUrl === undefined ? auth : { ...auth, acsUrl: `${auth.acsUrl}/elsewhere` };
+      },
+      into('status'),
+    ),
     'status-names-no-three-ds-step': put(
       'threeDSAuth',
       (body) => ({ ...(body['threeDSAuth'] as object), threeDSAuthStep: undefined }),

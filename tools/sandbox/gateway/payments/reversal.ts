@@ -9,7 +9,7 @@ import {
   sumTransactions,
   waitToCount,
 } from '../orders/order.ts';
-import { announceChange, capturableAmount } from '../orders/order-progress.ts';
+import { announceChange, announceEarly, capturableAmount } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { readFieldText } from '../wire/request-fields.ts';
@@ -181,6 +181,7 @@ function book(
   if (slow) {
     order.state = 'PROCESSING';
     order.changedAt = clock.now();
+    announceEarly(gatewayState, order, status, 'reversal');
     clock.after(followUpAfter || 3, end);
   } else end();
   return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'reversal' }), after };

@@ -95,12 +95,11 @@ const byType = decision({
 /** A type to filter by that there is not. */
 const unknownType = decision({
   rule: 'V1-DOC-05',
-  honest: (asked: unknown, way: V1Choices['unknownWords']) => ({
-    isTaken: way === 'taken' && typeof asked === 'string',
-    type: asked as string | undefined,
+  honest: (asked: unknown, { unknownWords, unknownFilter }: V1Choices) => ({
+    isTaken: unknownWords === 'taken' && typeof asked === 'string',
+    type: unknownFilter === 'ignored' && isUnknownType(asked) ? undefined : (asked as string | undefined),
   }),
   lies: {
-    'document-type-filter-unknown-lists-all': (asked) => ({ isTaken: isUnknownType(asked), type: undefined }),
     'document-type-filter-unknown-taken-for-passport': (asked) => ({ isTaken: isUnknownType(asked), type: 'passport' }),
   },
 });
@@ -166,6 +165,7 @@ const read = decideSuccess('V1-DOC-10', 200, {
   'document-read-in-a-list': (body) => ({ status: 200, body: [body] }),
   'document-read-answered-201': (body) => ({ status: 201, body }),
   'document-read-without-body': () => ({ status: 200, labelledEmpty: true }),
+  'document-read-without-creation-time': (body) => ({ status: 200, body: { ...Object(body), created_at: undefined } }),
 });
 
 const deleted = decideSuccess('V1-DOC-12', 204, {
@@ -228,7 +228,7 @@ export function listDocuments(call: V1Call): V1Answer {
   const { query, v1State, world } = call;
   const { activeLies } = world;
   const account = resolveDocumentAccount(call);
-  const unknown = unknownType(activeLies, query.get('type'), world.choices.unknownWords);
+  const unknown = unknownType(activeLies, query.get('type'), world.choices);
   const type = unknown.isTaken ? unknown.type : query.choice('type', DOCUMENT_TYPES);
   const name = query.text('filename');
   const { fileNames } = world.choices;

@@ -33,6 +33,8 @@ const bic = decision({
     'bic-never-found': () => null,
     'bic-empty': () => '',
     'bic-always-of-one-bank': (bank) => bank && 'COBADEFFXXX',
+    'bic-of-other-countries-one-character-longer': (bank) =>
+      bank && (bank.bic.startsWith('DE', 4) ? bank.bic : `${bank.bic}X`),
   },
 });
 

@@ -122,6 +122,10 @@ const created = decideSuccess('V1-TRC-08', 201, {
   'created-answered-200': (body) => ({ status: 200, body }),
   'created-answered-202': (body) => ({ status: 202, body }),
   'created-without-body': () => ({ status: 201, labelledEmpty: true }),
+  'created-a-second-later-than-it-is-read': (body) => {
+    const { created_at: seconds } = Object(body) as { created_at?: number };
+    return { status: 201, body: { ...Object(body), ...(seconds === undefined ? {} : { created_at: seconds + 1 }) } };
+  },
 });
 
 function readAccount(

@@ -95,6 +95,7 @@ const created = decideSuccess('V1-WHK-02', 201, {
 const read = decideSuccess('V1-WHK-05', 200, {
   'webhook-read-in-a-list': (body) => ({ status: 200, body: [body] }),
   'webhook-read-answered-204': () => ({ status: 204 }),
+  'webhook-read-without-uuid': (body) => ({ status: 200, body: { ...Object(body), uuid: undefined } }),
 });
 
 const replacedAnswer = decideSuccess('V1-WHK-07', 200, {

@@ -93,6 +93,7 @@ const remainingShown = decision({
     'v1-remaining-header-missing': () => undefined,
     'v1-remaining-header-missing-on-errors': (remaining, { status }) => (status >= 400 ? undefined : remaining),
     'v1-remaining-header-in-words': () => 'plenty',
+    'v1-remaining-header-of-one-at-429': (remaining, { status }) => (status === 429 ? '1' : remaining),
     'v1-remaining-header-missing-on-403': (remaining, { status }) => (status === 403 ? undefined : remaining),
     'v1-remaining-header-missing-on-errors-about-documents': (remaining, { operation, status }) =>
       status >= 400 && operation?.includes('Document') ? undefined : remaining,
@@ -106,12 +107,16 @@ const REMAINING_AT = ['createTransaction', 'uploadDocument', 'readWebhook', 'rep
 const remainingThere = decision({
   rule: 'V1-LIM-08',
   honest: (left: number, _sight: Sight) => left,
-  lies: Object.fromEntries(
-    REMAINING_AT.map((at) => [
-      `v1-remaining-one-more-at-${at.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-      (left: number, { operation, status }: Sight) => (operation === at && status < 300 ? left + 1 : left),
-    ]),
-  ),
+  lies: {
+    ...Object.fromEntries(
+      REMAINING_AT.map((at) => [
+        `v1-remaining-one-more-at-${at.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+        (left: number, { operation, status }: Sight) => (operation === at && status < 300 ? left + 1 : left),
+      ]),
+    ),
+    'v1-remaining-one-more-at-404': (left: number, { status }: Sight) => (status === 404 ? left + 1 : left),
+    'v1-remaining-one-more-at-failures': (left: number, { status }: Sight) => (status === 500 ? left + 1 : left),
+  },
 });
 
 /** Sends an answer with the rate headers that every answer carries. */

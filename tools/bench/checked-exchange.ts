@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, request } from 'undici';
+import { createTargetTime, RecordingClient } from '#client';
+import { projectContract } from '#contract';
+import { Journal, Recorder, Redactor } from '#evidence';
+import { parseTarget, resolveTarget } from '#target';
+import { startBareServer } from './bare-server.ts';
+import type { BenchPart, BenchSize } from './bench-figure.ts';
+import { SAMPLE_STATUS } from './sample-status.ts';
+import { takeTurns } from './take-turns.ts';
+
+const TOKEN = 'bench-token-0123456789abcdef';
+const BODY = Buffer.from(JSON.stringify({ orderMerchantId: 'order-1001', orderSystemId: 4711 }));
+
+/** A client that records into a folder and asks one address as the gateway of the embedded target. */
+export interface BenchClient {
+  /** Sends the request of the bench once: sent, judged, redacted, recorded. */
+  readonly ask: () => Promise<void>;
+  /** The request alone. */
+  readonly askBare: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the client of the bench against an address. @param folder where its journal goes */
+export function openBenchClient(origin: string, folder: string): BenchClient {
+  const contract = projectContract();
+  const file = join(folder, 'target.yaml');
+  writeFileSync(
+    file,
+    `name: bench\nkind: mock\ngateway:\n  address: ${origin}\n  requestors: { main: { id: 1001, token: env:TOKEN } }\n`,
+  );
+  const target = resolveTarget(parseTarget(file), { env: { TOKEN } });
+  const url = `${origin}/payments/status/1001`;
+  const redactor = new Redactor();
+  redactor.add(TOKEN);
+  const journal = new Journal(folder);
+  const recorder = new Recorder('be4c0001', redactor, journal);
+  const client = new RecordingClient({ contract, target, recorder, time: createTargetTime(target) });
+  const headers = [
+    ['authorization', `Bearer ${TOKEN}`],
+    ['accept', 'application/json'],
+    ['content-type', 'application/json'],
+  ] as const;
+  const agent = new Agent({ pipelining: 1 });
+  const flat = headers.flat();
+  return {
+    ask: async () => {
+      await client.send({ api: 'gateway', operation: 'status', method: 'POST', url, headers, body: BODY });
+    },
+    askBare: async () => {
+      const { body } = await request(url, { method: 'POST', headers: flat, body: BODY, dispatcher: agent });
+      await body.text();
+    },
+    close: async () => {
+      await Promise.all([client.close(), agent.close()]);
+      journal.close();
+    },
+  };
+}
+
+/** What recording and judging add to a request: a whole checked exchange beside a bare request with the same client library, in turns. */
+export async function benchCheckedExchange({ isTrial }: BenchSize): Promise<BenchPart> {
+  const server = await startBareServer(JSON.stringify(SAMPLE_STATUS));
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+  const client = openBenchClient(server.origin, folder);
+  const bare = 'a bare request';
+  try {
+    const times = isTrial ? 5 : 100;
+    const figure = await takeTurns(
+      [
+        { name: 'a checked exchange', turn: client.ask, times },
+        { name: bare, turn: client.askBare, times },
+      ],
+      {
+        id: 'checked-exchange',
+        title: 'An exchange sent, judged, redacted and recorded',
+        unit: 'µs',
+        rounds: isTrial ? 2 : 40,
+        warmUp: isTrial ? 1 : 10,
+        goals: [{ text: 'at most 1.5 times a bare undici request', to: bare, atMost: 1.5 }],
+      },
+    );
+    return { figures: [figure] };
+  } finally {
+    await client.close();
+    await server.close();
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Measures the house, side by side with others where there are others, and draws a page of it.
+ *
+ *     npm run bench                     everything but the whole run and the whole proof
+ *     npm run bench -- --whole          these as well: many minutes
+ *     npm run bench -- --only signing   some parts (may be repeated)
+ *     npm run bench -- --trial          tiny sizes, to see that it works; --offline fetches nothing
+ *     npm run bench -- --accept         makes the result the committed one
+ *
+ * Writes reports/bench/bench.json, one more named by its time, and index.html; compares with reports/baseline/bench.json.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { REPORTS_FOLDER } from '#folders';
+import { EXIT_CODES, Trouble } from '#trouble';
+import { benchAuditPage } from './audit-page.ts';
+import type { BenchPart, BenchResult, BenchSize } from './bench-figure.ts';
+import { goalsOf, renderBenchPage } from './bench-page.ts';
+import { provideRivals } from './bench-rivals.ts';
+import { benchCheckedExchange } from './checked-exchange.ts';
+import { benchClassifier } from './classifier.ts';
+import { compareResults } from './compare-results.ts';
+import { benchContractLoad } from './contract-load.ts';
+import { formatFigure } from './format-figure.ts';
+import { benchProxyOverhead } from './proxy-overhead.ts';
+import { benchResponseValidation } from './response-validation.ts';
+import { benchSandboxThroughput } from './sandbox-throughput.ts';
+import { benchSigning } from './signing.ts';
+import { benchWholeRun } from './whole-run.ts';
+import { benchWorkGrowth } from './work-growth.ts';
+
+const PARTS: Readonly<Record<string, (size: BenchSize) => Promise<BenchPart>>> = {
+  contract: benchContractLoad,
+  validation: benchResponseValidation,
+  exchange: benchCheckedExchange,
+  sandbox: benchSandboxThroughput,
+  proxy: benchProxyOverhead,
+  signing: benchSigning,
+  classifier: benchClassifier,
+  run: benchWholeRun,
+  page: benchAuditPage,
+  growth: benchWorkGrowth,
+};
+
+const ACCEPTED = join(REPORTS_FOLDER, 'baseline/bench.json');
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true },
+      trial: { type: 'boolean', default: false },
+      whole: { type: 'boolean', default: false },
+      offline: { type: 'boolean', default: false },
+      accept: { type: 'boolean', default: false },
+      out: { type: 'string', default: join(REPORTS_FOLDER, 'bench') },
+    },
+  });
+  const names = values.only ?? Object.keys(PARTS);
+  const unknown = names.find((name) => PARTS[name] === undefined);
+  if (unknown !== undefined)
+    throw new Trouble('usage', `no part of the bench is called ${unknown}`, { fix: Object.keys(PARTS).join(', ') });
+  if (values.accept && (values.trial || values.only !== undefined))
+    throw new Trouble('usage', 'a trial or a part is no result to compare with', { fix: 'npm run bench -- --accept' });
+  const provided = values.offline ? { reason: 'asked to fetch nothing' } : await provideRivals();
+  if ('reason' in provided) console.log(`without programs of other hands: ${provided.reason}`);
+  const rivals = 'folder' in provided ? provided.folder : undefined;
+  const parts: BenchPart[] = [];
+  for (const name of names) {
+    console.log(`${name} …`);
+    const part = await PARTS[name]!({ isTrial: values.trial, isWhole: values.whole, rivals });
+    parts.push(part);
+    for (const { title, contestants, unit } of part.figures ?? [])
+      console.log(
+        `  ${title}: ${contestants.map((one) => `${one.name} ${formatFigure(one.median)} ${unit}`).join(', ')}`,
+      );
+    for (const { title, what, exponent } of part.growth ?? [])
+      console.log(`  ${title}, by ${what}: exponent ${exponent.toFixed(2)}`);
+  }
+  const result: BenchResult = {
+    format: 'assay.bench/1',
+    measuredAt: new Date().toISOString(),
+    machine: { node: process.version, cores: availableParallelism(), processor: cpus()[0]?.model ?? 'unknown' },
+    isTrial: values.trial,
+    figures: parts.flatMap(({ figures = [] }) => figures),
+    growth: parts.flatMap(({ growth = [] }) => growth),
+  };
+  keepResult(values.out, result);
+  if (values.accept) writeFileSync(ACCEPTED, textOf(result));
+  if (!values.trial)
+    for (const { title, text, value, isReached } of goalsOf(result))
+      console.log(`${isReached ? 'reached' : 'MISSED '}  ${formatFigure(value).padStart(8)}  ${title}: ${text}`);
+  console.log(join(values.out, 'index.html'));
+  // A figure of a busy machine is no promise broken: whoever reads it decides.
+  return EXIT_CODES.kept;
+}
+
+function keepResult(folder: string, result: BenchResult): void {
+  mkdirSync(folder, { recursive: true });
+  const accepted = existsSync(ACCEPTED) ? (JSON.parse(readFileSync(ACCEPTED, 'utf8')) as BenchResult) : undefined;
+  const changes = accepted === undefined ? [] : compareResults(accepted, result);
+  const stamp = result.measuredAt.replaceAll(/[-:]/g, '').slice(0, 15);
+  for (const name of ['bench.json', `${stamp}.json`]) writeFileSync(join(folder, name), textOf(result));
+  writeFileSync(join(folder, 'index.html'), renderBenchPage(result, changes));
+}
+
+function textOf(result: BenchResult): string {
+  return `${JSON.stringify(result, (_, value) => (typeof value === 'number' ? Number(value.toPrecision(5)) : value), 1)}\n`;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof Trouble)) throw error;
+  console.error(String(error));
+  process.exitCode = EXIT_CODES[error.outcome];
+}

@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test';
+import type { TargetNeed } from '#contract';
+import { locksOfCheck } from './check-locks.ts';
+
+const claimed = (rule: string, needs: readonly TargetNeed[] = [], isAlone = false) => ({
+  rules: [rule],
+  needs: new Set(needs),
+  isAlone,
+  movesClock: false,
+});
+const turns = { lanes: { v1: 2, gateway: 3 }, isPortShared: false, isClockMoved: true };
+
+test('checks of a service take its lanes in turn, and one that is alone takes them all', () => {
+  const lanes = [0, 1, 2, 3].map((serial) => locksOfCheck(claimed('V1-TRR-02'), turns, serial));
+  expect(lanes).toEqual([['v1 1'], ['v1 2'], ['v1 1'], ['v1 2']]);
+  expect(locksOfCheck(claimed('V1-PAG-09', [], true), turns, 0)).toEqual(['v1 1', 'v1 2']);
+  expect(locksOfCheck(claimed('GW-SAL-02', ['merchant']), turns, 0)).toEqual(['gateway 1', 'gateway 2', 'gateway 3']);
+});
+
+test('what there is one of is used by one: the webhook configuration, a newcomer, a port that is fixed', () => {
+  expect(locksOfCheck(claimed('V1-WHK-01', ['v1.user']), turns, 0)).toEqual([
+    'v1 1',
+    'webhook configuration',
+    'newcomer',
+  ]);
+  const fixed = { ...turns, isPortShared: true };
+  expect(locksOfCheck(claimed('GW-CBK-01', ['callback']), fixed, 1)).toEqual(['gateway 2', 'port']);
+  expect(locksOfCheck(claimed('GW-CBK-01', ['callback']), turns, 1)).toEqual(['gateway 2']);
+});
+
+test('whoever moves the clock, uses a limit up or makes a service fail runs while no other check does', () => {
+  for (const need of ['clock', 'exhaustion', 'gateway.fault', 'v1.fault'] as const)
+    expect(locksOfCheck(claimed('V1-LIM-01', [need]), turns, 0)).toEqual(['-exclusive-']);
+  const weeksLater = { ...claimed('GW-BEA-03'), movesClock: true };
+  const standing = { ...turns, isClockMoved: false };
+  expect(locksOfCheck(weeksLater, turns, 0)).toEqual(['-exclusive-']);
+  expect(locksOfCheck(weeksLater, standing, 0), 'where the clock cannot be moved').toEqual(['gateway 1']);
+});
+
+test('where each worker has a sandbox of its own nobody waits for anybody', () => {
+  expect(locksOfCheck(claimed('V1-LIM-01', ['exhaustion'], true), undefined, 0)).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import type { Suite, TestCase } from '@playwright/test/reporter';
+import { costOf, type PlannedCheck } from './choose-checks.ts';
+import type { RunPlan } from './run-plan.ts';
+
+/** A suite as the runner has it: its entries in the order in which they are started. */
+interface OrderedSuite extends Suite {
+  readonly _entries?: unknown[];
+}
+
+/**
+ * Puts the files of checks in the order in which they shall begin: first those of services that announce a limit, for their lanes are the
+ * longest way; then the other services; of each the files that take longest; last the laws, which fill whatever time others wait. The
+ * runner itself knows no order but that of names: a version of it that keeps its suites otherwise leaves them as they are.
+ */
+export function orderFiles(
+  root: Suite,
+  checkOf: (test: TestCase) => PlannedCheck,
+  plan: Pick<RunPlan, 'costs' | 'paces'>,
+): void {
+  for (const project of root.suites as OrderedSuite[]) {
+    if (!Array.isArray(project._entries)) continue;
+    const ranks = new Map(project.suites.map((file) => [file as unknown, rankOf(file.allTests().map(checkOf), plan)]));
+    project._entries.sort((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0));
+  }
+}
+
+/** How soon the checks of a file begin: the higher the sooner. */
+function rankOf(checks: readonly PlannedCheck[], plan: Pick<RunPlan, 'costs' | 'paces'>): number {
+  const api = checks.find((check) => check.api !== undefined)?.api;
+  if (api === undefined) return -1;
+  const isLimited = plan.paces.some((pace) => pace.api === api && pace.limit !== undefined);
+  const seconds = checks.reduce((sum, check) => sum + costOf(check, plan).seconds, 0);
+  return (isLimited ? 1e6 : 0) + seconds;
+}
