@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { relative } from 'node:path';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
+import type { ValidateFunction } from 'ajv';
 import { API_NAMES, type Api } from '#apis';
 import { locatePointer, parseCached } from '#contract';
 import { appendPointer } from '#json-pointer';
@@ -11,6 +11,8 @@ import { EMBEDDED_TARGET } from './embedded-target.ts';
 import { KNOWN_PLACEHOLDERS } from './placeholders.ts';
 import { explainSchemaErrors } from './schema-errors.ts';
 import type { WrittenTargetFile } from './written-target.generated.ts';
+
+const require = createRequire(import.meta.url);
 
 /** A target file as written: valid in form, nothing resolved. */
 export interface WrittenTarget {
@@ -81,6 +83,7 @@ const compiled = new Map<string, ValidateFunction>();
 function validatorOf(schema: string): ValidateFunction {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const validator = new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(JSON.parse(schema));
   compiled.set(schema, validator);
   return validator;
@@ -90,7 +93,7 @@ function validatorOf(schema: string): ValidateFunction {
 function readTarget({ file, text }: { file: string; text: string }, schema: string): unknown {
   let root: unknown;
   try {
-    root = parse(text);
+    root = (require('yaml') as typeof import('yaml')).parse(text);
   } catch (error) {
     const line = (error as { linePos?: [{ line: number }] }).linePos?.[0].line;
     throw new Trouble('usage', 'the target file is not valid YAML', {
