@@ -7,13 +7,19 @@ async function order(request, kind, number) {
   return response.json();
 }
 
+// Where a sandbox is to tell another lie in each test, it is told where one begins.
+test.beforeEach(async ({ request }, { title }) => {
+  const { CONTROL_URL } = process.env;
+  if (CONTROL_URL) await request.post(`${CONTROL_URL}/session`, { data: { name: title } });
+});
+
 function read(request, { id }) {
   return async () => (await request.get(`/orders?order=${id}`)).json();
 }
 
 test('sells at once', async ({ request }) => {
   const sold = await order(request, 'direct', CARDS.approved);
-  await expect.poll(read(request, sold)).toMatchObject({ state: 'APPROVED' });
+  await expect.poll(read(request, sold), { timeout: 30_000 }).toMatchObject({ state: 'APPROVED' });
 });
 
 test('sells to who presses the button twice', async ({ request }) => {

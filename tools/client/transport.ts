@@ -1,8 +1,13 @@
+import { createRequire } from 'node:module';
 import { rootCertificates } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { Agent, request as call, type Dispatcher, ProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { type ConnectionSettings, listAddresses, type Target } from '#target';
 import { NoAnswerError, UnofferedError } from './failures.ts';
+
+const require = createRequire(import.meta.url);
+/** Loaded with the first client: those who list or draw send nothing. */
+const loadUndici = () => require('undici') as typeof import('undici');
 
 /** Most that is read of one answer, packed or unpacked. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
@@ -42,6 +47,7 @@ export class Transport {
   readonly #makeSecond: () => Dispatcher;
 
   constructor(target: Target) {
+    const { Agent, ProxyAgent } = loadUndici();
     this.#name = target.name;
     this.#hosts = new Set(listTargetHosts(target));
     this.#milliseconds = target.manners.timeout * 1000;
@@ -67,7 +73,7 @@ export class Transport {
     if (isSecondCaller) this.#second ??= this.#makeSecond();
     const usual = isLoopback(hostname) ? this.#direct : this.#outside;
     try {
-      const response = await call(url, {
+      const response = await loadUndici().request(url, {
         method: method as 'GET',
         headers: headers.flat(),
         ...(body === undefined ? {} : { body: Buffer.from(body) }),

@@ -1,9 +1,10 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { createRequire } from 'node:module';
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { FailAtPointer } from './spec-file.ts';
 import type { SpecSchemas } from './spec-schemas.ts';
 import type { SpecSchema } from './types.ts';
 
+const require = createRequire(import.meta.url);
 type Compile = (pointer: string) => ValidateFunction;
 
 /**
@@ -87,7 +88,9 @@ function compiler(schemas: SpecSchemas, how: Thoroughness, fail: FailAtPointer):
 }
 
 function prepare(schemas: SpecSchemas, how: Thoroughness): Ajv2020 {
-  const ajv = new Ajv2020({
+  // Loaded with the first schema: most commands hold no answer against one.
+  const { Ajv2020: Compiler } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const ajv = new Compiler({
     strict: true,
     strictRequired: false,
     allowUnionTypes: true,
@@ -100,7 +103,7 @@ function prepare(schemas: SpecSchemas, how: Thoroughness): Ajv2020 {
     meta: false,
     logger: false,
   });
-  addFormats.default(ajv);
+  (require('ajv-formats') as typeof import('ajv-formats')).default(ajv);
   for (const [pointer, copy] of schemas.copies) {
     if (pointer.startsWith('/components/schemas/')) ajv.addSchema(copy as object, `#${pointer}`);
   }

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { relative } from 'node:path';
-import { parse } from 'yaml';
 import { locatePointer } from '#contract';
 import { type FilePlace, Trouble } from '#trouble';
+
+const require = createRequire(import.meta.url);
 
 /** A YAML file of the project's own: what it says, and where. */
 export interface YamlFile {
@@ -28,6 +30,7 @@ export function readYaml(path: string, what: string, optional = false): YamlFile
     throw new Trouble('usage', `the ${what} cannot be read`, { place: { file }, reason });
   }
   try {
+    const { parse } = require('yaml') as typeof import('yaml');
     return { value: parse(text), place: (pointer) => locatePointer({ file, text }, pointer) };
   } catch (error) {
     const { linePos, message } = error as Error & { linePos?: [{ line: number }] };

@@ -1,5 +1,10 @@
-import { type Document, isAlias, isMap, isSeq, LineCounter, parseDocument } from 'yaml';
+import { createRequire } from 'node:module';
+import type { Document } from 'yaml';
 import { pointerTokens } from '#json-pointer';
+
+const require = createRequire(import.meta.url);
+/** Loaded when a line is asked for. */
+const loadYaml = () => require('yaml') as typeof import('yaml');
 
 /** A YAML text with the line of everything in it. */
 export interface LocatedYaml {
@@ -10,6 +15,7 @@ export interface LocatedYaml {
 
 /** Parses a YAML text so that lines can be asked for; what is wrong with it stands in `document.errors`. */
 export function parseLocatedYaml(text: string): LocatedYaml {
+  const { LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, keepSourceTokens: false });
   const lineOf = (pointer: string) => lines.linePos(offsetOf(document, pointerTokens(pointer))).line || 1;
@@ -17,6 +23,7 @@ export function parseLocatedYaml(text: string): LocatedYaml {
 }
 
 function offsetOf(document: Document, tokens: readonly string[]): number {
+  const { isAlias, isMap, isSeq } = loadYaml();
   let node: unknown = document.contents;
   let offset = 0;
   for (const token of tokens) {

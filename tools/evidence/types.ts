@@ -1,6 +1,7 @@
 import type {
   Api,
   ClauseTally,
+  Consequence,
   DocumentedState,
   Hole,
   Reading,
@@ -22,6 +23,8 @@ export interface RunLine {
   readonly id: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
+  /** Who was judged; absent: the service. */
+  readonly subject?: 'client';
   readonly target: {
     readonly name: string;
     readonly kind: 'embedded' | 'mock' | 'sandbox' | 'production';
@@ -257,6 +260,33 @@ export interface EncounterLine {
   readonly bring: string;
 }
 
+/** A session of a client's own tests and what the client did in it, or something that was to be told and never was. */
+export interface SessionLine {
+  readonly kind: 'session';
+  /** Absent where it was never told. */
+  readonly name?: string;
+  /** What was told, and what happens then. */
+  readonly lie: string;
+  readonly does: string;
+  /** Whether the documents permit it. */
+  readonly gentle: boolean;
+  /** Whether it showed in anything that was sent; absent where that cannot be told. */
+  readonly met?: boolean;
+  readonly exchanges: number;
+  /** What a client may do to itself and others, and whether this one did. */
+  readonly deeds: readonly {
+    readonly deed: string;
+    readonly harm: Consequence['harm'];
+    readonly verdict: 'fail' | 'warn' | 'pass' | 'unseen';
+    /** Rules that it broke by that. */
+    readonly rules: readonly string[];
+    /** The first exchange that shows it. */
+    readonly exchange?: string;
+  }[];
+  /** Rules that it broke otherwise. */
+  readonly others: readonly string[];
+}
+
 /** What the customer saw of a page, with everything covered that a card number or a code could be read from. */
 export interface PictureLine {
   readonly kind: 'picture';
@@ -307,6 +337,7 @@ export type Line =
   | TransitionLine
   | EffectLine
   | EncounterLine
+  | SessionLine
   | PictureLine
   | TraceLine
   | EndLine;

@@ -65,4 +65,3 @@ export {
 } from './v1/operation-sweep.ts';
 export { findContradictions } from './v1/two-views.ts';
 export type { V1Client, V1RequestOptions } from './v1/v1-client.ts';
-export { readWorkerTask, stalledTaskFile, WorkerPulse } from './worker-pulse.ts';

@@ -31,6 +31,12 @@ export async function playDirectClient(client: ScriptedClient): Promise<void> {
   for (let state = pending.body.orderState; state === 'PROCESSING'; )
     state = (await client.status(client.named(slow, pending))).body.orderState;
 
+  // No answer came, so what became of it is asked for.
+  const unanswered = client.payment(APPROVED);
+  world.loseAnswer();
+  await client.gateway('/payments/sale/{id}', unanswered);
+  await client.status({ orderMerchantId: unanswered['orderMerchantId'] });
+
   const held = client.payment(APPROVED);
   const authorized = await client.gateway('/payments/auth/{id}', held);
   await client.gateway('/payments/capture/{id}', { ...client.named(held, authorized), captureAmount: '6.00' });

@@ -2,12 +2,13 @@ import type { Contract } from '#contract';
 import type { WatchedExchange } from '#evidence';
 import { recogniseOperation } from './recognise-exchange.ts';
 import { MESSAGE_READERS } from './services.ts';
-import type { Traffic, TrafficExchange, TrafficLack } from './traffic.ts';
+import type { Traffic, TrafficExchange, TrafficLack, TrafficSession } from './traffic.ts';
 
 /** Collects what a watcher on the wire hands over, and says of each exchange who asked whom. */
 export class TrafficCollector {
   readonly #contract: Contract;
   readonly #exchanges: TrafficExchange[] = [];
+  readonly #sessions: { readonly session: Omit<TrafficSession, 'from'>; readonly from: number }[] = [];
 
   constructor(contract: Contract) {
     this.#contract = contract;
@@ -23,6 +24,11 @@ export class TrafficCollector {
     else this.#exchanges.push({ api, ...exchange, ...placeExchange(this.#contract, message, exchange.request) });
   }
 
+  /** What comes from now on is of another session. */
+  begin(session: Omit<TrafficSession, 'from'>): void {
+    this.#sessions.push({ session, from: this.#exchanges.length });
+  }
+
   /** A delivery of a service that does not say which event it is. */
   #placeDelivery(exchange: TrafficExchange): TrafficExchange {
     for (const [api, read] of MESSAGE_READERS) {
@@ -33,8 +39,12 @@ export class TrafficCollector {
   }
 
   /** What was collected. */
-  traffic(parts: Omit<Traffic, 'exchanges' | 'lacks'> & { readonly lacks?: Iterable<TrafficLack> }): Traffic {
-    return { ...parts, exchanges: [...this.#exchanges], lacks: new Set(parts.lacks) };
+  traffic(
+    parts: Omit<Traffic, 'exchanges' | 'lacks' | 'sessions'> & { readonly lacks?: Iterable<TrafficLack> },
+  ): Traffic {
+    const sessions = this.#sessions.map(({ session: { name, lie, isMet }, from }) => ({ name, lie, isMet, from }));
+    const known = sessions.length === 0 ? {} : { sessions };
+    return { ...parts, exchanges: [...this.#exchanges], lacks: new Set(parts.lacks), ...known };
   }
 }
 

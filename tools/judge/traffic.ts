@@ -12,6 +12,22 @@ export interface TrafficExchange extends Omit<ExchangeAsSent, 'violations'> {
  */
 export type TrafficLack = 'bytes' | 'times' | 'headers' | 'authorization' | 'browser' | 'receiver';
 
+/** A session of a client's own tests, in which its service told one lie. */
+export interface TrafficSession {
+  readonly name: string;
+  readonly lie: {
+    readonly name: string;
+    /** Whether the documents permit it. */
+    readonly isGentle: boolean;
+    /** What happens, for a reader. */
+    readonly does: string;
+  };
+  /** Whether it showed in anything that the service sent; undefined where that cannot be told. */
+  readonly isMet: boolean | undefined;
+  /** Position of its first exchange. */
+  readonly from: number;
+}
+
 /** Everything that a client was seen to send and to be sent, in order. */
 export interface Traffic {
   readonly exchanges: readonly TrafficExchange[];
@@ -20,4 +36,6 @@ export interface Traffic {
   readonly isWhole: boolean;
   /** Public keys of signers, PEM, by consumer key. */
   readonly publicKeys: ReadonlyMap<string, string>;
+  /** In their order; absent: the service was not told to lie by sessions. */
+  readonly sessions?: readonly TrafficSession[];
 }

@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Contract, readYaml } from '#contract';
 import { listLies } from '#sandbox';
 import { suggestWord, Trouble } from '#trouble';
@@ -9,7 +9,7 @@ import type { DeclaredCollateral } from './collateral.ts';
 const FILE = fileURLToPath(new URL('../../tests/collateral.yaml', import.meta.url));
 
 const word = { type: 'string', minLength: 1 };
-const isList = new Ajv2020().compile<DeclaredCollateral[]>({
+const LIST = {
   type: 'array',
   items: {
     type: 'object',
@@ -17,7 +17,7 @@ const isList = new Ajv2020().compile<DeclaredCollateral[]>({
     additionalProperties: false,
     properties: { lie: word, reds: { type: 'array', minItems: 1, items: word }, reason: word },
   },
-});
+};
 
 /**
  * Reads which rules a lie about another rule may turn red, and why.
@@ -27,6 +27,8 @@ export function readCollateral(
   known: Contract,
   path = process.env.ASSAY_COLLATERAL || FILE,
 ): readonly DeclaredCollateral[] {
+  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const isList = new Ajv2020().compile<DeclaredCollateral[]>(LIST);
   const { value, place } = readYaml(path, 'declarations of collateral');
   const read = value ?? [];
   if (!isList(read)) {

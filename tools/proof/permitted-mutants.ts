@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readYaml } from '#contract';
 import { Trouble } from '#trouble';
 
@@ -18,7 +18,7 @@ export interface PermittedMutants {
 const FILE = fileURLToPath(new URL('../../tests/permitted.yaml', import.meta.url));
 
 const text = { type: 'string', minLength: 1 };
-const isList = new Ajv2020().compile<Omit<PermittedMutants, 'patterns'>[]>({
+const LIST = {
   type: 'array',
   items: {
     type: 'object',
@@ -27,13 +27,15 @@ const isList = new Ajv2020().compile<Omit<PermittedMutants, 'patterns'>[]>({
     additionalProperties: false,
     properties: { mutants: { type: 'array', minItems: 1, items: text }, because: text, open: text },
   },
-});
+};
 
 /**
  * Reads which mutants the documents allow.
  * @throws Trouble (usage) with file and line: unreadable, not YAML, another shape
  */
 export function readPermittedMutants(path = process.env.ASSAY_PERMITTED || FILE): readonly PermittedMutants[] {
+  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const isList = new Ajv2020().compile<Omit<PermittedMutants, 'patterns'>[]>(LIST);
   const { value, place } = readYaml(path, 'permitted mutants');
   const list = value ?? [];
   if (isList(list)) return list.map((one) => ({ ...one, patterns: one.mutants.map(mutantPattern) }));

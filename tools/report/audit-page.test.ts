@@ -6,6 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page, test } from '@playwright/test';
 import { BROWSER_SWITCHES, findBrowser } from '#harness';
 import { renderProofPage, writeReport } from './index.ts';
+import { sampleClientLines } from './sample-client.test-support.ts';
 import { sampleProofs, writeSampleCompanions } from './sample-companions.ts';
 import { largeLines } from './sample-large.ts';
 import { HOSTILE_TEXT, sampleLines, sampleRunLine } from './sample-run.ts';
@@ -33,6 +34,7 @@ test.beforeAll(async () => {
     sampleLines(sampleRunLine({ lie: 'capture-above', target: { ...sampleRunLine().target, kind: 'embedded' } })),
     true,
   );
+  draw('client', sampleClientLines());
   draw('cut', sampleLines().slice(0, -1));
   draw('large', largeLines(2000));
   mkdirSync(join(home, 'proof'));
@@ -82,6 +84,39 @@ test('tells the gravest finding, what it costs and its exchange in the first scr
     await first.getByRole('link', { name: 'a0000002.2' }).first().click();
     await expect(page.locator('#x-a0000002\\.2')).toHaveAttribute('open', '');
     await expect(page.locator('#x-a0000002\\.2 pre').first()).toBeInViewport();
+  });
+});
+
+test('says of a client who was judged, by what proof, and what it did under each lie', async () => {
+  await visit('client', {}, async (page) => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The client breaks 1 rule');
+    await expect(page.locator('.brand')).toHaveText('Assay on the client application at the sandbox');
+    const text = (await page.locator('body').textContent())!;
+    for (const words of ['audit of', 'own reference was judged', 'No proof is at hand', 'Provider of the service'])
+      expect(text).not.toContain(words);
+    for (const words of [
+      'there is a scripted client that breaks this one',
+      'Team of the client',
+      'npx assay sandbox --judge',
+    ])
+      expect(text).toContain(words);
+    const matrix = page.getByRole('region', { name: 'Lie by what the client did' });
+    await expect(matrix.getByRole('row', { name: /cut-off/ }).locator('td')).toHaveText(['1', /did .*c0000001\.2/]);
+    await expect(matrix.getByRole('row', { name: /slow/ }).locator('td')).toHaveText(['1', 'did not']);
+    await expect(
+      matrix
+        .getByRole('row', { name: /too-many/ })
+        .locator('td')
+        .first(),
+    ).toHaveText('did not show');
+    await expect(
+      matrix
+        .getByRole('row', { name: /never-final/ })
+        .locator('td')
+        .first(),
+    ).toHaveText('never told');
+    await expect(page.locator('#sessions .lead')).toContainText('met 2 lies in 2 sessions and came through 1 of them');
+    await expect(page.locator('#sessions .lead')).toContainText('Nothing was about these: trusted a callback.');
   });
 });
 
@@ -197,7 +232,7 @@ test('works with scripts off', async () => {
 
 for (const width of [320, 768, 1360, 2560]) {
   test(`does not scroll sideways at ${width} pixels`, async () => {
-    for (const name of ['sample', 'embedded', 'large', 'proof']) {
+    for (const name of ['sample', 'embedded', 'client', 'large', 'proof']) {
       await visit(name, { viewport: { width, height: 900 } }, async (page) => {
         await page.evaluate(() => {
           for (const one of document.querySelectorAll<HTMLDetailsElement>('.rule, .check, .hole, .exchange'))
@@ -238,7 +273,7 @@ const looks: [string, BrowserContextOptions, readonly ('colours' | 'others')[]][
 for (const [look, options, scans] of looks)
   test(`has no accessibility violation in ${look}`, async () => {
     test.slow();
-    for (const name of ['embedded', 'proof'])
+    for (const name of ['embedded', 'client', 'proof'])
       await visit(name, options, async (page) => {
         await page.evaluate(() => {
           for (const one of document.querySelectorAll('details')) one.open = true;

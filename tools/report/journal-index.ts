@@ -9,6 +9,7 @@ import type {
   Line,
   PictureLine,
   RunLine,
+  SessionLine,
   TransitionLine,
 } from '#evidence';
 import { Trouble } from '#trouble';
@@ -25,6 +26,7 @@ export interface JournalIndex {
   readonly effects: readonly EffectLine[];
   /** What a client met and did not; empty for a run against a service. */
   readonly encounters: readonly EncounterLine[];
+  readonly sessions: readonly SessionLine[];
   /** What customers saw of hosted pages. */
   readonly pictures: readonly PictureLine[];
   /** Whether an answer or event of the run met a place of a spec. */
@@ -45,6 +47,7 @@ export function indexJournal(lines: Iterable<Line>): JournalIndex {
   const transitions: TransitionLine[] = [];
   const effects: EffectLine[] = [];
   const encounters: EncounterLine[] = [];
+  const sessions: SessionLine[] = [];
   const pictures: PictureLine[] = [];
   const met = new Set<string>();
   for (const line of lines) {
@@ -54,6 +57,7 @@ export function indexJournal(lines: Iterable<Line>): JournalIndex {
     else if (line.kind === 'learned') learned.push(line);
     else if (line.kind === 'transition') transitions.push(line);
     else if (line.kind === 'encounter') encounters.push(line);
+    else if (line.kind === 'session') sessions.push(line);
     else if (line.kind === 'picture') pictures.push(line);
     else if (line.kind === 'trace') {
       if (line.side !== 'request') for (const place of line.at) met.add(`${line.api ?? ''} ${place}`);
@@ -72,5 +76,5 @@ export function indexJournal(lines: Iterable<Line>): JournalIndex {
   if (run === undefined)
     throw new Trouble('incomplete', 'the journal has no run line', { fix: 'restore the file or run again' });
   const isMet = (api: Api, place: string) => met.has(`${api} ${place}`) || met.has(` ${place}`);
-  return { run, end, checks, exchanges, byCheck, learned, transitions, effects, encounters, pictures, isMet };
+  return { run, end, checks, exchanges, byCheck, learned, transitions, effects, encounters, sessions, pictures, isMet };
 }

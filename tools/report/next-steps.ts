@@ -15,8 +15,11 @@ const TARGET_LACKS: readonly string[] = ['capability', 'credentials', 'card', 'c
 
 /** Who has to do what after a run, the most pressing first; what follows from something else is not named again. */
 export function planNextSteps(run: RunResult): NextStep[] {
-  const ids = (verdict: 'fail' | 'warn' | 'broken') =>
-    groupByCause(loudestRules(run, [verdict])).flatMap((group) => group.map(({ id }) => id));
+  const ids = (verdict: 'fail' | 'warn' | 'broken', side?: 'client') =>
+    groupByCause(loudestRules(run, [verdict]))
+      .flat()
+      .filter((rule) => rule.side === side)
+      .map(({ id }) => id);
   const [failed, warned, undecided] = [ids('fail'), ids('warn'), ids('broken')];
   const lacking = run.rules.filter(
     ({ verdict, reason }) => verdict === 'skipped' && TARGET_LACKS.includes(reason!.code),
@@ -25,6 +28,8 @@ export function planNextSteps(run: RunResult): NextStep[] {
   const step = (who: string, what: string, rules: readonly string[]): NextStep[] =>
     rules.length === 0 ? [] : [{ who, what, rules }];
   return [
+    ...step('Team of the client', 'mends what the client does wrong', ids('fail', 'client')),
+    ...step('Team of the client', 'looks whether to do what only should be done', ids('warn', 'client')),
     ...step('Provider of the service', 'mends what is broken, or says which reading of the document is meant', failed),
     ...step('Provider and client', 'agree whether to mend what only should be so', warned),
     ...step('Whoever runs the suite', 'finds out why these could not be decided, and runs them again', undecided),

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { createRequire } from 'node:module';
 import type { RunLine } from '#evidence';
 import { pointerTokens } from '#json-pointer';
 import type { HoleResult, RunResult } from './types.ts';
@@ -15,6 +15,7 @@ export function renderOverlay(run: RunResult, register: RunLine['register']): st
     info: { title: `Learned from ${run.target.name} (${run.target.kind})`, version: run.id },
     actions: learned.map((hole) => action(hole, run, register)),
   };
+  const { stringify } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
   return stringify(document, { lineWidth: 0, compat: 'yaml-1.1' });
 }
 

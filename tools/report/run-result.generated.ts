@@ -6,6 +6,10 @@ type Rule = {
   id: RuleId;
   api: Api;
   area: string;
+  /**
+   * Whom it binds; absent: the service.
+   */
+  side?: 'client';
   level: 'must' | 'should';
   text: string;
   /**
@@ -105,6 +109,10 @@ interface AssayRun {
   incompleteReason?: string;
   startedAt: Time;
   finishedAt?: Time;
+  /**
+   * Who was judged; absent: the service.
+   */
+  subject?: 'client';
   target: {
     name: string;
     kind: 'embedded' | 'mock' | 'sandbox' | 'production';
@@ -317,6 +325,55 @@ interface AssayRun {
      * What would bring it about.
      */
     bring: string;
+  }[];
+  /**
+   * Sessions of a client's own tests, what the sandbox told in each and what the client did; only where it was told to lie by sessions.
+   */
+  sessions?: {
+    /**
+     * Absent where it was never told.
+     */
+    name?: string;
+    /**
+     * What was told.
+     */
+    lie: string;
+    /**
+     * What happens then.
+     */
+    does: string;
+    /**
+     * Whether the documents permit it.
+     */
+    gentle: boolean;
+    /**
+     * Whether it showed in anything that was sent; absent where that cannot be told.
+     */
+    met?: boolean;
+    exchanges: number;
+    deeds: {
+      /**
+       * What a client may do to itself and others, in a few words.
+       */
+      deed: string;
+      harm: 'money' | 'exposure' | 'outcome' | 'service' | 'support';
+      /**
+       * fail and warn: this one did, against a must or a should; pass: it could have and did not; unseen: nothing was about it.
+       */
+      verdict: 'fail' | 'warn' | 'pass' | 'unseen';
+      /**
+       * Rules that it broke by that.
+       */
+      rules: string[];
+      /**
+       * The first that shows it.
+       */
+      exchange?: string;
+    }[];
+    /**
+     * Rules that it broke otherwise.
+     */
+    others: string[];
   }[];
   /**
    * What customers saw of hosted pages, fields and numerals covered; absent where no picture was kept.

@@ -40,13 +40,14 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     const failures = charges.findings.get(rule.id) ?? [];
     const behind = claiming.flatMap(({ check }) => (shelf.byCheck.get(check.id) ?? []).map(({ id }) => id));
     const told = proof?.rules[rule.id];
-    const { id, api, area, level, text, consequence, source, operation } = rule;
+    const { id, api, area, side, level, text, consequence, source, operation } = rule;
     return {
       id,
       api,
       area,
       level,
       text,
+      ...(side !== undefined && { side }),
       ...(consequence !== undefined && { consequence }),
       source,
       ...(operation !== undefined && { operation }),
@@ -73,7 +74,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
       ? undefined
       : closed.map(({ gate, text }) => `The gate ${gate} is closed: ${text}.`).join(' '));
   const pictures = listPictures(shelf.pictures);
-  const { id, startedAt, target, suite, runtime, specs, seed, argv, selection, resumed, lie } = run;
+  const { id, startedAt, subject, target, suite, runtime, specs, seed, argv, selection, resumed, lie } = run;
   return {
     format: 'assay.run/1',
     id,
@@ -82,6 +83,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     ...(reason !== undefined && { incompleteReason: reason }),
     startedAt,
     ...(end && { finishedAt: end.finishedAt }),
+    ...(subject !== undefined && { subject }),
     target,
     suite,
     runtime,
@@ -106,6 +108,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     waivers: judgeWaivers(run.waivers, verdicts, today),
     ...(gates.length > 0 && { gates }),
     ...(shelf.encounters.length > 0 && { encounters: shelf.encounters.map(({ kind: _, ...one }) => one) }),
+    ...(shelf.sessions.length > 0 && { sessions: shelf.sessions.map(({ kind: _, ...one }) => one) }),
     ...(pictures.length > 0 && { pictures }),
     effects: shelf.effects.map(({ kind: _, ...effect }) => effect),
     budgets: collectBudgets(shelf),

@@ -1,5 +1,6 @@
 import { countJudged } from './judged-verdicts.ts';
 import { groupByCause, loudestRules, rulesCausedBy } from './loudest-rules.ts';
+import { listHarm, summariseSessions } from './page/sessions.ts';
 import { printable } from './printable.ts';
 import { countSkipReasons } from './skip-reasons.ts';
 import type { RuleResult, RunResult } from './types.ts';
@@ -43,6 +44,7 @@ export function renderConclusion(run: RunResult, folder = `reports/${run.id}`): 
   lines.push(
     `${run.verdict}, of ${countJudged(run)} judged: ${rules.total} rules: ${rules.pass} pass, ${rules.fail} fail, ${rules.warn} warn, ${rules.unseen} not seen, ${rules.waived} waived, ${rules.broken} undecided, ${rules.skipped} skipped`,
     `${checks.total} checks: ${checks.pass} passed, ${checks.fail} failed, ${checks.broken} undecided, ${checks.skipped} skipped; ${exchanges.total} exchanges`,
+    ...sessionsLines(run),
     proofLine(run),
     `${folder}/index.html`,
   );
@@ -50,10 +52,19 @@ export function renderConclusion(run: RunResult, folder = `reports/${run.id}`): 
 }
 
 /** Of how many rules it is shown that their checks can fail. */
-function proofLine({ proof }: RunResult): string {
+function proofLine({ proof, subject }: RunResult): string {
+  if (subject === 'client')
+    return 'proof: a scripted wrong client for each rule of the client, in the tests of the suite';
   if (proof === undefined) return 'proof: none at hand';
   const { testable, proven, before } = proof.rules;
   return `proof: ${proven} rules proven, ${before} proven before these changes, ${testable - proven - before} not proven`;
+}
+
+/** How a client came through lies, with a line for each under which it did harm. */
+function sessionsLines({ sessions }: RunResult): string[] {
+  return sessions === undefined
+    ? []
+    : [`lies: ${summariseSessions(sessions)}`, ...listHarm(sessions).map((one) => `      ${one}`)];
 }
 
 /** What could not be decided because of one finding, in one line below it. */

@@ -11,10 +11,20 @@ import {
   type Redacted,
   Redactor,
   type RunLine,
+  type SessionLine,
   type TargetSecrets,
 } from '#evidence';
 import { REPORTS_FOLDER } from '#folders';
-import { type ClientVerdict, judgeTraffic, LACK_WORDS, listEncounters, type Traffic } from '#judge';
+import {
+  type ClientVerdict,
+  judgeSessions,
+  judgeTraffic,
+  LACK_WORDS,
+  listEncounters,
+  locateSessions,
+  type Traffic,
+  type TrafficSession,
+} from '#judge';
 import { exitCode, renderConclusion, signerFromEnvironment, writeReport } from '#report';
 import type { WrittenTarget } from '#target';
 import { Trouble } from '#trouble';
@@ -36,6 +46,8 @@ export interface ClientRunOptions {
   readonly judgesService: boolean;
   /** Lies that were told. */
   readonly lies?: readonly string[];
+  /** What was to be told session by session, told or not. */
+  readonly plan?: readonly TrafficSession['lie'][];
   /** Secrets that no header of the traffic shows. */
   readonly secrets?: TargetSecrets;
   /** Target file that says who signs, and who stamps the time of it; absent: who signs stands in the environment. */
@@ -82,7 +94,9 @@ export async function writeClientRun(options: ClientRunOptions): Promise<number>
     const [first] = met;
     write({ kind: 'encounter', ...one, times: met.length, ...(first === undefined ? {} : { exchange: ids[first]! }) });
   }
-  for (const verdict of verdicts) write(checkLine(contract, verdict, ids, common));
+  for (const line of sessionLines(options, verdicts, ids, redactor)) write(line);
+  const sessionAt = locateSessions(contract, traffic);
+  for (const verdict of verdicts) write(checkLine(contract, verdict, ids, common, sessionAt));
   const counts = { checks: verdicts.length + 1, exchanges: ids.length };
   write({ kind: 'end', finishedAt: new Date().toISOString(), status: 'complete', counts });
   journal.close();
@@ -102,6 +116,7 @@ function checkLine(
   { rule, outcome, breaches, lacking }: ClientVerdict,
   ids: readonly string[],
   common: Pick<CheckLine, 'line' | 'project' | 'startedAt' | 'duration'>,
+  sessionAt: (index: number) => TrafficSession | undefined,
 ): CheckLine {
   const file = `tools/judge/${contract.clientAreas.get(rule.area)!.file}.ts`;
   const line = {
@@ -117,14 +132,55 @@ function checkLine(
     const text = lacking === undefined ? 'Nothing in the traffic was about it.' : LACK_WORDS[lacking];
     return { ...line, outcome: 'skipped', reason: { code: 'unseen', text }, failures: [] };
   }
-  const failures = breaches.map(({ index, actual }) => ({
-    message: `The client broke it: ${actual}.`,
-    expected: rule.text,
-    actual,
-    exchange: ids[index]!,
-    rule: rule.id,
-  }));
+  const failures = breaches.map(({ index, actual }) => {
+    const lie = sessionAt(index)?.lie.name;
+    const seen = lie === undefined ? actual : `${actual}, while it was told ${lie}`;
+    return {
+      message: `The client broke it: ${seen}.`,
+      clauses: { should: 'the client should have kept to it', did: `it did not: ${seen}` },
+      expected: rule.text,
+      actual: seen,
+      exchange: ids[index]!,
+      rule: rule.id,
+    };
+  });
   return { ...line, outcome: outcome === 'kept' ? 'pass' : 'fail', failures };
+}
+
+/** Each session with what the client did in it, and what was to be told and never was. */
+function sessionLines(
+  { contract, traffic, plan = [] }: ClientRunOptions,
+  verdicts: readonly ClientVerdict[],
+  ids: readonly string[],
+  redactor: Redactor,
+): SessionLine[] {
+  const results = judgeSessions(contract, traffic, verdicts);
+  const told = results.map(({ session, exchanges, deeds, others }): SessionLine => {
+    const { lie, isMet } = session;
+    return {
+      kind: 'session',
+      name: redactor.text(session.name),
+      ...describeLie(lie),
+      ...(isMet === undefined ? {} : { met: isMet }),
+      exchanges,
+      deeds: deeds.map(({ index, ...deed }) => ({
+        ...deed,
+        ...(index === undefined ? {} : { exchange: ids[index]! }),
+      })),
+      others,
+    };
+  });
+  const untold = plan.filter(({ name }) => !results.some(({ session }) => session.lie.name === name));
+  return [
+    ...told,
+    ...untold.map(
+      (lie): SessionLine => ({ kind: 'session', ...describeLie(lie), exchanges: 0, deeds: [], others: [] }),
+    ),
+  ];
+}
+
+function describeLie({ name, does, isGentle }: TrafficSession['lie']): Pick<SessionLine, 'lie' | 'does' | 'gentle'> {
+  return { lie: name, does, gentle: isGentle };
 }
 
 function createRunLine(
@@ -145,6 +201,7 @@ function createRunLine(
     kind: 'run',
     id,
     startedAt,
+    subject: 'client',
     target: { ...source, sha256: hashTraffic(traffic), hosts },
     ...describeEngine(),
     specs: contract.specs,

@@ -7,13 +7,15 @@ const REFRESH = 30_000;
 const RESPITE = 20;
 
 /**
- * Keeps the page of a run in progress up to date.
+ * Draws the page of a run in progress and keeps it up to date.
  * @returns ends it
+ * @throws Trouble (incomplete) when a secret would be in the first one: then nothing of the run is kept
  */
 export function keepDraft(folder: string, redactor: Redactor): () => void {
+  writeReport(folder, { redactor, ownsFolder: true });
   let timer: NodeJS.Timeout;
   const wait = (took: number) => {
-    timer = setTimeout(draw, Math.max(REFRESH, RESPITE * took));
+    timer = setTimeout(draw, Math.max(REFRESH, RESPITE * took)).unref();
   };
   const draw = () => {
     const began = performance.now();

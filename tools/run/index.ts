@@ -6,6 +6,7 @@
 import type { WrittenTarget } from '#target';
 
 import type { ClientRunOptions } from './client-run.ts';
+import type { ClosedRun } from './stamp-run.ts';
 
 export { type ClaimingCheck, checksClaiming } from './claiming-checks.ts';
 export type { ClientRunOptions } from './client-run.ts';
@@ -36,7 +37,10 @@ export const mergeProofs: typeof import('./merge-proofs.ts').mergeProofs = async
   (await import('./merge-proofs.ts')).mergeProofs(...given);
 export const authorityForTarget = async (written: WrittenTarget) =>
   (await import('./target-signer.ts')).authorityForTarget(written);
-export { closeRun, describeClosing } from './stamp-run.ts';
+export const closeRun: typeof import('./stamp-run.ts').closeRun = async (...given) =>
+  (await import('./stamp-run.ts')).closeRun(...given);
+export const describeClosing = async (closed: ClosedRun, named: boolean): Promise<string> =>
+  (await import('./stamp-run.ts')).describeClosing(closed, named);
 export const watchRules: typeof import('./watch-rules.ts').watchRules = async () =>
   (await import('./watch-rules.ts')).watchRules();
 export const printPage: typeof import('./print-page.ts').printPage = async (...given) =>

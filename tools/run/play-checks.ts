@@ -48,6 +48,8 @@ export interface PlayRequest {
   readonly plan?: RunPlan | undefined;
   /** Seconds after which no further check is started and those under way are ended; absent: as long as it takes. */
   readonly within?: number | undefined;
+  /** Called once the runner is starting, which takes it a second of its own; what it throws ends the runner. */
+  readonly onStart?: (() => Promise<void>) | undefined;
 }
 
 /** Seconds after the time was up in which the checks have to end in good order. */
@@ -68,6 +70,7 @@ export async function playChecks({
   shard,
   plan,
   redactor,
+  onStart,
 }: PlayRequest): Promise<void> {
   await buildSuite();
   const runner = describeRunner(files === undefined ? projectsOf(ids) : ['checks']);
@@ -78,8 +81,6 @@ export async function playChecks({
   // Not beside the runner's own files: it empties their folder when it starts.
   const planFile = join(pulse, 'plan.json');
   if (plan !== undefined) writeFileSync(planFile, JSON.stringify(plan));
-  const { watchWorkers } = await import('./worker-watch.ts');
-  const endWatch = watchWorkers(pulse);
   const exchange = redactor === undefined ? undefined : await openDigestExchange(pulse, redactor);
   const part = shard === undefined ? [] : [`--shard=${shard.index}/${shard.of}`];
   const limit = within === undefined ? [] : [`--global-timeout=${within * 1000}`];
@@ -105,10 +106,16 @@ export async function playChecks({
       },
     });
     if (within !== undefined) deadline = setTimeout(() => group.stop(), (within + GRACE) * 1000);
+    try {
+      await onStart?.();
+    } catch (error) {
+      group.kill();
+      await group.ended;
+      throw error;
+    }
     await group.ended;
   } finally {
     clearTimeout(deadline);
-    endWatch();
     await exchange?.close();
     for (const one of [scratch, pulse]) rmSync(one, { recursive: true, force: true });
   }

@@ -1,35 +1,21 @@
+import type { KeyPairKeyObjectResult } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { presetSpending } from '#client';
 import { type LoadedContract, projectContract, selectRules } from '#contract';
 import { Journal, type Line, type Redacted, type RunGates, type RunLine, type RunShard, readJournal } from '#evidence';
-import { listKnownLies } from '#proof';
-import {
-  ephemeralSigner,
-  exitCode,
-  makeRunKey,
-  type RunResult,
-  renderGithubAnnotations,
-  renderGithubOutputs,
-  writeReport,
-} from '#report';
-import { EMBEDDED_TARGET, parseTarget, resolveTarget, type WrittenTarget } from '#target';
+import type { RunResult } from '#report';
+import { EMBEDDED_TARGET, parseTarget, resolveSigning, resolveTarget, type WrittenTarget } from '#target';
 import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
 import { describeMarathon } from './describe-marathon.ts';
-import { keepDraft } from './draft-page.ts';
 import { readEarlierCosts } from './earlier-costs.ts';
-import { finishRun } from './finish-run.ts';
 import { demandOwnChecks } from './own-checks.ts';
 import { planRun } from './plan-run.ts';
-import { describeTurns, planTurns } from './plan-turns.ts';
 import { playChecks } from './play-checks.ts';
 import { reachTarget } from './reach-target.ts';
 import { readInterrupted, reopenRun } from './reopen-run.ts';
 import { createRunLine, drawRunId } from './run-line.ts';
 import { createRunRedactor } from './run-redactor.ts';
-import { takeBackLeftovers } from './take-back-leftovers.ts';
-import { authorityForTarget, signerForTarget } from './target-signer.ts';
 import { readWaivers } from './waiver-file.ts';
 import type { WorkspaceProfile } from './workspace-profile.ts';
 
@@ -80,11 +66,11 @@ export async function runSuite(asked: RunOptions): Promise<number> {
   const { lies, seed, shuffle, resume } = options;
   const known = projectContract();
   const written = parseTarget(resolve(options.target ?? EMBEDDED_TARGET));
-  checkLies(lies, written);
+  if (lies.length > 0) await checkLies(lies, written);
   const rules = selectRules(known, options.rules);
   demandOwnChecks(rules.map(({ id }) => id));
   const waivers = readWaivers(known, process.env.ASSAY_WAIVERS || options.workspace.waivers);
-  const signer = signerForTarget(written);
+  const signer = namesSigner(written) ? (await import('./target-signer.ts')).signerForTarget(written) : undefined;
   const hosts = await reachTarget(written);
   const redactor = createRunRedactor(written);
   const id = drawRunId();
@@ -112,21 +98,25 @@ export async function runSuite(asked: RunOptions): Promise<number> {
     journal.write(first as RunLine as Redacted<Line>);
     journal.close();
   }
-  writeReport(folder, { redactor, ownsFolder: true });
-  if ((rules.length === 0 ? [...known.rules.values()] : rules).some(({ needs }) => needs.includes('browser')))
-    await prepareBrowser(options.setup);
+  const asksBrowser = (rules.length === 0 ? [...known.rules.values()] : rules).some(({ needs }) =>
+    needs.includes('browser'),
+  );
+  if (asksBrowser && options.setup) await prepareBrowser(true);
   const { name, kind } = first.target;
   console.log(
     `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}${shuffle === undefined ? '' : `, shuffled by ${shuffle}`}`,
   );
   if (reopened !== undefined) console.log(`assay: goes on after ${reopened.ended.length} checks that ended`);
-  const key = signer === undefined ? makeRunKey() : undefined;
-  const endDraft = keepDraft(folder, redactor);
+  let key: Promise<KeyPairKeyObjectResult> | undefined;
+  let endDraft = () => {};
   const state = first.target.kind === 'embedded' ? undefined : mkdtempSync(join(tmpdir(), 'assay-run-'));
   const target = state === undefined ? undefined : resolveTarget(written);
-  const turns = target && (await planTurns(target, askedWorkers(options, rules.length)));
-  if (turns !== undefined) console.log(`assay: ${describeTurns(turns)}`);
-  if (state !== undefined && reopened !== undefined) await presetSpending(state, reopened.spent);
+  // What reckons with somebody else's service is loaded for one only.
+  const planning = target === undefined ? undefined : await import('./plan-turns.ts');
+  const turns = target && (await planning?.planTurns(target, askedWorkers(options, rules.length)));
+  if (turns !== undefined) console.log(`assay: ${planning?.describeTurns(turns)}`);
+  if (state !== undefined && reopened !== undefined)
+    await (await import('#client')).presetSpending(state, reopened.spent);
   const workers = turns?.workers ?? askedWorkers(options, rules.length);
   const plan = planRun({
     turns,
@@ -145,6 +135,14 @@ export async function runSuite(asked: RunOptions): Promise<number> {
     shard: options.shard,
     redactor,
     ids: rules.map(({ id }) => id),
+    onStart: async () => {
+      const [{ makeRunKey }, { keepDraft }] = await Promise.all([import('#report'), import('./draft-page.ts')]);
+      endDraft = keepDraft(folder, redactor);
+      if (signer === undefined) key = makeRunKey();
+      if (asksBrowser && !options.setup) await prepareBrowser(false);
+      // Loaded while the checks are under way.
+      await import('./finish-run.ts');
+    },
     workers: workers?.toString(),
     plan,
     env: {
@@ -156,17 +154,21 @@ export async function runSuite(asked: RunOptions): Promise<number> {
       ...(turns === undefined ? {} : { ASSAY_TURNS: JSON.stringify(turns.turns) }),
     },
   });
-  if (state !== undefined) await takeBackLeftovers(written, state);
+  if (state !== undefined) await (await import('./take-back-leftovers.ts')).takeBackLeftovers(written, state);
   endDraft();
+  const [{ ephemeralSigner, exitCode }, { finishRun }] = await Promise.all([
+    import('#report'),
+    import('./finish-run.ts'),
+  ]);
   const result = await finishRun(folder, {
     first,
     redactor,
     signer: async () => signer ?? ephemeralSigner(first.id, Date.now(), await key),
-    authority: authorityForTarget(written),
+    authority: written.root.signing?.timestamp,
     baseline: options.workspace.baseline,
     isNamed: resume === undefined && options.out !== undefined,
   });
-  if (options.annotate) annotateStep(result, folder);
+  if (options.annotate) await annotateStep(result, folder);
   return options.shard === undefined ? exitCode(result) : exitCodeOfPart(result, folder);
 }
 
@@ -201,7 +203,8 @@ function exitCodeOfPart({ counts }: RunResult, folder: string): number {
 }
 
 /** Annotations on the terminal; summary and outputs where the workflow reads them. */
-function annotateStep(result: RunResult, folder: string): void {
+async function annotateStep(result: RunResult, folder: string): Promise<void> {
+  const { renderGithubAnnotations, renderGithubOutputs } = await import('#report');
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs } = process.env;
   console.log(renderGithubAnnotations(result));
   if (summary !== undefined) appendFileSync(summary, readFileSync(join(folder, 'summary.md')));
@@ -222,7 +225,14 @@ async function prepareBrowser(setup: boolean): Promise<void> {
     console.log('assay: no browser found; checks that need one are skipped (npx assay doctor --fix installs one)');
 }
 
-function checkLies(lies: readonly string[], written: WrittenTarget): void {
+/** Whether environment or target file name a key; reading it is for whoever has one. */
+function namesSigner(written: WrittenTarget): boolean {
+  const { ASSAY_SIGN_KEY: key, ASSAY_SIGN_CERT: certificate } = process.env;
+  return Boolean(key || certificate) || resolveSigning(written) !== undefined;
+}
+
+async function checkLies(lies: readonly string[], written: WrittenTarget): Promise<void> {
+  const { listKnownLies } = await import('#proof');
   const names = listKnownLies().map(({ name }) => name);
   for (const name of lies) {
     if (!names.includes(name))

@@ -2,7 +2,6 @@ import { type LoadedContract, readYaml } from '#contract';
 import type { Waiver } from '#evidence';
 import { workspaceFile } from '#folders';
 import { type FilePlace, suggestWord, Trouble } from '#trouble';
-import { isFingerprint } from '#upgrade';
 
 /** The workspace's own waivers; `ASSAY_WAIVERS` names another file. */
 export const WAIVERS_FILE = workspaceFile('waivers.yaml');
@@ -33,9 +32,13 @@ export function readWaivers(known: LoadedContract, path = process.env.ASSAY_WAIV
 
 /**
  * Reads the accepted changes of an upgrade: a list of fingerprint, reason, owner and last day.
+ * @param isFingerprint what a fingerprint looks like
  * @throws Trouble (usage) as {@link readWaivers} does; for a fingerprint that is none
  */
-export function readChangeWaivers(path: string): (Entry<'fingerprint'> & { place: FilePlace })[] {
+export function readChangeWaivers(
+  path: string,
+  isFingerprint: (text: string) => boolean,
+): (Entry<'fingerprint'> & { place: FilePlace })[] {
   return readEntries(path, 'fingerprint', false, (fingerprint, pointer, refuse) => {
     if (!isFingerprint(fingerprint))
       refuse(pointer, `${fingerprint} is no fingerprint`, 'upgrade.json and the page give twelve letters');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readYaml } from '#contract';
 import { CONFIG_FILE, REPORTS_FOLDER, SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
 import { explainSchemaErrors } from '#target';
@@ -56,6 +56,7 @@ export function readWorkspaceProfile(name?: string): WorkspaceProfile {
 function readConfig(path: string): WrittenConfig {
   const { value } = readYaml(path, 'settings');
   const schema = JSON.parse(readFileSync(join(SUITE_FOLDER, 'targets/config.schema.json'), 'utf8')) as object;
+  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const valid = new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(schema);
   if (valid(value ?? {})) return (value ?? {}) as WrittenConfig;
   const file = relative(process.cwd(), path) || path;

@@ -3,6 +3,7 @@ import { Trouble } from '#trouble';
 import { type ControlCall, listControlCalls } from './control-calls.ts';
 import { LANDING_HEADERS, type LandingContent, renderLandingPage } from './landing/landing-page.ts';
 import type { ExchangeLog } from './logged-exchange.ts';
+import type { BegunSession } from './session-teller.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import type { SandboxService } from './world.ts';
 
@@ -12,6 +13,7 @@ interface Steered {
   readonly services: readonly SandboxService[];
   readonly reset: () => void;
   readonly tell: (names: readonly string[]) => void;
+  readonly beginSession: (name: string) => BegunSession | undefined;
   /** What its page says of the sandbox. */
   readonly content: () => Omit<LandingContent, 'calls' | 'isLogged'>;
   readonly log: ExchangeLog | undefined;
@@ -26,7 +28,7 @@ const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
  * @returns the calls that there are
  */
 export function serveControlPlane(app: FastifyInstance, steered: Steered): readonly ControlCall[] {
-  const { clock, services, reset, tell, content, log } = steered;
+  const { clock, services, reset, tell, beginSession, content, log } = steered;
   const calls = listControlCalls(app);
   app.addHook('onRequest', async (request, reply) => {
     const { host = '', origin } = request.headers;
@@ -74,6 +76,19 @@ export function serveControlPlane(app: FastifyInstance, steered: Steered): reado
       if (error instanceof Trouble) return reply.code(400).send({ message: error.message, fix: error.fix });
       throw error;
     }
+  });
+  const beginning = {
+    config: {
+      does: 'begins a session of tests, in which the next lie of --lies is told',
+      takes: '{"name":"pays at once"}',
+    },
+  };
+  app.post<{ Body: { name?: unknown } | undefined }>('/session', beginning, (request, reply) => {
+    const name = request.body?.name;
+    if (typeof name !== 'string' || name.trim() === '' || name.length > 200)
+      return reply.code(400).send({ message: 'name must be a text of 200 characters at most' });
+    const begun = beginSession(name);
+    return { name, lie: begun?.lie.name ?? null };
   });
   for (const service of services) service.control(app);
   return calls;

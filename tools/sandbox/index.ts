@@ -11,7 +11,15 @@ export type { ExchangeLog, LoggedExchange } from './logged-exchange.ts';
 export type { ExchangeObserver } from './observed-exchange.ts';
 export type { SampleList } from './service-offer.ts';
 export type { SandboxCredentials } from './services.ts';
-export { type Sandbox, type SandboxParameters, SERVICE_LISTENERS, startSandbox } from './start-sandbox.ts';
+export type { SessionLie } from './session-lie.ts';
+export type { BegunSession } from './session-teller.ts';
+export {
+  listSessionLies,
+  type Sandbox,
+  type SandboxParameters,
+  SERVICE_LISTENERS,
+  startSandbox,
+} from './start-sandbox.ts';
 export { describeUsage, type SandboxUsage } from './usage.ts';
 export {
   drawVariation,

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Api } from '#apis';
 import type { WatchedExchange } from '#evidence';
+import { CutAnswer } from './wire-mutation.ts';
 
 type Moment = Required<Pick<WatchedExchange, 'at' | 'wallTime'>>;
 
@@ -34,14 +35,23 @@ export function observeRequests(
         headers: Array.from({ length: rawHeaders.length / 2 }, (_, i) => [rawHeaders[2 * i]!, rawHeaders[2 * i + 1]!]),
         body: Buffer.isBuffer(request.body) ? request.body : new Uint8Array(),
       },
-      response: {
-        status: reply.statusCode,
-        headers: Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)] as const),
-        body: Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : ''),
-      },
+      ...describeOutcome(reply, payload),
     });
     done(null, payload);
   });
+}
+
+/** What came of a request: the answer, or why its caller has none. */
+function describeOutcome(reply: FastifyReply, payload: unknown): Pick<WatchedExchange, 'response' | 'failure'> {
+  if (payload instanceof CutAnswer) return { failure: 'the answer broke off' };
+  if (reply.request.raw.socket.destroyed) return { failure: 'the caller had gone away' };
+  return {
+    response: {
+      status: reply.statusCode,
+      headers: Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)] as const),
+      body: Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : ''),
+    },
+  };
 }
 
 /** A message that the sandbox sent to a receiver, as an exchange. @param result status of the receiver, or why there is none */

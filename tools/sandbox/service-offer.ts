@@ -1,6 +1,7 @@
 import type { ChoiceTable, ChosenWays } from './chosen-ways.ts';
 import type { CredentialSource } from './credential-source.ts';
 import type { ActiveLies } from './decision.ts';
+import type { SessionMeansTable } from './session-lie.ts';
 import type { SandboxService, SandboxWorld } from './world.ts';
 
 /** A line of a target file: the keys that lead to it, and its value; undefined takes the line out. */
@@ -31,6 +32,8 @@ export interface ServiceOffer<Table extends ChoiceTable, Credentials extends obj
   /** Public keys (PEM) of those who sign, by consumer key. */
   publicKeys?(credentials: Credentials): readonly (readonly [string, string])[];
   readonly samples?: SampleList;
+  /** How it tells what can be told in a session of a client's tests. */
+  readonly sessionMeans: SessionMeansTable;
   /** A first request, as a command line. */
   tryLine(addresses: Readonly<Record<Listener, string>>, credentials: Credentials): string;
   /** Every line of a target file that the choices decide. */

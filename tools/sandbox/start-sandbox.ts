@@ -11,6 +11,8 @@ import { activateLies } from './decision.ts';
 import type { ExchangeLog } from './logged-exchange.ts';
 import { type ExchangeObserver, observeRequests } from './observed-exchange.ts';
 import { type SandboxAddresses, type SandboxCredentials, SERVICE_LIST, type ServiceChoices } from './services.ts';
+import { chooseSessionLies, type SessionLie } from './session-lie.ts';
+import { type BegunSession, SessionTeller } from './session-teller.ts';
 import { describeUsage } from './usage.ts';
 import { drawVariation, listDifferences, PLAIN_CHOICES, type VariationId } from './variation.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -37,6 +39,10 @@ export interface SandboxParameters {
   readonly choose?: readonly string[];
   /** Is handed every exchange as it was, requests and messages alike; default: nobody. */
   readonly observe?: ExchangeObserver | undefined;
+  /** What is told session by session, as `--lies` takes it; default nothing. */
+  readonly sessionLies?: readonly string[];
+  /** Is handed every session when it begins. */
+  readonly observeSession?: ((session: BegunSession) => void) | undefined;
   /** What the control plane shows of what was exchanged; default: nothing. */
   readonly log?: ExchangeLog | undefined;
   /** Whether the services speak TLS, with a certificate by an authority of their own; the control plane never does. Default false. */
@@ -60,6 +66,8 @@ export interface Sandbox {
   mutate(mutation: WireMutation | undefined): void;
   /** Whether the mutation has changed anything that went out. */
   readonly hasMutated: boolean;
+  /** Begins another session, where a plan says what is told in it. */
+  beginSession(name: string): BegunSession | undefined;
   /** Forgets all state. */
   reset(): void;
   /** Stops listening; open connections are cut. */
@@ -71,6 +79,14 @@ const CONTROL = 'control';
 
 /** Where the services listen, in their order. */
 export const SERVICE_LISTENERS = SERVICE_LIST.flatMap(([, { listeners }]) => listeners);
+
+/** What `gentle`, `all` and single names stand for that a session can be told. @throws Trouble (usage) for a name that nothing has */
+export function listSessionLies(names: readonly string[]): SessionLie[] {
+  return chooseSessionLies(
+    names,
+    SERVICE_LIST.map(([api, { sessionMeans }]) => [api, sessionMeans] as const),
+  );
+}
 
 /** No route has a schema; saying so keeps the framework from loading its schema compilers, a third of the time to start. */
 function noSchemas(): never {
@@ -86,10 +102,11 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
   const { default: Fastify } = await import('fastify');
   const { seed = randomUUID(), host = '127.0.0.1', ports = {}, control = false, variation } = parameters;
   const { choose = [], observe, log, tls = false, saveFile = (name) => `(${name})` } = parameters;
-  let told = activateLies(parameters.lies ?? []);
+  let lasts = parameters.lies ?? [];
+  let told = activateLies(lasts);
   const lasting = (parameters.wire ?? []).map((mutation) => new WireMutator(mutation));
   let mutator: WireMutator | undefined;
-  const mutators = () => (mutator === undefined ? lasting : [...lasting, mutator]);
+  const mutators = () => [...lasting, ...sessions.mutators, ...(mutator === undefined ? [] : [mutator])];
   const clock = new VirtualClock();
   const serials = new Map<string, number>();
   const addresses: Record<string, string> = {};
@@ -126,9 +143,18 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     clock.reset();
     for (const { service } of services) service.reset();
   };
+  const sessions = new SessionTeller(listSessionLies(parameters.sessionLies ?? []), services);
   const tell = (names: readonly string[]) => {
-    told = activateLies(names);
+    lasts = names;
+    told = activateLies([...names, ...sessions.lies]);
   };
+  const watch = (begun: BegunSession | undefined) => {
+    tell(lasts);
+    if (begun !== undefined) parameters.observeSession?.(begun);
+    return begun;
+  };
+  watch(sessions.open());
+  const beginSession = (name: string) => watch(sessions.begin(name));
 
   // Loaded when asked for: a sandbox of plain HTTP starts in half the time that the certificates take.
   const identity = tls ? (await import('./tls-authority.ts')).issueTlsIdentity(host) : undefined;
@@ -201,7 +227,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
   if (control)
     await open(CONTROL, '', (app) => {
       const running = services.map(({ service }) => service);
-      controlCalls = serveControlPlane(app, { clock, services: running, reset, tell, content, log });
+      controlCalls = serveControlPlane(app, { clock, services: running, reset, tell, beginSession, content, log });
     });
 
   return {
@@ -212,6 +238,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     authority: identity?.authority,
     controlCalls,
     tellLies: tell,
+    beginSession,
     mutate(mutation) {
       mutator = mutation === undefined ? undefined : new WireMutator(mutation);
     },

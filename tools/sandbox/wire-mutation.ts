@@ -1,17 +1,20 @@
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * What a mutant does to one part of an answer or of a message, after the service has written it. `first-only` to `repeat-last` are
  * for lists; `first` sends the value that came first ever after; `stale` gives the answer before this one to the same request; `value`
- * puts a given value in, `add` even where nothing was, `delay` lets an answer wait. The last ones are for messages: `send-late` sends
- * one after the next, `send-before-again` after each one the one before it.
+ * puts a given value in, `add` even where nothing was, `delay` lets an answer wait, `cut-off` ends the connection in the middle of it. The
+ * last ones are for messages: `send-late` sends one after the next, `send-before-again` after each one the one before it, `send-earlier` after
+ * each what was so before it.
  */
 export type WireOperator =
   | 'drop'
   | 'value'
   | 'add'
   | 'delay'
+  | 'cut-off'
   | 'change-case'
   | 'shift'
   | 'flip'
@@ -30,7 +33,8 @@ export type WireOperator =
   | 'suppress-later'
   | 'send-twice'
   | 'send-late'
-  | 'send-before-again';
+  | 'send-before-again'
+  | 'send-earlier';
 
 /** One change of what goes over the wire, as data: the sandbox knows neither rules nor schemas. */
 export interface WireMutation {
@@ -43,8 +47,10 @@ export interface WireMutation {
   readonly member?: readonly string[];
   /** A header, in lower case, instead of a member; of a message `*`, whatever headers of its own it has. */
   readonly header?: string;
-  /** What `value` and `add` put in, the status of `status`, the milliseconds of `delay`. */
+  /** What `value` and `add` put in, the status of `status`, the milliseconds of `delay`, the members before of `send-earlier`. */
   readonly value?: unknown;
+  /** How many answers are changed, the first ones; absent: all. */
+  readonly times?: number;
 }
 
 /** An answer as it is about to be sent. */
@@ -68,6 +74,7 @@ export class WireMutator {
   readonly #held: DraftMessage[] = [];
   #first: unknown;
   #messages = 0;
+  #answers = 0;
   #hasChanged = false;
 
   constructor(mutation: WireMutation) {
@@ -77,11 +84,17 @@ export class WireMutator {
 
   /** Milliseconds that an answer waits. @param status the one that the service gave */
   delayOf(request: { method: string; path: string }, status: number): number {
-    const { answer, operator, value } = this.#mutation;
-    if (operator !== 'delay' || request.method !== answer?.method || status !== answer.status) return 0;
-    const delay = this.#path!.test(request.path) ? Number(value) : 0;
+    if (this.#mutation.operator !== 'delay' || !this.#takesNext(request, status)) return 0;
+    const delay = Number(this.#mutation.value);
     if (delay > 0) this.#hasChanged = true;
     return delay;
+  }
+
+  /** Whether an answer breaks off in the middle. */
+  cutsOff(request: { method: string; path: string }, status: number): boolean {
+    if (this.#mutation.operator !== 'cut-off' || !this.#takesNext(request, status)) return false;
+    this.#hasChanged = true;
+    return true;
   }
 
   /** Whether anything that went out was another than the service had written. */
@@ -103,10 +116,17 @@ export class WireMutator {
     return sent;
   }
 
+  /** Whether an answer is one of those that are changed; it is counted then. */
+  #takesNext({ method, path }: { method: string; path: string }, status: number): boolean {
+    const { answer, times = Number.POSITIVE_INFINITY } = this.#mutation;
+    if (method !== answer?.method || status !== answer.status || !this.#path!.test(path)) return false;
+    this.#answers += 1;
+    return this.#answers <= times;
+  }
+
   #answer(request: { method: string; path: string; content: string }, sent: DraftAnswer): DraftAnswer {
-    const { answer, operator, header, value } = this.#mutation;
-    if (answer === undefined || request.method !== answer.method || !this.#path!.test(request.path)) return sent;
-    if (sent.status !== answer.status) return sent;
+    const { operator, header, value } = this.#mutation;
+    if (operator === 'delay' || operator === 'cut-off' || !this.#takesNext(request, sent.status)) return sent;
     if (header !== undefined) {
       const before = sent.headers[header];
       const isGone = operator === 'drop' || (before === undefined && operator !== 'add');
@@ -127,6 +147,8 @@ export class WireMutator {
     if (operator === 'suppress-first') return this.#messages === 1 ? [] : [written];
     if (operator === 'suppress-later') return this.#messages === 1 ? [written] : [];
     if (operator === 'send-twice') return [written, written];
+    if (operator === 'send-earlier')
+      return [written, { ...written, body: { ...(written.body as object), ...(this.#mutation.value as object) } }];
     if (operator === 'send-late') {
       if (this.#messages % 2 === 0) return [written, this.#held.pop()!];
       this.#held.push(written);
@@ -228,7 +250,27 @@ export async function mutateAnswer(
   const asked = { method: request.method, path: request.url.split('?')[0]! };
   const delay = mutators.reduce((sum, mutator) => sum + mutator.delayOf(asked, reply.statusCode), 0);
   if (delay > 0) await wait(delay);
-  return mutators.reduce((sent, mutator) => changeAnswer(mutator, request, reply, sent), payload);
+  const isCut = mutators.filter((mutator) => mutator.cutsOff(asked, reply.statusCode)).length > 0;
+  const sent = mutators.reduce((changed, mutator) => changeAnswer(mutator, request, reply, changed), payload);
+  return isCut ? cutAnswer(reply, sent) : sent;
+}
+
+/** The first half of an answer, after which its connection ends. */
+export class CutAnswer extends Readable {}
+
+function cutAnswer(reply: FastifyReply, payload: unknown): CutAnswer {
+  const whole = Buffer.from(payload as string);
+  reply.header('content-length', whole.byteLength);
+  let isSent = false;
+  return new CutAnswer({
+    read() {
+      if (isSent) return;
+      isSent = true;
+      this.push(whole.subarray(0, Math.ceil(whole.byteLength / 2)));
+      // What was sent has to have gone out before the connection ends.
+      setTimeout(() => reply.raw.destroy(), 20);
+    },
+  });
 }
 
 function changeAnswer(mutator: WireMutator, request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {

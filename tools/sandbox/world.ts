@@ -32,6 +32,10 @@ export interface SandboxService {
   answerUnroutable?(request: FastifyRequest, reply: FastifyReply): void;
   /** Its part of the control plane. */
   control(app: FastifyInstance): void;
+  /** Answers the next so many requests by this status and does nothing for them; 0: none any more. */
+  failNext(status: number, count: number): void;
+  /** How many of these are still to come. */
+  readonly failuresLeft: number;
   /** Forgets all state. */
   reset(): void;
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { relative } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
+import type { ValidateFunction } from 'ajv';
 import { API_NAMES, type Api } from '#apis';
 import { locatePointer, parseCached } from '#contract';
 import { appendPointer } from '#json-pointer';
@@ -11,6 +11,8 @@ import { EMBEDDED_TARGET } from './embedded-target.ts';
 import { KNOWN_PLACEHOLDERS } from './placeholders.ts';
 import { explainSchemaErrors } from './schema-errors.ts';
 import type { WrittenTargetFile } from './written-target.generated.ts';
+
+const require = createRequire(import.meta.url);
 
 /** A target file as written: valid in form, nothing resolved. */
 export interface WrittenTarget {
@@ -41,7 +43,7 @@ export function parseTarget(path: string): WrittenTarget {
     });
   }
   const schema = readFileSync(SCHEMA, 'utf8');
-  const read = () => readTarget({ file, text }, JSON.parse(schema) as object);
+  const read = () => readTarget({ file, text }, schema);
   // Every worker reads that of the embedded sandbox. A file of the user's own is not kept: it may hold the number of a card.
   const root =
     path === EMBEDDED_TARGET
@@ -75,11 +77,23 @@ export function parseTarget(path: string): WrittenTarget {
   return { file, path, text, sha256: fingerprintOf(root), root: root as WrittenTargetFile };
 }
 
+const compiled = new Map<string, ValidateFunction>();
+
+/** The schema, as text, compiled once. */
+function validatorOf(schema: string): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const validator = new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(JSON.parse(schema));
+  compiled.set(schema, validator);
+  return validator;
+}
+
 /** Parses a target file and holds it against its schema. @throws Trouble (usage) */
-function readTarget({ file, text }: { file: string; text: string }, schema: object): unknown {
+function readTarget({ file, text }: { file: string; text: string }, schema: string): unknown {
   let root: unknown;
   try {
-    root = parse(text);
+    root = (require('yaml') as typeof import('yaml')).parse(text);
   } catch (error) {
     const line = (error as { linePos?: [{ line: number }] }).linePos?.[0].line;
     throw new Trouble('usage', 'the target file is not valid YAML', {
@@ -93,8 +107,7 @@ function readTarget({ file, text }: { file: string; text: string }, schema: obje
       place: { file, line: 1 },
       fix: 'assay init writes one to start from',
     });
-  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
-  const valid = ajv.compile(schema);
+  const valid = validatorOf(schema);
   if (!valid(root)) {
     throw explainSchemaErrors(valid.errors!, { file, text }, 'see targets/README.md');
   }

@@ -64,7 +64,7 @@ export const reportCommand: CliCommand = {
     console.log(renderConclusion(run, folder));
     if (given.has('sign')) {
       const authority = file === undefined ? undefined : await authorityForTarget(parseTarget(resolve(file)));
-      console.log(describeClosing(await closeRun(folder, run.id, signer, authority), signer !== undefined));
+      console.log(await describeClosing(await closeRun(folder, run.id, signer, authority), signer !== undefined));
     }
     if (!given.has('sign') && others.length > 0 && existsSync(join(folder, 'SHA256SUMS')))
       console.error('assay: the trend is not covered by the signature that is there; sign anew with --sign');

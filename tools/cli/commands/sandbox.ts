@@ -10,8 +10,10 @@ import {
   drawVariation,
   listChoices,
   listDifferences,
+  listSessionLies,
   type SandboxUsage,
   SERVICE_LISTENERS,
+  type SessionLie,
   startSandbox,
   type Variation,
 } from '#sandbox';
@@ -49,6 +51,11 @@ export const sandboxCommand: CliCommand = {
     },
     choices: { help: 'print what can be chosen, the plain way first, and end' },
     seed: { value: 'WORD', help: 'the same word gives the same ids and tokens; default assay' },
+    lies: {
+      value: 'gentle|all|NAME',
+      repeatable: true,
+      help: 'with --judge: tell another of these in each session of its tests, which a call of the control plane begins; may be repeated',
+    },
     judge: { help: 'keep what an application sends; ending the sandbox judges it and writes the audit page' },
     out: { value: 'DIR', help: 'run folder of --judge; default reports/clients/<run id>' },
     tls: { help: 'speak TLS, with a certificate by an authority made for this run, which is written to a file' },
@@ -75,13 +82,23 @@ export const sandboxCommand: CliCommand = {
       writeFileSync(file, text, { mode: 0o600 });
       return file;
     };
+    const sessionLies = given.flags('lies');
+    if (sessionLies.length > 0 && collector === undefined)
+      throw new Trouble('usage', '--lies without --judge', {
+        reason: 'what is told session by session shows in what the application does about it',
+        fix: 'add --judge, or tell one lie throughout with --lie NAME',
+      });
+    const plan = listSessionLies(sessionLies);
+    const hasControl = given.has('control') || plan.length > 0;
     const log = given.has('control') ? createSandboxLog() : undefined;
     const running = await startSandbox({
       variation,
       choose: given.flags('choose'),
       host,
       ports,
-      control: given.has('control'),
+      control: hasControl,
+      sessionLies,
+      observeSession: (session) => collector?.begin(session),
       ...partLies(projectContract().own, given.flags('lie')),
       seed: given.flag('seed') ?? 'assay',
       tls: given.has('tls'),
@@ -111,7 +128,7 @@ export const sandboxCommand: CliCommand = {
     await untilStopped();
     await running.close();
     rmSync(folder, { recursive: true, force: true });
-    return collector === undefined ? EXIT_CODES.kept : judgeSession(collector, usage, given);
+    return collector === undefined ? EXIT_CODES.kept : judgeApplication(collector, usage, plan, given);
   },
 };
 
@@ -120,9 +137,10 @@ export const sandboxCommand: CliCommand = {
  * @returns the exit code of the verdict
  * @throws Trouble (incomplete) when nothing was sent
  */
-async function judgeSession(
+async function judgeApplication(
   collector: TrafficCollector,
   { publicKeys }: SandboxUsage,
+  plan: readonly SessionLie[],
   given: GivenArguments,
 ): Promise<number> {
   if (collector.size === 0)
@@ -137,8 +155,9 @@ async function judgeSession(
     rules: [],
     out: given.flag('out'),
     // What lies break is no finding about a service.
-    judgesService: lies.length === 0,
+    judgesService: lies.length === 0 && plan.length === 0,
     lies,
+    plan,
     argv: ['sandbox', ...given.argv],
   });
 }

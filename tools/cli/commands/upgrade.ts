@@ -4,7 +4,7 @@ import { REPORTS_FOLDER } from '#folders';
 import { formatCount } from '#report';
 import { readChangeWaivers } from '#run';
 import { Trouble } from '#trouble';
-import { UPGRADE_EXIT_CODES, type Upgrade, writeUpgrade } from '#upgrade';
+import { isFingerprint, UPGRADE_EXIT_CODES, type Upgrade, writeUpgrade } from '#upgrade';
 import { judgeGivenUpgrade, listReasons } from '../answer-upgrade.ts';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
 
@@ -45,7 +45,7 @@ export const upgradeCommand: CliCommand = {
       changelog: given.flag('changelog'),
       baseline: given.flag('baseline'),
       documents: old !== undefined && now !== undefined ? [old, now] : undefined,
-      waivers: waivers === undefined ? [] : readChangeWaivers(waivers),
+      waivers: waivers === undefined ? [] : readChangeWaivers(waivers, isFingerprint),
       seed: seedOf(given),
     });
     writeUpgrade(found, out, `npx assay upgrade ${given.argv.map(quoted).join(' ')}`);

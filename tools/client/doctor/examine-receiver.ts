@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { request } from 'undici';
 import { baseAddresses } from '#target';
 import type { AddFinding, ExaminedTarget } from './types.ts';
 
@@ -34,6 +33,7 @@ export async function examineReceiver({ target }: ExaminedTarget, tell: AddFindi
         );
       return;
     }
+    const { request } = await import('undici');
     const answer = await request(outside, {
       method: 'HEAD',
       signal: AbortSignal.timeout(target.manners.timeout * 1000),

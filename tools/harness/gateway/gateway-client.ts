@@ -1,4 +1,3 @@
-import { parse } from 'yaml';
 import {
   type ApiReply,
   performControl,
@@ -319,6 +318,7 @@ export class GatewayClient {
     const { text } = reply.requireStatus(200);
     try {
       // JSON is YAML.
+      const { parse } = await import('yaml');
       const read = parse(text) as {
         readonly openapi?: unknown;
         readonly swagger?: unknown;

@@ -53,6 +53,23 @@ export const gatewayMoneyRules: readonly ClientRule[] = [
       }
     }
   }),
+  trafficRule('GW-CMY-06', (traffic, notes) => {
+    for (const order of traceOrders(traffic)) {
+      const unanswered = order.events.find(({ kind, operation, one }) => {
+        const { response } = one.exchange;
+        return kind === 'paid' && PAYMENTS.includes(operation!) && (response === undefined || response.status >= 500);
+      });
+      if (unanswered === undefined) continue;
+      const isFollowed = order.events.some(
+        ({ kind, one, state, isTaken }) =>
+          (kind === 'called back' && isTaken) ||
+          (one.index > unanswered.one.index && (kind === 'asked' || state !== undefined)),
+      );
+      if (isFollowed) notes.keep(unanswered.one);
+      else if (traffic.isWhole && !isCallbackLost(order))
+        notes.break(unanswered.one, 'no answer came, or a 500, and nobody asked what became of it');
+    }
+  }),
   trafficRule('GW-CMY-05', (traffic, notes) => {
     for (const { events } of traceOrders(traffic)) {
       const captured = capturedAmount(events);

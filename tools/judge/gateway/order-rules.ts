@@ -28,7 +28,16 @@ export const orderRules: readonly ClientRule[] = [
         for (const [before, after] of pairs(events)) {
           if (before.kind !== 'asked' || after.kind !== 'asked' || before.state === undefined || isFinal(before.state))
             continue;
-          const gap = after.one.exchange.at - before.one.endedAt;
+          // Who asks because a callback came has a reason to; it may ask before it answers the callback.
+          const { at } = after.one.exchange;
+          if (
+            events.some(
+              ({ kind, one }) =>
+                kind === 'called back' && one.exchange.at >= before.one.exchange.at && one.exchange.at <= at,
+            )
+          )
+            continue;
+          const gap = at - before.one.endedAt;
           notes.take(after.one, gap >= TIGHT || `${Math.max(0, Math.round(gap))} ms after the last answer`);
         }
     },

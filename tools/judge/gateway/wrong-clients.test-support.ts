@@ -249,6 +249,14 @@ export const WRONG_GATEWAY_CLIENTS: readonly WrongClient[] = [
     for (const reversalAmount of ['6.00', '5.00'])
       await client.gateway('/payments/reversal/{id}', { ...order, reversalAmount, reversalReason: 'sent back' });
   }),
+  wrongClient('GW-CMY-06', 'forgets the order when the answer is lost', async (client) => {
+    client.world.loseAnswer();
+    await sell(client);
+  }),
+  wrongClient('GW-CMY-06', 'takes a 500 for a failure', async (client) => {
+    await client.control('/gateway/fault', {});
+    await sell(client);
+  }),
   wrongClient('OA-CSG-01', 'writes the parameters without quotes', (client) =>
     client.transfer({}, { rewrite: (header) => header.replaceAll('"', '') }),
   ),

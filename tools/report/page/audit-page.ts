@@ -28,12 +28,14 @@ import { renderClauseAccount, renderHoles, renderReadings, renderRunWaivers } fr
 import { renderRules } from './rules.ts';
 import { renderRunIdentity } from './run-identity.ts';
 import { renderSequences } from './sequences.ts';
+import { renderSessions } from './sessions.ts';
 import { renderObservedStates } from './states.ts';
 import { renderTrend } from './trend.ts';
 
 /** Every section in the order of the page, with its name in the contents. */
 const SECTIONS = [
   ['findings', 'Findings', renderFindings],
+  ['sessions', 'Under each lie', renderSessions],
   ['since', 'Since the previous run', renderChangesSince],
   ['trend', 'Trend', renderTrend],
   ['rules', 'Promises', renderRules],
@@ -91,7 +93,8 @@ ${packs.map((one) => html`<script type="text/plain" class="pack">${new Html(one)
   });
 }
 
-const unreal = ({ target }: RunResult) => target.kind === 'embedded' || target.kind === 'mock';
+const unreal = ({ subject, target }: RunResult) =>
+  subject === undefined && (target.kind === 'embedded' || target.kind === 'mock');
 
 /** Stays in sight beside the contents, so that no part of the page is taken for a judgement of a real service. */
 function badge(run: RunResult): Html {

@@ -21,6 +21,8 @@ export interface AuditView {
 
 /** The command that repeats a rule's checks as this run did. */
 export function reproduceCommand({ run }: AuditView, rule: string): string {
+  // What a client did is done again by the client.
+  if (run.subject === 'client') return `npx assay ${run.argv.join(' ')}`;
   const target = run.target.kind === 'embedded' ? '' : ` --target ${run.target.file}`;
   const lies = (run.lie?.split(/,\s*/) ?? []).map((lie) => ` --lie ${lie}`).join('');
   return `npx assay run --rule ${rule}${target}${lies} --seed ${run.seed}`;

@@ -137,9 +137,13 @@ export function renderResidualRisk({ run }: AuditView): Html {
     0,
   );
   const points = [
-    run.target.kind === 'embedded' &&
+    run.subject === 'client' &&
+      html`<li>A client is known by what it sent. What it did with an answer inside, nothing here shows.</li>`,
+    run.subject === undefined &&
+      run.target.kind === 'embedded' &&
       html`<li>The service under test was the suite’s own reference. This run shows that the suite works; it shows nothing about a real service.</li>`,
-    run.target.kind === 'mock' &&
+    run.subject === undefined &&
+      run.target.kind === 'mock' &&
       html`<li>The service under test was a mock. It shows nothing about the service that the mock stands for.</li>`,
     !run.complete && html`<li>The run is incomplete: what is missing may be broken.</li>`,
     rules.skipped > 0 && html`<li>${formatCount(rules.skipped, 'rule')} <a href="#skipped">were not judged</a>.</li>`,
@@ -149,7 +153,8 @@ export function renderResidualRisk({ run }: AuditView): Html {
       html`<li>${formatCount(rules.broken, 'rule')} are undecided, because our checks could not tell.</li>`,
     rules.waived > 0 &&
       html`<li>${formatCount(rules.waived, 'broken promise', 'broken promises')} <a href="#waivers">are accepted</a>, not mended.</li>`,
-    unproven > 0 &&
+    run.subject === undefined &&
+      unproven > 0 &&
       html`<li>For ${formatCount(unproven, 'judged rule')} no proof is at hand that a check of it can fail.</li>`,
     before > 0 &&
       html`<li>For ${formatCount(before, 'judged rule')} the proof is from before something that it rests on was changed.</li>`,

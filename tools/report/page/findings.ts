@@ -39,6 +39,12 @@ export function renderFindings(view: AuditView): Html {
   );
 }
 
+/** What the level of a rule means, by whom it binds. */
+const WEIGHTS = {
+  service: { must: 'must: a client may rely on it', should: 'should: a client is wise not to rely on it' },
+  client: { must: 'must: the document asks it of every client', should: 'should: a client is wise to do so' },
+} as const;
+
 const ADVICE: Record<string, string> = {
   stale: 'The rule is kept now: take the waiver out.',
   expired: 'Its last day is over: mend the cause or decide anew.',
@@ -56,7 +62,7 @@ ${renderConsequence(rule)}${rule.reason && html`<p class="why"><strong>${rule.re
 ${rule.failures.slice(0, SHOWN).map((one, i) => evidence(view, one, i === 0, open))}
 ${rule.failures.length > SHOWN && html`<p class="fine">and ${formatCount(rule.failures.length - SHOWN, 'more finding')} in <a href="run.json">run.json</a></p>`}
 ${followers('The same cause, for', others)}${followers('Could not be decided for it', rulesCausedBy(run, rule.id))}
-<dl class="facts"><div><dt>Promised in</dt><dd>${renderRuleSources(rule)}</dd></div><div><dt>Weight</dt><dd>${rule.level === 'must' ? 'must: a client may rely on it' : 'should: a client is wise not to rely on it'}; ${area}${rule.operation && html`, operation <code>${rule.operation}</code>`}</dd></div>
+<dl class="facts"><div><dt>${rule.side === 'client' ? 'Asked in' : 'Promised in'}</dt><dd>${renderRuleSources(rule)}</dd></div><div><dt>Weight</dt><dd>${WEIGHTS[rule.side ?? 'service'][rule.level]}; ${area}${rule.operation && html`, operation <code>${rule.operation}</code>`}</dd></div>
 <div><dt>Checked by</dt><dd>${rule.checks.length > 0 ? rule.checks.slice(0, 8).map((id) => html`${checkLink(id)} `) : 'validation of every answer'}${rule.checks.length > 8 && ` and ${rule.checks.length - 8} more`}</dd></div>
 <div><dt>Reproduce</dt><dd><code class="copyable">${reproduceCommand(view, rule.id)}</code></dd></div>
 ${readings.length > 0 && html`<div><dt>Read first</dt><dd>${readings.map(({ id, question }) => html`<a class="id" href="#${id}">${id}</a> ${question} `)}</dd></div>`}</dl>

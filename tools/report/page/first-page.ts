@@ -8,6 +8,8 @@ import { verdictWord } from '../verdict-words.ts';
 import type { AuditView } from './audit-view.ts';
 import { formatCount, type Html, html } from './html.ts';
 import { exchangeLink, formatUtc, renderVerdictMark, ruleLink, VERDICT_MEANINGS } from './marks.ts';
+import { CLIENT_PROOF } from './proof-sections.ts';
+import { listHarm, summariseSessions } from './sessions.ts';
 
 /** Findings and rules that one sheet of paper has room for. */
 const SHOWN = 5;
@@ -25,7 +27,7 @@ export const HARM_WORDS: Readonly<Record<NonNullable<RuleResult['consequence']>[
 /** Draws what somebody reads who has one minute: scope, findings, who has to do what, what changed and who vouches for it. */
 export function renderFirstPage({ run }: Pick<AuditView, 'run'>): Html {
   return html`<section class="sheet" id="summary" aria-labelledby="summary-title"><h2 id="summary-title" class="unseen-text">In one page</h2>
-<div class="columns"><div>${findings(run)}</div><div>${scope(run)}${steps(run)}${since(run)}${vouched(run)}</div></div>
+<div class="columns"><div>${findings(run)}</div><div>${scope(run)}${survival(run)}${steps(run)}${since(run)}${vouched(run)}</div></div>
 ${areas(run)}
 </section>
 `;
@@ -66,6 +68,13 @@ function scope(run: RunResult): Html {
   return html`<h3>Scope</h3><p>${scopeSentence(run)}</p>${reasons.length > 0 && html`<p class="fine"><a href="#skipped">Skipped</a>: ${reasons.join('; ')}.</p>`}`;
 }
 
+/** Whether a client came through what it was told. */
+function survival({ sessions }: RunResult): Html | false {
+  if (sessions === undefined) return false;
+  const harm = listHarm(sessions);
+  return html`<h3>Does it survive?</h3><p>${summariseSessions(sessions)} <a href="#sessions">Lie by lie</a>.</p>${harm.length > 0 && html`<ul class="steps">${harm.slice(0, SHOWN).map((one) => html`<li>${one}</li>`)}</ul>`}${harm.length > SHOWN && html`<p class="fine">and ${harm.length - SHOWN} more</p>`}`;
+}
+
 /** What was and was not judged, in one sentence. */
 export function scopeSentence(run: RunResult): string {
   const { rules } = run.counts;
@@ -77,7 +86,7 @@ export function scopeSentence(run: RunResult): string {
   const limited = run.selection === undefined ? 'The run' : `Limited to ${run.selection}, the run`;
   const named = new Set(run.rules.flatMap(({ source }) => source.map(({ document }) => document)));
   const documents = formatCount(named.size, 'document');
-  const judged = `${limited} judged ${countJudged(run)} of ${formatCount(rules.total, 'promise')} of ${documents}`;
+  const judged = `${limited} judged ${countJudged(run)} of ${formatCount(rules.total, run.subject === 'client' ? 'rule' : 'promise')} of ${documents}`;
   return `${judged}${rest.length === 0 ? '' : `; ${rest.join(', ').replace(/, ([^,]*)$/, ' and $1')}`}.`;
 }
 
@@ -129,8 +138,10 @@ function vouched(run: RunResult): Html {
       ? html`<p>No reviewer has signed the run off.</p>`
       : html`<p><b>${signOff.decision}</b> by ${signOff.name}, ${signOff.date}.${signOff.note !== undefined && html` ${signOff.note}`}</p>`
   }<p>This page is covered by the signature beside it, once the run has ended: <code>npx assay verify reports/${run.id}</code> says by whom and when. ${
-    proof === undefined
-      ? 'No proof is at hand that its checks can fail.'
-      : html`For <a href="#proof">${proof.rules.proven} of ${formatCount(proof.rules.testable, 'rule')}</a> it is proven that their checks can fail.`
+    run.subject === 'client'
+      ? CLIENT_PROOF
+      : proof === undefined
+        ? 'No proof is at hand that its checks can fail.'
+        : html`For <a href="#proof">${proof.rules.proven} of ${formatCount(proof.rules.testable, 'rule')}</a> it is proven that their checks can fail.`
   }</p>`;
 }

@@ -8,7 +8,7 @@ import { formatUtc, renderVerdictMark, VERDICT_MEANINGS } from './marks.ts';
 export function renderMasthead({ run }: AuditView): Html {
   const { rules } = run.counts;
   return html`<header class="masthead">
-<p class="brand"><b>Assay</b> audit of <b>${run.target.name}</b></p>
+<p class="brand"><b>Assay</b> ${run.subject === 'client' ? 'on the client' : 'audit of'} <b>${run.target.name}</b></p>
 ${warning(run)}
 <div class="verdict ${run.verdict}"><h1>${headline(run)}</h1>
 <p>${run.complete ? html`The run is complete.` : html`<strong>Incomplete.</strong> ${run.incompleteReason}`} ${countJudged(run)} of ${formatCount(rules.total, 'rule')} judged${rules.unseen > 0 && html`, <a href="#skipped">${rules.unseen} not seen</a>`}${rules.skipped > 0 && html`, <a href="#skipped">${rules.skipped} skipped</a>`}${rules.broken > 0 && html`, ${rules.broken} undecided on our side`}.</p></div>
@@ -19,8 +19,18 @@ ${bar(run)}
 `;
 }
 
-function headline({ verdict, counts, complete }: AuditView['run']): string {
+/** Before what a client was judged. */
+const CLIENT_WHERE: Readonly<Record<AuditView['run']['target']['kind'], Html | undefined>> = {
+  embedded: html`<b>Embedded sandbox.</b> The client was judged by what it sent to the suite’s own sandbox, and by what it did about the answers.`,
+  mock: html`<b>Mock.</b> The client was judged by what it sent to a stand-in.`,
+  production: html`<b>Production.</b> The client was judged by what it sent to a live service.`,
+  sandbox: undefined,
+};
+
+function headline(run: AuditView['run']): string {
+  const { verdict, counts, complete, subject } = run;
   const { fail, warn, unseen, waived, broken } = counts.rules;
+  if (verdict === 'broken' && subject === 'client') return clientHeadline(run);
   if (verdict === 'broken') return `${formatCount(fail, 'promise is', 'promises are')} broken`;
   if (verdict === 'incomplete')
     return complete
@@ -36,19 +46,36 @@ function headline({ verdict, counts, complete }: AuditView['run']): string {
   return `Every must that was judged is kept${aside === '' ? '' : `, ${aside}`}`;
 }
 
+/** Who broke what: traffic shows the client first, and of the service what an answer alone shows. */
+function clientHeadline({ rules }: AuditView['run']): string {
+  const failed = rules.filter(({ verdict }) => verdict === 'fail');
+  const own = failed.filter(({ side }) => side === 'client').length;
+  const service = formatCount(failed.length - own, 'promise');
+  if (own === 0) return `The client keeps what was judged; the service breaks ${service}`;
+  const client = `The client breaks ${formatCount(own, 'rule')}`;
+  return own === failed.length ? client : `${client}, the service ${service}`;
+}
+
 function changed(verdicts: readonly { readonly worse: boolean }[]): string {
   const worse = verdicts.filter((one) => one.worse).length;
   return verdicts.length === 0 ? 'no verdict changed' : `${worse} worse, ${verdicts.length - worse} better`;
 }
 
-function warning({ target, lie }: AuditView['run']): Html {
-  const what = {
-    embedded: html`<b>Embedded sandbox.</b> The suite’s own reference was judged, not a real service.`,
-    mock: html`<b>Mock.</b> A stand-in was judged, not a real service.`,
-    production: html`<b>Production.</b> This run was made against a live service.`,
-    sandbox: undefined,
-  }[target.kind];
-  return html`${what && html`<p class="unreal" role="note">${what}</p>`}${lie !== undefined && html`<p class="unreal" role="note"><b>Told to lie.</b> The sandbox told the lie <code>${lie}</code> on purpose.</p>`}`;
+function warning({ subject, target, lie, sessions }: AuditView['run']): Html {
+  const told =
+    sessions === undefined
+      ? undefined
+      : html`<p class="unreal" role="note"><b>Told to lie.</b> The sandbox told another lie on purpose <a href="#sessions">in each session</a>.</p>`;
+  const what =
+    subject === 'client'
+      ? CLIENT_WHERE[target.kind]
+      : {
+          embedded: html`<b>Embedded sandbox.</b> The suite’s own reference was judged, not a real service.`,
+          mock: html`<b>Mock.</b> A stand-in was judged, not a real service.`,
+          production: html`<b>Production.</b> This run was made against a live service.`,
+          sandbox: undefined,
+        }[target.kind];
+  return html`${what && html`<p class="unreal" role="note">${what}</p>`}${lie !== undefined && html`<p class="unreal" role="note"><b>Told to lie.</b> The sandbox told the lie <code>${lie}</code> on purpose.</p>`}${told}`;
 }
 
 /** The share of each verdict as one bar. */

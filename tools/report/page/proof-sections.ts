@@ -14,8 +14,19 @@ export interface ProofView {
   readonly register: AuditView['journal']['run']['register'];
 }
 
+/** Why a finding about a client counts for something, and a rule that it kept. */
+export const CLIENT_PROOF =
+  'What judges a client is proven in the tests of the suite: for each of its rules that can be judged there is a scripted client that breaks this one and no other, and honest clients of two styles, which keep them all between them, break none.';
+
 /** Draws on the page of a run whether the checks behind its verdicts are shown to be able to fail. */
 export function renderProof({ run, journal: shelf }: AuditView): Html {
+  if (run.subject === 'client')
+    return renderSection(
+      'proof',
+      'Proof',
+      CLIENT_PROOF,
+      html`<p>These tests stand in <code>tools/judge</code> of the suite, version ${run.suite.version}${run.suite.commit !== undefined && html`, commit <code>${run.suite.commit}</code>`}. ${run.rules.some(({ side }) => side === undefined) && 'Promises of the service are judged here as far as one answer shows them kept; their checks and proofs are those of assay run.'}</p>`,
+    );
   if (run.proof === undefined)
     return renderSection(
       'proof',

@@ -24,7 +24,9 @@ export function renderRules(view: AuditView): Html {
   return renderSection(
     'rules',
     'Promises',
-    `All ${run.counts.rules.total} rules of the register in force, from promise to check to proof to evidence. Open one to see where it comes from and what stands behind its verdict.`,
+    run.subject === 'client'
+      ? `${run.counts.rules.total} rules: what the documents ask of a client, and of the service what one answer shows. Open one to see where it comes from and what stands behind its verdict.`
+      : `All ${run.counts.rules.total} rules of the register in force, from promise to check to proof to evidence. Open one to see where it comes from and what stands behind its verdict.`,
     html`${filters(view)}
 <div class="heads" aria-hidden="true"><span>Rule</span><span>Promise</span><span>Verdict</span><span>Checks</span><span>Proof</span><span>Evidence</span></div>
 ${groups.map(
@@ -47,13 +49,13 @@ function filters({ run }: AuditView): Html {
 }
 
 function row(view: AuditView, rule: RuleResult): Html {
-  const { id, verdict, level, api, checks, exchanges, proof, text } = rule;
+  const { id, verdict, level, api, checks, exchanges, proof, side, text } = rule;
   const caught = proof?.lies.filter((lie) => lie.caught).length ?? 0;
-  const state = stateOfProof(proof);
+  const state = side === 'client' ? 'by wrong clients' : stateOfProof(proof);
   return html`<details class="rule" id="${id}" data-verdict="${verdict}" data-level="${level}" data-api="${api}"><summary><code class="id">${id}</code><span class="promise">${text}${level === 'should' && html` <em class="level">should</em>`}</span>${renderVerdictMark(verdict)}<span class="n">${formatCount(checks.length, 'check')}</span><span class="n">${proof && `${caught} of ${formatCount(proof.of ?? proof.lies.length, 'lie')}`}${state !== 'proven' && html` <span class="fine">${state}</span>`}</span><span class="n">${formatCount(exchanges.length, 'exchange')}</span></summary>
 <div class="inside">${rule.reason && html`<p class="why"><strong>${rule.reason.code}</strong>: ${rule.reason.text}</p>`}
 ${rule.failures.slice(0, 3).map((one) => html`<p class="violation">${one.sentence ?? one.message} ${one.exchanges[0] !== undefined && exchangeLink(one.exchanges[0])}</p>`)}
-${renderConsequence(rule)}<dl class="facts"><div><dt>Promised in</dt><dd>${renderRuleSources(rule)}</dd></div>${rule.operation && html`<div><dt>Operation</dt><dd><code>${rule.operation}</code></dd></div>`}
+${renderConsequence(rule)}<dl class="facts"><div><dt>${side === 'client' ? 'Asked in' : 'Promised in'}</dt><dd>${renderRuleSources(rule)}</dd></div>${rule.operation && html`<div><dt>Operation</dt><dd><code>${rule.operation}</code></dd></div>`}
 <div><dt>Checks</dt><dd>${checks.length > 0 ? checks.slice(0, SHOWN).map((check) => html`${checkLink(check)} ${view.run.checks.find((one) => one.id === check)?.title}<br>`) : 'none claims it'}${checks.length > SHOWN && `and ${checks.length - SHOWN} more`}</dd></div>
 <div><dt>Proof</dt><dd>${state}${proof && html`<br>${proofOf(proof)}`}</dd></div>
 <div><dt>Evidence</dt><dd>${exchanges.length > 0 ? exchanges.slice(0, NAMED).map((one) => html`${exchangeLink(one)} `) : 'none'}${exchanges.length > NAMED && html`and ${formatCount(exchanges.length - NAMED, 'more', 'more')} below the checks`}</dd></div>

@@ -14,8 +14,14 @@ export function renderRunIdentity({ run }: AuditView): Html {
         ? 'no end on record'
         : html`<time datetime="${run.finishedAt}">${formatUtc(run.finishedAt)}</time>`,
     ],
-    ['Target', html`${run.target.name}, kind <strong>${run.target.kind}</strong>`],
-    ['Target file', html`<code>${run.target.file}</code> ${hash(run.target.sha256)}`],
+    [
+      run.subject === 'client' ? 'Client' : 'Target',
+      html`${run.target.name}, ${run.subject === 'client' ? 'before a service of kind' : 'kind'} <strong>${run.target.kind}</strong>`,
+    ],
+    [
+      run.subject === 'client' ? 'Traffic' : 'Target file',
+      html`<code>${run.target.file}</code> ${hash(run.target.sha256)}`,
+    ],
     ...Object.entries(run.target.hosts).map(([api, host]): [string, Html] => [
       `Host, ${api}`,
       html`<code>${host}</code>`,

@@ -4,6 +4,7 @@ import { GATEWAY_CHOICES } from './choices.ts';
 import { issueGatewayCredentials } from './credentials.ts';
 import { sandboxCards } from './payments/sandbox-cards.ts';
 import { gatewayService } from './service.ts';
+import { GATEWAY_SESSION_MEANS } from './session-means.ts';
 import { gatewayTargetLines } from './target-lines.ts';
 
 /** The card payment gateway, as the sandbox lists it. */
@@ -31,6 +32,7 @@ export const GATEWAY_OFFER = offerService({
     entries: sandboxCards,
     rows: sandboxCards.map(({ number, code, behaviour }) => [`${number} ${code}`, behaviour]),
   },
+  sessionMeans: GATEWAY_SESSION_MEANS,
   tryLine: ({ gateway }, { main }) =>
     `curl ${gateway}/payments/status/${main.id} -H 'Authorization: Bearer ${main.token}' -H 'Content-Type: application/json' -d '{"orderMerchantId":"none"}'`,
   targetLines: gatewayTargetLines,

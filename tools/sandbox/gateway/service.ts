@@ -127,6 +127,12 @@ export function gatewayService(world: GatewayWorld): SandboxService {
     control(app: FastifyInstance) {
       serveGatewayControl(app, () => gatewayState);
     },
+    failNext(_status, count) {
+      gatewayState.faults = count;
+    },
+    get failuresLeft() {
+      return gatewayState.faults;
+    },
     reset() {
       gatewayState.callbacks.close();
       gatewayState = createGatewayState(world);

@@ -77,8 +77,8 @@ export function serveV1Control(app: FastifyInstance, world: V1World, v1State: V1
   const failing = { config: { does: 'fails the next requests', takes: '{"status":500,"count":2}' } };
   app.post<{ Body: { status?: number; count?: number } | null }>('/v1/failures', failing, (request, reply) => {
     const { status = 500, count = 1 } = request.body ?? {};
-    if ((status !== 400 && status !== 500) || !Number.isInteger(count) || count < 0)
-      return reply.code(400).send(refuse('status must be 400 or 500, count a whole number'));
+    if (![400, 429, 500].includes(status) || !Number.isInteger(count) || count < 0)
+      return reply.code(400).send(refuse('status must be 400, 429 or 500, count a whole number'));
     v1State.failures.status = status;
     v1State.failures.left = count;
     return { status, count };

@@ -81,6 +81,7 @@ export function v1Service(world: V1World): SandboxService {
       const user = authenticateUser(world.activeLies, operation.id, authorization, v1State.users, request.raw.url);
       if (v1State.failures.left > 0) {
         v1State.failures.left -= 1;
+        if (v1State.failures.status === 429) throw tooMany();
         throw new V1Refusal(v1State.failures.status, 'INTERNAL_SERVER_ERROR', ['Something failed, as it was told to.']);
       }
       const made = call(operation, request, user);
@@ -142,6 +143,13 @@ export function v1Service(world: V1World): SandboxService {
     },
     control: (app) => serveV1Control(app, world, v1State),
     answerUnroutable: stray,
+    failNext(status, count) {
+      v1State.failures.status = status;
+      v1State.failures.left = count;
+    },
+    get failuresLeft() {
+      return v1State.failures.left;
+    },
     reset() {
       v1State.accountBook.reset();
       enterHistory(v1State);

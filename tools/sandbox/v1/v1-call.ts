@@ -19,7 +19,7 @@ export interface V1State {
   readonly webhookSender: WebhookSender;
   readonly rateLimiter: RateLimiter;
   /** Failures that the control plane asked for: the next requests are answered with this status. */
-  readonly failures: { status: 400 | 500; left: number };
+  readonly failures: { status: number; left: number };
 }
 
 /** One authenticated request on its way to its operation. */

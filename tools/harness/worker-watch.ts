@@ -1,6 +1,6 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readWorkerTask, stalledTaskFile } from '#harness';
+import { readWorkerTask, stalledTaskFile } from './worker-pulse.ts';
 
 const LOOK = 1000;
 /** Seconds without progress after which a worker is ended. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { SUITE_FOLDER } from '#folders';
-import { stalledTaskFile } from '#harness';
+import { stalledTaskFile } from './worker-pulse.ts';
 import { watchWorkers } from './worker-watch.ts';
 
 let folder: string;
