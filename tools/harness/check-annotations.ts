@@ -23,6 +23,9 @@ export interface CheckAnnotations {
   readonly properties: NonNullable<CheckLine['properties']>;
 }
 
+/** What a check that failed in a run says of itself; Playwright takes it for one that was meant to, and goes on with its worker. */
+export const CHECK_FAILED = 'the journal has what failed';
+
 /** Everything that {@link readCheckAnnotations} reads, by kind. */
 type AnnotationKind = 'rule' | 'need' | 'file' | 'line' | 'lie' | 'title' | 'property' | 'skip';
 

@@ -6,7 +6,7 @@ import { projectContract } from '#contract';
 import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJournal } from '#evidence';
 import { nameFile } from '#folders';
 import { parseTarget, resolveTarget } from '#target';
-import { readCheckAnnotations, redactProperties } from './check-annotations.ts';
+import { CHECK_FAILED, readCheckAnnotations, redactProperties } from './check-annotations.ts';
 import { chooseChecks, type PlannedCheck, predictSeconds } from './choose-checks.ts';
 import { orderFiles } from './order-files.ts';
 import { followParent } from './parent-leash.ts';
@@ -90,7 +90,8 @@ export default class AssayReporter implements Reporter {
     this.#tests.push({ test, result });
     this.#running.delete(test);
     this.#waiting.delete(test);
-    if (result.status !== 'skipped' && result.status !== test.expectedStatus) this.#failed += 1;
+    const isKnown = test.annotations.some(({ description }) => description === CHECK_FAILED);
+    if (isKnown || (result.status !== 'skipped' && result.status !== test.expectedStatus)) this.#failed += 1;
     this.#progress(test.title);
   }
 

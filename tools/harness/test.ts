@@ -12,7 +12,7 @@ import { type CheckLine, Journal, joinDigestExchange, Recorder, Redactor } from 
 import { startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
 import { browserBehind, findBrowser } from './browser.ts';
-import { annotateLie, readCheckAnnotations, redactProperties } from './check-annotations.ts';
+import { annotateLie, CHECK_FAILED, readCheckAnnotations, redactProperties } from './check-annotations.ts';
 import { startStory } from './check-story.ts';
 import { startConclusions } from './conclusions.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
@@ -161,6 +161,9 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
       // Found out too late for Playwright's own skip; saying so keeps the worker alive.
       if (result.outcome === 'skipped' && info.errors.length > 0)
         info.fail(true, 'the target does not offer what the check needs');
+      // The journal has what came of it. A worker that was told to wait no longer is not one to go on with.
+      const isOver = told.run !== undefined && lie === undefined && info.status !== 'timedOut';
+      if (isOver && (info.errors.length > 0 || charged !== undefined)) info.fail(true, CHECK_FAILED);
       for (const error of info.errors) purge(error as Record<string, unknown>, recorder);
       if (lie !== undefined) {
         home.sandbox?.tellLies(untruths.lies);

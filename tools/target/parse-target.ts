@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { relative } from 'node:path';
+import type { ValidateFunction } from 'ajv';
 import { API_NAMES, type Api } from '#apis';
 import { locatePointer, parseCached } from '#contract';
 import { appendPointer } from '#json-pointer';
@@ -42,7 +43,7 @@ export function parseTarget(path: string): WrittenTarget {
     });
   }
   const schema = readFileSync(SCHEMA, 'utf8');
-  const read = () => readTarget({ file, text }, JSON.parse(schema) as object);
+  const read = () => readTarget({ file, text }, schema);
   // Every worker reads that of the embedded sandbox. A file of the user's own is not kept: it may hold the number of a card.
   const root =
     path === EMBEDDED_TARGET
@@ -76,8 +77,20 @@ export function parseTarget(path: string): WrittenTarget {
   return { file, path, text, sha256: fingerprintOf(root), root: root as WrittenTargetFile };
 }
 
+const compiled = new Map<string, ValidateFunction>();
+
+/** The schema, as text, compiled once. */
+function validatorOf(schema: string): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const validator = new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(JSON.parse(schema));
+  compiled.set(schema, validator);
+  return validator;
+}
+
 /** Parses a target file and holds it against its schema. @throws Trouble (usage) */
-function readTarget({ file, text }: { file: string; text: string }, schema: object): unknown {
+function readTarget({ file, text }: { file: string; text: string }, schema: string): unknown {
   let root: unknown;
   try {
     root = (require('yaml') as typeof import('yaml')).parse(text);
@@ -94,9 +107,7 @@ function readTarget({ file, text }: { file: string; text: string }, schema: obje
       place: { file, line: 1 },
       fix: 'assay init writes one to start from',
     });
-  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true });
-  const valid = ajv.compile(schema);
+  const valid = validatorOf(schema);
   if (!valid(root)) {
     throw explainSchemaErrors(valid.errors!, { file, text }, 'see targets/README.md');
   }
