@@ -111,3 +111,24 @@ test('what one arrangement left undecided, and what one answer broke, stands in 
   expect(said.match(/^fail {2}/gm)).toHaveLength(1);
   expect(said).toContain('the same for GW-CAP-02');
 });
+
+test('a rule of which a check was left out for want of time is skipped for that, whatever its other checks did not see', () => {
+  const text = 'left out: the time that the run was given (--within) did not allow for it';
+  const left = (...rules: string[]) => ({ rules, outcome: 'skipped', reason: { code: 'time', text } }) as const;
+  const unseen = {
+    rules: ['GW-CAP-02'],
+    outcome: 'skipped',
+    reason: { code: 'unseen', text: 'It never came.' },
+  } as const;
+  const ran = { rules: ['GW-CAP-01', 'GW-CAP-03'] };
+  expect(verdicts(judged([unseen, ran]))).toEqual({
+    'GW-CAP-01': 'unseen unseen',
+    'GW-CAP-02': 'unseen unseen',
+    'GW-CAP-03': 'pass',
+  });
+  expect(verdicts(judged([unseen, ran, left('GW-CAP-01', 'GW-CAP-02', 'GW-CAP-03')]))).toEqual({
+    'GW-CAP-01': 'skipped time',
+    'GW-CAP-02': 'skipped time',
+    'GW-CAP-03': 'skipped partly',
+  });
+});

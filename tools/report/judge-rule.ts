@@ -52,7 +52,12 @@ function judgeClaimed(rule: Rule, charges: RuleAttributions, at: VerdictCircumst
     };
   const unsettled = votes.find(({ vote }) => vote === 'unsettled');
   const passes = votes.filter(({ vote }) => vote === 'pass');
-  if (passes.length > 0 && rule.traced && !at.isMet(rule.api, rule.at))
+  const isUnmet = passes.length > 0 && rule.traced && !at.isMet(rule.api, rule.at);
+  // What a check that was left out for want of time would have seen, nobody knows.
+  const untimely = votes.find(({ vote, check }) => vote === 'skipped' && check.reason?.code === 'time');
+  if (untimely && (isUnmet || (passes.length === 0 && unsettled === undefined)))
+    return { verdict: 'skipped', reason: whyNot(untimely.check, rule) };
+  if (isUnmet)
     return { verdict: 'unseen', reason: { code: 'unseen', text: 'No answer of this run carried what it speaks of.' } };
   const left = votes.filter(({ vote }) => vote === 'skipped' || vote === 'partly');
   if (passes.length > 0) return left.length === 0 ? { verdict: 'pass' } : partlyJudged(rule, passes.length, left);

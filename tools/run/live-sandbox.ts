@@ -43,6 +43,7 @@ export async function openLiveSandbox(
   const file = parseDocument(readFileSync(FILES[known], 'utf8'));
   file.set('name', `live-like sandbox, answers after ${longest / 4} to ${longest} ms`);
   file.set('kind', 'sandbox');
+  if (known === 'full') file.setIn(['control', 'advance', 'moves'], ['records', 'deliveries', 'limits']);
   const names = new Map<string, { readonly name: string; readonly path: string }>();
   const opened = new Map<string, string>();
   visit(file, {
