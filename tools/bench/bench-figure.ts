@@ -22,7 +22,7 @@ export interface BenchFigure {
   readonly title: string;
   readonly unit: 'µs' | 'ms' | 's' | 'MB' | 'a second' | 'cases';
   readonly contestants: readonly BenchContestant[];
-  /** The first contestant over each other, taken turn by turn, the middle one; absent where there is one contestant alone. */
+  /** The best turn of the first contestant over that of each other; empty where there is one contestant alone. */
   readonly ratios: readonly { readonly to: string; readonly value: number }[];
   /** Goals on a ratio, or, of a contestant alone, on its best turn. */
   readonly goals: readonly (BenchGoal & {

@@ -26,7 +26,7 @@ export function renderBenchPage(result: BenchResult, changes: readonly BenchChan
     skip: { to: 'goals', text: 'Skip to the goals' },
     head: html`<header class="masthead">
 <p class="brand"><b>Assay</b> bench</p>
-<div class="verdict ${kind}"><h1>${headline}</h1><p>Measured ${result.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${cores} cores (${processor}), Node ${node}. Contestants took turns, so their ratios hold on a busy machine too; times alone do not.</p></div>
+<div class="verdict ${kind}"><h1>${headline}</h1><p>Measured ${result.measuredAt.slice(0, 16).replace('T', ' ')} UTC on ${cores} cores (${processor}), Node ${node}. Contestants took turns, so that their ratios tell more than times do.</p></div>
 </header>`,
     sections: (
       [
@@ -39,7 +39,7 @@ export function renderBenchPage(result: BenchResult, changes: readonly BenchChan
         [
           'figures',
           'Figures',
-          'Bars are the middle turn, the line across is the best one. Ratios are taken turn by turn.',
+          'Bars are the middle turn, the line across is the best one. Ratios are those of the best turns.',
           figureList(result.figures),
         ],
         [

@@ -65,11 +65,11 @@ test('refuses a part that is none, and a trial as the result to compare with', (
   });
   expect(bench('--trial', '--accept')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('no result to compare with'),
+    stderr: expect.stringContaining('a trial is no result to compare with'),
   });
 });
 
-test('the middle ratio of turns in turn is told, whatever the machine did in one of them', async () => {
+test('the ratio of the best turns is told, whatever the machine did in others', async () => {
   const values = { ours: [10, 20, 3000], theirs: [20, 40, 60] };
   const taker = (name: keyof typeof values) => ({ name, turn: () => values[name].shift() });
   const plan = { id: 'a', title: 'A', unit: 'ms', rounds: 3, warmUp: 0, isGiven: true } as const;

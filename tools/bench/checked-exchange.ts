@@ -7,9 +7,9 @@ import { projectContract } from '#contract';
 import { Journal, Recorder, Redactor } from '#evidence';
 import { parseTarget, resolveTarget } from '#target';
 import { startBareServer } from './bare-server.ts';
-import type { BenchPart, BenchSize } from './bench-figure.ts';
+import type { BenchFigure, BenchPart, BenchSize } from './bench-figure.ts';
 import { SAMPLE_STATUS } from './sample-status.ts';
-import { takeTurns } from './take-turns.ts';
+import { type TurnPlan, takeTurns } from './take-turns.ts';
 
 const TOKEN = 'bench-token-0123456789abcdef';
 const BODY = Buffer.from(JSON.stringify({ orderMerchantId: 'order-1001', orderSystemId: 4711 }));
@@ -60,29 +60,46 @@ export function openBenchClient(origin: string, folder: string): BenchClient {
   };
 }
 
-/** What recording and judging add to a request: a whole checked exchange beside a bare request with the same client library, in turns. */
+const BARE = 'a bare request';
+
+/**
+ * What recording and judging add to a request: a whole checked exchange beside a bare request with the same client library, in turns; of a
+ * server on this machine that answers at once, and of one that takes as long as quick services do.
+ */
 export async function benchCheckedExchange({ isTrial }: BenchSize): Promise<BenchPart> {
-  const server = await startBareServer(JSON.stringify(SAMPLE_STATUS));
+  const rounds = isTrial ? 2 : 40;
+  const goals = [{ text: 'at most 1.5 times a bare undici request', to: BARE, atMost: 1.5 }];
+  return {
+    figures: [
+      await measureAgainst(0, isTrial ? 5 : 100, {
+        id: 'checked-exchange',
+        title: 'An exchange sent, judged, redacted and recorded; answered at once',
+        unit: 'µs',
+        rounds,
+        warmUp: isTrial ? 1 : 10,
+        goals,
+      }),
+      await measureAgainst(20, isTrial ? 1 : 5, {
+        id: 'checked-exchange-20',
+        title: 'The same, answered after 20 ms',
+        unit: 'ms',
+        rounds: isTrial ? 2 : 20,
+        goals,
+      }),
+    ],
+  };
+}
+
+async function measureAgainst(milliseconds: number, times: number, plan: TurnPlan): Promise<BenchFigure> {
+  const server = await startBareServer(JSON.stringify(SAMPLE_STATUS), milliseconds);
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   const client = openBenchClient(server.origin, folder);
-  const bare = 'a bare request';
   try {
-    const times = isTrial ? 5 : 100;
-    const figure = await takeTurns(
-      [
-        { name: 'a checked exchange', turn: client.ask, times },
-        { name: bare, turn: client.askBare, times },
-      ],
-      {
-        id: 'checked-exchange',
-        title: 'An exchange sent, judged, redacted and recorded',
-        unit: 'µs',
-        rounds: isTrial ? 2 : 40,
-        warmUp: isTrial ? 1 : 10,
-        goals: [{ text: 'at most 1.5 times a bare undici request', to: bare, atMost: 1.5 }],
-      },
-    );
-    return { figures: [figure] };
+    const takers = [
+      { name: 'a checked exchange', turn: client.ask, times },
+      { name: BARE, turn: client.askBare, times },
+    ];
+    return await takeTurns(takers, plan);
   } finally {
     await client.close();
     await server.close();

@@ -3,7 +3,7 @@ import type { BenchFigure, GrowthFigure } from './bench-figure.ts';
 import { formatFigure } from './format-figure.ts';
 
 const BARS = { left: 250, width: 300, right: 130, row: 26 } as const;
-const GROWTH = { left: 62, width: 240, height: 190, top: 14, bottom: 40, right: 20 } as const;
+const GROWTH = { left: 62, width: 240, height: 190, top: 14, bottom: 40, right: 36 } as const;
 
 /** The contestants of a figure as bars, the first one in the colour of the house; a line across is the best turn. */
 export function drawBars({ title, contestants, unit }: BenchFigure): Html {
@@ -15,7 +15,7 @@ export function drawBars({ title, contestants, unit }: BenchFigure): Html {
     ({ name, median, best }, i) => {
       const y = i * row + 4;
       const at = (left + (best / most) * width).toFixed(1);
-      return html`<text x="0" y="${y + 14}">${name}</text><rect class="bar${i === 0 && ' own'}" x="${left}" y="${y}" width="${long(median)}" height="18" rx="2"/><path class="mid" d="M${at} ${y - 2}v22"/><text class="n" x="${(left + (Math.max(median, best) / most) * width + 8).toFixed(1)}" y="${y + 14}">${formatFigure(median)} ${unit}</text>`;
+      return html`<text x="0" y="${y + 14}">${name}</text><rect class="${i === 0 ? 'own' : 'other'}" x="${left}" y="${y}" width="${long(median)}" height="18" rx="2"/><path class="best" d="M${at} ${y - 2}v22"/><text class="n" x="${(left + (Math.max(median, best) / most) * width + 8).toFixed(1)}" y="${y + 14}">${formatFigure(median)} ${unit}</text>`;
     },
   )}</svg>`;
 }

@@ -5,7 +5,7 @@
  *     npm run bench -- --whole          these as well: many minutes
  *     npm run bench -- --only signing   some parts (may be repeated)
  *     npm run bench -- --trial          tiny sizes, to see that it works; --offline fetches nothing
- *     npm run bench -- --accept         makes the result the committed one
+ *     npm run bench -- --accept         makes the result the committed one; with --only just these parts of it
  *
  * Writes reports/bench/bench.json, one more named by its time, and index.html; compares with reports/baseline/bench.json.
  */
@@ -61,8 +61,8 @@ async function main(): Promise<number> {
   const unknown = names.find((name) => PARTS[name] === undefined);
   if (unknown !== undefined)
     throw new Trouble('usage', `no part of the bench is called ${unknown}`, { fix: Object.keys(PARTS).join(', ') });
-  if (values.accept && (values.trial || values.only !== undefined))
-    throw new Trouble('usage', 'a trial or a part is no result to compare with', { fix: 'npm run bench -- --accept' });
+  if (values.accept && values.trial)
+    throw new Trouble('usage', 'a trial is no result to compare with', { fix: 'npm run bench -- --accept' });
   const provided = values.offline ? { reason: 'asked to fetch nothing' } : await provideRivals();
   if ('reason' in provided) console.log(`without programs of other hands: ${provided.reason}`);
   const rivals = 'folder' in provided ? provided.folder : undefined;
@@ -87,7 +87,7 @@ async function main(): Promise<number> {
     growth: parts.flatMap(({ growth = [] }) => growth),
   };
   keepResult(values.out, result);
-  if (values.accept) writeFileSync(ACCEPTED, textOf(result));
+  if (values.accept) writeFileSync(ACCEPTED, textOf(withOtherParts(result, readAccepted())));
   if (!values.trial)
     for (const { title, text, value, isReached } of goalsOf(result))
       console.log(`${isReached ? 'reached' : 'MISSED '}  ${formatFigure(value).padStart(8)}  ${title}: ${text}`);
@@ -98,11 +98,28 @@ async function main(): Promise<number> {
 
 function keepResult(folder: string, result: BenchResult): void {
   mkdirSync(folder, { recursive: true });
-  const accepted = existsSync(ACCEPTED) ? (JSON.parse(readFileSync(ACCEPTED, 'utf8')) as BenchResult) : undefined;
+  const accepted = readAccepted();
   const changes = accepted === undefined ? [] : compareResults(accepted, result);
   const stamp = result.measuredAt.replaceAll(/[-:]/g, '').slice(0, 15);
   for (const name of ['bench.json', `${stamp}.json`]) writeFileSync(join(folder, name), textOf(result));
   writeFileSync(join(folder, 'index.html'), renderBenchPage(result, changes));
+}
+
+function readAccepted(): BenchResult | undefined {
+  return existsSync(ACCEPTED) ? (JSON.parse(readFileSync(ACCEPTED, 'utf8')) as BenchResult) : undefined;
+}
+
+/** A result with what only an earlier one measured. */
+function withOtherParts(result: BenchResult, before: BenchResult | undefined): BenchResult {
+  const others = <Part extends { readonly id: string }>(now: readonly Part[], old: readonly Part[] = []) => [
+    ...old.filter(({ id }) => !now.some((one) => one.id === id)),
+    ...now,
+  ];
+  return {
+    ...result,
+    figures: others(result.figures, before?.figures),
+    growth: others(result.growth, before?.growth),
+  };
 }
 
 function textOf(result: BenchResult): string {

@@ -30,7 +30,7 @@ const FACTOR: Partial<Record<BenchFigure['unit'], number>> = { µs: 1000, ms: 1,
 
 /**
  * Measures contestants side by side: short turns, one after the other, round by round, each round beginning with another one, so that
- * what else the machine does meets all of them. A ratio is taken within a round, and the middle one of all rounds counts.
+ * what else the machine does meets all of them. Of each the best turn counts in a ratio, being the one that was disturbed least.
  */
 export async function takeTurns(takers: readonly TurnTaker[], plan: TurnPlan): Promise<BenchFigure> {
   const { rounds, warmUp = 1, unit, isRate = false, isGiven = isRate } = plan;
@@ -50,7 +50,7 @@ export async function takeTurns(takers: readonly TurnTaker[], plan: TurnPlan): P
   }));
   const ratios = takers.slice(1).map(({ name }, i) => ({
     to: name,
-    value: middleOf(values[0]!.map((own, round) => own / values[i + 1]![round]!)),
+    value: contestants[0]!.best / contestants[i + 1]!.best,
   }));
   const { id, title, missing } = plan;
   return {

@@ -80,3 +80,17 @@ test('nothing of a card that was drawn stays on record', () => {
   );
   expect(JSON.stringify(shown)).not.toContain(card);
 });
+
+test('very many cases are the same as in one go, though they are not tried in one', async () => {
+  const info = { annotations: [] as { description: string }[], timeout: 60_000, setTimeout() {} };
+  const draw = async (try_: (property: fc.IProperty<[number]>) => unknown) => {
+    const drawn: number[] = [];
+    await try_(fc.property(fc.nat(), (one) => drawn.push(one) > 0));
+    return drawn;
+  };
+  const once = await draw((property) => fc.check(property, { seed: 1, numRuns: 5300 }));
+  const ours = await draw((property) => tryProperty(info as unknown as TestInfo, 'many', property, { runs: 5300 }));
+  expect(ours).toHaveLength(5300);
+  expect(ours).toEqual(once);
+  expect(JSON.parse(info.annotations[0]!.description)).toMatchObject({ runs: 5300 });
+});

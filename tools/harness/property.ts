@@ -30,6 +30,8 @@ export interface PropertyStep {
 const EXAMPLE = 160;
 const CHOSEN_AMONG = 40;
 
+/** Cases that are tried in one go. */
+const MOST_AT_ONCE = 5000;
 /** Longest that a timer takes, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
@@ -100,15 +102,21 @@ export async function tryProperty<Drawn extends unknown[]>(
   return { ...tried, broke: { cause: result.errorInstance } };
 
   async function tryOnce() {
-    const result = await fc.check(told, {
-      seed: settings.seed,
-      numRuns: runs,
-      endOnFailure: proof !== undefined,
-      // No case that is tried after this, to shrink a failure, may cost the check its time.
-      skipAllAfterTimeLimit: info.timeout * 0.6,
-      ...(path === undefined ? {} : { path }),
-    });
-    return { result, seed: settings.seed, tried: result.numRuns };
+    const { seed } = settings;
+    // The same cases in one go would be held in memory until the last of them.
+    for (let tried = 0; ; ) {
+      const result = await fc.check(told, {
+        seed,
+        numRuns: Math.min(runs - tried, MOST_AT_ONCE),
+        endOnFailure: proof !== undefined,
+        // No case that is tried after this, to shrink a failure, may cost the check its time.
+        skipAllAfterTimeLimit: info.timeout * 0.6,
+        ...(tried === 0 ? {} : { path: String(tried) }),
+        ...(path === undefined ? {} : { path }),
+      });
+      tried += result.numRuns;
+      if (result.failed || result.numRuns === 0 || tried >= runs || path !== undefined) return { result, seed, tried };
+    }
   }
 
   function openMarathon() {
