@@ -71,7 +71,7 @@ const ASKED_FOR = [
 
 /** Lines that only say more: without them a check looks at less, or everywhere. */
 const SAY_MORE = [
-  /^gateway\.(balance|acs|cards\.unlisted2)$/,
+  /^gateway\.(balances?|acs|cards\.unlisted2)$/,
   /^gateway\.wire\.(report\.(body|row\.\w+)|recurring\.body|read\.history)/,
   /^gateway\.(form|acs)\.(code|month|year|holder|answer|text|cancel)$/,
   /^gateway\.requestors\.allowlisted\.consumerKey$/,
