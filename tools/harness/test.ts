@@ -89,9 +89,6 @@ export const lawTest = base.extend<object, { home: WorkerHome }>({
     },
     { scope: 'worker' },
   ],
-  // The pages of our own sandbox may share a context, which is emptied between checks: a new one costs the browser as much as what is done
-  // in it. Somebody else's pages each get a new one.
-  reuseContext: [async ({ home }, use) => use(home.sandbox !== undefined), { scope: 'worker' }],
   launchOptions: [
     async ({ home }, use) => {
       const executablePath = findBrowser();

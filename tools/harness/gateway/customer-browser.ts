@@ -8,8 +8,6 @@ import type { MessageReceiver } from '../message-receiver.ts';
 import { readPageSight } from '../page-sight.ts';
 
 const LOOK = 25;
-/** Milliseconds that a page may take to be left. */
-const LEAVING = 5000;
 
 interface Parts {
   readonly page: Page;
@@ -55,12 +53,9 @@ export class CustomerBrowser {
     return customer;
   }
 
-  /** Leaves the pages: nothing more is recorded, and nothing that is still under way meets the next customer of this browser. */
-  async leave(): Promise<void> {
+  /** Nothing more is recorded. */
+  stopRecording(): void {
     this.#gone = true;
-    for (let tries = 0; tries < 3; tries += 1)
-      if ((await this.#page.goto('about:blank', { timeout: LEAVING }).catch(() => undefined)) !== undefined) return;
-    await this.#page.close();
   }
 
   /** Goes to an address. @returns the status of what is there, undefined when nothing answers */

@@ -74,7 +74,7 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
     const { pictures } = readSettings();
     const customer = await CustomerBrowser.open({ page, receiver, recorder, target: home.target, hurried, pictures });
     await use(customer);
-    await customer.leave();
+    customer.stopRecording();
   },
   issuer: async ({ home, customer }, use) => use(new IssuerPage(customer, home.target)),
   hostedForm: async ({ home, gateway, customer, receiver }, use) =>
