@@ -78,6 +78,7 @@ async function expectLiveAmounts(lookups: MerchantLookups): Promise<void> {
 
 test('is not changed by being read, by whichever view', rule('GW-BAL-04'), async ({ lookups, target }) => {
   const untouched = await lookups.leavesBalances(async () => {
+    await lookups.allBalances();
     for (const name of await lookups.balanceNames()) {
       await lookups.balance(name);
       if (target.offers.has('manager')) await lookups.managerBalance(name);

@@ -138,6 +138,8 @@ test(
   'has one configuration when two are created at once',
   rule('V1-WHK-01', { needs: ['v1.user'] }),
   async ({ newcomer }) => {
+    // The first call to a limited address goes alone; with one made before, these two do go at once.
+    await newcomer.read();
     const replies = await Promise.all([newcomer.create(), newcomer.create()]);
     const made = replies.filter(({ status }) => status < 300).map(({ object }) => object.uuid);
     expect(new Set(made).size).toBeLessThanOrEqual(1);
