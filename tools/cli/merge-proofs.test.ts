@@ -41,9 +41,17 @@ test('two shards make the proof that one machine would have made, in file and re
   expect(prove('whole', 'whole.json')).toMatchObject({ status: 0 });
   for (const index of [1, 2])
     expect(prove(`part-${index}`, `part-${index}.json`, '--shard', `${index}/2`)).toMatchObject({ status: 0 });
-  expect(read('part-1.json').lies).toHaveLength(3);
+  const [all, one, other] = ['whole.json', 'part-1.json', 'part-2.json'].map((name) => read(name).lies.length) as [
+    number,
+    number,
+    number,
+  ];
+  expect([one > 0, other > 0, one + other]).toEqual([true, true, all]);
   const merged = assay('merged', 'merge', 'part-2.json', 'part-1.json', '--out', 'merged.json');
-  expect(merged).toMatchObject({ status: 0, text: expect.stringContaining('2 of 2 rules proven, 6 of 6 lies caught') });
+  expect(merged).toMatchObject({
+    status: 0,
+    text: expect.stringContaining(`2 of 2 rules proven, ${all} of ${all} lies caught`),
+  });
   expect(read('merged.json')).toEqual(read('whole.json'));
   expect(read('merged/reports/proof.json')).toEqual(read('whole/reports/proof.json'));
 });

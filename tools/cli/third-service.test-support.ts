@@ -174,6 +174,8 @@ export const RATES_OFFER = offerService({
       );
     },
     control() {},
+    failNext() {},
+    failuresLeft: 0,
     reset() {},
   }),
   issueCredentials: () => ({}),
