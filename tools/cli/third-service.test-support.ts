@@ -179,6 +179,7 @@ export const RATES_OFFER = offerService({
     reset() {},
   }),
   issueCredentials: () => ({}),
+  sessionMeans: {},
   tryLine: ({ rates }) => \`curl \${rates}/rates/EUR\`,
   targetLines: () => [],
 });
