@@ -32,6 +32,7 @@ export {
 } from './keep-proof.ts';
 export { type KnownLie, listKnownLies } from './known-lies.ts';
 export { describeShare, type FinishedShare, mergeShares, type WorkShare } from './merge-shares.ts';
+export { nameDifference, orderShares, type ShareKind } from './order-shares.ts';
 export { mutantPattern, type PermittedMutants, permissionFor, readPermittedMutants } from './permitted-mutants.ts';
 export { type LieQuery, type PickedLies, pickLies } from './pick-lies.ts';
 export { type RuleSeals, sealRules } from './rule-seals.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Trouble } from '#trouble';
+import { orderShares } from './order-shares.ts';
 import { readShare } from './take-share.ts';
 
 /** What a share says of the work that it is a part of. */
@@ -39,16 +40,6 @@ export function describeShare(
     : { ...readShare(share), pieces: names.length, sha256: hashNames(names), ...ground };
 }
 
-/** What all shares of one work say alike, and what each is called in a message. */
-const ALIKE = {
-  suite: 'suite',
-  seed: 'seed',
-  full: '--full',
-  of: 'number of shards',
-  pieces: 'amount of work',
-  sha256: 'selection',
-} as const;
-
 /**
  * Lays shares together, so that their pieces lie as if nobody had shared the work.
  * @param nameOf the name of a piece
@@ -58,44 +49,29 @@ export function mergeShares<Piece>(
   shares: readonly FinishedShare<Piece>[],
   nameOf: (piece: Piece) => string,
 ): readonly Piece[] {
-  const [first] = shares;
-  if (first === undefined) throw new Trouble('usage', 'no shard was named', { fix: 'assay merge FILE FILE' });
-  const { of, pieces, sha256 } = first.share;
-  const byIndex = new Map<number, FinishedShare<Piece>>();
-  for (const one of shares) {
-    demandSameWork(first, one);
-    const other = byIndex.get(one.share.index);
-    if (other !== undefined)
-      throw new Trouble('usage', `shard ${one.share.index} of ${of} is there twice`, {
-        reason: `${other.file} and ${one.file}`,
-        fix: 'leave one of them out',
-      });
-    byIndex.set(one.share.index, one);
-  }
-  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !byIndex.has(index));
-  if (missing.length > 0)
-    throw new Trouble('usage', `${missing.length} of ${of} shards are missing: ${missing.join(', ')}`, {
-      fix: `name ${of} files, one for each shard`,
-    });
+  const ordered = orderShares(shares, {
+    work: 'proof',
+    form: 'file',
+    nameOf: ({ file }) => file,
+    placeOf: ({ share }) => share,
+    commonOf: ({ share: { suite, seed, full, pieces, sha256 } }) => ({
+      suite,
+      seed,
+      '--full': full,
+      'amount of work': pieces,
+      selection: sha256,
+    }),
+  });
+  const { of, pieces, sha256 } = ordered[0]!.share;
   // Each share holds every Nth piece.
-  const laid = Array.from({ length: pieces }, (_, i) => byIndex.get((i % of) + 1)!.pieces[Math.floor(i / of)]);
+  const laid = Array.from({ length: pieces }, (_, i) => ordered[i % of]!.pieces[Math.floor(i / of)]);
   const all = laid.filter((piece) => piece !== undefined);
-  const sum = shares.reduce((count, one) => count + one.pieces.length, 0);
+  const sum = ordered.reduce((count, one) => count + one.pieces.length, 0);
   if (sum !== pieces || all.length !== pieces || hashNames(all.map(nameOf)) !== sha256)
     throw new Trouble('incomplete', `the shards hold ${sum} of ${pieces} pieces, or others than were asked for`, {
       fix: 'run the shards again',
     });
   return all;
-}
-
-function demandSameWork(one: FinishedShare<unknown>, other: FinishedShare<unknown>): void {
-  const names = Object.keys(ALIKE) as (keyof typeof ALIKE)[];
-  const differs = names.find((name) => one.share[name] !== other.share[name]);
-  if (differs !== undefined)
-    throw new Trouble('usage', `${other.file} is a shard of another proof`, {
-      reason: `its ${ALIKE[differs]} is not that of ${one.file}`,
-      fix: 'name the shards of one proof: same suite, selection and --seed',
-    });
 }
 
 function hashNames(names: readonly string[]): string {

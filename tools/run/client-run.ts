@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { witness } from '#client';
 import type { LoadedContract, Rule } from '#contract';
 import {
@@ -27,7 +26,7 @@ import {
 } from '#judge';
 import { exitCode, renderConclusion, signerFromEnvironment, writeReport } from '#report';
 import type { WrittenTarget } from '#target';
-import { Trouble } from '#trouble';
+import { openRunFolder } from './open-run-folder.ts';
 import { describeEngine, drawRunId, listReadings } from './run-line.ts';
 import { closeRun, describeClosing } from './stamp-run.ts';
 import { authorityForTarget, signerForTarget } from './target-signer.ts';
@@ -68,10 +67,7 @@ export async function writeClientRun(options: ClientRunOptions): Promise<number>
   const verdicts = judgeTraffic(contract, traffic, options.rules);
   const startedAt = new Date(traffic.exchanges[0]?.at || Date.now()).toISOString();
   const id = drawRunId();
-  const folder = resolve(options.out ?? join(REPORTS_FOLDER, 'clients', id));
-  if (existsSync(join(folder, 'evidence.ndjson')))
-    throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
-  mkdirSync(folder, { recursive: true });
+  const folder = openRunFolder(options.out ?? join(REPORTS_FOLDER, 'clients', id));
   const redactor = createTrafficRedactor(traffic, options.secrets);
   const traced = judgesService ? tracedRules(contract, traffic) : [];
   const journal = new Journal(folder);

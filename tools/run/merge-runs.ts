@@ -1,20 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import {
-  type EndLine,
-  JOURNAL,
-  Journal,
-  type Line,
-  type Redacted,
-  type RunLine,
-  type RunShard,
-  readJournal,
-} from '#evidence';
+import { join } from 'node:path';
+import { type EndLine, Journal, type Line, type Redacted, type RunLine, readJournal } from '#evidence';
+import { orderShares } from '#proof';
 import { ephemeralSigner, exitCode, verifyRun } from '#report';
 import type { WrittenTarget } from '#target';
 import { Trouble } from '#trouble';
 import { finishRun } from './finish-run.ts';
+import { openRunFolder } from './open-run-folder.ts';
 import { drawRunId } from './run-line.ts';
 import { createRunRedactor } from './run-redactor.ts';
 import { authorityForTarget, signerForTarget } from './target-signer.ts';
@@ -37,9 +28,6 @@ export interface RunPart {
   readonly lines: readonly Line[];
 }
 
-/** What all parts of one run say alike, and what each is called in a message. */
-const ALIKE = ['suite', 'specs', 'seed', 'selection', 'lie', 'gates', 'register', 'waivers'] as const;
-
 /**
  * Makes one run of its parts: one journal, one page, one signature.
  * @returns the exit code of the verdict
@@ -49,10 +37,7 @@ const ALIKE = ['suite', 'specs', 'seed', 'selection', 'lie', 'gates', 'register'
 export async function mergeRuns({ folders, out, workspace, target }: MergeOptions): Promise<number> {
   const parts = orderParts(folders.map(readPart));
   const id = drawRunId();
-  const folder = resolve(out ?? join(workspace.reports, id));
-  if (existsSync(join(folder, JOURNAL)))
-    throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
-  mkdirSync(folder, { recursive: true });
+  const folder = openRunFolder(out ?? join(workspace.reports, id));
   const { shard: _, ...shared } = parts[0]!.first;
   const startedAt = parts.map(({ first }) => first.startedAt).sort()[0]!;
   const first: RunLine = { ...shared, id, startedAt, argv: withoutPart(shared.argv) };
@@ -93,54 +78,25 @@ function readPart(folder: string): RunPart {
  * @throws Trouble (usage) when they are not of one run, one is there twice or missing; (incomplete) when one was not finished
  */
 export function orderParts(parts: readonly RunPart[]): readonly RunPart[] {
-  const [one] = parts;
-  if (one === undefined) throw new Trouble('usage', 'no shard was named', { fix: 'assay merge DIR DIR' });
-  const { of } = shardOf(one);
-  for (const part of parts) demandAlike(one, part);
-  const byIndex = new Map<number, RunPart>();
-  for (const part of parts) {
-    const { index } = shardOf(part);
-    const other = byIndex.get(index);
-    if (other !== undefined)
-      throw new Trouble('usage', `shard ${index} of ${of} is there twice`, {
-        reason: `${other.folder} and ${part.folder}`,
-        fix: 'leave one of them out',
-      });
-    byIndex.set(index, part);
-  }
-  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !byIndex.has(index));
-  if (missing.length > 0)
-    throw new Trouble('usage', `${missing.length} of ${of} shards are missing: ${missing.join(', ')}`, {
-      fix: `name ${of} folders, one for each shard`,
-    });
-  const ordered = [...byIndex.values()].sort((a, b) => shardOf(a).index - shardOf(b).index);
+  const ordered = orderShares(parts, {
+    work: 'run',
+    form: 'folder',
+    nameOf: ({ folder }) => folder,
+    placeOf: ({ first }) => first.shard!,
+    commonOf: ({ first: { target, suite, specs, seed, selection, lie, gates, register, waivers } }) => {
+      const { file: _, ...same } = target;
+      return { target: same, suite, contract: specs, seed, selection, lies: lie, gates, register, waivers };
+    },
+  });
   const open = ordered.find(({ lines }) => endLine(lines)?.status !== 'complete');
-  if (open !== undefined)
-    throw new Trouble('incomplete', `shard ${shardOf(open).index} of ${of} was not finished`, {
-      place: { file: open.folder },
-      ...(endLine(open.lines)?.reason === undefined ? {} : { reason: endLine(open.lines)!.reason! }),
-      fix: 'run this shard again',
-    });
-  return ordered;
-}
-
-function demandAlike(one: RunPart, other: RunPart): void {
-  const { file: _, ...target } = one.first.target;
-  const { file: __, ...otherTarget } = other.first.target;
-  const differs = isDeepStrictEqual(target, otherTarget)
-    ? shardOf(one).of === shardOf(other).of
-      ? ALIKE.find((name) => !isDeepStrictEqual(one.first[name], other.first[name]))
-      : 'number of shards'
-    : 'target';
-  if (differs !== undefined)
-    throw new Trouble('usage', `${other.folder} is a shard of another run`, {
-      reason: `its ${differs} is not that of ${one.folder}`,
-      fix: 'name the shards of one run: same suite, target, selection and --seed',
-    });
-}
-
-function shardOf({ first }: RunPart): RunShard {
-  return first.shard!;
+  if (open === undefined) return ordered;
+  const { index, of } = open.first.shard!;
+  const { reason } = endLine(open.lines) ?? {};
+  throw new Trouble('incomplete', `shard ${index} of ${of} was not finished`, {
+    place: { file: open.folder },
+    ...(reason === undefined ? {} : { reason }),
+    fix: 'run this shard again',
+  });
 }
 
 function endLine(lines: readonly Line[]): EndLine | undefined {

@@ -1,9 +1,9 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { Spending } from '#client';
 import { JOURNAL, type Line, type RunLine, readJournal } from '#evidence';
 import type { CheckCost } from '#harness';
+import { nameDifference } from '#proof';
 import { Trouble } from '#trouble';
 import { costsOf, isUnended } from './earlier-costs.ts';
 
@@ -20,18 +20,15 @@ export interface ReopenedRun {
   readonly spent: Spending;
 }
 
-/** What has to be as it was, and what each is called in a message. */
-const ALIKE = { specs: 'contract', register: 'contract' } as const;
-
 /**
  * Takes an interrupted run up again: everything that was recorded stays, but for its end and the lines of checks that did not end, which
  * will be played again.
+ * @param lines what was recorded, as readInterrupted() gives it
  * @param now first line of a run as it would begin now: of the same selection, seed and lies
  * @param when Unix milliseconds
- * @throws Trouble (usage) for a folder without a run, a run that ended, and one of another suite, contract or target
+ * @throws Trouble (usage) for a run of another suite, contract or target
  */
-export function reopenRun(folder: string, now: RunLine, when = Date.now()): ReopenedRun {
-  const lines = readEndable(folder);
+export function reopenRun(folder: string, lines: readonly Line[], now: RunLine, when = Date.now()): ReopenedRun {
   const first = lines[0] as RunLine;
   demandAlike(folder, first, now);
   const isOver = (line: Line) => line.kind === 'check' && !isUnended(line.reason?.code);
@@ -56,14 +53,11 @@ export function reopenRun(folder: string, now: RunLine, when = Date.now()): Reop
 }
 
 /**
- * The first line of a run that can be taken up again.
+ * What was recorded of a run that can be taken up again.
+ * @returns its lines, the first of which says what is run
  * @throws Trouble (usage) for a folder without a run, and for a run that ended
  */
-export function readInterrupted(folder: string): RunLine {
-  return readEndable(folder)[0] as RunLine;
-}
-
-function readEndable(folder: string): Line[] {
+export function readInterrupted(folder: string): readonly [RunLine, ...Line[]] {
   if (!existsSync(join(folder, JOURNAL)))
     throw new Trouble('usage', `${folder} holds no run`, {
       fix: 'name the folder of an interrupted run with --resume',
@@ -76,23 +70,11 @@ function readEndable(folder: string): Line[] {
       reason: `all its ${end.counts.checks} checks ended`,
       fix: 'assay run starts another one; assay report DIR draws this one anew',
     });
-  return lines;
+  return lines as [RunLine, ...Line[]];
 }
 
 function demandAlike(folder: string, first: RunLine, now: RunLine): void {
-  const { file: _, ...target } = first.target;
-  const { file: __, ...today } = now.target;
-  const name = (Object.keys(ALIKE) as (keyof typeof ALIKE)[]).find(
-    (one) => !isDeepStrictEqual(plain(first[one]), plain(now[one])),
-  );
-  const isSameSuite = first.suite.sha256 === now.suite.sha256 && first.suite.own === now.suite.own;
-  const differs = !isDeepStrictEqual(target, today)
-    ? 'target'
-    : name !== undefined
-      ? ALIKE[name]
-      : isSameSuite
-        ? undefined
-        : 'suite';
+  const differs = nameDifference(groundOf(first), groundOf(now));
   if (differs === undefined) return;
   throw new Trouble('usage', `the run in ${folder} cannot go on`, {
     reason: `its ${differs} is not today's: what was judged and what would be are not one run`,
@@ -100,7 +82,10 @@ function demandAlike(folder: string, first: RunLine, now: RunLine): void {
   });
 }
 
-/** A value as a journal has it. */
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
+/** What has to be as it was, as a journal has it, by what it is called in a message. */
+function groundOf({ target: { file: _, ...target }, specs, register, suite: { sha256, own } }: RunLine) {
+  return JSON.parse(JSON.stringify({ target, contract: [specs, register], suite: [sha256, own] })) as Record<
+    string,
+    unknown
+  >;
 }

@@ -1,5 +1,5 @@
 import type { KeyPairKeyObjectResult } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type LoadedContract, projectContract, selectRules } from '#contract';
@@ -9,11 +9,11 @@ import { EMBEDDED_TARGET, parseTarget, resolveSigning, resolveTarget, type Writt
 import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
 import { describeMarathon } from './describe-marathon.ts';
 import { readEarlierCosts } from './earlier-costs.ts';
+import { openRunFolder } from './open-run-folder.ts';
 import { demandOwnChecks } from './own-checks.ts';
 import { planRun } from './plan-run.ts';
 import { playChecks } from './play-checks.ts';
 import { reachTarget } from './reach-target.ts';
-import { readInterrupted, reopenRun } from './reopen-run.ts';
 import { createRunLine, drawRunId } from './run-line.ts';
 import { createRunRedactor } from './run-redactor.ts';
 import { readWaivers } from './waiver-file.ts';
@@ -62,7 +62,9 @@ export interface RunOptions {
  * @throws Trouble (usage) for a wrong target, rule, lie or waiver file; (incomplete) for a host that nobody answers at
  */
 export async function runSuite(asked: RunOptions): Promise<number> {
-  const options = asked.resume === undefined ? asked : { ...asked, ...readContinued(asked.resume, asked.target) };
+  const interrupted =
+    asked.resume === undefined ? undefined : (await import('./reopen-run.ts')).readInterrupted(asked.resume);
+  const options = interrupted === undefined ? asked : { ...asked, ...readContinued(interrupted[0], asked.target) };
   const { lies, seed, shuffle, resume } = options;
   const known = projectContract();
   const written = parseTarget(resolve(options.target ?? EMBEDDED_TARGET));
@@ -74,10 +76,8 @@ export async function runSuite(asked: RunOptions): Promise<number> {
   const hosts = await reachTarget(written);
   const redactor = createRunRedactor(written);
   const id = drawRunId();
-  const folder = resolve(resume ?? options.out ?? join(options.workspace.reports, id));
-  if (resume === undefined && existsSync(join(folder, 'evidence.ndjson')))
-    throw new Trouble('usage', `${folder} already holds a run`, { fix: 'name another folder with --out' });
-  mkdirSync(folder, { recursive: true });
+  const folder =
+    resume === undefined ? openRunFolder(options.out ?? join(options.workspace.reports, id)) : resolve(resume);
   const begun = createRunLine({
     known,
     written,
@@ -91,7 +91,7 @@ export async function runSuite(asked: RunOptions): Promise<number> {
     gates: requireKnown(options.gates, known),
     shard: options.shard,
   });
-  const reopened = resume === undefined ? undefined : reopenRun(folder, begun);
+  const reopened = interrupted && (await import('./reopen-run.ts')).reopenRun(folder, interrupted, begun);
   const first = reopened?.first ?? begun;
   if (reopened === undefined) {
     const journal = new Journal(folder);
@@ -177,12 +177,11 @@ function askedWorkers({ workers }: RunOptions, rules: number): number | undefine
   return workers === undefined ? (rules === 1 ? 1 : undefined) : Number(workers);
 }
 
-/** What a run that is taken up again goes on with. @throws Trouble (usage) for a folder without an interrupted run */
+/** What a run that is taken up again goes on with. @param given target file that was named this time */
 function readContinued(
-  folder: string,
+  { target, selection, lie, seed, shard, gates = {} }: RunLine,
   given: string | undefined,
 ): Pick<RunOptions, 'target' | 'rules' | 'lies' | 'seed' | 'shard' | 'gates'> {
-  const { target, selection, lie, seed, shard, gates = {} } = readInterrupted(folder);
   return {
     target: given ?? (target.kind === 'embedded' ? undefined : target.file),
     rules: selection?.split(', ') ?? [],
