@@ -1,5 +1,5 @@
 /**
- * The suite as JavaScript, for a clone: each source compiled for itself, into a folder that lies like the tree and is brought up to date
+ * The suite as JavaScript, for a clone: a file a room and a file a check, in a folder that lies like the tree and is brought up to date
  * whenever the program starts, so that neither the program nor a worker has to compile. Anyone may import it; it imports nothing of the project.
  */
 import { createHash } from 'node:crypto';
@@ -13,6 +13,10 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const FOLDERS = ['tests', 'tools'];
 const CODE = /\.(?:ts|mjs|js)$/;
 const OWN_TEST = /\.test(?:-support)?\.ts$/;
+/** Where rooms are entered besides their doors: by the program's first file, by the runner, by a user's own checks. */
+const SIDE_DOORS = ['tools/cli/main.ts', 'tools/harness/reporter.ts', 'tools/checks/index.ts'];
+/** Milliseconds for which the parts of a room that was compiled anew are left to programs that began with them. */
+const KEPT = 86_400_000;
 
 /** What was compiled when, by path from the root. @typedef {Record<string, string>} Stamps */
 
@@ -33,7 +37,7 @@ export async function buildSuite() {
   if (changed.length + gone.length === 0) return out;
   try {
     if (!existsSync(list)) forgetGoneClones();
-    await compile(changed, out);
+    await compile(changed, gone, out);
     for (const path of gone) rmSync(join(out, compiledName(path)), { force: true });
     replaceFile(join(out, 'root.txt'), ROOT);
     replaceFile(list, JSON.stringify(stamps));
@@ -105,31 +109,108 @@ function readStamps(file) {
   }
 }
 
-/** @param {readonly string[]} paths @param {string} out */
-async function compile(paths, out) {
-  const { transform } = await import('esbuild');
-  await Promise.all(
-    paths.map(async (path) => {
-      const source = join(ROOT, path);
-      const file = join(out, compiledName(path));
-      const text = readFileSync(source, 'utf8');
-      mkdirSync(dirname(file), { recursive: true });
-      if (path === 'package.json') return replaceFile(file, describePackage(text));
-      const { code } = await transform(text, {
-        loader: path.endsWith('.ts') ? 'ts' : 'js',
-        format: 'esm',
-        target: 'node20',
-        charset: 'utf8',
-        // What is read beside a source lies beside the source.
-        define: { 'import.meta.url': JSON.stringify(pathToFileURL(source).href) },
-        sourcefile: source,
-        sourcemap: 'inline',
-        sourcesContent: false,
-        tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-      });
-      replaceFile(file, nameCompiled(code));
-    }),
-  );
+/** @param {readonly string[]} changed @param {readonly string[]} gone @param {string} out */
+async function compile(changed, gone, out) {
+  const esbuild = await import('esbuild');
+  const rooms = listRooms();
+  const touched = new Set([...changed, ...gone].map(roomOf));
+  const isNew = changed.includes('package.json');
+  await Promise.all([
+    ...[...rooms].flatMap(([room, doors]) =>
+      isNew || touched.has(room) ? [compileRoom(esbuild, room, doors, out)] : [],
+    ),
+    ...changed.flatMap((path) => (rooms.has(roomOf(path)) ? [] : [compileFile(esbuild, path, out)])),
+  ]);
+}
+
+/** The room that a source lies in, by its path; of one beside the rooms, the path of its folder. @param {string} path */
+function roomOf(path) {
+  return /^tools\/[^/]+(?=\/)/.exec(path)?.[0] ?? dirname(path);
+}
+
+/** Rooms by path with the sources by which they are entered. @returns {Map<string, string[]>} */
+function listRooms() {
+  const { imports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const doors = [...Object.values(imports).map((/** @type {string} */ path) => path.replace('./', '')), ...SIDE_DOORS];
+  /** @type {Map<string, string[]>} */
+  const rooms = new Map();
+  for (const door of doors) {
+    const room = roomOf(door);
+    if (room === 'tools' || OWN_TEST.test(door) || !existsSync(join(ROOT, door))) continue;
+    rooms.set(room, [...(rooms.get(room) ?? []), door]);
+  }
+  return rooms;
+}
+
+/** @type {import('esbuild').CommonOptions} */
+const DIALECT = {
+  format: 'esm',
+  target: 'node20',
+  charset: 'utf8',
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+};
+
+/**
+ * A room as one file, and one more for each part of it that is loaded later: a process would look for hundreds of files longer than it takes
+ * to load them. Without a map, which the runner would work through for every place in it that a stack trace names.
+ * @param {typeof import('esbuild')} esbuild @param {string} room @param {readonly string[]} doors @param {string} out
+ */
+async function compileRoom({ build }, room, doors, out) {
+  const folder = join(out, room);
+  const { outputFiles } = await build({
+    ...DIALECT,
+    entryPoints: doors.map((door) => join(ROOT, door)),
+    outdir: folder,
+    outbase: join(ROOT, room),
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    packages: 'external',
+    external: ['#*'],
+    write: false,
+    logLevel: 'silent',
+    plugins: [{ name: 'address', setup: ({ onLoad }) => onLoad({ filter: CODE }, ({ path }) => readSource(path)) }],
+  });
+  // The doors come last: whoever enters by one finds all that is behind it.
+  const isDoor = (/** @type {string} */ file) => !/-[0-9A-Z]{8}\.js$/.test(file);
+  for (const { path, text } of outputFiles.sort(
+    (one, other) => Number(isDoor(one.path)) - Number(isDoor(other.path)),
+  )) {
+    mkdirSync(dirname(path), { recursive: true });
+    replaceFile(path, text);
+  }
+  const compiled = new Set(outputFiles.map(({ path }) => path));
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const { mtimeMs } = statSync(path);
+    if (!compiled.has(path) && Date.now() - mtimeMs > KEPT) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** A source that knows its own address: what is read beside it lies there. @param {string} path */
+function readSource(path) {
+  const text = readFileSync(path, 'utf8');
+  return {
+    contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
+    loader: /** @type {'ts' | 'js'} */ (path.endsWith('.ts') ? 'ts' : 'js'),
+  };
+}
+
+/** @param {typeof import('esbuild')} esbuild @param {string} path @param {string} out */
+async function compileFile({ transform }, path, out) {
+  const source = join(ROOT, path);
+  const file = join(out, compiledName(path));
+  mkdirSync(dirname(file), { recursive: true });
+  if (path === 'package.json') return replaceFile(file, describePackage(readFileSync(source, 'utf8')));
+  const { contents, loader } = readSource(source);
+  const { code } = await transform(contents, {
+    ...DIALECT,
+    loader,
+    sourcefile: source,
+    sourcemap: 'inline',
+    sourcesContent: false,
+  });
+  replaceFile(file, nameCompiled(code));
 }
 
 /** Lets imports of sources name what these are compiled to. @param {string} code */

@@ -58,6 +58,38 @@ test('what was changed is compiled again, and what is gone is gone', () => {
   expect(existsSync(join(run('console.log(built)'), 'tools/two.js'))).toBe(false);
 });
 
+test('a room is one file behind its door, each of its sources knows its own address, and what is loaded later is a file of its own', () => {
+  const room = join(clone, 'tools/room');
+  mkdirSync(join(room, 'inside'), { recursive: true });
+  writeFileSync(
+    join(clone, 'package.json'),
+    '{ "name": "x", "type": "module", "imports": { "#one": "./tools/one.ts", "#room": "./tools/room/index.ts" } }',
+  );
+  writeFileSync(
+    join(room, 'index.ts'),
+    "export { near } from './inside/near.ts';\nexport { word } from '#one';\nexport const later = async () => (await import('./later.ts')).far;\n",
+  );
+  writeFileSync(join(room, 'inside/near.ts'), 'export const near: string = import.meta.url;\n');
+  writeFileSync(
+    join(room, 'later.ts'),
+    "import { near } from './inside/near.ts';\nexport const far = 'later ' + near;\n",
+  );
+  const ask =
+    "const room = await import(built + '/tools/room/index.js'); console.log(room.word, room.near, await room.later());";
+  expect(run(ask)).toBe(
+    `one file://${clone}/tools/room/inside/near.ts later file://${clone}/tools/room/inside/near.ts`,
+  );
+  const files = () => readdirSync(join(run('console.log(built)'), 'tools/room'), { recursive: true, encoding: 'utf8' });
+  const before = files();
+  expect(before).toContain('index.js');
+  expect(before.filter((name) => name.includes('near'))).toEqual([]);
+  expect(before.filter((name) => name.startsWith('later-'))).toHaveLength(1);
+  // A program that began before a change finds the part that it has yet to load.
+  writeFileSync(join(room, 'later.ts'), "export const far = 'changed';\n");
+  expect(run(ask)).toContain('changed');
+  expect(files()).toEqual(expect.arrayContaining(before));
+});
+
 test('a clone that is no more leaves nothing in packages that it shared', () => {
   const gone = join(clone, 'node_modules/.cache/assay/suite/gone');
   mkdirSync(gone, { recursive: true });
