@@ -1,9 +1,6 @@
 import type { Redactor, RunLine } from '#evidence';
-import { copyProof } from '#proof';
 import { pointLatest, type RunResult, type RunSigner, renderConclusion, writeReport } from '#report';
-import { layPrevious } from './lay-previous.ts';
 import { closeRun, describeClosing } from './stamp-run.ts';
-import { suiteHash } from './suite-hash.ts';
 
 /** What finishing a run folder needs besides its journal. */
 export interface FinishedJournal {
@@ -13,20 +10,16 @@ export interface FinishedJournal {
   signer(): Promise<RunSigner>;
   /** Address of who stamps the time of the signature, when one is named. */
   readonly authority: string | undefined;
-  /** Folder of the accepted run that the page compares with. */
-  readonly baseline: string;
   /** Whether the user named the folder: then it is nobody's latest run. */
   readonly isNamed: boolean;
 }
 
 /**
- * Finishes a run folder whose journal has ended: lays proof and previous run beside it, draws its files, signs them and says what came of it.
+ * Finishes a run folder whose journal has ended and that has what its page needs besides: draws its files, signs them and says what came of it.
  * @throws Trouble (incomplete) when a secret would have been written
  */
 export async function finishRun(folder: string, parts: FinishedJournal): Promise<RunResult> {
-  const { first, redactor, signer, authority, baseline, isNamed } = parts;
-  await copyProof(folder, suiteHash());
-  layPrevious(folder, first, baseline);
+  const { first, redactor, signer, authority, isNamed } = parts;
   const result = writeReport(folder, { redactor, ownsFolder: true });
   const who = await signer();
   const closed = await closeRun(folder, first.id, who, authority);

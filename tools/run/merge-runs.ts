@@ -5,6 +5,7 @@ import { ephemeralSigner, exitCode, verifyRun } from '#report';
 import type { WrittenTarget } from '#target';
 import { Trouble } from '#trouble';
 import { finishRun } from './finish-run.ts';
+import { layCompanions } from './lay-companions.ts';
 import { openRunFolder } from './open-run-folder.ts';
 import { drawRunId } from './run-line.ts';
 import { createRunRedactor } from './run-redactor.ts';
@@ -48,12 +49,12 @@ export async function mergeRuns({ folders, out, workspace, target }: MergeOption
   write(endOf(parts));
   journal.close();
   const signer = target === undefined ? undefined : signerForTarget(target);
+  await layCompanions(folder, first, workspace.baseline);
   const result = await finishRun(folder, {
     first,
     redactor: target && createRunRedactor(target),
     signer: async () => signer ?? ephemeralSigner(id),
     authority: target && authorityForTarget(target),
-    baseline: workspace.baseline,
     isNamed: out !== undefined,
   });
   return exitCode(result);

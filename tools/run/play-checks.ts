@@ -20,6 +20,7 @@ import { describeRunner } from './check-runner.ts';
 import { filesNaming } from './naming-files.ts';
 import { projectsOf } from './own-checks.ts';
 import { startProcessGroup } from './process-group.ts';
+import type { WaitingRunner } from './waiting-runner.ts';
 
 /** Checks that ask a server something; the other laws of signing do not. */
 export const SERVER_CHECKS = APIS.flatMap(({ serverChecks }) => serverChecks.map((path) => `tests/${path}`));
@@ -40,6 +41,8 @@ export interface PlayRequest {
   /** Beginnings of paths below the project's folder: only checks in these; default those that name one of the rules. */
   readonly files?: readonly string[];
   readonly quiet?: boolean;
+  /** The runner's process where it was started before; not for quiet checks. */
+  readonly runner?: WaitingRunner | undefined;
   /** Only this part of the checks; absent: all. */
   readonly shard?: RunShard | undefined;
   /** Learns what must not be shown that only the workers see; absent: what they write is not kept. */
@@ -70,6 +73,7 @@ export async function playChecks({
   shard,
   plan,
   redactor,
+  runner: waiting,
   onStart,
 }: PlayRequest): Promise<void> {
   await buildSuite();
@@ -90,6 +94,7 @@ export async function playChecks({
       arguments: [...runner.arguments, ...grep, ...order, ...part, ...limit],
       folder: SUITE_FOLDER,
       quiet,
+      waiting,
       env: {
         ...process.env,
         ...runner.env,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Trouble } from '#trouble';
+import type { WaitingRunner } from './waiting-runner.ts';
 
 /** Milliseconds in which a program that was asked to end has to; then its whole group is killed. */
 const PATIENCE = 15_000;
@@ -15,6 +16,8 @@ export interface GroupProgram {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly quiet: boolean;
+  /** A process that is told to be the program; absent, or where it cannot: one is started. Not for a quiet program. */
+  readonly waiting?: WaitingRunner | undefined;
 }
 
 /** A started program with everything it starts itself. */
@@ -32,7 +35,7 @@ export interface ProcessGroup {
  * process is shot, the program learns it from its leash.
  * @throws Trouble (incomplete), as the rejection of `ended`, when it cannot be started
  */
-export function startProcessGroup({ arguments: args, folder, env, quiet }: GroupProgram): ProcessGroup {
+export function startProcessGroup({ arguments: args, folder, env, quiet, waiting }: GroupProgram): ProcessGroup {
   const grouped = process.platform !== 'win32';
   let child: ChildProcess | undefined;
   let deadline: NodeJS.Timeout | undefined;
@@ -46,12 +49,14 @@ export function startProcessGroup({ arguments: args, folder, env, quiet }: Group
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   // In force before there is a child: a signal that ended this process alone would leave the checks running.
   for (const name of signals) process.on(name, stop);
-  child = spawn(process.execPath, args, {
-    cwd: folder,
-    stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit', 'pipe'],
-    env: { ...env, ASSAY_LEASH: String(LEASH) },
-    detached: grouped,
-  });
+  child =
+    waiting?.begin({ arguments: args, env }) ??
+    spawn(process.execPath, args, {
+      cwd: folder,
+      stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit', 'pipe'],
+      env: { ...env, ASSAY_LEASH: String(LEASH) },
+      detached: grouped,
+    });
   const ended = (async () => {
     try {
       await new Promise<void>((done, fail) => {

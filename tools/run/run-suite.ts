@@ -1,10 +1,9 @@
-import type { KeyPairKeyObjectResult } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type LoadedContract, projectContract, selectRules } from '#contract';
 import { Journal, type Line, type Redacted, type RunGates, type RunLine, type RunShard, readJournal } from '#evidence';
-import type { RunResult } from '#report';
+import type { RunResult, RunSigner } from '#report';
 import { EMBEDDED_TARGET, parseTarget, resolveSigning, resolveTarget, type WrittenTarget } from '#target';
 import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
 import { describeMarathon } from './describe-marathon.ts';
@@ -16,6 +15,7 @@ import { playChecks } from './play-checks.ts';
 import { reachTarget } from './reach-target.ts';
 import { createRunLine, drawRunId } from './run-line.ts';
 import { createRunRedactor } from './run-redactor.ts';
+import type { WaitingRunner } from './waiting-runner.ts';
 import { readWaivers } from './waiver-file.ts';
 import type { WorkspaceProfile } from './workspace-profile.ts';
 
@@ -54,6 +54,8 @@ export interface RunOptions {
   readonly annotate: boolean;
   /** The arguments as they were given, for the record. */
   readonly argv: readonly string[];
+  /** The runner's process where it was started while what to run was still to be read. */
+  readonly runner?: WaitingRunner | undefined;
 }
 
 /**
@@ -107,7 +109,7 @@ export async function runSuite(asked: RunOptions): Promise<number> {
     `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}${shuffle === undefined ? '' : `, shuffled by ${shuffle}`}`,
   );
   if (reopened !== undefined) console.log(`assay: goes on after ${reopened.ended.length} checks that ended`);
-  let key: Promise<KeyPairKeyObjectResult> | undefined;
+  let ephemeral: Promise<RunSigner> | undefined;
   let endDraft = () => {};
   const state = first.target.kind === 'embedded' ? undefined : mkdtempSync(join(tmpdir(), 'assay-run-'));
   const target = state === undefined ? undefined : resolveTarget(written);
@@ -136,14 +138,20 @@ export async function runSuite(asked: RunOptions): Promise<number> {
     redactor,
     ids: rules.map(({ id }) => id),
     onStart: async () => {
-      const [{ makeRunKey }, { keepDraft }] = await Promise.all([import('#report'), import('./draft-page.ts')]);
+      const [{ ephemeralSigner, makeRunKey }, { layCompanions }, { keepDraft }] = await Promise.all([
+        import('#report'),
+        import('./lay-companions.ts'),
+        import('./draft-page.ts'),
+      ]);
+      if (signer === undefined) ephemeral = makeRunKey().then((pair) => ephemeralSigner(first.id, Date.now(), pair));
+      await layCompanions(folder, first, options.workspace.baseline);
       endDraft = keepDraft(folder, redactor);
-      if (signer === undefined) key = makeRunKey();
       if (asksBrowser && !options.setup) await prepareBrowser(false);
       // Loaded while the checks are under way.
       await import('./finish-run.ts');
     },
     workers: workers?.toString(),
+    runner: options.runner,
     plan,
     env: {
       ASSAY_LIE: lies.join(','),
@@ -156,16 +164,12 @@ export async function runSuite(asked: RunOptions): Promise<number> {
   });
   if (state !== undefined) await (await import('./take-back-leftovers.ts')).takeBackLeftovers(written, state);
   endDraft();
-  const [{ ephemeralSigner, exitCode }, { finishRun }] = await Promise.all([
-    import('#report'),
-    import('./finish-run.ts'),
-  ]);
+  const [{ exitCode }, { finishRun }] = await Promise.all([import('#report'), import('./finish-run.ts')]);
   const result = await finishRun(folder, {
     first,
     redactor,
-    signer: async () => signer ?? ephemeralSigner(first.id, Date.now(), await key),
+    signer: async () => signer ?? (await ephemeral!),
     authority: written.root.signing?.timestamp,
-    baseline: options.workspace.baseline,
     isNamed: resume === undefined && options.out !== undefined,
   });
   if (options.annotate) await annotateStep(result, folder);

@@ -44,28 +44,34 @@ export const runCommand: CliCommand = {
     annotate: { value: 'github', help: 'annotate findings, write summary and outputs as a step of a GitHub workflow' },
   },
   run: async (given) => {
-    const { readWorkspaceProfile, runSuite } = await import('#run');
-    const workspace = await readWorkspaceProfile(given.flag('profile'));
-    const rules = given.flags('rule');
-    const resume = readResume(given);
-    return runSuite({
-      workspace,
-      target: given.flag('target') ?? workspace.target,
-      rules: rules.length > 0 ? rules : workspace.rules,
-      out: given.flag('out'),
-      resume,
-      lies: given.flags('lie'),
-      seed: readSeed(given),
-      shuffle: given.has('shuffle') ? readSeed(given, 'shuffle') : undefined,
-      shard: readShard(given),
-      runs: readRuns(given),
-      setup: given.has('setup'),
-      within: readDuration(given, 'within', workspace.within),
-      workers: readWorkers(given) ?? workspace.workers?.toString(),
-      gates: { ...workspace.gates, ...readGates(given) },
-      annotate: readAnnotate(given),
-      argv: given.argv,
-    });
+    const { readWorkspaceProfile, readyRunner, runSuite } = await import('#run');
+    const runner = readyRunner();
+    try {
+      const workspace = await readWorkspaceProfile(given.flag('profile'));
+      const rules = given.flags('rule');
+      const resume = readResume(given);
+      return await runSuite({
+        workspace,
+        target: given.flag('target') ?? workspace.target,
+        rules: rules.length > 0 ? rules : workspace.rules,
+        out: given.flag('out'),
+        resume,
+        lies: given.flags('lie'),
+        seed: readSeed(given),
+        shuffle: given.has('shuffle') ? readSeed(given, 'shuffle') : undefined,
+        shard: readShard(given),
+        runs: readRuns(given),
+        setup: given.has('setup'),
+        within: readDuration(given, 'within', workspace.within),
+        workers: readWorkers(given) ?? workspace.workers?.toString(),
+        gates: { ...workspace.gates, ...readGates(given) },
+        annotate: readAnnotate(given),
+        argv: given.argv,
+        runner,
+      });
+    } finally {
+      runner?.dismiss();
+    }
   },
 };
 

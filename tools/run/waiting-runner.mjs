@@ -1,0 +1,19 @@
+/**
+ * The runner's process: loads what the runner consists of while it is still being made out what shall run, then takes its orders from its
+ * input. Where none come it ends.
+ */
+import { createRequire } from 'node:module';
+import { text } from 'node:stream/consumers';
+
+const load = createRequire(createRequire(import.meta.url).resolve('@playwright/test/package.json'));
+/** @type {{ program: { parse(argv: readonly string[]): unknown } }} */
+const { program } = load('playwright/lib/program');
+
+const orders = await text(process.stdin);
+if (orders !== '') {
+  /** @type {import('./waiting-runner.ts').RunnerOrders} */
+  const { arguments: given, env } = JSON.parse(orders);
+  Object.assign(process.env, env);
+  process.argv.splice(1, process.argv.length, ...given);
+  program.parse(process.argv);
+}
