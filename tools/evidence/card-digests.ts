@@ -39,7 +39,13 @@ export class CardDigests {
   readonly #hex = new DigestStarts(HEX_START);
   readonly #base64 = new DigestStarts(BASE64_START);
   readonly #subjects = new Set<string>();
+  #count = 0;
   readonly #listeners: ((digests: readonly Uint8Array[]) => void)[] = [];
+
+  /** How many digests became known so far. */
+  get count(): number {
+    return this.#count;
+  }
 
   /** Makes every usual digest of a card number or a body known. An empty body gives nothing back. */
   add(subject: string | Uint8Array): void {
@@ -110,6 +116,7 @@ export class CardDigests {
   }
 
   #know(digest: Buffer): void {
+    this.#count += 1;
     const hex = digest.toString('hex');
     const base64 = digest.toString('base64url');
     this.#hex.add(hex);

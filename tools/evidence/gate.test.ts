@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
@@ -34,6 +35,24 @@ test('looks into packed evidence', () => {
   expect(findLeaks('index.html', pack('{"texts":["492993******5598"]}'))).toEqual([]);
   // Values of different exchanges that stand one under the other in a column are no number together.
   expect(findLeaks('index.html', pack(JSON.stringify(['4929\n9391\n8735\n5598'])))).toEqual([]);
+});
+
+test('looks again at what it found clean once more is known', () => {
+  const digest = createHash('sha256').update('4929939187355598').digest('hex');
+  const quiet = 'an ordinary line\n'.repeat(600);
+  const kinds = (redactor: Redactor, text: string) => findLeaks('index.html', text, redactor).map(({ kind }) => kind);
+  const redactor = new Redactor();
+  const texts = [`${quiet}${TOKEN}\n`, `${quiet}1111 2222 3333 4440\n`, `${quiet}${digest}\n`];
+  for (const text of [...texts, ...texts]) expect(kinds(redactor, text)).toEqual([]);
+  redactor.learnDigests([Buffer.from(digest, 'hex')]);
+  for (const text of texts.slice(0, 2)) expect(kinds(redactor, text)).toEqual([]);
+  for (let turn = 0; turn < 2; turn += 1)
+    expect(kinds(redactor, texts[2]!)).toEqual(['a digest of what holds a card number']);
+  redactor.add(TOKEN);
+  expect(kinds(redactor, texts[0]!)).toEqual(['a registered secret']);
+  expect(kinds(redactor, texts[1]!)).toEqual([]);
+  redactor.addCard('1111222233334440');
+  expect(kinds(redactor, texts[1]!)).toEqual(['a card number']);
 });
 
 test('takes ordinary text for what it is', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CardDigests } from './card-digests.ts';
 import { findCards, KnownCards, MASKED_CARD, maskCards, maskedCardNumber } from './card-number.ts';
 import { KnownValues } from './known-values.ts';
@@ -24,6 +25,8 @@ export const SECRET_PATTERNS = {
 
 const REMEMBERED = 256;
 const MOST_CARDS = 4096;
+/** Characters from which on a text is worth remembering as clean. */
+const LONG = 8192;
 
 /** What a request template puts into a member: a verification code, a card number, a stored card or token, or a text with several of them. */
 export type SecretContent = 'code' | 'card' | 'reference' | 'text';
@@ -46,6 +49,8 @@ export class Redactor {
   readonly #cards = new KnownCards();
   readonly #digests = new CardDigests();
   readonly #seen = new Set<string>();
+  /** Hashes of long texts in which nothing was found since a value or a number became known, and how many digests were known then. */
+  readonly #clean = new Map<string, number>();
 
   /** Registers all that a target's file says must not be seen. */
   register({ values, cards, members }: TargetSecrets): void {
@@ -60,6 +65,7 @@ export class Redactor {
    */
   add(value: string): void {
     if (value.length < 6) return;
+    this.#clean.clear();
     for (const form of secretSpellings(value)) this.#values.add(form);
     // What could be an ordinary word is replaced in values, but says nothing when it stands in a title.
     if (value.length >= 12 || /^(?=.*\d)(?=.*[a-z]).{8,}$/is.test(value))
@@ -73,6 +79,7 @@ export class Redactor {
   addCard(number: string): void {
     const digits = number.replace(/\D/g, '');
     if (digits.length < 12 || this.#cards.size >= MOST_CARDS || !this.#cards.add(digits)) return;
+    this.#clean.clear();
     const groups = digits.replace(/(\d{4})(?=\d)/g, '$1 ');
     for (const written of [digits, `${digits}\n`, groups, groups.replaceAll(' ', '-')]) this.#digests.add(written);
   }
@@ -149,13 +156,25 @@ export class Redactor {
 
   /** What must not appear in any artifact and does: kinds, never values. Card numbers are looked for by the gate's own detector. */
   leaks(text: string): string[] {
-    const views = this.#tell.size > 0 && /[%\\&]/.test(text) ? plainViews(text).map((view) => view.text) : [text];
-    const known = views.some((view) => this.#tell.isIn(view));
-    return [
-      ...(known ? ['a registered secret'] : []),
+    // A page is drawn several times in a run, and most of it is as it was.
+    const name = text.length < LONG ? undefined : createHash('sha256').update(text).digest('base64');
+    const digestsThen = name === undefined ? undefined : this.#clean.get(name);
+    if (digestsThen === this.#digests.count) return [];
+    const isClean = digestsThen !== undefined;
+    const found = [
+      ...(!isClean && this.#tells(text) ? ['a registered secret'] : []),
       ...(this.#digests.shows(text) ? ['a digest of what holds a card number'] : []),
-      ...findSecrets(text, this.#cards.numbers),
+      ...(isClean ? [] : findSecrets(text, this.#cards.numbers)),
     ];
+    if (this.#clean.size > MOST_CARDS) this.#clean.clear();
+    if (name !== undefined && found.length === 0) this.#clean.set(name, this.#digests.count);
+    return found;
+  }
+
+  #tells(text: string): boolean {
+    if (this.#tell.size === 0) return false;
+    const views = /[%\\&]/.test(text) ? plainViews(text).map((view) => view.text) : [text];
+    return views.some((view) => this.#tell.isIn(view));
   }
 
   /**
