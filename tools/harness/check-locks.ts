@@ -44,6 +44,12 @@ export function locksOfCheck(
   ];
 }
 
+/** Whether a check with these locks is alone at its service while others could ask it, too. */
+export function takesAllLanes(locks: readonly string[], api: Api, at: CheckTurns | undefined = turns): boolean {
+  const lanes = at === undefined ? [] : lanesOf(api, at);
+  return lanes.length > 1 && lanes.every((lane) => locks.includes(lane));
+}
+
 function lanesOf(api: Api, { lanes }: CheckTurns): string[] {
   return Array.from({ length: lanes[api] ?? 0 }, (_, i) => `${api} ${i + 1}`);
 }

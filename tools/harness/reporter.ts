@@ -7,6 +7,7 @@ import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJourna
 import { nameFile } from '#folders';
 import { parseTarget, resolveTarget } from '#target';
 import { CHECK_FAILED, readCheckAnnotations, redactProperties } from './check-annotations.ts';
+import { takesAllLanes } from './check-locks.ts';
 import { chooseChecks, type PlannedCheck, predictSeconds } from './choose-checks.ts';
 import { orderFiles } from './order-files.ts';
 import { followParent } from './parent-leash.ts';
@@ -61,7 +62,7 @@ export default class AssayReporter implements Reporter {
       }
     }
     for (const [test, check] of checks) this.#waiting.set(test, check);
-    orderFiles(suite, (test) => checks.get(test)!, this.#plan);
+    orderFiles(suite, (test) => ({ ...checks.get(test)!, isAlone: isAlone(test, checks.get(test)!) }), this.#plan);
   }
 
   onBegin({ shard }: FullConfig, suite: Suite): void {
@@ -208,6 +209,12 @@ function planCheck(test: TestCase): PlannedCheck {
   const place = file ?? nameFile(fileOf(test));
   const api = isLaw(test) ? undefined : apiOfCheck({ rules, file: place });
   return { id: checkId(place, title), rules, api };
+}
+
+/** Whether a check is alone at its service, as far as the runner shows its locks. */
+function isAlone(test: TestCase, { api }: PlannedCheck): boolean {
+  const { _locks: locks = [] } = test as { readonly _locks?: readonly string[] };
+  return api !== undefined && takesAllLanes(locks, api);
 }
 
 /** Whether a check asks no service, by its file; one of the workspace's own does. */
