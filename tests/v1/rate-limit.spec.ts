@@ -28,6 +28,9 @@ const ask = (v1: V1Client, token?: string) => v1.send('getAuth', token === undef
 /** As {@link ask}, whatever the budget says: for checks that use the limit up. */
 const press = (v1: V1Client) => v1.send('getAuth', { unmetered: true });
 
+const BURST = 25;
+const pressAtOnce = (v1: V1Client, count = BURST) => Promise.all(Array.from({ length: count }, () => press(v1)));
+
 /** Lets a window of the limit pass: in real time, where moving the clock turns out to leave it open. */
 async function passWindow(v1: V1Client, seconds = 61): Promise<void> {
   await v1.sleep(seconds, 'limits');
@@ -49,9 +52,7 @@ async function spend(v1: V1Client, count: number): Promise<{ served: number; oth
     }
     const replies = [first];
     while (replies.length < count && replies.at(-1)!.status !== 429)
-      replies.push(
-        ...(await Promise.all(Array.from({ length: Math.min(25, count - replies.length) }, () => press(v1)))),
-      );
+      replies.push(...(await pressAtOnce(v1, Math.min(BURST, count - replies.length))));
     const seen = replies.filter(({ status }) => status !== 429).map(left);
     const others = Math.max(...seen) - Math.min(...seen) + 1 - seen.length;
     // A header that does not count is for its own check to say.
@@ -63,6 +64,11 @@ async function spend(v1: V1Client, count: number): Promise<{ served: number; oth
 /** Uses the window up. @returns the first 429 @throws Unarranged when none comes */
 async function exhaust(v1: V1Client): Promise<ApiReply> {
   await spend(v1, MOST);
+  return pressOn(v1);
+}
+
+/** Asks past the end of a window. @returns the first 429 @throws Unarranged when none comes */
+async function pressOn(v1: V1Client): Promise<ApiReply> {
   for (let more = 0; more < 10; more += 1) {
     const reply = await press(v1);
     if (reply.status === 429) return reply;
@@ -83,11 +89,15 @@ const spending =
   };
 
 test(
-  'serves 500 requests within a minute',
+  'serves 500 requests within a minute, and again after a 429',
   rule('V1-LIM-01'),
   spending(async (v1) => {
-    const { served, others } = await spend(v1, MOST);
-    expect(served + others).toBeGreaterThanOrEqual(MOST);
+    for (const window of ['a window', 'the one after a 429']) {
+      const { served, others } = await spend(v1, MOST);
+      expect(served + others, window).toBeGreaterThanOrEqual(MOST);
+      await pressOn(v1);
+      await passWindow(v1);
+    }
   }),
 );
 
@@ -170,32 +180,32 @@ test(
 );
 
 test(
-  'says too many attempts in a 429, twice',
-  rule('V1-LIM-09', 'V1-ERR-06'),
-  spending(async (v1) => {
-    expect(await exhaust(v1)).toAnswer(429);
-  }),
-);
-
-for (const { about, needs } of OPERATION_GROUPS)
-  test(
-    `says too many attempts, twice, to every request about ${about}`,
-    rule('V1-LIM-09', 'V1-ERR-06', 'V1-LIM-07', { needs: ['exhaustion', ...needs] }),
-    spending(async (v1) => {
-      const calls = await prepareCalls(v1, about);
-      await exhaust(v1);
-      const replies = [];
+  'says too many attempts, twice, and keeps its headers in a 429 to every request',
+  rule('V1-LIM-05', 'V1-LIM-07', 'V1-LIM-09', 'V1-ERR-06', { needs: ['exhaustion'] }),
+  async ({ v1, target }) => {
+    test.setTimeout(LONG);
+    const calls = [{ operation: 'getAuth', options: {} }];
+    for (const { about, needs } of OPERATION_GROUPS)
+      if (needs.every((need) => target.offers.has(need))) calls.push(...(await prepareCalls(v1, about)));
+      else v1.leaveOut(`requests about ${about}: the target offers no ${needs.join(' and ')}`);
+    try {
+      const replies = [await exhaust(v1)];
       for (const { operation, options } of calls)
         replies.push(await v1.send(operation, { ...options, unmetered: true }));
       // Another window may have begun among them.
       const refused = replies.filter(({ status }) => status === 429);
-      if (refused.length === 0) throw new UnarrangedError('no request is answered 429 past the limit');
-      for (const { object } of refused)
+      for (const reply of refused) {
+        const { object, headers } = reply;
         expect(object, 'V1-ERR-06').toMatchObject({ status: false, status_code: 429, message: 'Too Many Attempts.' });
-      for (const { object } of refused) expect(object.errors, 'V1-LIM-09').toEqual([object.message]);
-      for (const reply of refused) expect(left(reply), 'V1-LIM-07').toBe(0);
-    }),
-  );
+        expect(object.errors, 'V1-LIM-09').toEqual([object.message]);
+        expect(headers.has('x-ratelimit-limit'), 'V1-LIM-05').toBe(true);
+        expect(left(reply), 'V1-LIM-07').toBe(0);
+      }
+    } finally {
+      await passWindow(v1);
+    }
+  },
+);
 
 /** A header of every answer: the rule that has it there, and what it must hold. */
 const HEADERS = [
@@ -225,17 +235,6 @@ for (const [id, name, form, does] of HEADERS) {
     sees(await provokeErrors(v1));
   });
 }
-
-test(
-  'keeps both headers in a 429',
-  rule('V1-LIM-05', 'V1-LIM-07', { needs: ['exhaustion'] }),
-  spending(async (v1) => {
-    const { headers } = await exhaust(v1);
-    expect(headers.has('x-ratelimit-limit'), 'V1-LIM-05').toBe(true);
-    expect(headers.has('x-ratelimit-remaining'), 'V1-LIM-07').toBe(true);
-    expect(Number(headers.get('x-ratelimit-remaining')), 'V1-LIM-07').toBe(0);
-  }),
-);
 
 /** Whether the number of requests left falls with each request that is served, and never rises at one that is refused. */
 function isFalling(replies: readonly ApiReply[]): boolean {
@@ -282,8 +281,8 @@ for (const { about, needs } of OPERATION_GROUPS)
         test.setTimeout(LONG);
         const refusals = await prepare(v1, about);
         let before = await ask(v1);
-        // Twice, so that a number that stands is seen.
-        for (const refuse of [...refusals, ...refusals]) {
+        // Twice, so that a number that stands is seen; each failure comes twice as it is.
+        for (const refuse of what === 'failure' ? refusals : [...refusals, ...refusals]) {
           // One that counts leaves one less, as the next request that is served shows. Others may use the address in between: again.
           const told: string[] = [];
           for (let attempt = 0; attempt < TRIES; attempt += 1) {
@@ -314,52 +313,49 @@ test(
   },
 );
 
-test(
-  'counts down to the last request of a window',
-  rule('V1-LIM-08', { needs: ['exhaustion'] }),
-  async ({ v1, clock }) => {
-    test.setTimeout(LONG);
-    await passWindow(v1);
-    const before = await clock.now();
-    const seen: number[] = [];
-    try {
-      for (let reply = await press(v1); reply.status !== 429 && seen.length < MOST; reply = await press(v1))
-        seen.push(left(reply));
+test('counts down to the last request of a window', rule('V1-LIM-08', { needs: ['exhaustion'] }), async ({ v1 }) => {
+  test.setTimeout(LONG);
+  await passWindow(v1);
+  const began = performance.now();
+  const seen: number[] = [];
+  try {
+    for (let reply = await press(v1); reply.status !== 429 && seen.length < MOST; reply = await press(v1)) {
+      seen.push(left(reply));
       // Of what lasts longer than a window, some may belong to the next one.
-      test.skip((await clock.now()) - before > 50_000, 'requests take too long to use a window up within it');
-      const stood = seen.filter((one, i) => i > 0 && one >= seen[i - 1]!);
-      assertPromise(stood.length < 3, 'a number that falls with each request', `${stood.slice(0, 3).join(', ')} again`);
-    } finally {
-      await passWindow(v1);
+      const whole = (performance.now() - began) * (seen.length < 20 ? 1 : MOST / seen.length);
+      test.skip(whole > 50_000, 'requests take too long to use a window up within it, one after the other');
     }
-  },
-);
+    const stood = seen.filter((one, i) => i > 0 && one >= seen[i - 1]!);
+    assertPromise(stood.length < 3, 'a number that falls with each request', `${stood.slice(0, 3).join(', ')} again`);
+  } finally {
+    await passWindow(v1);
+  }
+});
 
 test(
   'serves no more than two windows can hold within a minute',
   rule('V1-LIM-02', { needs: ['exhaustion', 'clock'] }),
-  spending(async (v1) => {
+  async ({ v1, clock }) => {
+    test.setTimeout(LONG);
     await passWindow(v1);
-    let served = 0;
-    // A window may end within the minute, so that a second one opens; a third one does not.
-    for (let part = 0; part < 3; part += 1) {
-      if (part > 0) await v1.sleep(22, 'limits');
-      for (let reply = await press(v1); reply.status !== 429 && served <= 2 * MOST; reply = await press(v1))
-        served += 1;
+    const began = await clock.now();
+    try {
+      let served = 0;
+      // A window may end within the minute, so that a second one opens; a third one does not.
+      for (let part = 0; part < 3; part += 1) {
+        if (part > 0) await v1.sleep(21, 'limits');
+        for (let isOver = false; !isOver && served <= 2 * MOST; ) {
+          const replies = await pressAtOnce(v1);
+          served += replies.filter(({ status }) => status !== 429).length;
+          isOver = replies.some(({ status }) => status === 429);
+        }
+      }
+      test.skip((await clock.now()) - began > 60_000, 'requests take too long to use two windows up within a minute');
+      expect(served).toBeLessThanOrEqual(2 * MOST);
+    } finally {
+      await passWindow(v1);
     }
-    expect(served).toBeLessThanOrEqual(2 * MOST);
-  }),
-);
-
-test(
-  'serves a whole window again after a 429',
-  rule('V1-LIM-01', { needs: ['exhaustion'] }),
-  spending(async (v1) => {
-    await exhaust(v1);
-    await passWindow(v1);
-    const { served, others } = await spend(v1, MOST);
-    expect(served + others).toBeGreaterThanOrEqual(MOST);
-  }),
+  },
 );
 
 test('counts down with each request', rule('V1-LIM-08'), async ({ v1 }) => {
