@@ -50,6 +50,7 @@ export function takesAllLanes(locks: readonly string[], api: Api, at: CheckTurns
   return lanes.length > 1 && lanes.every((lane) => locks.includes(lane));
 }
 
-function lanesOf(api: Api, { lanes }: CheckTurns): string[] {
+/** Locks that stand for the lanes of a service. */
+export function lanesOf(api: Api, { lanes }: CheckTurns): string[] {
   return Array.from({ length: lanes[api] ?? 0 }, (_, i) => `${api} ${i + 1}`);
 }

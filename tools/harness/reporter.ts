@@ -8,12 +8,13 @@ import { nameFile } from '#folders';
 import { parseTarget, resolveTarget } from '#target';
 import { CHECK_FAILED, readCheckAnnotations, redactProperties } from './check-annotations.ts';
 import { takesAllLanes } from './check-locks.ts';
-import { chooseChecks, type PlannedCheck, predictSeconds } from './choose-checks.ts';
+import { chooseChecks, costOf, type PlannedCheck, predictSeconds } from './choose-checks.ts';
 import { orderFiles } from './order-files.ts';
 import { followParent } from './parent-leash.ts';
 import { apiOfCheck, checkId, suiteOf } from './rule.ts';
-import { readRunPlan } from './run-plan.ts';
+import { type RunPlan, readRunPlan } from './run-plan.ts';
 import { readSettings } from './settings.ts';
+import { type LockedCheck, shareLanes } from './share-lanes.ts';
 import { readStalledTask } from './worker-pulse.ts';
 import { watchWorkers } from './worker-watch.ts';
 
@@ -62,7 +63,7 @@ export default class AssayReporter implements Reporter {
       }
     }
     for (const [test, check] of checks) this.#waiting.set(test, check);
-    orderFiles(suite, (test) => ({ ...checks.get(test)!, isAlone: isAlone(test, checks.get(test)!) }), this.#plan);
+    this.#order(suite, checks, this.#plan);
   }
 
   onBegin({ shard }: FullConfig, suite: Suite): void {
@@ -163,6 +164,22 @@ export default class AssayReporter implements Reporter {
       this.#drawn = tenth;
       this.#say(this.#standing);
     }
+  }
+
+  /** Has what waits longest begin first, and shares the checks out among the lanes of their services. */
+  #order(suite: Suite, checks: ReadonlyMap<TestCase, PlannedCheck>, plan: RunPlan): void {
+    orderFiles(suite, (test) => ({ ...checks.get(test)!, isAlone: isAlone(test, checks.get(test)!) }), plan);
+    const { turns, target } = readSettings();
+    if (turns === undefined) return;
+    const { offers } = resolveTarget(parseTarget(target));
+    const isSkipped = (test: TestCase) =>
+      readCheckAnnotations(test).needs.some((need) => need !== 'browser' && !offers.has(need));
+    const weigh = (test: TestCase) => {
+      const check = checks.get(test)!;
+      return { api: check.api, seconds: isSkipped(test) ? 0 : costOf(check, plan).seconds };
+    };
+    const played = suite.allTests().filter((test) => checks.has(test));
+    shareLanes(played as (TestCase & LockedCheck)[], weigh, turns);
   }
 
   async #look(): Promise<void> {
