@@ -1,4 +1,4 @@
-import { attributeTo, expect, rule, test } from '#harness';
+import { assertPromise, attributeTo, expect, rule, test, type WaitingOrder } from '#harness';
 
 test('lists an authorization and its capture, each for itself', rule('GW-STR-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
@@ -54,5 +54,28 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const)
         'an address leads to no host that is named; pages in the target file would enable it',
       );
       expect(statuses.filter((status) => status >= 400)).toEqual([]);
+    },
+  );
+
+for (const by of ['sale', 'auth', 'accountVerification'] as const)
+  test(
+    `sends each customer to the page of their own payment (${by})`,
+    rule('GW-STR-05', { needs: ['card.challenge', 'card.pareq', 'browser'] }),
+    async ({ gateway, threeDS, issuer }) => {
+      const payment = { by, ...(by === 'accountVerification' ? { amount: 0 } : {}) };
+      const visitsOf = ({ cres, back }: WaitingOrder) => cres.visits.length + back.visits.length;
+      let tried = 0;
+      for (const step of ['PAREQ', 'CREQ'] as const) {
+        const [other, own] = [await threeDS.arrangeStep(step, payment), await threeDS.arrangeStep(step, payment)];
+        // As status shows it, for that goes before any earlier answer; it need not show it.
+        await gateway.status(other.order);
+        const shown = await gateway.status(own.order);
+        const reply = [shown, own.reply].find(({ object }) => typeof object.outputRedirectToUrl === 'string');
+        if (reply === undefined) continue;
+        tried += 1;
+        await issuer.authenticateWhereLed({ ...own, reply }, () => visitsOf(own) + visitsOf(other) > 0);
+        assertPromise(visitsOf(other) === 0, 'a page of this payment', 'one from which another payment went on');
+      }
+      test.skip(tried === 0, 'no answer has an address to send a customer to');
     },
   );
