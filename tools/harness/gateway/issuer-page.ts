@@ -39,29 +39,14 @@ export class IssuerPage {
   }
 
   async #answer({ auth, cres, back }: WaitingOrder, refuses: boolean): Promise<ReceivedDelivery | undefined> {
+    const { submit, cancel, answer, text } = requireTargetLine(this.#here.acs, 'gateway.acs');
     const challenge = auth.threeDSAuthStep === 'CREQ';
     const { visits } = challenge ? cres : back;
     const posted = () => visits.find(({ method }) => method === 'POST');
     const fields = challenge ? { creq: auth.creq } : { PaReq: auth.paReq, TermUrl: back.address, MD: 'order 1' };
     const frame = challenge ? '<iframe name="acs" title="Issuer" width="600" height="500"></iframe>' : '';
     await this.#customer.visitHtml(page(`${frame}${form(auth.acsUrl, fields, challenge ? 'acs' : '_self')}`));
-    await this.#press(refuses, () => posted() !== undefined);
-    return posted();
-  }
-
-  /**
-   * Has the customer go where the answer to a payment leads, and pass the step there.
-   * @param done whether the customer came back to the merchant
-   * @throws Unoffered when the target file does not say what the issuer's page looks like; Unarranged when its button does not come up
-   */
-  async authenticateWhereLed({ reply }: WaitingOrder, done: () => boolean): Promise<void> {
-    await this.#customer.followRedirect(reply);
-    await this.#press(false, done);
-  }
-
-  /** Presses on the issuer's page what passes the step, or does not, and waits for what comes of it. */
-  async #press(refuses: boolean, done: () => boolean): Promise<void> {
-    const { submit, cancel, answer, text } = requireTargetLine(this.#here.acs, 'gateway.acs');
+    const done = () => posted() !== undefined;
     const button = refuses ? requireTargetLine(cancel, 'gateway.acs.cancel') : submit;
     if ((await this.#customer.findVisible(button, done)) !== undefined && !done())
       await this.#customer.keepPicture("the page of the customer's bank");
@@ -69,6 +54,7 @@ export class IssuerPage {
       await this.#customer.typeInto(answer, requireTargetLine(text, 'gateway.acs.text'), done);
     await this.#customer.pressButton(button, done);
     await this.#customer.waitUntil(done);
+    return posted();
   }
 
   /** The value that comes back when the customer passes the step. @throws Unarranged when none does */
