@@ -76,6 +76,17 @@ for (const type of ['identity_card', 'drivers_license']) {
   });
 }
 
+test('shows the page side of a card with no passport', rule('V1-DOC-03'), async ({ documents }) => {
+  await documents.arrangeUpload({ type: 'identity_card', attachment: front });
+  const { uuid } = await documents.arrangeUpload({ type: 'passport' });
+  // In the order of the pages of a list, the card may come first or last.
+  const all = await documents.listAll();
+  expect(all.find((one) => one.uuid === uuid)?.page_type).not.toBe('front');
+  const cards = all.filter((one) => one.type === 'identity_card').slice(0, 3);
+  for (const card of requireEntries(cards, 'identity cards')) await documents.read(String(card.uuid));
+  expect((await documents.read(uuid)).object.page_type).not.toBe('front');
+});
+
 test('answers an upload with 200 and nothing else', rule('V1-DOC-04'), async ({ documents }) => {
   for (const type of TYPES) {
     const { reply } = await documents.upload({ type });

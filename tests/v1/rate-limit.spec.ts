@@ -272,6 +272,23 @@ for (const { about, needs } of OPERATION_GROUPS)
     assertPromise(isFalling(replies), 'a number that falls with each request that is served', listLeft(replies));
   });
 
+/** Holds what each refusal shows as left against what is shown right before and after it. */
+async function expectTrueRefusals(v1: V1Client, refusals: readonly (() => Promise<ApiReply>)[]): Promise<void> {
+  let before = await ask(v1);
+  for (const refuse of refusals) {
+    // One that counts leaves one less, as the next request that is served shows. Others may use the address in between: again.
+    const told: string[] = [];
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const [refused, after] = [await refuse(), await ask(v1)];
+      const isWrong = !isServed(refused) && left(refused) >= left(before) && left(after) < left(before) - 1;
+      if (isWrong) told.push(`${listLeft([before, refused, after])} at ${refused.operation}`);
+      before = after;
+      if (!isWrong) break;
+    }
+    assertPromise(told.length < TRIES, 'one less in a refusal that is counted', told.join('; '));
+  }
+}
+
 for (const { about, needs } of OPERATION_GROUPS)
   for (const [what, prepare, more] of [
     ['refusal', prepareRefusals, []],
@@ -283,22 +300,18 @@ for (const { about, needs } of OPERATION_GROUPS)
       async ({ v1 }) => {
         test.setTimeout(LONG);
         const refusals = await prepare(v1, about);
-        let before = await ask(v1);
         // Twice, so that a number that stands is seen; each failure comes twice as it is.
-        for (const refuse of what === 'failure' ? refusals : [...refusals, ...refusals]) {
-          // One that counts leaves one less, as the next request that is served shows. Others may use the address in between: again.
-          const told: string[] = [];
-          for (let attempt = 0; attempt < TRIES; attempt += 1) {
-            const [refused, after] = [await refuse(), await ask(v1)];
-            const isWrong = !isServed(refused) && left(refused) >= left(before) && left(after) < left(before) - 1;
-            if (isWrong) told.push(`${listLeft([before, refused, after])} at ${refused.operation}`);
-            before = after;
-            if (!isWrong) break;
-          }
-          assertPromise(told.length < TRIES, 'one less in a refusal that is counted', told.join('; '));
-        }
+        await expectTrueRefusals(v1, what === 'failure' ? refusals : [...refusals, ...refusals]);
       },
     );
+
+test(
+  'shows as left what is left where there is no webhook configuration',
+  rule('V1-LIM-08', { needs: ['v1.user'] }),
+  async ({ v1, newcomer }) => {
+    await expectTrueRefusals(v1, [() => newcomer.read(), () => newcomer.read()]);
+  },
+);
 
 test(
   'counts down with a webhook configuration that is read and written',
@@ -308,7 +321,10 @@ test(
     let replies: ApiReply[] = [];
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       if (attempt > 2) await passWindow(v1);
-      replies = [await ask(v1), await webhook.read(), await ask(v1), await webhook.replace()];
+      replies = [];
+      // Twice, so that a number that stands is seen.
+      for (let round = 0; round < 2; round += 1)
+        replies.push(await ask(v1), await webhook.read(), await ask(v1), await webhook.replace());
       replies.push(await ask(v1), await newcomer.create(), await ask(v1));
       if (isFalling(replies)) break;
     }
