@@ -131,7 +131,7 @@ test.describe('mistakes of the user end with 2 and one clear message', () => {
   test('a broken target file names file, line and the nearest key', async () => {
     const file = join(folder, 'target.yaml');
     writeFileSync(file, readFileSync(join(ROOT, 'targets/embedded.yaml'), 'utf8').replace('\nmanners:', '\nmaners:'));
-    const { code, out, err } = await assay(['run', '--target', file]);
+    const { code, out, err } = await callProgram(['run', '--target', file]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/target\.yaml:\d+: unknown key maners[\s\S]*did you mean manners\?/);
   });
@@ -160,7 +160,7 @@ test('a dead host ends with 3 and says where', async () => {
     file,
     'name: dead\nkind: sandbox\nv1:\n  address: http://127.0.0.1:9\n  token: env:TOKEN\n  account: 00000000-0000-4000-8000-000000000000\n  wire: { payer: {}, recipient: {} }\n',
   );
-  const { code, err } = await assay(['run', '--target', file, '--out', join(folder, 'run')], {
+  const { code, err } = await callProgram(['run', '--target', file, '--out', join(folder, 'run')], {
     env: { TOKEN: 'not-a-real-token' },
   });
   expect(code).toBe(3);
