@@ -30,7 +30,7 @@ test('a worker that is kept busy goes with the process that started it, and not 
   const { parent, worker } = await startFamily('for (;;);');
   try {
     // Longer than it takes the watch to look twice.
-    await new Promise((done) => setTimeout(done, 2500));
+    await new Promise((done) => setTimeout(done, 3000));
     expect(isThere(worker)).toBe(true);
     process.kill(parent, 'SIGKILL');
     await expect.poll(() => isThere(worker), { timeout: 20_000 }).toBe(false);

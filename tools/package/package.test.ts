@@ -82,6 +82,8 @@ test.describe('the package', () => {
 
   test('could be published as it is', () => {
     const { version } = JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8')) as { version: string };
+    const manifest = readFileSync(join(project, 'node_modules/@assay-conformance/assay/package.json'), 'utf8');
+    expect(JSON.parse(manifest), 'a dry run does not say no to a private package').not.toHaveProperty('private');
     // A script that was started silently would have it say nothing. What npm looks at is the same unpacked, and need not be unpacked again.
     const unpacked = './node_modules/@assay-conformance/assay';
     const argv = ['publish', '--dry-run', '--ignore-scripts', '--loglevel=notice', unpacked];
