@@ -21,12 +21,14 @@ export interface RehearsedTarget {
  * @param file path of the target file
  * @param names rules and areas
  * @param env what the target file refers to
+ * @param shuffle number that the order is drawn from
  * @throws Trouble (incomplete) when not every check was run
  */
 export async function rehearseTarget(
   file: string,
   names: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  shuffle?: number,
 ): Promise<RehearsedTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-rehearsed-'));
   try {
@@ -49,6 +51,7 @@ export async function rehearseTarget(
       ids: selectRules(known, names).map(({ id }) => id),
       workers: '1',
       quiet: true,
+      shuffle,
       env: { ...(first.target.kind === 'embedded' ? {} : { ASSAY_STATE: state }), TMPDIR: temporary, ...env },
     });
     const result = judgeJournal(lines);
