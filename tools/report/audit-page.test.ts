@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page, test } from '@playwright/test';
 import { BROWSER_SWITCHES, findBrowser } from '#harness';
@@ -192,6 +193,29 @@ test('unpacks quiet evidence when a check is opened or linked to, the same as it
     const ids = await page.locator(`[id="c-${quiet.check}"] .exchange`).evaluateAll((all) => all.map(({ id }) => id));
     expect(ids).toEqual(siblings);
   });
+});
+
+test('says so where packed evidence is damaged or not all there', async () => {
+  const cut = readFileSync(join(home, 'large/index.html'), 'utf8');
+  const packs = [...cut.matchAll(/class="pack">([^<]*)</g)].map(([, base64]) => base64!);
+  const other = deflateRawSync(JSON.stringify({ rows: [], texts: [], columns: [] })).toString('base64');
+  for (const [name, packed, said] of [
+    ['damaged', packs[0]!.slice(0, 900), 'cannot be read'],
+    ['changed', packs[0]!.replace(/^.{80}/, 'A'.repeat(80)), 'cannot be read'],
+    ['emptied', other, /\d+ of its \d+ exchanges are not in this page/],
+  ] as const) {
+    mkdirSync(join(home, name));
+    writeFileSync(join(home, name, 'index.html'), cut.replace(packs[0]!, packed));
+    await visit(name, {}, async (page) => {
+      const check = page.locator('details.check[data-packs="0"]').first();
+      const id = await check.getAttribute('id');
+      await check.locator('summary').first().click();
+      const evidence = page.locator(`#${id} .evidence`);
+      await expect(evidence.getByRole('alert')).toContainText(said);
+      await expect(evidence.getByRole('alert')).toContainText('evidence.ndjson');
+      await expect(evidence).not.toHaveAttribute('aria-busy');
+    });
+  }
 });
 
 test('copies links, ids and commands', async () => {

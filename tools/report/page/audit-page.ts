@@ -1,5 +1,5 @@
 import type { JournalIndex } from '../journal-index.ts';
-import type { RunResult } from '../types.ts';
+import type { CheckResult, RunResult } from '../types.ts';
 import { renderAnswerTimes } from './answer-times.ts';
 import { renderAreaAccounts } from './area-accounts.ts';
 import { pageScript, pageStyle } from './assets.ts';
@@ -20,8 +20,8 @@ import { renderFindings } from './findings.ts';
 import { renderFirstPage } from './first-page.ts';
 import { Html, html } from './html.ts';
 import { renderMasthead } from './masthead.ts';
-import { packExchanges } from './pack-exchanges.ts';
-import { renderFrame } from './page-frame.ts';
+import { packExchanges, renderPack } from './pack-exchanges.ts';
+import { renderFramePieces } from './page-frame.ts';
 import { renderProof } from './proof-sections.ts';
 import { renderProperties } from './properties.ts';
 import { renderClauseAccount, renderHoles, renderReadings, renderRunWaivers } from './register-sections.ts';
@@ -64,20 +64,25 @@ const SECTIONS = [
 /** From so many checks on, a page is a long one. */
 const LONG = 400;
 
-/** Draws the whole audit page: one file, nothing loaded from anywhere. */
+/**
+ * Draws the whole audit page: one file, nothing loaded from anywhere.
+ * @returns its text in pieces: packed evidence, which may be most of it, each pack by itself
+ */
 export function renderAuditPage(
   run: RunResult,
   shelf: JournalIndex,
   { history, previous }: Pick<AuditView, 'history' | 'previous'>,
-): string {
-  const { written, packsOf, packs } = packExchanges(run, shelf);
-  const exchanges = new Map(shelf.exchanges.map((one) => [one.id, one]));
-  const view: AuditView = { run, journal: shelf, exchanges, history, previous, written, packsOf };
+): string[] {
+  const { written, whole, packsOf, packs } = packExchanges(run, shelf);
+  const checks = new Map<string, CheckResult>();
+  // Of a check that was played twice, the first.
+  for (const check of run.checks) if (!checks.has(check.id)) checks.set(check.id, check);
+  const view: AuditView = { run, journal: shelf, exchanges: whole, checks, history, previous, written, packsOf };
   const sections = SECTIONS.flatMap(([id, name, draw]) => {
     const drawn = draw(view);
     return drawn === undefined ? [] : [{ id, name, drawn }];
   });
-  return renderFrame({
+  return renderFramePieces({
     title: `${unreal(run) ? `[${run.target.kind}] ` : ''}${run.verdict}: ${run.target.name}, run ${run.id}`,
     style: pageStyle,
     script: pageScript,
@@ -88,8 +93,7 @@ export function renderAuditPage(
     footer: html`Drawn by Assay ${run.suite.version} from the run folder alone. Machine forms: <a href="run.json">run.json</a>, <a href="evidence.ndjson">evidence.ndjson</a>, <a href="junit.xml">junit.xml</a>, <a href="ctrf.json">ctrf.json</a>, <a href="summary.md">summary.md</a>.`,
     long: run.checks.length > LONG,
     pictures: run.pictures !== undefined,
-    tail: html`<p id="copied" class="unseen-text" role="status"></p>
-${packs.map((one) => html`<script type="text/plain" class="pack">${new Html(one)}</script>\n`)}`,
+    tail: [new Html('<p id="copied" class="unseen-text" role="status"></p>\n'), ...packs.map(renderPack)],
   });
 }
 

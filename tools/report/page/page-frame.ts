@@ -19,7 +19,7 @@ export interface PageFrame {
   /** Whether it carries pictures. */
   readonly pictures?: boolean;
   /** What the script needs, after the page. */
-  readonly tail?: HtmlPart;
+  readonly tail?: readonly Html[];
 }
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -39,8 +39,13 @@ function policy({ style, script, pictures }: PageFrame): string {
 
 /** Draws a whole page: one file, nothing loaded from anywhere. */
 export function renderFrame(of: PageFrame): string {
-  const { title, style, script, skip, head, sections, badge, footer, long, tail } = of;
-  return html`<!doctype html>
+  return renderFramePieces(of).join('');
+}
+
+/** As {@link renderFrame}, in pieces: each part of the tail by itself. */
+export function renderFramePieces(of: PageFrame): string[] {
+  const { title, style, script, skip, head, sections, badge, footer, long, tail = [] } = of;
+  const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -61,7 +66,9 @@ ${sections.map(({ drawn }) => drawn)}
 <footer>${footer}</footer>
 </main>
 </div>
-${tail}${script !== undefined && html`<script>${new Html(script)}</script>\n`}</body>
+`;
+  const end = html`${script !== undefined && html`<script>${new Html(script)}</script>\n`}</body>
 </html>
-`.text;
+`;
+  return [page, ...tail, end].map(({ text }) => text);
 }
