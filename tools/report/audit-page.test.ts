@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page, test } from '@playwright/test';
+import type { Line } from '#evidence';
 import { BROWSER_SWITCHES, findBrowser } from '#harness';
 import { COLOUR_RULES, VIOLATIONS_ALONE } from '#page-look';
 import { renderProofPage, writeReport } from './index.ts';
@@ -365,6 +366,38 @@ test('leads a newcomer to what failed, its evidence and what was not looked at i
     console.log(figures.join(', '));
   });
 });
+
+for (const [name, rule] of [
+  ['one-kept', 'GW-CAP-01'],
+  ['one-broken', 'GW-CAP-02'],
+] as const)
+  test(`shows a run of one rule on one screen: ${name}`, async () => {
+    mkdirSync(join(home, name));
+    const lines = sampleLines().flatMap((line): Line[] => {
+      if (line.kind === 'run') return [{ ...line, selection: rule }];
+      if (line.kind === 'check') return line.rules.includes(rule) ? [{ ...line, rules: [rule] }] : [];
+      if (line.kind === 'exchange') return [{ ...line, violations: [] }];
+      return [line];
+    });
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    writeFileSync(join(home, name, 'evidence.ndjson'), text);
+    writeReport(join(home, name));
+    await visit(name, {}, async (page) => {
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900);
+      await expect(page.locator(`#summary a[href="#${rule}"]`).first()).toBeInViewport();
+      await expect(page.getByText('Who vouches')).toBeInViewport();
+      const evidence = page.locator('#summary a[href^="#x-"]').first();
+      const exchange = await evidence.textContent();
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+      expect(violations).toEqual([]);
+      // What is folded away opens when a link leads into it.
+      await evidence.click();
+      await expect(page.locator(`[id="x-${exchange}"] pre`).first()).toBeInViewport();
+      await page.goBack();
+      await page.getByRole('link', { name: 'Property tests', exact: true }).click();
+      await expect(page.locator('#properties h2')).toBeInViewport();
+    });
+  });
 
 test('leads from a count of answers to the first of them', async () => {
   await visit('embedded', {}, async (page) => {

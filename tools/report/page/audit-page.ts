@@ -16,6 +16,7 @@ import {
 } from './closing-sections.ts';
 import { renderCoverage } from './coverage.ts';
 import { renderEncounters } from './encounters.ts';
+import { listFewRules, renderFewRules } from './few-rules.ts';
 import { renderFindings } from './findings.ts';
 import { renderFirstPage } from './first-page.ts';
 import { Html, html } from './html.ts';
@@ -72,12 +73,13 @@ export function renderAuditPage(
   run: RunResult,
   shelf: JournalIndex,
   { history, previous }: Pick<AuditView, 'history' | 'previous'>,
-): string[] {
+): (string | Buffer)[] {
   const { written, whole, packsOf, packs } = packExchanges(run, shelf);
   const checks = new Map<string, CheckResult>();
   // Of a check that was played twice, the first.
   for (const check of run.checks) if (!checks.has(check.id)) checks.set(check.id, check);
   const view: AuditView = { run, journal: shelf, exchanges: whole, checks, history, previous, written, packsOf };
+  const few = listFewRules(run);
   const sections = SECTIONS.flatMap(([id, name, draw]) => {
     const drawn = draw(view);
     return drawn === undefined ? [] : [{ id, name, drawn }];
@@ -87,10 +89,11 @@ export function renderAuditPage(
     style: pageStyle,
     script: pageScript,
     skip: { to: 'findings', text: 'Skip to the findings' },
-    head: html`${renderMasthead(view)}${renderFirstPage(view)}`,
+    head: html`${renderMasthead(view)}${renderFirstPage(view, few && renderFewRules(view, few))}`,
     sections,
     badge: badge(run),
     footer: html`Drawn by Assay ${run.suite.version} from the run folder alone. Machine forms: <a href="run.json">run.json</a>, <a href="evidence.ndjson">evidence.ndjson</a>, <a href="junit.xml">junit.xml</a>, <a href="ctrf.json">ctrf.json</a>, <a href="summary.md">summary.md</a>.`,
+    ...(few && { fold: 'Everything else: the whole register, proof, coverage, checks and evidence, how to verify' }),
     long: run.checks.length > LONG,
     pictures: run.pictures !== undefined,
     tail: [new Html('<p id="copied" class="unseen-text" role="status"></p>\n'), ...packs.map(renderPack)],
@@ -102,5 +105,5 @@ const unreal = ({ subject, target }: RunResult) =>
 
 /** Stays in sight beside the contents, so that no part of the page is taken for a judgement of a real service. */
 function badge(run: RunResult): Html {
-  return html`<p class="badge ${run.verdict}">${run.verdict}${!run.complete && ', incomplete'}</p>${unreal(run) && html`<p class="badge stripes">${run.target.kind}: not a real service</p>`}`;
+  return html`<p class="badge ${run.verdict}">${run.verdict}${!run.complete && run.verdict !== 'incomplete' && ', incomplete'}</p>${unreal(run) && html`<p class="badge stripes">${run.target.kind}: not a real service</p>`}`;
 }

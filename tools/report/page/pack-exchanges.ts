@@ -3,7 +3,6 @@ import type { ExchangeLine, Message } from '#evidence';
 import { Trouble } from '#trouble';
 import type { ExchangeHead, JournalIndex } from '../journal-index.ts';
 import type { RunResult } from '../types.ts';
-import { Html } from './html.ts';
 import { TextColumns } from './text-columns.ts';
 
 const PACK = 150;
@@ -18,7 +17,7 @@ export interface PackedExchanges {
   readonly whole: ReadonlyMap<string, ExchangeLine>;
   readonly packsOf: ReadonlyMap<string, readonly number[]>;
   /** Base64 of raw deflate of a JSON table of columns. */
-  readonly packs: readonly string[];
+  readonly packs: readonly Buffer[];
 }
 
 /** One pack: exchanges as numbers of texts without their values, and the values by text, gap and exchange ({@link TextColumns}). */
@@ -40,7 +39,8 @@ export function packExchanges(run: RunResult, { exchanges, lines }: JournalIndex
   const repeated = listRepeated(run, exchanges);
   const whole = new Map<string, ExchangeLine>();
   const packsOf = new Map<string, number[]>();
-  const packs: string[] = [];
+  // They outlive what they are made of: outside the heap they do not let it grow.
+  const packs: Buffer[] = [];
   let pack = new GrowingPack();
   const close = () => {
     if (pack.rows.length > 0) packs.push(deflate(pack));
@@ -66,13 +66,13 @@ export function packExchanges(run: RunResult, { exchanges, lines }: JournalIndex
 const OPEN = '<script type="text/plain" class="pack">';
 
 /** A pack as a part of the page, in which a browser sees a text and nothing to run. */
-export function renderPack(base64: string): Html {
-  return new Html(`${OPEN}${base64}</script>\n`);
+export function renderPack(base64: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(OPEN), base64, Buffer.from('</script>\n')]);
 }
 
 /** Whether a piece of the page is a pack and nothing else. */
 export function isPack(piece: string | Buffer): boolean {
-  return typeof piece === 'string' && piece.startsWith(OPEN) && piece.indexOf('<', 1) === piece.length - 10;
+  return Buffer.isBuffer(piece) && piece.indexOf(OPEN) === 0 && piece.indexOf('<', 1) === piece.length - 10;
 }
 
 /** What stands beside a finding, and the beginning of what no check that ended has asked for. */
@@ -114,9 +114,9 @@ class GrowingPack {
   }
 }
 
-function deflate({ rows, texts: { texts, columns } }: GrowingPack): string {
+function deflate({ rows, texts: { texts, columns } }: GrowingPack): Buffer {
   const pack: ExchangePack = { rows, texts, columns: columns.map((list) => list.map((values) => values.join('\n'))) };
-  return deflateRawSync(JSON.stringify(pack), { level: 9, memLevel: 9 }).toString('base64');
+  return Buffer.from(deflateRawSync(JSON.stringify(pack), { level: 9, memLevel: 9 }).toString('base64'));
 }
 
 /** An exchange without its bodies; one that looks like an earlier one only adds its values. */

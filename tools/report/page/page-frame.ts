@@ -16,10 +16,12 @@ export interface PageFrame {
   readonly footer: Html;
   /** Whether it is so long that what is out of sight is laid out only when it comes into sight. */
   readonly long?: boolean;
+  /** What the sections are folded under, where what stands above them says it all. */
+  readonly fold?: string;
   /** Whether it carries pictures. */
   readonly pictures?: boolean;
   /** What the script needs, after the page. */
-  readonly tail?: readonly Html[];
+  readonly tail?: readonly (Html | Buffer)[];
 }
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -43,8 +45,9 @@ export function renderFrame(of: PageFrame): string {
 }
 
 /** As {@link renderFrame}, in pieces: each part of the tail by itself. */
-export function renderFramePieces(of: PageFrame): string[] {
-  const { title, style, script, skip, head, sections, badge, footer, long, tail = [] } = of;
+export function renderFramePieces(of: PageFrame): (string | Buffer)[] {
+  const { title, style, script, skip, head, sections, badge, footer, fold, long, tail = [] } = of;
+  const drawn = sections.map((section) => section.drawn);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -62,7 +65,7 @@ export function renderFramePieces(of: PageFrame): string[] {
 ${head}
 <nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ol>${badge}</nav>
 <main${long && html` class="long"`}>
-${sections.map(({ drawn }) => drawn)}
+${fold === undefined ? drawn : html`<details class="annex"><summary>${fold}</summary>${drawn}</details>`}
 <footer>${footer}</footer>
 </main>
 </div>
@@ -70,5 +73,5 @@ ${sections.map(({ drawn }) => drawn)}
   const end = html`${script !== undefined && html`<script>${new Html(script)}</script>\n`}</body>
 </html>
 `;
-  return [page, ...tail, end].map(({ text }) => text);
+  return [page, ...tail, end].map((piece) => (piece instanceof Html ? piece.text : piece));
 }
