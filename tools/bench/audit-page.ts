@@ -95,7 +95,14 @@ async function benchLargePage({ id, count, rounds, goals }: LargePage): Promise<
   const one = (of: keyof PageGoals, unit: BenchFigure['unit'], values: readonly number[]) => {
     let turn = 0;
     return takeTurns([{ name, turn: () => values[turn++] }], {
-      ...{ id: `page-${of}${id}`, title: TITLES[of], unit, rounds: values.length, warmUp: 0, isGiven: true },
+      ...{
+        id: `page-${of}${id}`,
+        title: `${TITLES[of]}${id && `, ${name}`}`,
+        unit,
+        rounds: values.length,
+        warmUp: 0,
+        isGiven: true,
+      },
       goals: [{ text: `at most ${goals[of]} ${unit}`, atMost: goals[of] }],
     });
   };
