@@ -29,7 +29,7 @@ for (const by of ['sale', 'auth'] as const) {
   );
 }
 
-for (const by of ['auth', 'accountVerification'] as const)
+for (const by of ['sale', 'auth', 'accountVerification'] as const)
   test(
     `leads no customer on to 3-D Secure without saying what it asks for (${by})`,
     rule('GW-TDS-01'),
@@ -166,12 +166,14 @@ for (const [id, indicator, what] of [
 
   test(
     `asks for a challenge after a 3DS method that ${what} (${indicator})`,
-    rule('GW-TDS-06'),
-    async ({ threeDS }) => {
+    rule('GW-TDS-06', 'GW-TDS-24'),
+    async ({ gateway, threeDS }) => {
       const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
       const reply = await threeDS.reportMethod(waiting, indicator);
       const { auth } = await threeDS.waitForStep(waiting.order, reply, waiting.auth);
-      expect(['CREQ', 'PAREQ']).toContain(auth?.threeDSAuthStep);
+      expect(['CREQ', 'PAREQ'], 'GW-TDS-06').toContain(auth?.threeDSAuthStep);
+      const { auth: shown } = readThreeDSProgress(await gateway.status(waiting.order));
+      if (isSameThreeDSAuth(shown, auth)) expect(placesOf(shown), 'GW-TDS-24').toEqual(placesOf(auth));
     },
   );
 }
