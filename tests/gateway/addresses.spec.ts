@@ -21,10 +21,10 @@ test('takes a request from an allowed address', rule('GW-ADR-01'), async ({ gate
 test(
   'refuses a request from any other address, on every operation',
   rule('GW-ADR-02'),
-  async ({ requests, target }) => {
+  async ({ refusals, target }) => {
     const one = target.gateway!.requestors.allowlisted!;
-    for await (const prepared of requests.ofSubject('requestor')) {
-      const reply = await requests.send(prepared, {
+    for await (const prepared of refusals.ofSubject('requestor')) {
+      const reply = await refusals.send(prepared, {
         path: { requestorId: one.id },
         token: one.token,
         headers: { 'x-forwarded-for': one.refused! },

@@ -114,9 +114,16 @@ test(
 test('lists each balance that there is', rule('GW-BAL-06'), async ({ lookups, target }) => {
   const { balance, balances = [] } = target.gateway!;
   const known = [...new Set([...balances, ...(balance === undefined ? [] : [balance])])];
-  const listed = (await lookups.allBalances()).list('/merchantBalances') as readonly { balanceName?: unknown }[];
+  const listed = (await lookups.allBalances()).list('/merchantBalances') as readonly {
+    balanceName?: unknown;
+    balanceCurrency?: unknown;
+  }[];
   const names = listed.map((one) => one?.balanceName).filter((name) => typeof name === 'string');
   if (listed.length > 0) requireEntries(names, 'names of listed balances');
+  const balancesListed = listed.flatMap((one) =>
+    typeof one?.balanceName === 'string' ? [`${one.balanceName} ${one.balanceCurrency}`] : [],
+  );
+  expect(balancesListed.length, 'entries for as many balances').toBe(new Set(balancesListed).size);
   for (const name of requireEntries(known, 'balances that the target file names')) {
     if ((await lookups.balance(name)).status === 200) expect(names).toContain(name);
   }

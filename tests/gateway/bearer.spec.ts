@@ -32,10 +32,10 @@ test('opens to the same token weeks later', rule('GW-BEA-03', { movesClock: true
   }
 });
 
-test('refuses an unknown token, on every operation', rule('GW-BEA-04'), async ({ requests }) => {
-  for await (const one of requests.all()) {
+test('refuses an unknown token, on every operation', rule('GW-BEA-04'), async ({ refusals }) => {
+  for await (const one of refusals.all()) {
     const token = otherToken(one.options.token);
-    expect(await requests.send(one, { token }), one.operation).toBeError(401, -7, NOT_FOUND);
+    expect(await refusals.send(one, { token }), one.operation).toBeError(401, -7, NOT_FOUND);
   }
 });
 
@@ -56,21 +56,21 @@ test('refuses a token that is almost right', rule('GW-BEA-04'), async ({ gateway
 test(
   "refuses one requestor's token at another's id, on every operation",
   rule('GW-BEA-05'),
-  async ({ requests, target }) => {
+  async ({ refusals, target }) => {
     const { second } = target.gateway!.requestors;
-    for await (const one of requests.ofSubject('requestor')) {
-      const reply = await requests.send(one, { token: second!.token });
+    for await (const one of refusals.ofSubject('requestor')) {
+      const reply = await refusals.send(one, { token: second!.token });
       expect(reply, one.operation).toBeError(401, -7, NOT_FOUND);
     }
   },
 );
 
-test("refuses one merchant's token at another's balances", rule('GW-BEA-06'), async ({ requests, target }) => {
+test("refuses one merchant's token at another's balances", rule('GW-BEA-06'), async ({ refusals, target }) => {
   const { merchant, secondMerchant } = target.gateway!;
-  for await (const one of requests.ofSubject('login')) {
+  for await (const one of refusals.ofSubject('login')) {
     // Which other tokens open what a manager sees is not said; reports have a rule of their own.
     if (one.options.token !== merchant!.token || !one.isPathShown) continue;
-    const reply = await requests.send(one, { token: secondMerchant!.token });
+    const reply = await refusals.send(one, { token: secondMerchant!.token });
     expect(reply, one.operation).toBeError(401, -7, NOT_FOUND);
   }
 });
@@ -80,10 +80,10 @@ test("refuses one merchant's token at another's reports", rule('GW-BEA-07'), asy
   expect(reply).toBeError(401, -7, NOT_FOUND);
 });
 
-test('refuses a token issued for another host, on every operation', rule('GW-BEA-08'), async ({ requests, target }) => {
+test('refuses a token issued for another host, on every operation', rule('GW-BEA-08'), async ({ refusals, target }) => {
   const { elsewhere } = target.gateway!.requestors;
-  for await (const one of requests.all()) {
-    const reply = await requests.send(one, { address: elsewhere!.address! });
+  for await (const one of refusals.all()) {
+    const reply = await refusals.send(one, { address: elsewhere!.address! });
     expect(reply, one.operation).toBeError(401, -7, NOT_FOUND);
   }
 });
@@ -110,9 +110,9 @@ test(
 test(
   'tells on no operation which of host, requestor and token was wrong',
   rule('GW-BEA-09', { needs: ['requestor.second', 'host.second'] }),
-  async ({ requests, target }) => {
+  async ({ refusals, target }) => {
     const { second, elsewhere } = target.gateway!.requestors;
-    for await (const one of requests.all()) {
+    for await (const one of refusals.all()) {
       const wrong = [
         { token: otherToken(one.options.token) },
         { address: elsewhere!.address! },
@@ -121,7 +121,7 @@ test(
       ];
       const told: string[] = [];
       for (const changes of wrong) {
-        const { errorCode, errorMessage } = (await requests.send(one, changes)).object;
+        const { errorCode, errorMessage } = (await refusals.send(one, changes)).object;
         told.push(`${String(errorCode)} ${String(errorMessage)}`);
       }
       expect(new Set(told).size, one.operation).toBe(1);

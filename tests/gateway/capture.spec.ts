@@ -47,9 +47,9 @@ for (const count of [2, 5]) {
   test(
     `does not capture more than was authorized by ${count} captures at once`,
     rule('GW-CAP-05'),
-    async ({ gateway }) => {
+    async ({ gateway, together }) => {
       const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-      await Promise.all(Array.from({ length: count }, () => gateway.capture(order, 600)));
+      await together(Array.from({ length: count }, () => () => gateway.capture(order, 600)));
       expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(1000);
     },
   );

@@ -12,11 +12,11 @@ import {
 test(
   'refuses a requestor id that is not a number, on every operation that has one',
   rule('GW-ERR-01'),
-  async ({ requests, transfers, target, recorder }) => {
+  async ({ refusals, transfers, target, recorder }) => {
     const { oauth, requestors } = target.gateway!;
-    for await (const one of requests.ofSubject('requestor')) {
+    for await (const one of refusals.ofSubject('requestor')) {
       for (const requestorId of ['not-a-number', `${requestors.main.id}x`]) {
-        const reply = await requests.send(one, { path: { requestorId } });
+        const reply = await refusals.send(one, { path: { requestorId } });
         expect(reply, one.operation).toBeError(400, -5, 'Cannot parse requestor id');
       }
     }
@@ -31,34 +31,34 @@ test(
   },
 );
 
-test('refuses a request without Authorization header, on every operation', rule('GW-ERR-02'), async ({ requests }) => {
-  for await (const one of requests.all()) {
-    const reply = await requests.send(one, { token: null });
+test('refuses a request without Authorization header, on every operation', rule('GW-ERR-02'), async ({ refusals }) => {
+  for await (const one of refusals.all()) {
+    const reply = await refusals.send(one, { token: null });
     expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
   }
 });
 
-test('takes no token from the address, on every operation', rule('GW-ERR-02'), async ({ requests, target }) => {
+test('takes no token from the address, on every operation', rule('GW-ERR-02'), async ({ refusals, target }) => {
   // Addresses end up in logs: what can cost money is not put there.
   test.skip(target.kind === 'production', 'a token of a production target is not put into an address');
-  for await (const one of requests.all()) {
+  for await (const one of refusals.all()) {
     const template = `${one.template}${one.template.includes('?') ? '&' : '?'}access_token=${one.options.token}`;
-    const reply = await requests.send({ ...one, template }, { token: null });
+    const reply = await refusals.send({ ...one, template }, { token: null });
     expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
   }
 });
 
-test('refuses an empty Authorization header, on every operation', rule('GW-ERR-03'), async ({ requests }) => {
-  for await (const one of requests.all()) {
-    const reply = await requests.send(one, { authorization: '' });
+test('refuses an empty Authorization header, on every operation', rule('GW-ERR-03'), async ({ refusals }) => {
+  for await (const one of refusals.all()) {
+    const reply = await refusals.send(one, { authorization: '' });
     expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
   }
 });
 
-test('refuses another scheme than Bearer, on every operation', rule('GW-ERR-04'), async ({ requests }) => {
-  for await (const one of requests.all()) {
+test('refuses another scheme than Bearer, on every operation', rule('GW-ERR-04'), async ({ refusals }) => {
+  for await (const one of refusals.all()) {
     for (const authorization of [`Basic ${one.options.token}`, one.options.token]) {
-      const reply = await requests.send(one, { authorization });
+      const reply = await refusals.send(one, { authorization });
       expect(reply, one.operation).toBeError(400, -7, "Authorization header should start with 'Bearer '");
     }
   }
@@ -67,9 +67,9 @@ test('refuses another scheme than Bearer, on every operation', rule('GW-ERR-04')
 test(
   'refuses a token that follows Bearer without a space, on every operation',
   rule('GW-ERR-05'),
-  async ({ requests }) => {
-    for await (const one of requests.all()) {
-      const reply = await requests.send(one, { authorization: `Bearer${one.options.token}` });
+  async ({ refusals }) => {
+    for await (const one of refusals.all()) {
+      const reply = await refusals.send(one, { authorization: `Bearer${one.options.token}` });
       expect(reply, one.operation).toBeError(400, -7, "Authorization header should start with 'Bearer '");
     }
   },
@@ -88,10 +88,10 @@ test(
 test(
   'gives every error a code, a message and a correlation id',
   rule('GW-ERR-07', 'GW-ERR-08', 'GW-ERR-09', 'GW-ERR-11', 'GW-ERR-13'),
-  async ({ requests }) => {
-    for await (const one of requests.all()) {
-      expect(await requests.send(one, { token: null }), one.operation).toAnswer(400);
-      expect(await requests.send(one, { token: 'unknown-token' }), one.operation).toAnswer(401);
+  async ({ refusals }) => {
+    for await (const one of refusals.all()) {
+      expect(await refusals.send(one, { token: null }), one.operation).toAnswer(400);
+      expect(await refusals.send(one, { token: 'unknown-token' }), one.operation).toAnswer(401);
     }
   },
 );
@@ -111,16 +111,16 @@ async function refuseEmptyBodies(requests: BearerRequests) {
 test(
   'gives errors about bodies a code, a message and a correlation id, too',
   rule('GW-ERR-07', 'GW-ERR-08', 'GW-ERR-09', 'GW-ERR-11', 'GW-ERR-12'),
-  async ({ requests }) => {
-    for (const reply of await refuseEmptyBodies(requests)) {
+  async ({ refusals }) => {
+    for (const reply of await refuseEmptyBodies(refusals)) {
       expect(reply, 'GW-ERR-11').toAnswer(400);
       expect(mediaOf(reply.headers.get('content-type')), 'GW-ERR-12').toEqual(JSON_IN_UTF8);
     }
   },
 );
 
-test('gives no two errors about bodies the same correlation id', rule('GW-ERR-10'), async ({ requests }) => {
-  const ids = (await refuseEmptyBodies(requests)).map(({ object }) => object.errorCorrelationId);
+test('gives no two errors about bodies the same correlation id', rule('GW-ERR-10'), async ({ refusals }) => {
+  const ids = (await refuseEmptyBodies(refusals)).map(({ object }) => object.errorCorrelationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
@@ -133,10 +133,10 @@ test('gives no two errors the same correlation id', rule('GW-ERR-10'), async ({ 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('sends errors as application/json in UTF-8', rule('GW-ERR-12'), async ({ requests }) => {
-  for await (const one of requests.all()) {
+test('sends errors as application/json in UTF-8', rule('GW-ERR-12'), async ({ refusals }) => {
+  for await (const one of refusals.all()) {
     for (const token of [null, 'unknown-token']) {
-      const { headers } = await requests.send(one, { token });
+      const { headers } = await refusals.send(one, { token });
       expect(mediaOf(headers.get('content-type')), one.operation).toEqual(JSON_IN_UTF8);
     }
   }

@@ -11,6 +11,8 @@ for (const [id, card, state] of [
       `reports ${operation} with a card that is ${card} as a 200 in state ${state}`,
       rule(id, { needs: [`card.${card}`] }),
       async ({ gateway }) => {
+        // After an approved one, whose state is not that of this one.
+        await gateway.pay(operation);
         const { reply, order } = await gateway.pay(operation, { card });
         expect(reply).toAnswer(200);
         expect(await gateway.pollUntilFinal(order, reply)).toBe(state);

@@ -1,4 +1,4 @@
-import { attributeTo, expect, rule, test } from '#harness';
+import { assertPromise, attributeTo, expect, readThreeDSProgress, rule, test } from '#harness';
 
 test('lists an authorization and its capture, each for itself', rule('GW-STR-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
@@ -43,16 +43,53 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const)
       const addresses: string[] = [];
       for (const card of ['pareq', 'challenge'] as const) {
         const { reply, order } = await gateway.pay(by, { card, ...amount });
-        const { outputRedirectToUrl: address } = (await threeDS.waitForStep(order, reply)).reply.object;
-        if (typeof address === 'string') addresses.push(address);
+        const due = (await threeDS.waitForStep(order, reply)).reply;
+        for (const { object } of [due, await gateway.status(order)])
+          if (typeof object.outputRedirectToUrl === 'string') addresses.push(object.outputRedirectToUrl);
       }
       test.skip(addresses.length === 0, 'no answer has an address to send a customer to');
       const statuses: number[] = [];
-      for (const address of addresses) statuses.push((await customer.visit(address)) ?? 0);
+      for (const address of new Set(addresses)) statuses.push((await customer.visit(address)) ?? 0);
       test.skip(
         statuses.includes(0),
         'an address leads to no host that is named; pages in the target file would enable it',
       );
       expect(statuses.filter((status) => status >= 400)).toEqual([]);
+    },
+  );
+
+for (const by of ['sale', 'auth', 'accountVerification'] as const)
+  test(
+    `leads each customer on to a payment of their own (${by})`,
+    rule('GW-STR-04', 'GW-STR-05', { needs: ['card.challenge', 'card.pareq'] }),
+    async ({ gateway, threeDS }) => {
+      const amount = by === 'accountVerification' ? { amount: 0 } : {};
+      let seen = 0;
+      for (const card of ['pareq', 'challenge'] as const) {
+        // All that a customer brings along is the address or the page: one that leads to two payments leads to neither.
+        const takenBy = new Map<unknown, string>();
+        for (const payment of ['one', 'another']) {
+          const { reply, order } = await gateway.pay(by, { card, ...amount });
+          const due = (await threeDS.waitForStep(order, reply)).reply;
+          for (const answer of [due, await gateway.status(order)]) {
+            const { outputHtml, outputRedirectToUrl } = answer.object;
+            const { auth } = readThreeDSProgress(answer);
+            if (auth === undefined) continue;
+            // While the 3DS method is due, a page may load what is the same for all.
+            const page = auth.threeDSAuthStep === 'THREEDS_METHOD' ? undefined : outputHtml;
+            for (const [id, way] of [
+              ['GW-STR-04', page],
+              ['GW-STR-05', outputRedirectToUrl],
+            ] as const) {
+              if (typeof way !== 'string' || way === '') continue;
+              seen += 1;
+              const isOwn = (takenBy.get(way) ?? payment) === payment;
+              attributeTo(id, () => assertPromise(isOwn, 'a way on to this payment', 'that of another one'));
+              takenBy.set(way, payment);
+            }
+          }
+        }
+      }
+      test.skip(seen === 0, 'no answer leads a customer on');
     },
   );

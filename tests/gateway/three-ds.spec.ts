@@ -29,7 +29,7 @@ for (const by of ['sale', 'auth'] as const) {
   );
 }
 
-for (const by of ['auth', 'accountVerification'] as const)
+for (const by of ['sale', 'auth', 'accountVerification'] as const)
   test(
     `leads no customer on to 3-D Secure without saying what it asks for (${by})`,
     rule('GW-TDS-01'),
@@ -95,9 +95,9 @@ for (const [step, card] of [
     },
   );
 
-for (const [step, card] of [
-  ['CREQ', 'card.challenge'],
-  ['PAREQ', 'card.pareq'],
+for (const [step, card, forward] of [
+  ['CREQ', 'card.challenge', 'threeDSCRes'],
+  ['PAREQ', 'card.pareq', 'threeDSPaRes'],
 ] as const)
   test(
     `leads a customer on by what status shows (${step})`,
@@ -110,6 +110,10 @@ for (const [step, card] of [
       assertPromise(auth !== undefined, 'threeDSAuth', `${state} without it`);
       const posted = await issuer.authenticate({ ...waiting, auth, reply });
       assertPromise(posted !== undefined, "a customer who comes back to the merchant's page", 'none');
+      // What the issuer says of another order gets this one nowhere.
+      const moved = await threeDS.forwardAnswer(forward, waiting, readIssuerAnswer(posted!));
+      expect(moved).toAnswer(200);
+      expect(FAILED).not.toContain(await gateway.pollUntilFinal(waiting.order, moved));
     },
   );
 
@@ -162,12 +166,14 @@ for (const [id, indicator, what] of [
 
   test(
     `asks for a challenge after a 3DS method that ${what} (${indicator})`,
-    rule('GW-TDS-06'),
-    async ({ threeDS }) => {
+    rule('GW-TDS-06', 'GW-TDS-24'),
+    async ({ gateway, threeDS }) => {
       const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
       const reply = await threeDS.reportMethod(waiting, indicator);
       const { auth } = await threeDS.waitForStep(waiting.order, reply, waiting.auth);
-      expect(['CREQ', 'PAREQ']).toContain(auth?.threeDSAuthStep);
+      expect(['CREQ', 'PAREQ'], 'GW-TDS-06').toContain(auth?.threeDSAuthStep);
+      const { auth: shown } = readThreeDSProgress(await gateway.status(waiting.order));
+      if (isSameThreeDSAuth(shown, auth)) expect(placesOf(shown), 'GW-TDS-24').toEqual(placesOf(auth));
     },
   );
 }
@@ -225,6 +231,8 @@ for (const { step, forward, letter, ids } of [
     `has the state after authentication in the answer to an untouched ${letter}`,
     rule(ids.passed),
     async ({ gateway, threeDS, issuer }) => {
+      // Beside another order, whose step is not to be mistaken for this one's.
+      await threeDS.arrangeStep(step);
       const waiting = await threeDS.arrangeStep(step);
       const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
       expect(reply).toAnswer(200);

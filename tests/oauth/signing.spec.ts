@@ -89,10 +89,10 @@ for (const count of [2, 5])
   test(
     `takes ${count} transfers at once that were signed in the same second`,
     rule('OA-SIG-08'),
-    async ({ transfers, clock }) => {
+    async ({ transfers, clock, together }) => {
       const now = String(Math.floor((await clock.now()) / 1000));
       const alter = { parameters: havingParameter('oauth_timestamp', now) };
-      await Promise.all(Array.from({ length: count }, () => transfers.sendAccepted({ alter })));
+      await together(Array.from({ length: count }, () => () => transfers.sendAccepted({ alter })));
     },
   );
 

@@ -53,8 +53,8 @@ test('keeps each of many uploads', rule('V1-DOC-01'), async ({ documents, clock 
   expect(names.filter((name) => !listed.includes(name))).toEqual([]);
 });
 
-test('keeps each of five uploads at once', rule('V1-DOC-01'), async ({ documents }) => {
-  const sent = await Promise.all([0, 1, 2, 3, 4].map(() => documents.upload()));
+test('keeps each of five uploads at once', rule('V1-DOC-01'), async ({ documents, together }) => {
+  const sent = await together([0, 1, 2, 3, 4].map(() => () => documents.upload()));
   const taken = sent.filter(({ reply }) => reply.status === 200).map(({ name }) => name);
   const listed = (await documents.listAll()).map((one) => one.file_name);
   expect(requireEntries(taken, 'uploads that were taken').filter((name) => !listed.includes(name))).toEqual([]);
@@ -75,6 +75,17 @@ for (const type of ['identity_card', 'drivers_license']) {
     expect([undefined, null, 'front']).toContain((await documents.findByName(name))?.page_type);
   });
 }
+
+test('shows the page side of a card with no passport', rule('V1-DOC-03'), async ({ documents }) => {
+  await documents.arrangeUpload({ type: 'identity_card', attachment: front });
+  const { uuid } = await documents.arrangeUpload({ type: 'passport' });
+  // In the order of the pages of a list, the card may come first or last.
+  const all = await documents.listAll();
+  expect(all.find((one) => one.uuid === uuid)?.page_type).not.toBe('front');
+  const cards = all.filter((one) => one.type === 'identity_card').slice(0, 3);
+  for (const card of requireEntries(cards, 'identity cards')) await documents.read(String(card.uuid));
+  expect((await documents.read(uuid)).object.page_type).not.toBe('front');
+});
 
 test('answers an upload with 200 and nothing else', rule('V1-DOC-04'), async ({ documents }) => {
   for (const type of TYPES) {

@@ -55,14 +55,14 @@ test('refuses a creation whose account has a malformed uuid in the body', rule('
 });
 
 test('refuses to read a transaction whose account has a malformed uuid', rule('V1-GEN-04'), async ({ v1 }) => {
-  const path = { uuid: await v1.arrangeTransaction() };
+  const path = { uuid: await v1.readableTransaction() };
   for (const account_uuid of MALFORMED)
     expect(await v1.send('readTransaction', { path, query: { account_uuid } }), account_uuid).toBeTurnedDown();
 });
 
 test('refuses to read a transaction whose own uuid is malformed', rule('V1-GEN-04'), async ({ v1 }) => {
   const query = { account_uuid: v1.account };
-  for (const uuid of [...MALFORMED, (await v1.arrangeTransaction()).slice(0, -1)])
+  for (const uuid of [...MALFORMED, (await v1.readableTransaction()).slice(0, -1)])
     expect(await v1.send('readTransaction', { path: { uuid }, query }), uuid).toBeTurnedDown();
 });
 

@@ -1,6 +1,8 @@
 import {
   assertPromise,
   expect,
+  findContradictions,
+  hasValues,
   listUuids,
   requireEntries,
   requireTargetLine,
@@ -105,23 +107,33 @@ for (const name of ['date_from', 'date_to']) {
   });
 }
 
-test('keeps the history of one account apart from that of another', rule('V1-TRL-07'), async ({ v1, target }) => {
-  const [here, there] = [v1.account, target.v1!.secondAccount!];
-  const made = [await v1.arrangeTransaction()];
-  const other = await v1.createTransaction({ account_uuid: there }, { query: { account_uuid: there } });
-  if (other.status === 201) made.push(String(other.object.uuid));
-  else v1.leaveOut(`a transaction of the second account: a valid transfer was answered ${other.status}`);
-  for (const [i, account_uuid] of [here, there].entries()) {
-    const reply = await v1.listTransactions({ account_uuid, per_page: 100 });
-    const found = listUuids(reply.list('/transactions'));
-    const whose = i === 0 ? 'the first account' : 'the second account';
-    expect(String(reply.at('/account/uuid')).toLowerCase(), whose).toBe(account_uuid.toLowerCase());
-    expect(
-      made.map((uuid) => found.includes(uuid)),
-      whose,
-    ).toEqual(made.map((_, at) => at === i));
-  }
-});
+test(
+  'keeps the history of one account apart from that of another',
+  rule('V1-TRL-07', 'V1-TRN-32'),
+  async ({ v1, target }) => {
+    const [here, there] = [v1.account, target.v1!.secondAccount!];
+    const made = [await v1.arrangeTransaction()];
+    const other = await v1.createTransaction({ account_uuid: there }, { query: { account_uuid: there } });
+    if (other.status === 201) made.push(String(other.object.uuid));
+    else v1.leaveOut(`a transaction of the second account: a valid transfer was answered ${other.status}`);
+    for (const [i, account_uuid] of [here, there].entries()) {
+      const reply = await v1.listTransactions({ account_uuid, per_page: 100 });
+      const found = listUuids(reply.list('/transactions'));
+      expect(String(reply.at('/account/uuid')).toLowerCase(), 'V1-TRL-07').toBe(account_uuid.toLowerCase());
+      const uuid = made[i];
+      const listed = reply.list('/transactions').find((one) => uuid !== undefined && hasValues(one, { uuid }));
+      if (uuid !== undefined && listed !== undefined) {
+        const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid } });
+        // Who pays does not change.
+        expect(findContradictions(Object(listed).payer, read.object.payer), 'V1-TRN-32').toEqual([]);
+      }
+      expect(
+        made.map((uuid) => found.includes(uuid)),
+        'V1-TRL-07',
+      ).toEqual(made.map((_, at) => at === i));
+    }
+  },
+);
 
 test('answers a list with the account and an array of transactions', rule('V1-TRL-08'), async ({ v1 }) => {
   await v1.arrangeTransaction();

@@ -4,7 +4,7 @@ const read = (v1: V1Client, uuid: string, account_uuid: string | undefined = v1.
   v1.send('readTransaction', { path: { uuid }, query: { account_uuid } });
 
 test('refuses to read a transaction without its account', rule('V1-TRR-01'), async ({ v1 }) => {
-  const path = { uuid: await v1.arrangeTransaction() };
+  const path = { uuid: await v1.readableTransaction() };
   expect(await v1.send('readTransaction', { path })).toBeFault(422);
 });
 
@@ -34,7 +34,7 @@ test(
 );
 
 test('answers with the transaction', rule('V1-TRR-03'), async ({ v1 }) => {
-  const reply = await read(v1, await v1.arrangeTransaction());
+  const reply = await read(v1, await v1.readableTransaction());
   expect(reply).toAnswer(200);
   expect(reply.object).toBeDefined();
 });

@@ -137,10 +137,8 @@ test('has one configuration, however often one is created', rule('V1-WHK-01'), a
 test(
   'has one configuration when two are created at once',
   rule('V1-WHK-01', { needs: ['v1.user'] }),
-  async ({ newcomer }) => {
-    // The first call to a limited address goes alone; with one made before, these two do go at once.
-    await newcomer.read();
-    const replies = await Promise.all([newcomer.create(), newcomer.create()]);
+  async ({ newcomer, together }) => {
+    const replies = await newcomer.createTogether(together, 2);
     const made = replies.filter(({ status }) => status < 300).map(({ object }) => object.uuid);
     expect(new Set(made).size).toBeLessThanOrEqual(1);
     const { uuid } = (await newcomer.read()).object;

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { isTestable, projectContract, selectRules } from '#contract';
+import { isTestable, projectContract } from '#contract';
 import { type CheckLine, type LearnedLine, type Line, readJournal } from '#evidence';
-import { exitCode, judgeJournal } from '#report';
-import { createRunLine, playRehearsal } from '#run';
-import { parseTarget } from '#target';
+import { rehearseTarget } from '#rehearse-target';
 import type { AlternateDefects } from './defects.ts';
 import { GATEWAY_ALTERNATES, type GatewayAlternateChoices } from './gateway/choices.ts';
 import { openGatewayAlternate } from './gateway/gateway-alternate.ts';
@@ -109,30 +107,6 @@ interface Judged {
 /** How the checks are played: by the real program, or by what it calls for that, without a page and its signature. */
 type Play = (target: string, rules: readonly string[], env: Readonly<Record<string, string>>) => Promise<Judged>;
 
-const playAlone: Play = async (file, names, env) => {
-  const known = projectContract();
-  const first = createRunLine({
-    known,
-    written: parseTarget(file),
-    id: 'alternate',
-    seed: 7,
-    hosts: {},
-    selection: names,
-    argv: [],
-    lies: [],
-  });
-  const ids = selectRules(known, names).map(({ id }) => id);
-  const lines = await playRehearsal(first, 'the alternate', {
-    target: file,
-    seed: 7,
-    ids,
-    workers: '1',
-    quiet: true,
-    env,
-  });
-  return { code: exitCode(judgeJournal(lines)), lines };
-};
-
 const runProgram: Play = async (file, rules, secrets) => {
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
   const out = join(dirname(file), 'run');
@@ -159,9 +133,8 @@ async function examine(
   try {
     const file = join(folder, 'target.yaml');
     writeFileSync(file, target);
-    for (const name of ['tmp', 'state']) mkdirSync(join(folder, name));
-    const own = { TMPDIR: join(folder, 'tmp'), ...(play === playAlone ? { ASSAY_STATE: join(folder, 'state') } : {}) };
-    const { code, lines } = await play(file, rules, { ...secrets, ...own });
+    mkdirSync(join(folder, 'tmp'));
+    const { code, lines } = await play(file, rules, { ...secrets, TMPDIR: join(folder, 'tmp') });
     return {
       code,
       checks: lines.filter((line) => line.kind === 'check'),
@@ -187,7 +160,7 @@ interface Examination {
 const failuresIn = (checks: readonly CheckLine[], ...outcomes: readonly CheckLine['outcome'][]) =>
   checks.filter(({ outcome }) => outcomes.includes(outcome)).map(({ title, failures }) => ({ title, failures }));
 
-const right = (alternate: Alternate, rules: readonly string[], play: Play = playAlone): Examination => ({
+const right = (alternate: Alternate, rules: readonly string[], play: Play = rehearseTarget): Examination => ({
   title: `finds nothing wrong with a right service that chooses otherwise: ${alternate.name}; ${rules.join(', ')}`,
   alternate,
   rules,
@@ -206,7 +179,6 @@ const EMPTY: Examination = {
   title: 'accuses nobody where an account is empty: what could not be arranged is undecided',
   alternate: v1Alternate({ ...V1_ALTERNATES[2]!, name: 'without funds', funds: 'none' }),
   rules: ['V1-GEN-01', 'V1-GEN-05', 'V1-TRL', 'V1-TRR', 'V1-TRN'],
-  play: runProgram,
   judge: ({ code, checks }) => {
     expect(failuresIn(checks, 'fail')).toEqual([]);
     expect(checks.some(({ outcome }) => outcome === 'broken')).toBe(true);
@@ -269,11 +241,11 @@ const EXAMINATIONS: readonly Examination[] = [
   ...HALF_STEERED.flatMap((one) => (ALL ? one.parts : one.parts.slice(0, 1)).map((part) => right(one, part))),
   ...ALTERNATES.flatMap((one, i) =>
     (ALL ? one.parts : [one.parts[i % one.parts.length]!]).map((part) =>
-      right(one, part, ALL || i === 0 ? runProgram : playAlone),
+      right(one, part, ALL || i === 0 ? runProgram : rehearseTarget),
     ),
   ),
   EMPTY,
-  ...DEFECTS.map((defects, i) => wrong(ALTERNATES[i]!, defects, ALL || i === 0 ? runProgram : playAlone)),
+  ...DEFECTS.map((defects, i) => wrong(ALTERNATES[i]!, defects, ALL ? runProgram : rehearseTarget)),
 ];
 
 test.describe('independent services', () => {
@@ -282,7 +254,10 @@ test.describe('independent services', () => {
   const AHEAD = 3;
   const started = new Map<number, Promise<Examined>>();
   const examined = (number: number): Promise<Examined> => {
-    for (const [i, { alternate, rules, defects = new Set<string>(), play = playAlone }] of EXAMINATIONS.entries()) {
+    for (const [
+      i,
+      { alternate, rules, defects = new Set<string>(), play = rehearseTarget },
+    ] of EXAMINATIONS.entries()) {
       if (i < number || i > number + AHEAD || started.has(i)) continue;
       const examination = examine(alternate, rules, defects, play);
       examination.catch(() => {});

@@ -2,29 +2,30 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, expect, test } from '@playwright/test';
-import { BROWSER_SWITCHES, findBrowser } from '#harness';
+import { expect, test } from '@playwright/test';
+import { buildSuite } from '#built-suite';
+import { SUITE_FOLDER } from '#folders';
+import { findBrowser } from '#harness';
+import { lookInBothSchemes } from '#page-look';
 import type { BenchResult, GrowthPoint } from './bench-figure.ts';
 import { renderBenchPage } from './bench-page.ts';
 import { compareResults } from './compare-results.ts';
 import { fitGrowth } from './fit-growth.ts';
 import { takeTurns } from './take-turns.ts';
 
-const PROGRAM = fileURLToPath(new URL('./run-bench.ts', import.meta.url));
-
+/** What node is told to run it: compiled once for all, as the program itself is. */
+let program: readonly string[];
 let folder: string;
-test.beforeAll(() => {
+test.beforeAll(async () => {
+  const built = await buildSuite();
+  const source = ['--import', 'tsx', join(SUITE_FOLDER, 'tools/bench/run-bench.ts')];
+  program = built === undefined ? source : [join(built, 'tools/bench/run-bench.js')];
   folder = mkdtempSync(join(tmpdir(), 'assay-bench-test-'));
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const bench = (...args: string[]) =>
-  spawnSync(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
-    encoding: 'utf8',
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
-  });
+  spawnSync(process.execPath, [...program, ...args], { encoding: 'utf8', cwd: SUITE_FOLDER });
 
 test('takes tiny turns and fetches nothing, as it was told, and leaves result and page', () => {
   test.setTimeout(240_000);
@@ -141,27 +142,14 @@ test('results are compared by ratio, exponent and memory, and what moved is mark
 
 test('the page has goals, bars, growth and what moved, and is accessible in either scheme and narrow', async () => {
   test.slow();
-  const executablePath = findBrowser();
-  test.skip(executablePath === undefined, 'no browser is installed');
+  test.skip(findBrowser() === undefined, 'no browser is installed');
   const file = join(folder, 'page.html');
   writeFileSync(file, renderBenchPage(result(), compareResults(result(1.5), result())));
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: [...BROWSER_SWITCHES] });
-  for (const [colorScheme, width] of [
-    ['light', 1360],
-    ['dark', 320],
-  ] as const) {
-    const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
-    const page = await context.newPage();
-    await page.goto(pathToFileURL(file).href);
+  await lookInBothSchemes(file, async (page) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('3 of 5 goals reached');
     await expect(page.locator('#goals tbody tr').first()).toContainText('no');
     expect(await page.locator('svg.bars').count()).toBe(2);
     expect(await page.locator('svg.growth').count()).toBe(2);
     await expect(page.locator('#since strong')).toHaveText('−33 %');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    await context.close();
-  }
-  await browser.close();
+  });
 });

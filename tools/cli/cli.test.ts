@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { type Line, readJournal } from '#evidence';
+import { rehearseTarget } from '#rehearse-target';
+import { EMBEDDED_TARGET } from '#target';
 import { callProgram } from './call-program.test-support.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -131,7 +134,7 @@ test.describe('mistakes of the user end with 2 and one clear message', () => {
   test('a broken target file names file, line and the nearest key', async () => {
     const file = join(folder, 'target.yaml');
     writeFileSync(file, readFileSync(join(ROOT, 'targets/embedded.yaml'), 'utf8').replace('\nmanners:', '\nmaners:'));
-    const { code, out, err } = await assay(['run', '--target', file]);
+    const { code, out, err } = await callProgram(['run', '--target', file]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/target\.yaml:\d+: unknown key maners[\s\S]*did you mean manners\?/);
   });
@@ -160,7 +163,7 @@ test('a dead host ends with 3 and says where', async () => {
     file,
     'name: dead\nkind: sandbox\nv1:\n  address: http://127.0.0.1:9\n  token: env:TOKEN\n  account: 00000000-0000-4000-8000-000000000000\n  wire: { payer: {}, recipient: {} }\n',
   );
-  const { code, err } = await assay(['run', '--target', file, '--out', join(folder, 'run')], {
+  const { code, err } = await callProgram(['run', '--target', file, '--out', join(folder, 'run')], {
     env: { TOKEN: 'not-a-real-token' },
   });
   expect(code).toBe(3);
@@ -169,7 +172,7 @@ test('a dead host ends with 3 and says where', async () => {
 
 test('a run on the honest sandbox ends with 0 and every rule has its row', async () => {
   const out = join(folder, 'run');
-  const { code, out: printed } = await assay(['run', '--rule', 'V1-IBN', '--out', out]);
+  const { code, out: printed } = await assay(['run', '--rule', 'V1-IBN', '--workers', '1', '--out', out]);
   expect(printed).toContain(join(out, 'index.html'));
   expect(code).toBe(0);
   const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
@@ -182,18 +185,17 @@ test('a run on the honest sandbox ends with 0 and every rule has its row', async
 
 test('checks of several files are started in an order that its number gives back', async () => {
   test.slow();
-  const order = async (shuffle: string, name: string) => {
-    const out = join(folder, name);
-    const rules = ['--rule', 'V1-IBN', '--rule', 'GW-RAT'];
-    const argv = ['run', ...rules, '--workers', '1', '--shuffle', shuffle, '--out', out];
-    const { code, out: printed } = await assay(argv);
-    expect({ code, told: printed.includes(`shuffled by ${shuffle}`) }).toEqual({ code: 0, told: true });
-    const lines = readFileSync(join(out, 'evidence.ndjson'), 'utf8').trim().split('\n');
-    const read = lines.map((line) => JSON.parse(line) as Record<string, string> & { argv?: string[] });
-    expect(read[0]!.argv).toEqual(expect.arrayContaining(['--shuffle', shuffle]));
-    return read.filter(({ kind }) => kind === 'check').map(({ project, id }) => `${project} ${id}`);
-  };
-  const [one, again, other] = [await order('11', 'one'), await order('11', 'again'), await order('12', 'other')];
+  const rules = ['V1-IBN', 'GW-RAT'];
+  const orderOf = (lines: readonly Line[]) =>
+    lines.flatMap((line) => (line.kind === 'check' ? [`${line.project} ${line.id}`] : []));
+  const order = async (shuffle: number) => orderOf((await rehearseTarget(EMBEDDED_TARGET, rules, {}, shuffle)).lines);
+  const out = join(folder, 'run');
+  const asked = ['--workers', '1', '--shuffle', '11', '--out', out];
+  const { code, out: printed } = await assay(['run', ...rules.flatMap((rule) => ['--rule', rule]), ...asked]);
+  expect({ code, told: printed.includes('shuffled by 11') }).toEqual({ code: 0, told: true });
+  const lines = readJournal(out);
+  expect(lines[0]).toMatchObject({ argv: expect.arrayContaining(['--shuffle', '11']) });
+  const [one, again, other] = [orderOf(lines), await order(11), await order(12)];
   expect(again).toEqual(one);
   expect(other).not.toEqual(one);
   expect([...other].sort()).toEqual([...one].sort());

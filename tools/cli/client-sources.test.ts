@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { startSandbox } from '#sandbox';
+import { callProgram } from './call-program.test-support.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 let folder: string;
@@ -111,9 +112,8 @@ test('a client comes off alike at the sandbox, through the proxy and from a reco
   await upstream.close();
 
   const har = join(folder, 'shop.har');
-  const run = (...argv: string[]) => spawnSync(process.execPath, [...program, ...argv], { cwd: ROOT, env }).status;
-  expect(run('export', runs.proxy, '--har', '--out', har)).toBe(0);
-  expect(run('judge', har, '--whole', '--out', runs.recording)).toBe(1);
+  expect(await callProgram(['export', runs.proxy, '--har', '--out', har])).toMatchObject({ code: 0 });
+  expect(await callProgram(['judge', har, '--whole', '--out', runs.recording])).toMatchObject({ code: 1 });
 
   const [first, second, third] = Object.values(runs).map(sidesOf);
   expect(first!.failed).toEqual(['GW-CMY-01', 'GW-CRQ-04']);

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { byApi } from '#apis';
 import { loadContract, type SpecSchema } from '#contract';
-import { readJournal } from '#evidence';
 import { SUITE_FOLDER } from '#folders';
+import { rehearseTarget } from '#rehearse-target';
+import { EMBEDDED_TARGET } from '#target';
 import { callProgram } from './call-program.test-support.ts';
 
 test.describe.configure({ mode: 'default' });
@@ -45,8 +46,8 @@ test('a place that cannot be written to ends with 2 and its cause', () => {
 
 test('the descriptions as written take and refuse what a run recorded as the contract does', async () => {
   expect(await callProgram(['describe', '--out', join(home, 'described')])).toMatchObject({ code: 0 });
-  const selection = ['GW-STR', 'GW-INF', 'V1-TRL', 'V1-ERR'].flatMap((area) => ['--rule', area]);
-  expect(assay('run', ...selection, '--out', join(home, 'run')).status).toBe(0);
+  const { code, lines } = await rehearseTarget(EMBEDDED_TARGET, ['GW-STR', 'GW-INF', 'V1-TRL', 'V1-ERR']);
+  expect(code).toBe(0);
   const own = loadContract();
   const described = loadContract(byApi(({ name }) => join(home, 'described', `${name}.yaml`)));
   const count = { accepted: 0, refused: 0 };
@@ -63,7 +64,7 @@ test('the descriptions as written take and refuse what a run recorded as the con
     count[accepted ? 'accepted' : 'refused'] += 1;
     if (theirs?.accepts(body) !== accepted) parted.push(id);
   };
-  for (const line of readJournal(join(home, 'run'))) {
+  for (const line of lines) {
     if (line.kind !== 'exchange' || line.operation === undefined) continue;
     const { id, operation, request, response } = line;
     const [before, after] = [own, described].map(({ operations }) => operations.get(operation));

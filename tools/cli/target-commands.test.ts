@@ -18,8 +18,11 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the real program where the target file is. */
-function assay(
+/** Runs the program where the target file is, within this process. */
+const assay = (argv: readonly string[], env: Record<string, string> = {}) => callProgram(argv, { folder, env });
+
+/** Starts the real program there: once a command, and where it opens most that it has to close again. */
+function startProgram(
   argv: readonly string[],
   more: Record<string, string> = {},
 ): Promise<{ code: number | null; out: string; err: string }> {
@@ -144,7 +147,7 @@ for (const [what, [text, message]] of Object.entries(BROKEN)) {
 }
 
 test('doctor finds the embedded target in order and says what a run costs', async () => {
-  const { code, out } = await assay(['doctor']);
+  const { code, out } = await startProgram(['doctor']);
   expect(out).not.toMatch(/^(FAIL|DEAD)/m);
   for (const line of [
     'gateway.requestors.allowlisted',
@@ -205,7 +208,7 @@ test('doctor walks a 401 and does not print a token', async () => {
 
 test('doctor tries each card and each control action when asked, and says what it did not look at', async () => {
   test.setTimeout(240_000);
-  const all = JSON.parse((await assay(['doctor', '--try', '--json'])).out) as Examination;
+  const all = JSON.parse((await startProgram(['doctor', '--try', '--json'])).out) as Examination;
   expect(all.symptoms.filter(({ mark }) => mark !== 'ok')).toEqual([]);
   const lines = all.symptoms.map(({ line }) => line);
   for (const card of ['approved', 'inactive', 'chain', 'pareq', 'unlisted2', 'nohistory'])
@@ -332,7 +335,7 @@ test('init writes what it finds, asks nothing without a terminal, and doctor tak
       V1_TOKEN: sandbox.credentials.v1.token,
       V1_ACCOUNT: sandbox.credentials.v1.account,
     };
-    const { code, out } = await assay(['init', '--out', 'mine.yaml'], env);
+    const { code, out } = await startProgram(['init', '--out', 'mine.yaml'], env);
     expect(code).toBe(0);
     expect(out).toContain('wrote mine.yaml');
     const text = readFileSync(join(folder, 'mine.yaml'), 'utf8');

@@ -160,6 +160,32 @@ test.describe('budget', () => {
     expect(await refusedWhen(1), 'a machine that takes the address for its own').toBeGreaterThan(0);
   });
 
+  test('calls that leave together are all under way before one is answered, from the first use of an address on', async () => {
+    const announce =
+      'HTTP/1.1 200 OK\r\nX-RateLimit-Limit: 500\r\nX-RateLimit-Remaining: 400\r\nContent-Length: 2\r\n\r\n{}';
+    const held: (() => void)[] = [];
+    const server = await startStubServer((socket, head) => {
+      if (!head.startsWith('POST')) return void socket.write(announce);
+      held.push(() => socket.write(announce));
+      if (held.length === 3) for (const answer of held) answer();
+    });
+    const { client, exchanges, close } = openStubClient(stubTarget(server.address), folder);
+    try {
+      const call = () => client.send({ api: 'v1', method: 'POST', url: `${server.address}/x`, headers: [] });
+      const replies = await client.sendTogether('v1', [call, call, call]);
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(exchanges().map(({ request }) => request.method)).toEqual(['GET', 'POST', 'POST', 'POST']);
+      // One that comes to nothing is not waited for.
+      held.splice(0, held.length, () => {});
+      const fail = () => Promise.reject(new Error('nothing to send'));
+      await expect(client.sendTogether<unknown>('v1', [call, fail, call])).rejects.toThrow('nothing to send');
+      expect(held).toHaveLength(3);
+    } finally {
+      await close();
+      await server.close();
+    }
+  });
+
   test('never makes a service with a limit answer 429, four workers at a time', async () => {
     let used = 0;
     let refused = 0;

@@ -125,3 +125,53 @@ test('what a limit allows is used: 1,500 calls of 500 a minute take no longer th
     expect([refused, seconds < 215]).toEqual([0, true]);
   }
 });
+
+test.describe('calls at the same moment', () => {
+  const steady = (): { budget: RateBudget; waited: number[] } => {
+    const clock = new VirtualClock();
+    const waited: number[] = [];
+    const time: TargetTime = {
+      steered: false,
+      lever: () => 'moves',
+      noteLever: () => {},
+      now: async () => clock.now(),
+      sleep: async (seconds) => void waited.push(Math.round(seconds)),
+    };
+    return { budget: new RateBudget(time, undefined, 1, clock), waited };
+  };
+  const answer = (left: number, limit = 500) => ({
+    status: 200,
+    headers: new Map([
+      ['x-ratelimit-limit', String(limit)],
+      ['x-ratelimit-remaining', String(left)],
+    ]),
+  });
+
+  test('go when one by itself has told how many a window holds', async () => {
+    const { budget } = steady();
+    expect(await budget.awaitCalls('a', 5)).toBeUndefined();
+    await budget.noteAnswer('a', await budget.awaitCall('a'), answer(499));
+    const tickets = await budget.awaitCalls('a', 5);
+    expect(tickets?.map(({ serial, before }) => serial - before)).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  test('go at once where nothing is announced', async () => {
+    const { budget } = steady();
+    await budget.noteAnswer('a', await budget.awaitCall('a'), { status: 200, headers: new Map() });
+    expect(await budget.awaitCalls('a', 5)).toHaveLength(5);
+  });
+
+  test('wait for a window that holds them all, of which one by itself tells again', async () => {
+    const { budget, waited } = steady();
+    await budget.noteAnswer('a', await budget.awaitCall('a'), answer(8));
+    expect(await budget.awaitCalls('a', 3)).toHaveLength(3);
+    expect(await budget.awaitCalls('a', 3)).toBeUndefined();
+    expect(waited).toEqual([60]);
+  });
+
+  test('are not waited for where no window holds them', async () => {
+    const { budget } = steady();
+    await budget.noteAnswer('a', await budget.awaitCall('a'), answer(3, 4));
+    await expect(budget.awaitCalls('a', 5)).rejects.toThrow('too low for 5 calls at the same moment');
+  });
+});

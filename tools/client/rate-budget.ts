@@ -86,13 +86,30 @@ export class RateBudget {
 
   /** Waits until a call to this host can be made without passing its limit. @throws Unarranged when that never comes */
   async awaitCall(host: string): Promise<CallTicket> {
+    const [ticket] = (await this.#awaitTickets(host, 1))!;
+    return ticket!;
+  }
+
+  /**
+   * Waits until so many calls to this host can be made at the same moment.
+   * @returns undefined while nobody knows how many it holds: a call by itself will tell
+   * @throws Unarranged when that never comes, or its limit is too low for them
+   */
+  awaitCalls(host: string, count: number): Promise<readonly CallTicket[] | undefined> {
+    return this.#awaitTickets(host, count);
+  }
+
+  async #awaitTickets(host: string, count: number): Promise<readonly CallTicket[] | undefined> {
     for (;;) {
-      const answer = await this.#at(host).update((was) => requestCall(was, this.#clock.now(), this.#sharers));
-      if (answer.ticket !== undefined) return answer.ticket;
+      const answer = await this.#at(host).update((was) => requestCalls(was, this.#clock.now(), this.#sharers, count));
+      if (answer.tickets !== undefined) return answer.tickets;
       if (answer.pause === 'never')
         throw new UnarrangedError(
           `${host} announced for ${DRY_WINDOWS} windows in a row that no call is left (X-RateLimit-Remaining, or 429); no more are waited for`,
         );
+      if (answer.pause === 'low')
+        throw new UnarrangedError(`${host} announces a limit that is too low for ${count} calls at the same moment`);
+      if (answer.pause === 'unknown') return undefined;
       if (answer.pause === 'trial') await this.#clock.wait(LOOK);
       else await this.#passWindow(host, answer.pause);
     }
@@ -165,18 +182,24 @@ export class RateBudget {
   }
 }
 
-/** What becomes of a call: it is let through, or has to wait (milliseconds, or for the one that goes first). */
+/**
+ * What becomes of calls: they are let through, or have to wait (milliseconds, or for the one that goes first); several of which nobody knows
+ * whether a window holds them wait for one by itself, and for ever where no window does.
+ */
 type CallAnswer =
-  | { readonly ticket: CallTicket; readonly pause?: never }
-  | { readonly ticket?: never; readonly pause: number | 'never' | 'trial' };
+  | { readonly tickets: readonly CallTicket[]; readonly pause?: never }
+  | { readonly tickets?: never; readonly pause: number | 'never' | 'low' | 'trial' | 'unknown' };
 
-/** One call more, or how long to wait first. */
-function requestCall(was: State, time: number, sharers: number): { next: State; result: CallAnswer } {
+/** So many calls more, or how long to wait first. */
+function requestCalls(was: State, time: number, sharers: number, count: number): { next: State; result: CallAnswer } {
   if (was.dry > DRY_WINDOWS) return { next: was, result: { pause: 'never' } };
   const now = was.until !== 0 && was.until <= time ? renewWindow(was) : was;
   if (now.until > time) return { next: now, result: { pause: now.until - time } };
   const reserve = now.limit === null ? RESERVE : Math.max(1, Math.min(RESERVE, Math.floor(now.limit / 20)));
-  if (now.left !== null && now.left <= reserve * sharers) {
+  const least = reserve * sharers + count;
+  // The first call of a window goes by itself.
+  if (count > 1 && now.limit !== null && now.limit - 1 < least) return { next: now, result: { pause: 'low' } };
+  if (now.left !== null && now.left < least) {
     // A window is no longer than a minute; one that slides opens again bit by bit.
     const end = now.opened + WINDOW * 1000;
     const until = end > time ? end : time + WINDOW * 1000;
@@ -184,8 +207,15 @@ function requestCall(was: State, time: number, sharers: number): { next: State; 
   }
   const isTrial = now.left === null && !now.isSilent;
   if (isTrial && now.trial !== 0 && time - now.trial < TRIAL) return { next: now, result: { pause: 'trial' } };
-  const { next, result: ticket } = issueCall(now);
-  return { next: { ...next, trial: isTrial ? time : 0 }, result: { ticket } };
+  if (isTrial && count > 1) return { next: now, result: { pause: 'unknown' } };
+  const tickets: CallTicket[] = [];
+  let next: State = { ...now, trial: isTrial ? time : 0 };
+  for (let i = 0; i < count; i += 1) {
+    const issued = issueCall(next);
+    next = issued.next;
+    tickets.push(issued.result);
+  }
+  return { next, result: { tickets } };
 }
 
 function issueCall(now: State): { next: State; result: CallTicket } {

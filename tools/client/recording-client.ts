@@ -3,6 +3,7 @@ import type { Api, LoadedContract } from '#contract';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
 import { ApiReply } from './api-reply.ts';
+import { CallGroup } from './call-group.ts';
 import { NoAnswerError, UnarrangedError } from './failures.ts';
 import { openRunState, type RunState } from './run-state.ts';
 import { CLIENT_SERVICES } from './services.ts';
@@ -54,6 +55,8 @@ export class RecordingClient {
   readonly #parts: ClientParts;
   readonly #transport: Transport;
   readonly #state: RunState;
+  /** What is to leave at the same moment. */
+  #group: CallGroup | undefined;
 
   constructor(parts: ClientParts) {
     const { target, time, folder, sharers } = parts;
@@ -89,6 +92,34 @@ export class RecordingClient {
     }
   }
 
+  /**
+   * Has calls leave at the same moment: first the rate budget of the service's address is known to have room for all of them, which a
+   * request by itself may have to tell.
+   * @param calls each sends one request to this service
+   * @throws what the first call that fails throws; Unarranged when the address announces too low a limit
+   */
+  async sendTogether<T>(api: Api, calls: readonly (() => Promise<T>)[]): Promise<T[]> {
+    const address = this.#parts.target[api]!.address;
+    const { probe } = CLIENT_SERVICES.find((service) => service.api === api)!;
+    const { host } = new URL(address);
+    const { rateBudget } = this.#state;
+    let tickets = await rateBudget.awaitCalls(host, calls.length);
+    while (tickets === undefined) {
+      const headers = [['accept', 'application/json']] as const;
+      await this.send({ api, method: probe.method, url: address + probe.path, headers });
+      tickets = await rateBudget.awaitCalls(host, calls.length);
+    }
+    const group = new CallGroup(host, tickets);
+    this.#group = group;
+    const ended = await Promise.allSettled(calls.map((call) => call().finally(() => group.noteReady())));
+    this.#group = undefined;
+    for (const ticket of group.unused) await rateBudget.noteAnswer(host, ticket, undefined, false);
+    return ended.map((one) => {
+      if (one.status === 'rejected') throw one.reason;
+      return one.value;
+    });
+  }
+
   /** Closes its connections. */
   async close(): Promise<void> {
     await this.#transport.close();
@@ -99,7 +130,9 @@ export class RecordingClient {
     const { contract, recorder, target } = this.#parts;
     const host = `${new URL(url).host}${isSecondCaller ? ', second caller' : ''}`;
     const { rateBudget } = this.#state;
-    const ticket = await (unmetered ? rateBudget.takeCall(host) : rateBudget.awaitCall(host));
+    const group = this.#group?.host === host && !unmetered ? this.#group : undefined;
+    const ticket =
+      (await group?.join()) ?? (await (unmetered ? rateBudget.takeCall(host) : rateBudget.awaitCall(host)));
     const at = Date.now();
     const began = performance.now();
     const happened = { api, direction: 'out' as const, operation, at, paid, request: { method, url, headers, body } };

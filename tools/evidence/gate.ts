@@ -1,6 +1,7 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
+import { readWholeLines } from './file-lines.ts';
 import { isPlainPicture } from './picture.ts';
 import type { Redactor } from './redact.ts';
 import { findSecrets } from './secret-scan.ts';
@@ -36,7 +37,7 @@ export function findLeaks(name: string, bytes: Uint8Array | string, redactor?: R
 /** As {@link findLeaks}, for a file on disk, which is never in memory as a whole. */
 export function findFileLeaks(folder: string, name: string, redactor?: Redactor): ArtifactLeak[] {
   if (name.endsWith('.png')) return findInPicture(name, readFileSync(join(folder, name)));
-  return find(name, read(join(folder, name)), redactor);
+  return find(name, readWholeLines(join(folder, name)), redactor);
 }
 
 /** What is no picture, or carries more than one, is not let through under its name. */
@@ -88,24 +89,6 @@ function endOfPiece(text: string, from: number): number {
     last = next;
   }
   return first + 1;
-}
-
-/** The text of a file in pieces that end with a line. */
-function* read(path: string): Generator<string> {
-  const file = openSync(path, 'r');
-  try {
-    const buffer = Buffer.alloc(PIECE);
-    let rest: Buffer = Buffer.alloc(0);
-    for (let size = readSync(file, buffer); size > 0; size = readSync(file, buffer)) {
-      const all = Buffer.concat([rest, buffer.subarray(0, size)]);
-      const end = all.lastIndexOf(0x0a) + 1;
-      rest = Buffer.from(all.subarray(end));
-      if (end > 0) yield all.toString('utf8', 0, end);
-    }
-    if (rest.length > 0) yield rest.toString('utf8');
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Packed columns put values of different exchanges and columns side by side: each is looked at by itself. */

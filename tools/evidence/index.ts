@@ -7,7 +7,8 @@
 export { isMaskedText } from './card-number.ts';
 export { type DigestExchange, joinDigestExchange, openDigestExchange } from './digest-exchange.ts';
 export { type ArtifactLeak, findFileLeaks, findLeaks } from './gate.ts';
-export { demandRunFolder, JOURNAL, Journal, type JournalWriter, parseJournal, readJournal } from './journal.ts';
+export { JOURNAL, Journal, type JournalWriter } from './journal.ts';
+export { demandRunFolder, JournalFile, parseJournal, readJournal } from './journal-file.ts';
 export { MASK } from './mask.ts';
 export { type CoveredPicture, coverPicture, isPlainPicture, type PictureBox } from './picture.ts';
 export { type Bitmap, readPng, writePng } from './png.ts';

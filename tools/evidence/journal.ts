@@ -1,7 +1,6 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TracedMessage } from '#contract';
-import { Trouble } from '#trouble';
 import type { Line, Message, Redacted, TraceLine } from './types.ts';
 
 /** Name of the journal inside a run folder. */
@@ -84,53 +83,4 @@ export class Journal {
     const line: TraceLine = { kind: 'trace', ...traced, exchanges };
     this.write(line as Redacted<Line>);
   }
-}
-
-/** @throws Trouble (usage) when there is no such folder, (incomplete) when it holds no journal */
-export function demandRunFolder(folder: string): void {
-  const place = { file: folder };
-  const fix = 'name a folder below reports/';
-  if (!existsSync(folder)) throw new Trouble('usage', 'there is no such folder', { place, fix });
-  if (existsSync(join(folder, JOURNAL))) return;
-  throw new Trouble('incomplete', 'this is not a run folder', { place, reason: `it holds no ${JOURNAL}`, fix });
-}
-
-/**
- * Reads a run folder's journal; a last line cut short by a crash is left out.
- * @throws Trouble as {@link demandRunFolder} does; (incomplete) when a line in the middle is damaged, with its number
- */
-export function readJournal(folder: string): Line[] {
-  demandRunFolder(folder);
-  const file = join(folder, JOURNAL);
-  return parseJournal(readFileSync(file, 'utf8'), file);
-}
-
-/**
- * Reads the text of a journal; a last line cut short by a crash is left out.
- * @param file its name, for the trouble
- * @throws Trouble (incomplete) when a line in the middle is damaged, with its number
- */
-export function parseJournal(text: string, file = JOURNAL): Line[] {
-  const rows = text.split('\n');
-  const lines: Line[] = [];
-  rows.forEach((row, index) => {
-    if (row === '') return;
-    try {
-      lines.push(JSON.parse(row) as Line);
-    } catch {
-      if (index === rows.length - 1) return;
-      throw new Trouble('incomplete', 'the journal is damaged', {
-        place: { file, line: index + 1 },
-        reason: 'the line is not JSON',
-        fix: 'restore the file or run again',
-      });
-    }
-  });
-  if (lines[0]?.kind !== 'run') {
-    throw new Trouble('incomplete', 'the journal does not begin with its run line', {
-      place: { file, line: 1 },
-      fix: 'restore the file or run again',
-    });
-  }
-  return lines;
 }

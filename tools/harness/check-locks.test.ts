@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { TargetNeed } from '#contract';
-import { locksOfCheck } from './check-locks.ts';
+import { locksOfCheck, takesAllLanes } from './check-locks.ts';
 
 const claimed = (rule: string, needs: readonly TargetNeed[] = [], isAlone = false) => ({
   rules: [rule],
@@ -39,4 +39,11 @@ test('whoever moves the clock, uses a limit up or makes a service fail runs whil
 
 test('where each worker has a sandbox of its own nobody waits for anybody', () => {
   expect(locksOfCheck(claimed('V1-LIM-01', ['exhaustion'], true), undefined, 0)).toEqual([]);
+});
+
+test('a check is known to be alone by the lanes that it takes, where there is more than one', () => {
+  expect(takesAllLanes(['v1 1', 'v1 2'], 'v1', turns)).toBe(true);
+  expect(takesAllLanes(['v1 1', 'webhook configuration'], 'v1', turns)).toBe(false);
+  expect(takesAllLanes(['v1 1'], 'v1', { ...turns, lanes: { v1: 1 } })).toBe(false);
+  expect(takesAllLanes([], 'v1', undefined)).toBe(false);
 });

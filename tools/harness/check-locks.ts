@@ -44,6 +44,13 @@ export function locksOfCheck(
   ];
 }
 
-function lanesOf(api: Api, { lanes }: CheckTurns): string[] {
+/** Whether a check with these locks is alone at its service while others could ask it, too. */
+export function takesAllLanes(locks: readonly string[], api: Api, at: CheckTurns | undefined = turns): boolean {
+  const lanes = at === undefined ? [] : lanesOf(api, at);
+  return lanes.length > 1 && lanes.every((lane) => locks.includes(lane));
+}
+
+/** Locks that stand for the lanes of a service. */
+export function lanesOf(api: Api, { lanes }: CheckTurns): string[] {
   return Array.from({ length: lanes[api] ?? 0 }, (_, i) => `${api} ${i + 1}`);
 }

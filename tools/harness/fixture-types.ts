@@ -32,6 +32,8 @@ export interface CommonFixtures {
   readonly recorder: Recorder;
   readonly clock: TargetTime;
   readonly client: RecordingClient;
+  /** Sends requests to the check's service at the same moment, one by each call. */
+  readonly together: <T>(calls: readonly (() => Promise<T>)[]) => Promise<T[]>;
   /** A receiver for callbacks and events, listening. */
   readonly receiver: MessageReceiver;
 }

@@ -59,6 +59,7 @@ export {
   OPERATION_GROUPS,
   type PreparedCall,
   prepareCalls,
+  prepareFailures,
   prepareRefusals,
   provokeErrors,
   sweepOperations,

@@ -2,6 +2,11 @@ import type { Suite, TestCase } from '@playwright/test/reporter';
 import { costOf, type PlannedCheck } from './choose-checks.ts';
 import type { RunPlan } from './run-plan.ts';
 
+/** A check, and whether it is alone at its service. */
+interface OrderedCheck extends PlannedCheck {
+  readonly isAlone?: boolean;
+}
+
 /** A suite as the runner has it: its entries in the order in which they are started. */
 interface OrderedSuite extends Suite {
   readonly _entries?: unknown[];
@@ -9,26 +14,33 @@ interface OrderedSuite extends Suite {
 
 /**
  * Puts the files of checks in the order in which they shall begin: first those of services that announce a limit, for their lanes are the
- * longest way; then the other services; of each the files that take longest; last the laws, which fill whatever time others wait. The
- * runner itself knows no order but that of names: a version of it that keeps its suites otherwise leaves them as they are.
+ * longest way; then the other services; of each the files that take longest; last the laws, which fill whatever time others wait. A check
+ * that is alone at its service begins when nobody else asks it, which is at the beginning or at the end: at a service with a limit at the
+ * beginning, so that not all wait for their ends at the same time. The runner itself knows no order but that of names: a version of it that
+ * keeps its suites otherwise leaves them as they are.
  */
 export function orderFiles(
   root: Suite,
-  checkOf: (test: TestCase) => PlannedCheck,
+  checkOf: (test: TestCase) => OrderedCheck,
   plan: Pick<RunPlan, 'costs' | 'paces'>,
 ): void {
   for (const project of root.suites as OrderedSuite[]) {
     if (!Array.isArray(project._entries)) continue;
     const ranks = new Map(project.suites.map((file) => [file as unknown, rankOf(file.allTests().map(checkOf), plan)]));
     project._entries.sort((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0));
+    for (const file of project.suites as OrderedSuite[]) {
+      const alone = new Set<unknown>(file.tests.filter((test) => checkOf(test).isAlone));
+      file._entries?.sort((one, other) => Number(alone.has(other)) - Number(alone.has(one)));
+    }
   }
 }
 
 /** How soon the checks of a file begin: the higher the sooner. */
-function rankOf(checks: readonly PlannedCheck[], plan: Pick<RunPlan, 'costs' | 'paces'>): number {
+function rankOf(checks: readonly OrderedCheck[], plan: Pick<RunPlan, 'costs' | 'paces'>): number {
   const api = checks.find((check) => check.api !== undefined)?.api;
   if (api === undefined) return -1;
   const isLimited = plan.paces.some((pace) => pace.api === api && pace.limit !== undefined);
+  const isAlone = checks.some((check) => check.isAlone);
   const seconds = checks.reduce((sum, check) => sum + costOf(check, plan).seconds, 0);
-  return (isLimited ? 1e6 : 0) + seconds;
+  return (isLimited ? (isAlone ? 2e6 : 1e6) : 0) + seconds;
 }

@@ -29,7 +29,8 @@ test('a worker that is kept busy goes with the process that started it, and not 
   test.setTimeout(60_000);
   const { parent, worker } = await startFamily('for (;;);');
   try {
-    await new Promise((done) => setTimeout(done, 4000));
+    // Longer than it takes the watch to look twice.
+    await new Promise((done) => setTimeout(done, 3000));
     expect(isThere(worker)).toBe(true);
     process.kill(parent, 'SIGKILL');
     await expect.poll(() => isThere(worker), { timeout: 20_000 }).toBe(false);

@@ -7,12 +7,14 @@ import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJourna
 import { nameFile } from '#folders';
 import { parseTarget, resolveTarget } from '#target';
 import { CHECK_FAILED, readCheckAnnotations, redactProperties } from './check-annotations.ts';
-import { chooseChecks, type PlannedCheck, predictSeconds } from './choose-checks.ts';
+import { takesAllLanes } from './check-locks.ts';
+import { chooseChecks, costOf, type PlannedCheck, predictSeconds } from './choose-checks.ts';
 import { orderFiles } from './order-files.ts';
 import { followParent } from './parent-leash.ts';
 import { apiOfCheck, checkId, suiteOf } from './rule.ts';
-import { readRunPlan } from './run-plan.ts';
+import { type RunPlan, readRunPlan } from './run-plan.ts';
 import { readSettings } from './settings.ts';
+import { type LockedCheck, shareLanes } from './share-lanes.ts';
 import { readStalledTask } from './worker-pulse.ts';
 import { watchWorkers } from './worker-watch.ts';
 
@@ -61,7 +63,7 @@ export default class AssayReporter implements Reporter {
       }
     }
     for (const [test, check] of checks) this.#waiting.set(test, check);
-    orderFiles(suite, (test) => checks.get(test)!, this.#plan);
+    this.#order(suite, checks, this.#plan);
   }
 
   onBegin({ shard }: FullConfig, suite: Suite): void {
@@ -164,6 +166,22 @@ export default class AssayReporter implements Reporter {
     }
   }
 
+  /** Has what waits longest begin first, and shares the checks out among the lanes of their services. */
+  #order(suite: Suite, checks: ReadonlyMap<TestCase, PlannedCheck>, plan: RunPlan): void {
+    orderFiles(suite, (test) => ({ ...checks.get(test)!, isAlone: isAlone(test, checks.get(test)!) }), plan);
+    const { turns, target } = readSettings();
+    if (turns === undefined) return;
+    const { offers } = resolveTarget(parseTarget(target));
+    const isSkipped = (test: TestCase) =>
+      readCheckAnnotations(test).needs.some((need) => need !== 'browser' && !offers.has(need));
+    const weigh = (test: TestCase) => {
+      const check = checks.get(test)!;
+      return { api: check.api, seconds: isSkipped(test) ? 0 : costOf(check, plan).seconds };
+    };
+    const played = suite.allTests().filter((test) => checks.has(test));
+    shareLanes(played as (TestCase & LockedCheck)[], weigh, turns);
+  }
+
   async #look(): Promise<void> {
     const { state } = readSettings();
     if (state !== undefined && this.#plan?.money !== undefined) {
@@ -208,6 +226,12 @@ function planCheck(test: TestCase): PlannedCheck {
   const place = file ?? nameFile(fileOf(test));
   const api = isLaw(test) ? undefined : apiOfCheck({ rules, file: place });
   return { id: checkId(place, title), rules, api };
+}
+
+/** Whether a check is alone at its service, as far as the runner shows its locks. */
+function isAlone(test: TestCase, { api }: PlannedCheck): boolean {
+  const { _locks: locks = [] } = test as { readonly _locks?: readonly string[] };
+  return api !== undefined && takesAllLanes(locks, api);
 }
 
 /** Whether a check asks no service, by its file; one of the workspace's own does. */

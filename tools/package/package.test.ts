@@ -1,5 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -17,12 +18,14 @@ import { expect, test } from '@playwright/test';
 import { SUITE_FOLDER } from '#folders';
 import { describeSuite } from '#run';
 import { patternOf, readTranscript, Session } from './first-use.test-support.ts';
+import { ImageSteps } from './image-steps.test-support.ts';
 
 const LIMIT = 5 * 1024 * 1024;
 const NPM = { encoding: 'utf8', stdio: 'pipe' } as const;
 
-/** What the runner of these tests, or a run that these tests are part of, would tell a run of its own. */
-const { ASSAY_WORKSPACE: _workspace, ASSAY_WORKERS: _workers, TEST_WORKER_INDEX: _index, ...env } = process.env;
+/** Without what the runner of these tests, or a run that these tests are part of, would tell a run of its own; few checks are done by one worker. */
+const { ASSAY_WORKSPACE: _workspace, TEST_WORKER_INDEX: _index, ...ours } = process.env;
+const env = { ...ours, ASSAY_WORKERS: '1' };
 
 /** A port that nobody listens at. */
 function freePort(): Promise<number> {
@@ -37,6 +40,7 @@ function freePort(): Promise<number> {
 test.describe('the package', () => {
   test.describe.configure({ mode: 'serial', timeout: 600_000 });
   let project: string;
+  let image: string;
   let tarball: string;
 
   const assay = (...argv: readonly string[]) => {
@@ -47,8 +51,13 @@ test.describe('the package', () => {
 
   test.beforeAll(() => {
     project = mkdtempSync(join(tmpdir(), 'assay-project-'));
-    execFileSync('npm', ['pack', '--silent', '--pack-destination', project], { ...NPM, cwd: SUITE_FOLDER });
-    tarball = join(project, readdirSync(project).find((name) => name.endsWith('.tgz'))!);
+    image = mkdtempSync(join(tmpdir(), 'assay-image-'));
+    const steps = new ImageSteps(image);
+    steps.take(0);
+    const packed = steps.placeOf('/tmp');
+    const [name] = readdirSync(packed).filter((one) => one.endsWith('.tgz'));
+    tarball = join(project, name!);
+    cpSync(join(packed, name!), tarball);
     writeFileSync(join(project, 'package.json'), '{ "name": "shop", "private": true }\n');
     const options = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=warn'];
     const { status, stderr } = spawnSync('npm', ['install', '-D', ...options, tarball], { ...NPM, cwd: project });
@@ -57,7 +66,9 @@ test.describe('the package', () => {
       expect.not.stringContaining('EBADENGINE'),
     ]);
   });
-  test.afterAll(() => rmSync(project, { recursive: true, force: true }));
+  test.afterAll(() => {
+    for (const one of [project, image]) rmSync(one, { recursive: true, force: true });
+  });
 
   test('is small, and brings neither sources to compile nor own tests', () => {
     expect(statSync(tarball).size).toBeLessThan(LIMIT);
@@ -71,8 +82,11 @@ test.describe('the package', () => {
 
   test('could be published as it is', () => {
     const { version } = JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8')) as { version: string };
-    // A script that was started silently would have it say nothing.
-    const argv = ['publish', '--dry-run', '--loglevel=notice', tarball];
+    const manifest = readFileSync(join(project, 'node_modules/@assay-conformance/assay/package.json'), 'utf8');
+    expect(JSON.parse(manifest), 'a dry run does not say no to a private package').not.toHaveProperty('private');
+    // A script that was started silently would have it say nothing. What npm looks at is the same unpacked, and need not be unpacked again.
+    const unpacked = './node_modules/@assay-conformance/assay';
+    const argv = ['publish', '--dry-run', '--ignore-scripts', '--loglevel=notice', unpacked];
     const { status, stdout } = spawnSync('npm', argv, { ...NPM, cwd: project });
     expect([status, stdout]).toEqual([0, `+ @assay-conformance/assay@${version}\n`]);
   });
@@ -147,6 +161,16 @@ test.describe('the package', () => {
     rmSync(join(project, 'checks/wrong.ts'));
     writeFileSync(join(project, 'checks/package.json'), '{ "type": "module" }');
     expect(assay('run', '--profile', 'sandbox', '--rule', 'SHOP').text).toContain('kept, of 2 judged: ');
+  });
+
+  test('is what an image makes of it, which is well and runs', () => {
+    const { version } = JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8'));
+    const { started, call } = new ImageSteps(image).take(1);
+    expect(call(started['HEALTHCHECK']!)).toEqual({ status: 0, text: `${version}\n` });
+    const run = call([...started['ENTRYPOINT']!, ...started['CMD']!, '--rule', 'V1-IBN-01']);
+    expect(run.status, run.text).toBe(0);
+    expect(run.text).toContain('kept, of 1 judged');
+    expect(run.text).toContain(join(image, 'project', 'reports'));
   });
 
   const firstLie = (rule: string) => /^lie +(\S+)/m.exec(assay('explain', rule).text)![1]!;

@@ -1,4 +1,5 @@
-import type { ExchangeLine, Line } from '#evidence';
+import type { ExchangeLine } from '#evidence';
+import type { ExchangeHead } from './journal-index.ts';
 
 /** How long answers took, in milliseconds. */
 export interface AnswerTiming {
@@ -7,42 +8,40 @@ export interface AnswerTiming {
   readonly p90: number;
 }
 
-const answers = (lines: readonly Line[]) =>
-  lines.filter(
-    (line): line is ExchangeLine =>
-      line.kind === 'exchange' &&
-      line.direction === 'out' &&
-      line.operation !== undefined &&
-      line.response !== undefined,
-  );
-
 const NO_JSON = 'no JSON';
 
-/** Members and JSON types of every answer, `/transactions/*` + `/amount string`, by operation and status, all sorted. */
-export function answerShapes(lines: readonly Line[]): Record<string, string[]> {
-  const found = new Map<string, Shape>();
-  for (const { operation, response } of answers(lines)) {
-    const key = `${operation} ${response!.status}`;
-    const shape = found.get(key) ?? new Shape();
-    found.set(key, shape);
+/** Collects members and JSON types of every answer, by operation and status. */
+export class AnswerShapes {
+  readonly #found = new Map<string, Shape>();
+
+  see({ direction, operation, response }: ExchangeLine): void {
+    if (direction !== 'out' || operation === undefined || response === undefined) return;
+    const key = `${operation} ${response.status}`;
+    const shape = this.#found.get(key) ?? new Shape();
+    this.#found.set(key, shape);
     try {
-      if (response!.body !== undefined && !response!.cut) shape.see(JSON.parse(response!.body));
+      if (response.body !== undefined && !response.cut) shape.see(JSON.parse(response.body));
     } catch {
       shape.types.add(NO_JSON);
     }
   }
-  return Object.fromEntries(
-    [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, shape]) => [key, shape.lines().sort()]),
-  );
+
+  /** A line for every type in every place, `/transactions/*` + `/amount string`, all sorted. */
+  list(): Record<string, string[]> {
+    return Object.fromEntries(
+      [...this.#found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, shape]) => [key, shape.lines().sort()]),
+    );
+  }
 }
 
 /** Median and ninth decile of how long answers took, by operation. */
-export function answerTimings(lines: readonly Line[]): Record<string, AnswerTiming> {
+export function answerTimings(exchanges: readonly ExchangeHead[]): Record<string, AnswerTiming> {
   const found = new Map<string, number[]>();
-  for (const { operation, duration } of answers(lines)) {
-    const times = found.get(operation!);
+  for (const { direction, operation, duration, status } of exchanges) {
+    if (direction !== 'out' || operation === undefined || status === undefined) continue;
+    const times = found.get(operation);
     if (times) times.push(duration);
-    else found.set(operation!, [duration]);
+    else found.set(operation, [duration]);
   }
   return Object.fromEntries(
     [...found]
@@ -68,7 +67,7 @@ class Shape {
       for (const key of Object.keys(value as object)) this.#below(key).see((value as Record<string, unknown>)[key]);
   }
 
-  /** A line for every type in every place, `/transactions/*` + `/amount string`. */
+  /** A line for every type in every place. */
   lines(pointer = ''): string[] {
     const own = [...this.types].map((type) => (type === NO_JSON ? type : `${pointer || '/'} ${type}`));
     return [...own, ...[...this.#members].flatMap(([key, member]) => member.lines(`${pointer}/${key}`))];

@@ -14,7 +14,7 @@ function accountOf(area: string, page: string): string {
 
 test('tells of an area what it promises, what was checked, found and left out', () => {
   const { run, files } = drawRunFiles(sampleLines(), { proofs: sampleProofs() });
-  const page = files['index.html'] as string;
+  const page = files['index.html']!.join('');
   const capture = accountOf('GW-CAP', page);
   expect(capture).toMatch(/^Promised\. \d+ statements of the document gateway\.?\w*, under /);
   expect(capture).toContain('A customer could be charged more than was agreed to.');
@@ -29,7 +29,7 @@ test('tells of an area what it promises, what was checked, found and left out', 
 test('says of a run of one area nothing of the others', () => {
   const lines = sampleLines().map((line) => (line.kind === 'run' ? { ...line, selection: 'GW-CAP' } : line));
   const kept = lines.filter((line) => line.kind !== 'check' || line.rules.every((rule) => rule.startsWith('GW-CAP')));
-  const page = drawRunFiles(kept).files['index.html'] as string;
+  const page = drawRunFiles(kept).files['index.html']!.join('');
   expect(accountOf('GW-CAP', page)).toContain('Promised.');
   expect(page).not.toContain('id="about-V1-TRX"');
 });

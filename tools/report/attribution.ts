@@ -1,6 +1,6 @@
-import type { CheckLine, ExchangeLine, Failure } from '#evidence';
+import type { CheckLine, Failure } from '#evidence';
 import { writeFailureSentence, writeViolationSentence } from './finding-sentence.ts';
-import type { JournalIndex } from './journal-index.ts';
+import type { ExchangeHead, JournalIndex } from './journal-index.ts';
 import type { RuleFinding } from './types.ts';
 
 /** How one check counts for one rule that it claims. */
@@ -81,7 +81,7 @@ const settle = (draft: Draft): RuleFinding => ({
   exchanges: [...draft.exchanges],
 });
 
-function violations(exchanges: readonly ExchangeLine[]): Set<string> {
+function violations(exchanges: readonly ExchangeHead[]): Set<string> {
   return new Set(exchanges.flatMap(({ violations: list }) => list.map(({ rule }) => rule)));
 }
 

@@ -1,10 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page, test } from '@playwright/test';
+import type { Line } from '#evidence';
 import { BROWSER_SWITCHES, findBrowser } from '#harness';
+import { COLOUR_RULES, VIOLATIONS_ALONE } from '#page-look';
 import { renderProofPage, writeReport } from './index.ts';
 import { sampleClientLines } from './sample-client.test-support.ts';
 import { sampleProofs, writeSampleCompanions } from './sample-companions.ts';
@@ -193,6 +196,29 @@ test('unpacks quiet evidence when a check is opened or linked to, the same as it
   });
 });
 
+test('says so where packed evidence is damaged or not all there', async () => {
+  const cut = readFileSync(join(home, 'large/index.html'), 'utf8');
+  const packs = [...cut.matchAll(/class="pack">([^<]*)</g)].map(([, base64]) => base64!);
+  const other = deflateRawSync(JSON.stringify({ rows: [], texts: [], columns: [] })).toString('base64');
+  for (const [name, packed, said] of [
+    ['damaged', packs[0]!.slice(0, 900), 'cannot be read'],
+    ['changed', packs[0]!.replace(/^.{80}/, 'A'.repeat(80)), 'cannot be read'],
+    ['emptied', other, /\d+ of its \d+ exchanges are not in this page/],
+  ] as const) {
+    mkdirSync(join(home, name));
+    writeFileSync(join(home, name, 'index.html'), cut.replace(packs[0]!, packed));
+    await visit(name, {}, async (page) => {
+      const check = page.locator('details.check[data-packs="0"]').first();
+      const id = await check.getAttribute('id');
+      await check.locator('summary').first().click();
+      const evidence = page.locator(`#${id} .evidence`);
+      await expect(evidence.getByRole('alert')).toContainText(said);
+      await expect(evidence.getByRole('alert')).toContainText('evidence.ndjson');
+      await expect(evidence).not.toHaveAttribute('aria-busy');
+    });
+  }
+});
+
 test('copies links, ids and commands', async () => {
   await visit('sample#GW-CAP-02', { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
     await page.locator('#GW-CAP-02').getByRole('button', { name: 'Copy link to GW-CAP-02' }).click();
@@ -230,22 +256,19 @@ test('works with scripts off', async () => {
   await context.close();
 });
 
-for (const width of [320, 768, 1360, 2560]) {
-  test(`does not scroll sideways at ${width} pixels`, async () => {
-    for (const name of ['sample', 'embedded', 'client', 'large', 'proof']) {
-      await visit(name, { viewport: { width, height: 900 } }, async (page) => {
-        await page.evaluate(() => {
-          for (const one of document.querySelectorAll<HTMLDetailsElement>('.rule, .check, .hole, .exchange'))
-            one.open = true;
-        });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+for (const name of ['sample', 'embedded', 'client', 'large', 'proof'])
+  test(`does not scroll sideways, however narrow or wide: ${name}`, async () => {
+    await visit(name, {}, async (page) => {
+      await page.evaluate(() => {
+        for (const one of document.querySelectorAll<HTMLDetailsElement>('.rule, .check, .hole, .exchange'))
+          one.open = true;
       });
-    }
+      for (const width of [320, 768, 1360, 2560]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+    });
   });
-}
-
-/** Rules that go by colours, which no other rule does: the slow ones, each element of the page against all that it overlaps. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Takes away what looks as something before it, by all that a style sheet tells it by: its own kind, and those of what it stands in. */
 function leaveOneOfEachKind(): void {
@@ -263,36 +286,40 @@ function leaveOneOfEachKind(): void {
   }
 }
 
-const looks: [string, BrowserContextOptions, readonly ('colours' | 'others')[]][] = [
-  ['light', { colorScheme: 'light' }, ['others', 'colours']],
-  // Nothing but colours is another in another scheme, and no colour is another on a narrow screen.
-  ['dark', { colorScheme: 'dark' }, ['colours']],
-  ['forced colours', { forcedColors: 'active' }, ['colours']],
-  ['a narrow screen', { viewport: { width: 320, height: 800 } }, ['others']],
-];
-for (const [look, options, scans] of looks)
-  test(`has no accessibility violation in ${look}`, async () => {
+/** Each page is opened once. Nothing but colours is another in another scheme, and no colour is another on a narrow screen. */
+for (const name of ['embedded', 'client', 'proof'])
+  test(`has no accessibility violation, wide or narrow, in any colours: ${name}`, async () => {
     test.slow();
-    for (const name of ['embedded', 'client', 'proof'])
-      await visit(name, options, async (page) => {
-        await page.evaluate(() => {
-          for (const one of document.querySelectorAll('details')) one.open = true;
-        });
-        for (const scan of scans) {
-          const axe = new AxeBuilder({ page }).setLegacyMode(true);
-          if (scan === 'colours') {
-            await page.evaluate(leaveOneOfEachKind);
-            axe.withRules(COLOUR_RULES);
-          } else {
-            axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
-            axe.disableRules(COLOUR_RULES);
-          }
-          await page.waitForTimeout(200);
-          const { violations } = await axe.analyze();
-          const told = violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)].join(': '));
-          expect(told).toEqual([]);
-        }
+    await visit(name, {}, async (page) => {
+      const scan = async (axe: AxeBuilder) => {
+        await page.waitForTimeout(200);
+        const { violations } = await axe.analyze();
+        const told = violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)].join(': '));
+        expect(told).toEqual([]);
+      };
+      const axe = () => new AxeBuilder({ page }).setLegacyMode(true).options(VIOLATIONS_ALONE);
+      await page.evaluate(() => {
+        for (const one of document.querySelectorAll('details')) one.open = true;
       });
+      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+      for (const [width, height] of [
+        [1360, 900],
+        [320, 800],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await scan(axe().withTags(tags).disableRules(COLOUR_RULES));
+      }
+      await page.setViewportSize({ width: 1360, height: 900 });
+      await page.evaluate(leaveOneOfEachKind);
+      for (const media of [
+        { colorScheme: 'light' },
+        { colorScheme: 'dark' },
+        { colorScheme: 'light', forcedColors: 'active' },
+      ] as const) {
+        await page.emulateMedia(media);
+        await scan(axe().withRules(COLOUR_RULES));
+      }
+    });
   });
 
 test('opens every detail on paper', async () => {
@@ -339,6 +366,38 @@ test('leads a newcomer to what failed, its evidence and what was not looked at i
     console.log(figures.join(', '));
   });
 });
+
+for (const [name, rule] of [
+  ['one-kept', 'GW-CAP-01'],
+  ['one-broken', 'GW-CAP-02'],
+] as const)
+  test(`shows a run of one rule on one screen: ${name}`, async () => {
+    mkdirSync(join(home, name));
+    const lines = sampleLines().flatMap((line): Line[] => {
+      if (line.kind === 'run') return [{ ...line, selection: rule }];
+      if (line.kind === 'check') return line.rules.includes(rule) ? [{ ...line, rules: [rule] }] : [];
+      if (line.kind === 'exchange') return [{ ...line, violations: [] }];
+      return [line];
+    });
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    writeFileSync(join(home, name, 'evidence.ndjson'), text);
+    writeReport(join(home, name));
+    await visit(name, {}, async (page) => {
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900);
+      await expect(page.locator(`#summary a[href="#${rule}"]`).first()).toBeInViewport();
+      await expect(page.getByText('Who vouches')).toBeInViewport();
+      const evidence = page.locator('#summary a[href^="#x-"]').first();
+      const exchange = await evidence.textContent();
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+      expect(violations).toEqual([]);
+      // What is folded away opens when a link leads into it.
+      await evidence.click();
+      await expect(page.locator(`[id="x-${exchange}"] pre`).first()).toBeInViewport();
+      await page.goBack();
+      await page.getByRole('link', { name: 'Property tests', exact: true }).click();
+      await expect(page.locator('#properties h2')).toBeInViewport();
+    });
+  });
 
 test('leads from a count of answers to the first of them', async () => {
   await visit('embedded', {}, async (page) => {

@@ -1,10 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findLeaks, type Line, readJournal } from '#evidence';
+import { findLeaks, JournalFile, type Line } from '#evidence';
 import { Trouble } from '#trouble';
-import { type AnswerTiming, answerShapes, answerTimings } from './answer-shapes.ts';
+import { AnswerShapes, type AnswerTiming, answerTimings } from './answer-shapes.ts';
+import { type ExchangeHead, indexJournal } from './journal-index.ts';
 import { PROOF_FILE, readProof, renderProofFile } from './proof-file.ts';
-import { judgeJournal } from './run-result.ts';
+import { judgeIndexedRun } from './run-result.ts';
 import { readStoredFile } from './stored-file.ts';
 import type { ProofFile, RunResult } from './types.ts';
 
@@ -38,7 +39,7 @@ export interface Baseline {
 export function readBaseline(folder: string): Baseline {
   const words = { what: 'baseline', fix: 'accept a run anew' };
   return (
-    readStoredFile(join(folder, BASELINE_FILE), 'assay.baseline/1', words) ?? baselineOfJournal(readJournal(folder))
+    readStoredFile(join(folder, BASELINE_FILE), 'assay.baseline/1', words) ?? baselineOfJournal(new JournalFile(folder))
   );
 }
 
@@ -50,12 +51,19 @@ export function verdictsOf({ rules }: RunResult): Record<string, string> {
 }
 
 /** As {@link readBaseline}, from the lines of a journal. */
-export function baselineOfJournal(lines: readonly Line[]): Baseline {
-  return baselineOfRun(judgeJournal(lines), lines);
+export function baselineOfJournal(lines: Iterable<Line>): Baseline {
+  return judgeForBaseline(lines).baseline;
+}
+
+function judgeForBaseline(lines: Iterable<Line>): { run: RunResult; baseline: Baseline } {
+  const shapes = new AnswerShapes();
+  const shelf = indexJournal(lines, (exchange) => shapes.see(exchange));
+  const run = judgeIndexedRun(shelf, {});
+  return { run, baseline: baselineOfRun(run, shelf.exchanges, shapes) };
 }
 
 /** As {@link baselineOfJournal}, for a run that is judged already. */
-export function baselineOfRun(run: RunResult, lines: readonly Line[]): Baseline {
+export function baselineOfRun(run: RunResult, exchanges: readonly ExchangeHead[], shapes: AnswerShapes): Baseline {
   const { id, startedAt, verdict, suite, specs, target } = run;
   return {
     format: 'assay.baseline/1',
@@ -72,8 +80,8 @@ export function baselineOfRun(run: RunResult, lines: readonly Line[]): Baseline 
         .filter(({ learned }) => learned.length > 0)
         .map((hole) => [hole.id, hole.learned.map(({ where, what }) => `${where} ${what}`).sort()]),
     ),
-    shapes: answerShapes(lines),
-    timing: answerTimings(lines),
+    shapes: shapes.list(),
+    timing: answerTimings(exchanges),
   };
 }
 
@@ -84,15 +92,14 @@ export function baselineOfRun(run: RunResult, lines: readonly Line[]): Baseline 
  * @throws Trouble (incomplete) for a run that is incomplete, or when a secret would be written
  */
 export function acceptBaseline(folder: string, to: string, proof = readProof(folder)): Baseline {
-  const lines = readJournal(folder);
-  const { complete, incompleteReason } = judgeJournal(lines);
+  const { run, baseline } = judgeForBaseline(new JournalFile(folder));
+  const { complete, incompleteReason } = run;
   if (!complete)
     throw new Trouble('incomplete', 'an incomplete run cannot be the baseline', {
       place: { file: folder },
       ...(incompleteReason ? { reason: incompleteReason } : {}),
       fix: 'run again',
     });
-  const baseline = baselineOfJournal(lines);
   const files: Record<string, string | undefined> = {
     [BASELINE_FILE]: `${JSON.stringify(baseline, undefined, 1)}\n`,
     [PROOF_FILE]: proof === undefined ? undefined : renderProofFile(lasting(proof)),

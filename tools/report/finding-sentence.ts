@@ -1,4 +1,5 @@
 import type { CheckLine, ExchangeLine, Failure, FindingClauses } from '#evidence';
+import type { ExchangeHead } from './journal-index.ts';
 
 /** What of a failure a sentence is made of. */
 type FailureWords = Pick<Failure, 'message' | 'expected' | 'actual' | 'clauses'>;
@@ -17,7 +18,7 @@ export function writeFailureSentence({ title }: Pick<CheckLine, 'title'>, failur
 
 /** Tells in one sentence where an answer breaks the contract. */
 export function writeViolationSentence(
-  { operation, direction }: Pick<ExchangeLine, 'operation' | 'direction'>,
+  { operation, direction }: Pick<ExchangeHead, 'operation' | 'direction'>,
   { where, expected, actual }: ExchangeLine['violations'][number],
 ): string {
   const message = direction === 'in' ? 'message' : 'answer to';

@@ -41,7 +41,7 @@ for (const [what, gates, gate, reason] of [
     expect([run.verdict, run.complete, exitCode(run)]).toEqual(['incomplete', false, 3]);
     expect(run.gates).toEqual([{ gate, passed: false, text: expect.stringContaining(reason) }]);
     expect(run.incompleteReason).toContain(`The gate ${gate} is closed: `);
-    const summary = drawRunFiles(linesWith(gates)).files['summary.md'];
+    const summary = drawRunFiles(linesWith(gates)).files['summary.md']!.join('');
     expect(summary).toContain(`**closed**: gate ${gate}`);
   });
 

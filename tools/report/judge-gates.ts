@@ -7,6 +7,11 @@ import { verdictWord } from './verdict-words.ts';
 /** Reasons for which nobody counts a rule as missing: it was not asked for, or cannot be tested at all. */
 const APART: readonly string[] = ['unselected', 'untestable'];
 
+/** Whether a run was asked about a rule, and could have said something. */
+export function isSelected({ reason }: Pick<RuleResult, 'reason'>): boolean {
+  return !APART.includes(reason?.code ?? '');
+}
+
 /** Ids that a gate names. */
 const NAMED = 6;
 
@@ -15,7 +20,7 @@ const NAMED = 6;
  * it says that too little was judged to call the service kept.
  */
 export function judgeGates({ gates = {} }: RunLine, all: readonly RuleResult[]): GateResult[] {
-  const rules = all.filter(({ reason }) => !APART.includes(reason?.code ?? ''));
+  const rules = all.filter(isSelected);
   return [
     ...requireJudged(gates, all),
     ...limitVerdict('max-skipped', gates.maxSkipped, 'skipped', rules),

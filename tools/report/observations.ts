@@ -1,16 +1,15 @@
-import type { Api } from '#contract';
 import type { JournalIndex } from './journal-index.ts';
 import type { HoleResult, OperationCoverage, RunResult } from './types.ts';
 
 /** Counts the statuses that every operation of the register was seen with; an operation nobody called has none. */
 export function countCoverage(shelf: JournalIndex): OperationCoverage[] {
   const seen = new Map<string, { statuses: Record<string, number>; unanswered: number }>();
-  for (const { direction, operation, response } of shelf.exchanges) {
+  for (const { direction, operation, status } of shelf.exchanges) {
     if (direction === 'in' || operation === undefined) continue;
     const entry = seen.get(operation) ?? { statuses: {}, unanswered: 0 };
     seen.set(operation, entry);
-    if (response === undefined) entry.unanswered += 1;
-    else entry.statuses[response.status] = (entry.statuses[response.status] ?? 0) + 1;
+    if (status === undefined) entry.unanswered += 1;
+    else entry.statuses[status] = (entry.statuses[status] ?? 0) + 1;
   }
   return shelf.run.register.operations.map(({ id, api, method, path, answers }) => ({
     operation: id,
@@ -71,27 +70,4 @@ export function collectTransitions(shelf: JournalIndex): RunResult['transitions'
   }
   const sorted = [...joined].sort(([a], [b]) => (a < b ? -1 : 1));
   return sorted.slice(0, MOST_TRANSITIONS).map(([, one]) => one);
-}
-
-/** Reads the rate headers of every answer: the limit, and the least that was left of it. */
-export function collectBudgets(shelf: JournalIndex): RunResult['budgets'] {
-  const found = new Map<Api, { limit: number; least: number; requests: number }>();
-  for (const { api, direction, response } of shelf.exchanges) {
-    if (direction !== 'out' || response === undefined) continue;
-    const limit = number(response.headers, 'x-ratelimit-limit');
-    const left = number(response.headers, 'x-ratelimit-remaining');
-    if (limit === undefined || left === undefined) continue;
-    const known = found.get(api);
-    found.set(api, {
-      limit: Math.min(known?.limit ?? limit, limit),
-      least: Math.min(known?.least ?? left, left),
-      requests: (known?.requests ?? 0) + 1,
-    });
-  }
-  return [...found].map(([api, budget]) => ({ api, ...budget }));
-}
-
-function number(headers: readonly (readonly [string, string])[], name: string): number | undefined {
-  const value = headers.find(([key]) => key.toLowerCase() === name)?.[1];
-  return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }

@@ -21,7 +21,9 @@ function through(exchanges: readonly ExchangeLine[]): { sent: ExchangeLine[]; ca
   const shelf = indexJournal(lines);
   const { written, packs } = packExchanges(judgeIndexedRun(shelf, {}), shelf);
   expect(written.size).toBe(0);
-  const came = packs.flatMap((one) => unpack(JSON.parse(inflateRawSync(Buffer.from(one, 'base64')).toString('utf8'))));
+  const came = packs.flatMap((one) =>
+    unpack(JSON.parse(inflateRawSync(Buffer.from(one.toString(), 'base64')).toString('utf8'))),
+  );
   return { sent, came };
 }
 

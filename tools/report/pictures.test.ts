@@ -32,17 +32,14 @@ test('keeps a picture as a file that the result names and the page shows in its 
   const { run, files } = drawRunFiles(picturedLines());
   const [picture] = run.pictures!;
   expect(run.pictures).toHaveLength(2);
-  expect(
-    createHash('sha256')
-      .update(files[picture!.file] as Buffer)
-      .digest('hex'),
-  ).toBe(picture!.sha256);
-  const page = files['index.html'] as string;
+  const [bytes] = files[picture!.file]!;
+  expect(createHash('sha256').update(bytes!).digest('hex')).toBe(picture!.sha256);
+  const page = files['index.html']!.join('');
   expect(page.match(/<img /g)).toHaveLength(1);
   expect(page).toContain('alt="What the customer saw: the payment form. Fields, images and numerals are covered."');
   expect(page).toContain('looks like <a href="#picture-');
   expect(page).toMatch(/Content-Security-Policy" content="[^"]*; img-src data:;/);
-  expect(drawRunFiles(sampleLines()).files['index.html']).not.toContain('img-src');
+  expect(drawRunFiles(sampleLines()).files['index.html']!.join('')).not.toContain('img-src');
 });
 
 test('does not draw what is no picture, or another than its line says', () => {

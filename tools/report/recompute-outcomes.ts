@@ -1,4 +1,5 @@
-import type { CheckLine, ExchangeLine, Line } from '#evidence';
+import type { CheckLine } from '#evidence';
+import type { ExchangeHead, JournalIndex } from './journal-index.ts';
 
 /** What holding recorded outcomes against recorded exchanges came to. */
 export interface RecomputedOutcomes {
@@ -13,11 +14,7 @@ export interface RecomputedOutcomes {
  * Recomputes what became of each check as far as its exchanges allow. What a check compared by itself is not on record; there only what
  * contradicts the exchanges is found.
  */
-export function recomputeOutcomes(lines: readonly Line[]): RecomputedOutcomes {
-  const checks = lines.filter((line) => line.kind === 'check');
-  const byCheck = new Map<string, ExchangeLine[]>();
-  for (const line of lines)
-    if (line.kind === 'exchange') byCheck.set(line.check, [...(byCheck.get(line.check) ?? []), line]);
+export function recomputeOutcomes({ checks, byCheck }: Pick<JournalIndex, 'checks' | 'byCheck'>): RecomputedOutcomes {
   const findings: string[] = [];
   let settled = 0;
   for (const check of checks) {
@@ -29,7 +26,7 @@ export function recomputeOutcomes(lines: readonly Line[]): RecomputedOutcomes {
   return { checks: checks.length, settled, findings };
 }
 
-function contradiction(check: CheckLine, exchanges: readonly ExchangeLine[]): string | undefined {
+function contradiction(check: CheckLine, exchanges: readonly ExchangeHead[]): string | undefined {
   const { outcome, failures, reason } = check;
   const violated = claimedViolations(check, exchanges)[0];
   const known = new Set(exchanges.map(({ id }) => id));
@@ -43,19 +40,19 @@ function contradiction(check: CheckLine, exchanges: readonly ExchangeLine[]): st
   return undefined;
 }
 
-function isSettled(check: CheckLine, exchanges: readonly ExchangeLine[]): boolean {
+function isSettled(check: CheckLine, exchanges: readonly ExchangeHead[]): boolean {
   if (check.outcome === 'fail') return claimedViolations(check, exchanges).length > 0;
   return check.outcome === 'broken' && check.reason?.code === 'unreachable' && isUnanswered(exchanges);
 }
 
-function claimedViolations({ rules }: CheckLine, exchanges: readonly ExchangeLine[]) {
+function claimedViolations({ rules }: CheckLine, exchanges: readonly ExchangeHead[]) {
   return exchanges.flatMap(({ id, violations }) =>
     violations.filter(({ rule }) => rules.includes(rule)).map(({ rule }) => ({ rule, exchange: id })),
   );
 }
 
 /** Whether the service was called and never answered. */
-function isUnanswered(exchanges: readonly ExchangeLine[]): boolean {
+function isUnanswered(exchanges: readonly ExchangeHead[]): boolean {
   const calls = exchanges.filter(({ direction }) => direction === 'out');
-  return calls.length > 0 && exchanges.every(({ response }) => response === undefined);
+  return calls.length > 0 && exchanges.every(({ status }) => status === undefined);
 }

@@ -40,7 +40,7 @@ export function countEverything(
         ['out', 'in', 'browser'],
         exchanges.map(({ direction }) => direction),
       ),
-      unanswered: exchanges.filter(({ response }) => response === undefined).length,
+      unanswered: exchanges.filter(({ status }) => status === undefined).length,
       violating: exchanges.filter(({ violations }) => violations.length > 0).length,
     },
     skipped: Object.fromEntries(Object.entries(skipped).sort(([a], [b]) => (a < b ? -1 : 1))),

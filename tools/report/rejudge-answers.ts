@@ -1,5 +1,6 @@
 import { judgeEvent, judgeResponse, projectContract } from '#contract';
-import { type ExchangeLine, isMaskedText, type Line } from '#evidence';
+import { type ExchangeLine, isMaskedText } from '#evidence';
+import type { JournalIndex } from './journal-index.ts';
 
 /** What judging the recorded answers again came to. */
 export interface RejudgedAnswers {
@@ -13,13 +14,12 @@ export interface RejudgedAnswers {
  * Holds every recorded answer against the contract once more and compares with the violations on record. An answer that was redacted
  * or cut is left out: what is judged must be what came.
  */
-export function rejudgeAnswers(lines: readonly Line[]): RejudgedAnswers {
+export function rejudgeAnswers({ run, lines }: Pick<JournalIndex, 'run' | 'lines'>): RejudgedAnswers {
   const known = projectContract();
-  const run = lines.find((line) => line.kind === 'run');
-  const same = run?.specs.every(({ api, sha256 }) =>
+  const same = run.specs.every(({ api, sha256 }) =>
     known.specs.some((one) => one.api === api && one.sha256 === sha256),
   );
-  if (!same || run?.specs.length === 0) return { known: false, judged: 0, findings: [] };
+  if (!same || run.specs.length === 0) return { known: false, judged: 0, findings: [] };
   const findings: string[] = [];
   let judged = 0;
   for (const line of lines) {

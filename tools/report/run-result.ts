@@ -5,7 +5,7 @@ import { judgeGates } from './judge-gates.ts';
 import { judgeRule, judgeWaivers } from './judge-rule.ts';
 import { countJudged } from './judged-verdicts.ts';
 import { listPictures } from './kept-pictures.ts';
-import { collectBudgets, collectHoles, collectTransitions, countCoverage } from './observations.ts';
+import { collectHoles, collectTransitions, countCoverage } from './observations.ts';
 import { summariseProof } from './proof-file.ts';
 import { countEverything, reconcileCounts } from './reconcile-counts.ts';
 import type { CheckResult, Proof, ProofFile, ProvenRule, RuleResult, RunResult } from './types.ts';
@@ -111,7 +111,7 @@ export function judgeIndexedRun(shelf: JournalIndex, { today: day, proofs }: Res
     ...(shelf.sessions.length > 0 && { sessions: shelf.sessions.map(({ kind: _, ...one }) => one) }),
     ...(pictures.length > 0 && { pictures }),
     effects: shelf.effects.map(({ kind: _, ...effect }) => effect),
-    budgets: collectBudgets(shelf),
+    budgets: shelf.budgets,
     ...(proof && { proof: summariseProof(proof, run.register.rules) }),
     oddities: oddities(shelf, charges, verdicts),
   };

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFileLeaks, JOURNAL, readJournal } from '#evidence';
+import { findFileLeaks, JOURNAL, JournalFile } from '#evidence';
 import { Trouble } from '#trouble';
 import { findLongLine, findOversized, hashFile, listBundle } from './bundle-limits.ts';
 import { type CmsSignature, checkSignature } from './cms-signature.ts';
@@ -169,17 +169,19 @@ function checkSums(folder: string, names: readonly string[], found: Pick<Found, 
 }
 
 function checkDrawing(folder: string, names: readonly string[], found: Found): RunResult {
-  const lines = readJournal(folder);
-  const { run, files } = drawRunFiles(lines, readCompanions(folder, lines));
-  const wrong = Object.entries(files).flatMap(([name, text]) => {
-    if (text === undefined) return names.includes(name) ? [`${name} is there, and the journal gives none`] : [];
+  const lines = new JournalFile(folder);
+  const { run, journal, files } = drawRunFiles(lines, readCompanions(folder, lines));
+  const wrong = Object.entries(files).flatMap(([name, pieces]) => {
+    if (pieces === undefined) return names.includes(name) ? [`${name} is there, and the journal gives none`] : [];
     if (!names.includes(name)) return [`${name} is missing`];
-    return readFileSync(join(folder, name)).equals(Buffer.from(text)) ? [] : [`${name} is not what the journal gives`];
+    const drawn = createHash('sha256');
+    for (const piece of pieces) drawn.update(piece);
+    return hashFile(join(folder, name)) === drawn.digest('hex') ? [] : [`${name} is not what the journal gives`];
   });
   if (wrong.length === 0) found.held.push('every file drawn anew from the journal has the same bytes');
   else noteVersion(run, found);
   found.findings.push(...wrong);
-  const again = rejudgeAnswers(lines);
+  const again = rejudgeAnswers(journal);
   found.findings.push(...again.findings);
   if (again.known)
     found.held.push(`${again.judged} recorded answers judged again by the contract: ${again.findings.length} disagree`);
@@ -188,7 +190,7 @@ function checkDrawing(folder: string, names: readonly string[], found: Found): R
     const { name, date, decision } = run.signOff;
     found.notes.push(`${name} signed the run off on ${date}: ${decision}; by the word of whoever signed the folder`);
   }
-  const { checks, settled, findings } = recomputeOutcomes(lines);
+  const { checks, settled, findings } = recomputeOutcomes(journal);
   found.findings.push(...findings);
   const against = findings.length === 0 ? 'none contradicts' : `${findings.length} contradict`;
   found.notes.push(

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type ArtifactLeak,
@@ -6,20 +6,22 @@ import {
   findFileLeaks,
   findLeaks,
   JOURNAL,
+  JournalFile,
   type Line,
   type Redactor,
-  readJournal,
 } from '#evidence';
 import { Trouble } from '#trouble';
+import { AnswerShapes } from './answer-shapes.ts';
 import { type Baseline, baselineOfRun } from './baseline.ts';
 import { compareRuns } from './compare-runs.ts';
 import { renderCtrf } from './ctrf.ts';
-import { indexJournal } from './journal-index.ts';
+import { indexJournal, type JournalIndex } from './journal-index.ts';
 import { renderJunit } from './junit.ts';
 import { keptPictures } from './kept-pictures.ts';
 import { renderSummary } from './markdown-summary.ts';
 import { renderOverlay } from './overlay.ts';
 import { renderAuditPage } from './page/audit-page.ts';
+import { isPack } from './page/pack-exchanges.ts';
 import { readPreviousRun } from './previous-run.ts';
 import { readProof } from './proof-file.ts';
 import { type RunHistory, readHistory } from './run-history.ts';
@@ -50,25 +52,29 @@ export interface DrawingOptions {
   readonly isDraft?: boolean;
 }
 
+/** What a file holds, in pieces. */
+export type DrawnFile = readonly (string | Buffer)[];
+
 /** A run's files by name, drawn and not yet written; undefined for one that must not be there. */
-export type DrawnFiles = Readonly<Record<string, string | Buffer | undefined>>;
+export type DrawnFiles = Readonly<Record<string, DrawnFile | undefined>>;
 
 /**
  * Draws every file of a run from its journal and what lies beside it. The same folder gives the same bytes: waivers are judged by
  * the day the run ended (or began, when it never ended), not by the day the page is drawn.
- * @param lines of the journal
+ * @param lines of the journal, which is gone through twice
  */
 export function drawRunFiles(
-  lines: Iterable<Line>,
+  lines: readonly Line[] | JournalFile,
   { proofs, previous, history, signOff }: RunCompanions = {},
-): { run: RunResult; files: DrawnFiles } {
-  const shelf = indexJournal(lines);
+): { run: RunResult; journal: JournalIndex; files: DrawnFiles } {
+  const shapes = new AnswerShapes();
+  const shelf = indexJournal(lines, previous && ((exchange) => shapes.see(exchange)));
   const judged = judgeIndexedRun(shelf, proofs === undefined ? {} : { proofs });
   const run: RunResult = {
     ...judged,
     ...(previous !== undefined && {
       since: {
-        ...compareRuns(previous, baselineOfRun(judged, shelf.exchanges)),
+        ...compareRuns(previous, baselineOfRun(judged, shelf.exchanges, shapes)),
         fromStartedAt: previous.startedAt,
         fromVerdict: previous.verdict,
       },
@@ -76,15 +82,19 @@ export function drawRunFiles(
     ...(signOff !== undefined && { signOff }),
   };
   const files = {
-    'run.json': `${JSON.stringify(run, undefined, 1)}\n`,
-    'junit.xml': renderJunit(run),
-    'ctrf.json': renderCtrf(run),
-    'summary.md': renderSummary(run),
-    'overlay.yaml': renderOverlay(run, shelf.run.register),
+    'run.json': [JSON.stringify(run, undefined, 1), '\n'],
+    'junit.xml': [renderJunit(run)],
+    'ctrf.json': [renderCtrf(run)],
+    'summary.md': [renderSummary(run)],
+    'overlay.yaml': inPieces(renderOverlay(run, shelf.run.register)),
     'index.html': renderAuditPage(run, shelf, { history, previous }),
-    ...Object.fromEntries(keptPictures(shelf.pictures)),
+    ...Object.fromEntries([...keptPictures(shelf.pictures)].map(([name, bytes]) => [name, [bytes]])),
   };
-  return { run, files };
+  return { run, journal: shelf, files };
+}
+
+function inPieces(text: string | undefined): DrawnFile | undefined {
+  return text === undefined ? undefined : [text];
 }
 
 /**
@@ -98,26 +108,20 @@ export function writeReport(folder: string, drawing: DrawingOptions = {}): RunRe
   const leaks: ArtifactLeak[] = [];
   for (const name of listArtifacts(folder))
     if (!DRAWN.has(name) && !drawing.isDraft) leaks.push(...findFileLeaks(folder, name, drawing.redactor));
-  const lines = readJournal(folder);
+  const lines = new JournalFile(folder);
   const { run, files } = drawRunFiles(lines, readCompanions(folder, lines));
   // What the page carries packed stands in the journal, which has just been looked through.
-  for (const [name, text = ''] of Object.entries(files))
-    leaks.push(
-      ...findLeaks(
-        name,
-        typeof text === 'string' ? text.replace(/(class="pack">)[^<]*/g, '$1') : text,
-        drawing.redactor,
-      ),
-    );
+  for (const [name, pieces = []] of Object.entries(files))
+    for (const piece of pieces) if (!isPack(piece)) leaks.push(...findLeaks(name, piece, drawing.redactor));
   if (leaks.length > 0) {
     for (const name of [...Object.keys(files), ...(drawing.ownsFolder ? [JOURNAL] : [])])
       rmSync(join(folder, name), { force: true });
     throw withheld(folder, leaks);
   }
   try {
-    for (const [name, text] of Object.entries(files)) {
-      if (text === undefined) rmSync(join(folder, name), { force: true });
-      else writeFileSync(join(folder, name), text);
+    for (const [name, pieces] of Object.entries(files)) {
+      if (pieces === undefined) rmSync(join(folder, name), { force: true });
+      else writePieces(join(folder, name), pieces);
     }
   } catch (error) {
     // Half a page, or the page of an earlier moment, would say what is not so; the journal says it all.
@@ -125,6 +129,18 @@ export function writeReport(folder: string, drawing: DrawingOptions = {}): RunRe
     throw error;
   }
   return run;
+}
+
+function writePieces(path: string, pieces: DrawnFile): void {
+  const file = openSync(path, 'w');
+  try {
+    for (const piece of pieces) {
+      const bytes = Buffer.from(piece);
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
 function withheld(folder: string, leaks: readonly ArtifactLeak[]): Trouble {
@@ -148,8 +164,9 @@ export function listArtifacts(folder: string): string[] {
  * What lies beside a journal and is drawn with it.
  * @throws Trouble (usage) when any of it is damaged
  */
-export function readCompanions(folder: string, lines: readonly Line[]): RunCompanions {
-  const id = lines.find((line) => line.kind === 'run')?.id ?? '';
+export function readCompanions(folder: string, lines: Iterable<Line>): RunCompanions {
+  const [first] = lines;
+  const id = first?.kind === 'run' ? first.id : '';
   return {
     proofs: readProof(folder),
     previous: readPreviousRun(folder),

@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { SUITE_FOLDER } from '#folders';
 import { drawVariation, VARIATION_DOZEN } from '#sandbox';
 import { variationTarget } from './prove-variations.ts';
+import { rehearseTarget } from './rehearse-target.test-support.ts';
 
 interface JudgedService {
-  readonly code: number | null;
+  readonly code: number;
   /** Verdicts by rule; for those that are no pass and no failure, why. */
   readonly rules: Readonly<Record<string, string>>;
 }
@@ -19,18 +18,7 @@ interface JudgedService {
 async function judgeTarget(target: string, asked: readonly string[], folder: string): Promise<JudgedService> {
   const file = join(folder, 't.yaml');
   writeFileSync(file, target);
-  const run = join(folder, 'run');
-  const argv = ['run', '--target', file, ...asked.flatMap((rule) => ['--rule', rule]), '--out', run, '--workers', '2'];
-  const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-  const child = spawn(process.execPath, [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), ...argv], {
-    cwd: SUITE_FOLDER,
-    env: { ...env, ASSAY_HOLLOW: 'a-token-of-a-hollow-service' },
-    stdio: 'ignore',
-  });
-  const code = await new Promise<number | null>((done) => child.once('close', done));
-  const { rules } = JSON.parse(readFileSync(join(run, 'run.json'), 'utf8')) as {
-    rules: { id: string; verdict: string; reason?: { code: string } }[];
-  };
+  const { code, rules } = await rehearseTarget(file, asked, { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' });
   const told = rules.filter(({ verdict }) => verdict !== 'skipped');
   return { code, rules: Object.fromEntries(told.map(({ id, verdict, reason }) => [id, reason?.code ?? verdict])) };
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type RunLine, type RunShard, readJournal } from '#evidence';
 import { type RunResult, verifyRun } from '#report';
+import { emptyWorkspace } from './empty-workspace.test-support.ts';
 import { mergeRuns, orderParts, type RunPart } from './merge-runs.ts';
 import { runSuite } from './run-suite.ts';
-import { WAIVERS_FILE } from './waiver-file.ts';
 
 const SELECTION = ['V1-IBN', 'GW-STR'];
 
@@ -24,24 +24,13 @@ test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const workspace = () => ({
-  rules: [],
-  target: undefined,
-  workers: undefined,
-  within: undefined,
-  gates: {},
-  waivers: WAIVERS_FILE,
-  baseline: join(folder, 'baseline'),
-  reports: join(folder, 'reports'),
-});
-
 function play(name: string, shard: RunShard | undefined): Promise<number> {
   return runSuite({
     target: undefined,
     rules: SELECTION,
     resume: undefined,
     out: join(folder, name),
-    workspace: workspace(),
+    workspace: emptyWorkspace(folder),
     lies: [],
     seed: 7,
     shard,
@@ -85,7 +74,9 @@ test('four parts make the run that one machine would have made, with one signatu
   const part = read('part-2');
   expect([part.verdict, part.incompleteReason]).toEqual(['incomplete', expect.stringContaining('shard 2 of 4')]);
   const folders = parts.map(({ index }) => join(folder, `part-${index}`)).reverse();
-  expect(await mergeRuns({ folders, out: join(folder, 'merged'), workspace: workspace(), target: undefined })).toBe(0);
+  expect(
+    await mergeRuns({ folders, out: join(folder, 'merged'), workspace: emptyWorkspace(folder), target: undefined }),
+  ).toBe(0);
   expect(sayingOf(read('merged'))).toEqual(sayingOf(read('whole')));
   expect(read('merged').checks.length).toBeGreaterThan(20);
   expect(verifyRun(join(folder, 'merged')).findings).toEqual([]);
@@ -96,7 +87,7 @@ test('what is no part, or was changed since it was signed, is refused', async ()
     mergeRuns({
       folders: names.map((name) => join(folder, name)),
       out: join(folder, 'none'),
-      workspace: workspace(),
+      workspace: emptyWorkspace(folder),
       target: undefined,
     });
   await expect(merge('whole')).rejects.toThrow(/whole is no shard of a run/);

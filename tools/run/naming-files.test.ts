@@ -1,5 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { APIS } from '#apis';
 import { isTestable, projectContract } from '#contract';
+import { SUITE_FOLDER } from '#folders';
 import { checksClaiming } from './claiming-checks.ts';
 import { filesNaming } from './naming-files.ts';
 
@@ -17,4 +21,16 @@ test('no check of a rule stands in a file that is not looked into for it', () =>
 test('of a rule with one file no other is collected', () => {
   expect(filesNaming(['V1-IBN-02'])).toEqual(['tests/v1/iban-details.spec.']);
   expect(filesNaming(['V1-IBN-02', 'GW-CAP-05']).length).toBeGreaterThan(1);
+});
+
+test('what asks a server something is found as it is written and as it is compiled', () => {
+  const specs = readdirSync(join(SUITE_FOLDER, 'tests'), { recursive: true, encoding: 'utf8' });
+  for (const path of APIS.flatMap(({ serverChecks }) => serverChecks))
+    for (const ending of ['ts', 'js']) {
+      const files = specs.map((file) => file.replace(/\.ts$/, `.${ending}`));
+      expect(
+        files.filter((file) => file.startsWith(path)),
+        `${path} .${ending}`,
+      ).not.toEqual([]);
+    }
 });

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { isMap, parseDocument } from 'yaml';
 import { SUITE_FOLDER } from '#folders';
 import { NEED_OFFERS, parseTarget, resolveTarget, type Target } from '#target';
+import { rehearseTarget } from './rehearse-target.test-support.ts';
 
 const FULL = readFileSync(join(SUITE_FOLDER, 'targets/embedded.yaml'), 'utf8');
 // biome-ignore lint/suspicious/noExplicitAny: a target file of any shape
@@ -116,17 +116,8 @@ test('a run without the lines that checks ask for by name skips and says which',
   const path = join(folder, 'target.yaml');
   const missing = ['gateway.wire.provider', 'v1.history', 'v1.wire.message', 'v1.wire.token', 'v1.ibans.further'];
   writeFileSync(path, without(missing.map((name) => name.split('.'))));
-  const rules = ['GW-RAT', 'V1-TRL', 'V1-IBN-07', 'V1-EVT-07', 'V1-EVT-09'].flatMap((id) => ['--rule', id]);
-  const out = join(folder, 'run');
-  const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-  const program = join(SUITE_FOLDER, 'tools/cli/assay.mjs');
-  const child = spawn(process.execPath, [program, 'run', '--target', path, '--out', out, ...rules], {
-    env,
-    stdio: 'ignore',
-  });
-  const code = await new Promise((done) => child.once('close', done));
-  const lines = readFileSync(join(out, 'evidence.ndjson'), 'utf8').trim().split('\n');
-  const checks = lines.map((text) => JSON.parse(text)).filter(({ kind }) => kind === 'check');
+  const { code, lines } = await rehearseTarget(path, ['GW-RAT', 'V1-TRL', 'V1-IBN-07', 'V1-EVT-07', 'V1-EVT-09']);
+  const checks = lines.filter((line) => line.kind === 'check');
   const red = checks.filter(({ outcome }) => outcome === 'fail' || outcome === 'broken');
   expect(red.map(({ title, reason }) => ({ title, reason }))).toEqual([]);
   const reasons = checks.map(({ reason }) => reason?.text ?? '').join('\n');

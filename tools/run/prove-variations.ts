@@ -11,8 +11,9 @@ import { drawVariation, listDifferences, listLies, targetLines, VARIATION_DOZEN,
 import { EMBEDDED_TARGET, parseTarget, resolveTarget } from '#target';
 import { Trouble } from '#trouble';
 import { type LiveSandbox, openLiveSandbox } from './live-sandbox.ts';
+import { planRun } from './plan-run.ts';
 import { planTurns, type TurnPlan } from './plan-turns.ts';
-import { playRehearsal, SERVER_CHECKS } from './play-checks.ts';
+import { type PlayRequest, playRehearsal, SERVER_CHECKS } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
 
 /** How much of the register a target let be judged, and at what cost. */
@@ -147,9 +148,18 @@ async function examineLive(
   const sandbox = await openLiveSandbox(options.seed, longest, extent);
   try {
     const name = `live/${longest}${extent === 'full' ? '/full' : ''}`;
-    const { workers, turns } = await planLive(sandbox, state, options);
-    const env = { ...sandbox.env, ASSAY_STATE: state, ASSAY_TURNS: JSON.stringify(turns) };
-    const told = { text: sandbox.target, env, name, seed: options.seed };
+    const turns = await planLive(sandbox, state, options);
+    const { workers } = turns;
+    const env = { ...sandbox.env, ASSAY_STATE: state, ASSAY_TURNS: JSON.stringify(turns.turns) };
+    const plan = planRun({
+      turns,
+      workers,
+      costs: () => ({}),
+      money: undefined,
+      reopened: undefined,
+      within: undefined,
+    });
+    const told = { text: sandbox.target, env, name, seed: options.seed, plan };
     const { counts, lines } = await playAgainst(told, { ...options, workers: String(workers) });
     const wanted = selectRules(projectContract(), options.rules);
     const known = wanted.length > 0 ? wanted : [...projectContract().rules.values()];
@@ -193,10 +203,12 @@ interface ToldTarget {
   readonly env: Readonly<Record<string, string>>;
   readonly name: string;
   readonly seed: number;
+  /** How a target is asked that all workers share. */
+  readonly plan?: PlayRequest['plan'];
 }
 
 async function playAgainst(
-  { text, env, name, seed }: ToldTarget,
+  { text, env, name, seed, plan }: ToldTarget,
   { rules, lies, workers, argv, quiet }: VariationOptions,
 ): Promise<{ counts: ReturnType<typeof sumChecks>; lines: readonly Line[] }> {
   const known = projectContract();
@@ -215,6 +227,7 @@ async function playAgainst(
       workers,
       files: SERVER_CHECKS,
       quiet,
+      plan,
       env: { ASSAY_LIE: lies.join(','), ...env },
     });
     const checks = lines.filter((line) => line.kind === 'check');

@@ -30,13 +30,16 @@ export class VirtualClock {
   }
 
   /**
-   * Moves time forward; everything that falls due runs in its order, each at its own moment, before this resolves.
+   * Moves time forward; everything that falls due runs in its order, each at its own moment, and has ended before this resolves.
    * What is under way already is waited for first, since what it schedules may fall due as well.
    */
   async advance(seconds: number): Promise<void> {
     const end = this.now() + seconds * 1000;
-    await Promise.allSettled(this.#running);
-    await this.#run(end);
+    do {
+      await Promise.allSettled(this.#running);
+      await this.#run(end);
+      // What falls due at the same moment as another may have been begun by the timer.
+    } while (this.#running.size > 0);
     this.#offset += Math.max(0, end - this.now());
     this.#arm();
   }

@@ -230,10 +230,16 @@ function operate(operator: WireOperator, one: unknown, value: unknown): unknown 
   return one;
 }
 
-/** A text with its last figure one higher, its last letter another. */
+/** A text with its last number one higher, in as many figures, or its last letter another. */
 function shifted(text: string): string {
-  const at = text.search(/\d(?=\D*$)/);
-  if (at >= 0) return `${text.slice(0, at)}${(Number(text[at]) + 1) % 10}${text.slice(at + 1)}`;
+  const [number] = text.match(/\d+(?=\D*$)/) ?? [];
+  if (number !== undefined) {
+    const at = text.lastIndexOf(number);
+    const next = String(BigInt(number) + 1n)
+      .padStart(number.length, '0')
+      .slice(-number.length);
+    return text.slice(0, at) + next + text.slice(at + number.length);
+  }
   return text.replace(/[a-z](?=[^a-z]*$)/i, (letter) => (letter.toLowerCase() === 'x' ? 'y' : 'x'));
 }
 

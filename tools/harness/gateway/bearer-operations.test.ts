@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { projectContract } from '#contract';
 import { listLies } from '#sandbox';
 import { BEARER_OPERATIONS, OPERATIONS_LEFT_OUT } from './bearer-operations.ts';
-import { listBearerOperations } from './bearer-requests.ts';
+import { BearerRequests, listBearerOperations } from './bearer-requests.ts';
 
 const bearer = listBearerOperations().map(({ id }) => id);
 
@@ -29,4 +29,34 @@ test('the sandbox can leave out each guard at each operation', () => {
     bearer.map((id) => `${lie}-at-${id}`).filter((name) => !lies.has(name)),
   );
   expect(missing).toEqual([]);
+});
+
+test('requests that are to be refused share the orders that they are about, others have their own', async () => {
+  const arranged: string[] = [];
+  let isRefused = true;
+  const gateway = {
+    arrangeApproved: async (operation: string) => {
+      if (isRefused) throw new Error('the payment was refused');
+      arranged.push(operation);
+      return { systemId: arranged.length, merchantId: 'own' };
+    },
+    orderBody: ({ systemId }: { systemId: number }) => ({ orderSystemId: systemId }),
+    preparePayment: () => ({ body: {} }),
+    urlOf: String,
+    sendRaw: async () => ({ status: 400 }),
+  };
+  const target = { gateway: { requestors: { main: { id: 1, token: 'token' } }, cards: {}, wire: {} } };
+  const sweep = async (areRefused: boolean) => {
+    const parts = { gateway, target, areRefused, recorder: { leaveOut: () => {} } };
+    const bodies: unknown[] = [];
+    for await (const { operation, options } of new BearerRequests(parts as never).all())
+      if (['capture', 'reversal', 'status'].includes(operation)) bodies.push((options.body as never)['orderSystemId']);
+    return bodies;
+  };
+  await expect(sweep(true)).rejects.toThrow('the payment was refused');
+  isRefused = false;
+  const first = await sweep(true);
+  expect(arranged.toSorted()).toEqual(['auth', 'sale', 'sale']);
+  expect(await sweep(true), 'what could not be arranged is tried again, what could is not').toEqual(first);
+  expect(new Set([...first, ...(await sweep(false))]).size).toBe(6);
 });

@@ -51,6 +51,9 @@ const SUBJECTS: Readonly<Record<string, PathSubject>> = {
   clientId: 'client',
 };
 
+/** What requests that are to be refused stand on, by operation: nothing happens to it, so that one of each will do for a target. */
+const arrangedOnce = new WeakMap<RequestArrangement['target'], Map<string, Promise<BearerSending>>>();
+
 /** Operations that were asked for although the target file says nothing of them, and whether they are served. */
 const served = new WeakMap<RequestArrangement['target'], Map<string, Promise<boolean>>>();
 
@@ -60,16 +63,21 @@ export function listBearerOperations(): readonly DocumentedOperation[] {
   return all.filter(({ api, security }) => api === 'gateway' && security.includes('bearer'));
 }
 
+/** What {@link BearerRequests} are made of. */
+interface RequestParts extends Omit<RequestArrangement, 'target' | 'sold'> {
+  readonly target: Target;
+  readonly recorder: Recorder;
+  /** Whether each request is changed so that it is refused at the door, whatever it is about. */
+  readonly areRefused: boolean;
+}
+
 /** One right request for every bearer operation that the target offers, so that a promise made for all is checked on all. */
 export class BearerRequests {
   readonly #arranged: RequestArrangement;
   readonly #recorder: Recorder;
+  readonly #areRefused: boolean;
 
-  constructor({
-    target,
-    recorder,
-    ...parts
-  }: Omit<RequestArrangement, 'target' | 'sold'> & { target: Target; recorder: Recorder }) {
+  constructor({ target, recorder, areRefused, ...parts }: RequestParts) {
     const { gateway } = parts;
     this.#arranged = {
       ...parts,
@@ -77,6 +85,7 @@ export class BearerRequests {
       sold: once(() => gateway.arrangeApproved('sale')),
     };
     this.#recorder = recorder;
+    this.#areRefused = areRefused;
   }
 
   /** All of them, each made when it is its turn, so that what one shows does not hang on how another is arranged. */
@@ -136,12 +145,24 @@ export class BearerRequests {
       const missing = Object.keys(lines).filter((line) => lines[line]!(this.#arranged.target) === undefined);
       if (missing.length > 0 && !(await this.#isServed(one)))
         unoffered.set(missing.join(' and '), [...(unoffered.get(missing.join(' and ')) ?? []), one.id]);
-      else if (isWanted(this.#placeOf(one))) yield this.#complete(one, await prepare(this.#arranged));
+      else if (isWanted(this.#placeOf(one))) yield this.#complete(one, await this.#prepare(one.id, prepare));
     }
     for (const [lines, operations] of unoffered)
       this.#recorder.leaveOut(
         `${operations.join(', ')} could not be asked; ${lines} in the target file would enable it`,
       );
+  }
+
+  #prepare(operation: string, prepare: BearerOperation['prepare']): BearerSending | Promise<BearerSending> {
+    if (!this.#areRefused) return prepare(this.#arranged);
+    const known = arrangedOnce.get(this.#arranged.target) ?? new Map<string, Promise<BearerSending>>();
+    arrangedOnce.set(this.#arranged.target, known);
+    const made = known.get(operation) ?? prepare(this.#arranged);
+    if (!(made instanceof Promise)) return made;
+    known.set(operation, made);
+    // What could not be arranged breaks this check alone.
+    made.catch(() => known.delete(operation));
+    return made;
   }
 
   /** Whether an operation that the target file says nothing of is served all the same; asked once of a target. */

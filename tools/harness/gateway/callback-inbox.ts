@@ -93,17 +93,21 @@ export class CallbackInbox {
     const { time, target } = this.#parts;
     // Where we steer the time, it does not pass while we look: what is due comes with one of the next looks.
     const most = time.lever('deliveries') === 'stands' ? 5 : 2;
+    const find = () =>
+      this.deliveriesAbout(order)
+        .map(read)
+        .find((one) => quietly(() => fits(one)));
     const look = async () => {
-      for (let looks = 0; looks < most; looks += 1) {
-        const found = this.deliveriesAbout(order)
-          .map(read)
-          .find((one) => quietly(() => fits(one)));
-        if (found !== undefined) return found;
+      let found = find();
+      for (let looks = 0; found === undefined && looks < most; looks += 1) {
         await wait(10);
+        found = find();
       }
-      return undefined;
+      return found;
     };
-    return pollTarget(await look(), look, (found) => found !== undefined, {
+    // Our own sandbox says that its clock was moved when all that was due has come.
+    const lookAgain = target.kind === 'embedded' ? async () => find() : look;
+    return pollTarget(await look(), lookAgain, (found) => found !== undefined, {
       manners: target.manners,
       time,
       clock: 'deliveries',

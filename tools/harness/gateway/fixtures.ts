@@ -25,6 +25,8 @@ export interface GatewayFixtures {
   readonly history: CardHistoryReader;
   /** A right request for every bearer operation. */
   readonly requests: BearerRequests;
+  /** The same for checks that change each so that it is refused whatever it is about: they share the orders. */
+  readonly refusals: BearerRequests;
   /** Signed card-to-card transfers. */
   readonly transfers: SignedTransfers;
   /** The caller's side of 3-D Secure. */
@@ -64,7 +66,9 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
     await use(new CardHistoryReader(home.target));
   },
   requests: async ({ gateway, threeDS, recurring, reports, target, recorder }, use) =>
-    use(new BearerRequests({ gateway, threeDS, recurring, reports, target, recorder })),
+    use(new BearerRequests({ gateway, threeDS, recurring, reports, target, recorder, areRefused: false })),
+  refusals: async ({ gateway, threeDS, recurring, reports, target, recorder }, use) =>
+    use(new BearerRequests({ gateway, threeDS, recurring, reports, target, recorder, areRefused: true })),
   transfers: async ({ gateway, home, clock }, use) =>
     use(new SignedTransfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
   threeDS: async ({ home, gateway, receiver, recorder }, use) =>

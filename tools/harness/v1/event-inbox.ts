@@ -204,7 +204,7 @@ export class EventInbox {
     const { pollGap, delivery } = this.#target.manners;
     let passed = 0;
     for (let gap = pollGap; this.#lever !== 'stands' && passed <= LONG; gap *= 2) {
-      if (await this.#isDone(done)) return;
+      if (await this.#isDone(done, passed > 0)) return;
       // A clock that is moved is not moved past an attempt that is still under way.
       while (this.#underWay()) await wait(10);
       await this.#time.sleep(gap, 'deliveries');
@@ -220,8 +220,10 @@ export class EventInbox {
     }
   }
 
-  async #isDone(done: () => boolean): Promise<boolean> {
-    for (let i = 0; i < 5 && !done(); i += 1) await wait(10);
+  /** @param isMoved whether the clock was just moved: our own sandbox says so when all that was due has come */
+  async #isDone(done: () => boolean, isMoved = false): Promise<boolean> {
+    const looks = isMoved && this.#target.kind === 'embedded' ? 0 : 5;
+    for (let i = 0; i < looks && !done(); i += 1) await wait(10);
     return done();
   }
 
@@ -232,7 +234,7 @@ export class EventInbox {
 
   async #pass(seconds: number): Promise<void> {
     await this.#time.sleep(seconds, 'deliveries');
-    await wait(50);
+    if (this.#target.kind !== 'embedded') await wait(50);
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ApiReply, acquireLock, parseJsonText, performControl, UnarrangedError, UnofferedError } from '#client';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
+import type { CommonFixtures } from '../fixture-types.ts';
 import type { V1Client } from './v1-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -144,11 +145,15 @@ export class NewcomerUser {
 
   /** Creates a configuration where there is none, from a body in order and what a check changes in it. The answer is not judged. */
   async create(changes: Fields = {}): Promise<ApiReply> {
-    const { target, v1, hide } = this.#parts;
-    if (target.control.forget !== undefined) await performControl(target, 'forget', { token: this.#token });
-    const token = v1.freshToken();
-    hide(token);
-    return v1.send('createWebhook', { token: this.#token, body: sheet({ ...blank(v1, token), ...changes }) });
+    await this.#forget();
+    return this.#send(changes);
+  }
+
+  /** Creates several at the same moment where there is none. The answers are not judged. */
+  async createTogether(together: CommonFixtures['together'], count: number): Promise<readonly ApiReply[]> {
+    // Once for all of them: forgetting what another one has just created would make room for a second.
+    await this.#forget();
+    return together(Array.from({ length: count }, () => () => this.#send()));
   }
 
   /** Reads the newcomer's configuration. */
@@ -158,12 +163,24 @@ export class NewcomerUser {
 
   /** Leaves the newcomer without a configuration, where the target can do that, and gives it free. */
   async release(): Promise<void> {
-    const { target } = this.#parts;
     try {
-      if (target.control.forget !== undefined) await performControl(target, 'forget', { token: this.#token });
+      await this.#forget();
     } finally {
       this.#free();
     }
+  }
+
+  /** Takes the configuration away, where the target can do that. */
+  async #forget(): Promise<void> {
+    const { target } = this.#parts;
+    if (target.control.forget !== undefined) await performControl(target, 'forget', { token: this.#token });
+  }
+
+  #send(changes: Fields = {}): Promise<ApiReply> {
+    const { v1, hide } = this.#parts;
+    const token = v1.freshToken();
+    hide(token);
+    return v1.send('createWebhook', { token: this.#token, body: sheet({ ...blank(v1, token), ...changes }) });
   }
 
   async #choose(tokens: readonly string[]): Promise<void> {

@@ -28,7 +28,7 @@ type Group = (typeof OPERATION_GROUPS)[number]['about'];
 export async function prepareCalls(v1: V1Client, group: Group): Promise<readonly PreparedCall[]> {
   const account = { account_uuid: v1.account };
   if (group === 'the account') {
-    const uuid = await v1.arrangeTransaction();
+    const uuid = await v1.readableTransaction();
     return [
       { operation: 'getAuth', options: {} },
       { operation: 'listTransactions', options: { query: { ...account, ...(await v1.recentDays()) } } },
@@ -93,12 +93,15 @@ export async function sweepOperations(v1: V1Client, group: Group): Promise<reado
   ];
 }
 
+/** Sends a request that is not served. */
+export type Refusal = () => Promise<ApiReply>;
+
 /**
  * Requests about a group that are to be refused, to be sent again and again: without a token, with one that has no rights, about an
- * account that there is not, without what is needed, and by a failure where the target can be made to fail.
+ * account that there is not, without what is needed.
  * @throws Unarranged as {@link prepareCalls} does
  */
-export async function prepareRefusals(v1: V1Client, group: Group): Promise<readonly (() => Promise<ApiReply>)[]> {
+export async function prepareRefusals(v1: V1Client, group: Group): Promise<readonly Refusal[]> {
   const account_uuid = v1.freshUuid();
   const { unprivileged: token } = v1;
   return (await prepareCalls(v1, group)).flatMap(({ operation, options }) => {
@@ -119,13 +122,21 @@ export async function prepareRefusals(v1: V1Client, group: Group): Promise<reado
       ...(operation === 'getIbanDetails' || operation === 'readTransaction' ? [{ query: {} }] : []),
       ...(operation.startsWith('list') ? [{ query: { ...options.query, per_page: 0 } }] : []),
     ];
-    const send = (changed: V1RequestOptions) => () => v1.send(operation, { ...options, ...changed, unmetered: true });
-    const fail = (status: 400 | 500) => async () => {
-      await v1.triggerFault(status);
-      return send({})();
-    };
-    return [...changes.map(send), ...(v1.canFail ? [fail(400), fail(500)] : [])];
+    return changes.map((changed) => () => v1.send(operation, { ...options, ...changed, unmetered: true }));
   });
+}
+
+/**
+ * Requests about a group that are right and fail inside the service, to be sent again and again while nobody else asks it.
+ * @throws Unarranged as {@link prepareCalls} does; Unoffered from a request where the target cannot be made to fail
+ */
+export async function prepareFailures(v1: V1Client, group: Group): Promise<readonly Refusal[]> {
+  return (await prepareCalls(v1, group)).flatMap(({ operation, options }) =>
+    ([400, 500] as const).map((status) => async () => {
+      await v1.triggerFault(status);
+      return v1.send(operation, { ...options, unmetered: true });
+    }),
+  );
 }
 
 /** One error of each kind that a caller can bring about alone: 401, 404 for a thing, 404 for a path, 422; 403 where a token has no rights. */

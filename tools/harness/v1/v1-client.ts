@@ -23,6 +23,9 @@ export interface V1RequestOptions extends RequestParts {
   readonly isSecondCaller?: boolean;
 }
 
+/** A transaction that is only read, by target: nothing happens to it, so that one will do for all checks. */
+const readable = new WeakMap<Target, Promise<string>>();
+
 /** How many days ahead of today a list may end, by target: what lies ahead may be refused. */
 const ahead = new WeakMap<Target, Promise<number>>();
 
@@ -202,6 +205,14 @@ export class V1Client {
     return uuid;
   }
 
+  /** Arranges a transaction that is there to be read, the same for all checks. @throws Unarranged as {@link arrangeTransaction} does */
+  readableTransaction(): Promise<string> {
+    const known = readable.get(this.#target) ?? this.arrangeTransaction();
+    readable.set(this.#target, known);
+    known.catch(() => readable.delete(this.#target));
+    return known;
+  }
+
   /** Lists transactions of the account, by default from a week ago on, up to the last day that a list may end on. */
   async listTransactions(
     query: Readonly<Record<string, string | number | undefined>> = {},
@@ -277,11 +288,6 @@ export class V1Client {
     if (typeof uuid !== 'string') throw new UnarrangedError('an uploaded document is not found by its file name');
     this.#recorder.effect({ what: 'document', id: uuid, restored: false });
     return uuid;
-  }
-
-  /** Whether the target file says how to make a request fail. */
-  get canFail(): boolean {
-    return this.#target.control.v1Fault !== undefined;
   }
 
   /**

@@ -19,8 +19,7 @@ interface AreaAccount {
 
 /** Tells of each area, in prose for a reviewer, what it promises, what was checked and how, what was found and what was not looked at. */
 export function renderAreaAccounts(view: AuditView): Html | undefined {
-  const { run } = view;
-  const checks = new Map(run.checks.map((check) => [check.id, check]));
+  const { run, checks } = view;
   const accounts = run.areas.flatMap(({ id, title }): AreaAccount[] => {
     const rules = run.rules.filter(({ area }) => area === id);
     const isAsked = run.selection === undefined || rules.some(({ verdict }) => verdict !== 'skipped');

@@ -2,13 +2,15 @@ import type { ExchangeLine } from '#evidence';
 import type { Baseline } from '../baseline.ts';
 import type { JournalIndex } from '../journal-index.ts';
 import type { RunHistory } from '../run-history.ts';
-import type { RunResult } from '../types.ts';
+import type { CheckResult, RunResult } from '../types.ts';
 
 /** What every section draws from. */
 export interface AuditView {
   readonly run: RunResult;
   readonly journal: JournalIndex;
+  /** Exchanges as a whole, those that the page writes out or repeats. */
   readonly exchanges: ReadonlyMap<string, ExchangeLine>;
+  readonly checks: ReadonlyMap<string, CheckResult>;
   /** Other runs, for the trend. */
   readonly history: RunHistory | undefined;
   /** The run that this one is compared with. */

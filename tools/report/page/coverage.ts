@@ -29,8 +29,8 @@ export function renderCoverage({ run, journal }: AuditView): Html {
 /** The first exchange of every operation with every status, by both; `operation none` for one without an answer. */
 function firstExchanges({ exchanges }: AuditView['journal']): ReadonlyMap<string, string> {
   const firsts = new Map<string, string>();
-  for (const { id, direction, operation, response } of exchanges) {
-    const key = `${operation} ${response?.status ?? 'none'}`;
+  for (const { id, direction, operation, status } of exchanges) {
+    const key = `${operation} ${status ?? 'none'}`;
     if (direction !== 'in' && operation !== undefined && !firsts.has(key)) firsts.set(key, id);
   }
   return firsts;

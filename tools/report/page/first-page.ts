@@ -24,11 +24,16 @@ export const HARM_WORDS: Readonly<Record<NonNullable<RuleResult['consequence']>[
   support: 'support',
 };
 
-/** Draws what somebody reads who has one minute: scope, findings, who has to do what, what changed and who vouches for it. */
-export function renderFirstPage({ run }: Pick<AuditView, 'run'>): Html {
+/**
+ * Draws what somebody reads who has one minute: scope, findings, who has to do what, what changed and who vouches for it.
+ * @param few of a run of a few rules, what became of them: it stands in the place of the areas
+ */
+export function renderFirstPage({ run }: Pick<AuditView, 'run'>, few?: Html | false): Html {
+  // All there is of a run of few rules shall go on one screen.
+  const isCrowded = few !== undefined && planNextSteps(run).length > 1;
   return html`<section class="sheet" id="summary" aria-labelledby="summary-title"><h2 id="summary-title" class="unseen-text">In one page</h2>
-<div class="columns"><div>${findings(run)}</div><div>${scope(run)}${survival(run)}${steps(run)}${since(run)}${vouched(run)}</div></div>
-${areas(run)}
+<div class="columns"><div>${findings(run, few)}${few}${isCrowded && html`${since(run)}${vouched(run)}`}</div><div>${scope(run)}${survival(run)}${steps(run)}${!isCrowded && since(run)}${few === undefined && vouched(run)}</div></div>
+${few === undefined ? areas(run) : !isCrowded && vouched(run)}
 </section>
 `;
 }
@@ -39,8 +44,10 @@ export function renderConsequence({ consequence }: Pick<RuleResult, 'consequence
   return html`<p class="cost"><b class="harm ${consequence.harm}">${HARM_WORDS[consequence.harm]}</b> ${consequence.text}</p>`;
 }
 
-function findings(run: RunResult): Html {
+function findings(run: RunResult, few: Html | false | undefined): Html | false {
   const loud = groupByCause(loudestRules(run, ['fail', 'warn', 'waived']));
+  // What follows says it of each rule.
+  if (loud.length === 0 && few) return false;
   if (loud.length === 0) return html`<h3>Findings</h3><p>Nothing that was judged is broken.</p>`;
   const more = loud.length - SHOWN;
   return html`<h3>Findings <small>${loud.length}, the gravest first</small></h3><ol class="brief">${loud
@@ -135,9 +142,9 @@ function vouched(run: RunResult): Html {
   const { signOff } = run;
   return html`<h3>Who vouches</h3>${
     signOff === undefined
-      ? html`<p>No reviewer has signed the run off.</p>`
-      : html`<p><b>${signOff.decision}</b> by ${signOff.name}, ${signOff.date}.${signOff.note !== undefined && html` ${signOff.note}`}</p>`
-  }<p>This page is covered by the signature beside it, once the run has ended: <code>npx assay verify reports/${run.id}</code> says by whom and when. ${
+      ? html`<p>No reviewer has signed the run off. `
+      : html`<p><b>${signOff.decision}</b> by ${signOff.name}, ${signOff.date}.${signOff.note !== undefined && html` ${signOff.note}`}</p><p>`
+  }This page is covered by the signature beside it, once the run has ended: <code>npx assay verify reports/${run.id}</code> says by whom and when. ${
     run.subject === 'client'
       ? CLIENT_PROOF
       : proof === undefined

@@ -1,19 +1,23 @@
 import { deflateRawSync } from 'node:zlib';
 import type { ExchangeLine, Message } from '#evidence';
-import type { JournalIndex } from '../journal-index.ts';
+import { Trouble } from '#trouble';
+import type { ExchangeHead, JournalIndex } from '../journal-index.ts';
 import type { RunResult } from '../types.ts';
 import { TextColumns } from './text-columns.ts';
 
-const PACK = 600;
+const PACK = 150;
 const WRITTEN = 300;
 const BODY = 4096;
+const ORPHANS = 100;
 
 /** Evidence as the page carries it: the loud exchanges written out, the quiet ones packed. */
 export interface PackedExchanges {
   readonly written: ReadonlySet<string>;
+  /** Those written out and those that other parts of the page repeat, as a whole. */
+  readonly whole: ReadonlyMap<string, ExchangeLine>;
   readonly packsOf: ReadonlyMap<string, readonly number[]>;
   /** Base64 of raw deflate of a JSON table of columns. */
-  readonly packs: readonly string[];
+  readonly packs: readonly Buffer[];
 }
 
 /** One pack: exchanges as numbers of texts without their values, and the values by text, gap and exchange ({@link TextColumns}). */
@@ -25,26 +29,66 @@ export interface ExchangePack {
   readonly columns: readonly (readonly string[])[];
 }
 
-/** Decides which exchanges are written out and packs the others, in the order of the journal. */
-export function packExchanges(run: RunResult, { exchanges }: JournalIndex): PackedExchanges {
+/**
+ * Decides which exchanges are written out and packs the others, in the order of the journal, which is gone through once more and never
+ * held.
+ * @throws Trouble (incomplete) when the journal does not give the exchanges again that it gave at first
+ */
+export function packExchanges(run: RunResult, { exchanges, lines }: JournalIndex): PackedExchanges {
   const written = loud(run, exchanges);
-  const rest = exchanges.filter(({ id }) => !written.has(id));
+  const repeated = listRepeated(run, exchanges);
+  const whole = new Map<string, ExchangeLine>();
   const packsOf = new Map<string, number[]>();
-  const packs: string[] = [];
-  for (let from = 0; from < rest.length; from += PACK) {
-    const batch = rest.slice(from, from + PACK);
-    for (const { check } of batch) {
-      const numbers = packsOf.get(check) ?? [];
-      packsOf.set(check, numbers);
-      if (numbers.at(-1) !== packs.length) numbers.push(packs.length);
-    }
-    packs.push(deflateRawSync(JSON.stringify(columns(batch)), { level: 9, memLevel: 9 }).toString('base64'));
+  // They outlive what they are made of: outside the heap they do not let it grow.
+  const packs: Buffer[] = [];
+  let pack = new GrowingPack();
+  const close = () => {
+    if (pack.rows.length > 0) packs.push(deflate(pack));
+    pack = new GrowingPack();
+  };
+  let count = 0;
+  for (const line of lines) {
+    if (line.kind !== 'exchange') continue;
+    count += 1;
+    if (written.has(line.id) || repeated.has(line.id)) whole.set(line.id, line);
+    if (written.has(line.id)) continue;
+    const numbers = packsOf.get(line.check) ?? [];
+    packsOf.set(line.check, numbers);
+    if (numbers.at(-1) !== packs.length) numbers.push(packs.length);
+    if (pack.add(line) === PACK) close();
   }
-  return { written, packsOf, packs };
+  close();
+  if (count !== exchanges.length)
+    throw new Trouble('incomplete', 'the journal changed while it was read', { fix: 'draw the folder anew' });
+  return { written, whole, packsOf, packs };
+}
+
+const OPEN = '<script type="text/plain" class="pack">';
+
+/** A pack as a part of the page, in which a browser sees a text and nothing to run. */
+export function renderPack(base64: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(OPEN), base64, Buffer.from('</script>\n')]);
+}
+
+/** Whether a piece of the page is a pack and nothing else. */
+export function isPack(piece: string | Buffer): boolean {
+  return Buffer.isBuffer(piece) && piece.indexOf(OPEN) === 0 && piece.indexOf('<', 1) === piece.length - 10;
+}
+
+/** What stands beside a finding, and the beginning of what no check that ended has asked for. */
+function listRepeated(run: RunResult, exchanges: readonly ExchangeHead[]): Set<string> {
+  const behind = run.rules.flatMap(({ failures: [first] }) => first?.exchanges.slice(0, 1) ?? []);
+  return new Set([...behind, ...listOrphans(run, exchanges).map(({ id }) => id)]);
+}
+
+/** Exchanges of no check that ended, as many as a page shows. */
+export function listOrphans(run: RunResult, exchanges: readonly ExchangeHead[]): ExchangeHead[] {
+  const known = new Set(run.checks.map(({ id }) => id));
+  return exchanges.filter(({ check }) => !known.has(check)).slice(0, ORPHANS);
 }
 
 /** All of a small run; of a large one what findings name first, then what else belongs to loud checks. */
-function loud(run: RunResult, exchanges: readonly ExchangeLine[]): Set<string> {
+function loud(run: RunResult, exchanges: readonly ExchangeHead[]): Set<string> {
   if (exchanges.length <= WRITTEN) return new Set(exchanges.map(({ id }) => id));
   const picked = new Set<string>();
   const take = (ids: readonly string[]) => {
@@ -58,14 +102,21 @@ function loud(run: RunResult, exchanges: readonly ExchangeLine[]): Set<string> {
   return new Set([...picked].filter((id) => known.has(id)));
 }
 
-/** Each exchange as the number of its text and of the texts of its bodies; see {@link TextColumns}. */
-function columns(batch: readonly ExchangeLine[]): ExchangePack {
-  const texts = new TextColumns();
-  const rows = batch.map((one): [number, ...number[]] => {
+/** A pack that exchanges are still put into. */
+class GrowingPack {
+  readonly rows: (readonly [outline: number, ...bodies: number[]])[] = [];
+  readonly texts = new TextColumns();
+
+  /** @returns how many it holds now */
+  add(one: ExchangeLine): number {
     const bodies = [one.request.body, one.response?.body].filter((body) => body !== undefined);
-    return [outline(one, texts), ...bodies.map((body) => texts.add(body.slice(0, BODY)))];
-  });
-  return { rows, texts: texts.texts, columns: texts.columns.map((list) => list.map((values) => values.join('\n'))) };
+    return this.rows.push([outline(one, this.texts), ...bodies.map((body) => this.texts.add(body.slice(0, BODY)))]);
+  }
+}
+
+function deflate({ rows, texts: { texts, columns } }: GrowingPack): Buffer {
+  const pack: ExchangePack = { rows, texts, columns: columns.map((list) => list.map((values) => values.join('\n'))) };
+  return Buffer.from(deflateRawSync(JSON.stringify(pack), { level: 9, memLevel: 9 }).toString('base64'));
 }
 
 /** An exchange without its bodies; one that looks like an earlier one only adds its values. */

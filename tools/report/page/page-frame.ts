@@ -16,10 +16,12 @@ export interface PageFrame {
   readonly footer: Html;
   /** Whether it is so long that what is out of sight is laid out only when it comes into sight. */
   readonly long?: boolean;
+  /** What the sections are folded under, where what stands above them says it all. */
+  readonly fold?: string;
   /** Whether it carries pictures. */
   readonly pictures?: boolean;
   /** What the script needs, after the page. */
-  readonly tail?: HtmlPart;
+  readonly tail?: readonly (Html | Buffer)[];
 }
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -39,8 +41,14 @@ function policy({ style, script, pictures }: PageFrame): string {
 
 /** Draws a whole page: one file, nothing loaded from anywhere. */
 export function renderFrame(of: PageFrame): string {
-  const { title, style, script, skip, head, sections, badge, footer, long, tail } = of;
-  return html`<!doctype html>
+  return renderFramePieces(of).join('');
+}
+
+/** As {@link renderFrame}, in pieces: each part of the tail by itself. */
+export function renderFramePieces(of: PageFrame): (string | Buffer)[] {
+  const { title, style, script, skip, head, sections, badge, footer, fold, long, tail = [] } = of;
+  const drawn = sections.map((section) => section.drawn);
+  const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -57,11 +65,13 @@ export function renderFrame(of: PageFrame): string {
 ${head}
 <nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ol>${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ol>${badge}</nav>
 <main${long && html` class="long"`}>
-${sections.map(({ drawn }) => drawn)}
+${fold === undefined ? drawn : html`<details class="annex"><summary>${fold}</summary>${drawn}</details>`}
 <footer>${footer}</footer>
 </main>
 </div>
-${tail}${script !== undefined && html`<script>${new Html(script)}</script>\n`}</body>
+`;
+  const end = html`${script !== undefined && html`<script>${new Html(script)}</script>\n`}</body>
 </html>
-`.text;
+`;
+  return [page, ...tail, end].map((piece) => (piece instanceof Html ? piece.text : piece));
 }

@@ -56,7 +56,7 @@ function row(view: AuditView, rule: RuleResult): Html {
 <div class="inside">${rule.reason && html`<p class="why"><strong>${rule.reason.code}</strong>: ${rule.reason.text}</p>`}
 ${rule.failures.slice(0, 3).map((one) => html`<p class="violation">${one.sentence ?? one.message} ${one.exchanges[0] !== undefined && exchangeLink(one.exchanges[0])}</p>`)}
 ${renderConsequence(rule)}<dl class="facts"><div><dt>${side === 'client' ? 'Asked in' : 'Promised in'}</dt><dd>${renderRuleSources(rule)}</dd></div>${rule.operation && html`<div><dt>Operation</dt><dd><code>${rule.operation}</code></dd></div>`}
-<div><dt>Checks</dt><dd>${checks.length > 0 ? checks.slice(0, SHOWN).map((check) => html`${checkLink(check)} ${view.run.checks.find((one) => one.id === check)?.title}<br>`) : 'none claims it'}${checks.length > SHOWN && `and ${checks.length - SHOWN} more`}</dd></div>
+<div><dt>Checks</dt><dd>${checks.length > 0 ? checks.slice(0, SHOWN).map((check) => html`${checkLink(check)} ${view.checks.get(check)?.title}<br>`) : 'none claims it'}${checks.length > SHOWN && `and ${checks.length - SHOWN} more`}</dd></div>
 <div><dt>Proof</dt><dd>${state}${proof && html`<br>${proofOf(proof)}`}</dd></div>
 <div><dt>Evidence</dt><dd>${exchanges.length > 0 ? exchanges.slice(0, NAMED).map((one) => html`${exchangeLink(one)} `) : 'none'}${exchanges.length > NAMED && html`and ${formatCount(exchanges.length - NAMED, 'more', 'more')} below the checks`}</dd></div>
 <div><dt>Run again</dt><dd><code class="copyable">${reproduceCommand(view, id)}</code></dd></div></dl></div></details>

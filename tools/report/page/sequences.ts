@@ -1,4 +1,4 @@
-import type { ExchangeLine } from '#evidence';
+import type { ExchangeHead } from '../journal-index.ts';
 import { keptPictures } from '../kept-pictures.ts';
 import type { PictureResult, RunResult } from '../types.ts';
 import type { AuditView } from './audit-view.ts';
@@ -17,7 +17,7 @@ interface Course {
   readonly id: string;
   readonly title: string;
   readonly loud: boolean;
-  readonly steps: readonly ExchangeLine[];
+  readonly steps: readonly ExchangeHead[];
   readonly pictures: readonly PictureResult[];
   others: number;
 }
@@ -59,9 +59,7 @@ function listCourses({ run, journal: shelf }: AuditView): Course[] {
     const { id, title } = check;
     const steps = shelf.byCheck.get(id) ?? [];
     if (!steps.some(({ direction }) => direction !== 'out')) continue;
-    const key = steps
-      .map(({ direction, operation, response }) => `${direction} ${operation} ${response?.status}`)
-      .join('\n');
+    const key = steps.map(({ direction, operation, status }) => `${direction} ${operation} ${status}`).join('\n');
     const known = courses.get(key);
     if (known) known.others += 1;
     else courses.set(key, { id, title, loud: check.verdict !== 'pass', steps, pictures: picturesOf(id), others: 0 });
@@ -93,7 +91,7 @@ ${steps.length > STEPS && html`<text x="300" y="${height - 10}" text-anchor="mid
 
 /** @param picture number of the picture that was taken after it; 0 for none */
 function arrow(
-  { id, direction, operation, request, response, failure }: ExchangeLine,
+  { id, direction, operation, method, url, status, failure }: ExchangeHead,
   y: number,
   picture: number,
 ): Html {
@@ -103,7 +101,7 @@ function arrow(
     browser: [LANES.browser, LANES.service],
   }[direction] as [number, number];
   const way = to > from ? -7 : 7;
-  const path = request.url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\?.*$/, '');
-  const label = `${request.method} ${operation ?? (path.length > LONGEST_PATH ? `…${path.slice(1 - LONGEST_PATH)}` : path)}`;
-  return html`<a href="#x-${id}" class="${direction}"><title>${id}</title><line x1="${from}" y1="${y}" x2="${to + way}" y2="${y}"/><path class="tip" d="M${to + way} ${y - 5} ${to} ${y} ${to + way} ${y + 5}z"/><text x="${(from + to) / 2}" y="${y - 6}" text-anchor="middle">${label}</text><text class="back" x="${(from + to) / 2}" y="${y + 13}" text-anchor="middle">${response ? `answered ${response.status}` : (failure ?? 'no answer').slice(0, 50)}${picture > 0 && `, picture ${picture}`}</text></a>`;
+  const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\?.*$/, '');
+  const label = `${method} ${operation ?? (path.length > LONGEST_PATH ? `…${path.slice(1 - LONGEST_PATH)}` : path)}`;
+  return html`<a href="#x-${id}" class="${direction}"><title>${id}</title><line x1="${from}" y1="${y}" x2="${to + way}" y2="${y}"/><path class="tip" d="M${to + way} ${y - 5} ${to} ${y} ${to + way} ${y + 5}z"/><text x="${(from + to) / 2}" y="${y - 6}" text-anchor="middle">${label}</text><text class="back" x="${(from + to) / 2}" y="${y + 13}" text-anchor="middle">${status !== undefined ? `answered ${status}` : (failure ?? 'no answer').slice(0, 50)}${picture > 0 && `, picture ${picture}`}</text></a>`;
 }

@@ -13,7 +13,7 @@ export function checkView({ anchor, id, title, line, rules, duration, count, pac
   const exchanges = `${count.toLocaleString('en-US')} exchange${count === 1 ? '' : 's'}`;
   return [
     'details',
-    { class: 'check', id: anchor, ...(packs === '' ? {} : { 'data-packs': packs }) },
+    { class: 'check', id: anchor, ...(packs === '' ? {} : { 'data-packs': packs, 'data-exchanges': String(count) }) },
     [
       'summary',
       {},

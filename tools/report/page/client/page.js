@@ -70,14 +70,39 @@ async function fill(check) {
   const place = partOfPage('.evidence', HTMLElement, check);
   const id = partOfPage('summary .id', HTMLElement, check).textContent;
   place.setAttribute('aria-busy', 'true');
-  const own = (await Promise.all(numbers.map((number) => exchangesOf(Number(number)))))
-    .flat()
-    .filter((one) => one.check === id);
-  const views = own.map((one) => build(exchangeView(one)));
-  place.append(...views);
-  const order = [...place.children].sort((a, b) => numberOf(a) - numberOf(b));
-  place.append(...order);
+  try {
+    const own = (await Promise.all(numbers.map((number) => exchangesOf(Number(number)))))
+      .flat()
+      .filter((one) => one.check === id);
+    const views = own.map((one) => build(exchangeView(one)));
+    place.append(...views);
+    const order = [...place.children].sort((a, b) => numberOf(a) - numberOf(b));
+    place.append(...order);
+    const all = Number(check.dataset['exchanges']);
+    const missing = all - order.length;
+    if (missing > 0) place.prepend(build(holeView(`${missing} of its ${all} exchanges are not in this page`)));
+  } catch {
+    place.prepend(build(holeView('The evidence of this check that is packed into this page cannot be read')));
+  }
   place.removeAttribute('aria-busy');
+}
+
+/**
+ * Draws what stands for evidence that should be here and is not.
+ * @param {string} what
+ * @returns {PageNode}
+ */
+function holeView(what) {
+  return [
+    'p',
+    { class: 'violation', role: 'alert' },
+    ['strong', {}, what],
+    ': the page was changed or cut, or this browser is too old for it. Read it under the same ids in ',
+    ['a', { href: 'evidence.ndjson' }, 'evidence.ndjson'],
+    '; ',
+    ['code', {}, 'assay verify'],
+    ' says whether the folder is as it was signed.',
+  ];
 }
 
 /**

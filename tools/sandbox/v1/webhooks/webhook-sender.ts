@@ -239,13 +239,14 @@ export class WebhookSender {
     clock.after(choices.deliveryAfter, () => this.#attempt(user, delivery));
   }
 
-  async #attempt(user: ApiUser, delivery: WebhookDelivery): Promise<void> {
+  /** @param looks times that this message was due, sent or held back: one that is held back is not looked at every second for days */
+  async #attempt(user: ApiUser, delivery: WebhookDelivery, looks = 1): Promise<void> {
     const { clock, choices } = this.#world;
     const era = this.#era;
     const history = this.#webhooks.history(user);
     if (history.length === 0) return;
     if (!sends(this.#world.activeLies, history, delivery)) {
-      clock.after(retryGap(choices, delivery.attempts.length + 1), () => this.#attempt(user, delivery));
+      clock.after(retryGap(choices, looks), () => this.#attempt(user, delivery, looks + 1));
       return;
     }
     const url = address(this.#world.activeLies, history, delivery);
@@ -269,6 +270,6 @@ export class WebhookSender {
     delivery.settled = outcome === 202;
     if (delivery.settled ? settles(activeLies, made, delivery) : !persists(activeLies, outcome, made, delivery)) return;
     if (!delivery.settled && endsDelivery(choices, outcome)) return;
-    clock.after(retryGap(choices, made), () => this.#attempt(user, delivery));
+    clock.after(retryGap(choices, made), () => this.#attempt(user, delivery, looks + 1));
   }
 }

@@ -1,0 +1,55 @@
+import { pathToFileURL } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, expect, type Page } from '@playwright/test';
+import { BROWSER_SWITCHES, findBrowser } from '#harness';
+
+/** How a page is looked at: on a desk in light, on a telephone in the dark. */
+const LOOKS = [
+  ['light', 1360],
+  ['dark', 320],
+] as const;
+
+/** Tells axe that nobody reads what is right: to describe each element that passes takes it longer than to find what does not. */
+export const VIOLATIONS_ALONE: Parameters<AxeBuilder['options']>[0] = { resultTypes: ['violations'] };
+
+/** Rules that go by colours, which no other rule does: the slow ones, each element of the page against all that it overlaps. */
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Opens a page that was written to a file, once, and holds in either scheme, wide and narrow: what the test looks for, that nothing scrolls
+ * sideways, and that nothing is amiss for those who cannot see it; in the end, that it had nothing to say to the console and asked for nothing.
+ * @param file path of the page
+ * @param look what the test looks for
+ * @param leave what is done last, with the page in its last look
+ */
+export async function lookInBothSchemes(
+  file: string,
+  look: (page: Page) => Promise<void>,
+  leave?: (page: Page) => Promise<void>,
+): Promise<void> {
+  const executablePath = findBrowser();
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: [...BROWSER_SWITCHES] });
+  try {
+    const page = await browser.newPage();
+    const address = pathToFileURL(file).href;
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      if (request.url() !== address) complaints.push(`asked for ${request.url()}`);
+    });
+    await page.goto(address);
+    for (const [colorScheme, width] of LOOKS) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await look(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options(VIOLATIONS_ALONE).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    await leave?.(page);
+  } finally {
+    await browser.close();
+  }
+}
