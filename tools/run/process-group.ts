@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Trouble } from '#trouble';
-import type { WaitingRunner } from './waiting-runner.ts';
 
 /** Milliseconds in which a program that was asked to end has to; then its whole group is killed. */
 const PATIENCE = 15_000;
@@ -10,6 +9,13 @@ const STRAGGLERS = 5_000;
 /** Descriptor that closes in the program when this process is no more, however it ended. */
 export const LEASH = 3;
 
+/** What a process is told that waits for it. */
+export interface RunnerOrders {
+  /** The runner's program and its arguments. */
+  readonly arguments: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
 /** A program and what it is given. */
 export interface GroupProgram {
   readonly arguments: readonly string[];
@@ -17,7 +23,7 @@ export interface GroupProgram {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly quiet: boolean;
   /** A process that is told to be the program; absent, or where it cannot: one is started. Not for a quiet program. */
-  readonly waiting?: WaitingRunner | undefined;
+  readonly waiting?: { begin(orders: RunnerOrders): ChildProcess | undefined } | undefined;
 }
 
 /** A started program with everything it starts itself. */

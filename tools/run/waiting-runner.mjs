@@ -11,7 +11,7 @@ const { program } = load('playwright/lib/program');
 
 const orders = await text(process.stdin);
 if (orders !== '') {
-  /** @type {import('./waiting-runner.ts').RunnerOrders} */
+  /** @type {import('./process-group.ts').RunnerOrders} */
   const { arguments: given, env } = JSON.parse(orders);
   Object.assign(process.env, env);
   process.argv.splice(1, process.argv.length, ...given);

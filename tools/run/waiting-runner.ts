@@ -2,16 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { ownFolder, SUITE_FOLDER } from '#folders';
-import { LEASH } from './process-group.ts';
+import { LEASH, type RunnerOrders } from './process-group.ts';
 
 const PROGRAM = fileURLToPath(new URL('./waiting-runner.mjs', import.meta.url));
-
-/** What a waiting runner is given. */
-export interface RunnerOrders {
-  /** The runner's program and its arguments. */
-  readonly arguments: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
 
 /** A process of the runner that has been started and not been told yet what to run; it holds up nobody's end. */
 export class WaitingRunner {
