@@ -9,6 +9,7 @@ import type { RecordingClient, TargetTime } from '#client';
 import type { Journal, Recorder, Redactor } from '#evidence';
 import type { Sandbox } from '#sandbox';
 import type { Target } from '#target';
+import type { BrowserWindow } from './browser-window.ts';
 import type { MessageReceiver } from './message-receiver.ts';
 import type { PageProxy } from './page-proxy.ts';
 import type { WorkerPulse } from './worker-pulse.ts';
@@ -24,6 +25,13 @@ export interface WorkerHome {
   readonly pulse: WorkerPulse;
   /** The only way out of its browser. */
   readonly pageProxy: PageProxy;
+}
+
+/** What a worker sets up once. */
+export interface WorkerFixtures {
+  readonly home: WorkerHome;
+  /** Where customers see pages. */
+  readonly browserWindow: BrowserWindow;
 }
 
 /** What every check may ask for, whichever service it is about. */
@@ -43,7 +51,7 @@ export type ServiceFixtureTable<Own extends object> = Fixtures<
   Own,
   object,
   CommonFixtures & PlaywrightTestArgs & PlaywrightTestOptions,
-  { home: WorkerHome } & PlaywrightWorkerArgs & PlaywrightWorkerOptions
+  WorkerFixtures & PlaywrightWorkerArgs & PlaywrightWorkerOptions
 >;
 
 /** Milliseconds, where others or the service have to be waited for. */

@@ -12,11 +12,12 @@ import { type CheckLine, Journal, joinDigestExchange, Recorder, Redactor } from 
 import { startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
 import { browserBehind, findBrowser } from './browser.ts';
+import { BrowserWindow } from './browser-window.ts';
 import { annotateLie, CHECK_FAILED, readCheckAnnotations, redactProperties } from './check-annotations.ts';
 import { startStory } from './check-story.ts';
 import { startConclusions } from './conclusions.ts';
 import { embeddedLookup } from './embedded-lookup.ts';
-import { type CommonFixtures, LONG_MILLISECONDS, type WorkerHome } from './fixture-types.ts';
+import { type CommonFixtures, LONG_MILLISECONDS, type WorkerFixtures } from './fixture-types.ts';
 import { MessageReceiver } from './message-receiver.ts';
 import { endWithParent } from './orphan-watch.ts';
 import { PageProxy, withPort } from './page-proxy.ts';
@@ -40,7 +41,7 @@ const caughtMutants = new Set<string>();
  * Playwright's test in a worker that checks can follow in: for laws, which ask for no target and are not recorded. With another
  * set of worker fixtures each change from a law to a check would start a worker.
  */
-export const lawTest = base.extend<object, { home: WorkerHome }>({
+export const lawTest = base.extend<object, WorkerFixtures>({
   home: [
     async ({}, use) => {
       const endWatch = endWithParent();
@@ -97,6 +98,10 @@ export const lawTest = base.extend<object, { home: WorkerHome }>({
         ...browserBehind(home.pageProxy.address),
       });
     },
+    { scope: 'worker' },
+  ],
+  browserWindow: [
+    async ({ home, browser }, use) => use(new BrowserWindow(browser, home.sandbox !== undefined)),
     { scope: 'worker' },
   ],
 });

@@ -73,12 +73,14 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
     use(new SignedTransfers({ gateway, target: home.target, now: clock.now, nonce: newNonce })),
   threeDS: async ({ home, gateway, receiver, recorder }, use) =>
     use(new MerchantThreeDS({ gateway, receiver, recorder, target: home.target })),
-  customer: async ({ home, page, receiver, recorder }, use, info) => {
+  customer: async ({ home, browserWindow, receiver, recorder }, use, info) => {
     const hurried = readCheckAnnotations(info).lie !== undefined;
     const { pictures } = readSettings();
+    const page = await browserWindow.openPage();
     const customer = await CustomerBrowser.open({ page, receiver, recorder, target: home.target, hurried, pictures });
     await use(customer);
     customer.stopRecording();
+    await browserWindow.leave();
   },
   issuer: async ({ home, customer }, use) => use(new IssuerPage(customer, home.target)),
   hostedForm: async ({ home, gateway, customer, receiver }, use) =>

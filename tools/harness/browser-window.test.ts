@@ -1,0 +1,100 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
+import { BrowserWindow } from './browser-window.ts';
+
+test.skip(findBrowser() === undefined, 'there is no browser here');
+
+let browser: Browser;
+const servers: Server[] = [];
+const addresses: string[] = [];
+let asked: string[] = [];
+
+test.beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: findBrowser()!, args: [...BROWSER_SWITCHES] });
+  for (const name of ['one', 'other']) {
+    const server = createServer(({ url, headers }, response) => {
+      asked.push(`${name} ${url} ${headers.cookie ?? ''}`.trim());
+      const isScript = url === '/worker.js';
+      response.writeHead(200, {
+        'content-type': isScript ? 'text/javascript' : 'text/html',
+        'cache-control': 'max-age=3600',
+        'set-cookie': 'from=server; Max-Age=3600',
+      });
+      response.end(isScript ? '' : '<!doctype html><link rel="icon" href="data:,"><title>Shop</title>');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    servers.push(server);
+    addresses.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  }
+});
+test.beforeEach(() => {
+  asked = [];
+});
+test.afterAll(async () => {
+  await browser?.close();
+  for (const server of servers) server.close();
+});
+
+/** Everything a page can leave with the browser, at one address. */
+async function leaveTraces(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.evaluate(async () => {
+    localStorage.setItem('seen', '1');
+    // biome-ignore lint/suspicious/noDocumentCookie: pages of others write them like this
+    document.cookie = 'from=page; max-age=3600';
+    await caches.open('seen');
+    await navigator.serviceWorker.register('/worker.js');
+    await new Promise((done) => {
+      indexedDB.open('seen').onsuccess = done;
+    });
+    window.open('/popup');
+  });
+}
+
+/** What of it there is at one address. */
+async function findTraces(page: Page, address: string): Promise<unknown> {
+  await page.goto(address);
+  return page.evaluate(async () => [
+    localStorage.length,
+    await caches.keys(),
+    (await navigator.serviceWorker.getRegistrations()).length,
+    (await indexedDB.databases()).length,
+  ]);
+}
+
+for (const isKept of [true, false])
+  test(`shows a customer nothing of the one before, in ${isKept ? 'the same window' : 'a window of their own'}`, async () => {
+    const window = new BrowserWindow(browser, isKept);
+    const first = await window.openPage();
+    await first.context().route('**/refused', (route) => route.abort());
+    for (const address of addresses) await leaveTraces(first, address);
+    // Without this there would be nothing to forget.
+    expect(await findTraces(first, addresses[0]!)).toEqual([1, ['seen'], 1, 1]);
+    expect(first.context().pages().length).toBeGreaterThan(2);
+    await window.leave();
+    expect(first.isClosed()).toBe(true);
+    asked = [];
+    const second = await window.openPage();
+    expect(second.context() === first.context()).toBe(isKept);
+    expect(second.context().pages()).toHaveLength(isKept ? 2 : 1);
+    for (const address of addresses) expect(await findTraces(second, address)).toEqual([0, [], 0, 0]);
+    // Asked again, neither answered from a cache nor with a cookie from before; cookies know names, not ports.
+    expect(asked[0]).toBe('one /');
+    expect(asked[1]).toContain('other /');
+    expect(asked.join()).not.toContain('from=page');
+    expect((await second.goto(`${addresses[0]}refused`))?.status()).toBe(200);
+    await window.leave();
+  });
+
+test('goes on in another window when one does not let go', async () => {
+  const window = new BrowserWindow(browser, true, 300);
+  const first = await window.openPage();
+  first.close = () => new Promise(() => {});
+  await window.leave();
+  const second = await window.openPage();
+  expect(second.context()).not.toBe(first.context());
+  expect((await second.goto(addresses[0]!))?.status()).toBe(200);
+  await window.leave();
+});
