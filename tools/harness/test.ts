@@ -1,4 +1,4 @@
-import { test as base, type TestDetails, type TestInfo } from '@playwright/test';
+import { test as base, type Fixtures, type TestDetails, type TestInfo } from '@playwright/test';
 import {
   acquireLock,
   createTargetTime,
@@ -106,8 +106,8 @@ export const lawTest = base.extend<object, WorkerFixtures>({
   ],
 });
 
-/** Playwright's test with the project's fixtures; every check is recorded and judged without asking for it. */
-const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
+/** What every check has; it is recorded and judged without asking for it. */
+const COMMON_FIXTURES: Fixtures<CommonFixtures & { record: undefined }, object, object, WorkerFixtures> = {
   // Set up first and torn down last, so that it sees every failure of the check and of the other fixtures.
   record: [
     async ({ home, recorder }, use, info) => {
@@ -237,15 +237,27 @@ const recorded = lawTest.extend<CommonFixtures & { record: undefined }>({
     },
     { timeout: LONG_MILLISECONDS },
   ],
-});
+};
 
-const checks = recorded.extend<ServiceFixtures>(SERVICE_FIXTURES);
+const checks = lawTest.extend(withoutSteps(COMMON_FIXTURES)).extend<ServiceFixtures>(withoutSteps(SERVICE_FIXTURES));
 
 /**
  * Playwright's test with the project's fixtures; in a proof each check stands once as it is, where it has to be green, and once
  * for every lie about the rules it claims.
  */
 export const test: typeof checks = told.proof === undefined ? checks : multiplied(checks, told.proof);
+
+/**
+ * Fixtures that the runner keeps no account of: two steps a fixture, each with the stack it was called from, cost a check more than most
+ * fixtures do, and nobody reads them.
+ */
+function withoutSteps<Table extends object>(table: Table): Table {
+  const each = Object.entries(table).map(([name, fixture]) => {
+    const [make, options] = Array.isArray(fixture) ? fixture : [fixture, {}];
+    return [name, [make, { ...options, box: 'self' }]];
+  });
+  return Object.fromEntries(each) as Table;
+}
 
 function multiplied(once: typeof checks, plan: NonNullable<typeof told.proof>): typeof checks {
   const each = (title: string, details: TestDetails, body: Parameters<typeof checks>[2]) => {
