@@ -34,7 +34,9 @@ test.beforeEach(() => {
 });
 test.afterAll(async () => {
   await browser?.close();
-  for (const server of servers) server.close();
+  // A worker may come back to this file.
+  for (const server of servers.splice(0)) server.close();
+  addresses.length = 0;
 });
 
 /** Everything a page can leave with the browser, at one address. */
