@@ -22,10 +22,12 @@ test('takes raw card data where paymentMethod is CARD', rule('GW-SAL-03'), async
   expect(await gateway.pollUntilFinal(order, reply)).toBe('APPROVED');
 });
 
-test('leads the customer on where 3-D Secure is required', rule('GW-SAL-04'), async ({ gateway }) => {
-  const reply = await gateway.arrangeThreeDS('sale', 'challenge');
-  const { outputHtml, outputRedirectToUrl } = reply.object;
-  expect(outputHtml ?? outputRedirectToUrl ?? undefined).toBeDefined();
+test('leads the customer on where 3-D Secure is required', rule('GW-SAL-04'), async ({ gateway, target }) => {
+  for (const card of ['challenge', 'pareq'] as const) {
+    if (target.gateway?.cards[card] === undefined) continue;
+    const { outputHtml, outputRedirectToUrl } = (await gateway.arrangeThreeDS('sale', card)).object;
+    expect(outputHtml ?? outputRedirectToUrl ?? undefined, card).toBeDefined();
+  }
 });
 
 for (const [id, field] of [

@@ -201,6 +201,16 @@ for (const operation of ['readDocument', 'deleteDocument']) {
   );
 }
 
+test(
+  'calls it NOT_FOUND where there is no webhook configuration',
+  rule('V1-ERR-04', { needs: ['v1.user'] }),
+  async ({ newcomer }) => {
+    const reply = await newcomer.read();
+    test.skip(reply.status !== 404, `to read a webhook configuration that there is not is answered ${reply.status}`);
+    expect(reply).toBeFault(404, 'NOT_FOUND');
+  },
+);
+
 test('answers 404 NOT_FOUND for a path there is not', rule('V1-ERR-05'), async ({ v1 }) => {
   for (const path of [v1.freshName(), `auth/${v1.freshName()}`, `transactions/${v1.freshUuid()}/${v1.freshName()}`]) {
     for (const method of ['GET', 'POST'])
