@@ -47,16 +47,7 @@ const PARTS: Readonly<Record<string, (size: BenchSize) => Promise<BenchPart>>> =
 const ACCEPTED = join(REPORTS_FOLDER, 'baseline/bench.json');
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string', multiple: true },
-      trial: { type: 'boolean', default: false },
-      whole: { type: 'boolean', default: false },
-      offline: { type: 'boolean', default: false },
-      accept: { type: 'boolean', default: false },
-      out: { type: 'string', default: join(REPORTS_FOLDER, 'bench') },
-    },
-  });
+  const values = readOptions();
   const names = values.only ?? Object.keys(PARTS);
   const unknown = names.find((name) => PARTS[name] === undefined);
   if (unknown !== undefined)
@@ -94,6 +85,25 @@ async function main(): Promise<number> {
   console.log(join(values.out, 'index.html'));
   // A figure of a busy machine is no promise broken: whoever reads it decides.
   return EXIT_CODES.kept;
+}
+
+/** What was asked for. @throws Trouble (usage) for an option that there is not */
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        only: { type: 'string', multiple: true },
+        trial: { type: 'boolean', default: false },
+        whole: { type: 'boolean', default: false },
+        offline: { type: 'boolean', default: false },
+        accept: { type: 'boolean', default: false },
+        out: { type: 'string', default: join(REPORTS_FOLDER, 'bench') },
+      },
+    }).values;
+  } catch (error) {
+    const fix = 'npm run bench -- [--only PART]… [--whole] [--trial] [--offline] [--accept] [--out FOLDER]';
+    throw new Trouble('usage', (error as Error).message, { fix });
+  }
 }
 
 function keepResult(folder: string, result: BenchResult): void {
