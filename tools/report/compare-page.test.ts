@@ -32,3 +32,19 @@ test('draws two runs side by side, inert, whole and accessible', async () => {
   });
   rmSync(home, { recursive: true });
 });
+
+test('claims nothing of rules that one of the runs was told to leave out', () => {
+  const a = baselineOfJournal(sampleLines());
+  const leaveOut = (ids: readonly string[]) => ({
+    ...a,
+    rules: Object.fromEntries(
+      Object.entries(a.rules).map(([id, verdict]) => [id, ids.includes(id) ? 'skipped: unselected' : verdict]),
+    ),
+  });
+  const all = Object.keys(a.rules);
+  const draw = (b: typeof a) => renderComparePage({ a, b, found: compareRuns(a, b), texts: new Map() });
+  expect(draw(a)).toContain('<h1>No verdict changed</h1>');
+  expect(draw(a)).not.toContain('are compared');
+  expect(draw(leaveOut(all.slice(1)))).toContain(`1 of ${all.length} rules are compared`);
+  expect(draw(leaveOut(all))).toContain('verdict incomplete"><h1>No rule was asked for in both runs</h1>');
+});

@@ -30,21 +30,33 @@ export function renderComparePage(of: ComparedRuns): string {
     { id: 'drift', name: 'Drift', drawn: drift(found.drift) },
     { id: 'timing', name: 'Timing', drawn: timing(of) },
   ];
-  const verdict = worse.length > 0 ? 'broken' : 'kept';
+  const judged = Object.keys(a.rules).filter((id) => isAsked(a.rules[id]) && isAsked(b.rules[id])).length;
+  const all = new Set([...Object.keys(a.rules), ...Object.keys(b.rules)]).size;
+  const verdict = worse.length > 0 ? 'broken' : judged === 0 ? 'incomplete' : 'kept';
   const headline =
     worse.length > 0
       ? `${formatCount(worse.length, 'verdict')} got worse`
-      : found.verdicts.length > 0
-        ? 'No verdict got worse'
-        : 'No verdict changed';
+      : judged === 0
+        ? 'No rule was asked for in both runs'
+        : found.verdicts.length > 0
+          ? 'No verdict got worse'
+          : 'No verdict changed';
+  const scope =
+    judged < all &&
+    html`<p class="unreal" role="note"><b>${judged} of ${formatCount(all, 'rule')} are compared.</b> Of the others one of the runs was told to leave them out, or does not know them.</p>`;
   return renderFrame({
     title: `${headline}: ${a.id} to ${b.id}`,
     style: pageStyle,
     skip: { to: 'worse', text: 'Skip to what got worse' },
-    head: html`<header class="masthead"><p class="brand"><b>Assay</b> comparison of two runs</p><div class="verdict ${verdict}"><h1>${headline}</h1><p>${summariseComparison(found)}</p></div>${!found.sameSpecs && html`<p class="unreal" role="note"><b>The contract changed in between.</b> A verdict may differ because the promise does.</p>`}</header>`,
+    head: html`<header class="masthead"><p class="brand"><b>Assay</b> comparison of two runs</p><div class="verdict ${verdict}"><h1>${headline}</h1><p>${summariseComparison(found)}</p></div>${!found.sameSpecs && html`<p class="unreal" role="note"><b>The contract changed in between.</b> A verdict may differ because the promise does.</p>`}${scope}</header>`,
     sections,
     footer: html`Drawn by <code>assay compare</code> from two run folders alone.`,
   });
+}
+
+/** Whether a run was to judge a rule. */
+function isAsked(verdict: string | undefined): boolean {
+  return verdict !== undefined && verdict !== 'skipped: unselected';
 }
 
 function bothRuns({ a, b }: ComparedRuns): Html {
