@@ -126,11 +126,15 @@ for (const { about, needs, shrinks, add, page, entries } of LISTS) {
 
   test(`puts as many ${about} on a page as were asked for`, rule('V1-PAG-01', { needs }), async ({ v1, documents }) => {
     const stage = { v1, documents };
-    await provide(stage, 23);
-    const sizes = [];
-    for (const query of [{ per_page: 22 }, { per_page: 3 }, { per_page: 3, page: 2 }, { per_page: 1, page: 3 }])
-      sizes.push((await ids(stage, query)).length);
-    expect(sizes).toEqual([22, 3, 3, 1]);
+    for (let attempt = 1; ; attempt += 1) {
+      await provide(stage, 23);
+      const sizes = [];
+      for (const query of [{ per_page: 22 }, { per_page: 3 }, { per_page: 3, page: 2 }, { per_page: 1, page: 3 }])
+        sizes.push((await ids(stage, query)).length);
+      // Where others took entries away meanwhile: once more, and again.
+      const there = (await ids(stage, { per_page: 100 })).length;
+      if (there >= 23 || attempt === 3) return expect(sizes).toEqual([22, 3, 3, 1]);
+    }
   });
 
   test(`puts fewer ${about} on the last page only`, rule('V1-PAG-01', BEARING), async ({ v1, documents }) => {
