@@ -1,10 +1,10 @@
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import type { ExchangeLine, Line } from '#evidence';
+import { type ExchangeLine, findLeaks, type Line } from '#evidence';
 import { indexJournal } from './journal-index.ts';
 import { unpack } from './page/client/unpack.js';
-import { packExchanges } from './page/pack-exchanges.ts';
+import { packExchanges, packNames } from './page/pack-exchanges.ts';
 import { judgeIndexedRun } from './run-result.ts';
 import { finishJournal, HOSTILE_TEXT, sampleCheck, sampleExchange, sampleRunLine } from './sample-run.ts';
 
@@ -83,4 +83,12 @@ test('cuts a long body and says so', () => {
   const { came } = through([sampleExchange('c0000001', 1, { body: 'x'.repeat(5000) })]);
   const { response } = came[0] as ExchangeLine;
   expect([response!.body!.length, response!.cut, response!.size]).toEqual([4096, true, 5000]);
+});
+
+test('the packs of a check are no card number, whichever they are', () => {
+  const runs = (numbers: readonly number[]) => numbers.map((_, i) => numbers.slice(i, i + 8));
+  const all = runs(Array.from({ length: 1200 }, (_, i) => i));
+  const inFigures = all.filter((some) => findLeaks('index.html', `data-packs="${some.join(' ')}"`).length > 0);
+  expect(inFigures).toContainEqual([41, 42, 43, 44, 45, 46, 47, 48]);
+  expect(all.filter((some) => findLeaks('index.html', `data-packs="${packNames(some)}"`).length > 0)).toEqual([]);
 });

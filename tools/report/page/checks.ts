@@ -4,7 +4,7 @@ import { checkView } from './client/check-view.js';
 import { exchangeView } from './client/exchange-view.js';
 import { formatCount, Html, html } from './html.ts';
 import { exchangeLink, renderSection, renderVerdictMark, ruleLink } from './marks.ts';
-import { listOrphans } from './pack-exchanges.ts';
+import { listOrphans, packNames } from './pack-exchanges.ts';
 import { renderPageNode } from './page-node.ts';
 
 /** From so many checks on, those that kept what they claim are folded: a browser builds them when somebody looks. */
@@ -21,7 +21,7 @@ export interface QuietCheck {
   readonly duration: number;
   /** Of its exchanges. */
   readonly count: number;
-  /** Numbers of the packs that hold them, with blanks between. */
+  /** Names of the packs that hold them, with blanks between. */
   readonly packs: string;
   /** Whether it was played before in this run. */
   readonly again: boolean;
@@ -74,7 +74,7 @@ function quietCheck(
   { id, title, line, rules, duration, exchanges }: CheckResult,
   nth: number,
 ): QuietCheck {
-  const packs = nth > 1 ? '' : (view.packsOf.get(id) ?? []).join(' ');
+  const packs = nth > 1 ? '' : packNames(view.packsOf.get(id) ?? []);
   const anchor = anchorOf(id, nth);
   const again = nth > 1;
   return { anchor, id, title, line, rules, duration: Math.round(duration), count: exchanges.length, packs, again };
@@ -94,7 +94,7 @@ function one(view: AuditView, check: CheckResult, nth: number): Html {
   const { id, title, line, verdict, rules, duration, reason, failures, exchanges, properties } = check;
   const written = nth > 1 ? [] : exchanges.filter((exchange) => view.written.has(exchange));
   const packs = nth > 1 ? [] : (view.packsOf.get(id) ?? []);
-  return html`<details class="check" id="${anchorOf(id, nth)}"${packs.length > 0 && html` data-packs="${packs.join(' ')}" data-exchanges="${exchanges.length}"`}><summary><code class="id">${id}</code><span class="promise">${title}</span>${renderVerdictMark(verdict)}<span class="n">${formatCount(exchanges.length, 'exchange')}</span><span class="n">${Math.round(duration)} ms</span></summary>
+  return html`<details class="check" id="${anchorOf(id, nth)}"${packs.length > 0 && html` data-packs="${packNames(packs)}" data-exchanges="${exchanges.length}"`}><summary><code class="id">${id}</code><span class="promise">${title}</span>${renderVerdictMark(verdict)}<span class="n">${formatCount(exchanges.length, 'exchange')}</span><span class="n">${Math.round(duration)} ms</span></summary>
 <div class="inside"><p>Claims ${rules.length > 0 ? rules.map((rule) => html`${ruleLink(rule)} `) : 'no rule'} <span class="fine">line ${line}</span></p>${reason && html`<p class="why"><strong>${reason.code}</strong>: ${reason.text}</p>`}${failures.map((failure) => html`<p class="violation">${failure.rule !== undefined && html`${ruleLink(failure.rule)}: `}${failure.message}${failure.expected !== undefined && html` Expected <strong>${failure.expected}</strong>`}${failure.actual !== undefined && html`, got <strong>${failure.actual}</strong>`} ${failure.exchange !== undefined && exchangeLink(failure.exchange)}</p>`)}${properties && html`<p class="fine">${properties.map((property) => html`property ${property.name}, ${property.runs} runs, seed ${property.seed} `)}</p>`}<div class="evidence">${written.map((exchange) => renderPageNode(exchangeView(view.exchanges.get(exchange)!)))}${nth > 1 && exchanges.length > 0 && html`<p class="fine">Exchanges stand with the first run of this check.</p>`}</div></div></details>
 `;
 }

@@ -63,6 +63,14 @@ export function packExchanges(run: RunResult, { exchanges, lines }: JournalIndex
   return { written, whole, packsOf, packs };
 }
 
+/**
+ * Numbers of packs, with blanks between, in letters from a for 0 to j for 9: figures in a row, each a little more than the one before,
+ * make a card number now and then.
+ */
+export function packNames(numbers: readonly number[]): string {
+  return numbers.map((one) => String(one).replace(/\d/g, (figure) => 'abcdefghij'[Number(figure)]!)).join(' ');
+}
+
 const OPEN = '<script type="text/plain" class="pack">';
 
 /** A pack as a part of the page, in which a browser sees a text and nothing to run. */

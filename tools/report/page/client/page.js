@@ -65,7 +65,7 @@ async function inflate(base64) {
 /** @param {HTMLElement} check */
 async function fill(check) {
   if (!check.dataset['packs']) return;
-  const numbers = check.dataset['packs'].split(' ');
+  const numbers = check.dataset['packs'].replace(/[a-j]/g, (letter) => String('abcdefghij'.indexOf(letter))).split(' ');
   delete check.dataset['packs'];
   const place = partOfPage('.evidence', HTMLElement, check);
   const id = partOfPage('summary .id', HTMLElement, check).textContent;
