@@ -6,7 +6,7 @@ import { countSkipReasons } from '../skip-reasons.ts';
 import type { RuleResult, RunResult } from '../types.ts';
 import { verdictWord } from '../verdict-words.ts';
 import type { AuditView } from './audit-view.ts';
-import { formatCount, type Html, html } from './html.ts';
+import { formatCount, type Html, type HtmlPart, html } from './html.ts';
 import { exchangeLink, formatUtc, renderVerdictMark, ruleLink, VERDICT_MEANINGS } from './marks.ts';
 import { CLIENT_PROOF } from './proof-sections.ts';
 import { listHarm, summariseSessions } from './sessions.ts';
@@ -29,13 +29,24 @@ export const HARM_WORDS: Readonly<Record<NonNullable<RuleResult['consequence']>[
  * @param few of a run of a few rules, what became of them: it stands in the place of the areas
  */
 export function renderFirstPage({ run }: Pick<AuditView, 'run'>, few?: Html | false): Html {
-  // All there is of a run of few rules shall go on one screen.
-  const isCrowded = few !== undefined && planNextSteps(run).length > 1;
+  const { left, right, below } = arrange(run, few);
   return html`<section class="sheet" id="summary" aria-labelledby="summary-title"><h2 id="summary-title" class="unseen-text">In one page</h2>
-<div class="columns"><div>${findings(run, few)}${few}${isCrowded && html`${since(run)}${vouched(run)}`}</div><div>${scope(run)}${survival(run)}${steps(run)}${!isCrowded && since(run)}${few === undefined && vouched(run)}</div></div>
-${few === undefined ? areas(run) : !isCrowded && vouched(run)}
+<div class="columns"><div>${left}</div><div>${right}</div></div>
+${below}
 </section>
 `;
+}
+
+/** What stands where, so that neither column is empty and all there is of a run of few rules goes on one screen. */
+function arrange(run: RunResult, few?: Html | false): Readonly<Record<'left' | 'right' | 'below', HtmlPart>> {
+  const [loud, extent, todo] = [findings(run, few), html`${scope(run)}${survival(run)}`, steps(run)];
+  const [change, witness] = [since(run), vouched(run)];
+  if (few !== undefined && planNextSteps(run).length > 1)
+    return { left: [loud, few, change, witness], right: [extent, todo], below: false };
+  if (few !== undefined) return { left: [loud, few], right: [extent, todo, change], below: witness };
+  if (loudestRules(run, ['fail', 'warn', 'waived']).length === 0)
+    return { left: [loud, extent, change], right: [todo, witness], below: areas(run) };
+  return { left: [loud], right: [extent, todo, change, witness], below: areas(run) };
 }
 
 /** What it costs when a rule is broken, with its harm. */
