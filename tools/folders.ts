@@ -52,12 +52,17 @@ export function ownFiles(): string[] {
     .sort();
 }
 
-/** How a file is named to a reader: from the workspace, or from the suite where it is the suite's. */
+/** Where the compiled suite of a clone lies, from its root. */
+const COMPILED = /^node_modules\/\.cache\/assay\/suite\/\w+\//;
+
+/** How a file is named to a reader: from the workspace, or from the suite where it is the suite's; a compiled check by its source. */
 export function nameFile(path: string): string {
-  const inSuite = relative(SUITE_FOLDER, path);
-  const name = /^(tests|tools)\b/.test(inSuite) ? inSuite : relative(WORKSPACE_FOLDER, path);
-  return name.split(sep).join('/');
+  const inSuite = withSlashes(relative(SUITE_FOLDER, path)).replace(COMPILED, '');
+  if (/^(tests|tools)\b/.test(inSuite)) return inSuite.replace(/(?<=\.spec)\.js$/, '.ts');
+  return withSlashes(relative(WORKSPACE_FOLDER, path));
 }
+
+const withSlashes = (path: string) => path.split(sep).join('/');
 
 function findWorkspace(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {

@@ -16,6 +16,7 @@ export {
 export { placeValue, type Target } from '#target';
 export { attributeTo } from './attribution.ts';
 export { BROWSER_SWITCHES, browserBehind, findBrowser, provideBrowser } from './browser.ts';
+export { readCheckAnnotations } from './check-annotations.ts';
 export { assertPromise } from './conclusions.ts';
 export { embeddedLookup } from './embedded-lookup.ts';
 export { expect } from './expect.ts';
@@ -45,7 +46,7 @@ export {
 export { MessageReceiver, type ReceivedDelivery } from './message-receiver.ts';
 export { PageProxy, withPort } from './page-proxy.ts';
 export { assertProperty, type PropertyStep, replayOptions, tryProperty } from './property.ts';
-export { checkId, rule } from './rule.ts';
+export { checkId, placeLaw, rule } from './rule.ts';
 export type { CheckCost, RunPlan } from './run-plan.ts';
 export { type CheckTurns, type ProofStep, readSettings } from './settings.ts';
 export { lawTest, test } from './test.ts';

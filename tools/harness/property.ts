@@ -4,7 +4,7 @@ import { PromiseFinding, UnarrangedError } from '#client';
 import type { TriedPropertyLine } from '#evidence';
 import { nameFile } from '#folders';
 import { attributedRule } from './attribution.ts';
-import { annotateCheck } from './check-annotations.ts';
+import { annotateCheck, readCheckAnnotations } from './check-annotations.ts';
 import { startStory } from './check-story.ts';
 import { PropertyMarathon } from './marathon.ts';
 import { describeMatcher, matcherFailureOf } from './matcher-failure.ts';
@@ -120,7 +120,8 @@ export async function tryProperty<Drawn extends unknown[]>(
   }
 
   function openMarathon() {
-    const place = [nameFile(info.file), info.title, name];
+    const { file = nameFile(info.file) } = readCheckAnnotations(info);
+    const place = [file, info.title, name];
     const goal = { seed: settings.seed, goal: runs, milliseconds: marathon!.milliseconds };
     return new PropertyMarathon(marathon!.folder, place, goal);
   }

@@ -28,9 +28,9 @@ export interface ExtraNeeds {
  */
 export function rule(...claimed: readonly (string | ExtraNeeds)[]): TestDetails {
   const { rules, areas, own } = projectContract();
-  const { file, line } = caller();
-  const place = { file: nameFile(file), line };
-  const isOwn = isBelow(ownFolder('checks'), file);
+  const { path, line } = caller();
+  const place = { file: nameFile(path), line };
+  const isOwn = isBelow(ownFolder('checks'), path);
   const ids = claimed.filter((one) => typeof one === 'string');
   const needs = new Set<TargetNeed>();
   for (const id of ids) {
@@ -52,7 +52,7 @@ export function rule(...claimed: readonly (string | ExtraNeeds)[]): TestDetails 
   }
   const first = rules.get(ids[0] ?? '');
   const home = first && areas.get(first.area)?.file;
-  const here = relative(TESTS, file)
+  const here = relative(TESTS, path)
     .split(sep)
     .join('/')
     .replace(/\.spec\.ts$/, '');
@@ -85,10 +85,19 @@ export function rule(...claimed: readonly (string | ExtraNeeds)[]): TestDetails 
     annotation: [
       ...ids.map((id) => annotateCheck('rule', id)),
       ...[...needs].map((need) => annotateCheck('need', need)),
-      annotateCheck('file', place.file),
-      annotateCheck('line', String(line)),
+      ...annotatePlace(place),
     ],
   };
+}
+
+/** Says of a law that a helper declares in which check file it stands: the runner would name the helper's. */
+export function placeLaw(): TestDetails {
+  const { path, line } = caller();
+  return { annotation: annotatePlace({ file: nameFile(path), line }) };
+}
+
+function annotatePlace({ file, line }: { readonly file: string; readonly line: number }) {
+  return [annotateCheck('file', file), annotateCheck('line', String(line))];
 }
 
 /** The runner hands on nothing of an error but its message: place, cause and fix are part of it. */
@@ -118,12 +127,15 @@ export function apiOfCheck({ rules, file }: { readonly rules: readonly string[];
   return APIS.find(({ testFolders }) => (testFolders as readonly string[]).includes(suite))?.name ?? API_NAMES[0]!;
 }
 
-/** File and line outside the harness that called into it. */
-function caller(): { file: string; line: number } {
-  const frames = (new Error().stack ?? '').split('\n').slice(1);
-  const frame = frames.find((one) => !one.includes('/tools/harness/') && /:\d+:\d+\)?$/.test(one)) ?? '';
+/** The check file and the line in it that called into the harness, itself or by a helper beside it. */
+function caller(): { path: string; line: number } {
+  const frames = (new Error().stack ?? '')
+    .split('\n')
+    .slice(1)
+    .filter((one) => !one.includes('/tools/harness/') && /:\d+:\d+\)?$/.test(one));
+  const frame = frames.find((one) => /\.spec\.[mc]?[jt]s:/.test(one)) ?? frames[0] ?? '';
   // A module has no name at its top, a CommonJS one has: `at Object.<anonymous> (/checks/a.spec.ts:2:1)`.
   const [, named, bare = '', line] = /^at (?:.*? \((.*)|(.*)):(\d+):\d+\)?$/.exec(frame.trim()) ?? [];
   const path = (named ?? bare).replace(/^.*?(file:\/\/)/, '$1').replace(/^async /, '');
-  return { file: path.startsWith('file:') ? fileURLToPath(path) : path, line: Number(line ?? 0) };
+  return { path: path.startsWith('file:') ? fileURLToPath(path) : path, line: Number(line ?? 0) };
 }

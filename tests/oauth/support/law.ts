@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { lawTest as test, tryProperty } from '#harness';
+import { placeLaw, readCheckAnnotations, lawTest as test, tryProperty } from '#harness';
 import { workThroughCase } from './work-through.ts';
 
 /** How often each law is tried; `ASSAY_RUNS` says otherwise. */
@@ -18,7 +18,7 @@ export function declareLaw<T extends fc.Arbitrary<unknown>[]>(
   holds: (...values: Drawn<T>) => boolean | void,
   runs = LAW_RUNS,
 ): void {
-  test(title, async ({}, info) => {
+  test(title, placeLaw(), async ({}, info) => {
     test.setTimeout(30_000 + LAW_RUNS * 60);
     const law = fc.property(...(drawn as unknown as [fc.Arbitrary<unknown>]), holds as (value: unknown) => boolean);
     const {
@@ -33,7 +33,7 @@ export function declareLaw<T extends fc.Arbitrary<unknown>[]>(
     if (broke === undefined) return;
     const { cause } = broke;
     const why = cause instanceof Error ? cause.message : 'it answers false';
-    const again = `ASSAY_SEED=${seed} ASSAY_PATH=${path} npx playwright test ${info.titlePath[0]} --project=checks -g ${quoteTitle(title)}`;
+    const again = `ASSAY_SEED=${seed} ASSAY_PATH=${path} npx playwright test ${readCheckAnnotations(info).file} --project=checks -g ${quoteTitle(title)}`;
     throw new Error(`${title}: not for ${shrunk}\n${why}\nSee it again with ${again}`, { cause });
   });
 }
