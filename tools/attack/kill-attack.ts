@@ -9,6 +9,9 @@ import { verifyRun } from '#report';
 import type { AttackTry } from './attack-tally.ts';
 
 const CAUGHT = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+/** A worker that the runner started for checks; the one that waits from the beginning on is called otherwise. */
+const WORKER = /workerProcessEntry\.js/;
+const RUNNER = /waiting-runner\.mjs|cli\.js\0test/;
 const VICTIMS = ['program', 'runner', 'program and runner', 'worker'] as const;
 /** Milliseconds in which a run may be struck: from its start, and once its checks are under way. */
 const EARLY = 6000;
@@ -53,15 +56,19 @@ async function strike(
     // A run that loses a worker goes on; nobody waits for the whole of it.
     const limit = victim === 'worker' ? ['--within', '40s'] : [];
     const argv = [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), 'run', '--out', run, ...limit];
-    const child = spawn(process.execPath, argv, { cwd: SUITE_FOLDER, env, stdio: 'ignore' });
+    const child = spawn(process.execPath, argv, {
+      cwd: SUITE_FOLDER,
+      env: { ...env, STRUCK_RUN: run },
+      stdio: 'ignore',
+    });
     const ended = new Promise<number | null>((done) => child.once('close', done));
-    for (let waited = 0; isLate && membersOf(run, /workerProcessEntry/).length === 0 && waited < 60_000; waited += 100)
+    for (let waited = 0; isLate && membersOf(run, WORKER).length === 0 && waited < 60_000; waited += 100)
       await wait(100);
     await wait(moment);
     const struck = [
       ...(victim.includes('program') ? [child.pid!] : []),
-      ...(victim.includes('runner') ? membersOf(run, /cli\.js\0test/) : []),
-      ...(victim === 'worker' ? membersOf(run, /workerProcessEntry/).slice(0, 1) : []),
+      ...(victim.includes('runner') ? membersOf(run, RUNNER) : []),
+      ...(victim === 'worker' ? membersOf(run, WORKER).slice(0, 1) : []),
     ];
     for (const pid of struck) send(pid, signal);
     if (victim === 'worker') return await endsWell(run, ended);
@@ -111,7 +118,7 @@ function membersOf(run: string, called = /(?:)/): number[] {
     try {
       const isMember =
         /^\d+$/.test(name) &&
-        readFileSync(`/proc/${name}/environ`, 'utf8').includes(`ASSAY_RUN=${run}\0`) &&
+        readFileSync(`/proc/${name}/environ`, 'utf8').includes(`STRUCK_RUN=${run}\0`) &&
         called.test(readFileSync(`/proc/${name}/cmdline`, 'utf8'));
       return isMember ? [Number(name)] : [];
     } catch {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { findBuiltSuite } from '#built-suite';
 import { IS_INSTALLED, WORKSPACE_FOLDER } from '#folders';
 import { Trouble } from '#trouble';
@@ -12,6 +13,8 @@ export interface CheckRunner {
   /** Its program, and the configuration that has it find the checks. */
   readonly arguments: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Addresses of what every check rests on. */
+  readonly modules: readonly string[];
 }
 
 /**
@@ -37,6 +40,7 @@ export function describeRunner(projects: readonly RunnerProject[] = ['checks']):
       ...(built === undefined || own ? {} : { PW_DISABLE_TS_ESM: '1' }),
       ...(own && built !== undefined && !IS_INSTALLED ? leadTo(built) : {}),
     },
+    modules: built === undefined ? [] : [pathToFileURL(join(built, 'tools/harness/index.js')).href],
   };
 }
 

@@ -94,6 +94,7 @@ export async function playChecks({
       arguments: [...runner.arguments, ...grep, ...order, ...part, ...limit],
       folder: SUITE_FOLDER,
       quiet,
+      modules: runner.modules,
       waiting,
       env: {
         ...process.env,

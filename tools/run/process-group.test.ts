@@ -16,13 +16,13 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Processes that were started for a run: those that have its folder in their environment. */
+/** Processes that were started for a run: those that have its folder in their environment, whenever they were started. */
 function membersOf(run: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        const isMember = readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`ASSAY_RUN=${run}\0`);
+        const isMember = readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`STRUCK_RUN=${run}\0`);
         return isMember ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')] : [];
       } catch {
         return [];
@@ -40,11 +40,12 @@ async function strike(signal: NodeJS.Signals, browser: boolean): Promise<{ code:
   const argv = ['run', '--out', run, '--workers', '2', ...(browser ? ['--rule', 'GW-TDS'] : [])];
   const child = spawn(process.execPath, [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), ...argv], {
     cwd: SUITE_FOLDER,
-    env,
+    env: { ...env, STRUCK_RUN: run },
     stdio: 'ignore',
   });
   const ended = new Promise<number | null>((done) => child.once('close', done));
-  const awaited = browser ? /--remote-debugging-pipe/ : /workerProcessEntry/;
+  // Not the worker that waits from the beginning on: the one beside it.
+  const awaited = browser ? /--remote-debugging-pipe/ : /workerProcessEntry\.js/;
   await expect.poll(() => membersOf(run).some((line) => awaited.test(line)), { timeout: 200_000 }).toBe(true);
   await wait(300);
   child.kill(signal);

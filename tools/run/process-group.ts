@@ -14,6 +14,16 @@ export interface RunnerOrders {
   /** The runner's program and its arguments. */
   readonly arguments: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Addresses of what its workers load before they know what to check. */
+  readonly modules: readonly string[];
+}
+
+/** What a worker is told that waits: first what to load, then what to become. */
+export interface WorkerOrders {
+  readonly env: Readonly<Record<string, string>>;
+  readonly modules?: readonly string[];
+  /** Path of the worker's program. */
+  readonly program?: string;
 }
 
 /** A program and what it is given. */
@@ -22,6 +32,8 @@ export interface GroupProgram {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly quiet: boolean;
+  /** Addresses of what a worker that waits loads before it knows what to check. */
+  readonly modules?: readonly string[] | undefined;
   /** A process that is told to be the program; absent, or where it cannot: one is started. Not for a quiet program. */
   readonly waiting?: { begin(orders: RunnerOrders): ChildProcess | undefined } | undefined;
 }
@@ -41,7 +53,8 @@ export interface ProcessGroup {
  * process is shot, the program learns it from its leash.
  * @throws Trouble (incomplete), as the rejection of `ended`, when it cannot be started
  */
-export function startProcessGroup({ arguments: args, folder, env, quiet, waiting }: GroupProgram): ProcessGroup {
+export function startProcessGroup(group: GroupProgram): ProcessGroup {
+  const { arguments: args, folder, env, quiet, modules = [], waiting } = group;
   const grouped = process.platform !== 'win32';
   let child: ChildProcess | undefined;
   let deadline: NodeJS.Timeout | undefined;
@@ -56,7 +69,7 @@ export function startProcessGroup({ arguments: args, folder, env, quiet, waiting
   // In force before there is a child: a signal that ended this process alone would leave the checks running.
   for (const name of signals) process.on(name, stop);
   child =
-    waiting?.begin({ arguments: args, env }) ??
+    waiting?.begin({ arguments: args, env, modules }) ??
     spawn(process.execPath, args, {
       cwd: folder,
       stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit', 'pipe'],

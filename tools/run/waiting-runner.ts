@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ownFolder, SUITE_FOLDER } from '#folders';
+import { CACHE_FOLDER, ownFolder, SUITE_FOLDER } from '#folders';
 import { LEASH, type RunnerOrders } from './process-group.ts';
 
 const PROGRAM = fileURLToPath(new URL('./waiting-runner.mjs', import.meta.url));
@@ -15,7 +16,7 @@ export class WaitingRunner {
     this.#child = spawn(process.execPath, [PROGRAM], {
       cwd: SUITE_FOLDER,
       stdio: ['pipe', 'inherit', 'inherit', 'pipe'],
-      env: { ...process.env, ASSAY_LEASH: String(LEASH) },
+      env: { ...process.env, ASSAY_LEASH: String(LEASH), ASSAY_CODE: join(CACHE_FOLDER, 'code') },
       detached: process.platform !== 'win32',
     });
     // One that could not be started or did not last is replaced by another; who waits for that one hears why.
@@ -37,9 +38,10 @@ export class WaitingRunner {
     return this.#child;
   }
 
-  /** Lets it end if it was not told to run anything. */
+  /** Ends it if it was not told to run anything, with its worker: who reads what this process says would wait for them. */
   dismiss(): void {
-    if (this.#isFree) this.#child.stdin?.end();
+    const { pid } = this.#child;
+    if (this.#isFree && pid !== undefined) endGroup(pid);
     this.#leave();
   }
 
@@ -49,6 +51,15 @@ export class WaitingRunner {
 
   #hold(how: 'ref' | 'unref'): void {
     for (const one of [this.#child, ...this.#child.stdio]) (one as ChildProcess | Socket | null)?.[how]();
+  }
+}
+
+/** Kills what it starts itself along with a process where there are groups, else as soon as that finds nobody to talk to. */
+function endGroup(leader: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? leader : -leader, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
   }
 }
 
