@@ -6,6 +6,7 @@ import { MASK } from './mask.ts';
 import { natureOfName, normalizeName, splitPath } from './names.ts';
 import { plainViews } from './plain-view.ts';
 import { type RedactionRules, redactStructure } from './redact-structure.ts';
+import { repeatAtomically } from './repeat-atomically.ts';
 import { findSecrets } from './secret-scan.ts';
 import { secretSpellings } from './secret-spellings.ts';
 import { hideSpokenCodes } from './spoken-codes.ts';
@@ -17,8 +18,11 @@ const LABEL = `(?:[A-Z0-9]{1,16}${BLANK}){0,4}PRIVATE${BLANK}KEY-----`;
 /** What is looked for in a text; each of them takes linear time on any text. */
 export const SECRET_PATTERNS = {
   privateKey: new RegExp(`-----BEGIN${BLANK}${LABEL}(?:[\\s\\S]*?-----END${BLANK}${LABEL}|[\\s\\S]*$)`, 'g'),
-  bearer: /\b((?:Bearer|Basic)(?: |\+|%20)+)(?=[\w.~+/=-]*[\d.+/=~])[\w.~+/=-]{8,}/gi,
-  signedToken: /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}\.[\w-]*/g,
+  bearer: new RegExp(
+    `\\b((?:Bearer|Basic)(?: |\\+|%20)${repeatAtomically(' |%20|\\++(?= |%20)', 2)}\\+*)(?=[\\w.~+/=-]*[\\d.+/=~])[\\w.~+/=-]{8}[\\w.~+/=-]*`,
+    'gi',
+  ),
+  signedToken: /(?<![\w-])eyJ[\w-]{8}[\w-]*\.[\w-]{4}[\w-]*\.[\w-]*/g,
   parameter: /(?<!\w)(\w+)(\s*=\s*)("[^"]*"?|[^,\s]*)/g,
   cardName: /["'&?;\s](?:card-?_?(?:number|no|pan)|pan|cc-?_?number)["'\s]{0,8}[:=]/i,
 } as const;
