@@ -1,3 +1,5 @@
+import { CleanWords } from './clean-words.ts';
+import { findPackedWords, LEAST_PACKED } from './packed-words.ts';
 import { repeatAtomically } from './repeat-atomically.ts';
 
 /**
@@ -44,10 +46,7 @@ const CODE = '[,; ]{1,2}(?:4[4-9]|5[0-7]|32)(?!\\d)';
 /** What is looked for in a text; each of them takes linear time on any text. */
 export const SCAN_PATTERNS = {
   encoded: /%[0-9A-Fa-f]{2}|\\[ux0]|&[#a-z]|=3\d=3\d|<[/a-z!]|[\u00b2-\uffff]/i,
-  number: /\d+/g,
-  word: /[A-Za-z0-9+/_-]{16}[A-Za-z0-9+/_-]*/g,
-  lines:
-    /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,76}(?:\s{1,2}[A-Za-z0-9+/_-]{16,76}){0,200}\s{1,2}[A-Za-z0-9+/_-]{2,76}/g,
+  lines: /[A-Za-z0-9+/_-]{16,76}(?:\s{1,2}[A-Za-z0-9+/_-]{16,76}){0,200}\s{1,2}[A-Za-z0-9+/_-]{2,76}/y,
   pairs: new RegExp(`(?<![0-9A-Fa-fx])(?:0x)?[34][0-9A-Fa-f](?:${PAIR}){11}${repeatAtomically(PAIR, 1)}`, 'g'),
   codes: new RegExp(`(?<!\\d)(?:4[89]|5[0-7])(?:${CODE}){11}${repeatAtomically(CODE, 1)}`, 'g'),
   spoken:
@@ -57,11 +56,13 @@ export const SCAN_PATTERNS = {
   signedToken: /(?<![\w-])eyJ[\w-]{8}[\w-]*\.[\w-]{4}[\w-]*\.[\w-]/,
 } as const;
 
+const NO_NUMBERS: ReadonlySet<string> = new Set();
+
 /**
  * Kinds of secret that a text holds: card numbers, verification codes beside their name, private keys, bearer and signed tokens.
  * @param numbers card numbers that are known; these are found in any arrangement
  */
-export function findSecrets(text: string, numbers: ReadonlySet<string> = new Set()): string[] {
+export function findSecrets(text: string, numbers: ReadonlySet<string> = NO_NUMBERS): string[] {
   return [
     ...(showsNumber(text, numbers, 0) ? ['a card number'] : []),
     ...(SCAN_PATTERNS.spoken.test(text) ? ['a verification code'] : []),
@@ -115,37 +116,50 @@ function asciiDigit(char: string): string {
   return /^\d$/.test(folded) ? folded : char;
 }
 
+/** Digits in a row, by where they stand. */
 interface Figure {
   readonly at: number;
   readonly end: number;
-  readonly digits: string;
 }
 
 function inLayer(text: string, numbers: ReadonlySet<string>, depth: number): boolean {
-  const figures: Figure[] = [];
+  const figures = figuresIn(text);
   let count = 0;
-  for (const { 0: digits, index } of text.matchAll(SCAN_PATTERNS.number)) {
-    figures.push({ at: index, end: index + digits.length, digits });
-    count += digits.length;
-  }
+  for (const { at, end } of figures) count += end - at;
   if (count >= 12) {
-    if (numbers.size > 0 && knownAmong(figures, numbers)) return true;
+    if (numbers.size > 0 && knownAmong(text, figures, numbers)) return true;
     if (figures.some((figure) => aloneIn(text, figure))) return true;
     if (groupedIn(text, figures)) return true;
   }
-  return depth < 3 && packedIn(text, numbers, depth);
+  return depth < 3 && packedIn(text, numbers, depth, count);
+}
+
+function figuresIn(text: string): Figure[] {
+  const figures: Figure[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    if (!isDigit(text.charCodeAt(at))) continue;
+    let end = at + 1;
+    while (end < text.length && isDigit(text.charCodeAt(end))) end += 1;
+    figures.push({ at, end });
+    at = end;
+  }
+  return figures;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
 /** A known number, digits in their order or backwards, at most 24 characters between one and the next. */
-function knownAmong(figures: readonly Figure[], numbers: ReadonlySet<string>): boolean {
-  const line = figures.map(({ digits }) => digits).join('');
+function knownAmong(text: string, figures: readonly Figure[], numbers: ReadonlySet<string>): boolean {
+  const line = figures.map(({ at, end }) => text.slice(at, end)).join('');
   let place: readonly number[] | undefined;
   for (const number of numbers) {
     // Few kinds of digits come about by chance wherever there are many small numbers.
     const dense = new Set(number).size < 5;
     for (const order of [number, [...number].reverse().join('')])
       for (let at = line.indexOf(order); at >= 0; at = line.indexOf(order, at + 1)) {
-        place ??= figures.flatMap(({ at, digits }) => Array.from(digits, (_, i) => at + i));
+        place ??= figures.flatMap(({ at, end }) => Array.from({ length: end - at }, (_, i) => at + i));
         let gap = 0;
         for (let i = at + 1; i < at + order.length; i += 1) gap = Math.max(gap, place[i]! - place[i - 1]! - 1);
         if (gap <= (dense ? 1 : 24)) return true;
@@ -155,67 +169,127 @@ function knownAmong(figures: readonly Figure[], numbers: ReadonlySet<string>): b
 }
 
 /** A number standing by itself, or with a word, a sign or one digit at either end. */
-function aloneIn(text: string, { at, end, digits }: Figure): boolean {
-  if (digits.length < 12 || digits.length > 20 || isPiece(text, at, end)) return false;
+function aloneIn(text: string, { at, end }: Figure): boolean {
+  if (end - at < 12 || end - at > 20 || isPiece(text, at, end)) return false;
+  const digits = text.slice(at, end);
   if (isAccount(digits)) return true;
   if (isClock(digits)) return false;
   return digits.length > 12 && (isAccount(digits.slice(1)) || isAccount(digits.slice(0, -1)));
 }
 
+/** How long the first two of several figures are when {@link groupedFrom} may take them for one number: it asks for no other shapes. */
+const BEGINNINGS: ReadonlySet<number> = new Set(
+  (
+    [
+      [1, 1],
+      [1, 11],
+      [2, 2],
+      [4, 4],
+      [4, 6],
+      [6, 10],
+      [8, 8],
+      [11, 1],
+      [11, 4],
+      [11, 11],
+      [12, 4],
+    ] as const
+  ).map(([first, second]) => 16 * first + second),
+);
+
 /** Four groups of four, as cards print them, or 4-6-5; or other equal groups, when they are all there is. */
 function groupedIn(text: string, figures: readonly Figure[]): boolean {
-  const gaps = figures.map(({ end, digits }, i) => {
+  const sizes = figures.map(({ at, end }) => end - at);
+  const gaps = figures.map(({ end }, i) => {
     const next = figures[i + 1];
-    if (next === undefined || next.at - end > 24 || digits.length > 12 || next.digits.length > 12) return undefined;
-    return text.slice(end, next.at).replace(/\s+/g, ' ');
+    if (next === undefined || next.at - end > 24 || sizes[i]! > 12 || sizes[i + 1]! > 12) return undefined;
+    const gap = text.slice(end, next.at);
+    return /\s/.test(gap) ? gap.replace(/\s+/g, ' ') : gap;
   });
-  const between = (i: number) => gaps[i];
   for (let first = 0; first < figures.length; first += 1) {
-    const gap = between(first);
+    const gap = gaps[first];
     if (gap === undefined || gap.length > 12) continue;
     let last = first;
-    while (between(last) === gap && last - first < 24) last += 1;
-    const sizes = figures.slice(first, last + 1).map(({ digits }) => digits.length);
-    const open = !/[\p{L}\p{N}]/u.test(gap);
-    for (let n = Math.min(sizes.length, 19); n >= 2; n -= 1) {
-      const shape = sizes.slice(0, n).join('');
-      const printed = /^444[1-4]?$|^4444[1-4]$|^46[45]$/.test(shape);
-      const halves = n === 2 && /^[-+ \u00a0]$/.test(gap) && /^(?:88|610|124|114)$/.test(shape);
-      const even = open && n === sizes.length && between(first - 1) !== gap && /^1{12,19}$|^2{6,9}1?$/.test(shape);
-      if (!printed && !even && !halves) continue;
-      const digits = figures
-        .slice(first, first + n)
-        .map((one) => one.digits)
-        .join('');
-      if (isAccount(digits) && !isPiece(text, figures[first]!.at, figures[first + n - 1]!.end)) return true;
+    while (gaps[last] === gap && last - first < 24) last += 1;
+    if (BEGINNINGS.has(16 * sizes[first]! + sizes[first + 1]!)) {
+      const isWhole = gaps[first - 1] !== gap && !/[\p{L}\p{N}]/u.test(gap);
+      if (groupedFrom(text, figures.slice(first, last + 1), gap, isWhole)) return true;
     }
     if (last > first + 19) first = last - 19;
   }
   return false;
 }
 
+/** Whether the first of these figures are one number. @param isWhole whether what stands between them does not stand before them as well */
+function groupedFrom(text: string, figures: readonly Figure[], gap: string, isWhole: boolean): boolean {
+  const parts = figures.map(({ at, end }) => text.slice(at, end));
+  for (let n = Math.min(parts.length, 19); n >= 2; n -= 1) {
+    const some = parts.slice(0, n);
+    const shape = some.map(({ length }) => length).join('');
+    const printed = /^444[1-4]?$|^4444[1-4]$|^46[45]$/.test(shape);
+    const halves = n === 2 && /^[-+ \u00a0]$/.test(gap) && /^(?:88|610|124|114)$/.test(shape);
+    const even = isWhole && n === parts.length && /^1{12,19}$|^2{6,9}1?$/.test(shape);
+    if (!printed && !even && !halves) continue;
+    if (isAccount(some.join('')) && !isPiece(text, figures[0]!.at, figures[n - 1]!.end)) return true;
+  }
+  return false;
+}
+
 /** Words that hold a number in base64 or hex, however often packed; hex also in pairs, and character codes. */
-function packedIn(text: string, numbers: ReadonlySet<string>, depth: number): boolean {
+function packedIn(text: string, numbers: ReadonlySet<string>, depth: number, digits: number): boolean {
   const holds = (bytes: Buffer) => {
-    if (bytes.length < 12 || !isReadable(bytes)) return false;
+    if (!mayHold(bytes) || !isReadable(bytes)) return false;
     const plain = bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes;
     return showsNumber(plain.toString('utf8'), numbers, depth + 1);
   };
-  for (const { 0: lines } of text.matchAll(SCAN_PATTERNS.lines)) {
-    const whole = lines.replace(/\s/g, '');
-    if (!/[A-Z]/.test(whole) || !/\d/.test(whole)) continue;
-    for (let shift = 0; shift < 4; shift += 1) if (holds(Buffer.from(whole.slice(shift), 'base64'))) return true;
+  const holdsShifted = (word: string) =>
+    [0, 1, 2, 3].some((shift) => holds(Buffer.from(shift === 0 ? word : word.slice(shift), 'base64')));
+  const clean = depth === 0 ? CleanWords.of(numbers) : undefined;
+  let linesEnd = 0;
+  for (const [at, end] of findPackedWords(text)) {
+    if (at >= linesEnd && end - at <= 76 && /\s/.test(text.charAt(end))) {
+      SCAN_PATTERNS.lines.lastIndex = at;
+      const lines = SCAN_PATTERNS.lines.exec(text)?.[0];
+      if (lines !== undefined) {
+        linesEnd = at + lines.length;
+        const whole = lines.replace(/\s/g, '');
+        if (/[A-Z]/.test(whole) && /\d/.test(whole) && holdsShifted(whole)) return true;
+      }
+    }
+    const word = text.slice(at, end);
+    const isHex = /^[0-9A-Fa-f]{24}[0-9A-Fa-f]*$/.test(word);
+    // Digits packed in base64 always give capitals.
+    const mayBeBase64 = /[A-Z]/.test(word);
+    if ((!isHex && !mayBeBase64) || clean?.has(word)) continue;
+    if ((isHex && holds(Buffer.from(word, 'hex'))) || (mayBeBase64 && holdsShifted(word))) return true;
+    clean?.add(word);
   }
-  for (const { 0: word } of text.matchAll(SCAN_PATTERNS.word)) {
-    if (/^[0-9A-Fa-f]{24}[0-9A-Fa-f]*$/.test(word) && holds(Buffer.from(word, 'hex'))) return true;
-    // Digits packed so always give capitals.
-    if (!/[A-Z]/.test(word)) continue;
-    for (let shift = 0; shift < 4; shift += 1) if (holds(Buffer.from(word.slice(shift), 'base64'))) return true;
-  }
+  if (digits < 12) return false;
   for (const { 0: run } of text.matchAll(SCAN_PATTERNS.pairs))
     if (holds(Buffer.from(run.replace(/0x|[^0-9A-Fa-f]/g, ''), 'hex'))) return true;
   for (const { 0: run } of text.matchAll(SCAN_PATTERNS.codes))
     if (holds(Buffer.from(run.split(/\D+/).map(Number)))) return true;
+  return false;
+}
+
+/** Of the bytes below 128, the letters of base64 and what an escaped one is written with. */
+const PACKED = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9+/_%\\&#;={}-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/**
+ * Whether bytes may be a text that shows a number or holds one packed: what is written as a digit, escaped or of another script, has a
+ * digit or the first byte of such a character in it; what is packed is a word, of which some letters may be escaped.
+ */
+function mayHold(bytes: Buffer): boolean {
+  let digits = 0;
+  let word = 0;
+  for (const byte of bytes) {
+    // UTF-16 and UTF-32 have zero bytes between.
+    if (byte === 0) continue;
+    if ((byte >= 48 && byte <= 57) || byte > 0xc1) digits += 1;
+    word = byte > 127 || PACKED[byte] === 1 ? word + 1 : 0;
+    if (digits >= 12 || word >= LEAST_PACKED) return true;
+  }
   return false;
 }
 
