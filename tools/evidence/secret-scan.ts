@@ -36,6 +36,9 @@ const DIGIT_ZEROS = [
 /** Names of entities that only separate. */
 const SEPARATING = /&(?:nbsp|ensp|emsp|thinsp|hairsp|numsp|puncsp|shy|zwn?j|[nm]dash|middot|minus|bull);/g;
 
+/** Digits of the shortest number. */
+const LEAST = 12;
+
 /** What is looked for in a text; each of them takes linear time on any text. */
 export const SCAN_PATTERNS = {
   encoded: /%[0-9A-Fa-f]{2}|\\[ux0]|&[#a-z]|=3\d=3\d|<[/a-z!]|[\u00b2-\uffff]/i,
@@ -93,7 +96,7 @@ function peel(text: string): string {
     )
     .replace(/&#[xX]?[0-9A-Fa-f]{1,8};?/g, ' ')
     .replace(SEPARATING, ' ')
-    .replace(/[\u00b2-\u{1ffff}]/gu, asciiDigit);
+    .replace(/(?![0-9])\p{N}/gu, asciiDigit);
   return out === text ? text.replace(/<[^<>]{0,200}>/g, ' ') : out;
 }
 
@@ -123,7 +126,7 @@ function inLayer(text: string, numbers: ReadonlySet<string>, depth: number): boo
     figures.push({ at: index, end: index + digits.length, digits });
     count += digits.length;
   }
-  if (count >= 12) {
+  if (count >= LEAST) {
     if (numbers.size > 0 && knownAmong(figures, numbers)) return true;
     if (figures.some((figure) => aloneIn(text, figure))) return true;
     if (groupedIn(text, figures)) return true;
@@ -162,7 +165,8 @@ function groupedIn(text: string, figures: readonly Figure[]): boolean {
   const gaps = figures.map(({ end, digits }, i) => {
     const next = figures[i + 1];
     if (next === undefined || next.at - end > 24 || digits.length > 12 || next.digits.length > 12) return undefined;
-    return text.slice(end, next.at).replace(/\s+/g, ' ');
+    const gap = text.slice(end, next.at);
+    return /\s\s|[^\S ]/.test(gap) ? gap.replace(/\s+/g, ' ') : gap;
   });
   const between = (i: number) => gaps[i];
   for (let first = 0; first < figures.length; first += 1) {
@@ -193,8 +197,8 @@ function groupedIn(text: string, figures: readonly Figure[]): boolean {
 function packedIn(text: string, numbers: ReadonlySet<string>, depth: number): boolean {
   const holds = (bytes: Buffer) => {
     if (bytes.length < 12 || !isReadable(bytes)) return false;
-    const plain = bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes;
-    return showsNumber(plain.toString('utf8'), numbers, depth + 1);
+    const plain = (bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes).toString('utf8');
+    return mayShowNumber(plain) && showsNumber(plain, numbers, depth + 1);
   };
   for (const { 0: lines } of text.matchAll(SCAN_PATTERNS.lines)) {
     const whole = lines.replace(/\s/g, '');
@@ -213,6 +217,19 @@ function packedIn(text: string, numbers: ReadonlySet<string>, depth: number): bo
     if (holds(Buffer.from(run.split(/\D+/).map(Number)))) return true;
   return false;
 }
+
+/**
+ * Whether a text has what a number could be made of: digits of any script, as many as the shortest number has, something escaped, or a word
+ * in which a number could be packed. Most words that look packed are none, and unpack to noise.
+ */
+function mayShowNumber(text: string): boolean {
+  return ESCAPING.test(text) || PACKED.test(text) || (text.match(ANY_DIGIT)?.length ?? 0) >= LEAST;
+}
+
+/** What `peel` takes for the beginning of something else, other scripts apart. */
+const ESCAPING = /[%\\&=<]/;
+const PACKED = /[A-Za-z0-9+/_-]{16}/;
+const ANY_DIGIT = /[0-9\u00b2-\u{1ffff}]/gu;
 
 /** What is packed text, is text throughout, its ends apart; anything else is a picture, a key or a hash. */
 function isReadable(bytes: Buffer): boolean {
