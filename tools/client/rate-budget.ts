@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { readRateHeaders } from '#evidence';
 import { UnarrangedError } from './failures.ts';
 import { openSharedTally, type SharedTally } from './shared-tally.ts';
 import type { TargetTime } from './target-time.ts';
@@ -140,7 +141,7 @@ export class RateBudget {
     answer?: { readonly status: number; readonly headers: ReadonlyMap<string, string> },
     isMetered = ticket !== undefined,
   ): Promise<void> {
-    const left = whole(answer?.headers.get('x-ratelimit-remaining'));
+    const { limit: announced, left } = readRateHeaders(answer?.headers ?? []);
     this.#settleDoubt(host, answer?.status === 429 ? undefined : left);
     await this.#at(host).update((was) => {
       const time = this.#clock.now();
@@ -151,7 +152,7 @@ export class RateBudget {
         const seconds = Math.min(Math.max(WINDOW, Number.isFinite(asked) ? asked : 0), 2 * WINDOW);
         return { next: { ...now, dry: now.dry + waited, left: 0, until: time + seconds * 1000 }, result: undefined };
       }
-      const limit = whole(answer?.headers.get('x-ratelimit-limit')) ?? now.limit;
+      const limit = announced ?? now.limit;
       const dry = left !== 0 ? 0 : now.dry + waited;
       if (left === undefined) {
         const isSilent = now.isSilent || (answer !== undefined && now.left === null && limit === null);
@@ -226,8 +227,4 @@ function issueCall(now: State): { next: State; result: CallTicket } {
 
 function renewWindow(now: State): State {
   return { ...now, left: null, until: 0, trial: 0 };
-}
-
-function whole(text: string | undefined): number | undefined {
-  return text !== undefined && /^\s*\d+\s*$/.test(text) ? Number(text) : undefined;
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { writeEndless } from './corpus/endless-texts.ts';
 import { JOURNAL, Journal, type Line, Recorder, Redactor } from './index.ts';
 
 const happened = (body: string) => ({
@@ -100,7 +101,7 @@ test('a spent budget leaves out bodies and lessons, never what became of a check
 });
 
 test('whatever text a service makes megabytes long, its line is short', () => {
-  const long = 'k'.repeat(5_000_000);
+  const long = writeEndless('letters', 9_000_000);
   const { lines, size } = written((journal) => {
     const recorder = new Recorder('c0ffee00', new Redactor(), journal);
     recorder.state('order-1', long, 'sale');

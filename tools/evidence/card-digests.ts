@@ -23,12 +23,12 @@ const MOST_FOREIGN = MOST * ALGORITHMS.length;
 
 /** What is looked for in a text; each of them takes linear time on any text. */
 export const DIGEST_PATTERNS = {
-  hex: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{12,}/g,
-  apart: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{2}(?:[: -][0-9A-Fa-f]{2}){11,}/g,
-  base64: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{8,}={0,2}/g,
+  hex: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{12}[0-9A-Fa-f]*/g,
+  apart: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{2}(?:[: -][0-9A-Fa-f]{2}){11}(?:[: -][0-9A-Fa-f]{2})*/g,
+  base64: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{8}[A-Za-z0-9+/_-]*={0,2}/g,
   // Of what is no chance: most words are shorter.
-  hexProof: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{18,}/g,
-  base64Proof: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{12,}={0,2}/g,
+  hexProof: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{18}[0-9A-Fa-f]*/g,
+  base64Proof: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{12}[A-Za-z0-9+/_-]*={0,2}/g,
 } as const;
 
 /** How much of a digest is hidden, in either encoding. */
@@ -70,7 +70,7 @@ export class CardDigests {
   /** Makes a signature known, as it was sent: base64, percent-encoded or not. */
   addSigned(signature: string): void {
     const plain = plainViews(signature).at(-1)!.text;
-    if (/^[A-Za-z0-9+/_-]{16,}=*$/.test(plain)) this.#announce([Buffer.from(plain, 'base64')]);
+    if (/^[A-Za-z0-9+/_-]{16}[A-Za-z0-9+/_-]*=*$/.test(plain)) this.#announce([Buffer.from(plain, 'base64')]);
   }
 
   /** Makes digests known that another process found; nobody is told of them. */

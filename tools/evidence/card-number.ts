@@ -1,5 +1,6 @@
 import { MASK } from './mask.ts';
 import { type PlainView, plainViews } from './plain-view.ts';
+import { repeatAtomically } from './repeat-atomically.ts';
 
 /** A card number found in a text: where it stands, and its digits; none when it stands inside something encoded. */
 export interface FoundCard {
@@ -50,16 +51,24 @@ const DASH = '\\-\\u2010-\\u2015\\u2212\\ufe63\\uff0d';
 /** How far apart the digits of a known number may stand. */
 const FARTHEST = 24;
 const DEEPEST = 3;
+/** Base64, and how it goes on behind an end of a line, or a blank in its place. */
+const LETTER = '[A-Za-z0-9+/_-]';
+const NEXT_LINE = `(?:\\r?\\n|(?<=${LETTER}{16}) )${LETTER}{2}${LETTER}*`;
+const BYTE = '(?:0x)?[0-9A-Fa-f]{2}';
+const NEXT_BYTE = `[ :,+-]{1,2}${BYTE}`;
+/** Codes of digits, and of what stands between them. */
+const CODE = '(?:4[4-9]|5[0-7]|32)';
+const NEXT_CODE = `[ ,;+]{1,2}${CODE}(?!\\d)`;
 
 /** What is looked for in a text; each of them takes linear time on any text. */
 export const CARD_PATTERNS = {
   digits: /\d+/g,
   chip: /(?<![0-9A-Za-z])\d{12,19}[Dd]\d{7,30}[Ff]?(?![0-9A-Za-z])/g,
   stripe: /(?<!\d)\d{12,19}(?:\^[^^\r\n"<>]{0,30}\^[^\s"<>&]{0,80}|=\d{7,30}\??)/g,
-  base64: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{12,}(?:(?:\r?\n|(?<=[A-Za-z0-9+/_-]{16}) )[A-Za-z0-9+/_-]{2,})*={0,2}/g,
-  hex: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{24,}/g,
-  apartHex: /(?<![0-9A-Fa-f])(?:0x)?[0-9A-Fa-f]{2}(?:[ :,+-]{1,2}(?:0x)?[0-9A-Fa-f]{2}){11,}/g,
-  codes: /(?<!\d)(?:4[4-9]|5[0-7]|32)(?:[ ,;+]{1,2}(?:4[4-9]|5[0-7]|32)){11,}(?!\d)/g,
+  base64: new RegExp(`(?<!${LETTER})${LETTER}{12}${LETTER}*${repeatAtomically(NEXT_LINE, 1)}={0,2}`, 'g'),
+  hex: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{24}[0-9A-Fa-f]*/g,
+  apartHex: new RegExp(`(?<![0-9A-Fa-f])${BYTE}(?:${NEXT_BYTE}){11}${repeatAtomically(NEXT_BYTE, 1)}`, 'g'),
+  codes: new RegExp(`(?<!\\d)${CODE}(?:${NEXT_CODE}){11}${repeatAtomically(NEXT_CODE, 1)}`, 'g'),
   uuid: /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi,
   ip: /(?<![0-9a-f:])(?:[0-9a-f]{1,4}:{1,2}){3,7}[0-9a-f]{1,4}(?![0-9a-f])/gi,
   iban: /(?<![0-9A-Za-z])[A-Z]{2}\d{2}(?:[ -]?[0-9A-Z]){11,30}/g,

@@ -60,7 +60,7 @@ function find(name: string, texts: Iterable<string>, redactor: Redactor | undefi
       const open = words.replace(PACK, (all, packed: string) => {
         const inner = unpack(packed);
         if (inner === undefined) return all;
-        inside.push(...packedValues(inner).flatMap(look));
+        for (const value of packedValues(inner)) if (inside.length < MOST) inside.push(...look(value));
         return '';
       });
       const kinds = look(open);

@@ -12,6 +12,7 @@ export { demandRunFolder, JournalFile, parseJournal, readJournal } from './journ
 export { MASK } from './mask.ts';
 export { type CoveredPicture, coverPicture, isPlainPicture, type PictureBox } from './picture.ts';
 export { type Bitmap, readPng, writePng } from './png.ts';
+export { readRateHeaders } from './rate-headers.ts';
 export { type ExchangeAsSent, type PageAsSeen, Recorder } from './recorder.ts';
 export { Redactor, type SecretContent, type TargetSecrets } from './redact.ts';
 export * from './types.ts';

@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
 import { DIGEST_PATTERNS } from './card-digests.ts';
 import { CARD_PATTERNS } from './card-number.ts';
+import { ENDLESS_TEXTS, writeEndless } from './corpus/endless-texts.ts';
 import { findLeaks, Recorder, Redactor } from './index.ts';
 import { NAME_PATTERNS } from './names.ts';
 import { VIEW_PATTERNS } from './plain-view.ts';
@@ -151,6 +153,56 @@ test('every pattern takes no more than linear time on texts made to be slow', ()
           slow.push(`${name}: ${head}${piece}… ${small.toFixed(2)} ms, ${again.toFixed(0)} ms`);
       }
   expect(slow).toEqual([]);
+});
+
+test('no pattern gives up on megabytes of what it looks for', () => {
+  test.setTimeout(240_000);
+  const lost: string[] = [];
+  for (const text of Object.keys(ENDLESS_TEXTS)) {
+    const endless = writeEndless(text, 10_000_000);
+    for (const [name, pattern] of Object.entries(PATTERNS)) {
+      pattern.lastIndex = 0;
+      try {
+        pattern.exec(endless);
+      } catch (error) {
+        lost.push(`${name}: ${text}: ${error}`);
+      }
+      pattern.lastIndex = 0;
+    }
+  }
+  expect(lost).toEqual([]);
+});
+
+test('a pattern that takes nothing back finds what it would find if it did', () => {
+  // As a loop that can be taken back round by round.
+  const plain = ({ source, flags }: RegExp) =>
+    new RegExp(source.replaceAll(/\(\?:\(\?=\((.*?)\{1,1000\}\)\)\\\d\)\*/g, '$1*'), flags);
+  const atomic = Object.entries(PATTERNS).filter(([, pattern]) => plain(pattern).source !== pattern.source);
+  expect(atomic.length).toBeGreaterThanOrEqual(9);
+  const word = (letters: string, least: number, most: number) =>
+    fc.string({ unit: fc.constantFrom(...letters), minLength: least, maxLength: most });
+  const repeated = fc
+    .tuple(fc.constantFrom(...PIECES, ...['52,', '41:', '0x34, ', '%41', '%2520', '=34']), fc.nat(20))
+    .map(([piece, times]) => piece.repeat(times));
+  const head = fc.constantFrom(...HEADS, ...Object.values(ENDLESS_TEXTS).map(({ head: one = '' }) => one));
+  const part = fc.oneof(
+    head,
+    repeated,
+    word('aZ09+/_-', 1, 20),
+    word('ab4 ,:;0x52\n\r', 1, 40),
+    word('%25302\\"{+ =.', 1, 20),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 12 }), (parts) => {
+      const text = parts.join('');
+      for (const [name, pattern] of atomic) {
+        const all = (one: RegExp) =>
+          [...text.matchAll(one)].map(({ 0: match, index }) => `${index} ${match}`).join('\n');
+        if (all(pattern) !== all(plain(pattern))) throw new Error(`${name} differs`);
+      }
+    }),
+    { seed: 20261122, numRuns: 1000 },
+  );
 });
 
 test('redactor, recorder and gate take no more than linear time either', () => {

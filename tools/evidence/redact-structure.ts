@@ -1,5 +1,6 @@
 import { MASK } from './mask.ts';
 import { type NameNature, natureOfName, normalizeName, splitPath } from './names.ts';
+import { repeatAtomically } from './repeat-atomically.ts';
 
 /** Decides about values; given by the redactor. */
 export interface RedactionRules {
@@ -10,10 +11,14 @@ export interface RedactionRules {
 }
 
 const DEEPEST = 6;
+const ENCODED = '[^%&\\s"\'<>;]|%(?!(?:25)*(?:26|22|7[Dd]|2[Cc]))';
 
 /** What is looked for in a text; each of them takes linear time on any text. */
 export const STRUCTURE_PATTERNS = {
-  token: /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|-?\d[\w.+-]*|[A-Za-z_]\w*|[{}[\]:,]/g,
+  token: new RegExp(
+    `"${repeatAtomically('[^"\\\\]|\\\\[\\s\\S]', 1)}(?:"|\\\\?$)|-?\\d[\\w.+-]*|[A-Za-z_]\\w*|[{}[\\]:,]`,
+    'g',
+  ),
   disposition: /^content-disposition:[^\n]{0,400}?\bname="?([^"\r\n;]{1,200})/i,
   tag: /<[a-z][\w:-]*\s[^<>]*>/gi,
   attribute: /(?<![\w:.-])([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g,
@@ -22,8 +27,14 @@ export const STRUCTURE_PATTERNS = {
   label:
     /(?<!\\)(\\*["'`])([^"'`\\\n]{2,40})(\\*["'`]\s{0,8}(?::|=>|,)\s{0,8})(\\*["'`])?((?:[^"'`\\\n]|\\+(?![\\"'`])){0,8192})/g,
   words: /(?<![\w-])((?:x-)?[A-Za-z][\w-]{0,60})(\s{0,8}[:=]\s{0,8})(?!\[redacted\])([^\s"'`,;<>&{}[\]]+)/gi,
-  encodedPair: /((?<![\w.-]))([A-Za-z][\w.-]*)(%(?:25)*3[Dd])((?:(?!%(?:25)*(?:26|22|7[Dd]|2[Cc]))[^&\s"'<>;])*)/g,
-  encodedLabel: /(%(?:25)*22)([\w.-]+)(%(?:25)*22%(?:25)*3[Aa](?:%(?:25)*(?:20|22)|\+)*)([\w.~-]+)/g,
+  encodedPair: new RegExp(
+    `(?<head>(?<![\\w.-]))(?<name>[A-Za-z][\\w.-]*)(?<equals>%(?:25)*3[Dd])(?<value>${repeatAtomically(ENCODED, 5)})`,
+    'g',
+  ),
+  encodedLabel: new RegExp(
+    `(?<head>%(?:25)*22)(?<name>[\\w.-]+)(?<equals>%(?:25)*22%(?:25)*3[Aa]${repeatAtomically('%(?:25)*(?:20|22)|\\+', 4)})(?<value>[\\w.~-]+)`,
+    'g',
+  ),
 } as const;
 
 /** Redacts by name: JSON, also inside strings of JSON, forms, multipart, HTML, XML, and `name: value` in running text. */
@@ -187,7 +198,8 @@ function redactLoose(text: string, rules: RedactionRules, depth: number): string
   });
   if (out.includes('%'))
     for (const shape of [STRUCTURE_PATTERNS.encodedPair, STRUCTURE_PATTERNS.encodedLabel])
-      out = out.replace(shape, (all, head: string, name: string, equals: string, value: string) => {
+      out = out.replace(shape, (all, ...found) => {
+        const { head, name, equals, value } = found.at(-1) as Record<'head' | 'name' | 'equals' | 'value', string>;
         const kept = value === '' ? undefined : member(name, decodeForm(value));
         return kept === undefined ? all : head + name + equals + kept;
       });

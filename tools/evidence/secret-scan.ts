@@ -1,3 +1,5 @@
+import { repeatAtomically } from './repeat-atomically.ts';
+
 /**
  * What the gate looks for, written from ISO/IEC 7812 (major industry identifier, issuer identification number, account number, check
  * digit) and the ranges the schemes publish. It shares nothing with the redactor: what one overlooks the other may see.
@@ -39,20 +41,23 @@ const SEPARATING = /&(?:nbsp|ensp|emsp|thinsp|hairsp|numsp|puncsp|shy|zwn?j|[nm]
 /** Digits of the shortest number. */
 const LEAST = 12;
 
+const PAIR = '[ :,-]{1,2}(?:0x)?[2-7][0-9A-Fa-f]';
+const CODE = '[,; ]{1,2}(?:4[4-9]|5[0-7]|32)(?!\\d)';
+
 /** What is looked for in a text; each of them takes linear time on any text. */
 export const SCAN_PATTERNS = {
   encoded: /%[0-9A-Fa-f]{2}|\\[ux0]|&[#a-z]|=3\d=3\d|<[/a-z!]|[\u00b2-\uffff]/i,
   number: /\d+/g,
-  word: /[A-Za-z0-9+/_-]{16,}/g,
+  word: /[A-Za-z0-9+/_-]{16}[A-Za-z0-9+/_-]*/g,
   lines:
     /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,76}(?:\s{1,2}[A-Za-z0-9+/_-]{16,76}){0,200}\s{1,2}[A-Za-z0-9+/_-]{2,76}/g,
-  pairs: /(?<![0-9A-Fa-fx])(?:0x)?[34][0-9A-Fa-f](?:[ :,-]{1,2}(?:0x)?[2-7][0-9A-Fa-f]){11,}/g,
-  codes: /(?<!\d)(?:4[89]|5[0-7])(?:[,; ]{1,2}(?:4[4-9]|5[0-7]|32)){11,}(?!\d)/g,
+  pairs: new RegExp(`(?<![0-9A-Fa-fx])(?:0x)?[34][0-9A-Fa-f](?:${PAIR}){11}${repeatAtomically(PAIR, 1)}`, 'g'),
+  codes: new RegExp(`(?<!\\d)(?:4[89]|5[0-7])(?:${CODE}){11}${repeatAtomically(CODE, 1)}`, 'g'),
   spoken:
     /(?<![A-Za-z0-9])(?:cvv2?|cvc2?|cvn2?|security code|verification code)["' ]{0,3}(?:[:=(]|is|was)["' ]{0,3}\d{3,4}(?![\d.-])/i,
   privateKey: /-----BEGIN(?: |\+|%20)(?:[A-Z0-9]{1,16}(?: |\+|%20)){0,4}PRIVATE(?: |\+|%20)KEY-----/,
-  bearer: /\b(?:Bearer|Basic)(?: |\+|%20){1,3}(?=[\w.~+/=-]*[\d.+/=~])[\w.~+/=-]{8,}/i,
-  signedToken: /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{4,}\.[\w-]/,
+  bearer: /\b(?:Bearer|Basic)(?: |\+|%20){1,3}(?=[\w.~+/=-]*[\d.+/=~])[\w.~+/=-]{8}/i,
+  signedToken: /(?<![\w-])eyJ[\w-]{8}[\w-]*\.[\w-]{4}[\w-]*\.[\w-]/,
 } as const;
 
 /**
@@ -206,7 +211,7 @@ function packedIn(text: string, numbers: ReadonlySet<string>, depth: number): bo
     for (let shift = 0; shift < 4; shift += 1) if (holds(Buffer.from(whole.slice(shift), 'base64'))) return true;
   }
   for (const { 0: word } of text.matchAll(SCAN_PATTERNS.word)) {
-    if (/^[0-9A-Fa-f]{24,}$/.test(word) && holds(Buffer.from(word, 'hex'))) return true;
+    if (/^[0-9A-Fa-f]{24}[0-9A-Fa-f]*$/.test(word) && holds(Buffer.from(word, 'hex'))) return true;
     // Digits packed so always give capitals.
     if (!/[A-Z]/.test(word)) continue;
     for (let shift = 0; shift < 4; shift += 1) if (holds(Buffer.from(word.slice(shift), 'base64'))) return true;

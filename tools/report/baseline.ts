@@ -50,6 +50,11 @@ export function verdictsOf({ rules }: RunResult): Record<string, string> {
   );
 }
 
+/** Whether a run was told to leave a rule out. @param verdict as {@link verdictsOf} writes it */
+export function isUnselected(verdict: string | undefined): boolean {
+  return verdict === 'skipped: unselected';
+}
+
 /** As {@link readBaseline}, from the lines of a journal. */
 export function baselineOfJournal(lines: Iterable<Line>): Baseline {
   return judgeForBaseline(lines).baseline;

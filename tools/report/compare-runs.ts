@@ -1,4 +1,4 @@
-import type { Baseline } from './baseline.ts';
+import { type Baseline, isUnselected } from './baseline.ts';
 import type { ObservedChange, RunComparison } from './types.ts';
 
 const RANK: Readonly<Record<string, number>> = {
@@ -39,7 +39,7 @@ function verdicts(a: Baseline, b: Baseline): RunComparison['verdicts'] {
   return union(a.rules, b.rules).flatMap((rule) => {
     const from = a.rules[rule] ?? 'not there';
     const to = b.rules[rule] ?? 'not there';
-    if (from === to || [from, to].includes('skipped: unselected')) return [];
+    if (from === to || isUnselected(from) || isUnselected(to)) return [];
     const rank = (verdict: string) => RANK[verdict.split(':')[0]!] ?? RANK.skipped!;
     return [{ rule, from, to, worse: rank(to) > rank(from) }];
   });
@@ -60,7 +60,7 @@ function changes(from: Baseline, to: Baseline, part: 'holes' | 'shapes', both: b
 }
 
 function isLimited({ rules }: Baseline): boolean {
-  return Object.values(rules).includes('skipped: unselected');
+  return Object.values(rules).some(isUnselected);
 }
 
 function timing(a: Baseline, b: Baseline): RunComparison['timing'] {

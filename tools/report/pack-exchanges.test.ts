@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { type ExchangeLine, findLeaks, type Line } from '#evidence';
 import { indexJournal } from './journal-index.ts';
-import { unpack } from './page/client/unpack.js';
+import { readPackNames, unpack } from './page/client/unpack.js';
 import { packExchanges, packNames } from './page/pack-exchanges.ts';
 import { judgeIndexedRun } from './run-result.ts';
 import { finishJournal, HOSTILE_TEXT, sampleCheck, sampleExchange, sampleRunLine } from './sample-run.ts';
@@ -91,4 +91,11 @@ test('the packs of a check are no card number, whichever they are', () => {
   const inFigures = all.filter((some) => findLeaks('index.html', `data-packs="${some.join(' ')}"`).length > 0);
   expect(inFigures).toContainEqual([41, 42, 43, 44, 45, 46, 47, 48]);
   expect(all.filter((some) => findLeaks('index.html', `data-packs="${packNames(some)}"`).length > 0)).toEqual([]);
+});
+
+test('the page reads the packs of a check as they were named', () => {
+  for (const numbers of [[0], [7], [9, 10, 11], [1234567890], Array.from({ length: 1200 }, (_, i) => i)])
+    expect(readPackNames(packNames(numbers))).toEqual(numbers);
+  expect(packNames([10, 987])).toBe('ba jih');
+  expect(readPackNames('ba jih')).toEqual([10, 987]);
 });

@@ -1,5 +1,5 @@
 import type { Api } from '#contract';
-import type { ExchangeLine } from '#evidence';
+import { type ExchangeLine, readRateHeaders } from '#evidence';
 
 /** What the answers of a service said of its rate limit: the limit, and the least that was left of it. */
 export interface AnsweredBudget {
@@ -15,8 +15,7 @@ export class RateBudgets {
 
   see({ api, direction, response }: ExchangeLine): void {
     if (direction !== 'out' || response === undefined) return;
-    const limit = number(response.headers, 'x-ratelimit-limit');
-    const left = number(response.headers, 'x-ratelimit-remaining');
+    const { limit, left } = readRateHeaders(response.headers);
     if (limit === undefined || left === undefined) return;
     const known = this.#found.get(api);
     this.#found.set(api, {
@@ -29,9 +28,4 @@ export class RateBudgets {
   list(): AnsweredBudget[] {
     return [...this.#found].map(([api, budget]) => ({ api, ...budget }));
   }
-}
-
-function number(headers: readonly (readonly [string, string])[], name: string): number | undefined {
-  const value = headers.find(([key]) => key.toLowerCase() === name)?.[1];
-  return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }

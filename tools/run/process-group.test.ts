@@ -37,7 +37,7 @@ test.setTimeout(240_000);
 async function strike(signal: NodeJS.Signals, browser: boolean): Promise<{ code: number | null; run: string }> {
   const run = join(folder, 'run');
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-  const argv = ['run', '--out', run, '--workers', '2', ...(browser ? ['--rule', 'GW-TDS'] : [])];
+  const argv = ['run', '--out', run, '--workers', '2', '--rule', browser ? 'GW-TDS' : 'GW-CAP'];
   const child = spawn(process.execPath, [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), ...argv], {
     cwd: SUITE_FOLDER,
     env: { ...env, STRUCK_RUN: run },

@@ -1,5 +1,5 @@
 import type { AnswerTiming } from '../answer-shapes.ts';
-import type { Baseline } from '../baseline.ts';
+import { type Baseline, isUnselected } from '../baseline.ts';
 import { summariseComparison } from '../compare-runs.ts';
 import type { ObservedChange, RunComparison } from '../types.ts';
 import { verdictWord } from '../verdict-words.ts';
@@ -56,7 +56,7 @@ export function renderComparePage(of: ComparedRuns): string {
 
 /** Whether a run was to judge a rule. */
 function isAsked(verdict: string | undefined): boolean {
-  return verdict !== undefined && verdict !== 'skipped: unselected';
+  return verdict !== undefined && !isUnselected(verdict);
 }
 
 function bothRuns({ a, b }: ComparedRuns): Html {

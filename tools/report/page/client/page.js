@@ -2,7 +2,7 @@
 import { checkView } from './check-view.js';
 import { exchangeView } from './exchange-view.js';
 import { printable } from './printable.js';
-import { unpack } from './unpack.js';
+import { readPackNames, unpack } from './unpack.js';
 
 /**
  * @import { ExchangeLine } from '#evidence'
@@ -65,15 +65,13 @@ async function inflate(base64) {
 /** @param {HTMLElement} check */
 async function fill(check) {
   if (!check.dataset['packs']) return;
-  const numbers = check.dataset['packs'].replace(/[a-j]/g, (letter) => String('abcdefghij'.indexOf(letter))).split(' ');
+  const numbers = readPackNames(check.dataset['packs']);
   delete check.dataset['packs'];
   const place = partOfPage('.evidence', HTMLElement, check);
   const id = partOfPage('summary .id', HTMLElement, check).textContent;
   place.setAttribute('aria-busy', 'true');
   try {
-    const own = (await Promise.all(numbers.map((number) => exchangesOf(Number(number)))))
-      .flat()
-      .filter((one) => one.check === id);
+    const own = (await Promise.all(numbers.map(exchangesOf))).flat().filter((one) => one.check === id);
     const views = own.map((one) => build(exchangeView(one)));
     place.append(...views);
     const order = [...place.children].sort((a, b) => numberOf(a) - numberOf(b));

@@ -4,6 +4,17 @@
  */
 
 /**
+ * Numbers of packs that a check's exchanges are in, of the letters they are written in.
+ * @param {string} names letters from a for 0 to j for 9, with blanks between
+ * @returns {number[]}
+ */
+export function readPackNames(names) {
+  return names
+    .split(' ')
+    .map((name) => Number(name.replace(/[a-j]/g, (letter) => String('abcdefghij'.indexOf(letter)))));
+}
+
+/**
  * Puts packed exchanges together again, the same as they were packed but for the cut of long bodies.
  * @param {ExchangePack} pack
  * @returns {Omit<ExchangeLine, 'kind'>[]}
