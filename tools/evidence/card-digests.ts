@@ -17,9 +17,6 @@ const ALGORITHMS = [
 ].filter((name) => getHashes().includes(name));
 const HEX_START = 12;
 const BASE64_START = 8;
-/** How much of a digest is none by chance in all that a run writes: in hex, in base64. */
-const HEX_PROOF = 18;
-const BASE64_PROOF = 12;
 /** Bodies and numbers whose digests are known at a time, and digests that others may add. */
 const MOST = 16_384;
 const MOST_FOREIGN = MOST * ALGORITHMS.length;
@@ -29,6 +26,20 @@ export const DIGEST_PATTERNS = {
   hex: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{12}[0-9A-Fa-f]*/g,
   apart: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{2}(?:[: -][0-9A-Fa-f]{2}){11}(?:[: -][0-9A-Fa-f]{2})*/g,
   base64: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{8}[A-Za-z0-9+/_-]*={0,2}/g,
+  // Of what is no chance: most words are shorter.
+  hexProof: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{18}[0-9A-Fa-f]*/g,
+  base64Proof: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{12}[A-Za-z0-9+/_-]*={0,2}/g,
+} as const;
+
+/** How much of a digest is hidden, in either encoding. */
+const START = {
+  hex: { pattern: DIGEST_PATTERNS.hex, least: HEX_START },
+  base64: { pattern: DIGEST_PATTERNS.base64, least: BASE64_START },
+} as const;
+/** How much of one is none by chance in all that a run writes. */
+const PROOF = {
+  hex: { pattern: DIGEST_PATTERNS.hexProof, least: 18 },
+  base64: { pattern: DIGEST_PATTERNS.base64Proof, least: 12 },
 } as const;
 
 /**
@@ -74,12 +85,12 @@ export class CardDigests {
 
   /** Whether a text shows a known digest, or so much of one that it cannot be chance. */
   shows(text: string): boolean {
-    return this.#spans(text, HEX_PROOF, BASE64_PROOF).length > 0;
+    return this.#spans(text, PROOF).length > 0;
   }
 
   /** The text with `mask` in place of every known digest. */
   hide(text: string, mask: string): string {
-    const spans = this.#spans(text, HEX_START, BASE64_START);
+    const spans = this.#spans(text, START);
     let out = '';
     let last = 0;
     for (const [from, to] of spans.sort(([a], [b]) => a - b)) {
@@ -91,20 +102,20 @@ export class CardDigests {
   }
 
   /** Where a text shows known digests, at least so many characters of each. */
-  #spans(text: string, leastHex: number, leastBase64: number): [number, number][] {
+  #spans(text: string, { hex, base64 }: typeof START | typeof PROOF): [number, number][] {
     if (this.#hex.size === 0 || text.length < BASE64_START) return [];
     const spans: [number, number][] = [];
     for (const view of plainViews(text)) {
       const found: [number, number][] = [];
-      for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.hex))
+      for (const { 0: run, index } of view.text.matchAll(hex.pattern))
         for (const [from, to] of this.#hex.within(run.toLowerCase()))
-          if (to - from >= leastHex) found.push([index + from, index + to]);
+          if (to - from >= hex.least) found.push([index + from, index + to]);
       for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.apart))
-        if (this.#hex.within(run.toLowerCase().replace(/[: -]/g, '')).some(([a, b]) => b - a >= leastHex))
+        if (this.#hex.within(run.toLowerCase().replace(/[: -]/g, '')).some(([a, b]) => b - a >= hex.least))
           found.push([index, index + run.length]);
-      for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.base64))
+      for (const { 0: run, index } of view.text.matchAll(base64.pattern))
         for (const [from, to] of this.#base64.within(run.replaceAll('+', '-').replaceAll('/', '_')))
-          if (to - from >= leastBase64) found.push([index + from, index + to + /^=*/.exec(run.slice(to))![0].length]);
+          if (to - from >= base64.least) found.push([index + from, index + to + /^=*/.exec(run.slice(to))![0].length]);
       for (const [from, to] of found) spans.push([view.from(from), view.to(to - 1)]);
     }
     return spans;

@@ -59,10 +59,18 @@ export function splitPath(name: string): string[] {
   return path.length === 0 ? [name] : path;
 }
 
+/** Most names whose nature is remembered: nearly all that a run meets come with every exchange. */
+const MOST_NAMES = 4096;
+const natures = new Map<string, NameNature | undefined>();
+
 /** What a name, or the last of a path of names, says about its value; undefined when nothing. */
 export function natureOfName(name: string): NameNature | undefined {
   if (name.length > 200) return undefined;
-  return natureOfWord(normalizeName(name)) ?? natureOfWord(normalizeName(splitPath(name).at(-1)!));
+  if (natures.has(name)) return natures.get(name);
+  const nature = natureOfWord(normalizeName(name)) ?? natureOfWord(normalizeName(splitPath(name).at(-1)!));
+  if (natures.size >= MOST_NAMES) natures.clear();
+  natures.set(name, nature);
+  return nature;
 }
 
 function natureOfWord(word: string): NameNature | undefined {

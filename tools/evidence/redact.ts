@@ -31,6 +31,8 @@ const REMEMBERED = 256;
 const MOST_CARDS = 4096;
 /** Characters from which on a text is worth remembering as clean. */
 const LONG = 8192;
+/** Characters up to which a text is remembered as one that stays as it is: names and values of headers are. */
+const SHORT = 256;
 
 /** What a request template puts into a member: a verification code, a card number, a stored card or token, or a text with several of them. */
 export type SecretContent = 'code' | 'card' | 'reference' | 'text';
@@ -55,6 +57,8 @@ export class Redactor {
   readonly #seen = new Set<string>();
   /** Hashes of long texts in which nothing was found since a value or a number became known, and how many digests were known then. */
   readonly #clean = new Map<string, number>();
+  /** Short texts that stayed as they are since a value, a member or a number became known, and how many digests were known then. */
+  readonly #unchanged = new Map<string, number>();
 
   /** Registers all that a target's file says must not be seen. */
   register({ values, cards, members }: TargetSecrets): void {
@@ -69,7 +73,7 @@ export class Redactor {
    */
   add(value: string): void {
     if (value.length < 6) return;
-    this.#clean.clear();
+    this.#forgetClean();
     for (const form of secretSpellings(value)) this.#values.add(form);
     // What could be an ordinary word is replaced in values, but says nothing when it stands in a title.
     if (value.length >= 12 || /^(?=.*\d)(?=.*[a-z]).{8,}$/is.test(value))
@@ -83,13 +87,14 @@ export class Redactor {
   addCard(number: string): void {
     const digits = number.replace(/\D/g, '');
     if (digits.length < 12 || this.#cards.size >= MOST_CARDS || !this.#cards.add(digits)) return;
-    this.#clean.clear();
+    this.#forgetClean();
     const groups = digits.replace(/(\d{4})(?=\d)/g, '$1 ');
     for (const written of [digits, `${digits}\n`, groups, groups.replaceAll(' ', '-')]) this.#digests.add(written);
   }
 
   /** Registers a member or header name whose value is secret, e.g. the target's own name for the CRes value. */
   addKey(name: string): void {
+    this.#forgetClean();
     this.#members.set(normalizeName(name), 'text');
   }
 
@@ -101,6 +106,7 @@ export class Redactor {
     const name = normalizeName(path.at(-1) ?? '');
     const above = normalizeName(path.at(-2) ?? '');
     const bySight = holds === 'code' || holds === 'card';
+    this.#forgetClean();
     this.#members.set(bySight || above === '' || name.includes('card') ? name : `${above}/${name}`, holds);
   }
 
@@ -140,6 +146,20 @@ export class Redactor {
    * @param holdsCard whether hashes over the body must go too, because the exchange carries a card number
    */
   body(text: string, holdsCard = false): Redacted<string> {
+    if (text.length > SHORT) return this.#redactBody(text, holdsCard);
+    // Names of headers and most of their values come with every exchange.
+    const key = `${holdsCard ? '+' : '-'}${text}`;
+    const digestsThen = this.#unchanged.get(key);
+    if (digestsThen === this.#digests.count) return text as Redacted<string>;
+    const shown = (
+      digestsThen === undefined ? this.#redactBody(text, holdsCard) : this.#digests.hide(text, MASK)
+    ) as Redacted<string>;
+    if (this.#unchanged.size > MOST_CARDS) this.#unchanged.clear();
+    if (shown === text) this.#unchanged.set(key, this.#digests.count);
+    return shown;
+  }
+
+  #redactBody(text: string, holdsCard: boolean): Redacted<string> {
     const rules: RedactionRules = {
       member: (name, value, parent) => this.#member(name, value, parent, holdsCard),
       text: (one) => this.#text(one),
@@ -173,6 +193,11 @@ export class Redactor {
     if (this.#clean.size > MOST_CARDS) this.#clean.clear();
     if (name !== undefined && found.length === 0) this.#clean.set(name, this.#digests.count);
     return found;
+  }
+
+  #forgetClean(): void {
+    this.#clean.clear();
+    this.#unchanged.clear();
   }
 
   #tells(text: string): boolean {
@@ -235,7 +260,7 @@ export class Redactor {
   /** A secret that was seen under its name is known by its value from then on, wherever it turns up next. */
   #remember(name: string, value: string): void {
     if (value.length < 16 || value.length > 4096 || /\s/.test(value) || /^(?:content|attachment)$/i.test(name)) return;
-    this.#seen.delete(value);
+    if (!this.#seen.delete(value)) this.#unchanged.clear();
     this.#seen.add(value);
     if (this.#seen.size > REMEMBERED) this.#seen.delete(this.#seen.values().next().value!);
   }

@@ -40,6 +40,9 @@ const DIGIT_ZEROS = [
 /** Names of entities that only separate. */
 const SEPARATING = /&(?:nbsp|ensp|emsp|thinsp|hairsp|numsp|puncsp|shy|zwn?j|[nm]dash|middot|minus|bull);/g;
 
+/** Digits of the shortest number. */
+const LEAST = 12;
+
 const PAIR = '[ :,-]{1,2}(?:0x)?[2-7][0-9A-Fa-f]';
 const CODE = '[,; ]{1,2}(?:4[4-9]|5[0-7]|32)(?!\\d)';
 
@@ -99,7 +102,7 @@ function peel(text: string): string {
     )
     .replace(/&#[xX]?[0-9A-Fa-f]{1,8};?/g, ' ')
     .replace(SEPARATING, ' ')
-    .replace(/[\u00b2-\u{1ffff}]/gu, asciiDigit);
+    .replace(/(?![0-9])\p{N}/gu, asciiDigit);
   return out === text ? text.replace(/<[^<>]{0,200}>/g, ' ') : out;
 }
 
@@ -126,7 +129,7 @@ function inLayer(text: string, numbers: ReadonlySet<string>, depth: number): boo
   const figures = figuresIn(text);
   let count = 0;
   for (const { at, end } of figures) count += end - at;
-  if (count >= 12) {
+  if (count >= LEAST) {
     if (numbers.size > 0 && knownAmong(text, figures, numbers)) return true;
     if (figures.some((figure) => aloneIn(text, figure))) return true;
     if (groupedIn(text, figures)) return true;
@@ -203,7 +206,7 @@ function groupedIn(text: string, figures: readonly Figure[]): boolean {
     const next = figures[i + 1];
     if (next === undefined || next.at - end > 24 || sizes[i]! > 12 || sizes[i + 1]! > 12) return undefined;
     const gap = text.slice(end, next.at);
-    return /\s/.test(gap) ? gap.replace(/\s+/g, ' ') : gap;
+    return /\s\s|[^\S ]/.test(gap) ? gap.replace(/\s+/g, ' ') : gap;
   });
   for (let first = 0; first < figures.length; first += 1) {
     const gap = gaps[first];
@@ -288,7 +291,7 @@ function mayHold(bytes: Buffer): boolean {
     if (byte === 0) continue;
     if ((byte >= 48 && byte <= 57) || byte > 0xc1) digits += 1;
     word = byte > 127 || PACKED[byte] === 1 ? word + 1 : 0;
-    if (digits >= 12 || word >= LEAST_PACKED) return true;
+    if (digits >= LEAST || word >= LEAST_PACKED) return true;
   }
   return false;
 }

@@ -396,6 +396,10 @@ for (const [name, rule] of [
       await page.goBack();
       await page.getByRole('link', { name: 'Property tests', exact: true }).click();
       await expect(page.locator('#properties h2')).toBeInViewport();
+      // Of a rule that nobody asked for nothing is said that was not looked at.
+      const other = page.locator('.rule', { hasText: 'The run was limited to' }).first();
+      await expect(other.locator('dt')).toHaveText(['Promised in', 'Proof', 'Run it']);
+      await expect(page.locator(`#skipped a[href="#${await other.getAttribute('id')}"]`)).toHaveCount(1);
     });
   });
 

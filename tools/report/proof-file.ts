@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rule } from '#contract';
 import { readStoredFile } from './stored-file.ts';
@@ -50,9 +50,12 @@ export function readProof(folder: string): ProofFile | undefined {
   };
 }
 
-/** Writes a proof, a line a rule, rules and lies in order. */
+/** Writes a proof, a line a rule, rules and lies in order; at once, so that a run beside it reads the one before or this one. */
 export function writeProof(folder: string, { rules, ...rest }: ProofFile): void {
-  writeFileSync(join(folder, PROOF_FILE), renderProofFile({ rules, ...rest }));
+  const file = join(folder, PROOF_FILE);
+  const whole = `${file}.${process.pid}`;
+  writeFileSync(whole, renderProofFile({ rules, ...rest }));
+  renameSync(whole, file);
 }
 
 /** The text of {@link writeProof}. */

@@ -8,10 +8,11 @@ const RESPITE = 20;
 
 /**
  * Draws the page of a run in progress and keeps it up to date.
- * @returns ends it
+ * @param over aborted when the checks have ended, and with them the need for it
  * @throws Trouble (incomplete) when a secret would be in the first one: then nothing of the run is kept
  */
-export function keepDraft(folder: string, redactor: Redactor): () => void {
+export function keepDraft(folder: string, redactor: Redactor, over: AbortSignal): void {
+  if (over.aborted) return;
   writeReport(folder, { redactor, ownsFolder: true });
   let timer: NodeJS.Timeout;
   const wait = (took: number) => {
@@ -28,5 +29,5 @@ export function keepDraft(folder: string, redactor: Redactor): () => void {
     wait(performance.now() - began);
   };
   wait(0);
-  return () => clearTimeout(timer);
+  over.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }

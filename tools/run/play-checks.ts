@@ -51,8 +51,11 @@ export interface PlayRequest {
   readonly plan?: RunPlan | undefined;
   /** Seconds after which no further check is started and those under way are ended; absent: as long as it takes. */
   readonly within?: number | undefined;
-  /** Called once the runner is starting, which takes it a second of its own; what it throws ends the runner. */
-  readonly onStart?: (() => Promise<void>) | undefined;
+  /**
+   * Called once the runner is starting, which takes it a second of its own; what it throws ends the runner. The checks have ended when
+   * the signal is aborted.
+   */
+  readonly onStart?: ((over: AbortSignal) => Promise<void>) | undefined;
 }
 
 /** Seconds after the time was up in which the checks have to end in good order. */
@@ -112,8 +115,11 @@ export async function playChecks({
       },
     });
     if (within !== undefined) deadline = setTimeout(() => group.stop(), (within + GRACE) * 1000);
+    const over = new AbortController();
+    const end = () => over.abort();
+    group.ended.then(end, end);
     try {
-      await onStart?.();
+      await onStart?.(over.signal);
     } catch (error) {
       group.kill();
       await group.ended;

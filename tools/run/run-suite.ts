@@ -6,6 +6,7 @@ import { Journal, type Line, type Redacted, type RunGates, type RunLine, type Ru
 import type { RunResult, RunSigner } from '#report';
 import { EMBEDDED_TARGET, parseTarget, resolveSigning, resolveTarget, type WrittenTarget } from '#target';
 import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
+import { awaitFirstRecord } from './await-record.ts';
 import { describeMarathon } from './describe-marathon.ts';
 import { readEarlierCosts } from './earlier-costs.ts';
 import { openRunFolder } from './open-run-folder.ts';
@@ -110,7 +111,6 @@ export async function runSuite(asked: RunOptions): Promise<number> {
   );
   if (reopened !== undefined) console.log(`assay: goes on after ${reopened.ended.length} checks that ended`);
   let ephemeral: Promise<RunSigner> | undefined;
-  let endDraft = () => {};
   const state = first.target.kind === 'embedded' ? undefined : mkdtempSync(join(tmpdir(), 'assay-run-'));
   const target = state === undefined ? undefined : resolveTarget(written);
   // What reckons with somebody else's service is loaded for one only.
@@ -137,7 +137,8 @@ export async function runSuite(asked: RunOptions): Promise<number> {
     shard: options.shard,
     redactor,
     ids: rules.map(({ id }) => id),
-    onStart: async () => {
+    onStart: async (over) => {
+      await awaitFirstRecord(folder, over);
       const [{ ephemeralSigner, makeRunKey }, { layCompanions }, { keepDraft }] = await Promise.all([
         import('#report'),
         import('./lay-companions.ts'),
@@ -145,10 +146,10 @@ export async function runSuite(asked: RunOptions): Promise<number> {
       ]);
       if (signer === undefined) ephemeral = makeRunKey().then((pair) => ephemeralSigner(first.id, Date.now(), pair));
       await layCompanions(folder, first, options.workspace.baseline);
-      endDraft = keepDraft(folder, redactor);
       if (asksBrowser && !options.setup) await prepareBrowser(false);
       // Loaded while the checks are under way.
       await import('./finish-run.ts');
+      keepDraft(folder, redactor, over);
     },
     workers: workers?.toString(),
     runner: options.runner,
@@ -163,7 +164,6 @@ export async function runSuite(asked: RunOptions): Promise<number> {
     },
   });
   if (state !== undefined) await (await import('./take-back-leftovers.ts')).takeBackLeftovers(written, state);
-  endDraft();
   const [{ exitCode }, { finishRun }] = await Promise.all([import('#report'), import('./finish-run.ts')]);
   const result = await finishRun(folder, {
     first,

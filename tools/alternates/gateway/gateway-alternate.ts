@@ -39,12 +39,13 @@ export interface GatewayAlternate {
 /**
  * Opens one.
  * @param defects what it does wrong, if anything
+ * @param clock that it goes by together with another service; absent: its own
  */
 export async function openGatewayAlternate(
   choices: GatewayAlternateChoices,
   defects: AlternateDefects = new Set(),
+  clock = new AlternateClock(),
 ): Promise<GatewayAlternate> {
-  const clock = new AlternateClock();
   const orders = new AlternateOrders(choices, clock, defects);
   const door = new AlternateAccessGuard(defects);
   const { journeys } = choices;

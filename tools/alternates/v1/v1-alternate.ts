@@ -24,13 +24,14 @@ const FORM = /^[A-Za-z0-9]{8}(-[A-Za-z0-9]{4}){3}-[A-Za-z0-9]{12}$/;
  * Opens one.
  * @param defects what it does wrong, if anything
  * @param watch told of every request before it is answered, which waits for it
+ * @param clock that it goes by together with another service; absent: its own
  */
 export async function openV1Alternate(
   choices: V1AlternateChoices,
   defects: AlternateDefects = new Set(),
   watch?: (asked: AlternateRequest) => Promise<void>,
+  clock = new AlternateClock(choices.start === undefined ? undefined : Date.parse(choices.start)),
 ): Promise<V1Alternate> {
-  const clock = new AlternateClock(choices.start === undefined ? undefined : Date.parse(choices.start));
   const limitClock = choices.lever === 'limits' ? new AlternateClock(clock.now()) : clock;
   const newUuid = () => uuidOf(choices);
   const accounts = [newUuid(), newUuid()] as const;

@@ -31,18 +31,25 @@ export function renderSkipped({ run }: AuditView): Html {
       ([
         code,
         count,
-      ]) => html`<details class="skip"><summary><code class="id">${code}</code><span class="promise">${CODES[code] ?? ''}</span><span class="n">${formatCount(count, 'rule')}</span></summary><div class="inside">${renderTable(
-        `Skipped: ${code}`,
-        ['Rule', 'Reason'],
-        rules
-          .filter(({ reason }) => reason?.code === code)
-          .map(
-            ({ id, text, reason }) =>
-              html`<tr><td>${ruleLink(id)}</td><td>${text} <span class="fine">${reason?.text}</span></td></tr>`,
-          ),
+      ]) => html`<details class="skip"><summary><code class="id">${code}</code><span class="promise">${CODES[code] ?? ''}</span><span class="n">${formatCount(count, 'rule')}</span></summary><div class="inside">${skippedFor(
+        code,
+        rules.filter(({ reason }) => reason?.code === code),
       )}</div></details>
 `,
     )}`,
+  );
+}
+
+/** Rules skipped for one reason; those that nobody asked for are left out for the very same one. */
+function skippedFor(code: string, rules: AuditView['run']['rules']): Html {
+  if (code === 'unselected') return html`<p>${rules.map(({ id }) => html`${ruleLink(id)} `)}</p>`;
+  return renderTable(
+    `Skipped: ${code}`,
+    ['Rule', 'Reason'],
+    rules.map(
+      ({ id, text, reason }) =>
+        html`<tr><td>${ruleLink(id)}</td><td>${text} <span class="fine">${reason?.text}</span></td></tr>`,
+    ),
   );
 }
 

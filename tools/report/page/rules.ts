@@ -54,13 +54,23 @@ function row(view: AuditView, rule: RuleResult): Html {
   const state = side === 'client' ? 'by wrong clients' : stateOfProof(proof);
   return html`<details class="rule" id="${id}" data-verdict="${verdict}" data-level="${level}" data-api="${api}"><summary><code class="id">${id}</code><span class="promise">${text}${level === 'should' && html` <em class="level">should</em>`}</span>${renderVerdictMark(verdict)}<span class="n">${formatCount(checks.length, 'check')}</span><span class="n">${proof && `${caught} of ${formatCount(proof.of ?? proof.lies.length, 'lie')}`}${state !== 'proven' && html` <span class="fine">${state}</span>`}</span><span class="n">${formatCount(exchanges.length, 'exchange')}</span></summary>
 <div class="inside">${rule.reason && html`<p class="why"><strong>${rule.reason.code}</strong>: ${rule.reason.text}</p>`}
-${rule.failures.slice(0, 3).map((one) => html`<p class="violation">${one.sentence ?? one.message} ${one.exchanges[0] !== undefined && exchangeLink(one.exchanges[0])}</p>`)}
+${rule.reason?.code === 'unselected' ? factsOfUnasked(view, rule, state) : facts(view, rule, state)}</div></details>
+`;
+}
+
+/** Of a rule that nobody asked for: where it comes from, and how to ask. */
+function factsOfUnasked(view: AuditView, rule: RuleResult, state: string): Html {
+  return html`<dl class="facts"><div><dt>Promised in</dt><dd>${renderRuleSources(rule)}</dd></div><div><dt>Proof</dt><dd>${state}</dd></div><div><dt>Run it</dt><dd><code class="copyable">${reproduceCommand(view, rule.id)}</code></dd></div></dl>`;
+}
+
+function facts(view: AuditView, rule: RuleResult, state: string): Html {
+  const { id, checks, exchanges, proof, side } = rule;
+  return html`${rule.failures.slice(0, 3).map((one) => html`<p class="violation">${one.sentence ?? one.message} ${one.exchanges[0] !== undefined && exchangeLink(one.exchanges[0])}</p>`)}
 ${renderConsequence(rule)}<dl class="facts"><div><dt>${side === 'client' ? 'Asked in' : 'Promised in'}</dt><dd>${renderRuleSources(rule)}</dd></div>${rule.operation && html`<div><dt>Operation</dt><dd><code>${rule.operation}</code></dd></div>`}
 <div><dt>Checks</dt><dd>${checks.length > 0 ? checks.slice(0, SHOWN).map((check) => html`${checkLink(check)} ${view.checks.get(check)?.title}<br>`) : 'none claims it'}${checks.length > SHOWN && `and ${checks.length - SHOWN} more`}</dd></div>
 <div><dt>Proof</dt><dd>${state}${proof && html`<br>${proofOf(proof)}`}</dd></div>
 <div><dt>Evidence</dt><dd>${exchanges.length > 0 ? exchanges.slice(0, NAMED).map((one) => html`${exchangeLink(one)} `) : 'none'}${exchanges.length > NAMED && html`and ${formatCount(exchanges.length - NAMED, 'more', 'more')} below the checks`}</dd></div>
-<div><dt>Run again</dt><dd><code class="copyable">${reproduceCommand(view, id)}</code></dd></div></dl></div></details>
-`;
+<div><dt>Run again</dt><dd><code class="copyable">${reproduceCommand(view, id)}</code></dd></div></dl>`;
 }
 
 /** Lies by the checks that caught them. */
