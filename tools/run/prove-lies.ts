@@ -19,6 +19,7 @@ import { demandOwnChecks } from './own-checks.ts';
 import { playRehearsal } from './play-checks.ts';
 import { createRunLine } from './run-line.ts';
 import { suiteHash } from './suite-hash.ts';
+import type { WaitingRunner } from './waiting-runner.ts';
 
 /** How lies are proved. */
 export interface ProofOptions {
@@ -30,6 +31,8 @@ export interface ProofOptions {
   readonly argv: readonly string[];
   /** Another file for the page. */
   readonly html: string | undefined;
+  /** The runner's process where it was started while what to prove was still to be read. */
+  readonly runner?: WaitingRunner | undefined;
 }
 
 /** What a proof came to. */
@@ -46,7 +49,15 @@ export interface ProvenLies {
  * Tells every picked lie in turn, plays the checks of its rule against it and keeps what came of it.
  * @throws Trouble (incomplete) when not every check was run
  */
-export async function proveLies({ picked, seed, full, workers, argv, html }: ProofOptions): Promise<ProvenLies> {
+export async function proveLies({
+  picked,
+  seed,
+  full,
+  workers,
+  argv,
+  html,
+  runner,
+}: ProofOptions): Promise<ProvenLies> {
   const known = projectContract();
   const { lies, rules, complete } = picked;
   const every = [...known.rules.values()].filter(isTestable).map(({ id }) => id);
@@ -64,6 +75,7 @@ export async function proveLies({ picked, seed, full, workers, argv, html }: Pro
       seed,
       workers,
       ids: full ? every : rules,
+      runner,
       env: { ASSAY_PROOF: plan, ...(full ? { ASSAY_FULL: '1' } : {}) },
     });
     const honestChecks = lines.filter((line) => line.kind === 'check').filter(({ lie }) => lie === undefined);

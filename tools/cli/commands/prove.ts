@@ -4,17 +4,15 @@ import { API_NAMES } from '#apis';
 import { projectContract } from '#contract';
 import { IS_INSTALLED } from '#folders';
 import {
-  describeShare,
-  keepMutants,
-  pickLies,
-  proofHolds,
-  readAcceptedProof,
-  readKeptMutants,
-  rulesByProof,
-  sealRules,
-} from '#proof';
-import { proveLies, proveMutants, proveVariations, suiteHash, type VariationResult, watchRules } from '#run';
-import { TELLING_CHOICES } from '#sandbox';
+  proveLies,
+  proveMutants,
+  proveVariations,
+  readyRunner,
+  suiteHash,
+  type VariationResult,
+  type WaitingRunner,
+  watchRules,
+} from '#run';
 import { EXIT_CODES, Trouble } from '#trouble';
 import type { CliCommand, GivenArguments } from '../arguments.ts';
 import { exitCodeOfMutants, printMutants, printProof } from '../print-proof.ts';
@@ -66,42 +64,54 @@ export const proveCommand: CliCommand = {
     if (given.has('watch')) return watched();
     if (given.has('variations')) return varied(given);
     if (given.has('mutants')) return mutated(given);
-    const picked = await pickLies({
-      api: given.flag('api'),
-      rules: given.flags('rule'),
-      lies: given.flags('lie'),
-      sample: given.flag('sample'),
-      changed: given.has('changed'),
-      shard: given.flag('shard'),
-    });
-    if (picked.lies.length === 0) {
-      console.log('every rule is proven as it is now: nothing to prove');
-      return EXIT_CODES.kept;
+    const runner = readyRunner();
+    try {
+      return await proved(given, runner);
+    } finally {
+      runner?.dismiss();
     }
-    const seed = readSeed(given);
-    const { proof, numbers, unused, honestChecks } = await proveLies({
-      picked,
-      seed,
-      full: given.has('full'),
-      workers: readWorkers(given),
-      argv: given.argv,
-      html: given.flag('html'),
-    });
-    const out = given.flag('out');
-    const names = picked.whole.lies.map(({ name }) => name);
-    const share = describeShare(given.flag('shard'), names, { suite: suiteHash(), seed, full: proof.full });
-    const { rules, complete } = picked.whole;
-    const part = share && {
-      share,
-      whole: { rules, complete },
-      honestChecks: honestChecks.map(({ id, rules, outcome }) => ({ id, rules, outcome })),
-    };
-    if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ ...proof, numbers, ...part }, null, 1)}\n`);
-    if (given.has('json')) console.log(JSON.stringify({ ...proof, numbers }, null, 2));
-    else printProof(proof, numbers, unused);
-    return proofHolds(proof) ? EXIT_CODES.kept : EXIT_CODES.unprovable;
   },
 };
+
+async function proved(given: GivenArguments, runner: WaitingRunner | undefined): Promise<number> {
+  // Loaded once the runner loads itself as well.
+  const { describeShare, pickLies, proofHolds } = await import('#proof');
+  const picked = await pickLies({
+    api: given.flag('api'),
+    rules: given.flags('rule'),
+    lies: given.flags('lie'),
+    sample: given.flag('sample'),
+    changed: given.has('changed'),
+    shard: given.flag('shard'),
+  });
+  if (picked.lies.length === 0) {
+    console.log('every rule is proven as it is now: nothing to prove');
+    return EXIT_CODES.kept;
+  }
+  const seed = readSeed(given);
+  const { proof, numbers, unused, honestChecks } = await proveLies({
+    picked,
+    seed,
+    full: given.has('full'),
+    workers: readWorkers(given),
+    argv: given.argv,
+    html: given.flag('html'),
+    runner,
+  });
+  const out = given.flag('out');
+  const names = picked.whole.lies.map(({ name }) => name);
+  const share = describeShare(given.flag('shard'), names, { suite: suiteHash(), seed, full: proof.full });
+  const { rules, complete } = picked.whole;
+  const part = share && {
+    share,
+    whole: { rules, complete },
+    honestChecks: honestChecks.map(({ id, rules, outcome }) => ({ id, rules, outcome })),
+  };
+  if (out !== undefined) writeFileSync(resolve(out), `${JSON.stringify({ ...proof, numbers, ...part }, null, 1)}\n`);
+  if (given.has('json')) console.log(JSON.stringify({ ...proof, numbers }, null, 2));
+  else printProof(proof, numbers, unused);
+  return proofHolds(proof) ? EXIT_CODES.kept : EXIT_CODES.unprovable;
+}
 
 /** Stays until it is stopped; what was red meanwhile has been said. */
 async function watched(): Promise<number> {
@@ -113,6 +123,7 @@ async function watched(): Promise<number> {
 
 /** Says which rules the committed proof does not prove as they are now. */
 async function checked(): Promise<number> {
+  const { readAcceptedProof, rulesByProof } = await import('#proof');
   const { proven, ...open } = rulesByProof(await readAcceptedProof());
   for (const [state, ids] of Object.entries(open)) if (ids.length > 0) console.log(`${state}: ${ids.join(', ')}`);
   const stale = Object.values(open).flat().length;
@@ -122,6 +133,7 @@ async function checked(): Promise<number> {
 }
 
 async function mutated(given: GivenArguments): Promise<number> {
+  const { describeShare, keepMutants, readKeptMutants, sealRules } = await import('#proof');
   const ground = { suite: suiteHash(), seals: await sealRules(projectContract()) };
   const html = given.flag('html');
   const seed = readSeed(given);
@@ -155,6 +167,7 @@ function wholeNumber(text: string | undefined, flag: string): number {
 
 async function varied(given: GivenArguments): Promise<number> {
   const rules = given.flags('rule');
+  const { TELLING_CHOICES } = await import('#sandbox');
   const { seed, results } = await proveVariations({
     variations: given.flag('variations') ?? '',
     seed: readSeed(given),
@@ -163,7 +176,7 @@ async function varied(given: GivenArguments): Promise<number> {
     workers: readWorkers(given),
     argv: given.argv,
     quiet: given.has('json'),
-    report: (result) => given.has('json') || printVariation(result, rules),
+    report: (result) => given.has('json') || printVariation(result, rules, TELLING_CHOICES),
   });
   const red = results.filter((one) => one.red.length > 0).length;
   const whole = { format: 'assay.variations/1', finishedAt: new Date().toISOString(), seed, variations: results };
@@ -177,8 +190,9 @@ async function varied(given: GivenArguments): Promise<number> {
 function printVariation(
   { name, seed, varied, red, skips, seconds, reach, ...counts }: VariationResult,
   named: readonly string[],
+  telling: readonly string[],
 ): void {
-  const told = varied.filter((one) => TELLING_CHOICES.some((name) => one.startsWith(`${name}:`)));
+  const told = varied.filter((one) => telling.some((name) => one.startsWith(`${name}:`)));
   console.log(
     `${name}  ${counts.passed} passed, ${counts.failed} failed, ${counts.warned} warned, ${counts.broken} could not run, ${counts.skipped} skipped, ${seconds} s`,
   );
