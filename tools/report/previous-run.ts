@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { BASELINE_FILE, type Baseline, readBaseline } from './baseline.ts';
-import { isComparableRun, isSameTarget, readRunResult, readStoredFile } from './stored-file.ts';
+import { type RunHead, readRunHead } from './run-head.ts';
+import { isComparableRun, isSameTarget, readStoredFile } from './stored-file.ts';
 import type { RunResult } from './types.ts';
 
 /** Name of the file that holds what a run is compared with on its page. */
@@ -21,7 +22,7 @@ export function findPreviousRun(folder: string, run: Later, baseline: string): B
   const found = readdirSync(parent, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join(parent, name))
-    .flatMap((path) => ({ path, past: readRunResult(path) }))
+    .flatMap((path) => ({ path, past: readRunHead(path) }))
     .filter(({ past }) => past !== undefined && isBefore(past, run))
     .sort((a, b) => (a.past!.startedAt < b.past!.startedAt ? 1 : -1));
   for (const { path } of found) {
@@ -47,7 +48,7 @@ export function readPreviousRun(folder: string): Baseline | undefined {
   });
 }
 
-function isBefore(past: RunResult, run: Later): boolean {
+function isBefore(past: RunHead, run: Later): boolean {
   return (
     past.id !== run.id &&
     past.complete &&

@@ -142,6 +142,15 @@ test('the run before is finished, honest, earlier, and of the same target and se
   const own = folder('own', begun('own', '03'));
   const nowhere = join(home, 'baseline');
   expect(findPreviousRun(own, resultOf(own), nowhere)?.id).toBe('same');
+  // Of long arguments, and written by somebody else: then the whole of it is read.
+  const last = folder('last', begun('last', '02', { argv: ['run', '--rule', 'x'.repeat(20_000)] }));
+  expect(findPreviousRun(own, resultOf(own), nowhere)?.id).toBe('last');
+  writeFileSync(join(last, 'run.json'), JSON.stringify(resultOf(last)));
+  expect(findPreviousRun(own, resultOf(own), nowhere)?.id).toBe('last');
+  for (const text of ['', '{', '[]', '{"format":"assay.run/0"}', 'null']) {
+    writeFileSync(join(last, 'run.json'), text);
+    expect(findPreviousRun(own, resultOf(own), nowhere)?.id, text).toBe('same');
+  }
   const first = begun('first', '01', { startedAt: '2026-02-01T09:00:00.000Z' });
   const alone = folder('first', first);
   expect(findPreviousRun(alone, resultOf(alone), nowhere)).toBeUndefined();
