@@ -10,17 +10,8 @@ import {
   type TransferChange,
   test,
 } from '#harness';
-import { havingParameter, localiseDifference, withoutParameter, writeBaseString } from '#oauth';
+import { havingParameter, localiseDifference, SIGNED_PARAMETERS, withoutParameter, writeBaseString } from '#oauth';
 import { testSigner } from './support/arbitraries.ts';
-
-const SIX = [
-  'oauth_body_hash',
-  'oauth_consumer_key',
-  'oauth_nonce',
-  'oauth_signature_method',
-  'oauth_timestamp',
-  'oauth_version',
-];
 
 /** Requests whose signature does not verify, each for one reason. */
 const UNVERIFIABLE: Readonly<Record<string, TransferChange>> = {
@@ -51,17 +42,20 @@ test('answers 400 and -7 to another scheme than OAuth', rule('OA-ERR-02'), async
 });
 
 test('answers 400 and -18 to a transfer that lacks one of the six', rule('OA-ERR-03'), async ({ transfers }) => {
-  for (const name of SIX) {
+  for (const name of SIGNED_PARAMETERS) {
     const { reply } = await transfers.send({ alter: { parameters: withoutParameter(name) } });
     expect(reply, name).toBeError(400, -18);
   }
 });
 
 test('names the one parameter that is missing', rule('OA-ERR-09'), async ({ transfers }) => {
-  for (const name of SIX) {
+  for (const name of SIGNED_PARAMETERS) {
     const { reply } = await transfers.send({ alter: { parameters: withoutParameter(name) } });
     const told = JSON.stringify(reply.object.invalidParams) ?? '';
-    expect({ missing: name, named: SIX.filter((one) => told.includes(one)) }).toEqual({ missing: name, named: [name] });
+    expect({ missing: name, named: SIGNED_PARAMETERS.filter((one) => told.includes(one)) }).toEqual({
+      missing: name,
+      named: [name],
+    });
   }
 });
 

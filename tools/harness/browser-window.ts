@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+import { waitAtMost } from './wait-at-most.ts';
 
 const LEAVING = 5000;
 
@@ -48,14 +48,11 @@ export class BrowserWindow {
     this.#own = undefined;
     await own?.close();
     if (kept === undefined) return;
-    const over = new AbortController();
     const emptied = emptyWindow(kept).then(
       () => true,
       () => false,
     );
-    const end = wait(this.#leaving, false, { signal: over.signal }).catch(() => false);
-    const isEmpty = await Promise.race([emptied, end]);
-    over.abort();
+    const isEmpty = await waitAtMost(this.#leaving, emptied);
     if (isEmpty) return;
     this.#kept = undefined;
     // Nobody waits for what does not end; with the browser it does.

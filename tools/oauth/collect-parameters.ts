@@ -20,6 +20,9 @@ export function listParameters(
   ];
 }
 
+/** Names of the parameters that every signed request carries beside its signature. */
+export const SIGNED_PARAMETERS: readonly string[] = listParameters('', '', '', 0).map(([name]) => name);
+
 /** All that goes into the parameter string: protocol and query parameters, never a signature (RFC 5849 section 3.4.1.3.1). */
 export function collectParameters(
   parameters: readonly ParameterPair[],

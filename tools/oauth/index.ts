@@ -5,7 +5,13 @@
  * itself. May be imported by client, harness, cli, bench and tests/oauth; never by the sandbox, which verifies on its own.
  */
 
-export { collectParameters, havingParameter, listParameters, withoutParameter } from './collect-parameters.ts';
+export {
+  collectParameters,
+  havingParameter,
+  listParameters,
+  SIGNED_PARAMETERS,
+  withoutParameter,
+} from './collect-parameters.ts';
 export { DIFFERENCE_CAUSES, type DifferenceCause } from './difference-causes.ts';
 export { describeSigningDifference, explainSigning } from './explain-signing.ts';
 export { hashBody } from './hash-body.ts';

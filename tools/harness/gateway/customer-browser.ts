@@ -6,6 +6,7 @@ import type { Recorder } from '#evidence';
 import type { PageSelectors, Target, TargetCard } from '#target';
 import type { MessageReceiver } from '../message-receiver.ts';
 import { readPageSight } from '../page-sight.ts';
+import { waitAtMost } from '../wait-at-most.ts';
 
 const LOOK = 25;
 
@@ -145,23 +146,15 @@ export class CustomerBrowser {
   async waitUntil(so: () => boolean | Promise<boolean>): Promise<boolean> {
     for (const end = Date.now() + this.#patience; ; ) {
       // A page that is busy for ever does not even say what it shows.
-      if (await this.#inTime(so(), end - Date.now())) return true;
+      if (await waitAtMost(end - Date.now(), so())) return true;
       if (Date.now() > end) return false;
       await wait(LOOK);
     }
   }
 
   /** What a page gives, or undefined when the customer's patience ends first. */
-  async #inTime<Given>(given: Given | Promise<Given>, milliseconds = this.#patience): Promise<Given | undefined> {
-    const over = new AbortController();
-    const end = wait(Math.max(1, milliseconds), undefined, { signal: over.signal }).catch(() => undefined);
-    try {
-      return await Promise.race([given, end]);
-    } finally {
-      over.abort();
-      // What fails later fails for nobody.
-      if (given instanceof Promise) given.catch(() => {});
-    }
+  #inTime<Given>(given: Given | Promise<Given>): Promise<Given | undefined> {
+    return waitAtMost(this.#patience, given);
   }
 
   /** Waits for the answer to what was pressed, or for its failure; what it is does not matter. */

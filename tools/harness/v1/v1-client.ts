@@ -9,6 +9,7 @@ import {
   type Target,
   type TransferText,
 } from '#target';
+import { oncePerTarget } from '../once-per-target.ts';
 import { composeRequest, type RequestParts } from '../request-parts.ts';
 import { SeededDraw } from '../seeded-draw.ts';
 
@@ -24,10 +25,10 @@ export interface V1RequestOptions extends RequestParts {
 }
 
 /** A transaction that is only read, by target: nothing happens to it, so that one will do for all checks. */
-const readable = new WeakMap<Target, Promise<string>>();
+const readable = oncePerTarget<string>();
 
 /** How many days ahead of today a list may end, by target: what lies ahead may be refused. */
-const ahead = new WeakMap<Target, Promise<number>>();
+const ahead = oncePerTarget<number>();
 
 /** The v1 API as an API user uses it. */
 export class V1Client {
@@ -207,10 +208,7 @@ export class V1Client {
 
   /** Arranges a transaction that is there to be read, the same for all checks. @throws Unarranged as {@link arrangeTransaction} does */
   readableTransaction(): Promise<string> {
-    const known = readable.get(this.#target) ?? this.arrangeTransaction();
-    readable.set(this.#target, known);
-    known.catch(() => readable.delete(this.#target));
-    return known;
+    return readable(this.#target, () => this.arrangeTransaction());
   }
 
   /** Lists transactions of the account, by default from a week ago on, up to the last day that a list may end on. */
@@ -231,9 +229,7 @@ export class V1Client {
 
   /** How many days ahead of today a list may end: two where nothing is refused, as days begin at another hour elsewhere. */
   daysAhead(): Promise<number> {
-    const known = ahead.get(this.#target) ?? this.#findDaysAhead();
-    ahead.set(this.#target, known);
-    return known;
+    return ahead(this.#target, () => this.#findDaysAhead());
   }
 
   async #findDaysAhead(): Promise<number> {

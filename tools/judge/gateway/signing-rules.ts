@@ -1,18 +1,15 @@
 import { createHash, createVerify } from 'node:crypto';
 import { isMaskedText } from '#evidence';
-import { parseHeader, readQueryParameters, writeBaseString, writeBaseUri, writeParameterString } from '#oauth';
+import {
+  parseHeader,
+  readQueryParameters,
+  SIGNED_PARAMETERS,
+  writeBaseString,
+  writeBaseUri,
+  writeParameterString,
+} from '#oauth';
 import { type ClientRule, type RuleSight, requestRule, trafficRule } from '../client-rule.ts';
 import type { AskedRequest } from '../read-traffic.ts';
-
-/** What a transfer is signed with. */
-const SIX = [
-  'oauth_body_hash',
-  'oauth_consumer_key',
-  'oauth_nonce',
-  'oauth_signature_method',
-  'oauth_timestamp',
-  'oauth_version',
-];
 
 /** Seconds by which clocks may part. */
 const CLOCK_SKEW = 300;
@@ -66,7 +63,7 @@ export const signingRules: readonly ClientRule[] = [
     ['authorization'],
   ),
   signedRule('OA-CSG-02', (parameters) => {
-    const missing = SIX.filter((name) => !parameters.get(name));
+    const missing = SIGNED_PARAMETERS.filter((name) => !parameters.get(name));
     return missing.length === 0 || `${missing.join(' and ')} missing`;
   }),
   valueRule('OA-CSG-03', 'oauth_signature_method', (value) => value === 'RSA-SHA256' || 'another method'),

@@ -1,0 +1,16 @@
+import type { Target } from '#target';
+
+/**
+ * Remembers what was found out at a target, for all checks there. Checks that ask at the same time wait for the same answer; a failure is
+ * that of those who waited for it, and whoever asks next finds out anew.
+ * @returns what is known of a target, else what is found out now
+ */
+export function oncePerTarget<Found>(): (target: Target, find: () => Promise<Found>) => Promise<Found> {
+  const known = new WeakMap<Target, Promise<Found>>();
+  return (target, find) => {
+    const found = known.get(target) ?? find();
+    known.set(target, found);
+    found.catch(() => known.delete(target));
+    return found;
+  };
+}
