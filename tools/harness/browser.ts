@@ -4,7 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { BrowserType } from '@playwright/test';
 
+// A bare shell, which draws no window around a page, asks half the processor time for it.
 const NAMES = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
