@@ -3,7 +3,7 @@ import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult, Tes
 import { APIS } from '#apis';
 import { readSpending, type TakenBackObject, takeBackObjects } from '#client';
 import { projectContract } from '#contract';
-import { type CheckLine, Journal, type Line, type Redacted, Redactor, readJournal } from '#evidence';
+import { type CheckLine, Journal, JournalFile, type Line, type Redacted, Redactor } from '#evidence';
 import { nameFile } from '#folders';
 import { parseTarget, resolveTarget } from '#target';
 import { CHECK_FAILED, readCheckAnnotations, redactProperties } from './check-annotations.ts';
@@ -109,8 +109,12 @@ export default class AssayReporter implements Reporter {
     if (this.#planned === 0 && (this.#plan?.ended.length ?? 0) > 0) this.#errors.length = 0;
     for (const error of this.#errors) console.error(trouble(error));
     if (this.#run === undefined) return;
-    const lines = readJournal(this.#run);
-    const known = new Set(lines.filter((line) => line.kind === 'check').map(({ id, lie }) => `${id} ${lie ?? ''}`));
+    const known = new Set<string>();
+    let exchanges = 0;
+    for (const line of new JournalFile(this.#run)) {
+      if (line.kind === 'check') known.add(`${line.id} ${line.lie ?? ''}`);
+      else if (line.kind === 'exchange') exchanges += 1;
+    }
     const journal = new Journal(this.#run);
     const write = (line: Line) => journal.write(line as Redacted<Line>);
     let checks = known.size;
@@ -143,7 +147,7 @@ export default class AssayReporter implements Reporter {
       ...(complete
         ? {}
         : { reason: isTimedOut ? `the time it was given was up; ${count}` : (this.#errors[0] ?? count) }),
-      counts: { checks, exchanges: lines.filter(({ kind }) => kind === 'exchange').length },
+      counts: { checks, exchanges },
     });
     journal.close();
   }

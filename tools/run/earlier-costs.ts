@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { JOURNAL, type Line, readJournal } from '#evidence';
+import { JOURNAL, JournalFile, type Line } from '#evidence';
 import type { CheckCost } from '#harness';
 
 /** Earlier runs that are looked at, and how much of each to see which target it was of. */
@@ -23,11 +23,11 @@ export function readEarlierCosts(reports: string, target: string): Readonly<Reco
   const own = folders.find((folder) => nameOfTarget(folder) === target);
   const [any = undefined] = folders.filter((folder) => nameOfTarget(folder) !== undefined);
   const folder = own ?? any;
-  return folder === undefined ? {} : costsOf(readJournal(folder), own !== undefined);
+  return folder === undefined ? {} : costsOf(new JournalFile(folder), own !== undefined);
 }
 
 /** @param isSame whether the journal is of the very target: then times and skipped checks tell of it, too */
-export function costsOf(lines: readonly Line[], isSame: boolean): Readonly<Record<string, CheckCost>> {
+export function costsOf(lines: Iterable<Line>, isSame: boolean): Readonly<Record<string, CheckCost>> {
   const costs: Record<string, CheckCost> = {};
   for (const line of lines) {
     if (line.kind !== 'check' || line.lie !== undefined || isUnended(line.reason?.code)) continue;

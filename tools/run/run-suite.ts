@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type LoadedContract, projectContract, selectRules } from '#contract';
-import { Journal, type Line, type Redacted, type RunGates, type RunLine, type RunShard, readJournal } from '#evidence';
+import { Journal, JournalFile, type Line, type Redacted, type RunGates, type RunLine, type RunShard } from '#evidence';
 import type { RunResult, RunSigner } from '#report';
 import { EMBEDDED_TARGET, parseTarget, resolveSigning, resolveTarget, type WrittenTarget } from '#target';
 import { EXIT_CODES, suggestWord, Trouble } from '#trouble';
@@ -198,7 +198,8 @@ function readContinued(
 
 /** A part is content when it played all its checks and none of them is a finding: the merged run judges the whole. */
 function exitCodeOfPart({ counts }: RunResult, folder: string): number {
-  const end = readJournal(folder).at(-1);
+  let end: Line | undefined;
+  for (const line of new JournalFile(folder)) end = line;
   if (counts.rules.fail > 0) return EXIT_CODES.broken;
   return counts.rules.broken > 0 || end?.kind !== 'end' || end.status !== 'complete'
     ? EXIT_CODES.incomplete
