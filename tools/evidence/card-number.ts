@@ -9,8 +9,18 @@ export interface FoundCard {
   readonly digits: string;
 }
 
+/** How many texts are recalled, of how many characters, and how many words. */
+const RECALLED = 8;
+const LEAST_RECALLED = 64;
+const MOST_RECALLED = 1 << 17;
+const MOST_WORDS = 4096;
+const LONGEST_WORD = 96;
+
 /** Card numbers known beforehand, each also under its digits reversed. */
 export class KnownCards {
+  /** What was found in the last texts, and words of base64 in which nothing was, since the last number became known. */
+  readonly #cleanWords = new Set<string>();
+  readonly #lastTexts = new Map<string, readonly FoundCard[]>();
   readonly #byDigits = new Map<string, string>();
   readonly #lengths = new Set<number>();
   readonly #numbers = new Set<string>();
@@ -18,6 +28,8 @@ export class KnownCards {
   /** @returns whether the number was new */
   add(digits: string): boolean {
     if (this.#byDigits.has(digits)) return false;
+    this.#cleanWords.clear();
+    this.#lastTexts.clear();
     this.#byDigits.set(digits, digits);
     this.#byDigits.set([...digits].reverse().join(''), digits);
     this.#lengths.add(digits.length);
@@ -36,6 +48,28 @@ export class KnownCards {
 
   get size(): number {
     return this.#byDigits.size;
+  }
+
+  /** What was found in a text that was asked for a moment ago, else what `find` finds: one text is looked through to judge it, and to mask it. */
+  recall(text: string, find: () => readonly FoundCard[]): readonly FoundCard[] {
+    if (text.length < LEAST_RECALLED || text.length > MOST_RECALLED) return find();
+    const before = this.#lastTexts.get(text);
+    if (before !== undefined) return before;
+    const found = find();
+    if (this.#lastTexts.size >= RECALLED) this.#lastTexts.clear();
+    this.#lastTexts.set(text, found);
+    return found;
+  }
+
+  /** Whether nothing was found in a word of base64 since the last number became known, or `find` finds nothing. */
+  isClean(word: string, find: () => boolean): boolean {
+    if (this.#cleanWords.has(word)) return true;
+    if (find()) return false;
+    if (word.length > LONGEST_WORD) return true;
+    if (this.#cleanWords.size >= MOST_WORDS) this.#cleanWords.clear();
+    // A copy: as a piece of a text it would hold on to all of it.
+    this.#cleanWords.add(Buffer.from(word, 'latin1').toString('latin1'));
+    return true;
   }
 
   /** The numbers themselves, for whoever looks for them in a way of his own. */
@@ -83,8 +117,8 @@ const WIDE = /^[^\p{L}\p{N}]{1,12}$/u;
  * Finds card numbers: scheme prefix, length and Luhn, whatever separates, encodes or surrounds the digits; magnetic stripe data as a whole.
  * @param known numbers that are found in any arrangement, although they may not look like any
  */
-export function findCards(text: string, known: KnownCards = NONE): FoundCard[] {
-  return findAtDepth(text, known, 0);
+export function findCards(text: string, known: KnownCards = NONE): readonly FoundCard[] {
+  return known.recall(text, () => findAtDepth(text, known, 0));
 }
 
 function findAtDepth(text: string, known: KnownCards, depth: number): FoundCard[] {
@@ -344,25 +378,29 @@ function findStripes(text: string, known: KnownCards): FoundCard[] {
 /** Base64, hex and lists of character codes in which a card number stands. */
 function findEncoded(text: string, known: KnownCards, depth: number): FoundCard[] {
   const found: FoundCard[] = [];
-  const look = (start: number, whole: string, readings: Iterable<Buffer>) => {
+  const holds = (readings: Iterable<Buffer>) => {
     for (const bytes of readings) {
       const inner = textOf(bytes);
-      if (inner === undefined || findAtDepth(inner, known, depth + 1).length === 0) continue;
-      found.push({ start, end: start + whole.length, digits: '' });
-      return;
+      if (inner !== undefined && findAtDepth(inner, known, depth + 1).length > 0) return true;
     }
+    return false;
+  };
+  const look = (start: number, whole: string, isFound: boolean) => {
+    if (isFound) found.push({ start, end: start + whole.length, digits: '' });
   };
   for (const { 0: whole, index } of text.matchAll(CARD_PATTERNS.base64)) {
     // Digits packed so always give capitals.
     if (!/[A-Z]/.test(whole)) continue;
-    const packed = whole.replace(/[\s=]/g, '');
-    look(index, whole, offsets(packed, 'base64', 4));
+    const unpack = () => holds(offsets(whole.replace(/[\s=]/g, ''), 'base64', 4));
+    // Deeper down a word is unpacked fewer times.
+    look(index, whole, depth === 0 ? !known.isClean(whole, unpack) : unpack());
   }
-  for (const { 0: whole, index } of text.matchAll(CARD_PATTERNS.hex)) look(index, whole, offsets(whole, 'hex', 2));
+  for (const { 0: whole, index } of text.matchAll(CARD_PATTERNS.hex))
+    look(index, whole, holds(offsets(whole, 'hex', 2)));
   for (const { 0: whole, index } of text.matchAll(CARD_PATTERNS.apartHex))
-    look(index, whole, [Buffer.from(whole.replace(/0x|[^0-9A-Fa-f]/g, ''), 'hex')]);
+    look(index, whole, holds([Buffer.from(whole.replace(/0x|[^0-9A-Fa-f]/g, ''), 'hex')]));
   for (const { 0: whole, index } of text.matchAll(CARD_PATTERNS.codes))
-    look(index, whole, [Buffer.from(whole.split(/\D+/).map(Number))]);
+    look(index, whole, holds([Buffer.from(whole.split(/\D+/).map(Number))]));
   return found;
 }
 

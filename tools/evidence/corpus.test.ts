@@ -42,6 +42,18 @@ test('a card number that an escape before it makes another one shows no more of 
   expect(written).toBe('https://gateway.example/cards/%[redacted]/x');
 });
 
+test('what was looked through before a number was known is looked through again', () => {
+  const redactor = new Redactor();
+  const digits = '1111222233334440';
+  const texts = [digits, Buffer.from(`number ${digits}`).toString('base64')].map((shown) =>
+    JSON.stringify({ note: shown, more: 'a text that is long enough to be recalled, because another is like it' }),
+  );
+  for (const text of [...texts, ...texts]) expect(redactor.body(text)).toBe(text);
+  redactor.addCard(digits);
+  for (const [nth, text] of [...texts, ...texts].entries())
+    expect(redactor.body(text)).toContain(nth % 2 === 0 ? '"111122******4440"' : '"[redacted]"');
+});
+
 test('a verification code shows beside none of its names', () => {
   const { tries, ...rest } = attackCodes({ every: 7 });
   expect(tries).toBeGreaterThan(600);

@@ -44,14 +44,14 @@ export class Journal {
 
   /** Writes one redacted line. */
   write(line: Redacted<Line>): void {
-    const kept = fstatSync(this.#fd).size > this.#budget ? withoutBulk(line) : line;
-    if (kept !== undefined) this.#append(`${JSON.stringify(kept)}\n`);
+    const { size } = fstatSync(this.#fd);
+    const kept = size > this.#budget ? withoutBulk(line) : line;
+    if (kept !== undefined) this.#append(`${JSON.stringify(kept)}\n`, size);
   }
 
   /** Writes a whole line or none: half of one, on a disk that is full, would damage what others write behind it. */
-  #append(line: string): void {
+  #append(line: string, size: number): void {
     const bytes = Buffer.from(line);
-    const { size } = fstatSync(this.#fd);
     const written = writeSync(this.#fd, bytes);
     if (written === bytes.length) return;
     if (fstatSync(this.#fd).size === size + written) ftruncateSync(this.#fd, size);
