@@ -13,6 +13,20 @@ const files = (JSON.parse(process.env.ASSAY_FILES ?? '[]') as string[]).map(
   (path) => new RegExp(`/(?=.*[.]spec[.][jt]s$)${path.replaceAll('.', '[.]')}`),
 );
 
+/** Own tests that go step by step for long, below tools/: begun among the last, one of them would keep one worker while the others are done. */
+const LONG = [
+  'alternates/alternates',
+  'cli/merge-proofs',
+  'cli/third-service',
+  'package/package',
+  'run/merge-runs',
+  'run/own-checks',
+  'run/resumed-run',
+  'run/watch-rules',
+].map((path) => `**/tools/${path}.test.ts`);
+// Own tests run programs and browsers: on a busy machine one may need a second try, which the list calls flaky.
+const self = { name: 'self', testDir: 'tools', retries: process.env.CI ? 1 : 0 };
+
 // Playwright would copy error texts into files of its own, past the redactor.
 process.env.PLAYWRIGHT_NO_COPY_PROMPT = '1';
 
@@ -30,7 +44,8 @@ export default defineConfig({
     { name: 'checks', testDir: 'tests', testMatch: files.length > 0 ? files : '**/*.spec.{ts,js}' },
     // Checks of whoever uses the suite, beside the configuration of the workspace.
     ...(own === undefined ? [] : [{ name: 'own', testDir: own, testMatch: '**/*.spec.{ts,mts,cts,js,mjs,cjs}' }]),
-    // Own tests run programs and browsers: on a busy machine one may need a second try, which the list calls flaky.
-    { name: 'self', testDir: 'tools', testMatch: '**/*.test.ts', retries: process.env.CI ? 1 : 0 },
+    // Two projects of one name, which is picked by it as one: the runner takes them in this order.
+    { ...self, testMatch: LONG },
+    { ...self, testMatch: '**/*.test.ts', testIgnore: LONG },
   ],
 });

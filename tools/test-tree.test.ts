@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { pathToFileURL } from 'node:url';
+import { expect, type PlaywrightTestConfig, test } from '@playwright/test';
 import { SUITE_FOLDER } from '#folders';
 
 const SCRIPTS = ['conformance', 'verify', 'check', 'self:collect', 'self', 'prove', 'mutants'];
@@ -60,4 +61,15 @@ test('is red by its last script as by its first', () => {
     code: 1,
     ran: expect.not.arrayContaining(['verify']),
   });
+});
+
+test('the own tests that are begun first are there, and every other comes after them', async () => {
+  const { href } = pathToFileURL(join(SUITE_FOLDER, 'playwright.config.ts'));
+  const { default: config } = (await import(href)) as { default: PlaywrightTestConfig };
+  const [long, others, ...more] = config.projects!.filter(({ name }) => name === 'self');
+  expect(more).toEqual([]);
+  expect(others!.testIgnore).toEqual(long!.testMatch);
+  expect(others!.testMatch).toBe('**/*.test.ts');
+  for (const path of long!.testMatch as readonly string[])
+    expect(existsSync(join(SUITE_FOLDER, path.replace('**/', ''))), path).toBe(true);
 });
