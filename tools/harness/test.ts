@@ -22,6 +22,7 @@ import { MessageReceiver } from './message-receiver.ts';
 import { endWithParent } from './orphan-watch.ts';
 import { PageProxy, withPort } from './page-proxy.ts';
 import { stepsOfCheck, tellUntruth } from './proof-plan.ts';
+import { restrainHeap } from './restrain-heap.ts';
 import { apiOfCheck, checkId, suiteOf } from './rule.ts';
 import { readRunPlan } from './run-plan.ts';
 import { SERVICE_FIXTURES, type ServiceFixtures } from './services.ts';
@@ -44,6 +45,7 @@ const caughtMutants = new Set<string>();
 export const lawTest = base.extend<object, WorkerFixtures>({
   home: [
     async ({}, use) => {
+      restrainHeap();
       const endWatch = endWithParent();
       const written = parseTarget(told.target);
       const embedded = written.root.kind === 'embedded';
