@@ -17,10 +17,10 @@ interface Ended {
   readonly err: string;
 }
 
-/** Runs the real program; `until` sends a signal as soon as the text is printed. */
+/** Runs the real program; `until` sends a signal as soon as the text is printed and, where one is named, the file is there. */
 function assay(
   argv: readonly string[],
-  options: { env?: Record<string, string>; until?: { text: string; signal: NodeJS.Signals } } = {},
+  options: { env?: Record<string, string>; until?: { text: string; file?: string; signal: NodeJS.Signals } } = {},
 ): Promise<Ended> {
   return new Promise((done) => {
     const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
@@ -31,23 +31,27 @@ function assay(
     });
     let out = '';
     let err = '';
-    let sent = false;
     child.stdout.on('data', (chunk) => {
       out += chunk;
-      if (options.until && !sent && out.includes(options.until.text)) {
-        sent = true;
-        // The whole group when it is shot: nobody would be left to stop the checks.
-        process.kill(options.until.signal === 'SIGKILL' ? -child.pid! : child.pid!, options.until.signal);
-      }
     });
+    const { until } = options;
+    const look = setInterval(() => {
+      if (until === undefined || !out.includes(until.text) || (until.file && !existsSync(until.file))) return;
+      clearInterval(look);
+      // The whole group when it is shot: nobody would be left to stop the checks.
+      process.kill(until.signal === 'SIGKILL' ? -child.pid! : child.pid!, until.signal);
+    }, 10);
     child.stderr.on('data', (chunk) => {
       err += chunk;
     });
-    child.on('close', (code) => done({ code, out, err }));
+    child.on('close', (code) => {
+      clearInterval(look);
+      done({ code, out, err });
+    });
   });
 }
 
-/** An area whose checks take many times as long as a test that ends them before they are done; what a run says of its progress, it says under way. */
+/** An area whose checks take many times as long as a test that ends them before they are done: the page of one that is shot is drawn meanwhile. */
 const LONG = 'GW-TDS';
 
 let folder: string;
@@ -223,7 +227,8 @@ test('a run killed half way leaves a page that says incomplete, and ends with 3'
 
 test('even a run that is shot leaves a page that says incomplete', async () => {
   const out = join(folder, 'run');
-  await assay(['run', '--rule', LONG, '--out', out], { until: { text: ' checks (', signal: 'SIGKILL' } });
+  const file = join(out, 'index.html');
+  await assay(['run', '--rule', LONG, '--out', out], { until: { text: 'running', file, signal: 'SIGKILL' } });
   expect(existsSync(join(out, 'index.html'))).toBe(true);
   expect(JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))).toMatchObject({
     complete: false,
