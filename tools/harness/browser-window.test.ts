@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
 import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
@@ -10,12 +10,14 @@ let browser: Browser;
 const servers: Server[] = [];
 const addresses: string[] = [];
 let asked: string[] = [];
+let onPost: (response: ServerResponse) => void = () => {};
 
 test.beforeAll(async () => {
   browser = await chromium.launch({ executablePath: findBrowser()!, args: [...BROWSER_SWITCHES] });
   for (const name of ['one', 'other']) {
-    const server = createServer(({ url, headers }, response) => {
+    const server = createServer(({ method, url, headers }, response) => {
       asked.push(`${name} ${url} ${headers.cookie ?? ''}`.trim());
+      if (method === 'POST') return onPost(response);
       const isScript = url === '/worker.js';
       response.writeHead(200, {
         'content-type': isScript ? 'text/javascript' : 'text/html',
@@ -88,6 +90,32 @@ for (const isKept of [true, false])
     expect(asked.join()).not.toContain('from=page');
     expect((await second.goto(`${addresses[0]}refused`))?.status()).toBe(200);
     await window.leave();
+  });
+
+for (const after of [0, 150, Number.POSITIVE_INFINITY])
+  test(`keeps the window of a customer who leaves while a page is on its way for ${after} ms`, async () => {
+    const window = new BrowserWindow(browser, true, 3000);
+    for (let i = 0; i < (after === 0 ? 12 : 2); i += 1) {
+      const page = await window.openPage();
+      // As a customer's pages are: what they ask for is known here before it is asked.
+      await page.context().route('**/*', (route) => route.continue());
+      await page.goto(addresses[i % 2]!);
+      const called = new Promise<void>((done) => {
+        onPost = (response) => {
+          const answer = () => response.end('<!doctype html><link rel="icon" href="data:,"><p>Thanks</p>');
+          if (after === 0) answer();
+          else if (after < Number.POSITIVE_INFINITY) setTimeout(answer, after);
+          done();
+        };
+      });
+      await page.setContent(`<form method="post" action="${addresses[(i + 1) % 2]!}"></form>`);
+      await page.evaluate(() => setTimeout(() => document.forms[0]!.submit()));
+      await called;
+      const began = performance.now();
+      await window.leave();
+      expect(performance.now() - began).toBeLessThan(2500);
+      expect(page.isClosed()).toBe(true);
+    }
   });
 
 test('goes on in another window when one does not let go', async () => {

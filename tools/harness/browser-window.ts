@@ -1,13 +1,17 @@
-import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+import type { Browser, BrowserContext, CDPSession, Page, Request } from '@playwright/test';
 import { waitAtMost } from './wait-at-most.ts';
 
 const LEAVING = 5000;
+/** Milliseconds that a page on its way may take to come once its customer leaves: most come at once, and some never. */
+const COMING = 500;
 
 interface KeptWindow {
   readonly context: BrowserContext;
   /** A page that nobody uses: with its last page a window would go. */
   readonly idle: Page;
   readonly session: CDPSession;
+  /** What was asked for to see it as a page, and has not come yet; routed, or it may be heard of too late. */
+  readonly coming: Set<Request>;
 }
 
 /**
@@ -63,10 +67,17 @@ export class BrowserWindow {
 async function openWindow(browser: Browser): Promise<KeptWindow> {
   const context = await browser.newContext();
   const idle = await context.newPage();
-  return { context, idle, session: await context.newCDPSession(idle) };
+  const coming = new Set<Request>();
+  const end = (request: Request) => coming.delete(request);
+  context.on('request', (request) => request.isNavigationRequest() && coming.add(request));
+  context.on('requestfinished', end).on('requestfailed', end);
+  return { context, idle, session: await context.newCDPSession(idle), coming };
 }
 
-async function emptyWindow({ context, idle, session }: KeptWindow): Promise<void> {
+async function emptyWindow({ context, idle, session, coming }: KeptWindow): Promise<void> {
+  // A page that is told to close just when another takes its place goes on as the other, and nobody hears of it again.
+  await waitAtMost(COMING, Promise.all([...coming].map(hasCome)));
+  coming.clear();
   const used = context.pages().filter((page) => page !== idle);
   await Promise.all(used.map((page) => page.close()));
   await context.unrouteAll({ behavior: 'ignoreErrors' });
@@ -74,4 +85,8 @@ async function emptyWindow({ context, idle, session }: KeptWindow): Promise<void
     session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' }),
     session.send('Network.clearBrowserCache'),
   ]);
+}
+
+async function hasCome(request: Request): Promise<void> {
+  await (await request.response())?.finished();
 }
