@@ -1,7 +1,7 @@
 /**
- * Everything that guards this project (`npm test`). What waits goes beside what works: the tree is looked at while checks run against the
- * embedded sandbox, and what own tests load is compiled then; lies and mutants are told while these run. Ends with the code of the first stage that is red, and starts none
- * of the later ones.
+ * Everything that guards this project (`npm test`). What waits goes beside what works: while checks run against the embedded sandbox, the tree
+ * is looked at and own tests are compiled; while own tests run, lies and mutants are told. Ends with the code of the first stage that is red,
+ * and starts none of the later ones.
  */
 import { runScript } from './script-run.mjs';
 

@@ -1,3 +1,4 @@
+import { CleanWords } from './clean-words.ts';
 import { MASK } from './mask.ts';
 import { type PlainView, plainViews } from './plain-view.ts';
 import { repeatAtomically } from './repeat-atomically.ts';
@@ -9,17 +10,15 @@ export interface FoundCard {
   readonly digits: string;
 }
 
-/** How many texts are recalled, of how many characters, and how many words. */
+/** How many texts are recalled, and of how many characters. */
 const RECALLED = 8;
 const LEAST_RECALLED = 64;
 const MOST_RECALLED = 1 << 17;
-const MOST_WORDS = 4096;
-const LONGEST_WORD = 96;
 
 /** Card numbers known beforehand, each also under its digits reversed. */
 export class KnownCards {
-  /** What was found in the last texts, and words of base64 in which nothing was, since the last number became known. */
-  readonly #cleanWords = new Set<string>();
+  /** Words of base64 in which nothing was found, and what was in the last texts, since the last number became known. */
+  readonly cleanWords = new CleanWords();
   readonly #lastTexts = new Map<string, readonly FoundCard[]>();
   readonly #byDigits = new Map<string, string>();
   readonly #lengths = new Set<number>();
@@ -28,7 +27,7 @@ export class KnownCards {
   /** @returns whether the number was new */
   add(digits: string): boolean {
     if (this.#byDigits.has(digits)) return false;
-    this.#cleanWords.clear();
+    this.cleanWords.clear();
     this.#lastTexts.clear();
     this.#byDigits.set(digits, digits);
     this.#byDigits.set([...digits].reverse().join(''), digits);
@@ -59,17 +58,6 @@ export class KnownCards {
     if (this.#lastTexts.size >= RECALLED) this.#lastTexts.clear();
     this.#lastTexts.set(text, found);
     return found;
-  }
-
-  /** Whether nothing was found in a word of base64 since the last number became known, or `find` finds nothing. */
-  isClean(word: string, find: () => boolean): boolean {
-    if (this.#cleanWords.has(word)) return true;
-    if (find()) return false;
-    if (word.length > LONGEST_WORD) return true;
-    if (this.#cleanWords.size >= MOST_WORDS) this.#cleanWords.clear();
-    // A copy: as a piece of a text it would hold on to all of it.
-    this.#cleanWords.add(Buffer.from(word, 'latin1').toString('latin1'));
-    return true;
   }
 
   /** The numbers themselves, for whoever looks for them in a way of his own. */
@@ -393,7 +381,7 @@ function findEncoded(text: string, known: KnownCards, depth: number): FoundCard[
     if (!/[A-Z]/.test(whole)) continue;
     const unpack = () => holds(offsets(whole.replace(/[\s=]/g, ''), 'base64', 4));
     // Deeper down a word is unpacked fewer times.
-    look(index, whole, depth === 0 ? !known.isClean(whole, unpack) : unpack());
+    look(index, whole, depth === 0 ? !known.cleanWords.isClean(whole, unpack) : unpack());
   }
   for (const { 0: whole, index } of text.matchAll(CARD_PATTERNS.hex))
     look(index, whole, holds(offsets(whole, 'hex', 2)));

@@ -262,9 +262,9 @@ function packedIn(text: string, numbers: ReadonlySet<string>, depth: number, dig
     const isHex = /^[0-9A-Fa-f]{24}[0-9A-Fa-f]*$/.test(word);
     // Digits packed in base64 always give capitals.
     const mayBeBase64 = /[A-Z]/.test(word);
-    if ((!isHex && !mayBeBase64) || clean?.has(word)) continue;
-    if ((isHex && holds(Buffer.from(word, 'hex'))) || (mayBeBase64 && holdsShifted(word))) return true;
-    clean?.add(word);
+    if (!isHex && !mayBeBase64) continue;
+    const hides = () => (isHex && holds(Buffer.from(word, 'hex'))) || (mayBeBase64 && holdsShifted(word));
+    if (clean ? !clean.isClean(word, hides) : hides()) return true;
   }
   if (digits < 12) return false;
   for (const { 0: run } of text.matchAll(SCAN_PATTERNS.pairs))
