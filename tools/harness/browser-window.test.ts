@@ -46,6 +46,9 @@ async function leaveTraces(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.evaluate(async () => {
     localStorage.setItem('seen', '1');
+    sessionStorage.setItem('seen', '1');
+    window.name = 'seen';
+    history.pushState(null, '', '/seen');
     // biome-ignore lint/suspicious/noDocumentCookie: pages of others write them like this
     document.cookie = 'from=page; max-age=3600';
     await caches.open('seen');
@@ -62,6 +65,9 @@ async function findTraces(page: Page, address: string): Promise<unknown> {
   await page.goto(address);
   return page.evaluate(async () => [
     localStorage.length,
+    sessionStorage.length,
+    window.name,
+    history.length,
     await caches.keys(),
     (await navigator.serviceWorker.getRegistrations()).length,
     (await indexedDB.databases()).length,
@@ -75,15 +81,16 @@ for (const isKept of [true, false])
     await first.context().route('**/refused', (route) => route.abort());
     for (const address of addresses) await leaveTraces(first, address);
     // Without this there would be nothing to forget.
-    expect(await findTraces(first, addresses[0]!)).toEqual([1, ['seen'], 1, 1]);
+    expect(await findTraces(first, addresses[0]!)).toEqual([1, 1, 'seen', 6, ['seen'], 1, 1]);
     expect(first.context().pages().length).toBeGreaterThan(2);
     await window.leave();
-    expect(first.isClosed()).toBe(true);
+    expect([first.isClosed(), first.url()]).toEqual(isKept ? [false, 'about:blank'] : [true, first.url()]);
     asked = [];
     const second = await window.openPage();
     expect(second.context() === first.context()).toBe(isKept);
-    expect(second.context().pages()).toHaveLength(isKept ? 2 : 1);
-    for (const address of addresses) expect(await findTraces(second, address)).toEqual([0, [], 0, 0]);
+    expect(second.context().pages()).toHaveLength(1);
+    for (const [i, address] of addresses.entries())
+      expect(await findTraces(second, address)).toEqual([0, 0, '', i + 2, [], 0, 0]);
     // Asked again, neither answered from a cache nor with a cookie from before; cookies know names, not ports.
     expect(asked[0]).toBe('one /');
     expect(asked[1]).toContain('other /');
@@ -114,7 +121,7 @@ for (const after of [0, 150, Number.POSITIVE_INFINITY])
       await page.evaluate(() => setTimeout(() => document.forms[0]!.submit()));
       await called;
       await window.leave();
-      expect(page.isClosed()).toBe(true);
+      expect([page.isClosed(), page.url()]).toEqual([false, 'about:blank']);
     }
     expect(contexts.size).toBe(1);
   });
@@ -122,7 +129,7 @@ for (const after of [0, 150, Number.POSITIVE_INFINITY])
 test('goes on in another window when one does not let go', async () => {
   const window = new BrowserWindow(browser, true, 300);
   const first = await window.openPage();
-  first.close = () => new Promise(() => {});
+  first.goto = () => new Promise(() => {});
   await window.leave();
   const second = await window.openPage();
   expect(second.context()).not.toBe(first.context());

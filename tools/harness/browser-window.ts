@@ -7,8 +7,8 @@ const COMING = 500;
 
 interface KeptWindow {
   readonly context: BrowserContext;
-  /** A page that nobody uses: with its last page a window would go. */
-  readonly idle: Page;
+  /** The one page of it, which each customer finds as blank as a new one. */
+  readonly page: Page;
   readonly session: CDPSession;
   /** What was asked for to see it as a page, and has not come yet; routed, or it may be heard of too late. */
   readonly coming: Set<Request>;
@@ -16,8 +16,8 @@ interface KeptWindow {
 
 /**
  * Where one customer after the other sees pages, each as if nobody had been there before. A browser that is no bare shell draws a whole window
- * for each new context, which costs it more than all that a customer does in it: so the pages of our own sandbox share a window, which is
- * emptied between customers. Somebody else's pages each get a context of their own.
+ * for each new context, and starts a process for each new page, which costs it more than all that a customer does there: so the pages of our
+ * own sandbox share a window and a page, which are emptied between customers. Somebody else's pages each get a context of their own.
  */
 export class BrowserWindow {
   readonly #browser: Browser;
@@ -40,7 +40,7 @@ export class BrowserWindow {
   async openPage(): Promise<Page> {
     if (this.#isKept) {
       this.#kept ??= await openWindow(this.#browser);
-      return this.#kept.context.newPage();
+      return this.#kept.page;
     }
     this.#own = await this.#browser.newContext();
     return this.#own.newPage();
@@ -66,22 +66,33 @@ export class BrowserWindow {
 
 async function openWindow(browser: Browser): Promise<KeptWindow> {
   const context = await browser.newContext();
-  const idle = await context.newPage();
+  const page = await context.newPage();
   const coming = new Set<Request>();
   const end = (request: Request) => coming.delete(request);
   context.on('request', (request) => request.isNavigationRequest() && coming.add(request));
   context.on('requestfinished', end).on('requestfailed', end);
-  return { context, idle, session: await context.newCDPSession(idle), coming };
+  const session = await context.newCDPSession(page);
+  await hideControls(session).catch(() => {});
+  return { context, page, session, coming };
 }
 
-async function emptyWindow({ context, idle, session, coming }: KeptWindow): Promise<void> {
+/** What a browser draws around a page, and anew with each step of it, nobody sees. */
+async function hideControls(session: CDPSession): Promise<void> {
+  const { windowId } = await session.send('Browser.getWindowForTarget');
+  await session.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'fullscreen' } });
+}
+
+async function emptyWindow({ context, page, session, coming }: KeptWindow): Promise<void> {
   // A page that is told to close just when another takes its place goes on as the other, and nobody hears of it again.
   await waitAtMost(COMING, Promise.all([...coming].map(hasCome)));
   coming.clear();
-  const used = context.pages().filter((page) => page !== idle);
-  await Promise.all(used.map((page) => page.close()));
+  const others = context.pages().filter((one) => one !== page);
+  await Promise.all(others.map((one) => one.close()));
+  await page.goto('about:blank');
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await Promise.all([
+    session.send('Runtime.evaluate', { expression: 'name = ""' }),
+    session.send('Page.resetNavigationHistory'),
     session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' }),
     session.send('Network.clearBrowserCache'),
   ]);

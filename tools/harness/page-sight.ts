@@ -73,13 +73,18 @@ interface Looks {
   readonly scrolled: { readonly x: number; readonly y: number };
 }
 
+/** A page may be looked at many times, and each session costs as much as a look. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
 /**
  * What a page shows, from the browser itself, which no script of the page can deceive: its texts, and every place of a field, a numeral or
  * something drawn. @returns undefined for a page of which that cannot be told
  * @param name which page it is, in words
  */
 export async function readPageSight(page: Page, name: string): Promise<PageAsSeen | undefined> {
-  const session = await page.context().newCDPSession(page);
+  const opened = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, opened);
+  const session = await opened;
   const seen = await readLooks(session);
   if (seen === undefined) return undefined;
   const { left, top, right, bottom } = seen.reach;

@@ -10,6 +10,14 @@ import { waitAtMost } from '../wait-at-most.ts';
 
 const LOOK = 25;
 
+/** A field, what to write into it, and for how many milliseconds to go on trying. */
+interface Filling {
+  readonly name: 'number' | 'month' | 'year' | 'code' | 'holder';
+  readonly field: Locator;
+  readonly text: string;
+  readonly timeLeft: () => number;
+}
+
 interface Parts {
   readonly page: Page;
   readonly receiver: MessageReceiver;
@@ -31,7 +39,6 @@ export class CustomerBrowser {
   readonly #pictures: boolean;
   readonly #typed = new Set<string>();
   #count = 0;
-  #gone = false;
 
   private constructor(parts: Parts) {
     this.#page = parts.page;
@@ -45,18 +52,16 @@ export class CustomerBrowser {
   static async open(parts: Parts): Promise<CustomerBrowser> {
     const { page, receiver, target } = parts;
     const customer = new CustomerBrowser(parts);
-    const open = new Set([...listTargetHosts(target), ...target.pages, new URL(receiver.address).host]);
-    await page.context().route('**/*', (route) => {
-      const { host, hostname } = new URL(route.request().url());
-      return open.has(host) || open.has(hostname) ? route.continue() : route.abort('blockedbyclient');
-    });
-    page.on('response', (response) => customer.#note(response));
+    const hosts = [...listTargetHosts(target), ...target.pages, new URL(receiver.address).host];
+    // As a pattern, and not as a function, the browser's driver knows by itself what is to go on.
+    await page.context().route(allBut(hosts), (route) => route.abort('blockedbyclient'));
+    page.on('response', customer.#note);
     return customer;
   }
 
   /** Nothing more is recorded. */
   stopRecording(): void {
-    this.#gone = true;
+    this.#page.off('response', this.#note);
   }
 
   /** Goes to an address. @returns the status of what is there, undefined when nothing answers */
@@ -103,19 +108,22 @@ export class CustomerBrowser {
     for (const name of ['number', 'month', 'year', 'code', 'holder'] as const) {
       const selector = form[name];
       if (selector === undefined) continue;
-      const field = await this.findVisible(selector);
+      const field = await this.#reach(selector);
       if (field === undefined) throw new UnarrangedError(`no field ${selector} came up (gateway.form.${name})`);
-      if (!(await this.#inTime(fillIn(field, card[name]).then(() => true))))
+      const end = Date.now() + this.#patience;
+      const filled = fillIn({ name, field, text: card[name], timeLeft: () => Math.max(1, end - Date.now()) });
+      if (!(await this.#inTime(filled.then(() => true).catch(() => false))))
         throw new UnarrangedError(`the field ${selector} could not be filled in (gateway.form.${name})`);
     }
   }
 
   /**
    * Presses a button, unless the page leads on by itself before there is one.
+   * @param seen where it is, if that is known
    * @throws Unarranged when it does not come up
    */
-  async pressButton(selector: string, done: () => boolean = () => false): Promise<void> {
-    const button = await this.findVisible(selector, done);
+  async pressButton(selector: string, done: () => boolean = () => false, seen?: Locator): Promise<void> {
+    const button = seen ?? (await this.findVisible(selector, done));
     if (done()) return;
     if (button === undefined) throw new UnarrangedError(`no button ${selector} came up`);
     await this.#inTime(button.click({ timeout: this.#patience, noWaitAfter: true }));
@@ -140,6 +148,12 @@ export class CustomerBrowser {
       return done();
     });
     return found;
+  }
+
+  /** A field: on a page without frames there is one place for it, and filling it in waits for it. */
+  async #reach(selector: string): Promise<Locator | undefined> {
+    const [page, ...frames] = this.#page.frames();
+    return frames.length === 0 ? page!.locator(selector).first() : this.findVisible(selector);
   }
 
   /** Waits until something is so, as long as a customer would. @returns whether it came about */
@@ -169,11 +183,11 @@ export class CustomerBrowser {
     this.#page.off('requestfinished', end).off('requestfailed', end);
   }
 
-  #note(response: Response): void {
+  readonly #note = (response: Response): void => {
     const request = response.request();
     const url = request.url();
     const visited = ['document', 'xhr', 'fetch'].includes(request.resourceType());
-    if (this.#gone || !visited || !/^https?:/.test(url) || url.startsWith(this.#receiver.address)) return;
+    if (!visited || !/^https?:/.test(url) || url.startsWith(this.#receiver.address)) return;
     const at = request.timing().startTime;
     const type = (headers: Readonly<Record<string, string>>) =>
       Object.entries(headers).filter(([name]) => name === 'content-type');
@@ -193,7 +207,7 @@ export class CustomerBrowser {
       },
       response: { status: response.status(), headers: type(response.headers()), body: Buffer.alloc(0) },
     });
-  }
+  };
 
   #holds(text: string): boolean {
     return [...this.#typed].some((typed) => text.includes(typed) || decodeOctets(text).includes(typed));
@@ -225,13 +239,24 @@ function decodeOctets(text: string): string {
   return text.replace(/%([0-7][0-9A-Fa-f])/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** A year goes in two digits where no more fit. */
-async function fillIn(field: Locator, text: string): Promise<void> {
-  const { select, room } = await field.evaluate((node) => ({
+/** A year goes in two digits where no more fit; it and a month may be picked from a list. */
+async function fillIn({ name, field, text, timeLeft }: Filling): Promise<void> {
+  // The next customer's page has such a field as well: nothing goes on when nobody waits any more.
+  const look = (node: HTMLElement | SVGElement) => ({
     select: node.tagName === 'SELECT',
     room: (node as HTMLInputElement).maxLength ?? -1,
-  }));
+  });
+  const isDate = name === 'month' || name === 'year';
+  const { select, room } = isDate
+    ? await field.evaluate(look, undefined, { timeout: timeLeft() })
+    : { select: false, room: -1 };
   const fitting = room === 2 && text.length === 4 ? text.slice(-2) : text;
-  if (!select) return field.fill(fitting);
-  await field.selectOption([text, String(Number(text)), text.slice(-2)].slice(0, /^\d+$/.test(text) ? 3 : 1));
+  if (!select) return field.fill(fitting, { timeout: timeLeft() });
+  await field.selectOption([text, String(Number(text)), text.slice(-2)], { timeout: timeLeft() });
+}
+
+/** Leads nowhere but to these hosts: what has no port stands for all of that name. */
+function allBut(hosts: readonly string[]): RegExp {
+  const names = hosts.map((host) => host.replace(/[^\w:-]/g, '\\$&') + (/:\d+$/.test(host) ? '' : '(?::\\d+)?'));
+  return new RegExp(`^(?![a-z][a-z\\d+.-]*://(?:[^/?#]*@)?(?:${names.join('|')})(?:[/?#]|$))`, 'i');
 }

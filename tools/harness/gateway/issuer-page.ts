@@ -48,11 +48,11 @@ export class IssuerPage {
     await this.#customer.visitHtml(page(`${frame}${form(auth.acsUrl, fields, challenge ? 'acs' : '_self')}`));
     const done = () => posted() !== undefined;
     const button = refuses ? requireTargetLine(cancel, 'gateway.acs.cancel') : submit;
-    if ((await this.#customer.findVisible(button, done)) !== undefined && !done())
-      await this.#customer.keepPicture("the page of the customer's bank");
+    const found = await this.#customer.findVisible(button, done);
+    if (found !== undefined && !done()) await this.#customer.keepPicture("the page of the customer's bank");
     if (answer !== undefined && !refuses)
       await this.#customer.typeInto(answer, requireTargetLine(text, 'gateway.acs.text'), done);
-    await this.#customer.pressButton(button, done);
+    await this.#customer.pressButton(button, done, found);
     await this.#customer.waitUntil(done);
     return posted();
   }
