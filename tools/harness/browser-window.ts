@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page, Request } from '@playwright/test';
 import { waitAtMost } from './wait-at-most.ts';
 
+const BLANK = 'about:blank';
 const LEAVING = 5000;
 /** Milliseconds that a page on its way may take to come once its customer leaves: most come at once, and some never. */
 const COMING = 500;
@@ -53,7 +54,7 @@ export class BrowserWindow {
     await own?.close();
     if (kept === undefined) return;
     const emptied = emptyWindow(kept).then(
-      () => true,
+      () => kept.page.url() === BLANK,
       () => false,
     );
     const isEmpty = await waitAtMost(this.#leaving, emptied);
@@ -83,12 +84,13 @@ async function hideControls(session: CDPSession): Promise<void> {
 }
 
 async function emptyWindow({ context, page, session, coming }: KeptWindow): Promise<void> {
-  // A page that is told to close just when another takes its place goes on as the other, and nobody hears of it again.
+  // What takes a page's place just when it is emptied would come after that, or as one that nobody hears of again.
   await waitAtMost(COMING, Promise.all([...coming].map(hasCome)));
   coming.clear();
   const others = context.pages().filter((one) => one !== page);
   await Promise.all(others.map((one) => one.close()));
-  await page.goto('about:blank');
+  // Where a page was refused, the browser's own word on that may come first.
+  await page.goto(BLANK).catch(() => page.waitForURL(BLANK, { timeout: LEAVING }));
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await Promise.all([
     session.send('Runtime.evaluate', { expression: 'name = ""' }),

@@ -136,6 +136,55 @@ for (const [name, write] of WAYS)
     expect(stranger.calls).toBe(0);
   });
 
+test('leads the customer nowhere that the target file does not name', async () => {
+  expect(await customer.visit(address.replace('//', '//somebody@'))).toBe(200);
+  for (const host of [stranger.host, stranger.host.replace('127.0.0.1', 'localhost')])
+    for (const away of [host, `${new URL(address).host}@${host}`])
+      expect(await customer.visit(`http://${away}/`), away).toBeUndefined();
+});
+
+test('types nothing any more once it has given up', async () => {
+  html = '<input id="number">';
+  await customer.visit(address);
+  const card = {
+    number: '5383908528354962',
+    code: '8391',
+    month: '10',
+    year: '2030',
+    holder: 'ADA TEST',
+  } as TargetCard;
+  for (const name of ['code', 'year']) {
+    const form = { number: '#number', [name]: `#${name}` } as unknown as PageSelectors;
+    await expect(customer.enterCard(form, card)).rejects.toThrow(`(gateway.form.${name})`);
+  }
+  await page.setContent('<input id="code"><input id="year">');
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(() => [...document.querySelectorAll('input')].map(({ value }) => value))).toEqual([
+    '',
+    '',
+  ]);
+});
+
+test('fills in a year as the form has room for it, or from its list', async () => {
+  html =
+    '<input id="number"><select id="month"><option value="9"><option value="10"></select><input id="year" maxlength="2">' +
+    `<iframe srcdoc="<input id='code'>"></iframe>`;
+  await customer.visit(address);
+  const card = {
+    number: '5383908528354962',
+    code: '8391',
+    month: '10',
+    year: '2030',
+    holder: 'ADA TEST',
+  } as TargetCard;
+  const form = { number: '#number', month: '#month', year: '#year', code: '#code' } as PageSelectors;
+  await customer.enterCard(form, card);
+  expect(
+    await page.locator('#month, #year').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+  ).toEqual(['10', '30']);
+  expect(await page.frames()[1]!.locator('#code').inputValue()).toBe('8391');
+});
+
 test('loses patience with a page that is busy for ever', async () => {
   html = '<p id="there">there</p><script>setTimeout(() => { for (;;); }, 50)</script>';
   await customer.visit(address);
