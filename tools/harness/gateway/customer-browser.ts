@@ -8,7 +8,9 @@ import type { MessageReceiver } from '../message-receiver.ts';
 import { readPageSight } from '../page-sight.ts';
 import { waitAtMost } from '../wait-at-most.ts';
 
+/** Milliseconds between two looks at a page, and at what is known here already. */
 const LOOK = 25;
+const GLANCE = 5;
 
 /** A field, what to write into it, and for how many milliseconds to go on trying. */
 interface Filling {
@@ -160,9 +162,10 @@ export class CustomerBrowser {
   async waitUntil(so: () => boolean | Promise<boolean>): Promise<boolean> {
     for (const end = Date.now() + this.#patience; ; ) {
       // A page that is busy for ever does not even say what it shows.
-      if (await waitAtMost(end - Date.now(), so())) return true;
+      const answer = so();
+      if (await waitAtMost(end - Date.now(), answer)) return true;
       if (Date.now() > end) return false;
-      await wait(LOOK);
+      await wait(answer instanceof Promise ? LOOK : GLANCE);
     }
   }
 
