@@ -93,6 +93,7 @@ test('a profile says what is run, what must be judged, and where the report goes
   expect(out).toMatch(/^selected: V1-IBN-01$/m);
   expect(out).toMatch(/^incomplete: The gate require is closed: 0 of 1 required rule judged: GW-CAP-01\.$/m);
   expect(status).toBe(3);
+  expect(existsSync(join(project, 'node_modules')), 'what is kept lies in the clone').toBe(false);
   const [run] = readdirSync(join(project, 'out'));
   const result = JSON.parse(readFileSync(join(project, 'out', run!, 'run.json'), 'utf8'));
   expect(result.gates.map(({ gate, passed }: { gate: string; passed: boolean }) => [gate, passed])).toEqual([

@@ -103,6 +103,9 @@ test.describe('the package', () => {
     const proved = assay('prove', '--rule', 'V1-IBN-02');
     expect([proved.status, proved.text]).toEqual([0, expect.stringContaining('1 of 1 rules proven')]);
     expect(existsSync(join(project, 'reports/proof.json'))).toBe(true);
+    expect(existsSync(join(project, 'node_modules/.cache/assay/parsed')), 'what is kept lies in the project').toBe(
+      true,
+    );
   });
 
   test('goes its first way as the transcript says, with rules and checks of its own', async () => {

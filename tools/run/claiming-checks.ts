@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APIS } from '#apis';
 import { CACHE_FOLDER, listFilesBelow, nameFile, ownFiles, ownFolder, SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
+import { keepFile } from '#kept-files';
 import { Trouble } from '#trouble';
 import type { RunnerProject } from './check-runner.ts';
 import { type ListedCheck, listChecks } from './listed-checks.ts';
@@ -54,12 +55,7 @@ function keptList(project: RunnerProject): readonly ListedCheck[] {
     return JSON.parse(readFileSync(file, 'utf8')) as ListedCheck[];
   } catch {
     const checks = listChecks(project);
-    try {
-      mkdirSync(CACHE, { recursive: true });
-      writeFileSync(file, JSON.stringify(checks));
-    } catch {
-      // Read-only places have no cache.
-    }
+    keepFile(file, JSON.stringify(checks));
     return checks;
   }
 }
@@ -70,7 +66,8 @@ function hashSources(project: RunnerProject): string {
     (one) => /\.([jt]s|ya?ml)$/.test(one) && !/\.(test(-support)?|d)\.ts$/.test(one),
   );
   for (const path of paths.sort()) hash.update(`${path}\n`).update(readFileSync(join(SUITE_FOLDER, path)));
-  // The package of the workspace says whether its checks are modules.
+  // Own checks load what else lies in their workspace, whose package says whether they are modules.
+  if (project === 'own') hash.update(`${WORKSPACE_FOLDER}\n`);
   const beside =
     project === 'own' ? [...ownFiles(), ...[join(WORKSPACE_FOLDER, 'package.json')].filter(existsSync)] : [];
   for (const path of beside) hash.update(`${nameFile(path)}\n`).update(readFileSync(path));

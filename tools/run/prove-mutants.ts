@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectContract } from '#contract';
 import { type Line, readJournal } from '#evidence';
 import { CACHE_FOLDER, REPORTS_FOLDER } from '#folders';
 import type { ProofStep } from '#harness';
+import { keepFile } from '#kept-files';
 import {
   type ContractMutant,
   enumerateMutants,
@@ -190,12 +191,7 @@ async function honestLines(play: (steps: undefined) => Promise<Line[]>): Promise
   } catch {
     const met = readLatestRun(suite) ?? (await play(undefined));
     const lines = met.filter(({ kind }) => kind === 'trace' || kind === 'check');
-    try {
-      mkdirSync(CACHE, { recursive: true });
-      writeFileSync(file, JSON.stringify(lines));
-    } catch {
-      // Read-only places have no cache.
-    }
+    keepFile(file, JSON.stringify(lines));
     return lines;
   }
 }
