@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, chromium, expect, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
 import { SUITE_FOLDER } from '#folders';
 import { findBrowser } from '#harness';
 import { COLOUR_RULES, VIOLATIONS_ALONE } from '#page-look';
@@ -250,17 +250,14 @@ test.describe('mistakes of the user end with one clear message', () => {
 });
 
 test.describe('the page', () => {
-  const executablePath = findBrowser();
-  test.skip(executablePath === undefined, 'no browser is installed');
-  let browser: Browser;
-  test.beforeAll(async () => {
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-    browser = await chromium.launch({ ...(executablePath && { executablePath }), args });
-  });
-  test.afterAll(() => browser?.close());
+  test.skip(findBrowser() === undefined, 'no browser is installed');
 
   /** Opens the page, lets the test look, and fails on anything the browser complained about or asked the network for. */
-  async function visit(options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
+  async function visit(
+    browser: Browser,
+    options: BrowserContextOptions,
+    look: (page: Page) => Promise<void>,
+  ): Promise<void> {
     const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
     const page = await context.newPage();
     const address = pathToFileURL(join(home, 'out/index.html')).href;
@@ -275,8 +272,8 @@ test.describe('the page', () => {
     expect(complaints).toEqual([]);
   }
 
-  test('answers in the first screen and leads to what stands behind it', async () => {
-    await visit({ javaScriptEnabled: false }, async (page) => {
+  test('answers in the first screen and leads to what stands behind it', async ({ browser }) => {
+    await visit(browser, { javaScriptEnabled: false }, async (page) => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Needs work: \d+ breaking changes?$/);
       const first = page.locator('.reasons a').first();
       await expect(first).toBeInViewport();
@@ -291,13 +288,13 @@ test.describe('the page', () => {
   });
 
   for (const width of [320, 768, 2560])
-    test(`does not scroll sideways at ${width} pixels`, async () => {
-      await visit({ viewport: { width, height: 900 } }, async (page) => {
+    test(`does not scroll sideways at ${width} pixels`, async ({ browser }) => {
+      await visit(browser, { viewport: { width, height: 900 } }, async (page) => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       });
     });
 
-  test('has no accessibility violation, wide or narrow, in either scheme', async () => {
+  test('has no accessibility violation, wide or narrow, in either scheme', async ({ browser }) => {
     test.slow();
     const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, bypassCSP: true });
     const page = await context.newPage();
@@ -320,8 +317,8 @@ test.describe('the page', () => {
     await context.close();
   });
 
-  test('opens every body on paper', async () => {
-    await visit({}, async (page) => {
+  test('opens every body on paper', async ({ browser }) => {
+    await visit(browser, {}, async (page) => {
       await page.emulateMedia({ media: 'print' });
       const box = await page.locator('.finding details pre').first().boundingBox();
       expect(box?.height ?? 0).toBeGreaterThan(20);

@@ -1,19 +1,17 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
-import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { findBrowser } from './browser.ts';
 import { BrowserWindow } from './browser-window.ts';
 
 test.skip(findBrowser() === undefined, 'there is no browser here');
 
-let browser: Browser;
 const servers: Server[] = [];
 const addresses: string[] = [];
 let asked: string[] = [];
 let onPost: (response: ServerResponse) => void = () => {};
 
 test.beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: findBrowser()!, args: [...BROWSER_SWITCHES] });
   for (const name of ['one', 'other']) {
     const server = createServer(({ method, url, headers }, response) => {
       asked.push(`${name} ${url} ${headers.cookie ?? ''}`.trim());
@@ -34,8 +32,7 @@ test.beforeAll(async () => {
 test.beforeEach(() => {
   asked = [];
 });
-test.afterAll(async () => {
-  await browser?.close();
+test.afterAll(() => {
   // A worker may come back to this file.
   for (const server of servers.splice(0)) server.close();
   addresses.length = 0;
@@ -69,7 +66,9 @@ async function findTraces(page: Page, address: string): Promise<unknown> {
 }
 
 for (const isKept of [true, false])
-  test(`shows a customer nothing of the one before, in ${isKept ? 'the same window' : 'a window of their own'}`, async () => {
+  test(`shows a customer nothing of the one before, in ${isKept ? 'the same window' : 'a window of their own'}`, async ({
+    browser,
+  }) => {
     const window = new BrowserWindow(browser, isKept);
     const first = await window.openPage();
     await first.context().route('**/refused', (route) => route.abort());
@@ -93,7 +92,7 @@ for (const isKept of [true, false])
   });
 
 for (const after of [0, 150, Number.POSITIVE_INFINITY])
-  test(`keeps the window of a customer who leaves while a page is on its way for ${after} ms`, async () => {
+  test(`keeps the window of a customer who leaves while a page is on its way for ${after} ms`, async ({ browser }) => {
     const window = new BrowserWindow(browser, true);
     const contexts = new Set<BrowserContext>();
     for (let i = 0; i < (after === 0 ? 12 : 2); i += 1) {
@@ -119,7 +118,7 @@ for (const after of [0, 150, Number.POSITIVE_INFINITY])
     expect(contexts.size).toBe(1);
   });
 
-test('goes on in another window when one does not let go', async () => {
+test('goes on in another window when one does not let go', async ({ browser }) => {
   const window = new BrowserWindow(browser, true, 300);
   const first = await window.openPage();
   first.close = () => new Promise(() => {});
