@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APIS } from '#apis';
+import { projectContract } from '#contract';
 import { CACHE_FOLDER, listFilesBelow, nameFile, ownFiles, ownFolder, SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
 import { keepFile } from '#kept-files';
 import { Trouble } from '#trouble';
@@ -18,15 +19,18 @@ export interface ClaimingCheck {
 /** What the claims of all checks come from. */
 const SOURCES = ['tests', 'specs', 'tools/harness'];
 const CACHE = join(CACHE_FOLDER, 'claims');
-let known: readonly ListedCheck[] | undefined;
+const known = new Map<RunnerProject, readonly ListedCheck[]>();
 
 /**
- * Checks that claim a rule, as the runner lists them; kept by the hash of the files that say so.
+ * Checks that claim a rule, as the runner lists them; kept by the hash of the files that say so. A rule of the workspace's own is claimed by
+ * its own checks, any other by the suite's.
  * @throws Trouble (usage) when a check cannot be loaded, with file and line; when an own check claims no rule
  */
 export function checksClaiming(id: string): readonly ClaimingCheck[] {
-  known ??= [...keptList('checks'), ...listOwnChecks()];
-  return known
+  const project = projectContract().own.rules.has(id) ? 'own' : 'checks';
+  const checks = known.get(project) ?? (project === 'own' ? listOwnChecks() : keptList('checks'));
+  known.set(project, checks);
+  return checks
     .filter(({ rules }) => rules.includes(id))
     .map(({ title, file, line }) => ({ title, place: `${file}:${line}` }));
 }
