@@ -228,9 +228,12 @@ export class Recorder {
     this.#write({ kind: 'check', id: this.check, exchanges: this.count, ...line });
   }
 
-  /** The text with every secret taken out. */
+  /** The text with every secret taken out; of a text that no line has room for, its beginning. */
   redact(text: string): string {
-    return this.#redactor.text(text);
+    // Cut before it is redacted: whoever answers with megabytes must not hold up the run.
+    const kept = this.#redactor.window(text, 4 * LONGEST_TEXT);
+    const shown = this.#redactor.text(kept);
+    return kept.length < text.length && shown.length <= LONGEST_TEXT ? `${shown}…` : shown;
   }
 
   #message(
