@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { defineConfig, type LaunchOptions } from '@playwright/test';
+import { defineConfig } from '@playwright/test';
 import { ownFolder } from '#folders';
 
 const own = ownFolder('checks');
@@ -26,20 +26,7 @@ const LONG = [
   'run/watch-rules',
 ].map((path) => `**/tools/${path}.test.ts`);
 // Own tests run programs and browsers: on a busy machine one may need a second try, which the list calls flaky.
-const self = {
-  name: 'self',
-  testDir: 'tools',
-  retries: process.env.CI ? 1 : 0,
-  use: { launchOptions: await ownBrowser() },
-};
-
-/** How own tests start the one browser of each worker. Checks start theirs otherwise: to them this says nothing. */
-async function ownBrowser(): Promise<LaunchOptions> {
-  if (recorded) return {};
-  const { BROWSER_SWITCHES, findBrowser } = await import('./tools/harness/browser.ts');
-  const executablePath = findBrowser();
-  return { ...(executablePath && { executablePath }), args: [...BROWSER_SWITCHES] };
-}
+const self = { name: 'self', testDir: 'tools', retries: process.env.CI ? 1 : 0 };
 
 // Playwright would copy error texts into files of its own, past the redactor.
 process.env.PLAYWRIGHT_NO_COPY_PROMPT = '1';

@@ -257,7 +257,7 @@ const wrong = (alternate: Alternate, play: Play): Examination => ({
 const EXAMINATIONS: readonly Examination[] = [
   ...HALF_STEERED.flatMap((one) => (ALL ? one.parts : one.parts.slice(0, 1)).map((part) => right(one, part))),
   ...ALTERNATES.flatMap((one, i) =>
-    (ALL ? one.parts : [PICKED[i]!]).map((part) => right(one, part, ALL || i === 0 ? runProgram : rehearseTarget)),
+    (ALL ? one.parts : [PICKED[i]!]).map((part) => right(one, part, ALL ? runProgram : rehearseTarget)),
   ),
   EMPTY,
   ...(ALL ? ALTERNATES : ALTERNATES.slice(0, 1)).map((one) => wrong(one, ALL ? runProgram : rehearseTarget)),

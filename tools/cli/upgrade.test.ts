@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
 import { SUITE_FOLDER } from '#folders';
 import { findBrowser } from '#harness';
-import { COLOUR_RULES, VIOLATIONS_ALONE } from '#page-look';
+import { COLOUR_RULES, sharedBrowser, VIOLATIONS_ALONE } from '#page-look';
 import { type Upgrade, writeExample } from '#upgrade';
 import { callProgram } from './call-program.test-support.ts';
 
@@ -253,12 +253,8 @@ test.describe('the page', () => {
   test.skip(findBrowser() === undefined, 'no browser is installed');
 
   /** Opens the page, lets the test look, and fails on anything the browser complained about or asked the network for. */
-  async function visit(
-    browser: Browser,
-    options: BrowserContextOptions,
-    look: (page: Page) => Promise<void>,
-  ): Promise<void> {
-    const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
+  async function visit(options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
+    const context = await (await sharedBrowser()).newContext({ viewport: { width: 1360, height: 900 }, ...options });
     const page = await context.newPage();
     const address = pathToFileURL(join(home, 'out/index.html')).href;
     const complaints: string[] = [];
@@ -272,8 +268,8 @@ test.describe('the page', () => {
     expect(complaints).toEqual([]);
   }
 
-  test('answers in the first screen and leads to what stands behind it', async ({ browser }) => {
-    await visit(browser, { javaScriptEnabled: false }, async (page) => {
+  test('answers in the first screen and leads to what stands behind it', async () => {
+    await visit({ javaScriptEnabled: false }, async (page) => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Needs work: \d+ breaking changes?$/);
       const first = page.locator('.reasons a').first();
       await expect(first).toBeInViewport();
@@ -288,15 +284,18 @@ test.describe('the page', () => {
   });
 
   for (const width of [320, 768, 2560])
-    test(`does not scroll sideways at ${width} pixels`, async ({ browser }) => {
-      await visit(browser, { viewport: { width, height: 900 } }, async (page) => {
+    test(`does not scroll sideways at ${width} pixels`, async () => {
+      await visit({ viewport: { width, height: 900 } }, async (page) => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       });
     });
 
-  test('has no accessibility violation, wide or narrow, in either scheme', async ({ browser }) => {
+  test('has no accessibility violation, wide or narrow, in either scheme', async () => {
     test.slow();
-    const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, bypassCSP: true });
+    const context = await (await sharedBrowser()).newContext({
+      viewport: { width: 1360, height: 900 },
+      bypassCSP: true,
+    });
     const page = await context.newPage();
     await page.goto(pathToFileURL(join(home, 'out/index.html')).href);
     await page.evaluate(() => {
@@ -317,8 +316,8 @@ test.describe('the page', () => {
     await context.close();
   });
 
-  test('opens every body on paper', async ({ browser }) => {
-    await visit(browser, {}, async (page) => {
+  test('opens every body on paper', async () => {
+    await visit({}, async (page) => {
       await page.emulateMedia({ media: 'print' });
       const box = await page.locator('.finding details pre').first().boundingBox();
       expect(box?.height ?? 0).toBeGreaterThan(20);

@@ -1,17 +1,20 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { sharedBrowser } from '#page-look';
 import { findBrowser } from './browser.ts';
 import { BrowserWindow } from './browser-window.ts';
 
 test.skip(findBrowser() === undefined, 'there is no browser here');
 
+let browser: Browser;
 const servers: Server[] = [];
 const addresses: string[] = [];
 let asked: string[] = [];
 let onPost: (response: ServerResponse) => void = () => {};
 
 test.beforeAll(async () => {
+  browser = await sharedBrowser();
   for (const name of ['one', 'other']) {
     const server = createServer(({ method, url, headers }, response) => {
       asked.push(`${name} ${url} ${headers.cookie ?? ''}`.trim());
@@ -66,9 +69,7 @@ async function findTraces(page: Page, address: string): Promise<unknown> {
 }
 
 for (const isKept of [true, false])
-  test(`shows a customer nothing of the one before, in ${isKept ? 'the same window' : 'a window of their own'}`, async ({
-    browser,
-  }) => {
+  test(`shows a customer nothing of the one before, in ${isKept ? 'the same window' : 'a window of their own'}`, async () => {
     const window = new BrowserWindow(browser, isKept);
     const first = await window.openPage();
     await first.context().route('**/refused', (route) => route.abort());
@@ -92,7 +93,7 @@ for (const isKept of [true, false])
   });
 
 for (const after of [0, 150, Number.POSITIVE_INFINITY])
-  test(`keeps the window of a customer who leaves while a page is on its way for ${after} ms`, async ({ browser }) => {
+  test(`keeps the window of a customer who leaves while a page is on its way for ${after} ms`, async () => {
     const window = new BrowserWindow(browser, true);
     const contexts = new Set<BrowserContext>();
     for (let i = 0; i < (after === 0 ? 12 : 2); i += 1) {
@@ -118,7 +119,7 @@ for (const after of [0, 150, Number.POSITIVE_INFINITY])
     expect(contexts.size).toBe(1);
   });
 
-test('goes on in another window when one does not let go', async ({ browser }) => {
+test('goes on in another window when one does not let go', async () => {
   const window = new BrowserWindow(browser, true, 300);
   const first = await window.openPage();
   first.close = () => new Promise(() => {});

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { coverPicture, type PageAsSeen, Recorder, Redactor, readPng } from '#evidence';
+import { sharedBrowser } from '#page-look';
 import { findBrowser } from './browser.ts';
 import { readPageSight } from './page-sight.ts';
 
@@ -78,7 +79,7 @@ let server: Server;
 let body = '';
 let address: string;
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
   server = createServer((_request, response) =>
     response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
@@ -88,7 +89,7 @@ test.beforeAll(async ({ browser }) => {
   );
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  page = await browser.newPage();
+  page = await (await sharedBrowser()).newPage();
 });
 test.afterAll(async () => {
   await page?.close();

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
 import { findBrowser } from '#harness';
-import { VIOLATIONS_ALONE } from '#page-look';
+import { sharedBrowser, VIOLATIONS_ALONE } from '#page-look';
 import type { LoggedExchange } from '../logged-exchange.ts';
 import { type Sandbox, startSandbox } from '../start-sandbox.ts';
 
@@ -45,12 +45,8 @@ function exchange(change: Partial<LoggedExchange> = {}): LoggedExchange {
 }
 
 /** Opens the page, lets the test look, and fails on anything that the browser complained about or asked elsewhere. */
-async function visit(
-  browser: Browser,
-  look: (page: Page) => Promise<void>,
-  options: BrowserContextOptions = {},
-): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+async function visit(look: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+  const context = await (await sharedBrowser()).newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
@@ -69,8 +65,8 @@ async function visit(
 test.describe('in a browser', () => {
   test.skip(findBrowser() === undefined, 'no browser is installed');
 
-  test('says where the sandbox is, how to be let in, what to pay with and what to call', async ({ browser }) => {
-    await visit(browser, async (page) => {
+  test('says where the sandbox is, how to be let in, what to pay with and what to call', async () => {
+    await visit(async (page) => {
       const main = page.getByRole('main');
       for (const text of [
         sandbox.addresses.gateway,
@@ -94,8 +90,8 @@ test.describe('in a browser', () => {
     });
   });
 
-  test('shows what is exchanged while it happens, latest first, and finds in it', async ({ browser }) => {
-    await visit(browser, async (page) => {
+  test('shows what is exchanged while it happens, latest first, and finds in it', async () => {
+    await visit(async (page) => {
       await expect(page.getByRole('status')).toHaveText('Nothing was exchanged yet.');
       kept.push(exchange());
       const entries = page.locator('#exchanges > li');
@@ -116,8 +112,8 @@ test.describe('in a browser', () => {
     });
   });
 
-  test('keeps quiet while paused, and says when the sandbox is gone', async ({ browser }) => {
-    await visit(browser, async (page) => {
+  test('keeps quiet while paused, and says when the sandbox is gone', async () => {
+    await visit(async (page) => {
       await page.getByLabel('Pause').check();
       kept.push(exchange());
       await page.waitForTimeout(1500);
@@ -129,7 +125,7 @@ test.describe('in a browser', () => {
     });
   });
 
-  test('shows hostile content as text', async ({ browser }) => {
+  test('shows hostile content as text', async () => {
     kept.push(
       exchange({
         message: HOSTILE,
@@ -138,7 +134,7 @@ test.describe('in a browser', () => {
         failure: HOSTILE,
       }),
     );
-    await visit(browser, async (page) => {
+    await visit(async (page) => {
       const entry = page.locator('#exchanges > li');
       await entry.locator('summary').click();
       await expect(entry.locator('pre').last()).toContainText(HOSTILE.slice(0, 60));
@@ -151,21 +147,17 @@ test.describe('in a browser', () => {
     'in the dark': { colorScheme: 'dark' },
     'on a telephone': { viewport: { width: 360, height: 740 } },
   } satisfies Record<string, BrowserContextOptions>))
-    test(`is accessible ${name}, and fits`, async ({ browser }) => {
+    test(`is accessible ${name}, and fits`, async () => {
       kept.push(exchange(), exchange({ number: 2, response: { status: 401, headers: [], body: 'x'.repeat(5000) } }));
-      await visit(
-        browser,
-        async (page) => {
-          for (const summary of await page.locator('#exchanges summary').all()) await summary.click();
-          await expect(page.locator('#exchanges > li')).toHaveCount(2);
-          const { violations } = await new AxeBuilder({ page }).options(VIOLATIONS_ALONE).analyze();
-          expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-          const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          expect(overhang, 'does not scroll sideways').toBeLessThanOrEqual(0);
-          await page.screenshot({ path: test.info().outputPath('page.png'), fullPage: true });
-        },
-        options,
-      );
+      await visit(async (page) => {
+        for (const summary of await page.locator('#exchanges summary').all()) await summary.click();
+        await expect(page.locator('#exchanges > li')).toHaveCount(2);
+        const { violations } = await new AxeBuilder({ page }).options(VIOLATIONS_ALONE).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+        const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overhang, 'does not scroll sideways').toBeLessThanOrEqual(0);
+        await page.screenshot({ path: test.info().outputPath('page.png'), fullPage: true });
+      }, options);
     });
 });
 
