@@ -19,6 +19,7 @@ const LONG = [
   'cli/merge-proofs',
   'cli/third-service',
   'package/package',
+  'report/audit-page',
   'run/merge-runs',
   'run/own-checks',
   'run/resumed-run',

@@ -1,12 +1,13 @@
 /**
  * The suite as JavaScript, for a clone: a file a room and a file a check, in a folder that lies like the tree and is brought up to date
- * whenever the program starts, so that neither the program nor a worker has to compile. Anyone may import it; it imports nothing of the project.
+ * whenever the program starts, so that neither the program nor a worker has to compile. Anyone may import it; it imports no room.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { replaceFile, stampFile } from '#kept-files';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** What lies here is compiled; what else a source reads, it reads beside its source. */
@@ -76,19 +77,13 @@ function forgetGoneClones() {
 }
 
 /**
- * What shows that a source was changed, of every source. The time of its last change cannot be set by anybody.
+ * What shows that a source was changed, of every source.
  * @returns {Stamps}
  */
 function stampSources() {
   const paths = ['package.json', 'playwright.config.ts', ...FOLDERS.flatMap(sourcesBelow)];
   const compiler = stampFile(fileURLToPath(import.meta.url));
   return Object.fromEntries(paths.map((path) => [path, `${stampFile(join(ROOT, path))}, ${compiler}`]));
-}
-
-/** @param {string} file */
-function stampFile(file) {
-  const { ctimeMs, ino, size } = statSync(file);
-  return `${ctimeMs} ${ino} ${size}`;
 }
 
 /** Paths of all code below a folder, from the root. @param {string} folder @returns {string[]} */
@@ -225,13 +220,6 @@ function describePackage(text) {
   const { name, version, imports } = JSON.parse(text);
   const doors = Object.entries(imports).map(([door, path]) => [door, compiledName(path)]);
   return JSON.stringify({ name, version, type: 'module', imports: Object.fromEntries(doors) });
-}
-
-/** Writes a file at once, so that whoever reads it meanwhile sees the old or the new. @param {string} file @param {string} text */
-function replaceFile(file, text) {
-  const other = `${file}.${process.pid}`;
-  writeFileSync(other, text);
-  renameSync(other, file);
 }
 
 /** @param {unknown} error */

@@ -21,10 +21,11 @@ test.beforeEach(() => {
   for (const folder of ['tools', 'tests', 'node_modules']) mkdirSync(join(clone, folder));
   for (const name of ['esbuild', '@esbuild'])
     symlinkSync(join(SUITE_FOLDER, 'node_modules', name), join(clone, 'node_modules', name));
-  cpSync(join(SUITE_FOLDER, 'tools/built-suite.mjs'), join(clone, 'tools/built-suite.mjs'));
+  for (const name of ['tools/built-suite.mjs', 'tools/kept-files.mjs'])
+    cpSync(join(SUITE_FOLDER, name), join(clone, name));
   writeFileSync(
     join(clone, 'package.json'),
-    '{ "name": "x", "type": "module", "imports": { "#one": "./tools/one.ts" } }',
+    '{ "name": "x", "type": "module", "imports": { "#one": "./tools/one.ts", "#kept-files": "./tools/kept-files.mjs" } }',
   );
   writeFileSync(join(clone, 'playwright.config.ts'), 'export default {};\n');
   writeFileSync(
@@ -63,7 +64,7 @@ test('a room is one file behind its door, each of its sources knows its own addr
   mkdirSync(join(room, 'inside'), { recursive: true });
   writeFileSync(
     join(clone, 'package.json'),
-    '{ "name": "x", "type": "module", "imports": { "#one": "./tools/one.ts", "#room": "./tools/room/index.ts" } }',
+    '{ "name": "x", "type": "module", "imports": { "#one": "./tools/one.ts", "#room": "./tools/room/index.ts", "#kept-files": "./tools/kept-files.mjs" } }',
   );
   writeFileSync(
     join(room, 'index.ts'),

@@ -3,7 +3,7 @@
  * Where the suite lies and where its user works. In a clone both are the same; installed as a package, the suite lies in `node_modules`
  * and what it writes belongs to the project of its user. Anyone may import it; it imports nothing of the project.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,8 +25,11 @@ export const WORKSPACE_FOLDER = process.env['ASSAY_WORKSPACE'] ?? findWorkspace(
 /** Run folders, `latest`, baseline and proof of the workspace. */
 export const REPORTS_FOLDER = join(WORKSPACE_FOLDER, 'reports');
 
-/** What is kept by hash and can be thrown away at any time. */
-export const CACHE_FOLDER = join(WORKSPACE_FOLDER, 'node_modules/.cache/assay');
+/**
+ * What is kept by hash and can be thrown away at any time: beside the packages of a clone, so that each of its workspaces begins with what
+ * the others left; in the workspace where the suite is a package, whose folder belongs to somebody else, or its clone cannot be written to.
+ */
+export const CACHE_FOLDER = join(keepsOwnCache() ? SUITE_FOLDER : WORKSPACE_FOLDER, 'node_modules/.cache/assay');
 
 /** Whether the workspace is the clone of the suite itself. */
 export const IS_CLONE = WORKSPACE_FOLDER === SUITE_FOLDER;
@@ -64,6 +67,16 @@ export function nameFile(path: string): string {
 
 const withSlashes = (path: string) => path.split(sep).join('/');
 
+function keepsOwnCache(): boolean {
+  if (IS_INSTALLED) return false;
+  try {
+    accessSync(join(SUITE_FOLDER, 'node_modules'), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function findWorkspace(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, CONFIG_FILE))) return folder;
@@ -87,7 +100,10 @@ const SUITE_PARTS = [
   'tests',
   ...['sandbox', 'harness', 'client', 'contract', 'target', 'oauth'].map((one) => `tools/${one}`),
 ];
-const SUITE_FILES = ['tools/apis.ts', 'tools/folders.ts', 'tools/json-pointer.ts', 'targets/embedded.yaml'];
+const SUITE_FILES = [
+  ...['apis.ts', 'folders.ts', 'json-pointer.ts', 'kept-files.mjs'].map((name) => `tools/${name}`),
+  'targets/embedded.yaml',
+];
 
 /** Own tests, documents, and lists of what is decided about runs, upgrades and proofs. */
 const BESIDE = /\.test(-support)?\.ts$|\.md$|^tests\/[^/]+\.yaml$/;

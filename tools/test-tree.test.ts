@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,24 +14,37 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the test command of a project whose scripts say two lines each and end with these codes; default 0. */
-function testTree(codes: Readonly<Record<string, number>>): { code: number | null; out: string; ran: string[] } {
+/**
+ * Runs the test command of a project whose scripts say two lines each and end with these codes; default 0.
+ * @param npm what runs a script: npm itself, which takes a while to start, or something that does what npm would
+ */
+function testTree(
+  codes: Readonly<Record<string, number>>,
+  npm: 'itself' | 'stand-in' = 'stand-in',
+): { code: number | null; out: string; ran: string[] } {
   const script = (name: string) =>
-    `node -e "console.log('${name} begins'); console.log('${name} ends'); require('fs').appendFileSync('ran', '${name} '); process.exit(${codes[name] ?? 0})"`;
+    `echo '${name} begins'; echo '${name} ends'; printf '${name} ' >> ran; exit ${codes[name] ?? 0}`;
   const scripts = Object.fromEntries(SCRIPTS.map((name) => [name, script(name)]));
   writeFileSync(join(folder, 'ran'), '');
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'x', private: true, scripts }));
+  const cases = SCRIPTS.map((name) => `'run -s ${name}') ${script(name)};;`);
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin/npm'), `#!/bin/sh\ncase "$*" in\n${cases.join('\n')}\nesac\nexit 9\n`, {
+    mode: 0o755,
+  });
   const { status, stdout } = spawnSync(process.execPath, [join(SUITE_FOLDER, 'tools/test-tree.mjs')], {
     cwd: folder,
+    env: { ...process.env, ...(npm === 'itself' ? {} : { PATH: `${join(folder, 'bin')}:${process.env.PATH}` }) },
     encoding: 'utf8',
   });
+  rmSync(join(folder, 'bin'), { recursive: true });
   return { code: status, out: stdout, ran: readFileSync(join(folder, 'ran'), 'utf8').trim().split(' ') };
 }
 
 test('runs every script of the package that guards it, each after what it rests on', () => {
   const { scripts } = JSON.parse(readFileSync(join(SUITE_FOLDER, 'package.json'), 'utf8'));
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(SCRIPTS));
-  const { code, out, ran } = testTree({});
+  const { code, out, ran } = testTree({}, 'itself');
   expect(code).toBe(0);
   expect([...ran].sort()).toEqual([...SCRIPTS].sort());
   for (const [first, then] of [

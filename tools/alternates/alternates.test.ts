@@ -218,53 +218,37 @@ const EMPTY: Examination = {
 /** A defect: what it is called, which rules are asked about, and those of them that it breaks. */
 type Defect = readonly [name: string, asked: readonly string[], broken: readonly string[]];
 
-/** Defects of each alternate, none of which touches what is asked about another. */
-const DEFECTS: Readonly<Record<'v1' | 'gateway', readonly (readonly Defect[])[]>> = {
-  v1: [
-    [
-      ['code of 36 characters', ['V1-TRC-15', 'V1-TRC-17', 'V1-TRC-19'], ['V1-TRC-17']],
-      ['token readable', ['V1-WHK-03', 'V1-WHK-04', 'V1-WHK-05'], ['V1-WHK-04']],
-      ['401 without a body', ['V1-AUT-02', 'V1-ERR-02', 'V1-ERR-03', 'V1-ERR-08'], ['V1-ERR-02', 'V1-ERR-08']],
-    ],
-    [
-      ['pages overlap', ['V1-PAG-02', 'V1-PAG-05', 'V1-PAG-09'], ['V1-PAG-05']],
-      ['sends again after 202', ['V1-EVT-05', 'V1-EVT-09'], ['V1-EVT-09']],
-    ],
-    [
-      ['processes twice', ['V1-TRC-02', 'V1-TRC-03', 'V1-TRC-05'], ['V1-TRC-03']],
-      ['deletes nothing', ['V1-DOC-10', 'V1-DOC-11', 'V1-DOC-12'], ['V1-DOC-11']],
-    ],
-  ],
-  gateway: [
-    [
-      ['captures one unit more', ['GW-CAP-03', 'GW-CAP-04', 'GW-CAP-05'], ['GW-CAP-05']],
-      ['score above one', ['GW-HIS-04', 'GW-HIS-05', 'GW-HIS-06'], ['GW-HIS-06']],
-      ['any PaRes will do', ['GW-TDS-13', 'GW-TDS-14'], ['GW-TDS-14']],
-      ['captures are not told', ['GW-CBK-01', 'GW-CBK-05'], ['GW-CBK-05']],
-    ],
-    [
-      ['refunds the same money twice', ['GW-REV-03', 'GW-REV-06'], ['GW-REV-06']],
-      ['any token will do', ['GW-ERR-02', 'GW-BEA-04'], ['GW-BEA-04']],
-      ['cards work for everybody', ['GW-REC-01', 'GW-REC-02'], ['GW-REC-02']],
-    ],
-    [
-      ['live too high', ['GW-BAL-02', 'GW-BAL-03'], ['GW-BAL-03']],
-      ['verification charges', ['GW-VER-02', 'GW-VER-04'], ['GW-VER-04']],
-      ['any body hash will do', ['OA-SIG-01', 'OA-ERR-04', 'OA-ERR-05'], ['OA-ERR-04']],
-    ],
-  ],
-};
+/** None of them touches what is asked about another. */
+const DEFECTS: readonly Defect[] = [
+  ['code of 36 characters', ['V1-TRC-15', 'V1-TRC-17', 'V1-TRC-19'], ['V1-TRC-17']],
+  ['token readable', ['V1-WHK-03', 'V1-WHK-04', 'V1-WHK-05'], ['V1-WHK-04']],
+  ['401 without a body', ['V1-AUT-02', 'V1-ERR-02', 'V1-ERR-03', 'V1-ERR-08'], ['V1-ERR-02', 'V1-ERR-08']],
+  ['pages overlap', ['V1-PAG-02', 'V1-PAG-05', 'V1-PAG-09'], ['V1-PAG-05']],
+  ['sends again after 202', ['V1-EVT-05', 'V1-EVT-09'], ['V1-EVT-09']],
+  ['processes twice', ['V1-TRC-02', 'V1-TRC-03', 'V1-TRC-05'], ['V1-TRC-03']],
+  ['deletes nothing', ['V1-DOC-10', 'V1-DOC-11', 'V1-DOC-12'], ['V1-DOC-11']],
+  ['captures one unit more', ['GW-CAP-03', 'GW-CAP-04', 'GW-CAP-05'], ['GW-CAP-05']],
+  ['score above one', ['GW-HIS-04', 'GW-HIS-05', 'GW-HIS-06'], ['GW-HIS-06']],
+  ['any PaRes will do', ['GW-TDS-13', 'GW-TDS-14'], ['GW-TDS-14']],
+  ['captures are not told', ['GW-CBK-01', 'GW-CBK-05'], ['GW-CBK-05']],
+  ['refunds the same money twice', ['GW-REV-03', 'GW-REV-06'], ['GW-REV-06']],
+  ['any token will do', ['GW-ERR-02', 'GW-BEA-04'], ['GW-BEA-04']],
+  ['cards work for everybody', ['GW-REC-01', 'GW-REC-02'], ['GW-REC-02']],
+  ['live too high', ['GW-BAL-02', 'GW-BAL-03'], ['GW-BAL-03']],
+  ['verification charges', ['GW-VER-02', 'GW-VER-04'], ['GW-VER-04']],
+  ['any body hash will do', ['OA-SIG-01', 'OA-ERR-04', 'OA-ERR-05'], ['OA-ERR-04']],
+];
 
-const wrong = (alternate: Alternate, defects: readonly Defect[], play: Play): Examination => ({
-  title: `finds each defect, and charges nothing else: ${alternate.name}; ${defects.map(([name]) => name).join(', ')}`,
+const wrong = (alternate: Alternate, play: Play): Examination => ({
+  title: `finds each of ${DEFECTS.length} defects, and charges nothing else: ${alternate.name}`,
   alternate,
-  rules: defects.flatMap(([, asked]) => asked),
-  defects: new Set(defects.map(([name]) => name)),
+  rules: DEFECTS.flatMap(([, asked]) => asked),
+  defects: new Set(DEFECTS.map(([name]) => name)),
   play,
   judge: ({ code, checks }) => {
     const red = checks.filter(({ outcome }) => outcome === 'fail');
     const charged = new Set(red.flatMap(({ rules, failures }) => failures.flatMap(({ rule }) => rule ?? rules)));
-    for (const [name, asked, broken] of defects)
+    for (const [name, asked, broken] of DEFECTS)
       expect([name, asked.filter((rule) => charged.has(rule))]).toEqual([name, broken]);
     expect(code).toBe(1);
   },
@@ -273,12 +257,10 @@ const wrong = (alternate: Alternate, defects: readonly Defect[], play: Play): Ex
 const EXAMINATIONS: readonly Examination[] = [
   ...HALF_STEERED.flatMap((one) => (ALL ? one.parts : one.parts.slice(0, 1)).map((part) => right(one, part))),
   ...ALTERNATES.flatMap((one, i) =>
-    (ALL ? one.parts : [PICKED[i]!]).map((part) => right(one, part, ALL || i === 0 ? runProgram : rehearseTarget)),
+    (ALL ? one.parts : [PICKED[i]!]).map((part) => right(one, part, ALL ? runProgram : rehearseTarget)),
   ),
   EMPTY,
-  ...ALTERNATES.map((one, i) =>
-    wrong(one, [...DEFECTS.v1[i]!, ...DEFECTS.gateway[i]!], ALL ? runProgram : rehearseTarget),
-  ),
+  ...(ALL ? ALTERNATES : ALTERNATES.slice(0, 1)).map((one) => wrong(one, ALL ? runProgram : rehearseTarget)),
 ];
 
 test.describe('independent services', () => {

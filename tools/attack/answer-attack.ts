@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { createTargetTime, NoAnswerError, RecordingClient } from '#client';
 import { projectContract } from '#contract';
 import { JOURNAL, Journal, Recorder, Redactor } from '#evidence';
+import { ENDLESS_TEXTS, writeEndless } from '#spellings';
 import type { Target } from '#target';
 import type { AttackTry } from './attack-tally.ts';
 
@@ -86,6 +87,11 @@ const ANSWERS: Readonly<Record<string, () => Answer>> = {
         () => body(JSON.stringify({ orderState: 'APPROVED', message: piece.repeat(Math.ceil(MIB / piece.length)) })),
       ],
     ]),
+  ),
+  // Of the first a client takes no more than eight megabytes.
+  'ten megabytes of one letter': () => body(writeEndless('letters', 10 * MIB)),
+  ...Object.fromEntries(
+    Object.keys(ENDLESS_TEXTS).map((name) => [`seven megabytes: ${name}`, () => body(writeEndless(name, 7 * MIB))]),
   ),
   'a million members': () => body(large((i) => `"k${i}":1`, 600_000, '{"orderState":"APPROVED",', '}')),
   'half a million entries': () => body(large(() => '{"amount":1}', 500_000, '{"transactions":[', ']}')),

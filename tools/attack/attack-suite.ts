@@ -75,7 +75,7 @@ export async function* attackSuite(size: AttackSize, say: (text: string) => void
 function makeBundle(folder: string): { run: string; fingerprint: string } {
   const run = join(folder, 'run');
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-  const argv = [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), 'run', '--rule', 'V1-IBN', '--seed', '1', '--out', run];
+  const argv = [join(SUITE_FOLDER, 'tools/cli/assay.mjs'), 'run', '--rule', 'V1-IBN', '--workers', '1', '--out', run];
   const { stdout, status } = spawnSync(process.execPath, argv, { cwd: SUITE_FOLDER, env, encoding: 'utf8' });
   const fingerprint = /certificate ((?:[0-9A-F]{2}:){31}[0-9A-F]{2})/.exec(stdout)?.[1];
   if (status !== 0 || fingerprint === undefined) throw new Error(`no bundle was made: ${stdout}`);

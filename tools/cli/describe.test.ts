@@ -35,13 +35,10 @@ test('writes a description of each service, which names the file in its first li
   );
 });
 
-test('a place that cannot be written to ends with 2 and its cause', () => {
+test('a place that cannot be written to ends with 2 and its cause', async () => {
   writeFileSync(join(home, 'file'), '');
-  const { status, stderr } = assay('describe', '--out', join(home, 'file'));
-  expect([status, stderr]).toEqual([
-    2,
-    expect.stringMatching(/gateway\.yaml cannot be written\n\s+cause: \w+\n\s+fix:/),
-  ]);
+  const { code, err } = await callProgram(['describe', '--out', join(home, 'file')]);
+  expect([code, err]).toEqual([2, expect.stringMatching(/gateway\.yaml cannot be written\n\s+cause: \w+\n\s+fix:/)]);
 });
 
 test('the descriptions as written take and refuse what a run recorded as the contract does', async () => {

@@ -60,7 +60,9 @@ test.describe('a third service, from one row and one folder a room', () => {
   test('has no type that does not know it', async () => {
     const shapes = await run('node_modules/tsx/dist/cli.mjs', 'tools/shapes.ts');
     expect(shapes.code, shapes.out).toBe(0);
-    expect(await run('node_modules/typescript/bin/tsc', '--noEmit', '--project', '.')).toEqual({ code: 0, out: '' });
+    // Several of them would each work out most types again.
+    const asked = ['--noEmit', '--checkers', '1', '--project', '.'];
+    expect(await run('node_modules/typescript/bin/tsc', ...asked)).toEqual({ code: 0, out: '' });
   });
 
   test('is checked against its sandbox, and each verdict stands on the page', async () => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, chromium, expect, type Page, test } from '@playwright/test';
+import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
 import { SUITE_FOLDER } from '#folders';
 import { findBrowser } from '#harness';
-import { COLOUR_RULES, VIOLATIONS_ALONE } from '#page-look';
+import { COLOUR_RULES, sharedBrowser, VIOLATIONS_ALONE } from '#page-look';
 import { type Upgrade, writeExample } from '#upgrade';
 import { callProgram } from './call-program.test-support.ts';
 
@@ -250,18 +250,11 @@ test.describe('mistakes of the user end with one clear message', () => {
 });
 
 test.describe('the page', () => {
-  const executablePath = findBrowser();
-  test.skip(executablePath === undefined, 'no browser is installed');
-  let browser: Browser;
-  test.beforeAll(async () => {
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-    browser = await chromium.launch({ ...(executablePath && { executablePath }), args });
-  });
-  test.afterAll(() => browser?.close());
+  test.skip(findBrowser() === undefined, 'no browser is installed');
 
   /** Opens the page, lets the test look, and fails on anything the browser complained about or asked the network for. */
   async function visit(options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
-    const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
+    const context = await (await sharedBrowser()).newContext({ viewport: { width: 1360, height: 900 }, ...options });
     const page = await context.newPage();
     const address = pathToFileURL(join(home, 'out/index.html')).href;
     const complaints: string[] = [];
@@ -299,7 +292,10 @@ test.describe('the page', () => {
 
   test('has no accessibility violation, wide or narrow, in either scheme', async () => {
     test.slow();
-    const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, bypassCSP: true });
+    const context = await (await sharedBrowser()).newContext({
+      viewport: { width: 1360, height: 900 },
+      bypassCSP: true,
+    });
     const page = await context.newPage();
     await page.goto(pathToFileURL(join(home, 'out/index.html')).href);
     await page.evaluate(() => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { SUITE_FOLDER } from '#folders';
+import { callInTurn } from './call-in-turn.test-support.ts';
 
 let project: string;
 test.beforeEach(() => {
@@ -61,29 +62,33 @@ test('without an address a new project runs against the embedded sandbox', () =>
   expect(parse(readFileSync(join(project, 'assay.config.yaml'), 'utf8')).profile).toBe('sandbox');
 });
 
-for (const [what, text, argv, says] of [
-  [
-    'an unknown key',
+/** A configuration that is wrong somewhere, what is asked with it, and the message. */
+const MISTAKEN: Readonly<Record<string, readonly [text: string, argv: readonly string[], says: RegExp]>> = {
+  'an unknown key': [
     'profiles:\n  test:\n    taget: x.yaml\n',
     [],
     /assay\.config\.yaml:3: unknown key taget[\s\S]*did you mean target\?/,
   ],
-  [
-    'an unknown profile',
+  'an unknown profile': [
     'profiles:\n  staging: {}\n',
     ['--profile', 'stagin'],
     /assay\.config\.yaml:1: no profile is called stagin[\s\S]*did you mean staging\?/,
   ],
-  ['a wrong value', 'workers: 0\n', [], /assay\.config\.yaml:1: workers must be >= 1/],
-  ['broken YAML', 'profiles: [\n', [], /assay\.config\.yaml:\d+: the settings are not valid YAML/],
-  ['a target that is not there', 'target: nowhere.yaml\n', [], /nowhere\.yaml: the target file cannot be read/],
-] as const)
-  test(`${what} in the configuration ends with 2 and says where`, () => {
-    configure(text);
-    const { status, err } = assay(['run', ...argv]);
-    expect([status, err]).toEqual([2, expect.stringMatching(says)]);
-    expect(existsSync(join(project, 'reports'))).toBe(false);
-  });
+  'a wrong value': ['workers: 0\n', [], /assay\.config\.yaml:1: workers must be >= 1/],
+  'broken YAML': ['profiles: [\n', [], /assay\.config\.yaml:\d+: the settings are not valid YAML/],
+  'a target that is not there': ['target: nowhere.yaml\n', [], /nowhere\.yaml: the target file cannot be read/],
+};
+
+test('a mistake in the configuration ends with 2 and says where', () => {
+  const calls = Object.values(MISTAKEN).map(([text, argv]) => ({
+    argv: ['run', ...argv],
+    files: { 'assay.config.yaml': text },
+  }));
+  const ended = callInTurn(calls, project, { ASSAY_WORKSPACE: project });
+  for (const [i, [what, [, , says]]] of Object.entries(MISTAKEN).entries())
+    expect([what, ended[i]!.code, ended[i]!.err]).toEqual([what, 2, expect.stringMatching(says)]);
+  expect(existsSync(join(project, 'reports'))).toBe(false);
+});
 
 test('a profile says what is run, what must be judged, and where the report goes', () => {
   configure(
@@ -93,6 +98,7 @@ test('a profile says what is run, what must be judged, and where the report goes
   expect(out).toMatch(/^selected: V1-IBN-01$/m);
   expect(out).toMatch(/^incomplete: The gate require is closed: 0 of 1 required rule judged: GW-CAP-01\.$/m);
   expect(status).toBe(3);
+  expect(existsSync(join(project, 'node_modules')), 'what is kept lies in the clone').toBe(false);
   const [run] = readdirSync(join(project, 'out'));
   const result = JSON.parse(readFileSync(join(project, 'out', run!, 'run.json'), 'utf8'));
   expect(result.gates.map(({ gate, passed }: { gate: string; passed: boolean }) => [gate, passed])).toEqual([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireLock } from './worker-lock.ts';
 
@@ -29,8 +29,9 @@ export function openSharedTally<T>(folder: string | undefined, name: string, sta
     async update(change) {
       const free = await acquireLock(path, 5);
       try {
-        const { next, result } = change(stored(path) ?? start);
-        writeFileSync(path, JSON.stringify(next));
+        const text = readText(path);
+        const { next, result } = change(parse<T>(text) ?? start);
+        writeOver(path, JSON.stringify(next).padEnd(text.length));
         return result;
       } finally {
         free();
@@ -39,12 +40,31 @@ export function openSharedTally<T>(folder: string | undefined, name: string, sta
   };
 }
 
-function stored<T>(path: string): T | undefined {
+/** Empty when it is not there yet. */
+function readText(path: string): string {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as T;
+    return readFileSync(path, 'utf8');
   } catch (error) {
-    // Not there yet, or cut short by the end of the worker that wrote it.
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw error;
+  }
+}
+
+/** Undefined for what is no JSON: nothing yet, or cut short by the end of the worker that wrote it. */
+function parse<T>(text: string): T | undefined {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a text of ASCII that is at least as long as what is there: a file that is emptied first goes to the disk before one may go on. */
+function writeOver(path: string, text: string): void {
+  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT);
+  try {
+    writeSync(file, text);
+  } finally {
+    closeSync(file);
   }
 }

@@ -6,8 +6,12 @@ import { type ConnectionSettings, listAddresses, type Target } from '#target';
 import { NoAnswerError, UnofferedError } from './failures.ts';
 
 const require = createRequire(import.meta.url);
+let undici: typeof import('undici') | undefined;
 /** Loaded with the first client: those who list or draw send nothing. */
-const loadUndici = () => require('undici') as typeof import('undici');
+function loadUndici(): typeof import('undici') {
+  undici ??= require('undici') as typeof import('undici');
+  return undici;
+}
 
 /** Most that is read of one answer, packed or unpacked. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;

@@ -27,11 +27,9 @@ export function observeHoles(contract: Contract, name: string, received: WireMes
   } catch {
     value = undefined;
   }
-  for (const hole of contract.holes.values()) {
+  for (const { hole, sights } of lookingAt(contract, name)) {
     let count = 0;
-    for (const sight of hole.where) {
-      if (sight.operation !== '*' && sight.operation !== name && sight.event !== name) continue;
-      if (sight.operation === '*' && contract.operations.get(name)?.api !== hole.api) continue;
+    for (const sight of sights) {
       if (sight.status !== undefined && Number(sight.status) !== received.status) continue;
       for (const one of see(contract, hole, sight, received, value)) {
         if (count >= MOST_SIGHTS) break;
@@ -41,6 +39,30 @@ export function observeHoles(contract: Contract, name: string, received: WireMes
     }
   }
   return [...found.values()];
+}
+
+/** A hole with the sights of it that look at one kind of message. */
+interface LookingHole {
+  readonly hole: Hole;
+  readonly sights: readonly HoleSight[];
+}
+
+/** By contract and name of an operation or event: every exchange asks for the same. */
+const looking = new WeakMap<Contract, Map<string, readonly LookingHole[]>>();
+
+function lookingAt(contract: Contract, name: string): readonly LookingHole[] {
+  const byName = looking.get(contract) ?? new Map<string, readonly LookingHole[]>();
+  looking.set(contract, byName);
+  const known = byName.get(name);
+  if (known !== undefined) return known;
+  const api = contract.operations.get(name)?.api;
+  const looks = ({ operation, event }: HoleSight, hole: Hole) =>
+    operation === '*' ? api === hole.api : operation === name || event === name;
+  const found = [...contract.holes.values()]
+    .map((hole) => ({ hole, sights: hole.where.filter((sight) => looks(sight, hole)) }))
+    .filter(({ sights }) => sights.length > 0);
+  byName.set(name, found);
+  return found;
 }
 
 function* see(
@@ -67,19 +89,25 @@ function* see(
       if (typeof one !== 'object') yield { hole: id, where: pointer, what: JSON.stringify(one) };
     return;
   }
-  const listed = listedBelow(contract, hole);
+  const names = listedBelow(contract, hole);
   for (const one of places) {
     if (typeof one !== 'object' || one === null) continue;
     for (const key of Object.keys(one))
-      if (!listed.has(key))
+      if (!names.has(key))
         yield { hole: id, where: appendPointer(pointer, key), what: kind((one as Record<string, unknown>)[key]) };
   }
 }
 
+const listed = new WeakMap<Hole, ReadonlySet<string>>();
+
 /** Names of the properties that the schema holding the hole lists. */
 function listedBelow(contract: Contract, hole: Hole): ReadonlySet<string> {
+  const known = listed.get(hole);
+  if (known !== undefined) return known;
   const holder = valueAt(contract.document(hole.api), hole.at) as { properties?: object } | undefined;
-  return new Set(Object.keys(holder?.properties ?? {}));
+  const names = new Set(Object.keys(holder?.properties ?? {}));
+  listed.set(hole, names);
+  return names;
 }
 
 function reach(value: unknown, tokens: readonly string[]): unknown[] {

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE_FOLDER } from '#folders';
+import { keepFile } from '#kept-files';
 
 const FOLDER = join(CACHE_FOLDER, 'parsed');
 
@@ -16,14 +17,7 @@ export function parseCached(sha256: string, parse: () => unknown): unknown {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     const value = parse();
-    try {
-      mkdirSync(FOLDER, { recursive: true });
-      const draft = `${file}.${process.pid}`;
-      writeFileSync(draft, JSON.stringify(value));
-      renameSync(draft, file);
-    } catch {
-      // Read-only places have no cache.
-    }
+    keepFile(file, JSON.stringify(value));
     return value;
   }
 }

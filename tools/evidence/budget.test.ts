@@ -120,6 +120,21 @@ test('whatever text a service makes megabytes long, its line is short', () => {
   expect(size).toBeLessThan(100_000);
 });
 
+test('a text of megabytes is cut before it is looked through, and shows nothing of a secret that the cut goes through', () => {
+  const redactor = new Redactor();
+  redactor.add('secret-7f3a9c2e51d8');
+  const recorder = new Recorder('c0ffee00', redactor);
+  for (const secret of ['secret-7f3a9c2e51d8', '5383 9085 2835 4962', 'Bearer 7f3a9c2e51d80b64'])
+    for (let before = 65_536 - secret.length; before <= 65_536; before += 1) {
+      const text = `${'word '.repeat(14_000).slice(0, before - 1)} ${secret} and ${'more '.repeat(200_000)}`;
+      const shown = recorder.redact(text);
+      expect(shown.length).toBeGreaterThan(16_384);
+      expect(shown.length).toBeLessThan(65_600);
+      expect(shown.slice(-60)).not.toMatch(/secr|5383|7f3a/);
+    }
+  expect(recorder.redact(`${'5383908528354962 '.repeat(4000)}end`)).toMatch(/^(?:538390\*{6}4962 )+(?:….?)?$/);
+});
+
 test('a state that is a card number is written as one', () => {
   const { lines } = written((journal) =>
     new Recorder('c0ffee00', new Redactor(), journal).state('order-1', '5383908528354962', 'sale'),

@@ -1,6 +1,6 @@
 import { createHash, getHashes } from 'node:crypto';
+import { DigestTable } from './digest-table.ts';
 import { plainViews } from './plain-view.ts';
-import { TextFilter } from './text-filter.ts';
 
 // Builds of OpenSSL leave some out.
 const ALGORITHMS = [
@@ -47,8 +47,7 @@ const PROOF = {
  * the digits between and has it in a second; so they are removed wherever and however written they turn up, also shortened.
  */
 export class CardDigests {
-  readonly #hex = new DigestStarts(HEX_START);
-  readonly #base64 = new DigestStarts(BASE64_START);
+  readonly #known = new DigestTable();
   readonly #subjects = new Set<string>();
   #count = 0;
   readonly #listeners: ((digests: readonly Uint8Array[]) => void)[] = [];
@@ -75,7 +74,7 @@ export class CardDigests {
 
   /** Makes digests known that another process found; nobody is told of them. */
   addForeign(digests: readonly Uint8Array[]): void {
-    for (const digest of digests) if (this.#hex.size < MOST_FOREIGN) this.#know(Buffer.from(digest));
+    for (const digest of digests) if (this.#known.size < MOST_FOREIGN) this.#know(Buffer.from(digest));
   }
 
   /** Tells of the digests that become known from now on. */
@@ -103,18 +102,18 @@ export class CardDigests {
 
   /** Where a text shows known digests, at least so many characters of each. */
   #spans(text: string, { hex, base64 }: typeof START | typeof PROOF): [number, number][] {
-    if (this.#hex.size === 0 || text.length < BASE64_START) return [];
+    if (this.#known.size === 0 || text.length < BASE64_START) return [];
     const spans: [number, number][] = [];
     for (const view of plainViews(text)) {
       const found: [number, number][] = [];
       for (const { 0: run, index } of view.text.matchAll(hex.pattern))
-        for (const [from, to] of this.#hex.within(run.toLowerCase()))
+        for (const [from, to] of this.#known.within(run.toLowerCase(), 'hex'))
           if (to - from >= hex.least) found.push([index + from, index + to]);
       for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.apart))
-        if (this.#hex.within(run.toLowerCase().replace(/[: -]/g, '')).some(([a, b]) => b - a >= hex.least))
+        if (this.#known.within(run.toLowerCase().replace(/[: -]/g, ''), 'hex').some(([a, b]) => b - a >= hex.least))
           found.push([index, index + run.length]);
       for (const { 0: run, index } of view.text.matchAll(base64.pattern))
-        for (const [from, to] of this.#base64.within(run.replaceAll('+', '-').replaceAll('/', '_')))
+        for (const [from, to] of this.#known.within(run.replaceAll('+', '-').replaceAll('/', '_'), 'base64url'))
           if (to - from >= base64.least) found.push([index + from, index + to + /^=*/.exec(run.slice(to))![0].length]);
       for (const [from, to] of found) spans.push([view.from(from), view.to(to - 1)]);
     }
@@ -128,43 +127,6 @@ export class CardDigests {
 
   #know(digest: Buffer): void {
     this.#count += 1;
-    const hex = digest.toString('hex');
-    const base64 = digest.toString('base64url');
-    this.#hex.add(hex);
-    this.#base64.add(base64);
-  }
-}
-
-/** Digests in one encoding, known by how they begin. */
-class DigestStarts {
-  readonly #digests = new Map<string, string>();
-  readonly #filter = new TextFilter();
-  readonly #start: number;
-
-  /** @param start characters that tell one from the others */
-  constructor(start: number) {
-    this.#start = start;
-  }
-
-  get size(): number {
-    return this.#digests.size;
-  }
-
-  add(digest: string): void {
-    this.#digests.set(digest.slice(0, this.#start), digest);
-    this.#filter.add(digest);
-  }
-
-  /** Where known digests begin in a run of characters, and how far each goes on. */
-  within(run: string): [number, number][] {
-    const found: [number, number][] = [];
-    for (let at = this.#filter.next(run, 0); at >= 0; ) {
-      const digest = this.#digests.get(run.slice(at, at + this.#start));
-      let length = digest === undefined ? 1 : this.#start;
-      while (digest !== undefined && length < digest.length && digest[length] === run[at + length]) length += 1;
-      if (digest !== undefined) found.push([at, at + length]);
-      at = this.#filter.next(run, at + length);
-    }
-    return found;
+    this.#known.add(digest);
   }
 }

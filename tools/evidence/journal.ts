@@ -42,11 +42,12 @@ export class Journal {
     this.#fd = openSync(file, 'a');
   }
 
-  /** Writes one redacted line. */
-  write(line: Redacted<Line>): void {
+  /** Writes one redacted line. @param text the line as JSON, where it is at hand */
+  write(line: Redacted<Line>, text?: string): void {
     const { size } = fstatSync(this.#fd);
     const kept = size > this.#budget ? withoutBulk(line) : line;
-    if (kept !== undefined) this.#append(`${JSON.stringify(kept)}\n`, size);
+    if (kept === undefined) return;
+    this.#append(`${(kept === line ? text : undefined) ?? JSON.stringify(kept)}\n`, size);
   }
 
   /** Writes a whole line or none: half of one, on a disk that is full, would damage what others write behind it. */

@@ -48,9 +48,23 @@ export const NAME_PATTERNS = {
 /** What a name says about its value. */
 export type NameNature = 'secret' | 'code' | 'card' | 'hash';
 
+/** Most names of which something is remembered, and how long they may be: nearly all that a run meets come with every exchange. */
+const MOST_NAMES = 4096;
+const LONGEST_NAME = 200;
+const normalNames = new Map<string, string>();
+
+/** As a piece of a text, a name that is remembered would hold on to all of it. */
+const copyOf = (name: string) => Buffer.from(name).toString();
+
 /** A name without case and punctuation: `x-api_Key` and `xApiKey` are one. */
 export function normalizeName(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const known = normalNames.get(name);
+  if (known !== undefined) return known;
+  const normal = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  if (name.length > LONGEST_NAME) return normal;
+  if (normalNames.size >= MOST_NAMES) normalNames.clear();
+  normalNames.set(copyOf(name), normal);
+  return normal;
 }
 
 /** The members a name leads through: `payment[card][cvv]`, `/payment/card/cvv` and `$.payment.card.cvv` are the same three. */
@@ -59,17 +73,15 @@ export function splitPath(name: string): string[] {
   return path.length === 0 ? [name] : path;
 }
 
-/** Most names whose nature is remembered: nearly all that a run meets come with every exchange. */
-const MOST_NAMES = 4096;
 const natures = new Map<string, NameNature | undefined>();
 
 /** What a name, or the last of a path of names, says about its value; undefined when nothing. */
 export function natureOfName(name: string): NameNature | undefined {
-  if (name.length > 200) return undefined;
+  if (name.length > LONGEST_NAME) return undefined;
   if (natures.has(name)) return natures.get(name);
   const nature = natureOfWord(normalizeName(name)) ?? natureOfWord(normalizeName(splitPath(name).at(-1)!));
   if (natures.size >= MOST_NAMES) natures.clear();
-  natures.set(name, nature);
+  natures.set(copyOf(name), nature);
   return nature;
 }
 

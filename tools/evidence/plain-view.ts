@@ -106,14 +106,16 @@ function rewrite(
   for (const match of view.text.matchAll(pattern)) {
     const parts = means(match[0]);
     if (parts === undefined) continue;
-    keep(match.index);
+    const { index } = match;
+    keep(index);
     const step = match[0].length / parts.length;
-    for (const [n, part] of parts.entries()) {
+    for (let n = 0; n < parts.length; n += 1) {
+      const part = parts[n]!;
       if (part === '') continue;
       pieces.push(part);
-      sources.add(match.index + Math.floor(n * step), match.index + Math.ceil((n + 1) * step), part.length);
+      sources.add(index + Math.floor(n * step), index + Math.ceil((n + 1) * step), part.length);
     }
-    last = match.index + match[0].length;
+    last = index + match[0].length;
   }
   if (last === 0) return undefined;
   keep(view.text.length);
@@ -156,8 +158,24 @@ class SourceSpans {
   }
 }
 
-/** What an escape stands for; undefined for what only looks like one. */
+/** Escapes up to so many characters are remembered with what they stand for, and so many of them: the same few stand in every line. */
+const LONGEST_KNOWN = 8;
+const MOST_KNOWN = 4096;
+const meanings = new Map<string, readonly string[] | undefined>();
+
 function meaning(written: string): readonly string[] | undefined {
+  if (written.length > LONGEST_KNOWN) return readEscape(written);
+  const known = meanings.get(written);
+  if (known !== undefined || meanings.has(written)) return known;
+  const read = readEscape(written);
+  if (meanings.size >= MOST_KNOWN) meanings.clear();
+  // A copy: as a piece of a text it would hold on to all of it.
+  meanings.set(Buffer.from(written).toString(), read);
+  return read;
+}
+
+/** What an escape stands for; undefined for what only looks like one. */
+function readEscape(written: string): readonly string[] | undefined {
   const [first] = written;
   if (first === '%') return ofBytes(written);
   if (first === '=') return [...written.matchAll(/=3(\d)/g)].map(([, digit]) => digit!);

@@ -51,7 +51,7 @@ export interface PageAsSeen {
 }
 
 const KEPT = 64 * 1024;
-const REDACTIONS = new RegExp(`${MASK.replace(/[[\]]/g, '\\$&')}|${MASKED_CARD.source}`);
+const REDACTIONS = new RegExp(`${MASK.replace(/[[\]]/g, '\\$&')}|${MASKED_CARD.source}`, 'g');
 /** What one answer may teach about one hole, and how long a note of it may be. */
 const LESSONS = 50;
 const LONGEST = 400;
@@ -149,8 +149,11 @@ export class Recorder {
       ...(happened.paid === undefined ? {} : { paid: happened.paid }),
       redactions: 0,
     };
-    const redactions = JSON.stringify(line).split(REDACTIONS).length - 1;
-    this.#write({ ...line, redactions });
+    const text = JSON.stringify(line);
+    const redactions = text.match(REDACTIONS)?.length ?? 0;
+    // The last member of the line.
+    const counted = redactions === 0 ? text : `${text.slice(0, -'0}'.length)}${redactions}}`;
+    this.#write(redactions === 0 ? line : { ...line, redactions }, counted);
     if (this.#whole) for (const one of traces) this.#journal?.note(one, id);
     for (const one of capped(observations)) this.learn(one, id);
     return id;
@@ -211,7 +214,7 @@ export class Recorder {
       sha256,
     };
     // Only the words are looked through: what the pixels showed is covered, and their bytes say nothing.
-    this.#write(line, covered && { png: covered.png.toString('base64') });
+    this.#write(line, undefined, covered && { png: covered.png.toString('base64') });
     return true;
   }
 
@@ -225,9 +228,12 @@ export class Recorder {
     this.#write({ kind: 'check', id: this.check, exchanges: this.count, ...line });
   }
 
-  /** The text with every secret taken out. */
+  /** The text with every secret taken out; of a text that no line has room for, its beginning. */
   redact(text: string): string {
-    return this.#redactor.text(text);
+    // Cut before it is redacted: whoever answers with megabytes must not hold up the run.
+    const kept = this.#redactor.window(text, 4 * LONGEST_TEXT);
+    const shown = this.#redactor.text(kept);
+    return kept.length < text.length && shown.length <= LONGEST_TEXT ? `${shown}…` : shown;
   }
 
   #message(
@@ -260,28 +266,30 @@ export class Recorder {
     return this.#redactor.window(text, KEPT);
   }
 
-  #write(whole: Line, more: Pick<PictureLine, 'png'> = {}): void {
+  /** @param written the line as JSON, where it is at hand */
+  #write(whole: Line, written?: string, more?: Pick<PictureLine, 'png'>): void {
     if (this.#journal === undefined || (!this.#whole && whole.kind !== 'check')) return;
-    const line = withoutLongTexts(whole);
-    const kinds = this.#redactor.leaks(JSON.stringify(line));
+    const [line, text] = withoutLongTexts(whole, written ?? JSON.stringify(whole));
+    const kinds = this.#redactor.leaks(text);
     if (kinds.length > 0)
       throw new Trouble('incomplete', `a line of ${JOURNAL} is withheld: it holds ${kinds.join(' and ')}`, {
         reason: `a ${line.kind} of check ${this.check} was redacted and still holds it`,
         fix: 'name the member in the target file, or report what kind of text it was',
       });
-    this.#journal.write({ ...line, ...more } as Redacted<Line>);
+    if (more === undefined) this.#journal.write(line as Redacted<Line>, text);
+    else this.#journal.write({ ...line, ...more } as Redacted<Line>);
   }
 }
 
-/** A line whose texts are cut, bodies apart; what was taken out of them is taken out before. */
-function withoutLongTexts(line: Line): Line {
-  const text = JSON.stringify(line);
-  if (text.length <= LONGEST_TEXT) return line;
-  return JSON.parse(text, (key, value) =>
+/** A line whose texts are cut, bodies apart, and the line as JSON; what was taken out of them is taken out before. */
+function withoutLongTexts(line: Line, text: string): readonly [Line, string] {
+  if (text.length <= LONGEST_TEXT) return [line, text];
+  const cut = JSON.parse(text, (key, value) =>
     typeof value === 'string' && key !== 'body' && value.length > LONGEST_TEXT
       ? `${value.slice(0, LONGEST_TEXT)}…`
       : value,
   ) as Line;
+  return [cut, JSON.stringify(cut)];
 }
 
 /** The first observations of each hole; the last of them says how many there were besides. */
@@ -298,8 +306,10 @@ function capped(observations: readonly HoleObservation[]): HoleObservation[] {
   return kept;
 }
 
+const UTF8 = new TextDecoder('utf-8');
+
 function decode(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8').decode(bytes);
+  return UTF8.decode(bytes);
 }
 
 /** Signatures of OAuth headers: one over the hash of a body that holds a card number gives the number back. */

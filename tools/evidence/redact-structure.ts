@@ -142,6 +142,7 @@ function redactString(token: string, value: string, rules: RedactionRules, depth
 
 function unquote(token: string): string {
   const inner = token.endsWith('"') && token.length > 1 ? token.slice(1, -1) : token.slice(1);
+  if (!inner.includes('\\')) return inner;
   try {
     return JSON.parse(`"${inner}"`) as string;
   } catch {

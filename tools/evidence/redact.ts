@@ -29,6 +29,8 @@ export const SECRET_PATTERNS = {
 
 const REMEMBERED = 256;
 const MOST_CARDS = 4096;
+/** How many texts are remembered, of those that are clean and of those that stay as they are. */
+const MOST_TEXTS = 4096;
 /** Characters from which on a text is worth remembering as clean. */
 const LONG = 8192;
 /** Characters up to which a text is remembered as one that stays as it is: names and values of headers are. */
@@ -154,7 +156,7 @@ export class Redactor {
     const shown = (
       digestsThen === undefined ? this.#redactBody(text, holdsCard) : this.#digests.hide(text, MASK)
     ) as Redacted<string>;
-    if (this.#unchanged.size > MOST_CARDS) this.#unchanged.clear();
+    if (this.#unchanged.size > MOST_TEXTS) this.#unchanged.clear();
     if (shown === text) this.#unchanged.set(key, this.#digests.count);
     return shown;
   }
@@ -190,7 +192,7 @@ export class Redactor {
       ...(this.#digests.shows(text) ? ['a digest of what holds a card number'] : []),
       ...(isClean ? [] : findSecrets(text, this.#cards.numbers)),
     ];
-    if (this.#clean.size > MOST_CARDS) this.#clean.clear();
+    if (this.#clean.size > MOST_TEXTS) this.#clean.clear();
     if (name !== undefined && found.length === 0) this.#clean.set(name, this.#digests.count);
     return found;
   }
@@ -261,7 +263,8 @@ export class Redactor {
   #remember(name: string, value: string): void {
     if (value.length < 16 || value.length > 4096 || /\s/.test(value) || /^(?:content|attachment)$/i.test(name)) return;
     if (!this.#seen.delete(value)) this.#unchanged.clear();
-    this.#seen.add(value);
+    // A copy: as a piece of a body it would hold on to all of it.
+    this.#seen.add(JSON.parse(JSON.stringify(value)));
     if (this.#seen.size > REMEMBERED) this.#seen.delete(this.#seen.values().next().value!);
   }
 

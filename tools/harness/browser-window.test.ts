@@ -1,7 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
-import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { sharedBrowser } from '#page-look';
+import { findBrowser } from './browser.ts';
 import { BrowserWindow } from './browser-window.ts';
 
 test.skip(findBrowser() === undefined, 'there is no browser here');
@@ -13,7 +14,7 @@ let asked: string[] = [];
 let onPost: (response: ServerResponse) => void = () => {};
 
 test.beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: findBrowser()!, args: [...BROWSER_SWITCHES] });
+  browser = await sharedBrowser();
   for (const name of ['one', 'other']) {
     const server = createServer(({ method, url, headers }, response) => {
       asked.push(`${name} ${url} ${headers.cookie ?? ''}`.trim());
@@ -38,8 +39,7 @@ test.beforeAll(async () => {
 test.beforeEach(() => {
   asked = [];
 });
-test.afterAll(async () => {
-  await browser?.close();
+test.afterAll(() => {
   // A worker may come back to this file.
   for (const server of servers.splice(0)) server.close();
   addresses.length = 0;
@@ -150,7 +150,9 @@ test('keeps the window of a customer who was led where nobody may go', async () 
 test('goes on in another window when one does not let go', async () => {
   const window = new BrowserWindow(browser, true, 300);
   const first = await window.openPage();
-  await first.setContent('<script>setTimeout(() => { for (;;); })</script>');
+  await first.setContent(
+    '<script>setTimeout(() => { for (const end = Date.now() + 3000; Date.now() < end; ); })</script>',
+  );
   await window.leave();
   const second = await window.openPage();
   expect(second.context()).not.toBe(first.context());

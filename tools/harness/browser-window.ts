@@ -43,7 +43,7 @@ export class BrowserWindow {
       this.#kept ??= await openWindow(this.#browser);
       return this.#kept.page;
     }
-    this.#own = await this.#browser.newContext();
+    this.#own = await openContext(this.#browser);
     return this.#own.newPage();
   }
 
@@ -65,8 +65,15 @@ export class BrowserWindow {
   }
 }
 
-async function openWindow(browser: Browser): Promise<KeptWindow> {
+async function openContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext();
+  // How long a page may take is what its target says, and no number of the driver's.
+  context.setDefaultTimeout(0);
+  return context;
+}
+
+async function openWindow(browser: Browser): Promise<KeptWindow> {
+  const context = await openContext(browser);
   const page = await context.newPage();
   const coming = new Set<Request>();
   const end = (request: Request) => coming.delete(request);

@@ -1,10 +1,4 @@
-import type {
-  Fixtures,
-  PlaywrightTestArgs,
-  PlaywrightTestOptions,
-  PlaywrightWorkerArgs,
-  PlaywrightWorkerOptions,
-} from '@playwright/test';
+import type { Fixtures } from '@playwright/test';
 import type { RecordingClient, TargetTime } from '#client';
 import type { Journal, Recorder, Redactor } from '#evidence';
 import type { Sandbox } from '#sandbox';
@@ -47,12 +41,7 @@ export interface CommonFixtures {
 }
 
 /** Fixtures of one service, on top of the common ones. */
-export type ServiceFixtureTable<Own extends object> = Fixtures<
-  Own,
-  object,
-  CommonFixtures & PlaywrightTestArgs & PlaywrightTestOptions,
-  WorkerFixtures & PlaywrightWorkerArgs & PlaywrightWorkerOptions
->;
+export type ServiceFixtureTable<Own extends object> = Fixtures<Own, object, CommonFixtures, WorkerFixtures>;
 
 /** Milliseconds, where others or the service have to be waited for. */
 export const LONG_MILLISECONDS = 600_000;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '#kept-files';
 
 /** Where one property stands in a marathon, and which of its cases are worth a look first; the content of one file. */
 export interface PropertyProgress {
@@ -114,9 +115,7 @@ export class PropertyMarathon {
 
   #keep(change: Partial<PropertyProgress>): void {
     this.#progress = { ...this.#progress, ...change };
-    const fresh = `${this.#file}.${process.pid}`;
-    writeFileSync(fresh, `${JSON.stringify(this.#progress, null, 1)}\n`);
-    renameSync(fresh, this.#file);
+    replaceFile(this.#file, `${JSON.stringify(this.#progress, null, 1)}\n`);
   }
 }
 

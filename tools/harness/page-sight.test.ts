@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { coverPicture, type PageAsSeen, Recorder, Redactor, readPng } from '#evidence';
-import { BROWSER_SWITCHES, findBrowser } from './browser.ts';
+import { sharedBrowser } from '#page-look';
+import { findBrowser } from './browser.ts';
 import { readPageSight } from './page-sight.ts';
 
 test.skip(findBrowser() === undefined, 'there is no browser here');
@@ -73,7 +74,6 @@ const PAGES: Readonly<Record<string, (customer: Customer) => string>> = {
     `<p>${number}</p><script>Range.prototype.getClientRects=Element.prototype.getBoundingClientRect=()=>({});Node.prototype.toString=()=>'';Object.defineProperty(Node.prototype,'textContent',{get:()=>''})</script>`,
 };
 
-let browser: Browser;
 let page: Page;
 let server: Server;
 let body = '';
@@ -89,11 +89,10 @@ test.beforeAll(async () => {
   );
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  browser = await chromium.launch({ executablePath: findBrowser()!, args: [...BROWSER_SWITCHES] });
-  page = await browser.newPage();
+  page = await (await sharedBrowser()).newPage();
 });
 test.afterAll(async () => {
-  await browser?.close();
+  await page?.close();
   server?.close();
 });
 

@@ -1,4 +1,4 @@
-import { test as base, type Fixtures, type TestDetails, type TestInfo } from '@playwright/test';
+import { _baseTest as bare, chromium, type Fixtures, type TestDetails, type TestInfo } from '@playwright/test';
 import {
   acquireLock,
   createTargetTime,
@@ -40,9 +40,10 @@ const caughtMutants = new Set<string>();
 
 /**
  * Playwright's test in a worker that checks can follow in: for laws, which ask for no target and are not recorded. With another
- * set of worker fixtures each change from a law to a check would start a worker.
+ * set of worker fixtures each change from a law to a check would start a worker. The runner's own fixtures are left out: what they prepare
+ * for every test, a trace and the options of a page, no check uses, and a page or a request of theirs would go past the record.
  */
-export const lawTest = base.extend<object, WorkerFixtures>({
+export const lawTest = bare.extend<object, WorkerFixtures>({
   home: [
     async ({}, use) => {
       restrainHeap();
@@ -92,18 +93,18 @@ export const lawTest = base.extend<object, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  launchOptions: [
+  browserWindow: [
     async ({ home }, use) => {
       const executablePath = findBrowser();
-      await use({
+      const browser = await chromium.launch({
         ...(executablePath === undefined ? {} : { executablePath }),
         ...browserBehind(home.pageProxy.address),
+        // The runner ends its workers itself.
+        handleSIGINT: false,
       });
+      await use(new BrowserWindow(browser, home.sandbox !== undefined));
+      await browser.close();
     },
-    { scope: 'worker' },
-  ],
-  browserWindow: [
-    async ({ home, browser }, use) => use(new BrowserWindow(browser, home.sandbox !== undefined)),
     { scope: 'worker' },
   ],
 });

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, ftruncateSync, futimesSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, futimesSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 const BEAT = 1000;
@@ -14,6 +14,8 @@ export class WorkerPulse {
   readonly #file: number | undefined;
   readonly #beat: NodeJS.Timeout | undefined;
   readonly #path: string;
+  /** Bytes that were written for the task before this one. */
+  #written = 0;
 
   /** @param folder where the pulses of a run are; absent: nobody watches */
   constructor(folder: string | undefined, pid = process.pid) {
@@ -27,8 +29,11 @@ export class WorkerPulse {
   /** Says what is dealt with from now on, at once, since what comes may keep the worker from saying it. */
   note(task: WorkerTask): void {
     if (this.#file === undefined) return;
-    ftruncateSync(this.#file);
-    writeSync(this.#file, JSON.stringify(task), 0);
+    const text = JSON.stringify(task);
+    const size = Buffer.byteLength(text);
+    // Blanks over what is left of the last task: to cut the file first would be another call, at each exchange.
+    writeSync(this.#file, text + ' '.repeat(Math.max(0, this.#written - size)), 0);
+    this.#written = size;
   }
 
   close(): void {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { SUITE_FOLDER } from '#folders';
-import { stalledTaskFile } from './worker-pulse.ts';
+import { readWorkerTask, stalledTaskFile, WorkerPulse } from './worker-pulse.ts';
 import { watchWorkers } from './worker-watch.ts';
 
 let folder: string;
@@ -28,6 +28,16 @@ function worker(check: string, goesOn: string): ChildProcess {
   children.push(child);
   return child;
 }
+
+test('what is dealt with is read back, also when less is to be said of it than of what came before', () => {
+  const pulse = new WorkerPulse(folder);
+  for (const text of ['exchange c0000001.12, an answer of 40960 bytes – to status', 'its start', 'exchange é']) {
+    pulse.note({ check: 'c0000001', text });
+    expect(readWorkerTask(folder, process.pid)).toEqual({ check: 'c0000001', text });
+  }
+  pulse.close();
+  expect(readWorkerTask(folder, process.pid)).toBe(undefined);
+});
 
 test('a worker that an answer keeps busy is ended, and what it dealt with is said; one that waits is not', async () => {
   test.setTimeout(60_000);

@@ -48,6 +48,9 @@ export class ImageSteps {
     const settings: Record<string, string> = {
       npm_config_prefix: this.placeOf('/usr/local'),
       npm_config_prefer_offline: 'true',
+      // Asks the registry, and says nothing of the image.
+      npm_config_audit: 'false',
+      npm_config_fund: 'false',
     };
     settings['PATH'] = `${join(settings['npm_config_prefix']!, 'bin')}:${process.env['PATH']}`;
     const started: Record<string, string[]> = {};

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { API_NAMES, type Api, RULE_PREFIXES } from '#apis';
 import type { Contract, Rule } from '#contract';
 import { CACHE_FOLDER, readBuiltFrom } from '#folders';
 import { referencePointer, valueAt } from '#json-pointer';
+import { keepFile } from '#kept-files';
 import { listLies } from '#sandbox';
 import { sealOwnRules } from './own-seals.ts';
 import {
@@ -51,13 +52,7 @@ async function sealSuite(contract: Contract): Promise<RuleSeals> {
   } catch {
     const house = [...contract.rules].filter(([id]) => !contract.own.rules.has(id));
     const seals = sealSources({ ...contract, rules: new Map(house) }, await readSuiteSources(texts));
-    try {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(`${file}.${process.pid}`, JSON.stringify([...seals]));
-      renameSync(`${file}.${process.pid}`, file);
-    } catch {
-      // Read-only places have no cache.
-    }
+    keepFile(file, JSON.stringify([...seals]));
     return seals;
   }
 }

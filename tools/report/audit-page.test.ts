@@ -4,21 +4,28 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, chromium, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { Line } from '#evidence';
-import { BROWSER_SWITCHES, findBrowser } from '#harness';
-import { COLOUR_RULES, VIOLATIONS_ALONE } from '#page-look';
+import { findBrowser } from '#harness';
+import { COLOUR_RULES, sharedBrowser, VIOLATIONS_ALONE } from '#page-look';
 import { renderProofPage, writeReport } from './index.ts';
 import { sampleClientLines } from './sample-client.test-support.ts';
 import { sampleProofs, writeSampleCompanions } from './sample-companions.ts';
 import { largeLines } from './sample-large.ts';
 import { HOSTILE_TEXT, sampleLines, sampleRunLine } from './sample-run.ts';
 
-const executablePath = findBrowser();
-test.skip(executablePath === undefined, 'no browser is installed');
+test.skip(findBrowser() === undefined, 'no browser is installed');
 test.describe.configure({ mode: 'default' });
 
+/** Exchanges of the page whose quiet evidence is packed. */
+const LARGE = 800;
+
 let browser: Browser;
+/** The window that every visit takes: a window of its own would be a process of its own each time. */
+let page: Page;
+/** What may be asked for, and what the browser said meanwhile. */
+let shown = '';
+const complaints: string[] = [];
 let home: string;
 const address = (name: string) => pathToFileURL(join(home, name, 'index.html')).href;
 
@@ -39,36 +46,38 @@ test.beforeAll(async () => {
   );
   draw('client', sampleClientLines());
   draw('cut', sampleLines().slice(0, -1));
-  draw('large', largeLines(2000));
+  draw('large', largeLines(LARGE));
   mkdirSync(join(home, 'proof'));
   writeFileSync(join(home, 'proof/index.html'), renderProofPage(sampleProofs(), sampleRunLine().register));
-  browser = await chromium.launch({ ...(executablePath && { executablePath }), args: [...BROWSER_SWITCHES] });
-});
-test.afterAll(async () => {
-  await browser?.close();
-  rmSync(home, { recursive: true });
-});
-
-/** Opens a page, lets the test look, and fails on anything the browser complained about or asked the network for. */
-async function visit(name: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
-  const page = await context.newPage();
-  const complaints: string[] = [];
+  browser = await sharedBrowser();
+  page = await browser.newPage();
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => {
-    if (!request.url().startsWith(address(name.split('#')[0]!))) complaints.push(`asked for ${request.url()}`);
+    if (!request.url().startsWith(shown)) complaints.push(`asked for ${request.url()}`);
   });
+});
+test.afterAll(async () => {
+  await page?.close();
+  rmSync(home, { recursive: true });
+});
+
+/** Opens a page anew, lets the test look, and fails on anything the browser complained about or asked the network for. */
+async function visit(name: string, look: (page: Page) => Promise<void>): Promise<void> {
   const [folder, hash] = name.split('#');
-  await page.goto(`${address(folder!)}${hash === undefined ? '' : `#${hash}`}`);
+  shown = address(folder!);
+  await page.goto('about:blank');
+  await page.setViewportSize({ width: 1360, height: 900 });
+  await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null });
+  complaints.length = 0;
+  await page.goto(`${shown}${hash === undefined ? '' : `#${hash}`}`);
   await look(page);
   expect(await page.evaluate(() => (globalThis as { harmed?: number }).harmed)).toBeUndefined();
-  await context.close();
   expect(complaints).toEqual([]);
 }
 
 test('tells the gravest finding, what it costs and its exchange in the first screen', async () => {
-  await visit('embedded', {}, async (page) => {
+  await visit('embedded', async (page) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('3 promises are broken');
     await expect(page.getByText('Embedded sandbox.')).toBeInViewport();
     const brief = page.locator('#summary .brief li').first();
@@ -91,7 +100,7 @@ test('tells the gravest finding, what it costs and its exchange in the first scr
 });
 
 test('says of a client who was judged, by what proof, and what it did under each lie', async () => {
-  await visit('client', {}, async (page) => {
+  await visit('client', async (page) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The client breaks 1 rule');
     await expect(page.locator('.brand')).toHaveText('Assay on the client application at the sandbox');
     const text = (await page.locator('body').textContent())!;
@@ -124,26 +133,26 @@ test('says of a client who was judged, by what proof, and what it did under each
 });
 
 test('says what answers for the clauses of the documents', async () => {
-  await visit('embedded', {}, async (page) => {
+  await visit('embedded', async (page) => {
     const row = page.locator('#clauses').getByRole('row', { name: /gateway/ });
     await expect(row.locator('td')).toHaveText(['9', '6', '1', '1', '2']);
   });
 });
 
 test('says incomplete when the journal was cut', async () => {
-  await visit('cut', {}, async (page) => {
+  await visit('cut', async (page) => {
     await expect(page.locator('.verdict')).toContainText('Incomplete. The journal has no end line');
   });
 });
 
 test('marks in the body what broke the contract', async () => {
-  await visit('sample#x-a0000004.2', {}, async (page) => {
+  await visit('sample#x-a0000004.2', async (page) => {
     await expect(page.locator('#x-a0000004\\.2 .spot')).toHaveText('  "orderState": "SETTLED",\n');
   });
 });
 
 test('shows hostile text as text', async () => {
-  await visit('sample', {}, async (page) => {
+  await visit('sample', async (page) => {
     const shown = await page.locator('#findings').textContent();
     expect(shown).toContain(HOSTILE_TEXT.slice(0, 40));
     expect(shown).toContain('\\u202e');
@@ -152,7 +161,7 @@ test('shows hostile text as text', async () => {
 });
 
 test('works a case of a property through, and opens one that failed', async () => {
-  await visit('embedded', {}, async (page) => {
+  await visit('embedded', async (page) => {
     const laws = page.locator('#properties .law');
     await expect(page.locator('#properties .lead')).toContainText('2 statements that should hold');
     await expect(laws.filter({ hasText: 'no capture above the limit' })).toHaveAttribute('open', '');
@@ -162,7 +171,7 @@ test('works a case of a property through, and opens one that failed', async () =
 });
 
 test('filters rules by word, verdict, level and service, and counts what is left', async () => {
-  await visit('sample', {}, async (page) => {
+  await visit('sample', async (page) => {
     const count = page.locator('#shown');
     await expect(count).toHaveText('15 of 15 rules shown');
     await page.getByLabel('Verdict').selectOption('fail');
@@ -181,9 +190,9 @@ test('filters rules by word, verdict, level and service, and counts what is left
 });
 
 test('unpacks quiet evidence when a check is opened or linked to, the same as it was recorded', async () => {
-  const recorded = [...largeLines(2000)].filter((line) => line.kind === 'exchange');
-  const quiet = recorded[1500]!;
-  await visit(`large#x-${quiet.id}`, {}, async (page) => {
+  const recorded = [...largeLines(LARGE)].filter((line) => line.kind === 'exchange');
+  const quiet = recorded[LARGE * 0.75]!;
+  await visit(`large#x-${quiet.id}`, async (page) => {
     const shown = page.locator(`[id="x-${quiet.id}"]`);
     await expect(shown).toHaveAttribute('open', '');
     const response = await shown.locator('pre').nth(1).textContent();
@@ -207,7 +216,7 @@ test('says so where packed evidence is damaged or not all there', async () => {
   ] as const) {
     mkdirSync(join(home, name));
     writeFileSync(join(home, name, 'index.html'), cut.replace(packs[0]!, packed));
-    await visit(name, {}, async (page) => {
+    await visit(name, async (page) => {
       const check = page.locator('details.check[data-packs="a"]').first();
       const id = await check.getAttribute('id');
       await check.locator('summary').first().click();
@@ -220,7 +229,8 @@ test('says so where packed evidence is damaged or not all there', async () => {
 });
 
 test('copies links, ids and commands', async () => {
-  await visit('sample#GW-CAP-02', { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await visit('sample#GW-CAP-02', async (page) => {
     await page.locator('#GW-CAP-02').getByRole('button', { name: 'Copy link to GW-CAP-02' }).click();
     await expect(page.getByRole('status').last()).toContainText('Copied: file:');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${address('sample')}#GW-CAP-02`);
@@ -230,7 +240,7 @@ test('copies links, ids and commands', async () => {
 });
 
 test('can be walked by keyboard alone', async () => {
-  await visit('sample', {}, async (page) => {
+  await visit('sample', async (page) => {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to the findings' })).toBeFocused();
     await page.locator('#GW-CAP-01 > summary').focus();
@@ -258,7 +268,7 @@ test('works with scripts off', async () => {
 
 for (const name of ['sample', 'embedded', 'client', 'large', 'proof'])
   test(`does not scroll sideways, however narrow or wide: ${name}`, async () => {
-    await visit(name, {}, async (page) => {
+    await visit(name, async (page) => {
       await page.evaluate(() => {
         for (const one of document.querySelectorAll<HTMLDetailsElement>('.rule, .check, .hole, .exchange'))
           one.open = true;
@@ -270,27 +280,34 @@ for (const name of ['sample', 'embedded', 'client', 'large', 'proof'])
     });
   });
 
-/** Takes away what looks as something before it, by all that a style sheet tells it by: its own kind, and those of what it stands in. */
+/**
+ * Takes away what looks as something before it, by all that a style sheet tells it by: its own kind, and those of what it stands in. What has
+ * a text is of another kind than what has none.
+ */
 function leaveOneOfEachKind(): void {
   const beside = /^(?:id|href|title|for|d|[xy][12]?|aria-label(?:ledby)?)$/;
   const kinds = new Map<Element | null, string>();
   const seen = new Set<string>();
+  const again: Element[] = [];
   for (const one of document.querySelectorAll('body *')) {
     const marks = [...one.attributes]
       .filter(({ name }) => !beside.test(name))
       .map(({ name, value }) => `${name}=${value}`);
-    const kind = [kinds.get(one.parentElement), one.tagName, ...marks.sort()].join(' ');
+    const hasText = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+    const kind = [kinds.get(one.parentElement), one.tagName, hasText, ...marks.sort()].join(' ');
     kinds.set(one, kind);
-    if (seen.has(kind) && one.children.length === 0) one.remove();
+    if (seen.has(kind)) again.push(one);
     seen.add(kind);
   }
+  // The innermost first: what holds nothing of a kind of its own goes as well.
+  for (const one of again.reverse()) if (one.children.length === 0) one.remove();
 }
 
 /** Each page is opened once. Nothing but colours is another in another scheme, and no colour is another on a narrow screen. */
 for (const name of ['embedded', 'client', 'proof'])
   test(`has no accessibility violation, wide or narrow, in any colours: ${name}`, async () => {
     test.slow();
-    await visit(name, {}, async (page) => {
+    await visit(name, async (page) => {
       const scan = async (axe: AxeBuilder) => {
         await page.waitForTimeout(200);
         const { violations } = await axe.analyze();
@@ -338,7 +355,7 @@ test('opens every detail on paper', async () => {
 });
 
 test('leads a newcomer to what failed, its evidence and what was not looked at in a click or two', async () => {
-  await visit('embedded', {}, async (page) => {
+  await visit('embedded', async (page) => {
     const figures: string[] = [];
     const task = async (name: string, seconds: number, walk: () => Promise<void>) => {
       const began = Date.now();
@@ -382,13 +399,13 @@ for (const [name, rule] of [
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
     writeFileSync(join(home, name, 'evidence.ndjson'), text);
     writeReport(join(home, name));
-    await visit(name, {}, async (page) => {
+    await visit(name, async (page) => {
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900);
       await expect(page.locator(`#summary a[href="#${rule}"]`).first()).toBeInViewport();
       await expect(page.getByText('Who vouches')).toBeInViewport();
       const evidence = page.locator('#summary a[href^="#x-"]').first();
       const exchange = await evidence.textContent();
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options(VIOLATIONS_ALONE).analyze();
       expect(violations).toEqual([]);
       // What is folded away opens when a link leads into it.
       await evidence.click();
@@ -404,7 +421,7 @@ for (const [name, rule] of [
   });
 
 test('leads from a count of answers to the first of them', async () => {
-  await visit('embedded', {}, async (page) => {
+  await visit('embedded', async (page) => {
     await page
       .locator('#coverage')
       .getByRole('row', { name: /capture/ })
@@ -416,7 +433,7 @@ test('leads from a count of answers to the first of them', async () => {
 });
 
 test('draws the states that the documents name, seen or not', async () => {
-  await visit('embedded', {}, async (page) => {
+  await visit('embedded', async (page) => {
     await expect(page.locator('#states .never text')).toHaveText(['CHAIN_STEP']);
     await expect(page.locator('#states .lead')).toContainText('Documented and not seen: CHAIN_STEP');
     await expect(page.locator('#timing .before').first()).toBeVisible();

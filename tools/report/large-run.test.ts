@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { chromium, expect, test } from '@playwright/test';
-import { BROWSER_SWITCHES, findBrowser } from '#harness';
+import { expect, test } from '@playwright/test';
+import { findBrowser } from '#harness';
+import { sharedBrowser } from '#page-look';
 import { writeProof } from './proof-file.ts';
 import { largeLines, largeProofs } from './sample-large.ts';
 
@@ -36,10 +37,8 @@ test('stays light, quick and modest with 20,000 exchanges', async () => {
     `${Math.round(memory / 1e6)} MB at most`,
   ];
 
-  const executablePath = findBrowser();
-  if (executablePath !== undefined) {
-    const browser = await chromium.launch({ executablePath, args: [...BROWSER_SWITCHES] });
-    const page = await browser.newPage();
+  if (findBrowser() !== undefined) {
+    const page = await (await sharedBrowser()).newPage();
     await page.goto(pathToFileURL(join(folder, 'index.html')).href);
     await expect(page.locator('#shown')).toHaveText('400 of 400 rules shown');
     const ready = await page.evaluate(() => {
@@ -56,7 +55,7 @@ test('stays light, quick and modest with 20,000 exchanges', async () => {
     await expect(page.locator(`#${other!.anchor} .exchange`)).toHaveCount(other!.count);
     await page.evaluate((anchor) => location.assign(`#${anchor}`), one!.anchor);
     await expect(page.locator(`#${one!.anchor} .exchange`)).toHaveCount(one!.count);
-    await browser.close();
+    await page.close();
   }
   rmSync(folder, { recursive: true });
   test.info().annotations.push({ type: 'figures', description: figures.join(', ') });

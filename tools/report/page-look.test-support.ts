@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, expect, type Page } from '@playwright/test';
+import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { BROWSER_SWITCHES, findBrowser } from '#harness';
 
 /** How a page is looked at: on a desk in light, on a telephone in the dark. */
@@ -15,6 +15,15 @@ export const VIOLATIONS_ALONE: Parameters<AxeBuilder['options']>[0] = { resultTy
 /** Rules that go by colours, which no other rule does: the slow ones, each element of the page against all that it overlaps. */
 export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
+let launching: Promise<Browser> | undefined;
+
+/** The browser in which the tests of a worker look at pages, each in windows of its own: started for the first of them, ended with the worker. */
+export function sharedBrowser(): Promise<Browser> {
+  const executablePath = findBrowser();
+  launching ??= chromium.launch({ ...(executablePath && { executablePath }), args: [...BROWSER_SWITCHES] });
+  return launching;
+}
+
 /**
  * Opens a page that was written to a file, once, and holds in either scheme, wide and narrow: what the test looks for, that nothing scrolls
  * sideways, and that nothing is amiss for those who cannot see it; in the end, that it had nothing to say to the console and asked for nothing.
@@ -27,10 +36,8 @@ export async function lookInBothSchemes(
   look: (page: Page) => Promise<void>,
   leave?: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const executablePath = findBrowser();
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: [...BROWSER_SWITCHES] });
+  const page = await (await sharedBrowser()).newPage();
   try {
-    const page = await browser.newPage();
     const address = pathToFileURL(file).href;
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
@@ -50,6 +57,6 @@ export async function lookInBothSchemes(
     expect(complaints).toEqual([]);
     await leave?.(page);
   } finally {
-    await browser.close();
+    await page.close();
   }
 }

@@ -1,6 +1,6 @@
-import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rule } from '#contract';
+import { replaceFile } from '#kept-files';
 import { readStoredFile } from './stored-file.ts';
 import type { LieOutcome, Proof, ProofFile, ProofState, ProofSummary, ProvenRule } from './types.ts';
 
@@ -52,10 +52,7 @@ export function readProof(folder: string): ProofFile | undefined {
 
 /** Writes a proof, a line a rule, rules and lies in order; at once, so that a run beside it reads the one before or this one. */
 export function writeProof(folder: string, { rules, ...rest }: ProofFile): void {
-  const file = join(folder, PROOF_FILE);
-  const whole = `${file}.${process.pid}`;
-  writeFileSync(whole, renderProofFile({ rules, ...rest }));
-  renameSync(whole, file);
+  replaceFile(join(folder, PROOF_FILE), renderProofFile({ rules, ...rest }));
 }
 
 /** The text of {@link writeProof}. */

@@ -15,12 +15,16 @@ import { findBrowser } from '#harness';
 import { lookInBothSchemes } from '#page-look';
 import { publishRuns, signRun, writeReport } from './index.ts';
 import { sampleLines, sampleRunLine } from './sample-run.ts';
+import { ephemeralSigner, type RunSigner } from './sign-run.ts';
 
 let root: string;
 test.beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'assay-publish-'));
 });
 test.afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** One key for all: making one takes longer than the rest of a run folder. */
+let somebody: RunSigner | undefined;
 
 /** A signed run folder. */
 function signedRun(id: string, day: number, change: Partial<ReturnType<typeof sampleRunLine>> = {}): string {
@@ -30,7 +34,8 @@ function signedRun(id: string, day: number, change: Partial<ReturnType<typeof sa
   const lines = sampleLines(sampleRunLine({ id, startedAt, ...change }));
   writeFileSync(join(folder, 'evidence.ndjson'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   writeReport(folder);
-  signRun(folder, id, undefined);
+  somebody ??= ephemeralSigner('somebody');
+  signRun(folder, id, somebody);
   return folder;
 }
 

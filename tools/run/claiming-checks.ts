@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APIS } from '#apis';
+import { projectContract } from '#contract';
 import { CACHE_FOLDER, listFilesBelow, nameFile, ownFiles, ownFolder, SUITE_FOLDER, WORKSPACE_FOLDER } from '#folders';
+import { keepFile } from '#kept-files';
 import { Trouble } from '#trouble';
 import type { RunnerProject } from './check-runner.ts';
 import { type ListedCheck, listChecks } from './listed-checks.ts';
@@ -17,15 +19,18 @@ export interface ClaimingCheck {
 /** What the claims of all checks come from. */
 const SOURCES = ['tests', 'specs', 'tools/harness'];
 const CACHE = join(CACHE_FOLDER, 'claims');
-let known: readonly ListedCheck[] | undefined;
+const known = new Map<RunnerProject, readonly ListedCheck[]>();
 
 /**
- * Checks that claim a rule, as the runner lists them; kept by the hash of the files that say so.
+ * Checks that claim a rule, as the runner lists them; kept by the hash of the files that say so. A rule of the workspace's own is claimed by
+ * its own checks, any other by the suite's.
  * @throws Trouble (usage) when a check cannot be loaded, with file and line; when an own check claims no rule
  */
 export function checksClaiming(id: string): readonly ClaimingCheck[] {
-  known ??= [...keptList('checks'), ...listOwnChecks()];
-  return known
+  const project = projectContract().own.rules.has(id) ? 'own' : 'checks';
+  const checks = known.get(project) ?? (project === 'own' ? listOwnChecks() : keptList('checks'));
+  known.set(project, checks);
+  return checks
     .filter(({ rules }) => rules.includes(id))
     .map(({ title, file, line }) => ({ title, place: `${file}:${line}` }));
 }
@@ -54,12 +59,7 @@ function keptList(project: RunnerProject): readonly ListedCheck[] {
     return JSON.parse(readFileSync(file, 'utf8')) as ListedCheck[];
   } catch {
     const checks = listChecks(project);
-    try {
-      mkdirSync(CACHE, { recursive: true });
-      writeFileSync(file, JSON.stringify(checks));
-    } catch {
-      // Read-only places have no cache.
-    }
+    keepFile(file, JSON.stringify(checks));
     return checks;
   }
 }
@@ -70,7 +70,8 @@ function hashSources(project: RunnerProject): string {
     (one) => /\.([jt]s|ya?ml)$/.test(one) && !/\.(test(-support)?|d)\.ts$/.test(one),
   );
   for (const path of paths.sort()) hash.update(`${path}\n`).update(readFileSync(join(SUITE_FOLDER, path)));
-  // The package of the workspace says whether its checks are modules.
+  // Own checks load what else lies in their workspace, whose package says whether they are modules.
+  if (project === 'own') hash.update(`${WORKSPACE_FOLDER}\n`);
   const beside =
     project === 'own' ? [...ownFiles(), ...[join(WORKSPACE_FOLDER, 'package.json')].filter(existsSync)] : [];
   for (const path of beside) hash.update(`${nameFile(path)}\n`).update(readFileSync(path));

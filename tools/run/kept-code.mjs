@@ -3,11 +3,12 @@
  * JavaScript each before the first check, and compiling it takes most of that time.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import vm from 'node:vm';
+import { keepFile, stampFile } from '#kept-files';
 
 const PACKAGES = `${sep}node_modules${sep}`;
 /** Bytes of the hash that a file of kept code begins with. */
@@ -92,12 +93,6 @@ function requireFor(own) {
   });
 }
 
-/** What shows that a file was changed. @param {string} path */
-function stampFile(path) {
-  const { ctimeMs, ino, size } = statSync(path);
-  return `${ctimeMs} ${ino} ${size}`;
-}
-
 /** @param {string} file @returns {Map<string, KeptFile>} */
 function readKept(file) {
   try {
@@ -112,15 +107,8 @@ function readKept(file) {
 
 /** @param {string} file @param {Map<string, KeptFile>} kept */
 function writeKept(file, kept) {
-  try {
-    const body = serialize(kept);
-    mkdirSync(dirname(file), { recursive: true });
-    const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, Buffer.concat([hash(body), body]));
-    renameSync(draft, file);
-  } catch {
-    // Read-only places keep nothing.
-  }
+  const body = serialize(kept);
+  keepFile(file, Buffer.concat([hash(body), body]));
 }
 
 /** @param {Buffer} bytes */

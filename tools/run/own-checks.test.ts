@@ -3,8 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { callInTurn, type TurnCall } from '#call-in-turn';
 import { hashClause } from '#contract';
 import { SUITE_FOLDER } from '#folders';
+import { verifyRun } from '#report';
+import { warmWorkspace } from '#warm-workspace';
 import { suiteHash } from './suite-hash.ts';
 
 const RULES = `api: v1
@@ -30,6 +33,12 @@ rules:
     level: must
     text: Nobody wrote a check of this.
     source: { section: '', sha256: '${hashClause('Nobody checks this.')}' }
+  - id: SHOP-IBN-04
+    level: must
+    text: Lookups show what was asked about.
+    source: { section: '', sha256: '${hashClause('Lookups show what was asked about.')}' }
+    lies:
+      shows-nothing: { answer: getIbanDetails, drop: /iban }
 sandbox:
   - { answer: getIbanDetails, change: /bank_name, to: Ours }
 `;
@@ -46,6 +55,9 @@ own('knows our bank', rule('SHOP-IBN-01'), async ({ reply }) => {
 });
 own('is quick', rule('SHOP-IBN-02'), async ({ reply }) => {
   expect(reply.milliseconds).toBeLessThan(1000);
+});
+own('answers', rule('SHOP-IBN-04'), async ({ reply }) => {
+  expect(reply.object['iban']).not.toBe(7);
 });
 `;
 
@@ -64,6 +76,7 @@ test.describe('own rules and checks of a workspace', () => {
     });
     return { status, out: stdout, err: stderr };
   };
+  const call = (...calls: readonly TurnCall[]) => callInTurn(calls, project);
   const put = (name: string, text: string) => writeFileSync(join(project, name), text);
   const lastRun = () => {
     const [run] = readdirSync(join(project, 'reports'))
@@ -78,9 +91,13 @@ test.describe('own rules and checks of a workspace', () => {
     for (const folder of ['rules', 'checks', 'node_modules/@assay-conformance'])
       mkdirSync(join(project, folder), { recursive: true });
     symlinkSync(SUITE_FOLDER, join(project, 'node_modules/@assay-conformance/assay'));
+    warmWorkspace(project);
     put('package.json', '{ "type": "module" }');
     put('assay.config.yaml', 'profiles: {}\n');
-    put('rules/addendum.md', 'Our bank is called by its name. Lookups take a second at most. Nobody checks this.\n');
+    put(
+      'rules/addendum.md',
+      'Our bank is called by its name. Lookups take a second at most. Nobody checks this. Lookups show what was asked about.\n',
+    );
     put('rules/addendum.yaml', RULES);
     put('checks/lookups.spec.ts', CHECKS);
   });
@@ -89,25 +106,29 @@ test.describe('own rules and checks of a workspace', () => {
   test('can be lied to at the wire, which is their proof', () => {
     const lied = assay('run', '--rule', 'SHOP-IBN-01', '--lie', 'shop-ibn-01-calls-it-otherwise');
     expect([lied.status, lied.out]).toEqual([1, expect.stringMatching(/^fail {2}SHOP-IBN-01[\s\S]*"Theirs"/m)]);
-    const proved = assay('prove', '--rule', 'SHOP-IBN-01', '--rule', 'SHOP-IBN-02');
-    expect([proved.status, proved.out]).toEqual([
-      0,
-      expect.stringContaining('2 of 2 rules proven, 3 of 3 lies caught'),
-    ]);
+  });
+
+  test('are proven by their lies, and one whose check cannot fail is found out', () => {
+    const { status, out } = assay('prove', ...['01', '02', '04'].flatMap((number) => ['--rule', `SHOP-IBN-${number}`]));
+    expect([status, out]).toEqual([4, expect.stringContaining('2 of 3 rules proven, 3 of 4 lies caught')]);
+    expect(out).toMatch(/^missed +SHOP-IBN-04/m);
+    expect(out).not.toMatch(/^missed +SHOP-IBN-0[12]/m);
   });
 
   test('stand beside those of the house, and a rule without a check is no pass', () => {
     const { status, out, err } = assay('run', '--rule', 'SHOP', '--seed', '1');
     expect([status, err]).toEqual([0, '']);
-    expect(out).toMatch(/^kept, of 2 judged: /m);
+    expect(out).toMatch(/^kept, of 3 judged: /m);
     const run = lastRun();
     const verdicts = run.rules.filter(({ area }: { area: string }) => area === 'SHOP-IBN');
     expect(verdicts.map(({ id, verdict }: { id: string; verdict: string }) => [id, verdict])).toEqual([
       ['SHOP-IBN-01', 'pass'],
       ['SHOP-IBN-02', 'pass'],
       ['SHOP-IBN-03', 'skipped'],
+      ['SHOP-IBN-04', 'pass'],
     ]);
     expect(run.checks.map(({ file, project: part }: { file: string; project: string }) => [file, part])).toEqual([
+      ['checks/lookups.spec.ts', 'own'],
       ['checks/lookups.spec.ts', 'own'],
       ['checks/lookups.spec.ts', 'own'],
     ]);
@@ -124,30 +145,19 @@ test.describe('own rules and checks of a workspace', () => {
       ['ctrf.json', 'knows our bank'],
     ])
       expect(readFileSync(join(folder, file), 'utf8')).toContain(text);
-    expect(assay('verify', folder).status).toBe(0);
-  });
-
-  test('whose check cannot fail is found out', () => {
-    put('checks/lookups.spec.ts', CHECKS.replace(".toBe('Ours')", '.not.toBe(7)'));
-    const proved = assay('prove', '--rule', 'SHOP-IBN-01');
-    expect([proved.status, proved.out]).toEqual([4, expect.stringMatching(/^missed +SHOP-IBN-01/m)]);
-    put('checks/lookups.spec.ts', CHECKS);
+    expect(verifyRun(folder).findings).toEqual([]);
   });
 
   test('have a document of their own, accounted for like the others', () => {
-    const { status, out } = assay('ledger');
-    expect([status, out]).toEqual([0, expect.stringMatching(/^addendum +3 +3 .*100\.0 %$/m)]);
-    put(
-      'rules/addendum.md',
-      'Our bank is called by its full name. Lookups take a second at most. Nobody checks this.\n',
-    );
-    const changed = assay('ledger');
-    expect([changed.status, changed.out]).toEqual([1, expect.stringMatching(/changed to line 1\s+rule SHOP-IBN-01/)]);
-    expect(changed.out).toContain('checks/lookups.spec.ts:8');
+    const changed = readFileSync(join(project, 'rules/addendum.md'), 'utf8').replace('by its name', 'by its full name');
+    const [whole, open] = call({ argv: ['ledger'] }, { argv: ['ledger'], files: { 'rules/addendum.md': changed } });
+    expect(whole).toMatchObject({ code: 0, out: expect.stringMatching(/^addendum +4 +4 .*100\.0 %$/m) });
+    expect(open).toMatchObject({ code: 1, out: expect.stringMatching(/changed to line 1\s+rule SHOP-IBN-01/) });
+    expect(open!.out).toContain('checks/lookups.spec.ts:8');
   });
 
   const HEAD = "import { rule, test } from '@assay-conformance/assay/checks';\n";
-  for (const [what, text, says] of [
+  const WRONG = [
     [
       'claims an unknown rule',
       `${HEAD}test('x', rule('SHOP-IBN-10'), async () => {});\n`,
@@ -173,14 +183,21 @@ test.describe('own rules and checks of a workspace', () => {
       `${HEAD}import './nowhere.ts';\n`,
       /bad\.spec\.ts:2: the check cannot be loaded\n {2}cause: .*\n {2}fix: /,
     ],
-  ] as const)
-    test(`a check that ${what} ends with 2 before anything is asked`, () => {
-      const before = readdirSync(join(project, 'reports')).length;
-      put('package.json', what === 'claims an unknown rule' ? '{}' : '{ "type": "module" }');
-      put('checks/bad.spec.ts', text);
-      const { status, err, out } = assay('run', '--rule', 'SHOP');
-      rmSync(join(project, 'checks/bad.spec.ts'));
-      expect([status, out, err]).toEqual([2, '', expect.stringMatching(says)]);
-      expect(readdirSync(join(project, 'reports'))).toHaveLength(before);
-    });
+  ] as const;
+
+  test('a wrong check ends with 2 before anything is asked', () => {
+    const before = readdirSync(join(project, 'reports')).length;
+    const ends = call(
+      ...WRONG.map(([what, text]) => ({
+        argv: ['run', '--rule', 'SHOP'],
+        files: {
+          'package.json': what === 'claims an unknown rule' ? '{}' : '{ "type": "module" }',
+          'checks/bad.spec.ts': text,
+        },
+      })),
+    );
+    for (const [i, [what, , says]] of WRONG.entries())
+      expect(ends[i], what).toEqual({ code: 2, out: '', err: expect.stringMatching(says) });
+    expect(readdirSync(join(project, 'reports'))).toHaveLength(before);
+  });
 });

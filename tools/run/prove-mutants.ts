@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectContract } from '#contract';
 import { type Line, readJournal } from '#evidence';
 import { CACHE_FOLDER, REPORTS_FOLDER } from '#folders';
 import type { ProofStep } from '#harness';
+import { keepFile } from '#kept-files';
 import {
   type ContractMutant,
   enumerateMutants,
@@ -68,6 +69,8 @@ interface OpenMutant {
 
 /** How many checks are run against a mutant, round by round, until one turns red; in the last one whatever is left, within reason. */
 const ROUNDS = [1, 2, 5, 12, 60] as const;
+/** What is left of a mutant's checks goes along with a round of so many, up to four times as many: another round is another start of the runner. */
+const LARGE_ROUND = 12;
 /** After so many rounds a mutant that the documents allow has been asked enough: it is tried for permissions that are too wide. */
 const ROUNDS_OF_PERMITTED = 3;
 
@@ -90,7 +93,9 @@ export async function proveMutants(options: MutantOptions): Promise<ProvenMutant
   if (left.length > 0) {
     const play = player(options);
     console.error(`assay: ${left.length} mutants; first the honest run that says which checks meet which place`);
-    const places = new MetPlaces(await honestLines(play));
+    const honest = await honestLines(play);
+    const places = new MetPlaces(honest);
+    const files = new Map(honest.flatMap((line) => (line.kind === 'check' ? [[line.id, line.file] as const] : [])));
     const open = left.map((mutant): OpenMutant => {
       const about = rulesAbout(contract, mutant);
       const seen = { tried: [], rules: [], broken: 0 };
@@ -102,7 +107,7 @@ export async function proveMutants(options: MutantOptions): Promise<ProvenMutant
       if (round > 0 && steps.length === 0) break;
       if (steps.length > 0) {
         console.error(`assay: round ${round + 1} of ${ROUNDS.length}: ${steps.length} mutants`);
-        const said = readRound(await play(steps));
+        const said = readRound(await play(steps, files));
         for (const { mutant, seen } of open) addRound(seen, said.get(mutant.id));
       }
       for (const one of open) results.set(one.mutant.id, resultOf(one));
@@ -165,7 +170,9 @@ function chosenMutants(
 
 /** The checks that are run next against a mutant; none when one turned red or all were asked. */
 function nextStep(open: OpenMutant, size: number): ProofStep[] {
-  const checks = open.checks.slice(open.asked, open.asked + size);
+  const left = open.checks.length - open.asked;
+  const isLast = size >= LARGE_ROUND && left <= size * 4;
+  const checks = open.checks.slice(open.asked, open.asked + (isLast ? left : size));
   if (open.seen.rules.length > 0 || checks.length === 0) return [];
   open.asked += checks.length;
   return [{ name: open.mutant.id, checks, wire: open.mutant.wire }];
@@ -190,12 +197,7 @@ async function honestLines(play: (steps: undefined) => Promise<Line[]>): Promise
   } catch {
     const met = readLatestRun(suite) ?? (await play(undefined));
     const lines = met.filter(({ kind }) => kind === 'trace' || kind === 'check');
-    try {
-      mkdirSync(CACHE, { recursive: true });
-      writeFileSync(file, JSON.stringify(lines));
-    } catch {
-      // Read-only places have no cache.
-    }
+    keepFile(file, JSON.stringify(lines));
     return lines;
   }
 }
@@ -213,12 +215,18 @@ function readLatestRun(suite: string): Line[] | undefined {
   }
 }
 
+/** Files of the checks that are asked in a round, as the runner is told of them: any others need not be collected. */
+function filesOf(steps: readonly ProofStep[], files: ReadonlyMap<string, string>): readonly string[] {
+  const named = steps.flatMap(({ checks = [] }) => checks.map((id) => files.get(id) ?? ''));
+  return [...new Set(named.map((file) => file.replace(/\w+$/, '')))];
+}
+
 /** Plays the honest checks, recorded whole, or the steps of a round. */
 function player({ seed, workers, argv, quiet }: MutantOptions) {
   const known = projectContract();
   const written = parseTarget(EMBEDDED_TARGET);
   const first = createRunLine({ known, written, id: 'mutants', seed, hosts: {}, selection: [], argv, lies: [] });
-  return async (steps: readonly ProofStep[] | undefined) => {
+  return async (steps: readonly ProofStep[] | undefined, files?: ReadonlyMap<string, string>) => {
     const scratch = mkdtempSync(join(tmpdir(), 'assay-mutants-'));
     try {
       const plan = join(scratch, 'plan.json');
@@ -228,7 +236,7 @@ function player({ seed, workers, argv, quiet }: MutantOptions) {
         seed,
         workers,
         ids: [],
-        files: SERVER_CHECKS,
+        files: (steps && files && filesOf(steps, files)) ?? SERVER_CHECKS,
         quiet,
         env: steps === undefined ? {} : { ASSAY_PROOF: plan, ASSAY_MUTANTS: '1' },
       });

@@ -1,37 +1,20 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { callInTurn } from '#call-in-turn';
+import type { CalledProgram } from '#call-program';
+import { SUITE_FOLDER } from '#folders';
 import { drawVariation, VARIATION_DOZEN } from '#sandbox';
 import { parseTarget } from '#target';
 import { readVariation, variationTarget } from './prove-variations.ts';
 import { rehearseTarget } from './rehearse-target.test-support.ts';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 let folder: string;
 test.beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-variations-'));
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Runs the real program. */
-function assay(...argv: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  return new Promise((done) => {
-    const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
-    const child = spawn(process.execPath, [join(ROOT, 'tools/cli/assay.mjs'), ...argv], { cwd: ROOT, env });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      err += chunk;
-    });
-    child.on('close', (code) => done({ code, out, err }));
-  });
-}
 
 test('the target file of every variation is valid, and says which variation it is', () => {
   for (let number = 1; number <= VARIATION_DOZEN; number += 1) {
@@ -58,8 +41,11 @@ test('a variation is named by seed and number, and by nothing else', () => {
 
 test('the program proves a variation, and finds a lie told in it', async () => {
   test.setTimeout(240_000);
-  const rules = ['--rule', 'V1-IBN-06'];
-  const kept = await assay('prove', '--variations', '7/5', ...rules, '--json');
+  const argv = ['prove', '--variations', '7/5', '--rule', 'V1-IBN-06'];
+  const [kept, told] = callInTurn(
+    [{ argv: [...argv, '--json'] }, { argv: [...argv, '--lie', 'lookup-masks-iban'] }],
+    SUITE_FOLDER,
+  ) as [CalledProgram, CalledProgram];
   expect(kept.code, kept.err).toBe(0);
   const { variations } = JSON.parse(kept.out) as { variations: { passed: number; varied: string[]; red: unknown[] }[] };
   expect(variations).toHaveLength(1);
@@ -67,11 +53,10 @@ test('the program proves a variation, and finds a lie told in it', async () => {
   expect(variations[0]!.passed).toBeGreaterThan(0);
   expect(variations[0]!.varied.length).toBeGreaterThan(30);
 
-  const told = await assay('prove', '--variations', '7/5', ...rules, '--lie', 'lookup-masks-iban');
   expect(told.code, told.err).toBe(4);
   expect(told.out).toMatch(/red {2}V1-IBN-06/);
   expect(told.out).toContain('again: npx assay run --target reports/variations/7-5.yaml --seed 7 --rule V1-IBN-06');
-  const file = join(ROOT, 'reports/variations/7-5.yaml');
+  const file = join(SUITE_FOLDER, 'reports/variations/7-5.yaml');
   expect(readFileSync(file, 'utf8')).toBe(variationTarget({ seed: 7, number: 5 }));
   rmSync(file);
 });

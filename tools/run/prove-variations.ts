@@ -11,6 +11,7 @@ import { drawVariation, listDifferences, listLies, targetLines, VARIATION_DOZEN,
 import { EMBEDDED_TARGET, parseTarget, resolveTarget } from '#target';
 import { Trouble } from '#trouble';
 import { type LiveSandbox, openLiveSandbox } from './live-sandbox.ts';
+import { filesNaming } from './naming-files.ts';
 import { planRun } from './plan-run.ts';
 import { planTurns, type TurnPlan } from './plan-turns.ts';
 import { type PlayRequest, playRehearsal, SERVER_CHECKS } from './play-checks.ts';
@@ -212,6 +213,10 @@ async function playAgainst(
   { rules, lies, workers, argv, quiet }: VariationOptions,
 ): Promise<{ counts: ReturnType<typeof sumChecks>; lines: readonly Line[] }> {
   const known = projectContract();
+  const ids = selectRules(known, rules).map((rule) => rule.id);
+  const named = ids.length === 0 ? SERVER_CHECKS : filesNaming(ids);
+  const files = named.filter((file) => SERVER_CHECKS.some((one) => file.startsWith(one)));
+  if (files.length === 0) throw new Trouble('usage', 'no check touches a server for these rules');
   const scratch = mkdtempSync(join(tmpdir(), 'assay-variation-'));
   try {
     const path = join(scratch, 'target.yaml');
@@ -223,9 +228,9 @@ async function playAgainst(
     const lines = await playRehearsal(first, `variation ${name}`, {
       target: path,
       seed,
-      ids: selectRules(known, rules).map((rule) => rule.id),
+      ids,
       workers,
-      files: SERVER_CHECKS,
+      files,
       quiet,
       plan,
       env: { ASSAY_LIE: lies.join(','), ...env },

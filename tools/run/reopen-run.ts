@@ -1,8 +1,9 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Spending } from '#client';
 import { JOURNAL, type Line, type RunLine, readJournal } from '#evidence';
 import type { CheckCost } from '#harness';
+import { replaceFile } from '#kept-files';
 import { nameDifference } from '#proof';
 import { Trouble } from '#trouble';
 import { costsOf, isUnended } from './earlier-costs.ts';
@@ -46,9 +47,7 @@ export function reopenRun(folder: string, lines: readonly Line[], now: RunLine, 
   const again = { ...first, resumed };
   // Whole or not at all: who is interrupted here loses nothing either.
   const path = join(folder, JOURNAL);
-  const draft = `${path}.new`;
-  writeFileSync(draft, `${[again, ...kept].map((line) => JSON.stringify(line)).join('\n')}\n`, { mode: 0o600 });
-  renameSync(draft, path);
+  replaceFile(path, `${[again, ...kept].map((line) => JSON.stringify(line)).join('\n')}\n`, 0o600);
   return { first: again, ended, recorded, costs: costsOf(lines, true), spent };
 }
 

@@ -30,7 +30,7 @@ test('proves the rule whose check is edited, stays red until it can fail again, 
   /** Waits for what is said from the last time on. */
   const hear = async (words: RegExp, about: string) => {
     const began = Date.now();
-    await expect.poll(() => printed, { timeout: 60_000, intervals: [20] }).toMatch(words);
+    await expect.poll(() => printed, { timeout: 60_000, intervals: [100] }).toMatch(words);
     took.push(`${about}: ${((Date.now() - began) / 1000).toFixed(1)} s`);
   };
   const edit = (file: string, change: (text: string) => string) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { TARGET_NEEDS } from '#contract';
 import { DRAFT_VARIABLES, draftTarget } from './draft.ts';
@@ -157,6 +158,11 @@ test.describe('needs', () => {
       'clock',
     ]);
   });
+});
+
+test('the schema of target files is one, which nobody asks again when it is used', () => {
+  const schema = JSON.parse(readFileSync(join(TARGETS, 'target.schema.json'), 'utf8'));
+  expect(new Ajv2020({ strict: false }).validateSchema(schema)).toBe(true);
 });
 
 test('the README explains every line of the schema and every placeholder', () => {

@@ -27,7 +27,8 @@ export function lookUpCardHistory(
   body: Body,
   defects: AlternateDefects,
 ): WrongMembers | object {
-  const wrong = ['expireMonth', 'expireYear', 'orderMerchantId'].filter((name) => !filled(body[name]));
+  // A target file may have month and year written as numbers.
+  const wrong = ['expireMonth', 'expireYear', 'orderMerchantId'].filter((name) => !filled(String(body[name] ?? '')));
   const { cardHistorySourceType: by, cardNumber, cardFirstDigits: first, cardLastDigits: last } = body;
   if (by === 'FULL_CARD_NUMBER' && !filled(cardNumber)) wrong.push('cardNumber');
   else if (by === 'FIRST_6_LAST_4') {

@@ -6,6 +6,8 @@ import { digestCases } from './digests.ts';
 import { PLANTING_PLACES, type Planted } from './places.ts';
 import { CARD_SPELLINGS, SCHEME_CARDS, twinOf } from './spellings.ts';
 
+export { ENDLESS_TEXTS, writeEndless } from './endless-texts.ts';
+
 /** What became of an attack: how often it was tried, where a secret came through, and where a line had to be withheld. */
 export interface Survival {
   readonly tries: number;

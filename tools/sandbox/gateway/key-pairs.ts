@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CACHE_FOLDER } from '#folders';
+import { keepFile } from '#kept-files';
 
 /** An RSA key pair, PEM. */
 interface IssuedKeyPair {
@@ -36,13 +37,6 @@ function makeKeyPair(name: string): IssuedKeyPair {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
-  try {
-    mkdirSync(FOLDER, { recursive: true, mode: 0o700 });
-    const draft = join(FOLDER, `${name}.${process.pid}`);
-    writeFileSync(draft, JSON.stringify(pair), { mode: 0o600 });
-    renameSync(draft, join(FOLDER, `${name}.json`));
-  } catch {
-    // Read-only places have no cache.
-  }
+  keepFile(join(FOLDER, `${name}.json`), JSON.stringify(pair), 0o600);
   return pair;
 }

@@ -1,16 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, chromium, expect, type Page, test } from '@playwright/test';
-import { BROWSER_SWITCHES, findBrowser } from '#harness';
-import { VIOLATIONS_ALONE } from '#page-look';
+import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { findBrowser } from '#harness';
+import { COLOUR_RULES, sharedBrowser, VIOLATIONS_ALONE } from '#page-look';
 import type { LoggedExchange } from '../logged-exchange.ts';
 import { type Sandbox, startSandbox } from '../start-sandbox.ts';
 
 const HOSTILE = `</code></script><img src=x onerror="globalThis.harmed=1"><a href="javascript:globalThis.harmed=1">x</a> \${7*7} \u202e`;
-const executablePath = findBrowser();
 const kept: LoggedExchange[] = [];
 
 let sandbox: Sandbox;
-let browser: Browser | undefined;
 test.beforeAll(async () => {
   sandbox = await startSandbox({
     control: true,
@@ -20,10 +18,8 @@ test.beforeAll(async () => {
     log: { since: (number) => kept.filter((one) => one.number > number) },
     saveFile: (name) => `/files of <me>/${name}`,
   });
-  if (executablePath !== undefined) browser = await chromium.launch({ executablePath, args: [...BROWSER_SWITCHES] });
 });
 test.afterAll(async () => {
-  await browser?.close();
   await sandbox.close();
 });
 test.beforeEach(() => {
@@ -50,8 +46,7 @@ function exchange(change: Partial<LoggedExchange> = {}): LoggedExchange {
 
 /** Opens the page, lets the test look, and fails on anything that the browser complained about or asked elsewhere. */
 async function visit(look: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
-  test.skip(browser === undefined, 'no browser is installed');
-  const context = await browser!.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await (await sharedBrowser()).newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
@@ -67,100 +62,108 @@ async function visit(look: (page: Page) => Promise<void>, options: BrowserContex
   expect(complaints).toEqual([]);
 }
 
-test('says where the sandbox is, how to be let in, what to pay with and what to call', async () => {
-  await visit(async (page) => {
-    const main = page.getByRole('main');
-    for (const text of [
-      sandbox.addresses.gateway,
-      sandbox.addresses.v1,
-      sandbox.credentials.gateway.main.token,
-      sandbox.credentials.v1.token,
-      '4000000000000101 123',
-      'challenge, then approved',
-      'POST /gateway/orders/:id/chargeback',
-      'POST /v1/failures',
-      '{"seconds":60}',
-      '/files of <me>/oauth-private-key.pem',
-      `ASSAY_GATEWAY_MAIN_TOKEN=${sandbox.credentials.gateway.main.token}`,
-      'gateway.hold: longer',
-      'lie: overview-answers-500',
-    ])
-      await expect(main).toContainText(text);
-    await expect(main).not.toContainText('PRIVATE KEY');
-    await page.getByRole('link', { name: 'Control calls' }).click();
-    await expect(page.getByRole('heading', { name: 'Control calls' })).toBeInViewport();
-  });
-});
+test.describe('in a browser', () => {
+  test.skip(findBrowser() === undefined, 'no browser is installed');
 
-test('shows what is exchanged while it happens, latest first, and finds in it', async () => {
-  await visit(async (page) => {
-    await expect(page.getByRole('status')).toHaveText('Nothing was exchanged yet.');
-    kept.push(exchange());
-    const entries = page.locator('#exchanges > li');
-    await expect(entries).toHaveCount(1);
-    kept.push(exchange({ message: 'orderCallback', response: { status: 500, headers: [] } }));
-    const { response: _, ...unanswered } = exchange({ message: 'orderCallback', failure: 'ECONNREFUSED' });
-    kept.push(unanswered);
-    await expect(entries).toHaveCount(3);
-    await expect(entries.first()).toContainText('no answer');
-    await expect(entries.last()).toContainText('12:00:00.123 gateway asked POST /api/payments/sale/1001 200 4 ms');
-    await entries.last().locator('summary').click();
-    await expect(entries.last().locator('pre').first()).toContainText('content-type: application/json');
-    await expect(entries.last().locator('pre').last()).toContainText('{"orderState":"APPROVED"}');
-    await page.getByLabel('Only with').fill('econnrefused');
-    await expect(page.getByRole('status')).toHaveText('3 exchanged so far, latest first; 1 of 3 shown.');
-    await expect(entries.first()).toBeVisible();
-    await expect(entries.last()).toBeHidden();
-  });
-});
-
-test('keeps quiet while paused, and says when the sandbox is gone', async () => {
-  await visit(async (page) => {
-    await page.getByLabel('Pause').check();
-    kept.push(exchange());
-    await page.waitForTimeout(1500);
-    await expect(page.locator('#exchanges > li')).toHaveCount(0);
-    await page.getByLabel('Pause').uncheck();
-    await expect(page.locator('#exchanges > li')).toHaveCount(1);
-    await page.route('**/log?*', (route) => route.fulfill({ status: 200, body: 'no JSON' }));
-    await expect(page.getByRole('status')).toHaveText('The sandbox does not answer any more.');
-  });
-});
-
-test('shows hostile content as text', async () => {
-  kept.push(
-    exchange({
-      message: HOSTILE,
-      request: { method: HOSTILE, url: `javascript:${HOSTILE}`, headers: [[HOSTILE, HOSTILE]], body: HOSTILE },
-      response: { status: 200, headers: [[HOSTILE, HOSTILE]], body: HOSTILE },
-      failure: HOSTILE,
-    }),
-  );
-  await visit(async (page) => {
-    const entry = page.locator('#exchanges > li');
-    await entry.locator('summary').click();
-    await expect(entry.locator('pre').last()).toContainText(HOSTILE.slice(0, 60));
-    expect(await page.locator('main img, main a, main script').count()).toBe(0);
-  });
-});
-
-for (const [name, options] of Object.entries({
-  'in light': {},
-  'in the dark': { colorScheme: 'dark' },
-  'on a telephone': { viewport: { width: 360, height: 740 } },
-} satisfies Record<string, BrowserContextOptions>))
-  test(`is accessible ${name}, and fits`, async () => {
-    kept.push(exchange(), exchange({ number: 2, response: { status: 401, headers: [], body: 'x'.repeat(5000) } }));
+  test('says where the sandbox is, how to be let in, what to pay with and what to call', async () => {
     await visit(async (page) => {
-      for (const summary of await page.locator('#exchanges summary').all()) await summary.click();
-      await expect(page.locator('#exchanges > li')).toHaveCount(2);
-      const { violations } = await new AxeBuilder({ page }).options(VIOLATIONS_ALONE).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overhang, 'does not scroll sideways').toBeLessThanOrEqual(0);
-      await page.screenshot({ path: test.info().outputPath('page.png'), fullPage: true });
-    }, options);
+      const main = page.getByRole('main');
+      for (const text of [
+        sandbox.addresses.gateway,
+        sandbox.addresses.v1,
+        sandbox.credentials.gateway.main.token,
+        sandbox.credentials.v1.token,
+        '4000000000000101 123',
+        'challenge, then approved',
+        'POST /gateway/orders/:id/chargeback',
+        'POST /v1/failures',
+        '{"seconds":60}',
+        '/files of <me>/oauth-private-key.pem',
+        `ASSAY_GATEWAY_MAIN_TOKEN=${sandbox.credentials.gateway.main.token}`,
+        'gateway.hold: longer',
+        'lie: overview-answers-500',
+      ])
+        await expect(main).toContainText(text);
+      await expect(main).not.toContainText('PRIVATE KEY');
+      await page.getByRole('link', { name: 'Control calls' }).click();
+      await expect(page.getByRole('heading', { name: 'Control calls' })).toBeInViewport();
+    });
   });
+
+  test('shows what is exchanged while it happens, latest first, and finds in it', async () => {
+    await visit(async (page) => {
+      await expect(page.getByRole('status')).toHaveText('Nothing was exchanged yet.');
+      kept.push(exchange());
+      const entries = page.locator('#exchanges > li');
+      await expect(entries).toHaveCount(1);
+      kept.push(exchange({ message: 'orderCallback', response: { status: 500, headers: [] } }));
+      const { response: _, ...unanswered } = exchange({ message: 'orderCallback', failure: 'ECONNREFUSED' });
+      kept.push(unanswered);
+      await expect(entries).toHaveCount(3);
+      await expect(entries.first()).toContainText('no answer');
+      await expect(entries.last()).toContainText('12:00:00.123 gateway asked POST /api/payments/sale/1001 200 4 ms');
+      await entries.last().locator('summary').click();
+      await expect(entries.last().locator('pre').first()).toContainText('content-type: application/json');
+      await expect(entries.last().locator('pre').last()).toContainText('{"orderState":"APPROVED"}');
+      await page.getByLabel('Only with').fill('econnrefused');
+      await expect(page.getByRole('status')).toHaveText('3 exchanged so far, latest first; 1 of 3 shown.');
+      await expect(entries.first()).toBeVisible();
+      await expect(entries.last()).toBeHidden();
+    });
+  });
+
+  test('keeps quiet while paused, and says when the sandbox is gone', async () => {
+    await visit(async (page) => {
+      await page.getByLabel('Pause').check();
+      kept.push(exchange());
+      await page.waitForTimeout(1500);
+      await expect(page.locator('#exchanges > li')).toHaveCount(0);
+      await page.getByLabel('Pause').uncheck();
+      await expect(page.locator('#exchanges > li')).toHaveCount(1);
+      await page.route('**/log?*', (route) => route.fulfill({ status: 200, body: 'no JSON' }));
+      await expect(page.getByRole('status')).toHaveText('The sandbox does not answer any more.');
+    });
+  });
+
+  test('shows hostile content as text', async () => {
+    kept.push(
+      exchange({
+        message: HOSTILE,
+        request: { method: HOSTILE, url: `javascript:${HOSTILE}`, headers: [[HOSTILE, HOSTILE]], body: HOSTILE },
+        response: { status: 200, headers: [[HOSTILE, HOSTILE]], body: HOSTILE },
+        failure: HOSTILE,
+      }),
+    );
+    await visit(async (page) => {
+      const entry = page.locator('#exchanges > li');
+      await entry.locator('summary').click();
+      await expect(entry.locator('pre').last()).toContainText(HOSTILE.slice(0, 60));
+      expect(await page.locator('main img, main a, main script').count()).toBe(0);
+    });
+  });
+
+  // What does not go by colours is the same in light and in the dark, and colours are the same on every screen.
+  const LOOKS: readonly [name: string, options: BrowserContextOptions, ask: (axe: AxeBuilder) => AxeBuilder][] = [
+    ['in light', {}, (axe) => axe],
+    ['in the dark', { colorScheme: 'dark' }, (axe) => axe.withRules(COLOUR_RULES)],
+    ['on a telephone', { viewport: { width: 360, height: 740 } }, (axe) => axe.disableRules(COLOUR_RULES)],
+  ];
+  for (const [name, options, ask] of LOOKS)
+    test(`is accessible ${name}, and fits`, async () => {
+      kept.push(exchange(), exchange({ number: 2, response: { status: 401, headers: [], body: 'x'.repeat(5000) } }));
+      await visit(async (page) => {
+        for (const summary of await page.locator('#exchanges summary').all()) await summary.click();
+        await expect(page.locator('#exchanges > li')).toHaveCount(2);
+        const { violations } = await ask(
+          new AxeBuilder({ page }).setLegacyMode(true).options(VIOLATIONS_ALONE),
+        ).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+        const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overhang, 'does not scroll sideways').toBeLessThanOrEqual(0);
+        await page.screenshot({ path: test.info().outputPath('page.png'), fullPage: true });
+      }, options);
+    });
+});
 
 test('is shown in no frame and to no other origin, and refuses foreign callers like every call', async () => {
   const { control } = sandbox.addresses;
