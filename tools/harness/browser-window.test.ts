@@ -101,6 +101,7 @@ for (const isKept of [true, false])
     expect(asked.join()).not.toContain('from=page');
     expect((await second.goto(`${addresses[0]}refused`))?.status()).toBe(200);
     await window.leave();
+    if (isKept) await second.context().close();
   });
 
 for (const after of [0, 150, Number.POSITIVE_INFINITY])
@@ -128,6 +129,7 @@ for (const after of [0, 150, Number.POSITIVE_INFINITY])
       expect([page.isClosed(), page.url()]).toEqual([false, 'about:blank']);
     }
     expect(contexts.size).toBe(1);
+    for (const context of contexts) await context.close();
   });
 
 test('keeps the window of a customer who was led where nobody may go', async () => {
@@ -145,6 +147,7 @@ test('keeps the window of a customer who was led where nobody may go', async () 
     expect([page.isClosed(), page.url()]).toEqual([false, 'about:blank']);
   }
   expect(contexts.size).toBe(1);
+  for (const context of contexts) await context.close();
 });
 
 test('goes on in another window when one does not let go', async () => {
@@ -157,5 +160,5 @@ test('goes on in another window when one does not let go', async () => {
   const second = await window.openPage();
   expect(second.context()).not.toBe(first.context());
   expect((await second.goto(addresses[0]!))?.status()).toBe(200);
-  await window.leave();
+  await second.context().close();
 });
