@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { buildSuite } from '#built-suite';
 import { SUITE_FOLDER } from '#folders';
 import { findBrowser } from '#harness';
 import { lookInBothSchemes } from '#page-look';
@@ -13,19 +12,17 @@ import { compareResults } from './compare-results.ts';
 import { fitGrowth } from './fit-growth.ts';
 import { takeTurns } from './take-turns.ts';
 
-/** What node is told to run it: compiled once for all, as the program itself is. */
-let program: readonly string[];
 let folder: string;
-test.beforeAll(async () => {
-  const built = await buildSuite();
-  const source = ['--import', 'tsx', join(SUITE_FOLDER, 'tools/bench/run-bench.ts')];
-  program = built === undefined ? source : [join(built, 'tools/bench/run-bench.js')];
+test.beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'assay-bench-test-'));
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const bench = (...args: string[]) =>
-  spawnSync(process.execPath, [...program, ...args], { encoding: 'utf8', cwd: SUITE_FOLDER });
+  spawnSync(process.execPath, [join(SUITE_FOLDER, 'tools/bench/bench.mjs'), ...args], {
+    encoding: 'utf8',
+    cwd: SUITE_FOLDER,
+  });
 
 test('takes tiny turns and fetches nothing, as it was told, and leaves result and page', () => {
   test.setTimeout(240_000);

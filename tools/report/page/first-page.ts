@@ -1,7 +1,7 @@
 import { summariseComparison } from '../compare-runs.ts';
 import { countJudged, isJudged } from '../judged-verdicts.ts';
 import { groupByCause, loudestRules } from '../loudest-rules.ts';
-import { planNextSteps } from '../next-steps.ts';
+import { type NextStep, planNextSteps } from '../next-steps.ts';
 import { countSkipReasons } from '../skip-reasons.ts';
 import type { RuleResult, RunResult } from '../types.ts';
 import { verdictWord } from '../verdict-words.ts';
@@ -39,13 +39,14 @@ ${below}
 
 /** What stands where, so that neither column is empty and all there is of a run of few rules goes on one screen. */
 function arrange(run: RunResult, few?: Html | false): Readonly<Record<'left' | 'right' | 'below', HtmlPart>> {
-  const [loud, extent, todo] = [findings(run, few), html`${scope(run)}${survival(run)}`, steps(run)];
+  const rules = loudestRules(run, ['fail', 'warn', 'waived']);
+  const planned = planNextSteps(run);
+  const [loud, extent, todo] = [findings(rules, few), html`${scope(run)}${survival(run)}`, steps(planned)];
   const [change, witness] = [since(run), vouched(run)];
-  if (few !== undefined && planNextSteps(run).length > 1)
+  if (few !== undefined && planned.length > 1)
     return { left: [loud, few, change, witness], right: [extent, todo], below: false };
   if (few !== undefined) return { left: [loud, few], right: [extent, todo, change], below: witness };
-  if (loudestRules(run, ['fail', 'warn', 'waived']).length === 0)
-    return { left: [loud, extent, change], right: [todo, witness], below: areas(run) };
+  if (rules.length === 0) return { left: [loud, extent, change], right: [todo, witness], below: areas(run) };
   return { left: [loud], right: [extent, todo, change, witness], below: areas(run) };
 }
 
@@ -55,8 +56,8 @@ export function renderConsequence({ consequence }: Pick<RuleResult, 'consequence
   return html`<p class="cost"><b class="harm ${consequence.harm}">${HARM_WORDS[consequence.harm]}</b> ${consequence.text}</p>`;
 }
 
-function findings(run: RunResult, few: Html | false | undefined): Html | false {
-  const loud = groupByCause(loudestRules(run, ['fail', 'warn', 'waived']));
+function findings(rules: readonly RuleResult[], few: Html | false | undefined): Html | false {
+  const loud = groupByCause(rules);
   // What follows says it of each rule.
   if (loud.length === 0 && few) return false;
   if (loud.length === 0) return html`<h3>Findings</h3><p>Nothing that was judged is broken.</p>`;
@@ -75,8 +76,7 @@ function brief(rule: RuleResult, others: number): Html {
 `;
 }
 
-function steps(run: RunResult): Html {
-  const all = planNextSteps(run);
+function steps(all: readonly NextStep[]): Html {
   if (all.length === 0) return html`<h3>What is to be done</h3><p>Nothing.</p>`;
   return html`<h3>Who is to do what</h3><ul class="steps">${all.map(({ who, what, rules }) => html`<li><b>${who}</b> ${what}${rules.length > 0 && html`: ${rules.slice(0, NAMED).map((id, i) => html`${i > 0 && ', '}${ruleLink(id)}`)}${rules.length > NAMED && ` and ${rules.length - NAMED} more`}`}.</li>`)}</ul>`;
 }
