@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { SUITE_FOLDER } from '#folders';
 import type { CalledProgram } from './call-program.test-support.ts';
 
@@ -15,8 +16,9 @@ export interface TurnCall {
 const CALLER = `
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 const { buildSuite } = await import(process.argv[1]);
-const { runProgram } = await import(join(await buildSuite(), 'tools/cli/main.js'));
+const { runProgram } = await import(pathToFileURL(join(await buildSuite(), 'tools/cli/main.js')).href);
 for (const { argv, files = {} } of JSON.parse(process.argv[2])) {
   for (const [path, text] of Object.entries(files)) writeFileSync(path, text);
   console.log('\\0' + (await runProgram(argv)) + '\\0');
@@ -46,7 +48,13 @@ export function callInTurn(
   } = process.env;
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    ['--input-type=module', '-e', CALLER, join(SUITE_FOLDER, 'tools/built-suite.mjs'), JSON.stringify(calls)],
+    [
+      '--input-type=module',
+      '-e',
+      CALLER,
+      pathToFileURL(join(SUITE_FOLDER, 'tools/built-suite.mjs')).href,
+      JSON.stringify(calls),
+    ],
     { cwd: folder, env: { ...rest, ASSAY_WORKERS: '1', ...env }, encoding: 'utf8' },
   );
   const [said, complained] = [stdout.split('\0'), stderr.split('\0\n')];

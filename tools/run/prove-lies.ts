@@ -21,6 +21,9 @@ import { createRunLine } from './run-line.ts';
 import { suiteHash } from './suite-hash.ts';
 import type { WaitingRunner } from './waiting-runner.ts';
 
+/** So many lies are told by one worker, unless asked otherwise: another would load itself for as long as it then had work. */
+const FEW_LIES = 12;
+
 /** How lies are proved. */
 export interface ProofOptions {
   readonly picked: PickedLies;
@@ -73,7 +76,7 @@ export async function proveLies({
     const lines = await playRehearsal(first, 'the proof', {
       target: EMBEDDED_TARGET,
       seed,
-      workers,
+      workers: workers ?? (lies.length <= FEW_LIES ? '1' : undefined),
       ids: full ? every : rules,
       runner,
       env: { ASSAY_PROOF: plan, ...(full ? { ASSAY_FULL: '1' } : {}) },
