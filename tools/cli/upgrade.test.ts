@@ -137,8 +137,9 @@ test.describe('the worked example', () => {
   });
 });
 
-test('ends with 0 when nothing changed', () => {
-  const { code, out } = assay(['upgrade', '--from', GATEWAY, '--to', GATEWAY, '--out', join(home, 'same')]);
+test('ends with 0 when nothing changed', async () => {
+  const argv = ['upgrade', '--from', GATEWAY, '--to', GATEWAY, '--out', join(home, 'same')];
+  const { code, out } = await callProgram(argv);
   expect(out).toContain('Safe: nothing changed');
   expect(code).toBe(0);
 });
