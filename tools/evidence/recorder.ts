@@ -149,19 +149,20 @@ export class Recorder {
       ...(happened.paid === undefined ? {} : { paid: happened.paid }),
       redactions: 0,
     };
+    if (this.#journal === undefined || !this.#whole) return id;
     const text = JSON.stringify(line);
     const redactions = text.match(REDACTIONS)?.length ?? 0;
     // The last member of the line.
     const counted = redactions === 0 ? text : `${text.slice(0, -'0}'.length)}${redactions}}`;
     this.#write(redactions === 0 ? line : { ...line, redactions }, counted);
-    if (this.#whole) for (const one of traces) this.#journal?.note(one, id);
+    for (const one of traces) this.#journal.note(one, id);
     for (const one of capped(observations)) this.learn(one, id);
     return id;
   }
 
   /** Records what was seen in a hole; of its own the contract sees single answers only, a check compares several. */
   learn({ hole, where, what }: HoleObservation, exchange = `${this.check}.${this.count}`): void {
-    if (this.#journal === undefined) return;
+    if (this.#journal === undefined || !this.#whole) return;
     const book = LessonBook.of(this.#journal);
     // Nearly all of it came before, and redacting it anew would cost more than judging the answer did.
     if (!book.isNews({ hole, where, what })) return;
