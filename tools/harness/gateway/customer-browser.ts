@@ -110,7 +110,7 @@ export class CustomerBrowser {
     for (const name of ['number', 'month', 'year', 'code', 'holder'] as const) {
       const selector = form[name];
       if (selector === undefined) continue;
-      const field = await this.#reach(selector);
+      const field = await this.findVisible(selector);
       if (field === undefined) throw new UnarrangedError(`no field ${selector} came up (gateway.form.${name})`);
       const end = Date.now() + this.#patience;
       const filled = fillIn({ name, field, text: card[name], timeLeft: () => Math.max(1, end - Date.now()) });
@@ -150,12 +150,6 @@ export class CustomerBrowser {
       return done();
     });
     return found;
-  }
-
-  /** A field: on a page without frames there is one place for it, and filling it in waits for it. */
-  async #reach(selector: string): Promise<Locator | undefined> {
-    const [page, ...frames] = this.#page.frames();
-    return frames.length === 0 ? page!.locator(selector).first() : this.findVisible(selector);
   }
 
   /** Waits until something is so, as long as a customer would. @returns whether it came about */

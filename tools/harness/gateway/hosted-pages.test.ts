@@ -185,6 +185,17 @@ test('fills in a year as the form has room for it, or from its list', async () =
   expect(await page.frames()[1]!.locator('#code').inputValue()).toBe('8391');
 });
 
+test('types into a field whose frame comes up behind the page', async () => {
+  html =
+    '<p>there</p><script>setTimeout(() => { document.body.insertAdjacentHTML("beforeend", `<iframe srcdoc="<input id=number>"></iframe>`) }, 100)</script>';
+  await customer.visit(address);
+  await customer.enterCard(
+    { number: '#number' } as PageSelectors,
+    { number: '5383908528354962', code: '839' } as TargetCard,
+  );
+  expect(await page.frames()[1]!.locator('#number').inputValue()).toBe('5383908528354962');
+});
+
 test('loses patience with a page that is busy for ever', async () => {
   html = '<p id="there">there</p><script>setTimeout(() => { for (;;); }, 50)</script>';
   await customer.visit(address);
