@@ -1,5 +1,6 @@
 import { createHash, getHashes } from 'node:crypto';
 import { DigestTable } from './digest-table.ts';
+import { BASE64_LETTERS, findLetterRuns, HEX_LETTERS } from './letter-runs.ts';
 import { plainViews } from './plain-view.ts';
 
 // Builds of OpenSSL leave some out.
@@ -15,32 +16,18 @@ const ALGORITHMS = [
   'sha3-512',
   'ripemd160',
 ].filter((name) => getHashes().includes(name));
-const HEX_START = 12;
-const BASE64_START = 8;
 /** Bodies and numbers whose digests are known at a time, and digests that others may add. */
 const MOST = 16_384;
 const MOST_FOREIGN = MOST * ALGORITHMS.length;
 
-/** What is looked for in a text; each of them takes linear time on any text. */
+/** What is looked for in a text besides runs of letters; it takes linear time on any text. */
 export const DIGEST_PATTERNS = {
-  hex: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{12}[0-9A-Fa-f]*/g,
   apart: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{2}(?:[: -][0-9A-Fa-f]{2}){11}(?:[: -][0-9A-Fa-f]{2})*/g,
-  base64: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{8}[A-Za-z0-9+/_-]*={0,2}/g,
-  // Of what is no chance: most words are shorter.
-  hexProof: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{18}[0-9A-Fa-f]*/g,
-  base64Proof: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{12}[A-Za-z0-9+/_-]*={0,2}/g,
 } as const;
 
-/** How much of a digest is hidden, in either encoding. */
-const START = {
-  hex: { pattern: DIGEST_PATTERNS.hex, least: HEX_START },
-  base64: { pattern: DIGEST_PATTERNS.base64, least: BASE64_START },
-} as const;
-/** How much of one is none by chance in all that a run writes. */
-const PROOF = {
-  hex: { pattern: DIGEST_PATTERNS.hexProof, least: 18 },
-  base64: { pattern: DIGEST_PATTERNS.base64Proof, least: 12 },
-} as const;
+/** How many letters of a digest are hidden, in either encoding, and how many are none by chance in all that a run writes. */
+const START = { hex: 12, base64: 8 } as const;
+const PROOF = { hex: 18, base64: 12 } as const;
 
 /**
  * Digests of card numbers, of bodies that hold one, and signatures over them. Whoever sees such a digest beside the masked number tries
@@ -100,21 +87,24 @@ export class CardDigests {
     return out + text.slice(last);
   }
 
-  /** Where a text shows known digests, at least so many characters of each. */
-  #spans(text: string, { hex, base64 }: typeof START | typeof PROOF): [number, number][] {
-    if (this.#known.size === 0 || text.length < BASE64_START) return [];
+  /** Where a text shows known digests, at least so many letters of each. */
+  #spans(text: string, least: typeof START | typeof PROOF): [number, number][] {
+    if (this.#known.size === 0 || text.length < START.base64) return [];
     const spans: [number, number][] = [];
     for (const view of plainViews(text)) {
       const found: [number, number][] = [];
-      for (const { 0: run, index } of view.text.matchAll(hex.pattern))
-        for (const [from, to] of this.#known.within(run.toLowerCase(), 'hex'))
-          if (to - from >= hex.least) found.push([index + from, index + to]);
+      for (const [at, end] of findLetterRuns(view.text, HEX_LETTERS, least.hex))
+        for (const [from, to] of this.#known.within(view.text.slice(at, end).toLowerCase(), 'hex'))
+          if (to - from >= least.hex) found.push([at + from, at + to]);
       for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.apart))
-        if (this.#known.within(run.toLowerCase().replace(/[: -]/g, ''), 'hex').some(([a, b]) => b - a >= hex.least))
+        if (this.#known.within(run.toLowerCase().replace(/[: -]/g, ''), 'hex').some(([a, b]) => b - a >= least.hex))
           found.push([index, index + run.length]);
-      for (const { 0: run, index } of view.text.matchAll(base64.pattern))
-        for (const [from, to] of this.#known.within(run.replaceAll('+', '-').replaceAll('/', '_'), 'base64url'))
-          if (to - from >= base64.least) found.push([index + from, index + to + /^=*/.exec(run.slice(to))![0].length]);
+      for (const [at, end] of findLetterRuns(view.text, BASE64_LETTERS, least.base64)) {
+        const run = view.text.slice(at, end).replaceAll('+', '-').replaceAll('/', '_');
+        for (const [from, to] of this.#known.within(run, 'base64url'))
+          if (to - from >= least.base64)
+            found.push([at + from, at + to + (to === run.length ? padding(view.text, end) : 0)]);
+      }
       for (const [from, to] of found) spans.push([view.from(from), view.to(to - 1)]);
     }
     return spans;
@@ -129,4 +119,9 @@ export class CardDigests {
     this.#count += 1;
     this.#known.add(digest);
   }
+}
+
+/** How many of the signs that fill base64 up stand there. */
+function padding(text: string, at: number): number {
+  return /^={0,2}/.exec(text.slice(at, at + 2))![0].length;
 }

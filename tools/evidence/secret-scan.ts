@@ -1,5 +1,5 @@
 import { CleanWords } from './clean-words.ts';
-import { findPackedWords, LEAST_PACKED } from './packed-words.ts';
+import { BASE64_LETTERS, findLetterRuns } from './letter-runs.ts';
 import { repeatAtomically } from './repeat-atomically.ts';
 
 /**
@@ -42,6 +42,8 @@ const SEPARATING = /&(?:nbsp|ensp|emsp|thinsp|hairsp|numsp|puncsp|shy|zwn?j|[nm]
 
 /** Digits of the shortest number. */
 const LEAST = 12;
+/** How many letters in a row may hold a card number in base64 or hex. */
+const LEAST_PACKED = 16;
 
 const PAIR = '[ :,-]{1,2}(?:0x)?[2-7][0-9A-Fa-f]';
 const CODE = '[,; ]{1,2}(?:4[4-9]|5[0-7]|32)(?!\\d)';
@@ -248,7 +250,7 @@ function packedIn(text: string, numbers: ReadonlySet<string>, depth: number, dig
     [0, 1, 2, 3].some((shift) => holds(Buffer.from(shift === 0 ? word : word.slice(shift), 'base64')));
   const clean = depth === 0 ? CleanWords.of(numbers) : undefined;
   let linesEnd = 0;
-  for (const [at, end] of findPackedWords(text)) {
+  for (const [at, end] of findLetterRuns(text, BASE64_LETTERS, LEAST_PACKED)) {
     if (at >= linesEnd && end - at <= 76 && /\s/.test(text.charAt(end))) {
       SCAN_PATTERNS.lines.lastIndex = at;
       const lines = SCAN_PATTERNS.lines.exec(text)?.[0];
