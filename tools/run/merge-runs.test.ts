@@ -68,12 +68,12 @@ function sayingOf({ rules, checks, counts, sums, holes, coverage, verdict, compl
   };
 }
 
-test('three parts make the run that one machine would have made, with one signature', async () => {
+test('four parts make the run that one machine would have made, with one signature', async () => {
   expect(await play('whole', undefined)).toBe(0);
-  const parts = [1, 2, 3].map((index) => ({ index, of: 3 }));
+  const parts = [1, 2, 3, 4].map((index) => ({ index, of: 4 }));
   for (const part of parts) expect(await play(`part-${part.index}`, part)).toBe(0);
   const part = read('part-2');
-  expect([part.verdict, part.incompleteReason]).toEqual(['incomplete', expect.stringContaining('shard 2 of 3')]);
+  expect([part.verdict, part.incompleteReason]).toEqual(['incomplete', expect.stringContaining('shard 2 of 4')]);
   const folders = parts.map(({ index }) => join(folder, `part-${index}`)).reverse();
   expect(
     await mergeRuns({ folders, out: join(folder, 'merged'), workspace: emptyWorkspace(folder), target: undefined }),
@@ -95,7 +95,7 @@ test('what is no part, or was changed since it was signed, is refused', async ()
   const file = join(folder, 'part-3/evidence.ndjson');
   const text = readFileSync(file, 'utf8');
   writeFileSync(file, text.replace('"outcome":"pass"', '"outcome":"fail"'));
-  await expect(merge('part-1', 'part-2', 'part-3')).rejects.toThrow(/part-3 is not what was signed/);
+  await expect(merge('part-1', 'part-2', 'part-3', 'part-4')).rejects.toThrow(/part-3 is not what was signed/);
   writeFileSync(file, text);
 });
 
