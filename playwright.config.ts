@@ -39,7 +39,8 @@ export default defineConfig({
   reporter: recorded ? `./tools/harness/reporter${extname(import.meta.filename)}` : 'list',
   // A run started by another run must not empty its folder.
   outputDir: process.env.ASSAY_SCRATCH ?? 'test-results',
-  preserveOutput: 'never',
+  // A run throws its folder away as a whole: once, and not twice a check.
+  preserveOutput: recorded ? 'always' : 'never',
   projects: [
     // One project for all checks: a worker serves one, and would make room for another at each change.
     { name: 'checks', testDir: 'tests', testMatch: files.length > 0 ? files : '**/*.spec.{ts,js}' },

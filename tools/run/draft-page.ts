@@ -2,7 +2,7 @@ import type { Redactor } from '#evidence';
 import { writeReport } from '#report';
 
 /** How often the page of a run in progress is brought up to date at most, in milliseconds. */
-const REFRESH = 30_000;
+const REFRESH = 60_000;
 /** How many times as long as drawing it took the checks are left alone: they share the machine. */
 const RESPITE = 20;
 
