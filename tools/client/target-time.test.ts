@@ -1,13 +1,33 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { RateBudget } from './rate-budget.ts';
 import { type StubServer, startStubServer, stubTarget } from './stub-server.test-support.ts';
-import { createTargetTime, type LeverEffect, type TargetTime } from './target-time.ts';
+import { closeControl, createTargetTime, type LeverEffect, performControl, type TargetTime } from './target-time.ts';
 
 let server: StubServer;
 test.beforeEach(async () => {
   server = await startStubServer((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'));
 });
 test.afterEach(() => server.close());
+
+test('connections of control actions stay open until they are closed, and are made anew after that', async () => {
+  const closed: Promise<void>[] = [];
+  const kept = createServer((_request, response) => response.end('{}'));
+  kept.on('connection', (socket) => closed.push(new Promise((done) => socket.once('close', () => done()))));
+  await new Promise<void>((done) => kept.listen(0, '127.0.0.1', done));
+  const address = `http://127.0.0.1:${(kept.address() as AddressInfo).port}`;
+  const target = stubTarget(address, `control: { advance: { url: "${address}/advance" } }\n`);
+  for (const round of [1, 2]) {
+    await performControl(target, 'advance', {});
+    expect(closed.length).toBeGreaterThanOrEqual(round);
+    const open = new Promise((done) => setTimeout(done, 100, 'open'));
+    expect(await Promise.race([closed.at(-1)!.then(() => 'closed'), open])).toBe('open');
+    await closeControl(target);
+    await Promise.all(closed);
+  }
+  kept.close();
+});
 
 const timeOf = (control: string) => createTargetTime(stubTarget(server.address, `control: { ${control} }\n`));
 const lever = (moves = '') => `advance: { url: "${server.address}/advance"${moves} }`;

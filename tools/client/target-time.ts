@@ -136,6 +136,13 @@ export async function performControl(
   return text;
 }
 
+/** Closes the connections over which control actions of a target went; the next action makes others. */
+export async function closeControl(target: Target): Promise<void> {
+  const transport = transports.get(target);
+  transports.delete(target);
+  await transport?.close();
+}
+
 /** A time written as ISO 8601, Unix seconds or Unix milliseconds. */
 function moment(text: string, pointer: string): number | undefined {
   const body = parseJsonText(text);

@@ -12,7 +12,7 @@ import type { WorkerPulse } from './worker-pulse.ts';
 export interface WorkerHome {
   readonly target: Target;
   /** Reads the target anew: a lie may change what the sandbox issues. */
-  renew(): void;
+  renew(): Promise<void>;
   readonly sandbox: Sandbox | undefined;
   readonly redactor: Redactor;
   readonly journal: Journal | undefined;

@@ -1,6 +1,7 @@
 import { _baseTest as bare, chromium, type Fixtures, type TestDetails, type TestInfo } from '@playwright/test';
 import {
   acquireLock,
+  closeControl,
   createTargetTime,
   listTargetAddresses,
   PromiseFinding,
@@ -73,7 +74,8 @@ export const lawTest = bare.extend<object, WorkerFixtures>({
         get target() {
           return target;
         },
-        renew() {
+        async renew() {
+          await closeControl(target);
           target = resolve();
         },
         sandbox,
@@ -83,6 +85,7 @@ export const lawTest = bare.extend<object, WorkerFixtures>({
         pageProxy,
       });
       pulse.close();
+      await closeControl(target);
       await pageProxy.close();
       // A sandbox of our own is thrown away; a run with several workers is tidied up by the reporter when all have ended.
       if (sandbox === undefined && told.state === undefined) await takeBackObjects(target);
@@ -122,7 +125,7 @@ const COMMON_FIXTURES: Fixtures<CommonFixtures & { record: undefined }, object, 
       if (lie !== undefined) {
         home.sandbox?.reset();
         tellUntruth(home.sandbox, told.proof ?? [], lie);
-        home.renew();
+        await home.renew();
       }
       const startedAt = new Date();
       const missing = needs.find((need) => !offered(home.target, need));
@@ -178,7 +181,7 @@ const COMMON_FIXTURES: Fixtures<CommonFixtures & { record: undefined }, object, 
         home.sandbox?.tellLies(untruths.lies);
         home.sandbox?.mutate(undefined);
         home.sandbox?.reset();
-        home.renew();
+        await home.renew();
         // A failure is what a proof hopes for; saying so keeps the worker alive for the next lie.
         if (info.errors.length > 0) info.fail(true, 'the lie was caught');
       } else if (charged !== undefined) {
