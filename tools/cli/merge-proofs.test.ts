@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { projectContract } from '#contract';
 import { describeShare, enumerateMutants, type MutantResult, type ProofResult, takeShare } from '#proof';
 import { suiteHash } from '#run';
-import { warmWorkspace } from '#warm-workspace';
 import { callInTurn } from './call-in-turn.test-support.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
@@ -18,7 +17,7 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The program in a workspace of its own, whose proofs nobody else keeps. */
 function assay(workspace: string, ...calls: readonly (readonly string[])[]) {
-  warmWorkspace(join(folder, workspace));
+  mkdirSync(join(folder, workspace), { recursive: true });
   return callInTurn(
     calls.map((argv) => ({ argv })),
     folder,

@@ -7,7 +7,6 @@ import { callInTurn, type TurnCall } from '#call-in-turn';
 import { hashClause } from '#contract';
 import { SUITE_FOLDER } from '#folders';
 import { verifyRun } from '#report';
-import { warmWorkspace } from '#warm-workspace';
 import { suiteHash } from './suite-hash.ts';
 
 const RULES = `api: v1
@@ -91,7 +90,6 @@ test.describe('own rules and checks of a workspace', () => {
     for (const folder of ['rules', 'checks', 'node_modules/@assay-conformance'])
       mkdirSync(join(project, folder), { recursive: true });
     symlinkSync(SUITE_FOLDER, join(project, 'node_modules/@assay-conformance/assay'));
-    warmWorkspace(project);
     put('package.json', '{ "type": "module" }');
     put('assay.config.yaml', 'profiles: {}\n');
     put(
