@@ -1,3 +1,6 @@
+const LIMIT = 'x-ratelimit-limit';
+const LEFT = 'x-ratelimit-remaining';
+
 /** What an answer says of a rate limit, in calls; undefined where it says nothing, or no whole number. */
 export interface RateHeaders {
   readonly limit: number | undefined;
@@ -9,11 +12,15 @@ export interface RateHeaders {
  * @param headers names in any case with their values; of several of one name the first counts
  */
 export function readRateHeaders(headers: Iterable<readonly [string, string]>): RateHeaders {
-  const values = new Map<string, string>();
-  for (const [name, value] of headers) if (!values.has(name.toLowerCase())) values.set(name.toLowerCase(), value);
-  const count = (name: string): number | undefined => {
-    const text = values.get(name)?.trim() ?? '';
-    return /^\d+$/.test(text) ? Number(text) : undefined;
-  };
-  return { limit: count('x-ratelimit-limit'), left: count('x-ratelimit-remaining') };
+  let limit: string | undefined;
+  let left: string | undefined;
+  for (const [name, value] of headers) {
+    if (name.length === LIMIT.length && name.toLowerCase() === LIMIT) limit ??= value;
+    else if (name.length === LEFT.length && name.toLowerCase() === LEFT) left ??= value;
+  }
+  return { limit: countIn(limit), left: countIn(left) };
+}
+
+function countIn(text = ''): number | undefined {
+  return /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 }

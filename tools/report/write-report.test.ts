@@ -89,7 +89,7 @@ test('looks at every other file of the folder as well', () => {
   const [rule] = Object.values(sampleProofs().rules);
   const lies = [{ name: 'Bearer abc123def456', caught: true, by: [] }];
   writeProof(folder, sampleProofs({ rules: { 'GW-CAP-02': { ...rule!, lies } } }));
-  expect(() => writeReport(folder)).toThrow('withheld');
+  for (const isDraft of [true, false]) expect(() => writeReport(folder, { isDraft })).toThrow('withheld');
   rmSync(join(folder, 'proof.json'));
   writeReport(folder);
 });

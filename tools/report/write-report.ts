@@ -48,7 +48,7 @@ export interface DrawingOptions {
   readonly redactor?: Redactor | undefined;
   /** The run that writes this folder: when a secret is found, its journal goes too. */
   readonly ownsFolder?: boolean;
-  /** A page in between: the journal was looked through line by line as it was written, and is as a whole at the end. */
+  /** A page before the last one: the journal was looked through line by line as it was written, and is as a whole at the end. */
   readonly isDraft?: boolean;
 }
 
@@ -107,7 +107,8 @@ export function writeReport(folder: string, drawing: DrawingOptions = {}): RunRe
   demandRunFolder(folder);
   const leaks: ArtifactLeak[] = [];
   for (const name of listArtifacts(folder))
-    if (!DRAWN.has(name) && !drawing.isDraft) leaks.push(...findFileLeaks(folder, name, drawing.redactor));
+    if (!DRAWN.has(name) && !(drawing.isDraft && name === JOURNAL))
+      leaks.push(...findFileLeaks(folder, name, drawing.redactor));
   const lines = new JournalFile(folder);
   const { run, files } = drawRunFiles(lines, readCompanions(folder, lines));
   // What the page carries packed stands in the journal, which has just been looked through.

@@ -13,7 +13,7 @@ const RESPITE = 20;
  */
 export function keepDraft(folder: string, redactor: Redactor, over: AbortSignal): void {
   if (over.aborted) return;
-  writeReport(folder, { redactor, ownsFolder: true });
+  writeReport(folder, { redactor, ownsFolder: true, isDraft: true });
   let timer: NodeJS.Timeout;
   const wait = (took: number) => {
     timer = setTimeout(draw, Math.max(REFRESH, RESPITE * took)).unref();
