@@ -95,9 +95,9 @@ function prepare(schemas: SpecSchemas, how: Thoroughness): Ajv2020 {
     strictRequired: false,
     allowUnionTypes: true,
     ...how,
-    // Of use to a service that validates for days; here it costs more than it saves.
-    code: { optimize: false },
-    inlineRefs: false,
+    // Quick code takes longer to make: it pays for the verdict, which each answer asks for, and not for what few ask.
+    code: { optimize: !how.verbose },
+    inlineRefs: !how.verbose,
     // readSchemas has looked at every schema already; compiling the meta-schema takes as long as all of ours.
     validateSchema: false,
     meta: false,
