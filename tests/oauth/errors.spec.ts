@@ -11,7 +11,7 @@ import {
   test,
 } from '#harness';
 import { havingParameter, localiseDifference, SIGNED_PARAMETERS, withoutParameter, writeBaseString } from '#oauth';
-import { testSigner } from './support/arbitraries.ts';
+import { testSigner } from './support/test-keys.ts';
 
 /** Requests whose signature does not verify, each for one reason. */
 const UNVERIFIABLE: Readonly<Record<string, TransferChange>> = {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { expect } from '@playwright/test';
 import { lawTest as test } from '#harness';
 import { DIFFERENCE_CAUSES, describeSigningDifference, explainSigning, localiseDifference, signRequest } from '#oauth';
-import { anyRequest, fixedCircumstances, testSigner } from './support/arbitraries.ts';
+import { anyRequest, fixedCircumstances, signOnce } from './support/arbitraries.ts';
 import { declareLaw } from './support/law.ts';
+import { testSigner } from './support/test-keys.ts';
 import { computeUnsignedSteps } from './support/unsigned-steps.ts';
 
 declareLaw('prints every step', [anyRequest], (sent) => {
-  const signed = signRequest(sent, testSigner, fixedCircumstances);
+  const signed = signOnce(sent);
   const text = explainSigning(sent, signed);
   const { bodyHash, parameters, parameterString, baseUri, baseString, signature } = signed.steps;
   for (const each of [

@@ -8,8 +8,9 @@ import { expect } from '@playwright/test';
 import forge from 'node-forge';
 import { lawTest as test } from '#harness';
 import { explainSigning, loadKey, signRequest } from '#oauth';
-import { fixedCircumstances, testSigner } from './support/arbitraries.ts';
+import { fixedCircumstances } from './support/arbitraries.ts';
 import { opensslProgram } from './support/openssl.ts';
+import { shortSigner, testPublicKey, testSigner } from './support/test-keys.ts';
 
 const PASS = 'correct horse';
 const plain = testSigner.key;
@@ -103,17 +104,15 @@ test('refuses keys that are not RSA, or of RSA for another scheme, and says whic
 });
 
 test('refuses a key under 2048 bits and says how long it is', () => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  const pem = shortSigner.key.export({ type: 'pkcs8', format: 'pem' }) as string;
   expect(() => loadKey(pem)).toThrow(/too short/);
   expect(reason(() => loadKey(pem))).toMatch(/1024 bits/);
 });
 
 test('refuses public keys, certificates, damaged and foreign files', () => {
-  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = plain.export({ type: 'pkcs8', format: 'pem' }) as string;
-  expect(() => loadKey(publicKey.export({ type: 'spki', format: 'pem' }) as string)).toThrow(/no private key/);
-  expect(() => signRequest({ method: 'POST', url: 'http://h/' }, { consumerKey: 'c', key: publicKey })).toThrow(
+  expect(() => loadKey(testPublicKey.export({ type: 'spki', format: 'pem' }) as string)).toThrow(/no private key/);
+  expect(() => signRequest({ method: 'POST', url: 'http://h/' }, { consumerKey: 'c', key: testPublicKey })).toThrow(
     /not a private key/,
   );
   expect(() => loadKey('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n')).toThrow(/no private key/);
@@ -159,18 +158,22 @@ function reason(action: () => unknown): string {
 }
 
 function container(key: KeyObject, passphrase: string, algorithm: '3des' | 'aes128' | 'aes256'): Buffer {
-  const made = forge.pki.privateKeyFromPem(key.export({ type: 'pkcs1', format: 'pem' }) as string);
+  const made = forForge(key);
   // @ts-expect-error node-forge takes null for no certificate; its types do not say so
   return packed(forge.pkcs12.toPkcs12Asn1(made, null, passphrase, { algorithm, count: 1000 }));
 }
 
 function keyless(passphrase: string): Buffer {
-  const pair = forge.pki.rsa.generateKeyPair(1024);
+  const key = forForge(shortSigner.key);
   const certificate = forge.pki.createCertificate();
-  certificate.publicKey = pair.publicKey;
+  certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e);
   certificate.setSubject([{ name: 'commonName', value: 'test' }]);
-  certificate.sign(pair.privateKey);
+  certificate.sign(key);
   return packed(forge.pkcs12.toPkcs12Asn1(null, [certificate], passphrase, { count: 1000 }));
+}
+
+function forForge(key: KeyObject): forge.pki.rsa.PrivateKey {
+  return forge.pki.privateKeyFromPem(key.export({ type: 'pkcs1', format: 'pem' }) as string);
 }
 
 function packed(content: forge.asn1.Asn1): Buffer {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { lawTest as test } from '#harness';
-import { testPublicKey } from './support/arbitraries.ts';
 import { makeVectors } from './support/golden-vectors.ts';
 import { OWN_CASES } from './support/own-cases.ts';
 import { recomputeSteps, utf8Bytes, verifyRequest } from './support/request-verifier.ts';
 import { RFC_CASES } from './support/rfc5849-cases.ts';
+import { testPublicKey } from './support/test-keys.ts';
 
 const made = makeVectors();
 

@@ -1,23 +1,13 @@
-import { createPublicKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import {
-  loadKey,
   type ParameterPair,
   percentEncode,
+  type SignedHeader,
   type SigningCircumstances,
-  type SigningCredentials,
   type SigningRequest,
+  signRequest,
 } from '#oauth';
-
-/** The key of the golden vectors. Its private half is public: it protects nothing. */
-const PEM = readFileSync(new URL('../golden/public-test-key.pem', import.meta.url));
-
-/** Who signs in the laws. */
-export const testSigner: SigningCredentials = { consumerKey: 'test-consumer', key: loadKey(PEM) };
-
-/** The half that a server would know. */
-export const testPublicKey = createPublicKey(PEM);
+import { testSigner } from './test-keys.ts';
 
 const SURROGATES = 0x800;
 
@@ -114,6 +104,18 @@ export const anyRequest: fc.Arbitrary<SigningRequest & { body: Buffer }> = fc.re
 
 /** A fixed moment and nonce, so that a signature can be made twice. */
 export const fixedCircumstances: SigningCircumstances = { clock: () => 1_760_000_000_000, nonce: () => 'n0nce' };
+
+/** Signatures made so far: laws draw the same requests, and RSA costs more than all the rest. */
+const made = new Map<string, SignedHeader>();
+const MOST_KEPT = 1000;
+
+/** Signs with {@link fixedCircumstances}, and each request once: whoever wants to see it signed again signs it himself. */
+export function signOnce(sent: SigningRequest & { body: Buffer }): SignedHeader {
+  const text = `${sent.method} ${sent.url} ${sent.body.toString('latin1')}`;
+  const signed = made.get(text) ?? signRequest(sent, testSigner, fixedCircumstances);
+  if (made.size < MOST_KEPT) made.set(text, signed);
+  return signed;
+}
 
 /** The same URL with scheme and authority in capitals. */
 export function inCapitals(address: string): string {

@@ -16,11 +16,13 @@ import {
 import { OWN_CASES, type OwnCase } from './own-cases.ts';
 import { RFC_CASES, type RfcCase } from './rfc5849-cases.ts';
 
-const KEY = new URL('../golden/public-test-key.pem', import.meta.url);
+/** Name and bits of each test key. The first one signs the vectors. */
+const KEYS = { public: 2048, stranger: 2048, short: 1024 } as const;
+const keyFile = (name: string) => new URL(`../golden/${name}-test-key.pem`, import.meta.url);
 
 /** Files below golden/, by name, with the content they should have. Run as a program, this module writes them. */
 export function makeVectors(): Record<string, string> {
-  const key = loadKey(readFileSync(KEY));
+  const key = loadKey(readFileSync(keyFile('public')));
   return {
     'rfc5849.json': write(RFC_CASES.map(followRfc)),
     'own.json': write(OWN_CASES.map((each) => followOwn(each, key))),
@@ -82,15 +84,18 @@ function write(vectors: readonly object[]): string {
   return `${JSON.stringify(vectors, null, 2)}\n`;
 }
 
-function makeKey(): string {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+function makeKey(modulusLength: number): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength });
   return `PUBLIC TEST KEY. Its private half is published here on purpose, so that the golden vectors can be made again.
 It protects nothing: never register it anywhere.
 ${privateKey.export({ type: 'pkcs8', format: 'pem' })}`;
 }
 
 if (argv[1] === import.meta.filename) {
-  if (!existsSync(KEY)) writeFileSync(KEY, makeKey());
+  for (const [name, bits] of Object.entries(KEYS)) {
+    const file = keyFile(name);
+    if (!existsSync(file)) writeFileSync(file, makeKey(bits));
+  }
   for (const [file, content] of Object.entries(makeVectors())) {
     writeFileSync(new URL(`../golden/${file}`, import.meta.url), content);
     console.log(`wrote tests/oauth/golden/${file}`);
