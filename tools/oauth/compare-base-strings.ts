@@ -20,10 +20,15 @@ export function compareBaseStrings(ours: string, theirs: string): StepMismatch {
     return parting(small ? 'method-in-small-letters' : 'method-changed', mine[0]!, other[0]!);
   }
   const at = mine.findIndex((part, index) => part !== other[index]);
-  const guilty = smallestExplanation(ENCODING_MISTAKES, (chosen) => {
-    const made = chosen.reduce((text, { ours: make }) => make?.(text) ?? text, ours);
-    return made === chosen.reduce((text, { theirs: undo }) => undo(text), theirs);
-  });
+  const guilty = smallestExplanation(
+    ENCODING_MISTAKES,
+    { made: ours, undone: theirs },
+    ({ ours: make, theirs: undo }, before) => {
+      const after = { made: make?.(before.made) ?? before.made, undone: undo(before.undone) };
+      return after.made === before.made && after.undone === before.undone ? undefined : after;
+    },
+    ({ made, undone }) => made === undone,
+  );
   const [cause, ...also] = guilty?.map((each) => each.cause) ?? ['base-string-inconsistent' as const];
   return parting(cause!, mine[at]!, other[at]!, also);
 }

@@ -22,7 +22,13 @@ export function compareParameterStrings(steps: SigningSteps, theirs: string): St
   const [expected, actual] = firstDifference(mine, other);
   if (same(sorted(mine), sorted(other)))
     return { step: 'parameterString', cause: 'parameter-order', also: [], expected, actual };
-  const guilty = smallestExplanation(suspects(mine, other, steps), (mistakes) => mended(mistakes, mine, other, steps));
+  const sides: PairSides = { ours: mine, theirs: other };
+  const guilty = smallestExplanation(
+    suspects(sides, steps),
+    sides,
+    (mistake, before) => mend(mistake, before, steps),
+    ({ ours, theirs }) => ours.length === theirs.length && same(sorted(ours), sorted(theirs)),
+  );
   if (!guilty) return singleOut(sorted(mine), sorted(other));
   const [cause, ...also] = guilty.map((mistake) => mistake.cause);
   if (!same(other, sorted(other))) also.push('parameter-order');
@@ -30,42 +36,51 @@ export function compareParameterStrings(steps: SigningSteps, theirs: string): St
   return { step: 'query', cause, also, ...onlyIn(mine, other) };
 }
 
-/** The mistakes that would make any difference here; trying sets of all of them takes long. */
-function suspects(mine: EncodedPairs, other: EncodedPairs, steps: SigningSteps): SigningMistake[] {
-  return SIGNING_MISTAKES.filter(
-    ({ ours, theirs }) => !same(ours?.(mine, steps) ?? mine, mine) || !same(theirs?.(other) ?? other, other),
-  );
+interface PairSides {
+  readonly ours: EncodedPairs;
+  readonly theirs: EncodedPairs;
 }
 
-/** The smallest set of at most three candidates that passes, the earlier ones first. */
-export function smallestExplanation<T>(
-  candidates: readonly T[],
-  passes: (chosen: readonly T[]) => boolean,
-): readonly T[] | undefined {
+/** The mistakes that would make any difference here; trying sets of all of them takes long. */
+function suspects(sides: PairSides, steps: SigningSteps): SigningMistake[] {
+  return SIGNING_MISTAKES.filter((mistake) => mend(mistake, sides, steps) !== undefined);
+}
+
+function mend(
+  { ours: make, theirs: undo }: SigningMistake,
+  sides: PairSides,
+  steps: SigningSteps,
+): PairSides | undefined {
+  const ours = make?.(sides.ours, steps) ?? sides.ours;
+  const theirs = undo?.(sides.theirs) ?? sides.theirs;
+  return same(ours, sides.ours) && same(theirs, sides.theirs) ? undefined : { ours, theirs };
+}
+
+/**
+ * The smallest set of at most three mistakes that makes two sides equal, the earlier ones first.
+ * @param undo undoes one mistake; undefined when that changes nothing: with it a set gives what was tried without it
+ */
+export function smallestExplanation<Mistake, Sides>(
+  mistakes: readonly Mistake[],
+  sides: Sides,
+  undo: (mistake: Mistake, sides: Sides) => Sides | undefined,
+  isMended: (sides: Sides) => boolean,
+): readonly Mistake[] | undefined {
+  let tried: { chosen: readonly Mistake[]; sides: Sides; next: number }[] = [{ chosen: [], sides, next: 0 }];
   for (let size = 1; size <= 3; size += 1) {
-    for (const chosen of choose(candidates, size)) if (passes(chosen)) return chosen;
+    const larger: typeof tried = [];
+    for (const { chosen, sides: before, next } of tried) {
+      for (let at = next; at < mistakes.length; at += 1) {
+        const after = undo(mistakes[at]!, before);
+        if (after === undefined) continue;
+        const set = [...chosen, mistakes[at]!];
+        if (isMended(after)) return set;
+        larger.push({ chosen: set, sides: after, next: at + 1 });
+      }
+    }
+    tried = larger;
   }
   return undefined;
-}
-
-function* choose<T>(candidates: readonly T[], size: number): Generator<T[]> {
-  if (size === 0) yield [];
-  else {
-    for (const [at, first] of candidates.entries()) {
-      for (const rest of choose(candidates.slice(at + 1), size - 1)) yield [first, ...rest];
-    }
-  }
-}
-
-function mended(
-  mistakes: readonly SigningMistake[],
-  mine: EncodedPairs,
-  other: EncodedPairs,
-  steps: SigningSteps,
-): boolean {
-  const ours = mistakes.reduce((pairs, { ours: make }) => make?.(pairs, steps) ?? pairs, mine);
-  const theirs = mistakes.reduce((pairs, { theirs: undo }) => undo?.(pairs) ?? pairs, other);
-  return same(sorted(ours), sorted(theirs));
 }
 
 function singleOut(mine: EncodedPairs, other: EncodedPairs): StepMismatch {
