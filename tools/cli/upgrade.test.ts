@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { SUITE_FOLDER } from '#folders';
 import { findBrowser } from '#harness';
-import { COLOUR_RULES, sharedBrowser, VIOLATIONS_ALONE } from '#page-look';
+import { COLOUR_RULES, noteComplaints, sharedBrowser, sharedPage, VIOLATIONS_ALONE } from '#page-look';
 import { type Upgrade, writeExample } from '#upgrade';
 import { callProgram } from './call-program.test-support.ts';
 
@@ -254,23 +254,23 @@ test.describe('the page', () => {
   test.skip(findBrowser() === undefined, 'no browser is installed');
 
   /** Opens the page, lets the test look, and fails on anything the browser complained about or asked the network for. */
-  async function visit(options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
-    const context = await (await sharedBrowser()).newContext({ viewport: { width: 1360, height: 900 }, ...options });
-    const page = await context.newPage();
+  async function visit(page: Page, look: () => Promise<void>): Promise<void> {
     const address = pathToFileURL(join(home, 'out/index.html')).href;
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('request', (request) => {
-      if (!request.url().startsWith(address)) complaints.push(`asked for ${request.url()}`);
-    });
-    await page.goto(address);
-    await look(page);
-    await context.close();
+    const { complaints, end } = noteComplaints(page, (asked) => asked.startsWith(address));
+    try {
+      await page.goto(address);
+      await look();
+    } finally {
+      end();
+    }
     expect(complaints).toEqual([]);
   }
 
   test('answers in the first screen and leads to what stands behind it', async () => {
-    await visit({ javaScriptEnabled: false }, async (page) => {
+    const context = await (await sharedBrowser()).newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 1360, height: 900 });
+    await visit(page, async () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Needs work: \d+ breaking changes?$/);
       const first = page.locator('.reasons a').first();
       await expect(first).toBeInViewport();
@@ -282,22 +282,20 @@ test.describe('the page', () => {
       await page.locator('.finding summary').first().click();
       await expect(page.locator('.finding details pre').first()).toBeVisible();
     });
+    await context.close();
   });
 
   for (const width of [320, 768, 2560])
     test(`does not scroll sideways at ${width} pixels`, async () => {
-      await visit({ viewport: { width, height: 900 } }, async (page) => {
+      const page = await sharedPage(width, 900);
+      await visit(page, async () => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       });
     });
 
   test('has no accessibility violation, wide or narrow, in either scheme', async () => {
     test.slow();
-    const context = await (await sharedBrowser()).newContext({
-      viewport: { width: 1360, height: 900 },
-      bypassCSP: true,
-    });
-    const page = await context.newPage();
+    const page = await sharedPage(1360, 900);
     await page.goto(pathToFileURL(join(home, 'out/index.html')).href);
     await page.evaluate(() => {
       for (const one of document.querySelectorAll('details')) one.open = true;
@@ -314,11 +312,11 @@ test.describe('the page', () => {
     await scan('dark', axe().withRules(COLOUR_RULES));
     await page.setViewportSize({ width: 320, height: 800 });
     await scan('a narrow screen', axe().withTags(tags).disableRules(COLOUR_RULES));
-    await context.close();
   });
 
   test('opens every body on paper', async () => {
-    await visit({}, async (page) => {
+    const page = await sharedPage();
+    await visit(page, async () => {
       await page.emulateMedia({ media: 'print' });
       const box = await page.locator('.finding details pre').first().boundingBox();
       expect(box?.height ?? 0).toBeGreaterThan(20);

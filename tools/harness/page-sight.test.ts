@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { coverPicture, type PageAsSeen, Recorder, Redactor, readPng } from '#evidence';
-import { sharedBrowser } from '#page-look';
+import { sharedPage } from '#page-look';
 import { findBrowser } from './browser.ts';
 import { readPageSight } from './page-sight.ts';
 
@@ -89,12 +89,9 @@ test.beforeAll(async () => {
   );
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  page = await (await sharedBrowser()).newPage();
+  page = await sharedPage();
 });
-test.afterAll(async () => {
-  await page?.close();
-  server?.close();
-});
+test.afterAll(() => void server?.close());
 
 async function see(of: string): Promise<PageAsSeen | undefined> {
   body = of;

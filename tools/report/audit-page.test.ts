@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import type { Line } from '#evidence';
 import { findBrowser } from '#harness';
-import { COLOUR_RULES, sharedBrowser, VIOLATIONS_ALONE } from '#page-look';
+import { COLOUR_RULES, noteComplaints, sharedBrowser, sharedPage, VIOLATIONS_ALONE } from '#page-look';
 import { renderProofPage, writeReport } from './index.ts';
 import { sampleClientLines } from './sample-client.test-support.ts';
 import { sampleProofs, writeSampleCompanions } from './sample-companions.ts';
@@ -20,12 +20,6 @@ test.describe.configure({ mode: 'default' });
 /** Exchanges of the page whose quiet evidence is packed. */
 const LARGE = 800;
 
-let browser: Browser;
-/** The window that every visit takes: a window of its own would be a process of its own each time. */
-let page: Page;
-/** What may be asked for, and what the browser said meanwhile. */
-let shown = '';
-const complaints: string[] = [];
 let home: string;
 const address = (name: string) => pathToFileURL(join(home, name, 'index.html')).href;
 
@@ -49,31 +43,23 @@ test.beforeAll(async () => {
   draw('large', largeLines(LARGE));
   mkdirSync(join(home, 'proof'));
   writeFileSync(join(home, 'proof/index.html'), renderProofPage(sampleProofs(), sampleRunLine().register));
-  browser = await sharedBrowser();
-  page = await browser.newPage();
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(shown)) complaints.push(`asked for ${request.url()}`);
-  });
 });
-test.afterAll(async () => {
-  await page?.close();
-  rmSync(home, { recursive: true });
-});
+test.afterAll(() => rmSync(home, { recursive: true }));
 
 /** Opens a page anew, lets the test look, and fails on anything the browser complained about or asked the network for. */
 async function visit(name: string, look: (page: Page) => Promise<void>): Promise<void> {
   const [folder, hash] = name.split('#');
-  shown = address(folder!);
-  await page.goto('about:blank');
-  await page.setViewportSize({ width: 1360, height: 900 });
-  await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null });
-  complaints.length = 0;
-  await page.goto(`${shown}${hash === undefined ? '' : `#${hash}`}`);
-  await look(page);
-  expect(await page.evaluate(() => (globalThis as { harmed?: number }).harmed)).toBeUndefined();
-  expect(complaints).toEqual([]);
+  const shown = address(folder!);
+  const page = await sharedPage(1360, 900);
+  const { complaints, end } = noteComplaints(page, (asked) => asked.startsWith(shown));
+  try {
+    await page.goto(`${shown}${hash === undefined ? '' : `#${hash}`}`);
+    await look(page);
+    expect(await page.evaluate(() => (globalThis as { harmed?: number }).harmed)).toBeUndefined();
+    expect(complaints).toEqual([]);
+  } finally {
+    end();
+  }
 }
 
 test('tells the gravest finding, what it costs and its exchange in the first screen', async () => {
@@ -229,8 +215,8 @@ test('says so where packed evidence is damaged or not all there', async () => {
 });
 
 test('copies links, ids and commands', async () => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await visit('sample#GW-CAP-02', async (page) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.locator('#GW-CAP-02').getByRole('button', { name: 'Copy link to GW-CAP-02' }).click();
     await expect(page.getByRole('status').last()).toContainText('Copied: file:');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${address('sample')}#GW-CAP-02`);
@@ -253,10 +239,27 @@ test('can be walked by keyboard alone', async () => {
   });
 });
 
-test('works with scripts off', async () => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
+/** What is folded away on a screen, held against what is there on paper. */
+async function unfoldOnPaper(page: Page, print: () => Promise<void>): Promise<void> {
+  const body = page.locator('#x-a0000001\\.1 pre').first();
+  expect(await body.isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  await print();
+  expect((await body.boundingBox())?.height ?? 0).toBeGreaterThan(20);
+}
+
+test('opens every detail on paper', async () => {
+  await visit('sample', (page) =>
+    unfoldOnPaper(page, () => page.evaluate(() => void dispatchEvent(new Event('beforeprint')))),
+  );
+});
+
+test('works with scripts off, and opens every detail on paper', async () => {
+  const context = await (await sharedBrowser()).newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(address('sample'));
+  await unfoldOnPaper(page, async () => {});
+  await page.emulateMedia({ media: null });
   await expect(page.locator('#filters')).toBeHidden();
   await page.locator('#GW-CAP-02 > summary').click();
   await expect(page.locator('#GW-CAP-02 .facts').first()).toBeVisible();
@@ -338,21 +341,6 @@ for (const name of ['embedded', 'client', 'proof'])
       }
     });
   });
-
-test('opens every detail on paper', async () => {
-  for (const javaScriptEnabled of [true, false]) {
-    const context = await browser.newContext({ javaScriptEnabled });
-    const page = await context.newPage();
-    await page.goto(address('sample'));
-    const screen = await page.locator('#x-a0000001\\.1 pre').first().isVisible();
-    expect(screen).toBe(false);
-    await page.emulateMedia({ media: 'print' });
-    if (javaScriptEnabled) await page.evaluate(() => void dispatchEvent(new Event('beforeprint')));
-    const box = await page.locator('#x-a0000001\\.1 pre').first().boundingBox();
-    expect(box?.height ?? 0).toBeGreaterThan(20);
-    await context.close();
-  }
-});
 
 test('leads a newcomer to what failed, its evidence and what was not looked at in a click or two', async () => {
   await visit('embedded', async (page) => {
@@ -440,23 +428,19 @@ test('draws the states that the documents name, seen or not', async () => {
   });
 });
 
-test('prints its first page on one sheet of A4', async () => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  for (const name of ['embedded', 'large']) {
-    await page.goto(address(name));
-    const pdf = await page.pdf({
-      format: 'A4',
-      pageRanges: '1-2',
-      margin: { top: '14mm', bottom: '14mm', left: '14mm', right: '14mm' },
+for (const name of ['embedded', 'large'])
+  test(`prints its first page on one sheet of A4: ${name}`, async () => {
+    await visit(name, async (page) => {
+      const pdf = await page.pdf({
+        format: 'A4',
+        pageRanges: '1-2',
+        margin: { top: '14mm', bottom: '14mm', left: '14mm', right: '14mm' },
+      });
+      expect(pdf.subarray(0, 4).toString()).toBe('%PDF');
+      await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize({ width: 688, height: 1000 });
+      const end = await page.locator('#summary').evaluate((one) => one.getBoundingClientRect().bottom);
+      // 297 mm of paper without its margins, at 96 dots an inch.
+      expect(end).toBeLessThanOrEqual((297 - 28) * (96 / 25.4));
     });
-    expect(pdf.subarray(0, 4).toString()).toBe('%PDF');
-    await page.emulateMedia({ media: 'print' });
-    await page.setViewportSize({ width: 688, height: 1000 });
-    const end = await page.locator('#summary').evaluate((one) => one.getBoundingClientRect().bottom);
-    // 297 mm of paper without its margins, at 96 dots an inch.
-    expect(end).toBeLessThanOrEqual((297 - 28) * (96 / 25.4));
-    await page.emulateMedia({ media: 'screen' });
-  }
-  await context.close();
-});
+  });

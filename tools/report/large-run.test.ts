@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { findBrowser } from '#harness';
-import { sharedBrowser } from '#page-look';
+import { sharedPage } from '#page-look';
 import { writeProof } from './proof-file.ts';
 import { largeLines, largeProofs } from './sample-large.ts';
 
@@ -38,7 +38,7 @@ test('stays light, quick and modest with 20,000 exchanges', async () => {
   ];
 
   if (findBrowser() !== undefined) {
-    const page = await (await sharedBrowser()).newPage();
+    const page = await sharedPage();
     await page.goto(pathToFileURL(join(folder, 'index.html')).href);
     await expect(page.locator('#shown')).toHaveText('400 of 400 rules shown');
     const ready = await page.evaluate(() => {
@@ -55,7 +55,6 @@ test('stays light, quick and modest with 20,000 exchanges', async () => {
     await expect(page.locator(`#${other!.anchor} .exchange`)).toHaveCount(other!.count);
     await page.evaluate((anchor) => location.assign(`#${anchor}`), one!.anchor);
     await expect(page.locator(`#${one!.anchor} .exchange`)).toHaveCount(one!.count);
-    await page.close();
   }
   rmSync(folder, { recursive: true });
   test.info().annotations.push({ type: 'figures', description: figures.join(', ') });

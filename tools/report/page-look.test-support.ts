@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, chromium, expect, type Page } from '@playwright/test';
+import { type Browser, type ConsoleMessage, chromium, expect, type Page, type Request } from '@playwright/test';
 import { BROWSER_SWITCHES, findBrowser } from '#harness';
 
 /** How a page is looked at: on a desk in light, on a telephone in the dark. */
@@ -24,6 +24,43 @@ export function sharedBrowser(): Promise<Browser> {
   return launching;
 }
 
+let opening: Promise<Page> | undefined;
+
+/**
+ * The page in which the tests of a worker look at one address after the other: a new one is a window and a process of its own, which costs
+ * more than most looks. It is blank and shows what a new one would; what an address of the same origin left in its storage is still there.
+ * @param width of its window, in pixels
+ */
+export async function sharedPage(width = 1280, height = 720): Promise<Page> {
+  opening ??= sharedBrowser().then((browser) => browser.newPage());
+  const page = await opening;
+  await page.goto('about:blank');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null });
+  await page.setViewportSize({ width, height });
+  return page;
+}
+
+/**
+ * Notes what a page says to the console, each error of it, and each address that it asks for and may not.
+ * @param mayAsk whether it may ask for an address
+ * @returns what was noted so far; `end` notes no more
+ */
+export function noteComplaints(
+  page: Page,
+  mayAsk: (address: string) => boolean,
+): { readonly complaints: readonly string[]; end(): void } {
+  const complaints: string[] = [];
+  const onConsole = (message: ConsoleMessage) => complaints.push(message.text());
+  const onError = (error: Error) => complaints.push(error.message);
+  const onRequest = (request: Request) => mayAsk(request.url()) || complaints.push(`asked for ${request.url()}`);
+  page.on('console', onConsole).on('pageerror', onError).on('request', onRequest);
+  return {
+    complaints,
+    end: () => void page.off('console', onConsole).off('pageerror', onError).off('request', onRequest),
+  };
+}
+
 /**
  * Opens a page that was written to a file, once, and holds in either scheme, wide and narrow: what the test looks for, that nothing scrolls
  * sideways, and that nothing is amiss for those who cannot see it; in the end, that it had nothing to say to the console and asked for nothing.
@@ -36,15 +73,10 @@ export async function lookInBothSchemes(
   look: (page: Page) => Promise<void>,
   leave?: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const page = await (await sharedBrowser()).newPage();
+  const page = await sharedPage();
+  const address = pathToFileURL(file).href;
+  const { complaints, end } = noteComplaints(page, (asked) => asked === address);
   try {
-    const address = pathToFileURL(file).href;
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => {
-      if (request.url() !== address) complaints.push(`asked for ${request.url()}`);
-    });
     await page.goto(address);
     for (const [colorScheme, width] of LOOKS) {
       await page.emulateMedia({ colorScheme });
@@ -57,6 +89,6 @@ export async function lookInBothSchemes(
     expect(complaints).toEqual([]);
     await leave?.(page);
   } finally {
-    await page.close();
+    end();
   }
 }

@@ -10,6 +10,16 @@ import { PageProxy, withPort } from '../page-proxy.ts';
 import { CustomerBrowser } from './customer-browser.ts';
 
 test.skip(findBrowser() === undefined, 'there is no browser here');
+// In one worker: the browser behind bounds is started for this file alone.
+test.describe.configure({ mode: 'default' });
+
+const CARD = {
+  number: '5383908528354962',
+  code: '8391',
+  month: '10',
+  year: '2030',
+  holder: 'ADA TEST',
+} as TargetCard;
 
 /** A server that only counts who comes. */
 interface Stranger {
@@ -87,9 +97,8 @@ test('writes nothing of what was typed, wherever a page sends it', async () => {
   </script>`;
   html = body;
   await customer.visit(address);
-  const card = { number: '5383908528354962', code: '8391', month: '10', year: '2030', holder: 'ADA TEST' };
   const answered = page.waitForResponse(/take/);
-  await customer.enterCard({ number: '#number', code: '#code' } as PageSelectors, card as TargetCard);
+  await customer.enterCard({ number: '#number', code: '#code' } as PageSelectors, CARD);
   await answered;
   await expect
     .poll(() => lines.map((line) => JSON.stringify(line)).find((line) => line.includes('/take/')))
@@ -146,16 +155,9 @@ test('leads the customer nowhere that the target file does not name', async () =
 test('types nothing any more once it has given up', async () => {
   html = '<input id="number">';
   await customer.visit(address);
-  const card = {
-    number: '5383908528354962',
-    code: '8391',
-    month: '10',
-    year: '2030',
-    holder: 'ADA TEST',
-  } as TargetCard;
   for (const name of ['code', 'year']) {
     const form = { number: '#number', [name]: `#${name}` } as unknown as PageSelectors;
-    await expect(customer.enterCard(form, card)).rejects.toThrow(`(gateway.form.${name})`);
+    await expect(customer.enterCard(form, CARD)).rejects.toThrow(`(gateway.form.${name})`);
   }
   await page.setContent('<input id="code"><input id="year">');
   await page.waitForTimeout(300);
@@ -170,15 +172,8 @@ test('fills in a year as the form has room for it, or from its list', async () =
     '<input id="number"><select id="month"><option value="9"><option value="10"></select><input id="year" maxlength="2">' +
     `<iframe srcdoc="<input id='code'>"></iframe>`;
   await customer.visit(address);
-  const card = {
-    number: '5383908528354962',
-    code: '8391',
-    month: '10',
-    year: '2030',
-    holder: 'ADA TEST',
-  } as TargetCard;
   const form = { number: '#number', month: '#month', year: '#year', code: '#code' } as PageSelectors;
-  await customer.enterCard(form, card);
+  await customer.enterCard(form, CARD);
   expect(
     await page.locator('#month, #year').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
   ).toEqual(['10', '30']);
@@ -189,11 +184,8 @@ test('types into a field whose frame comes up behind the page', async () => {
   html =
     '<p>there</p><script>setTimeout(() => { document.body.insertAdjacentHTML("beforeend", `<iframe srcdoc="<input id=number>"></iframe>`) }, 100)</script>';
   await customer.visit(address);
-  await customer.enterCard(
-    { number: '#number' } as PageSelectors,
-    { number: '5383908528354962', code: '839' } as TargetCard,
-  );
-  expect(await page.frames()[1]!.locator('#number').inputValue()).toBe('5383908528354962');
+  await customer.enterCard({ number: '#number' } as PageSelectors, CARD);
+  expect(await page.frames()[1]!.locator('#number').inputValue()).toBe(CARD.number);
 });
 
 test('loses patience with a page that is busy for ever', async () => {

@@ -1,5 +1,6 @@
-import { type Browser, chromium, expect, test } from '@playwright/test';
-import { BROWSER_SWITCHES, findBrowser } from '#harness';
+import { expect, test } from '@playwright/test';
+import { findBrowser } from '#harness';
+import { sharedPage } from '#page-look';
 import { type Sandbox, startSandbox } from '../start-sandbox.ts';
 import { GatewaySandboxClient, submitForm } from './gateway-sandbox-client.test-support.ts';
 
@@ -86,24 +87,15 @@ test.describe('the way back', () => {
   });
 
   test('is posted by a browser without the customer doing anything, from an address in a direct payment too', async () => {
-    const executablePath = findBrowser();
-    test.skip(executablePath === undefined, 'no browser is installed');
+    test.skip(findBrowser() === undefined, 'no browser is installed');
     await start('customerReturn=posted form');
     const resultUrl = await wire.receiver();
     const urls = { resultUrl };
     const sale = await wire.sale('method', { ...ASKED, urls });
-    const browser: Browser = await chromium.launch({
-      ...(executablePath && { executablePath }),
-      args: [...BROWSER_SWITCHES],
-    });
-    try {
-      const page = await browser.newPage();
-      await page.goto(sale.body.outputRedirectToUrl);
-      await page.click('#approve');
-      await page.waitForURL(resultUrl);
-    } finally {
-      await browser.close();
-    }
+    const page = await sharedPage();
+    await page.goto(sale.body.outputRedirectToUrl);
+    await page.click('#approve');
+    await page.waitForURL(resultUrl);
     expect(wire.bodies).toEqual(['MD=own-1&threeDSSessionData=own-1']);
     expect((await wire.status(sale)).body.orderState).toBe('APPROVED');
   });

@@ -1,12 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { findBrowser } from '#harness';
-import { COLOUR_RULES, sharedBrowser, VIOLATIONS_ALONE } from '#page-look';
+import { COLOUR_RULES, noteComplaints, sharedPage, VIOLATIONS_ALONE } from '#page-look';
 import type { LoggedExchange } from '../logged-exchange.ts';
 import { type Sandbox, startSandbox } from '../start-sandbox.ts';
 
 const HOSTILE = `</code></script><img src=x onerror="globalThis.harmed=1"><a href="javascript:globalThis.harmed=1">x</a> \${7*7} \u202e`;
 const kept: LoggedExchange[] = [];
+
+// In one worker: one sandbox does for all.
+test.describe.configure({ mode: 'default' });
 
 let sandbox: Sandbox;
 test.beforeAll(async () => {
@@ -45,20 +48,19 @@ function exchange(change: Partial<LoggedExchange> = {}): LoggedExchange {
 }
 
 /** Opens the page, lets the test look, and fails on anything that the browser complained about or asked elsewhere. */
-async function visit(look: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
-  const context = await (await sharedBrowser()).newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${sandbox.addresses.control}/`) && !request.url().startsWith('data:'))
-      complaints.push(`asked for ${request.url()}`);
-  });
-  await page.goto(`${sandbox.addresses.control}/`);
-  await look(page);
-  expect(await page.evaluate(() => (globalThis as { harmed?: number }).harmed)).toBeUndefined();
-  await context.close();
+async function visit(look: (page: Page) => Promise<void>, width = 1280, height = 900): Promise<void> {
+  const page = await sharedPage(width, height);
+  const ours = `${sandbox.addresses.control}/`;
+  const { complaints, end } = noteComplaints(page, (asked) => asked.startsWith(ours) || asked.startsWith('data:'));
+  try {
+    await page.goto(ours);
+    await look(page);
+    expect(await page.evaluate(() => (globalThis as { harmed?: number }).harmed)).toBeUndefined();
+  } finally {
+    // It asks for the log again and again.
+    await page.goto('about:blank');
+    end();
+  }
   expect(complaints).toEqual([]);
 }
 
@@ -143,15 +145,21 @@ test.describe('in a browser', () => {
   });
 
   // What does not go by colours is the same in light and in the dark, and colours are the same on every screen.
-  const LOOKS: readonly [name: string, options: BrowserContextOptions, ask: (axe: AxeBuilder) => AxeBuilder][] = [
-    ['in light', {}, (axe) => axe],
-    ['in the dark', { colorScheme: 'dark' }, (axe) => axe.withRules(COLOUR_RULES)],
-    ['on a telephone', { viewport: { width: 360, height: 740 } }, (axe) => axe.disableRules(COLOUR_RULES)],
+  const LOOKS: readonly [
+    name: string,
+    scheme: 'light' | 'dark',
+    width: number,
+    ask: (axe: AxeBuilder) => AxeBuilder,
+  ][] = [
+    ['in light', 'light', 1280, (axe) => axe],
+    ['in the dark', 'dark', 1280, (axe) => axe.withRules(COLOUR_RULES)],
+    ['on a telephone', 'light', 360, (axe) => axe.disableRules(COLOUR_RULES)],
   ];
-  for (const [name, options, ask] of LOOKS)
+  for (const [name, colorScheme, width, ask] of LOOKS)
     test(`is accessible ${name}, and fits`, async () => {
       kept.push(exchange(), exchange({ number: 2, response: { status: 401, headers: [], body: 'x'.repeat(5000) } }));
       await visit(async (page) => {
+        await page.emulateMedia({ colorScheme });
         for (const summary of await page.locator('#exchanges summary').all()) await summary.click();
         await expect(page.locator('#exchanges > li')).toHaveCount(2);
         const { violations } = await ask(
@@ -160,8 +168,7 @@ test.describe('in a browser', () => {
         expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
         const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overhang, 'does not scroll sideways').toBeLessThanOrEqual(0);
-        await page.screenshot({ path: test.info().outputPath('page.png'), fullPage: true });
-      }, options);
+      }, width);
     });
 });
 
