@@ -61,8 +61,10 @@ export class Session {
       return { code: 0, printed: '' };
     }
     if (command.startsWith('export ')) appendFileSync(join(this.#folder, '.session'), `${command}\n`);
-    // What npx does here: what it calls lies in the project. It starts a program of its own for that; `#start` has the real one do it.
-    const npx = 'npx() { local name=$1; shift; "node_modules/.bin/$name" "$@"; }; ';
+    // What npx does here: what it calls lies in the project. It starts a program of its own for that; `#start` has the real one do it. The few
+    // checks of a run are done by one worker.
+    const npx =
+      'npx() { local name=$1; shift; [ "$1" != run ] || set -- "$@" --workers 1; "node_modules/.bin/$name" "$@"; }; ';
     const before = existsSync(join(this.#folder, '.session')) ? '. ./.session; ' : '';
     const { status, stdout } = spawnSync('bash', ['-c', `${npx}${before}exec 2>&1; ${command}`], {
       cwd: this.#folder,
