@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -33,7 +33,7 @@ function membersOf(run: string): string[] {
 // The runner looks at every file of checks before it starts a worker: on a machine that has much to do that takes long.
 test.setTimeout(240_000);
 
-/** Starts a run and sends the program, and nobody else, a signal as soon as a worker and, when asked for, a browser are there. */
+/** Starts a run and sends the program, and nobody else, a signal as soon as its page and a worker or, when asked for, a browser are there. */
 async function strike(signal: NodeJS.Signals, browser: boolean): Promise<{ code: number | null; run: string }> {
   const run = join(folder, 'run');
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
@@ -46,16 +46,20 @@ async function strike(signal: NodeJS.Signals, browser: boolean): Promise<{ code:
   const ended = new Promise<number | null>((done) => child.once('close', done));
   // Not the worker that waits from the beginning on: the one beside it.
   const awaited = browser ? /--remote-debugging-pipe/ : /workerProcessEntry\.js/;
-  await expect.poll(() => membersOf(run).some((line) => awaited.test(line)), { timeout: 200_000 }).toBe(true);
+  const isUnderWay = () => existsSync(join(run, 'index.html')) && membersOf(run).some((line) => awaited.test(line));
+  await expect.poll(isUnderWay, { timeout: 200_000 }).toBe(true);
   await wait(300);
   child.kill(signal);
   return { code: await ended, run };
 }
 
-test('a program that is shot takes runner, workers and the browser along', async () => {
+test('a program that is shot takes runner, workers and the browser along, and leaves a page that says incomplete', async () => {
   const { code, run } = await strike('SIGKILL', true);
   expect(code).toBe(null);
   await expect.poll(() => membersOf(run), { timeout: 20_000 }).toEqual([]);
+  const { complete, verdict } = JSON.parse(readFileSync(join(run, 'run.json'), 'utf8'));
+  expect({ complete, verdict }).toEqual({ complete: false, verdict: 'incomplete' });
+  expect(readFileSync(join(run, 'index.html'), 'utf8')).toMatch(/incomplete/i);
 });
 
 test('SIGHUP ends with a signed folder that verifies, and with nobody left', async () => {
