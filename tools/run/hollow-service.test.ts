@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { drawVariation, VARIATION_DOZEN } from '#sandbox';
-import { variationTarget } from './prove-variations.ts';
 import { rehearseTarget } from './rehearse-target.test-support.ts';
 
 interface JudgedService {
@@ -14,16 +12,7 @@ interface JudgedService {
   readonly rules: Readonly<Record<string, string>>;
 }
 
-/** What becomes of some rules when a target is checked: each rule that was not skipped. */
-async function judgeTarget(target: string, asked: readonly string[], folder: string): Promise<JudgedService> {
-  const file = join(folder, 't.yaml');
-  writeFileSync(file, target);
-  const { code, rules } = await rehearseTarget(file, asked, { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' });
-  const told = rules.filter(({ verdict }) => verdict !== 'skipped');
-  return { code, rules: Object.fromEntries(told.map(({ id, verdict, reason }) => [id, reason?.code ?? verdict])) };
-}
-
-/** What becomes of the rules about lookups and balances when a service answers every request like this. */
+/** What becomes of the rules about lookups and balances, but for those that were skipped, when a service answers every request like this. */
 async function judgeLookups(answer: RequestListener, ...asked: readonly string[]): Promise<JudgedService> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-hollow-'));
   const server = createServer(answer);
@@ -35,7 +24,11 @@ async function judgeLookups(answer: RequestListener, ...asked: readonly string[]
       '  merchant: { login: a-merchant, token: env:ASSAY_HOLLOW }\n  manager: { login: a-manager, token: env:ASSAY_HOLLOW }\n  balance: Main\n' +
       '  client: { id: a-client, token: env:ASSAY_HOLLOW }\n  wire:\n    provider: { name: ECB, from: EUR, to: USD }\n' +
       '  cards:\n    approved: { number: "5555444433331111", code: "123", month: "10", year: "2030" }\n';
-    return await judgeTarget(target, asked, folder);
+    const file = join(folder, 't.yaml');
+    writeFileSync(file, target);
+    const { code, rules } = await rehearseTarget(file, asked, { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' });
+    const told = rules.filter(({ verdict }) => verdict !== 'skipped');
+    return { code, rules: Object.fromEntries(told.map(({ id, verdict, reason }) => [id, reason?.code ?? verdict])) };
   } finally {
     server.close();
     rmSync(folder, { recursive: true, force: true });
@@ -62,27 +55,4 @@ test('a service that answers {} to every lookup breaks what promises fields, and
     expect(rules[`GW-BAL-${id}`], `GW-BAL-${id}`).toBe('unseen');
   for (const id of ['GW-RAT-05', 'GW-RAT-06', 'GW-INF-07', 'GW-INF-08', 'GW-INF-09'])
     expect(rules[id], id).toBe('unseen');
-});
-
-test('a v1 service that shows nothing but the uuid of a transaction breaks nothing, and keeps nothing said of its members', async () => {
-  test.setTimeout(300_000);
-  const folder = mkdtempSync(join(tmpdir(), 'assay-hollow-'));
-  try {
-    const number = [...Array(VARIATION_DOZEN).keys()].find(
-      (i) => drawVariation({ seed: 7, number: i + 1 }).v1.transactionMembers === 'uuid alone',
-    )!;
-    const { code, rules } = await judgeTarget(
-      variationTarget({ seed: 7, number: number + 1 }),
-      ['V1-TRN', 'V1-TRC'],
-      folder,
-    );
-    expect(Object.entries(rules).filter(([, what]) => !['pass', 'unseen'].includes(what))).toEqual([]);
-    expect(code).toBe(0);
-    expect(rules).toMatchObject({ 'V1-TRN-01': 'pass', 'V1-TRN-02': 'pass', 'V1-TRC-08': 'pass', 'V1-TRC-11': 'pass' });
-    const members = [...Array(29).keys()].map((i) => `V1-TRN-${String(i + 3).padStart(2, '0')}`);
-    for (const id of [...members, 'V1-TRC-04', 'V1-TRC-21', 'V1-TRC-22', 'V1-TRC-24', 'V1-TRC-25'])
-      expect(rules[id], id).toBe('unseen');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 });
