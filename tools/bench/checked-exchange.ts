@@ -64,7 +64,8 @@ const BARE = 'a bare request';
 
 /**
  * What recording and judging add to a request: a whole checked exchange beside a bare request with the same client library, in turns; of a
- * server on this machine that answers at once, and of one that takes as long as quick services do.
+ * server on this machine that answers at once, of one that takes as long as the way to the next machine, and of one that takes as long as
+ * quick services do.
  */
 export async function benchCheckedExchange({ isTrial }: BenchSize): Promise<BenchPart> {
   const rounds = isTrial ? 2 : 40;
@@ -77,6 +78,13 @@ export async function benchCheckedExchange({ isTrial }: BenchSize): Promise<Benc
         unit: 'µs',
         rounds,
         warmUp: isTrial ? 1 : 10,
+        goals,
+      }),
+      await measureAgainst(1, isTrial ? 1 : 50, {
+        id: 'checked-exchange-1',
+        title: 'The same, answered after 1 ms',
+        unit: 'ms',
+        rounds: isTrial ? 2 : 20,
         goals,
       }),
       await measureAgainst(20, isTrial ? 1 : 5, {
