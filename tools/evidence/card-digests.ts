@@ -22,7 +22,9 @@ const MOST_FOREIGN = MOST * ALGORITHMS.length;
 
 /** What is looked for in a text besides runs of letters; it takes linear time on any text. */
 export const DIGEST_PATTERNS = {
-  apart: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{2}(?:[: -][0-9A-Fa-f]{2}){11}(?:[: -][0-9A-Fa-f]{2})*/g,
+  /** Pairs of hex from the first sign between two: pairs are everywhere, such signs are not. */
+  apart:
+    /[: -](?<=(?<![0-9A-Fa-f])[0-9A-Fa-f]{2}[: -])[0-9A-Fa-f]{2}(?:[: -][0-9A-Fa-f]{2}){10}(?:[: -][0-9A-Fa-f]{2})*/g,
 } as const;
 
 /** How many letters of a digest are hidden, in either encoding, and how many are none by chance in all that a run writes. */
@@ -93,17 +95,18 @@ export class CardDigests {
     const spans: [number, number][] = [];
     for (const view of plainViews(text)) {
       const found: [number, number][] = [];
+      const urlSafe = view.text.replaceAll('+', '-').replaceAll('/', '_');
+      for (const [at, end] of findLetterRuns(urlSafe, BASE64_LETTERS, least.base64))
+        for (const [from, to] of this.#known.within(urlSafe.slice(at, end), 'base64url'))
+          if (to - from >= least.base64)
+            found.push([at + from, at + to + (at + to === end ? padding(view.text, end) : 0)]);
       for (const [at, end] of findLetterRuns(view.text, HEX_LETTERS, least.hex))
         for (const [from, to] of this.#known.within(view.text.slice(at, end).toLowerCase(), 'hex'))
           if (to - from >= least.hex) found.push([at + from, at + to]);
-      for (const { 0: run, index } of view.text.matchAll(DIGEST_PATTERNS.apart))
-        if (this.#known.within(run.toLowerCase().replace(/[: -]/g, ''), 'hex').some(([a, b]) => b - a >= least.hex))
-          found.push([index, index + run.length]);
-      for (const [at, end] of findLetterRuns(view.text, BASE64_LETTERS, least.base64)) {
-        const run = view.text.slice(at, end).replaceAll('+', '-').replaceAll('/', '_');
-        for (const [from, to] of this.#known.within(run, 'base64url'))
-          if (to - from >= least.base64)
-            found.push([at + from, at + to + (to === run.length ? padding(view.text, end) : 0)]);
+      for (const { 0: behind, index } of view.text.matchAll(DIGEST_PATTERNS.apart)) {
+        const [at, end] = [index - 2, index + behind.length];
+        const run = view.text.slice(at, end).toLowerCase().replace(/[: -]/g, '');
+        if (this.#known.within(run, 'hex').some(([a, b]) => b - a >= least.hex)) found.push([at, end]);
       }
       for (const [from, to] of found) spans.push([view.from(from), view.to(to - 1)]);
     }

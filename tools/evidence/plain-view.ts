@@ -9,10 +9,18 @@ export interface PlainView {
 
 const DEEPEST = 4;
 
+const ESCAPE =
+  '(?:%[0-9A-Fa-f]{2})+|(?:=3[0-9]){6}(?:=3[0-9])*|(?<!\\\\)\\\\+(?:u\\{[0-9A-Fa-f]{1,6}\\}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|0[67][0-7]|[nrtbf"/])|&#\\d{1,12};?|&#[xX][0-9A-Fa-f]{1,10};?|&[A-Za-z]{2,8};';
+
 /** What is looked for in a text; each of them takes linear time on any text. */
 export const VIEW_PATTERNS = {
-  escape:
-    /(?:%[0-9A-Fa-f]{2})+|(?:=3[0-9]){6}(?:=3[0-9])*|(?<!\\)\\+(?:u\{[0-9A-Fa-f]{1,6}\}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|0[67][0-7]|[nrtbf"/])|&#\d{1,12};?|&#[xX][0-9A-Fa-f]{1,10};?|&[A-Za-z]{2,8};|(?![0-9])\p{Nd}|[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089\u2460-\u2468\u24ea]/gu,
+  escape: new RegExp(`${ESCAPE}|[\u00b2\u00b3\u00b9]`, 'g'),
+  /** With digits of other scripts as well, which takes three times as long. */
+  foreignEscape: new RegExp(
+    `${ESCAPE}|(?![0-9])\\p{Nd}|[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089\u2460-\u2468\u24ea]`,
+    'gu',
+  ),
+  foreign: /[\u0660-\uffff]/,
   escaped: /[%\\&=\u00b2-\uffff]/,
   tag: /<(?:!--(?:[^<>-]|-(?!->)){0,200}-->|\/?[A-Za-z][^<>]{0,200}>)/g,
 } as const;
@@ -86,44 +94,53 @@ export function unescapeText(text: string): string {
 }
 
 function unescapeOnce(view: PlainView): PlainView | undefined {
-  return rewrite(view, VIEW_PATTERNS.escape, meaning);
+  const isForeign = VIEW_PATTERNS.foreign.test(view.text);
+  return rewrite(view, isForeign ? VIEW_PATTERNS.foreignEscape : VIEW_PATTERNS.escape, meaning);
 }
 
-/** A view with every match written anew: with one character, or one for each of its parts of equal length. */
-function rewrite(
-  view: PlainView,
-  pattern: RegExp,
-  means: (written: string) => readonly string[] | undefined,
-): PlainView | undefined {
-  const pieces: string[] = [];
+type Meaning = (written: string) => readonly string[] | undefined;
+
+/**
+ * A view with every match written anew: with one character, or one for each of its parts of equal length. Where they come from is worked
+ * out when somebody asks: nearly always nothing is found.
+ */
+function rewrite(view: PlainView, pattern: RegExp, means: Meaning): PlainView | undefined {
+  let isSame = true;
+  const text = view.text.replace(pattern, (written) => {
+    const parts = means(written);
+    if (parts === undefined) return written;
+    isSame = false;
+    return parts.length === 1 ? parts[0]! : parts.join('');
+  });
+  if (isSame) return undefined;
+  let known: SourceSpans | undefined;
+  const sources = () => {
+    known ??= findSources(view.text, pattern, means);
+    return known;
+  };
+  return {
+    text,
+    from: (index) => sources().locate(index, (from) => view.from(from)),
+    to: (index) => sources().locate(index, (_from, end) => view.to(end - 1)),
+  };
+}
+
+/** Where the parts of a text come from whose matches are written anew. */
+function findSources(text: string, pattern: RegExp, means: Meaning): SourceSpans {
   const sources = new SourceSpans();
   let last = 0;
-  const keep = (until: number) => {
-    if (until === last) return;
-    pieces.push(view.text.slice(last, until));
-    sources.add(last, undefined, until - last);
-  };
-  for (const match of view.text.matchAll(pattern)) {
-    const parts = means(match[0]);
+  for (const { 0: written, index } of text.matchAll(pattern)) {
+    const parts = means(written);
     if (parts === undefined) continue;
-    const { index } = match;
-    keep(index);
-    const step = match[0].length / parts.length;
-    for (let n = 0; n < parts.length; n += 1) {
-      const part = parts[n]!;
-      if (part === '') continue;
-      pieces.push(part);
-      sources.add(index + Math.floor(n * step), index + Math.ceil((n + 1) * step), part.length);
-    }
-    last = index + match[0].length;
+    if (index > last) sources.add(last, undefined, index - last);
+    const step = written.length / parts.length;
+    for (let n = 0; n < parts.length; n += 1)
+      if (parts[n] !== '')
+        sources.add(index + Math.floor(n * step), index + Math.ceil((n + 1) * step), parts[n]!.length);
+    last = index + written.length;
   }
-  if (last === 0) return undefined;
-  keep(view.text.length);
-  return {
-    text: pieces.join(''),
-    from: (index) => sources.locate(index, (from) => view.from(from)),
-    to: (index) => sources.locate(index, (_from, end) => view.to(end - 1)),
-  };
+  if (last < text.length) sources.add(last, undefined, text.length - last);
+  return sources;
 }
 
 /** Where the parts of a new text come from: an entry a part, not a character. */

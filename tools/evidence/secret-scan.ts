@@ -1,6 +1,7 @@
 import { CleanWords } from './clean-words.ts';
 import { BASE64_LETTERS, findLetterRuns } from './letter-runs.ts';
 import { repeatAtomically } from './repeat-atomically.ts';
+import { FILTERED_START, TextFilter } from './text-filter.ts';
 
 /**
  * What the gate looks for, written from ISO/IEC 7812 (major industry identifier, issuer identification number, account number, check
@@ -90,21 +91,29 @@ function showsNumber(text: string, numbers: ReadonlySet<string>, depth: number):
 
 /** A text with one layer of escapes taken off: percent, backslash, entities, quoted-printable, foreign digits, and last the tags. */
 function peel(text: string): string {
-  const out = text
-    .replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'))
-    .replace(/(?:=3\d){2,}/g, (run) => run.replaceAll('=3', ''))
-    .replace(/(?<!\\)\\{1,64}(?:u\{?0{0,4}3(\d)\}?|u003(\d)|x3(\d)|06(\d)|07([01]))/g, (_all, ...found) =>
-      digitOf(found),
-    )
-    .replace(/(?<!\\)\\{1,64}u([0-9a-f]{4})/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replace(/(?<!\\)\\{1,64}[nrtbf]/g, ' ')
-    .replace(/&amp;/g, '&')
-    .replace(/&#(?:0{0,8}(4[89]|5[0-7])|[xX]0{0,8}3(\d));?/g, (_all, decimal?: string, hex?: string) =>
-      decimal === undefined ? hex! : String(Number(decimal) - 48),
-    )
-    .replace(/&#[xX]?[0-9A-Fa-f]{1,8};?/g, ' ')
-    .replace(SEPARATING, ' ')
-    .replace(/(?![0-9])\p{N}/gu, asciiDigit);
+  let out = text;
+  if (out.includes('%'))
+    out = out.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
+  if (out.includes('=3')) out = out.replace(/(?:=3\d){2,}/g, (run) => run.replaceAll('=3', ''));
+  if (out.includes('\\'))
+    out = out
+      .replace(/(?<!\\)\\{1,64}(?:u\{?0{0,4}3(\d)\}?|u003(\d)|x3(\d)|06(\d)|07([01]))/g, (_all, ...found) =>
+        digitOf(found),
+      )
+      .replace(/(?<!\\)\\{1,64}u([0-9a-f]{4})/gi, (_all, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      )
+      .replace(/(?<!\\)\\{1,64}[nrtbf]/g, ' ');
+  if (out.includes('&'))
+    out = out
+      .replace(/&amp;/g, '&')
+      .replace(/&#(?:0{0,8}(4[89]|5[0-7])|[xX]0{0,8}3(\d));?/g, (_all, decimal?: string, hex?: string) =>
+        decimal === undefined ? hex! : String(Number(decimal) - 48),
+      )
+      .replace(/&#[xX]?[0-9A-Fa-f]{1,8};?/g, ' ')
+      .replace(SEPARATING, ' ');
+  // None that is not among those of ASCII comes before.
+  if (/[\u00b2-\uffff]/.test(out)) out = out.replace(/(?![0-9])\p{N}/gu, asciiDigit);
   return out === text ? text.replace(/<[^<>]{0,200}>/g, ' ') : out;
 }
 
@@ -155,20 +164,51 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
+/** Known numbers, in their order and backwards, by how they begin. */
+class KnownOrders {
+  static readonly #all = new WeakMap<ReadonlySet<string>, KnownOrders>();
+  readonly #byStart = new Map<string, string[]>();
+  readonly #starts = new TextFilter();
+  #count = 0;
+
+  /** Those of a set as it is now: it may have grown. */
+  static of(numbers: ReadonlySet<string>): KnownOrders {
+    const orders = KnownOrders.#all.get(numbers) ?? new KnownOrders();
+    KnownOrders.#all.set(numbers, orders);
+    if (orders.#count === numbers.size) return orders;
+    for (const number of [...numbers].slice(orders.#count))
+      for (const order of [number, [...number].reverse().join('')]) orders.#add(order);
+    orders.#count = numbers.size;
+    return orders;
+  }
+
+  #add(order: string): void {
+    const start = order.slice(0, FILTERED_START);
+    const others = this.#byStart.get(start);
+    if (others === undefined) this.#byStart.set(start, [order]);
+    else others.push(order);
+    this.#starts.add(order);
+  }
+
+  /** Where in a line of digits one stands, and which. */
+  *find(line: string): Generator<readonly [at: number, order: string]> {
+    for (let at = this.#starts.next(line, 0); at >= 0; at = this.#starts.next(line, at + 1))
+      for (const order of this.#byStart.get(line.slice(at, at + FILTERED_START)) ?? [])
+        if (line.startsWith(order, at)) yield [at, order];
+  }
+}
+
 /** A known number, digits in their order or backwards, at most 24 characters between one and the next. */
 function knownAmong(text: string, figures: readonly Figure[], numbers: ReadonlySet<string>): boolean {
   const line = figures.map(({ at, end }) => text.slice(at, end)).join('');
   let place: readonly number[] | undefined;
-  for (const number of numbers) {
+  for (const [at, order] of KnownOrders.of(numbers).find(line)) {
+    place ??= figures.flatMap(({ at, end }) => Array.from({ length: end - at }, (_, i) => at + i));
+    let gap = 0;
+    for (let i = at + 1; i < at + order.length; i += 1) gap = Math.max(gap, place[i]! - place[i - 1]! - 1);
     // Few kinds of digits come about by chance wherever there are many small numbers.
-    const dense = new Set(number).size < 5;
-    for (const order of [number, [...number].reverse().join('')])
-      for (let at = line.indexOf(order); at >= 0; at = line.indexOf(order, at + 1)) {
-        place ??= figures.flatMap(({ at, end }) => Array.from({ length: end - at }, (_, i) => at + i));
-        let gap = 0;
-        for (let i = at + 1; i < at + order.length; i += 1) gap = Math.max(gap, place[i]! - place[i - 1]! - 1);
-        if (gap <= (dense ? 1 : 24)) return true;
-      }
+    const isDense = new Set(order).size < 5;
+    if (gap <= (isDense ? 1 : 24)) return true;
   }
   return false;
 }
