@@ -55,6 +55,11 @@ export const SCAN_PATTERNS = {
   lines: /[A-Za-z0-9+/_-]{16,76}(?:\s{1,2}[A-Za-z0-9+/_-]{16,76}){0,200}\s{1,2}[A-Za-z0-9+/_-]{2,76}/y,
   pairs: new RegExp(`(?<![0-9A-Fa-fx])(?:0x)?[34][0-9A-Fa-f](?:${PAIR}){11}${repeatAtomically(PAIR, 1)}`, 'g'),
   codes: new RegExp(`(?<!\\d)(?:4[89]|5[0-7])(?:${CODE}){11}${repeatAtomically(CODE, 1)}`, 'g'),
+  /** What both of these go on with. */
+  pairsApart: /[ :,;-](?:0x)?[0-9A-Fa-f]{2}(?:[ :,;-]{1,2}(?:0x)?[0-9A-Fa-f]{2}){10}/,
+  oddBlank: /\s\s|[^\S ]/,
+  beyondAscii: /[\u00b2-\uffff]/,
+  foreignNumber: /[^\P{N}0-9]/gu,
   spoken:
     /(?<![A-Za-z0-9])(?:cvv2?|cvc2?|cvn2?|security code|verification code)["' ]{0,3}(?:[:=(]|is|was)["' ]{0,3}\d{3,4}(?![\d.-])/i,
   privateKey: /-----BEGIN(?: |\+|%20)(?:[A-Z0-9]{1,16}(?: |\+|%20)){0,4}PRIVATE(?: |\+|%20)KEY-----/,
@@ -112,8 +117,7 @@ function peel(text: string): string {
       )
       .replace(/&#[xX]?[0-9A-Fa-f]{1,8};?/g, ' ')
       .replace(SEPARATING, ' ');
-  // None that is not among those of ASCII comes before.
-  if (/[\u00b2-\uffff]/.test(out)) out = out.replace(/(?![0-9])\p{N}/gu, asciiDigit);
+  if (SCAN_PATTERNS.beyondAscii.test(out)) out = out.replace(SCAN_PATTERNS.foreignNumber, asciiDigit);
   return out === text ? text.replace(/<[^<>]{0,200}>/g, ' ') : out;
 }
 
@@ -215,11 +219,12 @@ function knownAmong(text: string, figures: readonly Figure[], numbers: ReadonlyS
 
 /** A number standing by itself, or with a word, a sign or one digit at either end. */
 function aloneIn(text: string, { at, end }: Figure): boolean {
-  if (end - at < 12 || end - at > 20 || isPiece(text, at, end)) return false;
+  if (end - at < 12 || end - at > 20) return false;
   const digits = text.slice(at, end);
-  if (isAccount(digits)) return true;
-  if (isClock(digits)) return false;
-  return digits.length > 12 && (isAccount(digits.slice(1)) || isAccount(digits.slice(0, -1)));
+  const isNumber =
+    isAccount(digits) ||
+    (digits.length > 12 && !isClock(digits) && (isAccount(digits.slice(1)) || isAccount(digits.slice(0, -1))));
+  return isNumber && !isPiece(text, at, end);
 }
 
 /** How long the first two of several figures are when {@link groupedFrom} may take them for one number: it asks for no other shapes. */
@@ -244,11 +249,12 @@ const BEGINNINGS: ReadonlySet<number> = new Set(
 /** Four groups of four, as cards print them, or 4-6-5; or other equal groups, when they are all there is. */
 function groupedIn(text: string, figures: readonly Figure[]): boolean {
   const sizes = figures.map(({ at, end }) => end - at);
+  const hasOddBlanks = SCAN_PATTERNS.oddBlank.test(text);
   const gaps = figures.map(({ end }, i) => {
     const next = figures[i + 1];
     if (next === undefined || next.at - end > 24 || sizes[i]! > 12 || sizes[i + 1]! > 12) return undefined;
     const gap = text.slice(end, next.at);
-    return /\s\s|[^\S ]/.test(gap) ? gap.replace(/\s+/g, ' ') : gap;
+    return hasOddBlanks && SCAN_PATTERNS.oddBlank.test(gap) ? gap.replace(/\s+/g, ' ') : gap;
   });
   for (let first = 0; first < figures.length; first += 1) {
     const gap = gaps[first];
@@ -256,8 +262,12 @@ function groupedIn(text: string, figures: readonly Figure[]): boolean {
     let last = first;
     while (gaps[last] === gap && last - first < 24) last += 1;
     if (BEGINNINGS.has(16 * sizes[first]! + sizes[first + 1]!)) {
-      const isWhole = gaps[first - 1] !== gap && !/[\p{L}\p{N}]/u.test(gap);
-      if (groupedFrom(text, figures.slice(first, last + 1), gap, isWhole)) return true;
+      let digits = 0;
+      for (let i = first; i <= last; i += 1) digits += sizes[i]!;
+      if (digits >= LEAST) {
+        const isWhole = gaps[first - 1] !== gap && !/[\p{L}\p{N}]/u.test(gap);
+        if (groupedFrom(text, figures.slice(first, last + 1), gap, isWhole)) return true;
+      }
     }
     if (last > first + 19) first = last - 19;
   }
@@ -308,7 +318,7 @@ function packedIn(text: string, numbers: ReadonlySet<string>, depth: number, dig
     const hides = () => (isHex && holds(Buffer.from(word, 'hex'))) || (mayBeBase64 && holdsShifted(word));
     if (clean ? !clean.isClean(word, hides) : hides()) return true;
   }
-  if (digits < 12) return false;
+  if (digits < 12 || !SCAN_PATTERNS.pairsApart.test(text)) return false;
   for (const { 0: run } of text.matchAll(SCAN_PATTERNS.pairs))
     if (holds(Buffer.from(run.replace(/0x|[^0-9A-Fa-f]/g, ''), 'hex'))) return true;
   for (const { 0: run } of text.matchAll(SCAN_PATTERNS.codes))
