@@ -1,7 +1,9 @@
 import { CleanWords } from './clean-words.ts';
+import { findLetterRuns, HEX_LETTERS } from './letter-runs.ts';
 import { MASK } from './mask.ts';
 import { type PlainView, plainViews } from './plain-view.ts';
 import { repeatAtomically } from './repeat-atomically.ts';
+import { TextFilter } from './text-filter.ts';
 
 /** A card number found in a text: where it stands, and its digits; none when it stands inside something encoded. */
 export interface FoundCard {
@@ -21,6 +23,7 @@ export class KnownCards {
   readonly cleanWords = new CleanWords();
   readonly #lastTexts = new Map<string, readonly FoundCard[]>();
   readonly #byDigits = new Map<string, string>();
+  readonly #starts = new TextFilter();
   readonly #lengths = new Set<number>();
   readonly #numbers = new Set<string>();
 
@@ -29,8 +32,10 @@ export class KnownCards {
     if (this.#byDigits.has(digits)) return false;
     this.cleanWords.clear();
     this.#lastTexts.clear();
-    this.#byDigits.set(digits, digits);
-    this.#byDigits.set([...digits].reverse().join(''), digits);
+    for (const order of [digits, [...digits].reverse().join('')]) {
+      this.#byDigits.set(order, digits);
+      this.#starts.add(order);
+    }
     this.#lengths.add(digits.length);
     this.#numbers.add(digits);
     return true;
@@ -39,6 +44,11 @@ export class KnownCards {
   /** The known number that digits are, read forwards or backwards. */
   find(digits: string): string | undefined {
     return this.#byDigits.get(digits);
+  }
+
+  /** From which place of a line of digits on a known number may begin; -1 when none does. */
+  nextStart(line: string, from: number): number {
+    return this.#starts.next(line, from);
   }
 
   get lengths(): ReadonlySet<number> {
@@ -84,13 +94,13 @@ const NEXT_CODE = `[ ,;+]{1,2}${CODE}(?!\\d)`;
 
 /** What is looked for in a text; each of them takes linear time on any text. */
 export const CARD_PATTERNS = {
-  digits: /\d+/g,
   chip: /(?<![0-9A-Za-z])\d{12,19}[Dd]\d{7,30}[Ff]?(?![0-9A-Za-z])/g,
   stripe: /(?<!\d)\d{12,19}(?:\^[^^\r\n"<>]{0,30}\^[^\s"<>&]{0,80}|=\d{7,30}\??)/g,
   base64: new RegExp(`(?<!${LETTER})${LETTER}{12}${LETTER}*${repeatAtomically(NEXT_LINE, 1)}={0,2}`, 'g'),
-  hex: /(?<![0-9A-Fa-f])[0-9A-Fa-f]{24}[0-9A-Fa-f]*/g,
   apartHex: new RegExp(`(?<![0-9A-Fa-f])${BYTE}(?:${NEXT_BYTE}){11}${repeatAtomically(NEXT_BYTE, 1)}`, 'g'),
   codes: new RegExp(`(?<!\\d)${CODE}(?:${NEXT_CODE}){11}${repeatAtomically(NEXT_CODE, 1)}`, 'g'),
+  /** What both of these go on with: most texts have no such thing. */
+  bytesApart: /[ :,;+-](?:0x)?[0-9A-Fa-f]{2}(?:[ :,;+-]{1,2}(?:0x)?[0-9A-Fa-f]{2}){10}/,
   uuid: /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi,
   ip: /(?<![0-9a-f:])(?:[0-9a-f]{1,4}:{1,2}){3,7}[0-9a-f]{1,4}(?![0-9a-f])/gi,
   iban: /(?<![0-9A-Za-z])[A-Z]{2}\d{2}(?:[ -]?[0-9A-Z]){11,30}/g,
@@ -196,11 +206,7 @@ interface Group {
 }
 
 function findDigits(text: string, cards: KnownCards): FoundCard[] {
-  const groups = [...text.matchAll(CARD_PATTERNS.digits)].map(({ 0: digits, index }) => ({
-    start: index,
-    end: index + digits.length,
-    digits,
-  }));
+  const groups = digitGroups(text);
   const known = cards.size === 0 ? [] : findKnown(text, groups, cards);
   const found = [...known];
   for (let i = 0; i < groups.length; i += 1) {
@@ -213,13 +219,29 @@ function findDigits(text: string, cards: KnownCards): FoundCard[] {
   return found;
 }
 
+function digitGroups(text: string): Group[] {
+  const groups: Group[] = [];
+  let start = -1;
+  for (let i = 0; i <= text.length; i += 1) {
+    const code = i < text.length ? text.charCodeAt(i) : 0;
+    const isDigit = code >= 48 && code <= 57;
+    if (isDigit && start < 0) start = i;
+    if (isDigit || start < 0) continue;
+    groups.push({ start, end: i, digits: text.slice(start, i) });
+    start = -1;
+  }
+  return groups;
+}
+
 /** Known numbers among the digits of a text, whatever stands between them. */
 function findKnown(text: string, groups: readonly Group[], known: KnownCards): FoundCard[] {
   const all = groups.map(({ digits }) => digits).join('');
+  const found: FoundCard[] = [];
+  let at = known.nextStart(all, 0);
+  if (at < 0) return found;
   const places: number[] = [];
   for (const { start, digits } of groups) for (let i = 0; i < digits.length; i += 1) places.push(start + i);
-  const found: FoundCard[] = [];
-  for (let at = 0; at < all.length; at += 1) {
+  for (; at >= 0; at = known.nextStart(all, at + 1)) {
     for (const length of known.lengths) {
       const digits = known.find(all.slice(at, at + length));
       if (digits === undefined || at + length > all.length) continue;
@@ -249,16 +271,20 @@ function isArranged(text: string, groups: readonly Group[], start: number, end: 
 
 /** The longest card number that begins with group `first`. */
 function windowAt(text: string, groups: readonly Group[], first: number): FoundCard | undefined {
-  let digits = '';
+  let count = 0;
   let last = first - 1;
-  while (last + 1 < groups.length && digits.length + groups[last + 1]!.digits.length <= 19) {
+  while (last + 1 < groups.length && count + groups[last + 1]!.digits.length <= 19) {
     if (last >= first && groups[last + 1]!.start - groups[last]!.end > 12) break;
     last += 1;
-    digits += groups[last]!.digits;
+    count += groups[last]!.digits.length;
   }
+  if (count < 12) return undefined;
+  let digits = groups
+    .slice(first, last + 1)
+    .map((group) => group.digits)
+    .join('');
   for (; last >= first && digits.length >= 12; last -= 1) {
-    const reversed = [...digits].reverse().join('');
-    const card = isCardNumber(digits) ? digits : isReversedCard(digits, reversed) ? reversed : undefined;
+    const card = isCardNumber(digits) ? digits : reversedCard(digits);
     const [start, end] = [groups[first]!.start, groups[last]!.end];
     if (card !== undefined && isSpelling(text, groups, first, last, card) && !isPartOfMore(text, start, end))
       return { start, end, digits: card };
@@ -279,9 +305,11 @@ function isTime(digits: string): boolean {
   return [13, 16, 19].includes(digits.length) && /^1[4-9]|^20[0-3]/.test(digits);
 }
 
-/** Whether digits are a card number read backwards; short ones and times would too often be one by chance. */
-function isReversedCard(digits: string, reversed: string): boolean {
-  return digits.length >= 14 && !isTime(digits) && isCardNumber(reversed);
+/** The card number that digits are read backwards; short ones and times would too often be one by chance. */
+function reversedCard(digits: string): string | undefined {
+  if (digits.length < 14 || isTime(digits)) return undefined;
+  const reversed = [...digits].reverse().join('');
+  return isCardNumber(reversed) ? reversed : undefined;
 }
 
 /**
@@ -383,8 +411,11 @@ function findEncoded(text: string, known: KnownCards, depth: number): FoundCard[
     // Deeper down a word is unpacked fewer times.
     look(index, whole, depth === 0 ? !known.cleanWords.isClean(whole, unpack) : unpack());
   }
-  for (const { 0: whole, index } of text.matchAll(CARD_PATTERNS.hex))
-    look(index, whole, holds(offsets(whole, 'hex', 2)));
+  for (const [start, end] of findLetterRuns(text, HEX_LETTERS, 24)) {
+    const whole = text.slice(start, end);
+    look(start, whole, holds(offsets(whole, 'hex', 2)));
+  }
+  if (!CARD_PATTERNS.bytesApart.test(text)) return found;
   for (const { 0: whole, index } of text.matchAll(CARD_PATTERNS.apartHex))
     look(index, whole, holds([Buffer.from(whole.replace(/0x|[^0-9A-Fa-f]/g, ''), 'hex')]));
   for (const { 0: whole, index } of text.matchAll(CARD_PATTERNS.codes))

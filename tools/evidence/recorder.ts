@@ -51,7 +51,7 @@ export interface PageAsSeen {
 }
 
 const KEPT = 64 * 1024;
-const REDACTIONS = new RegExp(`${MASK.replace(/[[\]]/g, '\\$&')}|${MASKED_CARD.source}`, 'g');
+const MASKED_CARDS = new RegExp(MASKED_CARD, 'g');
 /** What one answer may teach about one hole, and how long a note of it may be. */
 const LESSONS = 50;
 const LONGEST = 400;
@@ -151,7 +151,7 @@ export class Recorder {
     };
     if (this.#journal === undefined || !this.#whole) return id;
     const text = JSON.stringify(line);
-    const redactions = text.match(REDACTIONS)?.length ?? 0;
+    const redactions = countRedactions(text);
     // The last member of the line.
     const counted = redactions === 0 ? text : `${text.slice(0, -'0}'.length)}${redactions}}`;
     this.#write(redactions === 0 ? line : { ...line, redactions }, counted);
@@ -280,6 +280,13 @@ export class Recorder {
     if (more === undefined) this.#journal.write(line as Redacted<Line>, text);
     else this.#journal.write({ ...line, ...more } as Redacted<Line>);
   }
+}
+
+/** How often a secret was taken out of a text, or a card number in part. */
+function countRedactions(text: string): number {
+  let count = text.includes('******') ? (text.match(MASKED_CARDS)?.length ?? 0) : 0;
+  for (let at = text.indexOf(MASK); at >= 0; at = text.indexOf(MASK, at + MASK.length)) count += 1;
+  return count;
 }
 
 /** A line whose texts are cut, bodies apart, and the line as JSON; what was taken out of them is taken out before. */
