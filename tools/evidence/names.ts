@@ -1,3 +1,5 @@
+import { TextMemo } from './text-memo.ts';
+
 /** Names of members, headers and parameters whose values never stay, written without case and punctuation. */
 const SECRET = new Set([
   'authorization',
@@ -48,22 +50,16 @@ export const NAME_PATTERNS = {
 /** What a name says about its value. */
 export type NameNature = 'secret' | 'code' | 'card' | 'hash';
 
-/** Most names of which something is remembered, and how long they may be: nearly all that a run meets come with every exchange. */
-const MOST_NAMES = 4096;
+/** How long a name may be of which something is remembered. */
 const LONGEST_NAME = 200;
-const normalNames = new Map<string, string>();
-
-/** As a piece of a text, a name that is remembered would hold on to all of it. */
-const copyOf = (name: string) => Buffer.from(name).toString();
+const normalNames = new TextMemo<string>();
 
 /** A name without case and punctuation: `x-api_Key` and `xApiKey` are one. */
 export function normalizeName(name: string): string {
   const known = normalNames.get(name);
   if (known !== undefined) return known;
   const normal = name.toLowerCase().replace(/[^a-z0-9]/g, '');
-  if (name.length > LONGEST_NAME) return normal;
-  if (normalNames.size >= MOST_NAMES) normalNames.clear();
-  normalNames.set(copyOf(name), normal);
+  if (name.length <= LONGEST_NAME) normalNames.set(name, normal);
   return normal;
 }
 
@@ -73,16 +69,17 @@ export function splitPath(name: string): string[] {
   return path.length === 0 ? [name] : path;
 }
 
-const natures = new Map<string, NameNature | undefined>();
+const natures = new TextMemo<NameNature | 'none'>();
 
 /** What a name, or the last of a path of names, says about its value; undefined when nothing. */
 export function natureOfName(name: string): NameNature | undefined {
   if (name.length > LONGEST_NAME) return undefined;
-  if (natures.has(name)) return natures.get(name);
-  const nature = natureOfWord(normalizeName(name)) ?? natureOfWord(normalizeName(splitPath(name).at(-1)!));
-  if (natures.size >= MOST_NAMES) natures.clear();
-  natures.set(copyOf(name), nature);
-  return nature;
+  let nature = natures.get(name);
+  if (nature === undefined) {
+    nature = natureOfWord(normalizeName(name)) ?? natureOfWord(normalizeName(splitPath(name).at(-1)!)) ?? 'none';
+    natures.set(name, nature);
+  }
+  return nature === 'none' ? undefined : nature;
 }
 
 function natureOfWord(word: string): NameNature | undefined {

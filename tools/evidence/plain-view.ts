@@ -1,3 +1,5 @@
+import { TextMemo } from './text-memo.ts';
+
 /** A text made plain, each character of which knows which characters of the text before it stands for. */
 export interface PlainView {
   readonly text: string;
@@ -175,19 +177,16 @@ class SourceSpans {
   }
 }
 
-/** Escapes up to so many characters are remembered with what they stand for, and so many of them: the same few stand in every line. */
+/** Escapes up to so many characters are remembered with what they stand for: the same few stand in every line. */
 const LONGEST_KNOWN = 8;
-const MOST_KNOWN = 4096;
-const meanings = new Map<string, readonly string[] | undefined>();
+const meanings = new TextMemo<readonly string[]>();
 
 function meaning(written: string): readonly string[] | undefined {
   if (written.length > LONGEST_KNOWN) return readEscape(written);
   const known = meanings.get(written);
-  if (known !== undefined || meanings.has(written)) return known;
+  if (known !== undefined) return known;
   const read = readEscape(written);
-  if (meanings.size >= MOST_KNOWN) meanings.clear();
-  // A copy: as a piece of a text it would hold on to all of it.
-  meanings.set(Buffer.from(written).toString(), read);
+  if (read !== undefined) meanings.set(written, read);
   return read;
 }
 

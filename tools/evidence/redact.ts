@@ -10,6 +10,8 @@ import { repeatAtomically } from './repeat-atomically.ts';
 import { findSecrets } from './secret-scan.ts';
 import { secretSpellings } from './secret-spellings.ts';
 import { hideSpokenCodes } from './spoken-codes.ts';
+import { TextFilter } from './text-filter.ts';
+import { TextMemo } from './text-memo.ts';
 import type { Redacted } from './types.ts';
 
 const BLANK = '(?: |\\+|%(?:25)*20)';
@@ -29,7 +31,7 @@ export const SECRET_PATTERNS = {
 
 const REMEMBERED = 256;
 const MOST_CARDS = 4096;
-/** How many texts are remembered, of those that are clean and of those that stay as they are. */
+/** How many texts are remembered as clean. */
 const MOST_TEXTS = 4096;
 /** Characters from which on a text is worth remembering as clean. */
 const LONG = 8192;
@@ -57,10 +59,15 @@ export class Redactor {
   readonly #cards = new KnownCards();
   readonly #digests = new CardDigests();
   readonly #seen = new Set<string>();
+  /** How they begin, also those that are seen no more. */
+  readonly #seenStarts = new TextFilter();
   /** Hashes of long texts in which nothing was found since a value or a number became known, and how many digests were known then. */
   readonly #clean = new Map<string, number>();
-  /** Short texts that stayed as they are since a value, a member or a number became known, and how many digests were known then. */
-  readonly #unchanged = new Map<string, number>();
+  /**
+   * Short texts that stayed as they are since a value, a member or a number became known, and how many digests were known then: in an
+   * exchange without a card number, and in one with.
+   */
+  readonly #unchanged = [new TextMemo<number>(), new TextMemo<number>()] as const;
 
   /** Registers all that a target's file says must not be seen. */
   register({ values, cards, members }: TargetSecrets): void {
@@ -150,14 +157,13 @@ export class Redactor {
   body(text: string, holdsCard = false): Redacted<string> {
     if (text.length > SHORT) return this.#redactBody(text, holdsCard);
     // Names of headers and most of their values come with every exchange.
-    const key = `${holdsCard ? '+' : '-'}${text}`;
-    const digestsThen = this.#unchanged.get(key);
+    const unchanged = this.#unchanged[holdsCard ? 1 : 0];
+    const digestsThen = unchanged.get(text);
     if (digestsThen === this.#digests.count) return text as Redacted<string>;
     const shown = (
       digestsThen === undefined ? this.#redactBody(text, holdsCard) : this.#digests.hide(text, MASK)
     ) as Redacted<string>;
-    if (this.#unchanged.size > MOST_TEXTS) this.#unchanged.clear();
-    if (shown === text) this.#unchanged.set(key, this.#digests.count);
+    if (shown === text) unchanged.set(text, this.#digests.count);
     return shown;
   }
 
@@ -199,7 +205,11 @@ export class Redactor {
 
   #forgetClean(): void {
     this.#clean.clear();
-    this.#unchanged.clear();
+    this.#forgetUnchanged();
+  }
+
+  #forgetUnchanged(): void {
+    for (const texts of this.#unchanged) texts.clear();
   }
 
   #tells(text: string): boolean {
@@ -262,9 +272,10 @@ export class Redactor {
   /** A secret that was seen under its name is known by its value from then on, wherever it turns up next. */
   #remember(name: string, value: string): void {
     if (value.length < 16 || value.length > 4096 || /\s/.test(value) || /^(?:content|attachment)$/i.test(name)) return;
-    if (!this.#seen.delete(value)) this.#unchanged.clear();
+    if (!this.#seen.delete(value)) this.#forgetUnchanged();
     // A copy: as a piece of a body it would hold on to all of it.
     this.#seen.add(JSON.parse(JSON.stringify(value)));
+    this.#seenStarts.add(value);
     if (this.#seen.size > REMEMBERED) this.#seen.delete(this.#seen.values().next().value!);
   }
 
@@ -285,9 +296,11 @@ export class Redactor {
   }
 
   #text(text: string): string {
-    if (text.length < 3) return text;
+    // Registered values have six characters, and a code beside its name has seven.
+    if (text.length < 6) return text;
     let out = this.#byValue(text);
-    for (const value of this.#seen) if (out.includes(value)) out = out.replaceAll(value, MASK);
+    if (this.#seenStarts.next(out, 0) >= 0)
+      for (const value of this.#seen) if (out.includes(value)) out = out.replaceAll(value, MASK);
     if (out.includes('-----BEGIN')) out = out.replace(SECRET_PATTERNS.privateKey, MASK);
     out = out.replace(SECRET_PATTERNS.bearer, `$1${MASK}`).replace(SECRET_PATTERNS.signedToken, MASK);
     return hideSpokenCodes(maskCards(out, MASK, this.#cards));
