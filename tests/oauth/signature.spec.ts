@@ -25,8 +25,8 @@ import { verifyRequest } from './support/request-verifier.ts';
 import {
   shortPublicKey,
   shortSigner,
-  stranger,
   strangerPublicKey,
+  strangerSigner,
   testPublicKey,
   testSigner,
 } from './support/test-keys.ts';
@@ -144,7 +144,7 @@ declareLaw(
 );
 
 declareLaw('fails with another key', [signed], ({ sent, header }) => {
-  assert.equal(verdict(sent, signRequest(sent, stranger).header), 'signature');
+  assert.equal(verdict(sent, signRequest(sent, strangerSigner).header), 'signature');
   assert.equal(verdict(sent, header, strangerPublicKey), 'signature');
 });
 

@@ -14,10 +14,10 @@ export const testSigner: SigningCredentials = { consumerKey: 'test-consumer', ke
 export const testPublicKey = createPublicKey(PEM);
 
 /** Somebody else under the same name, with a key of the same length. */
-export const stranger: SigningCredentials = { ...testSigner, key: loadKey(readKey('stranger')) };
+export const strangerSigner: SigningCredentials = { ...testSigner, key: loadKey(readKey('stranger')) };
 
-/** The half of {@link stranger}. */
-export const strangerPublicKey = createPublicKey(stranger.key);
+/** The half of {@link strangerSigner}. */
+export const strangerPublicKey = createPublicKey(strangerSigner.key);
 
 /** As {@link testSigner}, with a key too short to be safe that signs in a fifth of the time: for laws about all but the signature's length. */
 export const shortSigner: SigningCredentials = { ...testSigner, key: createPrivateKey(readKey('short')) };
