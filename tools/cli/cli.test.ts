@@ -270,7 +270,12 @@ test.describe('a machine without a browser', () => {
 
   test('run --setup says what it tries, asks for no more than it says, and what is left to do', async () => {
     test.setTimeout(240_000);
-    const { out } = await run('GW-FRM-04', '--setup');
+    // What becomes of a run without a browser, the first one shows.
+    const until = { text: 'still no browser', signal: 'SIGTERM' } as const;
+    const { out } = await assay(['run', '--rule', 'GW-FRM-04', '--setup', '--out', join(folder, 'run')], {
+      env,
+      until,
+    });
     expect(out).toContain('installing one: npx playwright install chromium');
     expect(out).toContain('still no browser: install Chromium, Chrome or Edge, or name one in ASSAY_BROWSER');
     expect(installed()).toEqual(isRoot ? ASKED : []);

@@ -376,7 +376,8 @@ test('a run that is interrupted takes back what it uploaded', async () => {
   };
   const evidence = join(folder, 'out', 'evidence.ndjson');
   try {
-    const child = spawn(process.execPath, [PROGRAM, 'run', '--target', 't.yaml', '--rule', 'V1-DOC', '--out', 'out'], {
+    const argv = ['run', '--target', 't.yaml', '--rule', 'V1-DOC', '--workers', '1', '--out', 'out'];
+    const child = spawn(process.execPath, [PROGRAM, ...argv], {
       cwd: folder,
       env: { ...process.env, V1: token },
       stdio: 'ignore',
