@@ -84,3 +84,15 @@ test('looks again at a word in which it found nothing once another number is kno
   expect(findSecrets(text, numbers)).toEqual(['a card number']);
   expect(findSecrets(text)).toEqual([]);
 });
+
+test('finds each number of a set that grows, in its order and backwards, and two that begin alike', () => {
+  const all = ['1111222233334440', '1111222233335557', '7777000011112222333'];
+  const numbers = new Set<string>();
+  for (const number of all) {
+    const backwards = [...number].reverse().join('');
+    const written = [number, backwards].flatMap((one) => [one, `9${one}9`, one.replace(/\d{3}/g, '$& and ')]);
+    for (const text of written) expect(findSecrets(text, numbers), text).toEqual([]);
+    numbers.add(number);
+    for (const text of written) expect(findSecrets(text, numbers), text).toEqual(['a card number']);
+  }
+});
