@@ -85,7 +85,9 @@ test('lets through every number that the redactor leaves: an id is no reason to 
   const id = fc.stringMatching(/^[1-9][0-9]{8,18}$/);
   fc.assert(
     fc.property(id, fc.constantFrom(...forms), (number, form) => {
-      expect(findLeaks('evidence.ndjson', redactor.text(form(number)))).toEqual([]);
+      const leaks = findLeaks('evidence.ndjson', redactor.text(form(number)));
+      // The runner's own word for it would be a step in its report each time.
+      if (leaks.length > 0) throw new Error(leaks.map(({ kind }) => kind).join());
     }),
     { seed: 20261121, numRuns: 4000 },
   );
