@@ -90,18 +90,16 @@ test('a hole looks at operations, statuses and events that there are', () => {
 });
 
 test('a reading has two sides at least and names rules that there are', () => {
-  for (const { id, readings, notices } of contract.readings) {
-    expect(readings.length, id).toBeGreaterThan(1);
-    expect(
-      notices.filter((rule) => !contract.rules.has(rule) && !contract.clientRules.has(rule)),
-      id,
-    ).toEqual([]);
-  }
+  expect(contract.readings.filter(({ readings }) => readings.length < 2)).toEqual([]);
+  const noticed = contract.readings.flatMap(({ id, notices }) => notices.map((rule) => `${id}: ${rule}`));
+  const isRule = (rule: string) => contract.rules.has(rule) || contract.clientRules.has(rule);
+  expect(noticed.filter((one) => !isRule(one.split(': ')[1]!))).toEqual([]);
 });
 
 test('every promise, hole and context comes from one of the two documents', () => {
   const sources = [...contract.rules.values(), ...contract.holes.values()].flatMap(({ source }) => source);
-  for (const { document } of [...sources, ...contract.contexts]) expect(APIS).toContain(document);
+  const documents = new Set([...sources, ...contract.contexts].map(({ document }) => document));
+  expect([...documents].sort()).toEqual([...APIS].sort());
 });
 
 test('no rule is said twice in the same words', () => {

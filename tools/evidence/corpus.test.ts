@@ -67,12 +67,10 @@ test('no digest gives a card number back, of this body, of an earlier one, or of
 });
 
 test('honest texts and numbers stay as they are, and pass the gate', () => {
-  for (const text of [...HONEST_TEXTS, ...HONEST_NUMBERS]) {
-    expect(new Redactor().body(text)).toBe(text);
-    expect(findLeaks('x', text), text).toEqual([]);
-    const inJson = JSON.stringify({ note: text, more: [text] });
-    expect(findLeaks('x', inJson), text).toEqual([]);
-  }
+  const honest = [...HONEST_TEXTS, ...HONEST_NUMBERS];
+  expect(honest.map((text) => new Redactor().body(text))).toEqual(honest);
+  const inJson = honest.map((text) => JSON.stringify({ note: text, more: [text] }));
+  expect([...honest, ...inJson].filter((text) => findLeaks('x', text).length > 0)).toEqual([]);
 });
 
 test('pages are drawn from the specs, so their examples hold no number that could be a card', () => {

@@ -109,8 +109,8 @@ test('no choice is planned to take longer than it may, and with all the time not
         const plan = planned(costs, { workers });
         const chosen = chooseChecks(checks, rules, { ...plan, within });
         const kept = checks.filter(({ id }) => chosen.has(id));
-        expect(predictSeconds(kept, plan)).toBeLessThanOrEqual(within);
-        expect(chooseChecks(checks, rules, { ...plan, within: 100_000 }).size).toBe(checks.length);
+        const all = chooseChecks(checks, rules, { ...plan, within: 100_000 });
+        return predictSeconds(kept, plan) <= within && all.size === checks.length;
       },
     ),
     { seed: 23, numRuns: 200 },

@@ -28,7 +28,7 @@ test('every rule has a seal, the same each time', async () => {
   expect([...before.keys()]).toEqual([...contract.rules.keys()]);
   expect(await sealRules(contract)).toEqual(before);
   // With digits among them, one in some ten thousand looks like a card number.
-  for (const seal of before.values()) expect(seal).toMatch(/^[a-p]{16}$/);
+  expect([...before.values()].filter((seal) => !/^[a-p]{16}$/.test(seal))).toEqual([]);
 });
 
 test('a changed check breaks the seal of the rules that it names', () => {
