@@ -15,33 +15,24 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { REPORTS_FOLDER } from '#folders';
 import { EXIT_CODES, Trouble } from '#trouble';
-import { benchAuditPage } from './audit-page.ts';
 import type { BenchPart, BenchResult, BenchSize } from './bench-figure.ts';
 import { goalsOf, renderBenchPage } from './bench-page.ts';
 import { provideRivals } from './bench-rivals.ts';
-import { benchCheckedExchange } from './checked-exchange.ts';
-import { benchClassifier } from './classifier.ts';
 import { compareResults } from './compare-results.ts';
-import { benchContractLoad } from './contract-load.ts';
 import { formatFigure } from './format-figure.ts';
-import { benchProxyOverhead } from './proxy-overhead.ts';
-import { benchResponseValidation } from './response-validation.ts';
-import { benchSandboxThroughput } from './sandbox-throughput.ts';
-import { benchSigning } from './signing.ts';
-import { benchWholeRun } from './whole-run.ts';
-import { benchWorkGrowth } from './work-growth.ts';
 
+/** Each is loaded when it is its turn. */
 const PARTS: Readonly<Record<string, (size: BenchSize) => Promise<BenchPart>>> = {
-  contract: benchContractLoad,
-  validation: benchResponseValidation,
-  exchange: benchCheckedExchange,
-  sandbox: benchSandboxThroughput,
-  proxy: benchProxyOverhead,
-  signing: benchSigning,
-  classifier: benchClassifier,
-  run: benchWholeRun,
-  page: benchAuditPage,
-  growth: benchWorkGrowth,
+  contract: async (size) => (await import('./contract-load.ts')).benchContractLoad(size),
+  validation: async (size) => (await import('./response-validation.ts')).benchResponseValidation(size),
+  exchange: async (size) => (await import('./checked-exchange.ts')).benchCheckedExchange(size),
+  sandbox: async (size) => (await import('./sandbox-throughput.ts')).benchSandboxThroughput(size),
+  proxy: async (size) => (await import('./proxy-overhead.ts')).benchProxyOverhead(size),
+  signing: async (size) => (await import('./signing.ts')).benchSigning(size),
+  classifier: async (size) => (await import('./classifier.ts')).benchClassifier(size),
+  run: async (size) => (await import('./whole-run.ts')).benchWholeRun(size),
+  page: async (size) => (await import('./audit-page.ts')).benchAuditPage(size),
+  growth: async (size) => (await import('./work-growth.ts')).benchWorkGrowth(size),
 };
 
 const ACCEPTED = join(REPORTS_FOLDER, 'baseline/bench.json');
