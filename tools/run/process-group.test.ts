@@ -33,7 +33,7 @@ function membersOf(run: string): string[] {
 // The runner looks at every file of checks before it starts a worker: on a machine that has much to do that takes long.
 test.setTimeout(240_000);
 
-/** Starts a run and sends the program, and nobody else, a signal as soon as its page and a worker or, when asked for, a browser are there. */
+/** Starts a run and sends the program, and nobody else, a signal as soon as a worker or, when asked for, a browser and the page are there. */
 async function strike(signal: NodeJS.Signals, browser: boolean): Promise<{ code: number | null; run: string }> {
   const run = join(folder, 'run');
   const { ASSAY_RUN: _run, ASSAY_PROOF: _proof, ...env } = process.env;
@@ -46,7 +46,8 @@ async function strike(signal: NodeJS.Signals, browser: boolean): Promise<{ code:
   const ended = new Promise<number | null>((done) => child.once('close', done));
   // Not the worker that waits from the beginning on: the one beside it.
   const awaited = browser ? /--remote-debugging-pipe/ : /workerProcessEntry\.js/;
-  const isUnderWay = () => existsSync(join(run, 'index.html')) && membersOf(run).some((line) => awaited.test(line));
+  const isUnderWay = () =>
+    (!browser || existsSync(join(run, 'index.html'))) && membersOf(run).some((line) => awaited.test(line));
   await expect.poll(isUnderWay, { timeout: 200_000 }).toBe(true);
   await wait(300);
   child.kill(signal);
