@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
+import type { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { SUITE_FOLDER } from '#folders';
 import { findBrowser } from '#harness';
-import { COLOUR_RULES, noteComplaints, sharedBrowser, sharedPage, VIOLATIONS_ALONE } from '#page-look';
+import { COLOUR_RULES, noteComplaints, pageScanner, sharedBrowser, sharedPage } from '#page-look';
 import { type Upgrade, writeExample } from '#upgrade';
 import { callProgram } from './call-program.test-support.ts';
 
@@ -300,18 +300,17 @@ test.describe('the page', () => {
     await page.evaluate(() => {
       for (const one of document.querySelectorAll('details')) one.open = true;
     });
-    const axe = () => new AxeBuilder({ page }).setLegacyMode(true).options(VIOLATIONS_ALONE);
-    const scan = async (look: string, asked: AxeBuilder) => {
-      const { violations } = await asked.analyze();
+    const scan = async (look: string, ask: (axe: AxeBuilder) => AxeBuilder) => {
+      const { violations } = await ask(await pageScanner(page)).analyze();
       const told = violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)].join(': '));
       expect(told, look).toEqual([]);
     };
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    await scan('light', axe().withTags(tags));
+    await scan('light', (axe) => axe.withTags(tags));
     await page.emulateMedia({ colorScheme: 'dark' });
-    await scan('dark', axe().withRules(COLOUR_RULES));
+    await scan('dark', (axe) => axe.withRules(COLOUR_RULES));
     await page.setViewportSize({ width: 320, height: 800 });
-    await scan('a narrow screen', axe().withTags(tags).disableRules(COLOUR_RULES));
+    await scan('a narrow screen', (axe) => axe.withTags(tags).disableRules(COLOUR_RULES));
   });
 
   test('opens every body on paper', async () => {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
+import type { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import type { Line } from '#evidence';
 import { findBrowser } from '#harness';
-import { COLOUR_RULES, noteComplaints, sharedBrowser, sharedPage, VIOLATIONS_ALONE } from '#page-look';
+import { COLOUR_RULES, noteComplaints, pageScanner, sharedBrowser, sharedPage } from '#page-look';
 import { renderProofPage, writeReport } from './index.ts';
 import { sampleClientLines } from './sample-client.test-support.ts';
 import { sampleProofs, writeSampleCompanions } from './sample-companions.ts';
@@ -311,13 +311,12 @@ for (const name of ['embedded', 'client', 'proof'])
   test(`has no accessibility violation, wide or narrow, in any colours: ${name}`, async () => {
     test.slow();
     await visit(name, async (page) => {
-      const scan = async (axe: AxeBuilder) => {
+      const scan = async (ask: (axe: AxeBuilder) => AxeBuilder) => {
         await page.waitForTimeout(200);
-        const { violations } = await axe.analyze();
+        const { violations } = await ask(await pageScanner(page)).analyze();
         const told = violations.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)].join(': '));
         expect(told).toEqual([]);
       };
-      const axe = () => new AxeBuilder({ page }).setLegacyMode(true).options(VIOLATIONS_ALONE);
       await page.evaluate(() => {
         for (const one of document.querySelectorAll('details')) one.open = true;
       });
@@ -327,7 +326,7 @@ for (const name of ['embedded', 'client', 'proof'])
         [320, 800],
       ] as const) {
         await page.setViewportSize({ width, height });
-        await scan(axe().withTags(tags).disableRules(COLOUR_RULES));
+        await scan((axe) => axe.withTags(tags).disableRules(COLOUR_RULES));
       }
       await page.setViewportSize({ width: 1360, height: 900 });
       await page.evaluate(leaveOneOfEachKind);
@@ -337,7 +336,7 @@ for (const name of ['embedded', 'client', 'proof'])
         { colorScheme: 'light', forcedColors: 'active' },
       ] as const) {
         await page.emulateMedia(media);
-        await scan(axe().withRules(COLOUR_RULES));
+        await scan((axe) => axe.withRules(COLOUR_RULES));
       }
     });
   });
@@ -393,7 +392,7 @@ for (const [name, rule] of [
       await expect(page.getByText('Who vouches')).toBeInViewport();
       const evidence = page.locator('#summary a[href^="#x-"]').first();
       const exchange = await evidence.textContent();
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options(VIOLATIONS_ALONE).analyze();
+      const { violations } = await (await pageScanner(page)).analyze();
       expect(violations).toEqual([]);
       // What is folded away opens when a link leads into it.
       await evidence.click();

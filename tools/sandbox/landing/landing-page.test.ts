@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import type { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { findBrowser } from '#harness';
-import { COLOUR_RULES, noteComplaints, sharedPage, VIOLATIONS_ALONE } from '#page-look';
+import { COLOUR_RULES, noteComplaints, pageScanner, sharedPage } from '#page-look';
 import type { LoggedExchange } from '../logged-exchange.ts';
 import { type Sandbox, startSandbox } from '../start-sandbox.ts';
 
@@ -162,9 +162,7 @@ test.describe('in a browser', () => {
         await page.emulateMedia({ colorScheme });
         for (const summary of await page.locator('#exchanges summary').all()) await summary.click();
         await expect(page.locator('#exchanges > li')).toHaveCount(2);
-        const { violations } = await ask(
-          new AxeBuilder({ page }).setLegacyMode(true).options(VIOLATIONS_ALONE),
-        ).analyze();
+        const { violations } = await ask(await pageScanner(page)).analyze();
         expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
         const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overhang, 'does not scroll sideways').toBeLessThanOrEqual(0);
