@@ -291,6 +291,8 @@ test.describe('independent services', () => {
     return started.get(number)!;
   };
   test.afterAll(() => {
+    // Those that are under way when a test is red, or the last of a selection done, are let come to their end.
+    test.setTimeout(RUN);
     isOver = true;
     return Promise.allSettled(started.values());
   });
