@@ -17,20 +17,21 @@ export function createValidators(schemas: SpecSchemas, fail: FailAtPointer): Rea
   const detail = compiler(schemas, { allErrors: true, verbose: true, messages: true }, fail);
   const first = compiler(schemas, { allErrors: false, verbose: true, messages: true }, fail);
   return new Map(
-    [...schemas.copies.keys()].map((at) => [
-      at,
-      {
-        at,
-        accepts: (value: unknown) => verdict(at)(value) as boolean,
-        errorsFor: (value: unknown): readonly ErrorObject[] => {
-          // All errors of a list take time with the square of its length, and nobody reads the hundredth thousand.
-          const beginning = shortenLists(value);
-          for (const [validate, part] of [[detail(at), beginning] as const, [first(at), value] as const])
-            if (!validate(part)) return validate.errors ?? [];
-          return [];
-        },
-      },
-    ]),
+    [...schemas.copies.keys()].map((at) => {
+      let validate: ValidateFunction | undefined;
+      const accepts = (value: unknown) => {
+        validate ??= verdict(at);
+        return validate(value) as boolean;
+      };
+      const errorsFor = (value: unknown): readonly ErrorObject[] => {
+        // All errors of a list take time with the square of its length, and nobody reads the hundredth thousand.
+        const beginning = shortenLists(value);
+        for (const [explain, part] of [[detail(at), beginning] as const, [first(at), value] as const])
+          if (!explain(part)) return explain.errors ?? [];
+        return [];
+      };
+      return [at, { at, accepts, errorsFor }];
+    }),
   );
 }
 
