@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { isTestable, projectContract } from '#contract';
@@ -138,10 +139,21 @@ const runProgram: Play = async (file, rules, secrets) => {
   const child = spawn(process.execPath, [join(ROOT, 'tools/cli/assay.mjs'), ...argv, ...asked], {
     cwd: ROOT,
     env: { ...env, ...secrets },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const code = await new Promise<number | null>((done) => child.once('close', done));
-  return { code, lines: readJournal(out) };
+  const [code, ...said] = await Promise.all([
+    new Promise<number | null>((done) => child.once('close', done)),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  try {
+    return { code, lines: readJournal(out) };
+  } catch (cause) {
+    throw new Error(
+      `the program ended with ${code} and left no journal that can be read; it said:\n${said.join('\n')}`,
+      { cause },
+    );
+  }
 };
 
 /** Holds the checks of some rules against an alternate. */
