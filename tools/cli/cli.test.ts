@@ -230,15 +230,19 @@ test('a run that is given little time ends in it, incomplete, with what was reco
 
 test.describe('a machine without a browser', () => {
   const isRoot = process.getuid?.() === 0;
-  const ASKED = ['--version', 'update -qq', 'install -y -qq --no-install-recommends chromium'];
+  const askedFor = (...names: string[]) => [
+    '--version',
+    'update -qq',
+    ...names.map((name) => `install -y -qq --no-install-recommends ${name}`),
+  ];
   let env: Record<string, string>;
   let installed: () => string[];
   test.beforeEach(() => {
     const bin = join(folder, 'bin');
     const marker = join(folder, 'installed');
     mkdirSync(bin);
-    // What Debian's program would do: it notes what it is asked for, and gives a browser when it is told to.
-    const script = `#!/bin/sh\necho "$@" >> ${marker}\n[ "$1" = install ] && [ -n "$GIVES" ] && : > ${bin}/chromium\nexit 0\n`;
+    // What Debian's program would do: it notes what it is asked for, and gives the browser that it has.
+    const script = `#!/bin/sh\necho "$@" >> ${marker}\nfor name; do :; done\n[ "$name" = "$HAS" ] && : > "${bin}/$HAS"\nexit 0\n`;
     writeFileSync(join(bin, 'apt-get'), script, { mode: 0o755 });
     installed = () => (existsSync(marker) ? readFileSync(marker, 'utf8').trim().split('\n') : []);
     // No browser is on this path, and none can be downloaded: a file stands where its folder would be.
@@ -278,7 +282,7 @@ test.describe('a machine without a browser', () => {
     });
     expect(out).toContain('installing one: npx playwright install chromium');
     expect(out).toContain('still no browser: install Chromium, Chrome or Edge, or name one in ASSAY_BROWSER');
-    expect(installed()).toEqual(isRoot ? ASKED : []);
+    expect(installed()).toEqual(isRoot ? askedFor('chromium-headless-shell', 'chromium') : []);
   });
 
   test('doctor names the lack, and with --fix installs a browser and names it', async () => {
@@ -287,10 +291,18 @@ test.describe('a machine without a browser', () => {
     const asked = await assay(['doctor'], { env });
     expect(browser(asked.out)).toBe('none found; set ASSAY_BROWSER, or --fix');
     expect(installed()).toEqual([]);
-    const fixed = await assay(['doctor', '--fix'], { env: { ...env, GIVES: 'chromium' } });
-    expect(installed()).toEqual(isRoot ? ASKED : []);
-    if (isRoot) expect(browser(fixed.out)).toBe(join(folder, 'bin/chromium'));
+    const fixed = await assay(['doctor', '--fix'], { env: { ...env, HAS: 'chromium-headless-shell' } });
+    expect(installed()).toEqual(isRoot ? askedFor('chromium-headless-shell') : []);
+    if (isRoot) expect(browser(fixed.out)).toBe(join(folder, 'bin/chromium-headless-shell'));
     expect(fixed.err).toContain('installing one: npx playwright install chromium');
+  });
+
+  test('where there is no bare shell to install, doctor --fix installs a whole browser', async () => {
+    test.setTimeout(240_000);
+    test.skip(!isRoot, 'packages are installed by root');
+    const fixed = await assay(['doctor', '--fix'], { env: { ...env, HAS: 'chromium' } });
+    expect(installed()).toEqual(askedFor('chromium-headless-shell', 'chromium'));
+    expect(fixed.out).toContain(join(folder, 'bin/chromium'));
   });
 });
 

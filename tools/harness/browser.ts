@@ -14,6 +14,9 @@ const NAMES = [
   'microsoft-edge',
   'microsoft-edge-stable',
 ];
+/** Debian's, the leaner one first; other distributions may not have it. */
+const PACKAGES = ['chromium-headless-shell', 'chromium'];
+const QUIETLY = { stdio: 'ignore', timeout: 180_000 } as const;
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -86,27 +89,29 @@ function downloadedPath(): string {
  */
 export function provideBrowser(say: (text: string) => void): string | undefined {
   if (findBrowser() !== undefined || process.env.ASSAY_BROWSER !== undefined) return findBrowser();
-  const quietly = { stdio: 'ignore', timeout: 180_000 } as const;
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
   say('no browser found; installing one: npx playwright install chromium');
-  spawnSync(process.execPath, [cli, 'install', 'chromium'], quietly);
+  spawnSync(process.execPath, [cli, 'install', 'chromium'], QUIETLY);
   found = undefined;
-  if (
-    findBrowser() === undefined &&
-    process.getuid?.() === 0 &&
-    spawnSync('apt-get', ['--version'], quietly).status === 0
-  ) {
-    say('that gave none; as root: apt-get update && apt-get install --no-install-recommends chromium');
-    spawnSync('apt-get', ['update', '-qq'], quietly);
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      ...quietly,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    found = undefined;
-  }
+  const isRoot = process.getuid?.() === 0;
+  if (findBrowser() === undefined && isRoot && spawnSync('apt-get', ['--version'], QUIETLY).status === 0)
+    installPackage(say);
   if (findBrowser() === undefined)
     say(
       'still no browser: install Chromium, Chrome or Edge, or name one in ASSAY_BROWSER; checks that need one are skipped',
     );
   return findBrowser();
+}
+
+/** Installs the first of Debian's packages that gives a browser. */
+function installPackage(say: (text: string) => void): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const install = ['install', '-y', '-qq', '--no-install-recommends'];
+  say(`that gave none; as root: apt-get update && apt-get install --no-install-recommends ${PACKAGES.join(', else ')}`);
+  spawnSync('apt-get', ['update', '-qq'], QUIETLY);
+  for (const name of PACKAGES) {
+    if (findBrowser() !== undefined) return;
+    spawnSync('apt-get', [...install, name], { ...QUIETLY, env });
+    found = undefined;
+  }
 }
