@@ -1,5 +1,5 @@
 import { CleanWords } from './clean-words.ts';
-import { findLetterRuns, HEX_LETTERS } from './letter-runs.ts';
+import { DIGITS, findLetterRuns, HEX_LETTERS } from './letter-runs.ts';
 import { MASK } from './mask.ts';
 import { type PlainView, plainViews } from './plain-view.ts';
 import { repeatAtomically } from './repeat-atomically.ts';
@@ -220,17 +220,7 @@ function findDigits(text: string, cards: KnownCards): FoundCard[] {
 }
 
 function digitGroups(text: string): Group[] {
-  const groups: Group[] = [];
-  let start = -1;
-  for (let i = 0; i <= text.length; i += 1) {
-    const code = i < text.length ? text.charCodeAt(i) : 0;
-    const isDigit = code >= 48 && code <= 57;
-    if (isDigit && start < 0) start = i;
-    if (isDigit || start < 0) continue;
-    groups.push({ start, end: i, digits: text.slice(start, i) });
-    start = -1;
-  }
-  return groups;
+  return findLetterRuns(text, DIGITS, 1).map(([start, end]) => ({ start, end, digits: text.slice(start, end) }));
 }
 
 /** Known numbers among the digits of a text, whatever stands between them. */

@@ -1,6 +1,7 @@
 /** Letters that words are made of: 1 at the code of each. */
 export type Letters = Uint8Array;
 
+export const DIGITS = lettersIn(/[0-9]/);
 export const HEX_LETTERS = lettersIn(/[0-9A-Fa-f]/);
 export const BASE64_LETTERS = lettersIn(/[A-Za-z0-9+/_-]/);
 

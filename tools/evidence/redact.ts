@@ -31,8 +31,6 @@ export const SECRET_PATTERNS = {
 
 const REMEMBERED = 256;
 const MOST_CARDS = 4096;
-/** How many texts are remembered as clean. */
-const MOST_TEXTS = 4096;
 /** Characters from which on a text is worth remembering as clean. */
 const LONG = 8192;
 /** Characters up to which a text is remembered as one that stays as it is: names and values of headers are. */
@@ -62,7 +60,7 @@ export class Redactor {
   /** How they begin, also those that are seen no more. */
   readonly #seenStarts = new TextFilter();
   /** Hashes of long texts in which nothing was found since a value or a number became known, and how many digests were known then. */
-  readonly #clean = new Map<string, number>();
+  readonly #clean = new TextMemo<number>();
   /**
    * Short texts that stayed as they are since a value, a member or a number became known, and how many digests were known then: in an
    * exchange without a card number, and in one with.
@@ -198,7 +196,6 @@ export class Redactor {
       ...(this.#digests.shows(text) ? ['a digest of what holds a card number'] : []),
       ...(isClean ? [] : findSecrets(text, this.#cards.numbers)),
     ];
-    if (this.#clean.size > MOST_TEXTS) this.#clean.clear();
     if (name !== undefined && found.length === 0) this.#clean.set(name, this.#digests.count);
     return found;
   }

@@ -1,11 +1,11 @@
 import { CleanWords } from './clean-words.ts';
-import { BASE64_LETTERS, findLetterRuns } from './letter-runs.ts';
+import { BASE64_LETTERS, DIGITS, findLetterRuns } from './letter-runs.ts';
 import { repeatAtomically } from './repeat-atomically.ts';
 import { FILTERED_START, TextFilter } from './text-filter.ts';
 
 /**
  * What the gate looks for, written from ISO/IEC 7812 (major industry identifier, issuer identification number, account number, check
- * digit) and the ranges the schemes publish. It shares nothing with the redactor: what one overlooks the other may see.
+ * digit) and the ranges the schemes publish. It judges by nothing of the redactor's: what one overlooks the other may see.
  */
 
 /** Issuer identification numbers: from, to, and how long the numbers below them are. */
@@ -153,19 +153,7 @@ function inLayer(text: string, numbers: ReadonlySet<string>, depth: number): boo
 }
 
 function figuresIn(text: string): Figure[] {
-  const figures: Figure[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    if (!isDigit(text.charCodeAt(at))) continue;
-    let end = at + 1;
-    while (end < text.length && isDigit(text.charCodeAt(end))) end += 1;
-    figures.push({ at, end });
-    at = end;
-  }
-  return figures;
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
+  return findLetterRuns(text, DIGITS, 1).map(([at, end]) => ({ at, end }));
 }
 
 /** Known numbers, in their order and backwards, by how they begin. */

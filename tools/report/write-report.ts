@@ -111,7 +111,7 @@ export function writeReport(folder: string, drawing: DrawingOptions = {}): RunRe
       leaks.push(...findFileLeaks(folder, name, drawing.redactor));
   const lines = new JournalFile(folder);
   const { run, files } = drawRunFiles(lines, readCompanions(folder, lines));
-  // What the page carries packed stands in the journal, which has just been looked through.
+  // What the page carries packed stands in the journal, which was looked through: just now, or of a draft as it was written.
   for (const [name, pieces = []] of Object.entries(files))
     for (const piece of pieces) if (!isPack(piece)) leaks.push(...findLeaks(name, piece, drawing.redactor));
   if (leaks.length > 0) {
