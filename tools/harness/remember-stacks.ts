@@ -8,12 +8,13 @@ const MOST = 20_000;
 export function rememberStacks(): void {
   const write = Error.prepareStackTrace;
   if (write === undefined) return;
+  const head = String(write(UNNAMED, [])).length;
   const known = new Map<string, string>();
   Error.prepareStackTrace = (error, frames) => {
     const raw = frames.join('\n');
     let places = known.get(raw);
     if (places === undefined) {
-      places = String(write(UNNAMED, frames)).slice(String(write(UNNAMED, [])).length);
+      places = String(write(UNNAMED, frames)).slice(head);
       if (known.size < MOST) known.set(raw, places);
     }
     return String(write(error, [])) + places;
