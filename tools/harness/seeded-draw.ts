@@ -18,6 +18,11 @@ export class SeededDraw {
       .slice(0, length);
   }
 
+  /** Lowercase letters, fresh each time: in a name, digits may look like a card number, and the evidence would show a mask instead. */
+  freshWord(length: number): string {
+    return this.freshHex(length).replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!);
+  }
+
   /** A uuid (version 4 in form). */
   freshUuid(): string {
     return this.freshHex(32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');

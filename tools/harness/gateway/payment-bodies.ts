@@ -38,7 +38,7 @@ export class PaymentBodies {
   /** Body of a payment (sale, auth, account verification); without card data for a form. */
   paymentBody(payment: PaymentOptions = {}, form = false): PreparedPayment {
     const requestor = payment.requestor ?? this.#requestor;
-    const { currency = requestor.currency, merchantId = `assay-${this.#draw.freshHex(16)}` } = payment;
+    const { currency = requestor.currency, merchantId = `assay-${this.#draw.freshWord(16)}` } = payment;
     const { cards, wire } = this.#target.gateway!;
     const amount = cards[payment.card ?? 'approved']?.amount ?? payment.amount ?? 1000;
     const values = this.#values({ ...payment, amount, currency, merchantId, requestor });

@@ -103,7 +103,7 @@ export class V1Client {
 
   /** A fresh word, for names that must not meet those of other checks. */
   freshName(): string {
-    return `assay-${this.#draw.freshHex(12)}`;
+    return `assay-${this.#draw.freshWord(12)}`;
   }
 
   /** A fresh token for a webhook configuration. */
