@@ -9,6 +9,7 @@ export { type DigestExchange, joinDigestExchange, openDigestExchange } from './d
 export { type ArtifactLeak, findFileLeaks, findLeaks } from './gate.ts';
 export { JOURNAL, Journal, type JournalWriter } from './journal.ts';
 export { demandRunFolder, JournalFile, parseJournal, readJournal } from './journal-file.ts';
+export { inLetters } from './letters.ts';
 export { MASK } from './mask.ts';
 export { type CoveredPicture, coverPicture, isPlainPicture, type PictureBox } from './picture.ts';
 export { type Bitmap, readPng, writePng } from './png.ts';

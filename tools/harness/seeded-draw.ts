@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inLetters } from '#evidence';
 
 /** Draws ids that are the same for the same seed: for one check, in the order it asks. */
 export class SeededDraw {
@@ -18,9 +19,9 @@ export class SeededDraw {
       .slice(0, length);
   }
 
-  /** Lowercase letters, fresh each time: in a name, digits may look like a card number, and the evidence would show a mask instead. */
+  /** Lowercase letters, fresh each time: what a name should be made of ({@link inLetters}). */
   freshWord(length: number): string {
-    return this.freshHex(length).replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!);
+    return inLetters(this.freshHex(length));
   }
 
   /** A uuid (version 4 in form). */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_NAMES, type Api, RULE_PREFIXES } from '#apis';
 import type { Contract, Rule } from '#contract';
+import { inLetters } from '#evidence';
 import { CACHE_FOLDER, readBuiltFrom } from '#folders';
 import { referencePointer, valueAt } from '#json-pointer';
 import { keepFile } from '#kept-files';
@@ -194,8 +195,6 @@ function contentOf({ path, code }: SuiteSource): string {
   return `${path}\n${code}`;
 }
 
-/** Letters only: thirteen digits in a row may be a card number, and a run folder that holds one is withheld. */
 function digest(parts: unknown): string {
-  const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
-  return hex.replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!);
+  return inLetters(createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16));
 }

@@ -1,4 +1,5 @@
 import { createPublicKey, createSign, createVerify, randomBytes } from 'node:crypto';
+import { inLetters } from '#evidence';
 import { valueAt } from '#json-pointer';
 
 import { loadKey, signRequest } from '#oauth';
@@ -17,7 +18,7 @@ const isOwnAnswer = (answer: ProbeAnswer) =>
 export async function examineGateway(patient: ExaminedTarget, tell: AddFinding): Promise<void> {
   const gateway = patient.target.gateway!;
   const { address, requestors, merchant, secondMerchant, manager, client, cards } = gateway;
-  const order = { orderMerchantId: `assay-doctor-${randomBytes(6).toString('hex')}` };
+  const order = { orderMerchantId: `assay-doctor-${inLetters(randomBytes(6).toString('hex'))}` };
   const nobody = await sendProbe(patient, 'POST', `${address}/payments/status/${requestors.main.id}`, { body: order });
   if (valueAt(nobody.json, '/errorCode') !== -6)
     tell(

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import type { ExchangeLine, Message } from '#evidence';
+import { type ExchangeLine, inLetters, type Message } from '#evidence';
 import { Trouble } from '#trouble';
 import type { ExchangeHead, JournalIndex } from '../journal-index.ts';
 import type { RunResult } from '../types.ts';
@@ -63,12 +63,9 @@ export function packExchanges(run: RunResult, { exchanges, lines }: JournalIndex
   return { written, whole, packsOf, packs };
 }
 
-/**
- * Numbers of packs, with blanks between, in letters from a for 0 to j for 9: figures in a row, each a little more than the one before,
- * make a card number now and then.
- */
+/** Numbers of packs, with blanks between, in letters: one after the other they would make a card number now and then. */
 export function packNames(numbers: readonly number[]): string {
-  return numbers.map((one) => String(one).replace(/\d/g, (figure) => 'abcdefghij'[Number(figure)]!)).join(' ');
+  return inLetters(numbers.join(' '));
 }
 
 const OPEN = '<script type="text/plain" class="pack">';

@@ -5,13 +5,13 @@
 
 /**
  * Numbers of packs that a check's exchanges are in, of the letters they are written in.
- * @param {string} names letters from a for 0 to j for 9, with blanks between
+ * @param {string} names letters from g for 0 to p for 9, with blanks between
  * @returns {number[]}
  */
 export function readPackNames(names) {
   return names
     .split(' ')
-    .map((name) => Number(name.replace(/[a-j]/g, (letter) => String('abcdefghij'.indexOf(letter)))));
+    .map((name) => Number(name.replace(/[g-p]/g, (letter) => String('ghijklmnop'.indexOf(letter)))));
 }
 
 /**
