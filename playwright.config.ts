@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { ownFolder } from '#folders';
+import { rememberStacks } from '#remember-stacks';
 
 const own = ownFolder('checks');
 const recorded = process.env.ASSAY_RUN !== undefined || process.env.ASSAY_PROOF !== undefined;
@@ -27,6 +28,9 @@ const LONG = [
 ].map((path) => `**/tools/${path}.test.ts`);
 // Own tests run programs and browsers: on a busy machine one may need a second try, which the list calls flaky.
 const self = { name: 'self', testDir: 'tools', retries: process.env.CI ? 1 : 0 };
+
+// A worker reads this before anything else. Fixtures and matchers are steps, of which each test has a dozen.
+if (process.env.TEST_WORKER_INDEX !== undefined) rememberStacks();
 
 // Playwright would copy error texts into files of its own, past the redactor.
 process.env.PLAYWRIGHT_NO_COPY_PROMPT = '1';

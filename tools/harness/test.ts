@@ -23,7 +23,6 @@ import { MessageReceiver } from './message-receiver.ts';
 import { endWithParent } from './orphan-watch.ts';
 import { PageProxy, withPort } from './page-proxy.ts';
 import { stepsOfCheck, tellUntruth } from './proof-plan.ts';
-import { rememberStacks } from './remember-stacks.ts';
 import { restrainHeap } from './restrain-heap.ts';
 import { apiOfCheck, checkId, suiteOf } from './rule.ts';
 import { readRunPlan } from './run-plan.ts';
@@ -49,7 +48,6 @@ export const lawTest = bare.extend<object, WorkerFixtures>({
   home: [
     async ({}, use) => {
       restrainHeap();
-      rememberStacks();
       const endWatch = endWithParent();
       const written = parseTarget(told.target);
       const embedded = written.root.kind === 'embedded';
