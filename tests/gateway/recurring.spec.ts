@@ -25,13 +25,18 @@ for (const by of ['sale', 'auth'] as const) {
   );
 }
 
-for (const by of ['sale', 'auth'] as const) {
+for (const by of ['sale', 'auth', 'accountVerification'] as const) {
   test(
     `does not let a registered card pay for another requestor (${by})`,
     rule('GW-REC-02'),
     async ({ gateway, recurring, target }) => {
       const cardId = await recurring.arrangeRegistration();
-      const { reply, order } = await gateway.pay(by, { cardId, requestor: target.gateway!.requestors.second! });
+      const requestor = target.gateway!.requestors.second!;
+      const { reply, order } = await gateway.pay(by, {
+        cardId,
+        requestor,
+        ...(by === 'accountVerification' ? { amount: 0 } : {}),
+      });
       expect(reply.status === 200 ? await gateway.pollUntilFinal(order, reply) : 'refused').not.toBe('APPROVED');
     },
   );

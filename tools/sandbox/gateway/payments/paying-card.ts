@@ -36,8 +36,12 @@ const registeredCardPays = decision({
 
 const registeredCardIsScoped = decision({
   rule: 'GW-REC-02',
-  honest: (owner: number, requestor: number) => owner === requestor,
-  lies: { 'registered-card-pays-for-anyone': () => true },
+  honest: (owner: number, { requestor }: GatewayCall) => owner === requestor,
+  lies: {
+    'registered-card-pays-for-anyone': () => true,
+    'registered-card-verified-for-anyone': (owner, { requestor, operation }) =>
+      owner === requestor || operation === 'accountVerification',
+  },
 });
 
 /** What a card's score has to do with paying: nothing. */
@@ -74,7 +78,7 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
     const found = call.gatewayState.orders.registered.get(requireText(body, 'cardId'));
     if (found === undefined || !registeredCardPays(activeLies))
       throw refuseParameter('cardId', 'cardId is not registered');
-    if (!registeredCardIsScoped(activeLies, found.requestor, call.requestor))
+    if (!registeredCardIsScoped(activeLies, found.requestor, call))
       throw refuseParameter('cardId', 'cardId is not registered');
     // The customer is absent: no 3-D Secure.
     const { step: _, frictionless: __, ...behaviour } = found.card.behaviour;
