@@ -278,20 +278,30 @@ test(
   },
 );
 
-for (const [where, share] of [
-  ['near its beginning', 0.05],
-  ['in the middle', 0.5],
-  ['near its end', 0.9],
+/** Replaces the first match of a pattern after a share of a text. */
+const changeAfter = (share: number, pattern: RegExp, change: (letter: string) => string) => (text: string) => {
+  const at = Math.floor(text.length * share);
+  return text.slice(0, at) + text.slice(at).replace(pattern, change);
+};
+/** A letter that base64 tells from this one by the first two bits, which count before the padding, too. */
+const otherLetter = (letter: string) => (/[A-P]/.test(letter) ? 'w' : 'A');
+const otherCase = (letter: string) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase());
+
+for (const [how, change] of [
+  ['changed near its beginning', changeAfter(0.05, /./s, otherLetter)],
+  ['changed in the middle', changeAfter(0.5, /./s, otherLetter)],
+  ['changed near its end', changeAfter(0.9, /./s, otherLetter)],
+  ['changed in its last letter', changeAfter(0, /\w(?=\W*$)/, otherLetter)],
+  ['changed in the case of a letter', changeAfter(0.5, /[a-z]/i, otherCase)],
+  ['made longer by a letter', (text: string) => `${text}A`],
 ] as const) {
   test(
-    `does not take a PaRes for authentication that was changed ${where}`,
+    `does not take a PaRes for authentication that was ${how}`,
     rule('GW-TDS-14'),
     async ({ gateway, threeDS, issuer }) => {
       const waiting = await threeDS.arrangeStep('PAREQ');
       const value = await issuer.obtainAnswer(waiting);
-      const at = Math.floor(value.length * share);
-      const changed = value.slice(0, at) + (value[at] === 'A' ? 'B' : 'A') + value.slice(at + 1);
-      const reply: ApiReply = await threeDS.forwardAnswer('threeDSPaRes', waiting, changed);
+      const reply: ApiReply = await threeDS.forwardAnswer('threeDSPaRes', waiting, change(value));
       if (reply.status === 200 && !isSameThreeDSAuth(readThreeDSProgress(reply).auth, waiting.auth))
         expect(await gateway.pollUntilFinal(waiting.order, reply)).not.toBe('APPROVED');
       else expect(readThreeDSProgress(await gateway.status(waiting.order)).state).not.toBe('APPROVED');

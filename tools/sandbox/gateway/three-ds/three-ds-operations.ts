@@ -138,6 +138,9 @@ const paresIsSealed = decision({
   lies: {
     'altered-pares-accepted': () => true,
     'pares-checked-by-its-beginning': (sent, issued) => sent.slice(0, 16) === issued.slice(0, 16),
+    'pares-checked-without-its-end': (sent, issued) => sent.slice(0, -4) === issued.slice(0, -4),
+    'pares-checked-without-case': (sent, issued) => sent.toLowerCase() === issued.toLowerCase(),
+    'longer-pares-accepted': (sent, issued) => sent.startsWith(issued),
   },
 });
 
