@@ -1,4 +1,15 @@
-import { expect, rule, test } from '#harness';
+import { expect, type GatewayFixtures, type PlacedOrder, rule, type Target, test } from '#harness';
+
+/** Has an authorization approved, and finds nothing of it charged. */
+async function expectUncharged(
+  arrange: () => Promise<PlacedOrder>,
+  { gateway, lookups, target }: Pick<GatewayFixtures, 'gateway' | 'lookups'> & { target: Target },
+): Promise<void> {
+  const order = await arrange();
+  expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
+  expect(await gateway.sumAfterPolling(order, 'sale')).toEqual({ count: 0, sum: 0 });
+  if (target.offers.has('merchant')) expect(await lookups.growsBalance(arrange)).toBe(false);
+}
 
 test('answers an authorization with a StatusResponse', rule('GW-ATH-01'), async ({ gateway }) => {
   const { reply } = await gateway.pay('auth', { card: 'approved' });
@@ -6,12 +17,32 @@ test('answers an authorization with a StatusResponse', rule('GW-ATH-01'), async 
 });
 
 test('blocks the amount and charges nothing', rule('GW-ATH-02'), async ({ gateway, lookups, target }) => {
-  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-  expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
-  expect(await gateway.sumAfterPolling(order, 'sale')).toEqual({ count: 0, sum: 0 });
-  if (target.offers.has('merchant'))
-    expect(await lookups.growsBalance(() => gateway.arrangeApproved('auth', { amount: 1000 }))).toBe(false);
+  const arrange = () => gateway.arrangeApproved('auth', { amount: 1000 });
+  await expectUncharged(arrange, { gateway, lookups, target });
 });
+
+test(
+  'charges nothing of a registered card',
+  rule('GW-ATH-02', { needs: ['recurring'] }),
+  async ({ gateway, lookups, recurring, target }) => {
+    const cardId = await recurring.arrangeRegistration();
+    const arrange = () => gateway.arrangeApproved('auth', { amount: 1000, cardId });
+    await expectUncharged(arrange, { gateway, lookups, target });
+  },
+);
+
+for (const [step, card] of [
+  ['CREQ', 'card.challenge'],
+  ['PAREQ', 'card.pareq'],
+] as const)
+  test(
+    `charges nothing of a card whose holder was authenticated (${step})`,
+    rule('GW-ATH-02', { needs: [card, 'browser'] }),
+    async ({ gateway, lookups, threeDS, issuer, target }) => {
+      const arrange = () => threeDS.arrangeAuthenticated(step, issuer, { by: 'auth', amount: 1000 });
+      await expectUncharged(arrange, { gateway, lookups, target });
+    },
+  );
 
 for (const [id, kind, card, days, lapsed] of [
   ['GW-ATH-03', 'debit', 'debit', 5, 10],

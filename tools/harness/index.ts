@@ -23,6 +23,7 @@ export { expect } from './expect.ts';
 export type { BearerRequests, PathSubject, PreparedRequest } from './gateway/bearer-requests.ts';
 export type { CallbackInbox } from './gateway/callback-inbox.ts';
 export { CustomerBrowser } from './gateway/customer-browser.ts';
+export type { GatewayFixtures } from './gateway/fixtures.ts';
 export type { GatewayClient } from './gateway/gateway-client.ts';
 export type { HostedForm } from './gateway/hosted-form.ts';
 export { readIssuerAnswer } from './gateway/issuer-page.ts';

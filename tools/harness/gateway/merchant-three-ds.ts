@@ -77,6 +77,23 @@ export class MerchantThreeDS {
   }
 
   /**
+   * Arranges a payment that is approved after its customer passed a step.
+   * @throws Unarranged when the target does otherwise
+   */
+  async arrangeAuthenticated(
+    step: 'CREQ' | 'PAREQ',
+    issuer: { obtainAnswer(waiting: WaitingOrder): Promise<string> },
+    payment: Parameters<MerchantThreeDS['arrangeStep']>[1] = {},
+  ): Promise<PlacedOrder> {
+    const waiting = await this.arrangeStep(step, payment);
+    const operation = step === 'CREQ' ? 'threeDSCRes' : 'threeDSPaRes';
+    const reply = await this.forwardAnswer(operation, waiting, await issuer.obtainAnswer(waiting));
+    const state = await this.#gateway.pollUntilFinal(waiting.order, reply);
+    if (state !== 'APPROVED') throw new UnarrangedError(`a payment whose customer passed a ${step} ended in ${state}`);
+    return waiting.order;
+  }
+
+  /**
    * Arranges a payment that comes to its end without a challenge; a 3DS method that is asked for first is reported as completed.
    * @throws Unarranged when the target's card leads to another step
    */

@@ -64,8 +64,14 @@ const verificationMovesNothing = decision({
 
 const authorizationMovesNothing = decision({
   rule: 'GW-ATH-02',
-  honest: (_amount: number) => 0,
-  lies: { 'authorization-charges': (amount) => amount },
+  honest: (_order: GatewayOrder) => 0,
+  lies: {
+    'authorization-charges': ({ amount }) => amount,
+    'authorization-by-card-id-charges': ({ amount, card }) => (card?.isRegistered ? amount : 0),
+    'authorization-after-a-challenge-charges': ({ amount, card }) =>
+      card?.behaviour.step === 'challenge' ? amount : 0,
+    'authorization-after-a-pareq-charges': ({ amount, card }) => (card?.behaviour.step === 'pareq' ? amount : 0),
+  },
 });
 
 const declineMovesNothing = decision({
@@ -137,7 +143,5 @@ export function mayAskForThreeDS({ kind }: GatewayOrder, { verificationThreeDS }
 export function bookedAmount(activeLies: ActiveLies, order: GatewayOrder, state: OrderState): number {
   if (state !== 'APPROVED') return declineMovesNothing(activeLies, order.amount, state);
   if (order.kind === 'SALE') return saleMovesOnce(activeLies, order.amount);
-  return order.kind === 'AUTH'
-    ? authorizationMovesNothing(activeLies, order.amount)
-    : verificationMovesNothing(activeLies);
+  return order.kind === 'AUTH' ? authorizationMovesNothing(activeLies, order) : verificationMovesNothing(activeLies);
 }

@@ -47,6 +47,8 @@ export interface RememberedCard {
   /** Hexadecimal; without the sandbox's own credentials it does not give the number back. */
   readonly fingerprint: string;
   readonly behaviour: IssuerBehaviour;
+  /** Whether the order was paid by its card id; only lies look at it. */
+  readonly isRegistered?: true;
 }
 
 /** Addresses that came with the order. */

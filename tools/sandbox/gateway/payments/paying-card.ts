@@ -82,7 +82,8 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
       throw refuseParameter('cardId', 'cardId is not registered');
     // The customer is absent: no 3-D Secure.
     const { step: _, frictionless: __, ...behaviour } = found.card.behaviour;
-    return { card: found.card, behaviour: untilExpiry(behaviour, found.card, call.gatewayState.world) };
+    const card = { ...found.card, isRegistered: true } as const;
+    return { card, behaviour: untilExpiry(behaviour, found.card, call.gatewayState.world) };
   }
   if (typeof method === 'string' && OTHER_METHODS.has(method))
     return { card: undefined, behaviour: { via: 'PROCESSING', ending: 'APPROVED', holdDays: 7 } };
