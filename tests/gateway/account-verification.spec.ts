@@ -34,6 +34,21 @@ test('leaves the balances alone', rule('GW-VER-04'), async ({ gateway, lookups }
   expect(unmoved).toBe(true);
 });
 
+for (const [step, card] of [
+  ['CREQ', 'card.challenge'],
+  ['PAREQ', 'card.pareq'],
+] as const)
+  test(
+    `leaves the balances alone after 3-D Secure (${step})`,
+    rule('GW-VER-04', { needs: [card, 'browser'] }),
+    async ({ lookups, threeDS, issuer }) => {
+      const unmoved = await lookups.leavesBalances(() =>
+        threeDS.arrangeAuthenticated(step, issuer, { by: 'accountVerification', amount: 0 }),
+      );
+      expect(unmoved).toBe(true);
+    },
+  );
+
 for (const amount of [undefined, 1]) {
   test(
     `leaves nothing to capture, ${amount === undefined ? 'all' : 'one minor unit'} of it`,

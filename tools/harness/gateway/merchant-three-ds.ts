@@ -1,4 +1,4 @@
-import { type ApiReply, UnarrangedError } from '#client';
+import { type ApiReply, UnarrangedError, UnofferedError } from '#client';
 import type { Recorder } from '#evidence';
 import { fillTemplate, mergeBodies, placeValue, type Target, type TargetCardBehaviour } from '#target';
 import type { MerchantPage, MessageReceiver } from '../message-receiver.ts';
@@ -52,7 +52,7 @@ export class MerchantThreeDS {
 
   /**
    * Arranges a payment that waits for a step; a 3DS method before it is reported as completed.
-   * @throws Unarranged when the target's card does not lead there
+   * @throws Unarranged when the target's card does not lead there; Unoffered where a verification does without 3-D Secure
    */
   async arrangeStep(
     step: ThreeDSStepName,
@@ -69,6 +69,8 @@ export class MerchantThreeDS {
       const waiting = { order, auth: now.auth, reply: now.reply, cres, back };
       now = await this.waitForStep(order, await this.reportMethod(waiting, 'Y'), now.auth);
     }
+    if (now.auth === undefined && by === 'accountVerification')
+      throw new UnofferedError('card', `a verification with card ${CARDS[step]} is ${now.state} without 3-D Secure`);
     if (now.auth?.threeDSAuthStep !== step)
       throw new UnarrangedError(
         `card ${CARDS[step]} led to ${String(now.auth?.threeDSAuthStep ?? now.state)}, not ${step}`,

@@ -58,8 +58,12 @@ const badCardIsNotVerified = decision({
 
 const verificationMovesNothing = decision({
   rule: 'GW-VER-04',
-  honest: () => 0,
-  lies: { 'verification-takes-a-cent': () => -1, 'verification-books-its-amount': () => 100 },
+  honest: (_order: GatewayOrder) => 0,
+  lies: {
+    'verification-takes-a-cent': () => -1,
+    'verification-books-its-amount': () => 100,
+    'verification-after-3-d-secure-books-its-amount': ({ card }) => (card?.behaviour.step === undefined ? 0 : 100),
+  },
 });
 
 const authorizationMovesNothing = decision({
@@ -143,5 +147,7 @@ export function mayAskForThreeDS({ kind }: GatewayOrder, { verificationThreeDS }
 export function bookedAmount(activeLies: ActiveLies, order: GatewayOrder, state: OrderState): number {
   if (state !== 'APPROVED') return declineMovesNothing(activeLies, order.amount, state);
   if (order.kind === 'SALE') return saleMovesOnce(activeLies, order.amount);
-  return order.kind === 'AUTH' ? authorizationMovesNothing(activeLies, order) : verificationMovesNothing(activeLies);
+  return order.kind === 'AUTH'
+    ? authorizationMovesNothing(activeLies, order)
+    : verificationMovesNothing(activeLies, order);
 }
