@@ -60,6 +60,18 @@ for (const amount of [undefined, 1]) {
       expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
     },
   );
+
+  test(
+    `leaves nothing to capture of a registered card, ${amount === undefined ? 'all' : 'one minor unit'} of it`,
+    rule('GW-VER-05', { needs: ['recurring'] }),
+    async ({ gateway, recurring }) => {
+      const { reply, order } = await verify(gateway, { cardId: await recurring.arrangeRegistration() });
+      const state = reply.status === 200 ? await gateway.pollUntilFinal(order, reply) : 'refused';
+      test.skip(state !== 'APPROVED', `the verification of a registered card is ${state}`);
+      await gateway.capture(order, amount);
+      expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
+    },
+  );
 }
 
 for (const card of ['challenge', 'pareq'] as const) {

@@ -29,6 +29,17 @@ test('does not capture one minor unit more than was authorized', rule('GW-CAP-05
   expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(1000);
 });
 
+test(
+  'does not capture more than was authorized on a registered card',
+  rule('GW-CAP-05', { needs: ['recurring'] }),
+  async ({ gateway, recurring }) => {
+    const cardId = await recurring.arrangeRegistration();
+    const order = await gateway.arrangeApproved('auth', { amount: 1000, cardId });
+    await gateway.capture(order, 1001);
+    expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(1000);
+  },
+);
+
 test('does not capture twice what was authorized', rule('GW-CAP-05'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.capture(order, 2000);

@@ -68,6 +68,19 @@ test(
   },
 );
 
+test(
+  'does not let partial reversals exceed what was captured on a registered card',
+  rule('GW-REV-06', { needs: ['recurring'] }),
+  async ({ gateway, recurring }) => {
+    const cardId = await recurring.arrangeRegistration();
+    const order = await gateway.arrangeApproved('sale', { amount: 1000, cardId });
+    for (const amount of [600, 401]) {
+      await gateway.reverse(order, amount);
+      expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
+    }
+  },
+);
+
 for (const count of [2, 5]) {
   test(
     `does not let ${count} reversals at once exceed the captured amount`,

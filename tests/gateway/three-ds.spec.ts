@@ -73,11 +73,13 @@ test('says as an object what 3-D Secure asks for', rule('GW-TDS-15'), async ({ g
   expect(threeDSAuth instanceof Object && !Array.isArray(threeDSAuth)).toBe(true);
 });
 
-test('names the 3DS method by address and transaction id', rule('GW-TDS-16'), async ({ threeDS }) => {
-  const { threeDSMethodUrl, threeDSMethodTransactionId } = (await threeDS.arrangeStep('THREEDS_METHOD')).auth;
-  expect(URL.canParse(String(threeDSMethodUrl))).toBe(true);
-  expect(threeDSMethodTransactionId).toBeDefined();
-});
+for (const by of ['sale', 'auth', 'accountVerification'] as const)
+  test(`names the 3DS method by address and transaction id (${by})`, rule('GW-TDS-16'), async ({ threeDS }) => {
+    const payment = { by, ...(by === 'accountVerification' ? { amount: 0 } : {}) };
+    const { auth } = await threeDS.arrangeStep('THREEDS_METHOD', payment);
+    expect(URL.canParse(String(auth.threeDSMethodUrl))).toBe(true);
+    expect(auth.threeDSMethodTransactionId).toBeDefined();
+  });
 
 for (const [step, card] of [
   ['THREEDS_METHOD', 'card.method'],

@@ -47,6 +47,7 @@ const fits = decision({
     'captures-limited-one-by-one': (asked, _left, order) => asked <= order.amount,
     'capture-above-authorized': () => true,
     'capture-one-cent-above': (asked, left) => asked <= left + 1,
+    'capture-by-card-id-above-authorized': (asked, left, { card }) => asked <= left || card?.isRegistered === true,
   },
 });
 
@@ -138,8 +139,11 @@ export function answerCapture(call: GatewayCall): GatewayReply {
 
 const holdsMoney = decision({
   rule: 'GW-VER-05',
-  honest: () => false,
-  lies: { 'verification-can-be-captured': () => true },
+  honest: (_order: GatewayOrder) => false,
+  lies: {
+    'verification-can-be-captured': () => true,
+    'verification-by-card-id-can-be-captured': ({ card }) => card?.isRegistered === true,
+  },
 });
 
 function latestOfMerchantId({ body, gatewayState }: GatewayCall): GatewayOrder | undefined {
@@ -152,7 +156,7 @@ function findNamedOrLatest(call: GatewayCall): GatewayOrder {
 }
 
 function verificationHoldsMoney(activeLies: ActiveLies, order: GatewayOrder): boolean {
-  return holdsMoney(activeLies) && order.state === 'APPROVED';
+  return holdsMoney(activeLies, order) && order.state === 'APPROVED';
 }
 
 function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayReply {

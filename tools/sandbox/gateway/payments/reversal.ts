@@ -68,11 +68,13 @@ const series = decision({
 
 const fits = decision({
   rule: 'GW-REV-06',
-  honest: (asked: number, left: number, _captured: number) => asked <= left,
+  honest: (asked: number, left: number, _captured: number, _order: GatewayOrder) => asked <= left,
   lies: {
     'reversals-without-limit': () => true,
     'reversal-one-cent-above': (asked, left) => asked <= left + 1,
     'reversals-limited-one-by-one': (asked, _left, captured) => asked <= captured,
+    'reversals-by-card-id-without-limit': (asked, left, _captured, { card }) =>
+      asked <= left || card?.isRegistered === true,
   },
 });
 
@@ -130,7 +132,7 @@ export function answerReversal(call: GatewayCall): GatewayReply {
   const amount = asked ?? everything(activeLies, left);
   if (amount === undefined || amount <= 0 || captured === 0)
     return refuse(call, order, 'There is nothing left to reverse');
-  if (!fits(activeLies, amount, left, captured))
+  if (!fits(activeLies, amount, left, captured, order))
     return refuse(call, order, 'The reversals would exceed the captured amount');
   if (amount <= left && !series(activeLies, earlier, amount, left))
     return refuse(call, order, 'Declined by the issuer');

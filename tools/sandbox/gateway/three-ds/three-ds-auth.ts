@@ -4,7 +4,7 @@ import type { AuthenticationStep, GatewayOrder } from '../orders/order.ts';
 import { serverTransactionIdOf } from './authentication-step.ts';
 
 type Body = Record<string, unknown>;
-const says = (body: Body): Body => body;
+const says = (body: Body, _order: GatewayOrder): Body => body;
 const without = (step: string, name: string) => (body: Body) => {
   if (body['threeDSAuthStep'] === step) delete body[name];
   return body;
@@ -19,6 +19,8 @@ const methodHasItsFields = decision({
     'method-url-missing': without('THREEDS_METHOD', 'threeDSMethodUrl'),
     'method-url-relative': relative('THREEDS_METHOD', 'threeDSMethodUrl'),
     'method-transaction-id-missing': without('THREEDS_METHOD', 'threeDSMethodTransactionId'),
+    'method-transaction-id-of-an-authorization-missing': (body, { kind }) =>
+      kind === 'AUTH' ? without('THREEDS_METHOD', 'threeDSMethodTransactionId')(body) : body,
   },
 });
 
@@ -84,7 +86,7 @@ export function buildThreeDSAuth(
   else body = { threeDSAuthStep: step.name, paReq: step.message, acsUrl: `${acs}/pareq` };
   if (activeLies.size === 0) return body;
   for (const has of [methodHasItsFields, challengeHasItsFields, creqIsBase64url, pareqHasItsFields])
-    body = has(activeLies, body);
+    body = has(activeLies, body, order);
   return isAnObject(activeLies, body);
 }
 
