@@ -52,7 +52,7 @@ export class MerchantThreeDS {
 
   /**
    * Arranges a payment that waits for a step; a 3DS method before it is reported as completed.
-   * @throws Unarranged when the target's card does not lead there; Unoffered where a verification does without 3-D Secure
+   * @throws Unarranged when the target's card does not lead there; Unoffered where that of a verification does not
    */
   async arrangeStep(
     step: ThreeDSStepName,
@@ -69,12 +69,11 @@ export class MerchantThreeDS {
       const waiting = { order, auth: now.auth, reply: now.reply, cres, back };
       now = await this.waitForStep(order, await this.reportMethod(waiting, 'Y'), now.auth);
     }
-    if (now.auth === undefined && by === 'accountVerification')
-      throw new UnofferedError('card', `a verification with card ${CARDS[step]} is ${now.state} without 3-D Secure`);
-    if (now.auth?.threeDSAuthStep !== step)
-      throw new UnarrangedError(
-        `card ${CARDS[step]} led to ${String(now.auth?.threeDSAuthStep ?? now.state)}, not ${step}`,
-      );
+    if (now.auth?.threeDSAuthStep !== step) {
+      const instead = `${by} with card ${CARDS[step]} led to ${String(now.auth?.threeDSAuthStep ?? now.state)}, not ${step}`;
+      // The issuer may ask less of a verification than of a payment.
+      throw by === 'accountVerification' ? new UnofferedError('card', instead) : new UnarrangedError(instead);
+    }
     return { order, auth: now.auth, reply: now.reply, cres, back };
   }
 
