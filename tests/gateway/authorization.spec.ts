@@ -49,6 +49,7 @@ for (const [id, kind, card, days, lapsed] of [
   ['GW-ATH-04', 'credit', 'credit', 20, 40],
 ] as const) {
   test(`still captures on a ${kind} card after ${days} days`, rule(id, { needs: ['clock'] }), async ({ gateway }) => {
+    await gateway.learnLapse();
     const order = await gateway.arrangeApproved('auth', { amount: 1000, card });
     await gateway.passDays(days);
     await gateway.capture(order, 1000);
@@ -59,6 +60,7 @@ for (const [id, kind, card, days, lapsed] of [
     `no longer captures on a ${kind} card after ${lapsed} days`,
     rule(id, { needs: ['clock'] }),
     async ({ gateway }) => {
+      await gateway.learnLapse();
       const order = await gateway.arrangeApproved('auth', { amount: 1000, card });
       await gateway.passDays(lapsed);
       await gateway.capture(order, 1000);

@@ -139,6 +139,7 @@ test(
   'declines a capture after the authorization has lapsed',
   rule('GW-CAP-08', { needs: ['clock'] }),
   async ({ gateway }) => {
+    await gateway.learnLapse();
     const order = await gateway.arrangeApproved('auth', { amount: 1000 });
     await gateway.passDays(60);
     const reply = await gateway.capture(order, 1000);

@@ -16,6 +16,7 @@ export async function goThroughSequences(
 ): Promise<void> {
   // Each step may have to be waited for.
   info.setTimeout(600_000);
+  if (lapses > 0) await gateway.learnLapse();
   const property = fc.asyncProperty(orderCommands(lapses), async ([first, steps]) => {
     const model: OrderModel = { ...book, trackedOrders: [] };
     try {

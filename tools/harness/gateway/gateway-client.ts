@@ -277,17 +277,12 @@ export class GatewayClient {
   }
 
   /**
-   * Lets days pass that decide whether an authorization still holds.
-   * @throws Unoffered where nothing shows that advancing the clock moves what an authorization goes by
+   * Learns whether advancing the clock moves what an authorization goes by: one that has lapsed shows it, one that has not may be the
+   * clock's doing or the service's. Takes days itself, so it comes before the order that is to grow old.
+   * @throws Unoffered where nothing shows it
    */
-  async passDays(days: number): Promise<void> {
-    if (this.#time.lever('records') === 'unknown') await this.#watchLapse();
-    noteDeed(`${days} days`);
-    await this.#time.sleep(days * DAY);
-  }
-
-  /** An authorization that has lapsed shows that the clock moves; one that has not may be the clock's doing or the service's. */
-  async #watchLapse(): Promise<void> {
+  async learnLapse(): Promise<void> {
+    if (this.#time.lever('records') !== 'unknown') return;
     const order = await this.arrangeApproved('auth');
     await this.#time.sleep(60 * DAY);
     await this.capture(order);
@@ -297,6 +292,14 @@ export class GatewayClient {
         'nothing shows that control.advance moves the dates of orders; moves: [records] there would say so',
       );
     this.#time.noteLever('records', 'moves');
+  }
+
+  /** Lets days pass that decide whether an authorization still holds, after {@link GatewayClient.learnLapse}. */
+  async passDays(days: number): Promise<void> {
+    if (this.#time.lever('records') === 'unknown')
+      throw new UnarrangedError('what the clock moves is learned before an order is to grow old');
+    noteDeed(`${days} days`);
+    await this.#time.sleep(days * DAY);
   }
 
   /** Performs a control action of the target file on an order. */
