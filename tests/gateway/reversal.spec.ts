@@ -55,6 +55,14 @@ test('carries out partial reversals up to the captured amount', rule('GW-REV-05'
   }
 });
 
+test('reverses nothing more once everything is taken back in parts', rule('GW-REV-06'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+  for (const amount of [400, 300, 300, 1]) {
+    await gateway.reverse(order, amount);
+    expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
+  }
+});
+
 test(
   'does not let partial reversals exceed the captured amount by one minor unit',
   rule('GW-REV-06'),
@@ -146,7 +154,9 @@ for (const [id, field] of [
       orderMerchantId: order.merchantId,
       reversalReason: 'Conformance check',
     } as Record<string, unknown>;
-    await gateway.send('reversal', { body });
-    expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(0);
+    for (const amount of [undefined, 400]) {
+      await gateway.send('reversal', { body: { ...body, ...gateway.amountMember('reversalAmount', amount) } });
+      expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(0);
+    }
   });
 }

@@ -88,6 +88,11 @@ export class GatewayClient {
     return this.#bodies.orderBody(...naming);
   }
 
+  /** Member with an amount; {@link PaymentBodies.amountMember}. */
+  amountMember(...member: Parameters<PaymentBodies['amountMember']>): Record<string, unknown> {
+    return this.#bodies.amountMember(...member);
+  }
+
   /** Sends a payment and names the order it made. The answer is not judged: it may be a refusal or not final. */
   async pay(
     operation: PaymentOperation,

@@ -24,8 +24,11 @@ const needsSystemId = decision({
 
 const needsReason = decision({
   rule: 'GW-REV-09',
-  honest: () => true,
-  lies: { 'reversal-without-reason-taken': () => false },
+  honest: (_asked: unknown) => true,
+  lies: {
+    'reversal-without-reason-taken': () => false,
+    'partial-reversal-without-reason-taken': (asked) => asked === undefined,
+  },
 });
 
 const saleIsCaptured = decision({
@@ -75,6 +78,8 @@ const fits = decision({
     'reversals-limited-one-by-one': (asked, _left, captured) => asked <= captured,
     'reversals-by-card-id-without-limit': (asked, left, _captured, { card }) =>
       asked <= left || card?.isRegistered === true,
+    'reversals-limited-by-the-last-one': (asked, _left, captured, { transactions }) =>
+      asked + (transactions.findLast((one) => one.type === 'REVERSAL')?.amount ?? 0) <= captured,
   },
 });
 
@@ -107,7 +112,7 @@ const endsAtOnce = decision({
 export function answerReversal(call: GatewayCall): GatewayReply {
   const { gatewayState, activeLies, body } = call;
   const reason = readFieldText(body['reversalReason']);
-  if (reason === undefined && needsReason(activeLies)) throw refuseParameter('reversalReason');
+  if (reason === undefined && needsReason(activeLies, body['reversalAmount'])) throw refuseParameter('reversalReason');
   const order =
     readFieldText(body['orderSystemId']) === undefined && !needsSystemId(activeLies)
       ? findLatestOrder(call)
