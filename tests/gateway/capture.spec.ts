@@ -23,6 +23,16 @@ test('captures a part of the authorized amount', rule('GW-CAP-04'), async ({ gat
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 400 });
 });
 
+test(
+  "captures no more than a part of an order that the caller's own id names",
+  rule('GW-CAP-04'),
+  async ({ gateway }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.capture(order, 400, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+    expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(400);
+  },
+);
+
 test('does not capture one minor unit more than was authorized', rule('GW-CAP-05'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.capture(order, 1001);
@@ -39,6 +49,17 @@ test(
     expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(1000);
   },
 );
+
+test('still captures everything after a refused capture', rule('GW-CAP-02', 'GW-CAP-05'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  for (const amount of [1001, 1000]) {
+    await gateway.capture(order, amount);
+    await gateway.pollWhilePending(order);
+  }
+  const { count, sum } = await gateway.sumAfterPolling(order, 'capture');
+  expect(sum, 'GW-CAP-05').toBeLessThanOrEqual(1000);
+  expect({ count, sum }, 'GW-CAP-02').toEqual({ count: 1, sum: 1000 });
+});
 
 test('does not capture twice what was authorized', rule('GW-CAP-05'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
@@ -146,5 +167,18 @@ test(
     expect(reply).toAnswer(200);
     expect(['ERROR', 'FILTERED']).not.toContain(reply.object.orderState);
     expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
+  },
+);
+
+test(
+  'captures nothing more of an authorization that has lapsed since a part was captured',
+  rule('GW-CAP-08', { needs: ['clock'] }),
+  async ({ gateway }) => {
+    await gateway.learnLapse();
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.arrangeCapture(order, 300);
+    await gateway.passDays(60);
+    await gateway.capture(order, 700);
+    expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 300 });
   },
 );

@@ -106,6 +106,14 @@ test('lists the transactions of an order', rule('GW-STS-08'), async ({ gateway }
   expect((await gateway.status(order)).list('/transactions').length).toBeGreaterThan(0);
 });
 
+test('still lists a capture after another one', rule('GW-STS-08'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.arrangeCapture(order, 400);
+  // Whether another one is carried out is open.
+  await gateway.capture(order, 300);
+  expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeGreaterThanOrEqual(400);
+});
+
 test('shows no order to a request that names none', rule('GW-STS-09'), async ({ gateway }) => {
   await gateway.arrangeApproved('sale');
   const reply = await gateway.send('status', { body: {} });

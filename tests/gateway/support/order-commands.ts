@@ -76,9 +76,11 @@ class Capture implements OrderCommand {
     const now = account.captures;
     const nothing = (rule: string, why: string) =>
       judgeModelRule(book, rule, isSameSum(now, captures), `no further capture ${why}`, describeSum(now, 'capture'));
+    const isLeft = now.count >= captures.count && now.sum >= captures.sum;
+    judgeModelRule(book, 'GW-STS-08', isLeft, `still ${describeSum(captures, 'capture')}`, describeSum(now, 'capture'));
     if (by === 'sale') return nothing('GW-CAP-05', 'of what a sale has charged');
     if (voided) return nothing('GW-REV-02', 'of a voided authorization');
-    if (old && captures.count === 0) return nothing('GW-CAP-08', 'of a lapsed authorization');
+    if (old) return nothing('GW-CAP-08', 'of a lapsed authorization');
     if (this.share === 'above' || captures.count > 0)
       return judgeModelRule(
         book,

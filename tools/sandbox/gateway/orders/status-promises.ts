@@ -179,6 +179,14 @@ const statusListsItsTransactions = decision({
   lies: {
     'status-without-transactions': drop('transactions', into('status')),
     'status-with-empty-transactions': put('transactions', () => [], into('status')),
+    'status-lists-the-last-capture-alone': put(
+      'transactions',
+      (body) =>
+        listed(body).filter(
+          (one, i, all) => one.type !== 'CAPTURE' || i === all.findLastIndex((other) => other.type === 'CAPTURE'),
+        ),
+      into('status'),
+    ),
   },
 });
 

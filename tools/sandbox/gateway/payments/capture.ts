@@ -15,6 +15,12 @@ const isCarriedOut = decision({
   lies: { 'capture-of-authorization-declined': () => false },
 });
 
+const sparesTheRest = decision({
+  rule: 'GW-CAP-02',
+  honest: () => true,
+  lies: { 'refused-capture-spends-the-rest': () => false },
+});
+
 const counts = decision({
   rule: 'GW-CAP-02',
   honest: (amount: number) => amount,
@@ -33,10 +39,12 @@ const whole = decision({
 
 const partial = decision({
   rule: 'GW-CAP-04',
-  honest: (asked: number, _order: GatewayOrder): number | undefined => asked,
+  honest: (asked: number, _order: GatewayOrder, _call: GatewayCall): number | undefined => asked,
   lies: {
     'partial-capture-takes-all': (asked, order) => Math.max(asked, order.amount),
     'partial-capture-declined': (asked, order) => (asked < order.amount ? undefined : asked),
+    'partial-capture-by-merchant-id-takes-all': (asked, order, { body }) =>
+      body['orderSystemId'] === undefined ? Math.max(asked, order.amount) : asked,
   },
 });
 
@@ -69,9 +77,10 @@ const bookings = decision({ rule: 'GW-CAP-02', honest: () => 1, lies: { 'capture
 
 const lapsed = decision({
   rule: 'GW-CAP-08',
-  honest: (): 'declined' | 'carried out' | 'bad request' | 'error' => 'declined',
+  honest: (_order: GatewayOrder): 'declined' | 'carried out' | 'bad request' | 'error' => 'declined',
   lies: {
     'lapsed-authorization-captured': () => 'carried out',
+    'lapse-forgotten-after-a-capture': (order) => (sumTransactions(order, 'CAPTURE') > 0 ? 'carried out' : 'declined'),
     'lapsed-capture-as-400': () => 'bad request',
     'lapsed-capture-as-error': () => 'error',
   },
@@ -120,7 +129,7 @@ export function answerCapture(call: GatewayCall): GatewayReply {
     return refuse(call, order, 'There is no authorization to capture');
   const isLapsed = gatewayState.world.clock.now() >= order.heldUntil;
   if (isLapsed) {
-    const said = lapsed(activeLies);
+    const said = lapsed(activeLies, order);
     if (said === 'bad request') throw refuseParameter('orderSystemId', 'The authorization has lapsed');
     if (said !== 'carried out')
       return refuse(call, order, 'The authorization has lapsed', said === 'error' ? 'ERROR' : 'DECLINED');
@@ -128,7 +137,7 @@ export function answerCapture(call: GatewayCall): GatewayReply {
   const left = isLapsed ? order.amount - sumTransactions(order, 'CAPTURE') : capturableAmount(gatewayState, order);
   const { captureAbove } = gatewayState.world.choices;
   const taken = captureAbove === 'refused' || left === 0 || asked === undefined ? asked : Math.min(asked, left);
-  const amount = taken === undefined ? whole(activeLies, order) : partial(activeLies, taken, order);
+  const amount = taken === undefined ? whole(activeLies, order) : partial(activeLies, taken, order, call);
   if (amount === undefined || !isCarriedOut(activeLies, order)) return refuse(call, order, 'Declined by the issuer');
   if (gatewayState.world.choices.captures === 'one' && sumTransactions(order, 'CAPTURE') > 0)
     return refuse(call, order, 'The authorization was captured before');
@@ -185,5 +194,6 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
 
 function refuse(call: GatewayCall, order: GatewayOrder, message: string, state?: 'DECLINED' | 'ERROR'): GatewayReply {
   const amount = readRequestedAmount(call, 'captureAmount', order) ?? order.amount;
+  if (!sparesTheRest(call.activeLies)) order.heldUntil = undefined;
   return refuseOperation(call, order, { type: 'CAPTURE', amount, code: 114, message, state });
 }
