@@ -21,6 +21,16 @@ for (const [id, card, state] of [
   }
 }
 
+test(
+  'answers an account verification with a card that is declined with a 200',
+  rule('GW-STA-01', { needs: ['card.declined'] }),
+  async ({ gateway }) => {
+    // A card that is declined is not thereby invalid: how the verification ends is open.
+    const { reply } = await gateway.pay('accountVerification', { card: 'declined', amount: 0 });
+    expect(reply).toAnswer(200);
+  },
+);
+
 for (const [id, card, state] of [
   ['GW-STA-04', 'approved', 'APPROVED'],
   ['GW-STA-05', 'declined', 'DECLINED'],

@@ -13,7 +13,10 @@ import { readPayingCard } from './paying-card.ts';
 const declineIsAnAnswer = decision({
   rule: 'GW-STA-01',
   honest: (_order: GatewayOrder) => true,
-  lies: { 'declined-as-400': (order) => order.state !== 'DECLINED' },
+  lies: {
+    'declined-as-400': (order) => order.state !== 'DECLINED',
+    'declined-verification-as-400': ({ kind, state }) => !(kind === 'ACCOUNT_VERIFICATION' && state === 'DECLINED'),
+  },
 });
 
 const failureIsAnAnswer = decision({
