@@ -7,7 +7,8 @@ import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { readFieldText } from '../wire/request-fields.ts';
 
 type Body = Record<string, unknown>;
-const says = (body: Body): Body => body;
+const says = (body: Body, _type: unknown): Body => body;
+const foundNothing = (body: Body) => body['depositsFound'] === false;
 const SIDES = ['deposits', 'withdrawals'] as const;
 const onSides = (sides: readonly string[], name: string, value: (was: unknown) => unknown) => (body: Body) => {
   const changed = { ...body };
@@ -19,6 +20,7 @@ const onSides = (sides: readonly string[], name: string, value: (was: unknown) =
   return changed;
 };
 const gone = () => undefined;
+const withoutFlag = ({ depositsHighRoller: _, ...rest }: Body): Body => rest;
 
 const takesNumber = decision({
   rule: 'GW-HIS-02',
@@ -50,6 +52,8 @@ const tellsDays = decision({
   lies: {
     'history-without-days': onSides(SIDES, 'Days', gone),
     'history-without-days-of-withdrawals': onSides(['withdrawals'], 'Days', gone),
+    'history-without-days-where-nothing-was-found': (body) =>
+      foundNothing(body) ? onSides(SIDES, 'Days', gone)(body) : body,
   },
 });
 
@@ -70,6 +74,8 @@ const tellsSources = decision({
   lies: {
     'history-without-sources': onSides(SIDES, 'SeveralSources', gone),
     'history-without-sources-of-withdrawals': onSides(['withdrawals'], 'SeveralSources', gone),
+    'history-by-ends-without-sources': (body, type) =>
+      type === 'FIRST_6_LAST_4' ? onSides(SIDES, 'SeveralSources', gone)(body) : body,
   },
 });
 
@@ -86,10 +92,8 @@ const flagsHighRoller = decision({
   rule: 'GW-HIS-17',
   honest: says,
   lies: {
-    'high-roller-missing': (body) => {
-      const { depositsHighRoller: _, ...rest } = body;
-      return rest;
-    },
+    'high-roller-missing': withoutFlag,
+    'high-roller-missing-where-nothing-was-found': (body) => (foundNothing(body) ? withoutFlag(body) : body),
     'high-roller-as-score': (body) => ({ ...body, depositsHighRoller: 0.5 }),
   },
 });
@@ -158,7 +162,7 @@ export function answerCardHistory(call: GatewayCall): GatewayReply {
       }
     : { ...side('deposits', 0, 0, false), depositsHighRoller: false, ...side('withdrawals', 0, 0, false) };
   for (const tells of [tellsWhether, tellsDays, scores, tellsSources, flagsHighRoller])
-    answer = tells(activeLies, answer);
+    answer = tells(activeLies, answer, body['cardHistorySourceType']);
   return { status: 200, body: answer };
 }
 
