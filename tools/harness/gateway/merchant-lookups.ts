@@ -26,6 +26,16 @@ export class MerchantLookups {
     return this.#here.cards.listed === undefined ? 'approved' : 'listed';
   }
 
+  /** One behaviour for each other number among the cards of the target file. */
+  get otherBehaviours(): readonly TargetCardBehaviour[] {
+    const numbers = new Set([this.card(this.listedBehaviour).number]);
+    const all = Object.keys(this.#here.cards) as TargetCardBehaviour[];
+    return all.filter((one) => {
+      const { number } = this.card(one);
+      return !numbers.has(number) && numbers.add(number);
+    });
+  }
+
   /** Looks up the issuer of a test card. */
   cardInfo(behaviour: TargetCardBehaviour): Promise<ApiReply> {
     return this.#gateway.send('getCardInfo', { body: { cardNumber: this.card(behaviour).number } });

@@ -2,13 +2,13 @@ import { decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { openOrder } from '../orders/open-order.ts';
-import { findSandboxCard } from '../payments/sandbox-cards.ts';
+import { findSandboxCard, type SandboxCard } from '../payments/sandbox-cards.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { writeCorrelationId } from '../wire/identifiers.ts';
 import { requireText } from '../wire/request-fields.ts';
 
 type Body = Record<string, unknown>;
-const says = (body: Body): Body => body;
+const says = (body: Body, _card: SandboxCard | undefined): Body => body;
 const drop = (name: string) => (body: Body) => {
   const { [name]: _, ...rest } = body;
   return rest;
@@ -75,6 +75,8 @@ const foundHasAll = decision({
     'found-without-issuer-name': drop('cardIssuerName'),
     'found-without-issuer-country': drop('cardIssuerCountryCode'),
     'found-without-currency': drop('cardCurrencyCode'),
+    'credit-card-found-without-currency': (body, card) =>
+      card?.name === 'credit' ? drop('cardCurrencyCode')(body) : body,
   },
 });
 
@@ -110,7 +112,7 @@ export function answerCardInfo(call: GatewayCall): GatewayReply {
   if (result === 'FOUND')
     answer = { result, cardIssuerName: 'Sandbox Bank', cardIssuerCountryCode: 'DE', cardCurrencyCode: 'EUR' };
   for (const step of [resultIsNamed, issuerName, issuerCountry, cardCurrency, foundHasAll])
-    answer = step(activeLies, answer);
+    answer = step(activeLies, answer, known);
   const { world } = call.gatewayState;
   const correlationId = leavesNoOrder(activeLies) ? writeCorrelationId(world.choices, world.uuid()) : leaveOrder(call);
   return { status: 200, body: { ...answer, correlationId } };
