@@ -21,6 +21,14 @@ async function found(v1: V1Client, payment_details: string): Promise<number | un
   return listed.filter((one) => hasValues(one, { payment_details })).length;
 }
 
+/** What makes a transfer one over SWIFT. Where the target does not take such a one, the check ends here. */
+async function overSwift(v1: V1Client, changes: Readonly<Record<string, unknown>> = {}) {
+  const swift = { ...v1.transferParties(), payment_type: 'swift', ...changes };
+  const { status } = await v1.createTransaction(swift);
+  test.skip(status !== 201, `a valid transfer over SWIFT was answered ${status}`);
+  return swift;
+}
+
 test('refuses a creation without an account in the query', rule('V1-TRC-01'), async ({ v1 }) => {
   expect(await v1.createTransaction({}, { query: {} })).toBeFault(422);
 });
@@ -37,6 +45,17 @@ test('processes a request once that comes three times', rule('V1-TRC-03'), async
   expect(replies[0]!).toAnswer(201);
   const made = replies.filter(({ status }) => status === 201).map(({ object }) => object);
   expect(new Set(listUuids(made)).size).toBe(1);
+  expect((await found(v1, payment_details)) ?? 1).toBe(1);
+});
+
+test('processes a request once that comes twice over SWIFT', rule('V1-TRC-03'), async ({ v1 }) => {
+  const payment_details = v1.freshName();
+  const swift = await overSwift(v1);
+  const headers = { 'X-Request-ID': v1.freshUuid() };
+  const first = await v1.createTransaction({ ...swift, payment_details }, { headers });
+  expect(first).toAnswer(201);
+  const again = await v1.createTransaction({ ...swift, payment_details }, { headers });
+  if (again.status === 201) expect(listUuids([again.object])).toEqual(listUuids([first.object]));
   expect((await found(v1, payment_details)) ?? 1).toBe(1);
 });
 

@@ -45,12 +45,15 @@ const requestsTold = decision({
 /** When a processed request is remembered: the second with the same X-Request-ID must find the first. */
 const remembering = decision({
   rule: 'V1-TRC-03',
-  honest: (note: () => void, _requests: ProcessedRequests) => note(),
+  honest: (note: () => void, _requests: ProcessedRequests, _draft: TransferDraft) => note(),
   lies: {
     'repeat-processed-again': () => {},
     'repeat-after-another-processed-again': (note, requests) => {
       requests.clear();
       note();
+    },
+    'repeat-over-swift-processed-again': (note, _requests, { payment_type }) => {
+      if (payment_type !== 'SWIFT') note();
     },
     'repeat-at-once-processed-again': (note) => void setTimeout(note, 100).unref(),
   },
@@ -191,7 +194,7 @@ export function createTransaction(call: V1Call): V1Answer {
     kept(activeLies, v1State.accountBook.all().length),
   );
   if (key !== undefined)
-    remembering(activeLies, () => v1State.requests.set(key, { transaction, repeats: 0 }), v1State.requests);
+    remembering(activeLies, () => v1State.requests.set(key, { transaction, repeats: 0 }), v1State.requests, draft);
   v1State.webhookSender.announce(user, 'created', transaction);
   settleLater(call, transaction);
   return answer(activeLies, transaction);
