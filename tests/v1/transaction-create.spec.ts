@@ -315,6 +315,12 @@ test('refuses amounts of more than two decimals', rule('V1-TRC-12'), async ({ v1
     expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
 });
 
+test('refuses amounts of more than two decimals over SWIFT', rule('V1-TRC-12'), async ({ v1 }) => {
+  const swift = await overSwift(v1);
+  for (const amount of [1.001, 1.005])
+    expect(await v1.createTransaction({ ...swift, amount }), `amount ${amount}`).toBeFault(422);
+});
+
 test('takes the ultimate payer', rule('V1-TRC-13'), async ({ v1 }) => {
   expect(await v1.createTransaction({ payer: v1.transferParties().payer })).toAnswer(201);
 });
@@ -346,6 +352,16 @@ for (const [id, name, most, others] of TEXTS) {
       expect(await v1.createTransaction({ ...others, [name]: 'A'.repeat(length) }), `${length} characters`).toBeFault(
         422,
       );
+  });
+
+  test(`refuses ${name} of more than ${most} characters over SWIFT`, rule(id), async ({ v1 }) => {
+    const swift = await overSwift(v1, { ...others, [name]: v1.sample(name) });
+    expect(await v1.createTransaction({ ...swift, [name]: 'A'.repeat(most + 1) })).toBeFault(422);
+  });
+
+  test(`refuses ${name} of more than ${most} characters beside both details and code`, rule(id), async ({ v1 }) => {
+    const both = { payment_details: v1.sample('payment_details'), payment_code: v1.sample('payment_code') };
+    expect(await v1.createTransaction({ ...both, [name]: 'A'.repeat(most + 1) })).toBeFault(422);
   });
 
   test(`counts ${name} in characters outside ASCII too`, rule(id), async ({ v1 }) => {

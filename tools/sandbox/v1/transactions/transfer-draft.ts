@@ -25,12 +25,27 @@ const positive = decision({
 
 const decimals = decision({
   rule: 'V1-TRC-12',
-  honest: (amount: number) => Number(amount.toFixed(2)) === amount,
+  honest: (amount: number, _rails: string) => Number(amount.toFixed(2)) === amount,
   lies: {
     'transfer-amount-three-decimals-accepted': (amount) => Number(amount.toFixed(3)) === amount,
+    'transfer-amount-three-decimals-accepted-over-swift': (amount, rails) =>
+      Number(amount.toFixed(rails === 'SWIFT' ? 3 : 2)) === amount,
     'transfer-amount-any-decimals-accepted': () => true,
     'transfer-amount-two-decimals-refused': (amount) => Number(amount.toFixed(1)) === amount,
   },
+});
+
+/** Whether a limit holds whatever else is sent. */
+const detailsLimited = decision({
+  rule: 'V1-TRC-15',
+  honest: (fit: boolean, _code: unknown) => fit,
+  lies: { 'details-limit-absent-beside-a-code': (fit, code) => fit || code != null },
+});
+
+const identLimited = decision({
+  rule: 'V1-TRC-19',
+  honest: (fits: boolean, _rails: string) => fits,
+  lies: { 'ident-limit-absent-over-swift': (fits, rails) => fits || rails === 'SWIFT' },
 });
 
 /** Facts about details and code: what was sent, a null being sent and an absent one not. */
@@ -120,7 +135,7 @@ const rails = {
   }),
 };
 
-function readAmount(activeLies: ActiveLies, form: RequestForm): number {
+function readAmount(activeLies: ActiveLies, form: RequestForm, rails: string): number {
   const amount = form.get('amount');
   if (amount === undefined) {
     if (amountNeeded(activeLies)) form.complain('amount', 'The amount field is required.');
@@ -131,7 +146,7 @@ function readAmount(activeLies: ActiveLies, form: RequestForm): number {
     return 1;
   }
   if (!positive(activeLies, amount)) form.complain('amount', 'The amount field must be greater than 0.');
-  else if (!decimals(activeLies, amount))
+  else if (!decimals(activeLies, amount, rails))
     form.complain('amount', 'The amount field must have at most 2 decimal places.');
   return amount;
 }
@@ -212,9 +227,12 @@ export function readTransferDraft(
   account: UserAccount,
 ): TransferDraft {
   const sent: Remittance = { details: form.raw('payment_details'), code: form.raw('payment_code') };
-  const details = readText(form, 'payment_details', (text) => detailsFit(activeLies, text), 140);
+  const payment_type = readRails(activeLies, form);
+  const detailsTaken = (text: string) => detailsLimited(activeLies, detailsFit(activeLies, text), sent.code);
+  const details = readText(form, 'payment_details', detailsTaken, 140);
   const code = readText(form, 'payment_code', (text) => codeFits(activeLies, text), 35);
-  const ident = readText(form, 'end_to_end_ident', (text) => identFits(activeLies, text), 35);
+  const identTaken = (text: string) => identLimited(activeLies, identFits(activeLies, text), payment_type);
+  const ident = readText(form, 'end_to_end_ident', identTaken, 35);
   if (choices.paymentCodes === 'purpose codes' && code !== null && !/^[A-Z]{4}$/.test(code))
     form.complain('payment_code', 'The payment_code field must be a purpose code.');
   if (neither(activeLies, sent)) {
@@ -228,8 +246,8 @@ export function readTransferDraft(
   const payer = readUltimate(form.object('payer'));
   if (!payerTaken(activeLies, payer?.name)) form.complain('payer', 'The payer field is not accepted.');
   return {
-    amount: readAmount(activeLies, form),
-    payment_type: readRails(activeLies, form),
+    amount: readAmount(activeLies, form, payment_type),
+    payment_type,
     payment_details: keepText(activeLies, choices, form, 'payment_details', details),
     payment_code: code,
     end_to_end_ident: keepText(activeLies, choices, form, 'end_to_end_ident', ident),
