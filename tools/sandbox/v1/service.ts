@@ -27,6 +27,7 @@ export function v1Service(world: V1World): SandboxService {
     accountBook: new AccountBook(world),
     documentStore: new DocumentStore(world),
     requests: new Map(),
+    firstIbans: new Map(),
     webhooks,
     webhookSender: new WebhookSender(world, webhooks),
     rateLimiter: new RateLimiter(world.clock, world.choices.rateWindow === 'by the clock'),
@@ -155,6 +156,7 @@ export function v1Service(world: V1World): SandboxService {
       enterHistory(v1State);
       v1State.documentStore.reset();
       v1State.requests.clear();
+      v1State.firstIbans.clear();
       v1State.webhooks.reset();
       v1State.webhookSender.reset();
       v1State.rateLimiter.reset();

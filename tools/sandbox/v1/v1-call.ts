@@ -15,6 +15,8 @@ export interface V1State {
   readonly accountBook: AccountBook;
   readonly documentStore: DocumentStore;
   readonly requests: ProcessedRequests;
+  /** The first IBAN of each country that was looked up. */
+  readonly firstIbans: Map<string, string>;
   readonly webhooks: WebhookRegistry;
   readonly webhookSender: WebhookSender;
   readonly rateLimiter: RateLimiter;

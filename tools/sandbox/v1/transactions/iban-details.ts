@@ -48,6 +48,12 @@ const bankName = decision({
   },
 });
 
+const shownIban = decision({
+  rule: 'V1-IBN-06',
+  honest: (iban: string, _first: string) => iban,
+  lies: { 'lookup-shows-the-first-iban-of-the-country': (_iban, first) => first },
+});
+
 const looked = decideSuccess('V1-IBN-05', 200, {
   'lookup-answered-201': (body) => ({ status: 201, body }),
   'lookup-answered-204': () => ({ status: 204 }),
@@ -82,7 +88,7 @@ const details = createMemberShape({
 });
 
 /** Bank details for an IBAN; the IBAN comes back as it was sent. */
-export function getIbanDetails({ world: { activeLies, choices }, query }: V1Call): V1Answer {
+export function getIbanDetails({ world: { activeLies, choices }, v1State: { firstIbans }, query }: V1Call): V1Answer {
   const iban = query.text('iban') ?? '';
   if (iban.trim() === '' && ibanNeeded(activeLies)) query.complain('iban', 'The iban field is required.');
   query.refuseComplaints();
@@ -93,8 +99,9 @@ export function getIbanDetails({ world: { activeLies, choices }, query }: V1Call
   if (!formed && badIban === 422) query.complain('iban', 'The iban field must be an IBAN.');
   query.refuseComplaints();
   const bank = findListedBank(countryCode, bankIdentifier);
+  if (formed && !firstIbans.has(countryCode)) firstIbans.set(countryCode, iban);
   const body = {
-    iban,
+    iban: shownIban(activeLies, iban, firstIbans.get(countryCode) ?? iban),
     is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed), plain),
     bank_bic: bic(activeLies, bank),
     bank_name: bankName(activeLies, bank),
