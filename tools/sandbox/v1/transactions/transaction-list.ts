@@ -38,10 +38,11 @@ const readDay = decision({
 
 const inFrom = decision({
   rule: 'V1-TRL-03',
-  honest: (created: number, from: number) => created >= from,
+  honest: (created: number, from: number, _page: number) => created >= from,
   lies: {
     'date-from-a-week-early': (created, from) => created >= from - 7 * DAY,
     'date-from-ignored': () => true,
+    'date-from-on-first-page-only': (created, from, page) => page > 1 || created >= from,
     'date-from-a-day-early': (created, from) => created >= from - DAY,
     'date-from-leaves-its-day-out': (created, from) => created >= from + DAY,
   },
@@ -49,10 +50,11 @@ const inFrom = decision({
 
 const inTo = decision({
   rule: 'V1-TRL-05',
-  honest: (created: number, to: number) => created < to,
+  honest: (created: number, to: number, _page: number) => created < to,
   lies: {
     'date-to-a-week-late': (created, to) => created < to + 7 * DAY,
     'date-to-ignored': () => true,
+    'date-to-on-first-page-only': (created, to, page) => page > 1 || created < to,
     'date-to-a-day-late': (created, to) => created < to + DAY,
     'date-to-leaves-its-day-out': (created, to) => created < to - DAY,
   },
@@ -159,7 +161,7 @@ export function listTransactions(call: V1Call): V1Answer {
   query.refuseComplaints();
   const owned = account();
   const history = scope(activeLies, v1State.accountBook.of(owned), v1State.accountBook.all()).filter(
-    ({ created }) => inFrom(activeLies, created, from) && inTo(activeLies, created, to),
+    ({ created }) => inFrom(activeLies, created, from, page.number) && inTo(activeLies, created, to, page.number),
   );
   const transactions = pages
     .cut(activeLies, history, page, world.choices)
