@@ -150,6 +150,13 @@ test('lists documents of the type asked for, without it all', rule('V1-DOC-05'),
   expect(listUuids(await documents.listAll())).toEqual(expect.arrayContaining([passport.uuid, card.uuid]));
 });
 
+test('lists documents of the type asked for beside a file name', rule('V1-DOC-05'), async ({ documents }) => {
+  const { uuid, file_name } = await documents.arrangeUpload({ type: 'passport' });
+  const filename = String(file_name);
+  expect(listUuids(await documents.listAll({ type: 'passport', filename }))).toContain(uuid);
+  expect(listUuids(await documents.listAll({ type: 'identity_card', filename }))).not.toContain(uuid);
+});
+
 test('lists documents of the type asked for on every page', rule('V1-DOC-05'), async ({ documents }) => {
   const wanted: string[] = [];
   for (let i = 0; i < 3; i += 1) {
@@ -168,10 +175,13 @@ test('lists documents of the type asked for on every page', rule('V1-DOC-05'), a
 });
 
 test('lists documents of the file name asked for, without it all', rule('V1-DOC-06'), async ({ documents }) => {
-  const [one, other] = [await documents.arrangeUpload(), await documents.arrangeUpload()];
-  const listed = listUuids(await documents.listAll({ filename: String(one.file_name) }));
-  expect(listed).toContain(one.uuid);
-  expect(listed).not.toContain(other.uuid);
+  const type = 'passport';
+  const [one, other] = [await documents.arrangeUpload({ type }), await documents.arrangeUpload({ type })];
+  for (const beside of [{}, { type }]) {
+    const listed = listUuids(await documents.listAll({ ...beside, filename: String(one.file_name) }));
+    expect(listed, `beside ${JSON.stringify(beside)}`).toContain(one.uuid);
+    expect(listed, `beside ${JSON.stringify(beside)}`).not.toContain(other.uuid);
+  }
   expect(listUuids(await documents.listAll())).toEqual(expect.arrayContaining([one.uuid, other.uuid]));
 });
 

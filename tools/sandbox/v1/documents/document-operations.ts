@@ -84,8 +84,11 @@ const shown: typeof members = (activeLies, body, sight) => members(activeLies, w
 
 const byType = decision({
   rule: 'V1-DOC-05',
-  honest: (document: StoredDocument, type: string | undefined) => type === undefined || document.type === type,
+  honest: (document: StoredDocument, type: string | undefined, _name: string | undefined) =>
+    type === undefined || document.type === type,
   lies: {
+    'document-type-filter-ignored-beside-name': (document, type, name) =>
+      type === undefined || name !== undefined || document.type === type,
     'document-type-filter-ignored': () => true,
     'document-type-filter-inverted': (document, type) => type === undefined || document.type !== type,
     'document-type-default-passport': (document, type) => document.type === (type ?? 'passport'),
@@ -121,8 +124,11 @@ const filtersEveryPage = decision({
 
 const byName = decision({
   rule: 'V1-DOC-06',
-  honest: (document: StoredDocument, name: string | undefined) => name === undefined || document.fileName === name,
+  honest: (document: StoredDocument, name: string | undefined, _type: string | undefined) =>
+    name === undefined || document.fileName === name,
   lies: {
+    'document-name-filter-ignored-beside-type': (document, name, type) =>
+      name === undefined || type !== undefined || document.fileName === name,
     'document-name-filter-ignored': () => true,
     'document-name-filter-finds-nothing': (_document, name) => name === undefined,
     'document-name-filter-keeps-others': (document, name) => name === undefined || document.fileName !== name,
@@ -239,12 +245,12 @@ export function listDocuments(call: V1Call): V1Answer {
     .list(scope(activeLies, account))
     .filter(
       (document) =>
-        (!filtersFirst(activeLies) || byType(activeLies, document, kept)) &&
-        byName(activeLies, document, sought(document, name, fileNames)),
+        (!filtersFirst(activeLies) || byType(activeLies, document, kept, name)) &&
+        byName(activeLies, document, sought(document, name, fileNames), kept),
     );
   const body = pages
     .cut(activeLies, filtered, page, world.choices)
-    .filter((document) => filtersFirst(activeLies) || byType(activeLies, document, type))
+    .filter((document) => filtersFirst(activeLies) || byType(activeLies, document, type, name))
     .map((document, index) => shown(activeLies, present(document), { place: 'list', index }));
   return listed(activeLies, body);
 }
