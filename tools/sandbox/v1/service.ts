@@ -89,9 +89,10 @@ export function v1Service(world: V1World): SandboxService {
       dialect?.refuseMalformedUuid(operation, made.path, made.query);
       return operation.run(made);
     } catch (error) {
-      if (authorization === undefined && !skipsWorkUnauthenticated(world.activeLies, operation.id))
+      const status = error instanceof V1Refusal ? error.status : undefined;
+      if (status === 401 && !skipsWorkUnauthenticated(world.activeLies, operation.id, authorization))
         operation.run(call(operation, request, v1State.users[0]));
-      if (error instanceof V1Refusal && error.status === 403 && !skipsWorkWithoutRights(world.activeLies, operation.id))
+      if (status === 403 && !skipsWorkWithoutRights(world.activeLies, operation.id))
         operation.run(call(operation, request, v1State.users[0]));
       throw error;
     }

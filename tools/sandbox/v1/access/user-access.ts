@@ -89,16 +89,29 @@ const opens = decision({
   },
 });
 
-/** Whether the work of an operation is left undone when no token came; the answer is a 401 either way. */
+/** Operations that leave something behind, by what that is. */
+const WORK = {
+  'transaction-created': 'createTransaction',
+  'document-deleted': 'deleteDocument',
+  'document-uploaded': 'uploadDocument',
+  'webhook-replaced': 'replaceWebhook',
+};
+
+/** One lie for each work, done all the same for a caller without a token, and one for a caller with a wrong one. */
+const worksDespite401 = Object.fromEntries(
+  Object.entries(WORK).flatMap(([work, at]) =>
+    [true, false].map((hasNone) => [
+      `v1-${work}-despite-401${hasNone ? '' : '-to-a-wrong-token'}`,
+      (operation: string, header: string | undefined) => operation !== at || (header === undefined) !== hasNone,
+    ]),
+  ),
+);
+
+/** Whether the work of an operation is left undone for whoever is not known; the answer is a 401 either way. */
 export const skipsWorkUnauthenticated = decision({
   rule: 'V1-AUT-01',
-  honest: (_operation: string) => true,
-  lies: {
-    'v1-transaction-created-despite-401': (operation) => operation !== 'createTransaction',
-    'v1-document-deleted-despite-401': (operation) => operation !== 'deleteDocument',
-    'v1-document-uploaded-despite-401': (operation) => operation !== 'uploadDocument',
-    'v1-webhook-replaced-despite-401': (operation) => operation !== 'replaceWebhook',
-  },
+  honest: (_operation: string, _header: string | undefined) => true,
+  lies: worksDespite401,
 });
 
 /** Whether the work of an operation is left undone for a caller without rights; the answer is a 403 either way. */
