@@ -164,12 +164,13 @@ test('lists documents of the type asked for on every page', rule('V1-DOC-05'), a
     wanted.push((await documents.arrangeUpload({ type: 'passport' })).uuid);
     await documents.arrangeUpload({ type: 'identity_card' });
   }
-  for (const page of [1, 2]) {
-    const listed = (await documents.list({ type: 'passport', per_page: 2, page })).list() as readonly ListedDocument[];
+  for (const page of [1, 2, 3, 4, 5]) {
+    const reply = await documents.list({ type: 'passport', per_page: 2, page });
+    // Three are there, so the first page is full and the second is not empty; those after it may not be there.
+    const listed = (page > 2 && reply.status !== 200 ? [] : reply.list()) as readonly ListedDocument[];
     const others = listed.filter((one) => one.type !== undefined && one.type !== 'passport');
     expect(others, `others on page ${page}`).toEqual([]);
-    // Three are there, so the first page is full and the second is not empty.
-    expect(listed.length, `entries on page ${page}`).toBeGreaterThanOrEqual(page === 1 ? 2 : 1);
+    if (page <= 2) expect(listed.length, `entries on page ${page}`).toBeGreaterThanOrEqual(3 - page);
   }
   expect(listUuids(await documents.listAll({ type: 'passport' }))).toEqual(expect.arrayContaining(wanted));
 });
@@ -243,9 +244,11 @@ test('shows a deleted document nowhere and keeps the others', rule('V1-DOC-11'),
   expect(listUuids(await documents.listAll())).toContain(kept.uuid);
 });
 
-test('shows a document in the list as it shows it by itself', rule('V1-DOC-27'), async ({ documents }) => {
+test('shows a document in the list as it shows it by itself', rule('V1-DOC-27'), async ({ documents, v1 }) => {
   await documents.arrangeUpload();
   await documents.arrangeUpload({ type: 'identity_card', attachment: { content: PIXEL, page_type: 'front' } });
+  // What it shows of its creation is not the time at which it is looked at.
+  await v1.sleep(5);
   const before = await documents.listAll();
   const read = new Map<string, unknown>();
   for (const uuid of listUuids(before).slice(0, 6)) read.set(uuid, (await documents.read(uuid)).object);
@@ -312,7 +315,8 @@ test('takes an upload without a description', rule('V1-DOC-21'), async ({ docume
 
 test('refuses an upload without a file name', rule('V1-DOC-22'), async ({ documents, v1 }) => {
   const description = v1.freshName();
-  expect((await documents.upload({ file_name: undefined, description })).reply).toBeFault(422);
+  for (const attachment of [undefined, { content: PIXEL, page_type: null }])
+    expect((await documents.upload({ file_name: undefined, description, attachment })).reply).toBeFault(422);
   expect((await documents.listAll()).filter((one) => one.description === description)).toEqual([]);
 });
 

@@ -260,12 +260,20 @@ function sought({ fileName }: StoredDocument, name: string | undefined, how: 'eq
   return how === 'contain' && name !== undefined && fileName.includes(name) ? fileName : name;
 }
 
+/** The creation that is shown of a document that is read. */
+const createdAt = decision({
+  rule: 'V1-DOC-27',
+  honest: ({ created }: StoredDocument, _now: number) => created,
+  lies: { 'read-document-creation-of-now': ({ created }, now) => now - ((now - created) % 1000) },
+});
+
 /** The details of one document. */
 export function readDocument(call: V1Call): V1Answer {
-  const { activeLies } = call.world;
+  const { activeLies, clock } = call.world;
   const found = find(activeLies, call);
   const document = chosen(activeLies, found, call.v1State.documentStore.list(found.account));
-  return read(activeLies, shown(activeLies, present(document), { place: 'read', index: 0 }));
+  const seen = { ...document, created: createdAt(activeLies, document, clock.now()) };
+  return read(activeLies, shown(activeLies, present(seen), { place: 'read', index: 0 }));
 }
 
 /** Whether a document that was deleted is one that does not exist. */

@@ -11,7 +11,15 @@ const SIDES = ['front', 'back'];
 const TWO_SIDED = ['identity_card', 'drivers_license'];
 
 const typeNeeded = requiredField('V1-DOC-20', 'upload-without-type-accepted');
-const fileNameNeeded = requiredField('V1-DOC-22', 'upload-without-file-name-accepted');
+const fileNameNeeded = decision({
+  rule: 'V1-DOC-22',
+  honest: (_hasAttachment: boolean) => true,
+  lies: {
+    'upload-without-file-name-accepted': () => false,
+    'upload-with-attachment-without-file-name-accepted': (hasAttachment) => !hasAttachment,
+    'upload-without-attachment-or-file-name-accepted': (hasAttachment) => hasAttachment,
+  },
+});
 
 const typeTaken = decision({
   rule: 'V1-DOC-02',
@@ -98,9 +106,10 @@ function readSheet({ activeLies, choices: free }: V1World, form: RequestForm): D
   const word = (from: RequestForm, name: string, known: readonly string[], options: object) =>
     free.unknownWords === 'taken' ? from.text(name, options) : from.choice(name, known, options);
   const type = word(form, 'type', DOCUMENT_TYPES, { required: typeNeeded(activeLies) }) ?? 'other';
-  const fileName = form.text('file_name', { required: fileNameNeeded(activeLies) }) ?? 'unnamed';
-  const description = form.text('description');
   const attachment = form.object('attachment');
+  const required = fileNameNeeded(activeLies, attachment !== undefined);
+  const fileName = form.text('file_name', { required }) ?? 'unnamed';
+  const description = form.text('description');
   const content = attachment && readContent(attachment);
   const side = attachment && word(attachment, 'page_type', SIDES, { nullable: true });
   if (content === undefined && free.attachment === 'needed')
