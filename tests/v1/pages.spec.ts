@@ -24,6 +24,8 @@ interface List {
   readonly needs: readonly 'customer'[];
   /** Whether other checks take entries away again. */
   readonly shrinks: boolean;
+  /** What may be asked for beside a page so that entries that are added are listed: nothing, and a filter where there is one. */
+  readonly filters: readonly Readonly<Record<string, string>>[];
   /** Adds an entry that comes at `rank` by a field that is not its time. @returns what tells it from others */
   add(stage: Stage, rank: number): Promise<string>;
   page(stage: Stage, query: Readonly<Record<string, string | number>>): Promise<ApiReply>;
@@ -40,6 +42,7 @@ const LISTS: readonly List[] = [
     about: 'transactions',
     needs: [],
     shrinks: false,
+    filters: [{}],
     add: ({ v1 }, rank) => v1.arrangeTransaction({ amount: 5 + rank }),
     page: ({ v1 }, query) => v1.listTransactions(query),
     entries: (reply) =>
@@ -52,8 +55,9 @@ const LISTS: readonly List[] = [
     about: 'documents',
     needs: ['customer'],
     shrinks: true,
+    filters: [{ type: 'passport' }, {}],
     async add({ v1, documents }, rank) {
-      const { reply, name } = await documents.upload({ file_name: `${rank}-${v1.freshName()}.png` });
+      const { reply, name } = await documents.upload({ type: 'passport', file_name: `${rank}-${v1.freshName()}.png` });
       if (reply.status !== 200) throw new UnarrangedError(`a valid upload was answered ${reply.status}`);
       return name;
     },
@@ -66,7 +70,7 @@ const LISTS: readonly List[] = [
   },
 ];
 
-for (const { about, needs, shrinks, add, page, entries } of LISTS) {
+for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   /** Of checks that look at a list which nobody changes meanwhile. */
   const ALONE = { needs, isAlone: true };
   /** Of checks that bear what is added meanwhile, not what is taken away. */
@@ -77,8 +81,8 @@ for (const { about, needs, shrinks, add, page, entries } of LISTS) {
     return made;
   };
   /** Sees to it that the list has so many entries, whoever made them. */
-  const provide = async (stage: Stage, count: number) => {
-    const there = entries(await page(stage, { per_page: 100 })).length;
+  const provide = async (stage: Stage, count: number, filter: Readonly<Record<string, string>> = {}) => {
+    const there = entries(await page(stage, { per_page: 100, ...filter })).length;
     if (there < count) await fill(stage, count - there);
   };
   const ids = async (stage: Stage, query: Readonly<Record<string, string | number>>) =>
@@ -172,8 +176,10 @@ for (const { about, needs, shrinks, add, page, entries } of LISTS) {
 
   test(`puts 15 ${about} on a page unless told otherwise`, rule('V1-PAG-04', { needs }), async ({ v1, documents }) => {
     const stage = { v1, documents };
-    await provide(stage, 21);
-    expect(await ids(stage, {})).toHaveLength(15);
+    for (const filter of filters) {
+      await provide(stage, 21, filter);
+      expect(await ids(stage, filter), `beside ${JSON.stringify(filter)}`).toHaveLength(15);
+    }
   });
 
   test(
@@ -298,9 +304,9 @@ for (const { about, needs, shrinks, add, page, entries } of LISTS) {
   test(`orders ${about} downwards`, rule('V1-PAG-09', { needs }), async ({ v1, documents }) => {
     const stage = { v1, documents };
     const made = await apart(stage, [1, 2, 3]);
-    for (const query of [{}, { direction: 'desc' }]) {
+    for (const query of [...filters, { direction: 'desc' }]) {
       const { own, times } = await order(stage, made, query);
-      expect(own).toEqual([2, 1, 0]);
+      expect(own, `beside ${JSON.stringify(query)}`).toEqual([2, 1, 0]);
       assertPromise(!(times[0]! < times.at(-1)!), 'the latest first', 'the earliest first');
     }
   });

@@ -194,6 +194,7 @@ const pages = createPager<StoredDocument>({
     type: (one, other) => (one.type < other.type ? -1 : one.type > other.type ? 1 : 0),
   },
   instead: 'file_name',
+  filters: ['type', 'filename'],
 });
 
 function present(document: StoredDocument): AnswerBody {

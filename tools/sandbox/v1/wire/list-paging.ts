@@ -9,7 +9,7 @@ export interface ListPage {
   readonly size: number;
   readonly number: number;
   readonly sort: string;
-  readonly direction: 'asc' | 'desc';
+  readonly direction: Way;
   /** What is listed in an order that there is not; undefined where the order is one. */
   readonly unknownOrder: V1Choices['unknownWords'] | 'none' | 'all but the latest' | undefined;
 }
@@ -21,6 +21,7 @@ interface Entry {
 }
 
 const WAYS = ['asc', 'desc'] as const;
+type Way = (typeof WAYS)[number];
 
 /** A list: how its entries are compared, by sort field beside `created_at`. */
 export interface PagedList<T extends Entry> {
@@ -28,13 +29,19 @@ export interface PagedList<T extends Entry> {
   readonly fields: Readonly<Record<string, (one: T, other: T) => number>>;
   /** Field that the lies about sorting use instead of `created_at`. */
   readonly instead: string;
+  /** Parameters that leave entries out, beside those that must be sent. */
+  readonly filters?: readonly string[];
 }
 
 /**
  * Paging and order of one list: reads the four parameters, then cuts the page out of the entries.
  * Both lists promise the same, so each has its own decisions and lies for the same rules.
  */
-export function createPager<T extends Entry>({ name, fields, instead }: PagedList<T>) {
+export function createPager<T extends Entry>({ name, fields, instead, filters = [] }: PagedList<T>) {
+  const isFiltered = (form: RequestForm) => filters.some((filter) => form.get(filter) !== undefined);
+  /** Lies that can only be told where there are filters. */
+  const besideFilters = <Lie>(lies: Readonly<Record<string, Lie>>): Readonly<Record<string, Lie>> =>
+    filters.length === 0 ? {} : lies;
   const sizeLeast = decision({
     rule: 'V1-PAG-02',
     honest: (size: number) => size >= 1,
@@ -50,8 +57,14 @@ export function createPager<T extends Entry>({ name, fields, instead }: PagedLis
   });
   const sizeDefault = decision({
     rule: 'V1-PAG-04',
-    honest: () => 15,
-    lies: { [`${name}-per-page-default-14`]: () => 14, [`${name}-per-page-default-20`]: () => 20 },
+    honest: (_isFiltered: boolean) => 15,
+    lies: {
+      [`${name}-per-page-default-14`]: () => 14,
+      [`${name}-per-page-default-20`]: () => 20,
+      ...besideFilters({
+        [`${name}-per-page-default-10-beside-a-filter`]: (filtered: boolean) => (filtered ? 10 : 15),
+      }),
+    },
   });
   const numberLeast = decision({
     rule: 'V1-PAG-06',
@@ -73,8 +86,12 @@ export function createPager<T extends Entry>({ name, fields, instead }: PagedLis
   });
   const direction = decision({
     rule: 'V1-PAG-09',
-    honest: (asked: 'asc' | 'desc' | undefined): 'asc' | 'desc' => asked ?? 'desc',
+    honest: (asked: Way | undefined, _isFiltered: boolean): Way => asked ?? 'desc',
     lies: {
+      ...besideFilters({
+        [`${name}-direction-default-asc-beside-a-filter`]: (asked: Way | undefined, filtered: boolean): Way =>
+          asked ?? (filtered ? 'asc' : 'desc'),
+      }),
       [`${name}-direction-default-asc`]: (asked) => asked ?? 'asc',
       [`${name}-direction-desc-ignored`]: (asked) => (asked === 'desc' ? 'asc' : (asked ?? 'desc')),
     },
@@ -169,10 +186,17 @@ export function createPager<T extends Entry>({ name, fields, instead }: PagedLis
       const number = integer(activeLies, form, 'page') ?? numberDefault(activeLies);
       if (!numberLeast(activeLies, number)) form.complain('page', 'The page field must be at least 1.');
       return {
-        size: asked === undefined ? laterSize(activeLies, sizeDefault(activeLies), number) : length(activeLies, asked),
+        size:
+          asked === undefined
+            ? laterSize(activeLies, sizeDefault(activeLies, isFiltered(form)), number)
+            : length(activeLies, asked),
         number: Math.max(1, number),
         sort: order(activeLies, unknown.sort && isTaken ? undefined : form.choice('sort', sorts)),
-        direction: direction(activeLies, unknown.direction && isTaken ? undefined : way(form, choices)),
+        direction: direction(
+          activeLies,
+          unknown.direction && isTaken ? undefined : way(form, choices),
+          isFiltered(form),
+        ),
         unknownOrder: fate,
       };
     },
