@@ -66,6 +66,16 @@ for (const { id, field, refuses } of LIMITS) {
   }
 }
 
+test(
+  'shows the configuration of one user to no other who has none',
+  rule('V1-WHK-01', { needs: ['v1.user'] }),
+  async ({ webhook, newcomer }) => {
+    // Its url holds the name, too.
+    const { name } = await webhook.arrangeConfiguration();
+    expect((await newcomer.read()).text).not.toContain(name);
+  },
+);
+
 const FIELDS = ['V1-WHK-09', 'V1-WHK-10', 'V1-WHK-11', 'V1-WHK-12', 'V1-WHK-13'];
 const SHOWN = ['V1-WHK-02', 'V1-WHK-03', 'V1-WHK-04', 'V1-WHK-05', 'V1-WHK-08', ...FIELDS];
 
