@@ -138,18 +138,20 @@ test('sends again after no answer and after a slow 500', rule('V1-EVT-08'), asyn
   expect((await inbox.waitForAttempts(await v1.arrangeTransaction(), 3)).length).toBeGreaterThanOrEqual(3);
 });
 
-/** Occasions beside a creation: the other families of messages, and a change. */
+/** Occasions beside a creation: the other families of messages, and both ends. */
 const OCCASIONS = [
   ['accountEvent', 'an account'],
   ['virtualIbanEvent', 'a virtual IBAN'],
   ['complete', 'a transaction that completes'],
+  ['fail', 'a transaction that ends otherwise'],
 ] as const;
 
 for (const [occasion, about] of OCCASIONS) {
+  const isEnd = occasion === 'complete' || occasion === 'fail';
   /** Has the occasion come about. @returns the uuid that messages about it may name; skips the check where a transaction had ended before */
   const bring = async (inbox: EventInbox, receiver: MessageReceiver, v1: V1Client): Promise<string> => {
-    const uuid = occasion === 'complete' ? await v1.arrangeTransaction() : v1.account;
-    if (occasion !== 'complete') receiver.expectedEvent = occasion;
+    const uuid = isEnd ? await v1.arrangeTransaction() : v1.account;
+    if (!isEnd) receiver.expectedEvent = occasion;
     else {
       await inbox.waitOutSilence();
       const query = { account_uuid: v1.account };

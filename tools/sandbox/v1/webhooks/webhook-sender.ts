@@ -62,7 +62,7 @@ const virtualIbanEvents = decision({
 });
 
 /** What a message of a certain kind is about. */
-type MessageKind = 'account' | 'virtual_iban' | 'changed';
+type MessageKind = 'account' | 'virtual_iban' | 'completed' | 'otherwise_ended';
 
 /** One lie for each kind of message beside creations, that only this kind is told. */
 const aboutEach = <Facts extends unknown[], Answer>(
@@ -70,15 +70,18 @@ const aboutEach = <Facts extends unknown[], Answer>(
   told: (kind: MessageKind, ...facts: Facts) => Answer,
 ) =>
   Object.fromEntries(
-    (['account', 'virtual_iban', 'changed'] as const).map((kind) => [
+    (['account', 'virtual_iban', 'completed', 'otherwise_ended'] as const).map((kind) => [
       `${name}-about-${kind.replace('_', '-')}`,
       (...facts: Facts) => told(kind, ...facts),
     ]),
   );
 
 /** Whether a message is of a kind. */
-const isOf = ({ family, event }: WebhookDelivery, kind: MessageKind) =>
-  kind === 'changed' ? family === 'transaction' && event !== 'transaction.created' : family === kind;
+const isOf = ({ family, event }: WebhookDelivery, kind: MessageKind) => {
+  if (kind === 'account' || kind === 'virtual_iban') return family === kind;
+  const isCompletion = event === 'transaction.completed';
+  return family === 'transaction' && event !== 'transaction.created' && isCompletion === (kind === 'completed');
+};
 
 type History = readonly WebhookConfiguration[];
 
