@@ -19,14 +19,27 @@ test('has a row for each transaction', rule('GW-REP-02'), async ({ gateway, repo
   expect((await reports.rows(order, length)).length).toBe(length);
 });
 
+test('has a row for each of two captures', rule('GW-REP-02'), async ({ gateway, reports }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.arrangeCapture(order, 500);
+  await gateway.capture(order, 400);
+  const status = await gateway.pollWhilePending(order);
+  test.skip(gateway.sumTransactions(status, 'capture').count < 2, 'an authorization cannot be captured twice here');
+  const { length } = gateway.transactions(status);
+  expect((await reports.rows(order, length)).length).toBe(length);
+});
+
 test(
   'links the rows of an order that was authorized and captured',
   rule('GW-REP-03'),
   async ({ gateway, reports, recorder }) => {
     const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-    await gateway.arrangeCapture(order);
-    const rows = await reports.rows(order, 2);
-    expect(rows.length).toBeGreaterThanOrEqual(2);
+    await gateway.arrangeCapture(order, 500);
+    await gateway.capture(order, 400);
+    const { count } = await gateway.sumAfterPolling(order, 'capture');
+    if (count < 2) recorder.leaveOut('an authorization cannot be captured twice here');
+    const rows = await reports.rows(order, 1 + count);
+    expect(rows.length).toBeGreaterThanOrEqual(1 + count);
     const kinds = reports.transactionKinds(rows);
     if (kinds === undefined) recorder.leaveOut('rows show no type; gateway.wire.report.row.type would say where');
     else expect(kinds).toEqual(expect.arrayContaining(['authorization', 'capture']));
@@ -46,4 +59,13 @@ test('gives the reason of each reversal', rule('GW-REP-04'), async ({ gateway, r
       rows.some((row) => reports.givesReason(row, reason)),
       reason,
     ).toBe(true);
+});
+
+test('gives the reason of a void', rule('GW-REP-04'), async ({ gateway, reports }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  const reason = `Never sent, the parcel of ${order.merchantId}`;
+  await gateway.reverse(order, undefined, reason);
+  await gateway.pollWhilePending(order);
+  const rows = await reports.rows(order, 2);
+  expect(rows.some((row) => reports.givesReason(row, reason))).toBe(true);
 });

@@ -8,30 +8,38 @@ import { readOrderId } from '../wire/request-fields.ts';
 
 type Row = Record<string, unknown>;
 
+const isLaterCapture = (transactions: readonly OrderTransaction[], one: OrderTransaction) =>
+  one.type === 'CAPTURE' && transactions.find(({ type }) => type === 'CAPTURE') !== one;
+
 const rowPerTransaction = decision({
   rule: 'GW-REP-02',
   honest: (transactions: readonly OrderTransaction[]) => transactions,
   lies: {
     'report-row-per-order': (transactions) => transactions.slice(0, 1),
     'report-without-captures': (transactions) => transactions.filter((one) => one.type !== 'CAPTURE'),
+    'report-without-a-second-capture': (transactions) =>
+      transactions.filter((one) => !isLaterCapture(transactions, one)),
   },
 });
 
 const rowsAreLinked = decision({
   rule: 'GW-REP-03',
-  honest: (order: GatewayOrder, _index: number): unknown => order.id,
+  honest: (order: GatewayOrder, _index: number, _one: OrderTransaction): unknown => order.id,
   lies: {
     'report-rows-unlinked': (order, index) => order.id + index * 1_000_000,
     'report-capture-without-order': (order, index) => (index === 0 ? order.id : undefined),
+    'report-second-capture-of-another-order': (order, _index, one) =>
+      isLaterCapture(order.transactions, one) ? order.id + 1_000_000 : order.id,
   },
 });
 
 const reasonIsReported = decision({
   rule: 'GW-REP-04',
-  honest: (reason: string) => reason,
+  honest: (reason: string, _by: OrderTransaction['reversalType']) => reason,
   lies: {
     'report-without-reason': () => undefined,
     'report-reason-cut': (reason) => reason.slice(0, 4),
+    'report-void-without-reason': (reason, by) => (by === 'VOID' ? undefined : reason),
   },
 });
 
@@ -50,7 +58,7 @@ export function answerTransactionReport(call: GatewayCall): GatewayReply {
     if (order.merchant !== call.subject || (wanted !== undefined && order.id !== wanted)) continue;
     for (const [index, one] of rowPerTransaction(activeLies, order.transactions).entries())
       rows.push({
-        orderSystemId: rowsAreLinked(activeLies, order, index),
+        orderSystemId: rowsAreLinked(activeLies, order, index, one),
         orderMerchantId: order.merchantOrderId,
         requestorId: order.requestor,
         type: one.type,
@@ -59,7 +67,7 @@ export function answerTransactionReport(call: GatewayCall): GatewayReply {
         currency: order.currency,
         ...numberIsNotReported(activeLies, order),
         createdSystemTimestamp: formatGatewayTime(one.created),
-        ...(one.reason !== undefined && { reversalReason: reasonIsReported(activeLies, one.reason) }),
+        ...(one.reason !== undefined && { reversalReason: reasonIsReported(activeLies, one.reason, one.reversalType) }),
         ...(one.reversalType !== undefined && { reversalType: one.reversalType }),
       });
   }
