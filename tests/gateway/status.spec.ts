@@ -1,4 +1,13 @@
-import { type ApiReply, assertPromise, expect, type GatewayClient, type PlacedOrder, rule, test } from '#harness';
+import {
+  type ApiReply,
+  assertPromise,
+  expect,
+  type GatewayClient,
+  type PlacedOrder,
+  requireSeen,
+  rule,
+  test,
+} from '#harness';
 
 const AMOUNTS = [1100, 1200, 1300];
 
@@ -30,6 +39,23 @@ for (const [id, by] of [
     const orders = await several(gateway);
     for (const order of orders) expectAmount(gateway, await gateway.status(order, by), order.amount);
   });
+}
+
+for (const what of ['capture', 'reverse'] as const) {
+  test(
+    `finds an order by the correlation id of the answer to a ${what === 'reverse' ? 'reversal' : what}`,
+    rule('GW-STS-04'),
+    async ({ gateway, target }) => {
+      const order = await gateway.arrangeApproved(what === 'capture' ? 'auth' : 'sale', { amount: 1300 });
+      const answer = await gateway[what](order, 500);
+      await gateway.pollWhilePending(order);
+      const correlationId = requireSeen(
+        answer.status === 200 ? answer.at(target.gateway!.wire.read.correlationId) : undefined,
+        'the correlation id of the answer',
+      );
+      expectAmount(gateway, await gateway.status({ ...order, correlationId }, 'byCorrelationId'), order.amount);
+    },
+  );
 }
 
 test(

@@ -1,6 +1,18 @@
+import { decision } from '../../decision.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import { writeCorrelationId } from '../wire/identifiers.ts';
 import type { GatewayOrder, RememberedCard } from './order.ts';
+import type { StatusDestination } from './status-promises.ts';
+
+/** Whether the correlation id of an answer leads back to its order. */
+const leadsBack = decision({
+  rule: 'GW-STS-04',
+  honest: (_answered: StatusDestination['in']) => true,
+  lies: {
+    'correlation-id-of-a-capture-unknown': (answered) => answered !== 'capture',
+    'correlation-id-of-a-reversal-unknown': (answered) => answered !== 'reversal',
+  },
+});
 
 /** A registered card: works for the requestor that registered it. */
 export interface RegisteredCard {
@@ -52,10 +64,10 @@ export class OrderBook {
     return this.#byId.values();
   }
 
-  /** A fresh correlation id that leads back to the order. */
-  correlate(world: GatewayWorld, order: GatewayOrder): string | number {
+  /** A fresh correlation id that leads back to the order, for what is answered. */
+  correlate(world: GatewayWorld, order: GatewayOrder, answered: StatusDestination['in']): string | number {
     const id = writeCorrelationId(world.choices, world.uuid());
-    this.#byCorrelation.set(String(id), order);
+    if (leadsBack(world.activeLies, answered)) this.#byCorrelation.set(String(id), order);
     return id;
   }
 

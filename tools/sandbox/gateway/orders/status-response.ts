@@ -21,7 +21,7 @@ export function buildStatusResponse(
   const failure = refused ?? error;
   const last = order.transactions.at(-1);
   const body: StatusBody = {
-    correlationId: gatewayState.orders.correlate(gatewayState.world, order),
+    correlationId: gatewayState.orders.correlate(gatewayState.world, order, showing.in),
     orderSystemId: order.id,
     orderMerchantId: order.merchantOrderId,
     orderState: refused?.state ?? chooseShownState(activeLies, order, showing),
