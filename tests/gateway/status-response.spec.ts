@@ -1,10 +1,39 @@
-import { assertPromise, attributeTo, expect, readThreeDSProgress, rule, test } from '#harness';
+import {
+  type ApiReply,
+  assertPromise,
+  attributeTo,
+  expect,
+  type GatewayClient,
+  readThreeDSProgress,
+  rule,
+  test,
+} from '#harness';
+
+/** Kinds of the transactions that an answer lists, if it lists any. */
+function listedKinds(gateway: GatewayClient, reply: ApiReply): string[] {
+  const isListed = reply.status === 200 && (reply.object.transactions ?? undefined) !== undefined;
+  return isListed ? gateway.transactions(reply).map(({ kind }) => kind) : [];
+}
 
 test('lists an authorization and its capture, each for itself', rule('GW-STR-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.capture(order, 700);
   expect((await gateway.sumAfterPolling(order, 'authorization')).count).toBeGreaterThanOrEqual(1);
   expect((await gateway.sumAfterPolling(order, 'capture')).count).toBeGreaterThanOrEqual(1);
+});
+
+test('hides the authorization in no answer about a capture or a refund', rule('GW-STR-01'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  const captured = await gateway.capture(order, 700);
+  await gateway.pollWhilePending(order);
+  const refunded = await gateway.reverse(order, 300);
+  const shown = await gateway.pollWhilePending(order);
+  for (const [what, reply] of Object.entries({ captured, refunded, shown })) {
+    const kinds = listedKinds(gateway, reply);
+    // What an answer lists nothing of, status lists.
+    if (kinds.length > 0) expect(kinds, what).toContain('authorization');
+  }
+  expect(listedKinds(gateway, shown)).toEqual(expect.arrayContaining(['authorization', 'capture']));
 });
 
 test(

@@ -35,6 +35,7 @@ const into =
 const always = () => true;
 const listed = (body: StatusBody) => (body['transactions'] as { type: string }[] | undefined) ?? [];
 const captured = (body: StatusBody) => listed(body).some((one) => one.type === 'CAPTURE');
+const without = (type: string) => (body: StatusBody) => listed(body).filter((one) => one.type !== type);
 
 const says = (body: StatusBody, _showing: StatusDestination): StatusBody => body;
 
@@ -75,11 +76,14 @@ const bothSidesAreListed = decision({
   rule: 'GW-STR-01',
   honest: says,
   lies: {
-    'capture-not-listed': put('transactions', (body) => listed(body).filter((one) => one.type !== 'CAPTURE'), always),
-    'capture-replaces-authorization': put(
+    'capture-not-listed': put('transactions', without('CAPTURE'), always),
+    'capture-replaces-authorization': put('transactions', without('AUTH'), captured),
+    'answer-to-a-capture-lists-that-alone': put('transactions', (body) => listed(body).slice(-1), into('capture')),
+    'answer-to-a-reversal-lists-that-alone': put('transactions', (body) => listed(body).slice(-1), into('reversal')),
+    'refund-replaces-authorization': put(
       'transactions',
-      (body) => listed(body).filter((one) => one.type !== 'AUTH'),
-      captured,
+      without('AUTH'),
+      (body) => captured(body) && listed(body).at(-1)?.type === 'REVERSAL',
     ),
   },
 });
@@ -194,16 +198,8 @@ const statusIsFresh = decision({
   rule: 'GW-STS-07',
   honest: says,
   lies: {
-    'status-stale-after-capture': put(
-      'transactions',
-      (body) => listed(body).filter((one) => one.type !== 'CAPTURE'),
-      into('status'),
-    ),
-    'status-stale-after-reversal': put(
-      'transactions',
-      (body) => listed(body).filter((one) => one.type !== 'REVERSAL'),
-      into('status'),
-    ),
+    'status-stale-after-capture': put('transactions', without('CAPTURE'), into('status')),
+    'status-stale-after-reversal': put('transactions', without('REVERSAL'), into('status')),
   },
 });
 
