@@ -11,10 +11,18 @@ import {
 } from '#harness';
 import { goThroughSequences } from './support/order-sequences.ts';
 
-/** Waits for a callback that says what status says. */
-async function expectSame(callbacks: CallbackInbox, order: PlacedOrder, reply: ApiReply): Promise<void> {
+/**
+ * Waits for a callback that says what status says.
+ * @param counts which callbacks; one of an earlier change may say the same
+ */
+async function expectSame(
+  callbacks: CallbackInbox,
+  order: PlacedOrder,
+  reply: ApiReply,
+  counts: (callback: ApiReply) => boolean = () => true,
+): Promise<void> {
   const status = JSON.stringify(callbacks.snapshot(reply));
-  const is = (one: ApiReply) => JSON.stringify(callbacks.snapshot(one)) === status;
+  const is = (one: ApiReply) => counts(one) && JSON.stringify(callbacks.snapshot(one)) === status;
   const came = (await callbacks.waitFor(order, is)) !== undefined;
   const others = callbacks.deliveriesAbout(order).length;
   const actual = others === 0 ? 'none' : `${others} that say something else`;
@@ -50,6 +58,23 @@ for (const [what, by, capture, ...reversals] of [
     }
     await expectSame(callbacks, order, await gateway.pollWhilePending(order));
   });
+}
+
+for (const [card, by] of [
+  ['declined', 'sale'],
+  ['declined', 'auth'],
+  ['filtered', 'sale'],
+  ['error', 'sale'],
+] as const) {
+  test(
+    `says of a payment with a card that is ${card === 'error' ? 'not processed' : card} what status says (${by})`,
+    rule('GW-CBK-03', { needs: [`card.${card}`] }),
+    async ({ gateway, callbacks }) => {
+      const { reply, order } = await gateway.pay(by, { card, callbackUrl: callbacks.url });
+      await gateway.pollUntilFinal(order, reply);
+      await expectSame(callbacks, order, await gateway.status(order));
+    },
+  );
 }
 
 test(
@@ -104,15 +129,30 @@ test('tells of each of many payments', rule('GW-CBK-04'), async ({ gateway, call
   }
 });
 
-test(
-  'tells of the outcome of a payment with a declined card',
-  rule('GW-CBK-04', { needs: ['card.declined'] }),
-  async ({ gateway, callbacks }) => {
-    const { reply, order } = await gateway.pay('sale', { card: 'declined', callbackUrl: callbacks.url });
-    await gateway.pollUntilFinal(order, reply);
-    await callbacks.waitOrFail(order, 'about a payment with a declined card');
-  },
-);
+for (const card of ['declined', 'filtered', 'error'] as const) {
+  test(
+    `tells of the outcome of a payment with a card that is ${card === 'error' ? 'not processed' : card}`,
+    rule('GW-CBK-04', { needs: [`card.${card}`] }),
+    async ({ gateway, callbacks }) => {
+      const { reply, order } = await gateway.pay('sale', { card, callbackUrl: callbacks.url });
+      await gateway.pollUntilFinal(order, reply);
+      await callbacks.waitOrFail(order, `about a payment with the ${card} card`);
+    },
+  );
+}
+
+for (const by of ['sale', 'auth'] as const) {
+  test(
+    `tells of the outcome of a payment with a registered card (${by})`,
+    rule('GW-CBK-04', { needs: ['recurring'] }),
+    async ({ gateway, recurring, callbacks }) => {
+      const cardId = await recurring.arrangeRegistration();
+      const { reply, order } = await gateway.pay(by, { cardId, callbackUrl: callbacks.url });
+      await gateway.pollUntilFinal(order, reply);
+      await callbacks.waitOrFail(order, 'about a payment with a registered card');
+    },
+  );
+}
 
 test(
   'tells of the outcome of a payment with a frictionless card',
@@ -140,6 +180,16 @@ test('tells of a capture', rule('GW-CBK-05'), async ({ gateway, callbacks }) => 
   await callbacks.waitFor(order);
   await gateway.arrangeCapture(order, 600);
   await callbacks.waitOrFail(order, 'that lists the capture', (one) => callbacks.countListed(one, 'capture') === 1);
+});
+
+test('tells of a second capture', rule('GW-CBK-05'), async ({ gateway, callbacks }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl: callbacks.url });
+  await gateway.arrangeCapture(order, 600);
+  await callbacks.waitFor(order, (one) => callbacks.countListed(one, 'capture') === 1);
+  await gateway.capture(order, 300);
+  const { count } = await gateway.sumAfterPolling(order, 'capture');
+  test.skip(count < 2, 'an authorization cannot be captured twice here');
+  await callbacks.waitOrFail(order, 'that lists both captures', (one) => callbacks.countListed(one, 'capture') === 2);
 });
 
 test('tells of each of several reversals', rule('GW-CBK-06'), async ({ gateway, callbacks }) => {
@@ -186,9 +236,14 @@ test(
   async ({ gateway, callbacks, target }) => {
     const order = await gateway.arrangeApproved('sale', { amount: 1000, callbackUrl: callbacks.url });
     await callbacks.waitFor(order);
+    const before = JSON.stringify(callbacks.snapshot(await gateway.status(order)));
+    const isNews = (one: ApiReply) => JSON.stringify(callbacks.snapshot(one)) !== before;
     if (target.control.chargeback !== undefined) await gateway.triggerControl('chargeback', order);
     else await gateway.triggerControl('later', order, { state: 'DECLINED' });
-    await expectSame(callbacks, order, await gateway.status(order));
+    // What was told of the payment while it was under way may be late; what status reads may lag behind.
+    await callbacks.waitFor(order, (one) => isNews(one) && FINAL_STATES.includes(callbacks.snapshot(one).state));
+    await gateway.sleepPollGap();
+    await expectSame(callbacks, order, await gateway.pollWhilePending(order), isNews);
   },
 );
 

@@ -1,4 +1,6 @@
-import { type ActiveLies, decision } from '../../decision.ts';
+import { decision } from '../../decision.ts';
+import type { GatewayState } from '../gateway-state.ts';
+import type { GatewayOrder } from '../orders/order.ts';
 
 /** What brought a change about. */
 export type ChangeOccasion = 'payment' | 'outcome' | 'capture' | 'reversal' | 'authentication' | 'later';
@@ -19,13 +21,31 @@ const announced = [
   silentOn('GW-CBK-08', 'for-a-later-change', 'later'),
 ];
 
-const noneIsLost = decision({
+const noPaymentIsLost = decision({
   rule: 'GW-CBK-04',
-  honest: (_order: number) => true,
-  lies: { 'one-callback-in-ten-lost': (order) => order % 10 !== 5 },
+  honest: (_order: GatewayOrder, _gatewayState: GatewayState) => true,
+  lies: {
+    'one-callback-in-ten-lost': ({ id }) => id % 10 !== 5,
+    'no-callback-for-a-filtered-payment': ({ state }) => state !== 'FILTERED',
+    'no-callback-for-a-payment-with-a-registered-card': ({ card }, { orders }) => !orders.isRegistered(card),
+  },
+});
+
+const noCaptureIsLost = decision({
+  rule: 'GW-CBK-05',
+  honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
+  lies: {
+    'no-callback-for-a-second-capture': (occasion, { transactions }) =>
+      occasion !== 'capture' || transactions.filter(({ type }) => type === 'CAPTURE').length < 2,
+  },
 });
 
 /** Whether a change brings a callback; honestly, each does. */
-export function announcesChange(activeLies: ActiveLies, occasion: ChangeOccasion, order: number): boolean {
-  return noneIsLost(activeLies, order) && announced.every((decided) => decided(activeLies, occasion));
+export function announcesChange(gatewayState: GatewayState, occasion: ChangeOccasion, order: GatewayOrder): boolean {
+  const { activeLies } = gatewayState.world;
+  return (
+    noPaymentIsLost(activeLies, order, gatewayState) &&
+    noCaptureIsLost(activeLies, occasion, order) &&
+    announced.every((decided) => decided(activeLies, occasion))
+  );
 }

@@ -226,6 +226,16 @@ const callbackAgrees = decision({
       into('callback'),
     ),
     'callback-lists-fewer-transactions': put('transactions', (body) => listed(body).slice(1), into('callback')),
+    'callback-of-a-declined-authorization-says-error': put(
+      'orderState',
+      () => 'ERROR',
+      (body, showing) =>
+        showing.in === 'callback' && body['transactionType'] === 'AUTH' && body['orderState'] === 'DECLINED',
+    ),
+    'status-hides-a-chargeback': (body, showing) =>
+      showing.in === 'status' && listed(body).some((one) => one.type === 'CHARGEBACK')
+        ? { ...body, orderState: 'APPROVED', transactions: without('CHARGEBACK')(body) }
+        : body,
   },
 });
 
