@@ -64,10 +64,9 @@ for (const [card, by] of [
   ['declined', 'sale'],
   ['declined', 'auth'],
   ['filtered', 'sale'],
-  ['error', 'sale'],
 ] as const) {
   test(
-    `says of a payment with a card that is ${card === 'error' ? 'not processed' : card} what status says (${by})`,
+    `says of a payment with a card that is ${card} what status says (${by})`,
     rule('GW-CBK-03', { needs: [`card.${card}`] }),
     async ({ gateway, callbacks }) => {
       const { reply, order } = await gateway.pay(by, { card, callbackUrl: callbacks.url });
@@ -129,9 +128,9 @@ test('tells of each of many payments', rule('GW-CBK-04'), async ({ gateway, call
   }
 });
 
-for (const card of ['declined', 'filtered', 'error'] as const) {
+for (const card of ['declined', 'filtered'] as const) {
   test(
-    `tells of the outcome of a payment with a card that is ${card === 'error' ? 'not processed' : card}`,
+    `tells of the outcome of a payment with a ${card} card`,
     rule('GW-CBK-04', { needs: [`card.${card}`] }),
     async ({ gateway, callbacks }) => {
       const { reply, order } = await gateway.pay('sale', { card, callbackUrl: callbacks.url });
@@ -241,9 +240,11 @@ test(
     if (target.control.chargeback !== undefined) await gateway.triggerControl('chargeback', order);
     else await gateway.triggerControl('later', order, { state: 'DECLINED' });
     // What was told of the payment while it was under way may be late; what status reads may lag behind.
-    await callbacks.waitFor(order, (one) => isNews(one) && FINAL_STATES.includes(callbacks.snapshot(one).state));
+    const isFinal = (one: ApiReply) => FINAL_STATES.includes(callbacks.snapshot(one).state);
+    const news = await callbacks.waitFor(order, (one) => isNews(one) && isFinal(one));
     await gateway.sleepPollGap();
-    await expectSame(callbacks, order, await gateway.pollWhilePending(order), isNews);
+    // A change may show elsewhere than in state and transactions: then what was told before says the same.
+    await expectSame(callbacks, order, await gateway.pollWhilePending(order), news && isNews);
   },
 );
 

@@ -293,7 +293,9 @@ for (const [how, change] of [
     async ({ gateway, threeDS, issuer }) => {
       const waiting = await threeDS.arrangeStep('PAREQ');
       const value = await issuer.obtainAnswer(waiting);
-      const reply: ApiReply = await threeDS.forwardAnswer('threeDSPaRes', waiting, change(value));
+      const changed = change(value);
+      test.skip(changed === value, 'nothing in this PaRes can be changed like that');
+      const reply: ApiReply = await threeDS.forwardAnswer('threeDSPaRes', waiting, changed);
       if (reply.status === 200 && !isSameThreeDSAuth(readThreeDSProgress(reply).auth, waiting.auth))
         expect(await gateway.pollUntilFinal(waiting.order, reply)).not.toBe('APPROVED');
       else expect(readThreeDSProgress(await gateway.status(waiting.order)).state).not.toBe('APPROVED');

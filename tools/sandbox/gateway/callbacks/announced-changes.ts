@@ -1,5 +1,4 @@
-import { decision } from '../../decision.ts';
-import type { GatewayState } from '../gateway-state.ts';
+import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayOrder } from '../orders/order.ts';
 
 /** What brought a change about. */
@@ -23,11 +22,11 @@ const announced = [
 
 const noPaymentIsLost = decision({
   rule: 'GW-CBK-04',
-  honest: (_order: GatewayOrder, _gatewayState: GatewayState) => true,
+  honest: (_order: GatewayOrder) => true,
   lies: {
     'one-callback-in-ten-lost': ({ id }) => id % 10 !== 5,
     'no-callback-for-a-filtered-payment': ({ state }) => state !== 'FILTERED',
-    'no-callback-for-a-payment-with-a-registered-card': ({ card }, { orders }) => !orders.isRegistered(card),
+    'no-callback-for-a-payment-with-a-registered-card': ({ card }) => card?.isRegistered !== true,
   },
 });
 
@@ -41,10 +40,9 @@ const noCaptureIsLost = decision({
 });
 
 /** Whether a change brings a callback; honestly, each does. */
-export function announcesChange(gatewayState: GatewayState, occasion: ChangeOccasion, order: GatewayOrder): boolean {
-  const { activeLies } = gatewayState.world;
+export function announcesChange(activeLies: ActiveLies, occasion: ChangeOccasion, order: GatewayOrder): boolean {
   return (
-    noPaymentIsLost(activeLies, order, gatewayState) &&
+    noPaymentIsLost(activeLies, order) &&
     noCaptureIsLost(activeLies, occasion, order) &&
     announced.every((decided) => decided(activeLies, occasion))
   );

@@ -71,11 +71,6 @@ export class OrderBook {
     return id;
   }
 
-  /** Whether a card is one that was registered, as opposed to one that came with its payment. */
-  isRegistered(card: RememberedCard | undefined): boolean {
-    return [...this.registered.values()].some((one) => one.card === card);
-  }
-
   /** A fresh token that leads to the order. */
   issueToken(world: GatewayWorld, order: GatewayOrder): string {
     const token = world.uuid();

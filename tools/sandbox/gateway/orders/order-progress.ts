@@ -185,7 +185,7 @@ export function moveOrder(gatewayState: GatewayState, order: GatewayOrder, state
 
 /** Sends the callback about a change, as documented for what brought it about. */
 export function announceChange(gatewayState: GatewayState, order: GatewayOrder, occasion: ChangeOccasion): void {
-  if (announcesChange(gatewayState, occasion, order)) gatewayState.callbacks.announce(order);
+  if (announcesChange(gatewayState.world.activeLies, occasion, order)) gatewayState.callbacks.announce(order);
 }
 
 /** Under a lie, sends a callback about the end of an operation that is still under way. */
