@@ -347,6 +347,14 @@ for (const [id, name, most, others] of TEXTS) {
     expect(await v1.createTransaction({ ...others, [name]: longest })).toAnswer(201);
   });
 
+  test(`shows ${name} of ${most} characters as sent`, rule('V1-TRC-04'), async ({ v1 }) => {
+    const longest = v1.sampleOfLength(name, most);
+    test.skip(longest === undefined, `no sample of ${name} has ${most} characters`);
+    const reply = await v1.createTransaction({ ...others, [name]: longest });
+    expect(reply).toAnswer(201);
+    expect(altered(reply.object, { [name]: longest })).toEqual([]);
+  });
+
   test(`refuses ${name} of more than ${most} characters`, rule(id), async ({ v1 }) => {
     for (const length of [most + 1, 4 * most])
       expect(await v1.createTransaction({ ...others, [name]: 'A'.repeat(length) }), `${length} characters`).toBeFault(

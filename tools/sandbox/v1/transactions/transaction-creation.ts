@@ -78,6 +78,14 @@ const echo = decision({
       ...draft,
       payment_details: draft.payment_details?.slice(0, 35) ?? null,
     }),
+    'created-details-cut-at-139': (draft) => ({
+      ...draft,
+      payment_details: draft.payment_details?.slice(0, 139) ?? null,
+    }),
+    'created-ident-cut-at-34': (draft) => ({
+      ...draft,
+      end_to_end_ident: draft.end_to_end_ident?.slice(0, 34) ?? null,
+    }),
     'created-code-in-capitals': (draft) => ({ ...draft, payment_code: draft.payment_code?.toUpperCase() ?? null }),
     'created-ident-replaced': (draft) => ({ ...draft, end_to_end_ident: 'NOTPROVIDED' }),
     'created-recipient-with-iban-of-payer': (draft) => ({
