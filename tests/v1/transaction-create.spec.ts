@@ -427,6 +427,17 @@ for (const [id, payment_type, how, never] of RAILS) {
   });
 }
 
+test('shows no rails of SWIFT where none are asked for', rule('V1-TRC-24'), async ({ v1 }) => {
+  const railsOf = async (changes: Readonly<Record<string, unknown>>) =>
+    requireSeen((await v1.createTransaction(changes)).object.payment_type, 'the payment_type of a transaction');
+  const sepa = await railsOf({ payment_type: 'sepa' });
+  for (const payment_type of [undefined, null]) {
+    const swift = await railsOf(await overSwift(v1));
+    test.skip(swift === sepa, 'transactions over SEPA and over SWIFT show the same payment_type');
+    expect(await railsOf({ payment_type })).not.toBe(swift);
+  }
+});
+
 test('refuses other rails', rule('V1-TRC-23'), async ({ v1 }) => {
   for (const payment_type of ['card', 'target2', 'sepa-or-swift'])
     expect(await v1.createTransaction({ payment_type }), `payment_type ${payment_type}`).toBeFault(422);

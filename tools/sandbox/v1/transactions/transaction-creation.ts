@@ -193,7 +193,7 @@ export function createTransaction(call: V1Call): V1Answer {
   const named = readAccount(activeLies, body, 'body', bodyAccountNeeded(activeLies));
   if (named !== undefined && named.toLowerCase() !== account.uuid.toLowerCase())
     body.complain('account_uuid', 'The account_uuid field must be the account of the query.');
-  const draft = readTransferDraft(world, body, account);
+  const draft = readTransferDraft(world, body, account, v1State.accountBook.all().at(-1)?.payment_type ?? 'SEPA');
   body.refuseComplaints();
 
   const transaction = v1State.accountBook.enter(

@@ -126,10 +126,11 @@ const rails = {
   }),
   none: decision({
     rule: 'V1-TRC-24',
-    honest: (_sent: null | undefined) => 'SEPA',
+    honest: (_sent: null | undefined, _last: string) => 'SEPA',
     lies: {
       'rails-default-swift': () => 'SWIFT',
       'rails-null-means-swift': (sent) => (sent === null ? 'SWIFT' : 'SEPA'),
+      'rails-left-out-are-the-last-ones': (_sent, last) => last,
       'rails-left-out-refused': () => '',
     },
   }),
@@ -181,9 +182,9 @@ function keepText(
   return text.normalize('NFD').replace(/[^A-Za-z0-9/?:().,'+ -]/gu, '');
 }
 
-function readRails(activeLies: ActiveLies, form: RequestForm): string {
+function readRails(activeLies: ActiveLies, form: RequestForm, last: string): string {
   const sent = form.text('payment_type', { nullable: true });
-  const none = () => rails.none(activeLies, form.raw('payment_type') as null | undefined);
+  const none = () => rails.none(activeLies, form.raw('payment_type') as null | undefined, last);
   const chosen =
     sent === undefined
       ? none()
@@ -220,14 +221,18 @@ function readRecipient(activeLies: ActiveLies, body: RequestForm): TransferParty
   };
 }
 
-/** Reads the body of a creation as a draft of the transaction; complains in the form about what is not accepted. */
+/**
+ * Reads the body of a creation as a draft of the transaction; complains in the form about what is not accepted.
+ * @param lastRails rails of the transaction before
+ */
 export function readTransferDraft(
   { activeLies, choices }: Pick<V1World, 'activeLies' | 'choices'>,
   form: RequestForm,
   account: UserAccount,
+  lastRails: string,
 ): TransferDraft {
   const sent: Remittance = { details: form.raw('payment_details'), code: form.raw('payment_code') };
-  const payment_type = readRails(activeLies, form);
+  const payment_type = readRails(activeLies, form, lastRails);
   const detailsTaken = (text: string) => detailsLimited(activeLies, detailsFit(activeLies, text), sent.code);
   const details = readText(form, 'payment_details', detailsTaken, 140);
   const code = readText(form, 'payment_code', (text) => codeFits(activeLies, text), 35);
