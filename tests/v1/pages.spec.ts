@@ -128,18 +128,24 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     return ours || (await stage.v1.confirmSleep('records', areApart)) ? made : apart(stage, ranks, true);
   };
 
-  test(`puts as many ${about} on a page as were asked for`, rule('V1-PAG-01', { needs }), async ({ v1, documents }) => {
-    const stage = { v1, documents };
-    for (let attempt = 1; ; attempt += 1) {
-      await provide(stage, 23);
-      const sizes = [];
-      for (const query of [{ per_page: 22 }, { per_page: 3 }, { per_page: 3, page: 2 }, { per_page: 1, page: 3 }])
-        sizes.push((await ids(stage, query)).length);
-      // Where others took entries away meanwhile: once more, and again.
-      const there = (await ids(stage, { per_page: 100 })).length;
-      if (there >= 23 || attempt === 3) return expect(sizes).toEqual([22, 3, 3, 1]);
-    }
-  });
+  test(
+    `puts as many ${about} on a page as were asked for`,
+    rule('V1-PAG-01', { needs }),
+    async ({ v1, documents, clock, target }) => {
+      const stage = { v1, documents };
+      // Many entries take many requests, and transfers cost money.
+      const most = clock.steered && target.kind !== 'production' ? 51 : 22;
+      for (let attempt = 1; ; attempt += 1) {
+        await provide(stage, most + 1);
+        const sizes = [];
+        for (const query of [{ per_page: most }, { per_page: 3 }, { per_page: 3, page: 2 }, { per_page: 1, page: 3 }])
+          sizes.push((await ids(stage, query)).length);
+        // Where others took entries away meanwhile: once more, and again.
+        const there = (await ids(stage, { per_page: 100 })).length;
+        if (there > most || attempt === 3) return expect(sizes).toEqual([most, 3, 3, 1]);
+      }
+    },
+  );
 
   test(`puts fewer ${about} on the last page only`, rule('V1-PAG-01', BEARING), async ({ v1, documents }) => {
     const stage = { v1, documents };

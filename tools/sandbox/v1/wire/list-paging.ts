@@ -103,6 +103,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-page-one-short`]: (asked) => Math.max(1, asked - 1),
       [`${name}-page-one-over`]: (asked) => asked + 1,
       [`${name}-page-never-above-20`]: (asked) => Math.min(asked, 20),
+      [`${name}-page-never-above-50`]: (asked) => Math.min(asked, 50),
     },
   });
   const start = decision({
