@@ -348,7 +348,8 @@ for (const [id, name, most, others] of TEXTS) {
   });
 
   test(`shows ${name} of ${most} characters as sent`, rule('V1-TRC-04'), async ({ v1 }) => {
-    const longest = v1.sampleOfLength(name, most);
+    // Blanks at its ends might be taken off.
+    const longest = v1.sampleOfLength(name, most)?.replace(/^\s|\s$/g, 'A');
     test.skip(longest === undefined, `no sample of ${name} has ${most} characters`);
     const reply = await v1.createTransaction({ ...others, [name]: longest });
     expect(reply).toAnswer(201);
