@@ -34,17 +34,23 @@ test(
   rule('GW-REP-03'),
   async ({ gateway, reports, recorder }) => {
     const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-    await gateway.arrangeCapture(order, 500);
-    await gateway.capture(order, 400);
-    const { count } = await gateway.sumAfterPolling(order, 'capture');
-    if (count < 2) recorder.leaveOut('an authorization cannot be captured twice here');
-    const rows = await reports.rows(order, 1 + count);
-    expect(rows.length).toBeGreaterThanOrEqual(1 + count);
+    await gateway.arrangeCapture(order);
+    const rows = await reports.rows(order, 2);
+    expect(rows.length).toBeGreaterThanOrEqual(2);
     const kinds = reports.transactionKinds(rows);
     if (kinds === undefined) recorder.leaveOut('rows show no type; gateway.wire.report.row.type would say where');
     else expect(kinds).toEqual(expect.arrayContaining(['authorization', 'capture']));
   },
 );
+
+test('links the rows of an order that was captured twice', rule('GW-REP-03'), async ({ gateway, reports }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.arrangeCapture(order, 500);
+  await gateway.capture(order, 400);
+  const { count } = await gateway.sumAfterPolling(order, 'capture');
+  test.skip(count < 2, 'an authorization cannot be captured twice here');
+  expect((await reports.rows(order, 3)).length).toBeGreaterThanOrEqual(3);
+});
 
 test('gives the reason of each reversal', rule('GW-REP-04'), async ({ gateway, reports }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
