@@ -203,7 +203,7 @@ test('says so where packed evidence is damaged or not all there', async () => {
     mkdirSync(join(home, name));
     writeFileSync(join(home, name, 'index.html'), cut.replace(packs[0]!, packed));
     await visit(name, async (page) => {
-      const check = page.locator('details.check[data-packs="a"]').first();
+      const check = page.locator('details.check[data-packs="g"]').first();
       const id = await check.getAttribute('id');
       await check.locator('summary').first().click();
       const evidence = page.locator(`#${id} .evidence`);
