@@ -3,14 +3,14 @@ import {
   expect,
   FINAL_STATES,
   type GatewayClient,
+  ISSUER_STEPS,
   type PaymentOptions,
   rule,
   test,
   UnofferedError,
 } from '#harness';
 
-const verify = (gateway: GatewayClient, payment: PaymentOptions = {}) =>
-  gateway.pay('accountVerification', { amount: 0, ...payment });
+const verify = (gateway: GatewayClient, payment?: PaymentOptions) => gateway.pay('accountVerification', payment);
 
 test('answers an account verification with a StatusResponse', rule('GW-VER-01'), async ({ gateway }) => {
   expect((await verify(gateway)).reply).toAnswer(200);
@@ -34,16 +34,13 @@ test('leaves the balances alone', rule('GW-VER-04'), async ({ gateway, lookups }
   expect(unmoved).toBe(true);
 });
 
-for (const [step, card] of [
-  ['CREQ', 'card.challenge'],
-  ['PAREQ', 'card.pareq'],
-] as const)
+for (const { step, card } of ISSUER_STEPS)
   test(
     `leaves the balances alone after 3-D Secure (${step})`,
     rule('GW-VER-04', { needs: [card, 'browser'] }),
     async ({ lookups, threeDS, issuer }) => {
       const unmoved = await lookups.leavesBalances(() =>
-        threeDS.arrangeAuthenticated(step, issuer, { by: 'accountVerification', amount: 0 }),
+        threeDS.arrangeAuthenticated(step, issuer, { by: 'accountVerification' }),
       );
       expect(unmoved).toBe(true);
     },
@@ -94,7 +91,7 @@ for (const card of ['challenge', 'pareq'] as const) {
 
 for (const part of ['order', 'browser']) {
   test(`refuses a verification without ${part}`, rule('GW-VER-07'), async ({ gateway }) => {
-    const { [part]: _, ...body } = gateway.preparePayment('accountVerification', { amount: 0 }).body;
+    const { [part]: _, ...body } = gateway.preparePayment('accountVerification').body;
     expect(await gateway.send('accountVerification', { body })).toBeRefused();
   });
 }

@@ -111,7 +111,7 @@ test('says what status says in any sequence', rule('GW-CBK-03'), async ({ gatewa
 const PAYMENTS: Record<string, PaymentOptions & { by: 'sale' | 'auth' | 'accountVerification' }> = {
   sale: { by: 'sale' },
   authorization: { by: 'auth' },
-  'account verification': { by: 'accountVerification', amount: 0 },
+  'account verification': { by: 'accountVerification' },
 };
 
 for (const [what, { by, ...payment }] of Object.entries(PAYMENTS)) {
@@ -185,9 +185,7 @@ test('tells of a second capture', rule('GW-CBK-05'), async ({ gateway, callbacks
   const order = await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl: callbacks.url });
   await gateway.arrangeCapture(order, 600);
   await callbacks.waitFor(order, (one) => callbacks.countListed(one, 'capture') === 1);
-  await gateway.capture(order, 300);
-  const { count } = await gateway.sumAfterPolling(order, 'capture');
-  test.skip(count < 2, 'an authorization cannot be captured twice here');
+  await gateway.arrangeSecondCapture(order, 300);
   await callbacks.waitOrFail(order, 'that lists both captures', (one) => callbacks.countListed(one, 'capture') === 2);
 });
 

@@ -2,9 +2,7 @@ import { expect, rule, test } from '#harness';
 
 for (const by of ['sale', 'auth', 'accountVerification'] as const) {
   test(`registers the card of an approved order (${by})`, rule('GW-REC-04'), async ({ gateway, recurring }) => {
-    const reply = await recurring.registerCard(
-      await gateway.arrangeApproved(by, by === 'accountVerification' ? { amount: 0 } : {}),
-    );
+    const reply = await recurring.registerCard(await gateway.arrangeApproved(by));
     expect(reply).toAnswer(200);
     expect(String(recurring.readCardId(reply) ?? '')).toMatch(/\S/);
   });
@@ -32,11 +30,7 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const) {
     async ({ gateway, recurring, target }) => {
       const cardId = await recurring.arrangeRegistration();
       const requestor = target.gateway!.requestors.second!;
-      const { reply, order } = await gateway.pay(by, {
-        cardId,
-        requestor,
-        ...(by === 'accountVerification' ? { amount: 0 } : {}),
-      });
+      const { reply, order } = await gateway.pay(by, { cardId, requestor });
       expect(reply.status === 200 ? await gateway.pollUntilFinal(order, reply) : 'refused').not.toBe('APPROVED');
     },
   );

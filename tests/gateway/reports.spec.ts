@@ -22,10 +22,7 @@ test('has a row for each transaction', rule('GW-REP-02'), async ({ gateway, repo
 test('has a row for each of two captures', rule('GW-REP-02'), async ({ gateway, reports }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.arrangeCapture(order, 500);
-  await gateway.capture(order, 400);
-  const status = await gateway.pollWhilePending(order);
-  test.skip(gateway.sumTransactions(status, 'capture').count < 2, 'an authorization cannot be captured twice here');
-  const { length } = gateway.transactions(status);
+  const { length } = gateway.transactions(await gateway.arrangeSecondCapture(order, 400));
   expect((await reports.rows(order, length)).length).toBe(length);
 });
 
@@ -46,9 +43,7 @@ test(
 test('links the rows of an order that was captured twice', rule('GW-REP-03'), async ({ gateway, reports }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.arrangeCapture(order, 500);
-  await gateway.capture(order, 400);
-  const { count } = await gateway.sumAfterPolling(order, 'capture');
-  test.skip(count < 2, 'an authorization cannot be captured twice here');
+  await gateway.arrangeSecondCapture(order, 400);
   expect((await reports.rows(order, 3)).length).toBeGreaterThanOrEqual(3);
 });
 

@@ -68,10 +68,9 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const)
     `sends a customer to a page that there is (${by})`,
     rule('GW-STR-05', { needs: ['card.challenge', 'card.pareq', 'browser'] }),
     async ({ gateway, threeDS, customer }) => {
-      const amount = by === 'accountVerification' ? { amount: 0 } : {};
       const addresses: string[] = [];
       for (const card of ['pareq', 'challenge'] as const) {
-        const { reply, order } = await gateway.pay(by, { card, ...amount });
+        const { reply, order } = await gateway.pay(by, { card });
         const due = (await threeDS.waitForStep(order, reply)).reply;
         for (const { object } of [due, await gateway.status(order)])
           if (typeof object.outputRedirectToUrl === 'string') addresses.push(object.outputRedirectToUrl);
@@ -92,13 +91,12 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const)
     `leads each customer on to a payment of their own (${by})`,
     rule('GW-STR-04', 'GW-STR-05', { needs: ['card.challenge', 'card.pareq'] }),
     async ({ gateway, threeDS }) => {
-      const amount = by === 'accountVerification' ? { amount: 0 } : {};
       let seen = 0;
       for (const card of ['pareq', 'challenge'] as const) {
         // All that a customer brings along is the address or the page: one that leads to two payments leads to neither.
         const takenBy = new Map<unknown, string>();
         for (const payment of ['one', 'another']) {
-          const { reply, order } = await gateway.pay(by, { card, ...amount });
+          const { reply, order } = await gateway.pay(by, { card });
           const due = (await threeDS.waitForStep(order, reply)).reply;
           for (const answer of [due, await gateway.status(order)]) {
             const { outputHtml, outputRedirectToUrl } = answer.object;

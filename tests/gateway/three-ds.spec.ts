@@ -3,6 +3,7 @@ import {
   assertPromise,
   expect,
   FINAL_STATES,
+  ISSUER_STEPS,
   isSameThreeDSAuth,
   type ReceivedThreeDSAuth,
   readIssuerAnswer,
@@ -34,10 +35,7 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const)
     `leads no customer on to 3-D Secure without saying what it asks for (${by})`,
     rule('GW-TDS-01'),
     async ({ gateway }) => {
-      const { reply } = await gateway.pay(by, {
-        card: 'challenge',
-        ...(by === 'accountVerification' ? { amount: 0 } : {}),
-      });
+      const { reply } = await gateway.pay(by, { card: 'challenge' });
       const { outputHtml, outputRedirectToUrl } = reply.object;
       const isLed = [outputHtml, outputRedirectToUrl].some((one) => typeof one === 'string' && one !== '');
       // It may be answered before it is known what the issuer asks for.
@@ -52,10 +50,7 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const)
     rule('GW-TDS-24', { needs: ['card.challenge', 'card.pareq'] }),
     async ({ gateway, threeDS }) => {
       for (const card of ['challenge', 'pareq'] as const) {
-        const { reply, order } = await gateway.pay(by, {
-          card,
-          ...(by === 'accountVerification' ? { amount: 0 } : {}),
-        });
+        const { reply, order } = await gateway.pay(by, { card });
         const { auth, state } = await threeDS.waitForStep(order, reply);
         test.skip(auth === undefined && by === 'accountVerification', `a verification is ${state} without 3-D Secure`);
         const step = (one: typeof auth) => String(one?.threeDSAuthStep ?? '');
@@ -75,17 +70,12 @@ test('says as an object what 3-D Secure asks for', rule('GW-TDS-15'), async ({ g
 
 for (const by of ['sale', 'auth', 'accountVerification'] as const)
   test(`names the 3DS method by address and transaction id (${by})`, rule('GW-TDS-16'), async ({ threeDS }) => {
-    const payment = { by, ...(by === 'accountVerification' ? { amount: 0 } : {}) };
-    const { auth } = await threeDS.arrangeStep('THREEDS_METHOD', payment);
+    const { auth } = await threeDS.arrangeStep('THREEDS_METHOD', { by });
     expect(URL.canParse(String(auth.threeDSMethodUrl))).toBe(true);
     expect(auth.threeDSMethodTransactionId).toBeDefined();
   });
 
-for (const [step, card] of [
-  ['THREEDS_METHOD', 'card.method'],
-  ['CREQ', 'card.challenge'],
-  ['PAREQ', 'card.pareq'],
-] as const)
+for (const { step, card } of [{ step: 'THREEDS_METHOD', card: 'card.method' }, ...ISSUER_STEPS] as const)
   test(
     `shows in status that an order waits for 3-D Secure (${step})`,
     rule('GW-TDS-24', { needs: [card] }),
@@ -97,10 +87,7 @@ for (const [step, card] of [
     },
   );
 
-for (const [step, card, forward] of [
-  ['CREQ', 'card.challenge', 'threeDSCRes'],
-  ['PAREQ', 'card.pareq', 'threeDSPaRes'],
-] as const)
+for (const { step, card, forward } of ISSUER_STEPS)
   test(
     `leads a customer on by what status shows (${step})`,
     rule('GW-TDS-24', { needs: [card, 'browser'] }),
@@ -190,26 +177,18 @@ for (const field of ['orderSystemId', 'browser', 'threeDSServerTransID', 'cresUr
   });
 }
 
-for (const { step, forward, letter, ids } of [
-  {
-    step: 'CREQ',
-    forward: 'threeDSCRes',
-    letter: 'CRes',
-    ids: { answer: 'GW-TDS-08', back: 'GW-TDS-09', passed: 'GW-TDS-10', whole: 'GW-TDS-21' },
-  },
-  {
-    step: 'PAREQ',
-    forward: 'threeDSPaRes',
-    letter: 'PaRes',
-    ids: { answer: 'GW-TDS-11', back: 'GW-TDS-12', passed: 'GW-TDS-13', whole: 'GW-TDS-22' },
-  },
-] as const) {
+const LETTERS = {
+  CREQ: ['CRes', { answer: 'GW-TDS-08', back: 'GW-TDS-09', passed: 'GW-TDS-10', whole: 'GW-TDS-21' }],
+  PAREQ: ['PaRes', { answer: 'GW-TDS-11', back: 'GW-TDS-12', passed: 'GW-TDS-13', whole: 'GW-TDS-22' }],
+} as const;
+
+for (const { step, card, forward } of ISSUER_STEPS) {
+  const [letter, ids] = LETTERS[step];
   for (const by of ['sale', 'auth', 'accountVerification'] as const)
     test(`has the ${letter} posted to the merchant's page (${by})`, rule(ids.back), async ({ threeDS, issuer }) => {
-      const payment = { by, ...(by === 'accountVerification' ? { amount: 0 } : {}) };
       // Beside another order, whose challenge is not to be mistaken for this one's.
-      await threeDS.arrangeStep(step, payment);
-      const posted = await issuer.authenticate(await threeDS.arrangeStep(step, payment));
+      await threeDS.arrangeStep(step, { by });
+      const posted = await issuer.authenticate(await threeDS.arrangeStep(step, { by }));
       assertPromise(posted !== undefined, `a POST of the ${letter} to the merchant's page`, 'none');
       expect(readIssuerAnswer(posted)).toBeDefined();
     });
@@ -236,7 +215,7 @@ for (const { step, forward, letter, ids } of [
 
   test(
     `comes to a final state after an untouched ${letter}`,
-    rule('GW-TDS-23', { needs: [step === 'CREQ' ? 'card.challenge' : 'card.pareq'] }),
+    rule('GW-TDS-23', { needs: [card] }),
     async ({ gateway, threeDS, issuer }) => {
       const waiting = await threeDS.arrangeStep(step);
       const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
@@ -314,13 +293,10 @@ test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-2
   expect(await threeDS.reportMethod(waiting, 'Y', { threeDSCompInd: 'X' })).toBeRefused();
 });
 
-for (const [step, forward, need] of [
-  ['CREQ', 'threeDSCRes', 'card.challenge'],
-  ['PAREQ', 'threeDSPaRes', 'card.pareq'],
-] as const)
+for (const { step, card, forward } of ISSUER_STEPS)
   test(
     `does not approve a payment after a ${step} that the cardholder did not pass`,
-    rule('GW-TDS-26', { needs: [need] }),
+    rule('GW-TDS-26', { needs: [card] }),
     async ({ gateway, threeDS, issuer }) => {
       const waiting = await threeDS.arrangeStep(step);
       const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainRefusal(waiting));

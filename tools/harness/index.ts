@@ -29,6 +29,7 @@ export type { HostedForm } from './gateway/hosted-form.ts';
 export { readIssuerAnswer } from './gateway/issuer-page.ts';
 export type { MerchantLookups } from './gateway/merchant-lookups.ts';
 export {
+  ISSUER_STEPS,
   isSameThreeDSAuth,
   type MerchantThreeDS,
   type ReceivedThreeDSAuth,

@@ -1,7 +1,6 @@
 import { createPublicKey, createSign, createVerify, randomBytes } from 'node:crypto';
 import { inLetters } from '#evidence';
 import { valueAt } from '#json-pointer';
-
 import { loadKey, signRequest } from '#oauth';
 import type { GatewayTarget, TargetRequestor } from '#target';
 import { type ProbeAnswer, sendProbe } from '../doctor/probe.ts';

@@ -135,6 +135,19 @@ export class GatewayClient {
   }
 
   /**
+   * Arranges another capture of an order that was captured in part.
+   * @returns the status answer that shows both
+   * @throws Unoffered where an authorization can be captured once only
+   */
+  async arrangeSecondCapture(order: PlacedOrder, amount: number): Promise<ApiReply> {
+    await this.capture(order, amount);
+    const status = await this.pollWhilePending(order);
+    if (this.sumTransactions(status, 'capture', order.currency).count < 2)
+      throw new UnofferedError('capability', 'an authorization cannot be captured twice here');
+    return status;
+  }
+
+  /**
    * Starts a payment that needs 3-D Secure and waits until an answer says so.
    * @returns the first answer that carries threeDSAuth
    * @throws Unarranged when none does before the order is final or the limit of polls is reached

@@ -29,6 +29,12 @@ export interface WaitingOrder {
   readonly back: MerchantPage & { readonly address: string };
 }
 
+/** Steps in which the issuer asks a customer: the card whose payment comes to one, and the operation that takes what the issuer says of it. */
+export const ISSUER_STEPS = [
+  { step: 'CREQ', card: 'card.challenge', forward: 'threeDSCRes' },
+  { step: 'PAREQ', card: 'card.pareq', forward: 'threeDSPaRes' },
+] as const;
+
 const CARDS = { THREEDS_METHOD: 'method', CREQ: 'challenge', PAREQ: 'pareq' } as const satisfies Record<
   ThreeDSStepName,
   TargetCardBehaviour

@@ -58,9 +58,10 @@ export class PaymentBodies {
     return { body: mergeBodies(common, form ? {} : means), merchantId, amount, currency, requestor };
   }
 
-  /** A payment as {@link PaymentBodies.paymentBody} has it, with what the target file adds for the operation. */
+  /** A payment as {@link PaymentBodies.paymentBody} has it, a verification over nothing, with what the target file adds for the operation. */
   preparePayment(operation: PaymentOperation, payment: PaymentOptions = {}): PreparedPayment {
-    const made = this.paymentBody(payment, operation.endsWith('Form'));
+    const usual = operation === 'accountVerification' ? { amount: 0 } : {};
+    const made = this.paymentBody({ ...usual, ...payment }, operation.endsWith('Form'));
     const { extra } = this.#target.gateway!.wire;
     const added = fillObject(extra?.[operation] ?? {}, this.#values({ ...payment, ...made }));
     return { ...made, body: mergeBodies(made.body, added) };
