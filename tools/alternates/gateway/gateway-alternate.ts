@@ -58,7 +58,8 @@ export async function openGatewayAlternate(
     return { body: writeInStyle(body, choices), headers };
   });
   orders.onChange = (order) => {
-    const captured = order.entries.some(({ kind }) => kind === 'capture');
+    // Some list a sale as an authorization and its capture: nobody captured that.
+    const captured = order.orderType === 'authorization' && order.entries.some(({ kind }) => kind === 'capture');
     if (!defects.has('captures are not told') || !captured) callbacks.scheduleDelivery(order);
   };
 
