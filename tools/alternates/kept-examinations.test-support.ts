@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listFilesBelow, SUITE_FOLDER } from '#folders';
+
+/** A check that did not pass, and the rules that its failures name. */
+export interface RedCheck {
+  readonly title: string;
+  readonly rules: readonly string[];
+  readonly outcome: string;
+  readonly charged: readonly string[];
+  readonly reasons: readonly string[];
+}
+
+/** What an examination of an independent service came to. */
+export interface Examined {
+  /** Exit code. */
+  readonly code: number | null;
+  /** Checks of each service: how many there were, and how many of them passed. */
+  readonly tallies: Readonly<Record<'v1' | 'gateway', { readonly checks: number; readonly passed: number }>>;
+  /** Those that failed or broke. */
+  readonly red: readonly RedCheck[];
+  /** Names of what was learned. */
+  readonly learned: readonly string[];
+}
+
+/** What was examined of one tree, by title. */
+export interface KeptExaminations {
+  readonly tree: string;
+  readonly examined: Readonly<Record<string, Examined>>;
+}
+
+/** Committed, so that what was examined of these very files need not be examined again. */
+export const KEPT_FILE = join(SUITE_FOLDER, 'reports/baseline/alternates.json');
+
+/** All that an examination comes from: promises, checks and every program, own tests left out but for the one that examines. */
+const TREE =
+  /^(specs|targets|tests)\/(?!secrets\/)|^tools\/(?!.*\.test\.ts$)|^tools\/alternates\/alternates\.test\.ts$/;
+
+/** SHA-256 over the files that an examination comes from. @param read what stands in a file, by its path from the root */
+export function hashTree(read = (path: string): Uint8Array => readFileSync(join(SUITE_FOLDER, path))): string {
+  const files = ['specs', 'targets', 'tests', 'tools'].flatMap((folder) => listFilesBelow(folder));
+  const hash = createHash('sha256');
+  for (const path of [...files.filter((one) => TREE.test(one)), 'package-lock.json', 'playwright.config.ts'].sort())
+    hash.update(`${path}\n`).update(read(path)).update('\n');
+  return hash.digest('hex');
+}
+
+/** What was examined of a tree; undefined when what is kept is of another, or nothing is. */
+export function readExaminations(tree: string, file = KEPT_FILE): KeptExaminations['examined'] | undefined {
+  if (!existsSync(file)) return undefined;
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as KeptExaminations;
+  return kept.tree === tree ? kept.examined : undefined;
+}
+
+/** Keeps what was examined of a tree in place of what is kept. */
+export function keepExaminations(kept: KeptExaminations, file = KEPT_FILE): void {
+  writeFileSync(file, `${JSON.stringify(kept, null, 1)}\n`);
+}

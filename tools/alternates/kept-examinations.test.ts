@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { SUITE_FOLDER } from '#folders';
+import { hashTree, keepExaminations, readExaminations } from './kept-examinations.test-support.ts';
+
+test('what was examined of another tree, or of one that changed by a letter, is not taken', () => {
+  const [file, tree] = [test.info().outputPath('alternates.json'), hashTree()];
+  expect(readExaminations(tree, file)).toBeUndefined();
+  const tallies = { v1: { checks: 1, passed: 1 }, gateway: { checks: 0, passed: 0 } };
+  const examined = { one: { code: 0, tallies, red: [], learned: [] } };
+  keepExaminations({ tree, examined }, file);
+  expect(readExaminations(tree, file)).toEqual(examined);
+  for (const changed of [
+    'specs/v1.yaml',
+    'targets/embedded.yaml',
+    'tests/v1/errors.spec.ts',
+    'tools/alternates/alternates.test.ts',
+    'tools/alternates/server.ts',
+    'tools/harness/expect.ts',
+    'package-lock.json',
+  ]) {
+    const read = (path: string) => {
+      const text = readFileSync(join(SUITE_FOLDER, path));
+      return path === changed ? Buffer.concat([text, Buffer.from(' ')]) : text;
+    };
+    expect(readExaminations(hashTree(read), file), changed).toBeUndefined();
+  }
+});
