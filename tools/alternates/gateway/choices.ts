@@ -68,6 +68,8 @@ export interface GatewayAlternateChoices extends AlternateStyle {
   readonly refuses: 400 | 'DECLINED' | 'ERROR' | 'FILTERED';
   /** Whether a refused operation leaves the state of its order as it was. */
   readonly keepsState: boolean;
+  /** What it takes the verification of a card with: any amount, or none at all. */
+  readonly verifies: 'any amount' | 'no amount';
   readonly unknownOrder: 400 | 'UNKNOWN' | 'ERROR';
   readonly invalidParams: (names: readonly string[]) => unknown;
   readonly inputCode: number;
@@ -150,6 +152,7 @@ export const GATEWAY_ALTERNATES: readonly GatewayAlternateChoices[] = [
     outcomeDelay: 0,
     refuses: 400,
     keepsState: true,
+    verifies: 'no amount',
     unknownOrder: 400,
     invalidParams: (names) => names,
     inputCode: -100,
@@ -234,6 +237,7 @@ export const GATEWAY_ALTERNATES: readonly GatewayAlternateChoices[] = [
     outcomeDelay: 7,
     refuses: 'DECLINED',
     keepsState: false,
+    verifies: 'any amount',
     unknownOrder: 'UNKNOWN',
     invalidParams: (names) => names.join(', '),
     inputCode: -7,
@@ -310,6 +314,7 @@ export const GATEWAY_ALTERNATES: readonly GatewayAlternateChoices[] = [
     outcomeDelay: 3,
     refuses: 'FILTERED',
     keepsState: false,
+    verifies: 'no amount',
     unknownOrder: 'ERROR',
     invalidParams: (names) => Object.fromEntries(names.map((name) => [name, 'missing'])),
     inputCode: 4711,

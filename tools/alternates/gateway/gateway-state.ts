@@ -73,6 +73,8 @@ export class GatewayAlternateState {
     const means =
       body.paymentMethod === 'CARD_ID' ? this.#wallet.mayPayFor(cardId, requestor) : hasCardNumberForm(card);
     const names = means ? wrong : [...wrong, Object.keys(this.#choices.card)[0]!];
+    if (by === 'verification' && terms.amount !== 0 && this.#choices.verifies === 'no amount')
+      this.refuseWrongMembers(['amount']);
     return names.length > 0 ? this.#refused(names) : this.respond(this.#parts.orders.pay(by, terms, behaviour));
   }
 

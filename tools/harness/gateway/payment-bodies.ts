@@ -1,3 +1,4 @@
+import { UnofferedError } from '#client';
 import {
   cardPlaceholders,
   fillTemplate,
@@ -58,10 +59,18 @@ export class PaymentBodies {
     return { body: mergeBodies(common, form ? {} : means), merchantId, amount, currency, requestor };
   }
 
-  /** A payment as {@link PaymentBodies.paymentBody} has it, a verification over nothing, with what the target file adds for the operation. */
+  /**
+   * A payment as {@link PaymentBodies.paymentBody} has it, with what the target file adds for the operation. What is verified has no amount.
+   * @throws Unoffered for the verification of a card whose behaviour the amount decides
+   */
   preparePayment(operation: PaymentOperation, payment: PaymentOptions = {}): PreparedPayment {
-    const usual = operation === 'accountVerification' ? { amount: 0 } : {};
-    const made = this.paymentBody({ ...usual, ...payment }, operation.endsWith('Form'));
+    const terms = operation === 'accountVerification' ? { ...payment, amount: 0 } : payment;
+    const made = this.paymentBody(terms, operation.endsWith('Form'));
+    if (operation === 'accountVerification' && made.amount !== 0)
+      throw new UnofferedError(
+        'card',
+        `the amount decides what the card ${payment.card} does; a verification has none`,
+      );
     const { extra } = this.#target.gateway!.wire;
     const added = fillObject(extra?.[operation] ?? {}, this.#values({ ...payment, ...made }));
     return { ...made, body: mergeBodies(made.body, added) };
