@@ -2,7 +2,7 @@ import type { AlternateClock } from '../clock.ts';
 import type { AlternateDefects } from '../defects.ts';
 import type { AlternateAnswer, AlternateRequest } from '../server.ts';
 import type { V1AlternateChoices } from './choices.ts';
-import { readPaging, selectPage } from './paging.ts';
+import { listedBy, readPaging, selectPage } from './paging.ts';
 import { absentOr, demandFields, type FieldTable, refuseFields, refuseWithStatus, textUpTo } from './refusals.ts';
 
 interface Kept {
@@ -33,6 +33,10 @@ export class AccountDocuments {
     this.#clock = clock;
     this.#newUuid = newUuid;
     this.#defects = defects;
+    this.#kept = Array.from({ length: choices.oldDocuments ?? 0 }, (_, i) => ({
+      ...{ uuid: newUuid(), type: 'passport', file_name: `old-${i}.pdf`, description: undefined, page_type: null },
+      at: clock.now() - (i + 1) * 86_400_000,
+    }));
   }
 
   answer(asked: AlternateRequest, uuid: string | undefined): AlternateAnswer {
@@ -67,7 +71,7 @@ export class AccountDocuments {
     const ask = readPaging(this.#choices, query);
     const [type, name] = [query.get('type'), query.get('filename')];
     const named = (one: string) => (this.#choices.fileNames === 'equal' ? one === name : one.includes(name!));
-    const found = this.#kept.filter(
+    const found = listedBy(this.#choices, this.#kept, this.#clock.now()).filter(
       (one) => (type === null || one.type === type) && (name === null || named(one.file_name)),
     );
     return { status: 200, body: selectPage(this.#choices, found, ask, this.#defects).map((one) => this.#shown(one)) };

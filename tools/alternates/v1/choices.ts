@@ -71,6 +71,10 @@ export interface V1AlternateChoices extends AlternateStyle {
   /** Seconds after which a transaction goes on by itself; 0: never. */
   readonly completesAfter: number;
   readonly clockAt: string;
+  /** Seconds until a list shows what was made; absent: none. */
+  readonly listedAfter?: number;
+  /** How many documents of earlier days an account has; absent: none. */
+  readonly oldDocuments?: number;
   /** Whether its accounts hold any money; absent: enough. */
   readonly funds?: 'enough' | 'none';
   /** Which of its clocks can be set forward: all, or only the one that its rate limit goes by; absent: all. */
@@ -194,6 +198,7 @@ export const V1_ALTERNATES: readonly V1AlternateChoices[] = [
     acceptedStatuses: [],
     patience: 0.4,
     completesAfter: 5,
+    listedAfter: 3,
     clockAt: '/time/now',
   },
   {

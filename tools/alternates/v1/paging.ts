@@ -31,6 +31,15 @@ export function readPaging(choices: V1AlternateChoices, query: URLSearchParams):
   };
 }
 
+/** Entries that a list shows by now. */
+export function listedBy<T extends { readonly at: number }>(
+  { listedAfter = 0 }: V1AlternateChoices,
+  all: readonly T[],
+  now: number,
+): readonly T[] {
+  return all.filter(({ at }) => at + listedAfter * 1000 <= now);
+}
+
 /** One page: by creation in whole seconds, then by uuid, so that the order is a stable one that nobody can foresee. */
 export function selectPage<T extends { readonly uuid: string; readonly at: number }>(
   choices: V1AlternateChoices,

@@ -2,7 +2,7 @@ import type { AlternateClock } from '../clock.ts';
 import type { AlternateDefects } from '../defects.ts';
 import type { AlternateAnswer, AlternateRequest } from '../server.ts';
 import type { V1AlternateChoices } from './choices.ts';
-import { readPaging, selectPage } from './paging.ts';
+import { listedBy, readPaging, selectPage } from './paging.ts';
 import {
   absentOr,
   demandFields,
@@ -95,7 +95,9 @@ export class AlternateTransfers {
     demandFields(this.#choices, given, { date_from: day, date_to: day });
     const ask = readPaging(this.#choices, query);
     const [from, to] = [midnight(given.date_from!), midnight(given.date_to!)];
-    const found = this.#kept.filter((one) => one.account === account && one.at >= from && one.at < to);
+    const found = listedBy(this.#choices, this.#kept, this.#clock.now()).filter(
+      (one) => one.account === account && one.at >= from && one.at < to,
+    );
     const transactions = selectPage(this.#choices, found, ask, this.#defects).map((one) => this.#shown(one));
     const body = { account: { uuid: account, ...this.#choices.shows }, transactions };
     return { status: 200, body: { ...this.#choices.list(found.length, ask.page, ask.perPage), ...body } };

@@ -12,6 +12,7 @@ import {
 import { oncePerTarget } from '../once-per-target.ts';
 import { composeRequest, type RequestParts } from '../request-parts.ts';
 import { SeededDraw } from '../seeded-draw.ts';
+import { ListDelay } from './list-delay.ts';
 
 /** How to send an operation. */
 export interface V1RequestOptions extends RequestParts {
@@ -37,6 +38,7 @@ export class V1Client {
   readonly #time: TargetTime;
   readonly #recorder: Recorder;
   readonly #draw: SeededDraw;
+  readonly #delay: ListDelay;
 
   constructor(parts: { target: Target; client: RecordingClient; time: TargetTime; recorder: Recorder; seed: string }) {
     this.#target = parts.target;
@@ -44,6 +46,7 @@ export class V1Client {
     this.#time = parts.time;
     this.#recorder = parts.recorder;
     this.#draw = new SeededDraw(parts.seed);
+    this.#delay = new ListDelay(parts.target, parts.time);
   }
 
   get #here(): NonNullable<Target['v1']> {
@@ -113,6 +116,13 @@ export class V1Client {
 
   /** Sends one documented operation; path parameters default to the target's account and customer. */
   async send(operation: string, options: V1RequestOptions = {}): Promise<ApiReply> {
+    await this.#delay.wait(operation, () => this.#listNewest(operation, options));
+    const reply = await this.#sendNow(operation, options);
+    this.#delay.note({ operation, body: options.body, reply });
+    return reply;
+  }
+
+  async #sendNow(operation: string, options: V1RequestOptions): Promise<ApiReply> {
     const known = projectContract().operations.get(operation);
     if (known === undefined) throw new Error(`no operation is called ${operation}`);
     const path: Record<string, string> = { account_uuid: this.account, customer_uuid: this.customer, ...options.path };
@@ -122,6 +132,13 @@ export class V1Client {
       options,
       operation,
     );
+  }
+
+  /** The newest entries of a list that is to be asked for. */
+  async #listNewest(operation: string, { path = {}, query = {} }: V1RequestOptions): Promise<ApiReply> {
+    const { account_uuid = this.account } = query;
+    const period = operation === 'listTransactions' ? { account_uuid, ...(await this.recentDays()) } : {};
+    return this.#sendNow(operation, { path, query: { ...period, per_page: 100 } });
   }
 
   /** Sends any request below the service's address; without an operation it is recorded but not held against the contract. */
@@ -235,7 +252,7 @@ export class V1Client {
   async #findDaysAhead(): Promise<number> {
     for (const days of [2, 1, 0]) {
       const query = { account_uuid: this.account, ...(await this.dayRange(-7, days)), per_page: 1 };
-      if ((await this.send('listTransactions', { query })).status === 200) return days;
+      if ((await this.#sendNow('listTransactions', { query })).status === 200) return days;
     }
     return 2;
   }

@@ -1,0 +1,76 @@
+import { type ApiReply, parseJsonText, type TargetTime } from '#client';
+import type { Target } from '#target';
+import { pollTarget } from '../poll-target.ts';
+
+/** What is made by one operation, and the list that shows it. */
+const LIST_OF: Readonly<Record<string, DelayedList>> = {
+  createTransaction: 'listTransactions',
+  uploadDocument: 'listDocuments',
+  deleteDocument: 'listDocuments',
+};
+
+type DelayedList = 'listTransactions' | 'listDocuments';
+
+/** What was sent, and came of it. */
+interface Done {
+  readonly operation: string;
+  readonly body: unknown;
+  readonly reply: ApiReply;
+}
+
+/** Seconds until a list shows what became of it, by target: none but for a service that writes its lists later. */
+const delays = new WeakMap<Target, Map<string, number>>();
+
+/** Lets lists catch up: that what was made is listed is promised, how soon is not. */
+export class ListDelay {
+  readonly #target: Target;
+  readonly #time: TargetTime;
+  /** What lists have not been asked about since: as they name it, if they do. */
+  readonly #changed = new Map<string, string | undefined>();
+
+  constructor(target: Target, time: TargetTime) {
+    this.#target = target;
+    this.#time = time;
+  }
+
+  /** Takes note of what a list is to show from now on. */
+  note({ operation, body, reply }: Done): void {
+    const list = LIST_OF[operation];
+    if (list === undefined || reply.status >= 300) return;
+    const shown = list === 'listTransactions' ? parseJsonText(reply.text) : body;
+    const { uuid, file_name } = (shown ?? {}) as Readonly<Record<string, unknown>>;
+    const name = uuid ?? file_name;
+    this.#changed.set(list, typeof name === 'string' ? name : undefined);
+  }
+
+  /**
+   * Waits, before a list is asked for, until it shows what came before. The first time it is looked at how long that takes; what never
+   * comes is for a check of its own to say.
+   * @param look asks for the newest entries
+   */
+  async wait(list: string, look: () => Promise<ApiReply>): Promise<void> {
+    if (!this.#changed.has(list)) return;
+    const name = this.#changed.get(list);
+    this.#changed.delete(list);
+    const known = delays.get(this.#target) ?? new Map<string, number>();
+    delays.set(this.#target, known);
+    const delay = known.get(list);
+    if (delay !== undefined && delay > 0) await this.#time.sleep(delay, 'records');
+    if (delay === undefined && name !== undefined) known.set(list, await this.#measure(name, look));
+  }
+
+  async #measure(name: string, look: () => Promise<ApiReply>): Promise<number> {
+    const { manners } = this.#target;
+    const wasUnknown = this.#time.lever('records') === 'unknown';
+    let polls = -1;
+    const read = async () => {
+      polls += 1;
+      return JSON.stringify(parseJsonText((await look()).text) ?? null).includes(JSON.stringify(name));
+    };
+    const isListed = await pollTarget(await read(), read, Boolean, { manners, time: this.#time });
+    // What the lever did not bring, as many looks in real time did.
+    const inVain = wasUnknown && this.#time.lever('records') === 'stands' ? manners.pollLimit : 0;
+    // One more, for it may have been quick.
+    return isListed && polls > 0 ? (polls - inVain + 1) * manners.pollGap : 0;
+  }
+}
