@@ -280,6 +280,8 @@ const EXAMINATIONS: readonly Examination[] = [
   ...(WHOLE ? ALTERNATES : ALTERNATES.slice(0, 1)).map((one) => wrong(one, ALL ? runProgram : rehearseTarget)),
   // Nothing has shown yet what its lever moves: to learn that takes days, which do not count for the order that grows old.
   right(gatewayAlternate(GATEWAY_ALTERNATES[0]!, []), ['GW-ATH-03']),
+  // What a check uploads fills the last page: the one after it is refused.
+  right(v1Alternate({ ...V1_ALTERNATES[0]!, name: 'with a page of documents', oldDocuments: 99 }), ['V1-DOC-07']),
   ...HALF_STEERED.flatMap((one) => (WHOLE ? one.parts : one.parts.slice(0, 1)).map((part) => right(one, part))),
   ...ALTERNATES.flatMap((one, i) =>
     (WHOLE ? one.parts : [PICKED[i]!]).map((part) => right(one, part, ALL ? runProgram : rehearseTarget)),

@@ -62,6 +62,8 @@ async function listDocuments(path: string, send: SendRequest): Promise<{ uuid: s
   const found: { uuid: string; name: string }[] = [];
   for (let page = 1; page <= 100; page += 1) {
     const { status, body } = await send('GET', `${path}?per_page=100&page=${page}`);
+    // The last page may have been full; one after it may be refused.
+    if (page > 1 && status >= 400 && status < 500) break;
     if (status !== 200) throw new Error(`the list of documents was answered ${status}`);
     const rows: unknown = JSON.parse(body.toString('utf8'));
     if (!Array.isArray(rows)) throw new Error('the list of documents is no array');

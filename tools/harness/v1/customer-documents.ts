@@ -51,7 +51,10 @@ export class CustomerDocuments {
   ): Promise<readonly ListedDocument[]> {
     const found: ListedDocument[] = [];
     for (let page = 1; page <= MOST_PAGES; page += 1) {
-      const entries = (await this.list({ ...query, page }, account)).list() as readonly ListedDocument[];
+      const reply = await this.list({ ...query, page }, account);
+      // The last page may have been full; one after it may be refused.
+      if (page > 1 && reply.status >= 400 && reply.status < 500) break;
+      const entries = reply.list() as readonly ListedDocument[];
       found.push(...entries);
       if (entries.length < 100) break;
     }
