@@ -9,9 +9,13 @@ import type { TransferParty } from './transfer-party.ts';
 
 const amountNeeded = requiredField('V1-TRC-10', 'create-without-amount-accepted');
 const amountNumeric = requiredField('V1-ERR-14', 'v1-amount-in-words-accepted');
-const detailsFit = maximumLengthAnyScript('V1-TRC-15', 'details', 140);
+const detailsFit = maximumLengthAnyScript('V1-TRC-15', 'details', 140, {
+  'beside-a-code': (code: unknown) => code != null,
+});
 const codeFits = maximumLengthAnyScript('V1-TRC-17', 'code', 35);
-const identFits = maximumLengthAnyScript('V1-TRC-19', 'ident', 35);
+const identFits = maximumLengthAnyScript('V1-TRC-19', 'ident', 35, {
+  'over-swift': (rails: string) => rails === 'SWIFT',
+});
 
 const positive = decision({
   rule: 'V1-TRC-11',
@@ -33,19 +37,6 @@ const decimals = decision({
     'transfer-amount-any-decimals-accepted': () => true,
     'transfer-amount-two-decimals-refused': (amount) => Number(amount.toFixed(1)) === amount,
   },
-});
-
-/** Whether a limit holds whatever else is sent. */
-const detailsLimited = decision({
-  rule: 'V1-TRC-15',
-  honest: (fit: boolean, _code: unknown) => fit,
-  lies: { 'details-limit-absent-beside-a-code': (fit, code) => fit || code != null },
-});
-
-const identLimited = decision({
-  rule: 'V1-TRC-19',
-  honest: (fits: boolean, _rails: string) => fits,
-  lies: { 'ident-limit-absent-over-swift': (fits, rails) => fits || rails === 'SWIFT' },
 });
 
 /** Facts about details and code: what was sent, a null being sent and an absent one not. */
@@ -233,11 +224,9 @@ export function readTransferDraft(
 ): TransferDraft {
   const sent: Remittance = { details: form.raw('payment_details'), code: form.raw('payment_code') };
   const payment_type = readRails(activeLies, form, lastRails);
-  const detailsTaken = (text: string) => detailsLimited(activeLies, detailsFit(activeLies, text), sent.code);
-  const details = readText(form, 'payment_details', detailsTaken, 140);
+  const details = readText(form, 'payment_details', (text) => detailsFit(activeLies, text, sent.code), 140);
   const code = readText(form, 'payment_code', (text) => codeFits(activeLies, text), 35);
-  const identTaken = (text: string) => identLimited(activeLies, identFits(activeLies, text), payment_type);
-  const ident = readText(form, 'end_to_end_ident', identTaken, 35);
+  const ident = readText(form, 'end_to_end_ident', (text) => identFits(activeLies, text, payment_type), 35);
   if (choices.paymentCodes === 'purpose codes' && code !== null && !/^[A-Z]{4}$/.test(code))
     form.complain('payment_code', 'The payment_code field must be a purpose code.');
   if (neither(activeLies, sent)) {

@@ -1,4 +1,4 @@
-import { decision } from '../../decision.ts';
+import { type ActiveLies, decision } from '../../decision.ts';
 import { countCharacters } from './request-form.ts';
 
 /**
@@ -6,12 +6,24 @@ import { countCharacters } from './request-form.ts';
  * @param rule rule that promises the limit
  * @param name prefix of the lies' names
  * @param most characters that are still accepted
+ * @param freed lies that forget the limit beside something else in the request, by the end of their names
  */
-export function maximumLength(rule: string, name: string, most: number) {
+export function maximumLength<Beside = void>(
+  rule: string,
+  name: string,
+  most: number,
+  freed: Readonly<Record<string, (beside: Beside) => boolean>> = {},
+) {
+  const fits = (text: string) => countCharacters(text) <= most;
+  const forgetting = Object.entries(freed).map(([when, isFreed]) => [
+    `${name}-limit-absent-${when}`,
+    (text: string, beside: Beside) => isFreed(beside) || fits(text),
+  ]);
   return decision({
     rule,
-    honest: (text: string) => countCharacters(text) <= most,
+    honest: (text: string, _beside: Beside) => fits(text),
     lies: {
+      ...Object.fromEntries(forgetting),
       [`${name}-limit-one-more`]: (text) => countCharacters(text) <= most + 1,
       [`${name}-limit-one-less`]: (text) => countCharacters(text) <= most - 1,
       [`${name}-limit-absent`]: () => true,
@@ -22,15 +34,16 @@ export function maximumLength(rule: string, name: string, most: number) {
 /**
  * As {@link maximumLength}, for texts that may hold any script; here a server can also go wrong by counting bytes.
  */
-export function maximumLengthAnyScript(rule: string, name: string, most: number) {
-  const limit = maximumLength(rule, name, most);
+export function maximumLengthAnyScript<Beside = void>(...limits: Parameters<typeof maximumLength<Beside>>) {
+  const [rule, name, most] = limits;
+  const limit = maximumLength(...limits);
   const counting = decision({
     rule,
     honest: (_text: string) => true,
     lies: { [`${name}-limit-in-bytes`]: (text) => Buffer.byteLength(text) <= most },
   });
-  return (activeLies: Parameters<typeof limit>[0], text: string) =>
-    limit(activeLies, text) && counting(activeLies, text);
+  return (activeLies: ActiveLies, text: string, beside: Beside) =>
+    limit(activeLies, text, beside) && counting(activeLies, text);
 }
 
 /** The decision whether a text is long enough; parameters as for {@link maximumLength}. */

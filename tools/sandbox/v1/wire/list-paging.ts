@@ -179,6 +179,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       const fate: ListPage['unknownOrder'] =
         unknown.sort || unknown.direction ? unknownOrder(activeLies, choices.unknownWords) : undefined;
       const isTaken = fate !== undefined && fate !== 'refused';
+      const filtered = isFiltered(form);
       const asked = integer(activeLies, form, 'per_page');
       if (asked !== undefined && !sizeLeast(activeLies, asked))
         form.complain('per_page', 'The per_page field must be at least 1.');
@@ -189,15 +190,11 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       return {
         size:
           asked === undefined
-            ? laterSize(activeLies, sizeDefault(activeLies, isFiltered(form)), number)
+            ? laterSize(activeLies, sizeDefault(activeLies, filtered), number)
             : length(activeLies, asked),
         number: Math.max(1, number),
         sort: order(activeLies, unknown.sort && isTaken ? undefined : form.choice('sort', sorts)),
-        direction: direction(
-          activeLies,
-          unknown.direction && isTaken ? undefined : way(form, choices),
-          isFiltered(form),
-        ),
+        direction: direction(activeLies, unknown.direction && isTaken ? undefined : way(form, choices), filtered),
         unknownOrder: fate,
       };
     },
