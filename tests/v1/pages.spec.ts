@@ -134,7 +134,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     async ({ v1, documents, clock, target }) => {
       const stage = { v1, documents };
       // Many entries take many requests, and transfers cost money.
-      const most = clock.steered && target.kind !== 'production' ? 51 : 22;
+      const isCheap = target.manners.money.calls >= 1000 || needs.length > 0;
+      const most = !clock.steered || target.kind === 'production' ? 22 : isCheap ? 99 : 51;
       for (let attempt = 1; ; attempt += 1) {
         await provide(stage, most + 1);
         const sizes = [];
@@ -174,7 +175,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     rule('V1-PAG-03', { needs }),
     async ({ v1, documents }) => {
       const stage = { v1, documents };
-      expect(await page(stage, { per_page: 100 })).toAnswer(200);
+      for (const per_page of [100, 99, 75, 51, 2])
+        expect(await page(stage, { per_page }), `per_page ${per_page}`).toAnswer(200);
       for (const per_page of [101, 1000])
         expect(await page(stage, { per_page }), `per_page ${per_page}`).toBeFault(422);
     },

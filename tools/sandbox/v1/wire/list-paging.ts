@@ -53,6 +53,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     lies: {
       [`${name}-per-page-101-accepted`]: (size) => size <= 101,
       [`${name}-per-page-100-refused`]: (size) => size <= 99,
+      [`${name}-per-page-51-to-99-refused`]: (size) => size <= 50 || size === 100,
+      [`${name}-per-page-99-refused`]: (size) => size <= 98 || size === 100,
     },
   });
   const sizeDefault = decision({
@@ -104,6 +106,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-page-one-over`]: (asked) => asked + 1,
       [`${name}-page-never-above-20`]: (asked) => Math.min(asked, 20),
       [`${name}-page-never-above-50`]: (asked) => Math.min(asked, 50),
+      [`${name}-page-never-above-75`]: (asked) => Math.min(asked, 75),
     },
   });
   const start = decision({
