@@ -19,6 +19,13 @@ for (const [id, name] of [
   test(`refuses a list without ${name}`, rule(id), async ({ v1 }) => {
     expect(await v1.listTransactions({ [name]: undefined })).toBeFault(422);
   });
+
+  test(`refuses a later page of a list without ${name}`, rule(id), async ({ v1 }) => {
+    for (let i = 0; i < 2; i += 1) await v1.arrangeTransaction();
+    const page = { per_page: 1, page: 2, sort: 'created_at', direction: 'desc' };
+    expect(await v1.listTransactions(page)).toAnswer(200);
+    expect(await v1.listTransactions({ ...page, [name]: undefined })).toBeFault(422);
+  });
 }
 
 interface Days {

@@ -3,7 +3,6 @@ import type { UserAccount } from '../access/api-users.ts';
 import { openAccount } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
-import { requiredField } from '../wire/field-limits.ts';
 import { createPager } from '../wire/list-paging.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { presentTransaction } from './account-book.ts';
@@ -12,9 +11,19 @@ import { shapeTransaction } from './transaction-shape.ts';
 
 const DAY = 86_400_000;
 
-const accountNeeded = requiredField('V1-TRL-01', 'list-without-account-accepted');
-const fromNeeded = requiredField('V1-TRL-02', 'list-without-date-from-accepted');
-const toNeeded = requiredField('V1-TRL-04', 'list-without-date-to-accepted');
+/** Whether a parameter must be there, on whatever page. */
+const needed = (rule: string, what: string) =>
+  decision({
+    rule,
+    honest: (_page: number) => true,
+    lies: {
+      [`list-without-${what}-accepted`]: () => false,
+      [`list-without-${what}-accepted-on-later-pages`]: (page) => page <= 1,
+    },
+  });
+const accountNeeded = needed('V1-TRL-01', 'account');
+const fromNeeded = needed('V1-TRL-02', 'date-from');
+const toNeeded = needed('V1-TRL-04', 'date-to');
 
 /** Whether a malformed uuid in the query is refused. */
 const uuidsChecked = decision({
@@ -148,16 +157,16 @@ function day(activeLies: ActiveLies, query: RequestForm, name: string, required:
 export function listTransactions(call: V1Call): V1Answer {
   const { world, v1State, query, user } = call;
   const { activeLies } = world;
-  const account = readQueriedAccount(call, accountNeeded(activeLies));
-  const from = day(activeLies, query, 'date_from', fromNeeded(activeLies))?.start ?? 0;
+  const page = pages.read(activeLies, query, world.choices);
+  const account = readQueriedAccount(call, accountNeeded(activeLies, page.number));
+  const from = day(activeLies, query, 'date_from', fromNeeded(activeLies, page.number))?.start ?? 0;
   const { periodEnd, futureDays } = world.choices;
-  const last = day(activeLies, query, 'date_to', toNeeded(activeLies));
+  const last = day(activeLies, query, 'date_to', toNeeded(activeLies, page.number));
   // Where the last day does not count, the present one can be asked for by the next.
   const latest = world.clock.now() + (periodEnd === 'included' ? 0 : DAY);
   if (futureDays === 'refused' && last !== undefined && last.start > latest)
     query.complain('date_to', 'The date_to field must not lie in the future.');
   const to = (periodEnd === 'included' ? last?.end : last?.start) ?? Number.POSITIVE_INFINITY;
-  const page = pages.read(activeLies, query, world.choices);
   query.refuseComplaints();
   const owned = account();
   const history = scope(activeLies, v1State.accountBook.of(owned), v1State.accountBook.all()).filter(
