@@ -260,6 +260,19 @@ test('shows a document in the list as it shows it by itself', rule('V1-DOC-27'),
     expect(findContradictions(one, read.get(String(one.uuid)))).toEqual([]);
 });
 
+test(
+  'tells of no page side in the list and none when read, or of the same',
+  rule('V1-DOC-27'),
+  async ({ documents }) => {
+    const { uuid } = await documents.arrangeUpload({ type: 'identity_card', attachment: front });
+    const read = (await documents.read(uuid)).object;
+    const listed = (await documents.listAll()).find((one) => one.uuid === uuid);
+    // One that is left out says nothing; null says that there is none.
+    const sides = [read, Object(listed)].map((one) => one.page_type).filter((side) => side !== undefined);
+    expect(new Set(requireEntries(sides, 'page sides of the document')).size).toBe(1);
+  },
+);
+
 test('takes with a document no other of its name or beside it', rule('V1-DOC-11'), async ({ documents, v1 }) => {
   const before = await documents.arrangeUpload();
   const file_name = `${v1.freshName()}.png`;

@@ -76,7 +76,16 @@ const ways = createMemberShape({
   created_at: partTwoWays('V1-DOC-27', 'document-creation', (value) =>
     new Date(Date.parse(String(value)) + 1000).toISOString(),
   ),
-  page_type: partTwoWays('V1-DOC-27', 'page-side', (value) => (value === 'front' ? 'back' : 'front')),
+  page_type: [
+    partTwoWays('V1-DOC-27', 'page-side', (value) => (value === 'front' ? 'back' : 'front')),
+    {
+      rule: 'V1-DOC-27',
+      lies: {
+        'list-page-side-null': (side, { place }) => (place === 'list' ? null : side),
+        'read-page-side-null': (side, { place }) => (place === 'read' ? null : side),
+      },
+    },
+  ],
   status: partTwoWays('V1-DOC-27', 'document-status', (value) => `${value}_before`),
 });
 
