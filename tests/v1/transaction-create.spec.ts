@@ -215,6 +215,36 @@ test('shows what was sent when the transaction is read and listed, too', rule('V
   }
 });
 
+test('shows what was sent over SWIFT, when it is read and listed, too', rule('V1-TRC-04'), async ({ v1 }) => {
+  const body = {
+    amount: 12.34,
+    payment_details: `Invoice ${v1.freshName()} of a Conformance check`,
+    payment_code: v1.sample('payment_code'),
+    end_to_end_ident: v1.freshUuid().slice(0, 18),
+  };
+  const reply = await v1.createTransaction({ ...(await overSwift(v1)), ...body });
+  expect(reply).toAnswer(201);
+  const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
+  const read = await v1.send('readTransaction', { path: { uuid: uuid! }, query: { account_uuid: v1.account } });
+  const list = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
+  const listed = Object(list.find((one) => hasValues(one, { uuid })));
+  const shown = { created: reply.object, read: read.object, listed };
+  for (const [where, one] of Object.entries(shown)) expect(altered(one, body), where).toEqual([]);
+});
+
+test('names no recipient of another transfer', rule('V1-TRC-04'), async ({ v1 }) => {
+  const { recipient } = v1.transferBody();
+  const names = ['Alan Test', 'Ada Example'];
+  const shown: unknown[] = [];
+  for (const name of names) {
+    const reply = await v1.createTransaction({ recipient: { ...Object(recipient), name } });
+    test.skip(reply.status !== 201, `a transfer to another name was answered ${reply.status}`);
+    shown.push(Object(reply.object.recipient).name);
+  }
+  // How a name is written, or whose account it is, is the bank's affair; whom another transfer names is not.
+  expect(requireSeen(shown[1], 'the name of the recipient')).not.toBe(names[0]);
+});
+
 test('lets an accepted transfer be read', rule('V1-TRC-05'), async ({ v1 }) => {
   const path = { uuid: await v1.arrangeTransaction() };
   expect(await v1.send('readTransaction', { path, query: { account_uuid: v1.account } })).toAnswer(200);
@@ -328,6 +358,36 @@ test('takes the ultimate payer', rule('V1-TRC-13'), async ({ v1 }) => {
 test('takes every particular of the recipient', rule('V1-TRC-14'), async ({ v1 }) => {
   expect(await v1.createTransaction({ recipient: v1.transferParties().recipient })).toAnswer(201);
 });
+
+/** Creations that are refused: the rule, what is wrong with them, and how to make it so. */
+const REFUSED = [
+  ['V1-TRC-06', 'neither details nor code', { payment_details: undefined }],
+  ['V1-TRC-09', 'no account in the body', { account_uuid: undefined }],
+  ['V1-TRC-10', 'no amount', { amount: undefined }],
+  ['V1-TRC-11', 'an amount below zero', { amount: -0.01 }],
+  ['V1-TRC-12', 'an amount of three decimals', { amount: 1.005 }],
+  ['V1-TRC-15', 'details of 141 characters', { payment_details: 'A'.repeat(141) }],
+  ['V1-TRC-17', 'a code of 36 characters', { payment_code: 'A'.repeat(36) }],
+  ['V1-TRC-19', 'an end-to-end identifier of 36 characters', { end_to_end_ident: 'A'.repeat(36) }],
+  ['V1-TRC-23', 'other rails', { payment_type: 'card' }],
+] as const;
+
+for (const [id, what, changes] of REFUSED)
+  test(`makes no transaction of a creation with ${what}`, rule(id), async ({ v1 }) => {
+    // The one or the other tells it from all others.
+    const payment_details = v1.freshName();
+    const end_to_end_ident = v1.freshUuid().slice(0, 18);
+    expect(await v1.createTransaction({ payment_details, end_to_end_ident, ...changes })).toBeFault(422);
+    await v1.sleep(2);
+    const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
+    const made = listed.filter(
+      (one) => hasValues(one, { payment_details }) || hasValues(one, { end_to_end_ident }),
+    ) as readonly Readonly<Record<string, unknown>>[];
+    // What was refused may be kept on record as such.
+    expect(made.filter(({ status }) => !/fail|reject|refus|declin|cancel|invalid|error/i.test(String(status)))).toEqual(
+      [],
+    );
+  });
 
 /** Texts of limited length: the rule, the member, what else the body then needs. */
 const TEXTS = [

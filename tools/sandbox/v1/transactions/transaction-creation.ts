@@ -3,7 +3,7 @@ import { openAccount } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
-import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
+import { countCharacters, type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseBusiness, V1Refusal } from '../wire/v1-refusal.ts';
 import { type EntryVisibility, presentTransaction } from './account-book.ts';
 import type { ProcessedRequests } from './processed-requests.ts';
@@ -72,6 +72,8 @@ const echo = decision({
   rule: 'V1-TRC-04',
   honest: (draft: TransferDraft) => draft,
   lies: {
+    'created-code-lost-over-swift': (draft) =>
+      draft.payment_type === 'SWIFT' ? { ...draft, payment_code: null } : draft,
     'created-amount-rounded': (draft) => ({ ...draft, amount: Math.max(1, Math.round(draft.amount)) }),
     'created-amount-one-cent-less': (draft) => ({ ...draft, amount: Number((draft.amount - 0.01).toFixed(2)) }),
     'created-details-cut-at-35': (draft) => ({
@@ -91,6 +93,50 @@ const echo = decision({
     'created-recipient-with-iban-of-payer': (draft) => ({
       ...draft,
       recipient: draft.recipient && { ...draft.recipient, iban: draft.payer?.iban },
+    }),
+  },
+});
+
+/** Whether a creation that is refused is entered all the same, for what is wrong with it. */
+const enteredWith = (rule: string, what: string, isWrong: (sent: Readonly<Record<string, unknown>>) => boolean) =>
+  decision({
+    rule,
+    honest: (_sent: Readonly<Record<string, unknown>>) => false,
+    lies: { [`refused-${what}-entered-all-the-same`]: isWrong },
+  });
+const isLong = (text: unknown, most: number) => typeof text === 'string' && countCharacters(text) > most;
+const ENTERED_ALL_THE_SAME = [
+  enteredWith(
+    'V1-TRC-06',
+    'creation-without-details-and-code',
+    (sent) => !(sent['payment_details'] || sent['payment_code']),
+  ),
+  enteredWith('V1-TRC-09', 'creation-without-body-account', (sent) => sent['account_uuid'] === undefined),
+  enteredWith('V1-TRC-10', 'creation-without-amount', (sent) => sent['amount'] === undefined),
+  enteredWith('V1-TRC-11', 'amount-below-zero', (sent) => Number(sent['amount']) < 0),
+  enteredWith(
+    'V1-TRC-12',
+    'amount-of-three-decimals',
+    (sent) => Number(Number(sent['amount']).toFixed(2)) !== sent['amount'],
+  ),
+  enteredWith('V1-TRC-15', 'long-details', (sent) => isLong(sent['payment_details'], 140)),
+  enteredWith('V1-TRC-17', 'long-code', (sent) => isLong(sent['payment_code'], 35)),
+  enteredWith('V1-TRC-19', 'long-ident', (sent) => isLong(sent['end_to_end_ident'], 35)),
+  enteredWith(
+    'V1-TRC-23',
+    'rails',
+    (sent) => !['sepa', 'swift', undefined, null].includes(sent['payment_type'] as string),
+  ),
+];
+
+/** Whom the answer names as the recipient. */
+const addressed = decision({
+  rule: 'V1-TRC-04',
+  honest: (made: BookedTransaction, _before: BookedTransaction | undefined) => made,
+  lies: {
+    'created-recipient-named-as-the-one-before': (made, before) => ({
+      ...made,
+      recipient: made.recipient && { ...made.recipient, name: before?.recipient?.name ?? made.recipient.name },
     }),
   },
 });
@@ -193,7 +239,10 @@ export function createTransaction(call: V1Call): V1Answer {
   const named = readAccount(activeLies, body, 'body', bodyAccountNeeded(activeLies));
   if (named !== undefined && named.toLowerCase() !== account.uuid.toLowerCase())
     body.complain('account_uuid', 'The account_uuid field must be the account of the query.');
-  const draft = readTransferDraft(world, body, account, v1State.accountBook.all().at(-1)?.payment_type ?? 'SEPA');
+  const before = v1State.accountBook.all().at(-1);
+  const draft = readTransferDraft(world, body, account, before?.payment_type ?? 'SEPA');
+  if (ENTERED_ALL_THE_SAME.some((isEntered) => isEntered(activeLies, body.all())))
+    v1State.accountBook.enter(account, { ...draft, payment_type: draft.payment_type || 'SEPA' });
   body.refuseComplaints();
 
   const transaction = v1State.accountBook.enter(
@@ -205,7 +254,7 @@ export function createTransaction(call: V1Call): V1Answer {
     remembering(activeLies, () => v1State.requests.set(key, { transaction, repeats: 0 }), v1State.requests, draft);
   v1State.webhookSender.announce(user, 'created', transaction);
   settleLater(call, transaction);
-  return answer(activeLies, transaction);
+  return answer(activeLies, addressed(activeLies, transaction, before));
 }
 
 /** A status after pending may come by itself. */
