@@ -247,6 +247,7 @@ const DEFECTS: readonly Defect[] = [
   ['401 without a body', ['V1-AUT-02', 'V1-ERR-02', 'V1-ERR-03', 'V1-ERR-08'], ['V1-ERR-02', 'V1-ERR-08']],
   ['pages overlap', ['V1-PAG-02', 'V1-PAG-05', 'V1-PAG-09'], ['V1-PAG-05']],
   ['sends again after 202', ['V1-EVT-05', 'V1-EVT-09'], ['V1-EVT-09']],
+  ['gives up after three', ['V1-EVT-06', 'V1-EVT-08'], ['V1-EVT-08']],
   ['processes twice', ['V1-TRC-02', 'V1-TRC-03', 'V1-TRC-05'], ['V1-TRC-03']],
   ['deletes nothing', ['V1-DOC-10', 'V1-DOC-11', 'V1-DOC-12'], ['V1-DOC-11']],
   ['captures one unit more', ['GW-CAP-03', 'GW-CAP-04', 'GW-CAP-05'], ['GW-CAP-05']],

@@ -12,11 +12,18 @@ import { valueAt } from '#json-pointer';
 import type { Target } from '#target';
 import { assertPromise } from '../conclusions.ts';
 import { type MessageReceiver, type ReceivedDelivery, SILENCE_MILLISECONDS } from '../message-receiver.ts';
+import { oncePerTarget } from '../once-per-target.ts';
 import type { LockedWebhook } from './locked-webhook.ts';
 import type { V1Client } from './v1-client.ts';
 
 /** How long a message may take, and how long silence has to last, in seconds on a clock that can be advanced. */
 const LONG = 3 * 86_400;
+
+/** Milliseconds of silence before the clock is moved, to tell an attempt that this brings from one that was about to come. */
+const SILENCES = [400, 100, 300, 200];
+
+/** Whether advancing the clock brings the next attempt, by target, where its file does not say what advancing moves. */
+const repeatsMoved = oncePerTarget<boolean>();
 
 /** Things that a target file can say how to bring about. */
 export type TriggerAction = 'accountEvent' | 'virtualIbanEvent' | 'complete' | 'fail';
@@ -137,7 +144,8 @@ export class EventInbox {
 
   /**
    * Waits for `count` attempts to deliver one message about the thing, one that came after the last trigger, if any.
-   * @returns the attempts @throws Unoffered when they stay out on a clock that cannot be advanced: when to try again is not documented
+   * @returns the attempts @throws Unoffered when they stay out and nothing shows that advancing the clock brings them: when to try again is
+   * not documented
    */
   async waitForAttempts(uuid: string, count: number): Promise<readonly ReceivedDelivery[]> {
     const series = () => {
@@ -148,7 +156,7 @@ export class EventInbox {
       return [...byKey.values()].sort((one, other) => other.length - one.length)[0] ?? [];
     };
     await this.#until(() => series().length >= count);
-    if (series().length > 0 && series().length < count && this.#lever !== 'moves')
+    if (series().length > 0 && series().length < count && !(await this.#areRepeatsMoved()))
       throw new UnofferedError(
         'capability',
         'no further attempt came while we waited; control.advance that moves deliveries, or a longer manners.delivery, in the target file would enable it',
@@ -197,6 +205,36 @@ export class EventInbox {
 
   get #lever(): LeverEffect {
     return this.#time.lever('deliveries');
+  }
+
+  /** Whether attempts after the first come by the clock that can be advanced, by the target file or by what was seen. */
+  async #areRepeatsMoved(): Promise<boolean> {
+    if (this.#lever !== 'unknown') return this.#lever === 'moves';
+    return repeatsMoved(this.#target, () => this.#learnRepeats());
+  }
+
+  /** Learns whether a second attempt comes whenever the clock is moved, after whatever silence: no schedule in real time does that. */
+  async #learnRepeats(): Promise<boolean> {
+    const { answer } = this.#receiver;
+    this.#receiver.answer = () => 500;
+    try {
+      // One that comes in the silence shows nothing: once more.
+      for (const silence of SILENCES)
+        if (!((await this.#isRepeatMoved(silence)) ?? (await this.#isRepeatMoved(silence)))) return false;
+      return true;
+    } finally {
+      this.#receiver.answer = answer;
+    }
+  }
+
+  /** Whether a message about a new transaction is repeated as soon as the clock is moved; undefined where it was before. */
+  async #isRepeatMoved(silence: number): Promise<boolean | undefined> {
+    const uuid = await this.#v1.arrangeTransaction();
+    const { length } = await this.waitFor(uuid);
+    await wait(silence);
+    if (length === 0 || this.#underWay() || this.deliveriesAbout(uuid).length > length) return undefined;
+    await this.#time.sleep(86_400, 'deliveries');
+    return this.#isDone(() => this.deliveriesAbout(uuid).length > length);
   }
 
   /** Moves the clock until it is done or days have passed; a clock that may stand is given real time as well. */
