@@ -1,4 +1,4 @@
-import { expect, rule, test } from '#harness';
+import { expect, type GatewayClient, type PlacedOrder, rule, test } from '#harness';
 
 test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
@@ -182,3 +182,57 @@ test(
     expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 300 });
   },
 );
+
+for (const [what, captured, amount] of [
+  ['above the authorized amount', false, 1001],
+  ['of what was captured before', true, 1000],
+] as const) {
+  test(
+    `books nothing of a refused capture ${what}`,
+    rule('GW-CAP-05', { needs: ['merchant'] }),
+    async ({ gateway, lookups }) => {
+      const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+      if (captured) await gateway.arrangeCapture(order);
+      // The first may be cut to what is left; the next has nothing left to take.
+      expect(await lookups.leavesBalances(() => captureAgain(gateway, order, amount))).toBe(true);
+    },
+  );
+}
+
+test(
+  'books nothing of a capture after the authorization has lapsed',
+  rule('GW-CAP-08', { needs: ['clock', 'merchant'] }),
+  async ({ gateway, lookups }) => {
+    await gateway.learnLapse();
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.passDays(60);
+    expect(await lookups.leavesBalances(() => captureAgain(gateway, order, 1000))).toBe(true);
+  },
+);
+
+test(
+  'books nothing of an authorization that was declined',
+  rule('GW-CAP-02', { needs: ['card.declined', 'merchant'] }),
+  async ({ gateway, lookups }) => {
+    const { order, reply } = await gateway.pay('auth', { card: 'declined' });
+    expect(await gateway.pollUntilFinal(order, reply)).not.toBe('APPROVED');
+    expect(await lookups.leavesBalances(() => captureAgain(gateway, order))).toBe(true);
+  },
+);
+
+test(
+  "captures everything of an order that the caller's own id names when no amount is given",
+  rule('GW-CAP-03'),
+  async ({ gateway }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1234 });
+    await gateway.capture(order, undefined, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+    // Whether that id is enough is a rule of its own.
+    expect([0, 1234]).toContain((await gateway.sumAfterPolling(order, 'capture')).sum);
+  },
+);
+
+/** A capture that is to be refused, until what comes of it is there. */
+async function captureAgain(gateway: GatewayClient, order: PlacedOrder, amount?: number): Promise<void> {
+  await gateway.capture(order, amount);
+  await gateway.pollWhilePending(order);
+}

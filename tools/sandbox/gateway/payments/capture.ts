@@ -29,11 +29,13 @@ const counts = decision({
 
 const whole = decision({
   rule: 'GW-CAP-03',
-  honest: (order: GatewayOrder): number | undefined => order.amount,
+  honest: (order: GatewayOrder, _call: GatewayCall): number | undefined => order.amount,
   lies: {
     'capture-without-amount-takes-half': (order) => Math.floor(order.amount / 2),
     'capture-without-amount-leaves-a-cent': (order) => order.amount - 1,
     'capture-without-amount-refused': () => undefined,
+    'capture-by-merchant-id-without-amount-takes-half': (order, { body }) =>
+      body['orderSystemId'] === undefined ? Math.floor(order.amount / 2) : order.amount,
   },
 });
 
@@ -114,6 +116,40 @@ const needsName = decision({
   },
 });
 
+const chargedWhenRefused = (rule: string, name: string, when: (order: GatewayOrder, call: GatewayCall) => boolean) =>
+  decision({
+    rule,
+    honest: (_order: GatewayOrder, _call: GatewayCall) => false,
+    lies: { [name]: when },
+  });
+
+const isLapsed = ({ heldUntil }: GatewayOrder, { gatewayState }: GatewayCall) =>
+  heldUntil !== undefined && gatewayState.world.clock.now() >= heldUntil;
+const isHeld = (order: GatewayOrder, call: GatewayCall) =>
+  order.heldUntil !== undefined && !order.voided && !isLapsed(order, call);
+const isCaptured = (order: GatewayOrder) => sumTransactions(order, 'CAPTURE') > 0;
+
+/** Whether a capture that is refused is booked on the balance all the same; honestly, none is. */
+const chargesAllTheSame = [
+  chargedWhenRefused(
+    'GW-CAP-05',
+    'refused-capture-above-authorized-charged',
+    (order, call) => isHeld(order, call) && !isCaptured(order),
+  ),
+  chargedWhenRefused(
+    'GW-CAP-05',
+    'refused-second-capture-charged',
+    (order, call) => isHeld(order, call) && isCaptured(order),
+  ),
+  chargedWhenRefused('GW-CAP-08', 'declined-capture-after-the-lapse-charged', isLapsed),
+  chargedWhenRefused('GW-REV-02', 'refused-capture-after-a-void-charged', ({ voided }) => voided),
+  chargedWhenRefused(
+    'GW-CAP-02',
+    'refused-capture-of-a-declined-authorization-charged',
+    ({ state, kind }) => kind === 'AUTH' && state === 'DECLINED',
+  ),
+];
+
 /** capture: charges what an authorization blocked, whole or in part. */
 export function answerCapture(call: GatewayCall): GatewayReply {
   const { gatewayState, activeLies } = call;
@@ -127,17 +163,17 @@ export function answerCapture(call: GatewayCall): GatewayReply {
   if (!needsApproval(activeLies, order)) return book(call, order, asked ?? order.amount);
   if (order.kind !== 'AUTH' || order.heldUntil === undefined || order.voided)
     return refuse(call, order, 'There is no authorization to capture');
-  const isLapsed = gatewayState.world.clock.now() >= order.heldUntil;
-  if (isLapsed) {
+  const hasLapsed = isLapsed(order, call);
+  if (hasLapsed) {
     const said = lapsed(activeLies, order);
     if (said === 'bad request') throw refuseParameter('orderSystemId', 'The authorization has lapsed');
     if (said !== 'carried out')
       return refuse(call, order, 'The authorization has lapsed', said === 'error' ? 'ERROR' : 'DECLINED');
   }
-  const left = isLapsed ? order.amount - sumTransactions(order, 'CAPTURE') : capturableAmount(gatewayState, order);
+  const left = hasLapsed ? order.amount - sumTransactions(order, 'CAPTURE') : capturableAmount(gatewayState, order);
   const { captureAbove } = gatewayState.world.choices;
   const taken = captureAbove === 'refused' || left === 0 || asked === undefined ? asked : Math.min(asked, left);
-  const amount = taken === undefined ? whole(activeLies, order) : partial(activeLies, taken, order, call);
+  const amount = taken === undefined ? whole(activeLies, order, call) : partial(activeLies, taken, order, call);
   if (amount === undefined || !isCarriedOut(activeLies, order)) return refuse(call, order, 'Declined by the issuer');
   if (gatewayState.world.choices.captures === 'one' && sumTransactions(order, 'CAPTURE') > 0)
     return refuse(call, order, 'The authorization was captured before');
@@ -194,6 +230,8 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
 
 function refuse(call: GatewayCall, order: GatewayOrder, message: string, state?: 'DECLINED' | 'ERROR'): GatewayReply {
   const amount = readRequestedAmount(call, 'captureAmount', order) ?? order.amount;
+  if (chargesAllTheSame.some((decided) => decided(call.activeLies, order, call)))
+    bookIncoming(call.gatewayState, order, amount);
   if (!sparesTheRest(call.activeLies)) order.heldUntil = undefined;
   return refuseOperation(call, order, { type: 'CAPTURE', amount, code: 114, message, state });
 }

@@ -16,6 +16,8 @@ import { readFieldText } from '../wire/request-fields.ts';
 import { readRequestedAmount } from './payment.ts';
 import { refuseOperation } from './refused-operation.ts';
 
+const DAY = 86_400_000;
+
 const needsSystemId = decision({
   rule: 'GW-REV-08',
   honest: () => true,
@@ -51,11 +53,12 @@ const refunds = decision({
 
 const everything = decision({
   rule: 'GW-REV-04',
-  honest: (left: number): number | undefined => left,
+  honest: (left: number, _order: GatewayOrder): number | undefined => left,
   lies: {
     'full-reversal-takes-half': (left) => Math.floor(left / 2),
     'full-reversal-leaves-a-cent': (left) => left - 1,
     'reversal-without-amount-refused': () => undefined,
+    'full-reversal-takes-back-the-first-capture-alone': (left, order) => Math.min(left, firstCapture(order)),
   },
 });
 
@@ -71,16 +74,27 @@ const series = decision({
 
 const fits = decision({
   rule: 'GW-REV-06',
-  honest: (asked: number, left: number, _captured: number, _order: GatewayOrder) => asked <= left,
+  honest: (asked: number, left: number, _captured: number, _order: GatewayOrder, _now: number) => asked <= left,
   lies: {
     'reversals-without-limit': () => true,
     'reversal-one-cent-above': (asked, left) => asked <= left + 1,
     'reversals-limited-one-by-one': (asked, _left, captured) => asked <= captured,
     'reversals-by-card-id-without-limit': (asked, left, _captured, { card }) =>
       asked <= left || card?.isRegistered === true,
+    'reversals-of-two-captures-limited-by-the-authorized-amount': (asked, left, _captured, order) =>
+      asked <= left || (isCapturedTwice(order) && asked + sumTransactions(order, 'REVERSAL') <= order.amount),
+    'reversal-limit-forgotten-after-a-month': (asked, left, _captured, order, now) =>
+      asked <= left || now - order.transactions[0]!.created > 30 * DAY,
     'reversals-limited-by-the-last-one': (asked, _left, captured, { transactions }) =>
       asked + (transactions.findLast((one) => one.type === 'REVERSAL')?.amount ?? 0) <= captured,
   },
+});
+
+/** Whether a reversal that is refused takes money from the merchant all the same. */
+const debitsAllTheSame = decision({
+  rule: 'GW-REV-06',
+  honest: () => false,
+  lies: { 'refused-reversal-debited': () => true },
 });
 
 /** Milliseconds until a reversal counts, for the answer to wait for. */
@@ -108,6 +122,11 @@ const endsAtOnce = decision({
   lies: { 'refund-stays-processing': (kind) => (kind === 'REFUND' ? 'PROCESSING' : 'APPROVED') },
 });
 
+const isCapturedTwice = ({ transactions }: GatewayOrder) =>
+  transactions.filter(({ type, status }) => type === 'CAPTURE' && status === 'APPROVED').length > 1;
+const firstCapture = (order: GatewayOrder) =>
+  order.transactions.find(({ type, status }) => type === 'CAPTURE' && status === 'APPROVED')?.amount ?? order.amount;
+
 /** reversal: a void while nothing was captured, a refund afterwards. */
 export function answerReversal(call: GatewayCall): GatewayReply {
   const { gatewayState, activeLies, body } = call;
@@ -134,10 +153,10 @@ export function answerReversal(call: GatewayCall): GatewayReply {
   }
   const left = captured - sumTransactions(order, 'REVERSAL') - sumTransactions(order, 'CHARGEBACK');
   const earlier = order.transactions.filter((one) => one.type === 'REVERSAL' && one.status === 'APPROVED').length;
-  const amount = asked ?? everything(activeLies, left);
+  const amount = asked ?? everything(activeLies, left, order);
   if (amount === undefined || amount <= 0 || captured === 0)
     return refuse(call, order, 'There is nothing left to reverse');
-  if (!fits(activeLies, amount, left, captured, order))
+  if (!fits(activeLies, amount, left, captured, order, gatewayState.world.clock.now()))
     return refuse(call, order, 'The reversals would exceed the captured amount');
   if (amount <= left && !series(activeLies, earlier, amount, left))
     return refuse(call, order, 'Declined by the issuer');
@@ -196,5 +215,6 @@ function book(
 
 function refuse(call: GatewayCall, order: GatewayOrder, message: string): GatewayReply {
   const amount = readRequestedAmount(call, 'reversalAmount', order) ?? order.amount;
+  if (debitsAllTheSame(call.activeLies)) call.gatewayState.balances.debit(order.merchant, order.currency, amount);
   return refuseOperation(call, order, { type: 'REVERSAL', amount, code: 115, message });
 }
