@@ -6,8 +6,12 @@ import type { GatewayOrder, OrderState } from './order.ts';
 const neverEnds = (state: 'PROCESSING' | 'UNKNOWN' | 'CHAIN_STEP', rule: string) =>
   decision({
     rule,
-    honest: (_via: OrderState) => true,
-    lies: { [`${state.toLowerCase().replace('_', '-')}-never-ends`]: (via) => via !== state },
+    honest: (_via: OrderState, _order: GatewayOrder) => true,
+    lies: {
+      [`${state.toLowerCase().replace('_', '-')}-never-ends`]: (via) => via !== state,
+      [`${state.toLowerCase().replace('_', '-')}-of-an-authorization-never-ends`]: (via, { kind }) =>
+        via !== state || kind !== 'AUTH',
+    },
   });
 
 const ends = [
@@ -134,8 +138,8 @@ const HOLDS: Readonly<Record<'usual' | 'shorter' | 'longer', Readonly<Record<num
 };
 
 /** Whether a state that is not final gives way to the ending. */
-export function pendingStateEnds(activeLies: ActiveLies, via: OrderState): boolean {
-  return ends.every((end) => end(activeLies, via));
+export function pendingStateEnds(activeLies: ActiveLies, via: OrderState, order: GatewayOrder): boolean {
+  return ends.every((end) => end(activeLies, via, order));
 }
 
 /** Whether a card that asks for 3-D Secure gets to ask. */

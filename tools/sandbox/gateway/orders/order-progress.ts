@@ -136,7 +136,7 @@ export function concludePayment(
   moveOrder(gatewayState, order, via);
   announceEarly(gatewayState, order, ending, 'payment');
   if (choices.callbackWhilePending === 'sent') announceChange(gatewayState, order, 'outcome');
-  if (!pendingStateEnds(activeLies, via)) return;
+  if (!pendingStateEnds(activeLies, via, order)) return;
   const end = () => {
     if (order.state !== via) return;
     order.error = error;

@@ -255,11 +255,23 @@ const steps = [
   callbackAgrees,
 ];
 
+const DAY = 86_400_000;
+
 const finalStays = (state: OrderState, rule: string) =>
   decision({
     rule,
-    honest: (shown: OrderState, _order: GatewayOrder) => shown,
+    honest: (shown: OrderState, _order: GatewayOrder, _now: number) => shown,
     lies: {
+      [`${state.toLowerCase()}-authorization-falls-back`]: (shown, order) =>
+        shown === state && order.kind === 'AUTH' && order.polls > 1 ? 'PROCESSING' : shown,
+      [`${state.toLowerCase()}-turns-into-another-after-days`]: (shown, order, now) =>
+        shown !== state || now - order.changedAt < 2 * DAY ? shown : state === 'APPROVED' ? 'DECLINED' : 'APPROVED',
+      [`${state.toLowerCase()}-authorization-turns-into-another-after-days`]: (shown, order, now) =>
+        shown !== state || order.kind !== 'AUTH' || now - order.changedAt < 2 * DAY
+          ? shown
+          : state === 'APPROVED'
+            ? 'DECLINED'
+            : 'APPROVED',
       [`${state.toLowerCase()}-falls-back`]: (shown, order) =>
         shown === state && order.polls > 1 ? 'PROCESSING' : shown,
       [`${state.toLowerCase()}-turns-into-another`]: (shown, order) =>
@@ -310,9 +322,14 @@ export function keepStatusPromises(
 }
 
 /** The state to show: honestly, the one that the order has come to. */
-export function chooseShownState(activeLies: ActiveLies, order: GatewayOrder, showing: StatusDestination): OrderState {
+export function chooseShownState(
+  activeLies: ActiveLies,
+  order: GatewayOrder,
+  showing: StatusDestination,
+  now: number,
+): OrderState {
   if (activeLies.size === 0 || showing.in !== 'status') return order.state;
   let shown = statusMovesOn(activeLies, order.state, order);
-  if (isFinalState(shown)) for (const stays of finals) shown = stays(activeLies, shown, order);
+  if (isFinalState(shown)) for (const stays of finals) shown = stays(activeLies, shown, order, now);
   return shown;
 }

@@ -24,7 +24,7 @@ export function buildStatusResponse(
     correlationId: gatewayState.orders.correlate(gatewayState.world, order, showing.in),
     orderSystemId: order.id,
     orderMerchantId: order.merchantOrderId,
-    orderState: refused?.state ?? chooseShownState(activeLies, order, showing),
+    orderState: refused?.state ?? chooseShownState(activeLies, order, showing, gatewayState.world.clock.now()),
     transactionType: last?.type ?? order.kind,
     orderAmount: formatAmount(order.amount, order.currency),
     orderCurrencyCode: order.currency,
