@@ -101,3 +101,26 @@ test('verifies a card by its raw data where paymentMethod is CARD', rule('GW-VER
   expect(reply).toAnswer(200);
   expect(await gateway.pollUntilFinal(order, reply)).toBe('APPROVED');
 });
+
+test(
+  'leaves the balances alone where a registered card is verified',
+  rule('GW-VER-04', { needs: ['recurring'] }),
+  async ({ gateway, lookups, recurring }) => {
+    const cardId = await recurring.arrangeRegistration();
+    const unmoved = await lookups.leavesBalances(async () => {
+      const { reply, order } = await verify(gateway, { cardId });
+      if (reply.status === 200) await gateway.pollUntilFinal(order, reply);
+    });
+    expect(unmoved).toBe(true);
+  },
+);
+
+test(
+  'leaves nothing to capture after 3-D Secure',
+  rule('GW-VER-05', { needs: ['card.challenge', 'browser'] }),
+  async ({ gateway, threeDS, issuer }) => {
+    const order = await threeDS.arrangeAuthenticated('CREQ', issuer, { by: 'accountVerification', amount: 0 });
+    await gateway.capture(order, 1);
+    expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
+  },
+);

@@ -1,4 +1,4 @@
-import { expect, type GatewayFixtures, ISSUER_STEPS, type PlacedOrder, rule, type Target, test } from '#harness';
+import { expect, type GatewayFixtures, ISSUER_STEPS, type PlacedOrder, rule, type Target, test, UnarrangedError } from '#harness';
 
 /** Has an authorization approved, and finds nothing of it charged: no transaction, no balance. */
 async function expectUncharged(
@@ -68,3 +68,34 @@ for (const [id, kind, card, days, lapsed] of [
     },
   );
 }
+
+test(
+  'charges nothing of an authorization that lapses',
+  rule('GW-ATH-02', { needs: ['clock'] }),
+  async ({ gateway, lookups }) => {
+    await gateway.learnLapse();
+    const isCharged = await lookups.growsBalance(async () => {
+      const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+      await gateway.passDays(40);
+      expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
+    });
+    expect(isCharged).toBe(false);
+  },
+);
+
+test(
+  'charges nothing of a card that was entered on the hosted form',
+  rule('GW-ATH-02', { needs: ['form', 'browser'] }),
+  async ({ gateway, hostedForm, lookups }) => {
+    const isCharged = await lookups.growsBalance(async () => {
+      const started = await hostedForm.start('authForm', { amount: 1000 });
+      await hostedForm.pay(started);
+      // The customer is at rest before the next form comes up.
+      await hostedForm.waitForReturn(started.paid);
+      const state = await gateway.pollUntilFinal(started.order);
+      if (state !== 'APPROVED') throw new UnarrangedError(`an authorization on the hosted form ended in ${state}`);
+      expect(await gateway.sumAfterPolling(started.order, 'capture')).toEqual({ count: 0, sum: 0 });
+    });
+    expect(isCharged).toBe(false);
+  },
+);

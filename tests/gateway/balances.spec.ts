@@ -88,17 +88,18 @@ test('is not changed by being read, by whichever view', rule('GW-BAL-04'), async
 });
 
 for (const card of ['declined', 'filtered', 'error'] as const) {
-  test(
-    `is not changed by a payment with a card that is ${card}`,
-    rule('GW-BAL-05', { needs: [`card.${card}`] }),
-    async ({ gateway, lookups }) => {
-      const untouched = await lookups.leavesBalances(async () => {
-        const { order, reply } = await gateway.pay('sale', { card });
-        await gateway.pollUntilFinal(order, reply);
-      });
-      expect(untouched).toBe(true);
-    },
-  );
+  for (const by of ['sale', 'auth'] as const)
+    test(
+      `is not changed by ${by === 'sale' ? 'a payment' : 'an authorization'} with a card that is ${card}`,
+      rule('GW-BAL-05', { needs: [`card.${card}`] }),
+      async ({ gateway, lookups }) => {
+        const untouched = await lookups.leavesBalances(async () => {
+          const { order, reply } = await gateway.pay(by, { card });
+          await gateway.pollUntilFinal(order, reply);
+        });
+        expect(untouched).toBe(true);
+      },
+    );
 }
 
 test(

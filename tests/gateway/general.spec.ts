@@ -46,7 +46,8 @@ test(
   async ({ lookups, target }) => {
     const untouched = await lookups.leavesBalances(async () => {
       if (target.offers.has('client')) await lookups.cardInfo('approved');
-      if (target.offers.has('card.history')) await lookups.cardHistory('history');
+      for (const by of ['FULL_CARD_NUMBER', 'FIRST_6_LAST_4'] as const)
+        if (target.offers.has('card.history')) await lookups.cardHistory('history', by);
       if (target.gateway?.wire.provider !== undefined) await lookups.exchangeRate();
     });
     expect(untouched).toBe(true);

@@ -8,7 +8,17 @@ const lookupIsFree = (name: string, operation: GatewayCall['operation']) =>
     lies: { [`${name}-lookup-costs-a-fee`]: (call) => (call.operation === operation ? 10 : 0) },
   });
 
+const byEndsIsFree = decision({
+  rule: 'GW-GEN-05',
+  honest: (_call: GatewayCall) => 0,
+  lies: {
+    'card-history-lookup-by-its-ends-costs-a-fee': ({ operation, body }) =>
+      operation === 'getCardHistory' && body['cardHistorySourceType'] === 'FIRST_6_LAST_4' ? 10 : 0,
+  },
+});
+
 const fees = [
+  byEndsIsFree,
   lookupIsFree('card-info', 'getCardInfo'),
   lookupIsFree('card-history', 'getCardHistory'),
   lookupIsFree('exchange-rate', 'getExchangeRate'),

@@ -66,6 +66,7 @@ const verificationMovesNothing = decision({
   lies: {
     'verification-takes-a-cent': () => -1,
     'verification-books-its-amount': () => 100,
+    'verification-by-card-id-books-its-amount': ({ card }) => (card?.isRegistered === true ? 100 : 0),
     'verification-after-3-d-secure-books-its-amount': ({ card }) => (card?.behaviour.step === undefined ? 0 : 100),
   },
 });
@@ -76,6 +77,7 @@ const authorizationMovesNothing = decision({
   lies: {
     'authorization-charges': ({ amount }) => amount,
     'authorization-by-card-id-charges': ({ amount, card }) => (card?.isRegistered ? amount : 0),
+    'authorization-by-form-charges': ({ amount, form }) => (form === undefined ? 0 : amount),
     'authorization-after-a-challenge-charges': ({ amount, card }) =>
       card?.behaviour.step === 'challenge' ? amount : 0,
     'authorization-after-a-pareq-charges': ({ amount, card }) => (card?.behaviour.step === 'pareq' ? amount : 0),
@@ -84,12 +86,17 @@ const authorizationMovesNothing = decision({
 
 const declineMovesNothing = decision({
   rule: 'GW-BAL-05',
-  honest: (_amount: number, _state: OrderState) => 0,
+  honest: (_amount: number, _state: OrderState, _order: GatewayOrder) => 0,
   lies: {
     'declined-payment-booked': (amount) => amount,
     'declined-payment-costs-a-fee': () => -25,
     'filtered-payment-booked': (amount, state) => (state === 'FILTERED' ? amount : 0),
     'failed-payment-costs-a-fee': (_amount, state) => (state === 'ERROR' ? -25 : 0),
+    'declined-authorization-costs-a-fee': (_amount, state, { kind }) =>
+      state === 'DECLINED' && kind === 'AUTH' ? -25 : 0,
+    'filtered-authorization-booked': (amount, state, { kind }) =>
+      state === 'FILTERED' && kind === 'AUTH' ? amount : 0,
+    'failed-authorization-booked': (amount, state, { kind }) => (state === 'ERROR' && kind === 'AUTH' ? amount : 0),
   },
 });
 
@@ -149,7 +156,7 @@ export function mayAskForThreeDS({ kind }: GatewayOrder, { verificationThreeDS }
 
 /** What the end of a payment books on the merchant's balance, in minor units: only an approved sale books anything. */
 export function bookedAmount(activeLies: ActiveLies, order: GatewayOrder, state: OrderState): number {
-  if (state !== 'APPROVED') return declineMovesNothing(activeLies, order.amount, state);
+  if (state !== 'APPROVED') return declineMovesNothing(activeLies, order.amount, state, order);
   if (order.kind === 'SALE') return saleMovesOnce(activeLies, order.amount);
   return order.kind === 'AUTH'
     ? authorizationMovesNothing(activeLies, order)

@@ -31,6 +31,16 @@ const tellsEndEarly = decision({
   },
 });
 
+/** What becomes in the end of an authorization that nobody captured. */
+const lapsing = decision({
+  rule: 'GW-ATH-02',
+  honest: (): 'nothing' | 'books it' | 'captures it' => 'nothing',
+  lies: {
+    'authorization-charged-when-it-lapses': () => 'books it',
+    'authorization-captured-when-it-lapses': () => 'captures it',
+  },
+});
+
 /** Starts a payment: the issuer asks for 3-D Secure or decides. */
 export function beginPayment(gatewayState: GatewayState, order: GatewayOrder, behaviour: IssuerBehaviour): void {
   order.transactions.push({
@@ -125,6 +135,14 @@ export function concludePayment(
   order.error = (ending === 'DECLINED' ? behaviour.reason : undefined) ?? REASONS[ending];
   if (order.kind === 'AUTH' && ending === 'APPROVED') {
     order.heldUntil = clock.now() + holdDays(activeLies, behaviour, hold) * DAY;
+    const lapse = lapsing(activeLies);
+    if (lapse !== 'nothing')
+      clock.after((order.heldUntil - clock.now()) / 1000, () => {
+        bookIncoming(gatewayState, order, order.amount);
+        const { amount } = order;
+        if (lapse === 'captures it')
+          order.transactions.push({ type: 'CAPTURE', status: 'APPROVED', amount, created: clock.now() });
+      });
   }
   const via = behaviour.via ?? (outcomeAfter > 0 ? pendingAs : undefined);
   if (via === undefined) {

@@ -188,6 +188,7 @@ const holdsMoney = decision({
   lies: {
     'verification-can-be-captured': () => true,
     'verification-by-card-id-can-be-captured': ({ card }) => card?.isRegistered === true,
+    'verification-after-3-d-secure-can-be-captured': ({ card }) => card?.behaviour.step !== undefined,
   },
 });
 
