@@ -25,6 +25,8 @@ const noPaymentIsLost = decision({
   honest: (_order: GatewayOrder) => true,
   lies: {
     'one-callback-in-ten-lost': ({ id }) => id % 10 !== 5,
+    'no-callback-for-a-payment-that-failed': ({ state }) => state !== 'ERROR',
+    'no-callback-for-an-authorization-by-form': ({ form, kind }) => form === undefined || kind !== 'AUTH',
     'no-callback-for-a-filtered-payment': ({ state }) => state !== 'FILTERED',
     'no-callback-for-a-payment-with-a-registered-card': ({ card }) => card?.isRegistered !== true,
   },
@@ -39,11 +41,30 @@ const noCaptureIsLost = decision({
   },
 });
 
+const noAuthenticationIsLost = decision({
+  rule: 'GW-CBK-07',
+  honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
+  lies: {
+    'no-callback-after-a-step-that-was-not-passed': (occasion, { state }) =>
+      occasion !== 'authentication' || state === 'APPROVED',
+  },
+});
+
+const noEndIsLost = decision({
+  rule: 'GW-CBK-02',
+  honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
+  lies: {
+    'no-callback-when-a-pending-authorization-ends': (occasion, { kind }) => occasion !== 'outcome' || kind !== 'AUTH',
+  },
+});
+
 /** Whether a change brings a callback; honestly, each does. */
 export function announcesChange(activeLies: ActiveLies, occasion: ChangeOccasion, order: GatewayOrder): boolean {
   return (
     noPaymentIsLost(activeLies, order) &&
     noCaptureIsLost(activeLies, occasion, order) &&
+    noAuthenticationIsLost(activeLies, occasion, order) &&
+    noEndIsLost(activeLies, occasion, order) &&
     announced.every((decided) => decided(activeLies, occasion))
   );
 }
