@@ -5,11 +5,13 @@ import {
   FINAL_STATES,
   ISSUER_STEPS,
   isSameThreeDSAuth,
+  type MerchantThreeDS,
   type ReceivedThreeDSAuth,
   readIssuerAnswer,
   readThreeDSProgress,
   rule,
   test,
+  type WaitingOrder,
 } from '#harness';
 
 /** Where a step takes place: of one and the same step there is one answer to that, whoever gives it. */
@@ -126,32 +128,34 @@ test('answers a report on the 3DS method with a StatusResponse', rule('GW-TDS-02
   expect(await threeDS.reportMethod(await threeDS.arrangeStep('THREEDS_METHOD'), 'U')).toAnswer(200);
 });
 
-test(
-  'goes on after the 3DS method ran in a hidden iframe',
-  rule('GW-TDS-03', { needs: ['browser'] }),
-  async ({ threeDS, issuer }) => {
-    const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
-    await issuer.runMethod(waiting);
-    const reply = await threeDS.reportMethod(waiting, 'Y');
-    expect(reply).toAnswer(200);
-    const { auth, state } = await threeDS.waitForStep(waiting.order, reply, waiting.auth);
-    expect(FAILED).not.toContain(state);
-    if (!FINAL_STATES.includes(state)) expect(isSameThreeDSAuth(auth ?? waiting.auth, waiting.auth)).toBe(false);
-  },
-);
+/** Goes on from a 3DS method when it is reported on. */
+async function expectToGoOn(threeDS: MerchantThreeDS, waiting: WaitingOrder, indicator: 'Y' | 'N' | 'U') {
+  const reply = await threeDS.reportMethod(waiting, indicator);
+  expect(reply).toAnswer(200);
+  const { auth, state } = await threeDS.waitForStep(waiting.order, reply, waiting.auth);
+  expect(FAILED).not.toContain(state);
+  if (!FINAL_STATES.includes(state)) expect(isSameThreeDSAuth(auth ?? waiting.auth, waiting.auth)).toBe(false);
+}
+
+for (const by of ['sale', 'auth'] as const)
+  test(
+    `goes on after the 3DS method ran in a hidden iframe (${by})`,
+    rule('GW-TDS-03', { needs: ['browser'] }),
+    async ({ threeDS, issuer }) => {
+      const waiting = await threeDS.arrangeStep('THREEDS_METHOD', { by });
+      await issuer.runMethod(waiting);
+      await expectToGoOn(threeDS, waiting, 'Y');
+    },
+  );
 
 for (const [id, indicator, what] of [
   ['GW-TDS-04', 'N', 'did not complete'],
   ['GW-TDS-05', 'U', 'could not run'],
 ] as const) {
-  test(`goes on after a 3DS method that ${what} (${indicator})`, rule(id), async ({ threeDS }) => {
-    const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
-    const reply = await threeDS.reportMethod(waiting, indicator);
-    expect(reply).toAnswer(200);
-    const { auth, state } = await threeDS.waitForStep(waiting.order, reply, waiting.auth);
-    expect(FAILED).not.toContain(state);
-    if (!FINAL_STATES.includes(state)) expect(isSameThreeDSAuth(auth ?? waiting.auth, waiting.auth)).toBe(false);
-  });
+  for (const by of ['sale', 'auth'] as const)
+    test(`goes on after a 3DS method that ${what} (${by}, ${indicator})`, rule(id), async ({ threeDS }) => {
+      await expectToGoOn(threeDS, await threeDS.arrangeStep('THREEDS_METHOD', { by }), indicator);
+    });
 
   test(
     `asks for a challenge after a 3DS method that ${what} (${indicator})`,
@@ -258,9 +262,10 @@ const changeAfter = (share: number, pattern: RegExp, change: (letter: string) =>
 const otherLetter = (letter: string) => (/[A-P]/.test(letter) ? 'w' : 'A');
 const otherCase = (letter: string) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase());
 
-for (const [how, change] of [
+for (const [how, change, by = 'sale'] of [
   ['changed near its beginning', changeAfter(0.05, /./s, otherLetter)],
   ['changed in the middle', changeAfter(0.5, /./s, otherLetter)],
+  ['changed in the middle, with an authorization', changeAfter(0.5, /./s, otherLetter), 'auth'],
   ['changed near its end', changeAfter(0.9, /./s, otherLetter)],
   ['changed in its last letter', changeAfter(0, /\w(?=\W*$)/, otherLetter)],
   ['changed in the case of a letter', changeAfter(0.5, /[a-z]/i, otherCase)],
@@ -270,7 +275,7 @@ for (const [how, change] of [
     `does not take a PaRes for authentication that was ${how}`,
     rule('GW-TDS-14'),
     async ({ gateway, threeDS, issuer }) => {
-      const waiting = await threeDS.arrangeStep('PAREQ');
+      const waiting = await threeDS.arrangeStep('PAREQ', { by });
       const value = await issuer.obtainAnswer(waiting);
       const changed = change(value);
       test.skip(changed === value, 'nothing in this PaRes can be changed like that');
@@ -283,9 +288,10 @@ for (const [how, change] of [
 }
 
 test('approves no payment whose 3DS method nobody reports on', rule('GW-TDS-07'), async ({ gateway, threeDS }) => {
-  const { order } = await threeDS.arrangeStep('THREEDS_METHOD');
+  const waiting = [];
+  for (const by of ['sale', 'auth'] as const) waiting.push(await threeDS.arrangeStep('THREEDS_METHOD', { by }));
   await gateway.sleep(2 * 86_400);
-  expect(readThreeDSProgress(await gateway.status(order)).state).not.toBe('APPROVED');
+  for (const { order } of waiting) expect(readThreeDSProgress(await gateway.status(order)).state).not.toBe('APPROVED');
 });
 
 test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-25'), async ({ threeDS }) => {
@@ -294,15 +300,16 @@ test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-2
 });
 
 for (const { step, card, forward } of ISSUER_STEPS)
-  test(
-    `does not approve a payment after a ${step} that the cardholder did not pass`,
-    rule('GW-TDS-26', { needs: [card] }),
-    async ({ gateway, threeDS, issuer }) => {
-      const waiting = await threeDS.arrangeStep(step);
-      const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainRefusal(waiting));
-      const { state } = readThreeDSProgress(reply.status === 200 ? reply : await gateway.status(waiting.order));
-      expect(state).not.toBe('APPROVED');
-      const isPending = reply.status === 200 && isSameThreeDSAuth(readThreeDSProgress(reply).auth, waiting.auth);
-      if (!isPending) expect(await gateway.pollUntilFinal(waiting.order)).not.toBe('APPROVED');
-    },
-  );
+  for (const by of ['sale', 'auth', 'accountVerification'] as const)
+    test(
+      `does not approve a payment after a ${step} that the cardholder did not pass (${by})`,
+      rule('GW-TDS-26', { needs: [card] }),
+      async ({ gateway, threeDS, issuer }) => {
+        const waiting = await threeDS.arrangeStep(step, { by });
+        const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainRefusal(waiting));
+        const { state } = readThreeDSProgress(reply.status === 200 ? reply : await gateway.status(waiting.order));
+        expect(state).not.toBe('APPROVED');
+        const isPending = reply.status === 200 && isSameThreeDSAuth(readThreeDSProgress(reply).auth, waiting.auth);
+        if (!isPending) expect(await gateway.pollUntilFinal(waiting.order)).not.toBe('APPROVED');
+      },
+    );

@@ -17,8 +17,11 @@ const STEPS = { method: 'THREEDS_METHOD', pareq: 'PAREQ', challenge: 'CREQ' } as
 /** Whether a step that nobody reports on fails in the end. */
 const silenceFails = decision({
   rule: 'GW-TDS-07',
-  honest: (_step: AuthenticationStep['name']) => true,
-  lies: { 'unreported-method-approved-in-the-end': (step) => step !== 'THREEDS_METHOD' },
+  honest: (_step: AuthenticationStep['name'], _order: GatewayOrder) => true,
+  lies: {
+    'unreported-method-of-an-authorization-approved': (step, { kind }) => step !== 'THREEDS_METHOD' || kind !== 'AUTH',
+    'unreported-method-approved-in-the-end': (step) => step !== 'THREEDS_METHOD',
+  },
 });
 
 /** Whether receivers are told of an end that an order has not come to. */
@@ -79,7 +82,7 @@ export function startAuthenticationStep(
   announceRedirect(gatewayState, order);
   gatewayState.world.clock.after(STEP_TIMEOUT, () => {
     if (order.step !== step) return;
-    if (silenceFails(gatewayState.world.activeLies, name))
+    if (silenceFails(gatewayState.world.activeLies, name, order))
       refuseAuthentication(gatewayState, order, '3-D Secure was not completed in time');
     else concludePayment(gatewayState, order, order.card!.behaviour, 'authentication');
   });

@@ -32,8 +32,10 @@ type Going = 'goes on' | 'stalls' | 'is an error' | 'is declined';
 const going = (rule: string, indicator: 'Y' | 'N' | 'U') =>
   decision({
     rule,
-    honest: (_reported: unknown): Going => 'goes on',
+    honest: (_reported: unknown, _order: GatewayOrder): Going => 'goes on',
     lies: {
+      [`method-${indicator.toLowerCase()}-of-an-authorization-is-declined`]: (reported, { kind }) =>
+        reported === indicator && kind === 'AUTH' ? 'is declined' : 'goes on',
       [`method-${indicator.toLowerCase()}-stalls`]: (reported) => (reported === indicator ? 'stalls' : 'goes on'),
       [`method-${indicator.toLowerCase()}-is-an-error`]: (reported) =>
         reported === indicator ? 'is an error' : 'goes on',
@@ -75,7 +77,8 @@ export function answerMethodReport(call: GatewayCall): GatewayReply {
   if (serverTransactionId !== 'the one of the method' && named !== undefined && named !== serverTransactionIdOf(step))
     throw refuseParameter('threeDSServerTransID');
   order.urls.cres = readWebAddress(body['cresUrl']) ?? order.urls.cres;
-  const now = goings.map((decided) => decided(activeLies, indicator)).find((one) => one !== 'goes on') ?? 'goes on';
+  const now =
+    goings.map((decided) => decided(activeLies, indicator, order)).find((one) => one !== 'goes on') ?? 'goes on';
   if (now === 'is an error') throw new GatewayRefusal(400, -3, 'The 3DS method did not complete');
   const behaviour = order.card!.behaviour;
   if (now === 'is declined') refuseAuthentication(gatewayState, order, 'The 3DS method did not complete');
@@ -134,8 +137,9 @@ const untouchedPaResCounts = decision({
 
 const paresIsSealed = decision({
   rule: 'GW-TDS-14',
-  honest: (sent: string, issued: string) => sent === issued,
+  honest: (sent: string, issued: string, _order: GatewayOrder) => sent === issued,
   lies: {
+    'altered-pares-accepted-for-an-authorization': (sent, issued, { kind }) => kind === 'AUTH' || sent === issued,
     'altered-pares-accepted': () => true,
     'pares-checked-by-its-beginning': (sent, issued) => sent.slice(0, 16) === issued.slice(0, 16),
     'pares-checked-without-its-end': (sent, issued) => sent.slice(0, -4) === issued.slice(0, -4),
@@ -147,8 +151,11 @@ const paresIsSealed = decision({
 /** Whether the answer of an issuer that was not satisfied fails the payment. */
 const refusalFails = decision({
   rule: 'GW-TDS-26',
-  honest: (_step: AuthenticationStep['name']) => true,
+  honest: (_step: AuthenticationStep['name'], _order: GatewayOrder) => true,
   lies: {
+    'failed-challenge-approves-an-authorization': (step, { kind }) => step !== 'CREQ' || kind !== 'AUTH',
+    'failed-pareq-approves-an-authorization': (step, { kind }) => step !== 'PAREQ' || kind !== 'AUTH',
+    'failed-challenge-verifies': (step, { kind }) => step !== 'CREQ' || kind !== 'ACCOUNT_VERIFICATION',
     'failed-challenge-approved': (step) => step !== 'CREQ',
     'failed-pareq-approved': (step) => step !== 'PAREQ',
   },
@@ -163,7 +170,7 @@ export function answerCRes(call: GatewayCall): GatewayReply {
   const { authenticated, refused } = order.step!.answers;
   if (value !== authenticated && value !== refused)
     throw refuseParameter('cres', 'The CRes is not the one that was issued');
-  const passed = value === authenticated || !refusalFails(activeLies, 'CREQ');
+  const passed = value === authenticated || !refusalFails(activeLies, 'CREQ', order);
   return finish(call, order, passed, () => passedChallengeCounts(activeLies));
 }
 
@@ -174,8 +181,8 @@ export function answerPaRes(call: GatewayCall): GatewayReply {
   const value =
     forwarded(call.body, 'pares', () => paresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
   const { authenticated, refused } = order.step!.answers;
-  if (value === refused) return finish(call, order, !refusalFails(activeLies, 'PAREQ'), () => 'counts');
-  if (!paresIsSealed(activeLies, value, authenticated))
+  if (value === refused) return finish(call, order, !refusalFails(activeLies, 'PAREQ', order), () => 'counts');
+  if (!paresIsSealed(activeLies, value, authenticated, order))
     throw refuseParameter('paRes', 'The signature of the PaRes does not verify');
   return finish(call, order, true, () => untouchedPaResCounts(activeLies));
 }
