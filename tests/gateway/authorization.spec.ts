@@ -1,4 +1,13 @@
-import { expect, type GatewayFixtures, ISSUER_STEPS, type PlacedOrder, rule, type Target, test, UnarrangedError } from '#harness';
+import {
+  expect,
+  type GatewayFixtures,
+  ISSUER_STEPS,
+  type PlacedOrder,
+  rule,
+  type Target,
+  test,
+  UnarrangedError,
+} from '#harness';
 
 /** Has an authorization approved, and finds nothing of it charged: no transaction, no balance. */
 async function expectUncharged(
