@@ -193,9 +193,7 @@ test(
 test('takes back what two captures charged, and no more', rule('GW-REV-05', 'GW-REV-06'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.arrangeCapture(order, 300);
-  await gateway.capture(order, 400);
-  const captures = await gateway.sumAfterPolling(order, 'capture');
-  test.skip(captures.count < 2, 'an authorization cannot be captured twice here');
+  await gateway.arrangeSecondCapture(order, 400);
   for (const amount of [600, 101, 100]) {
     await gateway.reverse(order, amount);
     await gateway.pollWhilePending(order);
@@ -208,9 +206,7 @@ test('takes back what two captures charged, and no more', rule('GW-REV-05', 'GW-
 test('takes back all of two captures when no amount is given', rule('GW-REV-04'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.arrangeCapture(order, 300);
-  await gateway.capture(order, 700);
-  const captures = await gateway.sumAfterPolling(order, 'capture');
-  test.skip(captures.count < 2, 'an authorization cannot be captured twice here');
+  await gateway.arrangeSecondCapture(order, 700);
   await gateway.reverse(order);
   expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBe(1000);
 });
