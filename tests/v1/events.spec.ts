@@ -19,15 +19,24 @@ test('delivers an event of an account', rule('V1-EVT-01'), async ({ inbox, recei
   expect(await inbox.waitForNews(v1.account)).not.toEqual([]);
 });
 
+/** Ways that a transfer goes, and what asks for them. */
+const WAYS = [
+  ['the default way', () => ({})],
+  ['SWIFT', (v1: V1Client) => ({ ...v1.transferParties(), payment_type: 'swift' })],
+] as const;
+
 test('announces a transaction that was created', rule('V1-EVT-02'), async ({ inbox, v1 }) => {
-  for (const [way, changes] of [
-    ['the default way', {}],
-    ['SWIFT', { ...v1.transferParties(), payment_type: 'swift' }],
-  ] as const)
+  for (const [way, changes] of WAYS)
     expect(
-      await inbox.waitFor(await v1.arrangeTransaction(changes)),
+      await inbox.waitFor(await v1.arrangeTransaction(changes(v1))),
       `messages about a transfer by ${way}`,
     ).not.toEqual([]);
+});
+
+test('announces each of many transactions', rule('V1-EVT-02'), async ({ inbox, v1, clock }) => {
+  const made: string[] = [];
+  for (let i = 0; i < (clock.steered ? 11 : 3); i += 1) made.push(await v1.arrangeTransaction({ amount: 1 }));
+  for (const uuid of made) expect(await inbox.waitFor(uuid)).not.toEqual([]);
 });
 
 test(
@@ -47,19 +56,20 @@ for (const [id, occasion, title] of [
   ['V1-EVT-03', 'complete', 'announces a transaction that completes'],
   ['V1-EVT-04', 'fail', 'announces a transaction that ends otherwise'],
 ] as const) {
-  test(title, rule(id), async ({ inbox, v1 }) => {
-    const uuid = await v1.arrangeTransaction();
-    const status = async () =>
-      (await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } })).object.status;
-    await inbox.waitFor(uuid);
-    await inbox.forgetEarlier();
-    const before = await status();
-    await inbox.trigger(occasion, uuid);
-    const came = await inbox.waitForNews(uuid);
-    const ended = came.length === 0 && before !== undefined && before !== 'pending' && before === (await status());
-    test.skip(ended, 'the transaction had ended by itself before it could be ended');
-    expect(came).not.toEqual([]);
-  });
+  for (const [way, changes] of WAYS)
+    test(`${title} by ${way}`, rule(id), async ({ inbox, v1 }) => {
+      const uuid = await v1.arrangeTransaction(changes(v1));
+      const status = async () =>
+        (await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } })).object.status;
+      await inbox.waitFor(uuid);
+      await inbox.forgetEarlier();
+      const before = await status();
+      await inbox.trigger(occasion, uuid);
+      const came = await inbox.waitForNews(uuid);
+      const ended = came.length === 0 && before !== undefined && before !== 'pending' && before === (await status());
+      test.skip(ended, 'the transaction had ended by itself before it could be ended');
+      expect(came).not.toEqual([]);
+    });
 }
 
 test('delivers a change in the status of a virtual IBAN', rule('V1-EVT-10'), async ({ inbox, receiver, v1 }) => {

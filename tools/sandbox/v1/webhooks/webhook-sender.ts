@@ -38,8 +38,9 @@ const accountEvents = decision({
 });
 const creations = decision({
   rule: 'V1-EVT-02',
-  honest: (_rails: string, _isFirst: boolean) => true,
+  honest: (_rails: string, _isFirst: boolean, _serial: number) => true,
   lies: {
+    'one-created-transaction-in-ten-not-announced': (_rails, _isFirst, serial) => serial % 10 !== 3,
     'created-transactions-not-announced': () => false,
     'created-swift-transfers-not-announced': (rails) => rails !== 'SWIFT',
     'created-in-second-account-not-announced': (_rails, isFirst) => isFirst,
@@ -47,12 +48,15 @@ const creations = decision({
 });
 const completions = decision({
   rule: 'V1-EVT-03',
-  honest: (_rails: string, _isFirst: boolean) => true,
-  lies: { 'completed-transactions-not-announced': () => false },
+  honest: (_rails: string, _isFirst: boolean, _serial: number) => true,
+  lies: {
+    'completed-transactions-not-announced': () => false,
+    'completed-swift-transfers-not-announced': (rails) => rails !== 'SWIFT',
+  },
 });
 const otherEnds = decision({
   rule: 'V1-EVT-04',
-  honest: (_rails: string, _isFirst: boolean) => true,
+  honest: (_rails: string, _isFirst: boolean, _serial: number) => true,
   lies: { 'other-ends-than-completion-not-announced': () => false },
 });
 const virtualIbanEvents = decision({
@@ -198,7 +202,7 @@ export class WebhookSender {
     const told = what === 'created' ? creations : transaction.status === 'completed' ? completions : otherEnds;
     const event = what === 'created' ? 'transaction.created' : `transaction.${transaction.status}`;
     const isFirst = [...user.accounts.values()][0] === transaction.account;
-    if (told(activeLies, transaction.payment_type, isFirst))
+    if (told(activeLies, transaction.payment_type, isFirst, transaction.serial))
       this.#raise(user, 'transaction', event, presentTransaction(transaction));
     if (what === 'created' && choices.moreMessages === 'of the account')
       this.#raise(user, 'account', 'account.booked', {
