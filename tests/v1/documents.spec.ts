@@ -29,6 +29,14 @@ test('keeps type, file name and description of an upload', rule('V1-DOC-01'), as
   expect((await documents.read(String(listed?.uuid))).object).toMatchObject(sheet);
 });
 
+test('describes no upload as another one', rule('V1-DOC-01'), async ({ documents, v1 }) => {
+  const description = `Of ${v1.freshName()} alone`;
+  await documents.arrangeUpload({ description });
+  const { uuid, ...listed } = await documents.arrangeUpload({ description: undefined });
+  const read = (await documents.read(uuid)).object;
+  expect([listed.description, read.description]).not.toContain(description);
+});
+
 test('keeps a file name with letters outside ASCII', rule('V1-DOC-01'), async ({ documents, v1 }) => {
   const file_name = `${v1.freshName()}-Stra\u00dfe.png`;
   expect((await documents.upload({ file_name })).reply).toAnswer(200);
@@ -150,6 +158,14 @@ test('lists documents of the type asked for, without it all', rule('V1-DOC-05'),
   expect(listUuids(await documents.listAll())).toEqual(expect.arrayContaining([passport.uuid, card.uuid]));
 });
 
+test('lists documents of the type asked for in the order asked for', rule('V1-DOC-05'), async ({ documents }) => {
+  const passport = await documents.arrangeUpload({ type: 'passport' });
+  const card = await documents.arrangeUpload({ type: 'identity_card' });
+  const listed = listUuids(await documents.listAll({ type: 'passport', sort: 'created_at', direction: 'desc' }));
+  expect(listed).toContain(passport.uuid);
+  expect(listed).not.toContain(card.uuid);
+});
+
 test('lists documents of the type asked for beside a file name', rule('V1-DOC-05'), async ({ documents }) => {
   const { uuid, file_name } = await documents.arrangeUpload({ type: 'passport' });
   const filename = String(file_name);
@@ -184,6 +200,21 @@ test('lists documents of the file name asked for, without it all', rule('V1-DOC-
     expect(listed, `beside ${JSON.stringify(beside)}`).not.toContain(other.uuid);
   }
   expect(listUuids(await documents.listAll())).toEqual(expect.arrayContaining([one.uuid, other.uuid]));
+});
+
+test('lists documents of the file name asked for on every page', rule('V1-DOC-06'), async ({ documents }) => {
+  const others = [await documents.arrangeUpload(), await documents.arrangeUpload()];
+  const { file_name } = await documents.arrangeUpload();
+  others.push(await documents.arrangeUpload(), await documents.arrangeUpload());
+  for (const page of [2, 3, 4]) {
+    const reply = await documents.list({ filename: String(file_name), per_page: 1, page });
+    // There may be no such page.
+    const listed = reply.status === 200 ? listUuids(reply.list()) : [];
+    expect(
+      others.filter(({ uuid }) => listed.includes(uuid)),
+      `others on page ${page}`,
+    ).toEqual([]);
+  }
 });
 
 test('lists documents of the account in the path and of no other', rule('V1-DOC-07'), async ({ documents, target }) => {
@@ -272,6 +303,17 @@ test(
     expect(new Set(requireEntries(sides, 'page sides of the document')).size).toBe(1);
   },
 );
+
+test('shows the creation of a document as it was before', rule('V1-DOC-27'), async ({ documents, v1 }) => {
+  const { uuid, created_at } = await documents.arrangeUpload();
+  await v1.sleep(5);
+  const read = (await documents.read(uuid)).object;
+  requireEntries(
+    [created_at, read.created_at].filter((one) => one != null),
+    'creation times of a document',
+  );
+  expect(findContradictions({ created_at }, { created_at: read.created_at })).toEqual([]);
+});
 
 test('takes with a document no other of its name or beside it', rule('V1-DOC-11'), async ({ documents, v1 }) => {
   const before = await documents.arrangeUpload();

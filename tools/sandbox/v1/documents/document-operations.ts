@@ -127,8 +127,18 @@ const filtersFirst = decision({
 
 const filtersEveryPage = decision({
   rule: 'V1-DOC-05',
-  honest: (type: string | undefined, _page: number) => type,
-  lies: { 'document-type-filter-on-first-page-only': (type, page) => (page > 1 ? undefined : type) },
+  honest: (type: string | undefined, _page: number, _isOrdered: boolean) => type,
+  lies: {
+    'document-type-filter-on-first-page-only': (type, page) => (page > 1 ? undefined : type),
+    'document-type-filter-ignored-beside-an-order': (type, _page, isOrdered) => (isOrdered ? undefined : type),
+  },
+});
+
+/** The name to filter by on a page. */
+const nameOnEveryPage = decision({
+  rule: 'V1-DOC-06',
+  honest: (name: string | undefined, _page: number) => name,
+  lies: { 'document-name-filter-on-first-page-only': (name, page) => (page > 1 ? undefined : name) },
 });
 
 const byName = decision({
@@ -246,11 +256,12 @@ export function listDocuments(call: V1Call): V1Answer {
   const account = resolveDocumentAccount(call);
   const unknown = unknownType(activeLies, query.get('type'), world.choices);
   const type = unknown.isTaken ? unknown.type : query.choice('type', DOCUMENT_TYPES);
-  const name = query.text('filename');
   const { fileNames } = world.choices;
   const page = pages.read(activeLies, query, world.choices);
+  const name = nameOnEveryPage(activeLies, query.text('filename'), page.number);
   query.refuseComplaints();
-  const kept = filtersEveryPage(activeLies, type, page.number);
+  const isOrdered = query.get('sort') !== undefined || query.get('direction') !== undefined;
+  const kept = filtersEveryPage(activeLies, type, page.number, isOrdered);
   const filtered = v1State.documentStore
     .list(scope(activeLies, account))
     .filter(
@@ -261,28 +272,34 @@ export function listDocuments(call: V1Call): V1Answer {
   const body = pages
     .cut(activeLies, filtered, page, world.choices)
     .filter((document) => filtersFirst(activeLies) || byType(activeLies, document, type, name))
-    .map((document, index) => shown(activeLies, present(document), { place: 'list', index }));
+    .map((document, index) =>
+      shown(activeLies, present(created(activeLies, document, world.clock.now(), 'list')), { place: 'list', index }),
+    );
   return listed(activeLies, body);
 }
+
+/** A document with the creation that is shown of it. */
+const created = decision({
+  rule: 'V1-DOC-27',
+  honest: (document: StoredDocument, _now: number, _place: 'list' | 'read') => document,
+  lies: {
+    'document-creation-always-now': (document, now) => ({ ...document, created: now }),
+    'read-document-creation-of-now': (document, now, place) =>
+      place === 'list' ? document : { ...document, created: now - ((now - document.created) % 1000) },
+  },
+});
 
 /** The name to compare with: where a part is enough, the document's own when it holds the part. */
 function sought({ fileName }: StoredDocument, name: string | undefined, how: 'equal' | 'contain'): string | undefined {
   return how === 'contain' && name !== undefined && fileName.includes(name) ? fileName : name;
 }
 
-/** The creation that is shown of a document that is read. */
-const createdAt = decision({
-  rule: 'V1-DOC-27',
-  honest: ({ created }: StoredDocument, _now: number) => created,
-  lies: { 'read-document-creation-of-now': ({ created }, now) => now - ((now - created) % 1000) },
-});
-
 /** The details of one document. */
 export function readDocument(call: V1Call): V1Answer {
   const { activeLies, clock } = call.world;
   const found = find(activeLies, call);
   const document = chosen(activeLies, found, call.v1State.documentStore.list(found.account));
-  const seen = { ...document, created: createdAt(activeLies, document, clock.now()) };
+  const seen = created(activeLies, document, clock.now(), 'read');
   return read(activeLies, shown(activeLies, present(seen), { place: 'read', index: 0 }));
 }
 

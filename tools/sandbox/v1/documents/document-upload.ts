@@ -102,7 +102,18 @@ function readContent(form: RequestForm): Buffer | undefined {
   return undefined;
 }
 
-function readSheet({ activeLies, choices: free }: V1World, form: RequestForm): DocumentDetails {
+/** The description of an upload that gives none. */
+const undescribed = decision({
+  rule: 'V1-DOC-01',
+  honest: (_last: string | undefined) => '',
+  lies: { 'description-left-out-is-the-last-one': (last) => last ?? '' },
+});
+
+function readSheet(
+  { activeLies, choices: free }: V1World,
+  form: RequestForm,
+  last: string | undefined,
+): DocumentDetails {
   const word = (from: RequestForm, name: string, known: readonly string[], options: object) =>
     free.unknownWords === 'taken' ? from.text(name, options) : from.choice(name, known, options);
   const type = word(form, 'type', DOCUMENT_TYPES, { required: typeNeeded(activeLies) }) ?? 'other';
@@ -124,7 +135,7 @@ function readSheet({ activeLies, choices: free }: V1World, form: RequestForm): D
     attachment.complain('page_type', 'The page_type field is required.');
   if (!attachmentTaken(activeLies, content)) form.complain('attachment', 'The attachment field is not accepted.');
   const pageType = TWO_SIDED.includes(type) ? (side ?? null) : null;
-  return { type, fileName, description: description ?? '', pageType, content };
+  return { type, fileName, description: description ?? undescribed(activeLies, last), pageType, content };
 }
 
 /** Puts a document into the account of the path. */
@@ -132,7 +143,7 @@ export function uploadDocument(call: V1Call): V1Answer {
   const { world, v1State } = call;
   const account = resolveDocumentAccount(call);
   const form = call.body();
-  const sheet = readSheet(world, form);
+  const sheet = readSheet(world, form, v1State.documentStore.list().at(-1)?.description);
   const bogus = findBogusField(form);
   const fate = bogus === undefined ? 'refused' : spoiltUpload(world.activeLies, bogus);
   if (fate === 'taken and dropped') return uploaded(world.activeLies, undefined);
