@@ -186,7 +186,10 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     const stage = { v1, documents };
     for (const filter of filters) {
       await provide(stage, 21, filter);
-      expect(await ids(stage, filter), `beside ${JSON.stringify(filter)}`).toHaveLength(15);
+      for (const order of [{}, { sort: 'created_at', direction: 'desc' }]) {
+        const beside = { ...filter, ...order };
+        expect(await ids(stage, beside), `beside ${JSON.stringify(beside)}`).toHaveLength(15);
+      }
     }
   });
 
@@ -259,19 +262,21 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     const stage = { v1, documents };
     const made = await apart(stage, [1, 2, 3]);
     made.push(...(await apart(stage, [0, 2, 1])), ...(await apart(stage, [3, 2, 1])));
-    const walk = async () => {
+    const walk = async (order: Readonly<Record<string, string>>) => {
       const own: number[] = [];
       // Others' entries may stand before.
       for (let number = 1; number <= 34 && new Set(own).size < made.length; number += 1) {
-        const reply = await page(stage, { per_page: 3, page: number });
+        const reply = await page(stage, { per_page: 3, page: number, ...order });
         if (reply.status !== 200) break;
         own.push(...entries(reply).flatMap(({ id }) => (made.includes(id) ? [made.indexOf(id)] : [])));
       }
       return own;
     };
     // What others add comes first: it may show an entry on the next page once more, and changes no order.
-    const { seen } = await still(stage, walk, 20);
-    expect(seen).toEqual([...seen].sort((one, other) => other - one));
+    for (const order of [{}, { direction: 'desc' }]) {
+      const { seen } = await still(stage, () => walk(order), 20);
+      expect(seen, `beside ${JSON.stringify(order)}`).toEqual([...seen].sort((one, other) => other - one));
+    }
   });
 
   test(`refuses a page of ${about} before the first`, rule('V1-PAG-06', { needs }), async ({ v1, documents }) => {

@@ -23,6 +23,12 @@ interface Entry {
 const WAYS = ['asc', 'desc'] as const;
 type Way = (typeof WAYS)[number];
 
+/** What is asked for beside a page. */
+interface Beside {
+  readonly filtered: boolean;
+  readonly ordered: boolean;
+}
+
 /** A list: how its entries are compared, by sort field beside `created_at`. */
 export interface PagedList<T extends Entry> {
   readonly name: string;
@@ -39,6 +45,7 @@ export interface PagedList<T extends Entry> {
  */
 export function createPager<T extends Entry>({ name, fields, instead, filters = [] }: PagedList<T>) {
   const isFiltered = (form: RequestForm) => filters.some((filter) => form.get(filter) !== undefined);
+  const isOrdered = (form: RequestForm) => ['sort', 'direction'].some((name) => form.get(name) !== undefined);
   /** Lies that can only be told where there are filters. */
   const besideFilters = <Lie>(lies: Readonly<Record<string, Lie>>): Readonly<Record<string, Lie>> =>
     filters.length === 0 ? {} : lies;
@@ -59,12 +66,13 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
   });
   const sizeDefault = decision({
     rule: 'V1-PAG-04',
-    honest: (_isFiltered: boolean) => 15,
+    honest: (_beside: Beside) => 15,
     lies: {
       [`${name}-per-page-default-14`]: () => 14,
       [`${name}-per-page-default-20`]: () => 20,
+      [`${name}-per-page-default-10-beside-an-order`]: ({ ordered }) => (ordered ? 10 : 15),
       ...besideFilters({
-        [`${name}-per-page-default-10-beside-a-filter`]: (filtered: boolean) => (filtered ? 10 : 15),
+        [`${name}-per-page-default-10-beside-a-filter`]: ({ filtered }: Beside) => (filtered ? 10 : 15),
       }),
     },
   });
@@ -88,13 +96,15 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
   });
   const direction = decision({
     rule: 'V1-PAG-09',
-    honest: (asked: Way | undefined, _isFiltered: boolean): Way => asked ?? 'desc',
+    honest: (asked: Way | undefined, _beside: Beside, _number: number): Way => asked ?? 'desc',
     lies: {
       ...besideFilters({
-        [`${name}-direction-default-asc-beside-a-filter`]: (asked: Way | undefined, filtered: boolean): Way =>
+        [`${name}-direction-default-asc-beside-a-filter`]: (asked: Way | undefined, { filtered }: Beside): Way =>
           asked ?? (filtered ? 'asc' : 'desc'),
       }),
       [`${name}-direction-default-asc`]: (asked) => asked ?? 'asc',
+      [`${name}-direction-desc-ignored-on-later-pages`]: (asked, _beside, number) =>
+        asked === 'desc' && number > 1 ? 'asc' : (asked ?? 'desc'),
       [`${name}-direction-desc-ignored`]: (asked) => (asked === 'desc' ? 'asc' : (asked ?? 'desc')),
     },
   });
@@ -182,7 +192,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       const fate: ListPage['unknownOrder'] =
         unknown.sort || unknown.direction ? unknownOrder(activeLies, choices.unknownWords) : undefined;
       const isTaken = fate !== undefined && fate !== 'refused';
-      const filtered = isFiltered(form);
+      const beside = { filtered: isFiltered(form), ordered: isOrdered(form) };
       const asked = integer(activeLies, form, 'per_page');
       if (asked !== undefined && !sizeLeast(activeLies, asked))
         form.complain('per_page', 'The per_page field must be at least 1.');
@@ -193,11 +203,11 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       return {
         size:
           asked === undefined
-            ? laterSize(activeLies, sizeDefault(activeLies, filtered), number)
+            ? laterSize(activeLies, sizeDefault(activeLies, beside), number)
             : length(activeLies, asked),
         number: Math.max(1, number),
         sort: order(activeLies, unknown.sort && isTaken ? undefined : form.choice('sort', sorts)),
-        direction: direction(activeLies, unknown.direction && isTaken ? undefined : way(form, choices), filtered),
+        direction: direction(activeLies, unknown.direction && isTaken ? undefined : way(form, choices), beside, number),
         unknownOrder: fate,
       };
     },
