@@ -1,4 +1,4 @@
-import { type ApiReply, expect, rule, type Target, test, type V1Client } from '#harness';
+import { type ApiReply, expect, requireTargetLine, rule, type Target, test, type V1Client } from '#harness';
 
 const lookUp = (v1: V1Client, iban: string | undefined) => v1.send('getIbanDetails', { query: { iban } });
 
@@ -53,6 +53,17 @@ for (const [id, member, what] of [
     if (member === 'bank_bic' || named.length > 2) expect(new Set(named).size).toBeGreaterThan(1);
   });
 }
+
+test('finds the same bank after another was looked for', rule('V1-IBN-03', 'V1-IBN-04'), async ({ v1, target }) => {
+  const other = requireTargetLine(target.v1!.ibans.further[0], 'v1.ibans.further');
+  const bank = async (iban: string) => (await lookUp(v1, iban)).object;
+  await bank(v1.iban);
+  const before = await bank(v1.iban);
+  await bank(other);
+  const after = await bank(v1.iban);
+  expect(after.bank_bic, 'V1-IBN-03').toBe(before.bank_bic);
+  expect(after.bank_name, 'V1-IBN-04').toBe(before.bank_name);
+});
 
 /** Bank, country, place, and maybe branch (ISO 9362). */
 const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/i;

@@ -28,6 +28,7 @@ export function v1Service(world: V1World): SandboxService {
     documentStore: new DocumentStore(world),
     requests: new Map(),
     firstIbans: new Map(),
+    lookedUp: { bank: undefined },
     webhooks,
     webhookSender: new WebhookSender(world, webhooks),
     rateLimiter: new RateLimiter(world.clock, world.choices.rateWindow === 'by the clock'),
@@ -158,6 +159,7 @@ export function v1Service(world: V1World): SandboxService {
       v1State.documentStore.reset();
       v1State.requests.clear();
       v1State.firstIbans.clear();
+      v1State.lookedUp.bank = undefined;
       v1State.webhooks.reset();
       v1State.webhookSender.reset();
       v1State.rateLimiter.reset();

@@ -2,6 +2,7 @@ import type { ApiUser } from './access/api-users.ts';
 import type { RateLimiter } from './access/rate-limiter.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { AccountBook } from './transactions/account-book.ts';
+import type { ListedBank } from './transactions/listed-banks.ts';
 import type { ProcessedRequests } from './transactions/processed-requests.ts';
 import type { V1World } from './v1-world.ts';
 import type { WebhookRegistry } from './webhooks/webhook-registry.ts';
@@ -17,6 +18,8 @@ export interface V1State {
   readonly requests: ProcessedRequests;
   /** The first IBAN of each country that was looked up. */
   readonly firstIbans: Map<string, string>;
+  /** The bank that was found last. */
+  readonly lookedUp: { bank: ListedBank | undefined };
   readonly webhooks: WebhookRegistry;
   readonly webhookSender: WebhookSender;
   readonly rateLimiter: RateLimiter;

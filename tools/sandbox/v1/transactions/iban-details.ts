@@ -87,8 +87,19 @@ const details = createMemberShape({
   },
 });
 
+/** The bank whose details are shown. */
+const ofBank = decision({
+  rule: 'V1-IBN-03',
+  honest: (bank: ListedBank | undefined, _before: ListedBank | undefined) => bank,
+  lies: { 'bank-of-the-iban-before': (bank, before) => bank && (before ?? bank) },
+});
+
 /** Bank details for an IBAN; the IBAN comes back as it was sent. */
-export function getIbanDetails({ world: { activeLies, choices }, v1State: { firstIbans }, query }: V1Call): V1Answer {
+export function getIbanDetails({
+  world: { activeLies, choices },
+  v1State: { firstIbans, lookedUp },
+  query,
+}: V1Call): V1Answer {
   const iban = query.text('iban') ?? '';
   if (iban.trim() === '' && ibanNeeded(activeLies)) query.complain('iban', 'The iban field is required.');
   query.refuseComplaints();
@@ -98,7 +109,9 @@ export function getIbanDetails({ world: { activeLies, choices }, v1State: { firs
   const formed = ibanCheck === 'form' ? /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain) : sound;
   if (!formed && badIban === 422) query.complain('iban', 'The iban field must be an IBAN.');
   query.refuseComplaints();
-  const bank = findListedBank(countryCode, bankIdentifier);
+  const found = findListedBank(countryCode, bankIdentifier);
+  const bank = ofBank(activeLies, found, lookedUp.bank);
+  lookedUp.bank = found ?? lookedUp.bank;
   if (formed && !firstIbans.has(countryCode)) firstIbans.set(countryCode, iban);
   const body = {
     iban: shownIban(activeLies, iban, firstIbans.get(countryCode) ?? iban),
