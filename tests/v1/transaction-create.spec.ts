@@ -15,8 +15,8 @@ import {
 } from '#harness';
 
 /** How many transactions in the history show these details; undefined where the history shows no details, as it may. */
-async function found(v1: V1Client, payment_details: string): Promise<number | undefined> {
-  const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
+async function found(v1: V1Client, payment_details: string, account_uuid = v1.account): Promise<number | undefined> {
+  const listed = (await v1.listTransactions({ account_uuid, per_page: 100 })).list('/transactions');
   if (!listed.some((one) => Object.hasOwn(Object(one), 'payment_details'))) return undefined;
   return listed.filter((one) => hasValues(one, { payment_details })).length;
 }
@@ -92,6 +92,21 @@ test(
     const again = await v1.createTransaction({ payment_details }, { headers });
     if (again.status === 201) expect(listUuids([again.object])).toEqual(listUuids([first.object]));
     expect((await found(v1, payment_details)) ?? 1).toBe(1);
+  },
+);
+
+test(
+  'processes a request once that comes twice about the second account',
+  rule('V1-TRC-03', { needs: ['account.second'] }),
+  async ({ v1, target }) => {
+    const account_uuid = target.v1!.secondAccount!;
+    const payment_details = v1.freshName();
+    const options = { query: { account_uuid }, headers: { 'X-Request-ID': v1.freshUuid() } };
+    const first = await v1.createTransaction({ account_uuid, payment_details }, options);
+    test.skip(first.status !== 201, 'nothing can be paid from the second account');
+    const again = await v1.createTransaction({ account_uuid, payment_details }, options);
+    if (again.status === 201) expect(listUuids([again.object])).toEqual(listUuids([first.object]));
+    expect((await found(v1, payment_details, account_uuid)) ?? 1).toBe(1);
   },
 );
 
@@ -207,6 +222,8 @@ test('shows what was sent when the transaction is read and listed, too', rule('V
     };
     made.set(await v1.arrangeTransaction(body), body);
   }
+  const bare = { amount: 1.23, payment_code: codes[0] };
+  made.set(await v1.arrangeTransaction({ ...bare, payment_details: undefined }), bare);
   const list = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
   for (const [uuid, body] of made) {
     const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
@@ -254,6 +271,19 @@ test('lists an accepted transfer', rule('V1-TRC-05'), async ({ v1 }) => {
   const uuid = await v1.arrangeTransaction();
   expect(listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'))).toContain(uuid);
 });
+
+test(
+  'lists and reads an accepted transfer that was completed',
+  rule('V1-TRC-05', { needs: ['trigger'] }),
+  async ({ v1 }) => {
+    const uuid = await v1.arrangeTransaction();
+    await v1.triggerCompletion(uuid);
+    await v1.sleep(5);
+    const query = { account_uuid: v1.account };
+    expect(await v1.send('readTransaction', { path: { uuid }, query })).toAnswer(200);
+    expect(listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'))).toContain(uuid);
+  },
+);
 
 test('lists and reads each of many accepted transfers', rule('V1-TRC-05'), async ({ v1, clock }) => {
   const made: string[] = [];
@@ -485,6 +515,9 @@ for (const [id, payment_type, how, never] of RAILS) {
     const reply = await v1.createTransaction({ ...parties, payment_type });
     expect(reply).toAnswer(201);
     expect(String(requireSeen(reply.object.payment_type, 'the payment_type of a transaction'))).not.toMatch(never);
+    const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
+    const read = await v1.send('readTransaction', { path: { uuid: uuid! }, query: { account_uuid: v1.account } });
+    expect(String(read.object.payment_type), 'the payment_type of a transaction that is read').not.toMatch(never);
   });
 }
 

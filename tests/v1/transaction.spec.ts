@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   expect,
   findContradictions,
+  hasValues,
   listUuids,
   requireEntries,
   requireSeen,
@@ -53,6 +54,7 @@ test('gives each transaction a uuid of its own', rule('V1-TRN-02'), async ({ v1 
 test('shows a transaction in the history as it shows it by itself', rule('V1-TRN-32'), async ({ v1 }) => {
   await v1.arrangeTransaction({ ...v1.transferParties(), payment_details: v1.freshName() });
   await v1.arrangeTransaction();
+  await v1.createTransaction({ ...v1.transferParties(), payment_type: 'swift' });
   // It may still change right after it was made.
   await v1.sleep(5);
   const listed = async () => (await v1.listTransactions({ per_page: 100 })).list('/transactions');
@@ -67,6 +69,23 @@ test('shows a transaction in the history as it shows it by itself', rule('V1-TRN
   for (const one of requireEntries(unchanged, 'transactions that both show and that did not change meanwhile'))
     expect(findContradictions(one, read.get(String(one.uuid)))).toEqual([]);
 });
+
+test(
+  'shows a completed transaction in the history as it shows it by itself',
+  rule('V1-TRN-32', { needs: ['trigger'] }),
+  async ({ v1 }) => {
+    const uuid = await v1.arrangeTransaction();
+    await v1.triggerCompletion(uuid);
+    await v1.sleep(5);
+    const listed = async () =>
+      (await v1.listTransactions({ per_page: 100 })).list('/transactions').filter((one) => hasValues(one, { uuid }));
+    const before = await listed();
+    const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
+    test.skip(!isDeepStrictEqual(before, await listed()), 'the transaction changed meanwhile');
+    const [one] = requireEntries(before, 'transactions that were completed');
+    expect(findContradictions(one, read.object)).toEqual([]);
+  },
+);
 
 test(
   'shows transactions of a known history there as it shows them by themselves',

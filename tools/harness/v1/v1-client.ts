@@ -303,6 +303,11 @@ export class V1Client {
     return uuid;
   }
 
+  /** Has a transaction complete. @throws Unoffered where the target file does not say how */
+  async triggerCompletion(uuid: string): Promise<void> {
+    await performControl(this.#target, 'complete', { uuid });
+  }
+
   /**
    * Makes the next request fail inside the service.
    * @param status what the document answers such a failure with

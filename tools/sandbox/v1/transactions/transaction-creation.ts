@@ -45,7 +45,7 @@ const requestsTold = decision({
 /** When a processed request is remembered: the second with the same X-Request-ID must find the first. */
 const remembering = decision({
   rule: 'V1-TRC-03',
-  honest: (note: () => void, _requests: ProcessedRequests, _draft: TransferDraft) => note(),
+  honest: (note: () => void, _requests: ProcessedRequests, _draft: TransferDraft, _isFirst: boolean) => note(),
   lies: {
     'repeat-processed-again': () => {},
     'repeat-after-another-processed-again': (note, requests) => {
@@ -54,6 +54,9 @@ const remembering = decision({
     },
     'repeat-over-swift-processed-again': (note, _requests, { payment_type }) => {
       if (payment_type !== 'SWIFT') note();
+    },
+    'repeat-in-second-account-processed-again': (note, _requests, _draft, isFirst) => {
+      if (isFirst) note();
     },
     'repeat-at-once-processed-again': (note) => void setTimeout(note, 100).unref(),
   },
@@ -139,6 +142,13 @@ const addressed = decision({
       recipient: made.recipient && { ...made.recipient, name: before?.recipient?.name ?? made.recipient.name },
     }),
   },
+});
+
+/** The rails that a transfer goes over, whatever its answer says. */
+const railsKept = decision({
+  rule: 'V1-TRC-22',
+  honest: (asked: string) => asked,
+  lies: { 'swift-shown-and-booked-over-sepa': () => 'SEPA' },
 });
 
 /** What becomes of letters that the rails of a bank do not know. */
@@ -247,14 +257,19 @@ export function createTransaction(call: V1Call): V1Answer {
 
   const transaction = v1State.accountBook.enter(
     account,
-    otherLetters(activeLies, echo(activeLies, draft)),
+    { ...otherLetters(activeLies, echo(activeLies, draft)), payment_type: railsKept(activeLies, draft.payment_type) },
     kept(activeLies, v1State.accountBook.all().length),
   );
-  if (key !== undefined)
-    remembering(activeLies, () => v1State.requests.set(key, { transaction, repeats: 0 }), v1State.requests, draft);
+  const isFirst = account === [...user.accounts.values()][0];
+  const note = (id: string) => {
+    // A lie may come to it late, after everything was forgotten.
+    if (v1State.accountBook.all()[transaction.serial] === transaction)
+      v1State.requests.set(id, { transaction, repeats: 0 });
+  };
+  if (key !== undefined) remembering(activeLies, () => note(key), v1State.requests, draft, isFirst);
   v1State.webhookSender.announce(user, 'created', transaction);
   settleLater(call, transaction);
-  return answer(activeLies, addressed(activeLies, transaction, before));
+  return answer(activeLies, addressed(activeLies, { ...transaction, payment_type: draft.payment_type }, before));
 }
 
 /** A status after pending may come by itself. */

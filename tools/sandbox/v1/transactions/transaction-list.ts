@@ -95,6 +95,23 @@ const repeated = decision({
   },
 });
 
+/** What an entry shows as it is read. */
+const alike = decision({
+  rule: 'V1-TRN-32',
+  honest: (entry: BookedTransaction) => entry,
+  lies: {
+    'list-shows-sepa-for-swift': (entry) => ({ ...entry, payment_type: 'SEPA' }),
+    'list-status-stays-pending': (entry) => ({ ...entry, status: 'pending' }),
+  },
+});
+
+/** Whether an entry is listed, whatever becomes of it. */
+const stays = decision({
+  rule: 'V1-TRC-05',
+  honest: (_entry: BookedTransaction) => true,
+  lies: { 'completed-transactions-not-listed': ({ status }) => status !== 'completed' },
+});
+
 const named = decision({
   rule: 'V1-TRL-07',
   honest: (account: UserAccount, _others: readonly UserAccount[]) => account.uuid,
@@ -170,12 +187,16 @@ export function listTransactions(call: V1Call): V1Answer {
   query.refuseComplaints();
   const owned = account();
   const history = scope(activeLies, v1State.accountBook.of(owned), v1State.accountBook.all()).filter(
-    ({ created }) => inFrom(activeLies, created, from, page.number) && inTo(activeLies, created, to, page.number),
+    (entry) =>
+      inFrom(activeLies, entry.created, from, page.number) &&
+      inTo(activeLies, entry.created, to, page.number) &&
+      stays(activeLies, entry),
   );
-  const transactions = pages
-    .cut(activeLies, history, page, world.choices)
-    .map((transaction, index) =>
-      shapeTransaction(activeLies, presentTransaction(repeated(activeLies, transaction)), { place: 'list', index }),
-    );
+  const transactions = pages.cut(activeLies, history, page, world.choices).map((transaction, index) =>
+    shapeTransaction(activeLies, presentTransaction(alike(activeLies, repeated(activeLies, transaction))), {
+      place: 'list',
+      index,
+    }),
+  );
   return listed(activeLies, { account: { uuid: named(activeLies, owned, [...user.accounts.values()]) }, transactions });
 }

@@ -41,6 +41,10 @@ const repeated = decision({
       ...shown,
       recipient: shown.recipient && { ...shown.recipient, iban: shown.payer?.iban },
     }),
+    'read-code-lost-without-details': (shown) => ({
+      ...shown,
+      payment_code: shown.payment_details === null ? null : shown.payment_code,
+    }),
     'read-ident-replaced': (shown) => ({ ...shown, end_to_end_ident: 'NOTPROVIDED' }),
   },
 });
