@@ -70,6 +70,8 @@ export interface GatewayAlternateChoices extends AlternateStyle {
   readonly keepsState: boolean;
   /** What it takes the verification of a card with: any amount, or none at all. */
   readonly verifies: 'any amount' | 'no amount';
+  /** Characters that the reason of a reversal may have. */
+  readonly reasonUpTo: number;
   readonly unknownOrder: 400 | 'UNKNOWN' | 'ERROR';
   readonly invalidParams: (names: readonly string[]) => unknown;
   readonly inputCode: number;
@@ -153,6 +155,7 @@ export const GATEWAY_ALTERNATES: readonly GatewayAlternateChoices[] = [
     refuses: 400,
     keepsState: true,
     verifies: 'no amount',
+    reasonUpTo: 40,
     unknownOrder: 400,
     invalidParams: (names) => names,
     inputCode: -100,
@@ -238,6 +241,7 @@ export const GATEWAY_ALTERNATES: readonly GatewayAlternateChoices[] = [
     refuses: 'DECLINED',
     keepsState: false,
     verifies: 'any amount',
+    reasonUpTo: 255,
     unknownOrder: 'UNKNOWN',
     invalidParams: (names) => names.join(', '),
     inputCode: -7,
@@ -315,6 +319,7 @@ export const GATEWAY_ALTERNATES: readonly GatewayAlternateChoices[] = [
     refuses: 'FILTERED',
     keepsState: false,
     verifies: 'no amount',
+    reasonUpTo: 40,
     unknownOrder: 'ERROR',
     invalidParams: (names) => Object.fromEntries(names.map((name) => [name, 'missing'])),
     inputCode: 4711,

@@ -132,6 +132,8 @@ export class GatewayAlternateState {
     const needed = what === 'reverse' ? ['orderSystemId', 'reversalReason'] : [];
     const absent = [...needed, ...Object.keys(besides)].filter((name) => body[name] === undefined);
     if (absent.length > 0) return this.#refused(absent);
+    if (String(body.reversalReason ?? '').length > this.#choices.reasonUpTo)
+      this.refuseWrongMembers(['reversalReason']);
     const order = this.findNamedOrder(body, requestor);
     if (order === undefined) throw new GatewayAlternateError(400, inputCode, 'No such order', ['orderSystemId']);
     const before = order.state;
