@@ -1,4 +1,4 @@
-import { expect, type GatewayFixtures, ISSUER_STEPS, type PlacedOrder, rule, test, UnarrangedError } from '#harness';
+import { expect, type GatewayFixtures, ISSUER_STEPS, type PlacedOrder, rule, test } from '#harness';
 
 /** Has an authorization approved, and finds nothing of it charged: no transaction, no balance. */
 async function expectUncharged(
@@ -86,15 +86,7 @@ test(
   'charges nothing of a card that was entered on the hosted form',
   rule('GW-ATH-02', { needs: ['form', 'browser'] }),
   async ({ gateway, hostedForm, lookups }) => {
-    const arrange = async () => {
-      const started = await hostedForm.start('authForm', { amount: 1000 });
-      await hostedForm.pay(started);
-      // The customer is at rest before the next form comes up.
-      await hostedForm.waitForReturn(started.paid);
-      const state = await gateway.pollUntilFinal(started.order);
-      if (state !== 'APPROVED') throw new UnarrangedError(`an authorization on the hosted form ended in ${state}`);
-      return started.order;
-    };
+    const arrange = () => hostedForm.arrangeApproved('authForm', { amount: 1000 });
     await expectUncharged(arrange, { gateway, lookups });
   },
 );

@@ -210,3 +210,15 @@ test('takes back all of two captures when no amount is given', rule('GW-REV-04')
   await gateway.reverse(order);
   expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBe(1000);
 });
+
+test(
+  "leaves nothing to capture of a voided authorization that the caller's own id names",
+  rule('GW-REV-02'),
+  async ({ gateway }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.reverse(order);
+    expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(1);
+    await gateway.capture(order, 1000, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+    expect((await gateway.sumAfterPolling(order, 'capture')).count).toBe(0);
+  },
+);

@@ -39,3 +39,13 @@ for (const [id, field] of [
     expect(await gateway.send('sale', { body })).toBeRefused();
   });
 }
+
+test(
+  'has captured a sale on the hosted form, so that it can be refunded',
+  rule('GW-SAL-02', { needs: ['form', 'browser'] }),
+  async ({ gateway, hostedForm }) => {
+    const order = await hostedForm.arrangeApproved('saleForm', { amount: 1000 });
+    await gateway.reverse(order, 400);
+    expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: 1, sum: 400 });
+  },
+);

@@ -22,6 +22,16 @@ test('lists an authorization and its capture, each for itself', rule('GW-STR-01'
   expect((await gateway.sumAfterPolling(order, 'capture')).count).toBeGreaterThanOrEqual(1);
 });
 
+test('still lists an authorization after a second capture', rule('GW-STR-01'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.arrangeCapture(order, 500);
+  // Whether it is carried out is open.
+  await gateway.capture(order, 400);
+  expect(listedKinds(gateway, await gateway.pollWhilePending(order))).toEqual(
+    expect.arrayContaining(['authorization', 'capture']),
+  );
+});
+
 test('hides the authorization in no answer about a capture or a refund', rule('GW-STR-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   const captured = await gateway.capture(order, 700);

@@ -57,6 +57,19 @@ export class HostedForm {
     await this.#customer.waitForAnswer(() => this.#customer.pressButton(this.#selectors.submit));
   }
 
+  /**
+   * Arranges a payment that is approved after the customer paid on the form, and came to rest.
+   * @throws Unarranged when the target does otherwise
+   */
+  async arrangeApproved(by: 'saleForm' | 'authForm', payment: PaymentOptions = {}): Promise<PlacedOrder> {
+    const started = await this.start(by, payment);
+    await this.pay(started);
+    await this.waitForReturn(started.paid);
+    const state = await this.#gateway.pollUntilFinal(started.order);
+    if (state !== 'APPROVED') throw new UnarrangedError(`a payment on the hosted form ended in ${state}`);
+    return started.order;
+  }
+
   /** Has the customer cancel. Where that leads is not judged. @throws Unarranged when the form does not come up */
   async cancel(started: StartedForm): Promise<void> {
     const button = requireTargetLine(this.#selectors.cancel, 'gateway.form.cancel');

@@ -80,6 +80,11 @@ const bothSidesAreListed = decision({
     'capture-replaces-authorization': put('transactions', without('AUTH'), captured),
     'answer-to-a-capture-lists-that-alone': put('transactions', (body) => listed(body).slice(-1), into('capture')),
     'answer-to-a-reversal-lists-that-alone': put('transactions', (body) => listed(body).slice(-1), into('reversal')),
+    'second-capture-replaces-authorization': put(
+      'transactions',
+      without('AUTH'),
+      (body) => listed(body).filter(({ type }) => type === 'CAPTURE').length > 1,
+    ),
     'refund-replaces-authorization': put(
       'transactions',
       without('AUTH'),

@@ -12,7 +12,10 @@ import { refuseOperation } from './refused-operation.ts';
 const isCarriedOut = decision({
   rule: 'GW-CAP-02',
   honest: (_order: GatewayOrder) => true,
-  lies: { 'capture-of-authorization-declined': () => false },
+  lies: {
+    'capture-of-authorization-declined': () => false,
+    'capture-of-an-authorization-by-form-declined': ({ form }) => form === undefined,
+  },
 });
 
 const sparesTheRest = decision({
@@ -45,6 +48,8 @@ const partial = decision({
   lies: {
     'partial-capture-takes-all': (asked, order) => Math.max(asked, order.amount),
     'partial-capture-declined': (asked, order) => (asked < order.amount ? undefined : asked),
+    'second-capture-takes-the-rest': (asked, order) =>
+      isCaptured(order) ? Math.max(asked, order.amount - sumTransactions(order, 'CAPTURE')) : asked,
     'partial-capture-by-merchant-id-takes-all': (asked, order, { body }) =>
       body['orderSystemId'] === undefined ? Math.max(asked, order.amount) : asked,
   },
@@ -52,11 +57,13 @@ const partial = decision({
 
 const fits = decision({
   rule: 'GW-CAP-05',
-  honest: (asked: number, left: number, _order: GatewayOrder) => asked <= left,
+  honest: (asked: number, left: number, _order: GatewayOrder, _call: GatewayCall) => asked <= left,
   lies: {
     'captures-limited-one-by-one': (asked, _left, order) => asked <= order.amount,
     'capture-above-authorized': () => true,
     'capture-one-cent-above': (asked, left) => asked <= left + 1,
+    'capture-by-merchant-id-above-authorized': (asked, left, _order, { body }) =>
+      asked <= left || body['orderSystemId'] === undefined,
     'capture-by-card-id-above-authorized': (asked, left, { card }) => asked <= left || card?.isRegistered === true,
   },
 });
@@ -79,10 +86,13 @@ const bookings = decision({ rule: 'GW-CAP-02', honest: () => 1, lies: { 'capture
 
 const lapsed = decision({
   rule: 'GW-CAP-08',
-  honest: (_order: GatewayOrder): 'declined' | 'carried out' | 'bad request' | 'error' => 'declined',
+  honest: (_order: GatewayOrder, _call: GatewayCall): 'declined' | 'carried out' | 'bad request' | 'error' =>
+    'declined',
   lies: {
     'lapsed-authorization-captured': () => 'carried out',
     'lapse-forgotten-after-a-capture': (order) => (sumTransactions(order, 'CAPTURE') > 0 ? 'carried out' : 'declined'),
+    'lapsed-authorization-captured-by-merchant-id': (_order, { body }) =>
+      body['orderSystemId'] === undefined ? 'carried out' : 'declined',
     'lapsed-capture-as-400': () => 'bad request',
     'lapsed-capture-as-error': () => 'error',
   },
@@ -160,12 +170,13 @@ export function answerCapture(call: GatewayCall): GatewayReply {
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('captureAmount');
   if (order.kind === 'ACCOUNT_VERIFICATION' && verificationHoldsMoney(activeLies, order))
     return book(call, order, asked ?? 100);
+  if (order.voided && voidIsForgotten(activeLies, call)) return book(call, order, asked ?? order.amount);
   if (!needsApproval(activeLies, order)) return book(call, order, asked ?? order.amount);
   if (order.kind !== 'AUTH' || order.heldUntil === undefined || order.voided)
     return refuse(call, order, 'There is no authorization to capture');
   const hasLapsed = isLapsed(order, call);
   if (hasLapsed) {
-    const said = lapsed(activeLies, order);
+    const said = lapsed(activeLies, order, call);
     if (said === 'bad request') throw refuseParameter('orderSystemId', 'The authorization has lapsed');
     if (said !== 'carried out')
       return refuse(call, order, 'The authorization has lapsed', said === 'error' ? 'ERROR' : 'DECLINED');
@@ -177,10 +188,17 @@ export function answerCapture(call: GatewayCall): GatewayReply {
   if (amount === undefined || !isCarriedOut(activeLies, order)) return refuse(call, order, 'Declined by the issuer');
   if (gatewayState.world.choices.captures === 'one' && sumTransactions(order, 'CAPTURE') > 0)
     return refuse(call, order, 'The authorization was captured before');
-  if (!fits(activeLies, amount, left, order))
+  if (!fits(activeLies, amount, left, order, call))
     return refuse(call, order, 'captureAmount is above the authorized amount');
   return book(call, order, amount);
 }
+
+/** Whether a voided authorization is captured all the same. */
+const voidIsForgotten = decision({
+  rule: 'GW-REV-02',
+  honest: (_call: GatewayCall) => false,
+  lies: { 'voided-authorization-captured-by-merchant-id': ({ body }) => body['orderSystemId'] === undefined },
+});
 
 const holdsMoney = decision({
   rule: 'GW-VER-05',

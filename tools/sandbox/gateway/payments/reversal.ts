@@ -36,7 +36,10 @@ const needsReason = decision({
 const saleIsCaptured = decision({
   rule: 'GW-SAL-02',
   honest: (_order: GatewayOrder) => true,
-  lies: { 'sale-captures-nothing': (order) => order.kind !== 'SALE' },
+  lies: {
+    'sale-captures-nothing': (order) => order.kind !== 'SALE',
+    'sale-by-form-captures-nothing': ({ kind, form }) => kind !== 'SALE' || form === undefined,
+  },
 });
 
 const voids = decision({
