@@ -103,6 +103,34 @@ for (const card of ['declined', 'filtered', 'error'] as const) {
 }
 
 test(
+  'is not changed by a payment whose cardholder did not pass the challenge',
+  rule('GW-BAL-05', { needs: ['card.challenge', 'browser'] }),
+  async ({ gateway, lookups, threeDS, issuer }) => {
+    const untouched = await lookups.leavesBalances(async () => {
+      const waiting = await threeDS.arrangeStep('CREQ');
+      const reply = await threeDS.forwardAnswer('threeDSCRes', waiting, await issuer.obtainRefusal(waiting));
+      const state = await gateway.pollUntilFinal(waiting.order, reply);
+      test.skip(state === 'APPROVED', 'the payment is approved although its cardholder did not pass');
+    });
+    expect(untouched).toBe(true);
+  },
+);
+
+test(
+  'is not changed by a payment that the customer cancels on the hosted form',
+  rule('GW-BAL-05', { needs: ['form', 'browser'] }),
+  async ({ gateway, hostedForm, lookups }) => {
+    const untouched = await lookups.leavesBalances(async () => {
+      const started = await hostedForm.start('saleForm');
+      await hostedForm.cancel(started);
+      await hostedForm.waitForReturn(started.cancelled);
+      await gateway.sleepPollGap();
+    });
+    expect(untouched).toBe(true);
+  },
+);
+
+test(
   'answers all balances of a merchant, and nothing beside them',
   rule('GW-BAL-06', 'GW-BAL-18', 'GW-BAL-19'),
   async ({ lookups }) => {

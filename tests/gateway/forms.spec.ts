@@ -68,13 +68,18 @@ test(
   },
 );
 
-test('does not show a cancelled payment as approved', rule('GW-FRM-07'), async ({ gateway, hostedForm }) => {
-  const started = await hostedForm.start('saleForm');
-  await hostedForm.cancel(started);
-  await hostedForm.waitForReturn(started.cancelled);
-  await gateway.sleepPollGap();
-  expect((await gateway.status(started.order)).object.orderState).not.toBe('APPROVED');
-});
+for (const by of KINDS)
+  test(
+    `does not show ${FORMS[by]} as approved that was cancelled`,
+    rule('GW-FRM-07'),
+    async ({ gateway, hostedForm }) => {
+      const started = await hostedForm.start(by);
+      await hostedForm.cancel(started);
+      await hostedForm.waitForReturn(started.cancelled);
+      await gateway.sleepPollGap();
+      expect((await gateway.status(started.order)).object.orderState).not.toBe('APPROVED');
+    },
+  );
 
 test('keeps the card number that was typed to itself', rule('GW-FRM-04'), async ({ gateway, hostedForm, target }) => {
   const started = await hostedForm.start('saleForm');

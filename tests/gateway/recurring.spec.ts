@@ -36,9 +36,19 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const) {
   );
 }
 
-test('registers no card of an order that was declined', rule('GW-REC-05'), async ({ gateway, recurring }) => {
-  const { reply, order } = await gateway.pay('sale', { card: 'declined' });
-  expect(await gateway.pollUntilFinal(order, reply)).not.toBe('APPROVED');
-  const registered = await recurring.registerCard(order);
-  expect(registered.status === 200 ? recurring.readCardId(registered) : undefined).toBeUndefined();
-});
+for (const [card, by] of [
+  ['declined', 'sale'],
+  ['declined', 'auth'],
+  ['filtered', 'sale'],
+  ['error', 'sale'],
+] as const)
+  test(
+    `registers no card of an order with a card that is ${card} (${by})`,
+    rule('GW-REC-05', { needs: [`card.${card}`] }),
+    async ({ gateway, recurring }) => {
+      const { reply, order } = await gateway.pay(by, { card });
+      expect(await gateway.pollUntilFinal(order, reply)).not.toBe('APPROVED');
+      const registered = await recurring.registerCard(order);
+      expect(registered.status === 200 ? recurring.readCardId(registered) : undefined).toBeUndefined();
+    },
+  );

@@ -92,6 +92,9 @@ const declineMovesNothing = decision({
     'declined-payment-costs-a-fee': () => -25,
     'filtered-payment-booked': (amount, state) => (state === 'FILTERED' ? amount : 0),
     'failed-payment-costs-a-fee': (_amount, state) => (state === 'ERROR' ? -25 : 0),
+    'payment-not-authenticated-booked': (amount, _state, { card }) => (card?.behaviour.step === undefined ? 0 : amount),
+    'cancelled-payment-booked': (amount, _state, { form, card }) =>
+      form !== undefined && card === undefined ? amount : 0,
     'declined-authorization-costs-a-fee': (_amount, state, { kind }) =>
       state === 'DECLINED' && kind === 'AUTH' ? -25 : 0,
     'filtered-authorization-booked': (amount, state, { kind }) =>

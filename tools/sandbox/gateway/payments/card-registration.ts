@@ -21,7 +21,13 @@ const cardIdComesBack = decision({
 const approvedOnly = decision({
   rule: 'GW-REC-05',
   honest: (order: GatewayOrder) => order.state === 'APPROVED',
-  lies: { 'card-of-a-declined-order-registered': (order) => ['APPROVED', 'DECLINED'].includes(order.state) },
+  lies: {
+    'card-of-a-declined-order-registered': (order) => ['APPROVED', 'DECLINED'].includes(order.state),
+    'card-of-a-filtered-order-registered': (order) => ['APPROVED', 'FILTERED'].includes(order.state),
+    'card-of-an-order-in-error-registered': (order) => ['APPROVED', 'ERROR'].includes(order.state),
+    'card-of-a-declined-authorization-registered': ({ state, kind }) =>
+      state === 'APPROVED' || (state === 'DECLINED' && kind === 'AUTH'),
+  },
 });
 
 /**

@@ -60,6 +60,13 @@ const outcomeIsKept = decision({
   lies: { 'form-outcome-never-in-status': () => false },
 });
 
+/** State of a payment that its customer cancels. */
+const cancelledState = decision({
+  rule: 'GW-FRM-07',
+  honest: (_order: GatewayOrder): 'DECLINED' | 'APPROVED' => 'DECLINED',
+  lies: { 'cancelled-authorization-form-approved': ({ kind }) => (kind === 'AUTH' ? 'APPROVED' : 'DECLINED') },
+});
+
 /** sale-form, auth-form: the customer is sent to a page of the gateway. */
 export function answerFormRequest(kind: 'SALE' | 'AUTH'): (call: GatewayCall) => GatewayReply {
   return (call) => {
@@ -183,7 +190,7 @@ function abandon(gatewayState: GatewayState, order: GatewayOrder, message: strin
     amount: order.amount,
     created: gatewayState.world.clock.now(),
   });
-  finishPayment(gatewayState, order, 'DECLINED', 'payment');
+  finishPayment(gatewayState, order, cancelledState(gatewayState.world.activeLies, order), 'payment');
 }
 
 function open(gatewayState: GatewayState, token: string): GatewayOrder | undefined {
