@@ -202,20 +202,21 @@ for (const { step, card, forward } of ISSUER_STEPS) {
     expect(await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting))).toAnswer(200);
   });
 
-  test(
-    `has the state after authentication in the answer to an untouched ${letter}`,
-    rule(ids.passed),
-    async ({ gateway, threeDS, issuer }) => {
-      // Beside another order, whose step is not to be mistaken for this one's.
-      await threeDS.arrangeStep(step);
-      const waiting = await threeDS.arrangeStep(step);
-      const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
-      expect(reply).toAnswer(200);
-      expect(isSameThreeDSAuth(readThreeDSProgress(reply).auth, waiting.auth)).toBe(false);
-      // Whether it ends at all is a should of its own.
-      expect(FAILED).not.toContain(await gateway.pollUntilFinal(waiting.order, reply));
-    },
-  );
+  for (const by of ['sale', 'auth'] as const)
+    test(
+      `has the state after authentication in the answer to an untouched ${letter} (${by})`,
+      rule(ids.passed),
+      async ({ gateway, threeDS, issuer }) => {
+        // Beside another order, whose step is not to be mistaken for this one's.
+        await threeDS.arrangeStep(step, { by });
+        const waiting = await threeDS.arrangeStep(step, { by });
+        const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
+        expect(reply).toAnswer(200);
+        expect(isSameThreeDSAuth(readThreeDSProgress(reply).auth, waiting.auth)).toBe(false);
+        // Whether it ends at all is a should of its own.
+        expect(FAILED).not.toContain(await gateway.pollUntilFinal(waiting.order, reply));
+      },
+    );
 
   test(
     `comes to a final state after an untouched ${letter}`,
@@ -313,3 +314,15 @@ for (const { step, card, forward } of ISSUER_STEPS)
         if (!isPending) expect(await gateway.pollUntilFinal(waiting.order)).not.toBe('APPROVED');
       },
     );
+
+test(
+  'does not approve a payment by the CRes of another one',
+  rule('GW-TDS-26', { needs: ['card.challenge'] }),
+  async ({ gateway, threeDS, issuer }) => {
+    const [other, waiting] = [await threeDS.arrangeStep('CREQ'), await threeDS.arrangeStep('CREQ')];
+    const reply = await threeDS.forwardAnswer('threeDSCRes', waiting, await issuer.obtainAnswer(other));
+    expect(readThreeDSProgress(await gateway.status(waiting.order)).state).not.toBe('APPROVED');
+    const isOver = reply.status === 200 && !isSameThreeDSAuth(readThreeDSProgress(reply).auth, waiting.auth);
+    if (isOver) expect(await gateway.pollUntilFinal(waiting.order)).not.toBe('APPROVED');
+  },
+);

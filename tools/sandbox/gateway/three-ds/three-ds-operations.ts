@@ -119,8 +119,9 @@ type Outcome = 'counts' | 'fails' | 'is not shown' | 'never comes';
 
 const passedChallengeCounts = decision({
   rule: 'GW-TDS-10',
-  honest: (): Outcome => 'counts',
+  honest: (_order: GatewayOrder): Outcome => 'counts',
   lies: {
+    'passed-challenge-of-an-authorization-declined': ({ kind }) => (kind === 'AUTH' ? 'fails' : 'counts'),
     'passed-challenge-declined': (): Outcome => 'fails',
     'passed-challenge-answered-with-the-challenge': (): Outcome => 'is not shown',
   },
@@ -128,8 +129,9 @@ const passedChallengeCounts = decision({
 
 const untouchedPaResCounts = decision({
   rule: 'GW-TDS-13',
-  honest: (): Outcome => 'counts',
+  honest: (_order: GatewayOrder): Outcome => 'counts',
   lies: {
+    'untouched-pares-of-an-authorization-declined': ({ kind }) => (kind === 'AUTH' ? 'fails' : 'counts'),
     'untouched-pares-declined': (): Outcome => 'fails',
     'untouched-pares-answered-with-the-pareq': (): Outcome => 'is not shown',
   },
@@ -151,11 +153,12 @@ const paresIsSealed = decision({
 /** Whether the answer of an issuer that was not satisfied fails the payment. */
 const refusalFails = decision({
   rule: 'GW-TDS-26',
-  honest: (_step: AuthenticationStep['name'], _order: GatewayOrder) => true,
+  honest: (_step: AuthenticationStep['name'], _order: GatewayOrder, _isOwn: boolean) => true,
   lies: {
     'failed-challenge-approves-an-authorization': (step, { kind }) => step !== 'CREQ' || kind !== 'AUTH',
     'failed-pareq-approves-an-authorization': (step, { kind }) => step !== 'PAREQ' || kind !== 'AUTH',
     'failed-challenge-verifies': (step, { kind }) => step !== 'CREQ' || kind !== 'ACCOUNT_VERIFICATION',
+    'cres-of-another-order-taken': (step, _order, isOwn) => step !== 'CREQ' || isOwn,
     'failed-challenge-approved': (step) => step !== 'CREQ',
     'failed-pareq-approved': (step) => step !== 'PAREQ',
   },
@@ -168,10 +171,10 @@ export function answerCRes(call: GatewayCall): GatewayReply {
   const value =
     forwarded(call.body, 'cres', () => cresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
   const { authenticated, refused } = order.step!.answers;
-  if (value !== authenticated && value !== refused)
+  if (value !== authenticated && value !== refused && refusalFails(activeLies, 'CREQ', order, false))
     throw refuseParameter('cres', 'The CRes is not the one that was issued');
-  const passed = value === authenticated || !refusalFails(activeLies, 'CREQ', order);
-  return finish(call, order, passed, () => passedChallengeCounts(activeLies));
+  const passed = value === authenticated || !refusalFails(activeLies, 'CREQ', order, value === refused);
+  return finish(call, order, passed, () => passedChallengeCounts(activeLies, order));
 }
 
 /** 3ds/pares: the caller forwards what the ACS posted after 3-D Secure 1.0.2. */
@@ -181,10 +184,10 @@ export function answerPaRes(call: GatewayCall): GatewayReply {
   const value =
     forwarded(call.body, 'pares', () => paresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
   const { authenticated, refused } = order.step!.answers;
-  if (value === refused) return finish(call, order, !refusalFails(activeLies, 'PAREQ', order), () => 'counts');
+  if (value === refused) return finish(call, order, !refusalFails(activeLies, 'PAREQ', order, true), () => 'counts');
   if (!paresIsSealed(activeLies, value, authenticated, order))
     throw refuseParameter('paRes', 'The signature of the PaRes does not verify');
-  return finish(call, order, true, () => untouchedPaResCounts(activeLies));
+  return finish(call, order, true, () => untouchedPaResCounts(activeLies, order));
 }
 
 function finish(call: GatewayCall, order: GatewayOrder, passed: boolean, outcome: () => Outcome): GatewayReply {
