@@ -51,22 +51,26 @@ for (const [id, card, state] of [
         }
       },
     );
-
-    test(`leaves ${what} in ${state} for days`, rule(id, { needs: [`card.${card}`, 'clock'] }), async ({ gateway }) => {
-      await gateway.learnLapse();
-      const { reply, order } = await gateway.pay(by, { card });
-      const settled = await gateway.pollUntilFinal(order, reply);
-      // A block lasts about a week; what an authorization shows when it has lapsed is not said.
-      const later = card === 'approved' && by === 'auth' ? [1, 2] : [1, 6, 20];
-      for (const days of FINAL_STATES.includes(settled) ? later : []) {
-        await gateway.passDays(days);
-        const shown = await gateway.status(order);
-        // How long an order is shown is not said.
-        test.skip(shown.status !== 200, 'an order as old as that is not shown any more');
-        expect(shown.object.orderState).toBe(settled);
-      }
-    });
   }
+
+  test(`leaves orders in ${state} for days`, rule(id, { needs: [`card.${card}`, 'clock'] }), async ({ gateway }) => {
+    await gateway.learnLapse();
+    const settled = [];
+    for (const by of ['sale', 'auth'] as const) {
+      const { reply, order } = await gateway.pay(by, { card });
+      settled.push({ by, order, end: await gateway.pollUntilFinal(order, reply) });
+    }
+    for (const days of [1, 2, 6, 20]) {
+      await gateway.passDays(days);
+      for (const { by, order, end } of settled.filter((one) => FINAL_STATES.includes(one.end))) {
+        // A block lasts about a week; what an authorization shows when it has lapsed is not said.
+        if (by === 'auth' && card === 'approved' && days > 2) continue;
+        const shown = await gateway.status(order);
+        // Nor how long an order is shown.
+        if (shown.status === 200) expect(shown.object.orderState, by).toBe(end);
+      }
+    }
+  });
 }
 
 for (const [id, card, state] of [
