@@ -260,7 +260,8 @@ const steps = [
   callbackAgrees,
 ];
 
-const DAY = 86_400_000;
+const isDaysOld = ({ changedAt }: GatewayOrder, now: number) => now - changedAt >= 2 * 86_400_000;
+const otherEnd = (state: OrderState): OrderState => (state === 'APPROVED' ? 'DECLINED' : 'APPROVED');
 
 const finalStays = (state: OrderState, rule: string) =>
   decision({
@@ -270,13 +271,9 @@ const finalStays = (state: OrderState, rule: string) =>
       [`${state.toLowerCase()}-authorization-falls-back`]: (shown, order) =>
         shown === state && order.kind === 'AUTH' && order.polls > 1 ? 'PROCESSING' : shown,
       [`${state.toLowerCase()}-turns-into-another-after-days`]: (shown, order, now) =>
-        shown !== state || now - order.changedAt < 2 * DAY ? shown : state === 'APPROVED' ? 'DECLINED' : 'APPROVED',
+        shown === state && isDaysOld(order, now) ? otherEnd(state) : shown,
       [`${state.toLowerCase()}-authorization-turns-into-another-after-days`]: (shown, order, now) =>
-        shown !== state || order.kind !== 'AUTH' || now - order.changedAt < 2 * DAY
-          ? shown
-          : state === 'APPROVED'
-            ? 'DECLINED'
-            : 'APPROVED',
+        shown === state && order.kind === 'AUTH' && isDaysOld(order, now) ? otherEnd(state) : shown,
       [`${state.toLowerCase()}-falls-back`]: (shown, order) =>
         shown === state && order.polls > 1 ? 'PROCESSING' : shown,
       [`${state.toLowerCase()}-turns-into-another`]: (shown, order) =>
