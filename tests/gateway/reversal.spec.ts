@@ -203,6 +203,21 @@ test('takes back what two captures charged, and no more', rule('GW-REV-05', 'GW-
   expect(sum, 'GW-REV-05').toBe(700);
 });
 
+test(
+  'takes back no more than was captured of an order a month old',
+  rule('GW-REV-06', { needs: ['clock'] }),
+  async ({ gateway }) => {
+    await gateway.learnLapse();
+    const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+    await gateway.passDays(40);
+    for (const amount of [600, 401]) {
+      await gateway.reverse(order, amount);
+      await gateway.pollWhilePending(order);
+    }
+    expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
+  },
+);
+
 test('takes back all of two captures when no amount is given', rule('GW-REV-04'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.arrangeCapture(order, 300);

@@ -33,6 +33,7 @@ export type ReceiverAnswer = number | 'silence';
 
 /** A page for a customer's browser: what it is shown, and what came with the visit. */
 export interface MerchantPage {
+  readonly address: string;
   readonly html: string;
   readonly visits: ReceivedDelivery[];
 }
@@ -99,13 +100,10 @@ export class MessageReceiver {
   }
 
   /** Serves a page of the merchant at a path of its own. @returns its address, and the visits to it as they come */
-  servePage(
-    path: string,
-    html = '<!doctype html><title>Merchant</title><p>Thank you.</p>',
-  ): MerchantPage & { address: string } {
-    const page = { html, visits: [] };
+  servePage(path: string, html = '<!doctype html><title>Merchant</title><p>Thank you.</p>'): MerchantPage {
+    const page = { address: this.address + path, html, visits: [] };
     this.#pages.set(path, page);
-    return { ...page, address: this.address + path };
+    return page;
   }
 
   /** Stops listening and cuts open connections. */

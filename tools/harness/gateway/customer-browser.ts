@@ -11,6 +11,8 @@ import { waitAtMost } from '../wait-at-most.ts';
 /** Milliseconds between two looks at a page, and at what is known here already. */
 const LOOK = 25;
 const GLANCE = 5;
+/** Milliseconds that a page may take to be there once it was asked for: one in a frame, or that nobody sees, never is. */
+const COMING = 500;
 
 /** A field, what to write into it, and for how many milliseconds to go on trying. */
 interface Filling {
@@ -102,6 +104,15 @@ export class CustomerBrowser {
     };
     // A page that goes away under the camera is no fault of anybody's.
     await this.#inTime(keep().catch(() => {}));
+  }
+
+  /** Lets a page that was asked for already take the place of the one before it: whoever goes on sooner is taken back by it. */
+  async arriveAt(address: string): Promise<void> {
+    const there = this.#page.waitForURL((url) => url.href.startsWith(address), {
+      waitUntil: 'commit',
+      timeout: COMING,
+    });
+    await there.catch(() => {});
   }
 
   /** Types a card into a form. @throws Unarranged when a field does not come up */

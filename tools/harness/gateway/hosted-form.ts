@@ -77,9 +77,11 @@ export class HostedForm {
     await this.#customer.waitForAnswer(() => this.#customer.pressButton(button));
   }
 
-  /** Whether the customer comes to a page of the merchant. */
-  waitForReturn({ visits }: MerchantPage): Promise<boolean> {
-    return this.#customer.waitUntil(() => visits.length > 0);
+  /** Whether the customer comes to a page of the merchant; is there then, unless it came up out of sight. */
+  async waitForReturn({ visits, address }: MerchantPage): Promise<boolean> {
+    const isVisited = await this.#customer.waitUntil(() => visits.length > 0);
+    if (isVisited) await this.#customer.arriveAt(address);
+    return isVisited;
   }
 
   get #selectors(): PageSelectors {

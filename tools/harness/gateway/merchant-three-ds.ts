@@ -24,9 +24,9 @@ export interface WaitingOrder {
   readonly auth: ReceivedThreeDSAuth;
   readonly reply: ApiReply;
   /** Where the CRes is to be posted. */
-  readonly cres: MerchantPage & { readonly address: string };
+  readonly cres: MerchantPage;
   /** Where the PaRes is to be posted, and where a customer returns to. */
-  readonly back: MerchantPage & { readonly address: string };
+  readonly back: MerchantPage;
 }
 
 /** Steps in which the issuer asks a customer: the card whose payment comes to one, and the operation that takes what the issuer says of it. */
