@@ -176,7 +176,7 @@ function sumUp({ code, lines }: Judged): Examined {
         charged: failures.flatMap(({ rule }) => rule ?? rules),
         reasons: failures.map(({ message }) => message),
       })),
-    learned: lines.filter((line) => line.kind === 'learned').map(({ what }) => what),
+    learned: [...new Set(lines.filter((line) => line.kind === 'learned').map(({ what }) => what))],
   };
 }
 

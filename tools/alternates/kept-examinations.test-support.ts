@@ -9,7 +9,8 @@ export interface RedCheck {
   readonly rules: readonly string[];
   readonly outcome: string;
   readonly charged: readonly string[];
-  readonly reasons: readonly string[];
+  /** For whoever reads the test; not kept. */
+  readonly reasons?: readonly string[];
 }
 
 /** What an examination of an independent service came to. */
@@ -20,7 +21,7 @@ export interface Examined {
   readonly tallies: Readonly<Record<'v1' | 'gateway', { readonly checks: number; readonly passed: number }>>;
   /** Those that failed or broke. */
   readonly red: readonly RedCheck[];
-  /** Names of what was learned. */
+  /** Names of what was learned, each once. */
   readonly learned: readonly string[];
 }
 
@@ -55,5 +56,6 @@ export function readExaminations(tree: string, file = KEPT_FILE): KeptExaminatio
 
 /** Keeps what was examined of a tree in place of what is kept. */
 export function keepExaminations(kept: KeptExaminations, file = KEPT_FILE): void {
-  writeFileSync(file, `${JSON.stringify(kept, null, 1)}\n`);
+  const withoutReasons = (name: string, value: unknown) => (name === 'reasons' ? undefined : value);
+  writeFileSync(file, `${JSON.stringify(kept, withoutReasons, 1)}\n`);
 }

@@ -8,9 +8,12 @@ test('what was examined of another tree, or of one that changed by a letter, is 
   const [file, tree] = [test.info().outputPath('alternates.json'), hashTree()];
   expect(readExaminations(tree, file)).toBeUndefined();
   const tallies = { v1: { checks: 1, passed: 1 }, gateway: { checks: 0, passed: 0 } };
-  const examined = { one: { code: 0, tallies, red: [], learned: [] } };
-  keepExaminations({ tree, examined }, file);
-  expect(readExaminations(tree, file)).toEqual(examined);
+  const red = { title: 'a check', rules: ['V1-TRC-03'], outcome: 'fail', charged: ['V1-TRC-03'] };
+  const examined = (reasons?: readonly string[]) => ({
+    one: { code: 1, tallies, red: [{ ...red, ...(reasons && { reasons }) }], learned: [] },
+  });
+  keepExaminations({ tree, examined: examined(['what came']) }, file);
+  expect(readExaminations(tree, file)).toEqual(examined());
   for (const changed of [
     'specs/v1.yaml',
     'targets/embedded.yaml',
