@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type Line, type PictureLine, writePng } from '#evidence';
+import { findLeaks, type Line, type PictureLine, writePng } from '#evidence';
 import { sampleLines } from './sample-run.ts';
 import { signRun } from './sign-run.ts';
 import { verifyRun } from './verify-run.ts';
@@ -40,6 +40,20 @@ test('keeps a picture as a file that the result names and the page shows in its 
   expect(page).toContain('looks like <a href="#picture-');
   expect(page).toMatch(/Content-Security-Policy" content="[^"]*; img-src data:;/);
   expect(drawRunFiles(sampleLines()).files['index.html']!.join('')).not.toContain('img-src');
+});
+
+test('names no picture so that it could be taken for a card number', () => {
+  const name = (png: Buffer) => `picture-${createHash('sha256').update(png).digest('hex').slice(0, 16)}.png`;
+  const picture = (shade: number) => {
+    const pixels = new Uint8Array(2400);
+    new DataView(pixels.buffer).setUint32(0, shade);
+    return writePng({ width: 40, height: 20, pixels });
+  };
+  let png = picture(0);
+  for (let shade = 1; findLeaks('index.html', name(png)).length === 0; shade += 1) png = picture(shade);
+  const { run, files } = drawRunFiles(picturedLines(png));
+  expect(findLeaks('index.html', files['index.html']!.join(''))).toEqual([]);
+  expect(findLeaks('run.json', run.pictures![0]!.file)).toEqual([]);
 });
 
 test('does not draw what is no picture, or another than its line says', () => {
