@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFilesBelow, SUITE_FOLDER } from '#folders';
+import { hashFiles } from '#run';
 
 /** A check that did not pass, and the rules that its failures name. */
 export interface RedCheck {
@@ -41,10 +41,8 @@ const TREE =
 /** SHA-256 over the files that an examination comes from. @param read what stands in a file, by its path from the root */
 export function hashTree(read = (path: string): Uint8Array => readFileSync(join(SUITE_FOLDER, path))): string {
   const files = ['specs', 'targets', 'tests', 'tools'].flatMap((folder) => listFilesBelow(folder));
-  const hash = createHash('sha256');
-  for (const path of [...files.filter((one) => TREE.test(one)), 'package-lock.json', 'playwright.config.ts'].sort())
-    hash.update(`${path}\n`).update(read(path)).update('\n');
-  return hash.digest('hex');
+  const all = [...files.filter((one) => TREE.test(one)), 'package-lock.json', 'playwright.config.ts'].sort();
+  return hashFiles(all.map((path) => [path, read(path)]));
 }
 
 /** What was examined of a tree; undefined when what is kept is of another, or nothing is. */

@@ -18,7 +18,7 @@ export { linesReading } from './reading-checks.ts';
 export { createRunLine, describeSuite } from './run-line.ts';
 export type { RunOptions } from './run-suite.ts';
 export { createSandboxLog, type SandboxLog } from './sandbox-log.ts';
-export { suiteHash } from './suite-hash.ts';
+export { hashFiles, suiteHash } from './suite-hash.ts';
 export { readyRunner, type WaitingRunner } from './waiting-runner.ts';
 export { isDay, readChangeWaivers, readWaivers, WAIVERS_FILE } from './waiver-file.ts';
 export type { WorkspaceProfile } from './workspace-profile.ts';

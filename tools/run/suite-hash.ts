@@ -15,12 +15,13 @@ export function suiteHash(): string {
 export function ownHash(): string | undefined {
   const files = ownFiles();
   if (files.length === 0) return undefined;
+  return hashFiles(files.map((file) => [nameFile(file), readFileSync(file)]));
+}
+
+/** SHA-256 over files in this order, each by its name and what stands in it. */
+export function hashFiles(files: readonly (readonly [name: string, content: Uint8Array])[]): string {
   const hash = createHash('sha256');
-  for (const file of files)
-    hash
-      .update(`${nameFile(file)}\n`)
-      .update(readFileSync(file))
-      .update('\n');
+  for (const [name, content] of files) hash.update(`${name}\n`).update(content).update('\n');
   return hash.digest('hex');
 }
 
@@ -28,13 +29,7 @@ export function ownHash(): string | undefined {
 function houseHash(): string {
   const built = readBuiltFrom();
   if (built !== undefined) return built.suite.sha256;
-  const hash = createHash('sha256');
-  for (const file of suiteFiles())
-    hash
-      .update(`${file}\n`)
-      .update(readFileSync(join(SUITE_FOLDER, file)))
-      .update('\n');
-  return hash.digest('hex');
+  return hashFiles(suiteFiles().map((file) => [file, readFileSync(join(SUITE_FOLDER, file))]));
 }
 
 /** The files of the suite that {@link suiteHash} is made of, from the root of the project, sorted. */
