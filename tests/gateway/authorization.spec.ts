@@ -48,9 +48,7 @@ for (const [id, kind, card, days, lapsed] of [
   ['GW-ATH-04', 'credit', 'credit', 20, 40],
 ] as const) {
   test(`still captures on a ${kind} card after ${days} days`, rule(id, { needs: ['clock'] }), async ({ gateway }) => {
-    await gateway.learnLapse();
-    const order = await gateway.arrangeApproved('auth', { amount: 1000, card });
-    await gateway.passDays(days);
+    const order = await gateway.arrangeAged('auth', days, { amount: 1000, card });
     await gateway.capture(order, 1000);
     expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
   });
@@ -59,9 +57,7 @@ for (const [id, kind, card, days, lapsed] of [
     `no longer captures on a ${kind} card after ${lapsed} days`,
     rule(id, { needs: ['clock'] }),
     async ({ gateway }) => {
-      await gateway.learnLapse();
-      const order = await gateway.arrangeApproved('auth', { amount: 1000, card });
-      await gateway.passDays(lapsed);
+      const order = await gateway.arrangeAged('auth', lapsed, { amount: 1000, card });
       await gateway.capture(order, 1000);
       expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
     },
@@ -72,13 +68,9 @@ test(
   'charges nothing of an authorization that lapses',
   rule('GW-ATH-02', { needs: ['clock'] }),
   async ({ gateway, lookups }) => {
+    // Before balances are looked at, for it tries to capture.
     await gateway.learnLapse();
-    const arrange = async () => {
-      const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-      await gateway.passDays(40);
-      return order;
-    };
-    await expectUncharged(arrange, { gateway, lookups });
+    await expectUncharged(() => gateway.arrangeAged('auth', 40, { amount: 1000 }), { gateway, lookups });
   },
 );
 

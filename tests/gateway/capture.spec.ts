@@ -160,9 +160,7 @@ test(
   'declines a capture after the authorization has lapsed',
   rule('GW-CAP-08', { needs: ['clock'] }),
   async ({ gateway }) => {
-    await gateway.learnLapse();
-    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-    await gateway.passDays(60);
+    const order = await gateway.arrangeAged('auth', 60, { amount: 1000 });
     const reply = await gateway.capture(order, 1000);
     expect(reply).toAnswer(200);
     expect(['ERROR', 'FILTERED']).not.toContain(reply.object.orderState);
@@ -203,9 +201,7 @@ test(
   'books nothing of a capture after the authorization has lapsed',
   rule('GW-CAP-08', { needs: ['clock', 'merchant'] }),
   async ({ gateway, lookups }) => {
-    await gateway.learnLapse();
-    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-    await gateway.passDays(60);
+    const order = await gateway.arrangeAged('auth', 60, { amount: 1000 });
     expect(await lookups.leavesBalances(() => captureAgain(gateway, order, 1000))).toBe(true);
   },
 );
@@ -263,9 +259,7 @@ test(
   "captures nothing of a lapsed authorization that the caller's own id names",
   rule('GW-CAP-08', { needs: ['clock'] }),
   async ({ gateway }) => {
-    await gateway.learnLapse();
-    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-    await gateway.passDays(60);
+    const order = await gateway.arrangeAged('auth', 60, { amount: 1000 });
     await gateway.capture(order, 1000, { orderSystemId: undefined, orderMerchantId: order.merchantId });
     expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
   },

@@ -207,9 +207,7 @@ test(
   'takes back no more than was captured of an order a month old',
   rule('GW-REV-06', { needs: ['clock'] }),
   async ({ gateway }) => {
-    await gateway.learnLapse();
-    const order = await gateway.arrangeApproved('sale', { amount: 1000 });
-    await gateway.passDays(40);
+    const order = await gateway.arrangeAged('sale', 40, { amount: 1000 });
     for (const amount of [600, 401]) {
       await gateway.reverse(order, amount);
       await gateway.pollWhilePending(order);

@@ -320,6 +320,17 @@ export class GatewayClient {
     await this.#time.sleep(days * DAY);
   }
 
+  /**
+   * Arranges a payment that was approved days ago.
+   * @throws Unarranged when the target does otherwise; Unoffered as {@link GatewayClient.learnLapse} says
+   */
+  async arrangeAged(operation: 'sale' | 'auth', days: number, payment: PaymentOptions = {}): Promise<PlacedOrder> {
+    await this.learnLapse();
+    const order = await this.arrangeApproved(operation, payment);
+    await this.passDays(days);
+    return order;
+  }
+
   /** Performs a control action of the target file on an order. */
   async triggerControl(
     action: 'later' | 'finish' | 'chargeback',

@@ -93,8 +93,8 @@ export class MerchantThreeDS {
     payment: Parameters<MerchantThreeDS['arrangeStep']>[1] = {},
   ): Promise<PlacedOrder> {
     const waiting = await this.arrangeStep(step, payment);
-    const operation = step === 'CREQ' ? 'threeDSCRes' : 'threeDSPaRes';
-    const reply = await this.forwardAnswer(operation, waiting, await issuer.obtainAnswer(waiting));
+    const { forward } = ISSUER_STEPS.find((one) => one.step === step)!;
+    const reply = await this.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
     const state = await this.#gateway.pollUntilFinal(waiting.order, reply);
     if (state !== 'APPROVED') throw new UnarrangedError(`a payment whose customer passed a ${step} ended in ${state}`);
     return waiting.order;
