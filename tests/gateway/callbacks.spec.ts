@@ -102,10 +102,11 @@ test(
 
 test('says what status says in any sequence', rule('GW-CBK-03'), async ({ gateway, callbacks, clock }, info) => {
   const afterOperation = ({ order }: { order: PlacedOrder }, status: ApiReply) => expectSame(callbacks, order, status);
+  const beforeSequence = () => callbacks.forget();
   await goThroughSequences(
     info,
     gateway,
-    { rules: [], callbackUrl: callbacks.url, afterOperation },
+    { rules: [], callbackUrl: callbacks.url, beforeSequence, afterOperation },
     { runs: clock.steered ? 5 : 2 },
   );
 });

@@ -96,6 +96,14 @@ test('a thousand idle connections and a flood leave room for a delivery', async 
   expect(receiver.deliveries).toHaveLength(3);
 });
 
+test('keeps a bounded number of messages, and takes more when a check lets go of them', async () => {
+  expect(await deliver()).toBe(202);
+  while (receiver.deliveries.length < 1999) receiver.deliveries.push(receiver.deliveries[0]!);
+  expect([await deliver(), await deliver(), receiver.deliveries.length]).toEqual([202, 503, 2000]);
+  receiver.deliveries.length = 0;
+  expect([await deliver(), receiver.deliveries.length]).toEqual([202, 1]);
+});
+
 test('what goes wrong with us while a message is taken is kept for the check, and the caller is answered', async () => {
   receiver.answer = () => {
     throw new Error('a defect');

@@ -32,6 +32,8 @@ export interface OrderModel {
   /** Rules that are judged; what concerns another is taken as it comes. */
   readonly rules: readonly string[];
   readonly callbackUrl?: string;
+  /** Told of every sequence, before it begins. */
+  readonly beforeSequence?: () => void;
   /** Told of every operation that was carried out, with the status after it. */
   readonly afterOperation?: (account: TrackedOrder, status: ApiReply) => Promise<void>;
 }

@@ -19,6 +19,7 @@ export async function goThroughSequences(
   if (lapses > 0) await gateway.learnLapse();
   const property = fc.asyncProperty(orderCommands(lapses), async ([first, steps]) => {
     const model: OrderModel = { ...book, trackedOrders: [] };
+    book.beforeSequence?.();
     try {
       await first.run(model, gateway);
       await fc.asyncModelRun(() => ({ model, real: gateway }), steps);

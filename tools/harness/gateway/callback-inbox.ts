@@ -69,6 +69,11 @@ export class CallbackInbox {
     this.#free();
   }
 
+  /** Lets go of what came so far, which a receiver keeps a bounded number of: for a check that is done with the orders before. */
+  forget(): void {
+    this.#parts.receiver.deliveries.length = 0;
+  }
+
   /** Everything that came about an order. */
   deliveriesAbout(order: PlacedOrder): readonly ReceivedDelivery[] {
     const { receiver, path } = this.#parts;
