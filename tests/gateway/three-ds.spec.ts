@@ -108,21 +108,23 @@ for (const { step, card, forward } of ISSUER_STEPS)
     },
   );
 
-test('encodes a creq in base64url', rule('GW-TDS-17'), async ({ threeDS }) => {
-  expect(String((await threeDS.arrangeStep('CREQ')).auth.creq)).toMatch(/^[\w-]+={0,2}$/);
-});
+for (const by of ['sale', 'auth'] as const) {
+  test(`encodes a creq in base64url (${by})`, rule('GW-TDS-17'), async ({ threeDS }) => {
+    expect(String((await threeDS.arrangeStep('CREQ', { by })).auth.creq)).toMatch(/^[\w-]+={0,2}$/);
+  });
 
-test('hands out a challenge as a creq and its ACS', rule('GW-TDS-18'), async ({ threeDS }) => {
-  const { creq, acsUrl } = (await threeDS.arrangeStep('CREQ')).auth;
-  expect(creq).toBeDefined();
-  expect(URL.canParse(String(acsUrl))).toBe(true);
-});
+  test(`hands out a challenge as a creq and its ACS (${by})`, rule('GW-TDS-18'), async ({ threeDS }) => {
+    const { creq, acsUrl } = (await threeDS.arrangeStep('CREQ', { by })).auth;
+    expect(creq).toBeDefined();
+    expect(URL.canParse(String(acsUrl))).toBe(true);
+  });
 
-test('hands out 3-D Secure 1.0.2 as a paReq and its ACS', rule('GW-TDS-19'), async ({ threeDS }) => {
-  const { paReq, acsUrl } = (await threeDS.arrangeStep('PAREQ')).auth;
-  expect(paReq).toBeDefined();
-  expect(URL.canParse(String(acsUrl))).toBe(true);
-});
+  test(`hands out 3-D Secure 1.0.2 as a paReq and its ACS (${by})`, rule('GW-TDS-19'), async ({ threeDS }) => {
+    const { paReq, acsUrl } = (await threeDS.arrangeStep('PAREQ', { by })).auth;
+    expect(paReq).toBeDefined();
+    expect(URL.canParse(String(acsUrl))).toBe(true);
+  });
+}
 
 test('answers a report on the 3DS method with a StatusResponse', rule('GW-TDS-02'), async ({ threeDS }) => {
   expect(await threeDS.reportMethod(await threeDS.arrangeStep('THREEDS_METHOD'), 'U')).toAnswer(200);
@@ -161,12 +163,14 @@ for (const [id, indicator, what] of [
     `asks for a challenge after a 3DS method that ${what} (${indicator})`,
     rule('GW-TDS-06', 'GW-TDS-24'),
     async ({ gateway, threeDS }) => {
-      const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
-      const reply = await threeDS.reportMethod(waiting, indicator);
-      const { auth } = await threeDS.waitForStep(waiting.order, reply, waiting.auth);
-      expect(['CREQ', 'PAREQ'], 'GW-TDS-06').toContain(auth?.threeDSAuthStep);
-      const { auth: shown } = readThreeDSProgress(await gateway.status(waiting.order));
-      if (isSameThreeDSAuth(shown, auth)) expect(placesOf(shown), 'GW-TDS-24').toEqual(placesOf(auth));
+      for (const by of ['sale', 'auth'] as const) {
+        const waiting = await threeDS.arrangeStep('THREEDS_METHOD', { by });
+        const reply = await threeDS.reportMethod(waiting, indicator);
+        const { auth } = await threeDS.waitForStep(waiting.order, reply, waiting.auth);
+        expect(['CREQ', 'PAREQ'], 'GW-TDS-06').toContain(auth?.threeDSAuthStep);
+        const { auth: shown } = readThreeDSProgress(await gateway.status(waiting.order));
+        if (isSameThreeDSAuth(shown, auth)) expect(placesOf(shown), 'GW-TDS-24').toEqual(placesOf(auth));
+      }
     },
   );
 }
@@ -205,26 +209,41 @@ for (const { step, card, forward } of ISSUER_STEPS) {
   for (const by of ['sale', 'auth'] as const)
     test(
       `has the state after authentication in the answer to an untouched ${letter} (${by})`,
-      rule(ids.passed),
+      rule(ids.passed, 'GW-TDS-26'),
       async ({ gateway, threeDS, issuer }) => {
         // Beside another order, whose step is not to be mistaken for this one's.
-        await threeDS.arrangeStep(step, { by });
+        const other = await threeDS.arrangeStep(step, { by });
         const waiting = await threeDS.arrangeStep(step, { by });
-        const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
-        expect(reply).toAnswer(200);
-        expect(isSameThreeDSAuth(readThreeDSProgress(reply).auth, waiting.auth)).toBe(false);
+        const value = await issuer.obtainAnswer(waiting);
+        const reply = await threeDS.forwardAnswer(forward, waiting, value);
+        expect(reply, ids.passed).toAnswer(200);
+        expect(isSameThreeDSAuth(readThreeDSProgress(reply).auth, waiting.auth), ids.passed).toBe(false);
         // Whether it ends at all is a should of its own.
-        expect(FAILED).not.toContain(await gateway.pollUntilFinal(waiting.order, reply));
+        expect(FAILED, ids.passed).not.toContain(await gateway.pollUntilFinal(waiting.order, reply));
+        // What authenticated this customer authenticates nobody else.
+        const again = await threeDS.forwardAnswer(forward, other, value);
+        const isOver = again.status === 200 && !isSameThreeDSAuth(readThreeDSProgress(again).auth, other.auth);
+        const { state } = readThreeDSProgress(await gateway.status(other.order));
+        const end = isOver ? await gateway.pollUntilFinal(other.order) : state;
+        expect(end, 'GW-TDS-26').not.toBe('APPROVED');
       },
     );
 
   test(
-    `comes to a final state after an untouched ${letter}`,
-    rule('GW-TDS-23', { needs: [card] }),
-    async ({ gateway, threeDS, issuer }) => {
-      const waiting = await threeDS.arrangeStep(step);
+    `comes to a final state after an untouched ${letter}, and can be refunded as far as it was paid`,
+    rule('GW-TDS-23', 'GW-SAL-02', 'GW-REV-06', { needs: [card] }),
+    async ({ gateway, threeDS, issuer, recorder }) => {
+      const waiting = await threeDS.arrangeStep(step, { amount: 1000 });
+      const { order } = waiting;
       const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
-      expect(FINAL_STATES).toContain(await gateway.pollUntilFinal(waiting.order, reply));
+      const end = await gateway.pollUntilFinal(order, reply);
+      expect(FINAL_STATES, 'GW-TDS-23').toContain(end);
+      if (end !== 'APPROVED') return recorder.leaveOut(`a payment that ended in ${end} has nothing to refund`);
+      const most = Math.ceil(order.amount * 0.6);
+      await gateway.reverse(order, most);
+      expect(await gateway.sumAfterPolling(order, 'reversal'), 'GW-SAL-02').toEqual({ count: 1, sum: most });
+      await gateway.reverse(order, most);
+      expect((await gateway.sumAfterPolling(order, 'reversal')).sum, 'GW-REV-06').toBeLessThanOrEqual(order.amount);
     },
   );
 
@@ -288,12 +307,17 @@ for (const [how, change, by = 'sale'] of [
   );
 }
 
-test('approves no payment whose 3DS method nobody reports on', rule('GW-TDS-07'), async ({ gateway, threeDS }) => {
-  const waiting = [];
-  for (const by of ['sale', 'auth'] as const) waiting.push(await threeDS.arrangeStep('THREEDS_METHOD', { by }));
-  await gateway.sleep(2 * 86_400);
-  for (const { order } of waiting) expect(readThreeDSProgress(await gateway.status(order)).state).not.toBe('APPROVED');
-});
+for (const [what, ...operations] of [
+  ['payment', 'sale', 'auth'],
+  ['verification', 'accountVerification'],
+] as const)
+  test(`approves no ${what} whose 3DS method nobody reports on`, rule('GW-TDS-07'), async ({ gateway, threeDS }) => {
+    const waiting = [];
+    for (const by of operations) waiting.push(await threeDS.arrangeStep('THREEDS_METHOD', { by }));
+    await gateway.sleep(2 * 86_400);
+    for (const { order } of waiting)
+      expect(readThreeDSProgress(await gateway.status(order)).state).not.toBe('APPROVED');
+  });
 
 test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-25'), async ({ threeDS }) => {
   const waiting = await threeDS.arrangeStep('THREEDS_METHOD');

@@ -20,6 +20,8 @@ const silenceFails = decision({
   honest: (_step: AuthenticationStep['name'], _order: GatewayOrder) => true,
   lies: {
     'unreported-method-of-an-authorization-approved': (step, { kind }) => step !== 'THREEDS_METHOD' || kind !== 'AUTH',
+    'unreported-method-of-a-verification-approved': (step, { kind }) =>
+      step !== 'THREEDS_METHOD' || kind !== 'ACCOUNT_VERIFICATION',
     'unreported-method-approved-in-the-end': (step) => step !== 'THREEDS_METHOD',
   },
 });

@@ -30,6 +30,8 @@ const challengeHasItsFields = decision({
   lies: {
     'creq-missing': without('CREQ', 'creq'),
     'challenge-acs-url-missing': without('CREQ', 'acsUrl'),
+    'challenge-acs-url-of-an-authorization-missing': (body, { kind }) =>
+      kind === 'AUTH' ? without('CREQ', 'acsUrl')(body) : body,
     'challenge-acs-url-relative': relative('CREQ', 'acsUrl'),
   },
 });
@@ -43,6 +45,8 @@ const creqIsBase64url = decision({
       body['creq']
         ? { ...body, creq: Buffer.from(`>>>???~${decoded(body['creq'])}==`).toString('base64') + '=' }
         : body,
+    'creq-of-an-authorization-as-plain-json': (body, { kind }) =>
+      body['creq'] && kind === 'AUTH' ? { ...body, creq: decoded(body['creq']) } : body,
     'creq-as-plain-json': (body) => (body['creq'] ? { ...body, creq: decoded(body['creq']) } : body),
   },
 });
@@ -53,6 +57,8 @@ const pareqHasItsFields = decision({
   lies: {
     'pareq-missing': without('PAREQ', 'paReq'),
     'pareq-acs-url-missing': without('PAREQ', 'acsUrl'),
+    'pareq-acs-url-of-an-authorization-missing': (body, { kind }) =>
+      kind === 'AUTH' ? without('PAREQ', 'acsUrl')(body) : body,
     'pareq-acs-url-relative': relative('PAREQ', 'acsUrl'),
   },
 });

@@ -48,8 +48,9 @@ const goings = [going('GW-TDS-03', 'Y'), going('GW-TDS-04', 'N'), going('GW-TDS-
 
 const challengeFollows = decision({
   rule: 'GW-TDS-06',
-  honest: (_reported: unknown) => true,
+  honest: (_reported: unknown, _order: GatewayOrder) => true,
   lies: {
+    'method-n-of-an-authorization-skips-the-challenge': (reported, { kind }) => reported !== 'N' || kind !== 'AUTH',
     'method-n-skips-the-challenge': (reported) => reported !== 'N',
     'method-u-skips-the-challenge': (reported) => reported !== 'U',
   },
@@ -84,7 +85,7 @@ export function answerMethodReport(call: GatewayCall): GatewayReply {
   if (now === 'is declined') refuseAuthentication(gatewayState, order, 'The 3DS method did not complete');
   else if (now === 'goes on') {
     const quiet = indicator === 'Y' && isSatisfiedByMethod(behaviour);
-    if (quiet || (indicator !== 'Y' && !challengeFollows(activeLies, indicator)))
+    if (quiet || (indicator !== 'Y' && !challengeFollows(activeLies, indicator, order)))
       concludePayment(gatewayState, order, behaviour, 'authentication');
     else startAuthenticationStep(gatewayState, order, 'CREQ');
   }
@@ -158,6 +159,7 @@ const refusalFails = decision({
     'failed-challenge-approves-an-authorization': (step, { kind }) => step !== 'CREQ' || kind !== 'AUTH',
     'failed-pareq-approves-an-authorization': (step, { kind }) => step !== 'PAREQ' || kind !== 'AUTH',
     'failed-challenge-verifies': (step, { kind }) => step !== 'CREQ' || kind !== 'ACCOUNT_VERIFICATION',
+    'pares-of-another-order-taken': (step, _order, isOwn) => step !== 'PAREQ' || isOwn,
     'cres-of-another-order-taken': (step, _order, isOwn) => step !== 'CREQ' || isOwn,
     'failed-challenge-approved': (step) => step !== 'CREQ',
     'failed-pareq-approved': (step) => step !== 'PAREQ',
@@ -185,9 +187,19 @@ export function answerPaRes(call: GatewayCall): GatewayReply {
     forwarded(call.body, 'pares', () => paresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
   const { authenticated, refused } = order.step!.answers;
   if (value === refused) return finish(call, order, !refusalFails(activeLies, 'PAREQ', order, true), () => 'counts');
+  if (isPassedElsewhere(call, order, value) && !refusalFails(activeLies, 'PAREQ', order, false))
+    return finish(call, order, true, () => 'counts');
   if (!paresIsSealed(activeLies, value, authenticated, order))
     throw refuseParameter('paRes', 'The signature of the PaRes does not verify');
   return finish(call, order, true, () => untouchedPaResCounts(activeLies, order));
+}
+
+/** Whether a PaRes says that the customer of another order was authenticated; only lies look at it. */
+function isPassedElsewhere({ activeLies, gatewayState }: GatewayCall, order: GatewayOrder, pares: string): boolean {
+  if (activeLies.size === 0) return false;
+  const [, token] = /^<PARes id="([^"]*)" status="Y">/.exec(Buffer.from(pares, 'base64').toString()) ?? [];
+  const other = token === undefined ? undefined : gatewayState.orders.byToken(token);
+  return other !== undefined && other !== order;
 }
 
 function finish(call: GatewayCall, order: GatewayOrder, passed: boolean, outcome: () => Outcome): GatewayReply {
