@@ -26,13 +26,18 @@ test('does not approve the verification of a card that is not active', rule('GW-
   expect(reply.status === 200 ? await gateway.pollUntilFinal(order, reply) : 'refused').not.toBe('APPROVED');
 });
 
-test('leaves the balances alone', rule('GW-VER-04'), async ({ gateway, lookups }) => {
-  const unmoved = await lookups.leavesBalances(async () => {
-    const { reply, order } = await verify(gateway);
-    await gateway.pollUntilFinal(order, reply);
-  });
-  expect(unmoved).toBe(true);
-});
+for (const card of ['approved', 'inactive'] as const)
+  test(
+    `leaves the balances alone${card === 'inactive' ? ' where the card is not active' : ''}`,
+    rule('GW-VER-04', { needs: [`card.${card}`] }),
+    async ({ gateway, lookups }) => {
+      const unmoved = await lookups.leavesBalances(async () => {
+        const { reply, order } = await verify(gateway, { card });
+        if (reply.status === 200) await gateway.pollUntilFinal(order, reply);
+      });
+      expect(unmoved).toBe(true);
+    },
+  );
 
 for (const { step, card } of ISSUER_STEPS)
   test(
@@ -54,6 +59,7 @@ for (const amount of [undefined, 1]) {
       const { reply, order } = await verify(gateway);
       await gateway.pollUntilFinal(order, reply);
       await gateway.capture(order, amount);
+      await gateway.capture(order, amount, { orderSystemId: undefined, orderMerchantId: order.merchantId });
       expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
     },
   );

@@ -48,7 +48,8 @@ test('takes back everything when no amount is given', rule('GW-REV-04'), async (
 test('carries out partial reversals up to the captured amount', rule('GW-REV-05'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   let sum = 0;
-  for (const [i, amount] of [300, 250, 350, 100].entries()) {
+  // Amounts whose sum binary fractions miss.
+  for (const [i, amount] of [130, 285, 395, 190].entries()) {
     await gateway.reverse(order, amount);
     sum += amount;
     expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: i + 1, sum });
@@ -77,43 +78,56 @@ test(
 );
 
 test(
-  'does not let partial reversals exceed what was captured on a registered card',
-  rule('GW-REV-06', { needs: ['recurring'] }),
+  'takes back what was sold on a registered card, and no more',
+  rule('GW-REV-06', 'GW-SAL-02', { needs: ['recurring'] }),
   async ({ gateway, recurring }) => {
     const cardId = await recurring.arrangeRegistration();
     const order = await gateway.arrangeApproved('sale', { amount: 1000, cardId });
-    for (const amount of [600, 401]) {
-      await gateway.reverse(order, amount);
-      expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
-    }
+    await gateway.reverse(order, 600);
+    expect(await gateway.sumAfterPolling(order, 'reversal'), 'GW-SAL-02').toEqual({ count: 1, sum: 600 });
+    await gateway.reverse(order, 401);
+    expect((await gateway.sumAfterPolling(order, 'reversal')).sum, 'GW-REV-06').toBeLessThanOrEqual(1000);
   },
 );
 
-for (const count of [2, 5]) {
+for (const [count, amount] of [
+  [2, 600],
+  [5, 600],
+  [2, undefined],
+] as const) {
   test(
-    `does not let ${count} reversals at once exceed the captured amount`,
+    `does not let ${count} ${amount === undefined ? 'full ' : ''}reversals at once exceed the captured amount`,
     rule('GW-REV-06'),
     async ({ gateway, together }) => {
       const order = await gateway.arrangeApproved('sale', { amount: 1000 });
-      await together(Array.from({ length: count }, () => () => gateway.reverse(order, 600)));
+      await together(Array.from({ length: count }, () => () => gateway.reverse(order, amount)));
       expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
     },
   );
 }
 
-test(
-  'reverses nothing of a sale that was declined',
-  rule('GW-REV-06', { needs: ['card.declined'] }),
-  async ({ gateway }) => {
-    const { order, reply } = await gateway.pay('sale', { card: 'declined' });
-    expect(await gateway.pollUntilFinal(order, reply)).not.toBe('APPROVED');
-    await gateway.reverse(order, 1000);
-    // An order of which nothing was approved may list nothing at all.
-    const status = await gateway.pollWhilePending(order);
-    const isListed = Array.isArray(status.object.transactions);
-    expect(isListed ? gateway.sumTransactions(status, 'reversal').sum : 0).toBe(0);
-  },
-);
+for (const by of ['sale', 'auth'] as const)
+  test(
+    `reverses nothing of ${by === 'sale' ? 'a sale' : 'an authorization'} that was declined`,
+    rule('GW-REV-06', { needs: ['card.declined'] }),
+    async ({ gateway }) => {
+      const { order, reply } = await gateway.pay(by, { card: 'declined' });
+      expect(await gateway.pollUntilFinal(order, reply)).not.toBe('APPROVED');
+      await gateway.reverse(order, 1000);
+      // An order of which nothing was approved may list nothing at all.
+      const status = await gateway.pollWhilePending(order);
+      const isListed = Array.isArray(status.object.transactions);
+      expect(isListed ? gateway.sumTransactions(status, 'reversal').sum : 0).toBe(0);
+    },
+  );
+
+test('pays nothing back for an account verification', rule('GW-REV-06'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('accountVerification');
+  await gateway.reverse(order, 1000);
+  const status = await gateway.pollWhilePending(order);
+  const isListed = Array.isArray(status.object.transactions);
+  expect(isListed ? gateway.sumTransactions(status, 'reversal').sum : 0).toBe(0);
+});
 
 test('does not reverse more than was captured at once', rule('GW-REV-06'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
@@ -232,6 +246,33 @@ test(
     await gateway.reverse(order);
     expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(1);
     await gateway.capture(order, 1000, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+    expect((await gateway.sumAfterPolling(order, 'capture')).count).toBe(0);
+  },
+);
+
+test(
+  'voids an authorization on a registered card',
+  rule('GW-REV-02', { needs: ['recurring'] }),
+  async ({ gateway, recurring }) => {
+    const cardId = await recurring.arrangeRegistration();
+    const order = await gateway.arrangeApproved('auth', { amount: 1000, cardId });
+    await gateway.reverse(order);
+    expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(1);
+    await gateway.capture(order, 1000);
+    expect((await gateway.sumAfterPolling(order, 'capture')).count).toBe(0);
+  },
+);
+
+test(
+  'leaves nothing to capture two days after a void',
+  rule('GW-REV-02', { needs: ['clock'] }),
+  async ({ gateway }) => {
+    await gateway.learnLapse();
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.reverse(order);
+    await gateway.pollWhilePending(order);
+    await gateway.passDays(2);
+    await gateway.capture(order, 1000);
     expect((await gateway.sumAfterPolling(order, 'capture')).count).toBe(0);
   },
 );

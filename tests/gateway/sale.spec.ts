@@ -41,11 +41,13 @@ for (const [id, field] of [
 }
 
 test(
-  'has captured a sale on the hosted form, so that it can be refunded',
-  rule('GW-SAL-02', { needs: ['form', 'browser'] }),
+  'has captured a sale on the hosted form, so that it can be refunded, and no more of it',
+  rule('GW-SAL-02', 'GW-REV-06', { needs: ['form', 'browser'] }),
   async ({ gateway, hostedForm }) => {
     const order = await hostedForm.arrangeApproved('saleForm', { amount: 1000 });
     await gateway.reverse(order, 400);
-    expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: 1, sum: 400 });
+    expect(await gateway.sumAfterPolling(order, 'reversal'), 'GW-SAL-02').toEqual({ count: 1, sum: 400 });
+    await gateway.reverse(order, 601);
+    expect((await gateway.sumAfterPolling(order, 'reversal')).sum, 'GW-REV-06').toBeLessThanOrEqual(1000);
   },
 );

@@ -71,6 +71,12 @@ const verificationMovesNothing = decision({
   },
 });
 
+const refusedVerificationMovesNothing = decision({
+  rule: 'GW-VER-04',
+  honest: (_order: GatewayOrder) => 0,
+  lies: { 'refused-verification-costs-a-fee': ({ kind }) => (kind === 'ACCOUNT_VERIFICATION' ? -25 : 0) },
+});
+
 const authorizationMovesNothing = decision({
   rule: 'GW-ATH-02',
   honest: (_order: GatewayOrder) => 0,
@@ -159,7 +165,10 @@ export function mayAskForThreeDS({ kind }: GatewayOrder, { verificationThreeDS }
 
 /** What the end of a payment books on the merchant's balance, in minor units: only an approved sale books anything. */
 export function bookedAmount(activeLies: ActiveLies, order: GatewayOrder, state: OrderState): number {
-  if (state !== 'APPROVED') return declineMovesNothing(activeLies, order.amount, state, order);
+  if (state !== 'APPROVED')
+    return (
+      declineMovesNothing(activeLies, order.amount, state, order) + refusedVerificationMovesNothing(activeLies, order)
+    );
   if (order.kind === 'SALE') return saleMovesOnce(activeLies, order.amount);
   return order.kind === 'AUTH'
     ? authorizationMovesNothing(activeLies, order)

@@ -9,12 +9,15 @@ import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { readRequestedAmount } from './payment.ts';
 import { refuseOperation } from './refused-operation.ts';
 
+const DAY = 86_400_000;
+
 const isCarriedOut = decision({
   rule: 'GW-CAP-02',
   honest: (_order: GatewayOrder) => true,
   lies: {
     'capture-of-authorization-declined': () => false,
     'capture-of-an-authorization-by-form-declined': ({ form }) => form === undefined,
+    'capture-of-an-authorization-by-card-id-declined': ({ card }) => card?.isRegistered !== true,
   },
 });
 
@@ -47,6 +50,8 @@ const partial = decision({
   honest: (asked: number, _order: GatewayOrder, _call: GatewayCall): number | undefined => asked,
   lies: {
     'partial-capture-takes-all': (asked, order) => Math.max(asked, order.amount),
+    'partial-capture-loses-a-cent-to-a-float': (asked, order) =>
+      asked < order.amount ? Math.floor((asked / 100) * 100) : asked,
     'partial-capture-declined': (asked, order) => (asked < order.amount ? undefined : asked),
     'second-capture-takes-the-rest': (asked, order) =>
       isCaptured(order) ? Math.max(asked, order.amount - sumTransactions(order, 'CAPTURE')) : asked,
@@ -64,6 +69,7 @@ const fits = decision({
     'capture-one-cent-above': (asked, left) => asked <= left + 1,
     'capture-by-merchant-id-above-authorized': (asked, left, _order, { body }) =>
       asked <= left || body['orderSystemId'] === undefined,
+    'capture-by-form-above-authorized': (asked, left, { form }) => asked <= left || form !== undefined,
     'capture-by-card-id-above-authorized': (asked, left, { card }) => asked <= left || card?.isRegistered === true,
   },
 });
@@ -71,8 +77,11 @@ const fits = decision({
 /** Milliseconds until a capture counts, for the answer to wait for. */
 const countsAfter = decision({
   rule: 'GW-CAP-05',
-  honest: () => 0,
-  lies: { 'captures-at-once-counted-apart': () => 60 },
+  honest: (_call: GatewayCall) => 0,
+  lies: {
+    'captures-at-once-counted-apart': () => 60,
+    'whole-captures-at-once-counted-apart': ({ body }) => (body['captureAmount'] === undefined ? 60 : 0),
+  },
 });
 
 const needsApproval = decision({
@@ -93,6 +102,7 @@ const lapsed = decision({
     'lapse-forgotten-after-a-capture': (order) => (sumTransactions(order, 'CAPTURE') > 0 ? 'carried out' : 'declined'),
     'lapsed-authorization-captured-by-merchant-id': (_order, { body }) =>
       body['orderSystemId'] === undefined ? 'carried out' : 'declined',
+    'lapsed-authorization-by-card-id-captured': ({ card }) => (card?.isRegistered ? 'carried out' : 'declined'),
     'lapsed-capture-as-400': () => 'bad request',
     'lapsed-capture-as-error': () => 'error',
   },
@@ -168,9 +178,9 @@ export function answerCapture(call: GatewayCall): GatewayReply {
   const order = ofRequestor(activeLies, needsName(activeLies, call), call);
   const asked = readRequestedAmount(call, 'captureAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('captureAmount');
-  if (order.kind === 'ACCOUNT_VERIFICATION' && verificationHoldsMoney(activeLies, order))
+  if (order.kind === 'ACCOUNT_VERIFICATION' && verificationHoldsMoney(activeLies, order, call))
     return book(call, order, asked ?? 100);
-  if (order.voided && voidIsForgotten(activeLies, call)) return book(call, order, asked ?? order.amount);
+  if (order.voided && voidIsForgotten(activeLies, order, call)) return book(call, order, asked ?? order.amount);
   if (!needsApproval(activeLies, order)) return book(call, order, asked ?? order.amount);
   if (order.kind !== 'AUTH' || order.heldUntil === undefined || order.voided)
     return refuse(call, order, 'There is no authorization to capture');
@@ -196,15 +206,20 @@ export function answerCapture(call: GatewayCall): GatewayReply {
 /** Whether a voided authorization is captured all the same. */
 const voidIsForgotten = decision({
   rule: 'GW-REV-02',
-  honest: (_call: GatewayCall) => false,
-  lies: { 'voided-authorization-captured-by-merchant-id': ({ body }) => body['orderSystemId'] === undefined },
+  honest: (_order: GatewayOrder, _call: GatewayCall) => false,
+  lies: {
+    'voided-authorization-captured-by-merchant-id': (_order, { body }) => body['orderSystemId'] === undefined,
+    'void-forgotten-after-a-day': ({ changedAt }, { gatewayState }) =>
+      gatewayState.world.clock.now() - changedAt >= DAY,
+  },
 });
 
 const holdsMoney = decision({
   rule: 'GW-VER-05',
-  honest: (_order: GatewayOrder) => false,
+  honest: (_order: GatewayOrder, _call: GatewayCall) => false,
   lies: {
     'verification-can-be-captured': () => true,
+    'verification-can-be-captured-by-merchant-id': (_order, { body }) => body['orderSystemId'] === undefined,
     'verification-by-card-id-can-be-captured': ({ card }) => card?.isRegistered === true,
     'verification-after-3-d-secure-can-be-captured': ({ card }) => card?.behaviour.step !== undefined,
   },
@@ -219,8 +234,8 @@ function findNamedOrLatest(call: GatewayCall): GatewayOrder {
   return call.body['orderSystemId'] === undefined ? findLatestOrder(call) : findOrder(call);
 }
 
-function verificationHoldsMoney(activeLies: ActiveLies, order: GatewayOrder): boolean {
-  return holdsMoney(activeLies, order) && order.state === 'APPROVED';
+function verificationHoldsMoney(activeLies: ActiveLies, order: GatewayOrder, call: GatewayCall): boolean {
+  return holdsMoney(activeLies, order, call) && order.state === 'APPROVED';
 }
 
 function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayReply {
@@ -229,7 +244,7 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
   const { clock, choices } = gatewayState.world;
   const made: OrderTransaction = { type: 'CAPTURE', status: 'PROCESSING', amount: booked, created: clock.now() };
   order.transactions.push(made);
-  const after = countsAfter(activeLies);
+  const after = countsAfter(activeLies, call);
   if (after > 0) waitToCount(made, after);
   const end = () => {
     made.status = 'APPROVED';

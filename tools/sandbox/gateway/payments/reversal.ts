@@ -38,14 +38,20 @@ const saleIsCaptured = decision({
   honest: (_order: GatewayOrder) => true,
   lies: {
     'sale-captures-nothing': (order) => order.kind !== 'SALE',
+    'sale-by-card-id-captures-nothing': ({ kind, card }) => kind !== 'SALE' || card?.isRegistered !== true,
+    'sale-after-3-d-secure-captures-nothing': ({ kind, card }) => kind !== 'SALE' || card?.behaviour.step === undefined,
     'sale-by-form-captures-nothing': ({ kind, form }) => kind !== 'SALE' || form === undefined,
   },
 });
 
 const voids = decision({
   rule: 'GW-REV-02',
-  honest: (): 'carried out' | 'refused' | 'ignored' => 'carried out',
-  lies: { 'void-declined': () => 'refused', 'void-leaves-the-hold': () => 'ignored' },
+  honest: (_order: GatewayOrder): 'carried out' | 'refused' | 'ignored' => 'carried out',
+  lies: {
+    'void-declined': () => 'refused',
+    'void-leaves-the-hold': () => 'ignored',
+    'void-by-card-id-leaves-the-hold': ({ card }) => (card?.isRegistered ? 'ignored' : 'carried out'),
+  },
 });
 
 const refunds = decision({
@@ -67,9 +73,11 @@ const everything = decision({
 
 const series = decision({
   rule: 'GW-REV-05',
-  honest: (_earlier: number, _asked: number, _left: number) => true,
+  honest: (_earlier: number, _asked: number, _left: number, _order: GatewayOrder) => true,
   lies: {
     'second-reversal-declined': (earlier) => earlier === 0,
+    'reversals-added-up-in-floating-point': (_earlier, asked, _left, order) =>
+      addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
     'third-reversal-declined': (earlier) => earlier < 2,
     'last-partial-reversal-declined': (earlier, asked, left) => earlier === 0 || asked < left,
   },
@@ -84,6 +92,9 @@ const fits = decision({
     'reversals-limited-one-by-one': (asked, _left, captured) => asked <= captured,
     'reversals-by-card-id-without-limit': (asked, left, _captured, { card }) =>
       asked <= left || card?.isRegistered === true,
+    'reversals-by-form-without-limit': (asked, left, _captured, { form }) => asked <= left || form !== undefined,
+    'reversals-after-3-d-secure-without-limit': (asked, left, _captured, { card }) =>
+      asked <= left || card?.behaviour.step !== undefined,
     'reversals-of-two-captures-limited-by-the-authorized-amount': (asked, left, _captured, order) =>
       asked <= left || (isCapturedTwice(order) && asked + sumTransactions(order, 'REVERSAL') <= order.amount),
     'reversal-limit-forgotten-after-a-month': (asked, left, _captured, order, now) =>
@@ -103,14 +114,21 @@ const debitsAllTheSame = decision({
 /** Milliseconds until a reversal counts, for the answer to wait for. */
 const countsAfter = decision({
   rule: 'GW-REV-06',
-  honest: () => 0,
-  lies: { 'reversals-at-once-counted-apart': () => 60 },
+  honest: (_call: GatewayCall) => 0,
+  lies: {
+    'reversals-at-once-counted-apart': () => 60,
+    'full-reversals-at-once-counted-apart': ({ body }) => (body['reversalAmount'] === undefined ? 60 : 0),
+  },
 });
 
 const needsCapture = decision({
   rule: 'GW-REV-06',
   honest: (_order: GatewayOrder) => true,
-  lies: { 'declined-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'DECLINED') },
+  lies: {
+    'declined-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'DECLINED'),
+    'declined-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
+    'verification-refunded': ({ kind }) => kind !== 'ACCOUNT_VERIFICATION',
+  },
 });
 
 const refundLeaves = decision({
@@ -125,6 +143,10 @@ const endsAtOnce = decision({
   lies: { 'refund-stays-processing': (kind) => (kind === 'REFUND' ? 'PROCESSING' : 'APPROVED') },
 });
 
+const addUpReversals = ({ transactions }: GatewayOrder) =>
+  transactions.reduce((sum, { type, status, amount }) => {
+    return type === 'REVERSAL' && status === 'APPROVED' ? sum + amount / 100 : sum;
+  }, 0);
 const isCapturedTwice = ({ transactions }: GatewayOrder) =>
   transactions.filter(({ type, status }) => type === 'CAPTURE' && status === 'APPROVED').length > 1;
 const firstCapture = (order: GatewayOrder) =>
@@ -149,7 +171,7 @@ export function answerReversal(call: GatewayCall): GatewayReply {
     const held = capturableAmount(gatewayState, order);
     if (held === 0 || (asked !== undefined && asked !== held))
       return refuse(call, order, 'There is nothing captured to reverse');
-    const outcome = voids(activeLies);
+    const outcome = voids(activeLies, order);
     if (outcome === 'refused') return refuse(call, order, 'Declined by the issuer');
     if (outcome === 'carried out') order.voided = true;
     return book(call, order, { kind: 'VOID', amount: held, reason });
@@ -161,7 +183,7 @@ export function answerReversal(call: GatewayCall): GatewayReply {
     return refuse(call, order, 'There is nothing left to reverse');
   if (!fits(activeLies, amount, left, captured, order, gatewayState.world.clock.now()))
     return refuse(call, order, 'The reversals would exceed the captured amount');
-  if (amount <= left && !series(activeLies, earlier, amount, left))
+  if (amount <= left && !series(activeLies, earlier, amount, left, order))
     return refuse(call, order, 'Declined by the issuer');
   const outcome = refunds(activeLies);
   if (outcome === 'refused') return refuse(call, order, 'Declined by the issuer');
@@ -193,7 +215,7 @@ function book(
     ...(what.reason !== undefined && { reason: what.reason }),
   };
   order.transactions.push(transaction);
-  const after = countsAfter(activeLies);
+  const after = countsAfter(activeLies, call);
   if (after > 0) waitToCount(transaction, after);
   const { merchant, currency } = order;
   if (what.kind === 'REFUND') gatewayState.balances.reserve(merchant, currency, what.amount);
