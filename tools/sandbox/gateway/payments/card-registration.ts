@@ -2,7 +2,7 @@ import { decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findOrder } from '../orders/find-order.ts';
-import type { GatewayOrder } from '../orders/order.ts';
+import type { GatewayOrder, RememberedCard } from '../orders/order.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { writeCardId } from '../wire/identifiers.ts';
 
@@ -23,11 +23,22 @@ const approvedOnly = decision({
   honest: (order: GatewayOrder) => order.state === 'APPROVED',
   lies: {
     'card-of-a-declined-order-registered': (order) => ['APPROVED', 'DECLINED'].includes(order.state),
+    'card-of-an-order-that-waits-for-3-d-secure-registered': ({ state, step }) =>
+      state === 'APPROVED' || step !== undefined,
+    'card-of-a-refused-verification-registered': ({ state, kind }) =>
+      state === 'APPROVED' || (state === 'DECLINED' && kind === 'ACCOUNT_VERIFICATION'),
     'card-of-a-filtered-order-registered': (order) => ['APPROVED', 'FILTERED'].includes(order.state),
     'card-of-an-order-in-error-registered': (order) => ['APPROVED', 'ERROR'].includes(order.state),
     'card-of-a-declined-authorization-registered': ({ state, kind }) =>
       state === 'APPROVED' || (state === 'DECLINED' && kind === 'AUTH'),
   },
+});
+
+/** Whether a card that was registered before still pays once another is. */
+const othersStay = decision({
+  rule: 'GW-REC-01',
+  honest: () => true,
+  lies: { 'registered-card-replaced-by-another': () => false },
 });
 
 /**
@@ -39,6 +50,13 @@ export function answerCardRegistration(call: GatewayCall): GatewayReply {
   if (!approvedOnly(call.activeLies, order) || order.card === undefined)
     throw new GatewayRefusal(400, -29, 'Only the card of an approved order can be registered');
   const cardId = writeCardId(call.gatewayState.world.choices, call.gatewayState.world.uuid());
+  if (!othersStay(call.activeLies)) forgetOthers(call, order.card);
   call.gatewayState.orders.registered.set(String(cardId), { requestor: call.requestor, card: order.card });
   return { status: 200, body: cardIdComesBack(call.activeLies, cardId) };
+}
+
+function forgetOthers({ gatewayState, requestor }: GatewayCall, { fingerprint }: RememberedCard): void {
+  const { registered } = gatewayState.orders;
+  for (const [cardId, one] of registered)
+    if (one.requestor === requestor && one.card.fingerprint !== fingerprint) registered.delete(cardId);
 }
