@@ -1,6 +1,7 @@
 import {
   type ApiReply,
   assertPromise,
+  attributeTo,
   type CallbackInbox,
   expect,
   FINAL_STATES,
@@ -44,8 +45,21 @@ for (const by of ['sale', 'auth'] as const) {
   });
 }
 
+for (const card of ['unknown', 'chain'] as const)
+  test(
+    `tells of an order with the card ${card} when it comes to its end`,
+    rule('GW-CBK-02', { needs: [`card.${card}`] }),
+    async ({ gateway, callbacks }) => {
+      const { reply, order } = await gateway.pay('sale', { card, callbackUrl: callbacks.url });
+      const end = await gateway.pollUntilFinal(order, reply);
+      test.skip(!FINAL_STATES.includes(end), `the order is still ${end}`);
+      await callbacks.waitOrFail(order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
+    },
+  );
+
 for (const [what, by, capture, ...reversals] of [
   ['a sale', 'sale', undefined],
+  ['an account verification', 'accountVerification', undefined],
   ['an authorization', 'auth', undefined],
   ['a captured authorization', 'auth', 600],
   ['a refunded sale', 'sale', undefined, 300],
@@ -89,14 +103,20 @@ test(
 );
 
 test(
-  'tells of no end of a reversal before status does',
-  rule('GW-CBK-03', { needs: ['card.pending'] }),
+  'tells of the end of a reversal, and not before status does',
+  rule('GW-CBK-03', 'GW-CBK-06', { needs: ['card.pending'] }),
   async ({ gateway, callbacks }) => {
     const { order, reply } = await gateway.pay('sale', { card: 'pending', callbackUrl: callbacks.url });
     await gateway.pollUntilFinal(order, reply);
     await gateway.reverse(order, 200);
     const early = await callbacks.endToldEarly(order, (one) => callbacks.countListed(one, 'reversal') > 0);
-    expect(early, 'an end that status does not show').toBeUndefined();
+    attributeTo('GW-CBK-03', () => expect(early, 'an end that status does not show').toBeUndefined());
+    const end = callbacks.snapshot(await gateway.pollWhilePending(order));
+    const isTold = await callbacks.waitFor(
+      order,
+      (one) => JSON.stringify(callbacks.snapshot(one)) === JSON.stringify(end),
+    );
+    assertPromise(isTold !== undefined, 'a callback about the end of a reversal', 'none', 'GW-CBK-06');
   },
 );
 
@@ -129,12 +149,17 @@ test('tells of each of many payments', rule('GW-CBK-04'), async ({ gateway, call
   }
 });
 
-for (const card of ['declined', 'filtered', 'error'] as const) {
+for (const [card, by] of [
+  ['declined', 'sale'],
+  ['filtered', 'sale'],
+  ['error', 'sale'],
+  ['error', 'auth'],
+] as const) {
   test(
-    `tells of the outcome of a payment with a ${card} card`,
+    `tells of the outcome of a payment with a ${card} card (${by})`,
     rule('GW-CBK-04', { needs: [`card.${card}`] }),
     async ({ gateway, callbacks }) => {
-      const { reply, order } = await gateway.pay('sale', { card, callbackUrl: callbacks.url });
+      const { reply, order } = await gateway.pay(by, { card, callbackUrl: callbacks.url });
       await gateway.pollUntilFinal(order, reply);
       await callbacks.waitOrFail(order, `about a payment with the ${card} card`);
     },
@@ -201,6 +226,15 @@ test('tells of each of several reversals', rule('GW-CBK-06'), async ({ gateway, 
   }
 });
 
+test('tells of a void', rule('GW-CBK-06'), async ({ gateway, callbacks }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl: callbacks.url });
+  await callbacks.waitFor(order);
+  await gateway.reverse(order);
+  const { count } = await gateway.sumAfterPolling(order, 'reversal');
+  test.skip(count === 0, 'the authorization is not voided');
+  await callbacks.waitOrFail(order, 'that lists the void', (one) => callbacks.countListed(one, 'reversal') === count);
+});
+
 test('tells of the completion of a challenge', rule('GW-CBK-07'), async ({ gateway, threeDS, issuer, callbacks }) => {
   const waiting = await threeDS.arrangeStep('CREQ', { callbackUrl: callbacks.url });
   const reply = await threeDS.forwardAnswer('threeDSCRes', waiting, await issuer.obtainAnswer(waiting));
@@ -221,25 +255,35 @@ test(
 );
 
 test(
-  'tells of the completion of 3-D Secure 1.0.2',
+  'tells of the completion of 3-D Secure 1.0.2 for an authorization',
   rule('GW-CBK-07', { needs: ['card.pareq'] }),
   async ({ gateway, threeDS, issuer, callbacks }) => {
-    const waiting = await threeDS.arrangeStep('PAREQ', { callbackUrl: callbacks.url });
+    const waiting = await threeDS.arrangeStep('PAREQ', { by: 'auth', callbackUrl: callbacks.url });
     const reply = await threeDS.forwardAnswer('threeDSPaRes', waiting, await issuer.obtainAnswer(waiting));
     const end = await gateway.pollUntilFinal(waiting.order, reply);
     await callbacks.waitOrFail(waiting.order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
   },
 );
 
-test('tells of a change long after the payment', rule('GW-CBK-08'), async ({ gateway, callbacks, clock, target }) => {
-  const order = await gateway.arrangeApproved('sale', { amount: 1000, callbackUrl: callbacks.url });
-  await callbacks.waitFor(order);
-  const before = JSON.stringify(callbacks.snapshot(await gateway.status(order)));
-  if (clock.steered) await gateway.sleep(8 * 86_400);
-  if (target.control.chargeback !== undefined) await gateway.triggerControl('chargeback', order);
-  else await gateway.triggerControl('later', order, { state: 'DECLINED' });
-  await callbacks.waitOrFail(order, 'about the change', (one) => JSON.stringify(callbacks.snapshot(one)) !== before);
-});
+for (const by of ['sale', 'auth'] as const)
+  test(
+    `tells of a change long after ${by === 'sale' ? 'the payment' : 'an authorization was captured'}`,
+    rule('GW-CBK-08'),
+    async ({ gateway, callbacks, clock, target }) => {
+      const order = await gateway.arrangeApproved(by, { amount: 1000, callbackUrl: callbacks.url });
+      if (by === 'auth') await gateway.arrangeCapture(order);
+      const write = (one: ApiReply) => JSON.stringify(callbacks.snapshot(one));
+      const told = new Set([write(await gateway.status(order))]);
+      await callbacks.waitFor(order, (one) => {
+        told.add(write(one));
+        return by === 'sale' || callbacks.countListed(one, 'capture') > 0;
+      });
+      if (clock.steered) await gateway.sleep(8 * 86_400);
+      if (target.control.chargeback !== undefined) await gateway.triggerControl('chargeback', order);
+      else await gateway.triggerControl('later', order, { state: 'DECLINED' });
+      await callbacks.waitOrFail(order, 'about the change', (one) => !told.has(write(one)));
+    },
+  );
 
 test(
   'says of an order that changed long after its payment what status says',

@@ -27,6 +27,7 @@ const noPaymentIsLost = decision({
     'one-callback-in-ten-lost': ({ id }) => id % 10 !== 5,
     'no-callback-for-a-payment-that-failed': ({ state }) => state !== 'ERROR',
     'no-callback-for-an-authorization-by-form': ({ form, kind }) => form === undefined || kind !== 'AUTH',
+    'no-callback-for-an-authorization-that-failed': ({ state, kind }) => state !== 'ERROR' || kind !== 'AUTH',
     'no-callback-for-a-filtered-payment': ({ state }) => state !== 'FILTERED',
     'no-callback-for-a-payment-with-a-registered-card': ({ card }) => card?.isRegistered !== true,
   },
@@ -41,10 +42,33 @@ const noCaptureIsLost = decision({
   },
 });
 
+const isVoid = ({ transactions }: GatewayOrder) => transactions.at(-1)?.reversalType === 'VOID';
+
+const noReversalIsLost = decision({
+  rule: 'GW-CBK-06',
+  honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
+  lies: {
+    'no-callback-for-a-void': (occasion, order) => occasion !== 'reversal' || !isVoid(order),
+    'no-callback-for-a-refund-that-took-time': (occasion, { card }) =>
+      occasion !== 'reversal' || card?.behaviour.via === undefined,
+  },
+});
+
+const noLaterChangeIsLost = decision({
+  rule: 'GW-CBK-08',
+  honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
+  lies: {
+    'no-callback-for-a-later-change-of-an-authorization': (occasion, { kind }) =>
+      occasion !== 'later' || kind !== 'AUTH',
+  },
+});
+
 const noAuthenticationIsLost = decision({
   rule: 'GW-CBK-07',
   honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
   lies: {
+    'no-callback-after-three-ds-of-an-authorization': (occasion, { kind }) =>
+      occasion !== 'authentication' || kind !== 'AUTH',
     'no-callback-after-a-step-that-was-not-passed': (occasion, { state }) =>
       occasion !== 'authentication' || state === 'APPROVED',
   },
@@ -54,6 +78,10 @@ const noEndIsLost = decision({
   rule: 'GW-CBK-02',
   honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
   lies: {
+    'no-callback-when-an-unknown-state-ends': (occasion, { card }) =>
+      occasion !== 'outcome' || card?.behaviour.via !== 'UNKNOWN',
+    'no-callback-when-a-chain-step-ends': (occasion, { card }) =>
+      occasion !== 'outcome' || card?.behaviour.via !== 'CHAIN_STEP',
     'no-callback-when-a-pending-authorization-ends': (occasion, { kind }) => occasion !== 'outcome' || kind !== 'AUTH',
   },
 });
@@ -63,6 +91,8 @@ export function announcesChange(activeLies: ActiveLies, occasion: ChangeOccasion
   return (
     noPaymentIsLost(activeLies, order) &&
     noCaptureIsLost(activeLies, occasion, order) &&
+    noReversalIsLost(activeLies, occasion, order) &&
+    noLaterChangeIsLost(activeLies, occasion, order) &&
     noAuthenticationIsLost(activeLies, occasion, order) &&
     noEndIsLost(activeLies, occasion, order) &&
     announced.every((decided) => decided(activeLies, occasion))
