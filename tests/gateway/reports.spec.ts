@@ -8,13 +8,34 @@ test(
   },
 );
 
-test('has a row for each transaction', rule('GW-REP-02'), async ({ gateway, reports }) => {
+for (const by of ['auth', 'sale'] as const)
+  test(
+    `has a row for each transaction of ${by === 'auth' ? 'a captured authorization' : 'a sale'}`,
+    rule('GW-REP-02'),
+    async ({ gateway, reports }) => {
+      const order = await gateway.arrangeApproved(by, { amount: 1000 });
+      if (by === 'auth') await gateway.arrangeCapture(order, 900);
+      for (const amount of [300, 200]) {
+        await gateway.reverse(order, amount);
+        await gateway.pollWhilePending(order);
+      }
+      const { length } = gateway.transactions(await gateway.pollWhilePending(order));
+      expect((await reports.rows(order, length)).length).toBe(length);
+    },
+  );
+
+test('has a row for the void of an authorization', rule('GW-REP-02'), async ({ gateway, reports }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-  await gateway.arrangeCapture(order, 900);
-  for (const amount of [300, 200]) {
-    await gateway.reverse(order, amount);
-    await gateway.pollWhilePending(order);
-  }
+  await gateway.reverse(order);
+  const { length } = gateway.transactions(await gateway.pollWhilePending(order));
+  expect((await reports.rows(order, length)).length).toBe(length);
+});
+
+test('has a row for a chargeback', rule('GW-REP-02'), async ({ gateway, reports, target }) => {
+  test.skip(target.control.chargeback === undefined, 'no control request charges an order back');
+  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+  await gateway.triggerControl('chargeback', order);
+  await gateway.sleepPollGap();
   const { length } = gateway.transactions(await gateway.pollWhilePending(order));
   expect((await reports.rows(order, length)).length).toBe(length);
 });
@@ -61,6 +82,15 @@ test('gives the reason of each reversal', rule('GW-REP-04'), async ({ gateway, r
       rows.some((row) => reports.givesReason(row, reason)),
       reason,
     ).toBe(true);
+});
+
+test('gives the reason of a full refund', rule('GW-REP-04'), async ({ gateway, reports }) => {
+  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+  const reason = `refund of ${order.merchantId}`;
+  await gateway.reverse(order, undefined, reason);
+  await gateway.pollWhilePending(order);
+  const rows = await reports.rows(order, 2);
+  expect(rows.some((row) => reports.givesReason(row, reason))).toBe(true);
 });
 
 test('gives the reason of a void', rule('GW-REP-04'), async ({ gateway, reports }) => {

@@ -17,6 +17,9 @@ const rowPerTransaction = decision({
   lies: {
     'report-row-per-order': (transactions) => transactions.slice(0, 1),
     'report-without-captures': (transactions) => transactions.filter((one) => one.type !== 'CAPTURE'),
+    'report-without-sales': (transactions) => transactions.filter((one) => one.type !== 'SALE'),
+    'report-without-chargebacks': (transactions) => transactions.filter((one) => one.type !== 'CHARGEBACK'),
+    'report-without-voids': (transactions) => transactions.filter((one) => one.reversalType !== 'VOID'),
     'report-without-a-second-capture': (transactions) =>
       transactions.filter((one) => !isLaterCapture(transactions, one)),
   },
@@ -35,10 +38,11 @@ const rowsAreLinked = decision({
 
 const reasonIsReported = decision({
   rule: 'GW-REP-04',
-  honest: (reason: string, _by: OrderTransaction['reversalType']) => reason,
+  honest: (reason: string, _by: OrderTransaction['reversalType'], _isWhole: boolean) => reason,
   lies: {
     'report-without-reason': () => undefined,
     'report-reason-cut': (reason) => reason.slice(0, 4),
+    'report-full-refund-without-reason': (reason, by, isWhole) => (by === 'REFUND' && isWhole ? undefined : reason),
     'report-void-without-reason': (reason, by) => (by === 'VOID' ? undefined : reason),
   },
 });
@@ -67,7 +71,9 @@ export function answerTransactionReport(call: GatewayCall): GatewayReply {
         currency: order.currency,
         ...numberIsNotReported(activeLies, order),
         createdSystemTimestamp: formatGatewayTime(one.created),
-        ...(one.reason !== undefined && { reversalReason: reasonIsReported(activeLies, one.reason, one.reversalType) }),
+        ...(one.reason !== undefined && {
+          reversalReason: reasonIsReported(activeLies, one.reason, one.reversalType, one.amount === order.amount),
+        }),
         ...(one.reversalType !== undefined && { reversalType: one.reversalType }),
       });
   }
