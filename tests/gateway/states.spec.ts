@@ -1,4 +1,4 @@
-import { assertPromise, expect, FINAL_STATES, rule, test } from '#harness';
+import { assertPromise, expect, FINAL_STATES, type GatewayClient, type PlacedOrder, rule, test } from '#harness';
 import { goThroughSequences } from './support/order-sequences.ts';
 
 for (const [id, card, state] of [
@@ -55,11 +55,12 @@ for (const [id, card, state] of [
 
   test(`leaves orders in ${state} for days`, rule(id, { needs: [`card.${card}`, 'clock'] }), async ({ gateway }) => {
     await gateway.learnLapse();
-    const settled = [];
+    const settled: { by: string; order: PlacedOrder; end: string }[] = [];
     for (const by of ['sale', 'auth'] as const) {
       const { reply, order } = await gateway.pay(by, { card });
       settled.push({ by, order, end: await gateway.pollUntilFinal(order, reply) });
     }
+    if (card === 'approved') settled.push(...(await settleOthers(gateway)));
     for (const days of [1, 2, 6, 20]) {
       await gateway.passDays(days);
       for (const { by, order, end } of settled.filter((one) => FINAL_STATES.includes(one.end))) {
@@ -71,6 +72,19 @@ for (const [id, card, state] of [
       }
     }
   });
+}
+
+/** Approved orders that something else was done to: verified, captured, refunded. */
+async function settleOthers(gateway: GatewayClient) {
+  const verified = await gateway.arrangeApproved('accountVerification');
+  const captured = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.arrangeCapture(captured);
+  const refunded = await gateway.arrangeApproved('sale', { amount: 1000 });
+  await gateway.reverse(refunded, 400);
+  const settled = [];
+  for (const [by, order] of Object.entries({ verified, captured, refunded }))
+    settled.push({ by, order, end: String((await gateway.pollWhilePending(order)).object.orderState) });
+  return settled;
 }
 
 for (const [id, card, state] of [

@@ -39,6 +39,15 @@ for (const [id, by] of [
     const orders = await several(gateway);
     for (const order of orders) expectAmount(gateway, await gateway.status(order, by), order.amount);
   });
+
+  test(`finds an account verification by ${by} alone`, rule(id), async ({ gateway }) => {
+    const order = await gateway.arrangeApproved('accountVerification');
+    // After a sale, whose state is not that of this one.
+    await gateway.pay('sale', { card: 'approved' });
+    const reply = await gateway.status(order, by);
+    expect(reply).toAnswer(200);
+    expect(reply.object.orderState).toBe('APPROVED');
+  });
 }
 
 for (const what of ['capture', 'reverse'] as const) {
@@ -66,7 +75,11 @@ test(
       amount: 1100,
       requestor: target.gateway!.requestors.multicurrency!,
     });
-    expectAmount(gateway, await gateway.status(order, 'orderSystemId', { orderCurrencyCode: order.currency }), 1100);
+    const beside = { orderCurrencyCode: order.currency };
+    expectAmount(gateway, await gateway.status(order, 'orderSystemId', beside), 1100);
+    // Whether it is found by the others is for other checks.
+    for (const by of ['orderMerchantId', 'byCorrelationId'] as const)
+      expect(await gateway.status(order, by, beside), by).toAnswer(200);
   },
 );
 
@@ -75,7 +88,15 @@ test(
   rule('GW-STS-06', { needs: ['card.pending'] }),
   async ({ gateway }) => {
     const { reply, order } = await gateway.pay('sale', { card: 'pending' });
-    expect(['APPROVED', 'DECLINED', 'ERROR', 'FILTERED']).toContain(await gateway.pollUntilFinal(order, reply));
+    const end = await gateway.pollUntilFinal(order, reply);
+    expect(['APPROVED', 'DECLINED', 'ERROR', 'FILTERED']).toContain(end);
+    for (const by of ['orderMerchantId', 'byCorrelationId'] as const) {
+      const shown = await gateway.status(order, by);
+      // Whether it is found by this one is for another check.
+      const isFound =
+        shown.status === 200 && Array.isArray(shown.object.transactions) && gateway.transactions(shown).length > 0;
+      if (isFound) expect(shown.object.orderState, by).toBe(end);
+    }
   },
 );
 

@@ -10,6 +10,7 @@ const leadsBack = decision({
   honest: (_answered: StatusDestination['in']) => true,
   lies: {
     'correlation-id-of-a-capture-unknown': (answered) => answered !== 'capture',
+    'correlation-id-of-a-verification-unknown': (answered) => answered !== 'accountVerification',
     'correlation-id-of-a-reversal-unknown': (answered) => answered !== 'reversal',
   },
 });

@@ -230,6 +230,11 @@ const callbackAgrees = decision({
         ),
       into('callback'),
     ),
+    'callback-of-a-verification-says-error': put(
+      'orderState',
+      () => 'ERROR',
+      (body, showing) => showing.in === 'callback' && body['transactionType'] === 'ACCOUNT_VERIFICATION',
+    ),
     'callback-lists-fewer-transactions': put('transactions', (body) => listed(body).slice(1), into('callback')),
     'callback-of-a-declined-authorization-says-error': put(
       'orderState',
@@ -288,6 +293,21 @@ const finals = [
   finalStays('FILTERED', 'GW-STA-07'),
 ];
 
+const isOfType = (order: GatewayOrder, type: string) => order.transactions.some((one) => one.type === type);
+
+const approvedStays = decision({
+  rule: 'GW-STA-04',
+  honest: (shown: OrderState, _order: GatewayOrder, _now: number) => shown,
+  lies: {
+    'verification-turns-into-another-after-days': (shown, order, now) =>
+      order.kind === 'ACCOUNT_VERIFICATION' && isDaysOld(order, now) ? otherEnd(shown) : shown,
+    'captured-authorization-turns-into-another-after-days': (shown, order, now) =>
+      isOfType(order, 'CAPTURE') && isDaysOld(order, now) ? 'DECLINED' : shown,
+    'refunded-sale-turns-into-another-after-days': (shown, order, now) =>
+      isOfType(order, 'REVERSAL') && order.kind === 'SALE' && isDaysOld(order, now) ? 'DECLINED' : shown,
+  },
+});
+
 const statusMovesOn = decision({
   rule: 'GW-STS-06',
   honest: (shown: OrderState, _order: GatewayOrder) => shown,
@@ -302,6 +322,10 @@ const formCardStaysHidden = decision({
       showing.in === 'status' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
     'form-card-number-in-answer-to-reversal': (body, showing) =>
       showing.in === 'reversal' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
+    'form-card-number-in-status-of-an-authorization': (body, showing) =>
+      showing.in === 'status' && body['typedNumber'] && listed(body)[0]?.type === 'AUTH'
+        ? { ...body, cardNumber: body['typedNumber'] }
+        : body,
     'form-card-number-in-callback': (body, showing) =>
       showing.in === 'callback' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
   },
@@ -332,6 +356,6 @@ export function chooseShownState(
 ): OrderState {
   if (activeLies.size === 0 || showing.in !== 'status') return order.state;
   let shown = statusMovesOn(activeLies, order.state, order);
-  if (isFinalState(shown)) for (const stays of finals) shown = stays(activeLies, shown, order, now);
+  if (isFinalState(shown)) for (const stays of [...finals, approvedStays]) shown = stays(activeLies, shown, order, now);
   return shown;
 }

@@ -24,6 +24,10 @@ const findsByMerchantId = decision({
     call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
   lies: {
     'status-ignores-merchant-id': () => undefined,
+    'verification-unknown-by-merchant-id': (id, call, currency) => {
+      const order = call.gatewayState.orders.byMerchantId(id, call.requestor, currency);
+      return order?.kind === 'ACCOUNT_VERIFICATION' ? undefined : order;
+    },
     'status-by-merchant-id-of-any-requestor': (id, call) =>
       [...call.gatewayState.orders.all()].findLast((one) => one.merchantOrderId === id),
     'status-of-the-latest-order': (_id, call) =>
@@ -38,6 +42,16 @@ const findsByCorrelation = decision({
     'status-ignores-correlation-id': () => undefined,
     'status-correlates-the-first-order': (_id, call) =>
       [...call.gatewayState.orders.all()].find((one) => one.requestor === call.requestor),
+  },
+});
+
+/** Whether the state has moved on since the first answer, by whichever identifier it is asked for. */
+const hasMovedOn = decision({
+  rule: 'GW-STS-06',
+  honest: (_by: 'system id' | 'merchant id' | 'correlation id') => true,
+  lies: {
+    'status-by-merchant-id-repeats-first-answer': (by) => by !== 'merchant id',
+    'status-by-correlation-id-repeats-first-answer': (by) => by !== 'correlation id',
   },
 });
 
@@ -61,8 +75,12 @@ const needsName = decision({
 
 const takesCurrency = decision({
   rule: 'GW-STS-05',
-  honest: (code: string | undefined) => code,
+  honest: (code: string | undefined, _body: GatewayCall['body']) => code,
   lies: {
+    'status-refuses-currency-code-beside-other-ids': (code, body) => {
+      if (code !== undefined && body['orderSystemId'] === undefined) throw refuseParameter('orderCurrencyCode');
+      return code;
+    },
     'status-refuses-currency-code': (code) => {
       if (code !== undefined) throw refuseParameter('orderCurrencyCode');
       return code;
@@ -82,7 +100,7 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   const id = readOrderId(body);
   const own = readFieldText(body['orderMerchantId']);
   const correlation = readFieldText(body['byCorrelationId']);
-  const currency = takesCurrency(activeLies, readFieldText(body['orderCurrencyCode']));
+  const currency = takesCurrency(activeLies, readFieldText(body['orderCurrencyCode']), body);
   let order: GatewayOrder | undefined;
   if (id !== undefined) order = findsBySystemId(activeLies, id, call);
   else if (own !== undefined)
@@ -98,7 +116,8 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   order.polls += 1;
   const by = id !== undefined ? 'system id' : own !== undefined ? 'merchant id' : 'correlation id';
   const shown = isFresh(activeLies, by) ? order : { ...order, transactions: order.transactions.slice(0, 1) };
-  return { status: 200, body: buildStatusResponse(gatewayState, shown, { in: 'status' }) };
+  const now = hasMovedOn(activeLies, by) ? shown : { ...shown, state: order.first };
+  return { status: 200, body: buildStatusResponse(gatewayState, now, { in: 'status' }) };
 }
 
 function multicurrency(call: GatewayCall): boolean {
