@@ -42,6 +42,8 @@ const tellsWhether = decision({
   lies: {
     'history-without-found': onSides(SIDES, 'Found', gone),
     'history-without-found-withdrawals': onSides(['withdrawals'], 'Found', gone),
+    'history-by-ends-always-found': (body, type) =>
+      type === 'FIRST_6_LAST_4' ? onSides(SIDES, 'Found', () => true)(body) : body,
     'history-always-found': onSides(SIDES, 'Found', () => true),
   },
 });
@@ -64,6 +66,11 @@ const scores = decision({
     'history-without-score': onSides(SIDES, 'Score', gone),
     'score-in-percent': onSides(SIDES, 'Score', (was) => Number(was) * 100 + 2),
     'withdrawal-score-just-above-one': onSides(['withdrawals'], 'Score', () => 1.01),
+    'score-just-above-one-by-ends': (body, type) =>
+      type === 'FIRST_6_LAST_4' ? onSides(['deposits'], 'Score', () => 1.01)(body) : body,
+    'score-of-one-just-above-one': onSides(SIDES, 'Score', (was) => (was === 1 ? 1.01 : was)),
+    'score-below-zero-where-nothing-was-found': (body) =>
+      foundNothing(body) ? onSides(SIDES, 'Score', () => -1)(body) : body,
     'score-below-zero': onSides(SIDES, 'Score', (was) => -Number(was) - 0.1),
   },
 });
@@ -109,8 +116,8 @@ const knowsType = decision({
 
 const needsNumber = decision({
   rule: 'GW-HIS-11',
-  honest: () => true,
-  lies: { 'history-without-number-accepted': () => false },
+  honest: (_sent: unknown) => true,
+  lies: { 'history-without-number-accepted': () => false, 'history-with-empty-number-accepted': (sent) => sent !== '' },
 });
 
 const firstDigits = decision({
@@ -173,7 +180,10 @@ function lookUp(call: GatewayCall): SandboxCard | undefined {
   if (type === 'FULL_CARD_NUMBER') {
     for (const name of ['cardFirstDigits', 'cardLastDigits']) if (field(name) !== '') throw refuseParameter(name);
     const number = field('cardNumber');
-    if (!takesNumber(activeLies) || (number === '' ? needsNumber(activeLies) : !/^\d{12,19}$/.test(number)))
+    if (
+      !takesNumber(activeLies) ||
+      (number === '' ? needsNumber(activeLies, body['cardNumber']) : !/^\d{12,19}$/.test(number))
+    )
       throw refuseParameter('cardNumber');
     return findSandboxCard(number);
   }

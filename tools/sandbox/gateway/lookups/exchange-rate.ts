@@ -47,8 +47,9 @@ const codeHasThreeLetters = decision({
 
 const lowRate = decision({
   rule: 'GW-RAT-05',
-  honest: (low: number, _high: number): unknown => low,
+  honest: (low: number, _high: number, _isInverse: boolean): unknown => low,
   lies: {
+    'low-rate-above-high-rate-the-other-way': (low, high, isInverse) => (isInverse ? high * 1.5 : low),
     'low-rate-as-words': () => 'about one',
     'low-rate-above-high-rate': (_low, high) => high * 1.5,
     'low-rate-as-object': (low) => ({ low }),
@@ -57,8 +58,9 @@ const lowRate = decision({
 
 const highRate = decision({
   rule: 'GW-RAT-06',
-  honest: (high: number, _low: number): unknown => high,
+  honest: (high: number, _low: number, _isInverse: boolean): unknown => high,
   lies: {
+    'high-rate-below-low-rate-the-other-way': (high, low, isInverse) => (isInverse ? low / 2 : high),
     'high-rate-as-words': () => 'about one',
     'high-rate-below-low-rate': (_high, low) => low / 2,
     'high-rate-as-object': (high) => ({ high }),
@@ -76,8 +78,12 @@ export function answerExchangeRate({ activeLies, body }: GatewayCall): GatewayRe
   read(activeLies, body, 'exchangeProvider', 'ECB');
   const from = price(activeLies, body, 'exchangeCurrencyCodeFrom');
   const rate = price(activeLies, body, 'exchangeCurrencyCodeTo') / from;
+  const isInverse = body['exchangeCurrencyCodeTo'] === 'EUR';
   const [low, high] = [round(rate * 0.99), round(rate * 1.01)];
-  const answer = { exchangeLowRate: lowRate(activeLies, low, high), exchangeHighRate: highRate(activeLies, high, low) };
+  const answer = {
+    exchangeLowRate: lowRate(activeLies, low, high, isInverse),
+    exchangeHighRate: highRate(activeLies, high, low, isInverse),
+  };
   return { status: 200, body: bothRates(activeLies, answer) };
 }
 

@@ -47,9 +47,11 @@ const registeredCardIsScoped = decision({
 /** What a card's score has to do with paying: nothing. */
 const scoreIsAdvice = decision({
   rule: 'GW-HIS-09',
-  honest: (behaviour: IssuerBehaviour, _wasScored: boolean): IssuerBehaviour => behaviour,
+  honest: (behaviour: IssuerBehaviour, _wasScored: boolean, _call: GatewayCall): IssuerBehaviour => behaviour,
   lies: {
     'worst-score-declined': (one) => endsIn('DECLINED', one),
+    'worst-score-declines-an-authorization': (one, _wasScored, { operation }) =>
+      operation === 'auth' ? endsIn('DECLINED', one) : one,
     'worst-score-filtered': (one) => endsIn('FILTERED', one),
     'worst-score-declined-once-looked-up': (one, wasScored) => (wasScored ? endsIn('DECLINED', one) : one),
   },
@@ -72,7 +74,7 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
       throw refuseParameter('card', 'cardId or card should be filled if paymentMethod = CARD');
     const card = readCardData(body['card'], call.gatewayState.world);
     const wasScored = call.gatewayState.scored.has(card.first + card.last);
-    return { card, behaviour: scoreIsAdvice(activeLies, card.behaviour, wasScored) };
+    return { card, behaviour: scoreIsAdvice(activeLies, card.behaviour, wasScored, call) };
   }
   if (method === 'CARD_ID') {
     const found = call.gatewayState.orders.registered.get(requireText(body, 'cardId'));
