@@ -1,4 +1,4 @@
-import { expect, type GatewayClient, requireSeenAddress, rule, test } from '#harness';
+import { type BearerRequests, expect, type GatewayClient, requireSeenAddress, rule, type Target, test } from '#harness';
 
 const REFUSED = 'Bad client ip address';
 
@@ -43,18 +43,34 @@ test('goes by no other header of an intermediary', rule('GW-ADR-02'), async ({ g
   }
 });
 
-test('goes by the first of several public entries', rule('GW-ADR-03'), async ({ gateway, target }) => {
-  const one = target.gateway!.requestors.allowlisted!;
-  expect(await from(gateway, one, { 'x-forwarded-for': `${one.allowed}, ${one.refused}` })).not.toAnswer(401);
-  expect(await from(gateway, one, { 'x-forwarded-for': `${one.refused}, ${one.allowed}` })).toBeError(401, -20);
-});
+/** Sends right requests of the requestor behind the allowlist, from an address that is not on it. */
+async function expectRefused(refusals: BearerRequests, target: Target, headers: Readonly<Record<string, string>>) {
+  const { id, token } = target.gateway!.requestors.allowlisted!;
+  for await (const one of refusals.ofSubject('requestor')) {
+    const reply = await refusals.send(one, { path: { requestorId: id }, token, headers });
+    expect(reply, one.operation).toBeError(401, -20);
+  }
+}
+
+test(
+  'goes by the first of several public entries, on every operation',
+  rule('GW-ADR-03'),
+  async ({ gateway, refusals, target }) => {
+    const one = target.gateway!.requestors.allowlisted!;
+    expect(await from(gateway, one, { 'x-forwarded-for': `${one.allowed}, ${one.refused}` })).not.toAnswer(401);
+    await expectRefused(refusals, target, { 'x-forwarded-for': `${one.refused}, ${one.allowed}` });
+  },
+);
 
 test('passes over private entries in front of the first public one', rule('GW-ADR-04'), async ({ gateway, target }) => {
   const one = target.gateway!.requestors.allowlisted!;
-  for (const before of ['10.1.2.3', '192.168.7.7, 10.0.0.1', '172.16.0.9, 10.0.0.1, 192.168.0.1']) {
+  for (const before of ['10.1.2.3', '192.168.7.7, 10.0.0.1', '172.16.0.9, 172.31.255.9, 192.168.0.1']) {
     expect(await from(gateway, one, { 'x-forwarded-for': `${before}, ${one.allowed}` }), before).not.toAnswer(401);
     expect(await from(gateway, one, { 'x-forwarded-for': `${before}, ${one.refused}` }), before).toBeError(401, -20);
   }
+  // Right beside the private ranges.
+  for (const before of ['172.32.0.1', '192.169.0.1'])
+    expect(await from(gateway, one, { 'x-forwarded-for': `${before}, ${one.allowed}` }), before).toBeError(401, -20);
 });
 
 test('falls back to X-Real-IP where nothing is forwarded', rule('GW-ADR-05'), async ({ gateway, target }) => {
@@ -64,8 +80,12 @@ test('falls back to X-Real-IP where nothing is forwarded', rule('GW-ADR-05'), as
   expect(await from(gateway, one, { 'x-real-ip': one.refused! })).toBeError(401, -20);
 });
 
-test('prefers a forwarded public entry to X-Real-IP', rule('GW-ADR-06'), async ({ gateway, target }) => {
-  const one = target.gateway!.requestors.allowlisted!;
-  expect(await from(gateway, one, { 'x-forwarded-for': one.allowed!, 'x-real-ip': one.refused! })).not.toAnswer(401);
-  expect(await from(gateway, one, { 'x-forwarded-for': one.refused!, 'x-real-ip': one.allowed! })).toBeError(401, -20);
-});
+test(
+  'prefers a forwarded public entry to X-Real-IP, on every operation',
+  rule('GW-ADR-06'),
+  async ({ gateway, refusals, target }) => {
+    const one = target.gateway!.requestors.allowlisted!;
+    expect(await from(gateway, one, { 'x-forwarded-for': one.allowed!, 'x-real-ip': one.refused! })).not.toAnswer(401);
+    await expectRefused(refusals, target, { 'x-forwarded-for': one.refused!, 'x-real-ip': one.allowed! });
+  },
+);

@@ -1,6 +1,8 @@
 import {
   type ApiReply,
+  attributeTo,
   type BearerRequests,
+  BROKEN_SIGNATURE,
   expect,
   type PreparedRequest,
   requireEntries,
@@ -8,6 +10,18 @@ import {
   test,
   UnarrangedError,
 } from '#harness';
+import { withoutParameter } from '#oauth';
+
+const NO_TRANSFER =
+  'transfer could not be asked; gateway.oauth and gateway.wire.transfer in the target file would enable it';
+
+/** Transfers that are refused, each for another reason, and with what. */
+const REFUSED_TRANSFERS = [
+  [{ header: () => undefined }, 400],
+  [{ alter: { parameters: withoutParameter('oauth_nonce') } }, 400],
+  [{ sent: (hashed: string) => `${hashed}\n` }, 401],
+  [BROKEN_SIGNATURE, 401],
+] as const;
 
 test(
   'refuses a requestor id that is not a number, on every operation that has one',
@@ -20,10 +34,7 @@ test(
         expect(reply, one.operation).toBeError(400, -5, 'Cannot parse requestor id');
       }
     }
-    if (!target.offers.has('oauth'))
-      return recorder.leaveOut(
-        'transfer could not be asked; gateway.oauth and gateway.wire.transfer in the target file would enable it',
-      );
+    if (!target.offers.has('oauth')) return recorder.leaveOut(NO_TRANSFER);
     for (const requestor of ['not-a-number', `${oauth!.requestor}x`]) {
       const { reply } = await transfers.send({ requestor });
       expect(reply, 'transfer').toBeError(400, -5, 'Cannot parse requestor id');
@@ -88,11 +99,14 @@ test(
 test(
   'gives every error a code, a message and a correlation id',
   rule('GW-ERR-07', 'GW-ERR-08', 'GW-ERR-09', 'GW-ERR-11', 'GW-ERR-13'),
-  async ({ refusals }) => {
+  async ({ refusals, transfers, target, recorder }) => {
     for await (const one of refusals.all()) {
       expect(await refusals.send(one, { token: null }), one.operation).toAnswer(400);
       expect(await refusals.send(one, { token: 'unknown-token' }), one.operation).toAnswer(401);
     }
+    if (!target.offers.has('oauth')) return recorder.leaveOut(NO_TRANSFER);
+    for (const [change, status] of REFUSED_TRANSFERS)
+      expect((await transfers.send(change)).reply, 'transfer').toAnswer(status);
   },
 );
 
@@ -133,30 +147,46 @@ test('gives no two errors the same correlation id', rule('GW-ERR-10'), async ({ 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('sends errors as application/json in UTF-8', rule('GW-ERR-12'), async ({ refusals }) => {
-  for await (const one of refusals.all()) {
-    for (const token of [null, 'unknown-token']) {
-      const { headers } = await refusals.send(one, { token });
-      expect(mediaOf(headers.get('content-type')), one.operation).toEqual(JSON_IN_UTF8);
+test(
+  'sends errors as application/json in UTF-8',
+  rule('GW-ERR-12'),
+  async ({ refusals, transfers, target, recorder }) => {
+    for await (const one of refusals.all()) {
+      for (const token of [null, 'unknown-token']) {
+        const { headers } = await refusals.send(one, { token });
+        expect(mediaOf(headers.get('content-type')), one.operation).toEqual(JSON_IN_UTF8);
+      }
     }
-  }
-});
+    if (!target.offers.has('oauth')) return recorder.leaveOut(NO_TRANSFER);
+    for (const [change] of REFUSED_TRANSFERS) {
+      const { headers } = (await transfers.send(change)).reply;
+      expect(mediaOf(headers.get('content-type')), 'transfer').toEqual(JSON_IN_UTF8);
+    }
+  },
+);
 
-test('answers a failure inside with an error in JSON', rule('GW-ERR-14'), async ({ gateway, requests, recorder }) => {
-  const failed: string[] = [];
-  for await (const one of requests.all()) {
-    await gateway.triggerFault();
-    const reply = await requests.send(one);
-    // What becomes of a request that does not fail is for other checks.
-    if (reply.status !== 500) {
-      recorder.leaveOut(`${one.operation} was answered ${reply.status} when it was to fail`);
-      continue;
+test(
+  'answers a failure inside with an error in JSON',
+  rule('GW-ERR-14', 'GW-ERR-07', 'GW-ERR-12'),
+  async ({ gateway, requests, recorder }) => {
+    const failed: string[] = [];
+    for await (const one of requests.all()) {
+      await gateway.triggerFault();
+      const reply = await requests.send(one);
+      // What becomes of a request that does not fail is for other checks.
+      if (reply.status !== 500) {
+        recorder.leaveOut(`${one.operation} was answered ${reply.status} when it was to fail`);
+        continue;
+      }
+      failed.push(one.operation);
+      attributeTo('GW-ERR-14', () => expect(reply.object, one.operation).toHaveProperty('errorCode'));
+      for (const field of ['errorMessage', 'errorCorrelationId'])
+        attributeTo('GW-ERR-07', () => expect(reply.object, one.operation).toHaveProperty(field));
+      expect(mediaOf(reply.headers.get('content-type')), 'GW-ERR-12').toEqual(JSON_IN_UTF8);
     }
-    failed.push(one.operation);
-    expect(reply.object, one.operation).toHaveProperty('errorCode');
-  }
-  if (failed.length === 0) throw new UnarrangedError('no request is answered 500 after control.gatewayFault');
-});
+    if (failed.length === 0) throw new UnarrangedError('no request is answered 500 after control.gatewayFault');
+  },
+);
 
 for (const [operation, letter, needs] of [
   ['threeDSCRes', 'CRes', ['card.challenge', 'browser']],

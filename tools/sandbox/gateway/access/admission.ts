@@ -84,6 +84,7 @@ export function admitRequest(
     activeLies,
     call.headers,
     request.socket.remoteAddress,
+    route.operation,
     gatewayState.world.choices,
   );
   checkAllowedAddress(activeLies, address, allowlisted.allowed, route.operation);

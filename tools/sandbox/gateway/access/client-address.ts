@@ -32,8 +32,12 @@ const firstPublic = (forwarded: readonly string[]) => forwarded.find(isPublic);
 
 const firstPublicCounts = decision({
   rule: 'GW-ADR-03',
-  honest: firstPublic,
-  lies: { 'last-public-entry-counts': (forwarded) => forwarded.findLast(isPublic) },
+  honest: (forwarded: readonly string[], _operation: GatewayOperationId) => firstPublic(forwarded),
+  lies: {
+    'last-public-entry-counts': (forwarded) => forwarded.findLast(isPublic),
+    'last-public-entry-counts-at-payments': (forwarded, operation) =>
+      operation === 'sale' || operation === 'auth' ? forwarded.findLast(isPublic) : firstPublic(forwarded),
+  },
 });
 
 const privateIsPassedOver = decision({
@@ -41,6 +45,10 @@ const privateIsPassedOver = decision({
   honest: (_forwarded: readonly string[]): string | undefined => undefined,
   lies: {
     'private-entry-counts': (forwarded) => forwarded[0],
+    'upper-half-of-a-private-range-counts': (forwarded) =>
+      forwarded.find((one) => isPublic(one) || /^172\.(?:1[7-9]|2\d|3[01])\./.test(one)),
+    'public-neighbour-of-a-private-range-passed-over': (forwarded) =>
+      forwarded.find((one) => isPublic(one) && !/^(?:172|192)\./.test(one)),
     'only-one-private-entry-passed-over': (forwarded) =>
       isPublic(forwarded[0] ?? '8.8.8.8') ? undefined : forwarded[1],
   },
@@ -54,8 +62,11 @@ const realIpIsNext = decision({
 
 const forwardedGoesFirst = decision({
   rule: 'GW-ADR-06',
-  honest: (_facts: Facts): string | undefined => undefined,
-  lies: { 'real-ip-goes-first': (facts) => facts.realIp },
+  honest: (_facts: Facts, _operation: GatewayOperationId): string | undefined => undefined,
+  lies: {
+    'real-ip-goes-first': (facts) => facts.realIp,
+    'real-ip-goes-first-at-refunds': (facts, operation) => (operation === 'reversal' ? facts.realIp : undefined),
+  },
 });
 
 const othersAreIgnored = decision({
@@ -75,6 +86,7 @@ export function resolveClientAddress(
   activeLies: ActiveLies,
   headers: IncomingHttpHeaders,
   socket: string | undefined,
+  operation: GatewayOperationId,
   { frontEnd, realIpBesidePrivate }: Pick<GatewayChoices, 'frontEnd' | 'realIpBesidePrivate'>,
 ): string {
   const sent = list(headers['x-forwarded-for']);
@@ -89,9 +101,9 @@ export function resolveClientAddress(
   };
   return (
     othersAreIgnored(activeLies, facts) ??
-    forwardedGoesFirst(activeLies, facts) ??
+    forwardedGoesFirst(activeLies, facts, operation) ??
     privateIsPassedOver(activeLies, facts.forwarded) ??
-    firstPublicCounts(activeLies, facts.forwarded) ??
+    firstPublicCounts(activeLies, facts.forwarded, operation) ??
     realIpIsNext(activeLies, facts) ??
     facts.socket
   );

@@ -9,6 +9,7 @@ const drop = (name: string, when: (status: number) => boolean) => (body: Body, s
   return when(status) ? rest : body;
 };
 const any = () => true;
+const isOfTransfer = (code: unknown) => [-13, -18, -19].includes(Number(code));
 
 const threeFields = decision({
   rule: 'GW-ERR-07',
@@ -17,6 +18,9 @@ const threeFields = decision({
     'error-without-code': drop('errorCode', any),
     'error-without-message': drop('errorMessage', any),
     'error-without-correlation-id': drop('errorCorrelationId', any),
+    '500-without-correlation-id': drop('errorCorrelationId', (status) => status === 500),
+    'transfer-error-without-correlation-id': ({ errorCorrelationId, ...rest }) =>
+      isOfTransfer(rest['errorCode']) ? rest : { ...rest, errorCorrelationId },
     '401-without-correlation-id': drop('errorCorrelationId', (status) => status === 401),
     'broken-body-error-without-correlation-id': ({ errorCorrelationId, ...rest }) =>
       rest['errorCode'] === -3 ? rest : { ...rest, errorCorrelationId },
@@ -87,6 +91,9 @@ const mediaType = decision({
       code === -3 ? 'application/json' : 'application/json; charset=utf-8',
     'error-charset-missing': () => 'application/json',
     'error-charset-latin': () => 'application/json; charset=iso-8859-1',
+    '500-charset-missing': (status) => (status === 500 ? 'application/json' : 'application/json; charset=utf-8'),
+    'charset-missing-on-transfer-errors': (_status, code) =>
+      isOfTransfer(code) ? 'application/json' : 'application/json; charset=utf-8',
     '401-charset-missing': (status) => (status === 401 ? 'application/json' : 'application/json; charset=utf-8'),
   },
 });
