@@ -66,6 +66,8 @@ const loginIsText = decision({
   },
 });
 
+const ofSecond = (change: (body: Body) => Body) => (body: Body) =>
+  body['balanceName'] === 'usd' ? change(body) : body;
 const field = (rule: string, lies: Record<string, (body: Body) => Body>) => decision({ rule, honest: says, lies });
 
 const merchantFields = [
@@ -85,6 +87,7 @@ const merchantFields = [
   field('GW-BAL-15', { 'rolling-reserve-in-words': put('totalRollingReserve', 'some') }),
   field('GW-BAL-16', { 'processing-amount-in-words': put('totalProcessingAmount', 'none') }),
   field('GW-BAL-17', {
+    'second-balance-without-processing-amount': ofSecond(drop('totalProcessingAmount')),
     'balance-without-name': drop('balanceName'),
     'balance-without-processing-amount': drop('totalProcessingAmount'),
     'balance-without-rolling-reserve': drop('totalRollingReserve'),
@@ -101,11 +104,16 @@ const managerFields = [
   field('GW-BAL-23', { 'manager-rolling-reserve-differs': add('totalRollingReserveAmount', 1) }),
   field('GW-BAL-24', {
     'buffer-hold-in-words': put('amountBufferHold', 'some'),
+    'buffer-hold-of-the-second-balance-in-words': ofSecond(put('amountBufferHold', 'some')),
     'buffer-hold-as-object': put('amountBufferHold', {}),
   }),
-  field('GW-BAL-25', { 'manager-merchant-login-differs': put('merchantLogin', 'merchant-zero') }),
+  field('GW-BAL-25', {
+    'manager-merchant-login-differs': put('merchantLogin', 'merchant-zero'),
+    'manager-merchant-login-of-the-second-balance-differs': ofSecond(put('merchantLogin', 'merchant-zero')),
+  }),
   field('GW-BAL-26', { 'external-merchant-id-as-flag': put('externalMerchantId', true) }),
   field('GW-BAL-27', {
+    'manager-without-buffer-hold-of-the-second-balance': ofSecond(drop('amountBufferHold')),
     'manager-without-buffer-hold': drop('amountBufferHold'),
     'manager-without-live-amount': drop('onlineBalanceLiveAmount'),
     'manager-without-merchant-login': drop('merchantLogin'),
