@@ -41,11 +41,17 @@ for (const by of KINDS) {
     expect(await hostedForm.waitForReturn(started.cancelled)).toBe(true);
   });
 
-  test(`has the outcome of a form in status (${FORMS[by]})`, rule('GW-FRM-07'), async ({ gateway, hostedForm }) => {
-    const started = await hostedForm.start(by);
-    await hostedForm.pay(started);
-    expect(await gateway.pollUntilFinal(started.order)).toBe('APPROVED');
-  });
+  test(
+    `has the outcome of a form in status, without the card number that was typed (${FORMS[by]})`,
+    rule('GW-FRM-04', 'GW-FRM-07'),
+    async ({ gateway, hostedForm, target }) => {
+      const started = await hostedForm.start(by);
+      await hostedForm.pay(started);
+      expect(await gateway.pollUntilFinal(started.order), 'GW-FRM-07').toBe('APPROVED');
+      const { text } = await gateway.status(started.order);
+      expect(digits(text).includes(target.gateway!.cards.approved!.number), 'GW-FRM-04').toBe(false);
+    },
+  );
 }
 
 test(

@@ -96,6 +96,26 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const)
     },
   );
 
+test(
+  'leads the customers of two forms to a form each',
+  rule('GW-STR-04', 'GW-STR-05', { needs: ['form'] }),
+  async ({ gateway }) => {
+    let seen = 0;
+    for (const by of ['saleForm', 'authForm'] as const) {
+      const [one, other] = [(await gateway.pay(by)).reply.object, (await gateway.pay(by)).reply.object];
+      for (const [id, way] of [
+        ['GW-STR-04', 'outputHtml'],
+        ['GW-STR-05', 'outputRedirectToUrl'],
+      ] as const) {
+        if (typeof one[way] !== 'string' || one[way] === '') continue;
+        seen += 1;
+        attributeTo(id, () => assertPromise(one[way] !== other[way], 'a form of their own', 'that of another payment'));
+      }
+    }
+    test.skip(seen === 0, 'no answer leads a customer on');
+  },
+);
+
 for (const by of ['sale', 'auth', 'accountVerification'] as const)
   test(
     `leads each customer on to a payment of their own (${by})`,

@@ -67,6 +67,13 @@ const cancelledState = decision({
   lies: { 'cancelled-authorization-form-approved': ({ kind }) => (kind === 'AUTH' ? 'APPROVED' : 'DECLINED') },
 });
 
+/** Where the customer of a form goes. */
+const ownForm = decision({
+  rule: 'GW-STR-05',
+  honest: (own: string, _call: GatewayCall) => own,
+  lies: { 'form-leads-to-the-form-before': (own, call) => formBefore(call) ?? own },
+});
+
 /** sale-form, auth-form: the customer is sent to a page of the gateway. */
 export function answerFormRequest(kind: 'SALE' | 'AUTH'): (call: GatewayCall) => GatewayReply {
   return (call) => {
@@ -79,7 +86,7 @@ export function answerFormRequest(kind: 'SALE' | 'AUTH'): (call: GatewayCall) =>
     order.form = token;
     const action = `${order.origin}/form/${token}`;
     if (leadsOn(gatewayState.world.activeLies, kind)) {
-      if (kind === 'SALE' || order.wantsRedirect) order.redirect = action;
+      if (kind === 'SALE' || order.wantsRedirect) order.redirect = ownForm(gatewayState.world.activeLies, action, call);
       else
         order.html = paymentForm({
           action,
@@ -191,6 +198,11 @@ function abandon(gatewayState: GatewayState, order: GatewayOrder, message: strin
     created: gatewayState.world.clock.now(),
   });
   finishPayment(gatewayState, order, cancelledState(gatewayState.world.activeLies, order), 'payment');
+}
+
+function formBefore({ gatewayState, requestor }: GatewayCall): string | undefined {
+  const mine = [...gatewayState.orders.all()].filter((one) => one.requestor === requestor);
+  return mine.findLast(({ redirect, form, transactions }) => redirect && form && transactions.length === 0)?.redirect;
 }
 
 function open(gatewayState: GatewayState, token: string): GatewayOrder | undefined {
