@@ -16,6 +16,16 @@ test('books no more than was sold', rule('GW-SAL-02', { needs: ['merchant'] }), 
   expect(isWithin).toBe(true);
 });
 
+test(
+  'books no more than was sold on a registered card',
+  rule('GW-SAL-02', { needs: ['merchant', 'recurring'] }),
+  async ({ gateway, lookups, recurring }) => {
+    const cardId = await recurring.arrangeRegistration();
+    const isWithin = await lookups.growsAtMost(1000, () => gateway.arrangeApproved('sale', { amount: 1000, cardId }));
+    expect(isWithin).toBe(true);
+  },
+);
+
 test('takes raw card data where paymentMethod is CARD', rule('GW-SAL-03'), async ({ gateway }) => {
   const { reply, order } = await gateway.pay('sale', { card: 'approved' });
   expect(reply).toAnswer(200);
@@ -23,7 +33,7 @@ test('takes raw card data where paymentMethod is CARD', rule('GW-SAL-03'), async
 });
 
 test('leads the customer on where 3-D Secure is required', rule('GW-SAL-04'), async ({ gateway, target }) => {
-  for (const card of ['challenge', 'pareq'] as const) {
+  for (const card of ['challenge', 'pareq', 'method'] as const) {
     if (target.gateway?.cards[card] === undefined) continue;
     const { outputHtml, outputRedirectToUrl } = (await gateway.arrangeThreeDS('sale', card)).object;
     expect(outputHtml ?? outputRedirectToUrl ?? undefined, card).toBeDefined();

@@ -18,6 +18,9 @@ import {
 const placesOf = (auth: ReceivedThreeDSAuth | undefined) =>
   [auth?.threeDSMethodUrl, auth?.acsUrl].map((url) => String(url ?? '').replace(/[?#].*/, ''));
 
+/** Whether an answer lists transactions, as that about no order does not. */
+const isListed = ({ object }: ApiReply) => Array.isArray(object.transactions) && object.transactions.length > 0;
+
 const FAILED = ['DECLINED', 'ERROR', 'FILTERED'];
 
 for (const by of ['sale', 'auth'] as const) {
@@ -83,9 +86,15 @@ for (const { step, card } of [{ step: 'THREEDS_METHOD', card: 'card.method' }, .
     rule('GW-TDS-24', { needs: [card] }),
     async ({ gateway, threeDS }) => {
       const { order, auth: asked } = await threeDS.arrangeStep(step);
-      const { auth } = readThreeDSProgress(await gateway.status(order));
+      const { auth, state } = readThreeDSProgress(await gateway.status(order));
       expect(auth?.threeDSAuthStep).toBe(step);
       if (isSameThreeDSAuth(auth, asked)) expect(placesOf(auth)).toEqual(placesOf(asked));
+      for (const by of ['orderMerchantId', 'byCorrelationId'] as const) {
+        const reply = await gateway.status(order, by);
+        // Whether it is found by this one is for another check.
+        const isFound = reply.status === 200 && reply.object.orderState === state && isListed(reply);
+        if (isFound) expect(readThreeDSProgress(reply).auth?.threeDSAuthStep, by).toBe(step);
+      }
     },
   );
 
@@ -235,8 +244,8 @@ for (const { step, card, forward } of ISSUER_STEPS) {
     async ({ gateway, threeDS, issuer, recorder }) => {
       const waiting = await threeDS.arrangeStep(step, { amount: 1000 });
       const { order } = waiting;
-      const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
-      const end = await gateway.pollUntilFinal(order, reply);
+      const value = await issuer.obtainAnswer(waiting);
+      const end = await gateway.pollUntilFinal(order, await threeDS.forwardAnswer(forward, waiting, value));
       expect(FINAL_STATES, 'GW-TDS-23').toContain(end);
       if (end !== 'APPROVED') return recorder.leaveOut(`a payment that ended in ${end} has nothing to refund`);
       const most = Math.ceil(order.amount * 0.6);
@@ -244,6 +253,11 @@ for (const { step, card, forward } of ISSUER_STEPS) {
       expect(await gateway.sumAfterPolling(order, 'reversal'), 'GW-SAL-02').toEqual({ count: 1, sum: most });
       await gateway.reverse(order, most);
       expect((await gateway.sumAfterPolling(order, 'reversal')).sum, 'GW-REV-06').toBeLessThanOrEqual(order.amount);
+      // A caller that saw no answer forwards it again.
+      await threeDS.forwardAnswer(forward, waiting, value);
+      const shown = await gateway.pollWhilePending(order);
+      const [sold, captured] = (['sale', 'capture'] as const).map((kind) => gateway.sumTransactions(shown, kind).sum);
+      expect(sold! + captured!, 'GW-SAL-02').toBeLessThanOrEqual(order.amount);
     },
   );
 

@@ -111,8 +111,11 @@ const declineMovesNothing = decision({
 
 const saleMovesOnce = decision({
   rule: 'GW-SAL-02',
-  honest: (amount: number) => amount,
-  lies: { 'sale-booked-twice': (amount) => 2 * amount },
+  honest: (amount: number, _order: GatewayOrder) => amount,
+  lies: {
+    'sale-booked-twice': (amount) => 2 * amount,
+    'sale-by-card-id-booked-twice': (amount, { card }) => (card?.isRegistered ? 2 * amount : amount),
+  },
 });
 
 const debitHold = decision({
@@ -169,7 +172,7 @@ export function bookedAmount(activeLies: ActiveLies, order: GatewayOrder, state:
     return (
       declineMovesNothing(activeLies, order.amount, state, order) + refusedVerificationMovesNothing(activeLies, order)
     );
-  if (order.kind === 'SALE') return saleMovesOnce(activeLies, order.amount);
+  if (order.kind === 'SALE') return saleMovesOnce(activeLies, order.amount, order);
   return order.kind === 'AUTH'
     ? authorizationMovesNothing(activeLies, order)
     : verificationMovesNothing(activeLies, order);

@@ -174,6 +174,12 @@ const saleShowsTheWay = decision({
   rule: 'GW-SAL-04',
   honest: says,
   lies: {
+    'three-ds-sale-with-a-method-leads-nowhere': (body) => {
+      const { threeDSAuthStep } = (body['threeDSAuth'] ?? {}) as { threeDSAuthStep?: string };
+      if (threeDSAuthStep === 'THREEDS_METHOD')
+        for (const name of ['outputHtml', 'outputRedirectToUrl']) delete body[name];
+      return body;
+    },
     'three-ds-sale-leads-nowhere': (body, showing) => {
       const drops = showing.in === 'sale' && body['threeDSAuth'] !== undefined;
       if (drops) for (const name of ['outputHtml', 'outputRedirectToUrl']) delete body[name];

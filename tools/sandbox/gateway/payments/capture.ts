@@ -90,6 +90,13 @@ const needsApproval = decision({
   lies: { 'declined-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED') },
 });
 
+/** What is booked of a capture. */
+const bookedOf = decision({
+  rule: 'GW-CAP-04',
+  honest: (captured: number, _order: GatewayOrder) => captured,
+  lies: { 'partial-capture-booked-as-a-whole': (_captured, { amount }) => amount },
+});
+
 /** How often what was captured is booked. */
 const bookings = decision({ rule: 'GW-CAP-02', honest: () => 1, lies: { 'capture-booked-twice': () => 2 } });
 
@@ -250,7 +257,8 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
     made.status = 'APPROVED';
     order.state = 'APPROVED';
     order.changedAt = clock.now();
-    for (let i = 0; i < bookings(activeLies); i += 1) bookIncoming(gatewayState, order, booked);
+    for (let i = 0; i < bookings(activeLies); i += 1)
+      bookIncoming(gatewayState, order, bookedOf(activeLies, booked, order));
     announceChange(gatewayState, order, 'capture');
   };
   if (choices.followUpAfter === 0) end();

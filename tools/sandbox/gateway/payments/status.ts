@@ -45,6 +45,16 @@ const findsByCorrelation = decision({
   },
 });
 
+/** Whether an order shows what 3-D Secure asks for, by whichever identifier it was found. */
+const showsStep = decision({
+  rule: 'GW-TDS-24',
+  honest: (_by: 'system id' | 'merchant id' | 'correlation id') => true,
+  lies: {
+    'status-by-merchant-id-without-three-ds': (by) => by !== 'merchant id',
+    'status-by-correlation-id-without-three-ds': (by) => by !== 'correlation id',
+  },
+});
+
 /** Whether the state has moved on since the first answer, by whichever identifier it is asked for. */
 const hasMovedOn = decision({
   rule: 'GW-STS-06',
@@ -117,7 +127,8 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   const by = id !== undefined ? 'system id' : own !== undefined ? 'merchant id' : 'correlation id';
   const shown = isFresh(activeLies, by) ? order : { ...order, transactions: order.transactions.slice(0, 1) };
   const now = hasMovedOn(activeLies, by) ? shown : { ...shown, state: order.first };
-  return { status: 200, body: buildStatusResponse(gatewayState, now, { in: 'status' }) };
+  const told = showsStep(activeLies, by) ? now : { ...now, step: undefined };
+  return { status: 200, body: buildStatusResponse(gatewayState, told, { in: 'status' }) };
 }
 
 function multicurrency(call: GatewayCall): boolean {

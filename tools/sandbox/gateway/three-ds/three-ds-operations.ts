@@ -1,9 +1,10 @@
 import { decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import { findLatestOrder, findOrder } from '../orders/find-order.ts';
+import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
 import type { AuthenticationStep, GatewayOrder } from '../orders/order.ts';
 import {
+  bookIncoming,
   concludePayment,
   leaveAuthenticationStep,
   refuseAuthentication,
@@ -166,9 +167,17 @@ const refusalFails = decision({
   },
 });
 
+/** Whether an answer of the issuer that comes again leaves the payment as it is. */
+const countsOnce = decision({
+  rule: 'GW-SAL-02',
+  honest: () => true,
+  lies: { 'sale-charged-again-when-the-answer-comes-again': () => false },
+});
+
 /** 3ds/cres: the caller forwards what the ACS posted after the challenge. */
 export function answerCRes(call: GatewayCall): GatewayReply {
   const { activeLies } = call;
+  chargeAgain(call);
   const order = orderOf(call, (missing) => cresRequestIsWhole(activeLies, missing), 'CREQ');
   const value =
     forwarded(call.body, 'cres', () => cresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
@@ -182,6 +191,7 @@ export function answerCRes(call: GatewayCall): GatewayReply {
 /** 3ds/pares: the caller forwards what the ACS posted after 3-D Secure 1.0.2. */
 export function answerPaRes(call: GatewayCall): GatewayReply {
   const { activeLies } = call;
+  chargeAgain(call);
   const order = orderOf(call, (missing) => paresRequestIsWhole(activeLies, missing), 'PAREQ');
   const value =
     forwarded(call.body, 'pares', () => paresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
@@ -192,6 +202,17 @@ export function answerPaRes(call: GatewayCall): GatewayReply {
   if (!paresIsSealed(activeLies, value, authenticated, order))
     throw refuseParameter('paRes', 'The signature of the PaRes does not verify');
   return finish(call, order, true, () => untouchedPaResCounts(activeLies, order));
+}
+
+/** Under a lie, charges a sale once more whose customer was authenticated before. */
+function chargeAgain(call: GatewayCall): void {
+  if (countsOnce(call.activeLies)) return;
+  const order = findKnownOrder(call);
+  if (order?.kind !== 'SALE' || order.step !== undefined || order.state !== 'APPROVED') return;
+  const { amount } = order;
+  const created = call.gatewayState.world.clock.now();
+  order.transactions.push({ type: 'SALE', status: 'APPROVED', amount, created });
+  bookIncoming(call.gatewayState, order, amount);
 }
 
 /** Whether a PaRes says that the customer of another order was authenticated; only lies look at it. */
