@@ -161,18 +161,23 @@ for (const [id, field] of [
   ['GW-REV-08', 'orderSystemId'],
   ['GW-REV-09', 'reversalReason'],
 ] as const) {
-  test(`does not carry out a reversal without ${field}`, rule(id), async ({ gateway }) => {
-    const order = await gateway.arrangeApproved('sale', { amount: 1000 });
-    const { [field]: _, ...body } = {
-      ...gateway.orderBody(order, 'reversal'),
-      orderMerchantId: order.merchantId,
-      reversalReason: 'Conformance check',
-    } as Record<string, unknown>;
-    for (const amount of [undefined, 400]) {
-      await gateway.send('reversal', { body: { ...body, ...gateway.amountMember('reversalAmount', amount) } });
-      expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(0);
-    }
-  });
+  for (const by of ['sale', 'auth'] as const)
+    test(
+      `does not carry out a reversal without ${field}${by === 'auth' ? ' of an authorization' : ''}`,
+      rule(id),
+      async ({ gateway }) => {
+        const order = await gateway.arrangeApproved(by, { amount: 1000 });
+        const { [field]: _, ...body } = {
+          ...gateway.orderBody(order, 'reversal'),
+          orderMerchantId: order.merchantId,
+          reversalReason: 'Conformance check',
+        } as Record<string, unknown>;
+        for (const amount of by === 'sale' ? [undefined, 400] : [undefined]) {
+          await gateway.send('reversal', { body: { ...body, ...gateway.amountMember('reversalAmount', amount) } });
+          expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(0);
+        }
+      },
+    );
 }
 
 test(

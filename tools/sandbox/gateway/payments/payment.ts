@@ -22,13 +22,19 @@ const declineIsAnAnswer = decision({
 const failureIsAnAnswer = decision({
   rule: 'GW-STA-02',
   honest: (_order: GatewayOrder) => true,
-  lies: { 'error-as-500': (order) => order.state !== 'ERROR' },
+  lies: {
+    'error-as-500': (order) => order.state !== 'ERROR',
+    'error-of-a-verification-as-500': ({ kind, state }) => !(kind === 'ACCOUNT_VERIFICATION' && state === 'ERROR'),
+  },
 });
 
 const filterIsAnAnswer = decision({
   rule: 'GW-STA-03',
   honest: (_order: GatewayOrder) => true,
-  lies: { 'filtered-as-400': (order) => order.state !== 'FILTERED' },
+  lies: {
+    'filtered-as-400': (order) => order.state !== 'FILTERED',
+    'filtered-verification-as-400': ({ kind, state }) => !(kind === 'ACCOUNT_VERIFICATION' && state === 'FILTERED'),
+  },
 });
 
 const pendingIsAnAnswer = decision({

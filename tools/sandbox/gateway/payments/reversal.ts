@@ -20,15 +20,19 @@ const DAY = 86_400_000;
 
 const needsSystemId = decision({
   rule: 'GW-REV-08',
-  honest: () => true,
-  lies: { 'reversal-without-system-id-taken': () => false },
+  honest: (_call: GatewayCall) => true,
+  lies: {
+    'reversal-without-system-id-taken': () => false,
+    'void-without-system-id-taken': (call) => findLatestOrder(call).kind !== 'AUTH',
+  },
 });
 
 const needsReason = decision({
   rule: 'GW-REV-09',
-  honest: (_asked: unknown) => true,
+  honest: (_asked: unknown, _call: GatewayCall) => true,
   lies: {
     'reversal-without-reason-taken': () => false,
+    'void-without-reason-taken': (_asked, call) => findOrder(call).kind !== 'AUTH',
     'partial-reversal-without-reason-taken': (asked) => asked === undefined,
   },
 });
@@ -156,9 +160,10 @@ const firstCapture = (order: GatewayOrder) =>
 export function answerReversal(call: GatewayCall): GatewayReply {
   const { gatewayState, activeLies, body } = call;
   const reason = readFieldText(body['reversalReason']);
-  if (reason === undefined && needsReason(activeLies, body['reversalAmount'])) throw refuseParameter('reversalReason');
+  if (reason === undefined && needsReason(activeLies, body['reversalAmount'], call))
+    throw refuseParameter('reversalReason');
   const order =
-    readFieldText(body['orderSystemId']) === undefined && !needsSystemId(activeLies)
+    readFieldText(body['orderSystemId']) === undefined && !needsSystemId(activeLies, call)
       ? findLatestOrder(call)
       : bySystemId(call);
   const asked = readRequestedAmount(call, 'reversalAmount', order);
