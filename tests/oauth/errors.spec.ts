@@ -120,7 +120,8 @@ test(
     );
     const from = (address: string) => ({ requestor: id, consumerKey, headers: { 'x-forwarded-for': address } });
     await transfers.sendAccepted(from(allowed!));
-    expect((await transfers.send(from(refused!))).reply).toBeError(401, -20);
+    for (const address of [refused!, `${refused}, ${allowed}`])
+      expect((await transfers.send(from(address))).reply, address).toBeError(401, -20);
   },
 );
 

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
@@ -13,6 +14,18 @@ const transferHasAllowlist = decision({
   rule: 'OA-ERR-08',
   honest: () => true,
   lies: { 'allowlist-ignored-at-transfer': () => false },
+});
+
+/** Headers that tell where a transfer comes from. */
+const transferComesFrom = decision({
+  rule: 'OA-ERR-08',
+  honest: (headers: IncomingHttpHeaders) => headers,
+  lies: {
+    'last-public-entry-counts-at-transfer': (headers) => {
+      const sent = String(headers['x-forwarded-for'] ?? '');
+      return { ...headers, 'x-forwarded-for': sent.split(',').reverse().join(',') };
+    },
+  },
 });
 
 /** Whether a nonce of its own is enough for a transfer that was signed in the same second as another. */
@@ -82,7 +95,7 @@ export function admitRequest(
   if (route.operation === 'transfer' && !transferHasAllowlist(activeLies)) return;
   const address = resolveClientAddress(
     activeLies,
-    call.headers,
+    route.operation === 'transfer' ? transferComesFrom(activeLies, call.headers) : call.headers,
     request.socket.remoteAddress,
     route.operation,
     gatewayState.world.choices,

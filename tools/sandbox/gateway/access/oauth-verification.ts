@@ -64,7 +64,10 @@ const methodIsFixed = decision({
 const bodyHash = decision({
   rule: 'OA-SIG-07',
   honest: (body: Buffer) => hashOf(body),
-  lies: { 'body-hash-after-reserialization': (body) => hashOf(reserialized(body)) },
+  lies: {
+    'body-hash-after-reserialization': (body) => hashOf(reserialized(body)),
+    'body-hash-of-the-text-in-latin-1': (body) => hashOf(Buffer.from(body.toString('utf8'), 'latin1')),
+  },
 });
 
 const bodyIsCompared = decision({
