@@ -32,6 +32,8 @@ const written = decision({
       history.at(-1) && { ...history.at(-1)!, url: history.at(-1)!.url.toLowerCase() },
     'webhook-read-url-without-query': (history) =>
       history.at(-1) && { ...history.at(-1)!, url: history.at(-1)!.url.replace(/[?].*/, '') },
+    'webhook-read-url-decoded': (history) =>
+      history.at(-1) && { ...history.at(-1)!, url: decodeURIComponent(history.at(-1)!.url) },
     'webhook-read-without-name': (history) => history.at(-1) && { ...history.at(-1)!, name: null },
   },
 });
@@ -65,6 +67,7 @@ const shownToken = decision({
   lies: {
     'webhook-token-readable': ({ token }) => token,
     'webhook-token-masked-but-for-one-sign': ({ token }) => `*${token.slice(1)}`,
+    'webhook-token-readable-behind-32-signs': ({ token }) => '*'.repeat(Math.min(32, token.length)) + token.slice(32),
     'webhook-token-readable-in-base64': ({ token }) => Buffer.from(token).toString('base64'),
     'webhook-token-readable-after-replacement': ({ token }, versions, masked) => (versions > 1 ? token : masked(token)),
   },
