@@ -55,9 +55,9 @@ export class EventInbox {
     this.#v1 = parts.v1;
   }
 
-  /** Points the configuration at a fresh path of the receiver, with a fresh token. @throws Unarranged when that is refused */
-  async configure(changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
-    const path = `/${this.#v1.freshName()}`;
+  /** Points the configuration at a fresh path of the receiver, with a query if any, and a fresh token. @throws Unarranged when that is refused */
+  async configure(changes: Readonly<Record<string, unknown>> = {}, query = ''): Promise<void> {
+    const path = `/${this.#v1.freshName()}${query}`;
     this.#receiver.expectPath(path);
     const sent = await this.#webhook.arrangeConfiguration({
       url: this.#receiver.address + path,

@@ -27,7 +27,13 @@ export interface WebhookDelivery {
   readonly event: string;
   readonly data: unknown;
   readonly raised: number;
-  readonly attempts: { readonly at: string; readonly url: string; readonly outcome: PostOutcome }[];
+  readonly attempts: {
+    readonly at: string;
+    readonly url: string;
+    readonly outcome: PostOutcome;
+    /** Versions of the configuration that there had been. */
+    readonly versions: number;
+  }[];
   settled: boolean;
 }
 
@@ -50,6 +56,7 @@ const completions = decision({
   rule: 'V1-EVT-03',
   honest: (_rails: string, _isFirst: boolean, _serial: number) => true,
   lies: {
+    'completed-in-second-account-not-announced': (_rails, isFirst) => isFirst,
     'completed-transactions-not-announced': () => false,
     'completed-swift-transfers-not-announced': (rails) => rails !== 'SWIFT',
   },
@@ -97,6 +104,7 @@ const address = decision({
       isOf(delivery, kind) ? history[0]!.url : history.at(-1)!.url,
     ),
     'events-keep-going-to-first-url': (history) => history[0]!.url,
+    'events-go-to-url-without-query': (history) => history.at(-1)!.url.replace(/[?].*/, ''),
     'events-go-to-root-of-url': (history) => history.at(-1)!.url.replace(/^(\w+:\/\/[^/?#]+).*$/, '$1/'),
   },
 });
@@ -109,6 +117,7 @@ const sends = decision({
       isOf(delivery, kind) ? true : history.at(-1)!.isActive,
     ),
     'inactive-webhook-sends': () => true,
+    'inactive-webhook-goes-on-repeating': (history, { attempts }) => attempts.length > 0 || history.at(-1)!.isActive,
     'reactivated-webhook-stays-silent': (history) => history.every(({ isActive }) => isActive),
   },
 });
@@ -122,6 +131,7 @@ const token = decision({
     ),
     'events-with-token-in-lower-case': (history) => history.at(-1)!.token.toLowerCase(),
     'events-without-token': () => undefined,
+    'events-with-token-encoded-for-an-address': (history) => encodeURIComponent(history.at(-1)!.token),
     'events-with-first-token': (history) => history[0]!.token,
     'events-with-token-cut-at-64': (history) => history.at(-1)!.token.slice(0, 64),
     'events-with-half-token': (history) => history.at(-1)!.token.slice(0, 8),
@@ -132,8 +142,9 @@ const token = decision({
 /** Whether a failed attempt is followed by another. */
 const persists = decision({
   rule: 'V1-EVT-08',
-  honest: (_outcome: PostOutcome, _attempts: number, _delivery: WebhookDelivery) => true,
+  honest: (_outcome: PostOutcome, _attempts: number, _delivery: WebhookDelivery, _others: number) => true,
   lies: {
+    'one-failed-event-at-a-time-repeated': (_outcome, _attempts, _delivery, others) => others === 0,
     ...aboutEach(
       'not-repeated',
       (kind, _outcome: PostOutcome, _attempts: number, delivery: WebhookDelivery) => !isOf(delivery, kind),
@@ -158,6 +169,13 @@ const settles = decision({
     'settled-events-repeated': (attempts) => attempts >= 3,
     'events-settled-late-repeated': (attempts) => attempts < 2 || attempts >= 5,
   },
+});
+
+/** Whether a message that failed is sent again under a configuration that was replaced meanwhile. */
+const outlives = decision({
+  rule: 'V1-EVT-08',
+  honest: (_isReplaced: boolean) => true,
+  lies: { 'failed-events-dropped-at-a-replacement': (isReplaced) => !isReplaced },
 });
 
 /** Who is told. */
@@ -252,6 +270,8 @@ export class WebhookSender {
     const era = this.#era;
     const history = this.#webhooks.history(user);
     if (history.length === 0) return;
+    const isReplaced = history.length !== (delivery.attempts.at(-1)?.versions ?? history.length);
+    if (!outlives(this.#world.activeLies, isReplaced)) return;
     if (!sends(this.#world.activeLies, history, delivery)) {
       clock.after(retryGap(choices, looks), () => this.#attempt(user, delivery, looks + 1));
       return;
@@ -271,11 +291,17 @@ export class WebhookSender {
       this.#world.observe?.(describeMessage('v1', message, { url, ...sent }, outcome, began));
     }
     if (era !== this.#era || outcome === undefined) return;
-    delivery.attempts.push({ at, url, outcome });
+    delivery.attempts.push({ at, url, outcome, versions: history.length });
     const made = delivery.attempts.length;
     const { activeLies } = this.#world;
     delivery.settled = outcome === 202;
-    if (delivery.settled ? settles(activeLies, made, delivery) : !persists(activeLies, outcome, made, delivery)) return;
+    const failing = this.#deliveries.filter(
+      (one) => one !== delivery && !one.settled && one.attempts.length > 0,
+    ).length;
+    if (
+      delivery.settled ? settles(activeLies, made, delivery) : !persists(activeLies, outcome, made, delivery, failing)
+    )
+      return;
     if (!delivery.settled && endsDelivery(choices, outcome)) return;
     clock.after(retryGap(choices, made), () => this.#attempt(user, delivery, looks + 1));
   }
