@@ -32,8 +32,9 @@ const served = decision({
 
 const refused = decision({
   rule: 'V1-LIM-02',
-  honest: (used: number) => used > MOST,
+  honest: (used: number, _path: string) => used > MOST,
   lies: {
+    'v1-rate-limit-absent-at-iban-details': (used, path) => used > MOST && !path.endsWith('/iban-details'),
     'v1-rate-limit-at-501': (used) => used > MOST + 1,
     'v1-rate-limit-absent': () => false,
     'v1-rate-limit-every-other-request': (used) => used > MOST && used % 2 === 1,
@@ -112,7 +113,8 @@ export class RateLimiter {
     }
     window.used += 1;
     const allowed =
-      served(activeLies, window.used, window.wasRefused) || !(window.used <= MOST || refused(activeLies, window.used));
+      served(activeLies, window.used, window.wasRefused) ||
+      !(window.used <= MOST || refused(activeLies, window.used, path));
     if (!allowed) window.refused = true;
     const counting = window;
     const allowance = (): RateAllowance => ({
