@@ -100,6 +100,8 @@ test('answers 403 about an account to a token without rights', rule('V1-AUT-04')
   const token = target.v1!.unprivileged!;
   for (const { operation, options } of owned)
     expect(await v1.send(operation, { ...options, token }), operation).toAnswer(403);
+  await v1.arrangeTransaction();
+  expect(await v1.listTransactions({ per_page: 1, page: 2 }, { token }), 'a later page').toAnswer(403);
 });
 
 test('creates no transaction for a token without rights', rule('V1-AUT-04'), async ({ v1, target }) => {
@@ -108,6 +110,16 @@ test('creates no transaction for a token without rights', rule('V1-AUT-04'), asy
   expect(await v1.createTransaction({ payment_details }, { query: { account_uuid: v1.account }, token })).toAnswer(403);
   const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
   expect(listed.filter((one) => hasValues(one, { payment_details }))).toEqual([]);
+});
+
+test('answers a token without rights with no request of another user', rule('V1-AUT-04'), async ({ v1, target }) => {
+  const headers = { 'X-Request-ID': v1.freshUuid() };
+  const uuid = await v1.arrangeTransaction({}, { query: { account_uuid: v1.account }, headers });
+  const token = target.v1!.unprivileged!;
+  const reply = await v1.createTransaction({}, { query: { account_uuid: v1.account }, headers, token });
+  // Whether the request was made before or is not allowed may be said.
+  expect(reply).toBeTurnedDown();
+  expect(reply.text).not.toContain(uuid);
 });
 
 test(
@@ -132,6 +144,9 @@ test(
     const token = target.v1!.unprivileged!;
     for (const { operation, options } of await prepareCalls(v1, 'documents'))
       expect(await v1.send(operation, { ...options, token }), operation).toAnswer(403);
+    await v1.arrangeDocument();
+    const later = { per_page: 1, page: 2 };
+    expect(await v1.send('listDocuments', { query: later, token }), 'a later page').toAnswer(403);
   },
 );
 
@@ -140,3 +155,15 @@ test('tells about the API user', rule('V1-AUT-05'), async ({ v1 }) => {
   expect(reply).toAnswer(200);
   expect(reply.json).not.toBeNull();
 });
+
+test(
+  'tells two users with different rights not the same, where it tells of accounts',
+  rule('V1-AUT-05', { needs: ['v1.unprivileged'] }),
+  async ({ v1, target }) => {
+    const ours = await v1.send('getAuth');
+    test.skip(!ours.text.includes(v1.account), 'the information about a user names no account');
+    const theirs = await v1.send('getAuth', { token: target.v1!.unprivileged! });
+    test.skip(theirs.status !== 200, `a token without rights on the account was answered ${theirs.status}`);
+    assertPromise(theirs.text !== ours.text, 'information about the user who asks', 'that about another user');
+  },
+);

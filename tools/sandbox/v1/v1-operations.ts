@@ -1,4 +1,5 @@
 import { decision } from '../decision.ts';
+import type { ApiUser } from './access/api-users.ts';
 import { deleteDocument, listDocuments, readDocument } from './documents/document-operations.ts';
 import { uploadDocument } from './documents/document-upload.ts';
 import { getIbanDetails } from './transactions/iban-details.ts';
@@ -23,7 +24,15 @@ const known = decideSuccess('V1-AUT-05', 200, {
   'v1-auth-answered-without-information': () => ({ status: 200, labelledEmpty: true }),
 });
 
-function getAuth({ world, user }: V1Call): V1Answer {
+/** Whom the answer tells about. */
+const toldAbout = decision({
+  rule: 'V1-AUT-05',
+  honest: (caller: ApiUser, _first: ApiUser) => caller,
+  lies: { 'v1-auth-tells-everybody-of-the-first-user': (_caller, first) => first },
+});
+
+function getAuth({ world, user: caller, v1State }: V1Call): V1Answer {
+  const user = toldAbout(world.activeLies, caller, v1State.users[0]);
   return known(world.activeLies, {
     name: user.name,
     accounts: [...user.accounts.values()].map(({ uuid }) => ({ uuid })),

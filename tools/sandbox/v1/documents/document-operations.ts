@@ -232,9 +232,10 @@ function present(document: StoredDocument): AnswerBody {
  * The account of the customer and account in the path.
  * @throws Refusal 403 or 404 when the caller may not open it or there is none
  */
-export function resolveDocumentAccount({ world, operation, user, v1State, path }: V1Call): string {
-  openCustomer(world.activeLies, operation, user, v1State.users, path['customer_uuid']!);
-  const { uuid } = openAccount(world.activeLies, operation, user, v1State.users, path['account_uuid']!);
+export function resolveDocumentAccount({ world, operation, user, v1State, path, query }: V1Call): string {
+  const page = Number(query.get('page') ?? 1);
+  openCustomer(world.activeLies, operation, user, v1State.users, path['customer_uuid']!, page);
+  const { uuid } = openAccount(world.activeLies, operation, user, v1State.users, path['account_uuid']!, page);
   return uuid;
 }
 

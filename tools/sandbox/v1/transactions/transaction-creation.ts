@@ -175,6 +175,13 @@ const kept = decision({
   },
 });
 
+/** Whose request an X-Request-ID stands for. */
+const requestOwner = decision({
+  rule: 'V1-AUT-04',
+  honest: (user: string) => user,
+  lies: { 'v1-repeat-by-another-user-answered-with-the-transaction': () => 'anybody' },
+});
+
 /** What a refusal tells beside the error itself. */
 export const refusalExtras = decision({
   rule: 'V1-TRC-07',
@@ -227,7 +234,9 @@ export function createTransaction(call: V1Call): V1Answer {
   const { world, v1State, user, query } = call;
   const { activeLies } = world;
   const requestId = readRequestId(activeLies, call);
-  const key = requestId && `${user.name} ${requestsTold(activeLies, requestId, JSON.stringify(call.body().all()))}`;
+  const key =
+    requestId &&
+    `${requestOwner(activeLies, user.name)} ${requestsTold(activeLies, requestId, JSON.stringify(call.body().all()))}`;
   const earlier = key === undefined ? undefined : v1State.requests.get(key);
   if (earlier !== undefined) {
     earlier.repeats += 1;

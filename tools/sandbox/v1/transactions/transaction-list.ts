@@ -160,7 +160,7 @@ export function readQueriedAccount(call: V1Call, required: boolean): () => UserA
   return () =>
     text === undefined || !UUID_PATTERN.test(text)
       ? [...user.accounts.values()][0]!
-      : openAccount(world.activeLies, operation, user, v1State.users, text);
+      : openAccount(world.activeLies, operation, user, v1State.users, text, Number(query.get('page') ?? 1));
 }
 
 function day(activeLies: ActiveLies, query: RequestForm, name: string, required: boolean) {

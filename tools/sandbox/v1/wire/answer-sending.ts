@@ -50,6 +50,17 @@ const wordedAlike = [
   }),
 ];
 
+const validatedAlike = decision({
+  rule: 'V1-ERR-14',
+  honest: (body: unknown, _sight: Sight) => body,
+  lies: {
+    'v1-422-of-another-message-about-rails': (body, { status }) =>
+      status === 422 && Object.hasOwn(Object(Object(body).errors), 'payment_type')
+        ? { ...Object(body), message: 'INVALID_PAYMENT_TYPE' }
+        : body,
+  },
+});
+
 const JSON_MEDIA = 'application/json; charset=utf-8';
 
 const media = decision({
@@ -146,7 +157,10 @@ export function sendAnswer(
     return reply.send();
   }
   const type = media(activeLies, sight);
-  const worded = wordedAlike.reduce<unknown>((said, words) => words(activeLies, said, sight), body);
+  const worded = [...wordedAlike, validatedAlike].reduce<unknown>(
+    (said, words) => words(activeLies, said, sight),
+    body,
+  );
   const text = serialized(activeLies, worded, sight);
   if (dialect === undefined || type !== JSON_MEDIA) return reply.header('content-type', type).send(text);
   // As bytes: to text Fastify would add a charset.
