@@ -34,7 +34,11 @@ interface Days {
 }
 
 /** Uuids of the transactions that a list of a period shows. A page after the first may be refused where there is none. */
-async function listDays(v1: V1Client, days: Days, page: { per_page: number; page: number }): Promise<string[]> {
+async function listDays(
+  v1: V1Client,
+  days: Days,
+  page: { per_page: number; page: number; sort?: string; direction?: string },
+): Promise<string[]> {
   const reply = await v1.listTransactions({ ...days, ...page });
   if (page.page > 1 && reply.status >= 400 && reply.status < 500) return [];
   const listed = reply.list('/transactions');
@@ -43,12 +47,13 @@ async function listDays(v1: V1Client, days: Days, page: { per_page: number; page
   return uuids;
 }
 
-/** Holds lists of other days, of their first page and of a later one, against transactions of late, two of which it makes. */
+/** Holds lists of other days, of their first page, of a later one and in an order, against transactions of late, two of which it makes. */
 async function expectNoneOfLate(v1: V1Client, days: Days): Promise<void> {
   const made = [await v1.arrangeTransaction(), await v1.arrangeTransaction()];
   const elsewhere = [
     ...(await listDays(v1, days, { per_page: 100, page: 1 })),
     ...(await listDays(v1, days, { per_page: 1, page: 2 })),
+    ...(await listDays(v1, days, { per_page: 100, page: 1, sort: 'created_at', direction: 'desc' })),
   ];
   // Listed last, they hold what others made meanwhile.
   const late = await listDays(v1, await v1.recentDays(-2), { per_page: 100, page: 1 });
@@ -141,7 +146,11 @@ test(
     else v1.leaveOut(`a transaction of the second account: a valid transfer was answered ${other.status}`);
     for (const [i, account_uuid] of [here, there].entries()) {
       const reply = await v1.listTransactions({ account_uuid, per_page: 100 });
-      const found = listUuids(reply.list('/transactions'));
+      const order = { sort: 'created_at', direction: 'desc' };
+      const later = await v1.listTransactions({ account_uuid, per_page: 1, page: 2, ...order });
+      const found = listUuids(
+        [reply, ...(later.status === 200 ? [later] : [])].flatMap((one) => one.list('/transactions')),
+      );
       expect(String(reply.at('/account/uuid')).toLowerCase(), 'V1-TRL-07').toBe(account_uuid.toLowerCase());
       const uuid = made[i];
       const listed = reply.list('/transactions').find((one) => uuid !== undefined && hasValues(one, { uuid }));
@@ -164,4 +173,11 @@ test('answers a list with the account and an array of transactions', rule('V1-TR
   expect(reply).toAnswer(200);
   assertPromise(reply.at('/account/uuid') !== undefined, 'the uuid of the account', 'none');
   expect(reply.list('/transactions').length).toBeGreaterThan(0);
+});
+
+test('answers a list in which there may be nothing with as much', rule('V1-TRL-08'), async ({ v1 }) => {
+  const reply = await v1.listTransactions({ date_from: '2023-02-01', date_to: '2023-02-28' });
+  expect(reply).toAnswer(200);
+  assertPromise(reply.at('/account/uuid') !== undefined, 'the uuid of the account', 'none');
+  expect(reply.at('/transactions')).toBeInstanceOf(Array);
 });

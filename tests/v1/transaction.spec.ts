@@ -70,22 +70,26 @@ test('shows a transaction in the history as it shows it by itself', rule('V1-TRN
     expect(findContradictions(one, read.get(String(one.uuid)))).toEqual([]);
 });
 
-test(
-  'shows a completed transaction in the history as it shows it by itself',
-  rule('V1-TRN-32', { needs: ['trigger'] }),
-  async ({ v1 }) => {
-    const uuid = await v1.arrangeTransaction();
-    await v1.triggerCompletion(uuid);
-    await v1.sleep(5);
-    const listed = async () =>
-      (await v1.listTransactions({ per_page: 100 })).list('/transactions').filter((one) => hasValues(one, { uuid }));
-    const before = await listed();
-    const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
-    test.skip(!isDeepStrictEqual(before, await listed()), 'the transaction changed meanwhile');
-    const [one] = requireEntries(before, 'transactions that were completed');
-    expect(findContradictions(one, read.object)).toEqual([]);
-  },
-);
+for (const [end, how] of [
+  ['complete', 'completed'],
+  ['fail', 'ended otherwise'],
+] as const)
+  test(
+    `shows a transaction that ${how} in the history as it shows it by itself`,
+    rule('V1-TRN-32', { needs: ['trigger'] }),
+    async ({ v1 }) => {
+      const uuid = await v1.arrangeTransaction();
+      await v1.triggerEnd(uuid, end);
+      await v1.sleep(5);
+      const listed = async () =>
+        (await v1.listTransactions({ per_page: 100 })).list('/transactions').filter((one) => hasValues(one, { uuid }));
+      const before = await listed();
+      const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
+      test.skip(!isDeepStrictEqual(before, await listed()), 'the transaction changed meanwhile');
+      const [one] = requireEntries(before, `transactions that ${how}`);
+      expect(findContradictions(one, read.object)).toEqual([]);
+    },
+  );
 
 test(
   'shows transactions of a known history there as it shows them by themselves',

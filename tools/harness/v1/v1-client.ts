@@ -303,9 +303,9 @@ export class V1Client {
     return uuid;
   }
 
-  /** Has a transaction complete. @throws Unoffered where the target file does not say how */
-  async triggerCompletion(uuid: string): Promise<void> {
-    await performControl(this.#target, 'complete', { uuid });
+  /** Has a transaction complete, or end otherwise. @throws Unoffered where the target file does not say how */
+  async triggerEnd(uuid: string, end: 'complete' | 'fail' = 'complete'): Promise<void> {
+    await performControl(this.#target, end, { uuid });
   }
 
   /**

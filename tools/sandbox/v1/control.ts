@@ -50,6 +50,7 @@ export function serveV1Control(app: FastifyInstance, world: V1World, v1State: V1
       try {
         const transaction = v1State.accountBook.find(request.params.uuid);
         transaction.status = status;
+        transaction.changed = world.clock.now();
         v1State.webhookSender.announce(user, 'changed', transaction);
         return presentTransaction(transaction);
       } catch (error) {

@@ -73,6 +73,30 @@ export class AccountBook {
   }
 }
 
+/** What is shown of a transaction after the answer to its creation; `before` is the one entered before it. */
+export const shownAfterwards = decision({
+  rule: 'V1-TRC-04',
+  honest: (entry: BookedTransaction, _before: BookedTransaction | undefined) => entry,
+  lies: {
+    'recipient-shown-later-as-the-one-before': (entry, before) => ({
+      ...entry,
+      recipient: entry.recipient && { ...entry.recipient, name: before?.recipient?.name ?? entry.recipient.name },
+    }),
+    'completed-transactions-show-a-fee-less': (entry) =>
+      entry.status === 'completed' ? { ...entry, amount: Number((entry.amount - 0.01).toFixed(2)) } : entry,
+  },
+});
+
+/** When a transaction was created, as it is shown. */
+export const shownCreation = decision({
+  rule: 'V1-TRC-08',
+  honest: (entry: BookedTransaction) => entry,
+  lies: {
+    'creation-shown-a-second-later-once-completed': (entry) =>
+      entry.status === 'completed' ? { ...entry, created: entry.created + 1000 } : entry,
+  },
+});
+
 /** A transaction as it is shown. */
 export function presentTransaction(transaction: BookedTransaction): AnswerBody {
   const { uuid, status, created, amount, account, payer, recipient } = transaction;

@@ -12,7 +12,14 @@ import { shapeTransaction } from './transaction-shape.ts';
 import { readTransferDraft } from './transfer-draft.ts';
 
 const queryAccountNeeded = requiredField('V1-TRC-01', 'create-without-query-account-accepted');
-const bodyAccountNeeded = requiredField('V1-TRC-09', 'create-without-body-account-accepted');
+const bodyAccountNeeded = decision({
+  rule: 'V1-TRC-09',
+  honest: (_rails: unknown) => true,
+  lies: {
+    'create-without-body-account-accepted': () => false,
+    'create-without-body-account-accepted-over-swift': (rails) => rails !== 'swift',
+  },
+});
 
 const requestIdNeeded = decision({
   rule: 'V1-TRC-02',
@@ -52,6 +59,11 @@ const remembering = decision({
       requests.clear();
       note();
     },
+    'repeat-after-ten-others-processed-again': (note, requests) => {
+      const [oldest] = requests.keys();
+      if (requests.size >= 10 && oldest !== undefined) requests.delete(oldest);
+      note();
+    },
     'repeat-over-swift-processed-again': (note, _requests, { payment_type }) => {
       if (payment_type !== 'SWIFT') note();
     },
@@ -64,8 +76,9 @@ const remembering = decision({
 
 const repeating = decision({
   rule: 'V1-TRC-03',
-  honest: (_repeats: number, _seconds: number) => false,
+  honest: (_repeats: number, _seconds: number, _status: string) => false,
   lies: {
+    'repeat-after-completion-processed-again': (_repeats, _seconds, status) => status === 'completed',
     'second-repeat-processed-again': (repeats) => repeats >= 2,
     'repeat-after-a-minute-processed-again': (_repeats, seconds) => seconds >= 60,
   },
@@ -77,6 +90,14 @@ const echo = decision({
   lies: {
     'created-code-lost-over-swift': (draft) =>
       draft.payment_type === 'SWIFT' ? { ...draft, payment_code: null } : draft,
+    'created-swift-recipient-with-iban-of-payer': (draft) =>
+      draft.payment_type === 'SWIFT'
+        ? { ...draft, recipient: draft.recipient && { ...draft.recipient, iban: draft.payer?.iban } }
+        : draft,
+    'created-amount-loses-its-thousands': (draft) => ({
+      ...draft,
+      amount: draft.amount > 1000 ? Number((draft.amount % 1000).toFixed(2)) : draft.amount,
+    }),
     'created-amount-rounded': (draft) => ({ ...draft, amount: Math.max(1, Math.round(draft.amount)) }),
     'created-amount-one-cent-less': (draft) => ({ ...draft, amount: Number((draft.amount - 0.01).toFixed(2)) }),
     'created-details-cut-at-35': (draft) => ({
@@ -144,6 +165,18 @@ const addressed = decision({
   },
 });
 
+/** What the books make of letters that the rails of a bank do not know, whatever the answer says. */
+const bookedLetters = decision({
+  rule: 'V1-TRC-25',
+  honest: (draft: TransferDraft) => draft,
+  lies: {
+    'booked-details-without-accents': (draft) => ({
+      ...draft,
+      payment_details: draft.payment_details?.replace(/[^ -~]/gu, '?') ?? null,
+    }),
+  },
+});
+
 /** The rails that a transfer goes over, whatever its answer says. */
 const railsKept = decision({
   rule: 'V1-TRC-22',
@@ -166,8 +199,20 @@ const otherLetters = decision({
 /** Where an accepted transfer can be found afterwards. */
 const kept = decision({
   rule: 'V1-TRC-05',
-  honest: (_serial: number): EntryVisibility => ({ readable: true, listed: true }),
+  honest: (_serial: number, _draft: TransferDraft, _isFirst: boolean): EntryVisibility => ({
+    readable: true,
+    listed: true,
+  }),
   lies: {
+    'created-swift-transfers-not-listed': (_serial, draft) => ({
+      readable: true,
+      listed: draft.payment_type !== 'SWIFT',
+    }),
+    'created-without-details-not-listed': (_serial, draft) => ({
+      readable: true,
+      listed: draft.payment_details !== null,
+    }),
+    'created-in-second-account-not-readable': (_serial, _draft, isFirst) => ({ readable: isFirst, listed: true }),
     'one-created-transaction-in-ten-not-listed': (serial) => ({ readable: true, listed: serial % 10 !== 3 }),
     'one-created-transaction-in-ten-not-readable': (serial) => ({ readable: serial % 10 !== 3, listed: true }),
     'created-transaction-not-readable': () => ({ readable: false, listed: true }),
@@ -241,7 +286,8 @@ export function createTransaction(call: V1Call): V1Answer {
   if (earlier !== undefined) {
     earlier.repeats += 1;
     const { repeatedRequest } = world.choices;
-    if (!repeating(activeLies, earlier.repeats, (world.clock.now() - earlier.transaction.created) / 1000)) {
+    const { created, status } = earlier.transaction;
+    if (!repeating(activeLies, earlier.repeats, (world.clock.now() - created) / 1000, status)) {
       if (repeatedRequest === 409) throw new V1Refusal(409, 'CONFLICT', ['This request was processed before.']);
       if (repeatedRequest === 422)
         throw refuseBusiness(world.choices, 'X-Request-ID', 'DUPLICATE_REQUEST', 'This request was processed before.');
@@ -255,7 +301,7 @@ export function createTransaction(call: V1Call): V1Answer {
       ? [...user.accounts.values()][0]!
       : openAccount(activeLies, call.operation, user, v1State.users, from);
   const body = call.body();
-  const named = readAccount(activeLies, body, 'body', bodyAccountNeeded(activeLies));
+  const named = readAccount(activeLies, body, 'body', bodyAccountNeeded(activeLies, body.raw('payment_type')));
   if (named !== undefined && named.toLowerCase() !== account.uuid.toLowerCase())
     body.complain('account_uuid', 'The account_uuid field must be the account of the query.');
   const before = v1State.accountBook.all().at(-1);
@@ -264,12 +310,14 @@ export function createTransaction(call: V1Call): V1Answer {
     v1State.accountBook.enter(account, { ...draft, payment_type: draft.payment_type || 'SEPA' });
   body.refuseComplaints();
 
+  const isFirst = account === [...user.accounts.values()][0];
+  const said = otherLetters(activeLies, echo(activeLies, draft));
+  const booked = bookedLetters(activeLies, said);
   const transaction = v1State.accountBook.enter(
     account,
-    { ...otherLetters(activeLies, echo(activeLies, draft)), payment_type: railsKept(activeLies, draft.payment_type) },
-    kept(activeLies, v1State.accountBook.all().length),
+    { ...booked, payment_type: railsKept(activeLies, draft.payment_type) },
+    kept(activeLies, v1State.accountBook.all().length, draft, isFirst),
   );
-  const isFirst = account === [...user.accounts.values()][0];
   const note = (id: string) => {
     // A lie may come to it late, after everything was forgotten.
     if (v1State.accountBook.all()[transaction.serial] === transaction)
@@ -278,7 +326,8 @@ export function createTransaction(call: V1Call): V1Answer {
   if (key !== undefined) remembering(activeLies, () => note(key), v1State.requests, draft, isFirst);
   v1State.webhookSender.announce(user, 'created', transaction);
   settleLater(call, transaction);
-  return answer(activeLies, addressed(activeLies, { ...transaction, payment_type: draft.payment_type }, before));
+  const shown = { ...transaction, payment_details: said.payment_details, payment_type: draft.payment_type };
+  return answer(activeLies, addressed(activeLies, shown, before));
 }
 
 /** A status after pending may come by itself. */
@@ -288,6 +337,7 @@ function settleLater({ world, v1State, user }: V1Call, transaction: BookedTransa
   world.clock.after(settlesAfter, () => {
     if (transaction.status !== 'pending') return;
     transaction.status = 'completed';
+    transaction.changed = world.clock.now();
     v1State.webhookSender.announce(user, 'changed', transaction);
   });
 }

@@ -5,7 +5,8 @@ import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { createPager } from '../wire/list-paging.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
-import { presentTransaction } from './account-book.ts';
+import { refuseMissing } from '../wire/v1-refusal.ts';
+import { presentTransaction, shownAfterwards, shownCreation } from './account-book.ts';
 import type { BookedTransaction } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 
@@ -47,8 +48,9 @@ const readDay = decision({
 
 const inFrom = decision({
   rule: 'V1-TRL-03',
-  honest: (created: number, from: number, _page: number) => created >= from,
+  honest: (created: number, from: number, _page: number, _isOrdered: boolean) => created >= from,
   lies: {
+    'date-from-ignored-beside-an-order': (created, from, _page, isOrdered) => isOrdered || created >= from,
     'date-from-a-week-early': (created, from) => created >= from - 7 * DAY,
     'date-from-ignored': () => true,
     'date-from-on-first-page-only': (created, from, page) => page > 1 || created >= from,
@@ -59,8 +61,9 @@ const inFrom = decision({
 
 const inTo = decision({
   rule: 'V1-TRL-05',
-  honest: (created: number, to: number, _page: number) => created < to,
+  honest: (created: number, to: number, _page: number, _isOrdered: boolean) => created < to,
   lies: {
+    'date-to-ignored-beside-an-order': (created, to, _page, isOrdered) => isOrdered || created < to,
     'date-to-a-week-late': (created, to) => created < to + 7 * DAY,
     'date-to-ignored': () => true,
     'date-to-on-first-page-only': (created, to, page) => page > 1 || created < to,
@@ -72,8 +75,13 @@ const inTo = decision({
 /** The entries that the history of an account is drawn from. */
 const scope = decision({
   rule: 'V1-TRL-07',
-  honest: (own: readonly BookedTransaction[], _all: readonly BookedTransaction[]) => own,
-  lies: { 'list-of-every-account': (_own, all) => all },
+  honest: (own: readonly BookedTransaction[], _all: readonly BookedTransaction[], _page: number, _isOrdered: boolean) =>
+    own,
+  lies: {
+    'list-of-every-account': (_own, all) => all,
+    'list-of-every-account-on-later-pages': (own, all, page) => (page > 1 ? all : own),
+    'list-of-every-account-beside-an-order': (own, all, _page, isOrdered) => (isOrdered ? all : own),
+  },
 });
 
 /** What an entry shows of what was sent. */
@@ -100,6 +108,8 @@ const alike = decision({
   rule: 'V1-TRN-32',
   honest: (entry: BookedTransaction) => entry,
   lies: {
+    'list-shows-rejected-as-completed': (entry) =>
+      entry.status === 'rejected' ? { ...entry, status: 'completed' } : entry,
     'list-shows-sepa-for-swift': (entry) => ({ ...entry, payment_type: 'SEPA' }),
     'list-status-stays-pending': (entry) => ({ ...entry, status: 'pending' }),
   },
@@ -108,8 +118,11 @@ const alike = decision({
 /** Whether an entry is listed, whatever becomes of it. */
 const stays = decision({
   rule: 'V1-TRC-05',
-  honest: (_entry: BookedTransaction) => true,
-  lies: { 'completed-transactions-not-listed': ({ status }) => status !== 'completed' },
+  honest: (_entry: BookedTransaction, _now: number) => true,
+  lies: {
+    'completed-transactions-not-listed': ({ status }) => status !== 'completed',
+    'transactions-not-listed-on-their-third-day': ({ created }, now) => Math.floor((now - created) / DAY) !== 2,
+  },
 });
 
 const named = decision({
@@ -129,6 +142,10 @@ const listed = decideSuccess('V1-TRL-08', 200, {
     body: { ...(body as AnswerBody), transactions: { ...((body as AnswerBody)['transactions'] as unknown[]) } },
   }),
   'list-answered-206': (body) => ({ status: 206, body }),
+  'list-without-transactions-answered-404': (body) => {
+    if (((body as AnswerBody)['transactions'] as unknown[]).length === 0) throw refuseMissing('The transaction');
+    return { status: 200, body };
+  },
 });
 
 const pages = createPager<BookedTransaction>({
@@ -152,9 +169,26 @@ function parseMoment(text: string): { start: number; end: number } | undefined {
   return Number.isNaN(start) ? undefined : { start, end: start + 1 };
 }
 
+/** A uuid as it is understood. */
+const spelled = decision({
+  rule: 'V1-GEN-04',
+  honest: (text: unknown, _operation: string) => text,
+  lies: {
+    'list-finds-an-account-without-hyphens': (text, operation) =>
+      operation === 'listTransactions' ? hyphenate(text) : text,
+    'read-finds-an-account-without-hyphens': (text, operation) =>
+      operation === 'readTransaction' ? hyphenate(text) : text,
+  },
+});
+
+const hyphenate = (text: unknown) => String(text).replace(/^(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})$/, '$1-$2-$3-$4-$5');
+
 /** The account named in the query, which has to be one of the caller's. */
 export function readQueriedAccount(call: V1Call, required: boolean): () => UserAccount {
-  const { query, operation, user, v1State, world } = call;
+  const { operation, user, v1State, world } = call;
+  const sent = call.query.get('account_uuid');
+  const meant = spelled(world.activeLies, sent, operation);
+  const query = meant === sent ? call.query : call.query.with('account_uuid', meant);
   const checked = uuidsChecked(world.activeLies, operation);
   const text = checked ? query.uuid('account_uuid', { required }) : query.text('account_uuid', { required });
   return () =>
@@ -186,14 +220,18 @@ export function listTransactions(call: V1Call): V1Answer {
   const to = (periodEnd === 'included' ? last?.end : last?.start) ?? Number.POSITIVE_INFINITY;
   query.refuseComplaints();
   const owned = account();
-  const history = scope(activeLies, v1State.accountBook.of(owned), v1State.accountBook.all()).filter(
+  const isOrdered = query.get('sort') !== undefined || query.get('direction') !== undefined;
+  const { accountBook } = v1State;
+  const history = scope(activeLies, accountBook.of(owned), accountBook.all(), page.number, isOrdered).filter(
     (entry) =>
-      inFrom(activeLies, entry.created, from, page.number) &&
-      inTo(activeLies, entry.created, to, page.number) &&
-      stays(activeLies, entry),
+      inFrom(activeLies, entry.created, from, page.number, isOrdered) &&
+      inTo(activeLies, entry.created, to, page.number, isOrdered) &&
+      stays(activeLies, entry, world.clock.now()),
   );
+  const shown = (entry: BookedTransaction) =>
+    shownCreation(activeLies, shownAfterwards(activeLies, entry, accountBook.all()[entry.serial - 1]));
   const transactions = pages.cut(activeLies, history, page, world.choices).map((transaction, index) =>
-    shapeTransaction(activeLies, presentTransaction(alike(activeLies, repeated(activeLies, transaction))), {
+    shapeTransaction(activeLies, presentTransaction(alike(activeLies, repeated(activeLies, shown(transaction)))), {
       place: 'list',
       index,
     }),

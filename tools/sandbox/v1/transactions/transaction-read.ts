@@ -3,7 +3,8 @@ import type { V1Call } from '../v1-call.ts';
 import { decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
 import { UUID_PATTERN } from '../wire/request-form.ts';
-import { presentTransaction } from './account-book.ts';
+import { refuseMissing } from '../wire/v1-refusal.ts';
+import { presentTransaction, shownAfterwards, shownCreation } from './account-book.ts';
 import type { BookedTransaction } from './transaction.ts';
 import { readQueriedAccount } from './transaction-list.ts';
 import { shapeTransaction } from './transaction-shape.ts';
@@ -49,6 +50,13 @@ const repeated = decision({
   },
 });
 
+/** Whether a transaction is found, whatever its age in milliseconds. */
+const stays = decision({
+  rule: 'V1-TRC-05',
+  honest: (_age: number) => true,
+  lies: { 'transactions-not-readable-on-their-third-day': (age) => Math.floor(age / 86_400_000) !== 2 },
+});
+
 const answered = decideSuccess('V1-TRR-03', 200, {
   'read-answered-201': (body) => ({ status: 201, body }),
   'read-answered-206': (body) => ({ status: 206, body }),
@@ -68,6 +76,11 @@ export function readTransaction(call: V1Call): V1Answer {
   const uuid = path['uuid']!;
   const taken = UUID_PATTERN.test(uuid) ? undefined : malformed(activeLies, v1State.accountBook.of(owned).at(-1));
   const found = taken ?? v1State.accountBook.find(uuid, owned);
-  const shown = presentTransaction(repeated(activeLies, chosen(activeLies, found, v1State.accountBook.of(owned))));
+  if (!stays(activeLies, world.clock.now() - found.created)) throw refuseMissing('The transaction');
+  const entry = shownCreation(
+    activeLies,
+    shownAfterwards(activeLies, found, v1State.accountBook.all()[found.serial - 1]),
+  );
+  const shown = presentTransaction(repeated(activeLies, chosen(activeLies, entry, v1State.accountBook.of(owned))));
   return answered(activeLies, shapeTransaction(activeLies, shown, { place: 'read', index: 0 }));
 }

@@ -23,4 +23,6 @@ export interface BookedTransaction extends TransferDraft {
   /** Milliseconds since the epoch. */
   readonly created: number;
   status: string;
+  /** When its status last changed; absent: never. */
+  changed?: number;
 }

@@ -7,7 +7,14 @@ import type { RequestForm } from '../wire/request-form.ts';
 import type { TransferDraft } from './transaction.ts';
 import type { TransferParty } from './transfer-party.ts';
 
-const amountNeeded = requiredField('V1-TRC-10', 'create-without-amount-accepted');
+const amountNeeded = decision({
+  rule: 'V1-TRC-10',
+  honest: (_rails: string) => true,
+  lies: {
+    'create-without-amount-accepted': () => false,
+    'create-without-amount-accepted-over-swift': (rails) => rails !== 'SWIFT',
+  },
+});
 const amountNumeric = requiredField('V1-ERR-14', 'v1-amount-in-words-accepted');
 const detailsFit = maximumLengthAnyScript('V1-TRC-15', 'details', 140, {
   'beside-a-code': (code: unknown) => code != null,
@@ -19,8 +26,9 @@ const identFits = maximumLengthAnyScript('V1-TRC-19', 'ident', 35, {
 
 const positive = decision({
   rule: 'V1-TRC-11',
-  honest: (amount: number) => amount > 0,
+  honest: (amount: number, _rails: string) => amount > 0,
   lies: {
+    'transfer-amount-zero-accepted-over-swift': (amount, rails) => amount > 0 || (amount === 0 && rails === 'SWIFT'),
     'transfer-amount-zero-accepted': (amount) => amount >= 0,
     'transfer-amount-below-zero-accepted': (amount) => amount !== 0,
     'transfer-amount-of-one-cent-refused': (amount) => amount > 0.01,
@@ -43,6 +51,7 @@ const decimals = decision({
 interface Remittance {
   readonly details: unknown;
   readonly code: unknown;
+  readonly rails: string;
 }
 
 const neither = decision({
@@ -50,6 +59,8 @@ const neither = decision({
   honest: ({ details, code }: Remittance) => details == null && code == null,
   lies: {
     'create-without-details-and-code-accepted': () => false,
+    'create-without-details-and-code-accepted-over-swift': ({ details, code, rails }) =>
+      details == null && code == null && rails !== 'SWIFT',
     'create-with-both-null-accepted': ({ details, code }) => details === undefined && code === undefined,
   },
 });
@@ -68,6 +79,8 @@ const codeAlone = decision({
   honest: (_sent: Remittance) => true,
   lies: {
     'transfer-code-alone-refused': ({ details, code }) => code == null || details !== undefined,
+    'transfer-code-alone-refused-over-swift': ({ details, code, rails }) =>
+      code == null || details != null || rails !== 'SWIFT',
     'transfer-code-with-null-details-refused': ({ details, code }) => code == null || details !== null,
   },
 });
@@ -130,14 +143,14 @@ const rails = {
 function readAmount(activeLies: ActiveLies, form: RequestForm, rails: string): number {
   const amount = form.get('amount');
   if (amount === undefined) {
-    if (amountNeeded(activeLies)) form.complain('amount', 'The amount field is required.');
+    if (amountNeeded(activeLies, rails)) form.complain('amount', 'The amount field is required.');
     return 1;
   }
   if (typeof amount !== 'number') {
     if (amountNumeric(activeLies)) form.complain('amount', 'The amount field must be a number.');
     return 1;
   }
-  if (!positive(activeLies, amount)) form.complain('amount', 'The amount field must be greater than 0.');
+  if (!positive(activeLies, amount, rails)) form.complain('amount', 'The amount field must be greater than 0.');
   else if (!decimals(activeLies, amount, rails))
     form.complain('amount', 'The amount field must have at most 2 decimal places.');
   return amount;
@@ -222,8 +235,12 @@ export function readTransferDraft(
   account: UserAccount,
   lastRails: string,
 ): TransferDraft {
-  const sent: Remittance = { details: form.raw('payment_details'), code: form.raw('payment_code') };
   const payment_type = readRails(activeLies, form, lastRails);
+  const sent: Remittance = {
+    details: form.raw('payment_details'),
+    code: form.raw('payment_code'),
+    rails: payment_type,
+  };
   const details = readText(form, 'payment_details', (text) => detailsFit(activeLies, text, sent.code), 140);
   const code = readText(form, 'payment_code', (text) => codeFits(activeLies, text), 35);
   const ident = readText(form, 'end_to_end_ident', (text) => identFits(activeLies, text, payment_type), 35);

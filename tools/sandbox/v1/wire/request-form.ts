@@ -17,6 +17,11 @@ export class RequestForm {
     this.#complaints = complaints;
   }
 
+  /** The same form with another value of one member. */
+  with(name: string, value: unknown): RequestForm {
+    return new RequestForm({ ...this.#values, [name]: value }, this.#prefix, this.#complaints);
+  }
+
   /** The raw value; an explicit null counts as absent. */
   get(name: string): unknown {
     return this.#values[name] ?? undefined;
