@@ -155,6 +155,7 @@ const pages = createPager<BookedTransaction>({
     operation_date: (one, other) => Math.floor(one.created / DAY) - Math.floor(other.created / DAY),
   },
   instead: 'amount',
+  lastChange: (one, other) => (one.changed ?? one.created) - (other.changed ?? other.created),
 });
 
 /** The span of a day or moment in milliseconds: a plain day lasts until the next begins. */

@@ -12,6 +12,7 @@ export interface ListPage {
   readonly direction: Way;
   /** What is listed in an order that there is not; undefined where the order is one. */
   readonly unknownOrder: V1Choices['unknownWords'] | 'none' | 'all but the latest' | undefined;
+  readonly beside: Beside;
 }
 
 /** What every entry of a list has; `serial` breaks ties, so that the order is the same on every page. */
@@ -19,6 +20,9 @@ interface Entry {
   readonly serial: number;
   readonly created: number;
 }
+
+/** No field: an order that only a lie takes. */
+const LAST_CHANGE = 'last change';
 
 const WAYS = ['asc', 'desc'] as const;
 type Way = (typeof WAYS)[number];
@@ -35,6 +39,8 @@ export interface PagedList<T extends Entry> {
   readonly fields: Readonly<Record<string, (one: T, other: T) => number>>;
   /** Field that the lies about sorting use instead of `created_at`. */
   readonly instead: string;
+  /** How entries are compared by what happened to them last, where anything does: an order that only a lie takes. */
+  readonly lastChange?: (one: T, other: T) => number;
   /** Parameters that leave entries out, beside those that must be sent. */
   readonly filters?: readonly string[];
 }
@@ -43,7 +49,7 @@ export interface PagedList<T extends Entry> {
  * Paging and order of one list: reads the four parameters, then cuts the page out of the entries.
  * Both lists promise the same, so each has its own decisions and lies for the same rules.
  */
-export function createPager<T extends Entry>({ name, fields, instead, filters = [] }: PagedList<T>) {
+export function createPager<T extends Entry>({ name, fields, instead, filters = [], lastChange }: PagedList<T>) {
   const isFiltered = (form: RequestForm) => filters.some((filter) => form.get(filter) !== undefined);
   const isOrdered = (form: RequestForm) => ['sort', 'direction'].some((name) => form.get(name) !== undefined);
   /** Lies that can only be told where there are filters. */
@@ -90,6 +96,9 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     rule: 'V1-PAG-08',
     honest: (asked: string | undefined) => asked ?? 'created_at',
     lies: {
+      ...(lastChange === undefined
+        ? {}
+        : { [`${name}-sorted-by-their-last-change`]: (asked: string | undefined) => asked ?? LAST_CHANGE }),
       [`${name}-sort-default-other`]: (asked) => asked ?? instead,
       [`${name}-sort-by-created-at-ignored`]: (asked) => (asked === 'created_at' ? instead : (asked ?? 'created_at')),
     },
@@ -110,8 +119,13 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
   });
   const length = decision({
     rule: 'V1-PAG-01',
-    honest: (asked: number) => asked,
+    honest: (asked: number, _beside: Beside) => asked,
     lies: {
+      [`${name}-page-never-above-20-beside-an-order`]: (asked, { ordered }) => (ordered ? Math.min(asked, 20) : asked),
+      ...besideFilters({
+        [`${name}-page-never-above-20-beside-a-filter`]: (asked: number, { filtered }: Beside) =>
+          filtered ? Math.min(asked, 20) : asked,
+      }),
       [`${name}-page-one-short`]: (asked) => Math.max(1, asked - 1),
       [`${name}-page-one-over`]: (asked) => asked + 1,
       [`${name}-page-never-above-20`]: (asked) => Math.min(asked, 20),
@@ -123,6 +137,12 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     rule: 'V1-PAG-05',
     honest: ({ size, number }: ListPage) => (number - 1) * size,
     lies: {
+      [`${name}-pages-overlap-beside-an-order`]: ({ size, number, beside }) =>
+        (number - 1) * size - (beside.ordered && number > 1 ? 1 : 0),
+      ...besideFilters({
+        [`${name}-pages-overlap-beside-a-filter`]: ({ size, number, beside }: ListPage) =>
+          (number - 1) * size - (beside.filtered && number > 1 ? 1 : 0),
+      }),
       [`${name}-pages-overlap`]: ({ size, number }) => (number - 1) * size - (number > 1 ? 1 : 0),
       [`${name}-pages-skip`]: ({ size, number }) => (number - 1) * size + (number > 1 ? 1 : 0),
       [`${name}-third-page-repeats-second`]: ({ size, number }) => (Math.min(number, 2) - 1) * size,
@@ -204,18 +224,20 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
         size:
           asked === undefined
             ? laterSize(activeLies, sizeDefault(activeLies, beside), number)
-            : length(activeLies, asked),
+            : length(activeLies, asked, beside),
         number: Math.max(1, number),
         sort: order(activeLies, unknown.sort && isTaken ? undefined : form.choice('sort', sorts)),
         direction: direction(activeLies, unknown.direction && isTaken ? undefined : way(form, choices), beside, number),
         unknownOrder: fate,
+        beside,
       };
     },
     /** The entries of the page, in order. @throws Refusal 404 for a page past the last one, where that is the service's way */
     cut(activeLies: ActiveLies, entries: readonly T[], page: ListPage, { pageBeyond, sortedBy }: V1Choices): T[] {
       const unit = sortedBy === 'milliseconds' ? 1 : 1000;
       const compare =
-        fields[page.sort] ?? ((one: T, other: T) => Math.floor(one.created / unit) - Math.floor(other.created / unit));
+        (page.sort === LAST_CHANGE ? lastChange : fields[page.sort]) ??
+        ((one: T, other: T) => Math.floor(one.created / unit) - Math.floor(other.created / unit));
       const sign = page.direction === 'asc' ? 1 : -1;
       const tie = sortedBy === 'milliseconds' ? sign : sortedBy === 'seconds, as entered' ? 1 : -1;
       const sorted = [...entries].sort((one, other) => sign * compare(one, other) || tie * (one.serial - other.serial));
