@@ -43,6 +43,31 @@ test('keeps a file name with letters outside ASCII', rule('V1-DOC-01'), async ({
   expect((await documents.listAll()).map((one) => one.file_name)).toContain(file_name);
 });
 
+test('keeps a long description and file name, where it takes them', rule('V1-DOC-01'), async ({ documents, v1 }) => {
+  const file_name = `${v1.freshName()}-${'of-the-Conformance-check-'.repeat(4)}.png`;
+  const description = `Of ${v1.freshName()}: ${'as handed in '.repeat(25)}`.trim();
+  for (const sheet of [{ file_name }, { description }]) {
+    const { reply, name } = await documents.upload(sheet);
+    if (reply.status === 200) expect((await documents.findByName(name)) ?? {}).toMatchObject(sheet);
+    else v1.leaveOut(`a long ${Object.keys(sheet)}: it was answered ${reply.status}`);
+  }
+});
+
+test(
+  'keeps an upload, and the deletion of another, for days',
+  rule('V1-DOC-01', 'V1-DOC-11', { needs: ['clock'] }),
+  async ({ documents, v1 }) => {
+    const [kept, gone] = [await documents.arrangeUpload(), await documents.arrangeUpload()];
+    await documents.remove(gone.uuid);
+    await v1.sleep(2 * 86_400);
+    const listed = listUuids(await documents.listAll());
+    expect(await documents.read(kept.uuid), 'V1-DOC-01').toAnswer(200);
+    expect(listed, 'V1-DOC-01').toContain(kept.uuid);
+    expect((await documents.read(gone.uuid)).status, 'V1-DOC-11').not.toBe(200);
+    expect(listed, 'V1-DOC-11').not.toContain(gone.uuid);
+  },
+);
+
 test('keeps an upload once', rule('V1-DOC-01'), async ({ documents }) => {
   const { file_name } = await documents.arrangeUpload();
   // An entry may stand on two pages when others upload meanwhile.
@@ -191,10 +216,11 @@ test('lists documents of the type asked for on every page', rule('V1-DOC-05'), a
   expect(listUuids(await documents.listAll({ type: 'passport' }))).toEqual(expect.arrayContaining(wanted));
 });
 
-test('lists documents of the file name asked for, without it all', rule('V1-DOC-06'), async ({ documents }) => {
+test('lists documents of the file name asked for, without it all', rule('V1-DOC-06'), async ({ documents, v1 }) => {
   const type = 'passport';
-  const [one, other] = [await documents.arrangeUpload({ type }), await documents.arrangeUpload({ type })];
-  for (const beside of [{}, { type }]) {
+  const file_name = `${v1.freshName()}-Stra\u00dfe.png`;
+  const [one, other] = [await documents.arrangeUpload({ type, file_name }), await documents.arrangeUpload({ type })];
+  for (const beside of [{}, { type }, { sort: 'created_at', direction: 'desc' }]) {
     const listed = listUuids(await documents.listAll({ ...beside, filename: String(one.file_name) }));
     expect(listed, `beside ${JSON.stringify(beside)}`).toContain(one.uuid);
     expect(listed, `beside ${JSON.stringify(beside)}`).not.toContain(other.uuid);
@@ -223,7 +249,11 @@ test('lists documents of the account in the path and of no other', rule('V1-DOC-
   const here = await documents.arrangeUpload();
   const { reply, name } = await documents.upload({}, second);
   const there = (await documents.listAll({}, second)) as readonly ListedDocument[];
-  expect(listUuids(there)).not.toContain(here.uuid);
+  const named = await documents.listAll({ filename: String(here.file_name) }, second);
+  const later = await documents.list({ per_page: 1, page: 2 }, second);
+  // There may be no such page.
+  const all = [...there, ...named, ...(later.status === 200 ? later.list() : [])];
+  expect(listUuids(all)).not.toContain(here.uuid);
   expect(await documents.findByName(name)).toBeUndefined();
   if (reply.status === 200) expect(there.some(({ file_name }) => file_name === name)).toBe(true);
 });

@@ -137,8 +137,11 @@ const filtersEveryPage = decision({
 /** The name to filter by on a page. */
 const nameOnEveryPage = decision({
   rule: 'V1-DOC-06',
-  honest: (name: string | undefined, _page: number) => name,
-  lies: { 'document-name-filter-on-first-page-only': (name, page) => (page > 1 ? undefined : name) },
+  honest: (name: string | undefined, _page: number, _isOrdered: boolean) => name,
+  lies: {
+    'document-name-filter-on-first-page-only': (name, page) => (page > 1 ? undefined : name),
+    'document-name-filter-ignored-beside-an-order': (name, _page, isOrdered) => (isOrdered ? undefined : name),
+  },
 });
 
 const byName = decision({
@@ -149,6 +152,8 @@ const byName = decision({
     'document-name-filter-ignored-beside-type': (document, name, type) =>
       name === undefined || type !== undefined || document.fileName === name,
     'document-name-filter-ignored': () => true,
+    'document-name-filter-finds-no-accents': (document, name) =>
+      name === undefined || (document.fileName === name && /^[ -~]*$/.test(name)),
     'document-name-filter-finds-nothing': (_document, name) => name === undefined,
     'document-name-filter-keeps-others': (document, name) => name === undefined || document.fileName !== name,
   },
@@ -156,8 +161,13 @@ const byName = decision({
 
 const scope = decision({
   rule: 'V1-DOC-07',
-  honest: (account: string): string | undefined => account,
-  lies: { 'documents-of-every-account-listed': () => undefined },
+  honest: (account: string, _page: number, _isFiltered: boolean): string | undefined => account,
+  lies: {
+    'documents-of-every-account-listed': () => undefined,
+    'documents-of-every-account-listed-on-later-pages': (account, page) => (page > 1 ? undefined : account),
+    'documents-of-every-account-listed-beside-a-filter': (account, _page, isFiltered) =>
+      isFiltered ? undefined : account,
+  },
 });
 
 /** The account that a document has to be in; none in particular for undefined. */
@@ -259,12 +269,12 @@ export function listDocuments(call: V1Call): V1Answer {
   const type = unknown.isTaken ? unknown.type : query.choice('type', DOCUMENT_TYPES);
   const { fileNames } = world.choices;
   const page = pages.read(activeLies, query, world.choices);
-  const name = nameOnEveryPage(activeLies, query.text('filename'), page.number);
+  const isOrdered = page.beside.ordered;
+  const name = nameOnEveryPage(activeLies, query.text('filename'), page.number, isOrdered);
   query.refuseComplaints();
-  const isOrdered = query.get('sort') !== undefined || query.get('direction') !== undefined;
   const kept = filtersEveryPage(activeLies, type, page.number, isOrdered);
   const filtered = v1State.documentStore
-    .list(scope(activeLies, account))
+    .list(scope(activeLies, account, page.number, page.beside.filtered))
     .filter(
       (document) =>
         (!filtersFirst(activeLies) || byType(activeLies, document, kept, name)) &&

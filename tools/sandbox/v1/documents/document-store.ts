@@ -44,6 +44,8 @@ const stored = decision({
     'document-file-name-in-lower-case': (sheet) => ({ ...sheet, fileName: sheet.fileName.toLowerCase() }),
     'document-file-name-without-suffix': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/\.[^.]*$/, '') }),
     'document-file-name-without-accents': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/[^ -~]/gu, '_') }),
+    'document-file-name-cut-at-64': (sheet) => ({ ...sheet, fileName: sheet.fileName.slice(0, 64) }),
+    'document-description-cut-at-255': (sheet) => ({ ...sheet, description: sheet.description.slice(0, 255) }),
     'document-description-forgotten': (sheet) => ({ ...sheet, description: '' }),
     'document-not-kept': () => undefined,
   },
@@ -78,6 +80,22 @@ const removed = decision({
   },
 });
 
+const DAY = 86_400_000;
+
+/** Whether a document is still there, by its age in milliseconds. */
+const lasts = decision({
+  rule: 'V1-DOC-01',
+  honest: (_age: number) => true,
+  lies: { 'documents-gone-after-a-day': (age) => age < DAY },
+});
+
+/** Whether a document that was removed is back, by the milliseconds since. */
+const returns = decision({
+  rule: 'V1-DOC-11',
+  honest: (_since: number) => false,
+  lies: { 'deleted-documents-back-after-a-day': (since) => since >= DAY },
+});
+
 /** Every document of every customer's account. */
 export class DocumentStore {
   readonly #world: V1World;
@@ -86,6 +104,7 @@ export class DocumentStore {
   #serial = 0;
   #uploads = 0;
   readonly #gone = new Set<string>();
+  #removed: { readonly document: StoredDocument; readonly at: number }[] = [];
 
   constructor(world: V1World) {
     this.#world = world;
@@ -108,13 +127,13 @@ export class DocumentStore {
 
   /** The documents of a account; of all drawers when none is named. */
   list(account?: string): readonly StoredDocument[] {
-    return account === undefined ? this.#listed : this.#listed.filter((document) => document.account === account);
+    return this.#there(this.#listed).filter((document) => (account ?? document.account) === document.account);
   }
 
   /** @throws Refusal 404 when the account, or none where none is named, holds no such document */
   find(account: string | undefined, uuid: string): StoredDocument {
     const asked = uuid.toLowerCase();
-    const found = this.#readable.find(
+    const found = this.#there(this.#readable).find(
       (document) => document.uuid === asked && (account ?? document.account) === document.account,
     );
     if (found === undefined) throw refuseMissing('The document');
@@ -129,6 +148,7 @@ export class DocumentStore {
   /** Takes a document out. */
   remove(document: StoredDocument): void {
     this.#gone.add(document.uuid);
+    this.#removed.push({ document, at: this.#world.clock.now() });
     const still = removal(this.#world.activeLies);
     const goesAlong = (other: StoredDocument) => removed(this.#world.activeLies, other, document);
     if (!still.readable) this.#readable = this.#readable.filter((other) => other !== document && !goesAlong(other));
@@ -139,5 +159,15 @@ export class DocumentStore {
   reset(): void {
     this.#listed = [];
     this.#readable = [];
+    this.#removed = [];
+  }
+
+  /** Those of some documents that last, and those that are back. */
+  #there(kept: readonly StoredDocument[]): readonly StoredDocument[] {
+    const { activeLies, clock } = this.#world;
+    if (activeLies.size === 0) return kept;
+    const back = this.#removed.filter(({ at }) => returns(activeLies, clock.now() - at));
+    const lasting = kept.filter(({ created }) => lasts(activeLies, clock.now() - created));
+    return [...lasting, ...back.map(({ document }) => document)];
   }
 }
