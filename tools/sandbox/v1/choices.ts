@@ -28,6 +28,8 @@ export const V1_CHOICES = {
   periodEnd: ['included', 'excluded'],
   /** A period that ends on a day that is still to come. */
   futureDays: ['taken', 'refused'],
+  /** A period that begins before the account was opened. */
+  earlyDays: ['taken', 'refused'],
   repeatedRequest: ['same', 409, 422],
   secondWebhook: [422, 409, 'same'],
   /** A 422 for another reason than a failed validation. */

@@ -11,6 +11,8 @@ import type { BookedTransaction } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 
 const DAY = 86_400_000;
+/** When the accounts were opened. */
+const OPENED = Date.UTC(2024, 0, 1);
 
 /** Whether a parameter must be there, on whatever page. */
 const needed = (rule: string, what: string) =>
@@ -212,7 +214,9 @@ export function listTransactions(call: V1Call): V1Answer {
   const page = pages.read(activeLies, query, world.choices);
   const account = readQueriedAccount(call, accountNeeded(activeLies, page.number));
   const from = day(activeLies, query, 'date_from', fromNeeded(activeLies, page.number))?.start ?? 0;
-  const { periodEnd, futureDays } = world.choices;
+  const { periodEnd, futureDays, earlyDays } = world.choices;
+  if (earlyDays === 'refused' && from !== 0 && from < OPENED)
+    query.complain('date_from', 'The account was not there yet.');
   const last = day(activeLies, query, 'date_to', toNeeded(activeLies, page.number));
   // Where the last day does not count, the present one can be asked for by the next.
   const latest = world.clock.now() + (periodEnd === 'included' ? 0 : DAY);
