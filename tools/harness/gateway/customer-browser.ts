@@ -60,6 +60,8 @@ export class CustomerBrowser {
     // As a pattern, and not as a function, the browser's driver knows by itself what is to go on.
     await page.context().route(allBut(hosts), (route) => route.abort('blockedbyclient'));
     page.on('response', customer.#note);
+    // Whether they mean what they pressed: they do.
+    page.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
     return customer;
   }
 
@@ -113,6 +115,15 @@ export class CustomerBrowser {
       timeout: COMING,
     });
     await there.catch(() => {});
+  }
+
+  /** Follows a link, or presses the button of a form, that leads to an address; nothing where the page has neither. */
+  async followLink(address: string): Promise<void> {
+    const there = JSON.stringify(address);
+    const links = `a[href^=${there}], form[action^=${there}] :is(button, [type=submit])`;
+    const link = this.#page.locator(links).first();
+    if (!(await link.isVisible().catch(() => false))) return;
+    await this.#inTime(link.click({ timeout: COMING, noWaitAfter: true }).catch(() => {}));
   }
 
   /** Types a card into a form. @throws Unarranged when a field does not come up */
@@ -259,7 +270,12 @@ async function fillIn({ name, field, text, timeLeft }: Filling): Promise<void> {
     ? await field.evaluate(look, undefined, { timeout: timeLeft() })
     : { select: false, room: -1 };
   const fitting = room === 2 && text.length === 4 ? text.slice(-2) : text;
-  if (!select) return field.fill(fitting, { timeout: timeLeft() });
+  if (!select) {
+    await field.fill(fitting, { timeout: timeLeft() });
+    // A page may look at what was written when a key is let go, or when the field is left.
+    await field.press('End', { timeout: timeLeft() });
+    return field.blur({ timeout: timeLeft() });
+  }
   await field.selectOption([text, String(Number(text)), text.slice(-2)], { timeout: timeLeft() });
 }
 

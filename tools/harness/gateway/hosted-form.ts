@@ -5,6 +5,9 @@ import type { CustomerBrowser } from './customer-browser.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { PaymentOptions, PlacedOrder } from './placed-order.ts';
 
+/** Milliseconds after which a page that leads back by itself would have done so. */
+const COMING = 500;
+
 /** A started form, with the merchant's pages for after paying and after cancelling. */
 export interface StartedForm {
   readonly reply: ApiReply;
@@ -79,7 +82,12 @@ export class HostedForm {
 
   /** Whether the customer comes to a page of the merchant; is there then, unless it came up out of sight. */
   async waitForReturn({ visits, address }: MerchantPage): Promise<boolean> {
-    const isVisited = await this.#customer.waitUntil(() => visits.length > 0);
+    const byItself = Date.now() + COMING;
+    const isBack = () => visits.length > 0;
+    // A page may lead back by itself, or leave that to the customer.
+    const isVisited = await this.#customer.waitUntil(() =>
+      isBack() || Date.now() < byItself ? isBack() : this.#customer.followLink(address).then(isBack),
+    );
     if (isVisited) await this.#customer.arriveAt(address);
     return isVisited;
   }

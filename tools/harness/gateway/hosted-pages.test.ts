@@ -188,6 +188,20 @@ test('types into a field whose frame comes up behind the page', async () => {
   expect(await page.frames()[1]!.locator('#number').inputValue()).toBe(CARD.number);
 });
 
+test('lets a page see keys and fields that are left, says yes, and follows a link', async () => {
+  html =
+    '<input id="number"><button id="pay" disabled>Pay</button><p id="left"></p><script>' +
+    'number.onkeyup = () => { pay.disabled = number.value.length < 16 }; number.onchange = () => { left.textContent = "left" };' +
+    'pay.onclick = () => { if (confirm("Sure?")) document.body.innerHTML = `<a href="${location.origin}/shop?paid">Back</a>` }</script>';
+  await customer.visit(address);
+  await customer.enterCard({ number: '#number' } as PageSelectors, CARD);
+  await expect(page.locator('#left')).toHaveText('left');
+  await customer.pressButton('#pay');
+  expect(await customer.findVisible('a')).toBeDefined();
+  await customer.followLink(`${address}shop`);
+  await page.waitForURL(/shop\?paid$/);
+});
+
 test('loses patience with a page that is busy for ever', async () => {
   html = '<p id="there">there</p><script>setTimeout(() => { for (;;); }, 50)</script>';
   await customer.visit(address);

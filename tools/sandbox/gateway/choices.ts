@@ -91,8 +91,15 @@ export const GATEWAY_CHOICES = {
   threeDSNames: ['usual', 'other', 'nested'],
   /** What leads the customer to a 3-D Secure step; as asked: a page, unless the request wants an address by `feature` or `urls`. */
   stepShownBy: ['as asked', 'html', 'redirect', 'both'],
-  /** How the customer comes back from a page of the gateway: a bare request, or a form that is posted with MD and session data. */
-  customerReturn: ['bare', 'posted form'],
+  /**
+   * How the customer comes back from a page of the gateway: a bare request, a form that is posted with MD and session data, or a link to
+   * be followed.
+   */
+  customerReturn: ['bare', 'posted form', 'a link'],
+  /** Whether the customer is asked once more before a payment is cancelled on the form. */
+  formCancels: ['at once', 'when confirmed'],
+  /** When a card that is entered on the form can be sent: at any time, or once a key was pressed in each field. */
+  formSends: ['at any time', 'after typing'],
   /** Whether `urls.redirectWebhookUrl` is told once there is an address to send the customer to. */
   redirectCall: ['sent', 'not sent'],
   /** What becomes of a payment with a card that has expired. */

@@ -9,7 +9,7 @@ import type { GatewayOrder, OrderKind } from '../orders/order.ts';
 import { announceRedirect, beginPayment, finishPayment } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
-import { closingPage, paymentForm, returningPage } from '../wire/html-pages.ts';
+import { closingPage, linkingPage, paymentForm, returningPage } from '../wire/html-pages.ts';
 import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
 import { readCardData } from './paying-card.ts';
 
@@ -88,11 +88,10 @@ export function answerFormRequest(kind: 'SALE' | 'AUTH'): (call: GatewayCall) =>
     if (leadsOn(gatewayState.world.activeLies, kind)) {
       if (kind === 'SALE' || order.wantsRedirect) order.redirect = ownForm(gatewayState.world.activeLies, action, call);
       else
-        order.html = paymentForm({
-          action,
-          amount: amountOf(order),
-          withCard: asksForCard(gatewayState.world.activeLies) !== 'no fields',
-        });
+        order.html = paymentForm(
+          { action, amount: amountOf(order), withCard: asksForCard(gatewayState.world.activeLies) !== 'no fields' },
+          gatewayState.world.choices,
+        );
     }
     announceRedirect(gatewayState, order);
     gatewayState.world.clock.after(FORM_LASTS, () => {
@@ -164,6 +163,7 @@ export function returnCustomer(
   address: string | undefined,
 ): FastifyReply {
   if (address === undefined || world.choices.customerReturn === 'bare') return redirectCustomer(reply, address);
+  if (world.choices.customerReturn === 'a link') return sendHtmlPage(reply, linkingPage(new URL(address).href));
   const fields = { MD: order.merchantOrderId, threeDSSessionData: order.merchantOrderId };
   return sendHtmlPage(reply, returningPage(new URL(address).href, fields));
 }
@@ -184,7 +184,7 @@ function show(gatewayState: GatewayState, reply: FastifyReply, order: GatewayOrd
     withCard: shown === 'form',
     ...(problem !== undefined && { problem }),
   };
-  return sendHtmlPage(reply, paymentForm(form), problem === undefined ? 200 : 422);
+  return sendHtmlPage(reply, paymentForm(form, gatewayState.world.choices), problem === undefined ? 200 : 422);
 }
 
 function abandon(gatewayState: GatewayState, order: GatewayOrder, message: string): void {

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../escape-html.ts';
+import type { GatewayChoices } from '../choices.ts';
 
 const STYLE =
   'body{font:1.05rem/1.5 system-ui,sans-serif;margin:0;background:#f4f5f7;color:#1b1f24}' +
@@ -79,6 +80,11 @@ export function returningPage(address: string, fields: Readonly<Record<string, s
   );
 }
 
+/** Leaves it to the customer to go back to the shop. */
+export function linkingPage(address: string): string {
+  return renderGatewayPage('Thank you', `<p><a href="${escapeHtml(address)}">Back to the shop</a></p>`);
+}
+
 /** The ACS asks the customer; each button posts its own answer to where it belongs. */
 export function acsPage(amount: string, approve: string, refuse: string): string {
   return renderGatewayPage(
@@ -87,8 +93,18 @@ export function acsPage(amount: string, approve: string, refuse: string): string
   );
 }
 
+/** Lets the first button be pressed once a key was pressed in each field that is filled in by then. */
+const ENABLE_AFTER_TYPING =
+  '<script>const left=new Set(document.querySelectorAll("input"));for(const one of left)' +
+  'one.addEventListener("keyup",()=>{if(one.value)left.delete(one);document.querySelector("button").disabled=left.size>0})</script>';
+
 /** The hosted payment form. */
-export function paymentForm(order: { action: string; amount: string; withCard: boolean; problem?: string }): string {
+export function paymentForm(
+  order: { action: string; amount: string; withCard: boolean; problem?: string },
+  { formCancels, formSends }: Pick<GatewayChoices, 'formCancels' | 'formSends'>,
+): string {
+  const confirms = formCancels === 'at once' ? '' : ` onclick="return confirm('Do you want to cancel?')"`;
+  const waits = formSends === 'after typing' && order.withCard;
   const field = (name: string, label: string, more: string) =>
     `<label for="${name}">${label}</label><input id="${name}" name="${name}" ${more}>`;
   const card =
@@ -101,8 +117,9 @@ export function paymentForm(order: { action: string; amount: string; withCard: b
     `Pay ${order.amount}`,
     (order.problem ? `<p role="alert">${escapeHtml(order.problem)}</p>` : '') +
       `<form method="post" action="${escapeHtml(order.action)}">${order.withCard ? card : ''}` +
-      '<button id="pay" name="action" value="pay">Pay</button>' +
-      '<button id="cancel" name="action" value="cancel" class="plain" formnovalidate>Cancel</button></form>',
+      `<button id="pay" name="action" value="pay"${waits ? ' disabled' : ''}>Pay</button>` +
+      `<button id="cancel" name="action" value="cancel" class="plain" formnovalidate${confirms}>Cancel</button></form>` +
+      (waits ? ENABLE_AFTER_TYPING : ''),
   );
 }
 
