@@ -1,4 +1,4 @@
-import { type ApiReply, requireTargetLine, type TargetTime, UnarrangedError } from '#client';
+import { type ApiReply, requireTargetLine, type TargetTime, UnarrangedError, UnofferedError } from '#client';
 import { valueAt } from '#json-pointer';
 import { fillTemplate, type Target } from '#target';
 import { pollTarget } from '../poll-target.ts';
@@ -43,7 +43,11 @@ export class TransactionReports {
     return this.#gateway.sendRaw(this.#wire.method, url, { token, ...sent }, 'transactionReport');
   }
 
-  /** The rows of an order, as soon as there are as many as expected, else when the limit of polls is reached. */
+  /**
+   * The rows of an order, as soon as there are as many as expected, else when the limit of polls is reached, or a day is over: how soon a
+   * report has them is not said.
+   * @throws Unoffered where a report that may come with the next day has none of them, and no day can be made to pass
+   */
   async rows(order: PlacedOrder, expected: number): Promise<readonly unknown[]> {
     const { rows, row } = this.#wire;
     const read = async () => {
@@ -52,7 +56,17 @@ export class TransactionReports {
       return reply.list(rows).filter((one) => String(valueAt(one, row.orderSystemId)) === String(order.systemId));
     };
     const pace = { manners: this.#target.manners, time: this.#time };
-    return pollTarget(await read(), read, (own) => own.length >= expected, pace);
+    const own = await pollTarget(await read(), read, (some) => some.length >= expected, pace);
+    if (own.length >= expected) return own;
+    if (this.#time.lever('records') !== 'stands') {
+      await this.#time.sleep(DAY / 1000);
+      return read();
+    }
+    if (own.length > 0) return own;
+    throw new UnofferedError(
+      'capability',
+      'a report shows nothing of the order so far, and may do so tomorrow; control.advance in the target file would enable it',
+    );
   }
 
   /** The kinds of transactions that rows are about; undefined when the target file does not say where that stands. */

@@ -87,6 +87,8 @@ export const GATEWAY_CHOICES = {
   cardIdAs: ['uuid', 'number'],
   recurringPath: ['usual', 'other'],
   reportPath: ['usual', 'other'],
+  /** When a report has what was done: at once, or after the day on which it was. */
+  reported: ['at once', 'the next day'],
   reportFields: ['usual', 'bare list', 'nested'],
   threeDSNames: ['usual', 'other', 'nested'],
   /** What leads the customer to a 3-D Secure step; as asked: a page, unless the request wants an address by `feature` or `urls`. */

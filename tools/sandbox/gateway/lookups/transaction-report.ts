@@ -6,6 +6,8 @@ import type { GatewayOrder, OrderTransaction } from '../orders/order.ts';
 import { formatGatewayTime } from '../orders/status-response.ts';
 import { readOrderId } from '../wire/request-fields.ts';
 
+const DAY = 86_400_000;
+
 type Row = Record<string, unknown>;
 
 const isLaterCapture = (transactions: readonly OrderTransaction[], one: OrderTransaction) =>
@@ -56,11 +58,14 @@ const numberIsNotReported = decision({
 /** report/transaction/by-merchant: one row a transaction of the merchant's requestors, newest first; `orderSystemId` narrows it. */
 export function answerTransactionReport(call: GatewayCall): GatewayReply {
   const { gatewayState, activeLies } = call;
+  const { clock, choices } = gatewayState.world;
   const wanted = readOrderId(call.body);
+  const today = clock.now() - (clock.now() % DAY);
   const rows: Row[] = [];
   for (const order of gatewayState.orders.all()) {
     if (order.merchant !== call.subject || (wanted !== undefined && order.id !== wanted)) continue;
-    for (const [index, one] of rowPerTransaction(activeLies, order.transactions).entries())
+    for (const [index, one] of rowPerTransaction(activeLies, order.transactions).entries()) {
+      if (choices.reported === 'the next day' && one.created >= today) continue;
       rows.push({
         orderSystemId: rowsAreLinked(activeLies, order, index, one),
         orderMerchantId: order.merchantOrderId,
@@ -76,6 +81,7 @@ export function answerTransactionReport(call: GatewayCall): GatewayReply {
         }),
         ...(one.reversalType !== undefined && { reversalType: one.reversalType }),
       });
+    }
   }
   return { status: 200, body: { transactions: rows.reverse() } };
 }
