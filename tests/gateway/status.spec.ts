@@ -4,6 +4,7 @@ import {
   expect,
   type GatewayClient,
   type PlacedOrder,
+  requireEntries,
   requireSeen,
   rule,
   test,
@@ -20,7 +21,9 @@ async function several(gateway: GatewayClient): Promise<PlacedOrder[]> {
 
 function expectAmount(gateway: GatewayClient, reply: ApiReply, amount: number): void {
   expect(reply).toAnswer(200);
-  const seen = gateway.transactions(reply).map((one) => one.amount);
+  const listed = gateway.transactions(reply);
+  const seen = listed.flatMap((one) => one.amount ?? []);
+  if (listed.length > 0) requireEntries(seen, 'amounts of transactions');
   const actual = `transactions of ${seen.join(', ') || 'nothing'}`;
   assertPromise(seen.includes(amount), `the order of ${amount} minor units`, actual);
 }
@@ -143,7 +146,9 @@ test(
       // Whether an id that two have used is still found is not said; whose order it must not show is.
       const isListed = found.status === 200 && Array.isArray(found.object.transactions);
       const shown = isListed ? gateway.transactions(found) : [];
-      expect(shown.map(({ amount }) => amount)).not.toContain(foreign.amount);
+      const amounts = shown.flatMap(({ amount }) => amount ?? []);
+      if (shown.length > 0) requireEntries(amounts, 'amounts of transactions');
+      expect(amounts).not.toContain(foreign.amount);
     }
   },
 );

@@ -29,7 +29,13 @@ import {
   PENDING_STATES,
   type PlacedOrder,
 } from './placed-order.ts';
-import { type ListedTransaction, listTransactions, sumTransactions } from './transaction-sums.ts';
+import {
+  type ListedTransaction,
+  listTransactions,
+  shownSum,
+  sumTransactions,
+  type TransactionSum,
+} from './transaction-sums.ts';
 
 /** Seconds of a day. */
 const DAY = 86_400;
@@ -130,8 +136,10 @@ export class GatewayClient {
   /** Arranges a capture that went through. @throws Unarranged when the target does otherwise */
   async arrangeCapture(order: PlacedOrder, amount = order.amount): Promise<void> {
     await this.capture(order, amount);
-    const { sum } = await this.sumAfterPolling(order, 'capture');
-    if (sum !== amount) throw new UnarrangedError(`a capture of ${amount} minor units captured ${sum}`);
+    const captured = await this.sumAfterPolling(order, 'capture');
+    const sum = captured.count === 0 ? 0 : shownSum(captured);
+    if (sum !== undefined && sum !== amount)
+      throw new UnarrangedError(`a capture of ${amount} minor units captured ${sum}`);
   }
 
   /**
@@ -274,18 +282,16 @@ export class GatewayClient {
   }
 
   /** Count and sum of an order's transactions of a kind; {@link sumTransactions}. */
-  sumTransactions(
-    reply: ApiReply,
-    kind: NamedTransactionKind,
-    currency = this.requestor.currency,
-  ): { count: number; sum: number } {
+  sumTransactions(reply: ApiReply, kind: NamedTransactionKind, currency = this.requestor.currency): TransactionSum {
     const measured = sumTransactions(reply, kind, this.#wire);
-    noteMeasure({ ...measured, became: DONE_TO_MONEY[kind], currency });
+    const { count } = measured;
+    const sum = shownSum(measured);
+    if (sum !== undefined) noteMeasure({ count, sum, became: DONE_TO_MONEY[kind], currency });
     return measured;
   }
 
   /** What {@link GatewayClient.sumTransactions} says of an order when it has come to rest. */
-  async sumAfterPolling(order: PlacedOrder, kind: NamedTransactionKind): Promise<{ count: number; sum: number }> {
+  async sumAfterPolling(order: PlacedOrder, kind: NamedTransactionKind): Promise<TransactionSum> {
     return this.sumTransactions(await this.pollWhilePending(order), kind, order.currency);
   }
 

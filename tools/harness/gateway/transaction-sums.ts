@@ -1,4 +1,4 @@
-import type { ApiReply } from '#client';
+import { type ApiReply, requireSeen, UnseenError } from '#client';
 import { valueAt } from '#json-pointer';
 import { type NamedTransactionKind, readStyledAmount, type TargetGatewayWire } from '#target';
 
@@ -28,14 +28,32 @@ export function listTransactions(reply: ApiReply, { types, amountRead: style, re
 }
 
 /** How many transactions of a kind an answer lists as approved (or without a state), and their sum in minor units. */
-export function sumTransactions(
-  reply: ApiReply,
-  kind: NamedTransactionKind,
-  wire: Wire,
-): { count: number; sum: number } {
+export interface TransactionSum {
+  readonly count: number;
+  /** @throws UnseenError where one of them does not say how much it was: what an entry shows is left open */
+  readonly sum: number;
+}
+
+/** Count and sum of the transactions of a kind that an answer lists. */
+export function sumTransactions(reply: ApiReply, kind: NamedTransactionKind, wire: Wire): TransactionSum {
   const { approved } = wire.read.transaction;
   const found = listTransactions(reply, wire).filter(
     (one) => one.kind === kind && (one.state === undefined || approved.includes(String(one.state))),
   );
-  return { count: found.length, sum: found.reduce((sum, { amount }) => sum + (amount ?? 0), 0) };
+  return {
+    count: found.length,
+    get sum() {
+      return found.reduce((sum, { amount }) => sum + requireSeen(amount, `the amount of a transaction (${kind})`), 0);
+    },
+  };
+}
+
+/** What transactions come to; undefined where one of them does not say. */
+export function shownSum(measured: TransactionSum): number | undefined {
+  try {
+    return measured.sum;
+  } catch (error) {
+    if (error instanceof UnseenError) return undefined;
+    throw error;
+  }
 }

@@ -32,7 +32,7 @@ export const GATEWAY_CHOICES = {
   correlationAt: ['/correlationId', '/trace/0/value', 'header:X-Trace', '/meta~1data/correlation'],
   correlationAs: ['uuid', 'capitals', 'number'],
   errorCorrelationAs: ['uuid', 'number', 'path'],
-  entryFields: ['usual', 'nested', 'numbered'],
+  entryFields: ['usual', 'nested', 'numbered', 'without amount'],
   typeNames: ['usual', 'words', 'numbers'],
   stateNames: ['usual', 'words', 'letters'],
   entriesListed: ['all', 'approved with state', 'approved without state'],

@@ -5,10 +5,11 @@ import { writeSystemId } from './identifiers.ts';
 import { isJsonObject, type JsonObject } from './request-fields.ts';
 
 /** Pointers below one entry of `transactions`. */
-const FIELDS: Readonly<Record<GatewayChoices['entryFields'], { type: string; amount: string; state: string }>> = {
+const FIELDS: Readonly<Record<GatewayChoices['entryFields'], { type: string; amount?: string; state: string }>> = {
   usual: { type: '/type', amount: '/amount', state: '/status' },
   nested: { type: '/what/kind', amount: '/money/value', state: '/result/final' },
   numbered: { type: '/0', amount: '/1/0', state: '/2' },
+  'without amount': { type: '/type', state: '/status' },
 };
 
 const TYPES: Readonly<Record<GatewayChoices['typeNames'], Readonly<Record<string, string | number>>>> = {
@@ -56,7 +57,8 @@ export function describeEntries(choices: GatewayChoices) {
   };
   const shown = choices.entriesListed !== 'approved without state';
   const approved = [STATES[choices.stateNames]('APPROVED')];
-  return { transaction: shown ? { type, amount, state, approved } : { type, amount }, types };
+  const where = { type, ...(amount === undefined ? {} : { amount }) };
+  return { transaction: shown ? { ...where, state, approved } : where, types };
 }
 
 /** The entries of an order as they go out; undefined where there are none to show. */
@@ -147,7 +149,7 @@ function entry(choices: GatewayChoices, one: unknown): unknown {
     if (value !== undefined) shown = withValueAt(shown ?? {}, pointer, value);
   };
   set(at.type, typeOf(choices, one));
-  set(at.amount, amountOf(choices, one));
+  if (at.amount !== undefined) set(at.amount, amountOf(choices, one));
   if (choices.entriesListed !== 'approved without state')
     set(at.state, typeof status === 'string' ? STATES[choices.stateNames](status) : status);
   return shown;
