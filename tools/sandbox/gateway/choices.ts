@@ -60,6 +60,8 @@ export const GATEWAY_CHOICES = {
   refusal: ['DECLINED', '400', 'ERROR', 'FILTERED'],
   stateAfterRefusal: ['kept', 'of the refusal'],
   unknownOrder: ['UNKNOWN', '400', 'ERROR'],
+  /** Whether an order of which nothing was approved is forgotten after a week. */
+  failedOrders: ['kept', 'forgotten'],
   /** Number of an error whose number the document does not give: as it is, or times so much. */
   otherCodes: ['small', 'large', 'positive', 'reused'],
   wording: ['usual', 'other'],

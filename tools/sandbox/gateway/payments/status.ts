@@ -117,7 +117,9 @@ export function answerStatus(call: GatewayCall): GatewayReply {
     order = findsByMerchantId(activeLies, own, call, multicurrency(call) ? currency : undefined);
   else if (correlation !== undefined) order = findsByCorrelation(activeLies, correlation, call);
   else order = needsName(activeLies, call);
-  const { unknownOrder: unknown, statusCurrency } = gatewayState.world.choices;
+  const { unknownOrder: unknown, statusCurrency, failedOrders } = gatewayState.world.choices;
+  if (failedOrders === 'forgotten' && order !== undefined && isLongFailed(order, gatewayState.world.clock.now()))
+    order = undefined;
   if (statusCurrency === 'needed' && multicurrency(call) && currency === undefined)
     throw refuseParameter('orderCurrencyCode');
   if (order === undefined && unknown === '400') throw new GatewayRefusal(400, -27, 'Order not found');
@@ -129,6 +131,13 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   const now = hasMovedOn(activeLies, by) ? shown : { ...shown, state: order.first };
   const told = showsStep(activeLies, by) ? now : { ...now, step: undefined };
   return { status: 200, body: buildStatusResponse(gatewayState, told, { in: 'status' }) };
+}
+
+const WEEK = 7 * 86_400_000;
+
+function isLongFailed({ state, transactions, changedAt }: GatewayOrder, now: number): boolean {
+  const isFailed = isFinalState(state) && transactions.every(({ status }) => status !== 'APPROVED');
+  return isFailed && now - changedAt > WEEK;
 }
 
 function multicurrency(call: GatewayCall): boolean {
