@@ -53,7 +53,12 @@ export class TransactionReports {
     const read = async () => {
       const reply = await this.read(order);
       if (reply.status !== 200) throw new UnarrangedError(`a transaction report was answered ${reply.status}`);
-      return reply.list(rows).filter((one) => String(valueAt(one, row.orderSystemId)) === String(order.systemId));
+      return reply.list(rows).filter((one, i) => {
+        const id = valueAt(one, row.orderSystemId);
+        // Of ids that a number does not hold exactly, many are one number.
+        const isNear = typeof id === 'number' && !Number.isSafeInteger(id) && id === Number(order.systemId);
+        return String(isNear ? reply.at(`${rows}/${i}${row.orderSystemId}`) : id) === String(order.systemId);
+      });
     };
     const pace = { manners: this.#target.manners, time: this.#time };
     const own = await pollTarget(await read(), read, (some) => some.length >= expected, pace);

@@ -28,7 +28,7 @@ export const GATEWAY_CHOICES = {
   /** What a request must hold beside what is documented. */
   besides: ['nothing', 'channel'],
   systemIdAt: ['/orderSystemId', '/id', '/order/system/id', '/references/0', 'header:X-Order-Number'],
-  systemIdAs: ['number', 'digits', 'prefixed'],
+  systemIdAs: ['number', 'digits', 'prefixed', 'long number'],
   correlationAt: ['/correlationId', '/trace/0/value', 'header:X-Trace', '/meta~1data/correlation'],
   correlationAs: ['uuid', 'capitals', 'number'],
   errorCorrelationAs: ['uuid', 'number', 'path'],

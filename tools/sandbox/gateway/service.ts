@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { stringify } from 'lossless-json';
 import { allowCrossOrigin } from '../cross-origin.ts';
 import { decision } from '../decision.ts';
 import type { SandboxService } from '../world.ts';
@@ -211,7 +212,7 @@ function send(
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);
   if (body === undefined) return reply.send();
-  const text = typeof body === 'string' && type !== undefined ? body : JSON.stringify(body);
+  const text = typeof body === 'string' && type !== undefined ? body : stringify(body)!;
   // As bytes where the type is a choice of its own: to text Fastify would add a charset.
   return reply.header('content-type', type ?? JSON_TYPE).send(type === undefined ? text : Buffer.from(text));
 }

@@ -1,3 +1,4 @@
+import { stringify } from 'lossless-json';
 import { decision } from '../../decision.ts';
 import { describeMessage } from '../../observed-exchange.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
@@ -110,7 +111,7 @@ async function post(url: string, body: unknown, headers: Readonly<Record<string,
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
-      body: JSON.stringify(body),
+      body: stringify(body)!,
       redirect: 'manual',
       signal: AbortSignal.timeout(5000),
     });

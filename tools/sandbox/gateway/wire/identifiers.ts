@@ -3,14 +3,20 @@ import type { GatewayChoices } from '../choices.ts';
 /** Names that balances go by where they are not called as usual. */
 const BALANCES: Readonly<Record<string, string>> = { main: 'B-1 (ü)', usd: 'B-2' };
 
+/** What makes an id longer than a number holds exactly. */
+const LONG = 9_000_000_000_000_000_000n;
+
 /** An order's system id as it is shown. */
 export function writeSystemId({ systemIdAs: how }: GatewayChoices, id: unknown): unknown {
   if (typeof id !== 'number' || how === 'number') return id;
+  if (how === 'long number') return LONG + BigInt(id);
   return how === 'digits' ? String(id) : `ord-${id}-x`;
 }
 
 /** An order's system id out of what was shown; anything else as it came. */
 export function parseSystemId({ systemIdAs: how }: GatewayChoices, shown: unknown): unknown {
+  if (how === 'long number')
+    return typeof shown === 'string' && /^\d{19}$/.test(shown) ? Number(BigInt(shown) - LONG) : 0;
   const digits = how === 'prefixed' && typeof shown === 'string' ? /^ord-(\d+)-x$/.exec(shown)?.[1] : undefined;
   return digits === undefined ? shown : Number(digits);
 }
