@@ -6,6 +6,7 @@ import {
   isSameSum,
   judgeIdentity,
   judgeModelRule,
+  noteReleased,
   type OrderModel,
   observeOrder,
   reversibleAmount,
@@ -39,12 +40,13 @@ class Pay implements OrderCommand {
       order,
       captures: none,
       reversals: none,
+      released: none,
       voided: false,
       old: false,
       state: undefined,
     };
     accounts.push(account);
-    await observeOrder(book, account, gateway, true);
+    await observeOrder(book, account, gateway, 'payment');
     const { sum } = account.captures;
     if (this.by === 'auth')
       judgeModelRule(book, 'GW-ATH-02', sum === 0, 'an authorization that charges nothing', `${sum} charged`);
@@ -72,7 +74,7 @@ class Capture implements OrderCommand {
     };
     const amount = asked[this.share];
     await gateway.capture(order, this.share === 'all' ? undefined : amount);
-    await observeOrder(book, account, gateway);
+    await observeOrder(book, account, gateway, 'capture');
     const now = account.captures;
     const nothing = (rule: string, why: string) =>
       judgeModelRule(book, rule, isSameSum(now, captures), `no further capture ${why}`, describeSum(now, 'capture'));
@@ -122,7 +124,7 @@ class Reverse implements OrderCommand {
     const left = money - reversals.sum;
     const amount = { all: undefined, part: Math.ceil(left * 0.4), rest: left, above: left + 1 }[this.share];
     await gateway.reverse(order, amount);
-    await observeOrder(book, account, gateway);
+    await observeOrder(book, account, gateway, 'reversal');
     const now = account.reversals;
     if (money === 0) {
       account.voided = now.count > 0;
@@ -204,7 +206,10 @@ class Later implements OrderCommand {
   async run({ trackedOrders: accounts }: OrderModel, gateway: GatewayClient): Promise<void> {
     this.time.left -= 1;
     await gateway.passDays(LAPSE);
-    for (const account of accounts) Object.assign(account, { old: true, state: undefined });
+    for (const account of accounts) {
+      Object.assign(account, { old: true, state: undefined });
+      noteReleased(account, gateway, await gateway.status(account.order));
+    }
   }
   toString = () => 'Later()';
 }

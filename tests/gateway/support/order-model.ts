@@ -18,7 +18,10 @@ export interface TrackedOrder {
   readonly by: 'sale' | 'auth';
   readonly order: PlacedOrder;
   captures: Sum;
+  /** What was taken back as it was asked for. */
   reversals: Sum;
+  /** What the service listed beside that: a block that it gave up may be listed as a reversal, too. */
+  released: Sum;
   voided: boolean;
   /** More time has passed than any authorization lasts. */
   old: boolean;
@@ -63,12 +66,16 @@ export const isSameSum = (one: Sum, other: Sum): boolean => one.count === other.
 export const describeSum = ({ count, sum }: Sum, what: string): string =>
   `${count} ${what}${count === 1 ? '' : 's'} of ${sum} minor units`;
 
-/** Waits until an order is at rest and notes what status says of it then. @throws Finding when status speaks of another order */
+/**
+ * Waits until an order is at rest and notes what status says of it then.
+ * @param after what was done to the order
+ * @throws Finding when status speaks of another order
+ */
 export async function observeOrder(
   book: OrderModel,
   account: TrackedOrder,
   gateway: GatewayClient,
-  isNew = false,
+  after: 'payment' | 'capture' | 'reversal',
 ): Promise<void> {
   const status = await gateway.pollWhilePending(account.order);
   if (!lists(status)) {
@@ -80,12 +87,20 @@ export async function observeOrder(
   judgeIdentity(book, account, gateway, status, 'GW-STS-02');
   const { captures, reversals } = account;
   account.captures = gateway.sumTransactions(status, 'capture');
-  account.reversals = gateway.sumTransactions(status, 'reversal');
+  if (after === 'capture') noteReleased(account, gateway, status);
+  account.reversals = difference(gateway.sumTransactions(status, 'reversal'), account.released);
   const state = String(status.object.orderState);
   account.state = FINAL_STATES.includes(state) ? state : undefined;
-  if (isNew || !isSameSum(captures, account.captures) || !isSameSum(reversals, account.reversals))
+  if (after === 'payment' || !isSameSum(captures, account.captures) || !isSameSum(reversals, account.reversals))
     await book.afterOperation?.(account, status);
 }
+
+/** Takes every reversal that an answer lists for the service's own, but those that were asked for. */
+export function noteReleased(account: TrackedOrder, gateway: GatewayClient, status: ApiReply): void {
+  if (lists(status)) account.released = difference(gateway.sumTransactions(status, 'reversal'), account.reversals);
+}
+
+const difference = (one: Sum, other: Sum): Sum => ({ count: one.count - other.count, sum: one.sum - other.sum });
 
 /** Whether an answer lists transactions. */
 const lists = ({ status, object }: ApiReply): boolean =>

@@ -55,6 +55,8 @@ export const GATEWAY_CHOICES = {
   followUpAfter: [0, 4],
   /** Whether what a partial capture left can be captured, too. */
   captures: ['several', 'one'],
+  /** Whether what a block leaves uncharged when it lapses, or is captured for the only time, is listed as a void of its own. */
+  releases: ['not listed', 'listed'],
   /** What becomes of a capture above the authorized amount. */
   captureAbove: ['refused', 'cut to what is left'],
   refusal: ['DECLINED', '400', 'ERROR', 'FILTERED'],

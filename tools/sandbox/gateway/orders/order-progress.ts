@@ -140,6 +140,8 @@ export function concludePayment(
   order.error = (ending === 'DECLINED' ? behaviour.reason : undefined) ?? REASONS[ending];
   if (order.kind === 'AUTH' && ending === 'APPROVED') {
     order.heldUntil = clock.now() + holdDays(activeLies, behaviour, hold) * DAY;
+    if (choices.releases === 'listed')
+      clock.after((order.heldUntil - clock.now()) / 1000, () => listRelease(gatewayState, order));
     const lapse = lapsing(activeLies);
     if (lapse !== 'nothing')
       clock.after((order.heldUntil - clock.now()) / 1000, () => {
@@ -168,6 +170,15 @@ export function concludePayment(
   if (behaviour.via === undefined) clock.after(outcomeAfter, end);
   else if (choices.pendingEnds === 'time') clock.after(PENDING, end);
   else order.end = end;
+}
+
+/** Lists what is no longer blocked and was not charged, once. */
+export function listRelease({ world }: GatewayState, order: GatewayOrder): void {
+  const amount = order.amount - sumTransactions(order, 'CAPTURE');
+  const isOver = order.voided || amount <= 0 || order.transactions.some(({ type }) => type === 'RELEASE');
+  if (isOver || world.choices.releases === 'not listed') return;
+  const created = world.clock.now();
+  order.transactions.push({ type: 'RELEASE', reversalType: 'VOID', status: 'APPROVED', amount, created });
 }
 
 /** Ends the opening transaction of an order and books what it moved. */

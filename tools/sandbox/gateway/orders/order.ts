@@ -24,7 +24,7 @@ export function isFinalState(state: OrderState): boolean {
 
 /** One movement of an order; amounts in minor units. */
 export interface OrderTransaction {
-  readonly type: OrderKind | 'CAPTURE' | 'REVERSAL' | 'CHARGEBACK';
+  readonly type: OrderKind | 'CAPTURE' | 'REVERSAL' | 'RELEASE' | 'CHARGEBACK';
   status: OrderState;
   readonly amount: number;
   readonly created: number;

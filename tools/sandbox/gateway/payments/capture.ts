@@ -3,7 +3,7 @@ import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
 import { type GatewayOrder, type OrderTransaction, sumTransactions, waitToCount } from '../orders/order.ts';
-import { announceChange, bookIncoming, capturableAmount } from '../orders/order-progress.ts';
+import { announceChange, bookIncoming, capturableAmount, listRelease } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { readRequestedAmount } from './payment.ts';
@@ -259,6 +259,7 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
     order.changedAt = clock.now();
     for (let i = 0; i < bookings(activeLies); i += 1)
       bookIncoming(gatewayState, order, bookedOf(activeLies, booked, order));
+    if (choices.captures === 'one') listRelease(gatewayState, order);
     announceChange(gatewayState, order, 'capture');
   };
   if (choices.followUpAfter === 0) end();
