@@ -471,7 +471,11 @@ test('takes the ultimate payer', rule('V1-TRC-13'), async ({ v1 }) => {
 });
 
 test('takes every particular of the recipient', rule('V1-TRC-14'), async ({ v1 }) => {
-  expect(await v1.createTransaction({ recipient: v1.transferParties().recipient })).toAnswer(201);
+  const { recipient } = v1.transferParties();
+  const { bic, country_code } = Object(recipient.bank);
+  if (bic === undefined || country_code === undefined)
+    v1.leaveOut('BIC and country of a bank abroad; bank in v1.wire.recipient of the target file would name them');
+  expect(await v1.createTransaction({ recipient })).toAnswer(201);
 });
 
 /** Creations that are refused: the rule, what is wrong with them, and how to make it so. */

@@ -186,11 +186,15 @@ export class V1Client {
   transferParties(): { payer: Record<string, unknown>; recipient: Record<string, unknown> } {
     const { wire } = this.#here;
     const given = (template: RequestTemplate) => fillTemplate(template, { iban: this.iban }) as Record<string, unknown>;
-    const bank = { bic: 'COBADEFFXXX', name: 'Example Bank', address: '3 Example Street', country_code: 'DE' };
-    const recipient = { address: '2 Example Street', ultimate: { name: 'Alan Test' }, bank };
+    const own = mergeBodies(given(wire.swift), given(wire.recipient));
+    const { bic, country_code } = Object(own.bank);
+    // A bank in another country than the account's may be refused.
+    const isHere = bic === undefined && country_code === undefined && /^DE/i.test(String(own.iban ?? this.iban));
+    const place = isHere ? { bic: 'COBADEFFXXX', country_code: 'DE' } : {};
+    const bank = { ...place, name: 'Example Bank', address: '3 Example Street' };
     return {
       payer: mergeBodies({ ultimate: { name: 'Ada Test' } }, given(wire.payer)),
-      recipient: mergeBodies(mergeBodies(recipient, given(wire.swift)), given(wire.recipient)),
+      recipient: mergeBodies({ address: '2 Example Street', ultimate: { name: 'Alan Test' }, bank }, own),
     };
   }
 

@@ -37,6 +37,8 @@ export const V1_CHOICES = {
   /** Letters that the rails of a bank do not know, in details and end-to-end identifiers. */
   otherLetters: ['shown', 'refused', 'transliterated'],
   paymentCodes: ['any', 'purpose codes'],
+  /** Whether a recipient's bank has to be in the country of the IBAN. */
+  recipientBanks: ['anywhere', 'where the account is'],
   /** Whether the host of a webhook's url has to be found. */
   webhookHosts: ['any', 'resolving'],
   maskedToken: ['stars', 'left out', 'tail'],

@@ -8,6 +8,7 @@ export function v1TargetLines(choices: V1Choices): readonly TargetLine[] {
     ['v1', 'wire', name],
     value,
   ]);
+  if (choices.recipientBanks !== 'anywhere') lines.push([['v1', 'ibans', 'valid'], 'NL91ABNA0417164300']);
   if (choices.periodEnd === 'excluded') lines.push([['v1', 'history', 'lastDay'], 'does not count']);
   if (choices.paymentCodes === 'purpose codes')
     lines.push([

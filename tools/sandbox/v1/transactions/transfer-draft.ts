@@ -204,15 +204,20 @@ function readUltimate(form: RequestForm | undefined): { name?: string | undefine
   return ultimate && { name: ultimate.text('name') };
 }
 
-function readRecipient(activeLies: ActiveLies, body: RequestForm): TransferParty | undefined {
+function readRecipient(activeLies: ActiveLies, choices: V1Choices, body: RequestForm): TransferParty | undefined {
   const form = body.object('recipient');
   if (form === undefined) return undefined;
   const [name, iban, address, country_code] = ['name', 'iban', 'address', 'country_code'].map((key) => form.text(key));
   const ultimate = readUltimate(form);
   const bank = form.object('bank');
-  const [bic, bankName, bankAddress] = ['bic', 'name', 'address', 'country_code'].map((key) => bank?.text(key));
+  const [bic, bankName, bankAddress, bankCountry] = ['bic', 'name', 'address', 'country_code'].map((key) =>
+    bank?.text(key),
+  );
   const given = { ultimate: ultimate !== undefined, bank: bank !== undefined, address: address !== undefined };
   if (!recipientTaken(activeLies, given)) body.complain('recipient', 'The recipient field holds too much.');
+  const countries = [bic?.slice(4, 6), bankCountry].filter((one) => one !== undefined);
+  if (choices.recipientBanks !== 'anywhere' && countries.some((one) => one !== iban?.slice(0, 2)))
+    body.complain('recipient.bank', 'The bank must be in the country of the IBAN.');
   return {
     name,
     iban,
@@ -266,6 +271,6 @@ export function readTransferDraft(
     transaction_type: 'payment',
     status: 'pending',
     payer: { ...account.party, ultimate: payer },
-    recipient: readRecipient(activeLies, form),
+    recipient: readRecipient(activeLies, choices, form),
   };
 }
