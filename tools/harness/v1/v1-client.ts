@@ -1,4 +1,11 @@
-import { type ApiReply, performControl, type RecordingClient, type TargetTime, UnarrangedError } from '#client';
+import {
+  type ApiReply,
+  performControl,
+  type RecordingClient,
+  requireSeen,
+  type TargetTime,
+  UnarrangedError,
+} from '#client';
 import { projectContract } from '#contract';
 import type { Recorder } from '#evidence';
 import {
@@ -213,18 +220,14 @@ export class V1Client {
     return reply;
   }
 
-  /** Arranges a transaction. @returns its uuid @throws Unarranged when the target refuses a valid transfer */
+  /** Arranges a transaction. @returns its uuid @throws Unarranged when the target refuses a valid transfer, UnseenError when it shows none */
   async arrangeTransaction(
     changes: Readonly<Record<string, unknown>> = {},
     options: V1RequestOptions = {},
   ): Promise<string> {
     const reply = await this.createTransaction(changes, options);
-    const uuid = reply.status === 201 ? reply.at('/uuid') : undefined;
-    if (typeof uuid !== 'string')
-      throw new UnarrangedError(
-        `a valid transfer was answered ${reply.status}${reply.status === 201 ? ' without a uuid' : ''}`,
-      );
-    return uuid;
+    if (reply.status !== 201) throw new UnarrangedError(`a valid transfer was answered ${reply.status}`);
+    return String(requireSeen(reply.at('/uuid'), 'the uuid of a created transaction'));
   }
 
   /** Arranges a transaction that is there to be read, the same for all checks. @throws Unarranged as {@link arrangeTransaction} does */

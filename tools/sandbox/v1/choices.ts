@@ -15,7 +15,7 @@ export const V1_CHOICES = {
   uuids: ['lower', 'upper', 'alphanumeric'],
   moments: ['milliseconds', 'seconds', 'east', 'west', 'without zone'],
   currencies: ['letters', 'numeric'],
-  transactionMembers: ['all', 'few', 'others', 'uuid alone'],
+  transactionMembers: ['all', 'few', 'others', 'uuid alone', 'all but uuid'],
   nulls: ['shown', 'left out'],
   statuses: ['usual', 'other'],
   enumerations: ['usual', 'other'],

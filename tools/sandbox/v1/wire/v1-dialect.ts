@@ -45,6 +45,7 @@ const SHOWN: Readonly<Record<V1Choices['transactionMembers'], (name: string) => 
   few: (name) => FEW.includes(name),
   others: (name) => !OTHERS.includes(name),
   'uuid alone': (name) => name === 'uuid',
+  'all but uuid': (name) => name !== 'uuid',
 };
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payment_type: { SEPA: 'SEPA_INSTANT', SWIFT: 'INTERNATIONAL' },
