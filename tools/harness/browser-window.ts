@@ -3,8 +3,8 @@ import { waitAtMost } from './wait-at-most.ts';
 
 const BLANK = 'about:blank';
 const LEAVING = 5000;
-/** Milliseconds that a page on its way may take to come once its customer leaves: most come at once, and some never. */
-const COMING = 500;
+/** Milliseconds that a page on its way may take to come: most come at once, and some never. */
+export const COMING = 500;
 
 interface KeptWindow {
   readonly context: BrowserContext;

@@ -4,6 +4,7 @@ import { type ApiReply, listTargetHosts, UnarrangedError, witness } from '#clien
 import { projectContract } from '#contract';
 import type { Recorder } from '#evidence';
 import type { PageSelectors, Target, TargetCard } from '#target';
+import { COMING } from '../browser-window.ts';
 import type { MessageReceiver } from '../message-receiver.ts';
 import { readPageSight } from '../page-sight.ts';
 import { waitAtMost } from '../wait-at-most.ts';
@@ -11,8 +12,6 @@ import { waitAtMost } from '../wait-at-most.ts';
 /** Milliseconds between two looks at a page, and at what is known here already. */
 const LOOK = 25;
 const GLANCE = 5;
-/** Milliseconds that a page may take to be there once it was asked for: one in a frame, or that nobody sees, never is. */
-const COMING = 500;
 
 /** A field, what to write into it, and for how many milliseconds to go on trying. */
 interface Filling {

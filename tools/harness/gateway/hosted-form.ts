@@ -1,12 +1,10 @@
 import { type ApiReply, requireTargetLine, UnarrangedError } from '#client';
 import type { PageSelectors, Target, TargetCardBehaviour } from '#target';
+import { COMING } from '../browser-window.ts';
 import type { MerchantPage, MessageReceiver } from '../message-receiver.ts';
 import type { CustomerBrowser } from './customer-browser.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { PaymentOptions, PlacedOrder } from './placed-order.ts';
-
-/** Milliseconds after which a page that leads back by itself would have done so. */
-const COMING = 500;
 
 /** A started form, with the merchant's pages for after paying and after cancelling. */
 export interface StartedForm {

@@ -192,7 +192,7 @@ test('lets a page see keys and fields that are left, says yes, and follows a lin
   html =
     '<input id="number"><button id="pay" disabled>Pay</button><p id="left"></p><script>' +
     'number.onkeyup = () => { pay.disabled = number.value.length < 16 }; number.onchange = () => { left.textContent = "left" };' +
-    'pay.onclick = () => { if (confirm("Sure?")) document.body.innerHTML = `<a href="${location.origin}/shop?paid">Back</a>` }</script>';
+    'pay.onclick = () => { if (confirm("Sure?")) document.body.innerHTML = "<a href=" + location.origin + "/shop?paid>Back</a>" }</script>';
   await customer.visit(address);
   await customer.enterCard({ number: '#number' } as PageSelectors, CARD);
   await expect(page.locator('#left')).toHaveText('left');

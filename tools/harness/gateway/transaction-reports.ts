@@ -1,11 +1,15 @@
 import { type ApiReply, requireTargetLine, type TargetTime, UnarrangedError, UnofferedError } from '#client';
 import { valueAt } from '#json-pointer';
 import { fillTemplate, type Target } from '#target';
+import { oncePerTarget } from '../once-per-target.ts';
 import { pollTarget } from '../poll-target.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import type { PlacedOrder } from './placed-order.ts';
 
 const DAY = 86_400_000;
+
+/** Whether reports have what was done on the same day, by target. */
+const isPrompt = oncePerTarget<boolean>();
 
 /** Reads transaction reports, the way the target file says. */
 export class TransactionReports {
@@ -46,32 +50,40 @@ export class TransactionReports {
   /**
    * The rows of an order, as soon as there are as many as expected, else when the limit of polls is reached, or a day is over: how soon a
    * report has them is not said.
-   * @throws Unoffered where a report that may come with the next day has none of them, and no day can be made to pass
+   * @throws Unoffered where reports have nothing on the same day, and no day can be made to pass
    */
   async rows(order: PlacedOrder, expected: number): Promise<readonly unknown[]> {
-    const { rows, row } = this.#wire;
-    const read = async () => {
-      const reply = await this.read(order);
-      if (reply.status !== 200) throw new UnarrangedError(`a transaction report was answered ${reply.status}`);
-      return reply.list(rows).filter((one, i) => {
-        const id = valueAt(one, row.orderSystemId);
-        // Of ids that a number does not hold exactly, many are one number.
-        const isNear = typeof id === 'number' && !Number.isSafeInteger(id) && id === Number(order.systemId);
-        return String(isNear ? reply.at(`${rows}/${i}${row.orderSystemId}`) : id) === String(order.systemId);
-      });
-    };
-    const pace = { manners: this.#target.manners, time: this.#time };
-    const own = await pollTarget(await read(), read, (some) => some.length >= expected, pace);
+    const own = await this.#rowsToday(order, expected);
     if (own.length >= expected) return own;
     if (this.#time.lever('records') !== 'stands') {
       await this.#time.sleep(DAY / 1000);
-      return read();
+      return this.#rowsNow(order);
     }
-    if (own.length > 0) return own;
+    const findOut = async () => (await this.#rowsToday(await this.#gateway.arrangeApproved('sale'), 1)).length > 0;
+    if (own.length > 0 || (await isPrompt(this.#target, findOut))) return own;
     throw new UnofferedError(
       'capability',
-      'a report shows nothing of the order so far, and may do so tomorrow; control.advance in the target file would enable it',
+      'reports show nothing of today so far, and may do so tomorrow; control.advance in the target file would enable it',
     );
+  }
+
+  /** The rows of an order, as soon as there are as many as expected, else when the limit of polls is reached. */
+  async #rowsToday(order: PlacedOrder, expected: number): Promise<readonly unknown[]> {
+    const pace = { manners: this.#target.manners, time: this.#time };
+    const read = () => this.#rowsNow(order);
+    return pollTarget(await read(), read, (some) => some.length >= expected, pace);
+  }
+
+  async #rowsNow(order: PlacedOrder): Promise<readonly unknown[]> {
+    const { rows, row } = this.#wire;
+    const reply = await this.read(order);
+    if (reply.status !== 200) throw new UnarrangedError(`a transaction report was answered ${reply.status}`);
+    return reply.list(rows).filter((one, i) => {
+      const id = valueAt(one, row.orderSystemId);
+      // Of ids that a number does not hold exactly, many are one number.
+      const isNear = typeof id === 'number' && !Number.isSafeInteger(id) && id === Number(order.systemId);
+      return String(isNear ? reply.at(`${rows}/${i}${row.orderSystemId}`) : id) === String(order.systemId);
+    });
   }
 
   /** The kinds of transactions that rows are about; undefined when the target file does not say where that stands. */
