@@ -1,11 +1,11 @@
-import { assertPromise, expect, requireSeen, rule, test } from '#harness';
+import { assertPromise, expect, requireSeen, requireTargetLine, rule, test } from '#harness';
 
 test('answers a rate lookup with both rates', rule('GW-RAT-01', 'GW-RAT-07'), async ({ lookups }) => {
   expect(await lookups.exchangeRate(), 'GW-RAT-01').toAnswer(200);
 });
 
 test('buys at the low rate and sells at the high one', rule('GW-RAT-05', 'GW-RAT-06'), async ({ lookups, target }) => {
-  const { from, to } = target.gateway!.wire.provider!;
+  const { from, to } = requireTargetLine(target.gateway?.wire.provider, 'gateway.wire.provider');
   const inverse = await lookups.exchangeRate({ exchangeCurrencyCodeFrom: to, exchangeCurrencyCodeTo: from });
   // Whether a provider has rates for the way back is not said.
   for (const reply of [await lookups.exchangeRate(), ...(inverse.status === 200 ? [inverse] : [])]) {

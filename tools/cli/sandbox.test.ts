@@ -60,7 +60,7 @@ test('is sourced by a shell, and trusted with the authority that it names', asyn
 
 test('does as it is chosen, and says what can be chosen', async () => {
   const listed = await output(start(process.execPath, [PROGRAM, 'sandbox', '--choices']));
-  expect(listed).toMatch(/^gateway\.customerReturn +bare \| posted form$/m);
+  expect(listed).toMatch(/^gateway\.customerReturn +bare \| posted form \| a link$/m);
   expect(listed).toMatch(/^v1\.crossOrigin +refused \| allowed$/m);
   const wrong = start(process.execPath, [PROGRAM, 'sandbox', '--choose', 'customerReturn=post']);
   let complaint = '';

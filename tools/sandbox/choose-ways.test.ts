@@ -39,7 +39,7 @@ test('says what there is for a choice or a way that does not exist', () => {
   expect(trouble('zzzzzzzzzzzzzzzz')[1]).toBe('assay sandbox --choices prints them all');
   expect(trouble('customerReturn=post')).toEqual([
     'gateway.customerReturn cannot be “post”',
-    "one of --choose 'customerReturn=bare', --choose 'customerReturn=posted form'",
+    "one of --choose 'customerReturn=bare', --choose 'customerReturn=posted form', --choose 'customerReturn=a link'",
   ]);
   expect(trouble('customerReturn')[0]).toBe('gateway.customerReturn cannot be “”');
 });
