@@ -9,6 +9,7 @@ import {
   rule,
   test,
 } from '#harness';
+import { joinCardDigits } from './support/card-digits.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
 
 /**
@@ -191,13 +192,19 @@ test(
 
 for (const by of ['saleForm', 'authForm'] as const)
   test(
-    `tells of ${by === 'saleForm' ? 'a payment' : 'an authorization'} on the hosted form`,
-    rule('GW-CBK-04', { needs: ['form', 'browser'] }),
-    async ({ gateway, hostedForm, callbacks }) => {
+    `tells of ${by === 'saleForm' ? 'a payment' : 'an authorization'} on the hosted form, without the card number`,
+    rule('GW-CBK-04', 'GW-FRM-04'),
+    async ({ gateway, hostedForm, callbacks, target }) => {
       const started = await hostedForm.start(by, { callbackUrl: callbacks.url });
       await hostedForm.pay(started);
       const end = await gateway.pollUntilFinal(started.order);
-      await callbacks.waitOrFail(started.order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
+      const saysEnd = (one: ApiReply) => callbacks.snapshot(one).state === end;
+      await callbacks.waitOrFail(started.order, `that says ${end}`, saysEnd, 'GW-CBK-04');
+      const number = target.gateway!.cards.approved!.number;
+      const holding = callbacks
+        .deliveriesAbout(started.order)
+        .filter(({ text }) => joinCardDigits(text).includes(number));
+      expect(holding.length, 'GW-FRM-04').toBe(0);
     },
   );
 

@@ -1,4 +1,4 @@
-import { type ApiReply, assertPromise, expect, rule, test } from '#harness';
+import { type ApiReply, assertPromise, expect, hasTransactions, rule, test } from '#harness';
 
 const SIDES = ['deposits', 'withdrawals'] as const;
 
@@ -157,10 +157,7 @@ function isFlag(value: unknown): boolean {
 /** Whether a status answer shows an order with anything in it; UNKNOWN without transactions is how some servers say there is none. */
 function holdsOrder(reply: ApiReply): boolean {
   if (reply.status !== 200) return false;
-  const { transactions, orderState } = reply.object;
-  return (
-    (Array.isArray(transactions) && transactions.length > 0) || (orderState !== 'UNKNOWN' && orderState !== 'ERROR')
-  );
+  return hasTransactions(reply) || !['UNKNOWN', 'ERROR'].includes(String(reply.object.orderState));
 }
 
 test('declines no payment with the card of the worst score', rule('GW-HIS-09'), async ({ gateway, lookups }) => {

@@ -4,6 +4,7 @@ import {
   expect,
   FINAL_STATES,
   type GatewayClient,
+  hasTransactions,
   type PlacedOrder,
   rule,
   test,
@@ -11,10 +12,10 @@ import {
 import { goThroughSequences } from './support/order-sequences.ts';
 
 /** Whether an answer lists nothing and is in the state in which an order is answered that there is not. */
-async function isAsUnknown(gateway: GatewayClient, { object: { orderState, transactions } }: ApiReply) {
-  if (Array.isArray(transactions) && transactions.length > 0) return false;
+async function isAsUnknown(gateway: GatewayClient, reply: ApiReply) {
+  if (hasTransactions(reply)) return false;
   const unknown = await gateway.send('status', { body: { orderMerchantId: gateway.paymentBody().merchantId } });
-  return unknown.status === 200 && unknown.object.orderState === orderState;
+  return unknown.status === 200 && unknown.object.orderState === reply.object.orderState;
 }
 
 for (const [id, card, state] of [

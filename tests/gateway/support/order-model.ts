@@ -3,6 +3,7 @@ import {
   assertPromise,
   FINAL_STATES,
   type GatewayClient,
+  hasTransactions,
   type PlacedOrder,
   UnarrangedError,
 } from '#harness';
@@ -78,8 +79,8 @@ export async function observeOrder(
   after: 'payment' | 'capture' | 'reversal',
 ): Promise<void> {
   const status = await gateway.pollWhilePending(account.order);
-  if (!lists(status)) {
-    const rule = lists(await gateway.status(account.order, 'orderMerchantId')) ? 'GW-STS-02' : 'GW-STS-08';
+  if (!hasTransactions(status)) {
+    const rule = hasTransactions(await gateway.status(account.order, 'orderMerchantId')) ? 'GW-STS-02' : 'GW-STS-08';
     judgeModelRule(book, rule, false, 'the transactions of an approved order', `none, with status ${status.status}`);
     throw new UnarrangedError('status lists no transactions');
   }
@@ -97,14 +98,11 @@ export async function observeOrder(
 
 /** Takes every reversal that an answer lists for the service's own, but those that were asked for. */
 export function noteReleased(account: TrackedOrder, gateway: GatewayClient, status: ApiReply): void {
-  if (lists(status)) account.released = difference(gateway.sumTransactions(status, 'reversal'), account.reversals);
+  if (hasTransactions(status))
+    account.released = difference(gateway.sumTransactions(status, 'reversal'), account.reversals);
 }
 
 const difference = (one: Sum, other: Sum): Sum => ({ count: one.count - other.count, sum: one.sum - other.sum });
-
-/** Whether an answer lists transactions. */
-const lists = ({ status, object }: ApiReply): boolean =>
-  status === 200 && Array.isArray(object.transactions) && object.transactions.length > 0;
 
 /** An order is another one when it shows the amount of that one, and its own nowhere. */
 export function judgeIdentity(

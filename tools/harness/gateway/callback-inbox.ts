@@ -120,7 +120,12 @@ export class CallbackInbox {
   }
 
   /** @returns the callback @throws Finding when it stays out */
-  async waitOrFail(order: PlacedOrder, what: string, fits?: (callback: ApiReply) => boolean): Promise<ApiReply> {
+  async waitOrFail(
+    order: PlacedOrder,
+    what: string,
+    fits?: (callback: ApiReply) => boolean,
+    rule?: string,
+  ): Promise<ApiReply> {
     const found = await this.waitFor(order, fits);
     const { length } = this.deliveriesAbout(order);
     const { ignored, incomplete } = this.#parts.receiver;
@@ -129,7 +134,7 @@ export class CallbackInbox {
       ...(incomplete > 0 ? [`${incomplete} were incomplete or too long`] : []),
     ];
     const actual = [length === 0 ? 'none' : `${length} other${length === 1 ? '' : 's'}`, ...besides].join('; ');
-    assertPromise(found !== undefined, `a callback ${what}`, actual);
+    assertPromise(found !== undefined, `a callback ${what}`, actual, rule);
     return found;
   }
 

@@ -128,6 +128,7 @@ export class CustomerBrowser {
   /** Types a card into a form. @throws Unarranged when a field does not come up */
   async enterCard(form: PageSelectors, card: TargetCard): Promise<void> {
     for (const typed of [card.number, card.code]) this.#typed.add(typed);
+    let last: Locator | undefined;
     for (const name of ['number', 'month', 'year', 'code', 'holder'] as const) {
       const selector = form[name];
       if (selector === undefined) continue;
@@ -137,7 +138,10 @@ export class CustomerBrowser {
       const filled = fillIn({ name, field, text: card[name], timeLeft: () => Math.max(1, end - Date.now()) });
       if (!(await this.#inTime(filled.then(() => true).catch(() => false))))
         throw new UnarrangedError(`the field ${selector} could not be filled in (gateway.form.${name})`);
+      last = field;
     }
+    // The others were left for the next one.
+    await this.#inTime(last?.blur({ timeout: this.#patience }).catch(() => {}));
   }
 
   /**
@@ -162,9 +166,12 @@ export class CustomerBrowser {
   async findVisible(selector: string, done: () => boolean = () => false): Promise<Locator | undefined> {
     let found: Locator | undefined;
     await this.waitUntil(async () => {
-      for (const frame of this.#page.frames()) {
+      // What comes up in a frame is looked for there first: the page around it has nothing to look at.
+      for (const frame of this.#page.frames().reverse()) {
         const one = frame.locator(selector).first();
-        if (!(await one.isVisible().catch(() => false))) continue;
+        const isVisible = one.isVisible().catch(() => false);
+        // A frame that is busy for ever keeps nobody from the page around it.
+        if (!(await waitAtMost(COMING, isVisible))) continue;
         found = one;
         return true;
       }
@@ -271,9 +278,8 @@ async function fillIn({ name, field, text, timeLeft }: Filling): Promise<void> {
   const fitting = room === 2 && text.length === 4 ? text.slice(-2) : text;
   if (!select) {
     await field.fill(fitting, { timeout: timeLeft() });
-    // A page may look at what was written when a key is let go, or when the field is left.
-    await field.press('End', { timeout: timeLeft() });
-    return field.blur({ timeout: timeLeft() });
+    // A page may look at what was written when a key is let go.
+    return field.page().keyboard.press('End');
   }
   await field.selectOption([text, String(Number(text)), text.slice(-2)], { timeout: timeLeft() });
 }

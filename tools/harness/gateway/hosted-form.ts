@@ -51,9 +51,13 @@ export class HostedForm {
 
   /** Has the customer pay by card. Where that leads is not judged. @throws Unarranged when the form does not come up */
   async pay(started: StartedForm, behaviour: TargetCardBehaviour = 'approved'): Promise<void> {
-    const card = this.#here.cards[behaviour];
-    if (card === undefined || !(await this.openForm(started)))
-      throw new UnarrangedError('no form to enter a card came up');
+    if (!(await this.openForm(started))) throw new UnarrangedError('no form to enter a card came up');
+    await this.enterCard(behaviour);
+  }
+
+  /** Has the customer pay by card on the form that is open. Where that leads is not judged. @throws Unarranged when a field does not come up */
+  async enterCard(behaviour: TargetCardBehaviour = 'approved'): Promise<void> {
+    const card = requireTargetLine(this.#here.cards[behaviour], `gateway.cards.${behaviour}`);
     await this.#customer.enterCard(this.#selectors, card);
     await this.#customer.waitForAnswer(() => this.#customer.pressButton(this.#selectors.submit));
   }

@@ -15,6 +15,11 @@ export interface ListedTransaction {
 
 type Wire = Pick<TargetGatewayWire, 'types' | 'amountRead' | 'read'>;
 
+/** Whether an answer lists transactions, as that about no order does not. */
+export function hasTransactions({ status, object }: ApiReply): boolean {
+  return status === 200 && Array.isArray(object.transactions) && object.transactions.length > 0;
+}
+
 /** The transactions of an order. */
 export function listTransactions(reply: ApiReply, { types, amountRead: style, read }: Wire): ListedTransaction[] {
   return reply.list('/transactions').map((entry) => {
@@ -27,14 +32,14 @@ export function listTransactions(reply: ApiReply, { types, amountRead: style, re
   });
 }
 
-/** How many transactions of a kind an answer lists as approved (or without a state), and their sum in minor units. */
+/** What the transactions of a kind come to that an answer lists as approved, or without a state. */
 export interface TransactionSum {
   readonly count: number;
-  /** @throws UnseenError where one of them does not say how much it was: what an entry shows is left open */
+  /** Minor units. @throws UnseenError where one of them does not say how much it was: what an entry shows is left open */
   readonly sum: number;
 }
 
-/** Count and sum of the transactions of a kind that an answer lists. */
+/** Counts and sums up the transactions of a kind that an answer lists; {@link TransactionSum}. */
 export function sumTransactions(reply: ApiReply, kind: NamedTransactionKind, wire: Wire): TransactionSum {
   const { approved } = wire.read.transaction;
   const found = listTransactions(reply, wire).filter(
