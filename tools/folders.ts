@@ -101,7 +101,7 @@ const SUITE_PARTS = [
   ...['sandbox', 'harness', 'client', 'contract', 'target', 'oauth'].map((one) => `tools/${one}`),
 ];
 const SUITE_FILES = [
-  ...['apis.ts', 'folders.ts', 'json-pointer.ts', 'kept-files.mjs'].map((name) => `tools/${name}`),
+  ...['apis.ts', 'browser.ts', 'folders.ts', 'json-pointer.ts', 'kept-files.mjs'].map((name) => `tools/${name}`),
   'targets/embedded.yaml',
 ];
 

@@ -7,16 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
+import { browserBehind, findBrowser } from '#browser';
 import { JOURNAL, Journal, Recorder, Redactor } from '#evidence';
-import {
-  browserBehind,
-  CustomerBrowser,
-  findBrowser,
-  MessageReceiver,
-  PageProxy,
-  UnarrangedError,
-  withPort,
-} from '#harness';
+import { CustomerBrowser, MessageReceiver, PageProxy, UnarrangedError, withPort } from '#harness';
 import type { Target } from '#target';
 import type { AttackTry } from './attack-tally.ts';
 

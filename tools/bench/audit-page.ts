@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
-import { BROWSER_SWITCHES, findBrowser } from '#harness';
+import { BROWSER_SWITCHES, findBrowser } from '#browser';
 import { largeSample, PREVIOUS_FILE, readBaseline, writeProof } from '#report';
 import type { BenchFigure, BenchPart, BenchSize, GrowthPoint } from './bench-figure.ts';
 import { fitGrowth } from './fit-growth.ts';

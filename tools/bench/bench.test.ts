@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { findBrowser } from '#browser';
 import { SUITE_FOLDER } from '#folders';
-import { findBrowser } from '#harness';
 import { lookInBothSchemes } from '#page-look';
 import type { BenchResult, GrowthPoint } from './bench-figure.ts';
 import { renderBenchPage } from './bench-page.ts';

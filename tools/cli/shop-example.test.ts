@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { findBrowser } from '#harness';
+import { findBrowser } from '#browser';
 import type { RunResult } from '#report';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,8 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { findBrowser } from '#browser';
 import { sharedBrowser } from '#page-look';
-import { findBrowser } from './browser.ts';
 import { BrowserWindow } from './browser-window.ts';
 
 test.skip(findBrowser() === undefined, 'there is no browser here');

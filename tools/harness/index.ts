@@ -15,7 +15,6 @@ export {
 } from '#client';
 export { placeValue, type Target } from '#target';
 export { attributeTo } from './attribution.ts';
-export { BROWSER_SWITCHES, browserBehind, findBrowser, provideBrowser } from './browser.ts';
 export { readCheckAnnotations } from './check-annotations.ts';
 export { assertPromise } from './conclusions.ts';
 export { embeddedLookup } from './embedded-lookup.ts';

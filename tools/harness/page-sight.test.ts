@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
+import { findBrowser } from '#browser';
 import { coverPicture, type PageAsSeen, Recorder, Redactor, readPng } from '#evidence';
 import { sharedPage } from '#page-look';
-import { findBrowser } from './browser.ts';
 import { readPageSight } from './page-sight.ts';
 
 test.skip(findBrowser() === undefined, 'there is no browser here');

@@ -1,4 +1,5 @@
 import { _baseTest as bare, chromium, type Fixtures, type TestDetails, type TestInfo } from '@playwright/test';
+import { browserBehind, findBrowser } from '#browser';
 import {
   acquireLock,
   closeControl,
@@ -12,7 +13,6 @@ import { partLies, projectContract, type TargetNeed } from '#contract';
 import { type CheckLine, Journal, joinDigestExchange, Recorder, Redactor } from '#evidence';
 import { startSandbox } from '#sandbox';
 import { describeLack, parseTarget, resolveTarget, secretsOf, type Target } from '#target';
-import { browserBehind, findBrowser } from './browser.ts';
 import { BrowserWindow } from './browser-window.ts';
 import { annotateLie, CHECK_FAILED, readCheckAnnotations, redactProperties } from './check-annotations.ts';
 import { startStory } from './check-story.ts';

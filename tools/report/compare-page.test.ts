@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { findBrowser } from '#harness';
+import { findBrowser } from '#browser';
 import { lookInBothSchemes } from '#page-look';
 import { baselineOfJournal } from './baseline.ts';
 import { compareRuns, renderComparePage } from './index.ts';

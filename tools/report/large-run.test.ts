@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { findBrowser } from '#harness';
+import { findBrowser } from '#browser';
 import { sharedPage } from '#page-look';
 import { writeProof } from './proof-file.ts';
 import { largeLines, largeProofs } from './sample-large.ts';

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type ConsoleMessage, chromium, expect, type Page, type Request } from '@playwright/test';
-import { BROWSER_SWITCHES, findBrowser } from '#harness';
+import { BROWSER_SWITCHES, findBrowser } from '#browser';
 
 /** How a page is looked at: on a desk in light, on a telephone in the dark. */
 const LOOKS = [

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { findBrowser } from '#harness';
+import { findBrowser } from '#browser';
 import { lookInBothSchemes } from '#page-look';
 import { publishRuns, signRun, writeReport } from './index.ts';
 import { sampleLines, sampleRunLine } from './sample-run.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { findBrowser } from '#harness';
+import { findBrowser } from '#browser';
 import { printPage } from './print-page.ts';
 
 test.skip(findBrowser() === undefined, 'no browser is installed');

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
-import { BROWSER_SWITCHES, findBrowser } from '#harness';
+import { BROWSER_SWITCHES, findBrowser } from '#browser';
 import { Trouble } from '#trouble';
 
 /** Margin on paper. */

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { findBrowser, provideBrowser } from '#browser';
 import { type LoadedContract, projectContract, selectRules } from '#contract';
 import { Journal, JournalFile, type Line, type Redacted, type RunGates, type RunLine, type RunShard } from '#evidence';
 import type { RunResult, RunSigner } from '#report';
@@ -104,7 +105,7 @@ export async function runSuite(asked: RunOptions): Promise<number> {
   const asksBrowser = (rules.length === 0 ? [...known.rules.values()] : rules).some(({ needs }) =>
     needs.includes('browser'),
   );
-  if (asksBrowser && options.setup) await prepareBrowser(true);
+  if (asksBrowser && options.setup) prepareBrowser(true);
   const { name, kind } = first.target;
   console.log(
     `assay: ${rules.length === 0 ? `${known.rules.size} rules` : `${rules.length} of ${known.rules.size} rules`} against ${name} (${kind}), seed ${seed}${shuffle === undefined ? '' : `, shuffled by ${shuffle}`}`,
@@ -146,7 +147,7 @@ export async function runSuite(asked: RunOptions): Promise<number> {
       ]);
       if (signer === undefined) ephemeral = makeRunKey().then((pair) => ephemeralSigner(first.id, Date.now(), pair));
       await layCompanions(folder, first, options.workspace.baseline);
-      if (asksBrowser && !options.setup) await prepareBrowser(false);
+      if (asksBrowser && !options.setup) prepareBrowser(false);
       // Loaded while the checks are under way.
       await import('./finish-run.ts');
       keepDraft(folder, redactor, over);
@@ -222,8 +223,7 @@ function requireKnown(gates: RunGates, known: LoadedContract): RunGates {
 }
 
 /** Looks for a browser, and installs one only when that was asked for. */
-async function prepareBrowser(setup: boolean): Promise<void> {
-  const { findBrowser, provideBrowser } = await import('#harness');
+function prepareBrowser(setup: boolean): void {
   if (setup) provideBrowser((text) => console.log(`assay: ${text}`));
   else if (findBrowser() === undefined)
     console.log('assay: no browser found; checks that need one are skipped (npx assay doctor --fix installs one)');

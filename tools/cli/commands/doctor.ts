@@ -52,7 +52,8 @@ export const doctorCommand: CliCommand = {
       return EXIT_CODES.usage;
     }
     const signer = await signerForTarget(written);
-    const { embeddedLookup, findBrowser, provideBrowser, tryTarget } = await import('#harness');
+    const { embeddedLookup, tryTarget } = await import('#harness');
+    const { findBrowser, provideBrowser } = await import('#browser');
     const sandbox = written.root.kind === 'embedded' ? await startSandbox({ control: true }) : undefined;
     try {
       const target = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});

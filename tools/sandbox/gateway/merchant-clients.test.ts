@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { findBrowser } from '#harness';
+import { findBrowser } from '#browser';
 import { sharedPage } from '#page-look';
 import { type Sandbox, startSandbox } from '../start-sandbox.ts';
 import { GatewaySandboxClient, submitForm } from './gateway-sandbox-client.test-support.ts';

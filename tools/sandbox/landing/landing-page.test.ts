@@ -1,6 +1,6 @@
 import type { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { findBrowser } from '#harness';
+import { findBrowser } from '#browser';
 import { COLOUR_RULES, noteComplaints, pageScanner, sharedPage } from '#page-look';
 import type { LoggedExchange } from '../logged-exchange.ts';
 import { type Sandbox, startSandbox } from '../start-sandbox.ts';
