@@ -112,7 +112,7 @@ const HALF_STEERED: readonly Alternate[] = [
   ]),
   gatewayAlternate({ ...GATEWAY_ALTERNATES[2]!, name: 'with a lever for something else', lever: 'nothing' }, [
     ['GW-CBK-01', 'GW-CBK-08', 'GW-TDS-23'],
-    ['GW-CAP', 'GW-ATH-03', 'GW-STS-06', 'OA-SIG-01'],
+    ['GW-CAP', 'GW-ATH', 'GW-STS-06', 'OA-SIG-01'],
     ['GW-STA', 'GW-CBK-03'],
   ]),
 ];
@@ -326,8 +326,8 @@ test.describe('independent services', () => {
     test.setTimeout(RUN);
     isOver = true;
     await Promise.allSettled(started.values());
-    if (ALL && found.size === EXAMINATIONS.length)
-      keepExaminations({ tree: TREE, examined: Object.fromEntries(found) });
+    // One that was red is missing, and is examined again wherever these are read.
+    if (ALL) keepExaminations({ tree: TREE, examined: { ...readExaminations(TREE), ...Object.fromEntries(found) } });
   });
 
   for (const [i, one] of EXAMINATIONS.entries())
