@@ -112,7 +112,7 @@ const HALF_STEERED: readonly Alternate[] = [
   ]),
   gatewayAlternate({ ...GATEWAY_ALTERNATES[2]!, name: 'with a lever for something else', lever: 'nothing' }, [
     ['GW-CBK-01', 'GW-CBK-08', 'GW-TDS-23'],
-    ['GW-CAP', 'GW-ATH', 'GW-STS-06', 'OA-SIG-01'],
+    ['GW-CAP', 'GW-ATH-03', 'GW-STS-06', 'OA-SIG-01'],
     ['GW-STA', 'GW-CBK-03'],
   ]),
 ];
@@ -211,7 +211,16 @@ interface Examination {
   judge(examined: Examined): void;
 }
 
-const right = (alternate: Alternate, rules: readonly string[], play: Play = rehearseTarget): Examination => ({
+/** Least share of the checks of a service that pass, and of one on which no days can be let pass: the others are skipped. */
+const MOST = 0.8;
+const MOST_AT_ONCE = 0.7;
+
+const right = (
+  alternate: Alternate,
+  rules: readonly string[],
+  play: Play = rehearseTarget,
+  share = MOST,
+): Examination => ({
   title: `finds nothing wrong with a right service that chooses otherwise: ${alternate.name}; ${rules.join(', ')}`,
   alternate,
   rules,
@@ -221,7 +230,7 @@ const right = (alternate: Alternate, rules: readonly string[], play: Play = rehe
     expect(code).toBe(0);
     expect(tallies.v1.checks + tallies.gateway.checks).toBeGreaterThan(0);
     for (const [service, { checks, passed }] of Object.entries(tallies))
-      if (checks > 0) expect(passed, `checks of ${service} that passed`).toBeGreaterThan(0.8 * checks);
+      if (checks > 0) expect(passed, `checks of ${service} that passed`).toBeGreaterThan(share * checks);
     const told = rules.includes('V1-PAG') && alternate.paging ? ['total as listed'] : [];
     expect(learned).toEqual(expect.arrayContaining(told));
   },
@@ -283,7 +292,9 @@ const EXAMINATIONS: readonly Examination[] = [
   right(gatewayAlternate(GATEWAY_ALTERNATES[0]!, []), ['GW-ATH-03']),
   // What a check uploads fills the last page: the one after it is refused.
   right(v1Alternate({ ...V1_ALTERNATES[0]!, name: 'with a page of documents', oldDocuments: 99 }), ['V1-DOC-07']),
-  ...HALF_STEERED.flatMap((one) => (WHOLE ? one.parts : one.parts.slice(0, 1)).map((part) => right(one, part))),
+  ...HALF_STEERED.flatMap((one) =>
+    (WHOLE ? one.parts : one.parts.slice(0, 1)).map((part) => right(one, part, rehearseTarget, MOST_AT_ONCE)),
+  ),
   ...ALTERNATES.flatMap((one, i) =>
     (WHOLE ? one.parts : [PICKED[i]!]).map((part) => right(one, part, ALL ? runProgram : rehearseTarget)),
   ),
