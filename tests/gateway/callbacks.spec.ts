@@ -9,7 +9,7 @@ import {
   rule,
   test,
 } from '#harness';
-import { joinCardDigits } from './support/card-digits.ts';
+import { showsCard } from './support/card-digits.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
 
 /**
@@ -201,9 +201,7 @@ for (const by of ['saleForm', 'authForm'] as const)
       const saysEnd = (one: ApiReply) => callbacks.snapshot(one).state === end;
       await callbacks.waitOrFail(started.order, `that says ${end}`, saysEnd, 'GW-CBK-04');
       const number = target.gateway!.cards.approved!.number;
-      const holding = callbacks
-        .deliveriesAbout(started.order)
-        .filter(({ text }) => joinCardDigits(text).includes(number));
+      const holding = callbacks.deliveriesAbout(started.order).filter(({ text }) => showsCard(text, number));
       expect(holding.length, 'GW-FRM-04').toBe(0);
     },
   );

@@ -1,4 +1,4 @@
-/** A text without what a card number may be grouped with in it. */
-export function joinCardDigits(text: string): string {
-  return text.replace(/(?<=\d)[ -](?=\d)/g, '');
+/** Whether a text shows a card number, its digits grouped or not. */
+export function showsCard(text: string, number: string): boolean {
+  return text.replace(/(?<=\d)[ -](?=\d)/g, '').includes(number);
 }
