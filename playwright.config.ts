@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { ownFolder } from '#folders';
-import { rememberStacks } from '#remember-stacks';
+import { keepSteps, rememberStacks } from '#runner-steps';
 
 const own = ownFolder('checks');
 const recorded = process.env.ASSAY_RUN !== undefined || process.env.ASSAY_PROOF !== undefined;
@@ -30,7 +30,11 @@ const LONG = [
 const self = { name: 'self', testDir: 'tools', retries: process.env.CI ? 1 : 0 };
 
 // A worker reads this before anything else. Fixtures and matchers are steps, of which each test has a dozen.
-if (process.env.TEST_WORKER_INDEX !== undefined) rememberStacks();
+if (process.env.TEST_WORKER_INDEX !== undefined) {
+  rememberStacks();
+  // Whoever looks on while own tests run may want to see them.
+  if (recorded || process.env.CI) keepSteps();
+}
 
 // Playwright would copy error texts into files of its own, past the redactor.
 process.env.PLAYWRIGHT_NO_COPY_PROMPT = '1';

@@ -7,16 +7,7 @@ import { API_NAMES, APIS, RULE_PREFIXES } from '#apis';
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** What every room may import: files beside the rooms that import nothing but one another. */
-const GROUND = [
-  'trouble',
-  'json-pointer',
-  'apis',
-  'folders',
-  'browser',
-  'built-suite',
-  'kept-files',
-  'remember-stacks',
-];
+const GROUND = ['trouble', 'json-pointer', 'apis', 'folders', 'browser', 'built-suite', 'kept-files', 'runner-steps'];
 
 /** What the uppermost rooms may import. */
 const ABOVE_ALL = [

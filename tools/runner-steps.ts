@@ -22,3 +22,16 @@ export function rememberStacks(): void {
 }
 
 const UNNAMED = new Error();
+
+/**
+ * Keeps steps in the worker: each would be told to the runner's process when it begins and when it ends, what was expected of it included,
+ * which keeps both busy; a reporter that looks at tests alone has no use for it.
+ */
+export function keepSteps(): void {
+  const tell = process.send?.bind(process) as ((...message: unknown[]) => boolean) | undefined;
+  if (tell === undefined) return;
+  process.send = (...message: unknown[]) => isStep(message[0]) || tell(...message);
+}
+
+const isStep = (message: unknown): boolean =>
+  ['stepBegin', 'stepEnd'].includes((message as { params?: { method?: string } } | undefined)?.params?.method ?? '');
