@@ -31,6 +31,8 @@ const lines: Line[] = [];
 let hosted: Server;
 let html = '';
 let address: string;
+/** The same server, as a host of its own. */
+let elsewhere: string;
 let stranger: Stranger;
 const servers: { close(): void }[] = [];
 let proxy: PageProxy;
@@ -42,6 +44,8 @@ let customer: CustomerBrowser;
 test.beforeAll(async () => {
   hosted = createServer((request, response) => {
     if (request.url?.startsWith('/away')) response.writeHead(307, { location: `http://${stranger.host}/away` }).end();
+    else if (request.url === '/busy')
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<script>for (;;);</script>');
     else response.writeHead(200, { 'content-type': 'text/html' }).end(html);
   });
   const far = createTcpServer((socket) => {
@@ -52,7 +56,9 @@ test.beforeAll(async () => {
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     servers.push(server);
   }
-  address = `http://127.0.0.1:${(hosted.address() as AddressInfo).port}/`;
+  const { port } = hosted.address() as AddressInfo;
+  address = `http://127.0.0.1:${port}/`;
+  elsewhere = `localhost:${port}`;
   // WebRTC asks by UDP.
   const datagrams = createSocket('udp4', () => {
     stranger.calls += 1;
@@ -64,16 +70,19 @@ test.beforeAll(async () => {
     kind: 'embedded',
     manners: { timeout: 2, patience: 2 },
     gateway: { address, requestors: {} },
-    pages: [],
+    pages: [elsewhere],
     control: {},
     connection: {},
   } as unknown as Target;
   const journal = { write: (line: Line) => void lines.push(line), note: () => {} };
   const recorder = new Recorder('c0000001', new Redactor(), journal);
   receiver = await MessageReceiver.open(target, recorder);
-  proxy = await PageProxy.open({ hosts: [withPort(address), withPort(receiver.address)] });
+  proxy = await PageProxy.open({ hosts: [withPort(address), elsewhere, withPort(receiver.address)] });
   const executablePath = findBrowser()!;
-  browser = await chromium.launch({ executablePath, ...browserBehind(proxy.address) });
+  const behind = browserBehind(proxy.address);
+  // A whole browser keeps sites apart without being told.
+  const args = [...behind.args, '--site-per-process'];
+  browser = await chromium.launch({ executablePath, ...behind, args });
   page = await browser.newPage();
   customer = await CustomerBrowser.open({ page, receiver, recorder, target, hurried: false, pictures: true });
 });
@@ -89,6 +98,22 @@ test('lets the customer go where the target file says', async () => {
   expect(await customer.visit(address)).toBe(200);
   expect(await customer.findVisible('#there')).toBeDefined();
   expect(await customer.visitHtml('<p>shop</p>')).toBe(200);
+});
+
+test('looks into frames before the page around them', async () => {
+  const at = (where: string) => `<input id="number" data-at="${where}">`;
+  html = `${at('outside')}<iframe srcdoc='${at('inside')}'></iframe>`;
+  await customer.visit(address);
+  expect(await (await customer.findVisible('#number'))!.getAttribute('data-at')).toBe('inside');
+});
+
+test('sees the page around a frame that is busy for ever', async () => {
+  // Of another site, and so in another process: what is around it stays awake.
+  html = `<iframe src="http://${elsewhere}/busy"></iframe><button id="pay">Pay</button>`;
+  await page.goto(address, { waitUntil: 'commit' });
+  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain(`http://${elsewhere}/busy`);
+  expect(await customer.findVisible('#pay')).toBeDefined();
+  await page.goto('about:blank');
 });
 
 test('writes nothing of what was typed, wherever a page sends it', async () => {
