@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { API_NAMES } from '#apis';
+import { findBrowser, provideBrowser } from '#browser';
 import { type ExaminationFinding, examineTarget, forecastRun, type RunForecast } from '#client';
 import { projectContract } from '#contract';
 import { type Line, Redactor, readJournal } from '#evidence';
@@ -53,7 +54,6 @@ export const doctorCommand: CliCommand = {
     }
     const signer = await signerForTarget(written);
     const { embeddedLookup, tryTarget } = await import('#harness');
-    const { findBrowser, provideBrowser } = await import('#browser');
     const sandbox = written.root.kind === 'embedded' ? await startSandbox({ control: true }) : undefined;
     try {
       const target = resolveTarget(written, sandbox ? { embedded: embeddedLookup(sandbox) } : {});
