@@ -36,7 +36,7 @@ export class HostedForm {
     const cancelled = this.#receiver.servePage(`/cancelled-${this.#count}`);
     const urls = { returnUrl: paid.address, cancelUrl: cancelled.address };
     const { reply, order } = await this.#gateway.pay(by, { ...urls, ...payment });
-    const apart = /\$\{cancelUrl\W/.test(JSON.stringify(this.#here.wire.urls));
+    const apart = /\$\{cancelUrl\W/.test(JSON.stringify(this.#here.wire));
     return { reply, order, paid, cancelled: apart ? cancelled : paid };
   }
 
