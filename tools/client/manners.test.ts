@@ -21,6 +21,7 @@ function patience(): TargetTime & { readonly waited: number[] } {
   return {
     waited,
     steered: true,
+    advanced: 0,
     lever: () => 'moves',
     noteLever: () => {},
     now: async () => 0,

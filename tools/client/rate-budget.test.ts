@@ -77,6 +77,7 @@ async function callLimited(plan: {
   const service = new LimitedService(plan.limit, plan.counts);
   const time: TargetTime = {
     steered: false,
+    advanced: 0,
     lever: () => 'stands',
     noteLever: () => {},
     now: async () => clock.now(),
@@ -132,6 +133,7 @@ test.describe('calls at the same moment', () => {
     const waited: number[] = [];
     const time: TargetTime = {
       steered: false,
+      advanced: 0,
       lever: () => 'moves',
       noteLever: () => {},
       now: async () => clock.now(),

@@ -69,6 +69,7 @@ test('a window that is still open after it was passed by the lever is waited for
     let effect: LeverEffect = 'unknown';
     const time: TargetTime = {
       steered: true,
+      advanced: 0,
       lever: () => effect,
       noteLever: (_clock, found) => {
         effect = found;

@@ -13,6 +13,8 @@ export type LeverEffect = 'moves' | 'stands' | 'unknown';
 export interface TargetTime {
   /** Whether {@link TargetTime.sleep} takes next to no time on the clock of records. */
   readonly steered: boolean;
+  /** Seconds by which the target was advanced so far, beside those that really passed. */
+  readonly advanced: number;
   /** What advancing does to a clock, by the target file or by what was seen. */
   lever(clock: MovedClock): LeverEffect;
   /** Notes what was seen of a clock after it was advanced, for all that follows. */
@@ -46,6 +48,7 @@ const transports = new WeakMap<Target, Transport>();
  */
 export function createTargetTime(target: Target): TargetTime {
   const { now, advance } = target.control;
+  let advanced = 0;
   const lever = (clock: MovedClock): LeverEffect => {
     if (advance === undefined) return 'stands';
     if (target.kind === 'embedded') return 'moves';
@@ -79,6 +82,9 @@ export function createTargetTime(target: Target): TargetTime {
     get steered() {
       return lever('records') !== 'stands';
     },
+    get advanced() {
+      return advanced;
+    },
     lever,
     noteLever,
     now: async () => (await clockTime()) ?? Date.now(),
@@ -86,6 +92,7 @@ export function createTargetTime(target: Target): TargetTime {
       if (advance === undefined || lever(clock) === 'stands') return pass(seconds, clock);
       const before = clock === 'records' && lever(clock) === 'unknown' ? await clockTime() : undefined;
       await performControl(target, 'advance', { seconds });
+      advanced += seconds;
       if (target.kind !== 'embedded') await wait(Math.min(seconds * 1000, BREATH));
       // Shorter steps may drown in the way the time is written.
       if (before === undefined || seconds < 2 || (await clockTime())! - before > seconds * 500) return;

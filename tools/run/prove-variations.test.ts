@@ -81,3 +81,19 @@ test('a target file alone brings its variation back: a v1 service that shows not
   for (const id of [...members, 'V1-TRC-04', 'V1-TRC-21', 'V1-TRC-22', 'V1-TRC-24', 'V1-TRC-25'])
     expect(verdicts[id], id).toBe('unseen');
 });
+
+test('where others sell all the time, nobody is charged with their sales', async () => {
+  test.setTimeout(240_000);
+  const number = Array.from({ length: VARIATION_DOZEN ** 2 }, (_, i) => i + 1).find((one) => {
+    const { otherSales, outcomeAfter, bookedAfter } = drawVariation({ seed: 7, number: one }).gateway;
+    return otherSales === 'all the time' && outcomeAfter === 9 && bookedAfter === 30;
+  });
+  const path = join(folder, 'target.yaml');
+  writeFileSync(path, variationTarget({ seed: 7, number: number! }));
+  const asked = ['GW-BAL-05', 'GW-CAP-04', 'GW-VER-04'];
+  const { code, rules, lines } = await rehearseTarget(path, asked);
+  expect(rules.filter(({ id, verdict }) => asked.includes(id) && verdict === 'fail')).toEqual([]);
+  expect(code).toBe(0);
+  const reasons = lines.flatMap((line) => (line.kind === 'check' ? [line.reason?.text] : []));
+  expect(reasons).toContainEqual(expect.stringContaining('no time in which the balances stayed'));
+});

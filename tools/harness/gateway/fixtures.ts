@@ -57,7 +57,7 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
         seed: seedOfCheck(info),
       }),
     ),
-  lookups: async ({ gateway, home }, use) => use(new MerchantLookups(gateway, home.target)),
+  lookups: async ({ gateway, clock, home }, use) => use(new MerchantLookups(gateway, clock, home.target)),
   history: async ({ home }, use, info) => {
     info.skip(
       home.target.gateway?.wire.read.history === undefined,

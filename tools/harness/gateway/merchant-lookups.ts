@@ -1,18 +1,26 @@
-import { type ApiReply, parseJsonText, requireEntries, requireTargetLine } from '#client';
+import { type ApiReply, parseJsonText, requireEntries, requireTargetLine, type TargetTime, UnseenError } from '#client';
 import type { Target, TargetCard, TargetCardBehaviour } from '#target';
 import type { GatewayClient } from './gateway-client.ts';
 import { buildHistoryRequest } from './history-request.ts';
 
 /** How many balances of a merchant a check looks at. */
 const MOST = 3;
+/** Times that balances have to move with what is tried and with nothing else, and tries for that. */
+const TIMES = 4;
+const TRIES = 10;
+
+/** Real and live amounts of balances, by their names. */
+type Balances = Readonly<Record<string, readonly [real: unknown, live: unknown]>>;
 
 /** The gateway's lookups and balances: what moves no money. */
 export class MerchantLookups {
   readonly #gateway: GatewayClient;
+  readonly #time: TargetTime;
   readonly #here: NonNullable<Target['gateway']>;
 
-  constructor(gateway: GatewayClient, target: Target) {
+  constructor(gateway: GatewayClient, time: TargetTime, target: Target) {
     this.#gateway = gateway;
+    this.#time = time;
     this.#here = target.gateway!;
   }
 
@@ -100,7 +108,7 @@ export class MerchantLookups {
   }
 
   /** Real and live amounts of the merchant's balances, read one by one, to be compared later. */
-  async balances(): Promise<Record<string, readonly [real: unknown, live: unknown]>> {
+  async balances(): Promise<Balances> {
     const found: Record<string, readonly [unknown, unknown]> = {};
     for (const name of await this.balanceNames()) {
       const { realBalance, liveBalance } = (await this.balance(name)).object;
@@ -114,51 +122,58 @@ export class MerchantLookups {
     return found;
   }
 
-  /**
-   * Whether something leaves the balances as they are. Others may use the merchant meanwhile, so a change counts only when it comes
-   * every time.
-   */
+  /** Whether something leaves the balances as they are, by {@link MerchantLookups.#moves}. */
   async leavesBalances(action: () => Promise<unknown>): Promise<boolean> {
-    for (let tries = 0; tries < 3; tries += 1) {
-      const before = JSON.stringify(await this.balances());
-      await action();
-      if (JSON.stringify(await this.balances()) === before) return true;
-    }
-    return false;
+    return !(await this.#moves(action, (before, after) => JSON.stringify(after) !== JSON.stringify(before)));
   }
 
-  /** Whether something makes a real balance grow, every time it is done. */
-  async growsBalance(action: () => Promise<unknown>): Promise<boolean> {
-    for (let tries = 0; tries < 3; tries += 1) {
-      const before = await this.balances();
-      await action();
-      const after = await this.balances();
-      const grew = Object.entries(after).some(([name, [real]]) => Number(real) > Number(before[name]?.[0]));
-      if (!grew) return false;
-    }
-    return true;
+  /** Whether something makes a real balance grow, by {@link MerchantLookups.#moves}. */
+  growsBalance(action: () => Promise<unknown>): Promise<boolean> {
+    return this.#moves(action, (before, after) =>
+      Object.entries(after).some(([name, [real]]) => Number(real) > Number(before[name]?.[0])),
+    );
   }
 
   /**
-   * Whether something makes no real balance grow by more than an amount. Others may sell meanwhile, so growth counts only when it comes
-   * every time. Which unit a balance is shown in is not said: one that has a fraction is in major units.
+   * Whether something makes no real balance grow by more than an amount, by {@link MerchantLookups.#moves}. Which unit a balance is shown
+   * in is not said: one that has a fraction is in major units.
    * @param amount minor units
    * @throws UnseenError when no balance shows a fraction
    */
   async growsAtMost(amount: number, action: () => Promise<unknown>): Promise<boolean> {
-    for (let tries = 0; tries < 3; tries += 1) {
+    const hasFraction = (figures: readonly unknown[] | undefined) =>
+      figures?.some((one) => Number.isFinite(Number(one)) && !Number.isInteger(Number(one))) === true;
+    const grows = (before: Balances, after: Balances) =>
+      requireEntries(
+        Object.entries(after).filter(([name]) => hasFraction(before[name])),
+        'balances in major units',
+      ).some(([name, [real]]) => Number(real) - Number(before[name]?.[0]) > amount / 100 + 0.005);
+    return !(await this.#moves(action, grows));
+  }
+
+  /**
+   * Whether something moves the balances so that it counts. Others may use the merchant meanwhile, and what was paid before may be booked
+   * only now: so it has to come with every try, and each time not in as much time without one.
+   * @throws UnseenError when the balances move whatever is done
+   */
+  async #moves(
+    action: () => Promise<unknown>,
+    counts: (before: Balances, after: Balances) => boolean,
+  ): Promise<boolean> {
+    for (let calm = 0, tries = 0; tries < TRIES; tries += 1) {
+      const [began, advanced] = [Date.now(), this.#time.advanced];
       const before = await this.balances();
-      const inMajorUnits = Object.entries(before).filter(([, figures]) =>
-        figures.some((one) => Number.isFinite(Number(one)) && !Number.isInteger(Number(one))),
-      );
       await action();
       const after = await this.balances();
-      const grown = requireEntries(inMajorUnits, 'balances in major units').filter(
-        ([name, [real]]) => Number(after[name]?.[0]) - Number(real) > amount / 100 + 0.005,
-      );
-      if (grown.length === 0) return true;
+      if (!counts(before, after)) return false;
+      await this.#time.sleep(Math.ceil((Date.now() - began) / 1000 + this.#time.advanced - advanced));
+      const later = await this.balances();
+      // What is taken back by itself was done by nobody else.
+      const isCalm = !counts(after, later) || !counts(before, later);
+      if (isCalm) calm += 1;
+      if (calm === TIMES) return true;
     }
-    return false;
+    throw new UnseenError('there was no time in which the balances stayed as they are but for what was tried');
   }
 
   /**

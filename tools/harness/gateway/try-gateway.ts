@@ -105,7 +105,7 @@ export const tryGateway: ServiceTrial = async (kit) => {
   const { target, attempt } = kit;
   if (target.gateway === undefined) return;
   const gateway = new GatewayClient(kit);
-  const parts = { gateway, lookups: new MerchantLookups(gateway, target), kit };
+  const parts = { gateway, lookups: new MerchantLookups(gateway, kit.time, target), kit };
   if (target.gateway.cards.approved !== undefined) await tryWire(gateway, kit);
   for (const card of Object.keys(CARD_TRIALS) as TargetCardBehaviour[])
     if (target.gateway.cards[card] !== undefined)

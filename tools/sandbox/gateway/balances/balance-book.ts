@@ -18,6 +18,8 @@ export interface MerchantBalance {
 
 const DAY = 86_400;
 const SHORT_TERM = { share: 0.2, days: 3 };
+/** Sales of others at most between two readings, which may lie days apart. */
+const MOST_SALES = 100;
 const ROLLING = { share: 0.05, days: 180 };
 
 /** Balances of all merchants: moved by payments and by settlement on the clock, by nothing else. */
@@ -26,6 +28,8 @@ export class BalanceBook {
   readonly #deducts: boolean;
   readonly #all: MerchantBalance[] = [];
   #readings = 0;
+  /** Seconds since 1970 up to which others have sold, by merchant and currency. */
+  readonly #soldUntil = new Map<string, number>();
 
   /**
    * @param merchants logins, each of which gets balances in EUR and USD, no two figures alike
@@ -80,6 +84,14 @@ export class BalanceBook {
   letOthersSell({ merchant, currency }: MerchantBalance): void {
     if (this.#readings % 5 === 0) this.credit(merchant, currency, 250);
     this.#readings += 1;
+  }
+
+  /** Lets others have sold on a balance since it was read last, about once a second. */
+  letOthersSellAllTheTime({ merchant, currency }: MerchantBalance): void {
+    const second = Math.floor(this.#clock.now() / 1000);
+    const passed = second - (this.#soldUntil.get(`${merchant} ${currency}`) ?? second);
+    this.#soldUntil.set(`${merchant} ${currency}`, second);
+    if (passed > 0) this.credit(merchant, currency, 250 * Math.min(passed, MOST_SALES));
   }
 
   /** Takes money out at once. */

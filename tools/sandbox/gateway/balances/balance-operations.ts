@@ -164,6 +164,8 @@ const entriesAreAlike = decision({
 /** balance/by-merchant: one balance by its name. */
 export function answerMerchantBalance(call: GatewayCall): GatewayReply {
   const one = named(call, [call.subject]);
+  const { balances, world } = call.gatewayState;
+  if (world.choices.otherSales === 'all the time') balances.letOthersSellAllTheTime(one);
   return { status: 200, body: merchantAnswer(call, one) };
 }
 
