@@ -12,6 +12,16 @@ const TRIES = 10;
 /** Real and live amounts of balances, by their names. */
 type Balances = Readonly<Record<string, readonly [real: unknown, live: unknown]>>;
 
+const differs = (before: Balances, after: Balances): boolean => JSON.stringify(after) !== JSON.stringify(before);
+
+/** By how much all amounts together differ. */
+function distance(before: Balances, after: Balances): number {
+  const moved = Object.entries(after).flatMap(([name, figures]) =>
+    figures.map((one, i) => Math.abs(Number(one) - Number(before[name]?.[i]))),
+  );
+  return moved.filter(Number.isFinite).reduce((sum, one) => sum + one, 0);
+}
+
 /** The gateway's lookups and balances: what moves no money. */
 export class MerchantLookups {
   readonly #gateway: GatewayClient;
@@ -124,7 +134,18 @@ export class MerchantLookups {
 
   /** Whether something leaves the balances as they are, by {@link MerchantLookups.#moves}. */
   async leavesBalances(action: () => Promise<unknown>): Promise<boolean> {
-    return !(await this.#moves(action, (before, after) => JSON.stringify(after) !== JSON.stringify(before)));
+    return !(await this.#moves(action, differs));
+  }
+
+  /**
+   * Whether reading the balances leaves them as they are, by {@link MerchantLookups.#moves}. That nothing moves them without a reading is
+   * seen by a reading, too: it moves them far less than many.
+   * @param read reads each view a few times
+   */
+  async readingLeavesBalances(read: () => Promise<unknown>): Promise<boolean> {
+    const isCalm = (before: Balances, after: Balances, later: Balances) =>
+      3 * distance(after, later) < distance(before, after);
+    return !(await this.#moves(read, differs, isCalm));
   }
 
   /** Whether something makes a real balance grow, by {@link MerchantLookups.#moves}. */
@@ -159,6 +180,8 @@ export class MerchantLookups {
   async #moves(
     action: () => Promise<unknown>,
     counts: (before: Balances, after: Balances) => boolean,
+    // What is taken back by itself was done by nobody else.
+    isCalm = (before: Balances, after: Balances, later: Balances) => !counts(after, later) || !counts(before, later),
   ): Promise<boolean> {
     for (let calm = 0, tries = 0; tries < TRIES; tries += 1) {
       const [began, advanced] = [Date.now(), this.#time.advanced];
@@ -167,36 +190,30 @@ export class MerchantLookups {
       const after = await this.balances();
       if (!counts(before, after)) return false;
       await this.#time.sleep(Math.ceil((Date.now() - began) / 1000 + this.#time.advanced - advanced));
-      const later = await this.balances();
-      // What is taken back by itself was done by nobody else.
-      const isCalm = !counts(after, later) || !counts(before, later);
-      if (isCalm) calm += 1;
+      if (isCalm(before, after, await this.balances())) calm += 1;
       if (calm === TIMES) return true;
     }
     throw new UnseenError('there was no time in which the balances stayed as they are but for what was tried');
   }
 
-  /**
-   * Which fields of a balance the list of all shows otherwise than the balance by itself. Others may use it between the two readings,
-   * so they are read again where it changed meanwhile.
-   */
+  /** Which fields of a balance the list of all shows otherwise than the balance by itself, by {@link MerchantLookups.#readAlike}. */
   async listedOtherwise(name: string, fields: readonly string[]): Promise<readonly string[]> {
-    for (let tries = 1; ; tries += 1) {
+    return this.#readAlike(async () => {
       const before = (await this.balance(name)).object;
       const listed = (await this.allBalances()).list('/merchantBalances') as Readonly<Record<string, unknown>>[];
       const entries = listed.filter((one) => one.balanceName === name);
       const { object } = await this.balance(name);
       const same = (one: unknown, other: unknown) => one === other || (one !== '' && Number(one) === Number(other));
       const differ = fields.filter((field) => !entries.some((entry) => same(entry[field], object[field])));
-      const shown = differ.filter((field) => (object[field] ?? undefined) !== undefined);
+      const view = differ.filter((field) => (object[field] ?? undefined) !== undefined);
       const isUnused = fields.every((field) => same(before[field], object[field]));
-      if (shown.length === 0 || isUnused || tries === 3) return shown;
-    }
+      return { view, isAlike: view.length === 0, isUnused };
+    });
   }
 
   /**
-   * One figure of a balance as its manager and as its merchant see it, by itself and in the list of all. Others may use the balance between the two readings, so they
-   * are read again while they differ.
+   * One figure of a balance as its manager and as its merchant see it, by itself and in the list of all, by
+   * {@link MerchantLookups.#readAlike}.
    * @returns the figures; undefined where a view does not show its own
    */
   async bothViews(
@@ -205,13 +222,29 @@ export class MerchantLookups {
     ours: string,
   ): Promise<Readonly<Record<'manager' | 'merchant' | 'listed', number | undefined>>> {
     const figure = (value: unknown) => (value === undefined || value === null ? undefined : Number(value));
-    for (let tries = 1; ; tries += 1) {
+    return this.#readAlike(async () => {
+      const before = figure((await this.balance(name)).object[ours]);
       const manager = figure((await this.managerBalance(name)).object[theirs]);
-      const merchant = figure((await this.balance(name)).object[ours]);
       const listed = figure((await this.#listed()).find((entry) => entry?.balanceName === name)?.[ours]);
+      const merchant = figure((await this.balance(name)).object[ours]);
       const isAlike = manager === merchant && (listed === undefined || listed === manager);
-      if (isAlike || tries === 3) return { manager, merchant, listed };
+      return { view: { manager, merchant, listed }, isAlike, isUnused: Object.is(before, merchant) };
+    });
+  }
+
+  /**
+   * Reads views of one balance again while they differ: others may use it between two readings, and one view may be behind another.
+   * @returns what was read last: views that are alike, or differ whenever nobody used the balance meanwhile
+   * @throws UnseenError when it is always used meanwhile
+   */
+  async #readAlike<View>(read: () => Promise<{ view: View; isAlike: boolean; isUnused: boolean }>): Promise<View> {
+    for (let calm = 0, tries = 0; tries < TRIES; tries += 1) {
+      const { view, isAlike, isUnused } = await read();
+      if (isUnused) calm += 1;
+      if (isAlike || calm === 3) return view;
+      await this.#gateway.sleepPollGap();
     }
+    throw new UnseenError('there was no time in which a balance stayed as it is while it was read');
   }
 
   /** The additional hold that only a manager sees; 0 where it cannot be seen. */
