@@ -27,11 +27,14 @@ export class MerchantLookups {
   readonly #gateway: GatewayClient;
   readonly #time: TargetTime;
   readonly #here: NonNullable<Target['gateway']>;
+  /** Seconds after which a payment has come to rest, its booking included: as long as an order is polled. */
+  readonly #settled: number;
 
   constructor(gateway: GatewayClient, time: TargetTime, target: Target) {
     this.#gateway = gateway;
     this.#time = time;
     this.#here = target.gateway!;
+    this.#settled = target.manners.pollGap * target.manners.pollLimit;
   }
 
   /** The card of a behaviour, as the target file names it. */
@@ -173,15 +176,16 @@ export class MerchantLookups {
   }
 
   /**
-   * Whether something moves the balances so that it counts. Others may use the merchant meanwhile, and what was paid before may be booked
-   * only now: so it has to come with every try, and each time not in as much time without one.
+   * Whether something moves the balances so that it counts. What was paid before may be booked only now, which is waited for when they move
+   * for the first time; and others may use the merchant meanwhile: so it has to come with every try, and each time not in as much time
+   * without one.
    * @throws UnseenError when the balances move whatever is done
    */
   async #moves(
     action: () => Promise<unknown>,
     counts: (before: Balances, after: Balances) => boolean,
     // What is taken back by itself was done by nobody else.
-    isCalm = (before: Balances, after: Balances, later: Balances) => !counts(after, later) || !counts(before, later),
+    isCalm = (before: Balances, after: Balances, later: Balances) => !differs(after, later) || !counts(before, later),
   ): Promise<boolean> {
     for (let calm = 0, tries = 0; tries < TRIES; tries += 1) {
       const [began, advanced] = [Date.now(), this.#time.advanced];
@@ -189,6 +193,10 @@ export class MerchantLookups {
       await action();
       const after = await this.balances();
       if (!counts(before, after)) return false;
+      if (tries === 0) {
+        await this.#time.sleep(this.#settled);
+        continue;
+      }
       await this.#time.sleep(Math.ceil((Date.now() - began) / 1000 + this.#time.advanced - advanced));
       if (isCalm(before, after, await this.balances())) calm += 1;
       if (calm === TIMES) return true;

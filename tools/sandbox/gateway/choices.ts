@@ -78,7 +78,7 @@ export const GATEWAY_CHOICES = {
   balanceOrder: ['as opened', 'latest first'],
   /** Whose login a manager reads a balance with. */
   managerLogin: ['own', 'of the merchant'],
-  /** Whether others use the merchant meanwhile: a sale of theirs between two readings, or one each second. */
+  /** Whether others use the merchant meanwhile: one sale of theirs in ten seconds, or one in each. */
   otherSales: ['none', 'at times', 'all the time'],
   /** How the expiry of a card comes in a history lookup, and what is left empty there. */
   historyExpiry: ['text', 'numbers'],

@@ -27,8 +27,7 @@ export class BalanceBook {
   readonly #clock: VirtualClock;
   readonly #deducts: boolean;
   readonly #all: MerchantBalance[] = [];
-  #readings = 0;
-  /** Seconds since 1970 up to which others have sold, by merchant and currency. */
+  /** Up to which time others have sold, by merchant and currency. */
   readonly #soldUntil = new Map<string, number>();
 
   /**
@@ -80,17 +79,11 @@ export class BalanceBook {
     this.#hold(balance, 'rolling', Math.floor(amount * ROLLING.share), ROLLING.days);
   }
 
-  /** Lets others sell on a balance, at every fifth time. */
-  letOthersSell({ merchant, currency }: MerchantBalance): void {
-    if (this.#readings % 5 === 0) this.credit(merchant, currency, 250);
-    this.#readings += 1;
-  }
-
-  /** Lets others have sold on a balance since it was read last, about once a second. */
-  letOthersSellAllTheTime({ merchant, currency }: MerchantBalance): void {
-    const second = Math.floor(this.#clock.now() / 1000);
-    const passed = second - (this.#soldUntil.get(`${merchant} ${currency}`) ?? second);
-    this.#soldUntil.set(`${merchant} ${currency}`, second);
+  /** Lets others have sold on a balance since they were asked last, about once in so many seconds. */
+  letOthersSell({ merchant, currency }: MerchantBalance, seconds: number): void {
+    const turn = Math.floor(this.#clock.now() / 1000 / seconds);
+    const passed = turn - (this.#soldUntil.get(`${merchant} ${currency}`) ?? turn);
+    this.#soldUntil.set(`${merchant} ${currency}`, turn);
     if (passed > 0) this.credit(merchant, currency, 250 * Math.min(passed, MOST_SALES));
   }
 

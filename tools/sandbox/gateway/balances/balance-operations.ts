@@ -164,9 +164,9 @@ const entriesAreAlike = decision({
 /** balance/by-merchant: one balance by its name. */
 export function answerMerchantBalance(call: GatewayCall): GatewayReply {
   const one = named(call, [call.subject]);
-  const { balances, world } = call.gatewayState;
-  if (world.choices.otherSales === 'all the time') balances.letOthersSellAllTheTime(one);
-  return { status: 200, body: merchantAnswer(call, one) };
+  const body = merchantAnswer(call, one);
+  letOthersSell(call, one);
+  return { status: 200, body };
 }
 
 /** balance/by-merchant-all: every balance of the login in the path; a body is not looked at. */
@@ -188,9 +188,14 @@ export function answerManagerBalance(call: GatewayCall): GatewayReply {
   const shown = { ...one, real: managerAmount(call.activeLies, one) };
   let body: Body = managerView(shown, live(call.activeLies, one));
   for (const decided of managerFields) body = decided(call.activeLies, body);
-  const { balances, world } = call.gatewayState;
-  if (world.choices.otherSales === 'at times') balances.letOthersSell(one);
+  letOthersSell(call, one);
   return { status: 200, body };
+}
+
+/** Others sell between one reading and the next. */
+function letOthersSell({ gatewayState: { balances, world } }: GatewayCall, one: MerchantBalance): void {
+  const seconds = { none: undefined, 'at times': 10, 'all the time': 1 }[world.choices.otherSales];
+  if (seconds !== undefined) balances.letOthersSell(one, seconds);
 }
 
 function allowed(call: GatewayCall): void {
