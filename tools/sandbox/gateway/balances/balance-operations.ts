@@ -164,9 +164,8 @@ const entriesAreAlike = decision({
 /** balance/by-merchant: one balance by its name. */
 export function answerMerchantBalance(call: GatewayCall): GatewayReply {
   const one = named(call, [call.subject]);
-  const body = merchantAnswer(call, one);
-  letOthersSell(call, one);
-  return { status: 200, body };
+  letOthersSell(call, one, 'all the time');
+  return { status: 200, body: merchantAnswer(call, one) };
 }
 
 /** balance/by-merchant-all: every balance of the login in the path; a body is not looked at. */
@@ -185,17 +184,24 @@ export function answerMerchantBalances(call: GatewayCall): GatewayReply {
 export function answerManagerBalance(call: GatewayCall): GatewayReply {
   const { merchant, secondMerchant, manager } = call.gatewayState.world.credentials;
   const one = named(call, call.subject === manager.login ? [merchant.login, secondMerchant.login] : [call.subject]);
+  letOthersSell(call, one, 'all the time');
   const shown = { ...one, real: managerAmount(call.activeLies, one) };
   let body: Body = managerView(shown, live(call.activeLies, one));
   for (const decided of managerFields) body = decided(call.activeLies, body);
-  letOthersSell(call, one);
+  // Between this view and the next.
+  letOthersSell(call, one, 'at times');
   return { status: 200, body };
 }
 
-/** Others sell between one reading and the next. */
-function letOthersSell({ gatewayState: { balances, world } }: GatewayCall, one: MerchantBalance): void {
-  const seconds = { none: undefined, 'at times': 10, 'all the time': 1 }[world.choices.otherSales];
-  if (seconds !== undefined) balances.letOthersSell(one, seconds);
+/** How many seconds lie between two sales of others. */
+const SALES_APART = { 'at times': 10, 'all the time': 1 } as const;
+
+function letOthersSell(
+  { gatewayState: { balances, world } }: GatewayCall,
+  one: MerchantBalance,
+  when: keyof typeof SALES_APART,
+): void {
+  if (world.choices.otherSales === when) balances.letOthersSell(one, SALES_APART[when]);
 }
 
 function allowed(call: GatewayCall): void {
