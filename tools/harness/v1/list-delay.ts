@@ -18,8 +18,10 @@ interface Done {
   readonly reply: ApiReply;
 }
 
-/** Seconds until a list shows what became of it, by target: none but for a service that writes its lists later. */
-const delays = new WeakMap<Target, Map<string, number>>();
+/** Seconds until a list shows what became of it, as often as that was looked at, by target: none but for a service that writes its lists later. */
+const delays = new WeakMap<Target, Map<string, readonly number[]>>();
+/** Looks until it is taken for sure that a list is not late: one may have come just in time. */
+const LOOKS = 3;
 
 /** Lets lists catch up: that what was made is listed is promised, how soon is not. */
 export class ListDelay {
@@ -44,7 +46,7 @@ export class ListDelay {
   }
 
   /**
-   * Waits, before a list is asked for, until it shows what came before. The first time it is looked at how long that takes; what never
+   * Waits, before a list is asked for, until it shows what came before. The first times it is looked at how long that takes; what never
    * comes is for a check of its own to say.
    * @param look asks for the newest entries
    */
@@ -52,11 +54,13 @@ export class ListDelay {
     if (!this.#changed.has(list)) return;
     const name = this.#changed.get(list);
     this.#changed.delete(list);
-    const known = delays.get(this.#target) ?? new Map<string, number>();
+    const known = delays.get(this.#target) ?? new Map<string, readonly number[]>();
     delays.set(this.#target, known);
-    const delay = known.get(list);
-    if (delay !== undefined && delay > 0) await this.#time.sleep(delay, 'records');
-    if (delay === undefined && name !== undefined) known.set(list, await this.#measure(name, look));
+    const measured = known.get(list) ?? [];
+    const delay = Math.max(0, ...measured);
+    if (delay > 0) await this.#time.sleep(delay, 'records');
+    else if (measured.length < LOOKS && name !== undefined)
+      known.set(list, [...measured, await this.#measure(name, look)]);
   }
 
   async #measure(name: string, look: () => Promise<ApiReply>): Promise<number> {

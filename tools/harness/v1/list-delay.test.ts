@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test';
+import type { ApiReply, TargetTime } from '#client';
+import type { Target } from '#target';
+import { ListDelay } from './list-delay.ts';
+
+const replyWith = (body: unknown) => ({ status: 200, text: JSON.stringify(body) }) as ApiReply;
+
+test('a list that was in time once is looked at again, and waited for once it was late', async () => {
+  const slept: number[] = [];
+  const time = {
+    sleep: async (seconds: number) => void slept.push(seconds),
+    lever: () => 'moves',
+    noteLever: () => {},
+  } as unknown as TargetTime;
+  const lists = new ListDelay({ manners: { pollGap: 3, pollLimit: 5 } } as Target, time);
+  let looks = 0;
+  /** Makes an entry that a list shows at a look of this number. */
+  const make = async (nth: number, shownAt: number) => {
+    looks = 0;
+    lists.note({ operation: 'createTransaction', body: {}, reply: replyWith({ uuid: `uuid-${nth}` }) });
+    await lists.wait('listTransactions', async () =>
+      replyWith((looks += 1) < shownAt ? [] : [{ uuid: `uuid-${nth}` }]),
+    );
+  };
+  await make(1, 1);
+  expect(slept).toEqual([]);
+  await make(2, 2);
+  expect(slept).toEqual([3]);
+  await make(3, 1);
+  expect([looks, slept], 'two poll gaps, without a look').toEqual([0, [3, 6]]);
+});
