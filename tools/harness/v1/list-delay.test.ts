@@ -18,9 +18,10 @@ test('a list that was in time once is looked at again, and waited for once it wa
   const make = async (nth: number, shownAt: number) => {
     looks = 0;
     lists.note({ operation: 'createTransaction', body: {}, reply: replyWith({ uuid: `uuid-${nth}` }) });
-    await lists.wait('listTransactions', async () =>
-      replyWith((looks += 1) < shownAt ? [] : [{ uuid: `uuid-${nth}` }]),
-    );
+    await lists.wait('listTransactions', async () => {
+      looks += 1;
+      return replyWith(looks < shownAt ? [] : [{ uuid: `uuid-${nth}` }]);
+    });
   };
   await make(1, 1);
   expect(slept).toEqual([]);
