@@ -14,11 +14,19 @@ import {
   type V1Client,
 } from '#harness';
 
-/** How many transactions in the history show these details; undefined where the history shows no details, as it may. */
+/** Whether an entry is a transfer that shows these values: what is booked for one, such as its fee, may repeat them. */
+function isTransfer(entry: unknown, values: Readonly<Record<string, unknown>>): boolean {
+  const { parent_transaction_uuid, transaction_type } = Object(entry);
+  return (
+    hasValues(entry, values) && parent_transaction_uuid == null && !/fee|return|adjustment/i.test(`${transaction_type}`)
+  );
+}
+
+/** How many transfers in the history show these details; undefined where the history shows no details, as it may. */
 async function found(v1: V1Client, payment_details: string, account_uuid = v1.account): Promise<number | undefined> {
   const listed = (await v1.listTransactions({ account_uuid, per_page: 100 })).list('/transactions');
   if (!listed.some((one) => Object.hasOwn(Object(one), 'payment_details'))) return undefined;
-  return listed.filter((one) => hasValues(one, { payment_details })).length;
+  return listed.filter((one) => isTransfer(one, { payment_details })).length;
 }
 
 /** What makes a transfer one over SWIFT. Where the target does not take such a one, the check ends here. */
@@ -502,7 +510,7 @@ for (const [id, what, changes] of REFUSED)
     await v1.sleep(2);
     const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
     const made = listed.filter(
-      (one) => hasValues(one, { payment_details }) || hasValues(one, { end_to_end_ident }),
+      (one) => isTransfer(one, { payment_details }) || isTransfer(one, { end_to_end_ident }),
     ) as readonly Readonly<Record<string, unknown>>[];
     // What was refused may be kept on record as such.
     expect(made.filter(({ status }) => !/fail|reject|refus|declin|cancel|invalid|error/i.test(String(status)))).toEqual(

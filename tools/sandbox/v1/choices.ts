@@ -25,6 +25,8 @@ export const V1_CHOICES = {
   pageBeyond: [200, 404],
   /** How finely entries are told apart in time, and which of equals comes first. */
   sortedBy: ['milliseconds', 'seconds, as entered', 'seconds, latest first'],
+  /** Whether a fee is booked for each transfer: as a transaction of its own, whose parent the transfer is and whose texts it repeats. */
+  fees: ['none', 'booked'],
   periodEnd: ['included', 'excluded'],
   /** A period that ends on a day that is still to come. */
   futureDays: ['taken', 'refused'],

@@ -103,7 +103,7 @@ export function presentTransaction(transaction: BookedTransaction): AnswerBody {
   const moment = new Date(created).toISOString();
   return {
     uuid,
-    parent_transaction_uuid: null,
+    parent_transaction_uuid: transaction.parent ?? null,
     status,
     operation_date: moment.slice(0, 10),
     operation_date_time: moment,

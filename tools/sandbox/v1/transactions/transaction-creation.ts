@@ -326,8 +326,19 @@ export function createTransaction(call: V1Call): V1Answer {
   if (key !== undefined) remembering(activeLies, () => note(key), v1State.requests, draft, isFirst);
   v1State.webhookSender.announce(user, 'created', transaction);
   settleLater(call, transaction);
+  bookFee(call, transaction);
   const shown = { ...transaction, payment_details: said.payment_details, payment_type: draft.payment_type };
   return answer(activeLies, addressed(activeLies, shown, before));
+}
+
+/** A fee may be booked a second after the transfer that it is for. */
+function bookFee(
+  { world, v1State }: V1Call,
+  { uuid, serial, account, created, changed, ...draft }: BookedTransaction,
+): void {
+  if (world.choices.fees === 'none') return;
+  const fee: TransferDraft = { ...draft, amount: 0.5, transaction_type: 'fee', status: 'pending', parent: uuid };
+  world.clock.after(1, () => void v1State.accountBook.enter(account, fee));
 }
 
 /** A status after pending may come by itself. */

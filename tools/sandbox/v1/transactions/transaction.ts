@@ -3,6 +3,8 @@ import type { TransferParty } from './transfer-party.ts';
 
 /** What is known of a transaction when it is entered. */
 export interface TransferDraft {
+  /** Uuid of the transaction that this one is booked for. */
+  readonly parent?: string;
   readonly amount: number;
   readonly payment_type: string;
   readonly payment_details: string | null;

@@ -38,7 +38,15 @@ const EMPTY = { none: undefined, html: 'text/html; charset=UTF-8', json: 'applic
 /** The map from fields to messages has members of its own making. */
 const CLOSED: ReadonlySet<string> = new Set(['errors']);
 
-const FEW = ['uuid', 'status', 'amount', 'payment_type', 'payment_details', 'operation_date'];
+const FEW = [
+  'uuid',
+  'parent_transaction_uuid',
+  'status',
+  'amount',
+  'payment_type',
+  'payment_details',
+  'operation_date',
+];
 const OTHERS = ['created_at', 'payer', 'recipient', 'parent_transaction_uuid', 'operation_date_unix', 'currency'];
 const SHOWN: Readonly<Record<V1Choices['transactionMembers'], (name: string) => boolean>> = {
   all: () => true,
