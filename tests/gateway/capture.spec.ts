@@ -97,19 +97,25 @@ for (const [count, amount] of [
   );
 }
 
-test(
-  'charges nothing of an authorization that was declined',
-  rule('GW-CAP-02', { needs: ['card.declined'] }),
-  async ({ gateway }) => {
-    const { order, reply } = await gateway.pay('auth', { card: 'declined' });
-    expect(await gateway.pollUntilFinal(order, reply)).not.toBe('APPROVED');
-    await gateway.capture(order);
-    // An order of which nothing was approved may list nothing at all.
-    const status = await gateway.pollWhilePending(order);
-    const isListed = Array.isArray(status.object.transactions);
-    expect(isListed ? gateway.sumTransactions(status, 'capture').sum : 0).toBe(0);
-  },
-);
+for (const [card, what] of [
+  ['declined', 'was declined'],
+  ['filtered', 'was filtered'],
+  ['error', 'failed'],
+] as const) {
+  test(
+    `charges nothing of an authorization that ${what}`,
+    rule('GW-CAP-02', { needs: [`card.${card}`] }),
+    async ({ gateway }) => {
+      const { order, reply } = await gateway.pay('auth', { card });
+      expect(await gateway.pollUntilFinal(order, reply)).not.toBe('APPROVED');
+      await gateway.capture(order);
+      // An order of which nothing was approved may list nothing at all.
+      const status = await gateway.pollWhilePending(order);
+      const isListed = Array.isArray(status.object.transactions);
+      expect(isListed ? gateway.sumTransactions(status, 'capture').sum : 0).toBe(0);
+    },
+  );
+}
 
 for (const [id, amount] of [
   ['GW-CAP-02', 1000],

@@ -106,20 +106,23 @@ for (const [count, amount] of [
   );
 }
 
-for (const by of ['sale', 'auth'] as const)
-  test(
-    `reverses nothing of ${by === 'sale' ? 'a sale' : 'an authorization'} that was declined`,
-    rule('GW-REV-06', { needs: ['card.declined'] }),
-    async ({ gateway }) => {
-      const { order, reply } = await gateway.pay(by, { card: 'declined' });
-      expect(await gateway.pollUntilFinal(order, reply)).not.toBe('APPROVED');
-      await gateway.reverse(order, 1000);
-      // An order of which nothing was approved may list nothing at all.
-      const status = await gateway.pollWhilePending(order);
-      const isListed = Array.isArray(status.object.transactions);
-      expect(isListed ? gateway.sumTransactions(status, 'reversal').sum : 0).toBe(0);
-    },
-  );
+for (const [by, card, what] of [
+  ['sale', 'declined', 'a sale that was declined'],
+  ['auth', 'declined', 'an authorization that was declined'],
+  ['sale', 'filtered', 'a sale that was filtered'],
+  ['auth', 'filtered', 'an authorization that was filtered'],
+  ['sale', 'error', 'a sale that failed'],
+  ['auth', 'error', 'an authorization that failed'],
+] as const)
+  test(`reverses nothing of ${what}`, rule('GW-REV-06', { needs: [`card.${card}`] }), async ({ gateway }) => {
+    const { order, reply } = await gateway.pay(by, { card });
+    expect(await gateway.pollUntilFinal(order, reply)).not.toBe('APPROVED');
+    await gateway.reverse(order, 1000);
+    // An order of which nothing was approved may list nothing at all.
+    const status = await gateway.pollWhilePending(order);
+    const isListed = Array.isArray(status.object.transactions);
+    expect(isListed ? gateway.sumTransactions(status, 'reversal').sum : 0).toBe(0);
+  });
 
 test('pays nothing back for an account verification', rule('GW-REV-06'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('accountVerification');

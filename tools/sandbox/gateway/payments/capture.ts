@@ -87,7 +87,11 @@ const countsAfter = decision({
 const needsApproval = decision({
   rule: 'GW-CAP-02',
   honest: (_order: GatewayOrder) => true,
-  lies: { 'declined-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED') },
+  lies: {
+    'declined-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
+    'filtered-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'FILTERED'),
+    'failed-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'ERROR'),
+  },
 });
 
 /** What is booked of a capture. */

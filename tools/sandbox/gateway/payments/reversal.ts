@@ -131,6 +131,10 @@ const needsCapture = decision({
   lies: {
     'declined-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'DECLINED'),
     'declined-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
+    'filtered-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'FILTERED'),
+    'filtered-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'FILTERED'),
+    'failed-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'ERROR'),
+    'failed-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'ERROR'),
     'verification-refunded': ({ kind }) => kind !== 'ACCOUNT_VERIFICATION',
   },
 });
