@@ -14,6 +14,7 @@ import {
 import { cardPlaceholders, fillTemplate, type Target, writeStyledAmount } from '#target';
 import { noteConclusion } from '../conclusions.ts';
 import { maskDifference } from '../difference-mask.ts';
+import { oncePerTarget } from '../once-per-target.ts';
 import type { GatewayClient } from './gateway-client.ts';
 
 /** What is different about a transfer; everything else is right. */
@@ -58,10 +59,19 @@ export const BROKEN_SIGNATURE: TransferChange = {
 const AMOUNT = 100;
 /** Codes of a 400 that is about the header. */
 const HEADER = [-6, -7, -18, -19, -13];
+/** The one of these that says what the gateway computed, and the signature does not match. */
+const UNEQUAL = -13;
+
+/** Milliseconds by which two clocks are not the same one. */
+const APART = 60_000;
+
+/** Whether a gateway holds timestamps against real time although its clock was moved, by target. */
+const goesByRealTime = oncePerTarget<boolean>();
 
 /** Sends signed card-to-card transfers: right ones, unless told what is different. */
 export class SignedTransfers {
   readonly #gateway: GatewayClient;
+  readonly #target: Target;
   readonly #here: NonNullable<Target['gateway']>;
   readonly #now: () => Promise<number>;
   readonly #nonce: () => string;
@@ -70,6 +80,7 @@ export class SignedTransfers {
   /** @param parts.now milliseconds on the target's clock; @param parts.nonce a new one each time */
   constructor(parts: { gateway: GatewayClient; target: Target; now: () => Promise<number>; nonce: () => string }) {
     this.#gateway = parts.gateway;
+    this.#target = parts.target;
     this.#here = parts.target.gateway!;
     this.#now = parts.now;
     this.#nonce = parts.nonce;
@@ -95,7 +106,10 @@ export class SignedTransfers {
    * @throws Finding when it is refused, with the step in which gateway and signer part; Unarranged when the payload is not taken
    */
   async sendAccepted(change: TransferChange = {}): Promise<SentTransfer> {
-    const sent = await this.send(change);
+    return this.#requireAccepted(await this.send(change), change);
+  }
+
+  async #requireAccepted(sent: SentTransfer, change: TransferChange): Promise<SentTransfer> {
     const { status } = sent.reply;
     if (status === 200) {
       noteConclusion();
@@ -111,8 +125,8 @@ export class SignedTransfers {
   }
 
   /**
-   * Sends a right transfer whose Host header is another authority than the one called, such as its name in capitals. It has to pass
-   * where the gateway goes by that header; where it goes by an address of its own, or refuses the host, nothing follows.
+   * Sends a right transfer whose Host header is another authority than the one called, such as its name in capitals. Its signature has to
+   * hold where the gateway goes by that header; where it goes by an address of its own, or refuses the host, nothing follows.
    * @returns whether something followed
    */
   async sendAcceptedToHost(host: string): Promise<boolean> {
@@ -125,11 +139,34 @@ export class SignedTransfers {
     const authority = `${new URL(this.#here.address).protocol}//${host}`;
     const follows =
       baseUrl !== undefined && URL.canParse(baseUrl) && new URL(baseUrl).origin === new URL(authority).origin;
-    if (follows) await this.sendAccepted({ host });
-    return follows;
+    if (!follows) return false;
+    const sent = await this.send({ host });
+    // The credentials are bound to a host: this one may be refused to them, with whatever signature.
+    if (sent.reply.status !== 200 && codeOf(sent.reply) !== UNEQUAL) return false;
+    await this.#requireAccepted(sent, { host });
+    return true;
+  }
+
+  /**
+   * Milliseconds since 1970 that a signature names. A lever that moves records may leave alone what a gateway holds a timestamp against:
+   * where the two times are apart, one transfer finds out which of them it takes.
+   */
+  async #signingTime(): Promise<number> {
+    const now = await this.#now();
+    if (this.#target.kind === 'embedded' || Math.abs(now - Date.now()) < APART) return now;
+    const findOut = async () => {
+      const moved = await this.#sendAt(now, {}, 'transfer');
+      if (moved.reply.status === 200) return false;
+      return (await this.#sendAt(Date.now(), {}, 'transfer')).reply.status === 200;
+    };
+    return (await goesByRealTime(this.#target, findOut)) ? Date.now() : now;
   }
 
   async #send(change: TransferChange, operation: 'transfer' | undefined): Promise<SentTransfer> {
+    return this.#sendAt(await this.#signingTime(), change, operation);
+  }
+
+  async #sendAt(now: number, change: TransferChange, operation: 'transfer' | undefined): Promise<SentTransfer> {
     const { oauth, address } = this.#here;
     const query = change.query === undefined ? '' : `?${change.query}`;
     const url = `${change.address ?? address}/payments/transfer/${change.requestor ?? oauth!.requestor}${query}`;
@@ -137,7 +174,6 @@ export class SignedTransfers {
     const signedFor = change.host === undefined ? url : url.replace(/(?<=^https?:\/\/)[^/]*/i, change.host);
     const request = { method: change.method ?? 'POST', url: signedFor, body };
     this.#key ??= loadKey(oauth!.privateKey, oauth!.passphrase);
-    const now = await this.#now();
     const { header, steps } = signRequest(
       request,
       { consumerKey: change.consumerKey ?? oauth!.consumerKey, key: change.key ?? this.#key },
