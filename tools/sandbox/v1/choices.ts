@@ -24,7 +24,7 @@ export const V1_CHOICES = {
   listMetadata: ['none', 'nested', 'beside'],
   pageBeyond: [200, 404],
   /** How finely entries are told apart in time, and which of equals comes first. */
-  sortedBy: ['milliseconds', 'seconds, as entered', 'seconds, latest first'],
+  sortedBy: ['milliseconds', 'seconds, as entered', 'seconds, latest first', 'seconds, by what is asked'],
   /** Whether a fee is booked for each transfer: as a transaction of its own, whose parent the transfer is and whose texts it repeats. */
   fees: ['none', 'booked'],
   periodEnd: ['included', 'excluded'],

@@ -13,6 +13,8 @@ export interface ListPage {
   /** What is listed in an order that there is not; undefined where the order is one. */
   readonly unknownOrder: V1Choices['unknownWords'] | 'none' | 'all but the latest' | undefined;
   readonly beside: Beside;
+  /** Which of equals come first, where that goes by what is asked: the same on all pages of one size that are asked for by number. */
+  readonly tie: 1 | -1;
 }
 
 /** What every entry of a list has; `serial` breaks ties, so that the order is the same on every page. */
@@ -230,6 +232,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
         direction: direction(activeLies, unknown.direction && isTaken ? undefined : way(form, choices), beside, number),
         unknownOrder: fate,
         beside,
+        tie: asked === undefined || form.get('page') === undefined ? -1 : 1,
       };
     },
     /** The entries of the page, in order. @throws Refusal 404 for a page past the last one, where that is the service's way */
@@ -239,7 +242,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
         (page.sort === LAST_CHANGE ? lastChange : fields[page.sort]) ??
         ((one: T, other: T) => Math.floor(one.created / unit) - Math.floor(other.created / unit));
       const sign = page.direction === 'asc' ? 1 : -1;
-      const tie = sortedBy === 'milliseconds' ? sign : sortedBy === 'seconds, as entered' ? 1 : -1;
+      const ties = { milliseconds: sign, 'seconds, as entered': 1, 'seconds, latest first': -1 };
+      const tie = sortedBy === 'seconds, by what is asked' ? page.tie : ties[sortedBy];
       const sorted = [...entries].sort((one, other) => sign * compare(one, other) || tie * (one.serial - other.serial));
       const from = start(activeLies, page);
       if (pageBeyond === 404 && page.number > 1 && from >= sorted.length) throw refuseMissing('The page');
