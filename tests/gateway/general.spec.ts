@@ -1,4 +1,4 @@
-import { assertPromise, expect, rule, test } from '#harness';
+import { assertPromise, expect, type GatewayFixtures, type PlacedOrder, rule, test } from '#harness';
 
 test('serves every operation below an address that ends in api', rule('GW-GEN-01'), async ({ requests, target }) => {
   expect(new URL(target.gateway!.address).pathname.split('/').at(-1)).toBe('api');
@@ -27,6 +27,50 @@ test(
     }
   },
 );
+
+type Means = Pick<GatewayFixtures, 'gateway' | 'lookups' | 'recurring'>;
+
+for (const [what, needs, send] of [
+  [
+    'a capture above what was authorized',
+    ['card.approved'],
+    async ({ gateway }: Means) => gateway.capture(await gateway.arrangeApproved('auth', { amount: 1000 }), 1001),
+  ],
+  [
+    'a reversal above what was captured',
+    ['card.approved'],
+    async ({ gateway }: Means) => gateway.reverse(await gateway.arrangeApproved('sale', { amount: 1000 }), 1001),
+  ],
+  [
+    'a capture of an order that there is not',
+    ['card.approved'],
+    async ({ gateway }: Means) => {
+      const order = await gateway.arrangeApproved('auth');
+      const { merchantId: orderMerchantId } = gateway.paymentBody();
+      return gateway.send('capture', { body: gateway.orderBody(order, 'capture', { orderMerchantId }) });
+    },
+  ],
+  [
+    'a payment with a card that nobody registered',
+    ['recurring'],
+    async ({ gateway }: Means) => (await gateway.pay('sale', { cardId: 'unknown-card' })).reply,
+  ],
+  [
+    "a payment with another requestor's card",
+    ['recurring', 'requestor.second'],
+    async ({ gateway, recurring }: Means, requestor: PlacedOrder['requestor']) =>
+      (await gateway.pay('sale', { cardId: await recurring.arrangeRegistration(), requestor })).reply,
+  ],
+  ['a lookup of an unlisted card', ['client', 'card.unlisted'], ({ lookups }: Means) => lookups.cardInfo('unlisted')],
+] as const)
+  test(
+    `answers ${what} with no other status than the four documented ones`,
+    rule('GW-GEN-03', { needs }),
+    async ({ gateway, lookups, recurring, target }) => {
+      const { status } = await send({ gateway, lookups, recurring }, target.gateway!.requestors.second!);
+      expect([200, 400, 401, 500]).toContain(status);
+    },
+  );
 
 test(
   'takes a payment with 200 also when its outcome is not there yet',

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { decision } from '../../decision.ts';
+import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import type { RememberedCard } from '../orders/order.ts';
-import { refuseParameter } from '../wire/gateway-refusal.ts';
+import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
 import { isJsonObject, type JsonObject, readFieldText, requireText } from '../wire/request-fields.ts';
 import { findSandboxCard, type IssuerBehaviour } from './sandbox-cards.ts';
 
@@ -44,6 +44,15 @@ const registeredCardIsScoped = decision({
   },
 });
 
+const refusedCardStatus = decision({
+  rule: 'GW-GEN-03',
+  honest: (_isKnown: boolean) => 400,
+  lies: {
+    'unknown-card-id-answered-404': (isKnown) => (isKnown ? 400 : 404),
+    'foreign-card-id-answered-403': (isKnown) => (isKnown ? 403 : 400),
+  },
+});
+
 /** What a card's score has to do with paying: nothing. */
 const scoreIsAdvice = decision({
   rule: 'GW-HIS-09',
@@ -78,10 +87,8 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
   }
   if (method === 'CARD_ID') {
     const found = call.gatewayState.orders.registered.get(requireText(body, 'cardId'));
-    if (found === undefined || !registeredCardPays(activeLies))
-      throw refuseParameter('cardId', 'cardId is not registered');
-    if (!registeredCardIsScoped(activeLies, found.requestor, call))
-      throw refuseParameter('cardId', 'cardId is not registered');
+    if (found === undefined || !registeredCardPays(activeLies)) throw refuseCardId(activeLies, found !== undefined);
+    if (!registeredCardIsScoped(activeLies, found.requestor, call)) throw refuseCardId(activeLies, true);
     // The customer is absent: no 3-D Secure.
     const { step: _, frictionless: __, ...behaviour } = found.card.behaviour;
     const card = { ...found.card, isRegistered: true } as const;
@@ -90,6 +97,11 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
   if (typeof method === 'string' && OTHER_METHODS.has(method))
     return { card: undefined, behaviour: { via: 'PROCESSING', ending: 'APPROVED', holdDays: 7 } };
   throw refuseParameter('paymentMethod');
+}
+
+function refuseCardId(activeLies: ActiveLies, isKnown: boolean): GatewayRefusal {
+  const { code, message, more } = refuseParameter('cardId', 'cardId is not registered');
+  return new GatewayRefusal(refusedCardStatus(activeLies, isKnown), code, message, more);
 }
 
 function endsIn(ending: IssuerBehaviour['ending'], behaviour: IssuerBehaviour): IssuerBehaviour {

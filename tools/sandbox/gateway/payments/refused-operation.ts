@@ -1,9 +1,19 @@
+import { decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import type { GatewayOrder } from '../orders/order.ts';
 import { announceChange } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
+
+const refusedStatus = decision({
+  rule: 'GW-GEN-03',
+  honest: (_type: 'CAPTURE' | 'REVERSAL') => 200,
+  lies: {
+    'refused-capture-answered-409': (type) => (type === 'CAPTURE' ? 409 : 200),
+    'refused-reversal-answered-422': (type) => (type === 'REVERSAL' ? 422 : 200),
+  },
+});
 
 /**
  * Refuses a capture or a reversal. The document promises the effect, not the form: a 400 will do as well as a state that says so.
@@ -42,7 +52,7 @@ export function refuseOperation(
     announceChange(gatewayState, order, occasion);
   }
   return {
-    status: 200,
+    status: refusedStatus(call.activeLies, type),
     body: buildStatusResponse(gatewayState, order, { in: occasion, refused: { state, code, message } }),
   };
 }

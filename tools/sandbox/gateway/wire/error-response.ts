@@ -101,7 +101,10 @@ const mediaType = decision({
 const bodyErrorsAre400 = decision({
   rule: 'GW-GEN-03',
   honest: (refusal: GatewayRefusal) => refusal.status,
-  lies: { 'broken-body-answered-422': (refusal) => (refusal.code === -3 ? 422 : refusal.status) },
+  lies: {
+    'broken-body-answered-422': (refusal) => (refusal.code === -3 ? 422 : refusal.status),
+    'unknown-order-answered-404': (refusal) => (refusal.code === -27 ? 404 : refusal.status),
+  },
 });
 
 /** An error on the wire: number, text, correlation id, and what some errors add. */
