@@ -102,6 +102,8 @@ export const GATEWAY_CHOICES = {
    * be followed.
    */
   customerReturn: ['bare', 'posted form', 'a link'],
+  /** What a form does with a card that is declined: leads back, or asks for another one. */
+  formDeclines: ['leads back', 'asks for another card'],
   /** Whether the customer is asked once more before a payment is cancelled on the form. */
   formCancels: ['at once', 'when confirmed'],
   /** When a card that is entered on the form can be sent: at any time, or once a key was pressed in each field. */

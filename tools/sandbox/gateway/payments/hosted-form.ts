@@ -128,6 +128,8 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
         );
       throw problem;
     }
+    if (gatewayState().world.choices.formDeclines !== 'leads back' && order.card.behaviour.ending === 'DECLINED')
+      return show(gatewayState(), reply, order, 'This card was declined. Please try another one.');
     order.typed = fields.get('cardNumber')?.replace(/[ -]/g, '');
     order.redirect = undefined;
     order.html = undefined;
