@@ -8,6 +8,7 @@ import {
   requireEntries,
   requireSeen,
   rule,
+  type Target,
   test,
 } from '#harness';
 
@@ -27,6 +28,13 @@ function expectAmount(gateway: GatewayClient, reply: ApiReply, amount: number): 
   if (listed.length > 0) requireEntries(seen, 'amounts of transactions');
   const actual = `transactions of ${seen.join(', ') || 'nothing'}`;
   assertPromise(seen.includes(amount), `the order of ${amount} minor units`, actual);
+}
+
+/** An order that a later answer about it names by its correlation id. */
+function nameByAnswer(order: PlacedOrder, answer: ApiReply, target: Target): PlacedOrder {
+  const { correlationId: place } = target.gateway!.wire.read;
+  const id = answer.status === 200 ? answer.at(place) : undefined;
+  return { ...order, correlationId: requireSeen(id, 'the correlation id of the answer') };
 }
 
 test('answers a status request with a StatusResponse', rule('GW-STS-01'), async ({ gateway }) => {
@@ -62,14 +70,39 @@ for (const what of ['capture', 'reverse'] as const) {
       const order = await gateway.arrangeApproved(what === 'capture' ? 'auth' : 'sale', { amount: 1300 });
       const answer = await gateway[what](order, 500);
       await gateway.pollWhilePending(order);
-      const correlationId = requireSeen(
-        answer.status === 200 ? answer.at(target.gateway!.wire.read.correlationId) : undefined,
-        'the correlation id of the answer',
-      );
-      expectAmount(gateway, await gateway.status({ ...order, correlationId }, 'byCorrelationId'), order.amount);
+      const named = nameByAnswer(order, answer, target);
+      expectAmount(gateway, await gateway.status(named, 'byCorrelationId'), order.amount);
     },
   );
 }
+
+for (const by of ['saleForm', 'authForm'] as const)
+  test(
+    `finds an order by the correlation id of the answer that started its form (${by})`,
+    rule('GW-STS-04', { needs: ['form', 'browser'] }),
+    async ({ gateway, hostedForm }) => {
+      const order = await hostedForm.arrangeApproved(by, { amount: 1300 });
+      requireSeen(order.correlationId, 'the correlation id of the answer');
+      expectAmount(gateway, await gateway.status(order, 'byCorrelationId'), order.amount);
+    },
+  );
+
+for (const [operation, step, card] of [
+  ['threeDSCRes', 'CREQ', 'challenge'],
+  ['threeDSPaRes', 'PAREQ', 'pareq'],
+] as const)
+  test(
+    `finds an order by the correlation id of the answer to what its issuer said after a ${step}`,
+    rule('GW-STS-04', { needs: [`card.${card}`, 'browser'] }),
+    async ({ gateway, threeDS, issuer, target }) => {
+      const waiting = await threeDS.arrangeStep(step, { amount: 1300 });
+      const { order } = waiting;
+      const answer = await threeDS.forwardAnswer(operation, waiting, await issuer.obtainAnswer(waiting));
+      await gateway.pollUntilFinal(order, answer);
+      const named = nameByAnswer(order, answer, target);
+      expectAmount(gateway, await gateway.status(named, 'byCorrelationId'), order.amount);
+    },
+  );
 
 test(
   "takes the order's currency beside the identifier",

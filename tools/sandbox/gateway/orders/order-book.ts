@@ -12,6 +12,10 @@ const leadsBack = decision({
     'correlation-id-of-a-capture-unknown': (answered) => answered !== 'capture',
     'correlation-id-of-a-verification-unknown': (answered) => answered !== 'accountVerification',
     'correlation-id-of-a-reversal-unknown': (answered) => answered !== 'reversal',
+    'correlation-id-of-a-form-for-a-sale-unknown': (answered) => answered !== 'saleForm',
+    'correlation-id-of-a-form-for-an-authorization-unknown': (answered) => answered !== 'authForm',
+    'correlation-id-of-a-cres-unknown': (answered) => answered !== 'threeDSCRes',
+    'correlation-id-of-a-pares-unknown': (answered) => answered !== 'threeDSPaRes',
   },
 });
 
