@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import type { ApiReply, RecordingClient, TargetTime } from '#client';
+import type { Recorder } from '#evidence';
+import { EMBEDDED_TARGET, parseTarget, resolveTarget } from '#target';
+import { GatewayClient } from './gateway-client.ts';
+import type { PlacedOrder } from './placed-order.ts';
+
+/** A client of a gateway whose answers show these states, one after the other. */
+function clientOf(states: string[], isSteered: boolean) {
+  const slept: number[] = [];
+  const send = async ({ operation }: { operation?: string }) => {
+    const orderState = states.shift();
+    return { status: 200, operation, object: { orderState }, at: () => orderState } as unknown as ApiReply;
+  };
+  const gateway = new GatewayClient({
+    target: resolveTarget(parseTarget(EMBEDDED_TARGET), {
+      embedded: (name) => (/id$/.test(name) ? 7 : `http://127.0.0.1/${name}`),
+    }),
+    client: { send } as unknown as RecordingClient,
+    time: {
+      steered: isSteered,
+      lever: () => 'moves',
+      sleep: async (seconds: number) => void slept.push(seconds),
+    } as unknown as TargetTime,
+    recorder: { state: () => {} } as unknown as Recorder,
+    seed: 'seed',
+  });
+  return { gateway, slept };
+}
+
+const ORDER = {
+  merchantId: 'own-1',
+  systemId: 1,
+  amount: 1000,
+  currency: 'EUR',
+  requestor: { id: 7, token: 'none', currency: 'EUR' },
+} as unknown as PlacedOrder;
+
+for (const [what, isSteered, looks] of [
+  ['time passes by itself', false, 1],
+  ['the clock is moved', true, 3],
+] as const)
+  test(`what was answered to be under way is waited for before status may show it, where ${what}`, async () => {
+    const { gateway, slept } = clientOf(
+      ['PROCESSING', ...Array(looks).fill('APPROVED'), 'PROCESSING', 'DECLINED'],
+      isSteered,
+    );
+    await gateway.capture(ORDER, 1000);
+    expect((await gateway.pollWhilePending(ORDER)).object.orderState).toBe('DECLINED');
+    expect(slept).toEqual(Array(looks + 1).fill(3));
+  });
+
+test('what was answered to be over is not waited for', async () => {
+  const { gateway, slept } = clientOf(['APPROVED', 'APPROVED', 'DECLINED'], true);
+  await gateway.capture(ORDER, 1000);
+  expect((await gateway.pollWhilePending(ORDER)).object.orderState).toBe('APPROVED');
+  expect(slept).toEqual([]);
+});
