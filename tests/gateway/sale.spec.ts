@@ -26,6 +26,24 @@ test(
   },
 );
 
+test(
+  'books no more than was sold on the hosted form',
+  rule('GW-SAL-02', { needs: ['merchant', 'form', 'browser'] }),
+  async ({ hostedForm, lookups }) => {
+    const isWithin = await lookups.growsAtMost(1000, () => hostedForm.arrangeApproved('saleForm', { amount: 1000 }));
+    expect(isWithin).toBe(true);
+  },
+);
+
+test(
+  'books no more than was sold to a cardholder who was authenticated',
+  rule('GW-SAL-02', { needs: ['merchant', 'card.challenge', 'browser'] }),
+  async ({ threeDS, issuer, lookups }) => {
+    const arrange = () => threeDS.arrangeAuthenticated('CREQ', issuer, { by: 'sale', amount: 1000 });
+    expect(await lookups.growsAtMost(1000, arrange)).toBe(true);
+  },
+);
+
 test('takes raw card data where paymentMethod is CARD', rule('GW-SAL-03'), async ({ gateway }) => {
   const { reply, order } = await gateway.pay('sale', { card: 'approved' });
   expect(reply).toAnswer(200);

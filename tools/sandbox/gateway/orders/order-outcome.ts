@@ -115,6 +115,9 @@ const saleMovesOnce = decision({
   lies: {
     'sale-booked-twice': (amount) => 2 * amount,
     'sale-by-card-id-booked-twice': (amount, { card }) => (card?.isRegistered ? 2 * amount : amount),
+    'sale-by-form-booked-twice': (amount, { form }) => (form === undefined ? amount : 2 * amount),
+    'sale-after-3-d-secure-booked-twice': (amount, { card }) =>
+      card?.behaviour.step === 'challenge' ? 2 * amount : amount,
   },
 });
 
