@@ -101,7 +101,7 @@ test(
     const started = await hostedForm.start('saleForm');
     await hostedForm.pay(started);
     await gateway.pollUntilFinal(started.order);
-    await reports.rows(started.order, 1);
+    requireEntries(await reports.rows(started.order, 1), 'rows of the order');
     const { text } = await reports.read(started.order);
     expect(showsCard(text, target.gateway!.cards.approved!.number)).toBe(false);
   },

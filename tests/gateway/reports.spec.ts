@@ -1,4 +1,4 @@
-import { expect, type GatewayClient, type PlacedOrder, rule, test } from '#harness';
+import { expect, type GatewayClient, type GatewayFixtures, type PlacedOrder, rule, test } from '#harness';
 
 /** How many rows there will be when a report has all of an order: as many as status lists transactions, and so many at least. */
 async function countListed(gateway: GatewayClient, order: PlacedOrder, least = 0): Promise<number> {
@@ -28,6 +28,48 @@ for (const by of ['auth', 'sale'] as const)
       expect((await reports.rows(order, length)).length).toBe(length);
     },
   );
+
+for (const by of ['sale', 'auth'] as const) {
+  const what = by === 'sale' ? 'a sale' : 'an authorization';
+  test(
+    `has a row for each transaction of ${what} on a registered card, and each reason`,
+    rule('GW-REP-02', 'GW-REP-04', { needs: ['recurring'] }),
+    async ({ gateway, recurring, reports }) => {
+      const cardId = await recurring.arrangeRegistration();
+      const order = await gateway.arrangeApproved(by, { amount: 1000, cardId });
+      if (by === 'auth') await gateway.arrangeCapture(order);
+      await expectReported(gateway, reports, order);
+    },
+  );
+
+  test(
+    `has a row for each transaction of ${what} on the hosted form, and each reason`,
+    rule('GW-REP-02', 'GW-REP-04', { needs: ['form', 'browser'] }),
+    async ({ gateway, hostedForm, reports }) => {
+      const order = await hostedForm.arrangeApproved(`${by}Form`, { amount: 1000 });
+      if (by === 'auth') await gateway.arrangeCapture(order);
+      await expectReported(gateway, reports, order);
+    },
+  );
+}
+
+/** Takes parts of an order back and holds the report about it to a row for each transaction and to the reasons. */
+async function expectReported(
+  gateway: GatewayClient,
+  reports: GatewayFixtures['reports'],
+  order: PlacedOrder,
+): Promise<void> {
+  const reasons = ['first', 'second'].map((word) => `${word} of ${order.merchantId}`);
+  for (const reason of reasons) {
+    await gateway.reverse(order, 250, reason);
+    await gateway.pollWhilePending(order);
+  }
+  const length = await countListed(gateway, order);
+  const rows = await reports.rows(order, length);
+  expect(rows.length, 'GW-REP-02').toBe(length);
+  const given = reasons.filter((reason) => rows.some((row) => reports.givesReason(row, reason)));
+  expect(given, 'GW-REP-04').toEqual(reasons);
+}
 
 test('has a row for the void of an authorization', rule('GW-REP-02'), async ({ gateway, reports }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });

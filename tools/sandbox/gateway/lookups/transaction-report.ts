@@ -15,9 +15,12 @@ const isLaterCapture = (transactions: readonly OrderTransaction[], one: OrderTra
 
 const rowPerTransaction = decision({
   rule: 'GW-REP-02',
-  honest: (transactions: readonly OrderTransaction[]) => transactions,
+  honest: (transactions: readonly OrderTransaction[], _order: GatewayOrder) => transactions,
   lies: {
     'report-row-per-order': (transactions) => transactions.slice(0, 1),
+    'report-row-per-order-by-card-id': (transactions, { card }) =>
+      card?.isRegistered ? transactions.slice(0, 1) : transactions,
+    'report-row-per-order-by-form': (transactions, { form }) => (form ? transactions.slice(0, 1) : transactions),
     'report-without-captures': (transactions) => transactions.filter((one) => one.type !== 'CAPTURE'),
     'report-without-sales': (transactions) => transactions.filter((one) => one.type !== 'SALE'),
     'report-without-chargebacks': (transactions) => transactions.filter((one) => one.type !== 'CHARGEBACK'),
@@ -40,12 +43,15 @@ const rowsAreLinked = decision({
 
 const reasonIsReported = decision({
   rule: 'GW-REP-04',
-  honest: (reason: string, _by: OrderTransaction['reversalType'], _isWhole: boolean) => reason,
+  honest: (reason: string, _one: OrderTransaction, _order: GatewayOrder) => reason,
   lies: {
     'report-without-reason': () => undefined,
     'report-reason-cut': (reason) => reason.slice(0, 4),
-    'report-full-refund-without-reason': (reason, by, isWhole) => (by === 'REFUND' && isWhole ? undefined : reason),
-    'report-void-without-reason': (reason, by) => (by === 'VOID' ? undefined : reason),
+    'report-full-refund-without-reason': (reason, { reversalType, amount }, order) =>
+      reversalType === 'REFUND' && amount === order.amount ? undefined : reason,
+    'report-void-without-reason': (reason, { reversalType }) => (reversalType === 'VOID' ? undefined : reason),
+    'report-by-card-id-without-reason': (reason, _one, { card }) => (card?.isRegistered ? undefined : reason),
+    'report-by-form-without-reason': (reason, _one, { form }) => (form ? undefined : reason),
   },
 });
 
@@ -64,7 +70,7 @@ export function answerTransactionReport(call: GatewayCall): GatewayReply {
   const rows: Row[] = [];
   for (const order of gatewayState.orders.all()) {
     if (order.merchant !== call.subject || (wanted !== undefined && order.id !== wanted)) continue;
-    for (const [index, one] of rowPerTransaction(activeLies, order.transactions).entries()) {
+    for (const [index, one] of rowPerTransaction(activeLies, order.transactions, order).entries()) {
       if (choices.reported === 'the next day' && one.created >= today) continue;
       rows.push({
         orderSystemId: rowsAreLinked(activeLies, order, index, one),
@@ -77,7 +83,7 @@ export function answerTransactionReport(call: GatewayCall): GatewayReply {
         ...numberIsNotReported(activeLies, order),
         createdSystemTimestamp: formatGatewayTime(one.created),
         ...(one.reason !== undefined && {
-          reversalReason: reasonIsReported(activeLies, one.reason, one.reversalType, one.amount === order.amount),
+          reversalReason: reasonIsReported(activeLies, one.reason, one, order),
         }),
         ...(one.reversalType !== undefined && { reversalType: one.reversalType }),
       });
