@@ -3,6 +3,7 @@ import {
   describeReplies,
   expect,
   hasValues,
+  listUuids,
   OPERATION_GROUPS,
   prepareCalls,
   rule,
@@ -103,6 +104,27 @@ test('answers 403 about an account to a token without rights', rule('V1-AUT-04')
   await v1.arrangeTransaction();
   expect(await v1.listTransactions({ per_page: 1, page: 2 }, { token }), 'a later page').toAnswer(403);
 });
+
+test(
+  'answers 403 about the second account to a token without rights',
+  rule('V1-AUT-04', { needs: ['account.second'] }),
+  async ({ v1, target }) => {
+    const { secondAccount = '', unprivileged = '' } = target.v1!;
+    const whom = await v1.send('getAuth', { token: unprivileged });
+    test.skip(whom.text.includes(secondAccount), 'the user without rights on the one account has some on the second');
+    const query = { account_uuid: secondAccount };
+    const made = await v1.createTransaction(query, { query });
+    const [uuid] = listUuids([
+      made.object,
+      ...(await v1.listTransactions({ ...query, per_page: 1 })).list('/transactions'),
+    ]);
+    expect(await v1.listTransactions(query, { token: unprivileged }), 'a list').toAnswer(403);
+    expect(await v1.createTransaction(query, { query, token: unprivileged }), 'a creation').toAnswer(403);
+    if (uuid === undefined) return v1.leaveOut('reading: no transaction of the second account is known');
+    const read = await v1.send('readTransaction', { path: { uuid }, query, token: unprivileged });
+    expect(read, 'a transaction').toAnswer(403);
+  },
+);
 
 test('creates no transaction for a token without rights', rule('V1-AUT-04'), async ({ v1, target }) => {
   const payment_details = v1.freshName();

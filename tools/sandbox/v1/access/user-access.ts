@@ -127,8 +127,14 @@ export const skipsWorkWithoutRights = decision({
 
 const rights = decision({
   rule: 'V1-AUT-04',
-  honest: (_operation: string, _page: number) => 403,
+  honest: (_operation: string, _page: number, _isFirst: boolean) => 403,
   lies: {
+    ...Object.fromEntries(
+      ['listTransactions', 'createTransaction', 'readTransaction'].map((at) => [
+        `v1-no-rights-needed-on-the-second-account-at-${at}`,
+        (operation: string, _page: number, isFirst: boolean) => (operation === at && !isFirst ? 200 : 403),
+      ]),
+    ),
     'v1-no-rights-needed-on-later-pages-of-transactions': (operation, page) =>
       operation === 'listTransactions' && page > 1 ? 200 : 403,
     'v1-no-rights-needed-on-later-pages-of-documents': (operation, page) =>
@@ -212,7 +218,8 @@ export function openAccount(
   const [first] = user.accounts.values();
   if (foreign === undefined && first !== undefined && doesWithoutAccount(activeLies, operation)) return first;
   if (foreign === undefined) throw refuseMissing('The account');
-  const status = rights(activeLies, operation, page);
+  const isFirst = users.some(({ accounts }) => accounts.values().next().value === foreign);
+  const status = rights(activeLies, operation, page, isFirst);
   if (status === 200) return foreign;
   throw turnAway(status, 'The account belongs to someone else.');
 }
@@ -231,6 +238,6 @@ export function openCustomer(
 ): void {
   if (user.customers.has(uuid.toLowerCase())) return;
   if (!users.some(({ customers }) => customers.has(uuid.toLowerCase()))) throw refuseMissing('The customer');
-  const status = rights(activeLies, operation, page);
+  const status = rights(activeLies, operation, page, true);
   if (status !== 200) throw turnAway(status, 'The customer belongs to someone else.');
 }
