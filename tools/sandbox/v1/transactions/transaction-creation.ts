@@ -74,6 +74,23 @@ const remembering = decision({
   },
 });
 
+/** How many milliseconds a processed request is remembered late; it is answered later still. */
+const rememberedLate = decision({
+  rule: 'V1-TRC-03',
+  honest: (_draft: TransferDraft, _isFirst: boolean) => 0,
+  lies: {
+    'repeat-at-once-over-swift-processed-again': ({ payment_type }) => (payment_type === 'SWIFT' ? 80 : 0),
+    'repeat-at-once-in-second-account-processed-again': (_draft, isFirst) => (isFirst ? 0 : 80),
+  },
+});
+
+/** Whether a creation that fails leaves nothing behind. */
+export const failureLeavesNothing = decision({
+  rule: 'V1-TRC-03',
+  honest: () => true,
+  lies: { 'repeat-after-a-failure-processed-again': () => false },
+});
+
 const repeating = decision({
   rule: 'V1-TRC-03',
   honest: (_repeats: number, _seconds: number, _status: string) => false,
@@ -323,12 +340,14 @@ export function createTransaction(call: V1Call): V1Answer {
     if (v1State.accountBook.all()[transaction.serial] === transaction)
       v1State.requests.set(id, { transaction, repeats: 0 });
   };
-  if (key !== undefined) remembering(activeLies, () => note(key), v1State.requests, draft, isFirst);
+  const late = rememberedLate(activeLies, draft, isFirst);
+  if (key !== undefined && late > 0) setTimeout(note, late, key).unref();
+  else if (key !== undefined) remembering(activeLies, () => note(key), v1State.requests, draft, isFirst);
   v1State.webhookSender.announce(user, 'created', transaction);
   settleLater(call, transaction);
   bookFee(call, transaction);
   const shown = { ...transaction, payment_details: said.payment_details, payment_type: draft.payment_type };
-  return answer(activeLies, addressed(activeLies, shown, before));
+  return { ...answer(activeLies, addressed(activeLies, shown, before)), ...(late > 0 ? { after: late + 20 } : {}) };
 }
 
 /** A fee may be booked a second after the transfer that it is for. */
