@@ -3,7 +3,7 @@ import type { Recorder } from '#evidence';
 import { fillTemplate, mergeBodies, placeValue, type Target, type TargetCardBehaviour } from '#target';
 import type { MerchantPage, MessageReceiver } from '../message-receiver.ts';
 import type { GatewayClient } from './gateway-client.ts';
-import type { PaymentOptions, PlacedOrder } from './placed-order.ts';
+import { FINAL_STATES, type PaymentOptions, type PlacedOrder } from './placed-order.ts';
 
 /** A step of 3-D Secure that the document names. */
 export type ThreeDSStepName = 'THREEDS_METHOD' | 'CREQ' | 'PAREQ';
@@ -112,7 +112,7 @@ export class MerchantThreeDS {
     let now = await this.waitForStep(order, reply);
     if (now.auth?.threeDSAuthStep === 'THREEDS_METHOD')
       now = await this.waitForStep(order, await this.reportMethod({ order, reply: now.reply, cres }, 'Y'), now.auth);
-    if (now.auth !== undefined)
+    if (now.auth !== undefined && !FINAL_STATES.includes(now.state))
       throw new UnarrangedError(`card frictionless led to ${String(now.auth.threeDSAuthStep)}`);
     return order;
   }
