@@ -37,6 +37,8 @@ const noCaptureIsLost = decision({
   rule: 'GW-CBK-05',
   honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
   lies: {
+    'no-callback-for-a-capture-on-a-registered-card': (occasion, { card }) =>
+      occasion !== 'capture' || card?.isRegistered !== true,
     'no-callback-for-a-second-capture': (occasion, { transactions }) =>
       occasion !== 'capture' || transactions.filter(({ type }) => type === 'CAPTURE').length < 2,
   },
@@ -48,6 +50,8 @@ const noReversalIsLost = decision({
   rule: 'GW-CBK-06',
   honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
   lies: {
+    'no-callback-for-a-reversal-of-a-captured-authorization': (occasion, order) =>
+      occasion !== 'reversal' || order.kind !== 'AUTH' || isVoid(order),
     'no-callback-for-a-void': (occasion, order) => occasion !== 'reversal' || !isVoid(order),
     'no-callback-for-a-refund-that-took-time': (occasion, { card }) =>
       occasion !== 'reversal' || card?.behaviour.via === undefined,

@@ -101,6 +101,13 @@ const bookedOf = decision({
   lies: { 'partial-capture-booked-as-a-whole': (_captured, { amount }) => amount },
 });
 
+/** Whether a capture brings a callback. */
+const isTold = decision({
+  rule: 'GW-CBK-05',
+  honest: (_call: GatewayCall) => true,
+  lies: { 'no-callback-for-a-capture-by-merchant-id': ({ body }) => body['orderSystemId'] !== undefined },
+});
+
 /** How often what was captured is booked. */
 const bookings = decision({ rule: 'GW-CAP-02', honest: () => 1, lies: { 'capture-booked-twice': () => 2 } });
 
@@ -264,7 +271,7 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
     for (let i = 0; i < bookings(activeLies); i += 1)
       bookIncoming(gatewayState, order, bookedOf(activeLies, booked, order));
     if (choices.captures === 'one') listRelease(gatewayState, order);
-    announceChange(gatewayState, order, 'capture');
+    if (isTold(activeLies, call)) announceChange(gatewayState, order, 'capture');
   };
   if (choices.followUpAfter === 0) end();
   else {
