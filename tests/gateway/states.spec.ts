@@ -83,7 +83,7 @@ for (const [id, card, state] of [
       settled.push({ by, order, end: await gateway.pollUntilFinal(order, reply) });
     }
     if (card === 'approved') settled.push(...(await settleOthers(gateway)));
-    for (const days of [1, 2, 6, 20]) {
+    for (const days of [1, 2, 6, 20, 31]) {
       await gateway.passDays(days);
       for (const { by, order, end } of settled.filter((one) => FINAL_STATES.includes(one.end))) {
         // A block lasts about a week; what an authorization shows when it has lapsed is not said.

@@ -271,7 +271,7 @@ const steps = [
   callbackAgrees,
 ];
 
-const isDaysOld = ({ changedAt }: GatewayOrder, now: number) => now - changedAt >= 2 * 86_400_000;
+const isDaysOld = ({ changedAt }: GatewayOrder, now: number, days = 2) => now - changedAt >= days * 86_400_000;
 const otherEnd = (state: OrderState): OrderState => (state === 'APPROVED' ? 'DECLINED' : 'APPROVED');
 
 const finalStays = (state: OrderState, rule: string) =>
@@ -309,6 +309,10 @@ const approvedStays = decision({
       order.kind === 'ACCOUNT_VERIFICATION' && isDaysOld(order, now) ? otherEnd(shown) : shown,
     'captured-authorization-turns-into-another-after-days': (shown, order, now) =>
       isOfType(order, 'CAPTURE') && isDaysOld(order, now) ? 'DECLINED' : shown,
+    'sale-turns-into-another-after-a-month': (shown, order, now) =>
+      order.kind === 'SALE' && shown === 'APPROVED' && isDaysOld(order, now, 30) ? 'DECLINED' : shown,
+    'captured-authorization-turns-into-another-after-a-month': (shown, order, now) =>
+      isOfType(order, 'CAPTURE') && isDaysOld(order, now, 30) ? 'DECLINED' : shown,
     'refunded-sale-turns-into-another-after-days': (shown, order, now) =>
       isOfType(order, 'REVERSAL') && order.kind === 'SALE' && isDaysOld(order, now) ? 'DECLINED' : shown,
   },
