@@ -127,6 +127,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       ...besideFilters({
         [`${name}-page-never-above-20-beside-a-filter`]: (asked: number, { filtered }: Beside) =>
           filtered ? Math.min(asked, 20) : asked,
+        [`${name}-per-page-ignored-beside-a-filter-alone`]: (asked: number, { filtered, ordered }: Beside) =>
+          filtered && !ordered ? 100 : asked,
       }),
       [`${name}-page-one-short`]: (asked) => Math.max(1, asked - 1),
       [`${name}-page-one-over`]: (asked) => asked + 1,
