@@ -91,6 +91,32 @@ for (const [end, how] of [
     },
   );
 
+for (const [end, how] of [
+  ['complete', 'completed'],
+  ['fail', 'ended otherwise'],
+] as const)
+  test(
+    `shows a transaction that ${how} as pending no more`,
+    rule('V1-TRN-04', { needs: ['trigger'] }),
+    async ({ v1 }) => {
+      const uuid = await v1.arrangeTransaction();
+      await v1.triggerEnd(uuid, end);
+      const statuses = async () => {
+        const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
+        const listed = (await v1.listTransactions({ per_page: 100 }))
+          .list('/transactions')
+          .filter((one) => hasValues(one, { uuid }));
+        return [read.object, ...listed].map((one) => Object(one).status).filter((status) => status != null);
+      };
+      let seen = await statuses();
+      for (let looks = 0; looks < 6 && seen.includes('pending'); looks += 1) {
+        await v1.sleep(5);
+        seen = await statuses();
+      }
+      expect(requireEntries(seen, 'statuses of the transaction')).not.toContain('pending');
+    },
+  );
+
 test(
   'shows transactions of a known history there as it shows them by themselves',
   rule('V1-TRN-32'),

@@ -87,6 +87,13 @@ export const shownAfterwards = decision({
   },
 });
 
+/** Where the processing of a transaction stands, as it is shown. */
+export const shownStatus = decision({
+  rule: 'V1-TRN-04',
+  honest: (entry: BookedTransaction) => entry,
+  lies: { 'transactions-pending-for-ever': (entry) => ({ ...entry, status: 'pending' }) },
+});
+
 /** When a transaction was created, as it is shown. */
 export const shownCreation = decision({
   rule: 'V1-TRC-08',

@@ -131,6 +131,11 @@ const echo = decision({
     }),
     'created-code-in-capitals': (draft) => ({ ...draft, payment_code: draft.payment_code?.toUpperCase() ?? null }),
     'created-ident-replaced': (draft) => ({ ...draft, end_to_end_ident: 'NOTPROVIDED' }),
+    'ultimate-parties-shown-the-other-way-round': (draft) => ({
+      ...draft,
+      payer: draft.payer && { ...draft.payer, ultimate: draft.recipient?.ultimate },
+      recipient: draft.recipient && { ...draft.recipient, ultimate: draft.payer?.ultimate },
+    }),
     'created-recipient-with-iban-of-payer': (draft) => ({
       ...draft,
       recipient: draft.recipient && { ...draft.recipient, iban: draft.payer?.iban },

@@ -6,7 +6,7 @@ import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-sh
 import { createPager } from '../wire/list-paging.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
-import { presentTransaction, shownAfterwards, shownCreation } from './account-book.ts';
+import { presentTransaction, shownAfterwards, shownCreation, shownStatus } from './account-book.ts';
 import type { BookedTransaction } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 
@@ -91,6 +91,9 @@ const repeated = decision({
   rule: 'V1-TRC-04',
   honest: (entry: BookedTransaction) => entry,
   lies: {
+    'list-code-cut-at-34': (entry) => ({ ...entry, payment_code: entry.payment_code?.slice(0, 34) ?? null }),
+    'list-ident-cut-at-34': (entry) => ({ ...entry, end_to_end_ident: entry.end_to_end_ident?.slice(0, 34) ?? null }),
+    'list-details-cut-at-139': (entry) => ({ ...entry, payment_details: entry.payment_details?.slice(0, 139) ?? null }),
     'list-details-in-lower-case': (entry) => ({
       ...entry,
       payment_details: entry.payment_details?.toLowerCase() ?? null,
@@ -234,7 +237,10 @@ export function listTransactions(call: V1Call): V1Answer {
       stays(activeLies, entry, world.clock.now()),
   );
   const shown = (entry: BookedTransaction) =>
-    shownCreation(activeLies, shownAfterwards(activeLies, entry, accountBook.all()[entry.serial - 1]));
+    shownCreation(
+      activeLies,
+      shownAfterwards(activeLies, shownStatus(activeLies, entry), accountBook.all()[entry.serial - 1]),
+    );
   const transactions = pages.cut(activeLies, history, page, world.choices).map((transaction, index) =>
     shapeTransaction(activeLies, presentTransaction(alike(activeLies, repeated(activeLies, shown(transaction)))), {
       place: 'list',

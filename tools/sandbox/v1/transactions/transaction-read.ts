@@ -4,7 +4,7 @@ import { decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
 import { UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
-import { presentTransaction, shownAfterwards, shownCreation } from './account-book.ts';
+import { presentTransaction, shownAfterwards, shownCreation, shownStatus } from './account-book.ts';
 import type { BookedTransaction } from './transaction.ts';
 import { readQueriedAccount } from './transaction-list.ts';
 import { shapeTransaction } from './transaction-shape.ts';
@@ -33,6 +33,9 @@ const repeated = decision({
   honest: (shown: BookedTransaction) => shown,
   lies: {
     'read-amount-one-cent-more': (shown) => ({ ...shown, amount: Number((shown.amount + 0.01).toFixed(2)) }),
+    'read-code-cut-at-34': (shown) => ({ ...shown, payment_code: shown.payment_code?.slice(0, 34) ?? null }),
+    'read-ident-cut-at-34': (shown) => ({ ...shown, end_to_end_ident: shown.end_to_end_ident?.slice(0, 34) ?? null }),
+    'read-details-cut-at-139': (shown) => ({ ...shown, payment_details: shown.payment_details?.slice(0, 139) ?? null }),
     'read-details-in-lower-case': (shown) => ({
       ...shown,
       payment_details: shown.payment_details?.toLowerCase() ?? null,
@@ -79,7 +82,7 @@ export function readTransaction(call: V1Call): V1Answer {
   if (!stays(activeLies, world.clock.now() - found.created)) throw refuseMissing('The transaction');
   const entry = shownCreation(
     activeLies,
-    shownAfterwards(activeLies, found, v1State.accountBook.all()[found.serial - 1]),
+    shownAfterwards(activeLies, shownStatus(activeLies, found), v1State.accountBook.all()[found.serial - 1]),
   );
   const shown = presentTransaction(repeated(activeLies, chosen(activeLies, entry, v1State.accountBook.of(owned))));
   return answered(activeLies, shapeTransaction(activeLies, shown, { place: 'read', index: 0 }));
