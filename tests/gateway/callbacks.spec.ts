@@ -200,6 +200,11 @@ for (const by of ['saleForm', 'authForm'] as const)
       const end = await gateway.pollUntilFinal(started.order);
       const saysEnd = (one: ApiReply) => callbacks.snapshot(one).state === end;
       await callbacks.waitOrFail(started.order, `that says ${end}`, saysEnd, 'GW-CBK-04');
+      if (by === 'authForm') {
+        await gateway.capture(started.order);
+        // Whether it is told of is for another check.
+        await callbacks.waitFor(started.order, (one) => callbacks.countListed(one, 'capture') > 0);
+      }
       const number = target.gateway!.cards.approved!.number;
       const holding = callbacks.deliveriesAbout(started.order).filter(({ text }) => showsCard(text, number));
       expect(holding.length, 'GW-FRM-04').toBe(0);

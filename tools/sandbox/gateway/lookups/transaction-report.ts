@@ -57,8 +57,14 @@ const reasonIsReported = decision({
 
 const numberIsNotReported = decision({
   rule: 'GW-FRM-04',
-  honest: (_order: GatewayOrder): Row => ({}),
-  lies: { 'form-card-number-in-report': ({ typed }) => (typed === undefined ? {} : { source: typed }) },
+  honest: (_order: GatewayOrder, _one: OrderTransaction): Row => ({}),
+  lies: {
+    'form-card-number-in-report': ({ typed }) => (typed === undefined ? {} : { source: typed }),
+    'form-card-number-in-report-in-base64': ({ typed }) =>
+      typed === undefined ? {} : { source: Buffer.from(typed).toString('base64') },
+    'form-card-number-in-report-of-a-capture': ({ typed }, { type }) =>
+      typed === undefined || type !== 'CAPTURE' ? {} : { source: typed },
+  },
 });
 
 /** report/transaction/by-merchant: one row a transaction of the merchant's requestors, newest first; `orderSystemId` narrows it. */
@@ -80,7 +86,7 @@ export function answerTransactionReport(call: GatewayCall): GatewayReply {
         status: one.status,
         amount: formatAmount(one.amount, order.currency),
         currency: order.currency,
-        ...numberIsNotReported(activeLies, order),
+        ...numberIsNotReported(activeLies, order, one),
         createdSystemTimestamp: formatGatewayTime(one.created),
         ...(one.reason !== undefined && {
           reversalReason: reasonIsReported(activeLies, one.reason, one, order),

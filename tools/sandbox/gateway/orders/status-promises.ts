@@ -324,6 +324,8 @@ const statusMovesOn = decision({
   lies: { 'status-repeats-first-answer': (shown, order) => (order.first !== shown ? order.first : shown) },
 });
 
+const encode = (body: StatusBody, as: 'base64' | 'hex') => Buffer.from(`pan=${body['typedNumber']}`).toString(as);
+
 const formCardStaysHidden = decision({
   rule: 'GW-FRM-04',
   honest: says,
@@ -332,6 +334,20 @@ const formCardStaysHidden = decision({
       showing.in === 'status' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
     'form-card-number-in-answer-to-reversal': (body, showing) =>
       showing.in === 'reversal' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
+    'form-card-number-in-status-in-base64': (body, showing) =>
+      showing.in === 'status' && body['typedNumber'] ? { ...body, cardToken: encode(body, 'base64') } : body,
+    'form-card-number-in-status-in-hex': (body, showing) =>
+      showing.in === 'status' && body['typedNumber'] ? { ...body, cardToken: encode(body, 'hex') } : body,
+    'form-card-number-in-status-of-a-decline': (body, showing) =>
+      showing.in === 'status' && body['typedNumber'] && body['orderState'] === 'DECLINED'
+        ? { ...body, cardNumber: body['typedNumber'] }
+        : body,
+    'form-card-number-in-answer-to-capture': (body, showing) =>
+      showing.in === 'capture' && body['typedNumber'] ? { ...body, cardNumber: body['typedNumber'] } : body,
+    'form-card-number-in-callback-about-a-capture': (body, showing) =>
+      showing.in === 'callback' && body['typedNumber'] && captured(body)
+        ? { ...body, cardNumber: body['typedNumber'] }
+        : body,
     'form-card-number-in-status-of-an-authorization': (body, showing) =>
       showing.in === 'status' && body['typedNumber'] && listed(body)[0]?.type === 'AUTH'
         ? { ...body, cardNumber: body['typedNumber'] }
