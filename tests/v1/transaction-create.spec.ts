@@ -230,14 +230,14 @@ test('shows amount, details and end-to-end identifier as sent', rule('V1-TRC-04'
   };
   const reply = await v1.createTransaction(body);
   expect(reply).toAnswer(201);
-  expect(altered(reply.object, body)).toEqual([]);
+  expect(altered(await v1.showCreated(reply), body)).toEqual([]);
 });
 
 test('shows a payment code as sent', rule('V1-TRC-04'), async ({ v1 }) => {
   const payment_code = v1.sample('payment_code');
   const reply = await v1.createTransaction({ payment_details: undefined, payment_code });
   expect(reply).toAnswer(201);
-  expect(altered(reply.object, { payment_code })).toEqual([]);
+  expect(altered(await v1.showCreated(reply), { payment_code })).toEqual([]);
 });
 
 test('shows an amount of more than a thousand as sent', rule('V1-TRC-04'), async ({ v1, target }) => {
@@ -245,7 +245,7 @@ test('shows an amount of more than a thousand as sent', rule('V1-TRC-04'), async
   const body = { amount: 1234.56, payment_details: v1.freshName() };
   const reply = await v1.createTransaction(body);
   test.skip(reply.status !== 201, `a transfer of more than a thousand was answered ${reply.status}`);
-  expect(altered(reply.object, body)).toEqual([]);
+  expect(altered(await v1.showCreated(reply), body)).toEqual([]);
 });
 
 /** An IBAN that nothing is masked of. */
@@ -263,8 +263,9 @@ test('shows the IBAN of the recipient as sent', rule('V1-TRC-04'), async ({ v1 }
   const reply = await v1.createTransaction(body);
   expect(reply).toAnswer(201);
   // What is shown of one that was sent is not nothing.
-  expect(Object(reply.object.recipient).iban).not.toBe('');
-  const shown = plainIban(reply.object.recipient);
+  const { recipient } = await v1.showCreated(reply);
+  expect(Object(recipient).iban).not.toBe('');
+  const shown = plainIban(recipient);
   const whole = WHOLE_IBAN.test(shown) ? shown : undefined;
   expect(requireSeen(whole, 'the whole IBAN of the recipient') === plainIban(body.recipient)).toBe(true);
 });
@@ -295,7 +296,7 @@ test('takes letters outside the SEPA set and shows them as sent', rule('V1-TRC-2
   };
   const reply = await v1.createTransaction(body);
   expect(reply).toAnswer(201);
-  expect(altered(reply.object, body)).toEqual([]);
+  expect(altered(await v1.showCreated(reply), body)).toEqual([]);
   const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
   const read = await v1.send('readTransaction', { path: { uuid: uuid! }, query: { account_uuid: v1.account } });
   expect(findContradictions(body, read.object)).toEqual([]);
@@ -338,7 +339,7 @@ test('shows what was sent over SWIFT, when it is read and listed, too', rule('V1
   const read = await v1.send('readTransaction', { path: { uuid: uuid! }, query: { account_uuid: v1.account } });
   const list = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
   const listed = Object(list.find((one) => hasValues(one, { uuid })));
-  const shown = { created: reply.object, read: read.object, listed };
+  const shown = { created: await v1.showCreated(reply), read: read.object, listed };
   for (const [where, one] of Object.entries(shown)) {
     expect(altered(one, body), where).toEqual([]);
     const iban = plainIban(one.recipient);
@@ -610,7 +611,7 @@ for (const [id, name, most, others] of TEXTS) {
     test.skip(longest === undefined, `no sample of ${name} has ${most} characters`);
     const reply = await v1.createTransaction({ ...others, [name]: longest });
     expect(reply).toAnswer(201);
-    expect(altered(reply.object, { [name]: longest })).toEqual([]);
+    expect(altered(await v1.showCreated(reply), { [name]: longest })).toEqual([]);
     const [uuid] = listUuids([reply.object]);
     if (uuid === undefined) return v1.leaveOut('what is shown later: the created transaction does not show its uuid');
     const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
@@ -697,7 +698,8 @@ for (const [id, payment_type, how, never, isCodeAlone] of RAILS) {
     await v1.createTransaction(payment_type === 'swift' ? {} : { ...v1.transferParties(), payment_type: 'swift' });
     const reply = await v1.createTransaction({ ...parties, payment_type });
     expect(reply).toAnswer(201);
-    expect(String(requireSeen(reply.object.payment_type, 'the payment_type of a transaction'))).not.toMatch(never);
+    const shown = (await v1.showCreated(reply)).payment_type;
+    expect(String(requireSeen(shown, 'the payment_type of a transaction'))).not.toMatch(never);
     const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
     const read = await v1.send('readTransaction', { path: { uuid: uuid! }, query: { account_uuid: v1.account } });
     expect(String(read.object.payment_type), 'the payment_type of a transaction that is read').not.toMatch(never);
@@ -705,8 +707,10 @@ for (const [id, payment_type, how, never, isCodeAlone] of RAILS) {
 }
 
 test('shows no rails of SWIFT where none are asked for', rule('V1-TRC-24'), async ({ v1 }) => {
-  const railsOf = async (changes: Readonly<Record<string, unknown>>) =>
-    requireSeen((await v1.createTransaction(changes)).object.payment_type, 'the payment_type of a transaction');
+  const railsOf = async (changes: Readonly<Record<string, unknown>>) => {
+    const { payment_type } = await v1.showCreated(await v1.createTransaction(changes));
+    return requireSeen(payment_type, 'the payment_type of a transaction');
+  };
   const sepa = await railsOf({ payment_type: 'sepa' });
   for (const payment_type of [undefined, null]) {
     const swift = await railsOf(await overSwift(v1));

@@ -161,7 +161,7 @@ test('tells one and the same moment in seconds and in words', rule('V1-TRN-08'),
 
 test('gives the creation in seconds since 1970', rule('V1-TRN-19'), async ({ v1, clock }) => {
   const before = await clock.now();
-  const { created_at } = (await v1.createTransaction()).object;
+  const { created_at } = await v1.showCreated(await v1.createTransaction());
   expect(Math.abs(Number(requireSeen(created_at, 'the created_at of a transaction')) * 1000 - before)).toBeLessThan(
     DAY,
   );

@@ -220,6 +220,14 @@ export class V1Client {
     return reply;
   }
 
+  /** A created transaction as the answer to its creation shows it; what that leaves out, as it is read. */
+  async showCreated(reply: ApiReply): Promise<Readonly<Record<string, unknown>>> {
+    const { uuid } = reply.object;
+    if (typeof uuid !== 'string') return reply.object;
+    const read = await this.send('readTransaction', { path: { uuid }, query: { account_uuid: this.account } });
+    return { ...(read.status === 200 ? read.object : {}), ...reply.object };
+  }
+
   /** Arranges a transaction. @returns its uuid @throws Unarranged when the target refuses a valid transfer, UnseenError when it shows none */
   async arrangeTransaction(
     changes: Readonly<Record<string, unknown>> = {},

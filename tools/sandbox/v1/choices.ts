@@ -16,6 +16,8 @@ export const V1_CHOICES = {
   moments: ['milliseconds', 'seconds', 'east', 'west', 'without zone'],
   currencies: ['letters', 'numeric'],
   transactionMembers: ['all', 'few', 'others', 'uuid alone', 'all but uuid'],
+  /** What the answer to a creation shows of the transaction. */
+  creationShows: ['as much as a reader', 'uuid and status'],
   nulls: ['shown', 'left out'],
   statuses: ['usual', 'other'],
   enumerations: ['usual', 'other'],

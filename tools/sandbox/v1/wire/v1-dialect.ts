@@ -128,6 +128,7 @@ function isBody(value: unknown): value is AnswerBody {
 function shown(choices: V1Choices, operation: string | undefined, body: unknown): unknown {
   switch (operation) {
     case 'createTransaction':
+      return isBody(body) ? created(choices, transaction(choices, body)) : body;
     case 'readTransaction':
       return isBody(body) ? transaction(choices, body) : body;
     case 'listTransactions':
@@ -166,6 +167,12 @@ function transaction(choices: V1Choices, body: AnswerBody): AnswerBody {
   const isShown = SHOWN[choices.transactionMembers];
   const kept = Object.entries(made).filter(([name]) => isShown(name));
   return withoutNulls(choices, Object.fromEntries(kept));
+}
+
+/** A transaction as the answer to its creation shows it. */
+function created({ creationShows }: V1Choices, body: AnswerBody): AnswerBody {
+  if (creationShows === 'as much as a reader') return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => ['uuid', 'status'].includes(name)));
 }
 
 function document(choices: V1Choices, body: unknown): unknown {
