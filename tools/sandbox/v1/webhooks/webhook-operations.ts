@@ -38,18 +38,6 @@ const written = decision({
   },
 });
 
-/** What becomes of a text that a replacement leaves out. */
-const leftOut = decision({
-  rule: 'V1-WHK-06',
-  honest: (sheet: WebhookConfiguration, _old: WebhookConfiguration, _isSent: (name: string) => boolean) => sheet,
-  lies: {
-    'replacement-keeps-name-that-is-left-out': (sheet, old, isSent) =>
-      isSent('name') ? sheet : { ...sheet, name: old.name },
-    'replacement-keeps-description-that-is-left-out': (sheet, old, isSent) =>
-      isSent('description') ? sheet : { ...sheet, description: old.description },
-  },
-});
-
 /** Whether a replacement that is refused leaves nothing behind. */
 const refusalLeavesNothing = decision({
   rule: 'V1-WHK-03',
@@ -233,8 +221,7 @@ export function replaceWebhook(call: V1Call): V1Answer {
     throw refusal;
   }
   if (old === undefined) throw refuseMissing('The webhook configuration');
-  const whole = leftOut(world.activeLies, sheet, old, (name) => form.raw(name) !== undefined);
-  const webhook = replaced(world.activeLies, old, whole, world.uuid(), v1State.webhooks.history(user).length);
+  const webhook = replaced(world.activeLies, old, sheet, world.uuid(), v1State.webhooks.history(user).length);
   v1State.webhooks.write(user, webhook);
   return replacedAnswer(world.activeLies, present(call, webhook, 'create'));
 }
