@@ -759,7 +759,7 @@ test(
       const reply = await v1.createTransaction(sent);
       assertPromise(reply.status === 201, '201 to a body in order', `${reply.status}`, 'V1-TRC-08');
       const { payment_type: _, ...echoed } = sent;
-      const changed = altered(reply.object, echoed);
+      const changed = altered(await v1.showCreated(reply), echoed);
       const same = changed.length === 0;
       assertPromise(same, 'a transaction that shows what was sent', `another ${changed.join(', ')}`, 'V1-TRC-04');
     });
