@@ -110,19 +110,29 @@ test(
   rule('V1-AUT-04', { needs: ['account.second'] }),
   async ({ v1, target }) => {
     const { secondAccount = '', unprivileged = '' } = target.v1!;
-    const whom = await v1.send('getAuth', { token: unprivileged });
-    test.skip(whom.text.includes(secondAccount), 'the user without rights on the one account has some on the second');
     const query = { account_uuid: secondAccount };
     const made = await v1.createTransaction(query, { query });
     const [uuid] = listUuids([
       made.object,
       ...(await v1.listTransactions({ ...query, per_page: 1 })).list('/transactions'),
     ]);
-    expect(await v1.listTransactions(query, { token: unprivileged }), 'a list').toAnswer(403);
-    expect(await v1.createTransaction(query, { query, token: unprivileged }), 'a creation').toAnswer(403);
-    if (uuid === undefined) return v1.leaveOut('reading: no transaction of the second account is known');
-    const read = await v1.send('readTransaction', { path: { uuid }, query, token: unprivileged });
-    expect(read, 'a transaction').toAnswer(403);
+    const asked = { query, token: unprivileged };
+    const replies = [
+      await v1.listTransactions(query, { token: unprivileged }),
+      await v1.createTransaction(query, asked),
+    ];
+    if (uuid === undefined) v1.leaveOut('reading: no transaction of the second account is known');
+    else replies.push(await v1.send('readTransaction', { path: { uuid }, ...asked }));
+    // Of a user whom the target file calls without rights on the one account it says nothing of the second.
+    const namesAccount = async (account: string, user: { token?: string } = {}) =>
+      (await v1.send('getAuth', user)).text.includes(account);
+    const hasNone = (await namesAccount(v1.account)) && !(await namesAccount(secondAccount, { token: unprivileged }));
+    const statuses = replies.map(({ status }) => status);
+    test.skip(
+      !hasNone && statuses.some((status) => status !== 403),
+      'the user without rights on the one account may have some on the second',
+    );
+    expect(statuses).toEqual(statuses.map(() => 403));
   },
 );
 
