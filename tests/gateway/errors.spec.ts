@@ -206,6 +206,8 @@ test(
   'answers a failure over a transfer with an error in JSON',
   rule('GW-ERR-14', { needs: ['gateway.fault', 'oauth'] }),
   async ({ gateway, transfers, target }) => {
+    // A transfer may be needed for it, which would use the fault up.
+    await transfers.findSigningTime();
     await gateway.triggerFault(target.gateway!.oauth!.requestor);
     expectFailure((await transfers.send()).reply);
   },

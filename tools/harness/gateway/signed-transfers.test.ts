@@ -45,6 +45,21 @@ test('a signature names real time where a gateway goes by it although its clock 
   expect((await byItsOwn.sendAccepted()).reply.status).toBe(200);
 });
 
+test('a transfer whose time was found out before is the next one', async () => {
+  let isArmed = false;
+  const transfers = transfersTo(
+    () => {
+      const failed = isArmed;
+      isArmed = false;
+      return failed ? { errorCode: -500 } : {};
+    },
+    () => Date.now() + 1_080_000,
+  );
+  await transfers.findSigningTime();
+  isArmed = true;
+  expect((await transfers.send()).reply.object).toEqual({ errorCode: -500 });
+});
+
 test('of a host that the credentials are not bound to nothing follows, unless it is the signature that does not match', async () => {
   const refusing = (errorCode: number) => {
     let calls = 0;

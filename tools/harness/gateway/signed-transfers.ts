@@ -148,22 +148,25 @@ export class SignedTransfers {
   }
 
   /**
-   * Milliseconds since 1970 that a signature names. A lever that moves records may leave alone what a gateway holds a timestamp against:
-   * where the two times are apart, one transfer finds out which of them it takes.
+   * Finds out, once per target, which time signatures have to name. A lever that moves records may leave alone what a gateway holds a
+   * timestamp against: where the two times are apart, a transfer tells. Every sending asks for it; a check that arms something for the next
+   * transfer has it found out before.
+   * @returns reads milliseconds since 1970
    */
-  async #signingTime(): Promise<number> {
+  async findSigningTime(): Promise<() => Promise<number>> {
     const now = await this.#now();
-    if (this.#target.kind === 'embedded' || Math.abs(now - Date.now()) < APART) return now;
+    if (this.#target.kind === 'embedded' || Math.abs(now - Date.now()) < APART) return this.#now;
     const findOut = async () => {
       const moved = await this.#sendAt(now, {}, 'transfer');
       if (moved.reply.status === 200) return false;
       return (await this.#sendAt(Date.now(), {}, 'transfer')).reply.status === 200;
     };
-    return (await goesByRealTime(this.#target, findOut)) ? Date.now() : now;
+    return (await goesByRealTime(this.#target, findOut)) ? async () => Date.now() : this.#now;
   }
 
   async #send(change: TransferChange, operation: 'transfer' | undefined): Promise<SentTransfer> {
-    return this.#sendAt(await this.#signingTime(), change, operation);
+    const signingTime = await this.findSigningTime();
+    return this.#sendAt(await signingTime(), change, operation);
   }
 
   async #sendAt(now: number, change: TransferChange, operation: 'transfer' | undefined): Promise<SentTransfer> {
