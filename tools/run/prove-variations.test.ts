@@ -17,6 +17,19 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Writes the target file of the first variation that makes certain choices. @returns its path */
+function writeVariation(
+  makes: (choices: ReturnType<typeof drawVariation>) => boolean,
+  mend = (text: string) => text,
+): string {
+  const numbers = Array.from({ length: VARIATION_DOZEN ** 2 }, (_, i) => i + 1);
+  const number = numbers.find((one) => makes(drawVariation({ seed: 7, number: one })));
+  if (number === undefined) throw new Error('no variation makes these choices');
+  const path = join(folder, 'target.yaml');
+  writeFileSync(path, mend(variationTarget({ seed: 7, number })));
+  return path;
+}
+
 test('the target file of every variation is valid, and says which variation it is', () => {
   for (let number = 1; number <= VARIATION_DOZEN; number += 1) {
     const path = join(folder, `${number}.yaml`);
@@ -64,12 +77,10 @@ test('the program proves a variation, and finds a lie told in it', async () => {
 
 test('a target file alone brings its variation back: a v1 service that shows nothing but the uuid of a transaction breaks nothing, and keeps nothing said of its members', async () => {
   test.setTimeout(240_000);
-  const number = Array.from({ length: VARIATION_DOZEN ** 2 }, (_, i) => i + 1).find((one) => {
-    const { gateway, v1 } = drawVariation({ seed: 7, number: one });
-    return gateway.systemIdAs === 'prefixed' && gateway.systemIdAt === '/id' && v1.transactionMembers === 'uuid alone';
-  });
-  const path = join(folder, 'target.yaml');
-  writeFileSync(path, variationTarget({ seed: 7, number: number! }));
+  const path = writeVariation(
+    ({ gateway: { systemIdAs, systemIdAt }, v1 }) =>
+      systemIdAs === 'prefixed' && systemIdAt === '/id' && v1.transactionMembers === 'uuid alone',
+  );
   const { code, lines, rules } = await rehearseTarget(path, ['GW-STS-02', 'V1-TRN', 'V1-TRC']);
   const told = rules.filter(({ verdict }) => verdict !== 'skipped');
   const verdicts = Object.fromEntries(told.map(({ id, verdict, reason }) => [id, reason?.code ?? verdict]));
@@ -85,12 +96,10 @@ test('a target file alone brings its variation back: a v1 service that shows not
 
 test('where others sell all the time, nobody is charged with their sales', async () => {
   test.setTimeout(240_000);
-  const number = Array.from({ length: VARIATION_DOZEN ** 2 }, (_, i) => i + 1).find((one) => {
-    const { otherSales, outcomeAfter, bookedAfter } = drawVariation({ seed: 7, number: one }).gateway;
-    return otherSales === 'all the time' && outcomeAfter === 9 && bookedAfter === 30;
-  });
-  const path = join(folder, 'target.yaml');
-  writeFileSync(path, variationTarget({ seed: 7, number: number! }));
+  const path = writeVariation(
+    ({ gateway: { otherSales, outcomeAfter, bookedAfter } }) =>
+      otherSales === 'all the time' && outcomeAfter === 9 && bookedAfter === 30,
+  );
   const { code, lines } = await rehearseTarget(path, ['GW-CAP-04']);
   expect(code).toBe(0);
   const reasons = lines.flatMap((line) => (line.kind === 'check' ? [line.reason?.text] : []));
@@ -100,12 +109,11 @@ test('where others sell all the time, nobody is charged with their sales', async
 test('a form that asks for another card after a decline keeps nobody waiting for a state that does not come', async () => {
   test.skip(findBrowser() === undefined, 'there is no browser here');
   test.setTimeout(240_000);
-  const number = Array.from({ length: VARIATION_DOZEN ** 2 }, (_, i) => i + 1).find((one) => {
-    const { formDeclines, hostedForms } = drawVariation({ seed: 7, number: one }).gateway;
-    return formDeclines === 'asks for another card' && hostedForms === 'enabled';
-  });
-  const path = join(folder, 'target.yaml');
-  writeFileSync(path, variationTarget({ seed: 7, number: number! }).replace('patience: 10', 'patience: 3'));
+  const path = writeVariation(
+    ({ gateway: { formDeclines, hostedForms } }) =>
+      formDeclines === 'asks for another card' && hostedForms === 'enabled',
+    (target) => target.replace('patience: 10', 'patience: 3'),
+  );
   const { code, lines } = await rehearseTarget(path, ['GW-FRM-07']);
   const red = lines.filter((line) => line.kind === 'check' && !['pass', 'skipped'].includes(line.outcome));
   expect([code, red]).toEqual([0, []]);
