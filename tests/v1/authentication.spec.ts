@@ -1,4 +1,5 @@
 import {
+  type ApiReply,
   assertPromise,
   describeReplies,
   expect,
@@ -8,6 +9,7 @@ import {
   prepareCalls,
   rule,
   sweepOperations,
+  type Target,
   test,
   type V1Client,
   type V1RequestOptions,
@@ -44,15 +46,24 @@ for (const { about, needs } of OPERATION_GROUPS) {
     assertPromise(others.length === 0, '401 from every operation', () => describeReplies(others));
   });
 
+  test(`takes no token from another header about ${about}`, rule('V1-AUT-02', { needs }), async ({ v1, target }) => {
+    const { token } = target.v1!;
+    const own = { 'X-Access-Token': token, 'X-Auth-Token': token, 'X-API-Key': token };
+    const cookie = { Cookie: `token=${token}; access_token=${token}` };
+    const others = await admitted(v1, about, { token: null, headers: own }, { token: null, headers: cookie });
+    assertPromise(others.length === 0, '401 from every operation', () => describeReplies(others));
+  });
+
   test(`answers 401 about ${about} to a token that is none`, rule('V1-AUT-03', { needs }), async ({ v1, target }) => {
     const { token } = target.v1!;
-    const scheme = { authorization: `Basic ${Buffer.from(`assay:${token}`).toString('base64')}` };
+    const basic = `Basic ${Buffer.from(`assay:${token}`).toString('base64')}`;
+    const unborne = [basic, `Token ${token}`, token].map((authorization) => ({ authorization }));
     const turned = token.replace(/[a-z]/gi, (one) =>
       one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
     );
     const near = [`${token}x`, token.slice(0, -1), ...(turned === token ? [] : [turned])];
     const wrong = [v1.freshToken(), ...near].map((one) => ({ token: one }));
-    const others = await admitted(v1, about, scheme, ...wrong);
+    const others = await admitted(v1, about, ...unborne, ...wrong);
     assertPromise(others.length === 0, '401 from every operation', () => describeReplies(others));
   });
 
@@ -123,16 +134,41 @@ test(
     ];
     if (uuid === undefined) v1.leaveOut('reading: no transaction of the second account is known');
     else replies.push(await v1.send('readTransaction', { path: { uuid }, ...asked }));
-    // Of a user whom the target file calls without rights on the one account it says nothing of the second.
-    const namesAccount = async (account: string, user: { token?: string } = {}) =>
-      (await v1.send('getAuth', user)).text.includes(account);
-    const hasNone = (await namesAccount(v1.account)) && !(await namesAccount(secondAccount, { token: unprivileged }));
-    const statuses = replies.map(({ status }) => status);
-    test.skip(
-      !hasNone && statuses.some((status) => status !== 403),
-      'the user without rights on the one account may have some on the second',
-    );
-    expect(statuses).toEqual(statuses.map(() => 403));
+    await expectForbidden(v1, target, replies);
+  },
+);
+
+/** Holds answers about the second account to a user whom the target file calls without rights on the first: of the second it says nothing. */
+async function expectForbidden(v1: V1Client, target: Target, replies: readonly ApiReply[]): Promise<void> {
+  const { secondAccount = '', unprivileged = '' } = target.v1!;
+  const namesAccount = async (account: string, user: { token?: string } = {}) =>
+    (await v1.send('getAuth', user)).text.includes(account);
+  const hasNone = (await namesAccount(v1.account)) && !(await namesAccount(secondAccount, { token: unprivileged }));
+  const statuses = replies.map(({ status }) => status);
+  test.skip(
+    !hasNone && statuses.some((status) => status !== 403),
+    'the user without rights on the one account may have some on the second',
+  );
+  expect(statuses).toEqual(statuses.map(() => 403));
+}
+
+test(
+  'answers 403 about documents of the second account to a token without rights',
+  rule('V1-AUT-04', { needs: ['customer', 'account.second'] }),
+  async ({ v1, documents, target }) => {
+    const { secondAccount: account_uuid = '', unprivileged: token = '' } = target.v1!;
+    const { status } = (await documents.upload({}, account_uuid)).reply;
+    test.skip(status !== 200, `a valid upload to the second account was answered ${status}`);
+    const [document_uuid] = listUuids((await documents.list({ per_page: 1 }, account_uuid)).list());
+    const replies = [
+      await v1.send('uploadDocument', { path: { account_uuid }, body: v1.documentBody(), token }),
+      await v1.send('listDocuments', { path: { account_uuid }, token }),
+    ];
+    if (document_uuid === undefined) v1.leaveOut('reading and deleting: no document of the second account is listed');
+    else
+      for (const operation of ['readDocument', 'deleteDocument'])
+        replies.push(await v1.send(operation, { path: { account_uuid, document_uuid }, token }));
+    await expectForbidden(v1, target, replies);
   },
 );
 

@@ -3,12 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import {
   assertProperty,
+  type CustomerDocuments,
   expect,
   findContradictions,
   type ListedDocument,
   listUuids,
   requireEntries,
   rule,
+  type Target,
   test,
 } from '#harness';
 import { documentCommands } from './support/document-model.ts';
@@ -283,6 +285,88 @@ test("keeps a document out of another account's path", rule('V1-DOC-26'), async 
   await documents.remove(uuid, second);
   expect(await documents.read(uuid)).toAnswer(200);
 });
+
+/** The second account. Where it is none of the customer, or takes no documents, the check ends here. */
+async function openSecond(documents: CustomerDocuments, target: Target): Promise<string> {
+  const second = target.v1!.secondAccount!;
+  test.skip((await documents.list({}, second)).status !== 200, 'the second account is none of the customer');
+  const { status } = (await documents.upload({}, second)).reply;
+  test.skip(status !== 200, `a valid upload to the second account was answered ${status}`);
+  return second;
+}
+
+test(
+  "keeps a document of the second account out of the first one's path",
+  rule('V1-DOC-26'),
+  async ({ documents, target }) => {
+    const second = await openSecond(documents, target);
+    const { uuid } = await documents.arrangeUpload({}, second);
+    expect((await documents.read(uuid)).status).not.toBe(200);
+    await documents.remove(uuid);
+    expect(await documents.read(uuid, second)).toAnswer(200);
+  },
+);
+
+test(
+  'keeps an upload to the second account and reads it there',
+  rule('V1-DOC-01', 'V1-DOC-09', { needs: ['account.second'] }),
+  async ({ documents, target, v1 }) => {
+    const second = await openSecond(documents, target);
+    const sheet = { file_name: `${v1.freshName()}.png`, description: `Of the second account, ${v1.freshName()}` };
+    await documents.upload(sheet, second);
+    await documents.upload({}, second);
+    const listed = await documents.findByName(sheet.file_name, {}, second);
+    expect(listed ?? {}, 'V1-DOC-01').toMatchObject(sheet);
+    const read = await documents.read(String(listed?.uuid), second);
+    expect(read.object, 'V1-DOC-09').toMatchObject({ uuid: listed?.uuid, ...sheet });
+  },
+);
+
+test(
+  'lists documents of the second account by type and by file name',
+  rule('V1-DOC-05', 'V1-DOC-06', { needs: ['account.second'] }),
+  async ({ documents, target }) => {
+    const second = await openSecond(documents, target);
+    const passport = await documents.arrangeUpload({ type: 'passport' }, second);
+    const card = await documents.arrangeUpload({ type: 'identity_card' }, second);
+    for (const [id, query] of [
+      ['V1-DOC-05', { type: 'passport' }],
+      ['V1-DOC-06', { filename: String(passport.file_name) }],
+    ] as const) {
+      const listed = listUuids(await documents.listAll(query, second));
+      expect(listed, id).toContain(passport.uuid);
+      expect(listed, id).not.toContain(card.uuid);
+    }
+  },
+);
+
+test(
+  'shows a deleted document of the second account nowhere and keeps the others',
+  rule('V1-DOC-11', { needs: ['account.second'] }),
+  async ({ documents, target }) => {
+    const second = await openSecond(documents, target);
+    const [gone, kept] = [await documents.arrangeUpload({}, second), await documents.arrangeUpload({}, second)];
+    await documents.remove(gone.uuid, second);
+    expect((await documents.read(gone.uuid, second)).status).not.toBe(200);
+    const listed = listUuids(await documents.listAll({}, second));
+    expect(listed).not.toContain(gone.uuid);
+    expect(listed).toContain(kept.uuid);
+  },
+);
+
+test(
+  'shows each of three documents that are deleted at once nowhere',
+  rule('V1-DOC-11'),
+  async ({ documents, together }) => {
+    const made: string[] = [];
+    for (let i = 0; i < 3; i += 1) made.push((await documents.arrangeUpload()).uuid);
+    const sent = await together(made.map((uuid) => () => documents.remove(uuid)));
+    const gone = made.filter((_, i) => sent[i]!.status === 204);
+    const listed = listUuids(await documents.listAll());
+    expect(requireEntries(gone, 'deletions that were taken').filter((uuid) => listed.includes(uuid))).toEqual([]);
+    for (const uuid of gone) expect((await documents.read(uuid)).status).not.toBe(200);
+  },
+);
 
 test('answers a read document with 200 and its details', rule('V1-DOC-10'), async ({ documents }) => {
   const { uuid } = await documents.arrangeUpload();

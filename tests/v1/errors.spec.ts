@@ -188,8 +188,7 @@ for (const [about, needs] of [
 }
 
 test('answers 404 NOT_FOUND for a transaction there is not', rule('V1-ERR-04'), async ({ v1 }) => {
-  const query = { account_uuid: v1.account };
-  expect(await v1.send('readTransaction', { path: { uuid: v1.freshUuid() }, query })).toBeFault(404, 'NOT_FOUND');
+  expect(await v1.readTransaction(v1.freshUuid())).toBeFault(404, 'NOT_FOUND');
 });
 
 for (const operation of ['readDocument', 'deleteDocument']) {

@@ -8,6 +8,7 @@ import {
   type ReceivedDelivery,
   requireEntries,
   rule,
+  type Target,
   test,
   type V1Client,
 } from '#harness';
@@ -39,6 +40,13 @@ test('announces each of many transactions', rule('V1-EVT-02'), async ({ inbox, v
   for (const uuid of made) expect(await inbox.waitFor(uuid)).not.toEqual([]);
 });
 
+test('announces each of four transactions made at once', rule('V1-EVT-02'), async ({ inbox, v1, together }) => {
+  const sent = await together([1, 2, 3, 4].map((amount) => () => v1.createTransaction({ amount })));
+  const taken = sent.filter(({ status }) => status === 201).map(({ object }) => object);
+  const made = requireEntries(listUuids(taken), 'uuids of created transactions');
+  for (const uuid of made) expect(await inbox.waitFor(uuid)).not.toEqual([]);
+});
+
 test(
   'announces a transaction of every account of the user',
   rule('V1-EVT-02', { needs: ['account.second'] }),
@@ -57,8 +65,7 @@ for (const [id, occasion, title] of [
   ['V1-EVT-04', 'fail', 'announces a transaction that ends otherwise'],
 ] as const) {
   const expectTold = async (inbox: EventInbox, v1: V1Client, uuid: string, account_uuid = v1.account) => {
-    const status = async () =>
-      (await v1.send('readTransaction', { path: { uuid }, query: { account_uuid } })).object.status;
+    const status = async () => (await v1.readTransaction(uuid, account_uuid)).object.status;
     await inbox.waitFor(uuid);
     await inbox.forgetEarlier();
     const before = await status();
@@ -147,6 +154,16 @@ test('brings the configured token, and after a change the new one', rule('V1-EVT
   }
 });
 
+test(
+  'goes on with the token after a replacement by another that is refused',
+  rule('V1-EVT-07'),
+  async ({ inbox, webhook, v1 }) => {
+    const { status } = await webhook.replace({ url: undefined });
+    test.skip(status === 200, 'a replacement without a url is taken');
+    inbox.demandToken(await inbox.waitFor(await v1.arrangeTransaction()));
+  },
+);
+
 test('brings the token with every attempt', rule('V1-EVT-07'), async ({ inbox, receiver, v1 }) => {
   receiver.answer = failing(inbox, 2, 500);
   inbox.demandToken(await inbox.waitForAttempts(await v1.arrangeTransaction(), 3));
@@ -186,37 +203,71 @@ test('sends again after no answer and after a slow 500', rule('V1-EVT-08'), asyn
   expect((await inbox.waitForAttempts(await v1.arrangeTransaction(), 3)).length).toBeGreaterThanOrEqual(3);
 });
 
-/** Occasions beside a creation: the other families of messages, and both ends. */
-const OCCASIONS = [
-  ['accountEvent', 'an account'],
-  ['virtualIbanEvent', 'a virtual IBAN'],
-  ['complete', 'a transaction that completes'],
-  ['fail', 'a transaction that ends otherwise'],
-] as const;
+/** What a check of an occasion asks for. */
+interface Scene {
+  readonly inbox: EventInbox;
+  readonly receiver: MessageReceiver;
+  readonly v1: V1Client;
+  readonly target: Target;
+}
 
-for (const [occasion, about] of OCCASIONS) {
-  const isEnd = occasion === 'complete' || occasion === 'fail';
-  /** Has the occasion come about. @returns the uuid that messages about it may name; skips the check where it changes nothing */
-  const bring = async (inbox: EventInbox, receiver: MessageReceiver, v1: V1Client): Promise<string> => {
-    const uuid = isEnd ? await v1.arrangeTransaction() : v1.account;
-    if (!isEnd) receiver.expectedEvent = occasion;
-    else await inbox.waitOutSilence();
+/** Has something about an account come about. @returns the uuid that messages about it may name */
+const raise = (occasion: 'accountEvent' | 'virtualIbanEvent') => async (scene: Scene) => {
+  const { inbox, receiver, v1 } = scene;
+  receiver.expectedEvent = occasion;
+  await inbox.forgetEarlier();
+  await inbox.trigger(occasion, v1.account);
+  return v1.account;
+};
+
+/** Has a transaction end. @returns its uuid; skips the check where that changes nothing */
+const end =
+  (occasion: 'complete' | 'fail') =>
+  async ({ inbox, v1 }: Scene) => {
+    const uuid = await v1.arrangeTransaction();
+    await inbox.waitOutSilence();
     await inbox.forgetEarlier();
-    const query = { account_uuid: v1.account };
-    const status = async () => (await v1.send('readTransaction', { path: { uuid }, query })).object.status ?? 'pending';
-    const before = isEnd ? await status() : 'pending';
+    const status = async () => (await v1.readTransaction(uuid)).object.status ?? 'pending';
+    const before = await status();
     await inbox.trigger(occasion, uuid);
     const hadEnded = before !== 'pending' && before === (await status());
     test.skip(hadEnded, 'the transaction had ended by itself before it could be ended');
     return uuid;
   };
 
+/** Has a transfer made, of an account or on a way beside the first. @returns its uuid; skips the check where it is not taken */
+const create =
+  (changes: (v1: V1Client, target: Target) => Readonly<Record<string, unknown>>) =>
+  async ({ inbox, v1, target }: Scene) => {
+    await inbox.forgetEarlier();
+    const sent = v1.transferBody(changes(v1, target));
+    const reply = await v1.createTransaction(sent, { query: { account_uuid: String(sent.account_uuid) } });
+    test.skip(reply.status !== 201, `a valid transfer was answered ${reply.status}`);
+    const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
+    return uuid!;
+  };
+
+/** Occasions beside a transfer of the first account by the default way: the other families of messages, both ends, other transfers. */
+const OCCASIONS = [
+  ['an account', ['trigger'], raise('accountEvent')],
+  ['a virtual IBAN', ['trigger'], raise('virtualIbanEvent')],
+  ['a transaction that completes', ['trigger'], end('complete')],
+  ['a transaction that ends otherwise', ['trigger'], end('fail')],
+  ['a transfer over SWIFT', [], create((v1) => ({ ...v1.transferParties(), payment_type: 'swift' }))],
+  [
+    'a transfer of the second account',
+    ['account.second'],
+    create((_v1, target) => ({ account_uuid: target.v1!.secondAccount })),
+  ],
+] as const;
+
+for (const [about, needs, bring] of OCCASIONS) {
   test(
     `brings messages about ${about} to the configured url, with its token`,
-    rule('V1-EVT-05', 'V1-EVT-07', { needs: ['trigger'] }),
-    async ({ inbox, receiver, v1 }) => {
+    rule('V1-EVT-05', 'V1-EVT-07', { needs }),
+    async ({ inbox, receiver, v1, target }) => {
       await inbox.configure();
-      const came = await inbox.waitForNews(await bring(inbox, receiver, v1));
+      const came = await inbox.waitForNews(await bring({ inbox, receiver, v1, target }));
       expect(came, 'V1-EVT-05').not.toEqual([]);
       expect(
         came.map(({ path }) => path),
@@ -228,19 +279,19 @@ for (const [occasion, about] of OCCASIONS) {
 
   test(
     `sends nothing about ${about} while inactive`,
-    rule('V1-EVT-06', { needs: ['trigger'] }),
-    async ({ inbox, receiver, v1 }) => {
+    rule('V1-EVT-06', { needs }),
+    async ({ inbox, receiver, v1, target }) => {
       await inbox.configure({ is_active: false });
-      expect(await inbox.waitForNews(await bring(inbox, receiver, v1))).toEqual([]);
+      expect(await inbox.waitForNews(await bring({ inbox, receiver, v1, target }))).toEqual([]);
     },
   );
 
   test(
     `takes a 202 at once as the end of messages about ${about}`,
-    rule('V1-EVT-09', { needs: ['trigger'] }),
-    async ({ inbox, receiver, v1 }) => {
+    rule('V1-EVT-09', { needs }),
+    async ({ inbox, receiver, v1, target }) => {
       inbox.requireMessageKey();
-      const came = await inbox.waitForNews(await bring(inbox, receiver, v1));
+      const came = await inbox.waitForNews(await bring({ inbox, receiver, v1, target }));
       await inbox.waitOutSilence();
       const keys = new Set(requireEntries(came, `messages about ${about}`).map((one) => inbox.messageKey(one)));
       const all = receiver.deliveries.filter((one) => keys.has(inbox.messageKey(one)));
@@ -250,11 +301,11 @@ for (const [occasion, about] of OCCASIONS) {
 
   test(
     `sends messages about ${about} again until a 202`,
-    rule('V1-EVT-08', 'V1-EVT-09', { needs: ['trigger'] }),
-    async ({ inbox, receiver, v1 }) => {
+    rule('V1-EVT-08', 'V1-EVT-09', { needs }),
+    async ({ inbox, receiver, v1, target }) => {
       inbox.requireMessageKey();
       receiver.answer = failing(inbox, 1, 500);
-      const uuid = await bring(inbox, receiver, v1);
+      const uuid = await bring({ inbox, receiver, v1, target });
       const came = await inbox.waitForNews(uuid);
       test.skip(!came.some(({ text }) => text.includes(uuid)), 'no message names what it is about');
       expect((await inbox.waitForAttempts(uuid, 2)).length, 'V1-EVT-08').toBeGreaterThanOrEqual(2);

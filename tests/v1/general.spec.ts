@@ -58,15 +58,14 @@ test('refuses a creation whose account has a malformed uuid in the body', rule('
 });
 
 test('refuses to read a transaction whose account has a malformed uuid', rule('V1-GEN-04'), async ({ v1 }) => {
-  const path = { uuid: await v1.readableTransaction() };
+  const uuid = await v1.readableTransaction();
   for (const account_uuid of [...MALFORMED, joined(v1.account)])
-    expect(await v1.send('readTransaction', { path, query: { account_uuid } }), account_uuid).toBeTurnedDown();
+    expect(await v1.readTransaction(uuid, account_uuid), account_uuid).toBeTurnedDown();
 });
 
 test('refuses to read a transaction whose own uuid is malformed', rule('V1-GEN-04'), async ({ v1 }) => {
-  const query = { account_uuid: v1.account };
   for (const uuid of [...MALFORMED, (await v1.readableTransaction()).slice(0, -1)])
-    expect(await v1.send('readTransaction', { path: { uuid }, query }), uuid).toBeTurnedDown();
+    expect(await v1.readTransaction(uuid), uuid).toBeTurnedDown();
 });
 
 for (const operation of ['readDocument', 'deleteDocument']) {
@@ -109,7 +108,7 @@ const FIVE_GROUPS = /^[A-Za-z0-9]{8}(-[A-Za-z0-9]{4}){3}-[A-Za-z0-9]{12}$/;
 test('writes the uuids of accounts and transactions in five groups', rule('V1-GEN-05'), async ({ v1 }) => {
   const uuid = await v1.arrangeTransaction();
   const listed = (await v1.listTransactions()).list('/transactions');
-  const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
+  const read = await v1.readTransaction(uuid);
   for (const one of [uuid, ...listUuids([...listed, read.object])]) expect(one).toMatch(FIVE_GROUPS);
 });
 

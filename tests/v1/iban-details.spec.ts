@@ -33,6 +33,9 @@ test(
   },
 );
 
+/** An IBAN without spaces. */
+const plain = (iban: unknown) => String(iban).replace(/\s/g, '').toUpperCase();
+
 /** Details of sound IBANs of several countries. */
 async function lookUpEach(v1: V1Client, target: Target) {
   const found = new Map<string, ApiReply>();
@@ -86,11 +89,17 @@ test('answers a lookup with the details', rule('V1-IBN-05'), async ({ v1 }) => {
 });
 
 test('shows the IBAN that was asked about', rule('V1-IBN-06'), async ({ v1, target }) => {
-  const plain = (iban: unknown) => String(iban).replace(/\s/g, '').toUpperCase();
   const { further, unlisted = v1.iban } = target.v1!.ibans;
   // Another of the same country, too, if there is one.
   for (const iban of [v1.iban, ...further, unlisted])
     expect(plain((await lookUp(v1, iban)).object.iban)).toBe(plain(iban));
+});
+
+test('shows each of several that ask at once their IBAN', rule('V1-IBN-06'), async ({ v1, target, together }) => {
+  const ibans = [v1.iban, ...target.v1!.ibans.further].slice(0, 4);
+  const replies = await together(ibans.map((iban) => () => lookUp(v1, iban)));
+  for (const [i, reply] of replies.entries())
+    if (reply.status === 200) expect(plain(reply.object.iban)).toBe(plain(ibans[i]));
 });
 
 test('calls an IBAN of sound format valid', rule('V1-IBN-07'), async ({ v1, target }) => {

@@ -222,6 +222,25 @@ function altered(shown: object, body: object): string[] {
   return echoed.filter(([name, value]) => (shown as Record<string, unknown>)[name] !== value).map(([name]) => name);
 }
 
+type Shown = Readonly<Record<string, unknown>>;
+
+/** A created transaction as the answer to its creation shows it and, where that shows its uuid, as it is read and as it is listed. */
+async function showEverywhere(
+  v1: V1Client,
+  reply: ApiReply,
+  members: readonly string[],
+): Promise<{ created: Shown; read?: Shown; listed?: Shown }> {
+  const created = await v1.showCreated(reply, members);
+  const [uuid] = listUuids([reply.object]);
+  if (uuid === undefined) {
+    v1.leaveOut('what is shown later: the created transaction does not show its uuid');
+    return { created };
+  }
+  const read = (await v1.readTransaction(uuid)).object;
+  const list = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
+  return { created, read, listed: Object(list.find((one) => hasValues(one, { uuid }))) };
+}
+
 test('shows amount, details and end-to-end identifier as sent', rule('V1-TRC-04'), async ({ v1 }) => {
   const body = {
     amount: 12.34,
@@ -230,14 +249,14 @@ test('shows amount, details and end-to-end identifier as sent', rule('V1-TRC-04'
   };
   const reply = await v1.createTransaction(body);
   expect(reply).toAnswer(201);
-  expect(altered(await v1.showCreated(reply), body)).toEqual([]);
+  expect(altered(await v1.showCreated(reply, Object.keys(body)), body)).toEqual([]);
 });
 
 test('shows a payment code as sent', rule('V1-TRC-04'), async ({ v1 }) => {
   const payment_code = v1.sample('payment_code');
   const reply = await v1.createTransaction({ payment_details: undefined, payment_code });
   expect(reply).toAnswer(201);
-  expect(altered(await v1.showCreated(reply), { payment_code })).toEqual([]);
+  expect(altered(await v1.showCreated(reply, ['payment_code']), { payment_code })).toEqual([]);
 });
 
 test('shows an amount of more than a thousand as sent', rule('V1-TRC-04'), async ({ v1, target }) => {
@@ -245,7 +264,7 @@ test('shows an amount of more than a thousand as sent', rule('V1-TRC-04'), async
   const body = { amount: 1234.56, payment_details: v1.freshName() };
   const reply = await v1.createTransaction(body);
   test.skip(reply.status !== 201, `a transfer of more than a thousand was answered ${reply.status}`);
-  expect(altered(await v1.showCreated(reply), body)).toEqual([]);
+  expect(altered(await v1.showCreated(reply, Object.keys(body)), body)).toEqual([]);
 });
 
 /** An IBAN that nothing is masked of. */
@@ -263,7 +282,7 @@ test('shows the IBAN of the recipient as sent', rule('V1-TRC-04'), async ({ v1 }
   const reply = await v1.createTransaction(body);
   expect(reply).toAnswer(201);
   // What is shown of one that was sent is not nothing.
-  const { recipient } = await v1.showCreated(reply);
+  const { recipient } = await v1.showCreated(reply, ['recipient']);
   expect(Object(recipient).iban).not.toBe('');
   const shown = plainIban(recipient);
   const whole = WHOLE_IBAN.test(shown) ? shown : undefined;
@@ -276,7 +295,7 @@ test(
   async ({ v1 }) => {
     const body = v1.transferBody({ payment_details: v1.freshName() });
     const uuid = await v1.arrangeTransaction(body);
-    const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
+    const read = await v1.readTransaction(uuid);
     const listed = (await v1.listTransactions({ per_page: 100 }))
       .list('/transactions')
       .find((one) => hasValues(one, { uuid }));
@@ -296,9 +315,9 @@ test('takes letters outside the SEPA set and shows them as sent', rule('V1-TRC-2
   };
   const reply = await v1.createTransaction(body);
   expect(reply).toAnswer(201);
-  expect(altered(await v1.showCreated(reply), body)).toEqual([]);
+  expect(altered(await v1.showCreated(reply, Object.keys(body)), body)).toEqual([]);
   const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
-  const read = await v1.send('readTransaction', { path: { uuid: uuid! }, query: { account_uuid: v1.account } });
+  const read = await v1.readTransaction(uuid!);
   expect(findContradictions(body, read.object)).toEqual([]);
 });
 
@@ -319,7 +338,7 @@ test('shows what was sent when the transaction is read and listed, too', rule('V
   made.set(await v1.arrangeTransaction({ ...bare, payment_details: undefined }), bare);
   const list = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
   for (const [uuid, body] of made) {
-    const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
+    const read = await v1.readTransaction(uuid);
     const listed = Object(list.find((one) => hasValues(one, { uuid })));
     expect({ read: altered(read.object, body), listed: altered(listed, body) }).toEqual({ read: [], listed: [] });
   }
@@ -335,12 +354,7 @@ test('shows what was sent over SWIFT, when it is read and listed, too', rule('V1
   const swift = await overSwift(v1);
   const reply = await v1.createTransaction({ ...swift, ...body });
   expect(reply).toAnswer(201);
-  const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
-  const read = await v1.send('readTransaction', { path: { uuid: uuid! }, query: { account_uuid: v1.account } });
-  const list = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
-  const listed = Object(list.find((one) => hasValues(one, { uuid })));
-  const shown = { created: await v1.showCreated(reply), read: read.object, listed };
-  for (const [where, one] of Object.entries(shown)) {
+  for (const [where, one] of Object.entries(await showEverywhere(v1, reply, Object.keys(body)))) {
     expect(altered(one, body), where).toEqual([]);
     const iban = plainIban(one.recipient);
     if (WHOLE_IBAN.test(iban)) expect(iban === plainIban(swift.recipient), where).toBe(true);
@@ -357,7 +371,7 @@ test('names no recipient of another transfer', rule('V1-TRC-04'), async ({ v1 })
     made.push(reply.object);
   }
   const [uuid] = requireEntries(listUuids(made.slice(1)), 'uuids of created transactions');
-  const read = await v1.send('readTransaction', { path: { uuid: uuid! }, query: { account_uuid: v1.account } });
+  const read = await v1.readTransaction(uuid!);
   const shown = [made[1]!, read.object].map((one) => Object(one.recipient).name).filter((name) => name != null);
   // How a name is written, or whose account it is, is the bank's affair; whom another transfer names is not.
   expect(requireEntries(shown, 'names of the recipient')).not.toContain(names[0]);
@@ -369,10 +383,7 @@ test('names neither ultimate party as the other', rule('V1-TRC-04'), async ({ v1
   test.skip(ours === theirs, 'v1.wire of the target file names one and the same as both');
   const reply = await v1.createTransaction({ payer, recipient });
   expect(reply).toAnswer(201);
-  const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
-  const read = await v1.send('readTransaction', { path: { uuid: uuid! }, query: { account_uuid: v1.account } });
-  const list = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
-  const all = [reply.object, read.object, Object(list.find((one) => hasValues(one, { uuid })))];
+  const all = Object.values(await showEverywhere(v1, reply, ['payer', 'recipient']));
   const named = (party: 'payer' | 'recipient') =>
     all.map((one) => Object(Object(one[party]).ultimate).name).filter((name) => name != null);
   requireEntries([...named('payer'), ...named('recipient')], 'names of an ultimate party');
@@ -381,8 +392,7 @@ test('names neither ultimate party as the other', rule('V1-TRC-04'), async ({ v1
 });
 
 test('lets an accepted transfer be read', rule('V1-TRC-05'), async ({ v1 }) => {
-  const path = { uuid: await v1.arrangeTransaction() };
-  expect(await v1.send('readTransaction', { path, query: { account_uuid: v1.account } })).toAnswer(200);
+  expect(await v1.readTransaction(await v1.arrangeTransaction())).toAnswer(200);
 });
 
 test('lists an accepted transfer, by whatever rails, with details or a code', rule('V1-TRC-05'), async ({ v1 }) => {
@@ -403,7 +413,7 @@ test(
     const reply = await v1.createTransaction({ account_uuid }, { query: { account_uuid } });
     test.skip(reply.status !== 201, 'nothing can be paid from the second account');
     const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
-    expect(await v1.send('readTransaction', { path: { uuid: uuid! }, query: { account_uuid } })).toAnswer(200);
+    expect(await v1.readTransaction(uuid!, account_uuid)).toAnswer(200);
     const listed = listUuids((await v1.listTransactions({ account_uuid, per_page: 100 })).list('/transactions'));
     expect(listed).toContain(uuid);
   },
@@ -412,8 +422,7 @@ test(
 test('lists and reads an accepted transfer days later', rule('V1-TRC-05', { needs: ['clock'] }), async ({ v1 }) => {
   const uuid = await v1.arrangeTransaction();
   await v1.sleep(2 * 86_400);
-  const query = { account_uuid: v1.account };
-  expect(await v1.send('readTransaction', { path: { uuid }, query })).toAnswer(200);
+  expect(await v1.readTransaction(uuid)).toAnswer(200);
   expect(listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'))).toContain(uuid);
 });
 
@@ -425,7 +434,7 @@ test(
     const uuid = await v1.arrangeTransaction(body);
     await v1.triggerEnd(uuid);
     await v1.sleep(5);
-    const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
+    const read = await v1.readTransaction(uuid);
     expect(read, 'V1-TRC-05').toAnswer(200);
     const listed = listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'));
     expect(listed, 'V1-TRC-05').toContain(uuid);
@@ -438,9 +447,30 @@ test('lists and reads each of many accepted transfers', rule('V1-TRC-05'), async
   for (let i = 0; i < (clock.steered ? 11 : 3); i += 1) made.push(await v1.arrangeTransaction({ amount: 1 }));
   const listed = listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'));
   expect(made.filter((uuid) => !listed.includes(uuid))).toEqual([]);
-  for (const uuid of made)
-    expect(await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } })).toAnswer(200);
+  for (const uuid of made) expect(await v1.readTransaction(uuid)).toAnswer(200);
 });
+
+test(
+  'makes a transaction of each of five requests at once, lists and reads it',
+  rule('V1-TRC-26', 'V1-TRC-05'),
+  async ({ v1, together }) => {
+    const sent = await together(
+      [1, 2, 3, 4, 5].map((amount) => {
+        const options = { query: { account_uuid: v1.account }, headers: { 'X-Request-ID': v1.freshUuid() } };
+        return () => v1.createTransaction({ amount }, options);
+      }),
+    );
+    const made = sent.filter(({ status }) => status === 201).map(({ object }) => object);
+    const uuids = requireEntries(listUuids(made), 'uuids of created transactions');
+    expect(new Set(uuids).size, 'V1-TRC-26').toBe(uuids.length);
+    const listed = listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'));
+    expect(
+      uuids.filter((uuid) => !listed.includes(uuid)),
+      'V1-TRC-05',
+    ).toEqual([]);
+    for (const uuid of uuids) expect(await v1.readTransaction(uuid), 'V1-TRC-05').toAnswer(200);
+  },
+);
 
 for (const [how, payment_details, payment_code] of [
   ['left out', undefined, undefined],
@@ -489,7 +519,7 @@ test('answers a creation with the transaction that is read later', rule('V1-TRC-
     const [uuid] = requireEntries(listUuids([object]), 'uuids of created transactions');
     await v1.sleep(2);
     if (i > 0 && target.control.complete !== undefined) await v1.triggerEnd(uuid!);
-    const read = await v1.send('readTransaction', { path: { uuid: uuid! }, query: { account_uuid: v1.account } });
+    const read = await v1.readTransaction(uuid!);
     // What neither the way of a payment nor its state changes.
     const lasting = (one: Readonly<Record<string, unknown>>) =>
       Object.fromEntries(['currency', 'direction', 'transaction_type', 'created_at'].map((name) => [name, one[name]]));
@@ -524,27 +554,6 @@ test('refuses amounts of more than two decimals', rule('V1-TRC-12'), async ({ v1
     expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
 });
 
-test('refuses amounts of more than two decimals over SWIFT', rule('V1-TRC-12'), async ({ v1 }) => {
-  const swift = await overSwift(v1);
-  for (const amount of [1.001, 1.005])
-    expect(await v1.createTransaction({ ...swift, amount }), `amount ${amount}`).toBeFault(422);
-});
-
-test(
-  'refuses over SWIFT what it refuses otherwise',
-  rule('V1-TRC-06', 'V1-TRC-09', 'V1-TRC-10', 'V1-TRC-11'),
-  async ({ v1 }) => {
-    const swift = await overSwift(v1);
-    for (const [id, changes] of [
-      ['V1-TRC-06', { payment_details: undefined }],
-      ['V1-TRC-09', { account_uuid: undefined }],
-      ['V1-TRC-10', { amount: undefined }],
-      ['V1-TRC-11', { amount: 0 }],
-    ] as const)
-      expect(await v1.createTransaction({ ...swift, ...changes }), id).toBeFault(422);
-  },
-);
-
 test('takes the ultimate payer', rule('V1-TRC-13'), async ({ v1 }) => {
   expect(await v1.createTransaction({ payer: v1.transferParties().payer })).toAnswer(201);
 });
@@ -559,9 +568,10 @@ test('takes every particular of the recipient', rule('V1-TRC-14'), async ({ v1 }
 
 /** Creations that are refused: the rule, what is wrong with them, and how to make it so. */
 const REFUSED = [
-  ['V1-TRC-06', 'neither details nor code', { payment_details: undefined }],
+  ['V1-TRC-06', 'neither details nor code', { payment_details: undefined, payment_code: undefined }],
   ['V1-TRC-09', 'no account in the body', { account_uuid: undefined }],
   ['V1-TRC-10', 'no amount', { amount: undefined }],
+  ['V1-TRC-11', 'an amount of zero', { amount: 0 }],
   ['V1-TRC-11', 'an amount below zero', { amount: -0.01 }],
   ['V1-TRC-12', 'an amount of three decimals', { amount: 1.005 }],
   ['V1-TRC-15', 'details of 141 characters', { payment_details: 'A'.repeat(141) }],
@@ -587,6 +597,32 @@ for (const [id, what, changes] of REFUSED)
     );
   });
 
+/** Ways that a transfer can go beside the plain one: what they need, and what in a body makes it go there. */
+const OTHER_WAYS = [
+  ['over SWIFT', [], (v1: V1Client) => ({ ...v1.transferParties(), payment_type: 'swift' })],
+  ['over SEPA by its name', [], () => ({ payment_type: 'sepa' })],
+  ['with details and code', [], (v1: V1Client) => ({ payment_code: v1.sample('payment_code') })],
+  [
+    'from the second account',
+    ['account.second'],
+    (_v1: V1Client, target: Target) => ({ account_uuid: target.v1!.secondAccount }),
+  ],
+] as const;
+
+for (const [way, needs, changes] of OTHER_WAYS)
+  test(
+    `refuses ${way} what it refuses otherwise`,
+    rule(...new Set(REFUSED.map(([id]) => id)), { needs }),
+    async ({ v1, target }) => {
+      const body = v1.transferBody(changes(v1, target));
+      const options = { query: { account_uuid: String(body.account_uuid) } };
+      const { status } = await v1.createTransaction(body, options);
+      test.skip(status !== 201, `a valid transfer ${way} was answered ${status}`);
+      for (const [id, , wrong] of REFUSED)
+        expect(await v1.createTransaction({ ...body, ...wrong }, options), id).toBeFault(422);
+    },
+  );
+
 /** Texts of limited length: the rule, the member, what else the body then needs. */
 const TEXTS = [
   ['V1-TRC-15', 'payment_details', 140, {}],
@@ -611,13 +647,9 @@ for (const [id, name, most, others] of TEXTS) {
     test.skip(longest === undefined, `no sample of ${name} has ${most} characters`);
     const reply = await v1.createTransaction({ ...others, [name]: longest });
     expect(reply).toAnswer(201);
-    expect(altered(await v1.showCreated(reply), { [name]: longest })).toEqual([]);
-    const [uuid] = listUuids([reply.object]);
-    if (uuid === undefined) return v1.leaveOut('what is shown later: the created transaction does not show its uuid');
-    const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } });
-    const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
-    for (const shown of [read.object, listed.find((one) => hasValues(one, { uuid }))])
-      expect(findContradictions({ [name]: longest }, shown)).toEqual([]);
+    const { created, ...later } = await showEverywhere(v1, reply, [name]);
+    expect(altered(created, { [name]: longest })).toEqual([]);
+    for (const shown of Object.values(later)) expect(findContradictions({ [name]: longest }, shown)).toEqual([]);
   });
 
   test(`refuses ${name} of more than ${most} characters`, rule(id), async ({ v1 }) => {
@@ -625,16 +657,6 @@ for (const [id, name, most, others] of TEXTS) {
       expect(await v1.createTransaction({ ...others, [name]: 'A'.repeat(length) }), `${length} characters`).toBeFault(
         422,
       );
-  });
-
-  test(`refuses ${name} of more than ${most} characters over SWIFT`, rule(id), async ({ v1 }) => {
-    const swift = await overSwift(v1, { ...others, [name]: v1.sample(name) });
-    expect(await v1.createTransaction({ ...swift, [name]: 'A'.repeat(most + 1) })).toBeFault(422);
-  });
-
-  test(`refuses ${name} of more than ${most} characters beside both details and code`, rule(id), async ({ v1 }) => {
-    const both = { payment_details: v1.sample('payment_details'), payment_code: v1.sample('payment_code') };
-    expect(await v1.createTransaction({ ...both, [name]: 'A'.repeat(most + 1) })).toBeFault(422);
   });
 
   test(`counts ${name} in characters outside ASCII too`, rule(id), async ({ v1 }) => {
@@ -698,17 +720,17 @@ for (const [id, payment_type, how, never, isCodeAlone] of RAILS) {
     await v1.createTransaction(payment_type === 'swift' ? {} : { ...v1.transferParties(), payment_type: 'swift' });
     const reply = await v1.createTransaction({ ...parties, payment_type });
     expect(reply).toAnswer(201);
-    const shown = (await v1.showCreated(reply)).payment_type;
+    const shown = (await v1.showCreated(reply, ['payment_type'])).payment_type;
     expect(String(requireSeen(shown, 'the payment_type of a transaction'))).not.toMatch(never);
     const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
-    const read = await v1.send('readTransaction', { path: { uuid: uuid! }, query: { account_uuid: v1.account } });
+    const read = await v1.readTransaction(uuid!);
     expect(String(read.object.payment_type), 'the payment_type of a transaction that is read').not.toMatch(never);
   });
 }
 
 test('shows no rails of SWIFT where none are asked for', rule('V1-TRC-24'), async ({ v1 }) => {
   const railsOf = async (changes: Readonly<Record<string, unknown>>) => {
-    const { payment_type } = await v1.showCreated(await v1.createTransaction(changes));
+    const { payment_type } = await v1.showCreated(await v1.createTransaction(changes), ['payment_type']);
     return requireSeen(payment_type, 'the payment_type of a transaction');
   };
   const sepa = await railsOf({ payment_type: 'sepa' });
@@ -759,7 +781,7 @@ test(
       const reply = await v1.createTransaction(sent);
       assertPromise(reply.status === 201, '201 to a body in order', `${reply.status}`, 'V1-TRC-08');
       const { payment_type: _, ...echoed } = sent;
-      const changed = altered(await v1.showCreated(reply), echoed);
+      const changed = altered(await v1.showCreated(reply, Object.keys(echoed)), echoed);
       const same = changed.length === 0;
       assertPromise(same, 'a transaction that shows what was sent', `another ${changed.join(', ')}`, 'V1-TRC-04');
     });

@@ -158,7 +158,7 @@ test(
       const uuid = made[i];
       const listed = reply.list('/transactions').find((one) => uuid !== undefined && hasValues(one, { uuid }));
       if (uuid !== undefined && listed !== undefined) {
-        const read = await v1.send('readTransaction', { path: { uuid }, query: { account_uuid } });
+        const read = await v1.readTransaction(uuid, account_uuid);
         // Who pays does not change.
         expect(findContradictions(Object(listed).payer, read.object.payer), 'V1-TRN-32').toEqual([]);
       }

@@ -1,7 +1,4 @@
-import { expect, requireEntries, requireSeen, rule, test, type V1Client } from '#harness';
-
-const read = (v1: V1Client, uuid: string, account_uuid: string | undefined = v1.account) =>
-  v1.send('readTransaction', { path: { uuid }, query: { account_uuid } });
+import { expect, requireEntries, requireSeen, rule, test } from '#harness';
 
 test('refuses to read a transaction without its account', rule('V1-TRR-01'), async ({ v1 }) => {
   const path = { uuid: await v1.readableTransaction() };
@@ -15,7 +12,7 @@ test('shows the transaction that was asked for, be it the newest or not', rule('
     made.set(await v1.arrangeTransaction({ payment_details }), payment_details);
   }
   for (const [uuid, details] of made) {
-    const shown = (await read(v1, uuid)).object;
+    const shown = (await v1.readTransaction(uuid)).object;
     const known = [shown.uuid, shown.payment_details].filter((one) => one !== undefined);
     requireEntries(known, 'uuids or details of a transaction');
     expect({ uuid, payment_details: details, ...shown }).toMatchObject({ uuid, payment_details: details });
@@ -23,18 +20,37 @@ test('shows the transaction that was asked for, be it the newest or not', rule('
 });
 
 test(
+  'shows to each of three readers at once the transaction asked for',
+  rule('V1-TRR-02'),
+  async ({ v1, together }) => {
+    const made: string[] = [];
+    for (let i = 0; i < 3; i += 1) made.push(await v1.arrangeTransaction({ payment_details: v1.freshName() }));
+    const replies = await together(made.map((uuid) => () => v1.readTransaction(uuid)));
+    const shown = replies.map((reply, i) => ({
+      asked: made[i],
+      uuid: reply.status === 200 ? reply.object.uuid : undefined,
+    }));
+    const known = requireEntries(
+      shown.filter(({ uuid }) => uuid !== undefined),
+      'uuids of transactions read at once',
+    );
+    expect(known.filter(({ asked, uuid }) => asked !== uuid)).toEqual([]);
+  },
+);
+
+test(
   'shows no other transaction under another account',
   rule('V1-TRR-02', { needs: ['account.second'] }),
   async ({ v1, target }) => {
     const uuid = await v1.arrangeTransaction();
-    const reply = await read(v1, uuid, target.v1!.secondAccount);
+    const reply = await v1.readTransaction(uuid, target.v1!.secondAccount);
     if (reply.status === 200) expect(requireSeen(reply.object.uuid, 'the uuid of a transaction')).toBe(uuid);
     else expect(reply).toBeTurnedDown();
   },
 );
 
 test('answers with the transaction', rule('V1-TRR-03'), async ({ v1 }) => {
-  const reply = await read(v1, await v1.readableTransaction());
+  const reply = await v1.readTransaction(await v1.readableTransaction());
   expect(reply).toAnswer(200);
   expect(reply.object).toBeDefined();
 });

@@ -1,5 +1,15 @@
 import fc from 'fast-check';
-import { type ApiReply, assertPromise, assertProperty, expect, rule, test, type V1Client } from '#harness';
+import {
+  type ApiReply,
+  assertPromise,
+  assertProperty,
+  expect,
+  type NewcomerUser,
+  requireEntries,
+  rule,
+  test,
+  type V1Client,
+} from '#harness';
 import { webhookCommands } from './support/webhook-model.ts';
 
 /** Values at the edge of each limit, and within it when bytes are counted for characters. */
@@ -41,6 +51,14 @@ const NO_URLS = ['not a url', 'receiver.invalid/assay'];
 /** What a reader sees of a configuration, beside uuid and token. */
 const shown = ({ object: { url, name, description, is_active } }: ApiReply) => ({ url, name, description, is_active });
 
+/** Holds a creation against its refusal, which leaves the newcomer without a configuration. */
+async function expectRefused(newcomer: NewcomerUser, changes: Readonly<Record<string, unknown>>): Promise<void> {
+  expect(await newcomer.create(changes)).toBeFault(422);
+  // Where there is none, a 200 without one is as good as a 404.
+  const read = await newcomer.read();
+  expect(read.status === 200 && typeof Object(read.json).url === 'string').toBe(false);
+}
+
 // Creations that are refused leave a newcomer as it was, so they come first; each that is accepted uses one up.
 
 for (const [id, field] of [
@@ -48,20 +66,20 @@ for (const [id, field] of [
   ['V1-WHK-17', 'token'],
 ] as const) {
   test(`refuses a creation without ${field}`, rule(id, { needs: ['v1.user'] }), async ({ newcomer }) => {
-    expect(await newcomer.create({ [field]: undefined })).toBeFault(422);
+    await expectRefused(newcomer, { [field]: undefined });
   });
 }
 
 for (const text of NO_URLS) {
   test(`refuses "${text}" as url of a creation`, rule('V1-WHK-15', { needs: ['v1.user'] }), async ({ newcomer }) => {
-    expect(await newcomer.create({ url: text })).toBeFault(422);
+    await expectRefused(newcomer, { url: text });
   });
 }
 
 for (const { id, field, refuses } of LIMITS) {
   for (const [what, value] of Object.entries(refuses)) {
     test(`refuses a ${field} ${what} in a creation`, rule(id, { needs: ['v1.user'] }), async ({ newcomer, v1 }) => {
-      expect(await newcomer.create({ [field]: value(v1) })).toBeFault(422);
+      await expectRefused(newcomer, { [field]: value(v1) });
     });
   }
 }
@@ -136,10 +154,12 @@ for (const { title, body, about: fields } of CREATIONS) {
 }
 
 test('has one configuration, however often one is created', rule('V1-WHK-01'), async ({ webhook }) => {
-  const { uuid } = (await webhook.read()).object;
+  const before = await webhook.read();
+  const { uuid } = before.object;
   for (let i = 0; i < 2; i += 1) {
     const reply = await webhook.createSecond();
     if (reply.status < 300) expect(reply.object.uuid).toBe(uuid);
+    else if (i === 0) expect(shown(await webhook.read())).toEqual(shown(before));
     expect((await webhook.read()).object.uuid).toBe(uuid);
   }
 });
@@ -167,6 +187,12 @@ test('shows the configuration as it was last written', rule('V1-WHK-03'), async 
   }
 });
 
+test('keeps the configuration for days', rule('V1-WHK-03', { needs: ['clock'] }), async ({ webhook, v1 }) => {
+  const { url, name, description, is_active } = await webhook.arrangeConfiguration();
+  await v1.sleep(2 * 86_400);
+  expect(shown(await webhook.read())).toEqual({ url, name, description, is_active });
+});
+
 test(
   'keeps the configuration as it was after a replacement that is refused',
   rule('V1-WHK-03'),
@@ -183,6 +209,16 @@ test(
     }
   },
 );
+
+test('keeps one of two replacements at once, and no mixture', rule('V1-WHK-06'), async ({ webhook, together }) => {
+  const sheets = [webhook.configurationBody(), webhook.configurationBody()];
+  const replies = await together(sheets.map((sheet) => () => webhook.replace(sheet)));
+  const taken = sheets.filter((_, i) => replies[i]!.status === 200);
+  const { url, name } = shown(await webhook.read());
+  expect(
+    requireEntries(taken, 'replacements that were taken').map((one) => ({ url: one.url, name: one.name })),
+  ).toContainEqual({ url, name });
+});
 
 test(
   'shows no more than a part of the token to a reader, in no spelling',

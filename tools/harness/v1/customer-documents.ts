@@ -11,7 +11,8 @@ const MOST_PAGES = 10;
 export class CustomerDocuments {
   readonly #v1: V1Client;
   readonly #recorder: Recorder;
-  readonly #names = new Set<string>();
+  /** File names of uploads, by account. */
+  readonly #names = new Map<string, Set<string>>();
 
   constructor(v1: V1Client, recorder: Recorder) {
     this.#v1 = v1;
@@ -22,19 +23,22 @@ export class CustomerDocuments {
   async upload(changes: ListedDocument = {}, account = this.#v1.account): Promise<{ reply: ApiReply; name: string }> {
     const body = this.#v1.documentBody(changes);
     const name = String(body.file_name);
-    if (account === this.#v1.account) this.#names.add(name);
+    this.#names.set(account, (this.#names.get(account) ?? new Set()).add(name));
     const reply = await this.#v1.send('uploadDocument', { body, path: { account_uuid: account } });
     return { reply, name };
   }
 
   /** Arranges a document. @returns its entry in the list @throws Unarranged when it is refused or not listed under its name, nor in the list of its type */
-  async arrangeUpload(changes: ListedDocument = {}): Promise<ListedDocument & { readonly uuid: string }> {
-    const { reply, name } = await this.upload(changes);
+  async arrangeUpload(
+    changes: ListedDocument = {},
+    account = this.#v1.account,
+  ): Promise<ListedDocument & { readonly uuid: string }> {
+    const { reply, name } = await this.upload(changes, account);
     if (reply.status >= 300) throw new UnarrangedError(`a valid upload was answered ${reply.status}`);
     const { type } = changes;
     const entry =
-      (await this.findByName(name)) ??
-      (type === undefined ? undefined : await this.findByName(name, { type: String(type) }));
+      (await this.findByName(name, {}, account)) ??
+      (type === undefined ? undefined : await this.findByName(name, { type: String(type) }, account));
     if (typeof entry?.uuid !== 'string') throw new UnarrangedError('an uploaded document is not listed under its name');
     return entry as ListedDocument & { uuid: string };
   }
@@ -62,8 +66,12 @@ export class CustomerDocuments {
   }
 
   /** The entry with a file name; undefined when it is not listed. */
-  async findByName(name: string, query: Readonly<Record<string, string>> = {}): Promise<ListedDocument | undefined> {
-    return (await this.listAll(query)).find(({ file_name }) => file_name === name);
+  async findByName(
+    name: string,
+    query: Readonly<Record<string, string>> = {},
+    account = this.#v1.account,
+  ): Promise<ListedDocument | undefined> {
+    return (await this.listAll(query, account)).find(({ file_name }) => file_name === name);
   }
 
   /** Reads a document. The answer is not judged. */
@@ -78,17 +86,18 @@ export class CustomerDocuments {
 
   /** Takes away what is left of the check's documents, as far as the list shows them. */
   async removeLeftovers(): Promise<void> {
-    if (this.#names.size === 0) return;
-    let left: readonly ListedDocument[] = [];
-    try {
-      left = (await this.listAll()).filter(({ file_name }) => this.#names.has(String(file_name)));
-    } catch (error) {
-      // A list that cannot be read is for its own check to say.
-      if (!(error instanceof PromiseFinding || error instanceof UnarrangedError)) throw error;
-    }
-    for (const { uuid } of left) {
-      const { status } = await this.remove(String(uuid));
-      this.#recorder.effect({ what: 'document', id: String(uuid), restored: status < 300 });
+    for (const [account, names] of this.#names) {
+      let left: readonly ListedDocument[] = [];
+      try {
+        left = (await this.listAll({}, account)).filter(({ file_name }) => names.has(String(file_name)));
+      } catch (error) {
+        // A list that cannot be read is for its own check to say.
+        if (!(error instanceof PromiseFinding || error instanceof UnarrangedError)) throw error;
+      }
+      for (const { uuid } of left) {
+        const { status } = await this.remove(String(uuid), account);
+        this.#recorder.effect({ what: 'document', id: String(uuid), restored: status < 300 });
+      }
     }
   }
 }

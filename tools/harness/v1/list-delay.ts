@@ -18,8 +18,14 @@ interface Done {
   readonly reply: ApiReply;
 }
 
-/** Seconds until a list shows what became of it, as often as that was looked at, by target: none but for a service that writes its lists later. */
-const delays = new WeakMap<Target, Map<string, readonly number[]>>();
+/** How often it was looked at how late a list is, and by how many seconds it is: none but for a service that writes its lists later. */
+interface Lateness {
+  readonly looks: number;
+  readonly delay: number;
+}
+
+/** What is known of each list, by target. */
+const lateness = new WeakMap<Target, Map<string, Lateness>>();
 /** Looks until it is taken for sure that a list is not late: one may have come just in time. */
 const LOOKS = 3;
 
@@ -54,13 +60,12 @@ export class ListDelay {
     if (!this.#changed.has(list)) return;
     const name = this.#changed.get(list);
     this.#changed.delete(list);
-    const known = delays.get(this.#target) ?? new Map<string, readonly number[]>();
-    delays.set(this.#target, known);
-    const measured = known.get(list) ?? [];
-    const delay = Math.max(0, ...measured);
+    const known = lateness.get(this.#target) ?? new Map<string, Lateness>();
+    lateness.set(this.#target, known);
+    const { looks, delay } = known.get(list) ?? { looks: 0, delay: 0 };
     if (delay > 0) await this.#time.sleep(delay, 'records');
-    else if (measured.length < LOOKS && name !== undefined)
-      known.set(list, [...measured, await this.#measure(name, look)]);
+    else if (looks < LOOKS && name !== undefined)
+      known.set(list, { looks: looks + 1, delay: await this.#measure(name, look) });
   }
 
   async #measure(name: string, look: () => Promise<ApiReply>): Promise<number> {

@@ -61,14 +61,12 @@ export async function prepareCalls(v1: V1Client, group: Group): Promise<readonly
  * @returns the answers in the order of sending, none of them judged
  */
 export async function sweepOperations(v1: V1Client, group: Group): Promise<readonly ApiReply[]> {
-  const account = { account_uuid: v1.account };
   if (group === 'the account') {
     const created = await v1.createTransaction();
     const uuid = created.status === 201 ? created.object.uuid : undefined;
     const others = [created, await v1.send('getAuth'), await v1.listTransactions()];
     others.push(await v1.send('getIbanDetails', { query: { iban: v1.iban } }));
-    if (typeof uuid === 'string')
-      return [...others, await v1.send('readTransaction', { path: { uuid }, query: account })];
+    if (typeof uuid === 'string') return [...others, await v1.readTransaction(uuid)];
     // A 404 for a transaction that was never made would say nothing of the path.
     v1.leaveOut(`readTransaction: a valid transfer was answered ${created.status} without a uuid`);
     return others;
@@ -144,7 +142,7 @@ export async function provokeErrors(v1: V1Client): Promise<readonly ApiReply[]> 
   const { unprivileged: token } = v1;
   return [
     await v1.send('getAuth', { token: null }),
-    await v1.send('readTransaction', { path: { uuid: v1.freshUuid() }, query: { account_uuid: v1.account } }),
+    await v1.readTransaction(v1.freshUuid()),
     await v1.sendRaw('GET', `/api/v1/${v1.freshName()}`),
     await v1.listTransactions({ per_page: 0 }),
     ...(token === undefined ? [] : [await v1.listTransactions({}, { token })]),

@@ -12,8 +12,7 @@ export const tryV1: ServiceTrial = async (kit) => {
     await v1.arrangeTransaction();
     return 'a transfer with it is taken';
   });
-  const status = async (uuid: string) =>
-    (await v1.send('readTransaction', { path: { uuid }, query: { account_uuid: v1.account } })).object.status;
+  const status = async (uuid: string) => (await v1.readTransaction(uuid)).object.status;
   for (const action of ['complete', 'fail'] as const)
     if (control[action] !== undefined)
       await attempt(`control.${action}`, async () => {

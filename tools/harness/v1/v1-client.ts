@@ -220,12 +220,20 @@ export class V1Client {
     return reply;
   }
 
-  /** A created transaction as the answer to its creation shows it; what that leaves out, as it is read. */
-  async showCreated(reply: ApiReply): Promise<Readonly<Record<string, unknown>>> {
+  /**
+   * A created transaction as the answer to its creation shows it; where that leaves out what is asked for, as it is read.
+   * @param members that are asked for
+   */
+  async showCreated(reply: ApiReply, members: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
     const { uuid } = reply.object;
-    if (typeof uuid !== 'string') return reply.object;
-    const read = await this.send('readTransaction', { path: { uuid }, query: { account_uuid: this.account } });
+    if (typeof uuid !== 'string' || members.every((name) => Object.hasOwn(reply.object, name))) return reply.object;
+    const read = await this.readTransaction(uuid);
     return { ...(read.status === 200 ? read.object : {}), ...reply.object };
+  }
+
+  /** Reads a transaction. The answer is not judged. */
+  readTransaction(uuid: string, account_uuid = this.account): Promise<ApiReply> {
+    return this.send('readTransaction', { path: { uuid }, query: { account_uuid } });
   }
 
   /** Arranges a transaction. @returns its uuid @throws Unarranged when the target refuses a valid transfer, UnseenError when it shows none */

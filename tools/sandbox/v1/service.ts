@@ -6,6 +6,7 @@ import { type RateAllowance, RateLimiter } from './access/rate-limiter.ts';
 import { authenticateUser, skipsWorkUnauthenticated, skipsWorkWithoutRights } from './access/user-access.ts';
 import { incomingPayment, serveV1Control } from './control.ts';
 import { DocumentStore } from './documents/document-store.ts';
+import { Rush } from './rush.ts';
 import { AccountBook } from './transactions/account-book.ts';
 import { failureLeavesNothing, refusalExtras } from './transactions/transaction-creation.ts';
 import { readBodyForm, readQueryForm, type V1Call, type V1State } from './v1-call.ts';
@@ -28,10 +29,11 @@ export function v1Service(world: V1World): SandboxService {
     documentStore: new DocumentStore(world),
     requests: new Map(),
     firstIbans: new Map(),
-    lookedUp: { bank: undefined },
+    lookedUp: { bank: undefined, iban: undefined },
     webhooks,
     webhookSender: new WebhookSender(world, webhooks),
     rateLimiter: new RateLimiter(world.clock, world.choices.rateWindow === 'by the clock'),
+    rush: new Rush(),
     failures: { status: 500, left: 0 },
   };
   enterHistory(v1State);
@@ -49,6 +51,7 @@ export function v1Service(world: V1World): SandboxService {
       String(request.headers['x-forwarded-for'] ?? ''),
       request.headers.authorization ?? '',
       path,
+      operationOf(request)?.id,
     );
     tolls.set(request, toll);
     return toll;
@@ -80,7 +83,7 @@ export function v1Service(world: V1World): SandboxService {
   const perform = (operation: V1Operation, request: FastifyRequest): V1Answer => {
     const { authorization } = request.headers;
     try {
-      const user = authenticateUser(world.activeLies, operation.id, authorization, v1State.users, request.raw.url);
+      const user = authenticateUser(world.activeLies, operation.id, request.headers, v1State.users, request.raw.url);
       if (v1State.failures.left > 0) {
         v1State.failures.left -= 1;
         if (v1State.failures.status === 429) throw tooMany();
@@ -119,12 +122,11 @@ export function v1Service(world: V1World): SandboxService {
         });
       app.addHook('onRequest', (request, reply, done) => {
         if (pay(request).allowed) done();
-        else refuse(request, reply, tooMany(), (request.routeOptions.config as { operation?: V1Operation }).operation);
+        else refuse(request, reply, tooMany(), operationOf(request));
       });
       app.setNotFoundHandler(stray);
       app.setErrorHandler((error, request, reply) => {
-        const operation = (request.routeOptions.config as { operation?: V1Operation }).operation;
-        return refuse(request, reply, broken(error), operation);
+        return refuse(request, reply, broken(error), operationOf(request));
       });
       for (const operation of V1_OPERATIONS) {
         app.route({
@@ -162,6 +164,7 @@ export function v1Service(world: V1World): SandboxService {
       v1State.requests.clear();
       v1State.firstIbans.clear();
       v1State.lookedUp.bank = undefined;
+      v1State.lookedUp.iban = undefined;
       v1State.webhooks.reset();
       v1State.webhookSender.reset();
       v1State.rateLimiter.reset();
@@ -175,6 +178,11 @@ function enterHistory({ users: [owner], accountBook }: V1State): void {
   const account = [...owner.accounts.values()][1]!;
   for (let day = 4; day <= 8; day += 1)
     accountBook.enter(account, incomingPayment(account.party, day), undefined, Date.UTC(2024, 2, day, 12));
+}
+
+/** The operation that is asked for; undefined for a path that there is not. */
+function operationOf(request: FastifyRequest): V1Operation | undefined {
+  return (request.routeOptions.config as { operation?: V1Operation } | undefined)?.operation;
 }
 
 function tooMany(): V1Refusal {

@@ -1,6 +1,7 @@
 import type { ApiUser } from './access/api-users.ts';
 import type { RateLimiter } from './access/rate-limiter.ts';
 import type { DocumentStore } from './documents/document-store.ts';
+import type { Rush } from './rush.ts';
 import type { AccountBook } from './transactions/account-book.ts';
 import type { ListedBank } from './transactions/listed-banks.ts';
 import type { ProcessedRequests } from './transactions/processed-requests.ts';
@@ -18,11 +19,12 @@ export interface V1State {
   readonly requests: ProcessedRequests;
   /** The first IBAN of each country that was looked up. */
   readonly firstIbans: Map<string, string>;
-  /** The bank that was found last. */
-  readonly lookedUp: { bank: ListedBank | undefined };
+  /** The bank that was found last, and the IBAN that was shown last. */
+  readonly lookedUp: { bank: ListedBank | undefined; iban: string | undefined };
   readonly webhooks: WebhookRegistry;
   readonly webhookSender: WebhookSender;
   readonly rateLimiter: RateLimiter;
+  readonly rush: Rush;
   /** Failures that the control plane asked for: the next requests are answered with this status. */
   readonly failures: { status: number; left: number };
 }

@@ -1,5 +1,6 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { VirtualClock } from '../../virtual-clock.ts';
+import { toldAtEach } from './told-at-each.ts';
 
 /** What one request costs its address, and what is left. */
 export interface RateAllowance {
@@ -13,6 +14,8 @@ interface Window {
   readonly opened: number;
   used: number;
   refused: boolean;
+  /** What the first request brought to identify its sender. */
+  readonly opener: string;
   /** Whether one was refused in the window before. */
   readonly wasRefused: boolean;
 }
@@ -32,8 +35,9 @@ const served = decision({
 
 const refused = decision({
   rule: 'V1-LIM-02',
-  honest: (used: number, _path: string) => used > MOST,
+  honest: (used: number, _path: string, _isOpener: boolean) => used > MOST,
   lies: {
+    'v1-rate-limit-absent-for-another-token': (used, _path, isOpener) => used > MOST && isOpener,
     'v1-rate-limit-absent-at-iban-details': (used, path) => used > MOST && !path.endsWith('/iban-details'),
     'v1-rate-limit-at-501': (used) => used > MOST + 1,
     'v1-rate-limit-absent': () => false,
@@ -52,9 +56,20 @@ const owner = decision({
   honest: (address: string, _credential: string, _path: string) => address,
   lies: {
     'v1-rate-limit-by-token': (address, credential) => `${address} ${credential}`,
+    'v1-rate-limit-of-documents-apart': (address, _credential, path) =>
+      path.endsWith('/documents') ? `${address} documents` : address,
+    'v1-rate-limit-of-webhooks-apart': (address, _credential, path) =>
+      path.endsWith('/webhooks') ? `${address} webhooks` : address,
     'v1-rate-limit-by-path': (address, _credential, path) => `${address} ${path}`,
     'v1-rate-limit-for-all-addresses': () => 'everybody',
   },
+});
+
+/** Whether a request counts. */
+const counts = decision({
+  rule: 'V1-LIM-08',
+  honest: (_operation: string | undefined) => true,
+  lies: toldAtEach('v1-request-not-counted', (operation: string | undefined, at) => operation !== at),
 });
 
 /** How many seconds a window lasts. */
@@ -101,6 +116,7 @@ export class RateLimiter {
     forwarded: string,
     credential: string,
     path: string,
+    operation: string | undefined,
   ): RateAllowance {
     const now = this.#clock.now();
     const key = owner(activeLies, callerAddress(activeLies, address, forwarded), credential, path);
@@ -108,13 +124,13 @@ export class RateLimiter {
     if (window === undefined || this.#closed(activeLies, window, now)) {
       if (this.#windows.size > 10_000) this.#forget(activeLies, now);
       const opened = this.#byTheClock ? now - (now % (MINUTE * 1000)) : now;
-      window = { opened, used: 0, refused: false, wasRefused: window?.refused ?? false };
+      window = { opened, used: 0, refused: false, opener: credential, wasRefused: window?.refused ?? false };
       this.#windows.set(key, window);
     }
-    window.used += 1;
+    if (counts(activeLies, operation)) window.used += 1;
     const allowed =
       served(activeLies, window.used, window.wasRefused) ||
-      !(window.used <= MOST || refused(activeLies, window.used, path));
+      !(window.used <= MOST || refused(activeLies, window.used, path, credential === window.opener));
     if (!allowed) window.refused = true;
     const counting = window;
     const allowance = (): RateAllowance => ({

@@ -1,13 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { type ActiveLies, decision } from '../../decision.ts';
 import { refuseMissing, V1Refusal } from '../wire/v1-refusal.ts';
 import type { ApiUser, UserAccount } from './api-users.ts';
+import { toldAtEach } from './told-at-each.ts';
 
 /** What the caller sent to identify itself, and for what. */
 interface Claim {
   readonly operation: string;
   readonly token: string | undefined;
-  /** A token that stands in the query; only lies look at it. */
+  /** Tokens that stand in the query, in a cookie or in a header of their own; only lies look at them. */
   readonly inAddress: string | undefined;
+  readonly inCookie: string | undefined;
+  readonly inOtherHeader: string | undefined;
   readonly users: readonly [ApiUser, ...ApiUser[]];
 }
 
@@ -15,31 +19,22 @@ const nearly = ({ token, users }: Claim) =>
   users.find((user) => token !== undefined && token.length > 8 && user.token.startsWith(token));
 const holder = ({ token, users }: Claim) => users.find((user) => user.token === token);
 
-/** Operations of the document, by their ids. */
-const OPERATIONS = [
-  'getAuth',
-  'listTransactions',
-  'createTransaction',
-  'readTransaction',
-  'getIbanDetails',
-  'uploadDocument',
-  'listDocuments',
-  'readDocument',
-  'deleteDocument',
-  'createWebhook',
-  'readWebhook',
-  'replaceWebhook',
-];
-/** One lie for each operation, that only this one tells. */
-const atEach = <Fact, Answer>(name: string, told: (fact: Fact, operation: string) => Answer) =>
-  Object.fromEntries(OPERATIONS.map((operation) => [`${name}-at-${operation}`, (fact: Fact) => told(fact, operation)]));
+/** The token that an Authorization header brings. */
+const readToken = decision({
+  rule: 'V1-AUT-03',
+  honest: (header: string) => /^bearer +(\S+) *$/i.exec(header)?.[1],
+  lies: {
+    'v1-token-of-another-scheme-accepted': (header) => /^\w+ +(\S+) *$/.exec(header)?.[1],
+    'v1-token-without-a-scheme-accepted': (header) => /^(?:bearer +)?(\S+) *$/i.exec(header)?.[1],
+  },
+});
 
 /** Whom a genuine token stands for; nobody for anything else. */
 const identify = decision({
   rule: 'V1-AUT-03',
   honest: holder,
   lies: {
-    ...atEach('v1-token-cut-short-accepted', (claim: Claim, operation) =>
+    ...toldAtEach('v1-token-cut-short-accepted', (claim: Claim, operation) =>
       claim.operation === operation ? nearly(claim) : holder(claim),
     ),
     'v1-token-in-other-case-accepted': ({ token, users }) =>
@@ -64,9 +59,13 @@ const noToken = decision({
   rule: 'V1-AUT-02',
   honest: (_claim: Claim): number | ApiUser => 401,
   lies: {
-    ...atEach('v1-token-in-the-address-accepted', ({ operation, inAddress, users }: Claim, at) =>
+    ...toldAtEach('v1-token-in-the-address-accepted', ({ operation, inAddress, users }: Claim, at) =>
       operation === at ? (users.find((user) => user.token === inAddress) ?? 401) : 401,
     ),
+    ...toldAtEach('v1-token-in-a-header-of-its-own-accepted', ({ operation, inOtherHeader, users }: Claim, at) =>
+      operation === at ? (users.find((user) => user.token === inOtherHeader) ?? 401) : 401,
+    ),
+    'v1-token-in-a-cookie-accepted': ({ inCookie, users }) => users.find((user) => user.token === inCookie) ?? 401,
     'v1-missing-token-answered-403': () => 403,
     'v1-missing-token-answered-422': () => 422,
     'v1-missing-token-answered-404-for-documents': ({ operation }) => (/Document/.test(operation) ? 404 : 401),
@@ -130,7 +129,10 @@ const rights = decision({
   honest: (_operation: string, _page: number, _isFirst: boolean) => 403,
   lies: {
     ...Object.fromEntries(
-      ['listTransactions', 'createTransaction', 'readTransaction'].map((at) => [
+      [
+        ...['listTransactions', 'createTransaction', 'readTransaction'],
+        ...['uploadDocument', 'listDocuments', 'readDocument', 'deleteDocument'],
+      ].map((at) => [
         `v1-no-rights-needed-on-the-second-account-at-${at}`,
         (operation: string, _page: number, isFirst: boolean) => (operation === at && !isFirst ? 200 : 403),
       ]),
@@ -164,20 +166,22 @@ function turnAway(status: number, reason: string): V1Refusal {
 
 /**
  * Finds out who is calling.
- * @param header the Authorization header as it came
+ * @param headers as they came
+ * @param address as it was asked for
  * @returns the user
  * @throws Refusal 401 for a missing token, another scheme or an unknown token
  */
 export function authenticateUser(
   activeLies: ActiveLies,
   operation: string,
-  header: string | undefined,
+  { authorization = '', cookie = '', ...others }: IncomingHttpHeaders,
   users: readonly [ApiUser, ...ApiUser[]],
   address = '',
 ): ApiUser {
-  const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
-  const inAddress = users.find((user) => address.includes(user.token))?.token;
-  const claim = { operation, token, inAddress, users };
+  const token = readToken(activeLies, authorization);
+  const within = (text: string) => users.find((user) => text.includes(user.token))?.token;
+  const inOtherHeader = within(Object.values(others).join(' '));
+  const claim = { operation, token, inAddress: within(address), inCookie: within(cookie), inOtherHeader, users };
   if (token === undefined) {
     const verdict = noToken(activeLies, claim);
     if (typeof verdict !== 'number') return verdict;
@@ -218,14 +222,19 @@ export function openAccount(
   const [first] = user.accounts.values();
   if (foreign === undefined && first !== undefined && doesWithoutAccount(activeLies, operation)) return first;
   if (foreign === undefined) throw refuseMissing('The account');
-  const isFirst = users.some(({ accounts }) => accounts.values().next().value === foreign);
-  const status = rights(activeLies, operation, page, isFirst);
+  const status = rights(activeLies, operation, page, isFirstOfSomeone(users, uuid));
   if (status === 200) return foreign;
   throw turnAway(status, 'The account belongs to someone else.');
 }
 
+/** Whether an account is the first of its owner. */
+function isFirstOfSomeone(users: readonly ApiUser[], account: string): boolean {
+  return users.some(({ accounts }) => accounts.keys().next().value === account.toLowerCase());
+}
+
 /**
  * Checks that the caller may act for this customer.
+ * @param account of the customer that is asked about
  * @throws Refusal 404 when there is no such customer, 403 when it belongs to someone else
  */
 export function openCustomer(
@@ -234,10 +243,11 @@ export function openCustomer(
   user: ApiUser,
   users: readonly ApiUser[],
   uuid: string,
+  account: string,
   page = 1,
 ): void {
   if (user.customers.has(uuid.toLowerCase())) return;
   if (!users.some(({ customers }) => customers.has(uuid.toLowerCase()))) throw refuseMissing('The customer');
-  const status = rights(activeLies, operation, page, true);
+  const status = rights(activeLies, operation, page, isFirstOfSomeone(users, account));
   if (status !== 200) throw turnAway(status, 'The customer belongs to someone else.');
 }

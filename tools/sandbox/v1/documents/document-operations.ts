@@ -2,7 +2,14 @@ import { type ActiveLies, decision } from '../../decision.ts';
 import { openAccount, openCustomer } from '../access/user-access.ts';
 import type { V1Choices } from '../choices.ts';
 import type { V1Call } from '../v1-call.ts';
-import { type AnswerBody, createMemberShape, decideSuccess, partTwoWays, type V1Answer } from '../wire/answer-shape.ts';
+import {
+  type AnswerBody,
+  answerBehind,
+  createMemberShape,
+  decideSuccess,
+  partTwoWays,
+  type V1Answer,
+} from '../wire/answer-shape.ts';
 import { createPager } from '../wire/list-paging.ts';
 import { UUID_PATTERN } from '../wire/request-form.ts';
 import { DOCUMENT_TYPES, type StoredDocument } from './document-store.ts';
@@ -93,9 +100,11 @@ const shown: typeof members = (activeLies, body, sight) => members(activeLies, w
 
 const byType = decision({
   rule: 'V1-DOC-05',
-  honest: (document: StoredDocument, type: string | undefined, _name: string | undefined) =>
+  honest: (document: StoredDocument, type: string | undefined, _name: string | undefined, _isFirst: boolean) =>
     type === undefined || document.type === type,
   lies: {
+    'document-type-filter-ignored-in-second-account': (document, type, _name, isFirst) =>
+      type === undefined || !isFirst || document.type === type,
     'document-type-filter-ignored-beside-name': (document, type, name) =>
       type === undefined || name !== undefined || document.type === type,
     'document-type-filter-ignored': () => true,
@@ -146,9 +155,11 @@ const nameOnEveryPage = decision({
 
 const byName = decision({
   rule: 'V1-DOC-06',
-  honest: (document: StoredDocument, name: string | undefined, _type: string | undefined) =>
+  honest: (document: StoredDocument, name: string | undefined, _type: string | undefined, _isFirst: boolean) =>
     name === undefined || document.fileName === name,
   lies: {
+    'document-name-filter-ignored-in-second-account': (document, name, _type, isFirst) =>
+      name === undefined || !isFirst || document.fileName === name,
     'document-name-filter-ignored-beside-type': (document, name, type) =>
       name === undefined || type !== undefined || document.fileName === name,
     'document-name-filter-ignored': () => true,
@@ -173,8 +184,12 @@ const scope = decision({
 /** The account that a document has to be in; none in particular for undefined. */
 const reach = decision({
   rule: 'V1-DOC-26',
-  honest: (account: string, _operation: string): string | undefined => account,
+  honest: (account: string, _operation: string, _isFirst: boolean): string | undefined => account,
   lies: {
+    'document-of-second-account-read-by-way-of-first': (account, operation, isFirst) =>
+      operation === 'readDocument' && isFirst ? undefined : account,
+    'document-of-second-account-deleted-by-way-of-first': (account, operation, isFirst) =>
+      operation === 'deleteDocument' && isFirst ? undefined : account,
     'document-read-by-way-of-any-account': (account, operation) => (operation === 'readDocument' ? undefined : account),
     'document-deleted-by-way-of-any-account': (account, operation) =>
       operation === 'deleteDocument' ? undefined : account,
@@ -189,8 +204,10 @@ const listed = decideSuccess('V1-DOC-08', 200, {
 
 const chosen = decision({
   rule: 'V1-DOC-09',
-  honest: (asked: StoredDocument, _drawer: readonly StoredDocument[]) => asked,
+  honest: (asked: StoredDocument, _drawer: readonly StoredDocument[], _isFirst: boolean) => asked,
   lies: {
+    'document-read-in-second-account-gives-newest': (asked, account, isFirst) =>
+      isFirst ? asked : (account.at(-1) ?? asked),
     'document-read-gives-newest': (asked, account) => account.at(-1) ?? asked,
     'document-read-gives-oldest': (asked, account) => account[0] ?? asked,
   },
@@ -244,9 +261,15 @@ function present(document: StoredDocument): AnswerBody {
  */
 export function resolveDocumentAccount({ world, operation, user, v1State, path, query }: V1Call): string {
   const page = Number(query.get('page') ?? 1);
-  openCustomer(world.activeLies, operation, user, v1State.users, path['customer_uuid']!, page);
-  const { uuid } = openAccount(world.activeLies, operation, user, v1State.users, path['account_uuid']!, page);
+  const { customer_uuid = '', account_uuid = '' } = path;
+  openCustomer(world.activeLies, operation, user, v1State.users, customer_uuid, account_uuid, page);
+  const { uuid } = openAccount(world.activeLies, operation, user, v1State.users, account_uuid, page);
   return uuid;
+}
+
+/** Whether an account is the caller's first. */
+function isFirstAccount({ user }: V1Call, account: string): boolean {
+  return [...user.accounts.values()][0]?.uuid === account;
 }
 
 function find(activeLies: ActiveLies, call: V1Call): StoredDocument {
@@ -257,7 +280,7 @@ function find(activeLies: ActiveLies, call: V1Call): StoredDocument {
     call.operation === 'readDocument' && !UUID_PATTERN.test(uuid)
       ? malformed(activeLies, documentStore.list(account))
       : undefined;
-  return taken ?? documentStore.find(reach(activeLies, account, call.operation), uuid);
+  return taken ?? documentStore.find(reach(activeLies, account, call.operation, isFirstAccount(call, account)), uuid);
 }
 
 /** One page of the documents in a account. */
@@ -272,17 +295,18 @@ export function listDocuments(call: V1Call): V1Answer {
   const isOrdered = page.beside.ordered;
   const name = nameOnEveryPage(activeLies, query.text('filename'), page.number, isOrdered);
   query.refuseComplaints();
+  const isFirst = isFirstAccount(call, account);
   const kept = filtersEveryPage(activeLies, type, page.number, isOrdered);
   const filtered = v1State.documentStore
     .list(scope(activeLies, account, page.number, page.beside.filtered))
     .filter(
       (document) =>
-        (!filtersFirst(activeLies) || byType(activeLies, document, kept, name)) &&
-        byName(activeLies, document, sought(document, name, fileNames), kept),
+        (!filtersFirst(activeLies) || byType(activeLies, document, kept, name, isFirst)) &&
+        byName(activeLies, document, sought(document, name, fileNames), kept, isFirst),
     );
   const body = pages
     .cut(activeLies, filtered, page, world.choices)
-    .filter((document) => filtersFirst(activeLies) || byType(activeLies, document, type, name))
+    .filter((document) => filtersFirst(activeLies) || byType(activeLies, document, type, name, isFirst))
     .map((document, index) =>
       shown(activeLies, present(created(activeLies, document, world.clock.now(), 'list')), { place: 'list', index }),
     );
@@ -309,7 +333,8 @@ function sought({ fileName }: StoredDocument, name: string | undefined, how: 'eq
 export function readDocument(call: V1Call): V1Answer {
   const { activeLies, clock } = call.world;
   const found = find(activeLies, call);
-  const document = chosen(activeLies, found, call.v1State.documentStore.list(found.account));
+  const beside = call.v1State.documentStore.list(found.account);
+  const document = chosen(activeLies, found, beside, isFirstAccount(call, found.account));
   const seen = created(activeLies, document, clock.now(), 'read');
   return read(activeLies, shown(activeLies, present(seen), { place: 'read', index: 0 }));
 }
@@ -325,6 +350,6 @@ const goneIsMissing = decision({
 export function deleteDocument(call: V1Call): V1Answer {
   const { activeLies } = call.world;
   const again = call.v1State.documentStore.isGone(call.path['document_uuid']!) && !goneIsMissing(activeLies);
-  if (!again) call.v1State.documentStore.remove(find(activeLies, call));
-  return deleted(activeLies, undefined);
+  const late = again ? 0 : call.v1State.documentStore.remove(find(activeLies, call));
+  return answerBehind(deleted(activeLies, undefined), late);
 }

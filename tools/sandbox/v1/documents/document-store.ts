@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { MIX_UP } from '../rush.ts';
 import type { V1World } from '../v1-world.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
@@ -38,8 +39,11 @@ const fresh = decision({
 
 const stored = decision({
   rule: 'V1-DOC-01',
-  honest: (sheet: DocumentDetails): DocumentDetails | undefined => sheet,
+  honest: (sheet: DocumentDetails, _isSecond: boolean): DocumentDetails | undefined => sheet,
   lies: {
+    'documents-of-second-account-not-kept': (sheet, isSecond) => (isSecond ? undefined : sheet),
+    'document-description-forgotten-in-second-account': (sheet, isSecond) =>
+      isSecond ? { ...sheet, description: '' } : sheet,
     'document-type-replaced': (sheet) => ({ ...sheet, type: 'other' }),
     'document-file-name-in-lower-case': (sheet) => ({ ...sheet, fileName: sheet.fileName.toLowerCase() }),
     'document-file-name-without-suffix': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/\.[^.]*$/, '') }),
@@ -61,12 +65,21 @@ const copies = decision({
 /** How a removed document can still be met. */
 const removal = decision({
   rule: 'V1-DOC-11',
-  honest: () => ({ readable: false, listed: false }),
+  honest: (_isSecond: boolean) => ({ readable: false, listed: false }),
   lies: {
+    'deleted-document-of-second-account-still-readable': (isSecond) => ({ readable: isSecond, listed: false }),
+    'deleted-document-of-second-account-still-listed': (isSecond) => ({ readable: false, listed: isSecond }),
     'deleted-document-still-there': () => ({ readable: true, listed: true }),
     'deleted-document-still-readable': () => ({ readable: true, listed: false }),
     'deleted-document-still-listed': () => ({ readable: false, listed: true }),
   },
+});
+
+/** How many milliseconds later a document is out, and others are as they were when its deletion was asked for. */
+const removedLate = decision({
+  rule: 'V1-DOC-11',
+  honest: () => 0,
+  lies: { 'deletions-at-once-undo-each-other': () => MIX_UP },
 });
 
 /** What goes with a document that is deleted. */
@@ -116,7 +129,7 @@ export class DocumentStore {
     this.#uploads += 1;
     for (let copy = 0; copy < copies(activeLies, this.#uploads); copy += 1) {
       const uuid = fresh(activeLies, drawIdentifier(this.#world, 'document'), this.#listed.at(-1)?.uuid);
-      const kept = stored(activeLies, sheet);
+      const kept = stored(activeLies, sheet, this.#isSecond(account));
       if (kept === undefined) return;
       this.#serial += 1;
       const document = { ...kept, uuid, serial: this.#serial, account, created: clock.now(), status: 'pending' };
@@ -145,14 +158,23 @@ export class DocumentStore {
     return this.#gone.has(uuid.toLowerCase());
   }
 
-  /** Takes a document out. */
-  remove(document: StoredDocument): void {
+  /** Takes a document out. @returns in how many milliseconds it will be out */
+  remove(document: StoredDocument): number {
     this.#gone.add(document.uuid);
     this.#removed.push({ document, at: this.#world.clock.now() });
-    const still = removal(this.#world.activeLies);
+    const still = removal(this.#world.activeLies, this.#isSecond(document.account));
     const goesAlong = (other: StoredDocument) => removed(this.#world.activeLies, other, document);
-    if (!still.readable) this.#readable = this.#readable.filter((other) => other !== document && !goesAlong(other));
-    if (!still.listed) this.#listed = this.#listed.filter((other) => other !== document && !goesAlong(other));
+    const without = (kept: StoredDocument[]) => kept.filter((other) => other !== document && !goesAlong(other));
+    const readable = still.readable ? this.#readable : without(this.#readable);
+    const listed = still.listed ? this.#listed : without(this.#listed);
+    const late = removedLate(this.#world.activeLies);
+    const take = () => {
+      this.#readable = readable;
+      this.#listed = listed;
+    };
+    if (late === 0) take();
+    else setTimeout(take, late).unref();
+    return late;
   }
 
   /** Forgets everything. */
@@ -160,6 +182,10 @@ export class DocumentStore {
     this.#listed = [];
     this.#readable = [];
     this.#removed = [];
+  }
+
+  #isSecond(account: string): boolean {
+    return account === this.#world.credentials.secondAccount;
   }
 
   /** Those of some documents that last, and those that are back. */

@@ -1,7 +1,8 @@
 import { electronicFormatIBAN, extractIBAN } from 'ibantools';
 import { decision } from '../../decision.ts';
+import { MIX_UP } from '../rush.ts';
 import type { V1Call } from '../v1-call.ts';
-import { createMemberShape, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { answerBehind, createMemberShape, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
 import { findListedBank, type ListedBank } from './listed-banks.ts';
 
@@ -87,6 +88,13 @@ const details = createMemberShape({
   },
 });
 
+/** How many milliseconds a lookup goes on in which others are answered with its IBAN. */
+const mixesOthers = decision({
+  rule: 'V1-IBN-06',
+  honest: () => 0,
+  lies: { 'lookups-at-once-mixed': () => MIX_UP },
+});
+
 /** The bank whose details are shown. */
 const ofBank = decision({
   rule: 'V1-IBN-03',
@@ -97,7 +105,7 @@ const ofBank = decision({
 /** Bank details for an IBAN; the IBAN comes back as it was sent. */
 export function getIbanDetails({
   world: { activeLies, choices },
-  v1State: { firstIbans, lookedUp },
+  v1State: { firstIbans, lookedUp, rush },
   query,
 }: V1Call): V1Answer {
   const iban = query.text('iban') ?? '';
@@ -113,11 +121,14 @@ export function getIbanDetails({
   const bank = ofBank(activeLies, found, lookedUp.bank);
   lookedUp.bank = found ?? lookedUp.bank;
   if (formed && !firstIbans.has(countryCode)) firstIbans.set(countryCode, iban);
+  const lasts = mixesOthers(activeLies);
+  const meant = rush.joins('lookup', lasts) ? (lookedUp.iban ?? iban) : iban;
+  lookedUp.iban = meant;
   const body = {
-    iban: shownIban(activeLies, iban, firstIbans.get(countryCode) ?? iban),
+    iban: shownIban(activeLies, meant, firstIbans.get(countryCode) ?? iban),
     is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed), plain),
     bank_bic: bic(activeLies, bank),
     bank_name: bankName(activeLies, bank),
   };
-  return looked(activeLies, details(activeLies, body, { place: 'read', index: 0 }));
+  return answerBehind(looked(activeLies, details(activeLies, body, { place: 'read', index: 0 })), lasts);
 }

@@ -1,7 +1,8 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import { openAccount } from '../access/user-access.ts';
+import { MIX_UP } from '../rush.ts';
 import type { V1Call } from '../v1-call.ts';
-import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { type AnswerBody, answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
 import { countCharacters, type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseBusiness, V1Refusal } from '../wire/v1-refusal.ts';
@@ -143,37 +144,48 @@ const echo = decision({
   },
 });
 
+type Sent = Readonly<Record<string, unknown>>;
+
+const isLong = (text: unknown, most: number) => typeof text === 'string' && countCharacters(text) > most;
+
+/** Bodies that are refused: the rule, what they are, and whether what was sent is one. */
+const REFUSED: readonly (readonly [rule: string, what: string, isWrong: (sent: Sent) => boolean])[] = [
+  ['V1-TRC-06', 'creation-without-details-and-code', (sent) => !(sent['payment_details'] || sent['payment_code'])],
+  ['V1-TRC-09', 'creation-without-body-account', (sent) => sent['account_uuid'] === undefined],
+  ['V1-TRC-10', 'creation-without-amount', (sent) => sent['amount'] === undefined],
+  ['V1-TRC-11', 'amount-below-zero', (sent) => Number(sent['amount']) < 0],
+  ['V1-TRC-12', 'amount-of-three-decimals', (sent) => Number(Number(sent['amount']).toFixed(2)) !== sent['amount']],
+  ['V1-TRC-15', 'long-details', (sent) => isLong(sent['payment_details'], 140)],
+  ['V1-TRC-17', 'long-code', (sent) => isLong(sent['payment_code'], 35)],
+  ['V1-TRC-19', 'long-ident', (sent) => isLong(sent['end_to_end_ident'], 35)],
+  ['V1-TRC-23', 'rails', (sent) => !['sepa', 'swift', undefined, null].includes(sent['payment_type'] as string)],
+];
+
 /** Whether a creation that is refused is entered all the same, for what is wrong with it. */
-const enteredWith = (rule: string, what: string, isWrong: (sent: Readonly<Record<string, unknown>>) => boolean) =>
+const ENTERED_ALL_THE_SAME = REFUSED.map(([rule, what, isWrong]) =>
   decision({
     rule,
-    honest: (_sent: Readonly<Record<string, unknown>>) => false,
+    honest: (_sent: Sent) => false,
     lies: { [`refused-${what}-entered-all-the-same`]: isWrong },
-  });
-const isLong = (text: unknown, most: number) => typeof text === 'string' && countCharacters(text) > most;
-const ENTERED_ALL_THE_SAME = [
-  enteredWith(
-    'V1-TRC-06',
-    'creation-without-details-and-code',
-    (sent) => !(sent['payment_details'] || sent['payment_code']),
-  ),
-  enteredWith('V1-TRC-09', 'creation-without-body-account', (sent) => sent['account_uuid'] === undefined),
-  enteredWith('V1-TRC-10', 'creation-without-amount', (sent) => sent['amount'] === undefined),
-  enteredWith('V1-TRC-11', 'amount-below-zero', (sent) => Number(sent['amount']) < 0),
-  enteredWith(
-    'V1-TRC-12',
-    'amount-of-three-decimals',
-    (sent) => Number(Number(sent['amount']).toFixed(2)) !== sent['amount'],
-  ),
-  enteredWith('V1-TRC-15', 'long-details', (sent) => isLong(sent['payment_details'], 140)),
-  enteredWith('V1-TRC-17', 'long-code', (sent) => isLong(sent['payment_code'], 35)),
-  enteredWith('V1-TRC-19', 'long-ident', (sent) => isLong(sent['end_to_end_ident'], 35)),
-  enteredWith(
-    'V1-TRC-23',
-    'rails',
-    (sent) => !['sepa', 'swift', undefined, null].includes(sent['payment_type'] as string),
-  ),
-];
+  }),
+);
+
+/** Whether a creation is accepted in spite of what is wrong with it, by the way it goes. */
+const OVERLOOKED = REFUSED.map(([rule, what, isWrong]) =>
+  decision({
+    rule,
+    honest: (_sent: Sent, _isFirst: boolean) => false,
+    lies: {
+      [`${what}-overlooked-in-second-account`]: (sent, isFirst) => !isFirst && isWrong(sent),
+      ...(rule === 'V1-TRC-23'
+        ? {}
+        : {
+            [`${what}-overlooked-where-sepa-is-named`]: (sent: Sent) =>
+              sent['payment_type'] === 'sepa' && isWrong(sent),
+          }),
+    },
+  }),
+);
 
 /** Whom the answer names as the recipient. */
 const addressed = decision({
@@ -240,6 +252,27 @@ const kept = decision({
     'created-transaction-not-readable': () => ({ readable: false, listed: true }),
     'created-transaction-not-listed': () => ({ readable: true, listed: false }),
   },
+});
+
+/** How many milliseconds a creation goes on in which others are not listed. */
+const losesOthers = decision({
+  rule: 'V1-TRC-05',
+  honest: () => 0,
+  lies: { 'transfers-made-at-once-not-listed': () => MIX_UP },
+});
+
+/** How many milliseconds a creation goes on in which others are answered with its transaction. */
+const standsForOthers = decision({
+  rule: 'V1-TRC-26',
+  honest: () => 0,
+  lies: { 'request-ids-that-come-at-once-alike': () => MIX_UP },
+});
+
+/** How many milliseconds a creation goes on in which others are not announced. */
+const drownsOthers = decision({
+  rule: 'V1-EVT-02',
+  honest: () => 0,
+  lies: { 'transactions-made-at-once-not-announced': () => MIX_UP },
 });
 
 /** Whose request an X-Request-ID stands for. */
@@ -330,15 +363,20 @@ export function createTransaction(call: V1Call): V1Answer {
   const draft = readTransferDraft(world, body, account, before?.payment_type ?? 'SEPA');
   if (ENTERED_ALL_THE_SAME.some((isEntered) => isEntered(activeLies, body.all())))
     v1State.accountBook.enter(account, { ...draft, payment_type: draft.payment_type || 'SEPA' });
-  body.refuseComplaints();
-
+  const lasts = Math.max(...[losesOthers, standsForOthers, drownsOthers].map((decide) => decide(activeLies)));
+  const isAtOnce = v1State.rush.joins('creation', lasts);
+  if (isAtOnce && before !== undefined && standsForOthers(activeLies) > 0)
+    return answerBehind(answer(activeLies, before), lasts);
   const isFirst = account === [...user.accounts.values()][0];
+  if (!OVERLOOKED.some((isOverlooked) => isOverlooked(activeLies, body.all(), isFirst))) body.refuseComplaints();
+
   const said = otherLetters(activeLies, echo(activeLies, draft));
   const booked = bookedLetters(activeLies, said);
+  const visibility = kept(activeLies, v1State.accountBook.all().length, draft, isFirst);
   const transaction = v1State.accountBook.enter(
     account,
-    { ...booked, payment_type: railsKept(activeLies, draft.payment_type) },
-    kept(activeLies, v1State.accountBook.all().length, draft, isFirst),
+    { ...booked, payment_type: railsKept(activeLies, draft.payment_type || 'SEPA') },
+    isAtOnce && losesOthers(activeLies) > 0 ? { ...visibility, listed: false } : visibility,
   );
   const note = (id: string) => {
     // A lie may come to it late, after everything was forgotten.
@@ -348,11 +386,11 @@ export function createTransaction(call: V1Call): V1Answer {
   const late = rememberedLate(activeLies, draft, isFirst);
   if (key !== undefined && late > 0) setTimeout(note, late, key).unref();
   else if (key !== undefined) remembering(activeLies, () => note(key), v1State.requests, draft, isFirst);
-  v1State.webhookSender.announce(user, 'created', transaction);
+  if (!isAtOnce || drownsOthers(activeLies) === 0) v1State.webhookSender.announce(user, 'created', transaction);
   settleLater(call, transaction);
   bookFee(call, transaction);
   const shown = { ...transaction, payment_details: said.payment_details, payment_type: draft.payment_type };
-  return { ...answer(activeLies, addressed(activeLies, shown, before)), ...(late > 0 ? { after: late + 20 } : {}) };
+  return answerBehind(answer(activeLies, addressed(activeLies, shown, before)), Math.max(late, lasts));
 }
 
 /** A fee may be booked a second after the transfer that it is for. */

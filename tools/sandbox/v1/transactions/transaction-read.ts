@@ -1,6 +1,7 @@
 import { decision } from '../../decision.ts';
+import { MIX_UP } from '../rush.ts';
 import type { V1Call } from '../v1-call.ts';
-import { decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
 import { UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
@@ -25,6 +26,13 @@ const chosen = decision({
     'read-gives-newest': (asked, history) => history.at(-1) ?? asked,
     'read-gives-oldest': (asked, history) => history[0] ?? asked,
   },
+});
+
+/** How many milliseconds a reading goes on in which others are given the newest. */
+const mixesOthers = decision({
+  rule: 'V1-TRR-02',
+  honest: () => 0,
+  lies: { 'readings-at-once-give-newest': () => MIX_UP },
 });
 
 /** What a transaction shows of what was sent when it is read. */
@@ -84,6 +92,9 @@ export function readTransaction(call: V1Call): V1Answer {
     activeLies,
     shownAfterwards(activeLies, shownStatus(activeLies, found), v1State.accountBook.all()[found.serial - 1]),
   );
-  const shown = presentTransaction(repeated(activeLies, chosen(activeLies, entry, v1State.accountBook.of(owned))));
-  return answered(activeLies, shapeTransaction(activeLies, shown, { place: 'read', index: 0 }));
+  const history = v1State.accountBook.of(owned);
+  const lasts = mixesOthers(activeLies);
+  const meant = v1State.rush.joins('reading', lasts) ? (history.at(-1) ?? entry) : entry;
+  const shown = presentTransaction(repeated(activeLies, chosen(activeLies, meant, history)));
+  return answerBehind(answered(activeLies, shapeTransaction(activeLies, shown, { place: 'read', index: 0 })), lasts);
 }

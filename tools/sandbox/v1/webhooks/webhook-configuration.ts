@@ -11,6 +11,8 @@ export interface WebhookConfiguration {
   readonly name: string | null;
   readonly description: string | null;
   readonly isActive: boolean;
+  /** When it was written. */
+  readonly written: number;
 }
 
 const urlNeeded = {
@@ -105,6 +107,7 @@ export function readWebhookConfiguration(
     name,
     description,
     isActive,
+    written: world.clock.now(),
   };
 }
 

@@ -1,6 +1,13 @@
 import { decision } from '../../decision.ts';
+import { MIX_UP } from '../rush.ts';
 import type { V1Call } from '../v1-call.ts';
-import { type AnswerBody, createMemberShape, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import {
+  type AnswerBody,
+  answerBehind,
+  createMemberShape,
+  decideSuccess,
+  type V1Answer,
+} from '../wire/answer-shape.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
 import { refuseBusiness, refuseMissing, V1Refusal } from '../wire/v1-refusal.ts';
 import { readWebhookConfiguration, type WebhookConfiguration } from './webhook-configuration.ts';
@@ -20,8 +27,11 @@ const strange = decision({
 
 const written = decision({
   rule: 'V1-WHK-03',
-  honest: (history: readonly WebhookConfiguration[]): WebhookConfiguration | undefined => history.at(-1),
+  honest: (history: readonly WebhookConfiguration[], _now: number): WebhookConfiguration | undefined => history.at(-1),
   lies: {
+    'webhook-read-without-name-after-a-day': (history, now) =>
+      history.at(-1) &&
+      (now - history.at(-1)!.written < 86_400_000 ? history.at(-1) : { ...history.at(-1)!, name: null }),
     'webhook-read-shows-first-version': (history) => history[0],
     'webhook-read-always-active': (history) => history.at(-1) && { ...history.at(-1)!, isActive: true },
     'webhook-read-cuts-description-at-100': (history) =>
@@ -44,6 +54,49 @@ const refusalLeavesNothing = decision({
   honest: () => true,
   lies: { 'refused-replacement-changes-description': () => false },
 });
+
+/** Whether a second creation that is refused leaves the configuration as it was. */
+const secondLeavesNothing = decision({
+  rule: 'V1-WHK-01',
+  honest: () => true,
+  lies: { 'refused-second-creation-changes-description': () => false },
+});
+
+/** Whether the token stays that of the last replacement that was taken. */
+const refusalLeavesToken = decision({
+  rule: 'V1-EVT-07',
+  honest: () => true,
+  lies: { 'refused-replacement-changes-token': () => false },
+});
+
+/** How many milliseconds a replacement goes on in which others keep its name. */
+const mixesOthers = decision({
+  rule: 'V1-WHK-06',
+  honest: () => 0,
+  lies: { 'replacements-at-once-mixed': () => MIX_UP },
+});
+
+const isLong = (text: unknown, most: number) => typeof text === 'string' && text.length > most;
+
+/** Creations that are refused and kept all the same: by rule, what they are, and whether what was sent is one. */
+const KEPT_ALL_THE_SAME = (
+  [
+    ['V1-WHK-14', 'without-url', ({ url }) => url === undefined],
+    ['V1-WHK-15', 'without-a-sound-url', ({ url }) => url !== undefined && !/^https?:/.test(String(url))],
+    ['V1-WHK-16', 'with-a-long-url', ({ url }) => isLong(url, 255)],
+    ['V1-WHK-17', 'without-token', ({ token }) => token === undefined],
+    ['V1-WHK-18', 'with-a-short-token', ({ token }) => String(token).length < 16],
+    ['V1-WHK-19', 'with-a-long-token', ({ token }) => isLong(token, 100)],
+    ['V1-WHK-21', 'with-a-long-name', ({ name }) => isLong(name, 255)],
+    ['V1-WHK-23', 'with-a-long-description', ({ description }) => isLong(description, 500)],
+  ] as const satisfies readonly (readonly [string, string, (sent: AnswerBody) => boolean])[]
+).map(([rule, what, isWrong]) =>
+  decision({
+    rule,
+    honest: (_sent: AnswerBody) => false,
+    lies: { [`refused-webhook-${what}-kept`]: isWrong },
+  }),
+);
 
 /** Whether creations at once are told apart from one after the other. */
 const createdAtOnce = decision({
@@ -176,6 +229,7 @@ export function createWebhook(call: V1Call): V1Answer {
   const { world, v1State, user } = call;
   const form = call.body();
   const webhook = readWebhookConfiguration(world, form, 'createWebhook', drawIdentifier(world, 'webhook'));
+  if (KEPT_ALL_THE_SAME.some((isKept) => isKept(world.activeLies, form.all()))) v1State.webhooks.write(user, webhook);
   form.refuseComplaints();
   const existing = v1State.webhooks.of(user);
   const { secondWebhook } = world.choices;
@@ -184,6 +238,8 @@ export function createWebhook(call: V1Call): V1Answer {
     v1State.webhooks.write(user, same);
     return created(world.activeLies, present(call, same, 'create'));
   }
+  if (existing !== undefined && !secondLeavesNothing(world.activeLies))
+    v1State.webhooks.write(user, { ...existing, description: webhook.description });
   if (!another(world.activeLies, existing) && secondWebhook === 409)
     throw new V1Refusal(409, 'CONFLICT', ['There is a webhook configuration already; replace it.']);
   if (!another(world.activeLies, existing))
@@ -202,7 +258,7 @@ export function readWebhook(call: V1Call): V1Answer {
   const { webhooks, users } = v1State;
   const own = webhooks.history(user);
   const history = own.length > 0 ? own : strange(world.activeLies, webhooks.history(users[0]));
-  const webhook = written(world.activeLies, history);
+  const webhook = written(world.activeLies, history, world.clock.now());
   if (webhook === undefined) throw refuseMissing('The webhook configuration');
   return read(world.activeLies, present(call, webhook, 'read'));
 }
@@ -218,10 +274,14 @@ export function replaceWebhook(call: V1Call): V1Answer {
   } catch (refusal) {
     if (old !== undefined && !refusalLeavesNothing(world.activeLies))
       v1State.webhooks.write(user, { ...old, description: sheet.description });
+    if (old !== undefined && !refusalLeavesToken(world.activeLies))
+      v1State.webhooks.write(user, { ...old, token: sheet.token });
     throw refusal;
   }
   if (old === undefined) throw refuseMissing('The webhook configuration');
   const webhook = replaced(world.activeLies, old, sheet, world.uuid(), v1State.webhooks.history(user).length);
-  v1State.webhooks.write(user, webhook);
-  return replacedAnswer(world.activeLies, present(call, webhook, 'create'));
+  const lasts = mixesOthers(world.activeLies);
+  const isMixed = v1State.rush.joins('replacement', lasts);
+  v1State.webhooks.write(user, isMixed ? { ...webhook, name: old.name } : webhook);
+  return answerBehind(replacedAnswer(world.activeLies, present(call, webhook, 'create')), lasts);
 }

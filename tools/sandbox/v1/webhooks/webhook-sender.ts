@@ -24,6 +24,7 @@ const EVENT_NAMES: Readonly<Record<MessageFamily, string>> = {
 export interface WebhookDelivery {
   readonly uuid: string;
   readonly family: MessageFamily;
+  readonly kind: MessageKind;
   readonly event: string;
   readonly data: unknown;
   readonly raised: number;
@@ -72,27 +73,30 @@ const virtualIbanEvents = decision({
   lies: { 'virtual-iban-events-not-delivered': () => false },
 });
 
-/** What a message of a certain kind is about. */
-type MessageKind = 'account' | 'virtual_iban' | 'completed' | 'otherwise_ended';
+/** Kinds of messages beside those about a plain creation. */
+const KINDS = [
+  'account',
+  'virtual_iban',
+  'completed',
+  'otherwise_ended',
+  'created_over_swift',
+  'created_in_second_account',
+] as const;
 
-/** One lie for each kind of message beside creations, that only this kind is told. */
+/** What a message of a certain kind is about. */
+type MessageKind = (typeof KINDS)[number] | 'created';
+
+/** One lie for each kind of message beside plain creations, that only this kind is told. */
 const aboutEach = <Facts extends unknown[], Answer>(
   name: string,
   told: (kind: MessageKind, ...facts: Facts) => Answer,
 ) =>
   Object.fromEntries(
-    (['account', 'virtual_iban', 'completed', 'otherwise_ended'] as const).map((kind) => [
-      `${name}-about-${kind.replace('_', '-')}`,
-      (...facts: Facts) => told(kind, ...facts),
-    ]),
+    KINDS.map((kind) => [`${name}-about-${kind.replaceAll('_', '-')}`, (...facts: Facts) => told(kind, ...facts)]),
   );
 
 /** Whether a message is of a kind. */
-const isOf = ({ family, event }: WebhookDelivery, kind: MessageKind) => {
-  if (kind === 'account' || kind === 'virtual_iban') return family === kind;
-  const isCompletion = event === 'transaction.completed';
-  return family === 'transaction' && event !== 'transaction.created' && isCompletion === (kind === 'completed');
-};
+const isOf = (delivery: WebhookDelivery, kind: MessageKind) => delivery.kind === kind;
 
 type History = readonly WebhookConfiguration[];
 
@@ -220,10 +224,13 @@ export class WebhookSender {
     const told = what === 'created' ? creations : transaction.status === 'completed' ? completions : otherEnds;
     const event = what === 'created' ? 'transaction.created' : `transaction.${transaction.status}`;
     const isFirst = [...user.accounts.values()][0] === transaction.account;
+    const creation = isFirst ? 'created' : 'created_in_second_account';
+    const made = isFirst && transaction.payment_type === 'SWIFT' ? 'created_over_swift' : creation;
+    const end = transaction.status === 'completed' ? 'completed' : 'otherwise_ended';
     if (told(activeLies, transaction.payment_type, isFirst, transaction.serial))
-      this.#raise(user, 'transaction', event, presentTransaction(transaction));
+      this.#raise(user, 'transaction', what === 'created' ? made : end, event, presentTransaction(transaction));
     if (what === 'created' && choices.moreMessages === 'of the account')
-      this.#raise(user, 'account', 'account.booked', {
+      this.#raise(user, 'account', 'account', 'account.booked', {
         account: transaction.account.uuid,
         because: { uuid: transaction.uuid },
       });
@@ -232,7 +239,7 @@ export class WebhookSender {
   /** Raises an event of an account or of a virtual IBAN. */
   raiseEvent(user: ApiUser, family: 'account' | 'virtual_iban', data: unknown): void {
     const told = family === 'account' ? accountEvents : virtualIbanEvents;
-    if (told(this.#world.activeLies)) this.#raise(user, family, `${family}.status_changed`, data);
+    if (told(this.#world.activeLies)) this.#raise(user, family, family, `${family}.status_changed`, data);
   }
 
   /** Forgets every message. */
@@ -241,18 +248,19 @@ export class WebhookSender {
     this.#deliveries = [];
   }
 
-  #raise(owner: ApiUser, family: MessageFamily, event: string, data: unknown): void {
+  #raise(owner: ApiUser, family: MessageFamily, kind: MessageKind, event: string, data: unknown): void {
     const others = this.#webhooks.users().filter((one) => one !== owner);
     for (const user of addressees(this.#world.activeLies, owner, others, event))
-      this.#raiseFor(user, family, event, data);
+      this.#raiseFor(user, family, kind, event, data);
   }
 
-  #raiseFor(user: ApiUser, family: MessageFamily, event: string, data: unknown): void {
+  #raiseFor(user: ApiUser, family: MessageFamily, kind: MessageKind, event: string, data: unknown): void {
     const { clock, activeLies, choices } = this.#world;
     const history = this.#webhooks.history(user);
     const delivery: WebhookDelivery = {
       uuid: this.#world.uuid(),
       family,
+      kind,
       event,
       data,
       raised: Math.floor(clock.now() / 1000),

@@ -58,6 +58,11 @@ export interface V1Answer {
   readonly labelledEmpty?: boolean;
 }
 
+/** An answer that goes out behind what takes so many milliseconds of real time; at once for none. */
+export function answerBehind(answer: V1Answer, milliseconds: number): V1Answer {
+  return milliseconds > 0 ? { ...answer, after: milliseconds + 20 } : answer;
+}
+
 /**
  * The decision about the success answer of one operation.
  * @param rule rule that promises status and kind of body

@@ -147,6 +147,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
         [`${name}-pages-overlap-beside-a-filter`]: ({ size, number, beside }: ListPage) =>
           (number - 1) * size - (beside.filtered && number > 1 ? 1 : 0),
       }),
+      [`${name}-pages-of-one-overlap`]: ({ size, number }) => (number - 1) * size - (size === 1 && number > 1 ? 1 : 0),
       [`${name}-pages-overlap`]: ({ size, number }) => (number - 1) * size - (number > 1 ? 1 : 0),
       [`${name}-pages-skip`]: ({ size, number }) => (number - 1) * size + (number > 1 ? 1 : 0),
       [`${name}-third-page-repeats-second`]: ({ size, number }) => (Math.min(number, 2) - 1) * size,
@@ -154,6 +155,17 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     },
   });
 
+  /** Where a page begins that may lie past the last entry. */
+  const beyond = decision({
+    rule: 'V1-PAG-01',
+    honest: (from: number, _entries: number, _page: ListPage) => from,
+    lies: {
+      [`${name}-page-after-the-last-repeats-it`]: (from, count, { size }) =>
+        from >= count ? Math.max(0, count - size) : from,
+      [`${name}-page-far-beyond-the-last-is-the-first`]: (from, count, { size }) =>
+        from >= count + 10 * size ? 0 : from,
+    },
+  });
   const turned = decision({
     rule: 'V1-PAG-09',
     honest: (page: T[], _number: number) => page,
@@ -247,7 +259,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       const ties = { milliseconds: sign, 'seconds, as entered': 1, 'seconds, latest first': -1 };
       const tie = sortedBy === 'seconds, by what is asked' ? page.tie : ties[sortedBy];
       const sorted = [...entries].sort((one, other) => sign * compare(one, other) || tie * (one.serial - other.serial));
-      const from = start(activeLies, page);
+      const from = beyond(activeLies, start(activeLies, page), sorted.length, page);
       if (pageBeyond === 404 && page.number > 1 && from >= sorted.length) throw refuseMissing('The page');
       if (page.unknownOrder === 'none') return [];
       if (page.unknownOrder === 'all but the latest') sorted.shift();

@@ -1,0 +1,25 @@
+/** Operations of the document, by their ids. */
+const OPERATIONS = [
+  'getAuth',
+  'listTransactions',
+  'createTransaction',
+  'readTransaction',
+  'getIbanDetails',
+  'uploadDocument',
+  'listDocuments',
+  'readDocument',
+  'deleteDocument',
+  'createWebhook',
+  'readWebhook',
+  'replaceWebhook',
+];
+
+/** One lie for each operation, that only this one tells. */
+export function toldAtEach<Fact, Answer>(
+  name: string,
+  told: (fact: Fact, operation: string) => Answer,
+): Readonly<Record<string, (fact: Fact) => Answer>> {
+  return Object.fromEntries(
+    OPERATIONS.map((operation) => [`${name}-at-${operation}`, (fact: Fact) => told(fact, operation)]),
+  );
+}
