@@ -134,6 +134,20 @@ test(
 );
 
 test(
+  'is not changed by a look at an order, a registered card or a report',
+  rule('GW-BAL-05', { needs: ['card.approved'] }),
+  async ({ gateway, lookups, recurring, reports, target }) => {
+    const order = await gateway.arrangeApproved('sale');
+    const untouched = await lookups.leavesBalances(async () => {
+      await gateway.status(order);
+      if (target.offers.has('recurring')) await recurring.registerCard(order);
+      if (target.offers.has('report')) await reports.read(order);
+    });
+    expect(untouched).toBe(true);
+  },
+);
+
+test(
   'answers all balances of a merchant, and nothing beside them',
   rule('GW-BAL-06', 'GW-BAL-18', 'GW-BAL-19'),
   async ({ lookups }) => {
@@ -169,7 +183,7 @@ test('needs no body to show all balances', rule('GW-BAL-07'), async ({ lookups }
 
 test('shows in the list what each balance shows by itself', rule('GW-BAL-19'), async ({ gateway, lookups, target }) => {
   const listed = (await lookups.allBalances()).list('/merchantBalances');
-  await sellFirst(gateway, target);
+  await sellFirst(gateway, lookups, target);
   for (const entry of requireEntries(listed, 'balances of the merchant')) {
     const { balanceName } = entry as { balanceName?: unknown };
     if (typeof balanceName !== 'string') continue;
@@ -203,7 +217,7 @@ for (const [id, theirs, ours] of [
   ['GW-BAL-23', 'totalRollingReserveAmount', 'totalRollingReserve'],
 ] as const) {
   test(`shows as the manager's ${theirs} the merchant's ${ours}`, rule(id), async ({ gateway, lookups, target }) => {
-    await sellFirst(gateway, target);
+    await sellFirst(gateway, lookups, target);
     const views = [];
     for (const name of await lookups.balanceNames()) views.push(await lookups.bothViews(name, theirs, ours));
     const whole = views.filter(({ manager, merchant }) => manager !== undefined && merchant !== undefined);
@@ -213,8 +227,9 @@ for (const [id, theirs, ours] of [
 }
 
 /** Sells something, so that figures that stand still are not what they were. */
-async function sellFirst(gateway: GatewayClient, target: Target): Promise<void> {
-  if (target.gateway?.cards.approved !== undefined) await gateway.pay('sale', { card: 'approved' });
+async function sellFirst(gateway: GatewayClient, lookups: MerchantLookups, target: Target): Promise<void> {
+  if (target.gateway?.cards.approved === undefined) return;
+  await lookups.awaitBooking(() => gateway.pay('sale', { card: 'approved' }));
 }
 
 test('names the merchant whose balance a manager sees', rule('GW-BAL-25'), async ({ lookups, target }) => {

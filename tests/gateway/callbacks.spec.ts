@@ -81,6 +81,7 @@ for (const [card, by] of [
   ['declined', 'sale'],
   ['declined', 'auth'],
   ['filtered', 'sale'],
+  ['error', 'sale'],
 ] as const) {
   test(
     `says of a payment with a card that is ${card} what status says (${by})`,
@@ -92,6 +93,25 @@ for (const [card, by] of [
     },
   );
 }
+
+for (const [what, ask] of [
+  ['passed', 'obtainAnswer'],
+  ['did not pass', 'obtainRefusal'],
+] as const)
+  test(
+    `says of an order whose cardholder ${what} a challenge what status says`,
+    rule('GW-CBK-03', { needs: ['card.challenge', 'browser'] }),
+    async ({ gateway, threeDS, issuer, callbacks }) => {
+      const waiting = await threeDS.arrangeStep('CREQ', { callbackUrl: callbacks.url });
+      const { order } = waiting;
+      const end = await gateway.pollUntilFinal(
+        order,
+        await threeDS.forwardAnswer('threeDSCRes', waiting, await issuer[ask](waiting)),
+      );
+      test.skip(!FINAL_STATES.includes(end), `the order is still ${end}`);
+      await expectSame(callbacks, order, await gateway.status(order));
+    },
+  );
 
 test(
   'tells of no end of a payment before status does',

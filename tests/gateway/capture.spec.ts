@@ -1,4 +1,4 @@
-import { expect, type GatewayClient, type PlacedOrder, rule, test } from '#harness';
+import { expect, type GatewayClient, type PlacedOrder, requireSeen, rule, test } from '#harness';
 
 test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
@@ -45,27 +45,31 @@ test(
   rule('GW-CAP-02', 'GW-CAP-05', { needs: ['recurring'] }),
   async ({ gateway, recurring }) => {
     const cardId = await recurring.arrangeRegistration();
-    const order = await gateway.arrangeApproved('auth', { amount: 1000, cardId });
-    for (const amount of [1001, 1000]) {
-      await gateway.capture(order, amount);
-      await gateway.pollWhilePending(order);
-    }
-    const { count, sum } = await gateway.sumAfterPolling(order, 'capture');
-    expect(sum, 'GW-CAP-05').toBeLessThanOrEqual(1000);
-    expect({ count, sum }, 'GW-CAP-02').toEqual({ count: 1, sum: 1000 });
+    await expectExactly(gateway, await gateway.arrangeApproved('auth', { amount: 1000, cardId }));
   },
 );
 
-test('still captures everything after a refused capture', rule('GW-CAP-02', 'GW-CAP-05'), async ({ gateway }) => {
-  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
-  for (const amount of [1001, 1000]) {
-    await gateway.capture(order, amount);
-    await gateway.pollWhilePending(order);
-  }
-  const { count, sum } = await gateway.sumAfterPolling(order, 'capture');
-  expect(sum, 'GW-CAP-05').toBeLessThanOrEqual(1000);
-  expect({ count, sum }, 'GW-CAP-02').toEqual({ count: 1, sum: 1000 });
-});
+for (const [title, amount, requestor] of [
+  ['still captures everything after a refused capture', 1000, 'main'],
+  ['captures one minor unit, and no more', 1, 'main'],
+  ['captures thousands, and no more', 123_456, 'main'],
+  ['captures what another requestor authorized, and no more', 1000, 'second'],
+  ['captures what a requestor of several currencies authorized, and no more', 1000, 'multicurrency'],
+] as const)
+  test(
+    title,
+    rule('GW-CAP-02', 'GW-CAP-05', { needs: requestor === 'main' ? [] : [`requestor.${requestor}`] }),
+    async ({ gateway, target }) => {
+      const by = target.gateway!.requestors[requestor]!;
+      const { order, reply } = await gateway.pay('auth', { card: 'approved', amount, requestor: by });
+      const state = reply.status === 200 ? await gateway.pollUntilFinal(order, reply) : 'refused';
+      // Which amounts are taken is not said.
+      await expectExactly(
+        gateway,
+        requireSeen(state === 'APPROVED' ? order : undefined, 'the authorization to capture'),
+      );
+    },
+  );
 
 test('does not capture twice what was authorized', rule('GW-CAP-05'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
@@ -97,6 +101,17 @@ for (const [count, amount] of [
   );
 }
 
+test(
+  'does not capture more than was authorized by captures at once that name the order apart',
+  rule('GW-CAP-05'),
+  async ({ gateway, together }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    const byMerchantId = { orderSystemId: undefined, orderMerchantId: order.merchantId };
+    await together([byMerchantId, {}, byMerchantId].map((name) => () => gateway.capture(order, 600, name)));
+    expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(1000);
+  },
+);
+
 for (const [card, what] of [
   ['declined', 'was declined'],
   ['filtered', 'was filtered'],
@@ -125,9 +140,10 @@ for (const [id, amount] of [
     `books no more than was captured${id === 'GW-CAP-04' ? ' of a part' : ''}`,
     rule(id, { needs: ['merchant'] }),
     async ({ gateway, lookups }) => {
-      const isWithin = await lookups.growsAtMost(amount, async () => {
+      const isWithin = await lookups.growsAtMost(async () => {
         const order = await gateway.arrangeApproved('auth', { amount: 1000 });
         await gateway.arrangeCapture(order, amount);
+        return { amount };
       });
       expect(isWithin).toBe(true);
     },
@@ -301,6 +317,17 @@ test(
     expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
   },
 );
+
+/** Holds an order to what was authorized: one minor unit more is not captured, and then all of it is. */
+async function expectExactly(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
+  for (const amount of [order.amount + 1, order.amount]) {
+    await gateway.capture(order, amount);
+    await gateway.pollWhilePending(order);
+  }
+  const { count, sum } = await gateway.sumAfterPolling(order, 'capture');
+  expect(sum, 'GW-CAP-05').toBeLessThanOrEqual(order.amount);
+  expect({ count, sum }, 'GW-CAP-02').toEqual({ count: 1, sum: order.amount });
+}
 
 /** A capture that is to be refused, until what comes of it is there. */
 async function captureAgain(gateway: GatewayClient, order: PlacedOrder, amount?: number): Promise<void> {

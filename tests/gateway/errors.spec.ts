@@ -4,6 +4,7 @@ import {
   type BearerRequests,
   BROKEN_SIGNATURE,
   expect,
+  type GatewayClient,
   type PreparedRequest,
   requireEntries,
   rule,
@@ -55,6 +56,24 @@ test('takes no token from the address, on every operation', rule('GW-ERR-02'), a
   for await (const one of refusals.all()) {
     const template = `${one.template}${one.template.includes('?') ? '&' : '?'}access_token=${one.options.token}`;
     const reply = await refusals.send({ ...one, template }, { token: null });
+    expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
+  }
+});
+
+test('takes no token from another header, on every operation', rule('GW-ERR-02'), async ({ refusals, target }) => {
+  test.skip(target.kind === 'production', 'a token of a production target is sent where it belongs alone');
+  for await (const one of refusals.all()) {
+    const { token } = one.options;
+    const headers = {
+      'x-authorization': `Bearer ${token}`,
+      'x-access-token': token,
+      'x-api-key': token,
+      cookie: `access_token=${token}`,
+    };
+    const reply = await refusals.send(one, {
+      token: null,
+      headers,
+    });
     expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
   }
 });
@@ -146,6 +165,38 @@ test('gives no two errors the same correlation id', rule('GW-ERR-10'), async ({ 
   }
   expect(new Set(ids).size).toBe(ids.length);
 });
+
+for (const [what, send] of [
+  [
+    'a requestor id that is not a number',
+    (gateway: GatewayClient, body: object) => gateway.send('status', { path: { requestorId: 'not-a-number' }, body }),
+  ],
+  ['an order that there is not', (gateway: GatewayClient, body: object) => gateway.send('capture', { body })],
+  [
+    'a body that is not JSON',
+    (gateway: GatewayClient, body: object) => gateway.send('status', { body: JSON.stringify(body).slice(0, -1) }),
+  ],
+] as const)
+  test(
+    `gives each error about ${what} its fields, its label and a correlation id of its own`,
+    rule('GW-ERR-07', 'GW-ERR-10', 'GW-ERR-12'),
+    async ({ gateway }) => {
+      const body = { orderMerchantId: gateway.paymentBody().merchantId };
+      const replies = [await send(gateway, body), await send(gateway, body)];
+      // What there is not may be told of by a state as well; of other statuses nothing is promised but that none comes.
+      const errors = requireEntries(
+        replies.filter(({ status }) => [400, 401, 500].includes(status)),
+        `errors about ${what}`,
+      );
+      for (const { object, headers } of errors) {
+        for (const field of ['errorCode', 'errorMessage', 'errorCorrelationId'])
+          expect(object, 'GW-ERR-07').toHaveProperty(field);
+        expect(mediaOf(headers.get('content-type')), 'GW-ERR-12').toEqual(JSON_IN_UTF8);
+      }
+      const ids = errors.map(({ object }) => object.errorCorrelationId);
+      expect(new Set(ids).size, 'GW-ERR-10').toBe(ids.length);
+    },
+  );
 
 test(
   'sends errors as application/json in UTF-8',

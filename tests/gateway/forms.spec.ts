@@ -54,6 +54,19 @@ for (const by of KINDS) {
 }
 
 test(
+  'sends a customer back to the address of their own form, and has no other paid by it',
+  rule('GW-FRM-05', 'GW-FRM-07'),
+  async ({ gateway, hostedForm }) => {
+    const [own, other] = [await hostedForm.start('saleForm'), await hostedForm.start('saleForm')];
+    await hostedForm.pay(own);
+    const isBack = await hostedForm.waitForReturn(own.paid);
+    expect(await gateway.pollUntilFinal(own.order), 'GW-FRM-07').toBe('APPROVED');
+    expect((await gateway.status(other.order)).object.orderState, 'GW-FRM-07').not.toBe('APPROVED');
+    expect(isBack, 'GW-FRM-05').toBe(true);
+  },
+);
+
+test(
   'has the outcome in status although the customer never came back',
   rule('GW-FRM-07'),
   async ({ gateway, hostedForm }) => {

@@ -28,7 +28,13 @@ test(
   },
 );
 
-type Means = Pick<GatewayFixtures, 'gateway' | 'lookups' | 'recurring'>;
+type Means = Pick<GatewayFixtures, 'gateway' | 'lookups' | 'recurring' | 'threeDS' | 'transfers'>;
+
+/** What no issuer says, in base64. */
+const NO_LETTER = 'bm9uZQ==';
+
+/** A name that nothing has. */
+const unusedName = ({ gateway }: Means) => gateway.paymentBody().merchantId;
 
 for (const [what, needs, send] of [
   [
@@ -51,6 +57,46 @@ for (const [what, needs, send] of [
     },
   ],
   [
+    "a reversal of another requestor's order",
+    ['card.approved', 'requestor.second'],
+    async ({ gateway }: Means, requestor: PlacedOrder['requestor']) =>
+      gateway.reverse({ ...(await gateway.arrangeApproved('sale')), requestor }),
+  ],
+  [
+    'a question about an order that there is not',
+    [],
+    (means: Means) => means.gateway.send('status', { body: { orderMerchantId: unusedName(means) } }),
+  ],
+  [
+    "a CRes for another requestor's order",
+    ['card.challenge', 'requestor.second'],
+    async ({ threeDS }: Means, requestor: PlacedOrder['requestor']) => {
+      const { order } = await threeDS.arrangeStep('CREQ');
+      return threeDS.forwardAnswer('threeDSCRes', { order: { ...order, requestor } }, NO_LETTER);
+    },
+  ],
+  [
+    'a CRes that comes from no issuer',
+    ['card.challenge'],
+    async ({ threeDS }: Means) => threeDS.forwardAnswer('threeDSCRes', await threeDS.arrangeStep('CREQ'), NO_LETTER),
+  ],
+  [
+    'a PaRes that comes from no issuer',
+    ['card.pareq'],
+    async ({ threeDS }: Means) => threeDS.forwardAnswer('threeDSPaRes', await threeDS.arrangeStep('PAREQ'), NO_LETTER),
+  ],
+  [
+    'a question about a balance that there is not',
+    ['merchant'],
+    (means: Means) => means.lookups.balance(unusedName(means)),
+  ],
+  ['a body that is not JSON', [], ({ gateway }: Means) => gateway.send('status', { body: '{"orderMerchantId":' })],
+  [
+    'a transfer that says nothing',
+    ['oauth'],
+    async ({ transfers }: Means) => (await transfers.send({ body: () => '{}' })).reply,
+  ],
+  [
     'a payment with a card that nobody registered',
     ['recurring'],
     async ({ gateway }: Means) => (await gateway.pay('sale', { cardId: 'unknown-card' })).reply,
@@ -66,8 +112,9 @@ for (const [what, needs, send] of [
   test(
     `answers ${what} with no other status than the four documented ones`,
     rule('GW-GEN-03', { needs }),
-    async ({ gateway, lookups, recurring, target }) => {
-      const { status } = await send({ gateway, lookups, recurring }, target.gateway!.requestors.second!);
+    async ({ gateway, lookups, recurring, threeDS, transfers, target }) => {
+      const means = { gateway, lookups, recurring, threeDS, transfers };
+      const { status } = await send(means, target.gateway!.requestors.second!);
       expect([200, 400, 401, 500]).toContain(status);
     },
   );

@@ -1,12 +1,41 @@
-import { expect, rule, test } from '#harness';
+import { expect, type GatewayFixtures, type PlacedOrder, rule, test } from '#harness';
+
+/** Registers the card of an order, for which a cardId has to come back. */
+async function expectRegistered(recurring: GatewayFixtures['recurring'], order: PlacedOrder): Promise<void> {
+  const reply = await recurring.registerCard(order);
+  expect(reply).toAnswer(200);
+  expect(String(recurring.readCardId(reply) ?? '')).toMatch(/\S/);
+}
 
 for (const by of ['sale', 'auth', 'accountVerification'] as const) {
   test(`registers the card of an approved order (${by})`, rule('GW-REC-04'), async ({ gateway, recurring }) => {
-    const reply = await recurring.registerCard(await gateway.arrangeApproved(by));
-    expect(reply).toAnswer(200);
-    expect(String(recurring.readCardId(reply) ?? '')).toMatch(/\S/);
+    await expectRegistered(recurring, await gateway.arrangeApproved(by));
   });
 }
+
+for (const [what, needs, check] of [
+  [
+    'that was paid on the hosted form',
+    ['form', 'browser'],
+    async ({ hostedForm, recurring }: GatewayFixtures) =>
+      expectRegistered(recurring, await hostedForm.arrangeApproved('saleForm')),
+  ],
+  [
+    'whose cardholder was authenticated',
+    ['card.challenge', 'browser'],
+    async ({ threeDS, issuer, recurring }: GatewayFixtures) =>
+      expectRegistered(recurring, await threeDS.arrangeAuthenticated('CREQ', issuer)),
+  ],
+] as const)
+  test(`registers the card of an approved order ${what}`, rule('GW-REC-04', { needs }), check);
+
+test('takes a registered card weeks later', rule('GW-REC-01', { needs: ['clock'] }), async ({ gateway, recurring }) => {
+  const cardId = await recurring.arrangeRegistration();
+  await gateway.sleep(20 * 86_400);
+  const { reply, order } = await gateway.pay('sale', { cardId });
+  expect(reply).toAnswer(200);
+  expect(await gateway.pollUntilFinal(order, reply)).toBe('APPROVED');
+});
 
 for (const by of ['sale', 'auth'] as const) {
   test(

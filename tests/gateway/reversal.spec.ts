@@ -1,4 +1,4 @@
-import { expect, rule, test } from '#harness';
+import { expect, type GatewayClient, type PlacedOrder, requireSeen, rule, test } from '#harness';
 
 test('answers a reversal with a StatusResponse', rule('GW-REV-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
@@ -82,13 +82,36 @@ test(
   rule('GW-REV-06', 'GW-SAL-02', { needs: ['recurring'] }),
   async ({ gateway, recurring }) => {
     const cardId = await recurring.arrangeRegistration();
-    const order = await gateway.arrangeApproved('sale', { amount: 1000, cardId });
-    await gateway.reverse(order, 600);
-    expect(await gateway.sumAfterPolling(order, 'reversal'), 'GW-SAL-02').toEqual({ count: 1, sum: 600 });
-    await gateway.reverse(order, 401);
-    expect((await gateway.sumAfterPolling(order, 'reversal')).sum, 'GW-REV-06').toBeLessThanOrEqual(1000);
+    await expectTakenBack(gateway, await gateway.arrangeApproved('sale', { amount: 1000, cardId }));
   },
 );
+
+for (const [what, amount, requestor] of [
+  ['one minor unit', 1, 'main'],
+  ['thousands', 234_567, 'main'],
+  ['what another requestor sold', 1000, 'second'],
+  ['what a requestor of several currencies sold', 1000, 'multicurrency'],
+] as const)
+  test(
+    `takes back ${what}, and no more`,
+    rule('GW-REV-06', 'GW-SAL-02', { needs: requestor === 'main' ? [] : [`requestor.${requestor}`] }),
+    async ({ gateway, target }) => {
+      const by = target.gateway!.requestors[requestor]!;
+      const { order, reply } = await gateway.pay('sale', { card: 'approved', amount, requestor: by });
+      const state = reply.status === 200 ? await gateway.pollUntilFinal(order, reply) : 'refused';
+      // Which amounts are taken is not said.
+      await expectTakenBack(gateway, requireSeen(state === 'APPROVED' ? order : undefined, 'the sale to take back'));
+    },
+  );
+
+/** Takes more than half of an order back, and then one minor unit more than is left. */
+async function expectTakenBack(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
+  const most = Math.ceil(order.amount * 0.6);
+  await gateway.reverse(order, most);
+  expect(await gateway.sumAfterPolling(order, 'reversal'), 'GW-SAL-02').toEqual({ count: 1, sum: most });
+  await gateway.reverse(order, order.amount - most + 1);
+  expect((await gateway.sumAfterPolling(order, 'reversal')).sum, 'GW-REV-06').toBeLessThanOrEqual(order.amount);
+}
 
 for (const [count, amount] of [
   [2, 600],

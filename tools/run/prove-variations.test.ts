@@ -94,6 +94,22 @@ test('a target file alone brings its variation back: a v1 service that shows not
     expect(verdicts[id], id).toBe('unseen');
 });
 
+test('a flag of the card history is seen wherever it stands', async () => {
+  test.setTimeout(240_000);
+  const path = writeVariation(({ gateway }) => gateway.historyFields === 'in rows');
+  const { code, rules } = await rehearseTarget(path, ['GW-HIS-17']);
+  expect([code, rules.find(({ id }) => id === 'GW-HIS-17')?.verdict]).toEqual([0, 'pass']);
+});
+
+test('a balance that stands still in one view shows where payments are booked later', async () => {
+  test.setTimeout(240_000);
+  const path = writeVariation(({ gateway: { otherSales, outcomeAfter } }) => otherSales === 'none' && outcomeAfter > 0);
+  const argv = ['run', '--target', path, '--rule', 'GW-BAL-20', '--lie', 'manager-amount-stale'];
+  const [told] = callInTurn([{ argv: [...argv, '--out', join(folder, 'run')] }], SUITE_FOLDER) as [CalledProgram];
+  expect(told.out).toMatch(/fail {2}GW-BAL-20/);
+  expect(told.code, told.err).toBe(1);
+});
+
 test('where others sell all the time, nobody is charged with their sales', async () => {
   test.setTimeout(240_000);
   const path = writeVariation(

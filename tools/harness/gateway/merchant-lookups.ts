@@ -2,12 +2,16 @@ import { type ApiReply, parseJsonText, requireEntries, requireTargetLine, type T
 import type { Target, TargetCard, TargetCardBehaviour } from '#target';
 import type { GatewayClient } from './gateway-client.ts';
 import { buildHistoryRequest } from './history-request.ts';
+import type { PlacedOrder } from './placed-order.ts';
 
 /** How many balances of a merchant a check looks at. */
 const MOST = 3;
 /** Times that balances have to move with what is tried and with nothing else, and tries for that. */
 const TIMES = 4;
 const TRIES = 10;
+
+/** Polls of real time that a booking is waited for where it only helps to see more. */
+const FEW_POLLS = 3;
 
 /** Targets whose balances were seen to move whatever is done. */
 const restless = new WeakSet<Target>();
@@ -140,9 +144,13 @@ export class MerchantLookups {
     return found;
   }
 
-  /** Whether something leaves the balances as they are, by {@link MerchantLookups.#moves}. */
+  /** Whether something leaves the balances as they are when it is done twice, for it may move them every other time; {@link MerchantLookups.#moves}. */
   async leavesBalances(action: () => Promise<unknown>): Promise<boolean> {
-    return !(await this.#moves(action, differs));
+    const twice = async () => {
+      await action();
+      await action();
+    };
+    return !(await this.#moves(twice, differs));
   }
 
   /**
@@ -164,20 +172,24 @@ export class MerchantLookups {
   }
 
   /**
-   * Whether something makes no real balance grow by more than an amount, by {@link MerchantLookups.#moves}. Which unit a balance is shown
+   * Whether a payment makes no real balance grow by more than was paid, by {@link MerchantLookups.#moves}. Which unit a balance is shown
    * in is not said: one that has a fraction is in major units.
-   * @param amount minor units
+   * @param pay gives what was paid, in minor units: an order, or a part of one
    * @throws UnseenError when no balance shows a fraction
    */
-  async growsAtMost(amount: number, action: () => Promise<unknown>): Promise<boolean> {
+  async growsAtMost(pay: () => Promise<Pick<PlacedOrder, 'amount'>>): Promise<boolean> {
+    let most = 0;
     const hasFraction = (figures: readonly unknown[] | undefined) =>
       figures?.some((one) => Number.isFinite(Number(one)) && !Number.isInteger(Number(one))) === true;
     const grows = (before: Balances, after: Balances) =>
       requireEntries(
         Object.entries(after).filter(([name]) => hasFraction(before[name])),
         'balances in major units',
-      ).some(([name, [real]]) => Number(real) - Number(before[name]?.[0]) > amount / 100 + 0.005);
-    return !(await this.#moves(action, grows));
+      ).some(([name, [real]]) => Number(real) - Number(before[name]?.[0]) > most / 100 + 0.005);
+    const notePaid = async () => {
+      most = (await pay()).amount;
+    };
+    return !(await this.#moves(notePaid, grows));
   }
 
   /**
@@ -210,6 +222,16 @@ export class MerchantLookups {
     // Where time has to be waited for, one check finds that out for all.
     if (!this.#time.steered) restless.add(this.#target);
     throw new UnseenError('there was no time in which the balances stayed as they are but for what was tried');
+  }
+
+  /** Pays, and waits until a balance moves: as long as a payment takes to come to rest, or a few polls where time has to be waited for. */
+  async awaitBooking(pay: () => Promise<unknown>): Promise<void> {
+    const { pollGap } = this.#target.manners;
+    const before = await this.balances();
+    await pay();
+    const most = this.#time.steered ? this.#settled : FEW_POLLS * pollGap;
+    for (let waited = 0; waited < most && !differs(before, await this.balances()); waited += pollGap)
+      await this.#time.sleep(pollGap);
   }
 
   /** Which fields of a balance the list of all shows otherwise than the balance by itself, by {@link MerchantLookups.#readAlike}. */

@@ -53,7 +53,7 @@ export const gatewayRoutes: readonly GatewayRoute[] = [
   route('capture', '/payments/capture', answerCapture),
   route('reversal', '/payments/reversal', answerReversal),
   route('accountVerification', '/payments/account-verification', answerPayment('ACCOUNT_VERIFICATION')),
-  route('status', '/payments/status', answerStatus),
+  route('status', '/payments/status', lookup(answerStatus)),
   route('transfer', '/payments/transfer', answerTransfer),
   route('threeDSMethod', '/3ds/method', answerMethodReport),
   route('threeDSCRes', '/3ds/cres', answerCRes),
@@ -64,8 +64,8 @@ export const gatewayRoutes: readonly GatewayRoute[] = [
   route('getCardInfo', '/card-info/get-card-info', lookup(answerCardInfo), 'client'),
   route('getCardHistory', '/card-info/get-card-history', lookup(answerCardHistory)),
   route('getExchangeRate', '/exchange-rate/get-exchange-rate', lookup(answerExchangeRate)),
-  route('registerCards', '/recurring/register-cards', answerCardRegistration),
-  route('transactionReport', '/report/transaction/by-merchant', answerTransactionReport, 'login'),
+  route('registerCards', '/recurring/register-cards', lookup(answerCardRegistration)),
+  route('transactionReport', '/report/transaction/by-merchant', lookup(answerTransactionReport), 'login'),
 ];
 
 /** Tags that have a documentation placeholder. */

@@ -53,7 +53,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
   const grants = listTokenGrants(world.credentials, world.choices);
   const dialect = world.varied ? createGatewayDialect(world.choices) : undefined;
   const refuse = (reply: FastifyReply, problem: unknown, operation?: GatewayOperationId) =>
-    send(reply, told(world, dialect, problem), dialect, operation);
+    send(reply, told(world, dialect, problem, operation), dialect, operation);
 
   const handle = (
     request: FastifyRequest,
@@ -196,10 +196,20 @@ function refusalFor(problem: unknown): GatewayRefusal {
 }
 
 /** A refusal on the wire, in the words of a variation. */
-function told(world: GatewayWorld, dialect: GatewayDialect | undefined, problem: unknown): GatewayReply {
+function told(
+  world: GatewayWorld,
+  dialect: GatewayDialect | undefined,
+  problem: unknown,
+  operation: GatewayOperationId | undefined,
+): GatewayReply {
   const refusal = refusalFor(problem);
-  if (dialect === undefined) return buildErrorResponse(world.activeLies, refusal, world.uuid());
-  return buildErrorResponse(world.activeLies, dialect.refusal(refusal), dialect.errorCorrelation(world.uuid()));
+  if (dialect === undefined) return buildErrorResponse(world.activeLies, refusal, world.uuid(), operation);
+  return buildErrorResponse(
+    world.activeLies,
+    dialect.refusal(refusal),
+    dialect.errorCorrelation(world.uuid()),
+    operation,
+  );
 }
 
 function send(

@@ -82,7 +82,7 @@ export function admitRequest(
     checkBearerToken(
       activeLies,
       call.headers.authorization,
-      { operation: route.operation, subject, host, url: call.url },
+      { operation: route.operation, subject, host, url: call.url, besides: () => writeBesides(call) },
       grants,
     );
   if (!tokenLasts(activeLies, gatewayState.age() / 86_400_000))
@@ -101,6 +101,11 @@ export function admitRequest(
     gatewayState.world.choices,
   );
   checkAllowedAddress(activeLies, address, allowlisted.allowed, route.operation);
+}
+
+/** Every header but the one that a token belongs in. */
+function writeBesides({ headers: { authorization: _, ...headers } }: GatewayCall): string {
+  return Object.values(headers).join(' ');
 }
 
 /** Scheme and authority with the case of the Host header kept, for the signature's own rules to treat. */

@@ -12,6 +12,8 @@ export interface TokenUse {
   readonly host: GatewayHost;
   /** Path and query as sent. */
   readonly url: string;
+  /** Every header but Authorization. */
+  readonly besides: () => string;
 }
 
 const NO_HEADER = new GatewayRefusal(400, -6, 'No Authorization header');
@@ -150,6 +152,8 @@ function refusalOf(
   const keeps = (guard: OperationGuard) => keepsGuard(activeLies, guard, door.operation);
   const isElsewhere = header === undefined && [...grants.keys()].some((token) => door.url.includes(token));
   if (isElsewhere && !keeps('place')) return undefined;
+  const isBeside = header === undefined && [...grants.keys()].some((token) => door.besides().includes(token));
+  if (isBeside && !keeps('besides')) return undefined;
   if (header === undefined) return keeps('header') ? headerIsNeeded(activeLies, door) : undefined;
   if (header.trim() === '') return emptyHeaderIsNone(activeLies);
   const token = header.startsWith('Bearer ') ? header.slice(7) : bareTokenIsNone(activeLies, header);

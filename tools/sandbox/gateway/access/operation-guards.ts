@@ -24,6 +24,7 @@ const GUARDS = {
   scheme: { lie: 'any-scheme-accepted', rule: about('GW-ERR-04') },
   token: { lie: 'any-token-accepted', rule: about('GW-BEA-04') },
   place: { lie: 'token-in-the-address-accepted', rule: withoutForwarding(about('GW-ERR-02')) },
+  besides: { lie: 'token-beside-the-header-accepted', rule: withoutForwarding(about('GW-ERR-02')) },
   discretion: { lie: 'mismatch-told', rule: withoutForwarding(about('GW-BEA-09')) },
   subject: { lie: 'anothers-token-accepted', rule: subjectRule },
   host: { lie: 'other-host-accepted', rule: withoutForwarding(about('GW-BEA-08')) },

@@ -17,10 +17,11 @@ export interface MerchantBalance {
 }
 
 const DAY = 86_400;
+/** How much of a payment is held back, and for how long. */
 const SHORT_TERM = { share: 0.2, days: 3 };
+const ROLLING = { share: 0.05, days: 180 };
 /** Sales of others at most between two readings, which may lie days apart. */
 const MOST_SALES = 100;
-const ROLLING = { share: 0.05, days: 180 };
 
 /** Balances of all merchants: moved by payments and by settlement on the clock, by nothing else. */
 export class BalanceBook {

@@ -17,14 +17,25 @@ const byEndsIsFree = decision({
   },
 });
 
+/** Operations beside payments, which move no money either. */
+const othersAreFree = (name: string, operation: GatewayCall['operation']) =>
+  decision({
+    rule: 'GW-BAL-05',
+    honest: (_call: GatewayCall) => 0,
+    lies: { [`${name}-costs-a-fee`]: (call) => (call.operation === operation ? 10 : 0) },
+  });
+
 const fees = [
+  othersAreFree('status', 'status'),
+  othersAreFree('registration', 'registerCards'),
+  othersAreFree('report', 'transactionReport'),
   byEndsIsFree,
   lookupIsFree('card-info', 'getCardInfo'),
   lookupIsFree('card-history', 'getCardHistory'),
   lookupIsFree('exchange-rate', 'getExchangeRate'),
 ];
 
-/** Charges for a lookup; honestly, nothing. */
+/** Charges for what is no payment; honestly, nothing. */
 export function debitLookupFee(call: GatewayCall): void {
   for (const fee of fees) {
     const due = fee(call.activeLies, call);

@@ -23,6 +23,8 @@ const leadsBack = decision({
 export interface RegisteredCard {
   readonly requestor: number;
   readonly card: RememberedCard;
+  /** When it was registered; only lies look at it. */
+  readonly at: number;
 }
 
 /** Everything opened since the last reset, by each way of finding it. */

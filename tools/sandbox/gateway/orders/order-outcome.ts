@@ -96,6 +96,8 @@ const declineMovesNothing = decision({
   lies: {
     'declined-payment-booked': (amount) => amount,
     'declined-payment-costs-a-fee': () => -25,
+    'every-other-declined-payment-booked': (amount, state, { id, kind }) =>
+      state === 'DECLINED' && kind === 'SALE' && id % 2 === 0 ? amount : 0,
     'filtered-payment-booked': (amount, state) => (state === 'FILTERED' ? amount : 0),
     'failed-payment-costs-a-fee': (_amount, state) => (state === 'ERROR' ? -25 : 0),
     'payment-not-authenticated-booked': (amount, _state, { card }) => (card?.behaviour.step === undefined ? 0 : amount),

@@ -248,6 +248,16 @@ const callbackAgrees = decision({
       (body, showing) =>
         showing.in === 'callback' && body['transactionType'] === 'AUTH' && body['orderState'] === 'DECLINED',
     ),
+    'callback-of-a-failed-payment-says-declined': put(
+      'orderState',
+      () => 'DECLINED',
+      (body, showing) => showing.in === 'callback' && body['orderState'] === 'ERROR',
+    ),
+    'callback-after-a-refused-challenge-says-approved': put(
+      'orderState',
+      () => 'APPROVED',
+      (body, showing) => showing.in === 'callback' && body['errorCode'] === 113,
+    ),
     'status-hides-a-chargeback': (body, showing) =>
       showing.in === 'status' && listed(body).some((one) => one.type === 'CHARGEBACK')
         ? { ...body, orderState: 'APPROVED', transactions: without('CHARGEBACK')(body) }
@@ -357,6 +367,57 @@ const formCardStaysHidden = decision({
   },
 });
 
+const isAuthenticated = ({ card }: GatewayOrder) => card?.behaviour.step !== undefined;
+const ofOrder = (body: StatusBody, _showing: StatusDestination, _order: GatewayOrder): StatusBody => body;
+/** Lists something else where an order was paid in a certain way. */
+const listing =
+  (transactions: (body: StatusBody) => unknown, when: (order: GatewayOrder, showing: StatusDestination) => boolean) =>
+  (body: StatusBody, showing: StatusDestination, order: GatewayOrder): StatusBody =>
+    when(order, showing) ? { ...body, transactions: transactions(body) } : body;
+const afterCapture = (body: StatusBody) => (captured(body) ? without('AUTH')(body) : listed(body));
+const nothing = () => [];
+
+/** What is listed of an order, by the way it was paid. */
+const paidEitherWay = [
+  decision({
+    rule: 'GW-STR-01',
+    honest: ofOrder,
+    lies: {
+      'capture-replaces-authorization-by-card-id': listing(afterCapture, ({ card }) => card?.isRegistered === true),
+      'capture-replaces-authorization-after-3-d-secure': listing(afterCapture, isAuthenticated),
+      'capture-replaces-authorization-by-form': listing(afterCapture, ({ form }) => form !== undefined),
+    },
+  }),
+  decision({
+    rule: 'GW-STS-08',
+    honest: ofOrder,
+    lies: {
+      'status-without-transactions-by-card-id': listing(
+        nothing,
+        ({ card }, showing) => showing.in === 'status' && card?.isRegistered === true,
+      ),
+      'status-without-transactions-after-3-d-secure': listing(
+        nothing,
+        (order, showing) => showing.in === 'status' && isAuthenticated(order),
+      ),
+      'status-without-transactions-by-form': listing(
+        nothing,
+        ({ form }, showing) => showing.in === 'status' && form !== undefined,
+      ),
+    },
+  }),
+  decision({
+    rule: 'GW-CBK-03',
+    honest: ofOrder,
+    lies: {
+      'callback-after-3-d-secure-lists-nothing': listing(
+        nothing,
+        (order, showing) => showing.in === 'callback' && isAuthenticated(order),
+      ),
+    },
+  }),
+];
+
 /** Takes a StatusResponse through everything that is promised about it. */
 export function keepStatusPromises(
   activeLies: ActiveLies,
@@ -370,6 +431,7 @@ export function keepStatusPromises(
     delete kept['typedNumber'];
   }
   for (const step of steps) kept = step(activeLies, kept, showing);
+  for (const step of paidEitherWay) kept = step(activeLies, kept, showing, order);
   return kept;
 }
 

@@ -30,7 +30,10 @@ const sparesTheRest = decision({
 const counts = decision({
   rule: 'GW-CAP-02',
   honest: (amount: number) => amount,
-  lies: { 'capture-charges-nothing': () => 0 },
+  lies: {
+    'capture-charges-nothing': () => 0,
+    'capture-read-up-to-its-thousands': (amount) => (amount < 100_000 ? amount : Math.floor(amount / 100_000) * 100),
+  },
 });
 
 const whole = decision({
@@ -71,6 +74,11 @@ const fits = decision({
       asked <= left || body['orderSystemId'] === undefined,
     'capture-by-form-above-authorized': (asked, left, { form }) => asked <= left || form !== undefined,
     'capture-by-card-id-above-authorized': (asked, left, { card }) => asked <= left || card?.isRegistered === true,
+    'capture-above-authorized-for-another-requestor': (asked, left, { requestor }, call) =>
+      asked <= left || requestor === call.gatewayState.world.credentials.second.id,
+    'capture-above-authorized-for-several-currencies': (asked, left, { requestor }, call) =>
+      asked <= left || requestor === call.gatewayState.world.credentials.multicurrency.id,
+    'capture-limit-of-small-amounts-rounded-up': (asked, left) => asked <= Math.max(left, 100),
   },
 });
 
@@ -81,6 +89,7 @@ const countsAfter = decision({
   lies: {
     'captures-at-once-counted-apart': () => 60,
     'whole-captures-at-once-counted-apart': ({ body }) => (body['captureAmount'] === undefined ? 60 : 0),
+    'captures-by-merchant-id-at-once-counted-apart': ({ body }) => (body['orderSystemId'] === undefined ? 60 : 0),
   },
 });
 

@@ -34,6 +34,16 @@ const approvedOnly = decision({
   },
 });
 
+/** Whether the card of an approved order is registered, however it was paid. */
+const eachIsRegistered = decision({
+  rule: 'GW-REC-04',
+  honest: (_order: GatewayOrder) => true,
+  lies: {
+    'card-of-an-order-by-form-not-registered': ({ form }) => form === undefined,
+    'card-of-an-order-after-3-d-secure-not-registered': ({ card }) => card?.behaviour.step === undefined,
+  },
+});
+
 /** Whether a card that was registered before still pays once another is. */
 const othersStay = decision({
   rule: 'GW-REC-01',
@@ -47,11 +57,13 @@ const othersStay = decision({
  */
 export function answerCardRegistration(call: GatewayCall): GatewayReply {
   const order = findOrder(call);
-  if (!approvedOnly(call.activeLies, order) || order.card === undefined)
+  const isTaken = approvedOnly(call.activeLies, order) && eachIsRegistered(call.activeLies, order);
+  if (!isTaken || order.card === undefined)
     throw new GatewayRefusal(400, -29, 'Only the card of an approved order can be registered');
   const cardId = writeCardId(call.gatewayState.world.choices, call.gatewayState.world.uuid());
   if (!othersStay(call.activeLies)) forgetOthers(call, order.card);
-  call.gatewayState.orders.registered.set(String(cardId), { requestor: call.requestor, card: order.card });
+  const at = call.gatewayState.world.clock.now();
+  call.gatewayState.orders.registered.set(String(cardId), { requestor: call.requestor, card: order.card, at });
   return { status: 200, body: cardIdComesBack(call.activeLies, cardId) };
 }
 

@@ -30,9 +30,11 @@ const asksForCard = decision({
 
 const paidGoesBack = decision({
   rule: 'GW-FRM-05',
-  honest: (order: GatewayOrder) => order.urls.result,
+  honest: (order: GatewayOrder, _gatewayState: GatewayState) => order.urls.result,
   lies: {
     'paid-customer-stays': () => undefined,
+    'paid-customer-sent-to-the-address-of-the-latest-form': (order, { orders }) =>
+      (latestOpen(orders, order) ?? order).urls.result,
     'paid-customer-sent-to-the-gateway': (order) => `${order.origin}/acs/nowhere`,
   },
 });
@@ -58,6 +60,13 @@ const outcomeIsKept = decision({
   rule: 'GW-FRM-07',
   honest: () => true,
   lies: { 'form-outcome-never-in-status': () => false },
+});
+
+/** Order that is paid by a form. */
+const ownOrder = decision({
+  rule: 'GW-FRM-07',
+  honest: (order: GatewayOrder, _gatewayState: GatewayState) => order,
+  lies: { 'form-pays-for-the-latest-order': (order, { orders }) => latestOpen(orders, order) ?? order },
 });
 
 /** State of a payment that its customer cancels. */
@@ -108,8 +117,9 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
     return order === undefined ? gone(reply) : show(gatewayState(), reply, order);
   });
   app.post<{ Params: { token: string } }>('/form/:token', (request, reply) => {
-    const order = open(gatewayState(), request.params.token);
-    if (order === undefined) return gone(reply);
+    const opened = open(gatewayState(), request.params.token);
+    if (opened === undefined) return gone(reply);
+    const order = ownOrder(gatewayState().world.activeLies, opened, gatewayState());
     const fields = readFormFields(request);
     const { activeLies, clock } = gatewayState().world;
     if (fields.get('action') === 'cancel') {
@@ -135,7 +145,7 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
     order.html = undefined;
     if (!outcomeIsKept(activeLies)) {
       order.transactions.push({ type: order.kind, status: 'PROCESSING', amount: order.amount, created: clock.now() });
-      return returnCustomer(gatewayState(), reply, order, paidGoesBack(activeLies, order));
+      return returnCustomer(gatewayState(), reply, order, paidGoesBack(activeLies, order, gatewayState()));
     }
     // The gateway runs the 3DS method by itself; the customer only sees a challenge.
     const { step, ...behaviour } = order.card.behaviour;
@@ -146,7 +156,7 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
       quiet ? behaviour : { ...behaviour, step: step === 'pareq' ? 'pareq' : 'challenge' },
     );
     if (order.step !== undefined) return redirectCustomer(reply, order.redirect);
-    const back = numberStaysBehind(activeLies, paidGoesBack(activeLies, order), order);
+    const back = numberStaysBehind(activeLies, paidGoesBack(activeLies, order, gatewayState()), order);
     return returnCustomer(gatewayState(), reply, order, back);
   });
 }
@@ -205,6 +215,12 @@ function abandon(gatewayState: GatewayState, order: GatewayOrder, message: strin
 function formBefore({ gatewayState, requestor }: GatewayCall): string | undefined {
   const mine = [...gatewayState.orders.all()].filter((one) => one.requestor === requestor);
   return mine.findLast(({ redirect, form, transactions }) => redirect && form && transactions.length === 0)?.redirect;
+}
+
+function latestOpen(orders: GatewayState['orders'], { requestor, id }: GatewayOrder): GatewayOrder | undefined {
+  return [...orders.all()].findLast(
+    (one) => one.requestor === requestor && one.id !== id && one.form !== undefined && one.transactions.length === 0,
+  );
 }
 
 function open(gatewayState: GatewayState, token: string): GatewayOrder | undefined {

@@ -13,6 +13,8 @@ const SCHEMES: readonly (readonly [RegExp, string])[] = [
   [/^(50|6)/, 'MAESTRO'],
 ];
 
+const DAY = 86_400_000;
+
 /** Names that the sandbox gives to the kinds of payment which the document leaves unnamed. */
 const OTHER_METHODS = new Set(['APPLE_PAY', 'GOOGLE_PAY', 'OPEN_BANKING', 'QR_CODE', 'BLIK']);
 
@@ -30,8 +32,8 @@ const verificationTakesCard = decision({
 
 const registeredCardPays = decision({
   rule: 'GW-REC-01',
-  honest: () => true,
-  lies: { 'registered-card-refused': () => false },
+  honest: (_days: number) => true,
+  lies: { 'registered-card-refused': () => false, 'registered-card-forgotten-after-two-weeks': (days) => days < 14 },
 });
 
 const registeredCardIsScoped = decision({
@@ -87,7 +89,9 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
   }
   if (method === 'CARD_ID') {
     const found = call.gatewayState.orders.registered.get(requireText(body, 'cardId'));
-    if (found === undefined || !registeredCardPays(activeLies)) throw refuseCardId(activeLies, found !== undefined);
+    const days = (call.gatewayState.world.clock.now() - (found?.at ?? 0)) / DAY;
+    if (found === undefined || !registeredCardPays(activeLies, days))
+      throw refuseCardId(activeLies, found !== undefined);
     if (!registeredCardIsScoped(activeLies, found.requestor, call)) throw refuseCardId(activeLies, true);
     // The customer is absent: no 3-D Secure.
     const { step: _, frictionless: __, ...behaviour } = found.card.behaviour;

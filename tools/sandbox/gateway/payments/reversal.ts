@@ -1,6 +1,7 @@
 import { decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
+import type { GatewayWorld } from '../gateway-world.ts';
 import { findLatestOrder, findOrder } from '../orders/find-order.ts';
 import {
   capturedAmount,
@@ -42,6 +43,7 @@ const saleIsCaptured = decision({
   honest: (_order: GatewayOrder) => true,
   lies: {
     'sale-captures-nothing': (order) => order.kind !== 'SALE',
+    'sale-of-thousands-captures-nothing': ({ kind, amount }) => kind !== 'SALE' || amount < 100_000,
     'sale-by-card-id-captures-nothing': ({ kind, card }) => kind !== 'SALE' || card?.isRegistered !== true,
     'sale-after-3-d-secure-captures-nothing': ({ kind, card }) => kind !== 'SALE' || card?.behaviour.step === undefined,
     'sale-by-form-captures-nothing': ({ kind, form }) => kind !== 'SALE' || form === undefined,
@@ -89,20 +91,25 @@ const series = decision({
 
 const fits = decision({
   rule: 'GW-REV-06',
-  honest: (asked: number, left: number, _captured: number, _order: GatewayOrder, _now: number) => asked <= left,
+  honest: (asked: number, left: number, _captured: number, _order: GatewayOrder, _world: GatewayWorld) => asked <= left,
   lies: {
     'reversals-without-limit': () => true,
     'reversal-one-cent-above': (asked, left) => asked <= left + 1,
     'reversals-limited-one-by-one': (asked, _left, captured) => asked <= captured,
     'reversals-by-card-id-without-limit': (asked, left, _captured, { card }) =>
       asked <= left || card?.isRegistered === true,
+    'reversals-for-another-requestor-without-limit': (asked, left, _captured, { requestor }, { credentials }) =>
+      asked <= left || requestor === credentials.second.id,
+    'reversals-for-several-currencies-without-limit': (asked, left, _captured, { requestor }, { credentials }) =>
+      asked <= left || requestor === credentials.multicurrency.id,
+    'reversals-of-small-sales-without-limit': (asked, left, captured) => asked <= left || captured < 100,
     'reversals-by-form-without-limit': (asked, left, _captured, { form }) => asked <= left || form !== undefined,
     'reversals-after-3-d-secure-without-limit': (asked, left, _captured, { card }) =>
       asked <= left || card?.behaviour.step !== undefined,
     'reversals-of-two-captures-limited-by-the-authorized-amount': (asked, left, _captured, order) =>
       asked <= left || (isCapturedTwice(order) && asked + sumTransactions(order, 'REVERSAL') <= order.amount),
-    'reversal-limit-forgotten-after-a-month': (asked, left, _captured, order, now) =>
-      asked <= left || now - order.transactions[0]!.created > 30 * DAY,
+    'reversal-limit-forgotten-after-a-month': (asked, left, _captured, order, { clock }) =>
+      asked <= left || clock.now() - order.transactions[0]!.created > 30 * DAY,
     'reversals-limited-by-the-last-one': (asked, _left, captured, { transactions }) =>
       asked + (transactions.findLast((one) => one.type === 'REVERSAL')?.amount ?? 0) <= captured,
   },
@@ -190,7 +197,7 @@ export function answerReversal(call: GatewayCall): GatewayReply {
   const amount = asked ?? everything(activeLies, left, order);
   if (amount === undefined || amount <= 0 || captured === 0)
     return refuse(call, order, 'There is nothing left to reverse');
-  if (!fits(activeLies, amount, left, captured, order, gatewayState.world.clock.now()))
+  if (!fits(activeLies, amount, left, captured, order, gatewayState.world))
     return refuse(call, order, 'The reversals would exceed the captured amount');
   if (amount <= left && !series(activeLies, earlier, amount, left, order))
     return refuse(call, order, 'Declined by the issuer');

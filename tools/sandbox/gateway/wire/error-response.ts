@@ -1,5 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
-import type { GatewayReply } from '../gateway-reply.ts';
+import type { GatewayOperationId, GatewayReply } from '../gateway-reply.ts';
 import type { GatewayRefusal } from './gateway-refusal.ts';
 
 type Body = Record<string, unknown>;
@@ -9,6 +9,9 @@ const drop = (name: string, when: (status: number) => boolean) => (body: Body, s
   return when(status) ? rest : body;
 };
 const any = () => true;
+/** What our own refusals are about, by their code. */
+const ABOUT = { malformed: -2, path: -5, order: -27 } as const;
+const isAbout = ({ more }: GatewayRefusal, parameter: string) => [more['invalidParams']].flat().includes(parameter);
 const isOfTransfer = (code: unknown) => [-13, -18, -19].includes(Number(code));
 
 const threeFields = decision({
@@ -24,6 +27,8 @@ const threeFields = decision({
     '401-without-correlation-id': drop('errorCorrelationId', (status) => status === 401),
     'broken-body-error-without-correlation-id': ({ errorCorrelationId, ...rest }) =>
       rest['errorCode'] === -3 ? rest : { ...rest, errorCorrelationId },
+    'malformed-body-error-without-correlation-id': ({ errorCorrelationId, ...rest }) =>
+      rest['errorCode'] === ABOUT.malformed ? rest : { ...rest, errorCorrelationId },
   },
 });
 
@@ -48,6 +53,9 @@ const correlationIsFresh = decision({
   honest: (id: string | number, _refusal: GatewayRefusal): unknown => id,
   lies: {
     'correlation-id-shared-by-broken-bodies': (id, { code }) => (code === -3 ? 'broken-body' : id),
+    'correlation-id-shared-by-malformed-bodies': (id, { code }) => (code === ABOUT.malformed ? 'malformed-body' : id),
+    'correlation-id-shared-by-requestor-ids': (id, { code }) => (code === ABOUT.path ? 'requestor-id' : id),
+    'correlation-id-shared-by-unknown-orders': (id, { code }) => (code === ABOUT.order ? 'unknown-order' : id),
     'error-correlation-id-shared': () => '00000000-0000-4000-8000-000000000000',
     'error-correlation-id-as-object': (id) => ({ id }),
   },
@@ -89,6 +97,12 @@ const mediaType = decision({
   lies: {
     'charset-missing-on-broken-bodies': (_status, code) =>
       code === -3 ? 'application/json' : 'application/json; charset=utf-8',
+    'malformed-body-answered-in-plain-text': (_status, code) =>
+      code === ABOUT.malformed ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
+    'charset-missing-on-requestor-ids': (_status, code) =>
+      code === ABOUT.path ? 'application/json' : 'application/json; charset=utf-8',
+    'charset-missing-on-unknown-orders': (_status, code) =>
+      code === ABOUT.order ? 'application/json' : 'application/json; charset=utf-8',
     'error-charset-missing': () => 'application/json',
     'error-charset-latin': () => 'application/json; charset=iso-8859-1',
     '500-charset-missing': (status) => (status === 500 ? 'application/json' : 'application/json; charset=utf-8'),
@@ -100,8 +114,17 @@ const mediaType = decision({
 
 const bodyErrorsAre400 = decision({
   rule: 'GW-GEN-03',
-  honest: (refusal: GatewayRefusal) => refusal.status,
+  honest: (refusal: GatewayRefusal, _operation: GatewayOperationId | undefined) => refusal.status,
   lies: {
+    'malformed-body-answered-415': (refusal) => (refusal.code === ABOUT.malformed ? 415 : refusal.status),
+    'reversal-of-anothers-order-answered-404': (refusal, operation) =>
+      refusal.code === ABOUT.order && operation === 'reversal' ? 404 : refusal.status,
+    'cres-for-anothers-order-answered-404': (refusal, operation) =>
+      refusal.code === ABOUT.order && operation === 'threeDSCRes' ? 404 : refusal.status,
+    'unknown-balance-answered-404': (refusal) =>
+      isAbout(refusal, 'balanceName') && refusal.message.startsWith('There is no') ? 404 : refusal.status,
+    'issuers-answer-of-nobody-answered-403': (refusal) =>
+      isAbout(refusal, 'cres') || isAbout(refusal, 'paRes') ? 403 : refusal.status,
     'broken-body-answered-422': (refusal) => (refusal.code === -3 ? 422 : refusal.status),
     'unknown-order-answered-404': (refusal) => (refusal.code === -27 ? 404 : refusal.status),
   },
@@ -112,8 +135,9 @@ export function buildErrorResponse(
   activeLies: ActiveLies,
   refusal: GatewayRefusal,
   correlationId: string | number,
+  operation?: GatewayOperationId,
 ): GatewayReply {
-  const status = bodyErrorsAre400(activeLies, refusal);
+  const status = bodyErrorsAre400(activeLies, refusal, operation);
   const body = threeFields(
     activeLies,
     {

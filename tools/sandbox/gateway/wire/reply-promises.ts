@@ -75,6 +75,10 @@ const fourStatuses = decision({
   lies: {
     'capture-answered-201': (reply, operation) => (operation === 'capture' ? { ...reply, status: 201 } : reply),
     'card-info-answered-203': (reply, operation) => (operation === 'getCardInfo' ? { ...reply, status: 203 } : reply),
+    'status-of-an-unknown-order-answered-404': (reply, operation) =>
+      operation === 'status' && (reply.body as Record<string, unknown> | undefined)?.['errorCode'] === -27
+        ? { ...reply, status: 404 }
+        : reply,
     'unlisted-card-answered-404': (reply) =>
       String((reply.body as Record<string, unknown> | undefined)?.['result']).startsWith('NOT_FOUND')
         ? { ...reply, status: 404 }
