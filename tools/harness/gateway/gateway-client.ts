@@ -17,6 +17,7 @@ import {
 } from '#target';
 import { noteDeed, noteMeasure } from '../check-story.ts';
 import { pollTarget } from '../poll-target.ts';
+import { requireUnexpired } from './card-expiry.ts';
 import { DONE_TO_MONEY, describePart, describePayment } from './deeds.ts';
 import { GatewayTransport } from './gateway-transport.ts';
 import { PaymentBodies, type PreparedPayment } from './payment-bodies.ts';
@@ -103,11 +104,21 @@ export class GatewayClient {
     return this.#bodies.amountMember(...member);
   }
 
-  /** Sends a payment and names the order it made. The answer is not judged: it may be a refusal or not final. */
+  /** Asks for a test card that is still valid on the target's clock. @throws Unoffered for one that has expired by then */
+  async requireUnexpired(behaviour: TargetCardBehaviour = 'approved'): Promise<void> {
+    const card = this.#target.gateway!.cards[behaviour];
+    if (card !== undefined) await requireUnexpired(card, this.#target, this.#time);
+  }
+
+  /**
+   * Sends a payment and names the order it made. The answer is not judged: it may be a refusal or not final.
+   * @throws Unoffered for a test card that has expired on the target's clock
+   */
   async pay(
     operation: PaymentOperation,
     payment: PaymentOptions = {},
   ): Promise<{ reply: ApiReply; order: PlacedOrder }> {
+    if (payment.cardId === undefined) await this.requireUnexpired(payment.card);
     const { body: sent, ...order } = this.preparePayment(operation, payment);
     noteDeed(describePayment(operation, order));
     const reply = await this.send(operation, {

@@ -58,6 +58,7 @@ export class HostedForm {
   /** Has the customer pay by card on the form that is open. Where that leads is not judged. @throws Unarranged when a field does not come up */
   async enterCard(behaviour: TargetCardBehaviour = 'approved'): Promise<void> {
     const card = requireTargetLine(this.#here.cards[behaviour], `gateway.cards.${behaviour}`);
+    await this.#gateway.requireUnexpired(behaviour);
     await this.#customer.enterCard(this.#selectors, card);
     await this.#customer.waitForAnswer(() => this.#customer.pressButton(this.#selectors.submit));
   }

@@ -9,6 +9,9 @@ const MOST = 3;
 /** Times that balances have to move with what is tried and with nothing else, and tries for that. */
 const TIMES = 4;
 const TRIES = 10;
+/** Seconds on the target's clock from which a try is long, and as many times for those: each takes test cards nearer to their expiry. */
+const LONG = 86_400;
+const LONG_TIMES = 2;
 
 /** Polls of real time that a booking is waited for where it only helps to see more. */
 const FEW_POLLS = 3;
@@ -195,7 +198,7 @@ export class MerchantLookups {
   /**
    * Whether something moves the balances so that it counts. What was paid before may be booked only now, which is waited for when they move
    * for the first time; and others may use the merchant meanwhile: so it has to come with every try, and each time not in as much time
-   * without one.
+   * without one. Where a try takes days, two of them have to do, and the first time that is not calm is the last.
    * @throws UnseenError when the balances move whatever is done
    */
   async #moves(
@@ -215,9 +218,11 @@ export class MerchantLookups {
         await this.#time.sleep(this.#settled);
         continue;
       }
+      const isLong = this.#time.advanced - advanced >= LONG;
       await this.#time.sleep(Math.ceil((Date.now() - began) / 1000 + this.#time.advanced - advanced));
       if (isCalm(before, after, await this.balances())) calm += 1;
-      if (calm === TIMES) return true;
+      else if (isLong) break;
+      if (calm === (isLong ? LONG_TIMES : TIMES)) return true;
     }
     // Where time has to be waited for, one check finds that out for all.
     if (!this.#time.steered) restless.add(this.#target);
