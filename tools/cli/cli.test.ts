@@ -285,6 +285,19 @@ test.describe('a machine without a browser', () => {
     expect(installed()).toEqual(isRoot ? askedFor('chromium-headless-shell', 'chromium') : []);
   });
 
+  test('prove tells no lie beyond a check that is skipped under it', async () => {
+    test.setTimeout(120_000);
+    const { code, out } = await assay(
+      ['prove', '--lie', 'report-without-reason', '--out', join(folder, 'proof.json')],
+      {
+        env: { ...env, ASSAY_BROWSER: 'none' },
+      },
+    );
+    expect(code, out).toBe(0);
+    const { dishonest } = JSON.parse(readFileSync(join(folder, 'proof.json'), 'utf8')) as { dishonest: string[] };
+    expect(dishonest).toEqual([]);
+  });
+
   test('doctor names the lack, and with --fix installs a browser and names it', async () => {
     test.setTimeout(240_000);
     const browser = (out: string) => /^\w+ +browser +(.*)$/m.exec(out)?.[1];

@@ -122,11 +122,6 @@ const COMMON_FIXTURES: Fixtures<CommonFixtures & { record: undefined }, object, 
       startStory();
       const { title, rules, needs, file = info.file, line = 0, lie } = readCheckAnnotations(info);
       info.skip(told.mutants && lie !== undefined && caughtMutants.has(lie), 'the mutant is caught');
-      if (lie !== undefined) {
-        home.sandbox?.reset();
-        tellUntruth(home.sandbox, told.proof ?? [], lie);
-        await home.renew();
-      }
       const startedAt = new Date();
       const missing = needs.find((need) => !offered(home.target, need));
       const absent = home.target[apiOfCheck({ rules, file })] === undefined;
@@ -150,6 +145,12 @@ const COMMON_FIXTURES: Fixtures<CommonFixtures & { record: undefined }, object, 
       else if (missing !== undefined) {
         const { code, text } = describeLack(missing);
         skip(code, text);
+      }
+      // What was told before a skip would be told to the next check as well.
+      if (lie !== undefined) {
+        home.sandbox?.reset();
+        tellUntruth(home.sandbox, told.proof ?? [], lie);
+        await home.renew();
       }
       await use(undefined);
       // Against a mutant, what the contract sees counts whatever the check claims: no page will attribute it later.
