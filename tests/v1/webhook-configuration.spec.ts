@@ -153,11 +153,11 @@ for (const { title, body, about: fields } of CREATIONS) {
   });
 }
 
-test('has one configuration, however often one is created', rule('V1-WHK-01'), async ({ webhook }) => {
+test('has one configuration, however often one is created', rule('V1-WHK-01'), async ({ webhook, v1 }) => {
   const before = await webhook.read();
   const { uuid } = before.object;
   for (let i = 0; i < 2; i += 1) {
-    const reply = await webhook.createSecond();
+    const reply = await webhook.createSecond({ description: v1.freshName() });
     if (reply.status < 300) expect(reply.object.uuid).toBe(uuid);
     else if (i === 0) expect(shown(await webhook.read())).toEqual(shown(before));
     expect((await webhook.read()).object.uuid).toBe(uuid);

@@ -9,9 +9,10 @@ const MOST = 3;
 /** Times that balances have to move with what is tried and with nothing else, and tries for that. */
 const TIMES = 4;
 const TRIES = 10;
-/** Seconds on the target's clock from which a try is long, and as many times for those: each takes test cards nearer to their expiry. */
+/** Seconds on the target's clock from which a try is long, and as many for those: each takes test cards nearer to their expiry. */
 const LONG = 86_400;
 const LONG_TIMES = 2;
+const LONG_TRIES = 5;
 
 /** Polls of real time that a booking is waited for where it only helps to see more. */
 const FEW_POLLS = 3;
@@ -198,7 +199,7 @@ export class MerchantLookups {
   /**
    * Whether something moves the balances so that it counts. What was paid before may be booked only now, which is waited for when they move
    * for the first time; and others may use the merchant meanwhile: so it has to come with every try, and each time not in as much time
-   * without one. Where a try takes days, two of them have to do, and the first time that is not calm is the last.
+   * without one. Where a try takes days, two of them have to do, and few are made.
    * @throws UnseenError when the balances move whatever is done
    */
   async #moves(
@@ -221,8 +222,8 @@ export class MerchantLookups {
       const isLong = this.#time.advanced - advanced >= LONG;
       await this.#time.sleep(Math.ceil((Date.now() - began) / 1000 + this.#time.advanced - advanced));
       if (isCalm(before, after, await this.balances())) calm += 1;
-      else if (isLong) break;
       if (calm === (isLong ? LONG_TIMES : TIMES)) return true;
+      if (isLong && tries + 1 === LONG_TRIES) break;
     }
     // Where time has to be waited for, one check finds that out for all.
     if (!this.#time.steered) restless.add(this.#target);

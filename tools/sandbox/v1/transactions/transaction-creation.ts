@@ -154,7 +154,11 @@ const REFUSED: readonly (readonly [rule: string, what: string, isWrong: (sent: S
   ['V1-TRC-09', 'creation-without-body-account', (sent) => sent['account_uuid'] === undefined],
   ['V1-TRC-10', 'creation-without-amount', (sent) => sent['amount'] === undefined],
   ['V1-TRC-11', 'amount-below-zero', (sent) => Number(sent['amount']) < 0],
-  ['V1-TRC-12', 'amount-of-three-decimals', (sent) => Number(Number(sent['amount']).toFixed(2)) !== sent['amount']],
+  [
+    'V1-TRC-12',
+    'amount-of-three-decimals',
+    ({ amount }) => typeof amount === 'number' && Number(amount.toFixed(2)) !== amount,
+  ],
   ['V1-TRC-15', 'long-details', (sent) => isLong(sent['payment_details'], 140)],
   ['V1-TRC-17', 'long-code', (sent) => isLong(sent['payment_code'], 35)],
   ['V1-TRC-19', 'long-ident', (sent) => isLong(sent['end_to_end_ident'], 35)],
