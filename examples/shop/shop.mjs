@@ -42,7 +42,7 @@ function paymentOf(order, more) {
   };
 }
 
-const card = ({ number }) => ({ cardNumber: number, cvv2: '123', expireMonth: '10', expireYear: '2030' });
+const card = ({ number }) => ({ cardNumber: number, cvv2: '123', expireMonth: '10', expireYear: '2049' });
 
 async function pay(order) {
   const urls = order.kind === 'gift' ? { webhookUrl: `${OWN}/callback` } : {};

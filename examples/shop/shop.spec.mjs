@@ -39,7 +39,7 @@ test('leads to the form and back', async ({ page, request }) => {
   await page.goto(redirect);
   await page.fill('#cardNumber', CARDS.approved);
   await page.fill('#expireMonth', '10');
-  await page.fill('#expireYear', '2030');
+  await page.fill('#expireYear', '2049');
   await page.fill('#cvv2', '123');
   await page.fill('#cardPrintedName', 'Ada Byron');
   await page.click('#pay');

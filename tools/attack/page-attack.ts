@@ -284,7 +284,7 @@ async function pay(customer: CustomerBrowser, address: string): Promise<void> {
   await customer.visit(address);
   await customer.keepPicture('the payment form');
   try {
-    const card = { number: NUMBER, code: CODE, month: '10', year: '2030', holder: 'ADA TEST' };
+    const card = { number: NUMBER, code: CODE, month: '10', year: '2049', holder: 'ADA TEST' };
     await customer.enterCard({ number: '#number', code: '#code' } as never, card as never);
     await wait(300);
     await customer.pressButton('#pay');

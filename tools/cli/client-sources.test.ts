@@ -60,7 +60,7 @@ async function playShop(gateway: string, { id, token }: { id: number; token: str
     ask('/payments/sale', {
       orderMerchantId,
       order: { orderMerchantId, orderAmount: '10.00', orderCurrencyCode: 'EUR' },
-      card: { cardNumber: CARDS[card], cvv2: '123', expireMonth: '10', expireYear: '2030' },
+      card: { cardNumber: CARDS[card], cvv2: '123', expireMonth: '10', expireYear: '2049' },
       ...more,
     });
   const { orderSystemId } = await pay('first', 'approved');

@@ -54,7 +54,7 @@ test('a client that is generated from the descriptions pays, transfers and lists
       requestor: main,
       signer: oauth,
       account: { uuid: account, token },
-      card: { cardNumber: '5555444433331111', cvv2: '123', expireMonth: '10', expireYear: '2030' },
+      card: { cardNumber: '5555444433331111', cvv2: '123', expireMonth: '10', expireYear: '2049' },
     };
     const env = { ...process.env, SETTING: JSON.stringify(setting) };
     const { stdout } = await execute(process.execPath, [join(home, 'out/program.js')], { env });

@@ -221,7 +221,7 @@ test('judges at its end what an application sent to the sandbox', async () => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  const card = { cardNumber: '4000000000000705', cvv2: '123', expireMonth: '10', expireYear: '2030' };
+  const card = { cardNumber: '4000000000000705', cvv2: '123', expireMonth: '10', expireYear: '2049' };
   await ask('/payments/sale', { ...PAYMENT, order: { orderAmount: '10.00', orderCurrencyCode: 'EUR' }, card });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   child.kill('SIGTERM');

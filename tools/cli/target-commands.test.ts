@@ -77,7 +77,7 @@ const BROKEN: Readonly<Record<string, readonly [string, string]>> = {
     't.yaml:6: gateway.requestors.main.token is not a reference\n  fix:   write env:NAME or file:PATH; a target file never holds a secret itself\n',
   ],
   'a card number without quotes': [
-    `${GATEWAY}  cards:\n    approved: { number: 5555444433331111, code: "123", month: "10", year: "2030" }\n`,
+    `${GATEWAY}  cards:\n    approved: { number: 5555444433331111, code: "123", month: "10", year: "2049" }\n`,
     't.yaml:8: gateway.cards.approved.number is read as a number\n  fix:   put it in quotes\n',
   ],
   'production said once': [
@@ -229,7 +229,7 @@ test('doctor sees what is wrong with a card, a pointer and a control action only
   const { gateway, v1, control } = sandbox.addresses;
   const { main } = sandbox.credentials.gateway;
   const env = { MAIN: main.token, V1: sandbox.credentials.v1.token };
-  const card = (number: string, code = '123') => `{ number: "${number}", code: "${code}", month: "10", year: "2030" }`;
+  const card = (number: string, code = '123') => `{ number: "${number}", code: "${code}", month: "10", year: "2049" }`;
   writeFileSync(
     join(folder, 't.yaml'),
     [

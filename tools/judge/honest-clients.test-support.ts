@@ -69,7 +69,7 @@ export async function playDirectClient(client: ScriptedClient): Promise<void> {
     { cardNumber: '5555444433331111' },
     { headers: { authorization: `Bearer ${owner.token}` } },
   );
-  const history = { expireMonth: 10, expireYear: 2030, orderMerchantId: plain['orderMerchantId'] };
+  const history = { expireMonth: 10, expireYear: 2049, orderMerchantId: plain['orderMerchantId'] };
   await client.gateway('/card-info/get-card-history/{id}', {
     cardHistorySourceType: 'FULL_CARD_NUMBER',
     cardNumber: '5555444433331111',
@@ -166,7 +166,7 @@ export async function playFormClient(client: ScriptedClient): Promise<void> {
   const card = {
     cardNumber: '5555444433331111',
     expireMonth: '10',
-    expireYear: '2030',
+    expireYear: '2049',
     cvv2: '123',
     cardPrintedName: 'A',
   };

@@ -200,7 +200,7 @@ export class ScriptedClient {
       order: { orderMerchantId, orderAmount: '10.00', orderCurrencyCode: 'EUR', orderDescription: 'a chair' },
       browser: { ipAddress: '203.0.113.5', userAgent: 'Mozilla/5.0', acceptHeader: '*/*' },
       customer: { firstname: 'Ada', lastname: 'Byron', customerEmail: 'ada@example.com' },
-      ...(card === undefined ? {} : { card: { cardNumber, cvv2, expireMonth: '10', expireYear: '2030' } }),
+      ...(card === undefined ? {} : { card: { cardNumber, cvv2, expireMonth: '10', expireYear: '2049' } }),
       ...changes,
     };
   }

@@ -127,7 +127,7 @@ export class SessionWorld {
       orderMerchantId,
       order: { orderMerchantId, orderAmount: '10.00', orderCurrencyCode: 'EUR' },
       browser: { ipAddress: '203.0.113.5' },
-      card: { cardNumber, cvv2: '123', expireMonth: '10', expireYear: '2030' },
+      card: { cardNumber, cvv2: '123', expireMonth: '10', expireYear: '2049' },
       urls: { webhookUrl: `${this.receiver}/callback` },
     };
   }

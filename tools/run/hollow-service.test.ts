@@ -23,7 +23,7 @@ async function judgeLookups(answer: RequestListener, ...asked: readonly string[]
       `name: hollow\nkind: mock\ngateway:\n  address: ${address}\n  requestors:\n    main: { id: 1, token: env:ASSAY_HOLLOW }\n` +
       '  merchant: { login: a-merchant, token: env:ASSAY_HOLLOW }\n  manager: { login: a-manager, token: env:ASSAY_HOLLOW }\n  balance: Main\n' +
       '  client: { id: a-client, token: env:ASSAY_HOLLOW }\n  wire:\n    provider: { name: ECB, from: EUR, to: USD }\n' +
-      '  cards:\n    approved: { number: "5555444433331111", code: "123", month: "10", year: "2030" }\n';
+      '  cards:\n    approved: { number: "5555444433331111", code: "123", month: "10", year: "2049" }\n';
     const file = join(folder, 't.yaml');
     writeFileSync(file, target);
     const { code, rules } = await rehearseTarget(file, asked, { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' });

@@ -125,7 +125,7 @@ function speaker(sandbox: Sandbox, variation: Variation) {
       cardNumber: number,
       cardCode: '123',
       cardMonth: '10',
-      cardYear: '2030',
+      cardYear: '2049',
       cardYear2: '30',
       cardHolder: 'ADA TEST',
       returnUrl: 'https://merchant.example/',

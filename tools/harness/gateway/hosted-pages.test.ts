@@ -17,7 +17,7 @@ const CARD = {
   number: '5383908528354962',
   code: '8391',
   month: '10',
-  year: '2030',
+  year: '2049',
   holder: 'ADA TEST',
 } as TargetCard;
 

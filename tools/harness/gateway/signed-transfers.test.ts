@@ -21,7 +21,7 @@ function transfersTo(answer: (request: { authorization: string; host?: string })
         privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
       },
       wire: { transfer: {}, amount: 'minor-number' },
-      cards: { approved: { number: '5555444433331111', code: '123', month: '10', year: '2030' } },
+      cards: { approved: { number: '5555444433331111', code: '123', month: '10', year: '2049' } },
     },
   } as unknown as Target;
   const gateway = {

@@ -51,7 +51,7 @@ const history = (client: ScriptedClient, changes: object) =>
     cardHistorySourceType: 'FULL_CARD_NUMBER',
     cardNumber: '5555444433331111',
     expireMonth: 10,
-    expireYear: 2030,
+    expireYear: 2049,
     orderMerchantId: 'order-h',
     ...changes,
   });
@@ -203,7 +203,7 @@ export const WRONG_GATEWAY_CLIENTS: readonly WrongClient[] = [
     const card = {
       cardNumber: '5555444433331111',
       expireMonth: '10',
-      expireYear: '2030',
+      expireYear: '2049',
       cvv2: '123',
       cardPrintedName: 'A',
     };

@@ -110,7 +110,7 @@ export function paymentForm(
   const card =
     field('cardNumber', 'Card number', 'inputmode="numeric" autocomplete="cc-number"') +
     `<div class="row"><div>${field('expireMonth', 'Month', 'inputmode="numeric" autocomplete="cc-exp-month" placeholder="10"')}</div>` +
-    `<div>${field('expireYear', 'Year', 'inputmode="numeric" autocomplete="cc-exp-year" placeholder="2030"')}</div>` +
+    `<div>${field('expireYear', 'Year', 'inputmode="numeric" autocomplete="cc-exp-year" placeholder="2049"')}</div>` +
     `<div>${field('cvv2', 'Code', 'inputmode="numeric" autocomplete="cc-csc"')}</div></div>` +
     field('cardPrintedName', 'Name on the card', 'autocomplete="cc-name"');
   return renderGatewayPage(
