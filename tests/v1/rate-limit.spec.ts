@@ -114,6 +114,11 @@ async function expectWholeWindow(v1: V1Client, window: string, recovery?: string
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { opening, served, others } = await spend(v1, MOST);
     if (recovery !== undefined && attempt === 0) expect(opening.status, recovery).toBe(200);
+    // The first request of a window and the last one, when someone else's, show nowhere: another window is taken.
+    if (served + others < MOST && attempt < 2) {
+      await passWindow(v1);
+      continue;
+    }
     attributeTo('V1-LIM-01', () => expect(served + others, window).toBeGreaterThanOrEqual(MOST));
     const past = [await press(v1), await press(v1), await press(v1), await press(v1)];
     // Served with nearly everything left: another window has begun just now.

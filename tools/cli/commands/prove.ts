@@ -212,7 +212,8 @@ function printVariation(
   for (const { title, rules, reason } of red) console.log(`     red  ${rules.join(', ')}  ${title}: ${reason}`);
   if (red.length === 0) return;
   const rules = named.length > 0 ? named : [...new Set(red.flatMap((one) => one.rules))];
-  console.log(
-    `     again: npx assay run --target reports/variations/${name.replace('/', '-')}.yaml --seed ${seed} ${rules.map((rule) => `--rule ${rule}`).join(' ')}`,
-  );
+  // A live-like sandbox is gone with its addresses; of any other the target file is kept.
+  const call =
+    reach === undefined ? `run --target reports/variations/${name.replace('/', '-')}.yaml` : `prove --variations ${name}`;
+  console.log(`     again: npx assay ${call} --seed ${seed} ${rules.map((rule) => `--rule ${rule}`).join(' ')}`);
 }
