@@ -1,11 +1,11 @@
 import { type ActiveLies, decision } from '../decision.ts';
 import { answerManagerBalance, answerMerchantBalance, answerMerchantBalances } from './balances/balance-operations.ts';
+import { debitOperationFee } from './balances/operation-fee.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import type { GatewayOperationId, GatewayReply } from './gateway-reply.ts';
 import { answerCardHistory } from './lookups/card-history.ts';
 import { answerCardInfo } from './lookups/card-info.ts';
 import { answerExchangeRate } from './lookups/exchange-rate.ts';
-import { debitLookupFee } from './lookups/lookup-fee.ts';
 import { answerTransactionReport } from './lookups/transaction-report.ts';
 import { answerCapture } from './payments/capture.ts';
 import { answerCardRegistration } from './payments/card-registration.ts';
@@ -38,9 +38,11 @@ const route = (
   answer,
   body: operation !== 'balanceByMerchantAll',
 });
-const lookup = (answer: GatewayRoute['answer']) => (call: GatewayCall) => {
+
+/** Answers, and then debits what an operation costs that is no payment: honestly nothing. */
+const debitFeeAfter = (answer: GatewayRoute['answer']) => (call: GatewayCall) => {
   const reply = answer(call);
-  debitLookupFee(call);
+  debitOperationFee(call);
   return reply;
 };
 
@@ -53,7 +55,7 @@ export const gatewayRoutes: readonly GatewayRoute[] = [
   route('capture', '/payments/capture', answerCapture),
   route('reversal', '/payments/reversal', answerReversal),
   route('accountVerification', '/payments/account-verification', answerPayment('ACCOUNT_VERIFICATION')),
-  route('status', '/payments/status', lookup(answerStatus)),
+  route('status', '/payments/status', debitFeeAfter(answerStatus)),
   route('transfer', '/payments/transfer', answerTransfer),
   route('threeDSMethod', '/3ds/method', answerMethodReport),
   route('threeDSCRes', '/3ds/cres', answerCRes),
@@ -61,11 +63,11 @@ export const gatewayRoutes: readonly GatewayRoute[] = [
   route('balanceByMerchant', '/balance/by-merchant', answerMerchantBalance, 'login'),
   route('balanceByMerchantAll', '/balance/by-merchant-all', answerMerchantBalances, 'login'),
   route('balanceByManager', '/balance/by-manager', answerManagerBalance, 'login'),
-  route('getCardInfo', '/card-info/get-card-info', lookup(answerCardInfo), 'client'),
-  route('getCardHistory', '/card-info/get-card-history', lookup(answerCardHistory)),
-  route('getExchangeRate', '/exchange-rate/get-exchange-rate', lookup(answerExchangeRate)),
-  route('registerCards', '/recurring/register-cards', lookup(answerCardRegistration)),
-  route('transactionReport', '/report/transaction/by-merchant', lookup(answerTransactionReport), 'login'),
+  route('getCardInfo', '/card-info/get-card-info', debitFeeAfter(answerCardInfo), 'client'),
+  route('getCardHistory', '/card-info/get-card-history', debitFeeAfter(answerCardHistory)),
+  route('getExchangeRate', '/exchange-rate/get-exchange-rate', debitFeeAfter(answerExchangeRate)),
+  route('registerCards', '/recurring/register-cards', debitFeeAfter(answerCardRegistration)),
+  route('transactionReport', '/report/transaction/by-merchant', debitFeeAfter(answerTransactionReport), 'login'),
 ];
 
 /** Tags that have a documentation placeholder. */

@@ -36,7 +36,7 @@ const fees = [
 ];
 
 /** Charges for what is no payment; honestly, nothing. */
-export function debitLookupFee(call: GatewayCall): void {
+export function debitOperationFee(call: GatewayCall): void {
   for (const fee of fees) {
     const due = fee(call.activeLies, call);
     if (due > 0) call.gatewayState.balances.debit(call.gatewayState.world.credentials.merchant.login, 'EUR', due);
