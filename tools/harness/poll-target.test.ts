@@ -46,3 +46,28 @@ test('goes on in real time where moving the clock brought nothing and nobody has
   expect(await pollTarget(0, never.read, () => false, never.pace)).toBe(6);
   expect(never.lever()).toBe('unknown');
 });
+
+test('goes on for a few polls only in real time, where no more are wanted', async () => {
+  const { slept, pace, read } = counter(3, 'stands');
+  expect(await pollTarget(0, read, () => false, { ...pace, realPolls: 1 })).toBe(1);
+  expect(slept).toHaveLength(1);
+});
+
+test('does not go on in real time to find out what a clock does, where others may bring the next reading', async () => {
+  const { slept, pace, read, lever } = counter(3, 'unknown');
+  expect(await pollTarget(0, read, (one) => one === 4, { ...pace, realPolls: 2 })).toBe(3);
+  expect([slept.length, lever()]).toEqual([3, 'unknown']);
+});
+
+test('makes no more polls than those of real time once the clock is found to stand', async () => {
+  const { slept, pace, read } = counter(9, 'unknown');
+  const time = {
+    ...pace.time,
+    sleep: async (seconds: number) => {
+      await pace.time.sleep(seconds);
+      pace.time.noteLever('records', 'stands');
+    },
+  };
+  await pollTarget(0, read, () => false, { ...pace, time, realPolls: 2 });
+  expect(slept).toHaveLength(2);
+});

@@ -16,15 +16,20 @@ export async function pollTarget<Reading>(
     readonly manners: Pick<TargetManners, 'pollGap' | 'pollLimit'>;
     readonly time: Pick<TargetTime, 'sleep' | 'lever' | 'noteLever'>;
     readonly clock?: MovedClock;
+    /** Polls at most that time is waited for, where others may bring the next reading as well: then it does not tell what a clock does. */
+    readonly realPolls?: number;
   },
 ): Promise<Reading> {
   const { pollGap, pollLimit } = pace.manners;
-  const { time, clock = 'records' } = pace;
+  const { time, clock = 'records', realPolls } = pace;
+  // The first sleep may find out that the clock stands.
+  const limit = () => (time.lever(clock) === 'stands' ? (realPolls ?? pollLimit) : pollLimit);
   let reading = first;
-  for (let polls = 0; !isEnough(reading) && polls < pollLimit; polls += 1) {
+  for (let polls = 0; !isEnough(reading) && polls < limit(); polls += 1) {
     await time.sleep(pollGap, clock);
     reading = await read();
   }
+  if (realPolls !== undefined) return reading;
   // What a clock that nobody has seen move did not bring, real time may: then it stood.
   for (let polls = 0; !isEnough(reading) && time.lever(clock) === 'unknown' && polls < pollLimit; polls += 1) {
     await wait(pollGap * 1000);

@@ -1,5 +1,6 @@
 import { type ApiReply, parseJsonText, requireEntries, requireTargetLine, type TargetTime, UnseenError } from '#client';
 import type { Target, TargetCard, TargetCardBehaviour } from '#target';
+import { pollTarget } from '../poll-target.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { buildHistoryRequest } from './history-request.ts';
 import type { PlacedOrder } from './placed-order.ts';
@@ -230,14 +231,13 @@ export class MerchantLookups {
     throw new UnseenError('there was no time in which the balances stayed as they are but for what was tried');
   }
 
-  /** Pays, and waits until a balance moves: as long as a payment takes to come to rest, or a few polls where time has to be waited for. */
+  /** Pays, and waits until a balance moves: as long as an order is polled, or a few polls where time has to be waited for. */
   async awaitBooking(pay: () => Promise<unknown>): Promise<void> {
-    const { pollGap } = this.#target.manners;
     const before = await this.balances();
     await pay();
-    const most = this.#time.steered ? this.#settled : FEW_POLLS * pollGap;
-    for (let waited = 0; waited < most && !differs(before, await this.balances()); waited += pollGap)
-      await this.#time.sleep(pollGap);
+    const read = () => this.balances();
+    const pace = { manners: this.#target.manners, time: this.#time, realPolls: FEW_POLLS };
+    await pollTarget(await read(), read, (after) => differs(before, after), pace);
   }
 
   /** Which fields of a balance the list of all shows otherwise than the balance by itself, by {@link MerchantLookups.#readAlike}. */
