@@ -22,8 +22,8 @@ test('approves the verification of a valid card', rule('GW-VER-02'), async ({ ga
 });
 
 test('does not approve the verification of a card that is not active', rule('GW-VER-03'), async ({ gateway }) => {
-  const { reply, order } = await verify(gateway, { card: 'inactive' });
-  expect(reply.status === 200 ? await gateway.pollUntilFinal(order, reply) : 'refused').not.toBe('APPROVED');
+  const { state } = await gateway.payAndFollow('accountVerification', { card: 'inactive' });
+  expect(state).not.toBe('APPROVED');
 });
 
 for (const card of ['approved', 'inactive'] as const)
@@ -68,8 +68,8 @@ for (const amount of [undefined, 1]) {
     `leaves nothing to capture of a registered card, ${amount === undefined ? 'all' : 'one minor unit'} of it`,
     rule('GW-VER-05', { needs: ['recurring'] }),
     async ({ gateway, recurring }) => {
-      const { reply, order } = await verify(gateway, { cardId: await recurring.arrangeRegistration() });
-      const state = reply.status === 200 ? await gateway.pollUntilFinal(order, reply) : 'refused';
+      const cardId = await recurring.arrangeRegistration();
+      const { order, state } = await gateway.payAndFollow('accountVerification', { cardId });
       test.skip(state !== 'APPROVED', `the verification of a registered card is ${state}`);
       await gateway.capture(order, amount);
       expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);

@@ -61,8 +61,7 @@ for (const [title, amount, requestor] of [
     rule('GW-CAP-02', 'GW-CAP-05', { needs: requestor === 'main' ? [] : [`requestor.${requestor}`] }),
     async ({ gateway, target }) => {
       const by = target.gateway!.requestors[requestor]!;
-      const { order, reply } = await gateway.pay('auth', { card: 'approved', amount, requestor: by });
-      const state = reply.status === 200 ? await gateway.pollUntilFinal(order, reply) : 'refused';
+      const { order, state } = await gateway.payAndFollow('auth', { amount, requestor: by });
       // Which amounts are taken is not said.
       await expectExactly(
         gateway,
@@ -169,13 +168,7 @@ test(
     const order = await gateway.arrangeApproved('auth', { amount: 1000 });
     const { merchantId } = order;
     const requestor = target.gateway!.requestors.second!;
-    const { order: other, reply } = await gateway.pay('auth', {
-      amount: 1000,
-      card: 'approved',
-      requestor,
-      merchantId,
-    });
-    const state = reply.status === 200 ? await gateway.pollUntilFinal(other, reply) : 'refused';
+    const { order: other, state } = await gateway.payAndFollow('auth', { amount: 1000, requestor, merchantId });
     test.skip(state !== 'APPROVED', 'the second requestor cannot use an id that the first one has used');
     await gateway.send('capture', { body: gateway.orderBody(order, 'capture', { orderMerchantId: merchantId }) });
     expect((await gateway.sumAfterPolling(other, 'capture')).sum).toBe(0);

@@ -71,8 +71,7 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const) {
     async ({ gateway, recurring, target }) => {
       const cardId = await recurring.arrangeRegistration();
       const requestor = target.gateway!.requestors.second!;
-      const { reply, order } = await gateway.pay(by, { cardId, requestor });
-      expect(reply.status === 200 ? await gateway.pollUntilFinal(order, reply) : 'refused').not.toBe('APPROVED');
+      expect((await gateway.payAndFollow(by, { cardId, requestor })).state).not.toBe('APPROVED');
     },
   );
 }

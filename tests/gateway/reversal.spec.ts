@@ -97,8 +97,7 @@ for (const [what, amount, requestor] of [
     rule('GW-REV-06', 'GW-SAL-02', { needs: requestor === 'main' ? [] : [`requestor.${requestor}`] }),
     async ({ gateway, target }) => {
       const by = target.gateway!.requestors[requestor]!;
-      const { order, reply } = await gateway.pay('sale', { card: 'approved', amount, requestor: by });
-      const state = reply.status === 200 ? await gateway.pollUntilFinal(order, reply) : 'refused';
+      const { order, state } = await gateway.payAndFollow('sale', { amount, requestor: by });
       // Which amounts are taken is not said.
       await expectTakenBack(gateway, requireSeen(state === 'APPROVED' ? order : undefined, 'the sale to take back'));
     },

@@ -162,13 +162,7 @@ test(
     const order = await gateway.arrangeApproved('sale', { amount: 1100 });
     const { merchantId } = order;
     const requestor = target.gateway!.requestors.second!;
-    const { reply, order: other } = await gateway.pay('sale', {
-      amount: 1200,
-      card: 'approved',
-      requestor,
-      merchantId,
-    });
-    const state = reply.status === 200 ? await gateway.pollUntilFinal(other, reply) : 'refused';
+    const { order: other, state } = await gateway.payAndFollow('sale', { amount: 1200, requestor, merchantId });
     test.skip(state !== 'APPROVED', 'the second requestor cannot use an id that the first one has used');
     for (const [one, foreign] of [
       [order, other],

@@ -148,6 +148,18 @@ export class GatewayClient {
     return order;
   }
 
+  /**
+   * Pays in a way that need not be taken, with the approved card unless told otherwise, and follows the order to a final state.
+   * @returns that state, as {@link GatewayClient.pollUntilFinal} says it; `refused` where there is no order to follow
+   */
+  async payAndFollow(
+    operation: 'sale' | 'auth' | 'accountVerification',
+    payment: PaymentOptions,
+  ): Promise<{ order: PlacedOrder; state: string }> {
+    const { reply, order } = await this.pay(operation, { card: 'approved', ...payment });
+    return { order, state: reply.status === 200 ? await this.pollUntilFinal(order, reply) : 'refused' };
+  }
+
   /** Arranges a capture that went through. @throws Unarranged when the target does otherwise */
   async arrangeCapture(order: PlacedOrder, amount = order.amount): Promise<void> {
     await this.capture(order, amount);
