@@ -1,4 +1,5 @@
 import { expect, type GatewayFixtures, type PlacedOrder, rule, test } from '#harness';
+import { PAYMENT_WAYS } from './support/payment-ways.ts';
 
 /** Registers the card of an order, for which a cardId has to come back. */
 async function expectRegistered(recurring: GatewayFixtures['recurring'], order: PlacedOrder): Promise<void> {
@@ -13,21 +14,17 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const) {
   });
 }
 
-for (const [what, needs, check] of [
-  [
-    'that was paid on the hosted form',
-    ['form', 'browser'],
-    async ({ hostedForm, recurring }: GatewayFixtures) =>
-      expectRegistered(recurring, await hostedForm.arrangeApproved('saleForm')),
-  ],
-  [
-    'whose cardholder was authenticated',
-    ['card.challenge', 'browser'],
-    async ({ threeDS, issuer, recurring }: GatewayFixtures) =>
-      expectRegistered(recurring, await threeDS.arrangeAuthenticated('CREQ', issuer)),
-  ],
-] as const)
-  test(`registers the card of an approved order ${what}`, rule('GW-REC-04', { needs }), check);
+for (const [way, what] of [
+  ['form', 'that was paid on the hosted form'],
+  ['threeDS', 'whose cardholder was authenticated'],
+] as const) {
+  const { needs, test } = PAYMENT_WAYS[way];
+  test(
+    `registers the card of an approved order ${what}`,
+    rule('GW-REC-04', { needs }),
+    async ({ arrangePaid, recurring }) => expectRegistered(recurring, await arrangePaid('sale')),
+  );
+}
 
 test('takes a registered card weeks later', rule('GW-REC-01', { needs: ['clock'] }), async ({ gateway, recurring }) => {
   const cardId = await recurring.arrangeRegistration();

@@ -1,4 +1,5 @@
-import { expect, type GatewayFixtures, type MerchantLookups, type PlacedOrder, rule, test } from '#harness';
+import { expect, rule, test } from '#harness';
+import { PAYMENT_WAYS } from './support/payment-ways.ts';
 
 test('answers a sale with a StatusResponse', rule('GW-SAL-01'), async ({ gateway }) => {
   const { reply } = await gateway.pay('sale', { card: 'approved' });
@@ -11,34 +12,21 @@ test('has captured an approved sale, so that it can be refunded at once', rule('
   expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: 1, sum: 400 });
 });
 
-/** Holds the balances to growing by no more than each sale was for. */
-async function expectWithin(lookups: MerchantLookups, sell: () => Promise<PlacedOrder>): Promise<void> {
-  expect(await lookups.growsAtMost(sell)).toBe(true);
-}
-
-for (const [how, needs, check] of [
-  ['', [], ({ gateway, lookups }: GatewayFixtures) => expectWithin(lookups, () => gateway.arrangeApproved('sale'))],
-  [
-    ' on a registered card',
-    ['recurring'],
-    async ({ gateway, lookups, recurring }: GatewayFixtures) => {
-      const cardId = await recurring.arrangeRegistration();
-      await expectWithin(lookups, () => gateway.arrangeApproved('sale', { cardId }));
+for (const [way, how] of [
+  ['card', ''],
+  ['cardId', ' on a registered card'],
+  ['form', ' on the hosted form'],
+  ['threeDS', ' to a cardholder who was authenticated'],
+] as const) {
+  const { needs, test } = PAYMENT_WAYS[way];
+  test(
+    `books no more than was sold${how}`,
+    rule('GW-SAL-02', { needs: ['merchant', ...needs] }),
+    async ({ arrangePaid, lookups }) => {
+      expect(await lookups.growsAtMost(() => arrangePaid('sale'))).toBe(true);
     },
-  ],
-  [
-    ' on the hosted form',
-    ['form', 'browser'],
-    ({ hostedForm, lookups }: GatewayFixtures) => expectWithin(lookups, () => hostedForm.arrangeApproved('saleForm')),
-  ],
-  [
-    ' to a cardholder who was authenticated',
-    ['card.challenge', 'browser'],
-    ({ threeDS, issuer, lookups }: GatewayFixtures) =>
-      expectWithin(lookups, () => threeDS.arrangeAuthenticated('CREQ', issuer)),
-  ],
-] as const)
-  test(`books no more than was sold${how}`, rule('GW-SAL-02', { needs: ['merchant', ...needs] }), check);
+  );
+}
 
 test('takes raw card data where paymentMethod is CARD', rule('GW-SAL-03'), async ({ gateway }) => {
   const { reply, order } = await gateway.pay('sale', { card: 'approved' });

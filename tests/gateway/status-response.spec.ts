@@ -4,13 +4,12 @@ import {
   attributeTo,
   expect,
   type GatewayClient,
-  type GatewayFixtures,
   hasTransactions,
-  type PlacedOrder,
   readThreeDSProgress,
   rule,
   test,
 } from '#harness';
+import { PAYMENT_WAYS } from './support/payment-ways.ts';
 
 /** Kinds of the transactions that an answer lists, if it lists any. */
 function listedKinds(gateway: GatewayClient, reply: ApiReply): string[] {
@@ -18,43 +17,26 @@ function listedKinds(gateway: GatewayClient, reply: ApiReply): string[] {
   return isListed ? gateway.transactions(reply).map(({ kind }) => kind) : [];
 }
 
-/** Captures a part of an order, and finds both in its status. */
-async function expectBothListed(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
-  await gateway.capture(order, Math.ceil(order.amount * 0.7));
-  const shown = await gateway.pollWhilePending(order);
-  expect(hasTransactions(shown), 'GW-STS-08').toBe(true);
-  for (const kind of ['authorization', 'capture'] as const)
-    expect(gateway.sumTransactions(shown, kind).count, 'GW-STR-01').toBeGreaterThanOrEqual(1);
-}
-
-for (const [how, needs, check] of [
-  ['', [], async ({ gateway }: GatewayFixtures) => expectBothListed(gateway, await gateway.arrangeApproved('auth'))],
-  [
-    ' on a registered card',
-    ['recurring'],
-    async ({ gateway, recurring }: GatewayFixtures) => {
-      const cardId = await recurring.arrangeRegistration();
-      await expectBothListed(gateway, await gateway.arrangeApproved('auth', { cardId }));
-    },
-  ],
-  [
-    ' on the hosted form',
-    ['form', 'browser'],
-    async ({ gateway, hostedForm }: GatewayFixtures) =>
-      expectBothListed(gateway, await hostedForm.arrangeApproved('authForm')),
-  ],
-  [
-    ' of a cardholder who was authenticated',
-    ['card.challenge', 'browser'],
-    async ({ gateway, threeDS, issuer }: GatewayFixtures) =>
-      expectBothListed(gateway, await threeDS.arrangeAuthenticated('CREQ', issuer, { by: 'auth' })),
-  ],
-] as const)
+for (const [way, how] of [
+  ['card', ''],
+  ['cardId', ' on a registered card'],
+  ['form', ' on the hosted form'],
+  ['threeDS', ' of a cardholder who was authenticated'],
+] as const) {
+  const { needs, test } = PAYMENT_WAYS[way];
   test(
     `lists an authorization${how} and its capture, each for itself`,
     rule('GW-STR-01', 'GW-STS-08', { needs }),
-    check,
+    async ({ arrangePaid, gateway }) => {
+      const order = await arrangePaid('auth');
+      await gateway.capture(order, Math.ceil(order.amount * 0.7));
+      const shown = await gateway.pollWhilePending(order);
+      expect(hasTransactions(shown), 'GW-STS-08').toBe(true);
+      for (const kind of ['authorization', 'capture'] as const)
+        expect(gateway.sumTransactions(shown, kind).count, 'GW-STR-01').toBeGreaterThanOrEqual(1);
+    },
   );
+}
 
 test('still lists an authorization after a second capture', rule('GW-STR-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
