@@ -19,6 +19,10 @@ import type { V1Client } from './v1-client.ts';
 /** How long a message may take, and how long silence has to last, in seconds on a clock that can be advanced. */
 const LONG = 3 * 86_400;
 
+/** Times that a message is looked for, ten milliseconds apart: after each of many moves of the clock, and after a single one. */
+const LOOKS = 5;
+const LATE_LOOKS = 40;
+
 /** Milliseconds of silence before the clock is moved, to tell an attempt that this brings from one that was about to come. */
 const SILENCES = [400, 100, 300, 200];
 
@@ -132,14 +136,21 @@ export class EventInbox {
    * not documented, so one that tells of the thing is taken first, then any.
    */
   async waitForNews(uuid: string): Promise<readonly ReceivedDelivery[]> {
-    const before = new Set(
-      this.#receiver.deliveries.slice(0, this.#mark).map((one) => this.messageKey(one) ?? one.text),
-    );
-    const fresh = () =>
-      this.#receiver.deliveries.slice(this.#mark).filter((one) => !before.has(this.messageKey(one) ?? one.text));
+    const fresh = this.#freshSinceMark();
     await this.#until(() => fresh().length > 0);
     const told = fresh().filter(({ text }) => text.includes(uuid));
     return told.length > 0 ? told : fresh();
+  }
+
+  /** As {@link EventInbox.waitForNews} where none should come: a clock that is moved is moved once. @returns whatever came */
+  async waitForNoNews(): Promise<readonly ReceivedDelivery[]> {
+    const fresh = this.#freshSinceMark();
+    const isTold = () => fresh().length > 0;
+    if (this.#lever === 'moves') {
+      await this.waitOutSilence();
+      await this.#isDone(isTold, true, LATE_LOOKS);
+    } else await this.#until(isTold);
+    return fresh();
   }
 
   /**
@@ -203,6 +214,14 @@ export class EventInbox {
     if (this.#lever !== 'moves') await wait(1000 * Math.min(delivery, 3 * pollGap));
   }
 
+  /** What comes from now on finds its messages that had not come before the mark. */
+  #freshSinceMark(): () => readonly ReceivedDelivery[] {
+    const known = this.#receiver.deliveries.slice(0, this.#mark).map((one) => this.messageKey(one) ?? one.text);
+    const before = new Set(known);
+    return () =>
+      this.#receiver.deliveries.slice(this.#mark).filter((one) => !before.has(this.messageKey(one) ?? one.text));
+  }
+
   get #lever(): LeverEffect {
     return this.#time.lever('deliveries');
   }
@@ -259,8 +278,8 @@ export class EventInbox {
   }
 
   /** @param isMoved whether the clock was just moved: our own sandbox says so when all that was due has come */
-  async #isDone(done: () => boolean, isMoved = false): Promise<boolean> {
-    const looks = isMoved && this.#target.kind === 'embedded' ? 0 : 5;
+  async #isDone(done: () => boolean, isMoved = false, most = LOOKS): Promise<boolean> {
+    const looks = isMoved && this.#target.kind === 'embedded' ? 0 : most;
     for (let i = 0; i < looks && !done(); i += 1) await wait(10);
     return done();
   }
