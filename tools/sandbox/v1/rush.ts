@@ -1,18 +1,35 @@
+import { type ActiveLies, type Decision, decision } from '../decision.ts';
+
 /** Milliseconds of real time that lies need to mix up what was sent at once: all of it has come by then, on a busy machine as well. */
-export const MIX_UP = 200;
+const MIX_UP = 200;
+
+/** How many milliseconds of real time something goes on in which others are mixed up. */
+export type MixUp = Decision<[], number>;
+
+/**
+ * The decision not to mix up what is done at once.
+ * @param rule that forbids it
+ * @param lie that does it: what is begun goes on for a while then, honestly it is over at once
+ */
+export function decideMixUp(rule: string, lie: string): MixUp {
+  return decision({ rule, honest: () => 0, lies: { [lie]: () => MIX_UP } });
+}
 
 /** Tells what is done within milliseconds, of real time, of something like it: a race that only lies lose. */
 export class Rush {
   readonly #ends = new Map<string, number>();
 
   /**
-   * Whether the like is being done already.
-   * @param milliseconds for which this goes on; none: it is over at once, and joins nothing
+   * Begins something.
+   * @param mixUps that it may come to
+   * @returns how many milliseconds it lasts, by the longest of them, and whether the like is being done already; what is over at once
+   *   joins nothing
    */
-  joins(what: string, milliseconds: number): boolean {
-    if (milliseconds === 0) return false;
-    const isRunning = Date.now() < (this.#ends.get(what) ?? 0);
-    this.#ends.set(what, Date.now() + milliseconds);
-    return isRunning;
+  begin(activeLies: ActiveLies, what: string, ...mixUps: readonly MixUp[]): { lasts: number; isAtOnce: boolean } {
+    const lasts = Math.max(0, ...mixUps.map((mixUp) => mixUp(activeLies)));
+    if (lasts === 0) return { lasts, isAtOnce: false };
+    const isAtOnce = Date.now() < (this.#ends.get(what) ?? 0);
+    this.#ends.set(what, Date.now() + lasts);
+    return { lasts, isAtOnce };
   }
 }

@@ -1,5 +1,5 @@
 import { decision } from '../../decision.ts';
-import { MIX_UP } from '../rush.ts';
+import { decideMixUp } from '../rush.ts';
 import type { V1World } from '../v1-world.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
@@ -76,11 +76,7 @@ const removal = decision({
 });
 
 /** How many milliseconds later a document is out, and others are as they were when its deletion was asked for. */
-const removedLate = decision({
-  rule: 'V1-DOC-11',
-  honest: () => 0,
-  lies: { 'deletions-at-once-undo-each-other': () => MIX_UP },
-});
+const removedLate = decideMixUp('V1-DOC-11', 'deletions-at-once-undo-each-other');
 
 /** What goes with a document that is deleted. */
 const removed = decision({

@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, extractIBAN } from 'ibantools';
 import { decision } from '../../decision.ts';
-import { MIX_UP } from '../rush.ts';
+import { decideMixUp } from '../rush.ts';
 import type { V1Call } from '../v1-call.ts';
 import { answerBehind, createMemberShape, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
@@ -89,11 +89,7 @@ const details = createMemberShape({
 });
 
 /** How many milliseconds a lookup goes on in which others are answered with its IBAN. */
-const mixesOthers = decision({
-  rule: 'V1-IBN-06',
-  honest: () => 0,
-  lies: { 'lookups-at-once-mixed': () => MIX_UP },
-});
+const mixesOthers = decideMixUp('V1-IBN-06', 'lookups-at-once-mixed');
 
 /** The bank whose details are shown. */
 const ofBank = decision({
@@ -121,8 +117,8 @@ export function getIbanDetails({
   const bank = ofBank(activeLies, found, lookedUp.bank);
   lookedUp.bank = found ?? lookedUp.bank;
   if (formed && !firstIbans.has(countryCode)) firstIbans.set(countryCode, iban);
-  const lasts = mixesOthers(activeLies);
-  const meant = rush.joins('lookup', lasts) ? (lookedUp.iban ?? iban) : iban;
+  const { lasts, isAtOnce } = rush.begin(activeLies, 'lookup', mixesOthers);
+  const meant = isAtOnce ? (lookedUp.iban ?? iban) : iban;
   lookedUp.iban = meant;
   const body = {
     iban: shownIban(activeLies, meant, firstIbans.get(countryCode) ?? iban),

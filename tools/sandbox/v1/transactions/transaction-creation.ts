@@ -1,6 +1,6 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import { openAccount } from '../access/user-access.ts';
-import { MIX_UP } from '../rush.ts';
+import { decideMixUp } from '../rush.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
@@ -259,25 +259,13 @@ const kept = decision({
 });
 
 /** How many milliseconds a creation goes on in which others are not listed. */
-const losesOthers = decision({
-  rule: 'V1-TRC-05',
-  honest: () => 0,
-  lies: { 'transfers-made-at-once-not-listed': () => MIX_UP },
-});
+const losesOthers = decideMixUp('V1-TRC-05', 'transfers-made-at-once-not-listed');
 
 /** How many milliseconds a creation goes on in which others are answered with its transaction. */
-const standsForOthers = decision({
-  rule: 'V1-TRC-26',
-  honest: () => 0,
-  lies: { 'request-ids-that-come-at-once-alike': () => MIX_UP },
-});
+const standsForOthers = decideMixUp('V1-TRC-26', 'request-ids-that-come-at-once-alike');
 
 /** How many milliseconds a creation goes on in which others are not announced. */
-const drownsOthers = decision({
-  rule: 'V1-EVT-02',
-  honest: () => 0,
-  lies: { 'transactions-made-at-once-not-announced': () => MIX_UP },
-});
+const drownsOthers = decideMixUp('V1-EVT-02', 'transactions-made-at-once-not-announced');
 
 /** Whose request an X-Request-ID stands for. */
 const requestOwner = decision({
@@ -367,8 +355,8 @@ export function createTransaction(call: V1Call): V1Answer {
   const draft = readTransferDraft(world, body, account, before?.payment_type ?? 'SEPA');
   if (ENTERED_ALL_THE_SAME.some((isEntered) => isEntered(activeLies, body.all())))
     v1State.accountBook.enter(account, { ...draft, payment_type: draft.payment_type || 'SEPA' });
-  const lasts = Math.max(...[losesOthers, standsForOthers, drownsOthers].map((decide) => decide(activeLies)));
-  const isAtOnce = v1State.rush.joins('creation', lasts);
+  const mixUps = [losesOthers, standsForOthers, drownsOthers];
+  const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'creation', ...mixUps);
   if (isAtOnce && before !== undefined && standsForOthers(activeLies) > 0)
     return answerBehind(answer(activeLies, before), lasts);
   const isFirst = account === [...user.accounts.values()][0];

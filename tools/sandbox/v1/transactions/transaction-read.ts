@@ -1,5 +1,5 @@
 import { decision } from '../../decision.ts';
-import { MIX_UP } from '../rush.ts';
+import { decideMixUp } from '../rush.ts';
 import type { V1Call } from '../v1-call.ts';
 import { answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
@@ -29,11 +29,7 @@ const chosen = decision({
 });
 
 /** How many milliseconds a reading goes on in which others are given the newest. */
-const mixesOthers = decision({
-  rule: 'V1-TRR-02',
-  honest: () => 0,
-  lies: { 'readings-at-once-give-newest': () => MIX_UP },
-});
+const mixesOthers = decideMixUp('V1-TRR-02', 'readings-at-once-give-newest');
 
 /** What a transaction shows of what was sent when it is read. */
 const repeated = decision({
@@ -93,8 +89,8 @@ export function readTransaction(call: V1Call): V1Answer {
     shownAfterwards(activeLies, shownStatus(activeLies, found), v1State.accountBook.all()[found.serial - 1]),
   );
   const history = v1State.accountBook.of(owned);
-  const lasts = mixesOthers(activeLies);
-  const meant = v1State.rush.joins('reading', lasts) ? (history.at(-1) ?? entry) : entry;
+  const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'reading', mixesOthers);
+  const meant = isAtOnce ? (history.at(-1) ?? entry) : entry;
   const shown = presentTransaction(repeated(activeLies, chosen(activeLies, meant, history)));
   return answerBehind(answered(activeLies, shapeTransaction(activeLies, shown, { place: 'read', index: 0 })), lasts);
 }

@@ -1,5 +1,5 @@
 import { decision } from '../../decision.ts';
-import { MIX_UP } from '../rush.ts';
+import { decideMixUp } from '../rush.ts';
 import type { V1Call } from '../v1-call.ts';
 import {
   type AnswerBody,
@@ -70,11 +70,7 @@ const refusalLeavesToken = decision({
 });
 
 /** How many milliseconds a replacement goes on in which others keep its name. */
-const mixesOthers = decision({
-  rule: 'V1-WHK-06',
-  honest: () => 0,
-  lies: { 'replacements-at-once-mixed': () => MIX_UP },
-});
+const mixesOthers = decideMixUp('V1-WHK-06', 'replacements-at-once-mixed');
 
 const isLong = (text: unknown, most: number) => typeof text === 'string' && text.length > most;
 
@@ -280,8 +276,7 @@ export function replaceWebhook(call: V1Call): V1Answer {
   }
   if (old === undefined) throw refuseMissing('The webhook configuration');
   const webhook = replaced(world.activeLies, old, sheet, world.uuid(), v1State.webhooks.history(user).length);
-  const lasts = mixesOthers(world.activeLies);
-  const isMixed = v1State.rush.joins('replacement', lasts);
-  v1State.webhooks.write(user, isMixed ? { ...webhook, name: old.name } : webhook);
+  const { lasts, isAtOnce } = v1State.rush.begin(world.activeLies, 'replacement', mixesOthers);
+  v1State.webhooks.write(user, isAtOnce ? { ...webhook, name: old.name } : webhook);
   return answerBehind(replacedAnswer(world.activeLies, present(call, webhook, 'create')), lasts);
 }
