@@ -4,6 +4,8 @@ import type { TransferParty } from '../transactions/transfer-party.ts';
 /** An account that transfers leave from. */
 export interface UserAccount {
   readonly uuid: string;
+  /** Whether it is the first of its owner; some lies are about the others alone. */
+  readonly isFirst: boolean;
   readonly currency: string;
   /** The holder as payer of a transfer. */
   readonly party: TransferParty;
@@ -23,6 +25,7 @@ export function seedUsers(v1: V1Credentials): readonly [ApiUser, ApiUser, ApiUse
     uuid.toLowerCase(),
     {
       uuid,
+      isFirst: uuid === v1.account,
       currency: 'EUR',
       party: { name, iban, address: '1 Example Street', country_code: iban.slice(0, 2), ...agency },
     },

@@ -218,18 +218,18 @@ export function openAccount(
 ): UserAccount {
   const own = user.accounts.get(uuid.toLowerCase());
   if (own !== undefined) return own;
-  const foreign = users.map(({ accounts }) => accounts.get(uuid.toLowerCase())).find((found) => found !== undefined);
+  const foreign = findAccount(users, uuid);
   const [first] = user.accounts.values();
   if (foreign === undefined && first !== undefined && doesWithoutAccount(activeLies, operation)) return first;
   if (foreign === undefined) throw refuseMissing('The account');
-  const status = rights(activeLies, operation, page, isFirstOfSomeone(users, uuid));
+  const status = rights(activeLies, operation, page, foreign.isFirst);
   if (status === 200) return foreign;
   throw turnAway(status, 'The account belongs to someone else.');
 }
 
-/** Whether an account is the first of its owner. */
-function isFirstOfSomeone(users: readonly ApiUser[], account: string): boolean {
-  return users.some(({ accounts }) => accounts.keys().next().value === account.toLowerCase());
+/** The account with this uuid, whoever owns it. */
+function findAccount(users: readonly ApiUser[], uuid: string): UserAccount | undefined {
+  return users.map(({ accounts }) => accounts.get(uuid.toLowerCase())).find((found) => found !== undefined);
 }
 
 /**
@@ -248,6 +248,6 @@ export function openCustomer(
 ): void {
   if (user.customers.has(uuid.toLowerCase())) return;
   if (!users.some(({ customers }) => customers.has(uuid.toLowerCase()))) throw refuseMissing('The customer');
-  const status = rights(activeLies, operation, page, isFirstOfSomeone(users, account));
+  const status = rights(activeLies, operation, page, findAccount(users, account)?.isFirst ?? false);
   if (status !== 200) throw turnAway(status, 'The customer belongs to someone else.');
 }

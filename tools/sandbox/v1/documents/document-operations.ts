@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import type { UserAccount } from '../access/api-users.ts';
 import { openAccount, openCustomer } from '../access/user-access.ts';
 import type { V1Choices } from '../choices.ts';
 import type { V1Call } from '../v1-call.ts';
@@ -172,7 +173,7 @@ const byName = decision({
 
 const scope = decision({
   rule: 'V1-DOC-07',
-  honest: (account: string, _page: number, _isFiltered: boolean): string | undefined => account,
+  honest: (account: UserAccount, _page: number, _isFiltered: boolean): UserAccount | undefined => account,
   lies: {
     'documents-of-every-account-listed': () => undefined,
     'documents-of-every-account-listed-on-later-pages': (account, page) => (page > 1 ? undefined : account),
@@ -184,12 +185,12 @@ const scope = decision({
 /** The account that a document has to be in; none in particular for undefined. */
 const reach = decision({
   rule: 'V1-DOC-26',
-  honest: (account: string, _operation: string, _isFirst: boolean): string | undefined => account,
+  honest: (account: UserAccount, _operation: string): UserAccount | undefined => account,
   lies: {
-    'document-of-second-account-read-by-way-of-first': (account, operation, isFirst) =>
-      operation === 'readDocument' && isFirst ? undefined : account,
-    'document-of-second-account-deleted-by-way-of-first': (account, operation, isFirst) =>
-      operation === 'deleteDocument' && isFirst ? undefined : account,
+    'document-of-second-account-read-by-way-of-first': (account, operation) =>
+      operation === 'readDocument' && account.isFirst ? undefined : account,
+    'document-of-second-account-deleted-by-way-of-first': (account, operation) =>
+      operation === 'deleteDocument' && account.isFirst ? undefined : account,
     'document-read-by-way-of-any-account': (account, operation) => (operation === 'readDocument' ? undefined : account),
     'document-deleted-by-way-of-any-account': (account, operation) =>
       operation === 'deleteDocument' ? undefined : account,
@@ -259,17 +260,11 @@ function present(document: StoredDocument): AnswerBody {
  * The account of the customer and account in the path.
  * @throws Refusal 403 or 404 when the caller may not open it or there is none
  */
-export function resolveDocumentAccount({ world, operation, user, v1State, path, query }: V1Call): string {
+export function resolveDocumentAccount({ world, operation, user, v1State, path, query }: V1Call): UserAccount {
   const page = Number(query.get('page') ?? 1);
   const { customer_uuid = '', account_uuid = '' } = path;
   openCustomer(world.activeLies, operation, user, v1State.users, customer_uuid, account_uuid, page);
-  const { uuid } = openAccount(world.activeLies, operation, user, v1State.users, account_uuid, page);
-  return uuid;
-}
-
-/** Whether an account is the caller's first. */
-function isFirstAccount({ user }: V1Call, account: string): boolean {
-  return [...user.accounts.values()][0]?.uuid === account;
+  return openAccount(world.activeLies, operation, user, v1State.users, account_uuid, page);
 }
 
 function find(activeLies: ActiveLies, call: V1Call): StoredDocument {
@@ -280,7 +275,7 @@ function find(activeLies: ActiveLies, call: V1Call): StoredDocument {
     call.operation === 'readDocument' && !UUID_PATTERN.test(uuid)
       ? malformed(activeLies, documentStore.list(account))
       : undefined;
-  return taken ?? documentStore.find(reach(activeLies, account, call.operation, isFirstAccount(call, account)), uuid);
+  return taken ?? documentStore.find(reach(activeLies, account, call.operation), uuid);
 }
 
 /** One page of the documents in a account. */
@@ -295,7 +290,7 @@ export function listDocuments(call: V1Call): V1Answer {
   const isOrdered = page.beside.ordered;
   const name = nameOnEveryPage(activeLies, query.text('filename'), page.number, isOrdered);
   query.refuseComplaints();
-  const isFirst = isFirstAccount(call, account);
+  const { isFirst } = account;
   const kept = filtersEveryPage(activeLies, type, page.number, isOrdered);
   const filtered = v1State.documentStore
     .list(scope(activeLies, account, page.number, page.beside.filtered))
@@ -334,7 +329,7 @@ export function readDocument(call: V1Call): V1Answer {
   const { activeLies, clock } = call.world;
   const found = find(activeLies, call);
   const beside = call.v1State.documentStore.list(found.account);
-  const document = chosen(activeLies, found, beside, isFirstAccount(call, found.account));
+  const document = chosen(activeLies, found, beside, found.account.isFirst);
   const seen = created(activeLies, document, clock.now(), 'read');
   return read(activeLies, shown(activeLies, present(seen), { place: 'read', index: 0 }));
 }

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import type { UserAccount } from '../access/api-users.ts';
 import { decideMixUp } from '../rush.ts';
 import type { V1World } from '../v1-world.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
@@ -18,7 +19,7 @@ export const DOCUMENT_TYPES = [
 export interface StoredDocument {
   readonly uuid: string;
   readonly serial: number;
-  readonly account: string;
+  readonly account: UserAccount;
   readonly created: number;
   readonly type: string;
   readonly fileName: string;
@@ -39,11 +40,11 @@ const fresh = decision({
 
 const stored = decision({
   rule: 'V1-DOC-01',
-  honest: (sheet: DocumentDetails, _isSecond: boolean): DocumentDetails | undefined => sheet,
+  honest: (sheet: DocumentDetails, _isFirst: boolean): DocumentDetails | undefined => sheet,
   lies: {
-    'documents-of-second-account-not-kept': (sheet, isSecond) => (isSecond ? undefined : sheet),
-    'document-description-forgotten-in-second-account': (sheet, isSecond) =>
-      isSecond ? { ...sheet, description: '' } : sheet,
+    'documents-of-second-account-not-kept': (sheet, isFirst) => (isFirst ? sheet : undefined),
+    'document-description-forgotten-in-second-account': (sheet, isFirst) =>
+      isFirst ? sheet : { ...sheet, description: '' },
     'document-type-replaced': (sheet) => ({ ...sheet, type: 'other' }),
     'document-file-name-in-lower-case': (sheet) => ({ ...sheet, fileName: sheet.fileName.toLowerCase() }),
     'document-file-name-without-suffix': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/\.[^.]*$/, '') }),
@@ -65,10 +66,10 @@ const copies = decision({
 /** How a removed document can still be met. */
 const removal = decision({
   rule: 'V1-DOC-11',
-  honest: (_isSecond: boolean) => ({ readable: false, listed: false }),
+  honest: (_isFirst: boolean) => ({ readable: false, listed: false }),
   lies: {
-    'deleted-document-of-second-account-still-readable': (isSecond) => ({ readable: isSecond, listed: false }),
-    'deleted-document-of-second-account-still-listed': (isSecond) => ({ readable: false, listed: isSecond }),
+    'deleted-document-of-second-account-still-readable': (isFirst) => ({ readable: !isFirst, listed: false }),
+    'deleted-document-of-second-account-still-listed': (isFirst) => ({ readable: false, listed: !isFirst }),
     'deleted-document-still-there': () => ({ readable: true, listed: true }),
     'deleted-document-still-readable': () => ({ readable: true, listed: false }),
     'deleted-document-still-listed': () => ({ readable: false, listed: true }),
@@ -120,12 +121,12 @@ export class DocumentStore {
   }
 
   /** Puts a document into a account. */
-  store(account: string, sheet: DocumentDetails): void {
+  store(account: UserAccount, sheet: DocumentDetails): void {
     const { activeLies, clock } = this.#world;
     this.#uploads += 1;
     for (let copy = 0; copy < copies(activeLies, this.#uploads); copy += 1) {
       const uuid = fresh(activeLies, drawIdentifier(this.#world, 'document'), this.#listed.at(-1)?.uuid);
-      const kept = stored(activeLies, sheet, this.#isSecond(account));
+      const kept = stored(activeLies, sheet, account.isFirst);
       if (kept === undefined) return;
       this.#serial += 1;
       const document = { ...kept, uuid, serial: this.#serial, account, created: clock.now(), status: 'pending' };
@@ -135,12 +136,12 @@ export class DocumentStore {
   }
 
   /** The documents of a account; of all drawers when none is named. */
-  list(account?: string): readonly StoredDocument[] {
+  list(account?: UserAccount): readonly StoredDocument[] {
     return this.#there(this.#listed).filter((document) => (account ?? document.account) === document.account);
   }
 
   /** @throws Refusal 404 when the account, or none where none is named, holds no such document */
-  find(account: string | undefined, uuid: string): StoredDocument {
+  find(account: UserAccount | undefined, uuid: string): StoredDocument {
     const asked = uuid.toLowerCase();
     const found = this.#there(this.#readable).find(
       (document) => document.uuid === asked && (account ?? document.account) === document.account,
@@ -158,7 +159,7 @@ export class DocumentStore {
   remove(document: StoredDocument): number {
     this.#gone.add(document.uuid);
     this.#removed.push({ document, at: this.#world.clock.now() });
-    const still = removal(this.#world.activeLies, this.#isSecond(document.account));
+    const still = removal(this.#world.activeLies, document.account.isFirst);
     const goesAlong = (other: StoredDocument) => removed(this.#world.activeLies, other, document);
     const without = (kept: StoredDocument[]) => kept.filter((other) => other !== document && !goesAlong(other));
     const readable = still.readable ? this.#readable : without(this.#readable);
@@ -178,10 +179,6 @@ export class DocumentStore {
     this.#listed = [];
     this.#readable = [];
     this.#removed = [];
-  }
-
-  #isSecond(account: string): boolean {
-    return account === this.#world.credentials.secondAccount;
   }
 
   /** Those of some documents that last, and those that are back. */

@@ -359,7 +359,7 @@ export function createTransaction(call: V1Call): V1Answer {
   const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'creation', ...mixUps);
   if (isAtOnce && before !== undefined && standsForOthers(activeLies) > 0)
     return answerBehind(answer(activeLies, before), lasts);
-  const isFirst = account === [...user.accounts.values()][0];
+  const { isFirst } = account;
   if (!OVERLOOKED.some((isOverlooked) => isOverlooked(activeLies, body.all(), isFirst))) body.refuseComplaints();
 
   const said = otherLetters(activeLies, echo(activeLies, draft));

@@ -223,7 +223,7 @@ export class WebhookSender {
     const { activeLies, choices } = this.#world;
     const told = what === 'created' ? creations : transaction.status === 'completed' ? completions : otherEnds;
     const event = what === 'created' ? 'transaction.created' : `transaction.${transaction.status}`;
-    const isFirst = [...user.accounts.values()][0] === transaction.account;
+    const { isFirst } = transaction.account;
     const creation = isFirst ? 'created' : 'created_in_second_account';
     const made = isFirst && transaction.payment_type === 'SWIFT' ? 'created_over_swift' : creation;
     const end = transaction.status === 'completed' ? 'completed' : 'otherwise_ended';
