@@ -8,10 +8,10 @@ import { toldAtEach } from './told-at-each.ts';
 interface Claim {
   readonly operation: string;
   readonly token: string | undefined;
-  /** Tokens that stand in the query, in a cookie or in a header of their own; only lies look at them. */
-  readonly inAddress: string | undefined;
-  readonly inCookie: string | undefined;
-  readonly inOtherHeader: string | undefined;
+  /** Whose token stands in the query, in a cookie or in a header of its own; only lies ask. */
+  readonly inAddress: () => ApiUser | undefined;
+  readonly inCookie: () => ApiUser | undefined;
+  readonly inOtherHeader: () => ApiUser | undefined;
   readonly users: readonly [ApiUser, ...ApiUser[]];
 }
 
@@ -59,13 +59,13 @@ const noToken = decision({
   rule: 'V1-AUT-02',
   honest: (_claim: Claim): number | ApiUser => 401,
   lies: {
-    ...toldAtEach('v1-token-in-the-address-accepted', ({ operation, inAddress, users }: Claim, at) =>
-      operation === at ? (users.find((user) => user.token === inAddress) ?? 401) : 401,
+    ...toldAtEach('v1-token-in-the-address-accepted', ({ operation, inAddress }: Claim, at) =>
+      operation === at ? (inAddress() ?? 401) : 401,
     ),
-    ...toldAtEach('v1-token-in-a-header-of-its-own-accepted', ({ operation, inOtherHeader, users }: Claim, at) =>
-      operation === at ? (users.find((user) => user.token === inOtherHeader) ?? 401) : 401,
+    ...toldAtEach('v1-token-in-a-header-of-its-own-accepted', ({ operation, inOtherHeader }: Claim, at) =>
+      operation === at ? (inOtherHeader() ?? 401) : 401,
     ),
-    'v1-token-in-a-cookie-accepted': ({ inCookie, users }) => users.find((user) => user.token === inCookie) ?? 401,
+    'v1-token-in-a-cookie-accepted': ({ inCookie }) => inCookie() ?? 401,
     'v1-missing-token-answered-403': () => 403,
     'v1-missing-token-answered-422': () => 422,
     'v1-missing-token-answered-404-for-documents': ({ operation }) => (/Document/.test(operation) ? 404 : 401),
@@ -179,9 +179,15 @@ export function authenticateUser(
   address = '',
 ): ApiUser {
   const token = readToken(activeLies, authorization);
-  const within = (text: string) => users.find((user) => text.includes(user.token))?.token;
-  const inOtherHeader = within(Object.values(others).join(' '));
-  const claim = { operation, token, inAddress: within(address), inCookie: within(cookie), inOtherHeader, users };
+  const within = (text: string) => users.find((user) => text.includes(user.token));
+  const claim: Claim = {
+    operation,
+    token,
+    inAddress: () => within(address),
+    inCookie: () => within(cookie),
+    inOtherHeader: () => within(Object.values(others).join(' ')),
+    users,
+  };
   if (token === undefined) {
     const verdict = noToken(activeLies, claim);
     if (typeof verdict !== 'number') return verdict;
