@@ -278,7 +278,7 @@ function find(activeLies: ActiveLies, call: V1Call): StoredDocument {
   return taken ?? documentStore.find(reach(activeLies, account, call.operation), uuid);
 }
 
-/** One page of the documents in a account. */
+/** One page of the documents in an account. */
 export function listDocuments(call: V1Call): V1Answer {
   const { query, v1State, world } = call;
   const { activeLies } = world;

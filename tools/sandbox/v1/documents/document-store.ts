@@ -120,7 +120,7 @@ export class DocumentStore {
     this.#world = world;
   }
 
-  /** Puts a document into a account. */
+  /** Puts a document into an account. */
   store(account: UserAccount, sheet: DocumentDetails): void {
     const { activeLies, clock } = this.#world;
     this.#uploads += 1;
@@ -135,7 +135,7 @@ export class DocumentStore {
     }
   }
 
-  /** The documents of a account; of all drawers when none is named. */
+  /** The documents of an account; of all accounts when none is named. */
   list(account?: UserAccount): readonly StoredDocument[] {
     return this.#there(this.#listed).filter((document) => (account ?? document.account) === document.account);
   }
