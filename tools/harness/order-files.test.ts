@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test';
+import type { Suite, TestCase } from '@playwright/test/reporter';
+import { orderFiles } from './order-files.ts';
+
+/** A check of a file: the service it asks, if any, and whether it is alone there. */
+interface Drawn {
+  readonly id: string;
+  readonly api?: 'gateway' | 'v1';
+  readonly isAlone?: boolean;
+}
+
+/** A suite as the runner has it, of files of checks. */
+function suiteOf(files: Readonly<Record<string, readonly Drawn[]>>): Suite {
+  const suites = Object.entries(files).map(([title, checks]) => ({
+    title,
+    tests: checks,
+    _entries: [...checks],
+    allTests: () => checks,
+  }));
+  return { suites: [{ suites, _entries: [...suites] }] } as unknown as Suite;
+}
+
+const many = (file: string, count: number, some: Omit<Drawn, 'id'>): Drawn[] =>
+  Array.from({ length: count }, (_, i) => ({ id: `${file} ${i}`, ...some }));
+
+test('files alone at a service without a limit begin first, then those of the limited one, then the others, laws last', () => {
+  const root = suiteOf({
+    laws: many('laws', 9, {}),
+    payments: [...many('payments', 4, { api: 'gateway' }), { id: 'its balance', api: 'gateway', isAlone: true }],
+    forms: many('forms', 6, { api: 'gateway' }),
+    counts: [...many('counts', 2, { api: 'v1', isAlone: true }), { id: 'a header', api: 'v1' }],
+    pages: many('pages', 2, { api: 'v1' }),
+    balances: many('balances', 3, { api: 'gateway', isAlone: true }),
+  });
+  orderFiles(root, (check: TestCase) => ({ rules: [], ...(check as unknown as Drawn) }), {
+    costs: {},
+    paces: [
+      { api: 'v1', lanes: 3, milliseconds: 100, limit: 500 },
+      { api: 'gateway', lanes: 6, milliseconds: 100 },
+    ],
+  });
+  const [project] = root.suites as unknown as { _entries: { title: string; _entries: Drawn[] }[] }[];
+  expect(project!._entries.map(({ title }) => title)).toEqual([
+    'balances',
+    'pages',
+    'counts',
+    'forms',
+    'payments',
+    'laws',
+  ]);
+  expect(project!._entries.find(({ title }) => title === 'payments')!._entries[0]!.id).toBe('its balance');
+});
