@@ -74,18 +74,24 @@ function inflate(data: Buffer, size: number): { buffer: Buffer; engine: { bytesW
 function undoFilter(raw: Buffer, from: number, rows: Uint8Array, to: number, stride: number, step: number): void {
   const filter = raw[from]!;
   if (filter > 4) throw new RangeError('its data are no pixels');
-  for (let i = 0; i < stride; i += 1) {
-    const left = i >= step ? rows[to + i - step]! : 0;
-    const above = to > 0 ? rows[to + i - stride]! : 0;
-    const corner = to > 0 && i >= step ? rows[to + i - stride - step]! : 0;
-    const guess = [0, left, above, (left + above) >> 1, filter === 4 ? nearest(left, above, corner) : 0][filter]!;
-    rows[to + i] = raw[from + 1 + i]! + guess;
-  }
+  const leftOf = (i: number) => (i >= step ? rows[to + i - step]! : 0);
+  const aboveOf = (i: number) => (to > 0 ? rows[to + i - stride]! : 0);
+  const cornerOf = (i: number) => (to > 0 && i >= step ? rows[to + i - stride - step]! : 0);
+  const write = (guess: (i: number) => number) => {
+    for (let i = 0; i < stride; i += 1) rows[to + i] = raw[from + 1 + i]! + guess(i);
+  };
+  if (filter === 0) rows.set(raw.subarray(from + 1, from + 1 + stride), to);
+  else if (filter === 1) write(leftOf);
+  else if (filter === 2) write(aboveOf);
+  else if (filter === 3) write((i) => (leftOf(i) + aboveOf(i)) >> 1);
+  else write((i) => nearest(leftOf(i), aboveOf(i), cornerOf(i)));
 }
 
 function nearest(left: number, above: number, corner: number): number {
   const base = left + above - corner;
-  const [a, b, c] = [Math.abs(base - left), Math.abs(base - above), Math.abs(base - corner)];
+  const a = Math.abs(base - left);
+  const b = Math.abs(base - above);
+  const c = Math.abs(base - corner);
   return a <= b && a <= c ? left : b <= c ? above : corner;
 }
 

@@ -236,26 +236,26 @@ const BEGINNINGS: ReadonlySet<number> = new Set(
 
 /** Four groups of four, as cards print them, or 4-6-5; or other equal groups, when they are all there is. */
 function groupedIn(text: string, figures: readonly Figure[]): boolean {
-  const sizes = figures.map(({ at, end }) => end - at);
   const hasOddBlanks = SCAN_PATTERNS.oddBlank.test(text);
-  const gaps = figures.map(({ end }, i) => {
-    const next = figures[i + 1];
-    if (next === undefined || next.at - end > 24 || sizes[i]! > 12 || sizes[i + 1]! > 12) return undefined;
-    const gap = text.slice(end, next.at);
+  const size = (i: number) => figures[i]!.end - figures[i]!.at;
+  /** What stands between a figure and the next, where both may be parts of one number. */
+  const gapAfter = (i: number): string | undefined => {
+    const [one, next] = [figures[i], figures[i + 1]];
+    if (one === undefined || next === undefined || next.at - one.end > 24 || size(i) > 12 || size(i + 1) > 12) return;
+    const gap = text.slice(one.end, next.at);
     return hasOddBlanks && SCAN_PATTERNS.oddBlank.test(gap) ? gap.replace(/\s+/g, ' ') : gap;
-  });
-  for (let first = 0; first < figures.length; first += 1) {
-    const gap = gaps[first];
+  };
+  for (let first = 0; first < figures.length - 1; first += 1) {
+    if (!BEGINNINGS.has(16 * size(first) + size(first + 1))) continue;
+    const gap = gapAfter(first);
     if (gap === undefined || gap.length > 12) continue;
-    let last = first;
-    while (gaps[last] === gap && last - first < 24) last += 1;
-    if (BEGINNINGS.has(16 * sizes[first]! + sizes[first + 1]!)) {
-      let digits = 0;
-      for (let i = first; i <= last; i += 1) digits += sizes[i]!;
-      if (digits >= LEAST) {
-        const isWhole = gaps[first - 1] !== gap && !/[\p{L}\p{N}]/u.test(gap);
-        if (groupedFrom(text, figures.slice(first, last + 1), gap, isWhole)) return true;
-      }
+    let last = first + 1;
+    while (last - first < 24 && gapAfter(last) === gap) last += 1;
+    let digits = 0;
+    for (let i = first; i <= last; i += 1) digits += size(i);
+    if (digits >= LEAST) {
+      const isWhole = gapAfter(first - 1) !== gap && !/[\p{L}\p{N}]/u.test(gap);
+      if (groupedFrom(text, figures.slice(first, last + 1), gap, isWhole)) return true;
     }
     if (last > first + 19) first = last - 19;
   }
