@@ -110,6 +110,30 @@ test('a balance that stands still in one view shows where payments are booked la
   expect(told.code, told.err).toBe(1);
 });
 
+/** Lies that the plain sandbox tells in another way, and what a variation has to choose for that. */
+const TOLD_ELSEWHERE: readonly (readonly [
+  what: string,
+  rule: string,
+  lie: string,
+  makes: Parameters<typeof writeVariation>[0],
+])[] = [
+  [
+    'money that is booked later',
+    'GW-VER-04',
+    'verification-books-its-amount',
+    ({ gateway: { otherSales, bookedAfter } }) => otherSales === 'none' && bookedAfter > 0,
+  ],
+];
+
+for (const [what, rule, lie, makes] of TOLD_ELSEWHERE)
+  test(`a lie is found where the plain sandbox does not tell it: ${what}`, async () => {
+    test.setTimeout(240_000);
+    const argv = ['run', '--target', writeVariation(makes), '--rule', rule, '--lie', lie];
+    const [told] = callInTurn([{ argv: [...argv, '--out', join(folder, 'run')] }], SUITE_FOLDER) as [CalledProgram];
+    expect(told.out).toMatch(new RegExp(`fail {2}${rule}`));
+    expect(told.code, told.err).toBe(1);
+  });
+
 test('where others sell all the time, nobody is charged with their sales', async () => {
   test.setTimeout(240_000);
   const path = writeVariation(

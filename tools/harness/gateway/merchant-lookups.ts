@@ -14,6 +14,9 @@ const TRIES = 10;
 const LONG = 86_400;
 const LONG_TIMES = 2;
 const LONG_TRIES = 5;
+/** Times, without one that is not calm, where they move only later: more often does what others do fall into so much time. */
+const LATER_TIMES = 8;
+const LONG_LATER_TIMES = 3;
 
 /** Polls of real time that a booking is waited for where it only helps to see more. */
 const FEW_POLLS = 3;
@@ -42,6 +45,8 @@ export class MerchantLookups {
   readonly #here: NonNullable<Target['gateway']>;
   /** Seconds after which a payment has come to rest, its booking included: as long as an order is polled. */
   readonly #settled: number;
+  /** Seconds after which it is looked once more whether something was booked: one poll where time has to be waited for. */
+  readonly #later: number;
 
   constructor(gateway: GatewayClient, time: TargetTime, target: Target) {
     this.#gateway = gateway;
@@ -49,6 +54,7 @@ export class MerchantLookups {
     this.#target = target;
     this.#here = target.gateway!;
     this.#settled = target.manners.pollGap * target.manners.pollLimit;
+    this.#later = time.steered ? this.#settled : target.manners.pollGap;
   }
 
   /** The card of a behaviour, as the target file names it. */
@@ -160,13 +166,13 @@ export class MerchantLookups {
 
   /**
    * Whether reading the balances leaves them as they are, by {@link MerchantLookups.#moves}. That nothing moves them without a reading is
-   * seen by a reading, too: it moves them far less than many.
+   * seen by a reading, too: it moves them far less than many. What a reading brings about shows at once; what others did may show only then.
    * @param read reads each view a few times
    */
   async readingLeavesBalances(read: () => Promise<unknown>): Promise<boolean> {
     const isCalm = (before: Balances, after: Balances, later: Balances) =>
       3 * distance(after, later) < distance(before, after);
-    return !(await this.#moves(read, differs, isCalm));
+    return !(await this.#moves(read, differs, isCalm, 0));
   }
 
   /** Whether something makes a real balance grow, by {@link MerchantLookups.#moves}. */
@@ -198,9 +204,10 @@ export class MerchantLookups {
   }
 
   /**
-   * Whether something moves the balances so that it counts. What was paid before may be booked only now, which is waited for when they move
-   * for the first time; and others may use the merchant meanwhile: so it has to come with every try, and each time not in as much time
-   * without one. Where a try takes days, two of them have to do, and few are made.
+   * Whether something moves the balances so that it counts, at once or when it is booked later. What was paid before may be booked only now,
+   * which is waited for when they move for the first time; and others may use the merchant meanwhile: so it has to come with every try, and
+   * each time not in as much time without one. Where a try takes days, two of them have to do, and few are made. What moves them later must
+   * do so whenever it is tried, and nothing else ever: where others use the merchant all that while, it cannot be told.
    * @throws UnseenError when the balances move whatever is done
    */
   async #moves(
@@ -208,24 +215,36 @@ export class MerchantLookups {
     counts: (before: Balances, after: Balances) => boolean,
     // What is taken back by itself was done by nobody else.
     isCalm = (before: Balances, after: Balances, later: Balances) => !differs(after, later) || !counts(before, later),
+    later = this.#later,
   ): Promise<boolean> {
+    let rest = 0;
     for (let calm = 0, tries = 0; tries < TRIES; tries += 1) {
       const [began, advanced] = [Date.now(), this.#time.advanced];
       const before = await this.balances();
       await action();
-      const after = await this.balances();
-      if (!counts(before, after)) return false;
+      if (rest > 0) await this.#time.sleep(rest);
+      let after = await this.balances();
+      if (!counts(before, after)) {
+        if (rest > 0 || later === 0 || restless.has(this.#target)) return false;
+        rest = later;
+        await this.#time.sleep(rest);
+        after = await this.balances();
+        if (!counts(before, after)) return false;
+      }
       if (restless.has(this.#target)) break;
       if (tries === 0) {
-        await this.#time.sleep(this.#settled);
+        await this.#time.sleep(rest || this.#settled);
         continue;
       }
       const isLong = this.#time.advanced - advanced >= LONG;
       await this.#time.sleep(Math.ceil((Date.now() - began) / 1000 + this.#time.advanced - advanced));
       if (isCalm(before, after, await this.balances())) calm += 1;
-      if (calm === (isLong ? LONG_TIMES : TIMES)) return true;
+      else if (rest > 0) return false;
+      const [times, longTimes] = rest > 0 ? [LATER_TIMES, LONG_LATER_TIMES] : [TIMES, LONG_TIMES];
+      if (calm === (isLong ? longTimes : times)) return true;
       if (isLong && tries + 1 === LONG_TRIES) break;
     }
+    if (rest > 0) return false;
     // Where time has to be waited for, one check finds that out for all.
     if (!this.#time.steered) restless.add(this.#target);
     throw new UnseenError('there was no time in which the balances stayed as they are but for what was tried');
