@@ -159,14 +159,17 @@ for (const [what, by] of [
 ] as const) {
   test(`tells of the outcome of a payment (${what})`, rule('GW-CBK-04'), async ({ gateway, callbacks }) => {
     const order = await gateway.arrangeApproved(by, { callbackUrl: callbacks.url });
-    await callbacks.waitOrFail(order, `about the ${what}`);
+    // That it is under way may have been told of before.
+    const saysEnd = (one: ApiReply) => callbacks.snapshot(one).state === 'APPROVED';
+    await callbacks.waitOrFail(order, `that says the ${what} is approved`, saysEnd);
   });
 }
 
 test('tells of each of many payments', rule('GW-CBK-04'), async ({ gateway, callbacks, clock }) => {
   for (let i = 0; i < (clock.steered ? 10 : 3); i += 1) {
     const order = await gateway.arrangeApproved('sale', { callbackUrl: callbacks.url });
-    await callbacks.waitOrFail(order, `about payment ${i + 1}`, (one) => callbacks.isAbout(order, one));
+    const saysEnd = (one: ApiReply) => callbacks.isAbout(order, one) && callbacks.snapshot(one).state === 'APPROVED';
+    await callbacks.waitOrFail(order, `that says payment ${i + 1} is approved`, saysEnd);
   }
 });
 
@@ -181,8 +184,9 @@ for (const [card, by] of [
     rule('GW-CBK-04', { needs: [`card.${card}`] }),
     async ({ gateway, callbacks }) => {
       const { reply, order } = await gateway.pay(by, { card, callbackUrl: callbacks.url });
-      await gateway.pollUntilFinal(order, reply);
-      await callbacks.waitOrFail(order, `about a payment with the ${card} card`);
+      const end = await gateway.pollUntilFinal(order, reply);
+      const saysEnd = (one: ApiReply) => callbacks.snapshot(one).state === end;
+      await callbacks.waitOrFail(order, `about a payment with the ${card} card that says ${end}`, saysEnd);
     },
   );
 }
@@ -194,8 +198,9 @@ for (const by of ['sale', 'auth'] as const) {
     async ({ gateway, recurring, callbacks }) => {
       const cardId = await recurring.arrangeRegistration();
       const { reply, order } = await gateway.pay(by, { cardId, callbackUrl: callbacks.url });
-      await gateway.pollUntilFinal(order, reply);
-      await callbacks.waitOrFail(order, 'about a payment with a registered card');
+      const end = await gateway.pollUntilFinal(order, reply);
+      const saysEnd = (one: ApiReply) => callbacks.snapshot(one).state === end;
+      await callbacks.waitOrFail(order, `about a payment with a registered card that says ${end}`, saysEnd);
     },
   );
 }

@@ -123,6 +123,13 @@ const TOLD_ELSEWHERE: readonly (readonly [
     'verification-books-its-amount',
     ({ gateway: { otherSales, bookedAfter } }) => otherSales === 'none' && bookedAfter > 0,
   ],
+  [
+    'a callback that tells of a payment under way, and none of its end',
+    'GW-CBK-04',
+    'no-callback-for-a-payment-that-failed',
+    ({ gateway: { callbackWhilePending, callbackAgain, outcomeAfter } }) =>
+      callbackWhilePending === 'sent' && callbackAgain !== 'once more when taken' && outcomeAfter > 0,
+  ],
 ];
 
 for (const [what, rule, lie, makes] of TOLD_ELSEWHERE)
