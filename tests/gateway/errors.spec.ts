@@ -171,7 +171,14 @@ for (const [what, send] of [
     'a requestor id that is not a number',
     (gateway: GatewayClient, body: object) => gateway.send('status', { path: { requestorId: 'not-a-number' }, body }),
   ],
-  ['an order that there is not', (gateway: GatewayClient, body: object) => gateway.send('capture', { body })],
+  [
+    'an order that there is not',
+    (gateway: GatewayClient, body: object) => {
+      // With all that a capture needs here, so that nothing else is wrong.
+      const order = { ...gateway.paymentBody(), systemId: undefined, correlationId: undefined };
+      return gateway.send('capture', { body: gateway.orderBody(order, 'capture', { ...body }) });
+    },
+  ],
   [
     'a body that is not JSON',
     (gateway: GatewayClient, body: object) => gateway.send('status', { body: JSON.stringify(body).slice(0, -1) }),

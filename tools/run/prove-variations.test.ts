@@ -130,6 +130,13 @@ const TOLD_ELSEWHERE: readonly (readonly [
     ({ gateway: { callbackWhilePending, callbackAgain, outcomeAfter } }) =>
       callbackWhilePending === 'sent' && callbackAgain !== 'once more when taken' && outcomeAfter > 0,
   ],
+  [
+    'an unknown order where a capture has to hold more than is documented',
+    'GW-ERR-12',
+    'charset-missing-on-unknown-orders',
+    ({ gateway: { besides, otherCodes, unknownOrder } }) =>
+      besides === 'channel' && otherCodes === 'small' && unknownOrder !== 'ERROR',
+  ],
 ];
 
 for (const [what, rule, lie, makes] of TOLD_ELSEWHERE)
