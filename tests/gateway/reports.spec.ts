@@ -113,7 +113,11 @@ test('links the rows of an order that was captured twice', rule('GW-REP-03'), as
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.arrangeCapture(order, 500);
   await gateway.arrangeSecondCapture(order, 400);
-  expect((await reports.rows(order, await countListed(gateway, order, 3))).length).toBeGreaterThanOrEqual(3);
+  const rows = await reports.rows(order, await countListed(gateway, order, 3));
+  expect(rows.length).toBeGreaterThanOrEqual(3);
+  // There may be rows of other kinds, which are not in the place of a capture.
+  const captures = reports.transactionKinds(rows)?.filter((kind) => kind === 'capture');
+  if (captures !== undefined) expect(captures.length).toBeGreaterThanOrEqual(2);
 });
 
 test('gives the reason of each reversal', rule('GW-REP-02', 'GW-REP-04'), async ({ gateway, reports }) => {

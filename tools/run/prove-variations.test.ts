@@ -137,6 +137,12 @@ const TOLD_ELSEWHERE: readonly (readonly [
     ({ gateway: { besides, otherCodes, unknownOrder } }) =>
       besides === 'channel' && otherCodes === 'small' && unknownOrder !== 'ERROR',
   ],
+  [
+    'a row of a fee in the place of one of a capture',
+    'GW-REP-03',
+    'report-second-capture-of-another-order',
+    ({ gateway: { captures, otherEntries } }) => captures === 'several' && otherEntries === 'a fee',
+  ],
 ];
 
 for (const [what, rule, lie, makes] of TOLD_ELSEWHERE)
