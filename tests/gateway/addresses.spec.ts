@@ -2,10 +2,15 @@ import { type BearerRequests, expect, type GatewayClient, requireSeenAddress, ru
 
 const REFUSED = 'Bad client ip address';
 
-/** A status request of the requestor behind the allowlist, as seen through proxies that say these addresses. */
-function from(gateway: GatewayClient, one: { id: number; token: string }, headers: Readonly<Record<string, string>>) {
+/** A request of the requestor behind the allowlist that pays nothing, as seen through proxies that say these addresses. */
+function from(
+  gateway: GatewayClient,
+  one: { id: number; token: string },
+  headers: Readonly<Record<string, string>>,
+  operation: 'status' | 'sale' | 'auth' = 'status',
+) {
   const body = { orderMerchantId: gateway.paymentBody().merchantId };
-  return gateway.send('status', { path: { requestorId: one.id }, token: one.token, body, headers });
+  return gateway.send(operation, { path: { requestorId: one.id }, token: one.token, body, headers });
 }
 
 test.beforeEach(async ({ gateway, target }) => {
@@ -57,7 +62,9 @@ test(
   rule('GW-ADR-03'),
   async ({ gateway, refusals, target }) => {
     const one = target.gateway!.requestors.allowlisted!;
-    expect(await from(gateway, one, { 'x-forwarded-for': `${one.allowed}, ${one.refused}` })).not.toAnswer(401);
+    const forwarded = { 'x-forwarded-for': `${one.allowed}, ${one.refused}` };
+    for (const operation of ['status', 'sale', 'auth'] as const)
+      expect(await from(gateway, one, forwarded, operation), operation).not.toAnswer(401);
     await expectRefused(refusals, target, { 'x-forwarded-for': `${one.refused}, ${one.allowed}` });
   },
 );

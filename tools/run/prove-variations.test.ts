@@ -143,6 +143,12 @@ const TOLD_ELSEWHERE: readonly (readonly [
     'report-second-capture-of-another-order',
     ({ gateway: { captures, otherEntries } }) => captures === 'several' && otherEntries === 'a fee',
   ],
+  [
+    'the last address where something on the way adds its own',
+    'GW-ADR-03',
+    'last-public-entry-counts-at-payments',
+    ({ gateway: { frontEnd } }) => frontEnd === 'appends its peer',
+  ],
 ];
 
 for (const [what, rule, lie, makes] of TOLD_ELSEWHERE)
