@@ -149,6 +149,7 @@ const TOLD_ELSEWHERE: readonly (readonly [
     'last-public-entry-counts-at-payments',
     ({ gateway: { frontEnd } }) => frontEnd === 'appends its peer',
   ],
+  ['a creq that is null', 'GW-TDS-18', 'creq-missing', ({ gateway: { nulls } }) => nulls === 'shown'],
 ];
 
 for (const [what, rule, lie, makes] of TOLD_ELSEWHERE)
