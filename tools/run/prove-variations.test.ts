@@ -150,6 +150,12 @@ const TOLD_ELSEWHERE: readonly (readonly [
     ({ gateway: { frontEnd } }) => frontEnd === 'appends its peer',
   ],
   ['a creq that is null', 'GW-TDS-18', 'creq-missing', ({ gateway: { nulls } }) => nulls === 'shown'],
+  [
+    "another account's document on a later page",
+    'V1-DOC-07',
+    'documents-of-every-account-listed-on-later-pages',
+    ({ v1: { sortedBy } }) => sortedBy === 'seconds, as entered',
+  ],
 ];
 
 for (const [what, rule, lie, makes] of TOLD_ELSEWHERE)
