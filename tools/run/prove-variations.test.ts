@@ -167,6 +167,19 @@ for (const [what, rule, lie, makes] of TOLD_ELSEWHERE)
     expect(told.code, told.err).toBe(1);
   });
 
+test('a capture above what was authorized on a form is found where there is but one capture', async () => {
+  test.skip(findBrowser() === undefined, 'there is no browser here');
+  test.setTimeout(240_000);
+  const path = writeVariation(
+    ({ gateway: { captures, captureAbove, hostedForms } }) =>
+      captures === 'one' && captureAbove === 'refused' && hostedForms === 'enabled',
+  );
+  const argv = ['run', '--target', path, '--rule', 'GW-CAP-05', '--lie', 'capture-by-form-above-authorized'];
+  const [told] = callInTurn([{ argv: [...argv, '--out', join(folder, 'run')] }], SUITE_FOLDER) as [CalledProgram];
+  expect(told.out).toMatch(/fail {2}GW-CAP-05/);
+  expect(told.code, told.err).toBe(1);
+});
+
 test('where others sell all the time, nobody is charged with their sales', async () => {
   test.setTimeout(240_000);
   const path = writeVariation(
