@@ -149,6 +149,12 @@ const TOLD_ELSEWHERE: readonly (readonly [
     'last-public-entry-counts-at-payments',
     ({ gateway: { frontEnd } }) => frontEnd === 'appends its peer',
   ],
+  [
+    'a step of 3-D Secure of an order that lists nothing yet',
+    'GW-TDS-24',
+    'status-by-merchant-id-without-three-ds',
+    ({ gateway: { entriesListed } }) => entriesListed === 'approved with state',
+  ],
   ['a creq that is null', 'GW-TDS-18', 'creq-missing', ({ gateway: { nulls } }) => nulls === 'shown'],
   [
     "another account's document on a later page",
