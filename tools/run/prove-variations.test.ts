@@ -162,6 +162,13 @@ const TOLD_ELSEWHERE: readonly (readonly [
     'documents-of-every-account-listed-on-later-pages',
     ({ v1: { sortedBy } }) => sortedBy === 'seconds, as entered',
   ],
+  [
+    "another account's transaction among fees",
+    'V1-TRL-07',
+    'list-of-every-account-on-later-pages',
+    ({ v1: { fees, sortedBy, transactionMembers } }) =>
+      fees === 'booked' && sortedBy === 'milliseconds' && transactionMembers === 'all',
+  ],
 ];
 
 for (const [what, rule, lie, makes] of TOLD_ELSEWHERE)
