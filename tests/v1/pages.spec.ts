@@ -238,21 +238,31 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
       const stage = { v1, documents };
       const made = await fill(stage, 10);
       const walk = async (beside: Readonly<Record<string, string>>) => {
+        const known = entries(await page(stage, { per_page: 100, page: 1, ...beside }));
         const walked: string[] = [];
+        let oldest = Number.POSITIVE_INFINITY;
+        // What is surely newer than the last that was walked over; of equal times none comes first.
+        const passedOver = () =>
+          known.filter(({ id, time }) => time > oldest && !walked.includes(id)).map(({ id }) => id);
         // Others' entries may stand before: on to the last of our own, to the end of the list, or past its first hundred.
         for (let number = 1; number <= 34 && !made.every((id) => walked.includes(id)); number += 1) {
           const reply = await page(stage, { per_page: 3, page: number, ...beside });
-          const shown = number > 4 && reply.status !== 200 ? [] : entries(reply).map(({ id }) => id);
-          if (shown.length === 0) return { walked, first: made };
-          walked.push(...shown);
+          const isPast = reply.status !== 200 && (number > 4 || (number > 1 && reply.status === 404));
+          const shown = isPast ? [] : entries(reply);
+          // So soon the list can end only where not all of them are listed.
+          if (shown.length === 0 && number > 4) return { walked, first: made, passed: passedOver() };
+          if (shown.length === 0) break;
+          walked.push(...shown.map(({ id }) => id));
+          oldest = Math.min(oldest, ...shown.map(({ time }) => time));
         }
-        return { walked, first: await ids(stage, { per_page: 100, ...beside }) };
+        return { walked, first: await ids(stage, { per_page: 100, ...beside }), passed: passedOver() };
       };
       for (const beside of [{}, { ...filters[0], sort: 'created_at', direction: 'desc' }]) {
         // What others add comes first and moves the rest: each may show one entry on the next page once more.
         const { seen, added } = await still(stage, () => walk(beside), 20);
-        const { walked, first } = seen;
-        const skipped = made.filter((id) => first.includes(id) && !walked.includes(id)).length;
+        const { walked, first, passed } = seen;
+        const own = made.filter((id) => first.includes(id) && !walked.includes(id));
+        const skipped = new Set([...own, ...passed]).size;
         const repeated = Math.max(0, walked.length - new Set(walked).size - added);
         expect({ repeated, skipped }, `beside ${JSON.stringify(beside)}`).toEqual({ repeated: 0, skipped: 0 });
       }
@@ -314,18 +324,22 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     made.push(...(await apart(stage, [0, 2, 1])), ...(await apart(stage, [3, 2, 1])));
     const walk = async (order: Readonly<Record<string, string>>) => {
       const own: number[] = [];
-      // Others' entries may stand before.
+      let isDownwards = true;
+      // Others' entries may stand before, and between.
       for (let number = 1; number <= 34 && new Set(own).size < made.length; number += 1) {
         const reply = await page(stage, { per_page: 3, page: number, ...order });
         if (reply.status !== 200) break;
-        own.push(...entries(reply).flatMap(({ id }) => (made.includes(id) ? [made.indexOf(id)] : [])));
+        const shown = entries(reply);
+        own.push(...shown.flatMap(({ id }) => (made.includes(id) ? [made.indexOf(id)] : [])));
+        if (shown.some(({ time }, i) => i > 0 && time > shown[i - 1]!.time)) isDownwards = false;
       }
-      return own;
+      return { own, isDownwards };
     };
     // What others add comes first: it may show an entry on the next page once more, and changes no order.
     for (const order of [{}, { direction: 'desc' }]) {
       const { seen } = await still(stage, () => walk(order), 20);
-      expect(seen, `beside ${JSON.stringify(order)}`).toEqual([...seen].sort((one, other) => other - one));
+      const sorted = [...seen.own].sort((one, other) => other - one);
+      expect(seen, `beside ${JSON.stringify(order)}`).toEqual({ own: sorted, isDownwards: true });
     }
   });
 

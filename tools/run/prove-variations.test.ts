@@ -169,6 +169,19 @@ const TOLD_ELSEWHERE: readonly (readonly [
     ({ v1: { fees, sortedBy, transactionMembers } }) =>
       fees === 'booked' && sortedBy === 'milliseconds' && transactionMembers === 'all',
   ],
+  [
+    'a gap between pages where there is none past the last',
+    'V1-PAG-05',
+    'documents-pages-skip',
+    ({ v1: { pageBeyond } }) => pageBeyond === 404,
+  ],
+  [
+    'a later page that is turned round, with fees between what was made',
+    'V1-PAG-09',
+    'transactions-second-page-turned-round',
+    ({ v1: { fees, sortedBy, transactionMembers } }) =>
+      fees === 'booked' && sortedBy === 'milliseconds' && transactionMembers === 'all',
+  ],
 ];
 
 for (const [what, rule, lie, makes] of TOLD_ELSEWHERE)
