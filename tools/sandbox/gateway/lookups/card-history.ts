@@ -126,6 +126,8 @@ const firstDigits = decision({
   lies: {
     'five-first-digits-accepted': (digits) => /^\d{5,6}$/.test(digits),
     'seven-first-digits-accepted': (digits) => /^\d{6,7}$/.test(digits),
+    // As many as issuers are known by since there are too many for six.
+    'eight-first-digits-accepted': (digits) => /^(\d{6}|\d{8})$/.test(digits),
     'first-letters-accepted': (digits) => /^\w{6}$/.test(digits),
     'no-first-digits-accepted': (digits) => /^(\d{6})?$/.test(digits),
   },
