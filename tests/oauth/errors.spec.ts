@@ -77,6 +77,19 @@ test('answers 401 and -13 to a signature that does not verify', rule('OA-ERR-05'
   }
 });
 
+test('takes no signature again for a request that it was not made for', rule('OA-ERR-05'), async ({ transfers }) => {
+  const { header, request } = await transfers.sendAccepted();
+  const others: Readonly<Record<string, string>> = {
+    'another nonce': header.replace(/(?<=oauth_nonce="[^"]*).(?=")/, otherThan),
+    'another time': header.replace(/(?<=oauth_timestamp="[^"]*).(?=")/, (digit) => String((Number(digit) + 1) % 10)),
+  };
+  for (const [name, other] of Object.entries(others)) {
+    const { reply } = await transfers.send({ body: () => String(request.body), header: () => other });
+    // Whether all this came before may be looked at first, and the answer to that is not shown.
+    expect(reply.status, name).not.toBe(200);
+  }
+});
+
 test('shows the base string that it made of what it received', rule('OA-ERR-06'), async ({ transfers }) => {
   for (const change of [BROKEN_SIGNATURE, { ...BROKEN_SIGNATURE, query: 'b=2&a=x%20y&a=*' }]) {
     const { parts, sent } = shown(await transfers.send(change));

@@ -23,6 +23,7 @@ export function createGatewayState(world: GatewayWorld): GatewayState {
     ),
     scored: new Set(),
     signedAt: new Set(),
+    rightSignatures: new Set(),
     faults: 0,
     age: () => world.clock.now() - began,
     merchantOf: (requestor) => (requestor === second.id ? secondMerchant.login : merchant.login),

@@ -13,6 +13,8 @@ export interface GatewayState {
   readonly scored: Set<string>;
   /** Timestamps of signed transfers. */
   readonly signedAt: Set<string>;
+  /** Signatures of transfers that were right. */
+  readonly rightSignatures: Set<string>;
   /** How many of the next requests fail. */
   faults: number;
   /** Milliseconds since it began to remember. */

@@ -72,7 +72,10 @@ export function admitRequest(
         body: call.raw,
         header: call.headers.authorization,
       },
-      { subject, host, signers: listRegisteredSigners(gatewayState.world.credentials) },
+      {
+        ...{ subject, host, right: gatewayState.rightSignatures },
+        signers: listRegisteredSigners(gatewayState.world.credentials),
+      },
     );
     const [, timestamp = ''] = /oauth_timestamp="(\d+)"/.exec(call.headers.authorization ?? '') ?? [];
     if (!nonceTellsApart(activeLies, timestamp, gatewayState.signedAt))

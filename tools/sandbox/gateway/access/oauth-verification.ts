@@ -106,9 +106,15 @@ const signatureIsBase64 = decision({
 
 const badSignature = decision({
   rule: 'OA-ERR-05',
-  honest: (): { status: number; code: number } | undefined => ({ status: 401, code: -13 }),
+  honest: (_signature: string, _right: ReadonlySet<string>): { status: number; code: number } | undefined => ({
+    status: 401,
+    code: -13,
+  }),
   lies: {
     'bad-signature-accepted': () => undefined,
+    // Whoever keeps what was verified by the signature alone.
+    'signature-accepted-again-for-anything': (signature, right) =>
+      right.has(signature) ? undefined : { status: 401, code: -13 },
     'bad-signature-as-400': () => ({ status: 400, code: -13 }),
     'bad-signature-with-another-code': () => ({ status: 401, code: -12 }),
   },
@@ -153,12 +159,18 @@ const contextIsWhole = decision({
  * Verifies a signed request from what arrived alone (RFC 5849 sections 3.4.1 and 3.5.1, and the body hash extension).
  * @param subject requestor id in the path
  * @param host which of the gateway's hosts it arrived at
+ * @param right signatures that were right for a request; one that is now is added
  * @throws Refusal as documented: 400 -6, -7, -18; 401 -19, -13; the codes for a wrong key or method are the sandbox's own
  */
 export function verifySignedRequest(
   activeLies: ActiveLies,
   request: ReceivedRequest,
-  { subject, host, signers }: { subject: string; host: string; signers: readonly RegisteredSigner[] },
+  {
+    subject,
+    host,
+    signers,
+    right,
+  }: { subject: string; host: string; signers: readonly RegisteredSigner[]; right: Set<string> },
 ): void {
   const parameters = readOAuthHeader(activeLies, request.header);
   const value = (name: string) => parameters.get(name) ?? '';
@@ -183,8 +195,11 @@ export function verifySignedRequest(
       createVerify(algorithm).update(context.signatureBaseString, 'utf8').verify(keyOf(one), signature),
     ),
   );
-  if (verifies && signedIsAccepted(activeLies)) return;
-  const refused = badSignature(activeLies);
+  if (verifies && signedIsAccepted(activeLies)) {
+    right.add(value('oauth_signature'));
+    return;
+  }
+  const refused = badSignature(activeLies, value('oauth_signature'), right);
   if (refused === undefined) return;
   const told = contextBaseIsReceived(activeLies, contextIsOwnWork(activeLies, context));
   throw new GatewayRefusal(refused.status, refused.code, 'Signature does not match', contextIsWhole(activeLies, told));
