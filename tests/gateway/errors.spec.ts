@@ -7,7 +7,9 @@ import {
   type GatewayClient,
   type PreparedRequest,
   requireEntries,
+  requireSeenAddress,
   rule,
+  type Target,
   test,
   UnarrangedError,
 } from '#harness';
@@ -166,7 +168,7 @@ test('gives no two errors the same correlation id', rule('GW-ERR-10'), async ({ 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-for (const [what, send] of [
+for (const [what, send, needs = []] of [
   [
     'a requestor id that is not a number',
     (gateway: GatewayClient, body: object) => gateway.send('status', { path: { requestorId: 'not-a-number' }, body }),
@@ -183,13 +185,27 @@ for (const [what, send] of [
     'a body that is not JSON',
     (gateway: GatewayClient, body: object) => gateway.send('status', { body: JSON.stringify(body).slice(0, -1) }),
   ],
+  [
+    'a header of another scheme',
+    (gateway: GatewayClient, body: object) => gateway.send('status', { body, authorization: 'Basic none' }),
+  ],
+  [
+    'an address off the allowlist',
+    async (gateway: GatewayClient, body: object, { requestors }: NonNullable<Target['gateway']>) => {
+      const one = requestors.allowlisted!;
+      await requireSeenAddress(gateway, one, 'x-forwarded-for');
+      const headers = { 'x-forwarded-for': one.refused! };
+      return gateway.send('status', { path: { requestorId: one.id }, token: one.token, body, headers });
+    },
+    ['requestor.allowlist'],
+  ],
 ] as const)
   test(
     `gives each error about ${what} its fields, its label and a correlation id of its own`,
-    rule('GW-ERR-07', 'GW-ERR-10', 'GW-ERR-12'),
-    async ({ gateway }) => {
+    rule('GW-ERR-07', 'GW-ERR-08', 'GW-ERR-10', 'GW-ERR-12', { needs: [...needs] }),
+    async ({ gateway, target }) => {
       const body = { orderMerchantId: gateway.paymentBody().merchantId };
-      const replies = [await send(gateway, body), await send(gateway, body)];
+      const replies = [await send(gateway, body, target.gateway!), await send(gateway, body, target.gateway!)];
       // What there is not may be told of by a state as well; of other statuses nothing is promised but that none comes.
       const errors = requireEntries(
         replies.filter(({ status }) => [400, 401, 500].includes(status)),

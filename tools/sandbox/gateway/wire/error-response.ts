@@ -10,7 +10,7 @@ const drop = (name: string, when: (status: number) => boolean) => (body: Body, s
 };
 const any = () => true;
 /** What our own refusals are about, by their code. */
-const ABOUT = { malformed: -2, path: -5, order: -27 } as const;
+const ABOUT = { malformed: -2, path: -5, scheme: -7, address: -20, order: -27 } as const;
 const isAbout = ({ more }: GatewayRefusal, parameter: string) => [more['invalidParams']].flat().includes(parameter);
 const isOfTransfer = (code: unknown) => [-13, -18, -19].includes(Number(code));
 
@@ -29,6 +29,10 @@ const threeFields = decision({
       rest['errorCode'] === -3 ? rest : { ...rest, errorCorrelationId },
     'malformed-body-error-without-correlation-id': ({ errorCorrelationId, ...rest }) =>
       rest['errorCode'] === ABOUT.malformed ? rest : { ...rest, errorCorrelationId },
+    'address-error-without-correlation-id': ({ errorCorrelationId, ...rest }) =>
+      rest['errorCode'] === ABOUT.address ? rest : { ...rest, errorCorrelationId },
+    'scheme-error-without-correlation-id': ({ errorCorrelationId, ...rest }, status) =>
+      rest['errorCode'] === ABOUT.scheme && status === 400 ? rest : { ...rest, errorCorrelationId },
   },
 });
 
@@ -37,6 +41,7 @@ const codeIsNumber = decision({
   honest: (code: number): unknown => code,
   lies: {
     'error-code-of-broken-bodies-as-text': (code) => (code === -3 ? '-3' : code),
+    'error-code-of-addresses-as-text': (code) => (code === ABOUT.address ? String(code) : code),
     'error-code-as-text': String,
     'error-code-by-name': () => 'BAD_REQUEST',
   },
@@ -56,6 +61,7 @@ const correlationIsFresh = decision({
     'correlation-id-shared-by-malformed-bodies': (id, { code }) => (code === ABOUT.malformed ? 'malformed-body' : id),
     'correlation-id-shared-by-requestor-ids': (id, { code }) => (code === ABOUT.path ? 'requestor-id' : id),
     'correlation-id-shared-by-unknown-orders': (id, { code }) => (code === ABOUT.order ? 'unknown-order' : id),
+    'correlation-id-shared-by-addresses': (id, { code }) => (code === ABOUT.address ? 'address' : id),
     'error-correlation-id-shared': () => '00000000-0000-4000-8000-000000000000',
     'error-correlation-id-as-object': (id) => ({ id }),
   },
@@ -103,6 +109,8 @@ const mediaType = decision({
       code === ABOUT.path ? 'application/json' : 'application/json; charset=utf-8',
     'charset-missing-on-unknown-orders': (_status, code) =>
       code === ABOUT.order ? 'application/json' : 'application/json; charset=utf-8',
+    'charset-missing-on-addresses': (_status, code) =>
+      code === ABOUT.address ? 'application/json' : 'application/json; charset=utf-8',
     'error-charset-missing': () => 'application/json',
     'error-charset-latin': () => 'application/json; charset=iso-8859-1',
     '500-charset-missing': (status) => (status === 500 ? 'application/json' : 'application/json; charset=utf-8'),
