@@ -134,6 +134,17 @@ test('shows no other states than the seven', rule('GW-STA-11'), async ({ gateway
   await gateway.pollWhilePending(order);
 });
 
+test('shows no other states where a part was captured or taken back', rule('GW-STA-11'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.capture(order, 400);
+  await gateway.pollWhilePending(order);
+  await gateway.reverse(order, 100);
+  await gateway.pollWhilePending(order);
+  const voided = await gateway.arrangeApproved('auth');
+  await gateway.reverse(voided);
+  await gateway.pollWhilePending(voided);
+});
+
 /** What is promised of sequences in which no time passes. */
 const AT_ONCE = [
   ...['GW-STA-04', 'GW-ATH-02', 'GW-CAP-02', 'GW-CAP-03', 'GW-CAP-04', 'GW-CAP-05'],

@@ -33,9 +33,13 @@ const into =
   (_: StatusBody, showing: StatusDestination) =>
     places.includes(showing.in);
 const always = () => true;
-const listed = (body: StatusBody) => (body['transactions'] as { type: string }[] | undefined) ?? [];
+const listed = (body: StatusBody) => (body['transactions'] as { type: string; amount?: unknown }[] | undefined) ?? [];
 const captured = (body: StatusBody) => listed(body).some((one) => one.type === 'CAPTURE');
 const without = (type: string) => (body: StatusBody) => listed(body).filter((one) => one.type !== type);
+
+/** Whether the first transaction of a type is about less than the order is. */
+const isPartly = (type: string) => (body: StatusBody) =>
+  listed(body).some((one) => one.type === type && Math.abs(Number(one.amount)) < Number(listed(body)[0]?.amount));
 
 const says = (body: StatusBody, _showing: StatusDestination): StatusBody => body;
 
@@ -59,6 +63,13 @@ const stateIsListed = decision({
       'orderState',
       () => 'CAPTURED',
       (body) => captured(body),
+    ),
+    'partly-captured-as-a-state': put('orderState', () => 'PARTLY_CAPTURED', isPartly('CAPTURE')),
+    'partly-refunded-as-a-state': put('orderState', () => 'PARTLY_REFUNDED', isPartly('REVERSAL')),
+    'voided-as-a-state': put(
+      'orderState',
+      () => 'VOIDED',
+      (body) => !captured(body) && listed(body)[0]?.type === 'AUTH' && listed(body).at(-1)?.type === 'REVERSAL',
     ),
   },
 });
