@@ -109,6 +109,8 @@ const byType = decision({
     'document-type-filter-ignored-beside-name': (document, type, name) =>
       type === undefined || name !== undefined || document.type === type,
     'document-type-filter-ignored': () => true,
+    'document-type-filter-takes-cards-for-each-other': (document, type) =>
+      type === undefined || document.type === type || (type === 'identity_card' && document.type === 'drivers_license'),
     'document-type-filter-inverted': (document, type) => type === undefined || document.type !== type,
     'document-type-default-passport': (document, type) => document.type === (type ?? 'passport'),
   },

@@ -51,6 +51,8 @@ const stored = decision({
     'document-file-name-without-accents': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/[^ -~]/gu, '_') }),
     'document-file-name-cut-at-64': (sheet) => ({ ...sheet, fileName: sheet.fileName.slice(0, 64) }),
     'document-description-cut-at-255': (sheet) => ({ ...sheet, description: sheet.description.slice(0, 255) }),
+    'document-description-forgotten-beside-a-side': (sheet) =>
+      sheet.pageType === null ? sheet : { ...sheet, description: '' },
     'document-description-forgotten': (sheet) => ({ ...sheet, description: '' }),
     'document-not-kept': () => undefined,
   },
