@@ -58,9 +58,18 @@ for (const { about, needs } of OPERATION_GROUPS) {
     }
   });
 
-  test(`answers bad input about ${about} 422 VALIDATION_ERROR`, rule('V1-ERR-14', { needs }), async ({ v1 }) => {
-    for (const { reply } of await invalid(v1, about)) expect(reply).toBeFault(422, 'VALIDATION_ERROR');
-  });
+  test(
+    `answers bad input about ${about} 422 VALIDATION_ERROR`,
+    rule('V1-ERR-14', 'V1-ERR-09', 'V1-ERR-10', { needs }),
+    async ({ v1 }) => {
+      for (const { reply } of await invalid(v1, about)) {
+        expect(reply, 'V1-ERR-14').toBeFault(422, 'VALIDATION_ERROR');
+        // What is left out is for the checks of every error.
+        expect({ status: false, ...reply.object }, 'V1-ERR-09').toMatchObject({ status: false });
+        expect({ status_code: 422, ...reply.object }, 'V1-ERR-10').toMatchObject({ status_code: 422 });
+      }
+    },
+  );
 
   test(`maps the field at fault to texts in a 422 about ${about}`, rule('V1-ERR-15', { needs }), async ({ v1 }) => {
     for (const { field, reply } of await invalid(v1, about)) {

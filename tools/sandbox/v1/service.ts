@@ -61,7 +61,9 @@ export function v1Service(world: V1World): SandboxService {
     const failure =
       error instanceof V1Refusal ? error : new V1Refusal(500, 'INTERNAL_SERVER_ERROR', ['Something failed.']);
     const refusal = dialect === undefined ? failure : dialect.refusal(failure);
-    const { status, body } = buildErrorEnvelope(world.activeLies, refusal, operation === undefined ? 'path' : 'other');
+    const about = operation?.id.endsWith('Webhook') ? 'webhook' : 'other';
+    const kind = operation === undefined ? 'path' : about;
+    const { status, body } = buildErrorEnvelope(world.activeLies, refusal, kind);
     const more = operation?.id === 'createTransaction' ? refusalExtras(world.activeLies) : {};
     const answer = { status, body: { ...(body as object), ...more } };
     const paid = pay(request);

@@ -9,8 +9,8 @@ interface ErrorBody {
   readonly errors: unknown;
 }
 
-/** What kind of failure it is; 404 comes in two kinds. */
-export type FailureKind = 'path' | 'other';
+/** What a failure is about; 404 comes in two kinds. */
+export type FailureKind = 'path' | 'webhook' | 'other';
 
 /** Status and message of each row of the error table; a lie changes one row. */
 const rows = {
@@ -115,9 +115,10 @@ const members = decision({
 
 const flag = decision({
   rule: 'V1-ERR-09',
-  honest: (_status: number): unknown => false,
+  honest: (_status: number, _kind: FailureKind): unknown => false,
   lies: {
     'v1-error-status-true': () => true,
+    'v1-error-status-true-for-bad-webhooks': (status, kind) => status === 422 && kind === 'webhook',
     'v1-error-status-as-text': () => 'false',
     'v1-error-status-true-on-403': (status) => status === 403,
     'v1-error-status-true-on-404': (status) => status === 404,
@@ -126,8 +127,9 @@ const flag = decision({
 
 const code = decision({
   rule: 'V1-ERR-10',
-  honest: (status: number): unknown => status,
+  honest: (status: number, _kind: FailureKind): unknown => status,
   lies: {
+    'v1-error-code-of-bad-webhooks-says-400': (status, kind) => (status === 422 && kind === 'webhook' ? 400 : status),
     'v1-error-code-always-400': () => 400,
     'v1-error-code-as-text': (status) => String(status),
     'v1-error-code-of-403-says-401': (status) => (status === 403 ? 401 : status),
@@ -182,7 +184,7 @@ function suited(given: V1Refusal['details'], status: number): V1Refusal['details
 
 /**
  * The documented error for a refusal.
- * @param kind whether an unknown path was asked for
+ * @param kind what was asked for, such as a path that there is not
  * @returns HTTP status and body
  */
 export function buildErrorEnvelope(
@@ -203,8 +205,8 @@ export function buildErrorEnvelope(
   let errors = Array.isArray(plain) ? list(activeLies, plain) : map(activeLies, plain as Record<string, string[]>);
   if (refusal.status === 429) errors = tooMany(activeLies, errors);
   const body = {
-    status: flag(activeLies, refusal.status),
-    status_code: code(activeLies, status),
+    status: flag(activeLies, refusal.status, kind),
+    status_code: code(activeLies, status, kind),
     message: text(activeLies, message),
     errors: details(activeLies, errors),
   };
