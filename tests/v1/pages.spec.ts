@@ -282,6 +282,19 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   });
 
   test(
+    `repeats none of the ${about} on pages of the usual size`,
+    rule('V1-PAG-05', BEARING),
+    async ({ v1, documents }) => {
+      const stage = { v1, documents };
+      await provide(stage, 21);
+      const walk = async () => [...(await ids(stage, {})), ...(await ids(stage, { page: 2 }))];
+      // What others add comes first and moves the rest.
+      const { seen, added } = await still(stage, walk, 20);
+      expect(Math.max(0, seen.length - new Set(seen).size - added)).toBe(0);
+    },
+  );
+
+  test(
     `either refuses an order of ${about} that there is not or lists as much in it`,
     rule('V1-PAG-05', BEARING),
     async ({ v1, documents }) => {
