@@ -150,8 +150,8 @@ test(
     for (const [i, account_uuid] of [here, there].entries()) {
       const reply = await v1.listTransactions({ account_uuid, per_page: 100 });
       const order = { sort: 'created_at', direction: 'desc' };
-      // Fees may stand between those that were made, and there may be no such pages.
-      const pages = [reply];
+      // Fees may stand between those that were made, and there may be no such pages, and no such direction.
+      const pages = [reply, await v1.listTransactions({ account_uuid, per_page: 100, direction: 'asc' })];
       for (const page of [2, 3, 4])
         pages.push(await v1.listTransactions({ account_uuid, per_page: 1, page, ...order }));
       const found = listUuids(pages.filter(({ status }) => status === 200).flatMap((one) => one.list('/transactions')));

@@ -77,9 +77,15 @@ const inTo = decision({
 /** The entries that the history of an account is drawn from. */
 const scope = decision({
   rule: 'V1-TRL-07',
-  honest: (own: readonly BookedTransaction[], _all: readonly BookedTransaction[], _page: number, _isOrdered: boolean) =>
-    own,
+  honest: (
+    own: readonly BookedTransaction[],
+    _all: readonly BookedTransaction[],
+    _page: number,
+    _isOrdered: boolean,
+    _isUpwards: boolean,
+  ) => own,
   lies: {
+    'list-of-every-account-upwards': (own, all, _page, _isOrdered, isUpwards) => (isUpwards ? all : own),
     'list-of-every-account': (_own, all) => all,
     'list-of-every-account-on-later-pages': (own, all, page) => (page > 1 ? all : own),
     'list-of-every-account-beside-an-order': (own, all, _page, isOrdered) => (isOrdered ? all : own),
@@ -230,7 +236,9 @@ export function listTransactions(call: V1Call): V1Answer {
   const owned = account();
   const isOrdered = query.get('sort') !== undefined || query.get('direction') !== undefined;
   const { accountBook } = v1State;
-  const history = scope(activeLies, accountBook.of(owned), accountBook.all(), page.number, isOrdered).filter(
+  const isUpwards = query.get('direction') === 'asc';
+  const all = scope(activeLies, accountBook.of(owned), accountBook.all(), page.number, isOrdered, isUpwards);
+  const history = all.filter(
     (entry) =>
       inFrom(activeLies, entry.created, from, page.number, isOrdered) &&
       inTo(activeLies, entry.created, to, page.number, isOrdered) &&
