@@ -176,6 +176,19 @@ test(
   },
 );
 
+test(
+  'keeps the configurations of two users apart',
+  rule('V1-WHK-01', { needs: ['v1.user'] }),
+  async ({ webhook, newcomer, v1 }) => {
+    const { url, name, description } = await webhook.arrangeConfiguration();
+    const made = { url: v1.webhookUrl(v1.freshName()), name: v1.freshName(), description: 'Of another user' };
+    (await newcomer.create(made)).requireStatus(201);
+    expect((await webhook.read()).object).toMatchObject({ url, name, description });
+    await webhook.arrangeConfiguration();
+    expect((await newcomer.read()).object).toMatchObject(made);
+  },
+);
+
 test('shows the configuration as it was last written', rule('V1-WHK-03'), async ({ webhook, v1 }) => {
   for (const is_active of [true, false]) {
     const { url, name, description } = await webhook.arrangeConfiguration({

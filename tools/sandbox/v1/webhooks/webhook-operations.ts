@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import type { ApiUser } from '../access/api-users.ts';
 import { decideMixUp } from '../rush.ts';
 import type { V1Call } from '../v1-call.ts';
 import {
@@ -23,6 +24,16 @@ const strange = decision({
   rule: 'V1-WHK-01',
   honest: (_ofFirstUser: readonly WebhookConfiguration[]): readonly WebhookConfiguration[] => [],
   lies: { 'webhook-of-first-user-shown-to-others': (ofFirstUser) => ofFirstUser },
+});
+
+/** Users whose configuration is written by what one of them writes. */
+const writtenFor = decision({
+  rule: 'V1-WHK-01',
+  honest: (user: ApiUser, _all: readonly ApiUser[], _isNew: boolean): readonly ApiUser[] => [user],
+  lies: {
+    'webhook-creation-replaces-those-of-others': (user, all, isNew) => (isNew ? [user, ...all] : [user]),
+    'webhook-replacement-replaces-those-of-others': (user, all, isNew) => (isNew ? [user] : [user, ...all]),
+  },
 });
 
 const written = decision({
@@ -244,7 +255,8 @@ export function createWebhook(call: V1Call): V1Answer {
     setTimeout(() => v1State.webhooks.write(user, webhook), 60).unref();
     return { ...created(world.activeLies, present(call, webhook, 'create')), after: 80 };
   }
-  v1State.webhooks.write(user, webhook);
+  for (const one of writtenFor(world.activeLies, user, v1State.webhooks.users(), true))
+    v1State.webhooks.write(one, webhook);
   return created(world.activeLies, present(call, webhook, 'create'));
 }
 
@@ -277,6 +289,7 @@ export function replaceWebhook(call: V1Call): V1Answer {
   if (old === undefined) throw refuseMissing('The webhook configuration');
   const webhook = replaced(world.activeLies, old, sheet, world.uuid(), v1State.webhooks.history(user).length);
   const { lasts, isAtOnce } = v1State.rush.begin(world.activeLies, 'replacement', mixesOthers);
-  v1State.webhooks.write(user, isAtOnce ? { ...webhook, name: old.name } : webhook);
+  for (const one of writtenFor(world.activeLies, user, v1State.webhooks.users(), false))
+    v1State.webhooks.write(one, isAtOnce ? { ...webhook, name: old.name } : webhook);
   return answerBehind(replacedAnswer(world.activeLies, present(call, webhook, 'create')), lasts);
 }
