@@ -29,4 +29,7 @@ test('a list that was in time once is looked at again, and waited for once it wa
   expect(slept).toEqual([3]);
   await make(3, 1);
   expect([looks, slept], 'two poll gaps, without a look').toEqual([0, [3, 6]]);
+  lists.note({ operation: 'createTransaction', body: {}, reply: { ...replyWith({}), status: 422 } as ApiReply });
+  await lists.wait('listTransactions', async () => replyWith([]));
+  expect(slept, 'as long for what was refused').toEqual([3, 6, 6]);
 });

@@ -41,10 +41,14 @@ export class ListDelay {
     this.#time = time;
   }
 
-  /** Takes note of what a list is to show from now on. */
+  /** Takes note of what a list is to show from now on, or is not: what was refused may come as late as anything else. */
   note({ operation, body, reply }: Done): void {
     const list = LIST_OF[operation];
-    if (list === undefined || reply.status >= 300) return;
+    if (list === undefined) return;
+    if (reply.status >= 300) {
+      if (!this.#changed.has(list)) this.#changed.set(list, undefined);
+      return;
+    }
     const shown = list === 'listTransactions' ? parseJsonText(reply.text) : body;
     const { uuid, file_name } = (shown ?? {}) as Readonly<Record<string, unknown>>;
     const name = uuid ?? file_name;
