@@ -386,6 +386,17 @@ test(
 );
 
 test(
+  "tells of another requestor's order at the address for it, too",
+  rule('GW-CBK-09'),
+  async ({ gateway, callbacks, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    test.skip(!(await callbacks.listenFor(requestor)), 'the address cannot be registered for the second requestor');
+    const order = await gateway.arrangeApproved('sale', { requestor, callbackUrl: callbacks.url });
+    await callbacks.waitOrFail(order, "about another requestor's order", (one) => callbacks.isAbout(order, one));
+  },
+);
+
+test(
   'sends each of two callbacks to the address of its order',
   rule('GW-CBK-09'),
   async ({ gateway, callbacks, receiver }) => {

@@ -29,7 +29,7 @@ export class CallbackInbox {
   readonly #parts: Parts;
   /** Whether requests name the address, so that all that comes there is ours. */
   readonly #named: boolean;
-  #free = () => {};
+  readonly #locks: (() => void)[] = [];
 
   private constructor(parts: Parts, named: boolean) {
     this.#parts = parts;
@@ -47,11 +47,26 @@ export class CallbackInbox {
     receiver.expectPath(ownPath ? parts.path : '/');
     receiver.answer = () => 200;
     receiver.answerBody = { type: 'application/json', body: '{}' };
-    if (!callbacks.#named && target.control.callback !== undefined) {
-      callbacks.#free = await acquireLock(`${target.gateway?.address} callback of ${gateway.requestor.id}`);
-      await performControl(target, 'callback', { requestorId: gateway.requestor.id, callbackUrl: callbacks.url });
-    }
+    if (!callbacks.#named && target.control.callback !== undefined) await callbacks.#register(gateway.requestor.id);
     return callbacks;
+  }
+
+  /**
+   * Sees to it that callbacks about the orders of another requestor come here as well.
+   * @returns false where the address is held by a console, or registered without saying for whom
+   */
+  async listenFor(requestor: { readonly id: number }): Promise<boolean> {
+    const { callback } = this.#parts.target.control;
+    if (this.#named) return true;
+    if (!/\$\{requestorId\W/.test(JSON.stringify(callback ?? {}))) return false;
+    await this.#register(requestor.id);
+    return true;
+  }
+
+  async #register(requestorId: number): Promise<void> {
+    const { target } = this.#parts;
+    this.#locks.push(await acquireLock(`${target.gateway?.address} callback of ${requestorId}`));
+    await performControl(target, 'callback', { requestorId, callbackUrl: this.url });
   }
 
   /** Whether requests name the address. */
@@ -66,7 +81,7 @@ export class CallbackInbox {
 
   /** Lets others register an address. */
   close(): void {
-    this.#free();
+    for (const free of this.#locks.splice(0)) free();
   }
 
   /** Lets go of what came so far, which a receiver keeps a bounded number of: for a check that is done with the orders before. */

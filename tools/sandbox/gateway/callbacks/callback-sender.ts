@@ -18,8 +18,9 @@ const bodyIsStatus = decision({
 /** Where callbacks of an order go. */
 const ownAddress = decision({
   rule: 'GW-CBK-09',
-  honest: (own: string | undefined, _earlier: string | undefined) => own,
+  honest: (own: string | undefined, _earlier: string | undefined, _ofSecond: boolean) => own,
   lies: {
+    'callback-to-the-first-requestor-alone': (own, _earlier, ofSecond) => (ofSecond ? undefined : own),
     'callback-goes-to-the-address-of-another-order': (own, earlier) => own ?? earlier,
     'callback-goes-to-the-address-before': (own, earlier) => earlier ?? own,
   },
@@ -64,7 +65,8 @@ export class CallbackSender {
   /** Sends the order's state to its receiver, soon; without a receiver nothing happens. */
   announce(order: GatewayOrder): void {
     const own = order.urls.webhook ?? this.registered.get(order.requestor);
-    const url = ownAddress(this.#world.activeLies, own, this.#last);
+    const ofSecond = order.requestor === this.#world.credentials.second.id;
+    const url = ownAddress(this.#world.activeLies, own, this.#last, ofSecond);
     this.#last = own ?? this.#last;
     if (url !== undefined) this.tell(order, url);
   }
