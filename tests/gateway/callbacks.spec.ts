@@ -58,6 +58,19 @@ for (const card of ['unknown', 'chain'] as const)
     },
   );
 
+test(
+  'tells of a form that the customer left, where that ends the order',
+  rule('GW-CBK-02', { needs: ['form', 'browser'] }),
+  async ({ gateway, hostedForm, callbacks }) => {
+    const started = await hostedForm.start('saleForm', { callbackUrl: callbacks.url });
+    await hostedForm.cancel(started);
+    await gateway.sleepPollGap();
+    const end = String((await gateway.status(started.order)).object.orderState);
+    test.skip(!FINAL_STATES.includes(end), `the order is still ${end}`);
+    await callbacks.waitOrFail(started.order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
+  },
+);
+
 for (const [what, by, capture, ...reversals] of [
   ['a sale', 'sale', undefined],
   ['an account verification', 'accountVerification', undefined],
@@ -290,6 +303,32 @@ for (const by of ['sale', 'auth'] as const) {
     }
   });
 }
+
+test(
+  'tells of a capture two days after the authorization',
+  rule('GW-CBK-05', { needs: ['clock'] }),
+  async ({ gateway, callbacks }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl: callbacks.url });
+    await callbacks.waitFor(order);
+    await gateway.sleep(2 * 86_400);
+    await gateway.arrangeCapture(order, 600);
+    await callbacks.waitOrFail(order, 'that lists the capture', (one) => callbacks.countListed(one, 'capture') === 1);
+  },
+);
+
+test(
+  'tells of a reversal weeks after the sale',
+  rule('GW-CBK-06', { needs: ['clock'] }),
+  async ({ gateway, callbacks }) => {
+    const order = await gateway.arrangeApproved('sale', { amount: 1000, callbackUrl: callbacks.url });
+    await callbacks.waitFor(order);
+    await gateway.sleep(20 * 86_400);
+    await gateway.reverse(order, 400);
+    const { count } = await gateway.sumAfterPolling(order, 'reversal');
+    test.skip(count === 0, 'the sale is not reversed any more');
+    await callbacks.waitOrFail(order, 'that lists the reversal', (one) => callbacks.countListed(one, 'reversal') > 0);
+  },
+);
 
 test('tells of a void', rule('GW-CBK-06'), async ({ gateway, callbacks }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl: callbacks.url });

@@ -33,12 +33,17 @@ const noPaymentIsLost = decision({
   },
 });
 
+/** Whether the last transaction came a day after the first. */
+const isLate = ({ transactions: all }: GatewayOrder) =>
+  (all.at(-1)?.created ?? 0) - (all[0]?.created ?? 0) > 86_400_000;
+
 const noCaptureIsLost = decision({
   rule: 'GW-CBK-05',
   honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
   lies: {
     'no-callback-for-a-capture-on-a-registered-card': (occasion, { card }) =>
       occasion !== 'capture' || card?.isRegistered !== true,
+    'no-callback-for-a-capture-a-day-later': (occasion, order) => occasion !== 'capture' || !isLate(order),
     'no-callback-for-a-second-capture': (occasion, { transactions }) =>
       occasion !== 'capture' || transactions.filter(({ type }) => type === 'CAPTURE').length < 2,
   },
@@ -52,6 +57,7 @@ const noReversalIsLost = decision({
   lies: {
     'no-callback-for-a-reversal-of-a-captured-authorization': (occasion, order) =>
       occasion !== 'reversal' || order.kind !== 'AUTH' || isVoid(order),
+    'no-callback-for-a-reversal-a-day-later': (occasion, order) => occasion !== 'reversal' || !isLate(order),
     'no-callback-for-a-void': (occasion, order) => occasion !== 'reversal' || !isVoid(order),
     'no-callback-for-a-refund-that-took-time': (occasion, { card }) =>
       occasion !== 'reversal' || card?.behaviour.via === undefined,
@@ -86,6 +92,7 @@ const noEndIsLost = decision({
       occasion !== 'outcome' || card?.behaviour.via !== 'UNKNOWN',
     'no-callback-when-a-chain-step-ends': (occasion, { card }) =>
       occasion !== 'outcome' || card?.behaviour.via !== 'CHAIN_STEP',
+    'no-callback-when-a-form-is-left': (_occasion, { error }) => error?.message.startsWith('Cancelled') !== true,
     'no-callback-when-a-pending-authorization-ends': (occasion, { kind }) => occasion !== 'outcome' || kind !== 'AUTH',
   },
 });
