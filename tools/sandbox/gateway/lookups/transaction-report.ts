@@ -46,6 +46,7 @@ const reasonIsReported = decision({
   honest: (reason: string, _one: OrderTransaction, _order: GatewayOrder) => reason,
   lies: {
     'report-without-reason': () => undefined,
+    'report-reason-written-for-a-page': (reason) => reason.replaceAll('&', '&amp;').replaceAll("'", '&#39;'),
     'report-reason-cut': (reason) => reason.slice(0, 4),
     'report-full-refund-without-reason': (reason, { reversalType, amount }, order) =>
       reversalType === 'REFUND' && amount === order.amount ? undefined : reason,
