@@ -214,6 +214,8 @@ function printVariation(
   const rules = named.length > 0 ? named : [...new Set(red.flatMap((one) => one.rules))];
   // A live-like sandbox is gone with its addresses; of any other the target file is kept.
   const call =
-    reach === undefined ? `run --target reports/variations/${name.replace('/', '-')}.yaml` : `prove --variations ${name}`;
+    reach === undefined
+      ? `run --target reports/variations/${name.replace('/', '-')}.yaml`
+      : `prove --variations ${name}`;
   console.log(`     again: npx assay ${call} --seed ${seed} ${rules.map((rule) => `--rule ${rule}`).join(' ')}`);
 }

@@ -73,8 +73,10 @@ export function admitRequest(
         header: call.headers.authorization,
       },
       {
-        ...{ subject, host, right: gatewayState.rightSignatures },
+        subject,
+        host,
         signers: listRegisteredSigners(gatewayState.world.credentials),
+        right: gatewayState.rightSignatures,
       },
     );
     const [, timestamp = ''] = /oauth_timestamp="(\d+)"/.exec(call.headers.authorization ?? '') ?? [];
