@@ -225,7 +225,7 @@ test.describe('templates', () => {
   test('a card fills what a payload may want of it', () => {
     const card = { number: '5555444433331111', code: '123', month: '10', year: '2049', holder: 'A B' };
     expect(cardPlaceholders(card)).toMatchObject({
-      cardYear2: '30',
+      cardYear2: '49',
       cardFirstDigits: '555544',
       cardLastDigits: '1111',
     });
