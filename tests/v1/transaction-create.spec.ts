@@ -259,6 +259,13 @@ test('shows a payment code as sent', rule('V1-TRC-04'), async ({ v1 }) => {
   expect(altered(await v1.showCreated(reply, ['payment_code']), { payment_code })).toEqual([]);
 });
 
+test('shows digits as the text that was sent', rule('V1-TRC-04'), async ({ v1 }) => {
+  const body = { payment_details: '0042', end_to_end_ident: `00${v1.freshUuid().replace(/\D/g, '').slice(0, 8)}` };
+  const reply = await v1.createTransaction(body);
+  test.skip(reply.status !== 201, `a transfer with details of digits alone was answered ${reply.status}`);
+  expect(altered(await v1.showCreated(reply, Object.keys(body)), body)).toEqual([]);
+});
+
 test('shows an amount of more than a thousand as sent', rule('V1-TRC-04'), async ({ v1, target }) => {
   test.skip(target.manners.money.total < 1_000_000, 'manners.money of the target file is too little for it');
   const body = { amount: 1234.56, payment_details: v1.freshName() };

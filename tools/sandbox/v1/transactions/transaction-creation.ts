@@ -118,6 +118,10 @@ const echo = decision({
     }),
     'created-amount-rounded': (draft) => ({ ...draft, amount: Math.max(1, Math.round(draft.amount)) }),
     'created-amount-one-cent-less': (draft) => ({ ...draft, amount: Number((draft.amount - 0.01).toFixed(2)) }),
+    'created-details-of-digits-as-a-number': (draft) => ({
+      ...draft,
+      payment_details: draft.payment_details?.replace(/^0+(?=\d+$)/, '') ?? null,
+    }),
     'created-details-cut-at-35': (draft) => ({
       ...draft,
       payment_details: draft.payment_details?.slice(0, 35) ?? null,
