@@ -23,7 +23,7 @@ function suiteOf(files: Readonly<Record<string, readonly Drawn[]>>): Suite {
 const many = (file: string, count: number, some: Omit<Drawn, 'id'>): Drawn[] =>
   Array.from({ length: count }, (_, i) => ({ id: `${file} ${i}`, ...some }));
 
-test('files alone at a service without a limit begin first, then those of the limited one, then the others, laws last', () => {
+test('files of a service with a limit begin first, of these what is alone there, then the longest of the others, laws last', () => {
   const root = suiteOf({
     laws: many('laws', 9, {}),
     payments: [...many('payments', 4, { api: 'gateway' }), { id: 'its balance', api: 'gateway', isAlone: true }],
@@ -41,11 +41,11 @@ test('files alone at a service without a limit begin first, then those of the li
   });
   const [project] = root.suites as unknown as { _entries: { title: string; _entries: Drawn[] }[] }[];
   expect(project!._entries.map(({ title }) => title)).toEqual([
-    'balances',
-    'pages',
     'counts',
+    'pages',
     'forms',
     'payments',
+    'balances',
     'laws',
   ]);
   expect(project!._entries.find(({ title }) => title === 'payments')!._entries[0]!.id).toBe('its balance');

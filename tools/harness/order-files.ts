@@ -13,11 +13,11 @@ interface OrderedSuite extends Suite {
 }
 
 /**
- * Puts the files of checks in the order in which they shall begin. A check that is alone at its service begins when nobody else asks it,
- * which is at the beginning or at the end: so the files whose checks mostly are, at a service that announces no limit, are first, while
- * others ask a service with a limit, whose lanes are the longest way; what is alone at that one follows, while the other services are asked
- * at last. Of each kind the files that take longest come first; after all of them the laws, which fill whatever time others wait. The runner
- * itself knows no order but that of names: a version of it that keeps its suites otherwise leaves them as they are.
+ * Puts the files of checks in the order in which they shall begin: first those of services that announce a limit, for their lanes are the
+ * longest way; then the other services; of each the files that take longest; last the laws, which fill whatever time others wait. A check
+ * that is alone at its service begins when nobody else asks it, which is at the beginning or at the end: at a service with a limit at the
+ * beginning, so that not all wait for their ends at the same time. The runner itself knows no order but that of names: a version of it that
+ * keeps its suites otherwise leaves them as they are.
  */
 export function orderFiles(
   root: Suite,
@@ -40,10 +40,7 @@ function rankOf(checks: readonly OrderedCheck[], plan: Pick<RunPlan, 'costs' | '
   const api = checks.find((check) => check.api !== undefined)?.api;
   if (api === undefined) return -1;
   const isLimited = plan.paces.some((pace) => pace.api === api && pace.limit !== undefined);
-  const sum = (some: readonly OrderedCheck[]) =>
-    some.reduce((seconds, check) => seconds + costOf(check, plan).seconds, 0);
-  const seconds = sum(checks);
-  const isAlone = sum(checks.filter((check) => check.isAlone)) > seconds / 2;
-  if (isLimited) return (isAlone ? 1e6 : 2e6) + seconds;
-  return (isAlone ? 3e6 : 0) + seconds;
+  const isAlone = checks.some((check) => check.isAlone);
+  const seconds = checks.reduce((sum, check) => sum + costOf(check, plan).seconds, 0);
+  return (isLimited ? (isAlone ? 2e6 : 1e6) : 0) + seconds;
 }
