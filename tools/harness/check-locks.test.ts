@@ -9,12 +9,14 @@ const claimed = (rule: string, needs: readonly TargetNeed[] = [], isAlone = fals
   movesClock: false,
 });
 const turns = { lanes: { v1: 2, gateway: 3 }, isPortShared: false, isClockMoved: true };
+const standing = { ...turns, isClockMoved: false };
 
 test('checks of a service take its lanes in turn, and one that is alone takes them all', () => {
   const lanes = [0, 1, 2, 3].map((serial) => locksOfCheck(claimed('V1-TRR-02'), turns, serial));
   expect(lanes).toEqual([['v1 1'], ['v1 2'], ['v1 1'], ['v1 2']]);
   expect(locksOfCheck(claimed('V1-PAG-09', [], true), turns, 0)).toEqual(['v1 1', 'v1 2']);
-  expect(locksOfCheck(claimed('GW-SAL-02', ['merchant']), turns, 0)).toEqual(['gateway 1', 'gateway 2', 'gateway 3']);
+  const looksAtBalances = claimed('GW-SAL-02', ['merchant']);
+  expect(locksOfCheck(looksAtBalances, standing, 0)).toEqual(['gateway 1', 'gateway 2', 'gateway 3']);
 });
 
 test('what there is one of is used by one: the webhook configuration, a newcomer, a port that is fixed', () => {
@@ -32,8 +34,9 @@ test('whoever moves the clock, uses a limit up or makes a service fail runs whil
   for (const need of ['clock', 'exhaustion', 'gateway.fault', 'v1.fault'] as const)
     expect(locksOfCheck(claimed('V1-LIM-01', [need]), turns, 0)).toEqual(['-exclusive-']);
   const weeksLater = { ...claimed('GW-BEA-03'), movesClock: true };
-  const standing = { ...turns, isClockMoved: false };
   expect(locksOfCheck(weeksLater, turns, 0)).toEqual(['-exclusive-']);
+  // What is booked later is looked for later, which opens another window of the limit.
+  expect(locksOfCheck(claimed('GW-SAL-02', ['merchant']), turns, 0)).toEqual(['-exclusive-']);
   expect(locksOfCheck(weeksLater, standing, 0), 'where the clock cannot be moved').toEqual(['gateway 1']);
 });
 
