@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { RequestListener } from 'node:http';
 import { expect, test } from '@playwright/test';
-import { rehearseTarget } from './rehearse-target.test-support.ts';
+import { rehearseService } from './rehearse-target.test-support.ts';
 
 interface JudgedService {
   readonly code: number;
@@ -14,25 +10,18 @@ interface JudgedService {
 
 /** What becomes of the rules about lookups and balances, but for those that were skipped, when a service answers every request like this. */
 async function judgeLookups(answer: RequestListener, ...asked: readonly string[]): Promise<JudgedService> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-hollow-'));
-  const server = createServer(answer);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  try {
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-    const target =
-      `name: hollow\nkind: mock\ngateway:\n  address: ${address}\n  requestors:\n    main: { id: 1, token: env:ASSAY_HOLLOW }\n` +
+  const { code, rules } = await rehearseService(
+    answer,
+    (address) =>
+      `name: hollow\nkind: mock\ngateway:\n  address: ${address}/api\n  requestors:\n    main: { id: 1, token: env:ASSAY_HOLLOW }\n` +
       '  merchant: { login: a-merchant, token: env:ASSAY_HOLLOW }\n  manager: { login: a-manager, token: env:ASSAY_HOLLOW }\n  balance: Main\n' +
       '  client: { id: a-client, token: env:ASSAY_HOLLOW }\n  wire:\n    provider: { name: ECB, from: EUR, to: USD }\n' +
-      '  cards:\n    approved: { number: "5555444433331111", code: "123", month: "10", year: "2049" }\n';
-    const file = join(folder, 't.yaml');
-    writeFileSync(file, target);
-    const { code, rules } = await rehearseTarget(file, asked, { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' });
-    const told = rules.filter(({ verdict }) => verdict !== 'skipped');
-    return { code, rules: Object.fromEntries(told.map(({ id, verdict, reason }) => [id, reason?.code ?? verdict])) };
-  } finally {
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+      '  cards:\n    approved: { number: "5555444433331111", code: "123", month: "10", year: "2049" }\n',
+    asked,
+    { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' },
+  );
+  const told = rules.filter(({ verdict }) => verdict !== 'skipped');
+  return { code, rules: Object.fromEntries(told.map(({ id, verdict, reason }) => [id, reason?.code ?? verdict])) };
 }
 
 test('nothing is kept by a service that destroys every connection', async () => {

@@ -1,4 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectContract, selectRules } from '#contract';
@@ -57,6 +59,30 @@ export async function rehearseTarget(
     const result = judgeJournal(lines);
     return { code: exitCode(result), lines, rules: result.rules };
   } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Plays checks at a service that is nothing but its answers, as {@link rehearseTarget} does.
+ * @param answer what it says to any request
+ * @param target text of its target file, by the address at which it listens
+ */
+export async function rehearseService(
+  answer: RequestListener,
+  target: (address: string) => string,
+  names: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<RehearsedTarget> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-answers-'));
+  const server = createServer(answer);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    const file = join(folder, 'target.yaml');
+    writeFileSync(file, target(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    return await rehearseTarget(file, names, env);
+  } finally {
+    server.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,10 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { rehearseTarget } from './rehearse-target.test-support.ts';
+import { rehearseService } from './rehearse-target.test-support.ts';
 
 const MOST = 500;
 
@@ -14,44 +9,36 @@ const MOST = 500;
  * @returns verdicts by rule
  */
 async function judgeLimit(take: (left: number, window: number) => number): Promise<Readonly<Record<string, string>>> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-limit-'));
   let left = MOST;
   let window = 0;
-  const server = createServer((request, reply) => {
-    if (request.url === '/clock') {
-      left = MOST;
-      window += 1;
-      reply.end();
-      return;
-    }
-    left = Math.max(0, left - take(left, window));
-    const isServed = left > 0;
-    if (isServed) left -= 1;
-    const message = 'Too Many Attempts.';
-    const refusal = { status: false, status_code: 429, message, errors: [message] };
-    reply
-      .writeHead(isServed ? 200 : 429, {
-        'content-type': 'application/json',
-        'x-ratelimit-limit': String(MOST),
-        'x-ratelimit-remaining': String(left),
-      })
-      .end(JSON.stringify(isServed ? { uuid: 'u' } : refusal));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  try {
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const file = join(folder, 't.yaml');
-    writeFileSync(
-      file,
+  const { rules } = await rehearseService(
+    (request, reply) => {
+      if (request.url === '/clock') {
+        left = MOST;
+        window += 1;
+        reply.end();
+        return;
+      }
+      left = Math.max(0, left - take(left, window));
+      const isServed = left > 0;
+      if (isServed) left -= 1;
+      const message = 'Too Many Attempts.';
+      const refusal = { status: false, status_code: 429, message, errors: [message] };
+      reply
+        .writeHead(isServed ? 200 : 429, {
+          'content-type': 'application/json',
+          'x-ratelimit-limit': String(MOST),
+          'x-ratelimit-remaining': String(left),
+        })
+        .end(JSON.stringify(isServed ? { uuid: 'u' } : refusal));
+    },
+    (address) =>
       `name: shared\nkind: mock\nv1: { address: "${address}", token: env:ASSAY_SHARED, account: "00000000-0000-4000-8000-000000000001" }\n` +
-        `control:\n  advance: { url: "${address}/clock", moves: [limits] }\nmanners: { exhaust: true }\n`,
-    );
-    const { rules } = await rehearseTarget(file, ['V1-LIM-01'], { ASSAY_SHARED: 'a-token-of-a-shared-service' });
-    return Object.fromEntries(rules.map(({ id, verdict }) => [id, verdict]));
-  } finally {
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+      `control:\n  advance: { url: "${address}/clock", moves: [limits] }\nmanners: { exhaust: true }\n`,
+    ['V1-LIM-01'],
+    { ASSAY_SHARED: 'a-token-of-a-shared-service' },
+  );
+  return Object.fromEntries(rules.map(({ id, verdict }) => [id, verdict]));
 }
 
 test('the first and the last request of a window are of others, now and then, and break nothing', async () => {
