@@ -14,6 +14,7 @@ import {
   type ProofResult,
   readCollateral,
 } from '#proof';
+import type { VariationId } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget } from '#target';
 import { demandOwnChecks } from './own-checks.ts';
 import { playRehearsal } from './play-checks.ts';
@@ -34,6 +35,8 @@ export interface ProofOptions {
   readonly argv: readonly string[];
   /** Another file for the page. */
   readonly html: string | undefined;
+  /** The variation of the sandbox that tells them; absent: the plain one, of which alone what comes is kept. */
+  readonly variation?: VariationId | undefined;
   /** The runner's process where it was started while what to prove was still to be read. */
   readonly runner?: WaitingRunner | undefined;
 }
@@ -49,7 +52,7 @@ export interface ProvenLies {
 }
 
 /**
- * Tells every picked lie in turn, plays the checks of its rule against it and keeps what came of it.
+ * Tells every picked lie in turn, plays the checks of its rule against it, and keeps what came of it unless a variation told it.
  * @throws Trouble (incomplete) when not every check was run
  */
 export async function proveLies({
@@ -59,6 +62,7 @@ export async function proveLies({
   workers,
   argv,
   html,
+  variation,
   runner,
 }: ProofOptions): Promise<ProvenLies> {
   const known = projectContract();
@@ -70,11 +74,14 @@ export async function proveLies({
   try {
     const plan = join(scratch, 'plan.json');
     writeFileSync(plan, JSON.stringify(lies));
-    const written = parseTarget(EMBEDDED_TARGET);
+    const target = variation === undefined ? EMBEDDED_TARGET : join(scratch, 'target.yaml');
+    if (variation !== undefined)
+      writeFileSync(target, (await import('./prove-variations.ts')).variationTarget(variation));
+    const written = parseTarget(target);
     const first = createRunLine({ known, written, id: 'proof', seed, hosts: {}, selection: [], argv, lies: [] });
     console.error(`assay: ${lies.length} lies about ${rules.length} rules; each check once without a lie as well`);
     const lines = await playRehearsal(first, 'the proof', {
-      target: EMBEDDED_TARGET,
+      target,
       seed,
       workers: workers ?? (lies.length <= FEW_LIES ? '1' : undefined),
       ids: full ? every : rules,
@@ -95,7 +102,8 @@ export async function proveLies({
       dishonest: listDishonest(honestChecks),
     };
     const { finishedAt } = proof;
-    await keepProof({ results, honestChecks, declared, finishedAt, full }, suiteHash(), html);
+    if (variation === undefined)
+      await keepProof({ results, honestChecks, declared, finishedAt, full }, suiteHash(), html);
     return { proof, numbers: countProof(proof, honestChecks), unused: full && complete ? unused : [], honestChecks };
   } finally {
     rmSync(scratch, { recursive: true, force: true });

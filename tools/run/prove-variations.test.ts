@@ -53,13 +53,14 @@ test('a variation is named by seed and number, and by nothing else', () => {
   for (const text of ['7', '7/0', '7/x', '', '1/2/3']) expect(() => readVariation(text), text).toThrow(/no variation/);
 });
 
-test('the program proves a variation, and finds a lie told in it', async () => {
+test('the program proves a variation, finds a lie told in it, and tells those about a rule there in turn', async () => {
   test.setTimeout(240_000);
   const argv = ['prove', '--variations', '7/5', '--rule', 'V1-IBN-06'];
-  const [kept, told] = callInTurn(
-    [{ argv: [...argv, '--json'] }, { argv: [...argv, '--lie', 'lookup-masks-iban'] }],
+  const inTurn = ['prove', '--in', '7/5', '--rule', 'V1-IBN-06', '--workers', '1'];
+  const [kept, told, turns] = callInTurn(
+    [{ argv: [...argv, '--json'] }, { argv: [...argv, '--lie', 'lookup-masks-iban'] }, { argv: inTurn }],
     SUITE_FOLDER,
-  ) as [CalledProgram, CalledProgram];
+  ) as [CalledProgram, CalledProgram, CalledProgram];
   expect(kept.code, kept.err).toBe(0);
   const { variations } = JSON.parse(kept.out) as { variations: { passed: number; varied: string[]; red: unknown[] }[] };
   expect(variations).toHaveLength(1);
@@ -73,6 +74,9 @@ test('the program proves a variation, and finds a lie told in it', async () => {
   const file = join(SUITE_FOLDER, 'reports/variations/7-5.yaml');
   expect(readFileSync(file, 'utf8')).toBe(variationTarget({ seed: 7, number: 5 }));
   rmSync(file);
+
+  expect(turns.code, turns.err).toBe(0);
+  expect(turns.out).toContain('1 of 1 rules proven');
 });
 
 test('a target file alone brings its variation back: a v1 service that shows nothing but the uuid of a transaction breaks nothing, and keeps nothing said of its members', async () => {

@@ -7,6 +7,7 @@ import {
   proveLies,
   proveMutants,
   proveVariations,
+  readVariation,
   readyRunner,
   suiteHash,
   type VariationResult,
@@ -37,6 +38,10 @@ export const proveCommand: CliCommand = {
     variations: {
       value: 'N',
       help: 'instead of lies: run the suite against N honest sandboxes that choose otherwise where the documents leave them free, against SEED/NUMBER, or against live[/MILLISECONDS][/full], a slow sandbox in use by others of which the least is known, or all',
+    },
+    in: {
+      value: 'SEED/NUMBER',
+      help: 'tell the lies in this variation of the sandbox; a lie about what it does not have is missed there, and nothing is kept',
     },
     mutants: {
       help: 'instead of lies: mutate what the contract describes, place by place, and see whether a check turns red; --sample, --shard, --operation',
@@ -89,6 +94,7 @@ async function proved(given: GivenArguments, runner: WaitingRunner | undefined):
     return EXIT_CODES.kept;
   }
   const seed = readSeed(given);
+  const variation = given.flag('in');
   const { proof, numbers, unused, honestChecks } = await proveLies({
     picked,
     seed,
@@ -96,6 +102,7 @@ async function proved(given: GivenArguments, runner: WaitingRunner | undefined):
     workers: readWorkers(given),
     argv: given.argv,
     html: given.flag('html'),
+    variation: variation === undefined ? undefined : await readVariation(variation),
     runner,
   });
   const out = given.flag('out');
