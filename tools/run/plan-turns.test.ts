@@ -28,6 +28,14 @@ test('a number of workers that was asked for is used, and a service with a limit
   expect(asked([gateway, v1], 6, 1)).toMatchObject({ workers: 1, turns: { lanes: { gateway: 1, v1: 1 } } });
 });
 
+test('where the next window is opened by moving the clock, a limit holds nobody up', () => {
+  const moving = (moves: readonly string[] | undefined) =>
+    layTurns([v1], { manners: { parallel: 6 }, control: { advance: { moves } } } as unknown as Target, undefined).turns
+      .lanes;
+  expect(moving(['records', 'limits'])).toEqual({ v1: 6 });
+  for (const one of [['records'], undefined]) expect(moving(one)).toEqual({ v1: 3 });
+});
+
 test('a port that is fixed is shared, one that is drawn is not, and the plan is said', () => {
   expect([asked([v1], 6, 2, 8443), asked([v1], 6, 2, 0)].map(({ turns }) => turns.isPortShared)).toEqual([true, false]);
   expect(describeTurns(asked([gateway, v1], 6))).toBe(

@@ -22,16 +22,19 @@ export async function planTurns(target: Target, asked: number | undefined): Prom
 }
 
 /**
- * Lays the turns for services whose pace is known: one that announces a limit gets as many lanes as use it up, others as many as there
- * are workers.
+ * Lays the turns for services whose pace is known: one that announces a limit gets as many lanes as use it up, unless the windows of limits
+ * are said to go by a clock that is moved; others as many as there are workers.
  */
 export function layTurns(
   paces: readonly ServicePace[],
   { manners: { parallel }, callback, control }: Pick<Target, 'manners' | 'callback' | 'control'>,
   asked: number | undefined,
 ): TurnPlan {
+  const opensWindows = control.advance?.moves?.includes('limits') === true;
   const feeds = ({ limit, milliseconds }: ServicePace) =>
-    limit === undefined ? parallel : Math.max(1, Math.ceil((limit / 60) * (milliseconds / 1000)) + SPARE_LANES);
+    limit === undefined || opensWindows
+      ? parallel
+      : Math.max(1, Math.ceil((limit / 60) * (milliseconds / 1000)) + SPARE_LANES);
   const wanted = paces.reduce((sum, pace) => sum + feeds(pace), 0);
   const workers = asked ?? Math.max(1, Math.min(parallel, wanted));
   const lanes = Object.fromEntries(paces.map((pace) => [pace.api, Math.min(workers, feeds(pace))]));
