@@ -179,6 +179,12 @@ const TOLD_ELSEWHERE: Readonly<Record<number, readonly ToldElsewhere[]>> = {
       ({ v1: { sortedBy } }) => sortedBy === 'seconds, as entered',
     ],
     [
+      'the second page for the first one, of transactions that do not show when they were made',
+      'V1-PAG-07',
+      'transactions-page-default-2',
+      ({ v1: { transactionMembers } }) => transactionMembers === 'others',
+    ],
+    [
       'a gap between pages where there is none past the last',
       'V1-PAG-05',
       'documents-pages-skip',

@@ -274,7 +274,7 @@ export class V1Client {
 
   async #findDaysAhead(): Promise<number> {
     for (const days of [2, 1, 0]) {
-      const query = { account_uuid: this.account, ...(await this.dayRange(-7, days)), per_page: 1 };
+      const query = { account_uuid: this.account, ...(await this.dayRange(-7, days)), per_page: 1, page: 1 };
       if ((await this.#sendNow('listTransactions', { query })).status === 200) return days;
     }
     return 2;
