@@ -12,7 +12,7 @@ export { renderHar } from './exchange-forms/har.ts';
 export { renderPostman } from './exchange-forms/postman.ts';
 export { exitCode } from './exit-code.ts';
 export { renderGithubAnnotations, renderGithubOutputs } from './github-annotations.ts';
-export { countJudged } from './judged-verdicts.ts';
+export { isJudged } from './judged-verdicts.ts';
 export { pointLatest } from './point-latest.ts';
 export { publishRuns } from './publish-runs.ts';
 export type { PublishedRun } from './published-run.ts';

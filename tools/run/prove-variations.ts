@@ -6,7 +6,7 @@ import { readSpending, type Spending } from '#client';
 import { type Contract, isTestable, projectContract, selectRules } from '#contract';
 import type { CheckLine, Line } from '#evidence';
 import { REPORTS_FOLDER } from '#folders';
-import { countJudged, countSkipReasons, judgeJournal } from '#report';
+import { countSkipReasons, isJudged, judgeJournal } from '#report';
 import { drawVariation, listDifferences, listLies, targetLines, VARIATION_DOZEN, type VariationId } from '#sandbox';
 import { EMBEDDED_TARGET, parseTarget, resolveTarget } from '#target';
 import { Trouble } from '#trouble';
@@ -164,17 +164,18 @@ async function examineLive(
     const { counts, lines } = await playAgainst(told, { ...options, workers: String(workers) });
     const wanted = selectRules(projectContract(), options.rules);
     const known = wanted.length > 0 ? wanted : [...projectContract().rules.values()];
-    const rules = known.filter(isTestable);
-    const result = judgeJournal(lines);
+    const asked = new Set(known.filter(isTestable).map(({ id }) => id));
+    // Checks of these settle rules that were not asked for as well.
+    const rules = judgeJournal(lines).rules.filter(({ id }) => asked.has(id));
     return {
       name,
       seed: options.seed,
       varied: [],
       ...counts,
       reach: {
-        rules: rules.length,
-        judged: countJudged(result),
-        partly: countSkipReasons(result).find(({ code }) => code === 'partly')?.count ?? 0,
+        rules: asked.size,
+        judged: rules.filter(({ verdict }) => isJudged(verdict)).length,
+        partly: countSkipReasons({ rules }).find(({ code }) => code === 'partly')?.count ?? 0,
         requests: lines.filter((line) => line.kind === 'exchange' && line.direction === 'out').length,
         foreign: sandbox.foreign(),
         ...(await readSpending(state)),
