@@ -38,7 +38,9 @@ function nameByAnswer(order: PlacedOrder, answer: ApiReply, target: Target): Pla
 }
 
 test('answers a status request with a StatusResponse', rule('GW-STS-01'), async ({ gateway }) => {
-  const order = await gateway.arrangeApproved('sale');
+  // Of an order that need not be final: where status does not answer, none is followed to its end.
+  const { reply, order } = await gateway.pay('sale', { card: 'approved' });
+  reply.requireStatus(200);
   expect(await gateway.status(order)).toAnswer(200);
 });
 
@@ -108,11 +110,16 @@ test(
   "takes the order's currency beside the identifier",
   rule('GW-STS-05', { needs: ['requestor.multicurrency'] }),
   async ({ gateway, target }) => {
-    const order = await gateway.arrangeApproved('sale', {
+    const { reply, order } = await gateway.pay('sale', {
+      card: 'approved',
       amount: 1100,
       requestor: target.gateway!.requestors.multicurrency!,
     });
+    reply.requireStatus(200);
     const beside = { orderCurrencyCode: order.currency };
+    expect(await gateway.status(order, 'orderSystemId', beside)).toAnswer(200);
+    const state = await gateway.pollUntilFinal(order, reply);
+    requireSeen(state === 'APPROVED' ? state : undefined, 'an approved sale of the multi-currency requestor');
     expectAmount(gateway, await gateway.status(order, 'orderSystemId', beside), 1100);
     // Whether it is found by the others is for other checks.
     for (const by of ['orderMerchantId', 'byCorrelationId'] as const)

@@ -5,10 +5,14 @@ import { EMBEDDED_TARGET, parseTarget, resolveTarget } from '#target';
 import { GatewayClient } from './gateway-client.ts';
 import type { PlacedOrder } from './placed-order.ts';
 
-/** A client of a gateway whose answers show these states, one after the other. */
-function clientOf(states: string[], isSteered: boolean) {
+/**
+ * A client of a gateway whose answers show these states, one after the other.
+ * @param knows whether it takes a request by its body; others are answered 400
+ */
+function clientOf(states: string[], isSteered: boolean, knows = (_body: string) => true) {
   const slept: number[] = [];
-  const send = async ({ operation }: { operation?: string }) => {
+  const send = async ({ operation, body }: { operation?: string; body?: unknown }) => {
+    if (!knows(JSON.stringify(body))) return { status: 400, operation } as unknown as ApiReply;
     const orderState = states.shift();
     return { status: 200, operation, object: { orderState }, at: () => orderState } as unknown as ApiReply;
   };
@@ -55,4 +59,18 @@ test('what was answered to be over is not waited for', async () => {
   await gateway.capture(ORDER, 1000);
   expect((await gateway.pollWhilePending(ORDER)).object.orderState).toBe('APPROVED');
   expect(slept).toEqual([]);
+});
+
+for (const [what, knows] of [
+  ["the caller's own id where status does not take that of the service", (body) => !/orderSystemId/.test(body)],
+  ['no currency where status does not take one', (body) => !/orderCurrencyCode/.test(body)],
+] as const satisfies [string, (body: string) => boolean][])
+  test(`an order is followed by ${what}`, async () => {
+    const { gateway } = clientOf(['PROCESSING', 'DECLINED'], true, knows);
+    expect(await gateway.pollUntilFinal(ORDER)).toBe('DECLINED');
+  });
+
+test('an order is not followed where status takes no name of it', async () => {
+  const { gateway } = clientOf([], true, () => false);
+  await expect(gateway.pollUntilFinal(ORDER)).rejects.toThrow('status was answered 400');
 });

@@ -287,11 +287,22 @@ export class GatewayClient {
     if (isPending && this.#target.control.finish !== undefined) await this.triggerControl('finish', order);
   }
 
-  /** Reads an order that is only followed: where status refuses the currency, which a check of its own is about, without it. */
+  /**
+   * Reads an order that is only followed: where status refuses its system id or its currency, which checks of their own are about, without the
+   * currency or by the caller's id. @returns the first answer when all are refused
+   */
   async #statusAnyhow(order: PlacedOrder): Promise<ApiReply> {
-    const reply = await this.status(order);
-    const isRefused = reply.status === 400 && order.requestor.id === this.#target.gateway!.requestors.multicurrency?.id;
-    return isRefused ? this.status(order, 'orderSystemId', { orderCurrencyCode: undefined }) : reply;
+    const first = await this.status(order);
+    if (first.status === 200) return first;
+    const isMulti = order.requestor.id === this.#target.gateway!.requestors.multicurrency?.id;
+    for (const [by, extra] of [
+      ...(isMulti ? [['orderSystemId', { orderCurrencyCode: undefined }] as const] : []),
+      ['orderMerchantId', {}] as const,
+    ]) {
+      const reply = await this.status(order, by, extra);
+      if (reply.status === 200) return reply;
+    }
+    return first;
   }
 
   /** Captures an order; amount in minor units, omitted for all of it. */
