@@ -708,24 +708,33 @@ for (const end_to_end_ident of [undefined, null]) {
   });
 }
 
-/** Ways to ask for rails, the rails that a transaction asked for in this way never shows, and whether a code comes alone. */
+/** What of a body may stand beside the rails that are asked for, or beside none. */
+const BESIDE = {
+  'a code alone': (v1: V1Client) => ({ payment_details: undefined, payment_code: v1.sample('payment_code') }),
+  "the recipient's bank": (v1: V1Client) => v1.transferParties(),
+};
+
+/** Ways to ask for rails, the rails that a transaction asked for in this way never shows, and what comes beside. */
 const RAILS = [
   ['V1-TRC-21', 'sepa', 'with sepa', /swift/i],
   ['V1-TRC-22', 'swift', 'with swift', /sepa/i],
   ['V1-TRC-24', undefined, 'by naming none', /swift/i],
-  ['V1-TRC-24', undefined, 'by naming none beside a code alone', /swift/i, true],
+  ['V1-TRC-24', undefined, 'by naming none beside a code alone', /swift/i, 'a code alone'],
+  ['V1-TRC-24', undefined, "by naming none beside the recipient's bank", /swift/i, "the recipient's bank"],
   ['V1-TRC-24', null, 'by null', /swift/i],
 ] as const;
 
-for (const [id, payment_type, how, never, isCodeAlone] of RAILS) {
+for (const [id, payment_type, how, never, beside] of RAILS) {
   test(`lets the rails be asked for ${how}`, rule(id), async ({ v1 }) => {
     const parties = {
       ...(payment_type === 'swift' ? v1.transferParties() : {}),
-      ...(isCodeAlone ? { payment_details: undefined, payment_code: v1.sample('payment_code') } : {}),
+      ...(beside === undefined ? {} : BESIDE[beside](v1)),
     };
     // After one by the other rails, which this one is not to be taken for.
     await v1.createTransaction(payment_type === 'swift' ? {} : { ...v1.transferParties(), payment_type: 'swift' });
     const reply = await v1.createTransaction({ ...parties, payment_type });
+    const isAbroad = beside === "the recipient's bank" && reply.status === 422;
+    test.skip(isAbroad, 'a transfer to that bank is refused where no rails are asked for, as it may be');
     expect(reply).toAnswer(201);
     const shown = (await v1.showCreated(reply, ['payment_type'])).payment_type;
     expect(String(requireSeen(shown, 'the payment_type of a transaction'))).not.toMatch(never);

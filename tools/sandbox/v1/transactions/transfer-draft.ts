@@ -130,13 +130,15 @@ const rails = {
   }),
   none: decision({
     rule: 'V1-TRC-24',
-    honest: (_sent: null | undefined, _last: string, _isCodeAlone: boolean) => 'SEPA',
+    honest: (_sent: null | undefined, _last: string, _isCodeAlone: boolean, _hasBank: boolean) => 'SEPA',
     lies: {
       'rails-default-swift': () => 'SWIFT',
       'rails-null-means-swift': (sent) => (sent === null ? 'SWIFT' : 'SEPA'),
       'rails-left-out-are-the-last-ones': (_sent, last) => last,
       'rails-left-out-beside-a-code-alone-are-swift': (sent, _last, isCodeAlone) =>
         sent === undefined && isCodeAlone ? 'SWIFT' : 'SEPA',
+      'rails-left-out-beside-a-bank-are-swift': (sent, _last, _isCodeAlone, hasBank) =>
+        sent === undefined && hasBank ? 'SWIFT' : 'SEPA',
       'rails-left-out-refused': () => '',
     },
   }),
@@ -191,7 +193,8 @@ function keepText(
 function readRails(activeLies: ActiveLies, form: RequestForm, last: string): string {
   const sent = form.text('payment_type', { nullable: true });
   const isCodeAlone = form.raw('payment_details') == null;
-  const none = () => rails.none(activeLies, form.raw('payment_type') as null | undefined, last, isCodeAlone);
+  const hasBank = Object(form.raw('recipient')).bank !== undefined;
+  const none = () => rails.none(activeLies, form.raw('payment_type') as null | undefined, last, isCodeAlone, hasBank);
   const chosen =
     sent === undefined
       ? none()
