@@ -535,11 +535,13 @@ test('answers a creation with the transaction that is read later', rule('V1-TRC-
 });
 
 test('refuses a creation without an account in the body', rule('V1-TRC-09'), async ({ v1 }) => {
-  expect(await v1.createTransaction({ account_uuid: undefined })).toBeFault(422);
+  for (const account_uuid of [undefined, null])
+    expect(await v1.createTransaction({ account_uuid }), `account_uuid ${account_uuid}`).toBeFault(422);
 });
 
 test('refuses a creation without an amount', rule('V1-TRC-10'), async ({ v1 }) => {
-  expect(await v1.createTransaction({ amount: undefined })).toBeFault(422);
+  for (const amount of [undefined, null])
+    expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
 });
 
 test('refuses an amount that is not above zero', rule('V1-TRC-11'), async ({ v1 }) => {

@@ -15,9 +15,10 @@ import { readTransferDraft } from './transfer-draft.ts';
 const queryAccountNeeded = requiredField('V1-TRC-01', 'create-without-query-account-accepted');
 const bodyAccountNeeded = decision({
   rule: 'V1-TRC-09',
-  honest: (_rails: unknown) => true,
+  honest: (_rails: unknown, _isNull: boolean) => true,
   lies: {
     'create-without-body-account-accepted': () => false,
+    'create-with-body-account-null-accepted': (_rails, isNull) => !isNull,
     'create-without-body-account-accepted-over-swift': (rails) => rails !== 'swift',
   },
 });
@@ -352,7 +353,9 @@ export function createTransaction(call: V1Call): V1Answer {
       ? [...user.accounts.values()][0]!
       : openAccount(activeLies, call.operation, user, v1State.users, from);
   const body = call.body();
-  const named = readAccount(activeLies, body, 'body', bodyAccountNeeded(activeLies, body.raw('payment_type')));
+  const isNull = body.raw('account_uuid') === null;
+  const isNeeded = bodyAccountNeeded(activeLies, body.raw('payment_type'), isNull);
+  const named = isNull && !isNeeded ? undefined : readAccount(activeLies, body, 'body', isNeeded);
   if (named !== undefined && named.toLowerCase() !== account.uuid.toLowerCase())
     body.complain('account_uuid', 'The account_uuid field must be the account of the query.');
   const before = v1State.accountBook.all().at(-1);

@@ -9,9 +9,10 @@ import type { TransferParty } from './transfer-party.ts';
 
 const amountNeeded = decision({
   rule: 'V1-TRC-10',
-  honest: (_rails: string) => true,
+  honest: (_rails: string, _isNull: boolean) => true,
   lies: {
     'create-without-amount-accepted': () => false,
+    'create-with-amount-null-accepted': (_rails, isNull) => !isNull,
     'create-without-amount-accepted-over-swift': (rails) => rails !== 'SWIFT',
   },
 });
@@ -147,7 +148,8 @@ const rails = {
 function readAmount(activeLies: ActiveLies, form: RequestForm, rails: string): number {
   const amount = form.get('amount');
   if (amount === undefined) {
-    if (amountNeeded(activeLies, rails)) form.complain('amount', 'The amount field is required.');
+    if (amountNeeded(activeLies, rails, form.raw('amount') === null))
+      form.complain('amount', 'The amount field is required.');
     return 1;
   }
   if (typeof amount !== 'number') {
