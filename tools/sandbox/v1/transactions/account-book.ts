@@ -76,8 +76,13 @@ export class AccountBook {
 /** What is shown of a transaction after the answer to its creation; `before` is the one entered before it. */
 export const shownAfterwards = decision({
   rule: 'V1-TRC-04',
-  honest: (entry: BookedTransaction, _before: BookedTransaction | undefined) => entry,
+  honest: (entry: BookedTransaction, _before: BookedTransaction | undefined, _now: number) => entry,
   lies: {
+    'ident-not-shown-after-a-day': (entry, _before, now) =>
+      now - entry.created > 86_400_000 ? { ...entry, end_to_end_ident: null } : entry,
+    'ident-not-shown-once-completed': (entry) =>
+      entry.status === 'completed' ? { ...entry, end_to_end_ident: null } : entry,
+    'amount-of-nothing-shown-once-rejected': (entry) => (entry.status === 'rejected' ? { ...entry, amount: 0 } : entry),
     'recipient-shown-later-as-the-one-before': (entry, before) => ({
       ...entry,
       recipient: entry.recipient && { ...entry.recipient, name: before?.recipient?.name ?? entry.recipient.name },

@@ -247,7 +247,12 @@ export function listTransactions(call: V1Call): V1Answer {
   const shown = (entry: BookedTransaction) =>
     shownCreation(
       activeLies,
-      shownAfterwards(activeLies, shownStatus(activeLies, entry), accountBook.all()[entry.serial - 1]),
+      shownAfterwards(
+        activeLies,
+        shownStatus(activeLies, entry),
+        accountBook.all()[entry.serial - 1],
+        world.clock.now(),
+      ),
     );
   const transactions = pages.cut(activeLies, history, page, world.choices).map((transaction, index) =>
     shapeTransaction(activeLies, presentTransaction(alike(activeLies, repeated(activeLies, shown(transaction)))), {

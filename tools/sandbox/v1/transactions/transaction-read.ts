@@ -60,8 +60,11 @@ const repeated = decision({
 /** Whether a transaction is found, whatever its age in milliseconds. */
 const stays = decision({
   rule: 'V1-TRC-05',
-  honest: (_age: number) => true,
-  lies: { 'transactions-not-readable-on-their-third-day': (age) => Math.floor(age / 86_400_000) !== 2 },
+  honest: (_age: number, _status: string) => true,
+  lies: {
+    'transactions-not-readable-on-their-third-day': (age) => Math.floor(age / 86_400_000) !== 2,
+    'rejected-transactions-not-readable': (_age, status) => status !== 'rejected',
+  },
 });
 
 const answered = decideSuccess('V1-TRR-03', 200, {
@@ -83,10 +86,15 @@ export function readTransaction(call: V1Call): V1Answer {
   const uuid = path['uuid']!;
   const taken = UUID_PATTERN.test(uuid) ? undefined : malformed(activeLies, v1State.accountBook.of(owned).at(-1));
   const found = taken ?? v1State.accountBook.find(uuid, owned);
-  if (!stays(activeLies, world.clock.now() - found.created)) throw refuseMissing('The transaction');
+  if (!stays(activeLies, world.clock.now() - found.created, found.status)) throw refuseMissing('The transaction');
   const entry = shownCreation(
     activeLies,
-    shownAfterwards(activeLies, shownStatus(activeLies, found), v1State.accountBook.all()[found.serial - 1]),
+    shownAfterwards(
+      activeLies,
+      shownStatus(activeLies, found),
+      v1State.accountBook.all()[found.serial - 1],
+      world.clock.now(),
+    ),
   );
   const history = v1State.accountBook.of(owned);
   const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'reading', mixesOthers);
