@@ -660,6 +660,13 @@ for (const [id, name, most, others] of TEXTS) {
     expect(await v1.createTransaction({ ...others, [name]: longest })).toAnswer(201);
   });
 
+  test(`accepts ${name} of ${most} characters over SWIFT`, rule(id), async ({ v1 }) => {
+    const longest = v1.sampleOfLength(name, most);
+    test.skip(longest === undefined, `no sample of ${name} has ${most} characters`);
+    const swift = await overSwift(v1, name === 'payment_code' ? { payment_code: v1.sample(name) } : {});
+    expect(await v1.createTransaction({ ...swift, ...others, [name]: longest })).toAnswer(201);
+  });
+
   test(`shows ${name} of ${most} characters as sent`, rule('V1-TRC-04'), async ({ v1 }) => {
     // Blanks at its ends might be taken off.
     const longest = v1.sampleOfLength(name, most)?.replace(/^\s|\s$/g, 'A');
@@ -685,6 +692,15 @@ for (const [id, name, most, others] of TEXTS) {
     expect(await v1.createTransaction({ ...others, [name]: '\u00e9'.repeat(most + 1) })).toBeFault(422);
   });
 }
+
+test('accepts details of 140 characters beside a code and an identifier of 35', rule('V1-TRC-15'), async ({ v1 }) => {
+  const longest = TEXTS.map(([, name, most]) => [name, v1.sampleOfLength(name, most)] as const);
+  test.skip(
+    longest.some(([, text]) => text === undefined),
+    'there is not a sample of the greatest length of each',
+  );
+  expect(await v1.createTransaction(Object.fromEntries(longest))).toAnswer(201);
+});
 
 for (const payment_code of [undefined, null]) {
   test(

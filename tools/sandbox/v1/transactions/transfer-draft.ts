@@ -17,13 +17,21 @@ const amountNeeded = decision({
   },
 });
 const amountNumeric = requiredField('V1-ERR-14', 'v1-amount-in-words-accepted');
-const detailsFit = maximumLengthAnyScript('V1-TRC-15', 'details', 140, {
-  'beside-a-code': (code: unknown) => code != null,
+/** What stands beside a text whose length is limited. */
+interface Beside {
+  readonly code: unknown;
+  readonly rails: string;
+}
+
+const overSwift = { 'over-swift': ({ rails }: Beside) => rails === 'SWIFT' };
+const besideCode = { 'beside-a-code': ({ code }: Beside) => code != null };
+const besideLongCode = { 'beside-a-long-code': ({ code }: Beside) => String(code ?? '').length === 35 };
+const detailsFit = maximumLengthAnyScript('V1-TRC-15', 'details', 140, besideCode, {
+  ...overSwift,
+  ...besideLongCode,
 });
-const codeFits = maximumLengthAnyScript('V1-TRC-17', 'code', 35);
-const identFits = maximumLengthAnyScript('V1-TRC-19', 'ident', 35, {
-  'over-swift': (rails: string) => rails === 'SWIFT',
-});
+const codeFits = maximumLengthAnyScript('V1-TRC-17', 'code', 35, {}, overSwift);
+const identFits = maximumLengthAnyScript('V1-TRC-19', 'ident', 35, overSwift, overSwift);
 
 const positive = decision({
   rule: 'V1-TRC-11',
@@ -254,9 +262,9 @@ export function readTransferDraft(
     code: form.raw('payment_code'),
     rails: payment_type,
   };
-  const details = readText(form, 'payment_details', (text) => detailsFit(activeLies, text, sent.code), 140);
-  const code = readText(form, 'payment_code', (text) => codeFits(activeLies, text), 35);
-  const ident = readText(form, 'end_to_end_ident', (text) => identFits(activeLies, text, payment_type), 35);
+  const details = readText(form, 'payment_details', (text) => detailsFit(activeLies, text, sent), 140);
+  const code = readText(form, 'payment_code', (text) => codeFits(activeLies, text, sent), 35);
+  const ident = readText(form, 'end_to_end_ident', (text) => identFits(activeLies, text, sent), 35);
   if (choices.paymentCodes === 'purpose codes' && code !== null && !/^[A-Z]{4}$/.test(code))
     form.complain('payment_code', 'The payment_code field must be a purpose code.');
   if (neither(activeLies, sent)) {

@@ -7,23 +7,29 @@ import { countCharacters } from './request-form.ts';
  * @param name prefix of the lies' names
  * @param most characters that are still accepted
  * @param freed lies that forget the limit beside something else in the request, by the end of their names
+ * @param tightened lies that halve the limit beside something else, in the same way
  */
 export function maximumLength<Beside = void>(
   rule: string,
   name: string,
   most: number,
   freed: Readonly<Record<string, (beside: Beside) => boolean>> = {},
+  tightened: Readonly<Record<string, (beside: Beside) => boolean>> = {},
 ) {
   const fits = (text: string) => countCharacters(text) <= most;
   const forgetting = Object.entries(freed).map(([when, isFreed]) => [
     `${name}-limit-absent-${when}`,
     (text: string, beside: Beside) => isFreed(beside) || fits(text),
   ]);
+  const halving = Object.entries(tightened).map(([when, isTightened]) => [
+    `${name}-limit-halved-${when}`,
+    (text: string, beside: Beside) => countCharacters(text) <= (isTightened(beside) ? most / 2 : most),
+  ]);
   return decision({
     rule,
     honest: (text: string, _beside: Beside) => fits(text),
     lies: {
-      ...Object.fromEntries(forgetting),
+      ...Object.fromEntries([...forgetting, ...halving]),
       [`${name}-limit-one-more`]: (text) => countCharacters(text) <= most + 1,
       [`${name}-limit-one-less`]: (text) => countCharacters(text) <= most - 1,
       [`${name}-limit-absent`]: () => true,
