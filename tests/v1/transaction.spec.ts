@@ -158,6 +158,20 @@ test('tells one and the same moment in seconds and in words', rule('V1-TRN-08'),
     expect(Math.abs(Date.parse(String(words)) / 1000 - Number(seconds))).toBeLessThanOrEqual(1);
 });
 
+test('tells the day of the moment that it tells in seconds', rule('V1-TRN-06'), async ({ v1 }) => {
+  const created = (await v1.createTransaction()).object;
+  // It may show them only once it is settled.
+  await v1.sleep(5);
+  const all = [created, ...(await v1.listTransactions({ per_page: 100 })).list('/transactions')].map(
+    (one) => Object(one) as Readonly<Record<string, unknown>>,
+  );
+  const both = all.filter((one) => one.operation_date != null && one.operation_date_unix != null);
+  const what = 'transactions with operation_date and operation_date_unix';
+  // In whatever zone, the day lasts until a day and a half after it began here.
+  for (const { operation_date: day, operation_date_unix: seconds } of requireEntries(both, what))
+    expect(Math.abs(Number(seconds) * 1000 - Date.parse(String(day)))).toBeLessThan(2 * DAY);
+});
+
 test('gives the creation in seconds since 1970', rule('V1-TRN-19'), async ({ v1, clock }) => {
   const before = await clock.now();
   const { created_at } = await v1.showCreated(await v1.createTransaction(), ['created_at']);

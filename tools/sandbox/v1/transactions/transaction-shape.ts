@@ -92,6 +92,8 @@ const members = createMemberShape({
       lies: {
         'transaction-operation-date-with-dots': (value) => String(value).split('-').reverse().join('.'),
         'transaction-operation-date-with-time': (value) => `${value}T00:00:00Z`,
+        'transaction-operation-date-of-a-week-before': (value) =>
+          new Date(Date.parse(String(value)) - 7 * 86_400_000).toISOString().slice(0, 10),
         'transaction-operation-date-impossible-later-in-list': later(() => '2026-02-30'),
       },
     },
