@@ -33,14 +33,15 @@ interface Days {
   readonly date_to: string;
 }
 
-/** Uuids of the transactions that a list of a period shows. A page after the first may be refused where there is none. */
+/** Uuids of the transactions that a list of a period shows. A page after the first may be refused where there is none, and an order upwards. */
 async function listDays(
   v1: V1Client,
   days: Days,
   page: { per_page: number; page: number; sort?: string; direction?: string },
 ): Promise<string[]> {
   const reply = await v1.listTransactions({ ...days, ...page });
-  if (page.page > 1 && reply.status >= 400 && reply.status < 500) return [];
+  const isOpen = page.page > 1 || page.direction === 'asc';
+  if (isOpen && reply.status >= 400 && reply.status < 500) return [];
   const listed = reply.list('/transactions');
   const uuids = listUuids(listed);
   if (listed.length > 0) requireEntries(uuids, 'uuids of listed transactions');
@@ -54,6 +55,7 @@ async function expectNoneOfLate(v1: V1Client, days: Days): Promise<void> {
     ...(await listDays(v1, days, { per_page: 100, page: 1 })),
     ...(await listDays(v1, days, { per_page: 1, page: 2 })),
     ...(await listDays(v1, days, { per_page: 100, page: 1, sort: 'created_at', direction: 'desc' })),
+    ...(await listDays(v1, days, { per_page: 100, page: 1, direction: 'asc' })),
   ];
   // Listed last, they hold what others made meanwhile.
   const late = await listDays(v1, await v1.recentDays(-2), { per_page: 100, page: 1 });
@@ -70,6 +72,16 @@ test('lists nothing from before the period', rule('V1-TRL-03'), async ({ v1 }) =
 
 test('lists nothing from after the period', rule('V1-TRL-05'), async ({ v1 }) => {
   await expectNoneOfLate(v1, await v1.dayRange(-9, -4));
+});
+
+test('lists what is of late in a period of many months, too', rule('V1-TRL-05'), async ({ v1 }) => {
+  const uuid = await v1.arrangeTransaction();
+  for (const days of [-60, -400]) {
+    const reply = await v1.listTransactions({ ...(await v1.recentDays(days)), per_page: 100 });
+    // How long a period may be is not said.
+    if (reply.status === 200) expect(listUuids(reply.list('/transactions')), `${-days} days`).toContain(uuid);
+    else expect(reply, `${-days} days`).toBeTurnedDown();
+  }
 });
 
 test('keeps to the days of a known history', rule('V1-TRL-03', 'V1-TRL-05'), async ({ v1, target }) => {
@@ -133,7 +145,7 @@ for (const name of ['date_from', 'date_to']) {
     const isShown = (await v1.listTransactions(february)).status === 200;
     if (!isShown) v1.leaveOut('days that there are not: a period in February is refused, as it may be');
     const days = isShown ? february : await v1.recentDays();
-    for (const wrong of ['not-a-date', '42', ...(isShown ? [`${year}-02-30`, `${year}-13-01`] : [])])
+    for (const wrong of ['', 'not-a-date', '42', ...(isShown ? [`${year}-02-30`, `${year}-13-01`] : [])])
       expect(await v1.listTransactions({ ...days, [name]: wrong }), wrong).toBeTurnedDown();
   });
 }

@@ -31,10 +31,11 @@ const toNeeded = needed('V1-TRL-04', 'date-to');
 /** Whether a malformed uuid in the query is refused. */
 const uuidsChecked = decision({
   rule: 'V1-GEN-04',
-  honest: (_operation: string) => true,
+  honest: (_operation: string, _text: unknown) => true,
   lies: {
     'list-takes-any-account': (operation) => operation !== 'listTransactions',
     'read-takes-any-account': (operation) => operation !== 'readTransaction',
+    'list-takes-an-empty-account': (operation, text) => operation !== 'listTransactions' || text !== '',
   },
 });
 
@@ -43,6 +44,7 @@ const readDay = decision({
   honest: (text: string) => parseMoment(text),
   lies: {
     'plain-days-refused': (text) => (text.length === 10 ? undefined : parseMoment(text)),
+    'empty-day-accepted': (text) => parseMoment(text || '2024-06-30'),
     'any-text-as-day': (text) => parseMoment(text) ?? { start: 0, end: Number.POSITIVE_INFINITY },
     'impossible-day-accepted': (text) => parseMoment(text) ?? parseMoment(text.replace(/-\d\d$/, '-28')),
   },
@@ -50,8 +52,9 @@ const readDay = decision({
 
 const inFrom = decision({
   rule: 'V1-TRL-03',
-  honest: (created: number, from: number, _page: number, _isOrdered: boolean) => created >= from,
+  honest: (created: number, from: number, _page: number, _isOrdered: boolean, _isUpwards: boolean) => created >= from,
   lies: {
+    'date-from-ignored-upwards': (created, from, _page, _isOrdered, isUpwards) => isUpwards || created >= from,
     'date-from-ignored-beside-an-order': (created, from, _page, isOrdered) => isOrdered || created >= from,
     'date-from-a-week-early': (created, from) => created >= from - 7 * DAY,
     'date-from-ignored': () => true,
@@ -63,8 +66,12 @@ const inFrom = decision({
 
 const inTo = decision({
   rule: 'V1-TRL-05',
-  honest: (created: number, to: number, _page: number, _isOrdered: boolean) => created < to,
+  honest: (created: number, to: number, _page: number, _isOrdered: boolean, _isUpwards: boolean, _from: number) =>
+    created < to,
   lies: {
+    'date-to-ignored-upwards': (created, to, _page, _isOrdered, isUpwards) => isUpwards || created < to,
+    'date-to-ninety-days-after-the-first-at-most': (created, to, _page, _isOrdered, _isUpwards, from) =>
+      created < Math.min(to, from + 90 * DAY),
     'date-to-ignored-beside-an-order': (created, to, _page, isOrdered) => isOrdered || created < to,
     'date-to-a-week-late': (created, to) => created < to + 7 * DAY,
     'date-to-ignored': () => true,
@@ -201,7 +208,7 @@ export function readQueriedAccount(call: V1Call, required: boolean): () => UserA
   const sent = call.query.get('account_uuid');
   const meant = spelled(world.activeLies, sent, operation);
   const query = meant === sent ? call.query : call.query.with('account_uuid', meant);
-  const checked = uuidsChecked(world.activeLies, operation);
+  const checked = uuidsChecked(world.activeLies, operation, meant);
   const text = checked ? query.uuid('account_uuid', { required }) : query.text('account_uuid', { required });
   return () =>
     text === undefined || !UUID_PATTERN.test(text)
@@ -240,8 +247,8 @@ export function listTransactions(call: V1Call): V1Answer {
   const all = scope(activeLies, accountBook.of(owned), accountBook.all(), page.number, isOrdered, isUpwards);
   const history = all.filter(
     (entry) =>
-      inFrom(activeLies, entry.created, from, page.number, isOrdered) &&
-      inTo(activeLies, entry.created, to, page.number, isOrdered) &&
+      inFrom(activeLies, entry.created, from, page.number, isOrdered, isUpwards) &&
+      inTo(activeLies, entry.created, to, page.number, isOrdered, isUpwards, from) &&
       stays(activeLies, entry, world.clock.now()),
   );
   const shown = (entry: BookedTransaction) =>
