@@ -196,6 +196,19 @@ for (const [about, needs] of [
   });
 }
 
+test(
+  'turns down what is asked about documents of a customer that there is not',
+  rule('V1-ERR-04', { needs: ['customer'] }),
+  async ({ v1 }) => {
+    const customer_uuid = v1.freshUuid();
+    for (const { operation, options } of await prepareCalls(v1, 'documents')) {
+      const reply = await v1.send(operation, { ...options, path: { ...options.path, customer_uuid } });
+      expect(reply, operation).toBeTurnedDown();
+      if (reply.status === 404) expect(reply, operation).toBeFault(404, 'NOT_FOUND');
+    }
+  },
+);
+
 test('answers 404 NOT_FOUND for a transaction there is not', rule('V1-ERR-04'), async ({ v1 }) => {
   expect(await v1.readTransaction(v1.freshUuid())).toBeFault(404, 'NOT_FOUND');
 });
