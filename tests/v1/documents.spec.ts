@@ -128,6 +128,17 @@ for (const type of ['identity_card', 'drivers_license']) {
   });
 }
 
+test('shows no back of a card as its front', rule('V1-DOC-03'), async ({ documents }) => {
+  for (const type of ['identity_card', 'drivers_license']) {
+    const { reply, name } = await documents.upload({ type, attachment: { content: PIXEL, page_type: 'back' } });
+    // That there is a back is not said.
+    if (reply.status !== 200) continue;
+    const listed = await documents.findByName(name);
+    const read = (await documents.read(String(listed?.uuid))).object;
+    expect([listed?.page_type, read.page_type], type).not.toContain('front');
+  }
+});
+
 test('shows the page side of a card with no passport', rule('V1-DOC-03'), async ({ documents }) => {
   await documents.arrangeUpload({ type: 'identity_card', attachment: front });
   const { uuid } = await documents.arrangeUpload({ type: 'passport' });
@@ -485,10 +496,23 @@ test(
   },
 );
 
+test('tells the creation of a document as of when it was made', rule('V1-DOC-18'), async ({ documents, clock }) => {
+  const before = await clock.now();
+  const { uuid, created_at } = await documents.arrangeUpload();
+  const read = (await documents.read(uuid)).object;
+  const moments = [created_at, read.created_at].map((said) => Date.parse(String(said)));
+  const known = moments.filter((moment) => !Number.isNaN(moment));
+  // Without a zone it may be meant in any.
+  for (const moment of requireEntries(known, 'creation times of a document'))
+    expect(Math.abs(moment - before)).toBeLessThan(86_400_000);
+});
+
 test('refuses an upload without a type', rule('V1-DOC-20'), async ({ documents }) => {
-  const { reply, name } = await documents.upload({ type: undefined });
-  expect(reply).toBeFault(422);
-  expect(await documents.findByName(name)).toBeUndefined();
+  for (const type of [undefined, null]) {
+    const { reply, name } = await documents.upload({ type });
+    expect(reply, `type ${type}`).toBeFault(422);
+    expect(await documents.findByName(name)).toBeUndefined();
+  }
 });
 
 test('takes an upload without a description', rule('V1-DOC-21'), async ({ documents }) => {
@@ -499,8 +523,9 @@ test('takes an upload without a description', rule('V1-DOC-21'), async ({ docume
 
 test('refuses an upload without a file name', rule('V1-DOC-22'), async ({ documents, v1 }) => {
   const description = v1.freshName();
-  for (const attachment of [undefined, { content: PIXEL, page_type: null }])
-    expect((await documents.upload({ file_name: undefined, description, attachment })).reply).toBeFault(422);
+  const attachment = { content: PIXEL, page_type: null };
+  for (const sheet of [{ attachment: undefined }, { attachment }, { attachment, file_name: null }])
+    expect((await documents.upload({ file_name: undefined, description, ...sheet })).reply).toBeFault(422);
   expect((await documents.listAll()).filter((one) => one.description === description)).toEqual([]);
 });
 

@@ -70,6 +70,8 @@ const members = createMemberShape({
       rule: 'V1-DOC-18',
       lies: {
         'document-created-at-as-number': (value) => Date.parse(String(value)) / 1000,
+        'document-created-at-a-week-early': (value) =>
+          new Date(Date.parse(String(value)) - 7 * 86_400_000).toISOString(),
         'document-created-at-day-only': (value) => String(value).slice(0, 10),
         'document-created-at-without-zone-later-in-list': (value, { index }) =>
           index > 0 ? String(value).slice(0, 19).replace('T', ' ') : value,

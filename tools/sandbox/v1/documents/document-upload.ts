@@ -2,7 +2,6 @@ import { decision } from '../../decision.ts';
 import type { V1Call } from '../v1-call.ts';
 import type { V1World } from '../v1-world.ts';
 import { decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
-import { requiredField } from '../wire/field-limits.ts';
 import type { RequestForm } from '../wire/request-form.ts';
 import { resolveDocumentAccount } from './document-operations.ts';
 import { DOCUMENT_TYPES, type DocumentDetails } from './document-store.ts';
@@ -10,12 +9,17 @@ import { DOCUMENT_TYPES, type DocumentDetails } from './document-store.ts';
 const SIDES = ['front', 'back'];
 const TWO_SIDED = ['identity_card', 'drivers_license'];
 
-const typeNeeded = requiredField('V1-DOC-20', 'upload-without-type-accepted');
+const typeNeeded = decision({
+  rule: 'V1-DOC-20',
+  honest: (_isNull: boolean) => true,
+  lies: { 'upload-without-type-accepted': () => false, 'upload-of-type-null-accepted': (isNull) => !isNull },
+});
 const fileNameNeeded = decision({
   rule: 'V1-DOC-22',
-  honest: (_hasAttachment: boolean) => true,
+  honest: (_hasAttachment: boolean, _isNull: boolean) => true,
   lies: {
     'upload-without-file-name-accepted': () => false,
+    'upload-of-file-name-null-accepted': (_hasAttachment, isNull) => !isNull,
     'upload-with-attachment-without-file-name-accepted': (hasAttachment) => !hasAttachment,
     'upload-without-attachment-or-file-name-accepted': (hasAttachment) => hasAttachment,
   },
@@ -38,6 +42,13 @@ const sideTaken = decision({
     'page-side-of-identity-card-refused': (type) => type !== 'identity_card',
     'page-side-of-drivers-license-refused': (type) => type !== 'drivers_license',
   },
+});
+
+/** The side that is kept. */
+const sideKept = decision({
+  rule: 'V1-DOC-03',
+  honest: (side: string | null) => side,
+  lies: { 'page-side-back-kept-as-front': (side) => side && 'front' },
 });
 
 const descriptionOptional = decision({
@@ -116,10 +127,11 @@ function readSheet(
 ): DocumentDetails {
   const word = (from: RequestForm, name: string, known: readonly string[], options: object) =>
     free.unknownWords === 'taken' ? from.text(name, options) : from.choice(name, known, options);
-  const type = word(form, 'type', DOCUMENT_TYPES, { required: typeNeeded(activeLies) }) ?? 'other';
+  const needsType = typeNeeded(activeLies, form.raw('type') === null);
+  const type = word(form, 'type', DOCUMENT_TYPES, { required: needsType, nullable: !needsType }) ?? 'other';
   const attachment = form.object('attachment');
-  const required = fileNameNeeded(activeLies, attachment !== undefined);
-  const fileName = form.text('file_name', { required }) ?? 'unnamed';
+  const required = fileNameNeeded(activeLies, attachment !== undefined, form.raw('file_name') === null);
+  const fileName = form.text('file_name', { required, nullable: !required }) ?? 'unnamed';
   const description = form.text('description');
   const content = attachment && readContent(attachment);
   const side = attachment && word(attachment, 'page_type', SIDES, { nullable: true });
@@ -134,7 +146,7 @@ function readSheet(
   if (attachment !== undefined && !sideNullable(activeLies, attachment.raw('page_type')))
     attachment.complain('page_type', 'The page_type field is required.');
   if (!attachmentTaken(activeLies, content)) form.complain('attachment', 'The attachment field is not accepted.');
-  const pageType = TWO_SIDED.includes(type) ? (side ?? null) : null;
+  const pageType = TWO_SIDED.includes(type) ? sideKept(activeLies, side ?? null) : null;
   return { type, fileName, description: description ?? undescribed(activeLies, last), pageType, content };
 }
 
