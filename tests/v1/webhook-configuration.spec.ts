@@ -66,7 +66,7 @@ for (const [id, field] of [
   ['V1-WHK-17', 'token'],
 ] as const) {
   test(`refuses a creation without ${field}`, rule(id, { needs: ['v1.user'] }), async ({ newcomer }) => {
-    await expectRefused(newcomer, { [field]: undefined });
+    for (const value of [undefined, null]) await expectRefused(newcomer, { [field]: value });
   });
 }
 
@@ -186,6 +186,11 @@ test(
     expect((await webhook.read()).object).toMatchObject({ url, name, description });
     await webhook.arrangeConfiguration();
     expect((await newcomer.read()).object).toMatchObject(made);
+    const before = shown(await webhook.read());
+    const written = { ...made, name: v1.freshName() };
+    (await newcomer.replace(written)).requireStatus(200);
+    expect(shown(await webhook.read())).toEqual(before);
+    expect((await newcomer.read()).object).toMatchObject(written);
   },
 );
 
@@ -310,7 +315,8 @@ for (const [id, field] of [
 ] as const) {
   test(`refuses a replacement without ${field}`, rule(id), async ({ webhook }) => {
     const before = await webhook.arrangeConfiguration();
-    expect(await webhook.replace({ [field]: undefined })).toBeFault(422);
+    for (const value of [undefined, null])
+      expect(await webhook.replace({ [field]: value }), `${field} ${value}`).toBeFault(422);
     expect((await webhook.read()).object.url).toBe(before.url);
   });
 }

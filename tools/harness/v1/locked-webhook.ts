@@ -156,6 +156,15 @@ export class NewcomerUser {
     return together(Array.from({ length: count }, () => () => this.#send()));
   }
 
+  /** Replaces the newcomer's configuration by one that sends nothing. The answer is not judged. */
+  replace(changes: Fields = {}): Promise<ApiReply> {
+    const { v1, hide } = this.#parts;
+    const token = v1.freshToken();
+    hide(token);
+    const body = sheet({ ...blank(v1, token), is_active: false, ...changes });
+    return v1.send('replaceWebhook', { token: this.#token, body });
+  }
+
   /** Reads the newcomer's configuration. */
   read(): Promise<ApiReply> {
     return this.#parts.v1.send('readWebhook', { token: this.#token });

@@ -15,13 +15,21 @@ export interface WebhookConfiguration {
   readonly written: number;
 }
 
+/** The decision whether a field must be there, and hold something. */
+const neededText = (rule: string, done: string, what: string) =>
+  decision({
+    rule,
+    honest: (_isNull: boolean) => true,
+    lies: { [`${done}-without-${what}`]: () => false, [`${done}-with-${what}-null`]: (isNull) => !isNull },
+  });
+
 const urlNeeded = {
-  createWebhook: requiredField('V1-WHK-14', 'webhook-created-without-url'),
-  replaceWebhook: requiredField('V1-WHK-14', 'webhook-replaced-without-url'),
+  createWebhook: neededText('V1-WHK-14', 'webhook-created', 'url'),
+  replaceWebhook: neededText('V1-WHK-14', 'webhook-replaced', 'url'),
 };
 const tokenNeeded = {
-  createWebhook: requiredField('V1-WHK-17', 'webhook-created-without-token'),
-  replaceWebhook: requiredField('V1-WHK-17', 'webhook-replaced-without-token'),
+  createWebhook: neededText('V1-WHK-17', 'webhook-created', 'token'),
+  replaceWebhook: neededText('V1-WHK-17', 'webhook-replaced', 'token'),
 };
 const activeNeeded = requiredField('V1-WHK-24', 'webhook-replaced-without-is-active');
 const activeFlag = requiredField('V1-WHK-24', 'webhook-is-active-in-words-accepted');
@@ -73,7 +81,8 @@ export function readWebhookConfiguration(
   uuid: string,
 ): WebhookConfiguration {
   const { activeLies } = world;
-  const url = form.text('url', { required: urlNeeded[operation](activeLies) });
+  const needsUrl = urlNeeded[operation](activeLies, form.raw('url') === null);
+  const url = form.text('url', { required: needsUrl, nullable: !needsUrl });
   if (url !== undefined && !urlRead(activeLies, url)) form.complain('url', 'The url field must be a valid URL.');
   if (
     url !== undefined &&
@@ -83,7 +92,8 @@ export function readWebhookConfiguration(
     form.complain('url', 'The host of the url field cannot be found.');
   if (url !== undefined && !urlFits(activeLies, url))
     form.complain('url', 'The url field must not be greater than 255 characters.');
-  const token = form.text('token', { required: tokenNeeded[operation](activeLies) });
+  const needsToken = tokenNeeded[operation](activeLies, form.raw('token') === null);
+  const token = form.text('token', { required: needsToken, nullable: !needsToken });
   if (token !== undefined && !tokenLongEnough(activeLies, token))
     form.complain('token', 'The token field must be at least 16 characters.');
   if (token !== undefined && !tokenFits(activeLies, token))

@@ -29,10 +29,11 @@ const strange = decision({
 /** Users whose configuration is written by what one of them writes. */
 const writtenFor = decision({
   rule: 'V1-WHK-01',
-  honest: (user: ApiUser, _all: readonly ApiUser[], _isNew: boolean): readonly ApiUser[] => [user],
+  honest: (user: ApiUser, _all: readonly ApiUser[], _isNew: boolean, _first: ApiUser): readonly ApiUser[] => [user],
   lies: {
     'webhook-creation-replaces-those-of-others': (user, all, isNew) => (isNew ? [user, ...all] : [user]),
     'webhook-replacement-replaces-those-of-others': (user, all, isNew) => (isNew ? [user] : [user, ...all]),
+    'webhook-replacement-goes-to-the-first-user': (user, _all, isNew, first) => [isNew ? user : first],
   },
 });
 
@@ -255,7 +256,7 @@ export function createWebhook(call: V1Call): V1Answer {
     setTimeout(() => v1State.webhooks.write(user, webhook), 60).unref();
     return { ...created(world.activeLies, present(call, webhook, 'create')), after: 80 };
   }
-  for (const one of writtenFor(world.activeLies, user, v1State.webhooks.users(), true))
+  for (const one of writtenFor(world.activeLies, user, v1State.webhooks.users(), true, v1State.users[0]))
     v1State.webhooks.write(one, webhook);
   return created(world.activeLies, present(call, webhook, 'create'));
 }
@@ -289,7 +290,7 @@ export function replaceWebhook(call: V1Call): V1Answer {
   if (old === undefined) throw refuseMissing('The webhook configuration');
   const webhook = replaced(world.activeLies, old, sheet, world.uuid(), v1State.webhooks.history(user).length);
   const { lasts, isAtOnce } = v1State.rush.begin(world.activeLies, 'replacement', mixesOthers);
-  for (const one of writtenFor(world.activeLies, user, v1State.webhooks.users(), false))
+  for (const one of writtenFor(world.activeLies, user, v1State.webhooks.users(), false, v1State.users[0]))
     v1State.webhooks.write(one, isAtOnce ? { ...webhook, name: old.name } : webhook);
   return answerBehind(replacedAnswer(world.activeLies, present(call, webhook, 'create')), lasts);
 }
