@@ -183,6 +183,13 @@ test(
   },
 );
 
+test('names the account asked for where there may be nothing to list, too', rule('V1-TRL-07'), async ({ v1 }) => {
+  for (const days of [await v1.dayRange(-9, -4), await v1.recentDays()]) {
+    const named = (await v1.listTransactions(days)).at('/account/uuid');
+    expect(String(named).toLowerCase()).toBe(v1.account.toLowerCase());
+  }
+});
+
 test('answers a list with the account and an array of transactions', rule('V1-TRL-08'), async ({ v1 }) => {
   await v1.arrangeTransaction();
   const reply = await v1.listTransactions();

@@ -145,8 +145,10 @@ const stays = decision({
 
 const named = decision({
   rule: 'V1-TRL-07',
-  honest: (account: UserAccount, _others: readonly UserAccount[]) => account.uuid,
+  honest: (account: UserAccount, _others: readonly UserAccount[], _entries: number) => account.uuid,
   lies: {
+    'empty-list-names-another-account': (account, others, entries) =>
+      (entries === 0 ? others.find((other) => other !== account)?.uuid : undefined) ?? account.uuid,
     'list-names-another-account': (account, others) => others.find((other) => other !== account)?.uuid ?? account.uuid,
   },
 });
@@ -267,5 +269,8 @@ export function listTransactions(call: V1Call): V1Answer {
       index,
     }),
   );
-  return listed(activeLies, { account: { uuid: named(activeLies, owned, [...user.accounts.values()]) }, transactions });
+  return listed(activeLies, {
+    account: { uuid: named(activeLies, owned, [...user.accounts.values()], history.length) },
+    transactions,
+  });
 }
