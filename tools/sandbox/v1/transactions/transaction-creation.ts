@@ -202,6 +202,13 @@ const addressed = decision({
   rule: 'V1-TRC-04',
   honest: (made: BookedTransaction, _before: BookedTransaction | undefined) => made,
   lies: {
+    'created-recipient-with-address-of-the-one-before': (made, before) => ({
+      ...made,
+      recipient: made.recipient && {
+        ...made.recipient,
+        address: before?.recipient?.address ?? made.recipient.address,
+      },
+    }),
     'created-recipient-named-as-the-one-before': (made, before) => ({
       ...made,
       recipient: made.recipient && { ...made.recipient, name: before?.recipient?.name ?? made.recipient.name },
