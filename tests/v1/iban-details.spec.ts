@@ -95,6 +95,16 @@ test('shows the IBAN that was asked about', rule('V1-IBN-06'), async ({ v1, targ
     expect(plain((await lookUp(v1, iban)).object.iban)).toBe(plain(iban));
 });
 
+test('shows the IBAN that was asked about where it is a broken one, too', rule('V1-IBN-06'), async ({ v1 }) => {
+  await lookUp(v1, v1.iban);
+  for (const iban of ['DE893704', 'FR14200410100505']) {
+    const reply = await lookUp(v1, iban);
+    // It may be refused for that.
+    if (reply.status === 200) expect(plain(reply.object.iban)).toBe(plain(iban));
+    else expect(reply).toBeTurnedDown();
+  }
+});
+
 test('shows each of several that ask at once their IBAN', rule('V1-IBN-06'), async ({ v1, target, together }) => {
   const ibans = [v1.iban, ...target.v1!.ibans.further].slice(0, 4);
   const replies = await together(ibans.map((iban) => () => lookUp(v1, iban)));

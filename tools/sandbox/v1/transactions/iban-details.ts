@@ -51,8 +51,12 @@ const bankName = decision({
 
 const shownIban = decision({
   rule: 'V1-IBN-06',
-  honest: (iban: string, _first: string) => iban,
-  lies: { 'lookup-shows-the-first-iban-of-the-country': (_iban, first) => first },
+  honest: (iban: string, _first: string, _isFormed: boolean, _last: string | undefined) => iban,
+  lies: {
+    'lookup-shows-the-first-iban-of-the-country': (_iban, first) => first,
+    'lookup-of-a-broken-iban-shows-the-last-sound-one': (iban, _first, isFormed, last) =>
+      isFormed ? iban : (last ?? iban),
+  },
 });
 
 const looked = decideSuccess('V1-IBN-05', 200, {
@@ -121,7 +125,7 @@ export function getIbanDetails({
   const meant = isAtOnce ? (lookedUp.iban ?? iban) : iban;
   lookedUp.iban = meant;
   const body = {
-    iban: shownIban(activeLies, meant, firstIbans.get(countryCode) ?? iban),
+    iban: shownIban(activeLies, meant, firstIbans.get(countryCode) ?? iban, formed, [...firstIbans.values()].at(-1)),
     is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed), plain),
     bank_bic: bic(activeLies, bank),
     bank_name: bankName(activeLies, bank),
