@@ -48,12 +48,14 @@ async function listDays(
   return uuids;
 }
 
-/** Holds lists of other days, of their first page, of a later one and in an order, against transactions of late, two of which it makes. */
+/** Holds lists of other days, of their first page, of a later one and in an order, against transactions of late, some of which it makes. */
 async function expectNoneOfLate(v1: V1Client, days: Days): Promise<void> {
-  const made = [await v1.arrangeTransaction(), await v1.arrangeTransaction()];
+  const made: string[] = [];
+  for (let i = 0; i < 3; i += 1) made.push(await v1.arrangeTransaction());
   const elsewhere = [
     ...(await listDays(v1, days, { per_page: 100, page: 1 })),
     ...(await listDays(v1, days, { per_page: 1, page: 2 })),
+    ...(await listDays(v1, days, { per_page: 1, page: 3 })),
     ...(await listDays(v1, days, { per_page: 100, page: 1, sort: 'created_at', direction: 'desc' })),
     ...(await listDays(v1, days, { per_page: 100, page: 1, direction: 'asc' })),
   ];
