@@ -146,13 +146,14 @@ const token = decision({
 /** Whether a failed attempt is followed by another. */
 const persists = decision({
   rule: 'V1-EVT-08',
-  honest: (_outcome: PostOutcome, _attempts: number, _delivery: WebhookDelivery, _others: number) => true,
+  honest: (_outcome: PostOutcome, _attempts: number, _delivery: WebhookDelivery, _others: number, _now: number) => true,
   lies: {
     'one-failed-event-at-a-time-repeated': (_outcome, _attempts, _delivery, others) => others === 0,
     ...aboutEach(
       'not-repeated',
       (kind, _outcome: PostOutcome, _attempts: number, delivery: WebhookDelivery) => !isOf(delivery, kind),
     ),
+    'events-repeated-for-a-day-only': (_outcome, _attempts, { raised }, _others, now) => now / 1000 - raised < 86_400,
     'events-repeated-nine-times-only': (_outcome, attempts) => attempts < 10,
     'events-not-repeated': () => false,
     'events-repeated-once-only': (_outcome, attempts) => attempts < 2,
@@ -307,7 +308,9 @@ export class WebhookSender {
       (one) => one !== delivery && !one.settled && one.attempts.length > 0,
     ).length;
     if (
-      delivery.settled ? settles(activeLies, made, delivery) : !persists(activeLies, outcome, made, delivery, failing)
+      delivery.settled
+        ? settles(activeLies, made, delivery)
+        : !persists(activeLies, outcome, made, delivery, failing, clock.now())
     )
       return;
     if (!delivery.settled && endsDelivery(choices, outcome)) return;
