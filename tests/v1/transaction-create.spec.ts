@@ -144,14 +144,15 @@ test('processes a request once that comes again after others', rule('V1-TRC-03')
 });
 
 test(
-  'processes a request once that comes again after some minutes, and after days',
+  'processes a request once that comes again after some minutes, and after hours',
   rule('V1-TRC-03', { needs: ['clock'] }),
   async ({ v1 }) => {
     const payment_details = v1.freshName();
     const headers = { 'X-Request-ID': v1.freshUuid() };
     const first = await v1.createTransaction({ payment_details }, { headers });
     expect(first).toAnswer(201);
-    for (const seconds of [300, 2 * 86_400]) {
+    // How long an id is remembered is not said; many forget it after a day.
+    for (const seconds of [300, 12 * 3600]) {
       await v1.sleep(seconds);
       const again = await v1.createTransaction({ payment_details }, { headers });
       if (again.status === 201) expect(listUuids([again.object]), `${seconds} s`).toEqual(listUuids([first.object]));

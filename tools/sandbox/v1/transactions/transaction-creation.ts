@@ -100,7 +100,7 @@ const repeating = decision({
     'repeat-after-completion-processed-again': (_repeats, _seconds, status) => status === 'completed',
     'second-repeat-processed-again': (repeats) => repeats >= 2,
     'repeat-after-a-minute-processed-again': (_repeats, seconds) => seconds >= 60,
-    'repeat-after-a-day-processed-again': (_repeats, seconds) => seconds >= 86_400,
+    'repeat-after-six-hours-processed-again': (_repeats, seconds) => seconds >= 6 * 3600,
   },
 });
 
