@@ -1,4 +1,5 @@
 import { expect, type GatewayClient, type PlacedOrder, requireSeen, rule, test } from '#harness';
+import { PAYMENT_WAYS } from './support/payment-ways.ts';
 
 test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
@@ -45,7 +46,8 @@ test(
   rule('GW-CAP-02', 'GW-CAP-05', { needs: ['recurring'] }),
   async ({ gateway, recurring }) => {
     const cardId = await recurring.arrangeRegistration();
-    await expectExactly(gateway, await gateway.arrangeApproved('auth', { amount: 1000, cardId }));
+    // Another amount than the order has whose card it is.
+    await expectExactly(gateway, await gateway.arrangeApproved('auth', { amount: 1700, cardId }));
   },
 );
 
@@ -304,6 +306,74 @@ test(
     const order = await gateway.arrangeAged('auth', 60, { amount: 1000, cardId });
     await gateway.capture(order, 1000);
     expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
+  },
+);
+
+for (const [way, how] of [
+  ['form', 'on the hosted form'],
+  ['threeDS', 'whose cardholder was authenticated'],
+] as const) {
+  const { needs, test } = PAYMENT_WAYS[way];
+  test(
+    `captures nothing of a lapsed authorization ${how}`,
+    rule('GW-CAP-08', { needs: ['clock', ...needs] }),
+    async ({ arrangePaid, gateway }) => {
+      await gateway.learnLapse();
+      const order = await arrangePaid('auth');
+      await gateway.passDays(60);
+      await gateway.capture(order, order.amount);
+      expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
+    },
+  );
+}
+
+test(
+  'captures nothing of a lapsed authorization of another requestor, and none when no amount is given',
+  rule('GW-CAP-08', { needs: ['clock', 'requestor.second'] }),
+  async ({ gateway, target }) => {
+    await gateway.learnLapse();
+    const requestor = target.gateway!.requestors.second!;
+    const { order, state } = await gateway.payAndFollow('auth', { amount: 1000, requestor });
+    test.skip(state !== 'APPROVED', 'the second requestor has no authorization approved');
+    await gateway.passDays(60);
+    for (const amount of [1000, undefined]) {
+      await gateway.capture(order, amount);
+      expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
+    }
+  },
+);
+
+for (const [way, how] of [
+  ['cardId', 'on a registered card'],
+  ['form', 'on the hosted form'],
+] as const) {
+  const { needs, test } = PAYMENT_WAYS[way];
+  test(
+    `books no more than was captured of a part ${how}`,
+    rule('GW-CAP-04', { needs: ['merchant', ...needs] }),
+    async ({ arrangePaid, gateway, lookups }) => {
+      const isWithin = await lookups.growsAtMost(async () => {
+        const order = await arrangePaid('auth');
+        const amount = Math.ceil(order.amount * 0.4);
+        await gateway.arrangeCapture(order, amount);
+        return { amount };
+      });
+      expect(isWithin).toBe(true);
+    },
+  );
+}
+
+test(
+  'books no more than two captures charged',
+  rule('GW-CAP-04', { needs: ['merchant'] }),
+  async ({ gateway, lookups }) => {
+    const isWithin = await lookups.growsAtMost(async () => {
+      const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+      await gateway.arrangeCapture(order, 300);
+      await gateway.arrangeSecondCapture(order, 200);
+      return { amount: 500 };
+    });
+    expect(isWithin).toBe(true);
   },
 );
 

@@ -1,4 +1,5 @@
 import { expect, type GatewayClient, type PlacedOrder, requireSeen, rule, test } from '#harness';
+import { PAYMENT_WAYS } from './support/payment-ways.ts';
 
 test('answers a reversal with a StatusResponse', rule('GW-REV-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
@@ -38,6 +39,36 @@ test(
       return order;
     });
     expect(isWithin).toBe(true);
+  },
+);
+
+test(
+  'credits neither of two refunds of a captured authorization to the merchant',
+  rule('GW-REV-03', { needs: ['merchant'] }),
+  async ({ gateway, lookups }) => {
+    const isWithin = await lookups.growsAtMost(async () => {
+      const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+      await gateway.arrangeCapture(order);
+      for (const amount of [400, 300]) {
+        await gateway.reverse(order, amount);
+        await gateway.pollWhilePending(order);
+      }
+      return order;
+    });
+    expect(isWithin).toBe(true);
+  },
+);
+
+test(
+  'does not credit a void to the merchant',
+  rule('GW-REV-02', { needs: ['merchant'] }),
+  async ({ gateway, lookups }) => {
+    const isCredited = await lookups.growsBalance(async () => {
+      const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+      await gateway.reverse(order);
+      await gateway.pollWhilePending(order);
+    });
+    expect(isCredited).toBe(false);
   },
 );
 
@@ -84,7 +115,8 @@ test(
   rule('GW-REV-06', 'GW-SAL-02', { needs: ['recurring'] }),
   async ({ gateway, recurring }) => {
     const cardId = await recurring.arrangeRegistration();
-    await expectTakenBack(gateway, await gateway.arrangeApproved('sale', { amount: 1000, cardId }));
+    // Another amount than the order has whose card it is.
+    await expectTakenBack(gateway, await gateway.arrangeApproved('sale', { amount: 1700, cardId }));
   },
 );
 
@@ -262,6 +294,17 @@ test(
   },
 );
 
+test(
+  'takes back no more than the part that was captured when no amount is given',
+  rule('GW-REV-06'),
+  async ({ gateway }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.arrangeCapture(order, 600);
+    await gateway.reverse(order);
+    expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(600);
+  },
+);
+
 test('takes back all of two captures when no amount is given', rule('GW-REV-04'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.arrangeCapture(order, 300);
@@ -287,13 +330,37 @@ test(
   rule('GW-REV-02', { needs: ['recurring'] }),
   async ({ gateway, recurring }) => {
     const cardId = await recurring.arrangeRegistration();
-    const order = await gateway.arrangeApproved('auth', { amount: 1000, cardId });
-    await gateway.reverse(order);
-    expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(1);
-    await gateway.capture(order, 1000);
-    expect((await gateway.sumAfterPolling(order, 'capture')).count).toBe(0);
+    await expectVoided(gateway, await gateway.arrangeApproved('auth', { amount: 1000, cardId }));
   },
 );
+
+for (const [way, how] of [
+  ['form', 'on the hosted form'],
+  ['threeDS', 'whose cardholder was authenticated'],
+] as const) {
+  const { needs, test } = PAYMENT_WAYS[way];
+  test(`voids an authorization ${how}`, rule('GW-REV-02', { needs }), async ({ arrangePaid, gateway }) => {
+    await expectVoided(gateway, await arrangePaid('auth'));
+  });
+}
+
+test(
+  'voids an authorization of another requestor',
+  rule('GW-REV-02', { needs: ['requestor.second'] }),
+  async ({ gateway, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const { order, state } = await gateway.payAndFollow('auth', { amount: 1000, requestor });
+    await expectVoided(gateway, requireSeen(state === 'APPROVED' ? order : undefined, 'the authorization to void'));
+  },
+);
+
+/** Voids an authorization, and finds nothing left to capture. */
+async function expectVoided(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
+  await gateway.reverse(order);
+  expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(1);
+  await gateway.capture(order, order.amount);
+  expect((await gateway.sumAfterPolling(order, 'capture')).count).toBe(0);
+}
 
 test(
   'leaves nothing to capture two days after a void',

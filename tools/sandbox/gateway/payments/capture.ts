@@ -107,7 +107,15 @@ const needsApproval = decision({
 const bookedOf = decision({
   rule: 'GW-CAP-04',
   honest: (captured: number, _order: GatewayOrder) => captured,
-  lies: { 'partial-capture-booked-as-a-whole': (_captured, { amount }) => amount },
+  lies: {
+    'partial-capture-booked-as-a-whole': (_captured, { amount }) => amount,
+    'partial-capture-by-card-id-booked-as-a-whole': (captured, { amount, card }) =>
+      card?.isRegistered ? amount : captured,
+    'partial-capture-by-form-booked-as-a-whole': (captured, { amount, form }) =>
+      form === undefined ? captured : amount,
+    'second-capture-booked-as-a-whole': (captured, { amount, transactions }) =>
+      transactions.filter(({ type }) => type === 'CAPTURE').length > 1 ? amount : captured,
+  },
 });
 
 /** Whether a capture brings a callback. */
@@ -130,6 +138,11 @@ const lapsed = decision({
     'lapsed-authorization-captured-by-merchant-id': (_order, { body }) =>
       body['orderSystemId'] === undefined ? 'carried out' : 'declined',
     'lapsed-authorization-by-card-id-captured': ({ card }) => (card?.isRegistered ? 'carried out' : 'declined'),
+    'lapsed-authorization-by-form-captured': ({ form }) => (form === undefined ? 'declined' : 'carried out'),
+    'lapsed-authorization-after-3-d-secure-captured': ({ card }) =>
+      card?.behaviour.step === undefined ? 'declined' : 'carried out',
+    'lapsed-authorization-of-another-requestor-captured': ({ requestor }, { gatewayState }) =>
+      requestor === gatewayState.world.credentials.second.id ? 'carried out' : 'declined',
     'lapsed-capture-as-400': () => 'bad request',
     'lapsed-capture-as-error': () => 'error',
   },

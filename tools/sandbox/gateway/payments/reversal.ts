@@ -52,11 +52,16 @@ const saleIsCaptured = decision({
 
 const voids = decision({
   rule: 'GW-REV-02',
-  honest: (_order: GatewayOrder): 'carried out' | 'refused' | 'ignored' => 'carried out',
+  honest: (_order: GatewayOrder, _world: GatewayWorld): 'carried out' | 'refused' | 'ignored' => 'carried out',
   lies: {
     'void-declined': () => 'refused',
     'void-leaves-the-hold': () => 'ignored',
     'void-by-card-id-leaves-the-hold': ({ card }) => (card?.isRegistered ? 'ignored' : 'carried out'),
+    'void-by-form-leaves-the-hold': ({ form }) => (form === undefined ? 'carried out' : 'ignored'),
+    'void-after-3-d-secure-leaves-the-hold': ({ card }) =>
+      card?.behaviour.step === undefined ? 'carried out' : 'ignored',
+    'void-for-another-requestor-leaves-the-hold': ({ requestor }, { credentials }) =>
+      requestor === credentials.second.id ? 'ignored' : 'carried out',
   },
 });
 
@@ -115,6 +120,16 @@ const fits = decision({
   },
 });
 
+/** What is taken back where no amount is given, above what is left. */
+const wholeAbove = decision({
+  rule: 'GW-REV-06',
+  honest: (_left: number, _order: GatewayOrder) => 0,
+  lies: {
+    'full-reversal-of-a-part-takes-what-was-authorized': (left, { kind, amount }) =>
+      kind === 'AUTH' ? amount - left : 0,
+  },
+});
+
 /** Whether a reversal that is refused takes money from the merchant all the same. */
 const debitsAllTheSame = decision({
   rule: 'GW-REV-06',
@@ -148,8 +163,17 @@ const needsCapture = decision({
 
 const refundLeaves = decision({
   rule: 'GW-REV-03',
-  honest: () => true,
-  lies: { 'refund-credited-to-the-merchant': () => false },
+  honest: (_order: GatewayOrder) => true,
+  lies: {
+    'refund-credited-to-the-merchant': ({ kind }) => kind === 'AUTH',
+    'refund-of-a-captured-authorization-credited-to-the-merchant': ({ kind }) => kind !== 'AUTH',
+  },
+});
+
+const voidMovesNothing = decision({
+  rule: 'GW-REV-02',
+  honest: (_held: number) => 0,
+  lies: { 'void-credited-to-the-merchant': (held) => held },
 });
 
 const endsAtOnce = decision({
@@ -187,17 +211,19 @@ export function answerReversal(call: GatewayCall): GatewayReply {
     const held = capturableAmount(gatewayState, order);
     if (held === 0 || (asked !== undefined && asked !== held))
       return refuse(call, order, 'There is nothing captured to reverse');
-    const outcome = voids(activeLies, order);
+    const outcome = voids(activeLies, order, gatewayState.world);
     if (outcome === 'refused') return refuse(call, order, 'Declined by the issuer');
     if (outcome === 'carried out') order.voided = true;
     return book(call, order, { kind: 'VOID', amount: held, reason });
   }
   const left = captured - sumTransactions(order, 'REVERSAL') - sumTransactions(order, 'CHARGEBACK');
   const earlier = order.transactions.filter((one) => one.type === 'REVERSAL' && one.status === 'APPROVED').length;
-  const amount = asked ?? everything(activeLies, left, order);
+  const above = asked === undefined && left > 0 ? wholeAbove(activeLies, left, order) : 0;
+  const whole = everything(activeLies, left, order);
+  const amount = asked ?? (whole === undefined ? undefined : whole + above);
   if (amount === undefined || amount <= 0 || captured === 0)
     return refuse(call, order, 'There is nothing left to reverse');
-  if (!fits(activeLies, amount, left, captured, order, gatewayState.world))
+  if (!fits(activeLies, amount, left + above, captured, order, gatewayState.world))
     return refuse(call, order, 'The reversals would exceed the captured amount');
   if (amount <= left && !series(activeLies, earlier, amount, left, order))
     return refuse(call, order, 'Declined by the issuer');
@@ -240,9 +266,11 @@ function book(
     order.state = status;
     order.changedAt = clock.now();
     if (what.kind === 'REFUND' && status === 'APPROVED')
-      gatewayState.balances.release(merchant, currency, what.amount, refundLeaves(activeLies));
-    if (what.kind === 'REFUND' && !refundLeaves(activeLies))
+      gatewayState.balances.release(merchant, currency, what.amount, refundLeaves(activeLies, order));
+    if (what.kind === 'REFUND' && !refundLeaves(activeLies, order))
       gatewayState.balances.credit(merchant, currency, what.amount);
+    const gained = what.kind === 'VOID' ? voidMovesNothing(activeLies, what.amount) : 0;
+    if (gained > 0) gatewayState.balances.credit(merchant, currency, gained);
     announceChange(gatewayState, order, 'reversal');
   };
   if (slow) {
