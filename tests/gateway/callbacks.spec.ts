@@ -5,12 +5,16 @@ import {
   type CallbackInbox,
   expect,
   FINAL_STATES,
+  type GatewayClient,
+  ISSUER_STEPS,
   type PlacedOrder,
   rule,
+  type Target,
   test,
 } from '#harness';
 import { showsCard } from './support/card-digits.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
+import { PAYMENT_WAYS } from './support/payment-ways.ts';
 
 /**
  * Waits for a callback that says what status says.
@@ -269,18 +273,6 @@ test(
   },
 );
 
-test(
-  'tells of a capture of an authorization with a registered card',
-  rule('GW-CBK-05', { needs: ['recurring'] }),
-  async ({ gateway, recurring, callbacks }) => {
-    const cardId = await recurring.arrangeRegistration();
-    const order = await gateway.arrangeApproved('auth', { amount: 1000, cardId, callbackUrl: callbacks.url });
-    await callbacks.waitFor(order);
-    await gateway.arrangeCapture(order, 600);
-    await callbacks.waitOrFail(order, 'that lists the capture', (one) => callbacks.countListed(one, 'capture') === 1);
-  },
-);
-
 test('tells of a second capture', rule('GW-CBK-05'), async ({ gateway, callbacks }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl: callbacks.url });
   await gateway.arrangeCapture(order, 600);
@@ -339,12 +331,18 @@ test('tells of a void', rule('GW-CBK-06'), async ({ gateway, callbacks }) => {
   await callbacks.waitOrFail(order, 'that lists the void', (one) => callbacks.countListed(one, 'reversal') === count);
 });
 
-test('tells of the completion of a challenge', rule('GW-CBK-07'), async ({ gateway, threeDS, issuer, callbacks }) => {
-  const waiting = await threeDS.arrangeStep('CREQ', { callbackUrl: callbacks.url });
-  const reply = await threeDS.forwardAnswer('threeDSCRes', waiting, await issuer.obtainAnswer(waiting));
-  const end = await gateway.pollUntilFinal(waiting.order, reply);
-  await callbacks.waitOrFail(waiting.order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
-});
+for (const { step, card, forward } of ISSUER_STEPS)
+  for (const by of ['sale', 'auth', 'accountVerification'] as const)
+    test(
+      `tells of the completion of 3-D Secure (${step}, ${by})`,
+      rule('GW-CBK-07', { needs: [card] }),
+      async ({ gateway, threeDS, issuer, callbacks }) => {
+        const waiting = await threeDS.arrangeStep(step, { by, callbackUrl: callbacks.url });
+        const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
+        const end = await gateway.pollUntilFinal(waiting.order, reply);
+        await callbacks.waitOrFail(waiting.order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
+      },
+    );
 
 test(
   'tells of a challenge that the cardholder did not pass',
@@ -358,16 +356,28 @@ test(
   },
 );
 
-test(
-  'tells of the completion of 3-D Secure 1.0.2 for an authorization',
-  rule('GW-CBK-07', { needs: ['card.pareq'] }),
-  async ({ gateway, threeDS, issuer, callbacks }) => {
-    const waiting = await threeDS.arrangeStep('PAREQ', { by: 'auth', callbackUrl: callbacks.url });
-    const reply = await threeDS.forwardAnswer('threeDSPaRes', waiting, await issuer.obtainAnswer(waiting));
-    const end = await gateway.pollUntilFinal(waiting.order, reply);
-    await callbacks.waitOrFail(waiting.order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
-  },
-);
+interface LaterChange {
+  readonly gateway: GatewayClient;
+  readonly callbacks: CallbackInbox;
+  readonly clock: { readonly steered: boolean };
+  readonly target: Target;
+}
+
+/** Changes an order long after it was paid, of which a callback has to tell. */
+async function expectLaterChangeTold(order: PlacedOrder, { gateway, callbacks, clock, target }: LaterChange) {
+  const write = (one: ApiReply) => JSON.stringify(callbacks.snapshot(one));
+  const status = await gateway.status(order);
+  const told = new Set([write(status)]);
+  const isCaptured = callbacks.countListed(status, 'capture') > 0;
+  await callbacks.waitFor(order, (one) => {
+    told.add(write(one));
+    return !isCaptured || callbacks.countListed(one, 'capture') > 0;
+  });
+  if (clock.steered) await gateway.sleep(8 * 86_400);
+  if (target.control.chargeback !== undefined) await gateway.triggerControl('chargeback', order);
+  else await gateway.triggerControl('later', order, { state: 'DECLINED' });
+  await callbacks.waitOrFail(order, 'about the change', (one) => !told.has(write(one)));
+}
 
 for (const by of ['sale', 'auth'] as const)
   test(
@@ -376,18 +386,76 @@ for (const by of ['sale', 'auth'] as const)
     async ({ gateway, callbacks, clock, target }) => {
       const order = await gateway.arrangeApproved(by, { amount: 1000, callbackUrl: callbacks.url });
       if (by === 'auth') await gateway.arrangeCapture(order);
-      const write = (one: ApiReply) => JSON.stringify(callbacks.snapshot(one));
-      const told = new Set([write(await gateway.status(order))]);
-      await callbacks.waitFor(order, (one) => {
-        told.add(write(one));
-        return by === 'sale' || callbacks.countListed(one, 'capture') > 0;
-      });
-      if (clock.steered) await gateway.sleep(8 * 86_400);
-      if (target.control.chargeback !== undefined) await gateway.triggerControl('chargeback', order);
-      else await gateway.triggerControl('later', order, { state: 'DECLINED' });
-      await callbacks.waitOrFail(order, 'about the change', (one) => !told.has(write(one)));
+      await expectLaterChangeTold(order, { gateway, callbacks, clock, target });
     },
   );
+
+for (const [way, how] of [
+  ['cardId', 'on a registered card'],
+  ['form', 'on the hosted form'],
+  ['threeDS', 'whose cardholder was authenticated'],
+] as const) {
+  const { needs, test } = PAYMENT_WAYS[way];
+  test(
+    `tells of a change long after a sale ${how}`,
+    rule('GW-CBK-08', { needs }),
+    async ({ arrangePaid, gateway, callbacks, clock, target }) => {
+      const order = await arrangePaid('sale', { callbackUrl: callbacks.url });
+      await expectLaterChangeTold(order, { gateway, callbacks, clock, target });
+    },
+  );
+
+  test(
+    `tells of a capture and a reversal of an authorization ${how}`,
+    rule('GW-CBK-05', 'GW-CBK-06', { needs }),
+    async ({ arrangePaid, gateway, callbacks }) =>
+      expectToldOfBoth(gateway, callbacks, await arrangePaid('auth', { callbackUrl: callbacks.url })),
+  );
+
+  test(
+    `tells of the void of an authorization ${how}`,
+    rule('GW-CBK-06', { needs }),
+    async ({ arrangePaid, gateway, callbacks }) => {
+      const order = await arrangePaid('auth', { callbackUrl: callbacks.url });
+      await gateway.reverse(order);
+      const { count } = await gateway.sumAfterPolling(order, 'reversal');
+      test.skip(count === 0, 'the authorization is not voided');
+      await callbacks.waitOrFail(order, 'that lists the void', (one) => callbacks.countListed(one, 'reversal') > 0);
+    },
+  );
+}
+
+/** Captures an authorization and takes a part of it back, of each of which a callback has to tell. */
+async function expectToldOfBoth(gateway: GatewayClient, callbacks: CallbackInbox, order: PlacedOrder): Promise<void> {
+  const lists = (kind: 'capture' | 'reversal') => (one: ApiReply) =>
+    callbacks.isAbout(order, one) && callbacks.countListed(one, kind) > 0;
+  await gateway.arrangeCapture(order);
+  await callbacks.waitOrFail(order, 'that lists the capture', lists('capture'), 'GW-CBK-05');
+  await gateway.reverse(order, Math.ceil(order.amount * 0.3));
+  const { count } = await gateway.sumAfterPolling(order, 'reversal');
+  test.skip(count === 0, 'the captured authorization is not reversed');
+  await callbacks.waitOrFail(order, 'that lists the reversal', lists('reversal'), 'GW-CBK-06');
+}
+
+test(
+  "tells of a capture and a reversal of another requestor's authorization",
+  rule('GW-CBK-05', 'GW-CBK-06', { needs: ['requestor.second'] }),
+  async ({ gateway, callbacks, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    test.skip(!(await callbacks.listenFor(requestor)), 'the address cannot be registered for the second requestor');
+    const order = await gateway.arrangeApproved('auth', { requestor, callbackUrl: callbacks.url });
+    await expectToldOfBoth(gateway, callbacks, order);
+  },
+);
+
+test('tells of each of two payments at once', rule('GW-CBK-04'), async ({ gateway, callbacks, together }) => {
+  const pay = () => gateway.pay('sale', { card: 'approved', callbackUrl: callbacks.url });
+  for (const { order, reply } of await together([pay, pay])) {
+    const end = await gateway.pollUntilFinal(order, reply);
+    const saysEnd = (one: ApiReply) => callbacks.isAbout(order, one) && callbacks.snapshot(one).state === end;
+    await callbacks.waitOrFail(order, `about each payment that says ${end}`, saysEnd);
+  }
+});
 
 test(
   'says of an order that changed long after its payment what status says',
@@ -443,8 +511,12 @@ test(
     const orders = [];
     for (const place of ['one', 'other']) {
       const callbackUrl = `${callbacks.url}/${place}`;
-      orders.push({ place, order: await gateway.arrangeApproved('sale', { callbackUrl }) });
+      orders.push({ place, order: await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl }) });
     }
+    // What comes later goes there, too; whether it is told of is for another check.
+    const { order: first } = orders[0]!;
+    await gateway.arrangeCapture(first, 600);
+    await callbacks.waitFor(first, (one) => callbacks.isAbout(first, one) && callbacks.countListed(one, 'capture') > 0);
     for (const { place, order } of orders) {
       await callbacks.waitOrFail(order, 'about each order', (one) => callbacks.isAbout(order, one));
       const came = receiver.deliveries.filter((one) => callbacks.isAbout(order, one)).map(({ path }) => path);

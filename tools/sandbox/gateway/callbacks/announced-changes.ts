@@ -39,8 +39,13 @@ const isLate = ({ transactions: all }: GatewayOrder) =>
 
 const noCaptureIsLost = decision({
   rule: 'GW-CBK-05',
-  honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
+  honest: (_occasion: ChangeOccasion, _order: GatewayOrder, _ofSecond: boolean) => true,
   lies: {
+    'no-callback-for-a-capture-by-form': (occasion, { form }) => occasion !== 'capture' || form === undefined,
+    'no-callback-for-a-capture-after-3-d-secure': (occasion, { card }) =>
+      occasion !== 'capture' || card?.behaviour.step === undefined,
+    'no-callback-for-a-capture-for-another-requestor': (occasion, _order, ofSecond) =>
+      occasion !== 'capture' || !ofSecond,
     'no-callback-for-a-capture-on-a-registered-card': (occasion, { card }) =>
       occasion !== 'capture' || card?.isRegistered !== true,
     'no-callback-for-a-capture-a-day-later': (occasion, order) => occasion !== 'capture' || !isLate(order),
@@ -53,8 +58,15 @@ const isVoid = ({ transactions }: GatewayOrder) => transactions.at(-1)?.reversal
 
 const noReversalIsLost = decision({
   rule: 'GW-CBK-06',
-  honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
+  honest: (_occasion: ChangeOccasion, _order: GatewayOrder, _ofSecond: boolean) => true,
   lies: {
+    'no-callback-for-a-reversal-by-form': (occasion, { form }) => occasion !== 'reversal' || form === undefined,
+    'no-callback-for-a-reversal-after-3-d-secure': (occasion, { card }) =>
+      occasion !== 'reversal' || card?.behaviour.step === undefined,
+    'no-callback-for-a-reversal-for-another-requestor': (occasion, _order, ofSecond) =>
+      occasion !== 'reversal' || !ofSecond,
+    'no-callback-for-a-void-on-a-registered-card': (occasion, order) =>
+      occasion !== 'reversal' || !isVoid(order) || order.card?.isRegistered !== true,
     'no-callback-for-a-reversal-of-a-captured-authorization': (occasion, order) =>
       occasion !== 'reversal' || order.kind !== 'AUTH' || isVoid(order),
     'no-callback-for-a-reversal-a-day-later': (occasion, order) => occasion !== 'reversal' || !isLate(order),
@@ -70,6 +82,11 @@ const noLaterChangeIsLost = decision({
   lies: {
     'no-callback-for-a-later-change-of-an-authorization': (occasion, { kind }) =>
       occasion !== 'later' || kind !== 'AUTH',
+    'no-callback-for-a-later-change-by-form': (occasion, { form }) => occasion !== 'later' || form === undefined,
+    'no-callback-for-a-later-change-on-a-registered-card': (occasion, { card }) =>
+      occasion !== 'later' || card?.isRegistered !== true,
+    'no-callback-for-a-later-change-after-3-d-secure': (occasion, { card }) =>
+      occasion !== 'later' || card?.behaviour.step === undefined,
   },
 });
 
@@ -79,6 +96,12 @@ const noAuthenticationIsLost = decision({
   lies: {
     'no-callback-after-three-ds-of-an-authorization': (occasion, { kind }) =>
       occasion !== 'authentication' || kind !== 'AUTH',
+    'no-callback-after-a-challenge-of-an-authorization': (occasion, { kind, card }) =>
+      occasion !== 'authentication' || kind !== 'AUTH' || card?.behaviour.step === 'pareq',
+    'no-callback-after-a-pareq-of-a-sale': (occasion, { kind, card }) =>
+      occasion !== 'authentication' || kind !== 'SALE' || card?.behaviour.step !== 'pareq',
+    'no-callback-after-three-ds-of-a-verification': (occasion, { kind }) =>
+      occasion !== 'authentication' || kind !== 'ACCOUNT_VERIFICATION',
     'no-callback-after-a-step-that-was-not-passed': (occasion, { state }) =>
       occasion !== 'authentication' || state === 'APPROVED',
   },
@@ -98,11 +121,16 @@ const noEndIsLost = decision({
 });
 
 /** Whether a change brings a callback; honestly, each does. */
-export function announcesChange(activeLies: ActiveLies, occasion: ChangeOccasion, order: GatewayOrder): boolean {
+export function announcesChange(
+  activeLies: ActiveLies,
+  occasion: ChangeOccasion,
+  order: GatewayOrder,
+  ofSecond: boolean,
+): boolean {
   return (
     noPaymentIsLost(activeLies, order) &&
-    noCaptureIsLost(activeLies, occasion, order) &&
-    noReversalIsLost(activeLies, occasion, order) &&
+    noCaptureIsLost(activeLies, occasion, order, ofSecond) &&
+    noReversalIsLost(activeLies, occasion, order, ofSecond) &&
     noLaterChangeIsLost(activeLies, occasion, order) &&
     noAuthenticationIsLost(activeLies, occasion, order) &&
     noEndIsLost(activeLies, occasion, order) &&

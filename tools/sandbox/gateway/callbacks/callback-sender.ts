@@ -18,8 +18,10 @@ const bodyIsStatus = decision({
 /** Where callbacks of an order go. */
 const ownAddress = decision({
   rule: 'GW-CBK-09',
-  honest: (own: string | undefined, _earlier: string | undefined, _ofSecond: boolean) => own,
+  honest: (own: string | undefined, _earlier: string | undefined, _ofSecond: boolean, _order: GatewayOrder) => own,
   lies: {
+    'callback-of-a-capture-goes-to-the-address-before': (own, earlier, _ofSecond, { transactions }) =>
+      transactions.length > 1 ? (earlier ?? own) : own,
     'callback-to-the-first-requestor-alone': (own, _earlier, ofSecond) => (ofSecond ? undefined : own),
     'callback-goes-to-the-address-of-another-order': (own, earlier) => own ?? earlier,
     'callback-goes-to-the-address-before': (own, earlier) => earlier ?? own,
@@ -66,9 +68,9 @@ export class CallbackSender {
   announce(order: GatewayOrder): void {
     const own = order.urls.webhook ?? this.registered.get(order.requestor);
     const ofSecond = order.requestor === this.#world.credentials.second.id;
-    const url = ownAddress(this.#world.activeLies, own, this.#last, ofSecond);
+    const url = ownAddress(this.#world.activeLies, own, this.#last, ofSecond, order);
     this.#last = own ?? this.#last;
-    if (url !== undefined) this.tell(order, url);
+    if (url !== undefined && order.isUntold !== true) this.tell(order, url);
   }
 
   /** Sends the order's state to this address, soon. */

@@ -34,6 +34,8 @@ export class OrderBook {
   readonly #byCorrelation = new Map<string, GatewayOrder>();
   readonly #byToken = new Map<string, GatewayOrder>();
   readonly registered = new Map<string, RegisteredCard>();
+  /** When a card paid last, in real milliseconds; only lies look at it. */
+  lastPaid = Number.NEGATIVE_INFINITY;
 
   /** Remembers a new order. */
   add(order: GatewayOrder): void {
