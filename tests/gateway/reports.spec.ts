@@ -53,6 +53,17 @@ for (const by of ['sale', 'auth'] as const) {
   );
 }
 
+for (const by of ['sale', 'auth'] as const)
+  test(
+    `has a row for each transaction of ${by === 'sale' ? 'a sale' : 'an authorization'} whose cardholder was authenticated, and each reason`,
+    rule('GW-REP-02', 'GW-REP-04', { needs: ['card.challenge', 'browser'] }),
+    async ({ gateway, threeDS, issuer, reports }) => {
+      const order = await threeDS.arrangeAuthenticated('CREQ', issuer, { by, amount: 1000 });
+      if (by === 'auth') await gateway.arrangeCapture(order);
+      await expectReported(gateway, reports, order);
+    },
+  );
+
 /** Takes parts of an order back and holds the report about it to a row for each transaction and to the reasons. */
 async function expectReported(
   gateway: GatewayClient,
@@ -132,15 +143,34 @@ test('gives the reason of a full refund', rule('GW-REP-04'), async ({ gateway, r
   expect(rows.some((row) => reports.givesReason(row, reason))).toBe(true);
 });
 
-test('gives a reason as it was written', rule('GW-REP-04'), async ({ gateway, reports }) => {
-  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
-  const reason = "Ann & Tom's order, late";
-  await gateway.reverse(order, 400, reason);
-  const { count } = await gateway.sumAfterPolling(order, 'reversal');
-  test.skip(count === 0, 'a reversal with such a reason is refused');
-  const rows = await reports.rows(order, await countListed(gateway, order, 2));
-  expect(rows.some((row) => reports.givesReason(row, reason))).toBe(true);
-});
+for (const [how, reason] of [
+  ['', "Ann & Tom's order, late"],
+  [', in letters that English does not have', 'Rückgabe für Zoë Łuczak'],
+] as const)
+  test(`gives a reason as it was written${how}`, rule('GW-REP-04'), async ({ gateway, reports }) => {
+    const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+    await gateway.reverse(order, 400, reason);
+    const { count } = await gateway.sumAfterPolling(order, 'reversal');
+    test.skip(count === 0, 'a reversal with such a reason is refused');
+    const rows = await reports.rows(order, await countListed(gateway, order, 2));
+    expect(rows.some((row) => reports.givesReason(row, reason))).toBe(true);
+  });
+
+test(
+  'gives the reason of a reversal weeks after the sale',
+  rule('GW-REP-04', { needs: ['clock'] }),
+  async ({ gateway, reports }) => {
+    const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+    await gateway.sleep(20 * 86_400);
+    const reason = `late return of ${order.merchantId}`;
+    await gateway.reverse(order, 400, reason);
+    const { count } = await gateway.sumAfterPolling(order, 'reversal');
+    test.skip(count === 0, 'the sale is not reversed any more');
+    // A report about these days alone does not have the sale.
+    const rows = await reports.rows(order, reports.isByDay ? 1 : await countListed(gateway, order, 2));
+    expect(rows.some((row) => reports.givesReason(row, reason))).toBe(true);
+  },
+);
 
 test('gives the reason of a void', rule('GW-REP-04'), async ({ gateway, reports }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });

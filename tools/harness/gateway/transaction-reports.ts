@@ -102,6 +102,11 @@ export class TransactionReports {
     return JSON.stringify(row).includes(JSON.stringify(reason).slice(1, -1));
   }
 
+  /** Whether a report is asked for by its days. */
+  get isByDay(): boolean {
+    return /\$\{(?:from|to)\W/.test(JSON.stringify(this.#wire));
+  }
+
   get #wire() {
     return requireTargetLine(this.#target.gateway?.wire.report, 'gateway.wire.report');
   }

@@ -20,6 +20,8 @@ const rowPerTransaction = decision({
     'report-row-per-order': (transactions) => transactions.slice(0, 1),
     'report-row-per-order-by-card-id': (transactions, { card }) =>
       card?.isRegistered ? transactions.slice(0, 1) : transactions,
+    'report-row-per-order-after-3-d-secure': (transactions, { card }) =>
+      card?.behaviour.step === undefined ? transactions : transactions.slice(0, 1),
     'report-row-per-order-by-form': (transactions, { form }) => (form ? transactions.slice(0, 1) : transactions),
     'report-without-captures': (transactions) => transactions.filter((one) => one.type !== 'CAPTURE'),
     'report-without-sales': (transactions) => transactions.filter((one) => one.type !== 'SALE'),
@@ -47,6 +49,11 @@ const reasonIsReported = decision({
   lies: {
     'report-without-reason': () => undefined,
     'report-reason-written-for-a-page': (reason) => reason.replaceAll('&', '&amp;').replaceAll("'", '&#39;'),
+    'report-reason-in-ascii-alone': (reason) => reason.replace(/[^ -~]/g, '?'),
+    'report-late-reversal-without-reason': (reason, { created }, { transactions }) =>
+      created - transactions[0]!.created > 7 * DAY ? undefined : reason,
+    'report-after-3-d-secure-without-reason': (reason, _one, { card }) =>
+      card?.behaviour.step === undefined ? reason : undefined,
     'report-reason-cut': (reason) => reason.slice(0, 4),
     'report-full-refund-without-reason': (reason, { reversalType, amount }, order) =>
       reversalType === 'REFUND' && amount === order.amount ? undefined : reason,
