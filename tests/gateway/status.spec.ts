@@ -78,6 +78,25 @@ for (const what of ['capture', 'reverse'] as const) {
   );
 }
 
+test('finds an order by the correlation id of a status answer', rule('GW-STS-04'), async ({ gateway, target }) => {
+  const order = await gateway.arrangeApproved('sale', { amount: 1300 });
+  await gateway.arrangeApproved('sale', { amount: 1400 });
+  const named = nameByAnswer(order, await gateway.status(order), target);
+  expectAmount(gateway, await gateway.status(named, 'byCorrelationId'), order.amount);
+});
+
+for (const [id, by] of [
+  ['GW-STS-03', 'orderMerchantId'],
+  ['GW-STS-04', 'byCorrelationId'],
+] as const)
+  test(`finds an order by ${by} days later, too`, rule(id, { needs: ['clock'] }), async ({ gateway }) => {
+    const order = await gateway.arrangeApproved('sale', { amount: 1300 });
+    await gateway.sleep(3 * 86_400);
+    // How long an order is shown is not said; what names it is.
+    test.skip(!hasTransactions(await gateway.status(order)), 'the order is not shown any more');
+    expectAmount(gateway, await gateway.status(order, by), order.amount);
+  });
+
 for (const by of ['saleForm', 'authForm'] as const)
   test(
     `finds an order by the correlation id of the answer that started its form (${by})`,
@@ -189,6 +208,12 @@ test(
 test('lists the transactions of an order', rule('GW-STS-08'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
   expect((await gateway.status(order)).list('/transactions').length).toBeGreaterThan(0);
+});
+
+test('still lists an authorization after its void', rule('GW-STS-08'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.reverse(order);
+  expect((await gateway.sumAfterPolling(order, 'authorization')).count).toBeGreaterThanOrEqual(1);
 });
 
 test('still lists a capture after another one', rule('GW-STS-08'), async ({ gateway }) => {

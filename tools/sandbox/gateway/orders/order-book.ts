@@ -11,6 +11,7 @@ const leadsBack = decision({
   lies: {
     'correlation-id-of-a-capture-unknown': (answered) => answered !== 'capture',
     'correlation-id-of-a-verification-unknown': (answered) => answered !== 'accountVerification',
+    'correlation-id-of-a-status-unknown': (answered) => answered !== 'status',
     'correlation-id-of-a-reversal-unknown': (answered) => answered !== 'reversal',
     'correlation-id-of-a-form-for-a-sale-unknown': (answered) => answered !== 'saleForm',
     'correlation-id-of-a-form-for-an-authorization-unknown': (answered) => answered !== 'authForm',

@@ -204,6 +204,11 @@ const statusListsItsTransactions = decision({
   honest: says,
   lies: {
     'status-without-transactions': drop('transactions', into('status')),
+    'status-hides-a-voided-authorization': put(
+      'transactions',
+      without('AUTH'),
+      (body, showing) => showing.in === 'status' && !captured(body) && listed(body).at(-1)?.type === 'REVERSAL',
+    ),
     'status-with-empty-transactions': put('transactions', () => [], into('status')),
     'status-lists-the-last-capture-alone': put(
       'transactions',

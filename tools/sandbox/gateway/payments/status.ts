@@ -24,6 +24,10 @@ const findsByMerchantId = decision({
     call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
   lies: {
     'status-ignores-merchant-id': () => undefined,
+    'status-forgets-merchant-ids-after-a-day': (id, call, currency) => {
+      const order = call.gatewayState.orders.byMerchantId(id, call.requestor, currency);
+      return isDayOld(order, call) ? undefined : order;
+    },
     'verification-unknown-by-merchant-id': (id, call, currency) => {
       const order = call.gatewayState.orders.byMerchantId(id, call.requestor, currency);
       return order?.kind === 'ACCOUNT_VERIFICATION' ? undefined : order;
@@ -40,6 +44,10 @@ const findsByCorrelation = decision({
   honest: (id: string, call: GatewayCall) => call.gatewayState.orders.byCorrelation(id, call.requestor),
   lies: {
     'status-ignores-correlation-id': () => undefined,
+    'status-forgets-correlation-ids-after-a-day': (id, call) => {
+      const order = call.gatewayState.orders.byCorrelation(id, call.requestor);
+      return isDayOld(order, call) ? undefined : order;
+    },
     'status-correlates-the-first-order': (_id, call) =>
       [...call.gatewayState.orders.all()].find((one) => one.requestor === call.requestor),
   },
@@ -133,7 +141,12 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   return { status: 200, body: buildStatusResponse(gatewayState, told, { in: 'status' }) };
 }
 
-const WEEK = 7 * 86_400_000;
+const DAY = 86_400_000;
+const WEEK = 7 * DAY;
+
+function isDayOld(order: GatewayOrder | undefined, { gatewayState }: GatewayCall): boolean {
+  return order !== undefined && gatewayState.world.clock.now() - order.changedAt > DAY;
+}
 
 function isLongFailed({ state, transactions, changedAt }: GatewayOrder, now: number): boolean {
   const isFailed = isFinalState(state) && transactions.every(({ status }) => status !== 'APPROVED');
