@@ -417,6 +417,7 @@ for (const [way, how] of [
     rule('GW-CBK-06', { needs }),
     async ({ arrangePaid, gateway, callbacks }) => {
       const order = await arrangePaid('auth', { callbackUrl: callbacks.url });
+      await callbacks.waitFor(order);
       await gateway.reverse(order);
       const { count } = await gateway.sumAfterPolling(order, 'reversal');
       test.skip(count === 0, 'the authorization is not voided');
@@ -429,6 +430,8 @@ for (const [way, how] of [
 async function expectToldOfBoth(gateway: GatewayClient, callbacks: CallbackInbox, order: PlacedOrder): Promise<void> {
   const lists = (kind: 'capture' | 'reversal') => (one: ApiReply) =>
     callbacks.isAbout(order, one) && callbacks.countListed(one, kind) > 0;
+  // One about the payment that comes late may say what came after it.
+  await callbacks.waitFor(order, (one) => callbacks.isAbout(order, one));
   await gateway.arrangeCapture(order);
   await callbacks.waitOrFail(order, 'that lists the capture', lists('capture'), 'GW-CBK-05');
   await gateway.reverse(order, Math.ceil(order.amount * 0.3));
