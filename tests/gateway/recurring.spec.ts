@@ -61,6 +61,20 @@ test(
   },
 );
 
+test(
+  'takes the registered card of another requestor for that one',
+  rule('GW-REC-01', { needs: ['requestor.second'] }),
+  async ({ gateway, recurring, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const { order, state } = await gateway.payAndFollow('sale', { requestor });
+    const registered = state === 'APPROVED' ? await recurring.registerCard(order) : undefined;
+    const cardId = registered?.status === 200 ? recurring.readCardId(registered) : undefined;
+    test.skip(cardId === undefined, 'the second requestor has no card registered');
+    for (const by of ['sale', 'auth'] as const)
+      expect((await gateway.payAndFollow(by, { cardId: cardId!, requestor })).state, by).toBe('APPROVED');
+  },
+);
+
 for (const by of ['sale', 'auth', 'accountVerification'] as const) {
   test(
     `does not let a registered card pay for another requestor (${by})`,

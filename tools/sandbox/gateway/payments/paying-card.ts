@@ -32,8 +32,13 @@ const verificationTakesCard = decision({
 
 const registeredCardPays = decision({
   rule: 'GW-REC-01',
-  honest: (_days: number) => true,
-  lies: { 'registered-card-refused': () => false, 'registered-card-forgotten-after-two-weeks': (days) => days < 14 },
+  honest: (_days: number, _call: GatewayCall) => true,
+  lies: {
+    'registered-card-refused': () => false,
+    'registered-card-forgotten-after-two-weeks': (days) => days < 14,
+    'registered-card-refused-for-another-requestor': (_days, { requestor, gatewayState }) =>
+      requestor !== gatewayState.world.credentials.second.id,
+  },
 });
 
 const registeredCardIsScoped = decision({
@@ -90,7 +95,7 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
   if (method === 'CARD_ID') {
     const found = call.gatewayState.orders.registered.get(requireText(body, 'cardId'));
     const days = (call.gatewayState.world.clock.now() - (found?.at ?? 0)) / DAY;
-    if (found === undefined || !registeredCardPays(activeLies, days))
+    if (found === undefined || !registeredCardPays(activeLies, days, call))
       throw refuseCardId(activeLies, found !== undefined);
     if (!registeredCardIsScoped(activeLies, found.requestor, call)) throw refuseCardId(activeLies, true);
     // The customer is absent: no 3-D Secure.
