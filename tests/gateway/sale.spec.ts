@@ -1,4 +1,4 @@
-import { expect, rule, test } from '#harness';
+import { expect, hasTransactions, ISSUER_STEPS, rule, test } from '#harness';
 import { PAYMENT_WAYS } from './support/payment-ways.ts';
 
 test('answers a sale with a StatusResponse', rule('GW-SAL-01'), async ({ gateway }) => {
@@ -63,3 +63,20 @@ test(
     expect((await gateway.sumAfterPolling(order, 'reversal')).sum, 'GW-REV-06').toBeLessThanOrEqual(1000);
   },
 );
+
+for (const { step, card, forward } of ISSUER_STEPS)
+  test(
+    `charges once where a caller forwards what the issuer said twice at once (${step})`,
+    rule('GW-SAL-02', { needs: [card, 'browser'] }),
+    async ({ gateway, threeDS, issuer, together }) => {
+      const waiting = await threeDS.arrangeStep(step, { amount: 1000 });
+      const { order } = waiting;
+      const value = await issuer.obtainAnswer(waiting);
+      const send = () => threeDS.forwardAnswer(forward, waiting, value);
+      await together([send, send]);
+      const shown = await gateway.pollWhilePending(order);
+      test.skip(!hasTransactions(shown), 'the payment does not go through');
+      const [sold, captured] = (['sale', 'capture'] as const).map((kind) => gateway.sumTransactions(shown, kind).sum);
+      expect(sold! + captured!).toBeLessThanOrEqual(order.amount);
+    },
+  );

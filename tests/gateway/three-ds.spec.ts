@@ -158,7 +158,7 @@ async function expectToGoOn(threeDS: MerchantThreeDS, waiting: WaitingOrder, ind
   if (!FINAL_STATES.includes(state)) expect(isSameThreeDSAuth(auth ?? waiting.auth, waiting.auth)).toBe(false);
 }
 
-for (const by of ['sale', 'auth'] as const)
+for (const by of ['sale', 'auth', 'accountVerification'] as const)
   test(
     `goes on after the 3DS method ran in a hidden iframe (${by})`,
     rule('GW-TDS-03', { needs: ['browser'] }),
@@ -173,7 +173,7 @@ for (const [id, indicator, what] of [
   ['GW-TDS-04', 'N', 'did not complete'],
   ['GW-TDS-05', 'U', 'could not run'],
 ] as const) {
-  for (const by of ['sale', 'auth'] as const)
+  for (const by of ['sale', 'auth', 'accountVerification'] as const)
     test(`goes on after a 3DS method that ${what} (${by}, ${indicator})`, rule(id), async ({ threeDS }) => {
       await expectToGoOn(threeDS, await threeDS.arrangeStep('THREEDS_METHOD', { by }), indicator);
     });
@@ -233,6 +233,17 @@ for (const { step, card, forward } of ISSUER_STEPS) {
         await expectNoApproval(gateway, again, other, 'GW-TDS-26');
       },
     );
+
+  test(
+    `does not fail a verification for an untouched ${letter}`,
+    rule(ids.passed, { needs: [card] }),
+    async ({ gateway, threeDS, issuer }) => {
+      const waiting = await threeDS.arrangeStep(step, { by: 'accountVerification' });
+      const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
+      expect(reply).toAnswer(200);
+      expect(FAILED).not.toContain(await gateway.pollUntilFinal(waiting.order, reply));
+    },
+  );
 
   test(
     `has the ${letter} of a verification posted to the merchant's page`,

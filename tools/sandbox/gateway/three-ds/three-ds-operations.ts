@@ -37,6 +37,8 @@ const going = (rule: string, indicator: 'Y' | 'N' | 'U') =>
     lies: {
       [`method-${indicator.toLowerCase()}-of-an-authorization-is-declined`]: (reported, { kind }) =>
         reported === indicator && kind === 'AUTH' ? 'is declined' : 'goes on',
+      [`method-${indicator.toLowerCase()}-of-a-verification-is-declined`]: (reported, { kind }) =>
+        reported === indicator && kind === 'ACCOUNT_VERIFICATION' ? 'is declined' : 'goes on',
       [`method-${indicator.toLowerCase()}-stalls`]: (reported) => (reported === indicator ? 'stalls' : 'goes on'),
       [`method-${indicator.toLowerCase()}-is-an-error`]: (reported) =>
         reported === indicator ? 'is an error' : 'goes on',
@@ -123,6 +125,7 @@ const passedChallengeCounts = decision({
   rule: 'GW-TDS-10',
   honest: (_order: GatewayOrder): Outcome => 'counts',
   lies: {
+    'passed-challenge-of-a-verification-declined': ({ kind }) => (kind === 'ACCOUNT_VERIFICATION' ? 'fails' : 'counts'),
     'passed-challenge-of-an-authorization-declined': ({ kind }) => (kind === 'AUTH' ? 'fails' : 'counts'),
     'passed-challenge-declined': (): Outcome => 'fails',
     'passed-challenge-answered-with-the-challenge': (): Outcome => 'is not shown',
@@ -133,6 +136,7 @@ const untouchedPaResCounts = decision({
   rule: 'GW-TDS-13',
   honest: (_order: GatewayOrder): Outcome => 'counts',
   lies: {
+    'untouched-pares-of-a-verification-declined': ({ kind }) => (kind === 'ACCOUNT_VERIFICATION' ? 'fails' : 'counts'),
     'untouched-pares-of-an-authorization-declined': ({ kind }) => (kind === 'AUTH' ? 'fails' : 'counts'),
     'untouched-pares-declined': (): Outcome => 'fails',
     'untouched-pares-answered-with-the-pareq': (): Outcome => 'is not shown',
@@ -167,11 +171,14 @@ const refusalFails = decision({
   },
 });
 
-/** Whether an answer of the issuer that comes again leaves the payment as it is. */
+/** Whether an answer of the issuer that comes again, so many milliseconds later, is charged; and for how many its own answer waits. */
 const countsOnce = decision({
   rule: 'GW-SAL-02',
-  honest: () => true,
-  lies: { 'sale-charged-again-when-the-answer-comes-again': () => false },
+  honest: (_since: number) => ({ isCharged: false, after: 0 }),
+  lies: {
+    'sale-charged-again-when-the-answer-comes-again': () => ({ isCharged: true, after: 0 }),
+    'sale-charged-for-each-of-two-answers-at-once': (since) => ({ isCharged: since <= 50, after: 60 }),
+  },
 });
 
 /** 3ds/cres: the caller forwards what the ACS posted after the challenge. */
@@ -206,8 +213,9 @@ export function answerPaRes(call: GatewayCall): GatewayReply {
 
 /** Under a lie, charges a sale once more whose customer was authenticated before. */
 function chargeAgain(call: GatewayCall): void {
-  if (countsOnce(call.activeLies)) return;
-  const order = findKnownOrder(call);
+  if (call.activeLies.size === 0) return;
+  const order = readFieldText(call.body['orderSystemId']) === undefined ? undefined : findKnownOrder(call);
+  if (!countsOnce(call.activeLies, performance.now() - (order?.authenticatedAt ?? 0)).isCharged) return;
   if (order?.kind !== 'SALE' || order.step !== undefined || order.state !== 'APPROVED') return;
   const { amount } = order;
   const created = call.gatewayState.world.clock.now();
@@ -230,7 +238,9 @@ function finish(call: GatewayCall, order: GatewayOrder, passed: boolean, outcome
   if (said === 'never comes') leaveAuthenticationStep(order);
   else if (passed && said !== 'fails') concludePayment(gatewayState, order, order.card!.behaviour, 'authentication');
   else refuseAuthentication(gatewayState, order, 'The cardholder was not authenticated');
-  return { status: 200, body: before ?? buildStatusResponse(gatewayState, order, { in: call.operation }) };
+  order.authenticatedAt = performance.now();
+  const { after } = countsOnce(call.activeLies, 0);
+  return { status: 200, body: before ?? buildStatusResponse(gatewayState, order, { in: call.operation }), after };
 }
 
 function orderOf(
