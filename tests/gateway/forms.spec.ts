@@ -18,6 +18,17 @@ test('leads on from the start of a sale form', rule('GW-FRM-02'), async ({ gatew
   expect(String(outputRedirectToUrl ?? outputHtml ?? '')).toMatch(/\S/);
 });
 
+test(
+  "leads on from the start of another requestor's sale form",
+  rule('GW-FRM-02', { needs: ['requestor.second'] }),
+  async ({ gateway, target }) => {
+    const { reply } = await gateway.pay('saleForm', { requestor: target.gateway!.requestors.second! });
+    test.skip(reply.status !== 200, 'forms may not be enabled for the second requestor');
+    const { outputRedirectToUrl, outputHtml } = reply.object;
+    expect(String(outputRedirectToUrl ?? outputHtml ?? '')).toMatch(/\S/);
+  },
+);
+
 for (const by of KINDS) {
   for (const part of ['order', 'customer', 'browser']) {
     test(`refuses to start a form for ${FORMS[by]} without ${part}`, rule('GW-FRM-09'), async ({ gateway }) => {

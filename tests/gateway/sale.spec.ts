@@ -80,3 +80,20 @@ for (const { step, card, forward } of ISSUER_STEPS)
       expect(sold! + captured!).toBeLessThanOrEqual(order.amount);
     },
   );
+
+test(
+  'charges once where a customer pays on a form that was paid before',
+  rule('GW-SAL-02', { needs: ['form', 'browser'] }),
+  async ({ gateway, hostedForm }) => {
+    const started = await hostedForm.start('saleForm', { amount: 1000 });
+    const { order } = started;
+    await hostedForm.pay(started);
+    await hostedForm.waitForReturn(started.paid);
+    const end = await gateway.pollUntilFinal(order);
+    test.skip(end !== 'APPROVED', `a payment on the hosted form ended in ${end}`);
+    if (await hostedForm.openForm(started)) await hostedForm.enterCard();
+    const shown = await gateway.pollWhilePending(order);
+    const [sold, captured] = (['sale', 'capture'] as const).map((kind) => gateway.sumTransactions(shown, kind).sum);
+    expect(sold! + captured!).toBeLessThanOrEqual(order.amount);
+  },
+);

@@ -18,8 +18,19 @@ const FORM_LASTS = 3600;
 
 const leadsOn = decision({
   rule: 'GW-FRM-02',
-  honest: (_kind: OrderKind) => true,
-  lies: { 'sale-form-leads-nowhere': (kind) => kind !== 'SALE' },
+  honest: (_kind: OrderKind, _call: GatewayCall) => true,
+  lies: {
+    'sale-form-leads-nowhere': (kind) => kind !== 'SALE',
+    'sale-form-of-another-requestor-leads-nowhere': (kind, { requestor, gatewayState }) =>
+      kind !== 'SALE' || requestor !== gatewayState.world.credentials.second.id,
+  },
+});
+
+/** Whether a form that was paid is closed. */
+const isPaidOnce = decision({
+  rule: 'GW-SAL-02',
+  honest: () => true,
+  lies: { 'form-that-is-sent-again-charges-again': () => false },
 });
 
 const asksForCard = decision({
@@ -94,7 +105,7 @@ export function answerFormRequest(kind: 'SALE' | 'AUTH'): (call: GatewayCall) =>
     const token = gatewayState.orders.issueToken(gatewayState.world, order);
     order.form = token;
     const action = `${order.origin}/form/${token}`;
-    if (leadsOn(gatewayState.world.activeLies, kind)) {
+    if (leadsOn(gatewayState.world.activeLies, kind, call)) {
       if (kind === 'SALE' || order.wantsRedirect) order.redirect = ownForm(gatewayState.world.activeLies, action, call);
       else
         order.html = paymentForm(
@@ -119,6 +130,12 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
   app.post<{ Params: { token: string } }>('/form/:token', (request, reply) => {
     const opened = open(gatewayState(), request.params.token);
     if (opened === undefined) return gone(reply);
+    if (opened.transactions.length > 0) {
+      const { amount, kind: type } = opened;
+      const created = gatewayState().world.clock.now();
+      opened.transactions.push({ type, status: 'APPROVED', amount, created });
+      return returnCustomer(gatewayState(), reply, opened, opened.urls.result);
+    }
     const order = ownOrder(gatewayState().world.activeLies, opened, gatewayState());
     const fields = readFormFields(request);
     const { activeLies, clock } = gatewayState().world;
@@ -225,7 +242,8 @@ function latestOpen(orders: GatewayState['orders'], { requestor, id }: GatewayOr
 
 function open(gatewayState: GatewayState, token: string): GatewayOrder | undefined {
   const order = gatewayState.orders.byToken(token);
-  return order?.form === token && order.transactions.length === 0 ? order : undefined;
+  if (order?.form !== token) return undefined;
+  return order.transactions.length === 0 || !isPaidOnce(gatewayState.world.activeLies) ? order : undefined;
 }
 
 function gone(reply: FastifyReply): FastifyReply {
