@@ -143,18 +143,15 @@ test('gives the reason of a full refund', rule('GW-REP-04'), async ({ gateway, r
   expect(rows.some((row) => reports.givesReason(row, reason))).toBe(true);
 });
 
-for (const [how, reason] of [
-  ['', "Ann & Tom's order, late"],
-  [', in letters that English does not have', 'Rückgabe für Zoë Łuczak'],
-] as const)
-  test(`gives a reason as it was written${how}`, rule('GW-REP-04'), async ({ gateway, reports }) => {
-    const order = await gateway.arrangeApproved('sale', { amount: 1000 });
-    await gateway.reverse(order, 400, reason);
-    const { count } = await gateway.sumAfterPolling(order, 'reversal');
-    test.skip(count === 0, 'a reversal with such a reason is refused');
-    const rows = await reports.rows(order, await countListed(gateway, order, 2));
-    expect(rows.some((row) => reports.givesReason(row, reason))).toBe(true);
-  });
+test('gives a reason as it was written', rule('GW-REP-04'), async ({ gateway, reports }) => {
+  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+  const reason = "Ann & Tom's order, late";
+  await gateway.reverse(order, 400, reason);
+  const { count } = await gateway.sumAfterPolling(order, 'reversal');
+  test.skip(count === 0, 'a reversal with such a reason is refused');
+  const rows = await reports.rows(order, await countListed(gateway, order, 2));
+  expect(rows.some((row) => reports.givesReason(row, reason))).toBe(true);
+});
 
 test(
   'gives the reason of a reversal weeks after the sale',

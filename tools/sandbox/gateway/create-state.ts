@@ -1,3 +1,4 @@
+import { Rush } from '../rush.ts';
 import { BalanceBook } from './balances/balance-book.ts';
 import { CallbackSender } from './callbacks/callback-sender.ts';
 import type { GatewayState } from './gateway-state.ts';
@@ -24,6 +25,7 @@ export function createGatewayState(world: GatewayWorld): GatewayState {
     scored: new Set(),
     signedAt: new Set(),
     rightSignatures: new Set(),
+    rush: new Rush(),
     faults: 0,
     age: () => world.clock.now() - began,
     merchantOf: (requestor) => (requestor === second.id ? secondMerchant.login : merchant.login),

@@ -1,3 +1,4 @@
+import type { Rush } from '../rush.ts';
 import type { BalanceBook } from './balances/balance-book.ts';
 import type { CallbackSender } from './callbacks/callback-sender.ts';
 import type { GatewayWorld } from './gateway-world.ts';
@@ -15,6 +16,7 @@ export interface GatewayState {
   readonly signedAt: Set<string>;
   /** Signatures of transfers that were right. */
   readonly rightSignatures: Set<string>;
+  readonly rush: Rush;
   /** How many of the next requests fail. */
   faults: number;
   /** Milliseconds since it began to remember. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowCrossOrigin } from '../cross-origin.ts';
+import { Rush } from '../rush.ts';
 import type { SandboxService } from '../world.ts';
 import { type ApiUser, seedUsers } from './access/api-users.ts';
 import { type RateAllowance, RateLimiter } from './access/rate-limiter.ts';
 import { authenticateUser, skipsWorkUnauthenticated, skipsWorkWithoutRights } from './access/user-access.ts';
 import { incomingPayment, serveV1Control } from './control.ts';
 import { DocumentStore } from './documents/document-store.ts';
-import { Rush } from './rush.ts';
 import { AccountBook } from './transactions/account-book.ts';
 import { failureLeavesNothing, refusalExtras } from './transactions/transaction-creation.ts';
 import { readBodyForm, readQueryForm, type V1Call, type V1State } from './v1-call.ts';

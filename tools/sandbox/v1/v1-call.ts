@@ -1,7 +1,7 @@
+import type { Rush } from '../rush.ts';
 import type { ApiUser } from './access/api-users.ts';
 import type { RateLimiter } from './access/rate-limiter.ts';
 import type { DocumentStore } from './documents/document-store.ts';
-import type { Rush } from './rush.ts';
 import type { AccountBook } from './transactions/account-book.ts';
 import type { ListedBank } from './transactions/listed-banks.ts';
 import type { ProcessedRequests } from './transactions/processed-requests.ts';

@@ -49,7 +49,6 @@ const reasonIsReported = decision({
   lies: {
     'report-without-reason': () => undefined,
     'report-reason-written-for-a-page': (reason) => reason.replaceAll('&', '&amp;').replaceAll("'", '&#39;'),
-    'report-reason-in-ascii-alone': (reason) => reason.replace(/[^ -~]/g, '?'),
     'report-late-reversal-without-reason': (reason, { created }, { transactions }) =>
       created - transactions[0]!.created > 7 * DAY ? undefined : reason,
     'report-after-3-d-secure-without-reason': (reason, _one, { card }) =>

@@ -11,7 +11,6 @@ const leadsBack = decision({
   lies: {
     'correlation-id-of-a-capture-unknown': (answered) => answered !== 'capture',
     'correlation-id-of-a-verification-unknown': (answered) => answered !== 'accountVerification',
-    'correlation-id-of-a-status-unknown': (answered) => answered !== 'status',
     'correlation-id-of-a-reversal-unknown': (answered) => answered !== 'reversal',
     'correlation-id-of-a-form-for-a-sale-unknown': (answered) => answered !== 'saleForm',
     'correlation-id-of-a-form-for-an-authorization-unknown': (answered) => answered !== 'authForm',
@@ -35,8 +34,6 @@ export class OrderBook {
   readonly #byCorrelation = new Map<string, GatewayOrder>();
   readonly #byToken = new Map<string, GatewayOrder>();
   readonly registered = new Map<string, RegisteredCard>();
-  /** When a card paid last, in real milliseconds; only lies look at it. */
-  lastPaid = Number.NEGATIVE_INFINITY;
 
   /** Remembers a new order. */
   add(order: GatewayOrder): void {

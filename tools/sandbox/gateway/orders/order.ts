@@ -107,9 +107,7 @@ export interface GatewayOrder {
   /** Brings it to its end, while that waits to be told. */
   end: (() => void) | undefined;
   voided: boolean;
-  /** When the issuer's answer came, in real milliseconds; only lies look at it. */
-  authenticatedAt?: number;
-  /** Nobody is told of it; honestly, of each order somebody is. */
+  /** Whether nobody is told of it; honestly, of each order somebody is. */
   isUntold?: true;
   chargedBack: boolean;
   error: { readonly code: number; readonly message: string } | undefined;

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { parseAmount } from '../orders/money.ts';
@@ -49,12 +50,8 @@ const pendingStatus = decision({
   lies: { 'pending-sale-answered-202': (order) => (isFinalState(order.state) ? 200 : 202) },
 });
 
-/** Whether somebody is told of a payment that began so many milliseconds after another, and for how many its answer waits. */
-const atOnce = decision({
-  rule: 'GW-CBK-04',
-  honest: (_since: number) => ({ isTold: true, after: 0 }),
-  lies: { 'one-of-two-payments-at-once-untold': (since) => ({ isTold: since > 50, after: 60 }) },
-});
+/** How many milliseconds a payment goes on in which nobody is told of others. */
+const drownsOthers = decideMixUp('GW-CBK-04', 'one-of-two-payments-at-once-untold');
 
 /** sale, auth, account-verification: one payment with a card. */
 export function answerPayment(kind: OrderKind): (call: GatewayCall) => GatewayReply {
@@ -64,13 +61,11 @@ export function answerPayment(kind: OrderKind): (call: GatewayCall) => GatewayRe
     const { card, behaviour } = readPayingCard(call);
     const order = openOrder(call, kind);
     order.card = card;
-    const { orders } = call.gatewayState;
-    const { isTold, after } = atOnce(call.activeLies, performance.now() - orders.lastPaid);
-    orders.lastPaid = performance.now();
-    if (!isTold) order.isUntold = true;
+    const { lasts, isAtOnce } = call.gatewayState.rush.begin(call.activeLies, 'payment', drownsOthers);
+    if (isAtOnce) order.isUntold = true;
     beginPayment(call.gatewayState, order, behaviour);
     order.first = order.state;
-    return { ...answer(call, order), after };
+    return { ...answer(call, order), after: lasts };
   };
 }
 

@@ -44,10 +44,6 @@ const findsByCorrelation = decision({
   honest: (id: string, call: GatewayCall) => call.gatewayState.orders.byCorrelation(id, call.requestor),
   lies: {
     'status-ignores-correlation-id': () => undefined,
-    'status-forgets-correlation-ids-after-a-day': (id, call) => {
-      const order = call.gatewayState.orders.byCorrelation(id, call.requestor);
-      return isDayOld(order, call) ? undefined : order;
-    },
     'status-correlates-the-first-order': (_id, call) =>
       [...call.gatewayState.orders.all()].find((one) => one.requestor === call.requestor),
   },

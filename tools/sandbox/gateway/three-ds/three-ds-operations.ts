@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
@@ -171,15 +172,15 @@ const refusalFails = decision({
   },
 });
 
-/** Whether an answer of the issuer that comes again, so many milliseconds later, is charged; and for how many its own answer waits. */
+/** Whether an answer of the issuer that comes again leaves the payment as it is. */
 const countsOnce = decision({
   rule: 'GW-SAL-02',
-  honest: (_since: number) => ({ isCharged: false, after: 0 }),
-  lies: {
-    'sale-charged-again-when-the-answer-comes-again': () => ({ isCharged: true, after: 0 }),
-    'sale-charged-for-each-of-two-answers-at-once': (since) => ({ isCharged: since <= 50, after: 60 }),
-  },
+  honest: () => true,
+  lies: { 'sale-charged-again-when-the-answer-comes-again': () => false },
 });
+
+/** How many milliseconds an answer of the issuer goes on in which the same one is charged as well. */
+const chargesEach = decideMixUp('GW-SAL-02', 'sale-charged-for-each-of-two-answers-at-once');
 
 /** 3ds/cres: the caller forwards what the ACS posted after the challenge. */
 export function answerCRes(call: GatewayCall): GatewayReply {
@@ -213,14 +214,16 @@ export function answerPaRes(call: GatewayCall): GatewayReply {
 
 /** Under a lie, charges a sale once more whose customer was authenticated before. */
 function chargeAgain(call: GatewayCall): void {
-  if (call.activeLies.size === 0) return;
-  const order = readFieldText(call.body['orderSystemId']) === undefined ? undefined : findKnownOrder(call);
-  if (!countsOnce(call.activeLies, performance.now() - (order?.authenticatedAt ?? 0)).isCharged) return;
+  const { activeLies, body, gatewayState } = call;
+  const id = readFieldText(body['orderSystemId']);
+  const { isAtOnce } = gatewayState.rush.begin(activeLies, `answer about ${id}`, chargesEach);
+  if (id === undefined || (!isAtOnce && countsOnce(activeLies))) return;
+  const order = findKnownOrder(call);
   if (order?.kind !== 'SALE' || order.step !== undefined || order.state !== 'APPROVED') return;
   const { amount } = order;
-  const created = call.gatewayState.world.clock.now();
+  const created = gatewayState.world.clock.now();
   order.transactions.push({ type: 'SALE', status: 'APPROVED', amount, created });
-  bookIncoming(call.gatewayState, order, amount);
+  bookIncoming(gatewayState, order, amount);
 }
 
 /** Whether a PaRes says that the customer of another order was authenticated; only lies look at it. */
@@ -238,9 +241,8 @@ function finish(call: GatewayCall, order: GatewayOrder, passed: boolean, outcome
   if (said === 'never comes') leaveAuthenticationStep(order);
   else if (passed && said !== 'fails') concludePayment(gatewayState, order, order.card!.behaviour, 'authentication');
   else refuseAuthentication(gatewayState, order, 'The cardholder was not authenticated');
-  order.authenticatedAt = performance.now();
-  const { after } = countsOnce(call.activeLies, 0);
-  return { status: 200, body: before ?? buildStatusResponse(gatewayState, order, { in: call.operation }), after };
+  const body = before ?? buildStatusResponse(gatewayState, order, { in: call.operation });
+  return { status: 200, body, after: chargesEach(call.activeLies) };
 }
 
 function orderOf(

@@ -1,6 +1,6 @@
 import { decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import type { UserAccount } from '../access/api-users.ts';
-import { decideMixUp } from '../rush.ts';
 import type { V1World } from '../v1-world.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';

@@ -1,6 +1,6 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import { openAccount } from '../access/user-access.ts';
-import { decideMixUp } from '../rush.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';

@@ -1,5 +1,5 @@
 import { decision } from '../../decision.ts';
-import { decideMixUp } from '../rush.ts';
+import { decideMixUp } from '../../rush.ts';
 import type { V1Call } from '../v1-call.ts';
 import { answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';

@@ -1,6 +1,6 @@
 import { decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import type { ApiUser } from '../access/api-users.ts';
-import { decideMixUp } from '../rush.ts';
 import type { V1Call } from '../v1-call.ts';
 import {
   type AnswerBody,

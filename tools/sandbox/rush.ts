@@ -1,4 +1,4 @@
-import { type ActiveLies, type Decision, decision } from '../decision.ts';
+import { type ActiveLies, type Decision, decision } from './decision.ts';
 
 /** Milliseconds of real time that lies need to mix up what was sent at once: all of it has come by then, on a busy machine as well. */
 const MIX_UP = 200;
