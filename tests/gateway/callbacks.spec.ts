@@ -516,12 +516,13 @@ test(
       const callbackUrl = `${callbacks.url}/${place}`;
       orders.push({ place, order: await gateway.arrangeApproved('auth', { amount: 1000, callbackUrl }) });
     }
+    for (const { order } of orders)
+      await callbacks.waitOrFail(order, 'about each order', (one) => callbacks.isAbout(order, one));
     // What comes later goes there, too; whether it is told of is for another check.
     const { order: first } = orders[0]!;
     await gateway.arrangeCapture(first, 600);
     await callbacks.waitFor(first, (one) => callbacks.isAbout(first, one) && callbacks.countListed(one, 'capture') > 0);
     for (const { place, order } of orders) {
-      await callbacks.waitOrFail(order, 'about each order', (one) => callbacks.isAbout(order, one));
       const came = receiver.deliveries.filter((one) => callbacks.isAbout(order, one)).map(({ path }) => path);
       expect(came.filter((path) => !path.endsWith(`/${place}`))).toEqual([]);
     }
