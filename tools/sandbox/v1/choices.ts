@@ -58,6 +58,8 @@ export const V1_CHOICES = {
   ibanCheck: ['digits', 'form'],
   badIban: [200, 422],
   fileNames: ['equal', 'contain'],
+  /** A document with the name of one that is there. */
+  sameFileName: ['taken', 'refused'],
   attachment: ['optional', 'needed'],
   passportSides: ['taken', 'refused'],
   /** Whether a request that is refused for another reason uses up the limit. */

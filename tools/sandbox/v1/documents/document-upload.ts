@@ -160,6 +160,8 @@ export function uploadDocument(call: V1Call): V1Answer {
   const fate = bogus === undefined ? 'refused' : spoiltUpload(world.activeLies, bogus);
   if (fate === 'taken and dropped') return uploaded(world.activeLies, undefined);
   if (fate === 'refused and kept') v1State.documentStore.store(account, sheet);
+  const isThere = v1State.documentStore.list(account).some(({ fileName }) => fileName === sheet.fileName);
+  if (world.choices.sameFileName === 'refused' && isThere) form.complain('file_name', 'There is such a document.');
   form.refuseComplaints();
   v1State.documentStore.store(account, sheet);
   return uploaded(world.activeLies, undefined);
