@@ -218,11 +218,16 @@ test('tells one X-Request-ID from another', rule('V1-TRC-26'), async ({ v1 }) =>
   expect(new Set(uuids).size).toBe(uuids.length);
 });
 
+/** Whether a member is shown as it was sent: that of money which goes out the amount is above zero is not said. */
+function isAsSent(name: string, shown: unknown, sent: unknown): boolean {
+  return shown === sent || (name === 'amount' && shown === -Number(sent));
+}
+
 /** What of a body an answer shows otherwise than it was sent. */
 function altered(shown: object, body: object): string[] {
   const echoed = Object.entries(body).filter(([name]) => Object.hasOwn(shown, name));
   requireEntries(echoed, `members of the transaction among ${Object.keys(body).join(', ')}`);
-  return echoed.filter(([name, value]) => (shown as Record<string, unknown>)[name] !== value).map(([name]) => name);
+  return echoed.filter(([name, value]) => !isAsSent(name, (shown as Shown)[name], value)).map(([name]) => name);
 }
 
 type Shown = Readonly<Record<string, unknown>>;

@@ -15,6 +15,8 @@ export const V1_CHOICES = {
   uuids: ['lower', 'upper', 'alphanumeric'],
   moments: ['milliseconds', 'seconds', 'east', 'west', 'without zone'],
   currencies: ['letters', 'numeric'],
+  /** The sign of what goes out of the account. */
+  amountSign: ['positive', 'negative when it goes out'],
   transactionMembers: ['all', 'few', 'others', 'uuid alone', 'all but uuid'],
   /** What the answer to a creation shows of the transaction. */
   creationShows: ['as much as a reader', 'uuid and status'],

@@ -160,6 +160,7 @@ function transaction(choices: V1Choices, body: AnswerBody): AnswerBody {
     made['operation_date_time'] = words;
     made['operation_date'] = words.slice(0, 10);
   }
+  if (choices.amountSign !== 'positive' && made['direction'] === 'DEBIT') made['amount'] = -Number(made['amount']);
   if (choices.currencies === 'numeric') made['currency'] = NUMBERS[String(made['currency'])] ?? made['currency'];
   if (choices.enumerations === 'other')
     for (const [name, words] of Object.entries(WORDS)) made[name] = words[String(made[name])] ?? made[name];
