@@ -6,15 +6,17 @@ import { GatewayClient } from './gateway-client.ts';
 import type { PlacedOrder } from './placed-order.ts';
 
 /**
- * A client of a gateway whose answers show these states, one after the other.
+ * A client of a gateway whose answers show these states, one after the other; one behind a colon is that of a transaction.
  * @param knows whether it takes a request by its body; others are answered 400
  */
 function clientOf(states: string[], isSteered: boolean, knows = (_body: string) => true) {
   const slept: number[] = [];
   const send = async ({ operation, body }: { operation?: string; body?: unknown }) => {
     if (!knows(JSON.stringify(body))) return { status: 400, operation } as unknown as ApiReply;
-    const orderState = states.shift();
-    return { status: 200, operation, object: { orderState }, at: () => orderState } as unknown as ApiReply;
+    const [orderState, status] = (states.length > 1 ? states.shift()! : states[0]!).split(':');
+    const transactions = status === undefined ? undefined : [{ type: 'CAPTURE', amount: '10.00', status }];
+    const object = { orderState, transactions };
+    return { status: 200, operation, object, at: () => orderState, list: () => transactions } as unknown as ApiReply;
   };
   const gateway = new GatewayClient({
     target: resolveTarget(parseTarget(EMBEDDED_TARGET), {
@@ -73,4 +75,28 @@ for (const [what, knows] of [
 test('an order is not followed where status takes no name of it', async () => {
   const { gateway } = clientOf([], true, () => false);
   await expect(gateway.pollUntilFinal(ORDER)).rejects.toThrow('status was answered 400');
+});
+
+test('a transaction that is under way in an order that is not is waited for', async () => {
+  const { gateway, slept } = clientOf(['APPROVED', 'APPROVED:PROCESSING', 'APPROVED:APPROVED', 'ERROR'], true);
+  await gateway.capture(ORDER, 1000);
+  expect((await gateway.sumAfterPolling(ORDER, 'capture')).count).toBe(1);
+  expect(slept).toHaveLength(1);
+});
+
+test('one that stays as it is is waited for once, and one that failed never', async () => {
+  const { gateway, slept } = clientOf(['APPROVED', 'APPROVED:not fine'], true);
+  for (let i = 0; i < 2; i += 1) {
+    await gateway.capture(ORDER, 1000);
+    expect((await gateway.sumAfterPolling(ORDER, 'capture')).count).toBe(0);
+  }
+  expect(new Set(slept)).toEqual(new Set([3]));
+  const { length } = slept;
+  await gateway.capture(ORDER, 1000);
+  await gateway.pollWhilePending(ORDER);
+  expect(slept).toHaveLength(length);
+  const other = clientOf(['APPROVED', 'APPROVED:DECLINED'], true);
+  await other.gateway.capture(ORDER, 1000);
+  await other.gateway.pollWhilePending(ORDER);
+  expect(other.slept).toEqual([]);
 });

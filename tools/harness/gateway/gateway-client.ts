@@ -31,6 +31,7 @@ import {
   type PlacedOrder,
 } from './placed-order.ts';
 import {
+  hasTransactions,
   type ListedTransaction,
   listTransactions,
   shownSum,
@@ -55,6 +56,10 @@ export class GatewayClient {
   readonly #followed = new Map<string, string>();
   /** Orders to which the last operation was answered to be under way. */
   readonly #underWay = new Set<string>();
+  /** Orders whose last operation was answered with 200 and did not come to rest yet. */
+  readonly #taken = new Set<string>();
+  /** States of transactions at which they stayed. */
+  readonly #lasting = new Set<string>();
 
   constructor(parts: { target: Target; client: RecordingClient; time: TargetTime; recorder: Recorder; seed: string }) {
     this.#target = parts.target;
@@ -247,7 +252,32 @@ export class GatewayClient {
       await this.sleepPollGap();
       first = await read();
     }
-    return this.#poll(first, read, (reply) => !isPending(reply));
+    const last = await this.#poll(first, read, (reply) => !isPending(reply));
+    return this.#taken.delete(order.merchantId) ? this.#awaitEntries(last, read) : last;
+  }
+
+  /**
+   * The state of an order may stay what it was while a capture or a reversal is under way: then its entry shows it, by a word of its own.
+   * One that lasts as long as is polled stands for an end, and is waited for no more.
+   */
+  async #awaitEntries(first: ApiReply, read: () => Promise<ApiReply>): Promise<ApiReply> {
+    const last = await this.#poll(
+      first,
+      read,
+      (reply) => !isPending(reply) && this.#listOpenStates(reply).length === 0,
+    );
+    for (const state of this.#listOpenStates(last)) this.#lasting.add(state);
+    return last;
+  }
+
+  /** States of listed transactions that may be none at which they end. */
+  #listOpenStates(reply: ApiReply): string[] {
+    if (!hasTransactions(reply)) return [];
+    const known = [...FINAL_STATES, ...this.#wire.read.transaction.approved, ...this.#lasting];
+    return this.transactions(reply)
+      .filter(({ state }) => state !== undefined)
+      .map(({ state }) => String(state))
+      .filter((state) => !known.includes(state));
   }
 
   /** Waits as long as between two polls. */
@@ -440,6 +470,7 @@ export class GatewayClient {
       money,
     });
     this.#followed.set(order.merchantId, operation);
+    if (reply.status === 200) this.#taken.add(order.merchantId);
     if (reply.status === 200 && isPending(reply)) this.#underWay.add(order.merchantId);
     else this.#underWay.delete(order.merchantId);
     return reply;

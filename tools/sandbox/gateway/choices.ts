@@ -53,6 +53,8 @@ export const GATEWAY_CHOICES = {
   pendingEnds: ['time', 'the control plane'],
   pendingAs: ['PROCESSING', 'UNKNOWN', 'CHAIN_STEP'],
   followUpAfter: [0, 4],
+  /** The state of an order that was approved while something that follows is under way, where that is listed. */
+  stateMeanwhile: ['PROCESSING', 'kept'],
   /** Whether what a partial capture left can be captured, too. */
   captures: ['several', 'one'],
   /** Whether what a block leaves uncharged when it lapses, or is captured for the only time, is listed as a void of its own. */

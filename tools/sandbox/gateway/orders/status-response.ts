@@ -17,6 +17,7 @@ export function buildStatusResponse(
 ): unknown {
   const activeLies = gatewayState.world.activeLies;
   const { card, error } = order;
+  const seen = seesNothingUnderWay(gatewayState, order) ? { ...order, state: 'APPROVED' as const } : order;
   const refused = showing.refused;
   const failure = refused ?? error;
   const last = order.transactions.at(-1);
@@ -24,7 +25,7 @@ export function buildStatusResponse(
     correlationId: gatewayState.orders.correlate(gatewayState.world, order, showing.in),
     orderSystemId: order.id,
     orderMerchantId: order.merchantOrderId,
-    orderState: refused?.state ?? chooseShownState(activeLies, order, showing, gatewayState.world.clock.now()),
+    orderState: refused?.state ?? chooseShownState(activeLies, seen, showing, gatewayState.world.clock.now()),
     transactionType: last?.type ?? order.kind,
     orderAmount: formatAmount(order.amount, order.currency),
     orderCurrencyCode: order.currency,
@@ -56,6 +57,13 @@ export function buildStatusResponse(
   }
   if (activeLies.size === 0) return body;
   return keepStatusPromises(activeLies, order, body, showing);
+}
+
+/** Whether an order that was approved keeps that state while what follows is under way. */
+function seesNothingUnderWay({ world }: GatewayState, { state, transactions }: GatewayOrder): boolean {
+  const { stateMeanwhile, entriesListed } = world.choices;
+  const isFollowed = transactions.length > 1 && transactions[0]!.status === 'APPROVED';
+  return stateMeanwhile === 'kept' && entriesListed === 'all' && state === 'PROCESSING' && isFollowed;
 }
 
 /** Who a payment was handed on to: members of real answers, after what the document names. */
