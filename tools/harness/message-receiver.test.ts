@@ -52,6 +52,14 @@ test('a request that ends halfway is on record and breaks nothing', async () => 
   expect(receiver.failure).toBeUndefined();
 });
 
+test('whoever looks whether somebody is there brings no message', async () => {
+  for (const method of ['HEAD', 'OPTIONS'])
+    expect((await fetch(`${receiver.address}/callback-1`, { method })).status, method).toBe(200);
+  expect(receiver.deliveries).toEqual([]);
+  expect(await deliver()).toBe(202);
+  expect(receiver.deliveries).toHaveLength(1);
+});
+
 test('a message of more than a MiB is refused, announced or not, and none of it is kept', async () => {
   const before = process.memoryUsage().rss;
   expect(await deliver('/callback-1', 'x'.repeat(MAX_MESSAGE_BYTES))).toBe(202);

@@ -169,6 +169,8 @@ export class MessageReceiver {
     };
     const page = this.#pages.get(withoutQuery(taken.path));
     if (page !== undefined) return this.#show(page, taken, pairs, body, response, recorder);
+    // Whoever looks whether somebody is there brings no message.
+    if (PROBES.has(taken.method)) return void response.writeHead(200).end();
     const delivery = { ...taken, answered: 0 };
     this.deliveries.push(delivery);
     const event = projectContract().events.get(this.expectedEvent ?? '');
@@ -218,6 +220,9 @@ export class MessageReceiver {
     response.writeHead(200, { ...Object.fromEntries(headers), 'cache-control': 'no-store' }).end(html);
   }
 }
+
+/** Methods that carry nothing. */
+const PROBES: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
 
 const TOO_LONG = `the body exceeds ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`;
 

@@ -140,6 +140,8 @@ export const GATEWAY_CHOICES = {
   callbackWhilePending: ['not sent', 'sent'],
   callbackAgain: ['until taken', 'never', 'once more when taken'],
   callbackHeaders: ['few', 'many'],
+  /** Whether it looks that somebody is there before an address is told for the first time. */
+  callbackProbe: ['none', 'HEAD'],
 } as const;
 
 /** One way for each of {@link GATEWAY_CHOICES}. */

@@ -52,6 +52,8 @@ export class CallbackSender {
   #closed = false;
   /** Where the last one went; only lies look at it. */
   #last: string | undefined;
+  /** Addresses at which somebody was looked for. */
+  readonly #probed = new Set<string>();
   readonly registered = new Map<number, string>();
   readonly deliveries: CallbackAttempt[] = [];
 
@@ -89,8 +91,16 @@ export class CallbackSender {
     });
   }
 
+  async #probe(url: string): Promise<void> {
+    if (this.#world.choices.callbackProbe === 'none' || this.#probed.has(url)) return;
+    this.#probed.add(url);
+    // Nobody there, nobody told: it is tried all the same.
+    await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(5000) }).catch(() => {});
+  }
+
   async #send(order: GatewayOrder, url: string, attempt: number): Promise<void> {
     const written = this.#written(bodyIsStatus(this.#world.activeLies, this.#render(order)));
+    await this.#probe(url);
     const at = new Date(this.#world.clock.now()).toISOString();
     let result: number | string | undefined;
     for (const sent of this.#world.rewriteMessage('orderCallback', written)) {
