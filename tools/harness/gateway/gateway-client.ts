@@ -44,6 +44,9 @@ const DAY = 86_400;
 
 const isPending = (reply: ApiReply): boolean => PENDING_STATES.includes(String(reply.at('/orderState')));
 
+/** States of transactions at which they stayed as long as was polled, by target: each is waited for once. */
+const lastingStates = new WeakMap<Target, Set<string>>();
+
 /** The gateway as a merchant uses it. Amounts in minor units; the target file says what that looks like on the wire. */
 export class GatewayClient {
   readonly requestor: TargetRequestor;
@@ -58,8 +61,6 @@ export class GatewayClient {
   readonly #underWay = new Set<string>();
   /** Orders whose last operation was answered with 200 and did not come to rest yet. */
   readonly #taken = new Set<string>();
-  /** States of transactions at which they stayed. */
-  readonly #lasting = new Set<string>();
 
   constructor(parts: { target: Target; client: RecordingClient; time: TargetTime; recorder: Recorder; seed: string }) {
     this.#target = parts.target;
@@ -266,14 +267,19 @@ export class GatewayClient {
       read,
       (reply) => !isPending(reply) && this.#listOpenStates(reply).length === 0,
     );
-    for (const state of this.#listOpenStates(last)) this.#lasting.add(state);
+    const known = lastingStates.get(this.#target) ?? [];
+    lastingStates.set(this.#target, new Set([...known, ...this.#listOpenStates(last)]));
     return last;
   }
 
   /** States of listed transactions that may be none at which they end. */
   #listOpenStates(reply: ApiReply): string[] {
     if (!hasTransactions(reply)) return [];
-    const known = [...FINAL_STATES, ...this.#wire.read.transaction.approved, ...this.#lasting];
+    const known = [
+      ...FINAL_STATES,
+      ...this.#wire.read.transaction.approved,
+      ...(lastingStates.get(this.#target) ?? []),
+    ];
     return this.transactions(reply)
       .filter(({ state }) => state !== undefined)
       .map(({ state }) => String(state))
