@@ -13,6 +13,8 @@ import {
   type V1Client,
 } from '#harness';
 
+const DAY = 86_400_000;
+
 test('delivers an event of an account', rule('V1-EVT-01'), async ({ inbox, receiver, v1 }) => {
   await inbox.forgetEarlier();
   receiver.expectedEvent = 'accountEvent';
@@ -335,15 +337,22 @@ test(
 );
 
 test(
-  'sends again after days without a 202',
+  'sends again for longer than a day as long as no 202 comes',
   rule('V1-EVT-08', { needs: ['clock'] }),
-  async ({ inbox, receiver, v1 }) => {
+  async ({ inbox, receiver, v1, clock }) => {
     receiver.answer = () => 500;
     const uuid = await v1.arrangeTransaction();
-    await inbox.waitForAttempts(uuid, 1);
-    await inbox.waitOutSilence();
-    const { length } = await inbox.waitForAttempts(uuid, 1);
-    expect((await inbox.waitForAttempts(uuid, length + 1)).length).toBeGreaterThan(length);
+    const began = performance.now();
+    const first = await clock.now();
+    let last = first;
+    // Those that come every few seconds are not counted for a day, nor is one waited for that may take several.
+    for (let count = 2, isOver = false; count <= 30 && !isOver; count += 1) {
+      isOver = last - first > DAY;
+      expect((await inbox.waitForAttempts(uuid, count)).length).toBeGreaterThanOrEqual(count);
+      const now = await clock.now();
+      if (now - last > DAY || performance.now() - began > 10_000) break;
+      last = now;
+    }
   },
 );
 

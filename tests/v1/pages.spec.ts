@@ -308,17 +308,15 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   });
 
   test(
-    `repeats none of the ${about} on pages of the usual size, and of a larger one`,
+    `repeats none of the ${about} on pages of the usual size`,
     rule('V1-PAG-05', BEARING),
-    async ({ v1, documents, clock }) => {
+    async ({ v1, documents }) => {
       const stage = { v1, documents };
-      await provide(stage, clock.steered ? 31 : 21);
-      for (const size of [{}, { per_page: clock.steered ? 30 : 20 }]) {
-        const walk = async () => repeats([...(await ids(stage, size)), ...(await ids(stage, { ...size, page: 2 }))]);
-        // What others add comes first and moves the rest.
-        const { seen, added } = await still(stage, walk, { most: 20, isRight: (repeated) => repeated === 0 });
-        expect(Math.max(0, seen - added), JSON.stringify(size)).toBe(0);
-      }
+      await provide(stage, 21);
+      const walk = async () => repeats([...(await ids(stage, {})), ...(await ids(stage, { page: 2 }))]);
+      // What others add comes first and moves the rest.
+      const { seen, added } = await still(stage, walk, { most: 20, isRight: (repeated) => repeated === 0 });
+      expect(Math.max(0, seen - added)).toBe(0);
     },
   );
 

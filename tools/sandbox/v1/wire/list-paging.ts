@@ -149,7 +149,6 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       }),
       [`${name}-pages-of-one-overlap`]: ({ size, number }) => (number - 1) * size - (size === 1 && number > 1 ? 1 : 0),
       [`${name}-pages-of-the-usual-size-overlap`]: ({ size, number }) => (number - 1) * (size === 15 ? 10 : size),
-      [`${name}-pages-of-many-overlap`]: ({ size, number }) => (number - 1) * size - (size >= 20 && number > 1 ? 1 : 0),
       [`${name}-pages-overlap`]: ({ size, number }) => (number - 1) * size - (number > 1 ? 1 : 0),
       [`${name}-pages-skip`]: ({ size, number }) => (number - 1) * size + (number > 1 ? 1 : 0),
       [`${name}-third-page-repeats-second`]: ({ size, number }) => (Math.min(number, 2) - 1) * size,
