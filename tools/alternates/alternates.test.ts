@@ -263,7 +263,7 @@ const DEFECTS: readonly Defect[] = [
   ['captures one unit more', ['GW-CAP-03', 'GW-CAP-04', 'GW-CAP-05'], ['GW-CAP-05']],
   ['score above one', ['GW-HIS-04', 'GW-HIS-05', 'GW-HIS-06'], ['GW-HIS-06']],
   ['any PaRes will do', ['GW-TDS-13', 'GW-TDS-14'], ['GW-TDS-14']],
-  ['captures are not told', ['GW-CBK-01', 'GW-CBK-05'], ['GW-CBK-05']],
+  ['callbacks tell no state', ['GW-CBK-01', 'GW-CBK-05'], ['GW-CBK-01']],
   ['refunds the same money twice', ['GW-REV-03', 'GW-REV-06'], ['GW-REV-06']],
   ['any token will do', ['GW-ERR-02', 'GW-BEA-04'], ['GW-BEA-04']],
   ['cards work for everybody', ['GW-REC-01', 'GW-REC-02'], ['GW-REC-02']],

@@ -266,22 +266,17 @@ function decodeOctets(text: string): string {
 
 /** A year goes in two digits where no more fit; it and a month may be picked from a list. */
 async function fillIn({ name, field, text, timeLeft }: Filling): Promise<void> {
+  // What the page itself could answer, the driver would first bring all its tools into the page's own world for.
+  const isList = (name === 'month' || name === 'year') && (await field.locator('option').count()) > 0;
   // The next customer's page has such a field as well: nothing goes on when nobody waits any more.
-  const look = (node: HTMLElement | SVGElement) => ({
-    select: node.tagName === 'SELECT',
-    room: (node as HTMLInputElement).maxLength ?? -1,
-  });
-  const isDate = name === 'month' || name === 'year';
-  const { select, room } = isDate
-    ? await field.evaluate(look, undefined, { timeout: timeLeft() })
-    : { select: false, room: -1 };
-  const fitting = room === 2 && text.length === 4 ? text.slice(-2) : text;
-  if (!select) {
-    await field.fill(fitting, { timeout: timeLeft() });
-    // A page may look at what was written when a key is let go.
-    return field.page().keyboard.press('End');
+  if (isList) {
+    await field.selectOption([text, String(Number(text)), text.slice(-2)], { timeout: timeLeft() });
+    return;
   }
-  await field.selectOption([text, String(Number(text)), text.slice(-2)], { timeout: timeLeft() });
+  const room = name === 'year' ? await field.getAttribute('maxlength', { timeout: timeLeft() }) : null;
+  await field.fill(room === '2' ? text.slice(-2) : text, { timeout: timeLeft() });
+  // A page may look at what was written when a key is let go.
+  await field.page().keyboard.press('End');
 }
 
 /** Leads nowhere but to these hosts: what has no port stands for all of that name. */
