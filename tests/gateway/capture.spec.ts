@@ -298,18 +298,8 @@ test(
   },
 );
 
-test(
-  'captures nothing of a lapsed authorization on a registered card',
-  rule('GW-CAP-08', { needs: ['clock', 'recurring'] }),
-  async ({ gateway, recurring }) => {
-    const cardId = await recurring.arrangeRegistration();
-    const order = await gateway.arrangeAged('auth', 60, { amount: 1000, cardId });
-    await gateway.capture(order, 1000);
-    expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
-  },
-);
-
 for (const [way, how] of [
+  ['cardId', 'on a registered card'],
   ['form', 'on the hosted form'],
   ['threeDS', 'whose cardholder was authenticated'],
 ] as const) {

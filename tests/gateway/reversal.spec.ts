@@ -325,16 +325,8 @@ test(
   },
 );
 
-test(
-  'voids an authorization on a registered card',
-  rule('GW-REV-02', { needs: ['recurring'] }),
-  async ({ gateway, recurring }) => {
-    const cardId = await recurring.arrangeRegistration();
-    await expectVoided(gateway, await gateway.arrangeApproved('auth', { amount: 1000, cardId }));
-  },
-);
-
 for (const [way, how] of [
+  ['cardId', 'on a registered card'],
   ['form', 'on the hosted form'],
   ['threeDS', 'whose cardholder was authenticated'],
 ] as const) {

@@ -253,26 +253,23 @@ export class GatewayClient {
       await this.sleepPollGap();
       first = await read();
     }
-    const last = await this.#poll(first, read, (reply) => !isPending(reply));
-    return this.#taken.delete(order.merchantId) ? this.#awaitEntries(last, read) : last;
-  }
-
-  /**
-   * The state of an order may stay what it was while a capture or a reversal is under way: then its entry shows it, by a word of its own.
-   * One that lasts as long as is polled stands for an end, and is waited for no more.
-   */
-  async #awaitEntries(first: ApiReply, read: () => Promise<ApiReply>): Promise<ApiReply> {
-    const last = await this.#poll(
-      first,
-      read,
-      (reply) => !isPending(reply) && this.#listOpenStates(reply).length === 0,
-    );
-    const known = lastingStates.get(this.#target) ?? [];
-    lastingStates.set(this.#target, new Set([...known, ...this.#listOpenStates(last)]));
+    const isTaken = this.#taken.delete(order.merchantId);
+    const isOver = (reply: ApiReply) => !isPending(reply) && (!isTaken || this.#listOpenStates(reply).length === 0);
+    const last = await this.#poll(first, read, isOver);
+    if (isTaken && !isPending(last)) this.#noteLastingStates(last);
     return last;
   }
 
-  /** States of listed transactions that may be none at which they end. */
+  /** A state of a transaction that lasts as long as is polled stands for an end, and is waited for no more. */
+  #noteLastingStates(last: ApiReply): void {
+    const known = lastingStates.get(this.#target) ?? [];
+    lastingStates.set(this.#target, new Set([...known, ...this.#listOpenStates(last)]));
+  }
+
+  /**
+   * States of listed transactions that may be none at which they end: the state of an order may stay what it was while a capture or a
+   * reversal is under way, which its entry then shows by a word of its own.
+   */
   #listOpenStates(reply: ApiReply): string[] {
     if (!hasTransactions(reply)) return [];
     const known = [
