@@ -67,6 +67,7 @@ const bodyHash = decision({
   lies: {
     'body-hash-after-reserialization': (body) => hashOf(reserialized(body)),
     'body-hash-of-the-text-in-latin-1': (body) => hashOf(Buffer.from(body.toString('utf8'), 'latin1')),
+    'body-hash-of-the-first-bytes': (body) => hashOf(body.subarray(0, 4096)),
   },
 });
 
