@@ -11,6 +11,7 @@ import type { PlacedOrder } from './placed-order.ts';
  */
 function clientOf(states: string[], isSteered: boolean, knows = (_body: string) => true) {
   const slept: number[] = [];
+  let lever = isSteered ? 'moves' : 'unknown';
   const send = async ({ operation, body }: { operation?: string; body?: unknown }) => {
     if (!knows(JSON.stringify(body))) return { status: 400, operation } as unknown as ApiReply;
     const [orderState, status] = (states.length > 1 ? states.shift()! : states[0]!).split(':');
@@ -25,13 +26,16 @@ function clientOf(states: string[], isSteered: boolean, knows = (_body: string) 
     client: { send } as unknown as RecordingClient,
     time: {
       steered: isSteered,
-      lever: () => 'moves',
+      lever: () => lever,
+      noteLever: (_clock: string, is: string) => {
+        lever = is;
+      },
       sleep: async (seconds: number) => void slept.push(seconds),
     } as unknown as TargetTime,
-    recorder: { state: () => {} } as unknown as Recorder,
+    recorder: { state: () => {}, effect: () => {} } as unknown as Recorder,
     seed: 'seed',
   });
-  return { gateway, slept };
+  return { gateway, slept, leverOfRecords: () => lever };
 }
 
 const ORDER = {
@@ -100,3 +104,15 @@ test('one that stays as it is is waited for once, and one that failed never', as
   await other.gateway.pollWhilePending(ORDER);
   expect(other.slept).toEqual([]);
 });
+
+for (const [what, captured, is] of [
+  ['when neither capture is carried out', ['DECLINED', 'DECLINED'], 'moves'],
+  ['when one that names no amount is carried out all the same', ['APPROVED', 'DECLINED'], 'moves'],
+  ['never where both are carried out', ['APPROVED', 'APPROVED'], 'unknown'],
+] as const)
+  test(`that the clock moves what an authorization goes by is learned ${what}`, async () => {
+    const captures = captured.flatMap((state) => ['APPROVED', `APPROVED:${state}`]);
+    const { gateway, leverOfRecords } = clientOf(['APPROVED', 'APPROVED', ...captures], false);
+    await gateway.learnLapse().catch(() => {});
+    expect(leverOfRecords()).toBe(is);
+  });

@@ -385,15 +385,19 @@ export class GatewayClient {
    */
   async learnLapse(): Promise<void> {
     if (this.#time.lever('records') !== 'unknown') return;
-    const order = await this.arrangeApproved('auth');
+    const orders = [await this.arrangeApproved('auth'), await this.arrangeApproved('auth')];
     await this.#time.sleep(60 * DAY);
-    await this.capture(order);
-    if ((await this.sumAfterPolling(order, 'capture')).count > 0)
-      throw new UnofferedError(
-        'capability',
-        'nothing shows that control.advance moves the dates of orders; moves: [records] there would say so',
-      );
-    this.#time.noteLever('records', 'moves');
+    for (const [i, order] of orders.entries()) {
+      // One way of naming the amount may be taken by mistake: then the other shows it.
+      await this.capture(order, i === 0 ? undefined : order.amount);
+      if ((await this.sumAfterPolling(order, 'capture')).count > 0) continue;
+      this.#time.noteLever('records', 'moves');
+      return;
+    }
+    throw new UnofferedError(
+      'capability',
+      'nothing shows that control.advance moves the dates of orders; moves: [records] there would say so',
+    );
   }
 
   /** Lets days pass that decide whether an authorization still holds, after {@link GatewayClient.learnLapse}. */

@@ -137,6 +137,8 @@ const lapsed = decision({
     'lapse-forgotten-after-a-capture': (order) => (sumTransactions(order, 'CAPTURE') > 0 ? 'carried out' : 'declined'),
     'lapsed-authorization-captured-by-merchant-id': (_order, { body }) =>
       body['orderSystemId'] === undefined ? 'carried out' : 'declined',
+    'lapsed-authorization-captured-without-an-amount': (_order, { body }) =>
+      body['captureAmount'] === undefined ? 'carried out' : 'declined',
     'lapsed-authorization-by-card-id-captured': ({ card }) => (card?.isRegistered ? 'carried out' : 'declined'),
     'lapsed-authorization-by-form-captured': ({ form }) => (form === undefined ? 'declined' : 'carried out'),
     'lapsed-authorization-after-3-d-secure-captured': ({ card }) =>
