@@ -5,6 +5,7 @@ import {
   type CustomerDocuments,
   expect,
   listUuids,
+  requireEntries,
   requireTargetLine,
   rule,
   test,
@@ -29,6 +30,7 @@ interface List {
   /** Adds an entry that comes at `rank` by a field that is not its time. @returns what tells it from others */
   add(stage: Stage, rank: number): Promise<string>;
   page(stage: Stage, query: Readonly<Record<string, string | number>>): Promise<ApiReply>;
+  /** An entry that does not show which one it is has an id that is empty. */
   entries(reply: ApiReply): readonly { readonly id: string; readonly time: number }[];
 }
 
@@ -40,8 +42,11 @@ const MOST_PAGES = 5;
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** How many of them were there before. */
-const repeats = (ids: readonly string[]): number => ids.length - new Set(ids).size;
+/** How many of them were there before, of those that show which they are. */
+const repeats = (ids: readonly string[]): number => {
+  const known = ids.filter((id) => id !== '');
+  return known.length - new Set(known).size;
+};
 
 const LISTS: readonly List[] = [
   {
@@ -53,7 +58,7 @@ const LISTS: readonly List[] = [
     page: ({ v1 }, query) => v1.listTransactions(query),
     entries: (reply) =>
       (reply.list('/transactions') as Shown[]).map(({ uuid, created_at }) => ({
-        id: String(uuid),
+        id: String(uuid ?? ''),
         time: Number(created_at),
       })),
   },
@@ -70,7 +75,7 @@ const LISTS: readonly List[] = [
     page: ({ v1 }, query) => v1.send('listDocuments', { query }),
     entries: (reply) =>
       (reply.list() as Shown[]).map(({ file_name, created_at }) => ({
-        id: String(file_name),
+        id: String(file_name ?? ''),
         time: Date.parse(String(created_at)),
       })),
   },
@@ -108,13 +113,15 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     { most = 0, isRight = () => false }: { readonly most?: number; readonly isRight?: (seen: T) => boolean } = {},
   ): Promise<{ seen: T; added: number }> => {
     const began = performance.now();
+    const signs = async () =>
+      entries(await page(stage, { per_page: 100, page: 1 })).map(({ id, time }) => `${id} ${time}`);
     for (let attempt = 0; attempt < 10 && performance.now() - began < PATIENCE; attempt += 1) {
-      const before = await ids(stage, { per_page: 100, page: 1 });
+      const before = await signs();
       const seen = await look();
       if (isRight(seen)) return { seen, added: 0 };
-      const after = await ids(stage, { per_page: 100, page: 1 });
-      const added = after.filter((id) => !before.includes(id)).length;
-      const kept = before.slice(0, 100 - added).every((id) => after.includes(id));
+      const after = await signs();
+      const added = after.filter((one) => !before.includes(one)).length;
+      const kept = before.slice(0, 100 - added).every((one) => after.includes(one));
       if (kept && added <= most) return { seen, added };
     }
     throw new UnofferedError(
@@ -265,7 +272,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
         let oldest = Number.POSITIVE_INFINITY;
         // What is surely newer than the last that was walked over; of equal times none comes first.
         const passedOver = () =>
-          known.filter(({ id, time }) => time > oldest && !walked.includes(id)).map(({ id }) => id);
+          known.filter(({ id, time }) => id !== '' && time > oldest && !walked.includes(id)).map(({ id }) => id);
         // Others' entries may stand before: on to the last of our own, to the end of the list, or past its first hundred.
         for (let number = 1; number <= 34 && !made.every((id) => walked.includes(id)); number += 1) {
           const reply = await page(stage, { per_page: 3, page: number, ...beside });
@@ -313,7 +320,11 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     async ({ v1, documents }) => {
       const stage = { v1, documents };
       await provide(stage, 21);
-      const walk = async () => repeats([...(await ids(stage, {})), ...(await ids(stage, { page: 2 }))]);
+      const walk = async () => {
+        const walked = [...(await ids(stage, {})), ...(await ids(stage, { page: 2 }))];
+        requireEntries(walked.filter(Boolean), `${about} that show which they are`);
+        return repeats(walked);
+      };
       // What others add comes first and moves the rest.
       const { seen, added } = await still(stage, walk, { most: 20, isRight: (repeated) => repeated === 0 });
       expect(Math.max(0, seen - added)).toBe(0);

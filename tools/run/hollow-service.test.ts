@@ -45,3 +45,22 @@ test('a service that answers {} to every lookup breaks what promises fields, and
   for (const id of ['GW-RAT-05', 'GW-RAT-06', 'GW-INF-07', 'GW-INF-08', 'GW-INF-09'])
     expect(rules[id], id).toBe('unseen');
 });
+
+test('entries that do not show which they are are not taken for one that comes again', async () => {
+  test.setTimeout(300_000);
+  const transactions = Array.from({ length: 40 }, () => ({ amount: '5.00', created_at: 1_700_000_000 }));
+  const { rules } = await rehearseService(
+    (request, reply) => {
+      const asked = new URL(request.url!, 'http://localhost').searchParams;
+      const [size, number] = [Number(asked.get('per_page') ?? 15), Number(asked.get('page') ?? 1)];
+      reply
+        .writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ transactions: transactions.slice(size * (number - 1), size * number) }));
+    },
+    (address) =>
+      `name: nameless\nkind: mock\nv1: { address: "${address}", token: env:ASSAY_NAMELESS, account: "00000000-0000-4000-8000-000000000001" }\n`,
+    ['V1-PAG-05'],
+    { ASSAY_NAMELESS: 'a-token-of-a-nameless-service' },
+  );
+  expect(rules.find(({ id }) => id === 'V1-PAG-05')?.verdict).toBe('unseen');
+});
