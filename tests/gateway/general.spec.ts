@@ -1,4 +1,13 @@
-import { assertPromise, expect, type GatewayFixtures, type PlacedOrder, rule, test } from '#harness';
+import {
+  assertPromise,
+  expect,
+  type GatewayFixtures,
+  PENDING_STATES,
+  type PlacedOrder,
+  requireEntries,
+  rule,
+  test,
+} from '#harness';
 
 test('serves every operation below an address that ends in api', rule('GW-GEN-01'), async ({ requests, target }) => {
   expect(new URL(target.gateway!.address).pathname.split('/').at(-1)).toBe('api');
@@ -124,10 +133,15 @@ test(
   rule('GW-GEN-03', 'GW-GEN-04', { needs: ['card.pending'] }),
   async ({ gateway }) => {
     const { reply, order } = await gateway.pay('sale', { card: 'pending' });
-    for (const { status } of [reply, await gateway.status(order)]) {
+    const replies = [reply, await gateway.status(order)];
+    for (const { status } of replies) {
       expect([200, 400, 401, 500], 'GW-GEN-03').toContain(status);
       expect(status, 'GW-GEN-04').toBe(200);
     }
+    requireEntries(
+      replies.filter(({ object }) => PENDING_STATES.includes(String(object.orderState))),
+      'answers in a state that is not final',
+    );
   },
 );
 

@@ -6,6 +6,8 @@ import {
   type GatewayClient,
   hasTransactions,
   type PlacedOrder,
+  requireEntries,
+  requireSeen,
   rule,
   test,
 } from '#harness';
@@ -71,6 +73,7 @@ for (const [id, card, state] of [
           await gateway.sleepPollGap();
           expect((await gateway.status(order)).object.orderState).toBe(settled);
         }
+        requireSeen(settled === state ? settled : undefined, `${what} in ${state}`);
       },
     );
   }
@@ -94,6 +97,10 @@ for (const [id, card, state] of [
         expect(shown.object.orderState, by).toBe(end);
       }
     }
+    requireEntries(
+      settled.filter(({ end }) => end === state),
+      `orders in ${state}`,
+    );
   });
 }
 
@@ -119,8 +126,10 @@ for (const [id, card, state] of [
     const what = by === 'sale' ? 'an order' : 'an authorization';
     test(`brings ${what} in ${state} to a final state`, rule(id, { needs: [`card.${card}`] }), async ({ gateway }) => {
       const { reply, order } = await gateway.pay(by, { card });
+      const shown = [reply, await gateway.status(order)].map(({ object }) => object.orderState);
       const last = await gateway.pollUntilFinal(order, reply);
       assertPromise(FINAL_STATES.includes(last), 'a final state after polling', last);
+      requireSeen(shown.includes(state) ? state : undefined, `${what} in ${state}`);
     });
   }
 }

@@ -6,6 +6,7 @@ import {
   expect,
   type NewcomerUser,
   requireEntries,
+  requireSeen,
   rule,
   test,
   type V1Client,
@@ -245,13 +246,14 @@ test(
     const longest = `${v1.freshToken()}${v1.freshToken()}${v1.freshToken()}0000`;
     for (const changes of [{}, { token: longest }]) {
       const { token } = await webhook.arrangeConfiguration(changes);
-      const { text, headers } = await webhook.read();
+      const { text, headers, object } = await webhook.read();
       const everything = `${text} ${[...headers.values()].join(' ')}`;
       const half = Math.ceil(String(token).length / 2) + 1;
       const parts = Array.from({ length: String(token).length - half + 1 }, (_, i) => String(token).slice(i, i + half));
       const spellings = [...parts, Buffer.from(String(token)).toString('base64').replace(/=+$/, '')];
       const isHidden = !spellings.some((one) => everything.includes(one));
       assertPromise(isHidden, 'a token that is masked or left out', 'more than half of it');
+      requireSeen(object.url, 'the url of the configuration');
     }
   },
 );
@@ -259,8 +261,9 @@ test(
 test('never shows the token to a reader', rule('V1-WHK-04'), async ({ webhook }) => {
   for (let i = 0; i < 2; i += 1) {
     const { token } = await webhook.arrangeConfiguration();
-    const { text } = await webhook.read();
+    const { text, object } = await webhook.read();
     assertPromise(!text.includes(String(token)), 'a token that is masked or left out', 'the token');
+    requireSeen(object.url, 'the url of the configuration');
   }
 });
 

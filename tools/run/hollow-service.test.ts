@@ -8,15 +8,18 @@ interface JudgedService {
   readonly rules: Readonly<Record<string, string>>;
 }
 
-/** What becomes of the rules about lookups and balances, but for those that were skipped, when a service answers every request like this. */
-async function judgeLookups(answer: RequestListener, ...asked: readonly string[]): Promise<JudgedService> {
+const CARDS = ['approved', 'declined', 'error', 'filtered', 'pending', 'unknown', 'chain', 'inactive', 'badscore'];
+
+/** What becomes of the rules of the gateway, but for those that were skipped, when a service answers every request like this. */
+async function judgeGateway(answer: RequestListener, ...asked: readonly string[]): Promise<JudgedService> {
   const { code, rules } = await rehearseService(
     answer,
     (address) =>
       `name: hollow\nkind: mock\ngateway:\n  address: ${address}/api\n  requestors:\n    main: { id: 1, token: env:ASSAY_HOLLOW }\n` +
       '  merchant: { login: a-merchant, token: env:ASSAY_HOLLOW }\n  manager: { login: a-manager, token: env:ASSAY_HOLLOW }\n  balance: Main\n' +
       '  client: { id: a-client, token: env:ASSAY_HOLLOW }\n  wire:\n    provider: { name: ECB, from: EUR, to: USD }\n' +
-      '  cards:\n    approved: { number: "5555444433331111", code: "123", month: "10", year: "2049" }\n',
+      `  cards:\n${CARDS.map((card) => `    ${card}: { number: "5555444433331111", code: "123", month: "10", year: "2049" }\n`).join('')}` +
+      'manners: { pollGap: 1, pollLimit: 1 }\n',
     asked,
     { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' },
   );
@@ -24,9 +27,21 @@ async function judgeLookups(answer: RequestListener, ...asked: readonly string[]
   return { code, rules: Object.fromEntries(told.map(({ id, verdict, reason }) => [id, reason?.code ?? verdict])) };
 }
 
+/** Verdicts about a v1 that answers every request like this, by rule. */
+async function judgeV1(answer: RequestListener, asked: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const { rules } = await rehearseService(
+    answer,
+    (address) =>
+      `name: hollow\nkind: mock\nv1: { address: "${address}", token: env:ASSAY_HOLLOW, account: "00000000-0000-4000-8000-000000000001" }\n`,
+    asked,
+    { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' },
+  );
+  return Object.fromEntries(rules.map(({ id, verdict }) => [id, verdict]));
+}
+
 test('nothing is kept by a service that destroys every connection', async () => {
   test.setTimeout(300_000);
-  const { code, rules } = await judgeLookups((request) => void request.socket.destroy(), 'GW-BAL');
+  const { code, rules } = await judgeGateway((request) => void request.socket.destroy(), 'GW-BAL');
   expect(code).toBe(3);
   expect(Object.keys(rules).length).toBeGreaterThan(15);
   expect(Object.entries(rules).filter(([, what]) => what !== 'unreachable')).toEqual([]);
@@ -34,7 +49,7 @@ test('nothing is kept by a service that destroys every connection', async () => 
 
 test('a service that answers {} to every lookup breaks what promises fields, and keeps nothing said of them', async () => {
   test.setTimeout(300_000);
-  const { code, rules } = await judgeLookups(
+  const { code, rules } = await judgeGateway(
     (_request, reply) => void reply.setHeader('content-type', 'application/json').end('{}'),
     ...['GW-BAL', 'GW-RAT', 'GW-INF'],
   );
@@ -46,10 +61,45 @@ test('a service that answers {} to every lookup breaks what promises fields, and
     expect(rules[id], id).toBe('unseen');
 });
 
+test('what no answer shows is not kept by orders that are approved at once, whatever the card', async () => {
+  test.setTimeout(300_000);
+  const order = { orderState: 'APPROVED', orderSystemId: 4711 };
+  const asked = ['GW-STA-05', 'GW-STA-06', 'GW-STA-07', 'GW-STA-08', 'GW-STA-09', 'GW-STA-10', 'GW-GEN-04'];
+  const { rules } = await judgeGateway(
+    (_request, reply) => void reply.setHeader('content-type', 'application/json').end(JSON.stringify(order)),
+    ...asked,
+  );
+  expect(Object.fromEntries(asked.map((id) => [id, rules[id]]))).toEqual(
+    Object.fromEntries(asked.map((id) => [id, 'unseen'])),
+  );
+});
+
+test('a verification without an outcome is not one that was declined', async () => {
+  test.setTimeout(300_000);
+  const { rules } = await judgeGateway(
+    (_request, reply) => void reply.setHeader('content-type', 'application/json').end('{}'),
+    'GW-VER-03',
+  );
+  expect(rules['GW-VER-03']).toBe('unseen');
+});
+
+test('a v1 that answers every request with empty lists keeps nothing that is said of what it would list', async () => {
+  test.setTimeout(300_000);
+  const asked = ['V1-DEP-01', 'V1-TRC-03', 'V1-TRC-08', 'V1-TRC-26', 'V1-WHK-04'];
+  const rules = await judgeV1(
+    (request, reply) =>
+      void reply
+        .writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': 'application/json' })
+        .end(/transactions(?:\?|$)/.test(request.url!) && request.method === 'GET' ? '{"transactions":[]}' : '{}'),
+    asked,
+  );
+  expect(asked.filter((id) => !['unseen', 'broken'].includes(rules[id]!))).toEqual([]);
+});
+
 test('entries that do not show which they are are not taken for one that comes again', async () => {
   test.setTimeout(300_000);
   const transactions = Array.from({ length: 40 }, () => ({ amount: '5.00', created_at: 1_700_000_000 }));
-  const { rules } = await rehearseService(
+  const rules = await judgeV1(
     (request, reply) => {
       const asked = new URL(request.url!, 'http://localhost').searchParams;
       const [size, number] = [Number(asked.get('per_page') ?? 15), Number(asked.get('page') ?? 1)];
@@ -57,10 +107,7 @@ test('entries that do not show which they are are not taken for one that comes a
         .writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ transactions: transactions.slice(size * (number - 1), size * number) }));
     },
-    (address) =>
-      `name: nameless\nkind: mock\nv1: { address: "${address}", token: env:ASSAY_NAMELESS, account: "00000000-0000-4000-8000-000000000001" }\n`,
     ['V1-PAG-05'],
-    { ASSAY_NAMELESS: 'a-token-of-a-nameless-service' },
   );
-  expect(rules.find(({ id }) => id === 'V1-PAG-05')?.verdict).toBe('unseen');
+  expect(rules['V1-PAG-05']).toBe('unseen');
 });
