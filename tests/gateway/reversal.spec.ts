@@ -1,4 +1,13 @@
-import { expect, type GatewayClient, type PlacedOrder, requireSeen, rule, test } from '#harness';
+import {
+  expect,
+  FINAL_STATES,
+  type GatewayClient,
+  hasTransactions,
+  type PlacedOrder,
+  requireSeen,
+  rule,
+  test,
+} from '#harness';
 import { PAYMENT_WAYS } from './support/payment-ways.ts';
 
 test('answers a reversal with a StatusResponse', rule('GW-REV-01'), async ({ gateway }) => {
@@ -212,7 +221,10 @@ test(
   async ({ gateway }) => {
     const order = await gateway.arrangeApproved('sale', { amount: 1000 });
     const reply = await gateway.reverse(order, 1000);
-    expect(['APPROVED', 'DECLINED', 'ERROR', 'FILTERED']).toContain(await gateway.pollUntilFinal(order, reply));
+    expect(FINAL_STATES).toContain(await gateway.pollUntilFinal(order, reply));
+    const shown = await gateway.pollWhilePending(order);
+    const isListed = hasTransactions(shown) && gateway.sumTransactions(shown, 'reversal').count > 0;
+    requireSeen(isListed || undefined, 'the refund');
   },
 );
 

@@ -64,7 +64,16 @@ test('a service that answers {} to every lookup breaks what promises fields, and
 test('what no answer shows is not kept by orders that are approved at once, whatever the card', async () => {
   test.setTimeout(300_000);
   const order = { orderState: 'APPROVED', orderSystemId: 4711 };
-  const asked = ['GW-STA-05', 'GW-STA-06', 'GW-STA-07', 'GW-STA-08', 'GW-STA-09', 'GW-STA-10', 'GW-GEN-04'];
+  const asked = [
+    'GW-STA-05',
+    'GW-STA-06',
+    'GW-STA-07',
+    'GW-STA-08',
+    'GW-STA-09',
+    'GW-STA-10',
+    'GW-GEN-04',
+    'GW-REV-07',
+  ];
   const { rules } = await judgeGateway(
     (_request, reply) => void reply.setHeader('content-type', 'application/json').end(JSON.stringify(order)),
     ...asked,
