@@ -15,15 +15,20 @@ import {
   type V1RequestOptions,
 } from '#harness';
 
-/** Sends what would be in order but for what `changes` says, and tells which answers are not a 401. */
+/** Sends what would be in order but for what `changes` says, of a list a later page as well, and tells which answers are not a 401. */
 async function admitted(
   v1: V1Client,
   about: (typeof OPERATION_GROUPS)[number]['about'],
   ...changes: V1RequestOptions[]
 ) {
   const replies = [];
-  for (const { operation, options } of await prepareCalls(v1, about))
+  for (const { operation, options } of await prepareCalls(v1, about)) {
     for (const change of changes) replies.push(await v1.send(operation, { ...options, ...change }));
+    if (!operation.startsWith('list')) continue;
+    const later = { ...options, query: { ...options.query, per_page: 1, page: 2 } };
+    for (const change of new Set([changes[0], changes.at(-1)]))
+      replies.push(await v1.send(operation, { ...later, ...change }));
+  }
   return replies.filter(({ status }) => status !== 401);
 }
 

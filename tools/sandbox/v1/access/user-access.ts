@@ -13,6 +13,8 @@ interface Claim {
   readonly inCookie: () => ApiUser | undefined;
   readonly inOtherHeader: () => ApiUser | undefined;
   readonly users: readonly [ApiUser, ...ApiUser[]];
+  /** Whether a page after the first is asked for. */
+  readonly isLater: boolean;
 }
 
 const nearly = ({ token, users }: Claim) =>
@@ -39,6 +41,10 @@ const identify = decision({
     ),
     'v1-token-in-other-case-accepted': ({ token, users }) =>
       users.find((user) => user.token.toLowerCase() === token?.toLowerCase()),
+    'v1-token-in-other-case-accepted-on-later-pages': (claim) =>
+      claim.isLater
+        ? claim.users.find((user) => user.token.toLowerCase() === claim.token?.toLowerCase())
+        : holder(claim),
     'v1-token-with-tail-accepted': ({ token, users }) => users.find((user) => token?.startsWith(user.token)),
     'v1-any-token-accepted-for-auth': (claim) =>
       holder(claim) ?? (claim.operation === 'getAuth' && claim.token !== undefined ? claim.users[0] : undefined),
@@ -64,6 +70,12 @@ const noToken = decision({
     ),
     ...toldAtEach('v1-token-in-a-header-of-its-own-accepted', ({ operation, inOtherHeader }: Claim, at) =>
       operation === at ? (inOtherHeader() ?? 401) : 401,
+    ),
+    ...Object.fromEntries(
+      ['listTransactions', 'listDocuments'].map((at) => [
+        `v1-missing-token-accepted-on-later-pages-at-${at}`,
+        ({ operation, isLater, users }: Claim) => (operation === at && isLater ? users[0] : 401),
+      ]),
     ),
     'v1-token-in-a-cookie-accepted': ({ inCookie }) => inCookie() ?? 401,
     'v1-missing-token-answered-403': () => 403,
@@ -187,6 +199,7 @@ export function authenticateUser(
     inCookie: () => within(cookie),
     inOtherHeader: () => within(Object.values(others).join(' ')),
     users,
+    isLater: /[?&]page=(?!1\b)/.test(address),
   };
   if (token === undefined) {
     const verdict = noToken(activeLies, claim);
