@@ -56,15 +56,19 @@ test('accepts a creation without an X-Request-ID', rule('V1-TRC-02'), async ({ v
 });
 
 test('processes a request once that comes three times', rule('V1-TRC-03'), async ({ v1 }) => {
-  const payment_details = v1.freshName();
-  const headers = { 'X-Request-ID': v1.freshUuid() };
-  const replies = [];
-  for (let i = 0; i < 3; i += 1) replies.push(await v1.createTransaction({ payment_details }, { headers }));
-  expect(replies[0]!).toAnswer(201);
-  const made = replies.filter(({ status }) => status === 201).map(({ object }) => object);
-  expect(made).not.toEqual([]);
-  expect(new Set(requireEntries(listUuids(made), 'uuids of created transactions')).size).toBe(1);
-  expect((await found(v1, payment_details)) ?? 1).toBe(1);
+  for (const [what, changes] of [
+    ['plain', {}],
+    ['with a code', { payment_code: v1.sample('payment_code') }],
+  ] as const) {
+    const body = { ...changes, payment_details: v1.freshName() };
+    const headers = { 'X-Request-ID': v1.freshUuid() };
+    const replies = [];
+    for (let i = 0; i < 3; i += 1) replies.push(await v1.createTransaction(body, { headers }));
+    expect(replies[0]!, what).toAnswer(201);
+    const made = replies.filter(({ status }) => status === 201).map(({ object }) => object);
+    expect(new Set(requireEntries(listUuids(made), 'uuids of created transactions')).size, what).toBe(1);
+    expect((await found(v1, body.payment_details)) ?? 1, what).toBe(1);
+  }
 });
 
 test('processes a request once that comes twice over SWIFT', rule('V1-TRC-03'), async ({ v1 }) => {

@@ -69,6 +69,9 @@ const remembering = decision({
     'repeat-over-swift-processed-again': (note, _requests, { payment_type }) => {
       if (payment_type !== 'SWIFT') note();
     },
+    'repeat-with-a-code-processed-again': (note, _requests, { payment_code }) => {
+      if (payment_code == null) note();
+    },
     'repeat-in-second-account-processed-again': (note, _requests, _draft, isFirst) => {
       if (isFirst) note();
     },
