@@ -157,7 +157,9 @@ test(
   rule('V1-TRL-07', 'V1-TRN-32'),
   async ({ v1, target }) => {
     const [here, there] = [v1.account, target.v1!.secondAccount!];
+    for (let i = 0; i < 4; i += 1) await v1.arrangeTransaction({ amount: 1 });
     const made = [await v1.arrangeTransaction()];
+    const histories: unknown[][] = [];
     const other = await v1.createTransaction({ account_uuid: there }, { query: { account_uuid: there } });
     if (other.status === 201) made.push(String(other.object.uuid));
     else v1.leaveOut(`a transaction of the second account: a valid transfer was answered ${other.status}`);
@@ -166,9 +168,11 @@ test(
       const order = { sort: 'created_at', direction: 'desc' };
       // Fees may stand between those that were made, and there may be no such pages, and no such direction.
       const pages = [reply, await v1.listTransactions({ account_uuid, per_page: 100, direction: 'asc' })];
-      for (const page of [2, 3, 4])
+      for (const page of [2, 3, 5])
         pages.push(await v1.listTransactions({ account_uuid, per_page: 1, page, ...order }));
-      const found = listUuids(pages.filter(({ status }) => status === 200).flatMap((one) => one.list('/transactions')));
+      const entries = pages.filter(({ status }) => status === 200).flatMap((one) => one.list('/transactions'));
+      histories.push(entries);
+      const found = listUuids(entries);
       expect(String(reply.at('/account/uuid')).toLowerCase(), 'V1-TRL-07').toBe(account_uuid.toLowerCase());
       const uuid = made[i];
       const listed = reply.list('/transactions').find((one) => uuid !== undefined && hasValues(one, { uuid }));
@@ -182,6 +186,14 @@ test(
         'V1-TRL-07',
       ).toEqual(made.map((_, at) => at === i));
     }
+    // One from the one account to the other may be in the history of both; those that are made here go elsewhere.
+    const paid = histories.map((entries) =>
+      listUuids(entries.filter((one) => Object(Object(one).recipient).iban === v1.iban)),
+    );
+    expect(
+      paid[0]!.filter((uuid) => paid[1]!.includes(uuid)),
+      'V1-TRL-07',
+    ).toEqual([]);
   },
 );
 

@@ -97,6 +97,7 @@ const scope = decision({
     'list-of-every-account-upwards': (own, all, _page, _isOrdered, isUpwards) => (isUpwards ? all : own),
     'list-of-every-account': (_own, all) => all,
     'list-of-every-account-on-later-pages': (own, all, page) => (page > 1 ? all : own),
+    'list-of-every-account-from-page-five-on': (own, all, page) => (page >= 5 ? all : own),
     'list-of-every-account-beside-an-order': (own, all, _page, isOrdered) => (isOrdered ? all : own),
   },
 });
