@@ -137,7 +137,10 @@ export async function prepareFailures(v1: V1Client, group: Group): Promise<reado
   );
 }
 
-/** One error of each kind that a caller can bring about alone: 401, 404 for a thing, 404 for a path, 422; 403 where a token has no rights. */
+/**
+ * One error of each kind that a caller can bring about alone: 401, 404 for a thing, 404 for a path, 422, whatever a body that is no JSON
+ * is answered; 403 where a token has no rights.
+ */
 export async function provokeErrors(v1: V1Client): Promise<readonly ApiReply[]> {
   const { unprivileged: token } = v1;
   return [
@@ -145,6 +148,7 @@ export async function provokeErrors(v1: V1Client): Promise<readonly ApiReply[]> 
     await v1.readTransaction(v1.freshUuid()),
     await v1.sendRaw('GET', `/api/v1/${v1.freshName()}`),
     await v1.listTransactions({ per_page: 0 }),
+    await v1.send('createTransaction', { query: { account_uuid: v1.account }, body: '{"amount": 10,' }),
     ...(token === undefined ? [] : [await v1.listTransactions({}, { token })]),
   ];
 }

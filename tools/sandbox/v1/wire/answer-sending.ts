@@ -16,6 +16,8 @@ const serialized = decision({
   lies: {
     'v1-unknown-path-body-as-html': (body, { operation }) =>
       operation === undefined ? '<!doctype html><title>Not Found</title>' : JSON.stringify(body),
+    'v1-body-that-is-no-json-answered-in-html': (body) =>
+      Object(Object(body).errors).body === undefined ? JSON.stringify(body) : '<!doctype html><title>Error</title>',
     'v1-list-body-with-trailing-comma': (body, { operation, status }) =>
       operation === 'listTransactions' && status === 200
         ? JSON.stringify(body).replace(/\}$/, ',}')
