@@ -192,16 +192,12 @@ export class EventInbox {
       );
   }
 
-  /** @throws Finding when a delivery does not bring the token, as it is or behind a scheme, in a header or in the body */
+  /** @throws Finding when a delivery does not bring the token, as it is, behind a scheme or as Basic has it, in a header or in the body */
   demandToken(deliveries: readonly ReceivedDelivery[], token = this.token): void {
     const pointer = this.#target.v1?.wire.token;
     const without = requireEntries(deliveries, 'deliveries of an event').filter((one) => {
       const places = pointer === undefined ? [...one.headers.values(), ...texts(one.text)] : [look(one, pointer)];
-      return !places.some((text) =>
-        String(text)
-          .split(/[ =",;]/)
-          .includes(token),
-      );
+      return !places.some((text) => wordsOf(String(text)).includes(token));
     });
     const actual = `${without.length} of ${deliveries.length} without it`;
     assertPromise(without.length === 0, 'the configured token in every delivery', actual);
@@ -299,6 +295,12 @@ function look({ headers, text }: Omit<ReceivedDelivery, 'answered'>, pointer: st
   if (pointer.startsWith('header:')) return headers.get(pointer.slice(7).trim().toLowerCase());
   const body = parseJsonText(text);
   return body === undefined ? undefined : valueAt(body, pointer);
+}
+
+/** What a header or member may hold beside a token, and the token; of the Basic scheme (RFC 7617 section 2) the two that it encodes. */
+function wordsOf(text: string): string[] {
+  const encoded = /^basic +(\S+)$/i.exec(text)?.[1];
+  return encoded === undefined ? text.split(/[ =",;]/) : Buffer.from(encoded, 'base64').toString().split(':');
 }
 
 /** Every text in a JSON body. */

@@ -38,6 +38,10 @@ const FORMS: Readonly<Record<V1Choices['delivery'], (message: EventMessage) => P
     headers: token === undefined ? {} : { 'x-hook-secret': token },
     body: [{ type: event, nonce: uuid, data }],
   }),
+  basic: ({ token, uuid, event, data }) => ({
+    headers: token === undefined ? {} : { authorization: `Basic ${Buffer.from(`hook:${token}`).toString('base64')}` },
+    body: { id: uuid, event, data },
+  }),
 };
 
 const POINTERS: Readonly<Record<V1Choices['delivery'], { token: string; message: string }>> = {
@@ -46,6 +50,7 @@ const POINTERS: Readonly<Record<V1Choices['delivery'], { token: string; message:
   quoted: { token: 'header:authorization', message: 'header:x-message' },
   enveloped: { token: '/envelope/secret', message: '/envelope/key' },
   'in a list': { token: 'header:x-hook-secret', message: '/0/nonce' },
+  basic: { token: 'header:authorization', message: '/id' },
 };
 
 const GAPS: Readonly<Record<V1Choices['deliveryGaps'], (attempts: number) => number>> = {
