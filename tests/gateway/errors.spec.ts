@@ -245,8 +245,7 @@ test(
   async ({ gateway, requests, recorder }) => {
     const failed: string[] = [];
     for await (const one of requests.all()) {
-      await gateway.triggerFault();
-      const reply = await requests.send(one);
+      const reply = await gateway.sendFailing(() => requests.send(one));
       // What becomes of a request that does not fail is for other checks.
       if (reply.status !== 500) {
         recorder.leaveOut(`${one.operation} was answered ${reply.status} when it was to fail`);
@@ -271,8 +270,7 @@ for (const [operation, letter, needs] of [
     rule('GW-ERR-14', { needs: ['gateway.fault', ...needs] }),
     async ({ gateway, requests, issuer }) => {
       const forwarded = await requests.ofIssuer(operation, issuer);
-      await gateway.triggerFault();
-      expectFailure(await requests.send(forwarded));
+      expectFailure(await gateway.sendFailing(() => requests.send(forwarded)));
     },
   );
 
@@ -282,8 +280,9 @@ test(
   async ({ gateway, transfers, target }) => {
     // A transfer may be needed for it, which would use the fault up.
     await transfers.findSigningTime();
-    await gateway.triggerFault(target.gateway!.oauth!.requestor);
-    expectFailure((await transfers.send()).reply);
+    const { oauth, requestors } = target.gateway!;
+    const requestor = Object.values(requestors).find(({ id }) => id === oauth!.requestor);
+    expectFailure(await gateway.sendFailing(async () => (await transfers.send()).reply, requestor));
   },
 );
 

@@ -451,9 +451,20 @@ export class GatewayClient {
     throw new UnarrangedError('what gateway.description leads to is no OpenAPI description');
   }
 
-  /** Makes the next request fail inside the gateway. @throws Unoffered where the target file does not say how */
-  async triggerFault(requestorId = this.requestor.id): Promise<void> {
-    await performControl(this.#target, 'gatewayFault', { requestorId });
+  /**
+   * Sends a request that is to fail inside the gateway. Where it does not, the failure may wait for one of that requestor: then it is used up.
+   * @throws Unoffered where the target file does not say how
+   */
+  async sendFailing(send: () => Promise<ApiReply>, requestor: TargetRequestor = this.requestor): Promise<ApiReply> {
+    await performControl(this.#target, 'gatewayFault', { requestorId: requestor.id });
+    const reply = await send();
+    if (reply.status !== 500)
+      await this.send('status', {
+        path: { requestorId: requestor.id },
+        token: requestor.token,
+        body: { orderMerchantId: this.paymentBody().merchantId },
+      });
+    return reply;
   }
 
   #poll<Reading>(

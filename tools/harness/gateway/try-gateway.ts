@@ -134,8 +134,8 @@ export const tryGateway: ServiceTrial = async (kit) => {
     await attempt('control.chargeback', () => changed((one) => gateway.triggerControl('chargeback', one)));
   if (gatewayFault !== undefined)
     await attempt('control.gatewayFault', async () => {
-      await gateway.triggerFault();
-      const { status } = await gateway.send('status', { body: { orderMerchantId: gateway.paymentBody().merchantId } });
+      const body = { orderMerchantId: gateway.paymentBody().merchantId };
+      const { status } = await gateway.sendFailing(() => gateway.send('status', { body }));
       if (status === 200) throw new UnarrangedError('taken, and the next request is served');
       return `the next request is answered ${status}`;
     });

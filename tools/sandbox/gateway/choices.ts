@@ -136,6 +136,8 @@ export const GATEWAY_CHOICES = {
   pageIds: ['usual', 'other'],
   hold: ['usual', 'shorter', 'longer'],
   statusCurrency: ['optional', 'needed'],
+  /** Which request a failure that was asked for strikes. */
+  failureMeets: ['the next', 'the next of a requestor'],
   callbackAfter: [0, 5],
   callbackWhilePending: ['not sent', 'sent'],
   callbackAgain: ['until taken', 'never', 'once more when taken'],

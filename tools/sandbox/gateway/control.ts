@@ -66,8 +66,11 @@ export function serveGatewayControl(app: FastifyInstance, gatewayState: () => Ga
   });
   const failing = { config: { does: 'fails the next request' } };
   app.post('/gateway/fault', failing, () => {
-    gatewayState().faults = 1;
-    return { failing: 1 };
+    const { world, faults } = gatewayState();
+    // What is put off until a requestor asks is not forgotten meanwhile.
+    const left = world.choices.failureMeets === 'the next' ? 1 : faults + 1;
+    gatewayState().faults = left;
+    return { failing: left };
   });
   const listing = { config: { does: 'lists the callbacks that were sent, and what became of each' } };
   app.get('/gateway/deliveries', listing, () => gatewayState().callbacks.deliveries);

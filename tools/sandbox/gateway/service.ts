@@ -66,7 +66,8 @@ export function gatewayService(world: GatewayWorld): SandboxService {
     try {
       const call = callOf(gatewayState, request, route, host);
       admitRequest(call, request, route, grants);
-      if (gatewayState.faults > 0) {
+      const isMet = world.choices.failureMeets === 'the next' || route.subject === 'requestor';
+      if (isMet && gatewayState.faults > 0) {
         gatewayState.faults -= 1;
         throw new Error('told to fail');
       }
