@@ -214,7 +214,7 @@ for (const { step, card, forward } of ISSUER_STEPS) {
   for (const by of ['sale', 'auth'] as const)
     test(
       `has the ${letter} posted to the merchant's page, and the state after authentication in the answer to it (${by})`,
-      rule(ids.back, ids.answer, ids.passed, 'GW-TDS-26'),
+      rule(ids.back, ids.answer, ids.passed, 'GW-TDS-26', ...(by === 'auth' ? ['GW-CAP-05'] : [])),
       async ({ gateway, threeDS, issuer }) => {
         // Beside another order, whose step is not to be mistaken for this one's.
         const other = await threeDS.arrangeStep(step, { by });
@@ -227,10 +227,15 @@ for (const { step, card, forward } of ISSUER_STEPS) {
         expect(reply, ids.answer).toAnswer(200);
         expect(isPast(reply, waiting), ids.passed).toBe(true);
         // Whether it ends at all is a should of its own.
-        expect(FAILED, ids.passed).not.toContain(await gateway.pollUntilFinal(waiting.order, reply));
+        const end = await gateway.pollUntilFinal(waiting.order, reply);
+        expect(FAILED, ids.passed).not.toContain(end);
         // What authenticated this customer authenticates nobody else.
         const again = await threeDS.forwardAnswer(forward, other, value);
         await expectNoApproval(gateway, again, other, 'GW-TDS-26');
+        if (by !== 'auth' || end !== 'APPROVED') return;
+        await gateway.capture(waiting.order, waiting.order.amount + 1);
+        const { sum } = await gateway.sumAfterPolling(waiting.order, 'capture');
+        expect(sum, 'GW-CAP-05').toBeLessThanOrEqual(waiting.order.amount);
       },
     );
 

@@ -74,6 +74,8 @@ const fits = decision({
       asked <= left || body['orderSystemId'] === undefined,
     'capture-by-form-above-authorized': (asked, left, { form }) => asked <= left || form !== undefined,
     'capture-by-card-id-above-authorized': (asked, left, { card }) => asked <= left || card?.isRegistered === true,
+    'capture-after-3-d-secure-above-authorized': (asked, left, { card }) =>
+      asked <= left || card?.behaviour.step !== undefined,
     'capture-above-authorized-for-another-requestor': (asked, left, { requestor }, call) =>
       asked <= left || requestor === call.gatewayState.world.credentials.second.id,
     'capture-above-authorized-for-several-currencies': (asked, left, { requestor }, call) =>
