@@ -23,6 +23,7 @@ test('approves the verification of a valid card', rule('GW-VER-02'), async ({ ga
 });
 
 test('does not approve the verification of a card that is not active', rule('GW-VER-03'), async ({ gateway }) => {
+  await gateway.arrangeApproved('accountVerification');
   const { state } = await gateway.payAndFollow('accountVerification', { card: 'inactive' });
   expect(state).not.toBe('APPROVED');
   const isOver = state === 'refused' || FINAL_STATES.includes(state);
@@ -100,6 +101,7 @@ for (const card of ['challenge', 'pareq'] as const) {
 
 for (const part of ['order', 'browser']) {
   test(`refuses a verification without ${part}`, rule('GW-VER-07'), async ({ gateway }) => {
+    (await verify(gateway)).reply.requireStatus(200);
     const { [part]: _, ...body } = gateway.preparePayment('accountVerification').body;
     expect(await gateway.send('accountVerification', { body })).toBeRefused();
   });

@@ -106,11 +106,13 @@ for (const by of ['FULL_CARD_NUMBER', 'FIRST_6_LAST_4'] as const) {
 
 for (const by of ['FULL_CARD_NUMBER', 'FIRST_6_LAST_4'] as const) {
   test(`refuses another source type with the fields of ${by}`, rule('GW-HIS-10'), async ({ lookups }) => {
+    (await lookups.cardHistory('history', by)).requireStatus(200);
     expect(await lookups.cardHistory('history', by, { cardHistorySourceType: 'FIRST_8_LAST_2' })).toBeError(400);
   });
 }
 
 test('refuses a lookup by full number without the number', rule('GW-HIS-11'), async ({ lookups }) => {
+  (await lookups.cardHistory('history')).requireStatus(200);
   for (const cardNumber of [undefined, ''])
     expect(await lookups.cardHistory('history', 'FULL_CARD_NUMBER', { cardNumber })).toBeError(400);
 });
@@ -124,6 +126,7 @@ for (const [id, field, wrong] of [
       `refuses ${digits === undefined ? 'a lookup without' : `${digits.length} digits as`} ${field}`,
       rule(id),
       async ({ lookups }) => {
+        (await lookups.cardHistory('history', 'FIRST_6_LAST_4')).requireStatus(200);
         expect(await lookups.cardHistory('history', 'FIRST_6_LAST_4', { [field]: digits })).toBeError(400);
       },
     );
@@ -135,6 +138,7 @@ for (const [id, field, wrong] of [
   ['GW-HIS-13', 'cardLastDigits', ['ABCD', '111x']],
 ] as const) {
   test(`refuses letters in ${field}`, rule(id), async ({ lookups }) => {
+    (await lookups.cardHistory('history', 'FIRST_6_LAST_4')).requireStatus(200);
     for (const letters of wrong)
       expect(await lookups.cardHistory('history', 'FIRST_6_LAST_4', { [field]: letters }), letters).toBeError(400);
   });
@@ -147,6 +151,7 @@ for (const [id, field] of [
 ] as const) {
   for (const by of ['FULL_CARD_NUMBER', 'FIRST_6_LAST_4'] as const) {
     test(`refuses a lookup by ${by} without ${field}`, rule(id), async ({ lookups }) => {
+      (await lookups.cardHistory('history', by)).requireStatus(200);
       expect(await lookups.cardHistory('history', by, { [field]: undefined })).toBeError(400);
     });
   }

@@ -19,6 +19,7 @@ test('buys at the low rate and sells at the high one', rule('GW-RAT-05', 'GW-RAT
 
 for (const missing of ['exchangeProvider', 'exchangeCurrencyCodeFrom', 'exchangeCurrencyCodeTo'] as const) {
   test(`refuses a rate lookup without ${missing}`, rule('GW-RAT-03'), async ({ lookups }) => {
+    (await lookups.exchangeRate()).requireStatus(200);
     expect(await lookups.exchangeRate({ [missing]: undefined })).toBeError(400);
   });
 }
@@ -30,6 +31,7 @@ for (const side of ['exchangeCurrencyCodeFrom', 'exchangeCurrencyCodeTo'] as con
     ['three digits', '978'],
   ] as const) {
     test(`refuses a rate lookup whose ${side} has ${name}`, rule('GW-RAT-04'), async ({ lookups }) => {
+      (await lookups.exchangeRate()).requireStatus(200);
       expect(await lookups.exchangeRate({ [side]: code })).toBeError(400);
     });
   }

@@ -47,6 +47,7 @@ for (const [id, field] of [
   ['GW-SAL-06', 'browser'],
 ] as const) {
   test(`refuses a sale without ${field}`, rule(id), async ({ gateway }) => {
+    (await gateway.pay('sale')).reply.requireStatus(200);
     const { [field]: _, ...body } = gateway.preparePayment('sale', { card: 'approved' }).body;
     expect(await gateway.send('sale', { body })).toBeRefused();
   });

@@ -27,6 +27,7 @@ test('refuses a signature under the consumer key of another key', rule('OA-SIG-0
 });
 
 test('refuses the signature of one requestor at another', rule('OA-SIG-03'), async ({ transfers, target }) => {
+  await transfers.sendAccepted();
   const { main, second } = target.gateway!.requestors;
   // The key may be registered for either.
   const other = second!.id === target.gateway!.oauth!.requestor ? main : second!;
@@ -34,6 +35,7 @@ test('refuses the signature of one requestor at another', rule('OA-SIG-03'), asy
 });
 
 test('refuses credentials for one host at another', rule('OA-SIG-04'), async ({ transfers, target }) => {
+  await transfers.sendAccepted();
   const { elsewhere } = target.gateway!.requestors;
   expect((await transfers.send({ address: elsewhere!.address! })).reply).toBeKeptOut();
 });

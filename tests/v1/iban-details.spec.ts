@@ -12,6 +12,7 @@ import {
 const lookUp = (v1: V1Client, iban: string | undefined) => v1.send('getIbanDetails', { query: { iban } });
 
 test('refuses a lookup without an IBAN', rule('V1-IBN-01'), async ({ v1 }) => {
+  await requireServed(v1);
   expect(await lookUp(v1, undefined)).toBeFault(422);
 });
 
@@ -26,6 +27,7 @@ const BROKEN = {
 
 for (const [what, iban] of Object.entries(BROKEN)) {
   test(`never calls an IBAN valid that ${what}`, rule('V1-IBN-02'), async ({ v1 }) => {
+    await requireServed(v1);
     expectNotValid(await lookUp(v1, iban));
   });
 }
@@ -34,9 +36,16 @@ test(
   'never calls the broken IBAN of the target valid',
   rule('V1-IBN-02', { needs: ['iban.broken'] }),
   async ({ v1, target }) => {
+    await requireServed(v1);
     expectNotValid(await lookUp(v1, target.v1!.ibans.broken));
   },
 );
+
+/** Demands that a lookup which is in order is served: who refuses every one refuses none for what is wrong with it. */
+async function requireServed(v1: V1Client): Promise<void> {
+  const { status } = await lookUp(v1, v1.iban);
+  requireSeen(status === 200 || undefined, 'a bank of the IBAN that the target names');
+}
 
 /** Holds that a lookup is turned down, or says something else of its IBAN than that it is valid. */
 function expectNotValid(reply: ApiReply): void {

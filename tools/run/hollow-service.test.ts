@@ -32,7 +32,7 @@ async function judgeV1(answer: RequestListener, asked: readonly string[]): Promi
   const { rules } = await rehearseService(
     answer,
     (address) =>
-      `name: hollow\nkind: mock\nv1: { address: "${address}", token: env:ASSAY_HOLLOW, account: "00000000-0000-4000-8000-000000000001" }\n`,
+      `name: hollow\nkind: mock\nv1: { address: "${address}", token: env:ASSAY_HOLLOW, account: "00000000-0000-4000-8000-000000000001", ibans: { valid: DE89370400440532013000 } }\n`,
     asked,
     { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' },
   );
@@ -85,10 +85,11 @@ test('what no answer shows is not kept by orders that are approved at once, what
 
 test('a verification without an outcome is not one that was declined', async () => {
   test.setTimeout(300_000);
-  const { rules } = await judgeGateway(
-    (_request, reply) => void reply.setHeader('content-type', 'application/json').end('{}'),
-    'GW-VER-03',
-  );
+  let verified = 0;
+  const { rules } = await judgeGateway((request, reply) => {
+    if (/account-verification/.test(request.url!)) verified += 1;
+    reply.setHeader('content-type', 'application/json').end(verified === 1 ? '{"orderState":"APPROVED"}' : '{}');
+  }, 'GW-VER-03');
   expect(rules['GW-VER-03']).toBe('unseen');
 });
 
@@ -103,6 +104,19 @@ test('a v1 that answers every request with empty lists keeps nothing that is sai
     asked,
   );
   expect(asked.filter((id) => !['unseen', 'broken'].includes(rules[id]!))).toEqual([]);
+});
+
+test('a service that refuses everything keeps no promise to refuse something', async () => {
+  test.setTimeout(300_000);
+  const refuse: (status: number, body: object) => RequestListener = (status, body) => (_request, reply) =>
+    void reply.writeHead(status, { 'content-type': 'application/json;charset=utf-8' }).end(JSON.stringify(body));
+  const ofGateway = ['GW-RAT-03', 'GW-RAT-04', 'GW-SAL-05', 'GW-SAL-06', 'GW-VER-03', 'GW-VER-07'];
+  const { rules } = await judgeGateway(refuse(400, { errorCode: -5, message: 'no', correlationId: 'c' }), ...ofGateway);
+  expect(ofGateway.filter((id) => rules[id] !== 'arrange')).toEqual([]);
+  const ofV1 = ['V1-TRC-01', 'V1-IBN-01', 'V1-IBN-02'];
+  const body = { status: false, status_code: 422, message: 'VALIDATION_ERROR', errors: { no: ['no'] } };
+  const verdicts = await judgeV1(refuse(422, body), ofV1);
+  expect(ofV1.map((id) => verdicts[id])).toEqual(['broken', 'unseen', 'skipped']);
 });
 
 test('entries that do not show which they are are not taken for one that comes again', async () => {
