@@ -312,8 +312,12 @@ test(
   async ({ gateway }) => {
     const order = await gateway.arrangeApproved('auth', { amount: 1000 });
     await gateway.arrangeCapture(order, 600);
+    const released = await gateway.sumAfterPolling(order, 'reversal');
     await gateway.reverse(order);
-    expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(600);
+    const { count, sum } = await gateway.sumAfterPolling(order, 'reversal');
+    // What is not captured any more may be let go with the capture, or now, and be listed by itself.
+    const most = count > released.count + 1 ? 1000 : 600;
+    expect(sum - released.sum).toBeLessThanOrEqual(most);
   },
 );
 

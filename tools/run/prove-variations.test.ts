@@ -105,6 +105,14 @@ test('a flag of the card history is seen wherever it stands', async () => {
   expect([code, rules.find(({ id }) => id === 'GW-HIS-17')?.verdict]).toEqual([0, 'pass']);
 });
 
+test('what is let go of an authorization is no refund, although it is listed as one', async () => {
+  test.setTimeout(240_000);
+  const path = writeVariation(({ gateway }) => gateway.captures === 'one' && gateway.releases === 'listed');
+  const { code, lines } = await rehearseTarget(path, ['GW-REV-06']);
+  const red = lines.filter((line) => line.kind === 'check' && !['pass', 'skipped'].includes(line.outcome));
+  expect([code, red]).toEqual([0, []]);
+});
+
 /** A lie that the plain sandbox tells in another way: what it is about, its rule, its name, and what a variation has to choose for it. */
 type ToldElsewhere = readonly [what: string, rule: string, lie: string, makes: Parameters<typeof writeVariation>[0]];
 
