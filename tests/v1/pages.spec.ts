@@ -264,6 +264,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     `neither repeats nor skips ${about} from page to page`,
     rule('V1-PAG-05', BEARING),
     async ({ v1, documents }) => {
+      // Each of two orders is looked at that long, and a list of others is long to walk.
+      test.setTimeout(4 * PATIENCE);
       const stage = { v1, documents };
       const made = await fill(stage, 10);
       const walk = async (beside: Readonly<Record<string, string>>) => {
