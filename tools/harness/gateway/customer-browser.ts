@@ -1,25 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Locator, Page, Response } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { type ApiReply, listTargetHosts, UnarrangedError, witness } from '#client';
 import { projectContract } from '#contract';
 import type { Recorder } from '#evidence';
 import type { PageSelectors, Target, TargetCard } from '#target';
 import { COMING } from '../browser-window.ts';
 import type { MessageReceiver } from '../message-receiver.ts';
+import { LOOK, PageElement } from '../page-element.ts';
 import { readPageSight } from '../page-sight.ts';
 import { waitAtMost } from '../wait-at-most.ts';
 
-/** Milliseconds between two looks at a page, and at what is known here already. */
-const LOOK = 25;
+/** Milliseconds between two looks at what is known here already. */
 const GLANCE = 5;
-
-/** A field, what to write into it, and for how many milliseconds to go on trying. */
-interface Filling {
-  readonly name: 'number' | 'month' | 'year' | 'code' | 'holder';
-  readonly field: Locator;
-  readonly text: string;
-  readonly timeLeft: () => number;
-}
 
 interface Parts {
   readonly page: Page;
@@ -120,28 +112,27 @@ export class CustomerBrowser {
   async followLink(address: string): Promise<void> {
     const there = JSON.stringify(address);
     const links = `a[href^=${there}], form[action^=${there}] :is(button, [type=submit])`;
-    const link = this.#page.locator(links).first();
-    if (!(await link.isVisible().catch(() => false))) return;
-    await this.#inTime(link.click({ timeout: COMING, noWaitAfter: true }).catch(() => {}));
+    const link = new PageElement(this.#page.mainFrame(), links);
+    if (!(await link.isVisible(false))) return;
+    await this.#inTime(link.press(Date.now() + COMING).catch(() => {}));
   }
 
   /** Types a card into a form. @throws Unarranged when a field does not come up */
   async enterCard(form: PageSelectors, card: TargetCard): Promise<void> {
     for (const typed of [card.number, card.code]) this.#typed.add(typed);
-    let last: Locator | undefined;
+    let last: PageElement | undefined;
     for (const name of ['number', 'month', 'year', 'code', 'holder'] as const) {
       const selector = form[name];
       if (selector === undefined) continue;
       const field = await this.findVisible(selector);
       if (field === undefined) throw new UnarrangedError(`no field ${selector} came up (gateway.form.${name})`);
-      const end = Date.now() + this.#patience;
-      const filled = fillIn({ name, field, text: card[name], timeLeft: () => Math.max(1, end - Date.now()) });
-      if (!(await this.#inTime(filled.then(() => true).catch(() => false))))
+      const entered = field.enter(waysToWrite(name, card[name]), Date.now() + this.#patience);
+      if (!(await this.#inTime(entered.then(() => true).catch(() => false))))
         throw new UnarrangedError(`the field ${selector} could not be filled in (gateway.form.${name})`);
       last = field;
     }
     // The others were left for the next one.
-    await this.#inTime(last?.blur({ timeout: this.#patience }).catch(() => {}));
+    await this.#inTime(last?.leave());
   }
 
   /**
@@ -149,29 +140,29 @@ export class CustomerBrowser {
    * @param seen where it is, if that is known
    * @throws Unarranged when it does not come up
    */
-  async pressButton(selector: string, done: () => boolean = () => false, seen?: Locator): Promise<void> {
+  async pressButton(selector: string, done: () => boolean = () => false, seen?: PageElement): Promise<void> {
     const button = seen ?? (await this.findVisible(selector, done));
     if (done()) return;
     if (button === undefined) throw new UnarrangedError(`no button ${selector} came up`);
-    await this.#inTime(button.click({ timeout: this.#patience, noWaitAfter: true }));
+    await this.#inTime(button.press(Date.now() + this.#patience));
   }
 
   /** Types into a field, unless the page leads on by itself before there is one. */
   async typeInto(selector: string, text: string, done: () => boolean): Promise<void> {
     const field = await this.findVisible(selector, done);
-    await this.#inTime(field?.fill(text, { timeout: this.#patience }));
+    await this.#inTime(field?.enter([text], Date.now() + this.#patience));
   }
 
   /** What a selector names, in whichever frame, once it can be seen; undefined when it does not come up or all is done. */
-  async findVisible(selector: string, done: () => boolean = () => false): Promise<Locator | undefined> {
-    let found: Locator | undefined;
+  async findVisible(selector: string, done: () => boolean = () => false): Promise<PageElement | undefined> {
+    let found: PageElement | undefined;
+    const soon = Date.now() + COMING;
     await this.waitUntil(async () => {
       // What comes up in a frame is looked for there first: the page around it has nothing to look at.
       for (const frame of this.#page.frames().reverse()) {
-        const one = frame.locator(selector).first();
-        const isVisible = one.isVisible().catch(() => false);
+        const one = new PageElement(frame, selector);
         // A frame that is busy for ever keeps nobody from the page around it.
-        if (!(await waitAtMost(COMING, isVisible))) continue;
+        if (!(await waitAtMost(COMING, one.isVisible(Date.now() > soon)))) continue;
         found = one;
         return true;
       }
@@ -264,19 +255,9 @@ function decodeOctets(text: string): string {
   return text.replace(/%([0-7][0-9A-Fa-f])/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** A year goes in two digits where no more fit; it and a month may be picked from a list. */
-async function fillIn({ name, field, text, timeLeft }: Filling): Promise<void> {
-  // What the page itself could answer, the driver would first bring all its tools into the page's own world for.
-  const isList = (name === 'month' || name === 'year') && (await field.locator('option').count()) > 0;
-  // The next customer's page has such a field as well: nothing goes on when nobody waits any more.
-  if (isList) {
-    await field.selectOption([text, String(Number(text)), text.slice(-2)], { timeout: timeLeft() });
-    return;
-  }
-  const room = name === 'year' ? await field.getAttribute('maxlength', { timeout: timeLeft() }) : null;
-  await field.fill(room === '2' ? text.slice(-2) : text, { timeout: timeLeft() });
-  // A page may look at what was written when a key is let go.
-  await field.page().keyboard.press('End');
+/** Month and year may be picked from a list, and a year may have room for two digits. */
+function waysToWrite(name: keyof TargetCard & keyof PageSelectors, text: string): readonly [string, ...string[]] {
+  return name === 'month' || name === 'year' ? [text, String(Number(text)), text.slice(-2)] : [text];
 }
 
 /** Leads nowhere but to these hosts: what has no port stands for all of that name. */

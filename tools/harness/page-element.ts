@@ -1,0 +1,147 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Frame, Locator } from '@playwright/test';
+
+/** Milliseconds between two looks at something on a page. */
+export const LOOK = 25;
+
+/** What is done with an element: looked at, looked at whether it can be pressed, pressed, entered into, or left. */
+type Deed = 'look' | 'try' | 'press' | 'enter' | 'leave';
+/** What came of it; `typing`, or `narrow` where two characters fit: it is waiting for what is typed. */
+type Outcome = 'absent' | 'hidden' | 'shown' | 'busy' | 'done' | 'typing' | 'narrow' | 'other';
+
+interface Request {
+  readonly selector: string;
+  readonly deed: Deed;
+  readonly ways: readonly string[];
+}
+
+/**
+ * What a selector names first in a frame, as a customer sees and uses it. The page is asked itself: for what the driver answers it brings all
+ * its tools into each new page, which costs more than all that is done there. It does so where a selector says more than CSS, where a page does not
+ * let itself be asked, and for fields of another kind.
+ */
+export class PageElement {
+  readonly #frame: Frame;
+  readonly #selector: string;
+
+  constructor(frame: Frame, selector: string) {
+    this.#frame = frame;
+    this.#selector = selector;
+  }
+
+  /** Whether it can be seen. @param asksDriver whether the driver is asked as well when the page says no */
+  async isVisible(asksDriver: boolean): Promise<boolean> {
+    const outcome = await this.#ask('look');
+    if (outcome === 'shown') return true;
+    return (outcome === undefined || asksDriver) && this.#locator.isVisible().catch(() => false);
+  }
+
+  /**
+   * Writes a text into a field, or picks it from a list, as soon as the field lets itself be changed.
+   * @param ways to write it: as it is first, and last in as little room as can be
+   * @param end Unix time in milliseconds from which on nothing is written any more
+   * @throws the driver's error when there is no such field until then
+   */
+  async enter(ways: readonly [string, ...string[]], end: number): Promise<void> {
+    const outcome = await this.#once(() => this.#ask('enter', ways), end);
+    if (outcome === 'done') return;
+    if (outcome !== 'typing' && outcome !== 'narrow') return this.#enterByDriver(ways, end);
+    const { keyboard } = this.#frame.page();
+    // The next customer's page has such a field as well: nothing goes on when nobody waits any more.
+    if (Date.now() < end) await keyboard.insertText(outcome === 'narrow' ? ways.at(-1)! : ways[0]);
+    // A page may look at what was written when a key is let go.
+    if (Date.now() < end) await keyboard.press('End');
+  }
+
+  /** Presses it as soon as it lets itself be pressed. @throws the driver's error when it does not until `end` (Unix time in milliseconds) */
+  async press(end: number): Promise<void> {
+    const outcome = await this.#once(() => this.#ask('try'), end);
+    if (outcome !== 'shown') return this.#locator.click({ timeout: timeUntil(end), noWaitAfter: true });
+    // Where it leads the page away there is nobody left to say so.
+    if (Date.now() < end) await this.#ask('press');
+  }
+
+  /** Takes the cursor out of it. */
+  async leave(): Promise<void> {
+    await this.#ask('leave');
+  }
+
+  get #locator(): Locator {
+    return this.#frame.locator(this.#selector).first();
+  }
+
+  /** @returns undefined when the page could not be asked */
+  #ask(deed: Deed, ways: readonly string[] = []): Promise<Outcome | undefined> {
+    const request: Request = { selector: this.#selector, deed, ways };
+    return this.#frame.evaluate(useElement, request).catch(() => undefined);
+  }
+
+  /** What comes of a deed once the element is busy no more. */
+  async #once(deed: () => Promise<Outcome | undefined>, end: number): Promise<Outcome | undefined> {
+    for (;;) {
+      const outcome = await deed();
+      if (outcome !== 'busy' || Date.now() >= end) return outcome;
+      await wait(LOOK);
+    }
+  }
+
+  async #enterByDriver(ways: readonly [string, ...string[]], end: number): Promise<void> {
+    const field = this.#locator;
+    if ((await field.locator('option').count()) > 0) {
+      await field.selectOption([...ways], { timeout: timeUntil(end) });
+      return;
+    }
+    const room = ways.length > 1 ? await field.getAttribute('maxlength', { timeout: timeUntil(end) }) : null;
+    await field.fill(room === '2' ? ways.at(-1)! : ways[0], { timeout: timeUntil(end) });
+    await this.#frame.page().keyboard.press('End');
+  }
+}
+
+function timeUntil(end: number): number {
+  return Math.max(1, end - Date.now());
+}
+
+/** Runs in the page: finds the element, below open shadow roots as well, and does what was asked. */
+function useElement({ selector, deed, ways }: Request): Outcome {
+  const find = (root: Document | ShadowRoot): HTMLElement | undefined => {
+    const own = root.querySelector<HTMLElement>(selector);
+    if (own !== null) return own;
+    for (const { shadowRoot } of root.querySelectorAll('*')) {
+      const inner = shadowRoot === null ? undefined : find(shadowRoot);
+      if (inner !== undefined) return inner;
+    }
+    return undefined;
+  };
+  const element = find(document);
+  if (element === undefined) return 'absent';
+  const { width, height } = element.getBoundingClientRect();
+  if (width === 0 || height === 0 || getComputedStyle(element).visibility !== 'visible') return 'hidden';
+  if (deed === 'look') return 'shown';
+  if (deed === 'leave') {
+    element.blur();
+    return 'done';
+  }
+  if (element.closest(':disabled, [aria-disabled=true]') !== null) return 'busy';
+  if (deed === 'try') return typeof element.click === 'function' ? 'shown' : 'other';
+  if (deed === 'press') {
+    element.click();
+    return 'done';
+  }
+  if (element instanceof HTMLSelectElement) {
+    const option = [...element.options].find(({ value, label }) => ways.includes(value) || ways.includes(label));
+    if (option === undefined) return 'busy';
+    option.selected = true;
+    element.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    element.dispatchEvent(new Event('change', { bubbles: true }));
+    return 'done';
+  }
+  const isText =
+    element instanceof HTMLTextAreaElement ||
+    (element instanceof HTMLInputElement && /^(?:text|tel|number|password|search|email|url)$/.test(element.type));
+  if (!isText) return 'other';
+  if (element.readOnly) return 'busy';
+  element.focus();
+  if (!element.matches(':focus')) return 'other';
+  element.select();
+  return element.maxLength === 2 ? 'narrow' : 'typing';
+}
