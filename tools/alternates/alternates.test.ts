@@ -13,7 +13,14 @@ import type { AlternateDefects } from './defects.ts';
 import { GATEWAY_ALTERNATES, type GatewayAlternateChoices } from './gateway/choices.ts';
 import { openGatewayAlternate } from './gateway/gateway-alternate.ts';
 import { gatewayTargetSecrets, writeGatewayTarget } from './gateway/target-file.ts';
-import { type Examined, hashTree, keepExaminations, readExaminations } from './kept-examinations.test-support.ts';
+import {
+  drawExamination,
+  EXAMINES_ALL,
+  type Examined,
+  hashTree,
+  keepExaminations,
+  readExaminations,
+} from './kept-examinations.test-support.ts';
 import { V1_ALTERNATES, type V1AlternateChoices } from './v1/choices.ts';
 import { v1TargetSecrets, writeV1Target } from './v1/target-file.ts';
 import { openV1Alternate } from './v1/v1-alternate.ts';
@@ -22,7 +29,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** A cap, not what it takes: on a machine at its limit everything takes many times as long. */
 const RUN = 600_000;
 
-/** Areas in parts that take about equally long. Each alternate is asked about one of them; `npm run alternates` asks about all. */
+/** Areas in parts that take about equally long. Each alternate is asked about one of them; `npm run examinations` asks about all. */
 const PARTS = {
   v1: [
     ['V1-TRC', 'V1-IBN', 'V1-EVT'],
@@ -40,12 +47,10 @@ const PARTS = {
   ],
 } as const;
 
-/** Examines everything live, and keeps what came of it. */
-const ALL = process.env.ASSAY_ALTERNATES === 'all';
 const TREE = hashTree();
-const KEPT = ALL ? undefined : readExaminations(TREE);
+const KEPT = EXAMINES_ALL ? undefined : readExaminations(TREE);
 /** Whether all is known or asked for; else each service is asked about a part. */
-const WHOLE = ALL || KEPT !== undefined;
+const WHOLE = EXAMINES_ALL || KEPT !== undefined;
 
 interface Alternate {
   readonly name: string;
@@ -288,21 +293,25 @@ const wrong = (alternate: Alternate, play: Play): Examination => ({
 
 const EXAMINATIONS: readonly Examination[] = [
   // What stays away is waited for: these take longest.
-  ...(WHOLE ? ALTERNATES : ALTERNATES.slice(0, 1)).map((one) => wrong(one, ALL ? runProgram : rehearseTarget)),
+  ...(WHOLE ? ALTERNATES : ALTERNATES.slice(0, 1)).map((one) => wrong(one, EXAMINES_ALL ? runProgram : rehearseTarget)),
   // Nothing has shown yet what its lever moves: to learn that takes days, which do not count for the order that grows old.
   right(gatewayAlternate(GATEWAY_ALTERNATES[0]!, []), ['GW-ATH-03']),
   // What a check uploads fills the last page: the one after it is refused.
   right(v1Alternate({ ...V1_ALTERNATES[0]!, name: 'with a page of documents', oldDocuments: 99 }), ['V1-DOC-07']),
   ...HALF_STEERED.flatMap((one) => (WHOLE ? one.parts : one.parts.slice(0, 1)).map((part) => right(one, part))),
   ...ALTERNATES.flatMap((one, i) =>
-    (WHOLE ? one.parts : [PICKED[i]!]).map((part) => right(one, part, ALL ? runProgram : rehearseTarget)),
+    (WHOLE ? one.parts : [PICKED[i]!]).map((part) => right(one, part, EXAMINES_ALL ? runProgram : rehearseTarget)),
   ),
   EMPTY,
 ];
 
 /** What was examined of these very files is not examined again, but for one, whichever the files draw. */
-const DRAWN = Number(BigInt(`0x${TREE}`) % BigInt(EXAMINATIONS.length));
-const keptOf = ({ title }: Examination, i: number): Examined | undefined => (i === DRAWN ? undefined : KEPT?.[title]);
+const DRAWN = drawExamination(
+  EXAMINATIONS.map(({ title }) => title),
+  TREE,
+);
+const keptOf = ({ title }: Examination): Examined | undefined =>
+  title === DRAWN ? undefined : (KEPT?.[title] as Examined | undefined);
 
 test.describe('independent services', () => {
   // One after the other in one worker, while the next ones are under way: they wait more than they work.
@@ -315,7 +324,7 @@ test.describe('independent services', () => {
   /** Starts the one of a number, and those after it while there are lanes for them. */
   const startFrom = (number: number): void => {
     for (const [i, one] of EXAMINATIONS.entries()) {
-      if (i < number || started.has(i) || keptOf(one, i) !== undefined) continue;
+      if (i < number || started.has(i) || keptOf(one) !== undefined) continue;
       if (isOver || (under >= LANES && i !== number)) return;
       const { alternate, rules, defects = new Set<string>(), play = rehearseTarget } = one;
       under += 1;
@@ -337,12 +346,13 @@ test.describe('independent services', () => {
     isOver = true;
     await Promise.allSettled(started.values());
     // One that was red is missing, and is examined again wherever these are read.
-    if (ALL) keepExaminations({ tree: TREE, examined: { ...readExaminations(TREE), ...Object.fromEntries(found) } });
+    if (EXAMINES_ALL)
+      keepExaminations({ tree: TREE, examined: { ...readExaminations(TREE), ...Object.fromEntries(found) } });
   });
 
   for (const [i, one] of EXAMINATIONS.entries())
     test(one.title, async () => {
-      const came = keptOf(one, i) ?? (await examined(i));
+      const came = keptOf(one) ?? (await examined(i));
       one.judge(came);
       found.set(one.title, came);
     });

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { test } from '@playwright/test';
 import { listFilesBelow, SUITE_FOLDER } from '#folders';
 import { hashFiles } from '#run';
 
@@ -25,18 +26,21 @@ export interface Examined {
   readonly learned: readonly string[];
 }
 
-/** What was examined of one tree, by title. */
+/** What was examined of one tree, by title: an {@link Examined}, or what a test makes of a play. */
 export interface KeptExaminations {
   readonly tree: string;
-  readonly examined: Readonly<Record<string, Examined>>;
+  readonly examined: Readonly<Record<string, unknown>>;
 }
 
 /** Committed, so that what was examined of these very files need not be examined again. */
-export const KEPT_FILE = join(SUITE_FOLDER, 'reports/baseline/alternates.json');
+export const KEPT_FILE = join(SUITE_FOLDER, 'reports/baseline/examinations.json');
 
-/** All that an examination comes from: promises, checks and every program, own tests left out but for the one that examines. */
+/** Whether all is examined anew, and kept (`npm run examinations`). */
+export const EXAMINES_ALL = process.env.ASSAY_EXAMINE === 'all';
+
+/** All that an examination comes from: promises, checks and every program, own tests left out but for those that examine. */
 const TREE =
-  /^(specs|targets|tests)\/(?!secrets\/)|^tools\/(?!.*\.test\.ts$)|^tools\/alternates\/alternates\.test\.ts$/;
+  /^(specs|targets|tests)\/(?!secrets\/)|^tools\/(?!.*\.test\.ts$)|^tools\/(?:alternates\/alternates|run\/(?:prove-variations|hollow-service))\.test\.ts$/;
 
 /** SHA-256 over the files that an examination comes from. @param read what stands in a file, by its path from the root */
 export function hashTree(read = (path: string): Uint8Array => readFileSync(join(SUITE_FOLDER, path))): string {
@@ -56,4 +60,33 @@ export function readExaminations(tree: string, file = KEPT_FILE): KeptExaminatio
 export function keepExaminations(kept: KeptExaminations, file = KEPT_FILE): void {
   const withoutReasons = (name: string, value: unknown) => (name === 'reasons' ? undefined : value);
   writeFileSync(file, `${JSON.stringify(kept, withoutReasons, 1)}\n`);
+}
+
+/** The tree of this process, and what was kept of it. */
+let here: { readonly tree: string; readonly kept: KeptExaminations['examined'] | undefined } | undefined;
+
+/**
+ * What comes of the play that a test is about: made now, or kept of this very tree. Of those of a file one is made anew, whichever the tree
+ * draws, and so is one that the test was not content with.
+ * @param play gives what JSON holds, without what differs from play to play
+ */
+export async function examineOnce<Outcome>(play: () => Promise<Outcome>): Promise<Outcome> {
+  here ??= { tree: hashTree(), kept: EXAMINES_ALL ? undefined : readExaminations(hashTree()) };
+  const { file, title, retry } = test.info();
+  const kind = `${basename(file)}: `;
+  const name = `${kind}${title}`;
+  const { tree, kept = {} } = here;
+  const drawn = drawExamination(
+    Object.keys(kept).filter((one) => one.startsWith(kind)),
+    tree,
+  );
+  if (name in kept && name !== drawn && retry === 0) return kept[name] as Outcome;
+  const outcome = await play();
+  if (EXAMINES_ALL) keepExaminations({ tree, examined: { ...readExaminations(tree), [name]: outcome } });
+  return outcome;
+}
+
+/** The examination that a tree draws from some. */
+export function drawExamination(names: readonly string[], tree: string): string | undefined {
+  return [...names].sort()[Number(BigInt(`0x${tree}`) % BigInt(Math.max(1, names.length)))];
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { SUITE_FOLDER } from '#folders';
-import { hashTree, keepExaminations, readExaminations } from './kept-examinations.test-support.ts';
+import { drawExamination, hashTree, keepExaminations, readExaminations } from './kept-examinations.test-support.ts';
 
 test('what was examined of another tree, or of one that changed by a letter, is not taken', () => {
-  const [file, tree] = [test.info().outputPath('alternates.json'), hashTree()];
+  const [file, tree] = [test.info().outputPath('examinations.json'), hashTree()];
   expect(readExaminations(tree, file)).toBeUndefined();
   const tallies = { v1: { checks: 1, passed: 1 }, gateway: { checks: 0, passed: 0 } };
   const red = { title: 'a check', rules: ['V1-TRC-03'], outcome: 'fail', charged: ['V1-TRC-03'] };
@@ -19,6 +19,8 @@ test('what was examined of another tree, or of one that changed by a letter, is 
     'targets/embedded.yaml',
     'tests/v1/errors.spec.ts',
     'tools/alternates/alternates.test.ts',
+    'tools/run/prove-variations.test.ts',
+    'tools/run/hollow-service.test.ts',
     'tools/alternates/server.ts',
     'tools/harness/expect.ts',
     'package-lock.json',
@@ -29,4 +31,14 @@ test('what was examined of another tree, or of one that changed by a letter, is 
     };
     expect(readExaminations(hashTree(read), file), changed).toBeUndefined();
   }
+});
+
+test('a tree draws one examination, the same from the same names in any order', () => {
+  const names = ['one', 'other', 'third'];
+  const trees = ['00', '01', '02', hashTree()];
+  const drawn = trees.map((tree) => drawExamination(names, tree));
+  expect(drawn.slice(0, 3)).toEqual(names);
+  expect(names).toContain(drawn[3]);
+  expect(trees.map((tree) => drawExamination([...names].reverse(), tree))).toEqual(drawn);
+  expect(drawExamination([], '07')).toBeUndefined();
 });

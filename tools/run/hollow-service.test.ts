@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from '@playwright/test';
+import { examineOnce } from '#kept-examinations';
 import { rehearseService } from './rehearse-target.test-support.ts';
 
 interface JudgedService {
@@ -11,32 +12,36 @@ interface JudgedService {
 const CARDS = ['approved', 'declined', 'error', 'filtered', 'pending', 'unknown', 'chain', 'inactive', 'badscore'];
 
 /** What becomes of the rules of the gateway, but for those that were skipped, when a service answers every request like this. */
-async function judgeGateway(answer: RequestListener, ...asked: readonly string[]): Promise<JudgedService> {
-  const { code, rules } = await rehearseService(
-    answer,
-    (address) =>
-      `name: hollow\nkind: mock\ngateway:\n  address: ${address}/api\n  requestors:\n    main: { id: 1, token: env:ASSAY_HOLLOW }\n` +
-      '  merchant: { login: a-merchant, token: env:ASSAY_HOLLOW }\n  manager: { login: a-manager, token: env:ASSAY_HOLLOW }\n  balance: Main\n' +
-      '  client: { id: a-client, token: env:ASSAY_HOLLOW }\n  wire:\n    provider: { name: ECB, from: EUR, to: USD }\n' +
-      `  cards:\n${CARDS.map((card) => `    ${card}: { number: "5555444433331111", code: "123", month: "10", year: "2049" }\n`).join('')}` +
-      'manners: { pollGap: 1, pollLimit: 1 }\n',
-    asked,
-    { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' },
-  );
-  const told = rules.filter(({ verdict }) => verdict !== 'skipped');
-  return { code, rules: Object.fromEntries(told.map(({ id, verdict, reason }) => [id, reason?.code ?? verdict])) };
+function judgeGateway(answer: RequestListener, ...asked: readonly string[]): Promise<JudgedService> {
+  return examineOnce(async () => {
+    const { code, rules } = await rehearseService(
+      answer,
+      (address) =>
+        `name: hollow\nkind: mock\ngateway:\n  address: ${address}/api\n  requestors:\n    main: { id: 1, token: env:ASSAY_HOLLOW }\n` +
+        '  merchant: { login: a-merchant, token: env:ASSAY_HOLLOW }\n  manager: { login: a-manager, token: env:ASSAY_HOLLOW }\n  balance: Main\n' +
+        '  client: { id: a-client, token: env:ASSAY_HOLLOW }\n  wire:\n    provider: { name: ECB, from: EUR, to: USD }\n' +
+        `  cards:\n${CARDS.map((card) => `    ${card}: { number: "5555444433331111", code: "123", month: "10", year: "2049" }\n`).join('')}` +
+        'manners: { pollGap: 1, pollLimit: 1 }\n',
+      asked,
+      { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' },
+    );
+    const told = rules.filter(({ verdict }) => verdict !== 'skipped');
+    return { code, rules: Object.fromEntries(told.map(({ id, verdict, reason }) => [id, reason?.code ?? verdict])) };
+  });
 }
 
 /** Verdicts about a v1 that answers every request like this, by rule. */
-async function judgeV1(answer: RequestListener, asked: readonly string[]): Promise<Readonly<Record<string, string>>> {
-  const { rules } = await rehearseService(
-    answer,
-    (address) =>
-      `name: hollow\nkind: mock\nv1: { address: "${address}", token: env:ASSAY_HOLLOW, account: "00000000-0000-4000-8000-000000000001", ibans: { valid: DE89370400440532013000 } }\n`,
-    asked,
-    { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' },
-  );
-  return Object.fromEntries(rules.map(({ id, verdict }) => [id, verdict]));
+function judgeV1(answer: RequestListener, asked: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  return examineOnce(async () => {
+    const { rules } = await rehearseService(
+      answer,
+      (address) =>
+        `name: hollow\nkind: mock\nv1: { address: "${address}", token: env:ASSAY_HOLLOW, account: "00000000-0000-4000-8000-000000000001", ibans: { valid: DE89370400440532013000 } }\n`,
+      asked,
+      { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' },
+    );
+    return Object.fromEntries(rules.map(({ id, verdict }) => [id, verdict]));
+  });
 }
 
 test('nothing is kept by a service that destroys every connection', async () => {
@@ -106,13 +111,18 @@ test('a v1 that answers every request with empty lists keeps nothing that is sai
   expect(asked.filter((id) => !['unseen', 'broken'].includes(rules[id]!))).toEqual([]);
 });
 
-test('a service that refuses everything keeps no promise to refuse something', async () => {
+const refuse: (status: number, body: object) => RequestListener = (status, body) => (_request, reply) =>
+  void reply.writeHead(status, { 'content-type': 'application/json;charset=utf-8' }).end(JSON.stringify(body));
+
+test('a gateway that refuses everything keeps no promise to refuse something', async () => {
   test.setTimeout(300_000);
-  const refuse: (status: number, body: object) => RequestListener = (status, body) => (_request, reply) =>
-    void reply.writeHead(status, { 'content-type': 'application/json;charset=utf-8' }).end(JSON.stringify(body));
   const ofGateway = ['GW-RAT-03', 'GW-RAT-04', 'GW-SAL-05', 'GW-SAL-06', 'GW-VER-03', 'GW-VER-07'];
   const { rules } = await judgeGateway(refuse(400, { errorCode: -5, message: 'no', correlationId: 'c' }), ...ofGateway);
   expect(ofGateway.filter((id) => rules[id] !== 'arrange')).toEqual([]);
+});
+
+test('a v1 that refuses everything keeps no promise to refuse something', async () => {
+  test.setTimeout(300_000);
   const ofV1 = ['V1-TRC-01', 'V1-IBN-01', 'V1-IBN-02'];
   const body = { status: false, status_code: 422, message: 'VALIDATION_ERROR', errors: { no: ['no'] } };
   const verdicts = await judgeV1(refuse(422, body), ofV1);
