@@ -1,7 +1,7 @@
 import { createHash, getHashes } from 'node:crypto';
 import { DigestTable } from './digest-table.ts';
 import { BASE64_LETTERS, findLetterRuns, HEX_LETTERS } from './letter-runs.ts';
-import { plainViews } from './plain-view.ts';
+import { plainViews, viewsOfWords } from './plain-view.ts';
 
 // Builds of OpenSSL leave some out.
 const ALGORITHMS = [
@@ -93,7 +93,7 @@ export class CardDigests {
   #spans(text: string, least: typeof START | typeof PROOF): [number, number][] {
     if (this.#known.size === 0 || text.length < START.base64) return [];
     const spans: [number, number][] = [];
-    for (const view of plainViews(text)) {
+    for (const view of viewsOfWords(text)) {
       const found: [number, number][] = [];
       const urlSafe = view.text.replaceAll('+', '-').replaceAll('/', '_');
       for (const [at, end] of findLetterRuns(urlSafe, BASE64_LETTERS, least.base64))

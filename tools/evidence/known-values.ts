@@ -6,9 +6,15 @@ export class KnownValues implements Iterable<string> {
   /** By how they begin, the longest first. */
   readonly #byStart = new Map<string, string[]>();
   readonly #filter = new TextFilter();
+  #areWords = true;
 
   get size(): number {
     return this.#values.size;
+  }
+
+  /** Whether none of them has a quotation mark in it. */
+  get areWords(): boolean {
+    return this.#areWords;
   }
 
   [Symbol.iterator](): Iterator<string> {
@@ -19,6 +25,7 @@ export class KnownValues implements Iterable<string> {
   add(value: string): void {
     if (this.#values.has(value)) return;
     this.#values.add(value);
+    this.#areWords &&= !value.includes('"');
     const start = value.slice(0, FILTERED_START);
     const others = this.#byStart.get(start) ?? [];
     this.#byStart.set(

@@ -24,6 +24,8 @@ export const VIEW_PATTERNS = {
   ),
   foreign: /[\u0660-\uffff]/,
   escaped: /[%\\&=\u00b2-\uffff]/,
+  /** Whatever may make another view but quotation marks that JSON escapes. */
+  beyondQuotes: /%[0-9A-Fa-f]{2}|(?:=3[0-9]){6}|\\[^"\\]|&[#A-Za-z]|<[!/A-Za-z]|[\u00b2-\uffff]/,
   tag: /<(?:!--(?:[^<>-]|-(?!->)){0,200}-->|\/?[A-Za-z][^<>]{0,200}>)/g,
 } as const;
 
@@ -73,11 +75,19 @@ export function plainViews(text: string): readonly PlainView[] {
   return lastViews;
 }
 
+/**
+ * As {@link plainViews}, for what has no quotation mark in it: where nothing but these is escaped, as in a body that is a member of a line, the
+ * text shows all of it as it is.
+ */
+export function viewsOfWords(text: string): readonly PlainView[] {
+  return VIEW_PATTERNS.beyondQuotes.test(text) ? plainViews(text) : [asItIs(text)];
+}
+
 /** Of the text that was asked for last: one text is looked at for several kinds of secret, one after the other. */
 let lastViews: readonly PlainView[] | undefined;
 
 function unfold(text: string): PlainView[] {
-  const views: PlainView[] = [{ text, from: (index) => index, to: (index) => index + 1 }];
+  const views: PlainView[] = [asItIs(text)];
   for (let depth = 0; depth < DEEPEST; depth += 1) {
     const next = VIEW_PATTERNS.escaped.test(views.at(-1)!.text) ? unescapeOnce(views.at(-1)!) : undefined;
     if (next === undefined) break;
@@ -86,6 +96,10 @@ function unfold(text: string): PlainView[] {
   const last = views.at(-1)!;
   const untagged = last.text.includes('<') ? rewrite(last, VIEW_PATTERNS.tag, () => ['\u2063']) : undefined;
   return untagged === undefined ? views : [...views, untagged];
+}
+
+function asItIs(text: string): PlainView {
+  return { text, from: (index) => index, to: (index) => index + 1 };
 }
 
 /** The text with all its escapes made plain. */

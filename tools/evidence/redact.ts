@@ -4,7 +4,7 @@ import { findCards, KnownCards, MASKED_CARD, maskCards, maskedCardNumber } from 
 import { KnownValues } from './known-values.ts';
 import { MASK } from './mask.ts';
 import { natureOfName, normalizeName, splitPath } from './names.ts';
-import { plainViews } from './plain-view.ts';
+import { type PlainView, plainViews, viewsOfWords } from './plain-view.ts';
 import { type RedactionRules, redactStructure } from './redact-structure.ts';
 import { repeatAtomically } from './repeat-atomically.ts';
 import { findSecrets } from './secret-scan.ts';
@@ -211,8 +211,7 @@ export class Redactor {
 
   #tells(text: string): boolean {
     if (this.#tell.size === 0) return false;
-    const views = /[%\\&]/.test(text) ? plainViews(text).map((view) => view.text) : [text];
-    return views.some((view) => this.#tell.isIn(view));
+    return viewsFor(this.#tell, text).some((view) => this.#tell.isIn(view.text));
   }
 
   /**
@@ -306,9 +305,8 @@ export class Redactor {
   #byValue(text: string): string {
     if (this.#values.size === 0) return text;
     let out = this.#values.hide(text, MASK);
-    if (!/[%\\&]/.test(out)) return out;
     for (let depth = 1; ; depth += 1) {
-      const view = plainViews(out)[depth];
+      const view = viewsFor(this.#values, out)[depth];
       if (view === undefined) return out;
       let shown = '';
       let from = 0;
@@ -319,4 +317,9 @@ export class Redactor {
       if (from > 0) out = shown + out.slice(from);
     }
   }
+}
+
+/** The views of a text in which values may show. */
+function viewsFor(values: KnownValues, text: string): readonly PlainView[] {
+  return values.areWords ? viewsOfWords(text) : plainViews(text);
 }
