@@ -40,6 +40,8 @@ export class EventInbox {
   readonly #receiver: MessageReceiver;
   readonly #v1: V1Client;
   #mark = 0;
+  /** Seconds that the clock was moved until the last attempt came that was waited for. */
+  #lastGap = 0;
   /** Path that the configuration names at the moment. */
   path = '';
   /** Token that the configuration has at the moment. */
@@ -166,7 +168,9 @@ export class EventInbox {
         byKey.set(this.messageKey(one) ?? '', [...(byKey.get(this.messageKey(one) ?? '') ?? []), one]);
       return [...byKey.values()].sort((one, other) => other.length - one.length)[0] ?? [];
     };
-    await this.#until(() => series().length >= count);
+    // Attempts come no faster, as a rule, than the one before.
+    const { pollGap } = this.#target.manners;
+    this.#lastGap = await this.#until(() => series().length >= count, Math.max(pollGap, this.#lastGap / 4));
     if (series().length > 0 && series().length < count && !(await this.#areRepeatsMoved()))
       throw new UnofferedError(
         'capability',
@@ -252,25 +256,31 @@ export class EventInbox {
     return this.#isDone(() => this.deliveriesAbout(uuid).length > length);
   }
 
-  /** Moves the clock until it is done or days have passed; a clock that may stand is given real time as well. */
-  async #until(done: () => boolean): Promise<void> {
+  /**
+   * Moves the clock until it is done or days have passed; a clock that may stand is given real time as well.
+   * @param first seconds of the first move; each further one is twice as long
+   * @returns seconds by which it was moved
+   */
+  async #until(done: () => boolean, first = this.#target.manners.pollGap): Promise<number> {
     const { pollGap, delivery } = this.#target.manners;
     let passed = 0;
-    for (let gap = pollGap; this.#lever !== 'stands' && passed <= LONG; gap *= 2) {
-      if (await this.#isDone(done, passed > 0)) return;
+    for (let gap = first; this.#lever !== 'stands' && passed <= LONG; gap *= 2) {
+      // Where the last attempt came by a move, none comes without.
+      if (await this.#isDone(done, passed > 0 || first > pollGap)) return passed;
       // A clock that is moved is not moved past an attempt that is still under way.
       while (this.#underWay()) await wait(10);
       await this.#time.sleep(gap, 'deliveries');
       passed += gap;
     }
-    if (await this.#isDone(done)) return;
+    if (await this.#isDone(done)) return passed;
     for (let waited = 0; this.#lever !== 'moves' && waited < delivery; waited += pollGap) {
       await wait(1000 * pollGap);
       if (!(await this.#isDone(done))) continue;
       // What days on its clock did not bring, seconds of ours did.
       if (this.#lever === 'unknown') this.#time.noteLever('deliveries', 'stands');
-      return;
+      break;
     }
+    return passed;
   }
 
   /** @param isMoved whether the clock was just moved: our own sandbox says so when all that was due has come */
