@@ -63,7 +63,12 @@ export function keepExaminations(kept: KeptExaminations, file = KEPT_FILE): void
 }
 
 /** The tree of this process, and what was kept of it. */
-let here: { readonly tree: string; readonly kept: KeptExaminations['examined'] | undefined } | undefined;
+let here: ReturnType<typeof readHere> | undefined;
+
+function readHere() {
+  const tree = hashTree();
+  return { tree, kept: EXAMINES_ALL ? undefined : readExaminations(tree) };
+}
 
 /**
  * What comes of the play that a test is about: made now, or kept of this very tree. Of those of a file one is made anew, whichever the tree
@@ -71,11 +76,11 @@ let here: { readonly tree: string; readonly kept: KeptExaminations['examined'] |
  * @param play gives what JSON holds, without what differs from play to play
  */
 export async function examineOnce<Outcome>(play: () => Promise<Outcome>): Promise<Outcome> {
-  here ??= { tree: hashTree(), kept: EXAMINES_ALL ? undefined : readExaminations(hashTree()) };
+  here ??= readHere();
+  const { tree, kept = {} } = here;
   const { file, title, retry } = test.info();
   const kind = `${basename(file)}: `;
   const name = `${kind}${title}`;
-  const { tree, kept = {} } = here;
   const drawn = drawExamination(
     Object.keys(kept).filter((one) => one.startsWith(kind)),
     tree,
