@@ -121,6 +121,12 @@ test('waits for a field and a button that are locked at first', async () => {
   expect(await noted()).toContain('click pay');
 });
 
+test('writes into a field that is locked until it has the cursor', async () => {
+  await page.setContent('<input id="number" readonly onfocus="this.readOnly = false">');
+  await on('#number').enter(['4111'], soon());
+  expect(await page.locator('#number').inputValue()).toBe('4111');
+});
+
 test('presses nothing that is locked, and writes nothing once its time is over', async () => {
   await page.setContent(`<input id="number"><button id="pay" disabled>Pay</button>${NOTES}`);
   await expect(on('#pay').press(Date.now() + SHORT)).rejects.toThrow('Timeout');

@@ -139,8 +139,9 @@ function useElement({ selector, deed, ways }: Request): Outcome {
     element instanceof HTMLTextAreaElement ||
     (element instanceof HTMLInputElement && /^(?:text|tel|number|password|search|email|url)$/.test(element.type));
   if (!isText) return 'other';
-  if (element.readOnly) return 'busy';
   element.focus();
+  // Some are locked until they have the cursor, so that nothing fills them in by itself.
+  if (element.readOnly) return 'busy';
   if (!element.matches(':focus')) return 'other';
   element.select();
   return element.maxLength === 2 ? 'narrow' : 'typing';
