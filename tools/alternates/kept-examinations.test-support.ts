@@ -73,7 +73,7 @@ function readHere() {
 /**
  * What comes of the play that a test is about: made now, or kept of this very tree. Of those of a file one is made anew, whichever the tree
  * draws, and so is one that the test was not content with.
- * @param play gives what JSON holds, without what differs from play to play
+ * @param play gives what JSON holds, without what differs from play to play; members called `reasons` are not kept
  */
 export async function examineOnce<Outcome>(play: () => Promise<Outcome>): Promise<Outcome> {
   here ??= readHere();
