@@ -11,17 +11,23 @@ export function rememberStacks(): void {
   const head = String(write(UNNAMED, [])).length;
   const known = new Map<string, string>();
   Error.prepareStackTrace = (error, frames) => {
-    const raw = frames.join('\n');
-    let places = known.get(raw);
+    const key = frames.map(placeOf).join('\n');
+    let places = known.get(key);
     if (places === undefined) {
       places = String(write(UNNAMED, frames)).slice(head);
-      if (known.size < MOST) known.set(raw, places);
+      if (known.size < MOST) known.set(key, places);
     }
     return String(write(error, [])) + places;
   };
 }
 
 const UNNAMED = new Error();
+
+/** Where a frame is in the code that runs, which tells it as well as its words do and takes a tenth of the time. */
+function placeOf(frame: NodeJS.CallSite): string {
+  const script = frame.getScriptNameOrSourceURL();
+  return script === null ? String(frame) : `${script}:${frame.getPosition()}`;
+}
 
 /**
  * Keeps steps in the worker: each would be told to the runner's process when it begins and when it ends, what was expected of it included,
