@@ -247,7 +247,7 @@ async function visit(executablePath: string, page: ReturnType<HostilePage>): Pro
   const browser = await chromium.launch({ executablePath, ...browserBehind(proxy.address) });
   try {
     const opened = await browser.newPage();
-    const customer = await CustomerBrowser.open({
+    const customer = CustomerBrowser.open({
       page: opened,
       receiver,
       recorder,

@@ -108,7 +108,7 @@ export class Transport {
 }
 
 /** Every host (name:port) that a target file names. */
-export function listTargetHosts(target: Target): string[] {
+function listTargetHosts(target: Target): string[] {
   return listTargetAddresses(target).map((one) => new URL(one).host);
 }
 

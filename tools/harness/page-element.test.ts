@@ -80,6 +80,26 @@ test('writes into fields of other kinds', async () => {
   expect(await page.locator('#date').inputValue()).toBe('2049-10');
 });
 
+test('writes on the keyboard where a page takes it from nowhere else', async () => {
+  await page.setContent(`<input id="number"><script>
+    number.addEventListener('input', ({ inputType }) => { if (typed === 0) number.value = '' });
+    let typed = 0;
+    number.addEventListener('beforeinput', () => { typed += 1 });
+  </script>`);
+  expect(await on('#number').enterAtOnce(['4111'])).toBe(false);
+  await on('#number').enter(['4111'], soon());
+  expect(await page.locator('#number').inputValue()).toBe('4111');
+});
+
+test('takes a number that the page writes in groups as written', async () => {
+  await page.setContent(
+    `<input id="number" oninput="this.value = this.value.replace(/(.{4})(?=.)/g, '$1 ')"><p id="number-2">none</p>`,
+  );
+  expect(await on('#number').enterAtOnce(['4111111111111111'])).toBe(true);
+  expect(await page.locator('#number').inputValue()).toBe('4111 1111 1111 1111');
+  expect(await on('#nothing').enterAtOnce(['4111'])).toBeUndefined();
+});
+
 test('writes the short way where there is room for two characters', async () => {
   await page.setContent('<input id="year" maxlength="2"><input id="long" maxlength="4">');
   for (const id of ['#year', '#long']) await on(id).enter(['2049', '2049', '49'], soon());
@@ -105,7 +125,7 @@ test('waits for a list that is filled later, and gives up on one that never is',
   );
   await on('#late').enter(['10'], soon());
   expect(await page.locator('#late').inputValue()).toBe('10');
-  await expect(on('#never').enter(['10'], Date.now() + SHORT)).rejects.toThrow();
+  await expect(on('#never').enter(['10'], Date.now() + SHORT)).rejects.toThrow('#never is locked');
 });
 
 test('waits for a field and a button that are locked at first', async () => {
@@ -129,8 +149,8 @@ test('writes into a field that is locked until it has the cursor', async () => {
 
 test('presses nothing that is locked, and writes nothing once its time is over', async () => {
   await page.setContent(`<input id="number"><button id="pay" disabled>Pay</button>${NOTES}`);
-  await expect(on('#pay').press(Date.now() + SHORT)).rejects.toThrow('Timeout');
-  await on('#number').enter(['4111'], Date.now() - 1);
+  await expect(on('#pay').press(Date.now() + SHORT)).rejects.toThrow('#pay is locked');
+  await expect(on('#number').enter(['4111'], Date.now() - 1)).rejects.toThrow('is locked');
   expect(await page.locator('#number').inputValue()).toBe('');
   expect(await noted()).toBe('');
 });

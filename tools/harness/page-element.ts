@@ -4,9 +4,9 @@ import type { Frame, Locator } from '@playwright/test';
 /** Milliseconds between two looks at something on a page. */
 export const LOOK = 25;
 
-/** What is done with an element: looked at, looked at whether it can be pressed, pressed, entered into, or left. */
-type Deed = 'look' | 'try' | 'press' | 'enter' | 'leave';
-/** What came of it; `typing`, or `narrow` where two characters fit: it is waiting for what is typed. */
+/** What is done with an element: looked at, pressed, entered into, or left. */
+type Deed = 'look' | 'press' | 'enter' | 'leave';
+/** What came of it; `typing`, or `narrow` where two characters fit: what is written is for the keyboard to write. */
 type Outcome = 'absent' | 'hidden' | 'shown' | 'busy' | 'done' | 'typing' | 'narrow' | 'other';
 
 interface Request {
@@ -23,6 +23,8 @@ interface Request {
 export class PageElement {
   readonly #frame: Frame;
   readonly #selector: string;
+  /** Whether the page said of the element that it is there. */
+  #wasSeen = false;
 
   constructor(frame: Frame, selector: string) {
     this.#frame = frame;
@@ -32,18 +34,25 @@ export class PageElement {
   /** Whether it can be seen. @param asksDriver whether the driver is asked as well when the page says no */
   async isVisible(asksDriver: boolean): Promise<boolean> {
     const outcome = await this.#ask('look');
-    if (outcome === 'shown') return true;
+    this.#wasSeen = outcome === 'shown';
+    if (this.#wasSeen) return true;
     return (outcome === undefined || asksDriver) && this.#locator.isVisible().catch(() => false);
+  }
+
+  /** Writes as {@link PageElement.enter} does, if that can be done right now. @returns whether it was; undefined when there is nothing to be seen */
+  async enterAtOnce(ways: readonly [string, ...string[]]): Promise<boolean | undefined> {
+    const outcome = await this.#ask('enter', ways);
+    return outcome === undefined || outcome === 'absent' || outcome === 'hidden' ? undefined : outcome === 'done';
   }
 
   /**
    * Writes a text into a field, or picks it from a list, as soon as the field lets itself be changed.
    * @param ways to write it: as it is first, and last in as little room as can be
    * @param end Unix time in milliseconds from which on nothing is written any more
-   * @throws the driver's error when there is no such field until then
+   * @throws when the field is locked until then; the driver's error when there is none
    */
   async enter(ways: readonly [string, ...string[]], end: number): Promise<void> {
-    const outcome = await this.#once(() => this.#ask('enter', ways), end);
+    const outcome = await this.#once('enter', end, ways);
     if (outcome === 'done') return;
     if (outcome !== 'typing' && outcome !== 'narrow') return this.#enterByDriver(ways, end);
     const { keyboard } = this.#frame.page();
@@ -53,12 +62,16 @@ export class PageElement {
     if (Date.now() < end) await keyboard.press('End');
   }
 
-  /** Presses it as soon as it lets itself be pressed. @throws the driver's error when it does not until `end` (Unix time in milliseconds) */
+  /**
+   * Presses it as soon as it lets itself be pressed.
+   * @param end Unix time in milliseconds
+   * @throws when it is locked until then; the driver's error when there is nothing to press
+   */
   async press(end: number): Promise<void> {
-    const outcome = await this.#once(() => this.#ask('try'), end);
-    if (outcome !== 'shown') return this.#locator.click({ timeout: timeUntil(end), noWaitAfter: true });
+    const outcome = await this.#once('press', end);
     // Where it leads the page away there is nobody left to say so.
-    if (Date.now() < end) await this.#ask('press');
+    if (outcome === 'done' || (outcome === undefined && this.#wasSeen)) return;
+    await this.#locator.click({ timeout: timeUntil(end), noWaitAfter: true });
   }
 
   /** Takes the cursor out of it. */
@@ -76,13 +89,14 @@ export class PageElement {
     return this.#frame.evaluate(useElement, request).catch(() => undefined);
   }
 
-  /** What comes of a deed once the element is busy no more. */
-  async #once(deed: () => Promise<Outcome | undefined>, end: number): Promise<Outcome | undefined> {
-    for (;;) {
-      const outcome = await deed();
-      if (outcome !== 'busy' || Date.now() >= end) return outcome;
+  /** What comes of a deed once the element is busy no more. @throws when the time is over before that, and then nothing is done */
+  async #once(deed: Deed, end: number, ways?: readonly string[]): Promise<Outcome | undefined> {
+    while (Date.now() < end) {
+      const outcome = await this.#ask(deed, ways);
+      if (outcome !== 'busy') return outcome;
       await wait(LOOK);
     }
+    throw new Error(`${this.#selector} is locked`);
   }
 
   async #enterByDriver(ways: readonly [string, ...string[]], end: number): Promise<void> {
@@ -122,8 +136,8 @@ function useElement({ selector, deed, ways }: Request): Outcome {
     return 'done';
   }
   if (element.closest(':disabled, [aria-disabled=true]') !== null) return 'busy';
-  if (deed === 'try') return typeof element.click === 'function' ? 'shown' : 'other';
   if (deed === 'press') {
+    if (typeof element.click !== 'function') return 'other';
     element.click();
     return 'done';
   }
@@ -143,6 +157,17 @@ function useElement({ selector, deed, ways }: Request): Outcome {
   // Some are locked until they have the cursor, so that nothing fills them in by itself.
   if (element.readOnly) return 'busy';
   if (!element.matches(':focus')) return 'other';
+  const isNarrow = element.maxLength === 2;
+  const text = isNarrow ? ways.at(-1)! : ways[0]!;
+  const bare = (shown: string) => shown.replace(/[^\p{L}\p{N}]/gu, '');
   element.select();
-  return element.maxLength === 2 ? 'narrow' : 'typing';
+  // By the editor of the page itself, which tells it as it tells of a keyboard; a page may write the text anew in groups.
+  if (document.execCommand('insertText', false, text) && bare(element.value) === bare(text)) {
+    // Some look at what was written when a key is let go.
+    for (const kind of ['keydown', 'keyup'])
+      element.dispatchEvent(new KeyboardEvent(kind, { key: 'End', code: 'End', bubbles: true, composed: true }));
+    return 'done';
+  }
+  element.select();
+  return isNarrow ? 'narrow' : 'typing';
 }

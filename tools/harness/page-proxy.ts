@@ -17,7 +17,7 @@ interface PageProxyOptions {
 
 /**
  * The only way out of the browser: a proxy on the loopback address that passes requests, tunnels and web sockets to the hosts and ports it
- * knows and refuses all others. The browser's own bounds know names only, and leave the loopback address open.
+ * knows and hangs up on all others: a page of its own in their place would look like theirs. The browser's own bounds know names only, and leave the loopback address open.
  */
 export class PageProxy {
   readonly address: string;
@@ -78,7 +78,7 @@ export class PageProxy {
   #pass(incoming: IncomingMessage, response: ServerResponse): void {
     const url = URL.canParse(incoming.url ?? '') ? new URL(incoming.url!) : undefined;
     if (url?.protocol !== 'http:' || !this.#isOpen(`${url.hostname}:${url.port || DEFAULT_PORTS[url.protocol]}`))
-      return void response.writeHead(403, { connection: 'close' }).end();
+      return void incoming.socket.destroy();
     const { 'proxy-connection': _, 'proxy-authorization': __, ...headers } = incoming.headers;
     const outside = isLoopback(url.hostname) ? undefined : this.#outside;
     const send = outside?.protocol === 'https:' ? secureRequest : request;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Page, Response } from '@playwright/test';
-import { type ApiReply, listTargetHosts, UnarrangedError, witness } from '#client';
+import type { Dialog, Page, Response } from '@playwright/test';
+import { type ApiReply, UnarrangedError, witness } from '#client';
 import { projectContract } from '#contract';
 import type { Recorder } from '#evidence';
 import type { PageSelectors, Target, TargetCard } from '#target';
@@ -43,23 +43,21 @@ export class CustomerBrowser {
     this.#patience = parts.target.manners.patience * (parts.hurried ? 250 : 1000);
   }
 
-  /** Takes a browser page: visits to hosts that the target file does not name fail, those to the target's are recorded. */
-  static async open(parts: Parts): Promise<CustomerBrowser> {
-    const { page, receiver, target } = parts;
+  /** Takes a browser page, of a browser that reaches no hosts but those of the target file: visits to them are recorded. */
+  static open(parts: Parts): CustomerBrowser {
     const customer = new CustomerBrowser(parts);
-    const hosts = [...listTargetHosts(target), ...target.pages, new URL(receiver.address).host];
-    // As a pattern, and not as a function, the browser's driver knows by itself what is to go on.
-    await page.context().route(allBut(hosts), (route) => route.abort('blockedbyclient'));
-    page.on('response', customer.#note);
-    // Whether they mean what they pressed: they do.
-    page.on('dialog', (dialog) => void dialog.accept().catch(() => {}));
+    parts.page.on('response', customer.#note);
+    parts.page.on('dialog', customer.#accept);
     return customer;
   }
 
   /** Nothing more is recorded. */
   stopRecording(): void {
-    this.#page.off('response', this.#note);
+    this.#page.off('response', this.#note).off('dialog', this.#accept);
   }
+
+  /** Whether they mean what they pressed: they do. */
+  readonly #accept = (dialog: Dialog): void => void dialog.accept().catch(() => {});
 
   /** Goes to an address. @returns the status of what is there, undefined when nothing answers */
   async visit(address: string): Promise<number | undefined> {
@@ -124,10 +122,11 @@ export class CustomerBrowser {
     for (const name of ['number', 'month', 'year', 'code', 'holder'] as const) {
       const selector = form[name];
       if (selector === undefined) continue;
-      const field = await this.findVisible(selector);
+      const ways = waysToWrite(name, card[name]);
+      const written = await this.#enterAtOnce(selector, ways);
+      const field = written ?? (await this.findVisible(selector));
       if (field === undefined) throw new UnarrangedError(`no field ${selector} came up (gateway.form.${name})`);
-      const entered = field.enter(waysToWrite(name, card[name]), Date.now() + this.#patience);
-      if (!(await this.#inTime(entered.then(() => true).catch(() => false))))
+      if (written === undefined && !(await this.#isDone(field.enter(ways, Date.now() + this.#patience))))
         throw new UnarrangedError(`the field ${selector} could not be filled in (gateway.form.${name})`);
       last = field;
     }
@@ -138,19 +137,42 @@ export class CustomerBrowser {
   /**
    * Presses a button, unless the page leads on by itself before there is one.
    * @param seen where it is, if that is known
-   * @throws Unarranged when it does not come up
+   * @throws Unarranged when it does not come up, or cannot be pressed
    */
   async pressButton(selector: string, done: () => boolean = () => false, seen?: PageElement): Promise<void> {
     const button = seen ?? (await this.findVisible(selector, done));
     if (done()) return;
     if (button === undefined) throw new UnarrangedError(`no button ${selector} came up`);
-    await this.#inTime(button.press(Date.now() + this.#patience));
+    if (!(await this.#isDone(button.press(Date.now() + this.#patience))) && !done())
+      throw new UnarrangedError(`the button ${selector} could not be pressed`);
   }
 
   /** Types into a field, unless the page leads on by itself before there is one. */
   async typeInto(selector: string, text: string, done: () => boolean): Promise<void> {
+    if (done() || (await this.#enterAtOnce(selector, [text])) !== undefined) return;
     const field = await this.findVisible(selector, done);
-    await this.#inTime(field?.enter([text], Date.now() + this.#patience));
+    if (field === undefined) return;
+    if (!(await this.#isDone(field.enter([text], Date.now() + this.#patience))) && !done())
+      throw new UnarrangedError(`the field ${selector} could not be filled in`);
+  }
+
+  /** Writes into the field that a selector names, in whichever frame, if that can be done right now. @returns the field, if it was */
+  async #enterAtOnce(selector: string, ways: readonly [string, ...string[]]): Promise<PageElement | undefined> {
+    for (const frame of this.#page.frames().reverse()) {
+      const field = new PageElement(frame, selector);
+      const isWritten = await waitAtMost(COMING, field.enterAtOnce(ways));
+      if (isWritten !== undefined) return isWritten ? field : undefined;
+    }
+    return undefined;
+  }
+
+  /** Whether something is done before the customer's patience ends. */
+  async #isDone(deed: Promise<void>): Promise<boolean> {
+    const done = deed.then(
+      () => true,
+      () => false,
+    );
+    return (await this.#inTime(done)) ?? false;
   }
 
   /** What a selector names, in whichever frame, once it can be seen; undefined when it does not come up or all is done. */
@@ -258,10 +280,4 @@ function decodeOctets(text: string): string {
 /** Month and year may be picked from a list, and a year may have room for two digits. */
 function waysToWrite(name: keyof TargetCard & keyof PageSelectors, text: string): readonly [string, ...string[]] {
   return name === 'month' || name === 'year' ? [text, String(Number(text)), text.slice(-2)] : [text];
-}
-
-/** Leads nowhere but to these hosts: what has no port stands for all of that name. */
-function allBut(hosts: readonly string[]): RegExp {
-  const names = hosts.map((host) => host.replace(/[^\w:-]/g, '\\$&') + (/:\d+$/.test(host) ? '' : '(?::\\d+)?'));
-  return new RegExp(`^(?![a-z][a-z\\d+.-]*://(?:[^/?#]*@)?(?:${names.join('|')})(?:[/?#]|$))`, 'i');
 }

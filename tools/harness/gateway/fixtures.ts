@@ -77,7 +77,7 @@ export const GATEWAY_FIXTURES: ServiceFixtureTable<GatewayFixtures> = {
     const hurried = readCheckAnnotations(info).lie !== undefined;
     const { pictures } = readSettings();
     const page = await browserWindow.openPage();
-    const customer = await CustomerBrowser.open({ page, receiver, recorder, target: home.target, hurried, pictures });
+    const customer = CustomerBrowser.open({ page, receiver, recorder, target: home.target, hurried, pictures });
     await use(customer);
     customer.stopRecording();
     await browserWindow.leave();
