@@ -9,7 +9,7 @@ type Deed = 'look' | 'press' | 'enter' | 'leave';
 /** What came of it; `typing`, or `narrow` where two characters fit: what is written is for the keyboard to write. */
 type Outcome = 'absent' | 'hidden' | 'shown' | 'busy' | 'done' | 'typing' | 'narrow' | 'other';
 
-interface Request {
+interface Question {
   readonly selector: string;
   readonly deed: Deed;
   readonly ways: readonly string[];
@@ -85,8 +85,8 @@ export class PageElement {
 
   /** @returns undefined when the page could not be asked */
   #ask(deed: Deed, ways: readonly string[] = []): Promise<Outcome | undefined> {
-    const request: Request = { selector: this.#selector, deed, ways };
-    return this.#frame.evaluate(useElement, request).catch(() => undefined);
+    const question: Question = { selector: this.#selector, deed, ways };
+    return this.#frame.evaluate(useElement, question).catch(() => undefined);
   }
 
   /** What comes of a deed once the element is busy no more. @throws when the time is over before that, and then nothing is done */
@@ -116,7 +116,7 @@ function timeUntil(end: number): number {
 }
 
 /** Runs in the page: finds the element, below open shadow roots as well, and does what was asked. */
-function useElement({ selector, deed, ways }: Request): Outcome {
+function useElement({ selector, deed, ways }: Question): Outcome {
   const find = (root: Document | ShadowRoot): HTMLElement | undefined => {
     const own = root.querySelector<HTMLElement>(selector);
     if (own !== null) return own;
