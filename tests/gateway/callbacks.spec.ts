@@ -356,6 +356,17 @@ test(
   },
 );
 
+for (const by of ['sale', 'auth'] as const)
+  test(
+    `tells of the completion of 3-D Secure by its method alone (${by})`,
+    rule('GW-CBK-07', { needs: ['card.frictionless'] }),
+    async ({ gateway, threeDS, callbacks }) => {
+      const { reply, order } = await threeDS.arrangeMethodAlone(by, { callbackUrl: callbacks.url });
+      const end = await gateway.pollUntilFinal(order, reply);
+      await callbacks.waitOrFail(order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
+    },
+  );
+
 interface LaterChange {
   readonly gateway: GatewayClient;
   readonly callbacks: CallbackInbox;

@@ -118,6 +118,29 @@ export class MerchantThreeDS {
   }
 
   /**
+   * Arranges a payment for which a report on its 3DS method is all of 3-D Secure.
+   * @returns the answer to the report
+   * @throws Unoffered where each of the target's cards asks for more, or for less
+   */
+  async arrangeMethodAlone(
+    by: 'sale' | 'auth',
+    payment: PaymentOptions,
+  ): Promise<{ reply: ApiReply; order: PlacedOrder }> {
+    for (const card of ['frictionless', 'method'] as const) {
+      if (this.#here.cards[card] === undefined) continue;
+      this.#count += 1;
+      const cres = this.#receiver.servePage(`/cres-${this.#recorder.check}-${this.#count}`);
+      const { reply: first, order } = await this.#gateway.pay(by, { card, cresUrl: cres.address, ...payment });
+      const asked = await this.waitForStep(order, first);
+      if (asked.auth?.threeDSAuthStep !== 'THREEDS_METHOD') continue;
+      const reply = await this.reportMethod({ order, reply: asked.reply, cres }, 'Y');
+      const { state } = await this.waitForStep(order, reply, asked.auth);
+      if (FINAL_STATES.includes(state)) return { reply, order };
+    }
+    throw new UnofferedError('card', 'no card is done with 3-D Secure once its method is reported on');
+  }
+
+  /**
    * Polls until a step is due, other than the one that is past, or the order is final.
    * @returns how it stands then, or when the limit of polls is reached
    * @throws Unarranged when an answer is not a 200

@@ -120,7 +120,7 @@ export const GATEWAY_CHOICES = {
   /** Whether a page of another origin may read what is answered. */
   crossOrigin: ['refused', 'allowed'],
   /** Whether a card that needs no challenge asks for the 3DS Method first. */
-  frictionless: ['at once', 'after the method'],
+  frictionless: ['after the method', 'at once'],
   /** What a report on the 3DS Method has to name as threeDSServerTransID. */
   serverTransactionId: ['the one of the method', 'one of its own', 'one beside it'],
   /** Whether a verification asks for 3-D Secure where a payment with the card does; what is verified has no amount. */

@@ -1,5 +1,6 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayOrder } from '../orders/order.ts';
+import { isSatisfiedByMethod } from '../payments/sandbox-cards.ts';
 
 /** What brought a change about. */
 export type ChangeOccasion = 'payment' | 'outcome' | 'capture' | 'reversal' | 'authentication' | 'later';
@@ -102,6 +103,10 @@ const noAuthenticationIsLost = decision({
       occasion !== 'authentication' || kind !== 'SALE' || card?.behaviour.step !== 'pareq',
     'no-callback-after-three-ds-of-a-verification': (occasion, { kind }) =>
       occasion !== 'authentication' || kind !== 'ACCOUNT_VERIFICATION',
+    'no-callback-after-a-method-that-ends-a-payment': (occasion, { card }) =>
+      occasion !== 'authentication' || card === undefined || !isSatisfiedByMethod(card.behaviour),
+    'no-callback-after-a-method-that-ends-an-authorization': (occasion, { kind, card }) =>
+      occasion !== 'authentication' || kind !== 'AUTH' || card === undefined || !isSatisfiedByMethod(card.behaviour),
     'no-callback-after-a-step-that-was-not-passed': (occasion, { state }) =>
       occasion !== 'authentication' || state === 'APPROVED',
   },
