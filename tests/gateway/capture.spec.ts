@@ -1,4 +1,4 @@
-import { expect, type GatewayClient, type PlacedOrder, requireSeen, rule, test } from '#harness';
+import { expect, type GatewayClient, hasTransactions, type PlacedOrder, requireSeen, rule, test } from '#harness';
 import { PAYMENT_WAYS } from './support/payment-ways.ts';
 
 test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gateway }) => {
@@ -382,3 +382,15 @@ async function captureAgain(gateway: GatewayClient, order: PlacedOrder, amount?:
   await gateway.capture(order, amount);
   await gateway.pollWhilePending(order);
 }
+
+test(
+  'charges nothing of an authorization that waits for 3-D Secure',
+  rule('GW-CAP-02', { needs: ['card.challenge'] }),
+  async ({ gateway, threeDS }) => {
+    const { order } = await threeDS.arrangeStep('CREQ', { by: 'auth' });
+    const reply = await gateway.capture(order);
+    // It goes on waiting: only a capture that was taken has something to come.
+    const shown = await (reply.status === 200 ? gateway.pollWhilePending(order) : gateway.status(order));
+    expect(hasTransactions(shown) ? gateway.sumTransactions(shown, 'capture').sum : 0).toBe(0);
+  },
+);

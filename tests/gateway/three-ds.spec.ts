@@ -90,23 +90,24 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const)
   });
 
 for (const { step, card } of [{ step: 'THREEDS_METHOD', card: 'card.method' }, ...ISSUER_STEPS] as const)
-  test(
-    `shows in status that an order waits for 3-D Secure (${step})`,
-    rule('GW-TDS-24', { needs: [card] }),
-    async ({ gateway, threeDS }) => {
-      const { order, auth: asked } = await threeDS.arrangeStep(step);
-      const { auth, state } = readThreeDSProgress(await gateway.status(order));
-      expect(auth?.threeDSAuthStep).toBe(step);
-      if (isSameThreeDSAuth(auth, asked)) expect(placesOf(auth)).toEqual(placesOf(asked));
-      for (const by of ['orderMerchantId', 'byCorrelationId'] as const) {
-        const reply = await gateway.status(order, by);
-        // Whether it is found by this one is for another check. An order that waits may list nothing; one that there is not may be UNKNOWN.
-        const isFound = hasTransactions(reply) || !['UNKNOWN', 'ERROR'].includes(state);
-        if (isFound && reply.object.orderState === state)
-          expect(readThreeDSProgress(reply).auth?.threeDSAuthStep, by).toBe(step);
-      }
-    },
-  );
+  for (const operation of ['sale', 'auth', 'accountVerification'] as const)
+    test(
+      `shows in status that an order waits for 3-D Secure (${operation}, ${step})`,
+      rule('GW-TDS-24', { needs: [card] }),
+      async ({ gateway, threeDS }) => {
+        const { order, auth: asked } = await threeDS.arrangeStep(step, { by: operation });
+        const { auth, state } = readThreeDSProgress(await gateway.status(order));
+        expect(auth?.threeDSAuthStep).toBe(step);
+        if (isSameThreeDSAuth(auth, asked)) expect(placesOf(auth)).toEqual(placesOf(asked));
+        for (const by of ['orderMerchantId', 'byCorrelationId'] as const) {
+          const reply = await gateway.status(order, by);
+          // Whether it is found by this one is for another check. An order that waits may list nothing; one that there is not may be UNKNOWN.
+          const isFound = hasTransactions(reply) || !['UNKNOWN', 'ERROR'].includes(state);
+          if (isFound && reply.object.orderState === state)
+            expect(readThreeDSProgress(reply).auth?.threeDSAuthStep, by).toBe(step);
+        }
+      },
+    );
 
 for (const { step, card, forward } of ISSUER_STEPS)
   test(
@@ -194,7 +195,9 @@ for (const [id, indicator, what] of [
   );
 }
 
-for (const field of ['orderSystemId', 'browser', 'threeDSServerTransID', 'cresUrl', 'threeDSCompInd']) {
+const METHOD_FIELDS = ['orderSystemId', 'browser', 'threeDSServerTransID', 'cresUrl', 'threeDSCompInd'];
+
+for (const field of METHOD_FIELDS) {
   test(`refuses a report on the 3DS method without ${field}`, rule('GW-TDS-20'), async ({ gateway, threeDS }) => {
     const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
     expect(await threeDS.reportMethod(waiting, 'Y', { [field]: undefined })).toBeRefused();
@@ -203,6 +206,13 @@ for (const field of ['orderSystemId', 'browser', 'threeDSServerTransID', 'cresUr
     expect(auth?.threeDSAuthStep ?? 'THREEDS_METHOD').toBe('THREEDS_METHOD');
   });
 }
+
+for (const by of ['auth', 'accountVerification'] as const)
+  test(`refuses a report on the 3DS method that lacks a field (${by})`, rule('GW-TDS-20'), async ({ threeDS }) => {
+    const waiting = await threeDS.arrangeStep('THREEDS_METHOD', { by });
+    for (const field of METHOD_FIELDS)
+      expect(await threeDS.reportMethod(waiting, 'Y', { [field]: undefined }), field).toBeRefused();
+  });
 
 const LETTERS = {
   CREQ: ['CRes', { answer: 'GW-TDS-08', back: 'GW-TDS-09', passed: 'GW-TDS-10', whole: 'GW-TDS-21' }],
@@ -240,13 +250,17 @@ for (const { step, card, forward } of ISSUER_STEPS) {
     );
 
   test(
-    `does not fail a verification for an untouched ${letter}`,
-    rule(ids.passed, { needs: [card] }),
+    `does not fail a verification for an untouched ${letter}, and approves no other for it`,
+    rule(ids.passed, 'GW-TDS-26', { needs: [card] }),
     async ({ gateway, threeDS, issuer }) => {
+      const other = await threeDS.arrangeStep(step, { by: 'accountVerification' });
       const waiting = await threeDS.arrangeStep(step, { by: 'accountVerification' });
-      const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
-      expect(reply).toAnswer(200);
-      expect(FAILED).not.toContain(await gateway.pollUntilFinal(waiting.order, reply));
+      const value = await issuer.obtainAnswer(waiting);
+      const reply = await threeDS.forwardAnswer(forward, waiting, value);
+      expect(reply, ids.passed).toAnswer(200);
+      expect(FAILED, ids.passed).not.toContain(await gateway.pollUntilFinal(waiting.order, reply));
+      const again = await threeDS.forwardAnswer(forward, other, value);
+      await expectNoApproval(gateway, again, other, 'GW-TDS-26');
     },
   );
 
@@ -275,12 +289,15 @@ for (const { step, card, forward } of ISSUER_STEPS) {
       await gateway.reverse(order, most);
       expect(await gateway.sumAfterPolling(order, 'reversal'), 'GW-SAL-02').toEqual({ count: 1, sum: most });
       await gateway.reverse(order, most);
-      expect((await gateway.sumAfterPolling(order, 'reversal')).sum, 'GW-REV-06').toBeLessThanOrEqual(order.amount);
+      const before = await gateway.pollWhilePending(order);
+      expect(gateway.sumTransactions(before, 'reversal').sum, 'GW-REV-06').toBeLessThanOrEqual(order.amount);
       // A caller that saw no answer forwards it again.
       await threeDS.forwardAnswer(forward, waiting, value);
-      const shown = await gateway.pollWhilePending(order);
-      const [sold, captured] = (['sale', 'capture'] as const).map((kind) => gateway.sumTransactions(shown, kind).sum);
-      expect(sold! + captured!, 'GW-SAL-02').toBeLessThanOrEqual(order.amount);
+      const after = await gateway.pollWhilePending(order);
+      const paid = (shown: ApiReply) =>
+        gateway.sumTransactions(shown, 'sale').sum + gateway.sumTransactions(shown, 'capture').sum;
+      expect(paid(after), 'GW-SAL-02').toBeLessThanOrEqual(order.amount);
+      expect(paid(after), 'GW-SAL-02').toBe(paid(before));
     },
   );
 
@@ -317,6 +334,20 @@ test(
   },
 );
 
+test(
+  'does not approve a payment after a challenge that follows the 3DS method and was not passed',
+  rule('GW-TDS-26', { needs: ['card.method'] }),
+  async ({ gateway, threeDS, issuer }) => {
+    const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
+    const reported = await threeDS.reportMethod(waiting, 'N');
+    const { auth, reply } = await threeDS.waitForStep(waiting.order, reported, waiting.auth);
+    test.skip(auth?.threeDSAuthStep !== 'CREQ', 'no challenge follows the 3DS method');
+    const challenged = { ...waiting, auth: auth!, reply };
+    const refused = await threeDS.forwardAnswer('threeDSCRes', challenged, await issuer.obtainRefusal(challenged));
+    await expectNoApproval(gateway, refused, challenged);
+  },
+);
+
 /** Replaces the first match of a pattern after a share of a text. */
 const changeAfter = (share: number, pattern: RegExp, change: (letter: string) => string) => (text: string) => {
   const at = Math.floor(text.length * share);
@@ -335,7 +366,7 @@ const CHANGES = [
   ['made longer by a letter', (text: string) => `${text}A`],
 ] as const;
 
-for (const by of ['sale', 'auth'] as const)
+for (const by of ['sale', 'auth', 'accountVerification'] as const)
   test(
     `does not take a PaRes for authentication that was changed on its way (${by})`,
     rule('GW-TDS-14'),
@@ -371,9 +402,11 @@ for (const [what, ...operations] of [
   test(`approves no ${what} whose 3DS method nobody reports on`, rule('GW-TDS-07'), async ({ gateway, threeDS }) => {
     const waiting = [];
     for (const by of operations) waiting.push(await threeDS.arrangeStep('THREEDS_METHOD', { by }));
-    await gateway.sleep(2 * 86_400);
-    for (const { order } of waiting)
-      expect(readThreeDSProgress(await gateway.status(order)).state).not.toBe('APPROVED');
+    for (const days of [2, 5]) {
+      await gateway.sleep(days * 86_400);
+      for (const { order } of waiting)
+        expect(readThreeDSProgress(await gateway.status(order)).state).not.toBe('APPROVED');
+    }
   });
 
 test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-25'), async ({ threeDS }) => {
@@ -381,17 +414,32 @@ test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-2
   expect(await threeDS.reportMethod(waiting, 'Y', { threeDSCompInd: 'X' })).toBeRefused();
 });
 
-for (const { step, card, forward } of ISSUER_STEPS)
+for (const { step, card, forward } of ISSUER_STEPS) {
+  const [letter, ids] = LETTERS[step];
   for (const by of ['sale', 'auth', 'accountVerification'] as const)
     test(
-      `does not approve a payment after a ${step} that the cardholder did not pass (${by})`,
-      rule('GW-TDS-26', { needs: [card] }),
+      `does not approve a payment after a ${step} that the cardholder did not pass, however often the ${letter} comes (${by})`,
+      rule('GW-TDS-26', ids.answer, ...(by === 'auth' ? ['GW-CAP-02'] : []), { needs: [card] }),
       async ({ gateway, threeDS, issuer }) => {
         const waiting = await threeDS.arrangeStep(step, { by });
-        const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainRefusal(waiting));
-        const { state } = readThreeDSProgress(reply.status === 200 ? reply : await gateway.status(waiting.order));
-        expect(state).not.toBe('APPROVED');
-        const isPending = reply.status === 200 && isSameThreeDSAuth(readThreeDSProgress(reply).auth, waiting.auth);
-        if (!isPending) expect(await gateway.pollUntilFinal(waiting.order)).not.toBe('APPROVED');
+        const value = await issuer.obtainRefusal(waiting);
+        const reply = await threeDS.forwardAnswer(forward, waiting, value);
+        const { auth, state } = readThreeDSProgress(reply.status === 200 ? reply : await gateway.status(waiting.order));
+        expect(state, 'GW-TDS-26').not.toBe('APPROVED');
+        const isDue = isSameThreeDSAuth(auth, waiting.auth);
+        // Whether it ends the payment is not said.
+        if (FAILED.includes(state) && !isDue) expect(reply, ids.answer).toAnswer(200);
+        const isPending = reply.status === 200 && isDue;
+        if (!isPending) expect(await gateway.pollUntilFinal(waiting.order), 'GW-TDS-26').not.toBe('APPROVED');
+        const again = await threeDS.forwardAnswer(forward, waiting, value);
+        await expectNoApproval(gateway, again, waiting, 'GW-TDS-26');
+        if (by !== 'auth') return;
+        const captured = await gateway.capture(waiting.order);
+        const shown = await (captured.status === 200
+          ? gateway.pollWhilePending(waiting.order)
+          : gateway.status(waiting.order));
+        // An order of which nothing was approved may list nothing at all.
+        expect(hasTransactions(shown) ? gateway.sumTransactions(shown, 'capture').sum : 0, 'GW-CAP-02').toBe(0);
       },
     );
+}

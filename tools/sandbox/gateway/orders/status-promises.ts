@@ -145,6 +145,14 @@ const statusNamesTheStep = decision({
   honest: says,
   lies: {
     'status-without-three-ds': drop('threeDSAuth', into('status')),
+    'status-of-a-waiting-authorization-without-three-ds': drop(
+      'threeDSAuth',
+      (body, showing) => showing.in === 'status' && body['transactionType'] === 'AUTH',
+    ),
+    'status-of-a-waiting-verification-without-three-ds': drop(
+      'threeDSAuth',
+      (body, showing) => showing.in === 'status' && body['transactionType'] === 'ACCOUNT_VERIFICATION',
+    ),
     'status-leads-to-another-acs': put(
       'threeDSAuth',
       (body) => {

@@ -102,6 +102,9 @@ const needsApproval = decision({
     'declined-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
     'filtered-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'FILTERED'),
     'failed-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'ERROR'),
+    'authorization-that-waits-for-3-d-secure-captured': ({ kind, step }) => !(kind === 'AUTH' && step !== undefined),
+    'authorization-whose-cardholder-did-not-pass-captured': ({ kind, state, card }) =>
+      !(kind === 'AUTH' && state === 'DECLINED' && card?.behaviour.step !== undefined),
   },
 });
 

@@ -3,11 +3,12 @@ import { decideMixUp } from '../../rush.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
-import type { AuthenticationStep, GatewayOrder } from '../orders/order.ts';
+import type { AuthenticationStep, GatewayOrder, OrderKind } from '../orders/order.ts';
 import {
   bookIncoming,
   concludePayment,
   leaveAuthenticationStep,
+  moveOrder,
   refuseAuthentication,
   startAuthenticationStep,
 } from '../orders/order-progress.ts';
@@ -21,13 +22,18 @@ const METHOD_FIELDS = ['orderSystemId', 'browser', 'threeDSServerTransID', 'cres
 
 const reportIsWhole = decision({
   rule: 'GW-TDS-20',
-  honest: (_missing: string) => true,
-  lies: Object.fromEntries(
-    METHOD_FIELDS.map((field) => [
-      `method-without-${field.toLowerCase()}-accepted`,
-      (missing: string) => missing !== field,
-    ]),
-  ),
+  honest: (_missing: string, _kind: OrderKind | undefined) => true,
+  lies: {
+    ...Object.fromEntries(
+      METHOD_FIELDS.map((field) => [
+        `method-without-${field.toLowerCase()}-accepted`,
+        (missing: string) => missing !== field,
+      ]),
+    ),
+    'method-of-an-authorization-without-cresurl-accepted': (missing, kind) => missing !== 'cresUrl' || kind !== 'AUTH',
+    'method-of-a-verification-without-cresurl-accepted': (missing, kind) =>
+      missing !== 'cresUrl' || kind !== 'ACCOUNT_VERIFICATION',
+  },
 });
 
 type Going = 'goes on' | 'stalls' | 'is an error' | 'is declined';
@@ -69,9 +75,10 @@ const indicatorIsKnown = decision({
 /** 3ds/method: the caller reports how the 3DS method went; the payment goes on in any case. */
 export function answerMethodReport(call: GatewayCall): GatewayReply {
   const { body, gatewayState, activeLies } = call;
+  const kind = readFieldText(body['orderSystemId']) === undefined ? undefined : findKnownOrder(call)?.kind;
   for (const field of METHOD_FIELDS) {
     const there = field === 'browser' ? isJsonObject(body[field]) : readFieldText(body[field]) !== undefined;
-    if (!there && reportIsWhole(activeLies, field)) throw refuseParameter(field);
+    if (!there && reportIsWhole(activeLies, field, kind)) throw refuseParameter(field);
   }
   const indicator = body['threeDSCompInd'] ?? 'Y';
   if (!indicatorIsKnown(activeLies, indicator)) throw refuseParameter('threeDSCompInd');
@@ -149,6 +156,8 @@ const paresIsSealed = decision({
   honest: (sent: string, issued: string, _order: GatewayOrder) => sent === issued,
   lies: {
     'altered-pares-accepted-for-an-authorization': (sent, issued, { kind }) => kind === 'AUTH' || sent === issued,
+    'altered-pares-accepted-for-a-verification': (sent, issued, { kind }) =>
+      kind === 'ACCOUNT_VERIFICATION' || sent === issued,
     'altered-pares-accepted': () => true,
     'pares-checked-by-its-beginning': (sent, issued) => sent.slice(0, 16) === issued.slice(0, 16),
     'pares-checked-without-its-end': (sent, issued) => sent.slice(0, -4) === issued.slice(0, -4),
@@ -165,6 +174,12 @@ const refusalFails = decision({
     'failed-challenge-approves-an-authorization': (step, { kind }) => step !== 'CREQ' || kind !== 'AUTH',
     'failed-pareq-approves-an-authorization': (step, { kind }) => step !== 'PAREQ' || kind !== 'AUTH',
     'failed-challenge-verifies': (step, { kind }) => step !== 'CREQ' || kind !== 'ACCOUNT_VERIFICATION',
+    'failed-challenge-after-the-method-approved': (step, { card }) =>
+      step !== 'CREQ' || card?.behaviour.step !== 'method',
+    'pares-of-another-order-verifies': (step, { kind }, isOwn) =>
+      step !== 'PAREQ' || isOwn || kind !== 'ACCOUNT_VERIFICATION',
+    'cres-of-another-order-verifies': (step, { kind }, isOwn) =>
+      step !== 'CREQ' || isOwn || kind !== 'ACCOUNT_VERIFICATION',
     'pares-of-another-order-taken': (step, _order, isOwn) => step !== 'PAREQ' || isOwn,
     'cres-of-another-order-taken': (step, _order, isOwn) => step !== 'CREQ' || isOwn,
     'failed-challenge-approved': (step) => step !== 'CREQ',
@@ -172,12 +187,39 @@ const refusalFails = decision({
   },
 });
 
-/** Whether an answer of the issuer that comes again leaves the payment as it is. */
+/** Whether a payment whose cardholder did not pass stays declined when the same answer comes again. */
+const refusalLasts = decision({
+  rule: 'GW-TDS-26',
+  honest: (_step: AuthenticationStep['name']) => true,
+  lies: {
+    'failed-challenge-approved-when-it-comes-again': (step) => step !== 'CREQ',
+    'failed-pareq-approved-when-it-comes-again': (step) => step !== 'PAREQ',
+  },
+});
+
+/** What an answer of the issuer that comes again does to the payment. */
 const countsOnce = decision({
   rule: 'GW-SAL-02',
-  honest: () => true,
-  lies: { 'sale-charged-again-when-the-answer-comes-again': () => false },
+  honest: (): 'nothing' | 'charges it' | 'undoes it' => 'nothing',
+  lies: {
+    'sale-charged-again-when-the-answer-comes-again': () => 'charges it',
+    'sale-undone-when-the-answer-comes-again': () => 'undoes it',
+  },
 });
+
+/** How the answer to a refusal of the issuer is given. */
+const refusalIsTaken = (rule: string, name: 'cres' | 'pares') =>
+  decision({
+    rule,
+    honest: (_order: GatewayOrder) => true,
+    lies: {
+      [`refused-${name}-answered-400`]: ({ kind }) => kind !== 'SALE',
+      [`refused-${name}-of-an-authorization-answered-400`]: ({ kind }) => kind !== 'AUTH',
+      [`refused-${name}-of-a-verification-answered-400`]: ({ kind }) => kind !== 'ACCOUNT_VERIFICATION',
+    },
+  });
+const refusedCResIsTaken = refusalIsTaken('GW-TDS-08', 'cres');
+const refusedPaResIsTaken = refusalIsTaken('GW-TDS-11', 'pares');
 
 /** How many milliseconds an answer of the issuer goes on in which the same one is charged as well. */
 const chargesEach = decideMixUp('GW-SAL-02', 'sale-charged-for-each-of-two-answers-at-once');
@@ -185,7 +227,7 @@ const chargesEach = decideMixUp('GW-SAL-02', 'sale-charged-for-each-of-two-answe
 /** 3ds/cres: the caller forwards what the ACS posted after the challenge. */
 export function answerCRes(call: GatewayCall): GatewayReply {
   const { activeLies } = call;
-  chargeAgain(call);
+  takeAgain(call, 'CREQ');
   const order = orderOf(call, (missing) => cresRequestIsWhole(activeLies, missing), 'CREQ');
   const value =
     forwarded(call.body, 'cres', () => cresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
@@ -199,7 +241,7 @@ export function answerCRes(call: GatewayCall): GatewayReply {
 /** 3ds/pares: the caller forwards what the ACS posted after 3-D Secure 1.0.2. */
 export function answerPaRes(call: GatewayCall): GatewayReply {
   const { activeLies } = call;
-  chargeAgain(call);
+  takeAgain(call, 'PAREQ');
   const order = orderOf(call, (missing) => paresRequestIsWhole(activeLies, missing), 'PAREQ');
   const value =
     forwarded(call.body, 'pares', () => paresRequestIsWhole(activeLies, 'value')) ?? order.step!.answers.authenticated;
@@ -212,15 +254,26 @@ export function answerPaRes(call: GatewayCall): GatewayReply {
   return finish(call, order, true, () => untouchedPaResCounts(activeLies, order));
 }
 
-/** Under a lie, charges a sale once more whose customer was authenticated before. */
-function chargeAgain(call: GatewayCall): void {
+/** Under a lie, has an answer of the issuer count that comes once more. */
+function takeAgain(call: GatewayCall, step: AuthenticationStep['name']): void {
   const { activeLies, body, gatewayState } = call;
   const id = readFieldText(body['orderSystemId']);
   const { isAtOnce } = gatewayState.rush.begin(activeLies, `answer about ${id}`, chargesEach);
-  if (id === undefined || (!isAtOnce && countsOnce(activeLies))) return;
+  const done = countsOnce(activeLies);
+  const lasts = refusalLasts(activeLies, step);
+  if (id === undefined || (!isAtOnce && done === 'nothing' && lasts)) return;
   const order = findKnownOrder(call);
-  if (order?.kind !== 'SALE' || order.step !== undefined || order.state !== 'APPROVED') return;
-  const { amount } = order;
+  if (order === undefined || order.step !== undefined) return;
+  const { amount, card, kind, state } = order;
+  if (!lasts && card !== undefined && state === 'DECLINED') {
+    concludePayment(gatewayState, order, card.behaviour, 'authentication');
+    return;
+  }
+  if (kind !== 'SALE' || state !== 'APPROVED') return;
+  if (done === 'undoes it') {
+    moveOrder(gatewayState, order, 'DECLINED');
+    return;
+  }
   const created = gatewayState.world.clock.now();
   order.transactions.push({ type: 'SALE', status: 'APPROVED', amount, created });
   bookIncoming(gatewayState, order, amount);
@@ -241,6 +294,9 @@ function finish(call: GatewayCall, order: GatewayOrder, passed: boolean, outcome
   if (said === 'never comes') leaveAuthenticationStep(order);
   else if (passed && said !== 'fails') concludePayment(gatewayState, order, order.card!.behaviour, 'authentication');
   else refuseAuthentication(gatewayState, order, 'The cardholder was not authenticated');
+  const isTaken = call.operation === 'threeDSCRes' ? refusedCResIsTaken : refusedPaResIsTaken;
+  if (!passed && !isTaken(call.activeLies, order))
+    throw new GatewayRefusal(400, -29, 'The cardholder was not authenticated');
   const body = before ?? buildStatusResponse(gatewayState, order, { in: call.operation });
   return { status: 200, body, after: chargesEach(call.activeLies) };
 }
