@@ -30,13 +30,21 @@ const noPaymentIsLost = decision({
     'no-callback-for-an-authorization-by-form': ({ form, kind }) => form === undefined || kind !== 'AUTH',
     'no-callback-for-an-authorization-that-failed': ({ state, kind }) => state !== 'ERROR' || kind !== 'AUTH',
     'no-callback-for-a-filtered-payment': ({ state }) => state !== 'FILTERED',
+    'no-callback-for-a-filtered-authorization': ({ state, kind }) => state !== 'FILTERED' || kind !== 'AUTH',
+    'no-callback-for-a-declined-verification': ({ state, kind }) =>
+      state !== 'DECLINED' || kind !== 'ACCOUNT_VERIFICATION',
+    'no-callback-for-a-verification-that-failed': ({ state, kind }) =>
+      state !== 'ERROR' || kind !== 'ACCOUNT_VERIFICATION',
     'no-callback-for-a-payment-with-a-registered-card': ({ card }) => card?.isRegistered !== true,
   },
 });
 
-/** Whether the last transaction came a day after the first. */
-const isLate = ({ transactions: all }: GatewayOrder) =>
-  (all.at(-1)?.created ?? 0) - (all[0]?.created ?? 0) > 86_400_000;
+/** Whether the last transaction came days after the first. */
+const isLate = ({ transactions: all }: GatewayOrder, days = 1) =>
+  (all.at(-1)?.created ?? 0) - (all[0]?.created ?? 0) > days * 86_400_000;
+
+const countOf = ({ transactions }: GatewayOrder, type: 'CAPTURE' | 'REVERSAL') =>
+  transactions.filter((one) => one.type === type).length;
 
 const noCaptureIsLost = decision({
   rule: 'GW-CBK-05',
@@ -49,9 +57,11 @@ const noCaptureIsLost = decision({
       occasion !== 'capture' || !ofSecond,
     'no-callback-for-a-capture-on-a-registered-card': (occasion, { card }) =>
       occasion !== 'capture' || card?.isRegistered !== true,
+    'no-callback-for-a-capture-after-a-pareq': (occasion, { card }) =>
+      occasion !== 'capture' || card?.behaviour.step !== 'pareq',
     'no-callback-for-a-capture-a-day-later': (occasion, order) => occasion !== 'capture' || !isLate(order),
-    'no-callback-for-a-second-capture': (occasion, { transactions }) =>
-      occasion !== 'capture' || transactions.filter(({ type }) => type === 'CAPTURE').length < 2,
+    'no-callback-for-a-capture-four-days-later': (occasion, order) => occasion !== 'capture' || !isLate(order, 4),
+    'no-callback-for-a-second-capture': (occasion, order) => occasion !== 'capture' || countOf(order, 'CAPTURE') < 2,
   },
 });
 
@@ -71,6 +81,11 @@ const noReversalIsLost = decision({
     'no-callback-for-a-reversal-of-a-captured-authorization': (occasion, order) =>
       occasion !== 'reversal' || order.kind !== 'AUTH' || isVoid(order),
     'no-callback-for-a-reversal-a-day-later': (occasion, order) => occasion !== 'reversal' || !isLate(order),
+    'no-callback-for-a-reversal-of-an-authorization-days-later': (occasion, order) =>
+      occasion !== 'reversal' || order.kind !== 'AUTH' || !isLate(order, 3),
+    'no-callback-for-a-third-reversal': (occasion, order) => occasion !== 'reversal' || countOf(order, 'REVERSAL') < 3,
+    'no-callback-for-a-reversal-after-a-pareq': (occasion, { card }) =>
+      occasion !== 'reversal' || card?.behaviour.step !== 'pareq',
     'no-callback-for-a-void': (occasion, order) => occasion !== 'reversal' || !isVoid(order),
     'no-callback-for-a-refund-that-took-time': (occasion, { card }) =>
       occasion !== 'reversal' || card?.behaviour.via === undefined,
@@ -79,8 +94,12 @@ const noReversalIsLost = decision({
 
 const noLaterChangeIsLost = decision({
   rule: 'GW-CBK-08',
-  honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
+  honest: (_occasion: ChangeOccasion, _order: GatewayOrder, _ofSecond: boolean) => true,
   lies: {
+    'no-callback-for-a-later-change-for-another-requestor': (occasion, _order, ofSecond) =>
+      occasion !== 'later' || !ofSecond,
+    'no-callback-for-a-later-change-after-a-refund': (occasion, order) =>
+      occasion !== 'later' || countOf(order, 'REVERSAL') === 0,
     'no-callback-for-a-later-change-of-an-authorization': (occasion, { kind }) =>
       occasion !== 'later' || kind !== 'AUTH',
     'no-callback-for-a-later-change-by-form': (occasion, { form }) => occasion !== 'later' || form === undefined,
@@ -107,8 +126,16 @@ const noAuthenticationIsLost = decision({
       occasion !== 'authentication' || card === undefined || !isSatisfiedByMethod(card.behaviour),
     'no-callback-after-a-method-that-ends-an-authorization': (occasion, { kind, card }) =>
       occasion !== 'authentication' || kind !== 'AUTH' || card === undefined || !isSatisfiedByMethod(card.behaviour),
+    'no-callback-after-a-challenge-that-follows-a-method': (occasion, { card }) =>
+      occasion !== 'authentication' || card?.behaviour.step !== 'method' || isSatisfiedByMethod(card.behaviour),
     'no-callback-after-a-step-that-was-not-passed': (occasion, { state }) =>
       occasion !== 'authentication' || state === 'APPROVED',
+    'no-callback-after-a-pareq-that-was-not-passed': (occasion, { state, card }) =>
+      occasion !== 'authentication' || state === 'APPROVED' || card?.behaviour.step !== 'pareq',
+    'no-callback-after-a-step-of-an-authorization-that-was-not-passed': (occasion, { state, kind }) =>
+      occasion !== 'authentication' || state === 'APPROVED' || kind !== 'AUTH',
+    'no-callback-after-a-step-of-a-verification-that-was-not-passed': (occasion, { state, kind }) =>
+      occasion !== 'authentication' || state === 'APPROVED' || kind !== 'ACCOUNT_VERIFICATION',
   },
 });
 
@@ -120,8 +147,14 @@ const noEndIsLost = decision({
       occasion !== 'outcome' || card?.behaviour.via !== 'UNKNOWN',
     'no-callback-when-a-chain-step-ends': (occasion, { card }) =>
       occasion !== 'outcome' || card?.behaviour.via !== 'CHAIN_STEP',
+    'no-callback-when-an-unknown-authorization-ends': (occasion, { card, kind }) =>
+      occasion !== 'outcome' || kind !== 'AUTH' || card?.behaviour.via !== 'UNKNOWN',
     'no-callback-when-a-form-is-left': (_occasion, { error }) => error?.message.startsWith('Cancelled') !== true,
+    'no-callback-when-a-form-of-an-authorization-is-left': (_occasion, { error, kind }) =>
+      kind !== 'AUTH' || error?.message.startsWith('Cancelled') !== true,
     'no-callback-when-a-pending-authorization-ends': (occasion, { kind }) => occasion !== 'outcome' || kind !== 'AUTH',
+    'no-callback-when-a-pending-verification-ends': (occasion, { kind }) =>
+      occasion !== 'outcome' || kind !== 'ACCOUNT_VERIFICATION',
   },
 });
 
@@ -136,7 +169,7 @@ export function announcesChange(
     noPaymentIsLost(activeLies, order) &&
     noCaptureIsLost(activeLies, occasion, order, ofSecond) &&
     noReversalIsLost(activeLies, occasion, order, ofSecond) &&
-    noLaterChangeIsLost(activeLies, occasion, order) &&
+    noLaterChangeIsLost(activeLies, occasion, order, ofSecond) &&
     noAuthenticationIsLost(activeLies, occasion, order) &&
     noEndIsLost(activeLies, occasion, order) &&
     announced.every((decided) => decided(activeLies, occasion))
