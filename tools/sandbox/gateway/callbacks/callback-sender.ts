@@ -18,8 +18,18 @@ const bodyIsStatus = decision({
 /** Where callbacks of an order go. */
 const ownAddress = decision({
   rule: 'GW-CBK-09',
-  honest: (own: string | undefined, _earlier: string | undefined, _ofSecond: boolean, _order: GatewayOrder) => own,
+  honest: (
+    own: string | undefined,
+    _earlier: string | undefined,
+    _ofSecond: boolean,
+    _order: GatewayOrder,
+    _other: string | undefined,
+  ) => own,
   lies: {
+    'callback-of-a-reversal-goes-to-the-address-of-another-order': (own, _earlier, _ofSecond, order, other) =>
+      order.transactions.at(-1)?.type === 'REVERSAL' ? (other ?? own) : own,
+    'callback-of-a-chargeback-goes-to-the-address-of-another-order': (own, _earlier, _ofSecond, order, other) =>
+      order.chargedBack ? (other ?? own) : own,
     'callback-of-a-capture-goes-to-the-address-before': (own, earlier, _ofSecond, { transactions }) =>
       transactions.length > 1 ? (earlier ?? own) : own,
     'callback-to-the-first-requestor-alone': (own, _earlier, ofSecond) => (ofSecond ? undefined : own),
@@ -52,6 +62,10 @@ export class CallbackSender {
   #closed = false;
   /** Where the last one went; only lies look at it. */
   #last: string | undefined;
+  /** The same of the last one about another order than the one that was told of last. */
+  #other: string | undefined;
+  /** Order that was told of last. */
+  #about: number | undefined;
   /** Addresses at which somebody was looked for. */
   readonly #probed = new Set<string>();
   readonly registered = new Map<number, string>();
@@ -70,7 +84,9 @@ export class CallbackSender {
   announce(order: GatewayOrder): void {
     const own = order.urls.webhook ?? this.registered.get(order.requestor);
     const ofSecond = order.requestor === this.#world.credentials.second.id;
-    const url = ownAddress(this.#world.activeLies, own, this.#last, ofSecond, order);
+    if (this.#about !== order.id) this.#other = this.#last;
+    this.#about = order.id;
+    const url = ownAddress(this.#world.activeLies, own, this.#last, ofSecond, order, this.#other);
     this.#last = own ?? this.#last;
     if (url !== undefined && order.isUntold !== true) this.tell(order, url);
   }

@@ -35,6 +35,7 @@ const into =
 const always = () => true;
 const listed = (body: StatusBody) => (body['transactions'] as { type: string; amount?: unknown }[] | undefined) ?? [];
 const captured = (body: StatusBody) => listed(body).some((one) => one.type === 'CAPTURE');
+const reversed = (body: StatusBody) => listed(body).some((one) => one.type === 'REVERSAL');
 const without = (type: string) => (body: StatusBody) => listed(body).filter((one) => one.type !== type);
 
 /** Whether the first transaction of a type is about less than the order is. */
@@ -382,6 +383,14 @@ const formCardStaysHidden = decision({
       showing.in === 'callback' && body['typedNumber'] && captured(body)
         ? { ...body, cardNumber: body['typedNumber'] }
         : body,
+    'form-card-number-in-callback-about-a-reversal': (body, showing) =>
+      showing.in === 'callback' && body['typedNumber'] && reversed(body)
+        ? { ...body, cardNumber: body['typedNumber'] }
+        : body,
+    'form-card-number-in-status-after-a-reversal': (body, showing) =>
+      showing.in === 'status' && body['typedNumber'] && reversed(body)
+        ? { ...body, cardNumber: body['typedNumber'] }
+        : body,
     'form-card-number-in-status-of-an-authorization': (body, showing) =>
       showing.in === 'status' && body['typedNumber'] && listed(body)[0]?.type === 'AUTH'
         ? { ...body, cardNumber: body['typedNumber'] }
@@ -438,6 +447,16 @@ const paidEitherWay = [
         nothing,
         (order, showing) => showing.in === 'callback' && isAuthenticated(order),
       ),
+      'callback-after-a-pareq-lists-nothing': listing(
+        nothing,
+        ({ card }, showing) => showing.in === 'callback' && card?.behaviour.step === 'pareq',
+      ),
+      'callback-after-a-refused-pareq-says-approved': (body, showing, { card }) =>
+        showing.in === 'callback' && card?.behaviour.step === 'pareq' && body['orderState'] === 'DECLINED'
+          ? { ...body, orderState: 'APPROVED' }
+          : body,
+      'callback-gives-another-id-of-the-merchant': (body, showing) =>
+        showing.in === 'callback' ? { ...body, orderMerchantId: 'order' } : body,
     },
   }),
 ];
