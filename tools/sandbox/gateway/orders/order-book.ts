@@ -25,6 +25,10 @@ export interface RegisteredCard {
   readonly card: RememberedCard;
   /** When it was registered; only lies look at it. */
   readonly at: number;
+  /** Order that it comes from; only lies look at it. */
+  readonly from: Pick<GatewayOrder, 'kind' | 'form'>;
+  /** Whether it has paid already; only lies look at it. */
+  isUsed?: true;
 }
 
 /** Everything opened since the last reset, by each way of finding it. */

@@ -6,6 +6,8 @@ import type { GatewayOrder, RememberedCard } from '../orders/order.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { writeCardId } from '../wire/identifiers.ts';
 
+const DAY = 86_400_000;
+
 const cardIdComesBack = decision({
   rule: 'GW-REC-04',
   honest: (cardId: string | number): unknown => ({ cardId }),
@@ -37,18 +39,26 @@ const approvedOnly = decision({
 /** Whether the card of an approved order is registered, however it was paid. */
 const eachIsRegistered = decision({
   rule: 'GW-REC-04',
-  honest: (_order: GatewayOrder) => true,
+  honest: (_order: GatewayOrder, _days: number) => true,
   lies: {
     'card-of-an-order-by-form-not-registered': ({ form }) => form === undefined,
     'card-of-an-order-after-3-d-secure-not-registered': ({ card }) => card?.behaviour.step === undefined,
+    'card-of-an-order-after-3-d-secure-1-not-registered': ({ card }) => card?.behaviour.step !== 'pareq',
+    'card-of-an-order-that-was-pending-not-registered': ({ card }) => card?.behaviour.via === undefined,
+    'card-of-a-captured-authorization-not-registered': ({ kind, transactions }) =>
+      kind !== 'AUTH' || transactions.length === 1,
+    'card-of-an-order-of-weeks-ago-not-registered': (_order, days) => days < 14,
   },
 });
 
 /** Whether a card that was registered before still pays once another is. */
 const othersStay = decision({
   rule: 'GW-REC-01',
-  honest: () => true,
-  lies: { 'registered-card-replaced-by-another': () => false },
+  honest: (_one: RememberedCard, _registered: RememberedCard) => true,
+  lies: {
+    'registered-card-replaced-by-another': (one, { fingerprint }) => one.fingerprint === fingerprint,
+    'registered-card-replaced-by-itself': (one, { fingerprint }) => one.fingerprint !== fingerprint,
+  },
 });
 
 /**
@@ -57,18 +67,22 @@ const othersStay = decision({
  */
 export function answerCardRegistration(call: GatewayCall): GatewayReply {
   const order = findOrder(call);
-  const isTaken = approvedOnly(call.activeLies, order) && eachIsRegistered(call.activeLies, order);
+  const at = call.gatewayState.world.clock.now();
+  const days = (at - (order.transactions[0]?.created ?? at)) / DAY;
+  const isTaken = approvedOnly(call.activeLies, order) && eachIsRegistered(call.activeLies, order, days);
   if (!isTaken || order.card === undefined)
     throw new GatewayRefusal(400, -29, 'Only the card of an approved order can be registered');
   const cardId = writeCardId(call.gatewayState.world.choices, call.gatewayState.world.uuid());
-  if (!othersStay(call.activeLies)) forgetOthers(call, order.card);
-  const at = call.gatewayState.world.clock.now();
-  call.gatewayState.orders.registered.set(String(cardId), { requestor: call.requestor, card: order.card, at });
+  forgetOthers(call, order.card);
+  const { kind, form, card } = order;
+  const registration = { requestor: call.requestor, card, at, from: { kind, form } };
+  call.gatewayState.orders.registered.set(String(cardId), registration);
   return { status: 200, body: cardIdComesBack(call.activeLies, cardId) };
 }
 
-function forgetOthers({ gatewayState, requestor }: GatewayCall, { fingerprint }: RememberedCard): void {
+/** Honestly, none of them. */
+function forgetOthers({ gatewayState, requestor, activeLies }: GatewayCall, card: RememberedCard): void {
   const { registered } = gatewayState.orders;
   for (const [cardId, one] of registered)
-    if (one.requestor === requestor && one.card.fingerprint !== fingerprint) registered.delete(cardId);
+    if (one.requestor === requestor && !othersStay(activeLies, one.card, card)) registered.delete(cardId);
 }

@@ -3,6 +3,7 @@ import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import type { RememberedCard } from '../orders/order.ts';
+import type { RegisteredCard } from '../orders/order-book.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
 import { isJsonObject, type JsonObject, readFieldText, requireText } from '../wire/request-fields.ts';
 import { findSandboxCard, type IssuerBehaviour } from './sandbox-cards.ts';
@@ -32,22 +33,30 @@ const verificationTakesCard = decision({
 
 const registeredCardPays = decision({
   rule: 'GW-REC-01',
-  honest: (_days: number, _call: GatewayCall) => true,
+  honest: (_one: RegisteredCard, _days: number, _call: GatewayCall) => true,
   lies: {
     'registered-card-refused': () => false,
-    'registered-card-forgotten-after-two-weeks': (days) => days < 14,
-    'registered-card-refused-for-another-requestor': (_days, { requestor, gatewayState }) =>
+    'registered-card-forgotten-after-two-weeks': (_one, days) => days < 14,
+    'registered-card-refused-for-another-requestor': (_one, _days, { requestor, gatewayState }) =>
       requestor !== gatewayState.world.credentials.second.id,
+    'registered-card-of-an-authorization-refused': ({ from }) => from.kind !== 'AUTH',
+    'registered-card-of-a-verification-refused': ({ from }) => from.kind !== 'ACCOUNT_VERIFICATION',
+    'registered-card-of-a-form-refused': ({ from }) => from.form === undefined,
+    'registered-card-after-3-d-secure-refused': ({ card }) => card.behaviour.step === undefined,
   },
 });
 
 const registeredCardIsScoped = decision({
   rule: 'GW-REC-02',
-  honest: (owner: number, { requestor }: GatewayCall) => owner === requestor,
+  honest: ({ requestor: owner }: RegisteredCard, { requestor }: GatewayCall) => owner === requestor,
   lies: {
     'registered-card-pays-for-anyone': () => true,
-    'registered-card-verified-for-anyone': (owner, { requestor, operation }) =>
+    'registered-card-verified-for-anyone': ({ requestor: owner }, { requestor, operation }) =>
       owner === requestor || operation === 'accountVerification',
+    'registered-card-pays-for-anyone-once-used': ({ requestor: owner, isUsed }, { requestor }) =>
+      owner === requestor || isUsed === true,
+    'registered-card-of-another-pays-for-the-first': ({ requestor: owner }, { requestor, gatewayState }) =>
+      owner === requestor || requestor === gatewayState.world.credentials.main.id,
   },
 });
 
@@ -95,9 +104,10 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
   if (method === 'CARD_ID') {
     const found = call.gatewayState.orders.registered.get(requireText(body, 'cardId'));
     const days = (call.gatewayState.world.clock.now() - (found?.at ?? 0)) / DAY;
-    if (found === undefined || !registeredCardPays(activeLies, days, call))
+    if (found === undefined || !registeredCardPays(activeLies, found, days, call))
       throw refuseCardId(activeLies, found !== undefined);
-    if (!registeredCardIsScoped(activeLies, found.requestor, call)) throw refuseCardId(activeLies, true);
+    if (!registeredCardIsScoped(activeLies, found, call)) throw refuseCardId(activeLies, true);
+    found.isUsed = true;
     // The customer is absent: no 3-D Secure.
     const { step: _, frictionless: __, ...behaviour } = found.card.behaviour;
     const card = { ...found.card, isRegistered: true } as const;
