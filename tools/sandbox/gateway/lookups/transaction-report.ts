@@ -27,6 +27,9 @@ const rowPerTransaction = decision({
     'report-without-sales': (transactions) => transactions.filter((one) => one.type !== 'SALE'),
     'report-without-chargebacks': (transactions) => transactions.filter((one) => one.type !== 'CHARGEBACK'),
     'report-without-voids': (transactions) => transactions.filter((one) => one.reversalType !== 'VOID'),
+    'report-without-verifications': (transactions) => transactions.filter((one) => one.type !== 'ACCOUNT_VERIFICATION'),
+    'report-without-declined-payments': (transactions) => transactions.filter((one) => one.status !== 'DECLINED'),
+    'report-of-five-rows-an-order': (transactions) => transactions.slice(0, 5),
     'report-without-a-second-capture': (transactions) =>
       transactions.filter((one) => !isLaterCapture(transactions, one)),
   },
@@ -49,6 +52,9 @@ const reasonIsReported = decision({
   lies: {
     'report-without-reason': () => undefined,
     'report-reason-written-for-a-page': (reason) => reason.replaceAll('&', '&amp;').replaceAll("'", '&#39;'),
+    'report-reason-without-tags': (reason) => reason.replaceAll(/<[^>]*>/g, ''),
+    'report-reason-of-figures-lost': (reason) => (/^\d+$/.test(reason) ? undefined : reason),
+    'report-reason-in-ascii': (reason) => reason.replaceAll(/[^ -~]/g, '?'),
     'report-late-reversal-without-reason': (reason, { created }, { transactions }) =>
       created - transactions[0]!.created > 7 * DAY ? undefined : reason,
     'report-after-3-d-secure-without-reason': (reason, _one, { card }) =>
