@@ -1,4 +1,4 @@
-import { expect, type GatewayFixtures, ISSUER_STEPS, type PlacedOrder, rule, test } from '#harness';
+import { expect, type GatewayFixtures, hasTransactions, ISSUER_STEPS, type PlacedOrder, rule, test } from '#harness';
 
 /** Has an authorization approved, and finds nothing of it charged: no transaction, no balance. */
 async function expectUncharged(
@@ -80,5 +80,23 @@ test(
   async ({ gateway, hostedForm, lookups }) => {
     const arrange = () => hostedForm.arrangeApproved('authForm', { amount: 1000 });
     await expectUncharged(arrange, { gateway, lookups });
+  },
+);
+
+test(
+  'blocks once where a customer enters a card on a form that was filled in before',
+  rule('GW-ATH-02', { needs: ['form', 'browser'] }),
+  async ({ gateway, hostedForm }) => {
+    const started = await hostedForm.start('authForm', { amount: 1000 });
+    const { order } = started;
+    await hostedForm.pay(started);
+    await hostedForm.waitForReturn(started.paid);
+    const end = await gateway.pollUntilFinal(order);
+    test.skip(end !== 'APPROVED', `an authorization on the hosted form ended in ${end}`);
+    const before = await gateway.pollWhilePending(order);
+    test.skip(!hasTransactions(before), 'status lists no transaction of it');
+    if (await hostedForm.openForm(started)) await hostedForm.enterCard();
+    const blocked = gateway.sumTransactions(await gateway.pollWhilePending(order), 'authorization');
+    expect(blocked.count).toBeLessThanOrEqual(gateway.sumTransactions(before, 'authorization').count);
   },
 );

@@ -1,4 +1,4 @@
-import { type ApiReply, expect, requireEntries, rule, test } from '#harness';
+import { type ApiReply, expect, FINAL_STATES, requireEntries, rule, test } from '#harness';
 import { showsCard } from './support/card-digits.ts';
 
 const FORMS = { saleForm: 'a sale', authForm: 'an authorization' } as const;
@@ -88,15 +88,61 @@ test(
   },
 );
 
+for (const [by, card, state] of [
+  ['saleForm', 'declined', 'DECLINED'],
+  ['authForm', 'declined', 'DECLINED'],
+  ['saleForm', 'error', 'ERROR'],
+] as const)
+  test(
+    `has in status that ${FORMS[by]} with a card that is ${card} did not go through, although the customer came back`,
+    rule('GW-FRM-07', { needs: [`card.${card}`] }),
+    async ({ gateway, hostedForm }) => {
+      const started = await hostedForm.start(by, { card });
+      await hostedForm.pay(started, card);
+      // A form may ask for another card instead.
+      test.skip(!(await hostedForm.waitForReturn(started.paid)), 'the customer does not come back after that');
+      expect(await gateway.pollUntilFinal(started.order)).toBe(state);
+    },
+  );
+
 test(
-  'has a decline in status although the customer came back',
-  rule('GW-FRM-07', { needs: ['card.declined'] }),
+  "sends another requestor's customer back after paying",
+  rule('GW-FRM-05', { needs: ['requestor.second'] }),
+  async ({ gateway, hostedForm, target }) => {
+    const started = await hostedForm.start('saleForm', { requestor: target.gateway!.requestors.second! });
+    test.skip(started.reply.status !== 200, 'forms may not be enabled for the second requestor');
+    await hostedForm.pay(started);
+    const isBack = await hostedForm.waitForReturn(started.paid);
+    const state = await gateway.pollUntilFinal(started.order);
+    test.skip(state !== 'APPROVED', `a payment on the form of the second requestor ended in ${state}`);
+    expect(isBack).toBe(true);
+  },
+);
+
+test('takes no card on a form that was cancelled for good', rule('GW-FRM-07'), async ({ gateway, hostedForm }) => {
+  const started = await hostedForm.start('saleForm');
+  const { outputRedirectToUrl, outputHtml } = started.reply.object;
+  test.skip((outputRedirectToUrl ?? outputHtml ?? undefined) === undefined, 'the form is not there at once');
+  await hostedForm.cancel(started);
+  await hostedForm.waitForReturn(started.cancelled);
+  await gateway.sleepPollGap();
+  const { orderState } = (await gateway.status(started.order)).object;
+  test.skip(!['DECLINED', 'ERROR', 'FILTERED'].includes(String(orderState)), 'cancelling does not end the order');
+  if (await hostedForm.openForm(started)) await hostedForm.enterCard();
+  expect((await gateway.pollWhilePending(started.order)).object.orderState).not.toBe('APPROVED');
+});
+
+test(
+  'has the outcome in status of a form that was filled in minutes after its start',
+  rule('GW-FRM-07', { needs: ['clock'] }),
   async ({ gateway, hostedForm }) => {
-    const started = await hostedForm.start('saleForm', { card: 'declined' });
-    await hostedForm.pay(started, 'declined');
-    // A form may ask for another card instead.
-    test.skip(!(await hostedForm.waitForReturn(started.paid)), 'the customer does not come back after a decline');
-    expect(await gateway.pollUntilFinal(started.order)).toBe('DECLINED');
+    const started = await hostedForm.start('saleForm');
+    test.skip(!(await hostedForm.openForm(started)), 'no form to enter a card came up');
+    await gateway.sleep(20 * 60);
+    await hostedForm.enterCard();
+    // How long a form waits is not said.
+    test.skip(!(await hostedForm.waitForReturn(started.paid)), 'the form does not take the card any more');
+    expect(FINAL_STATES).toContain(await gateway.pollUntilFinal(started.order));
   },
 );
 

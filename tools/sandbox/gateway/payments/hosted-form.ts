@@ -12,9 +12,11 @@ import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { closingPage, linkingPage, paymentForm, returningPage } from '../wire/html-pages.ts';
 import { readFormFields, sendHtmlPage } from '../wire/web-requests.ts';
 import { readCardData } from './paying-card.ts';
+import type { IssuerBehaviour } from './sandbox-cards.ts';
 
 /** Seconds of the sandbox's clock after which an untouched form lapses. */
 const FORM_LASTS = 3600;
+const CANCELLED = 'Cancelled by the customer';
 
 const leadsOn = decision({
   rule: 'GW-FRM-02',
@@ -29,8 +31,18 @@ const leadsOn = decision({
 /** Whether a form that was paid is closed. */
 const isPaidOnce = decision({
   rule: 'GW-SAL-02',
-  honest: () => true,
-  lies: { 'form-that-is-sent-again-charges-again': () => false },
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'form-that-is-sent-again-charges-again': ({ kind, error }) => kind !== 'SALE' || error !== undefined },
+});
+
+/** Whether a form by which something was authorized is closed. */
+const isAuthorizedOnce = decision({
+  rule: 'GW-ATH-02',
+  honest: (_order: GatewayOrder) => true,
+  lies: {
+    'authorization-form-that-is-sent-again-authorizes-again': ({ kind, state }) =>
+      kind !== 'AUTH' || state !== 'APPROVED',
+  },
 });
 
 const asksForCard = decision({
@@ -47,6 +59,8 @@ const paidGoesBack = decision({
     'paid-customer-sent-to-the-address-of-the-latest-form': (order, { orders }) =>
       (latestOpen(orders, order) ?? order).urls.result,
     'paid-customer-sent-to-the-gateway': (order) => `${order.origin}/acs/nowhere`,
+    'paid-customer-of-another-requestor-stays': (order, { world }) =>
+      order.requestor === world.credentials.second.id ? undefined : order.urls.result,
   },
 });
 
@@ -71,6 +85,31 @@ const outcomeIsKept = decision({
   rule: 'GW-FRM-07',
   honest: () => true,
   lies: { 'form-outcome-never-in-status': () => false },
+});
+
+/** What the issuer makes of a card that was entered on a form. */
+const issuerDecides = decision({
+  rule: 'GW-FRM-07',
+  honest: ({ ending }: IssuerBehaviour, _order: GatewayOrder) => ending,
+  lies: {
+    'declined-authorization-form-approved': ({ ending }, { kind }) =>
+      kind === 'AUTH' && ending === 'DECLINED' ? 'APPROVED' : ending,
+    'form-in-error-approved': ({ ending }) => (ending === 'ERROR' ? 'APPROVED' : ending),
+  },
+});
+
+/** Whether a form takes a card however long ago it was started. */
+const lateCardCounts = decision({
+  rule: 'GW-FRM-07',
+  honest: (_minutes: number) => true,
+  lies: { 'form-filled-in-late-has-no-outcome': (minutes) => minutes < 10 },
+});
+
+/** Whether a form is over once its customer has cancelled. */
+const cancelledIsOver = decision({
+  rule: 'GW-FRM-07',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'cancelled-form-can-still-be-paid': ({ error }) => error?.message !== CANCELLED },
 });
 
 /** Order that is paid by a form. */
@@ -140,7 +179,7 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
     const fields = readFormFields(request);
     const { activeLies, clock } = gatewayState().world;
     if (fields.get('action') === 'cancel') {
-      abandon(gatewayState(), order, 'Cancelled by the customer');
+      abandon(gatewayState(), order, CANCELLED);
       return returnCustomer(gatewayState(), reply, order, cancelledGoesBack(activeLies, order));
     }
     try {
@@ -160,11 +199,14 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
     order.typed = fields.get('cardNumber')?.replace(/[ -]/g, '');
     order.redirect = undefined;
     order.html = undefined;
-    if (!outcomeIsKept(activeLies)) {
+    const minutes = (clock.now() - order.changedAt) / 60_000;
+    if (!(outcomeIsKept(activeLies) && lateCardCounts(activeLies, minutes))) {
       order.transactions.push({ type: order.kind, status: 'PROCESSING', amount: order.amount, created: clock.now() });
       return returnCustomer(gatewayState(), reply, order, paidGoesBack(activeLies, order, gatewayState()));
     }
     // The gateway runs the 3DS method by itself; the customer only sees a challenge.
+    const ending = issuerDecides(activeLies, order.card.behaviour, order);
+    order.card = { ...order.card, behaviour: { ...order.card.behaviour, ending } };
     const { step, ...behaviour } = order.card.behaviour;
     const quiet = step === undefined || (step === 'method' && behaviour.afterMethod === 'frictionless');
     beginPayment(
@@ -243,7 +285,13 @@ function latestOpen(orders: GatewayState['orders'], { requestor, id }: GatewayOr
 function open(gatewayState: GatewayState, token: string): GatewayOrder | undefined {
   const order = gatewayState.orders.byToken(token);
   if (order?.form !== token) return undefined;
-  return order.transactions.length === 0 || !isPaidOnce(gatewayState.world.activeLies) ? order : undefined;
+  const { activeLies } = gatewayState.world;
+  if (!cancelledIsOver(activeLies, order)) {
+    order.transactions.length = 0;
+    order.error = undefined;
+  }
+  const isClosed = isPaidOnce(activeLies, order) && isAuthorizedOnce(activeLies, order);
+  return order.transactions.length === 0 || !isClosed ? order : undefined;
 }
 
 function gone(reply: FastifyReply): FastifyReply {
