@@ -1,12 +1,14 @@
 import {
   BROKEN_SIGNATURE,
   expect,
+  type GatewayClient,
   PromiseFinding,
   readRefusalContext,
   requireSeenAddress,
   requireTargetLine,
   rule,
   type SentTransfer,
+  type Target,
   type TransferChange,
   test,
 } from '#harness';
@@ -63,8 +65,11 @@ test('answers 401 and -19 to another body than was hashed', rule('OA-ERR-04'), a
   const changes: Readonly<Record<string, TransferChange>> = {
     'written anew': { sent: (hashed) => JSON.stringify(JSON.parse(hashed), null, 2) },
     'one byte more': { sent: (hashed) => `${hashed}\n` },
+    'one byte in front': { sent: (hashed) => `\n${hashed}` },
     'one more member': { sent: (hashed) => hashed.replace('{', '{"added":1,') },
     'the hash of nothing': { alter: { bodyHash: () => '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' } },
+    'a hash that begins alike': { alter: { bodyHash: (right) => right.replace(/(?<=^.{40})./, otherThan) } },
+    'a hash with a letter in the other case': { alter: { bodyHash: (right) => right.replace(/[a-z]/i, inOtherCase) } },
   };
   for (const [name, change] of Object.entries(changes)) {
     expect((await transfers.send(change)).reply, name).toBeError(401, -19);
@@ -120,23 +125,60 @@ test('shows address, parameters and base string with a -13', rule('OA-ERR-10'), 
   }
 });
 
+/** What a transfer of the requestor behind the allowlist has that others do not. */
+async function behindAllowlist(gateway: GatewayClient, target: Target, header: 'x-forwarded-for' | 'x-real-ip') {
+  const { oauth, requestors } = target.gateway!;
+  const { id, allowed, refused, consumerKey: own } = requestors.allowlisted!;
+  await requireSeenAddress(gateway, requestors.allowlisted!, header);
+  const consumerKey = requireTargetLine(
+    own ?? (id === oauth!.requestor ? oauth!.consumerKey : undefined),
+    'gateway.requestors.allowlisted.consumerKey',
+  );
+  const from = (address: string): TransferChange => ({ requestor: id, consumerKey, headers: { [header]: address } });
+  return { from, allowed: allowed!, refused: refused! };
+}
+
 test(
   "refuses a transfer from outside of the requestor's allowlist",
   rule('OA-ERR-08'),
   async ({ transfers, gateway, target }) => {
-    const { oauth, requestors } = target.gateway!;
-    await requireSeenAddress(gateway, requestors.allowlisted!, 'x-forwarded-for');
-    const { id, allowed, refused, consumerKey: own } = requestors.allowlisted!;
-    const consumerKey = requireTargetLine(
-      own ?? (id === oauth!.requestor ? oauth!.consumerKey : undefined),
-      'gateway.requestors.allowlisted.consumerKey',
-    );
-    const from = (address: string) => ({ requestor: id, consumerKey, headers: { 'x-forwarded-for': address } });
-    await transfers.sendAccepted(from(allowed!));
-    for (const address of [refused!, `${refused}, ${allowed}`])
+    const { from, allowed, refused } = await behindAllowlist(gateway, target, 'x-forwarded-for');
+    for (const address of [allowed, `10.1.2.3, ${allowed}`]) await transfers.sendAccepted(from(address));
+    for (const address of [
+      refused,
+      `${refused}, ${allowed}`,
+      `10.1.2.3, ${refused}`,
+      `192.168.7.7, ${refused}, ${allowed}`,
+    ])
       expect((await transfers.send(from(address))).reply, address).toBeError(401, -20);
   },
 );
+
+test(
+  'goes by X-Real-IP where nothing of a transfer is forwarded',
+  rule('OA-ERR-08'),
+  async ({ transfers, gateway, target }) => {
+    const { from, allowed, refused } = await behindAllowlist(gateway, target, 'x-real-ip');
+    await transfers.sendAccepted(from(allowed));
+    expect((await transfers.send(from(refused))).reply).toBeError(401, -20);
+  },
+);
+
+test(
+  'holds a transfer from an allowed address against its signature and its hash, too',
+  rule('OA-ERR-04', 'OA-ERR-05', { needs: ['requestor.allowlist'] }),
+  async ({ transfers, gateway, target }) => {
+    const { from, allowed } = await behindAllowlist(gateway, target, 'x-forwarded-for');
+    await transfers.sendAccepted(from(allowed));
+    const sent = (hashed: string) => `${hashed}\n`;
+    expect((await transfers.send({ ...from(allowed), sent })).reply, 'OA-ERR-04').toBeError(401, -19);
+    expect((await transfers.send({ ...from(allowed), ...BROKEN_SIGNATURE })).reply, 'OA-ERR-05').toBeError(401, -13);
+  },
+);
+
+function inOtherCase(letter: string): string {
+  return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+}
 
 function otherThan(one: string): string {
   return one === 'a' ? 'b' : 'a';

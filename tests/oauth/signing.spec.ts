@@ -1,7 +1,7 @@
 import { createSign } from 'node:crypto';
 import fc from 'fast-check';
 import { assertProperty, expect, requireTargetLine, rule, type TransferChange, test, UnofferedError } from '#harness';
-import { havingParameter, loadKey, percentEncode, type StepAlterations } from '#oauth';
+import { havingParameter, loadKey, percentEncode, type StepAlterations, withoutParameter } from '#oauth';
 
 /** A query whose names stand before and after those of the protocol, in no order; some of the names differ in case only. */
 const SCATTERED = 'z=1&B=2&a=3&oauty=4&A=5&n=6';
@@ -12,9 +12,19 @@ test('accepts a transfer that is signed step by step as described', rule('OA-SIG
   await transfers.sendAccepted();
 });
 
-test('refuses a consumer key that nobody registered', rule('OA-SIG-02'), async ({ transfers }) => {
-  for (const consumerKey of [`${transfers.consumerKey}x`, 'nobody']) {
-    expect((await transfers.send({ consumerKey })).reply).toBeKeptOut();
+test('refuses a consumer key that nobody registered', rule('OA-SIG-02'), async ({ transfers, target }) => {
+  const { consumerKey: own } = transfers;
+  const { oauth, requestors } = target.gateway!;
+  const registered = [own, oauth!.second?.consumerKey, requestors.allowlisted?.consumerKey];
+  const turned = own.replace(/[a-z]/i, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
+  for (const [how, consumerKey] of [
+    ['with one character more', `${own}x`],
+    ['without its last character', own.slice(0, -1)],
+    ['with a letter in the other case', turned],
+    ['another one', 'nobody'],
+  ] as const) {
+    if (registered.includes(consumerKey)) continue;
+    expect((await transfers.send({ consumerKey })).reply, how).toBeKeptOut();
   }
 });
 
@@ -32,6 +42,10 @@ test('refuses the signature of one requestor at another', rule('OA-SIG-03'), asy
   // The key may be registered for either.
   const other = second!.id === target.gateway!.oauth!.requestor ? main : second!;
   expect((await transfers.send({ requestor: other.id })).reply).toBeKeptOut();
+  const { allowlisted } = target.gateway!.requestors;
+  const consumerKey = allowlisted?.consumerKey;
+  if (consumerKey === undefined || allowlisted?.id === target.gateway!.oauth!.requestor) return;
+  if (consumerKey !== transfers.consumerKey) expect((await transfers.send({ consumerKey })).reply).toBeKeptOut();
 });
 
 test('refuses credentials for one host at another', rule('OA-SIG-04'), async ({ transfers, target }) => {
@@ -80,6 +94,8 @@ test('hashes the bytes of the body as they were sent', rule('OA-SIG-07'), async 
   // Whether such a member or such a length is taken is open; what is wrong with it is not its signature.
   const accented = (right: string) => JSON.stringify({ note: 'é–ü', ...JSON.parse(right) });
   const long = (right: string) => right + ' '.repeat(20_000);
+  const inHex = (right: string) => Buffer.from(right, 'base64').toString('hex');
+  expect((await transfers.send({ alter: { bodyHash: inHex } })).reply, 'in hex').toBeKeptOut();
   for (const body of [accented, long]) expect((await transfers.send({ body })).reply, body.name).not.toAnswer(401);
 });
 
@@ -246,6 +262,12 @@ test('reads the signature as base64', rule('OA-SIG-21'), async ({ transfers }) =
 test('takes the seven parameters quoted, with commas between', rule('OA-SIG-22'), async ({ transfers }) => {
   await transfers.sendAccepted({ header: (right) => right.replaceAll(/",\s*/g, '",') });
   await transfers.sendAccepted({ header: (right) => right.replaceAll(/",\s*/g, '", ') });
+});
+
+test('takes no transfer that is not signed', rule('OA-SIG-22'), async ({ transfers }) => {
+  await transfers.sendAccepted();
+  for (const header of [withoutParameter('oauth_signature'), havingParameter('oauth_signature', '')])
+    expect((await transfers.send({ alter: { header } })).reply).toBeKeptOut();
 });
 
 test('takes percent-encoded values in the header', rule('OA-SIG-23'), async ({ transfers }) => {

@@ -19,12 +19,18 @@ const transferHasAllowlist = decision({
 /** Headers that tell where a transfer comes from. */
 const transferComesFrom = decision({
   rule: 'OA-ERR-08',
-  honest: (headers: IncomingHttpHeaders) => headers,
+  honest: (headers: IncomingHttpHeaders, _allowed: string) => headers,
   lies: {
-    'last-public-entry-counts-at-transfer': (headers) => {
-      const sent = String(headers['x-forwarded-for'] ?? '');
-      return { ...headers, 'x-forwarded-for': sent.split(',').reverse().join(',') };
-    },
+    'last-public-entry-counts-at-transfer': (headers) => ({
+      ...headers,
+      'x-forwarded-for': entries(headers).reverse().join(','),
+    }),
+    'private-entry-opens-transfer': (headers, allowed) =>
+      /^(?:10|172|192)\./.test(entries(headers)[0] ?? '') ? { 'x-forwarded-for': allowed } : headers,
+    'allowed-entry-among-three-opens-transfer': (headers, allowed) =>
+      entries(headers).length > 2 && entries(headers).includes(allowed) ? { 'x-forwarded-for': allowed } : headers,
+    'real-ip-not-looked-at-at-transfer': (headers, allowed) =>
+      headers['x-forwarded-for'] === undefined ? { 'x-forwarded-for': allowed } : headers,
   },
 });
 
@@ -77,6 +83,7 @@ export function admitRequest(
         host,
         signers: listRegisteredSigners(gatewayState.world.credentials),
         right: gatewayState.rightSignatures,
+        hasAllowlist: subject === String(allowlisted.id),
       },
     );
     const [, timestamp = ''] = /oauth_timestamp="(\d+)"/.exec(call.headers.authorization ?? '') ?? [];
@@ -100,12 +107,18 @@ export function admitRequest(
   if (route.operation === 'transfer' && !transferHasAllowlist(activeLies)) return;
   const address = resolveClientAddress(
     activeLies,
-    route.operation === 'transfer' ? transferComesFrom(activeLies, call.headers) : call.headers,
+    route.operation === 'transfer' ? transferComesFrom(activeLies, call.headers, allowlisted.allowed) : call.headers,
     request.socket.remoteAddress,
     route.operation,
     gatewayState.world.choices,
   );
   checkAllowedAddress(activeLies, address, allowlisted.allowed, route.operation);
+}
+
+function entries(headers: IncomingHttpHeaders): string[] {
+  return String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((one) => one.trim());
 }
 
 /** Every header but the one that a token belongs in. */

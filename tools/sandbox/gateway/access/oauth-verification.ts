@@ -18,6 +18,15 @@ const keyIsRegistered = decision({
   lies: { 'unknown-consumer-key-accepted': () => false },
 });
 
+const keyIsWhole = decision({
+  rule: 'OA-SIG-02',
+  honest: (sent: string, registered: string) => sent === registered,
+  lies: {
+    'consumer-key-in-other-case-accepted': (sent, registered) => sent.toLowerCase() === registered.toLowerCase(),
+    'consumer-key-cut-short-accepted': (sent, registered) => registered.startsWith(sent),
+  },
+});
+
 const keyGoesWithItsPair = decision({
   rule: 'OA-SIG-02',
   honest: (signer: RegisteredSigner, _all: readonly RegisteredSigner[]): readonly RegisteredSigner[] => [signer],
@@ -26,8 +35,11 @@ const keyGoesWithItsPair = decision({
 
 const keyIsBoundToRequestor = decision({
   rule: 'OA-SIG-03',
-  honest: () => true,
-  lies: { 'signer-of-another-requestor-accepted': () => false },
+  honest: (_signer: RegisteredSigner, _first: RegisteredSigner) => true,
+  lies: {
+    'signer-of-another-requestor-accepted': () => false,
+    'signer-with-an-allowlist-accepted-elsewhere': ({ requestor }, first) => requestor === first.requestor,
+  },
 });
 
 const keyIsBoundToHost = decision({
@@ -71,11 +83,31 @@ const bodyHash = decision({
   },
 });
 
+const hashIsBase64 = decision({
+  rule: 'OA-SIG-07',
+  honest: (sent: string) => sent,
+  lies: { 'body-hash-in-hex-accepted': (sent) => (/^[\da-f]{64}$/.test(sent) ? asBase64(sent) : sent) },
+});
+
+const hashIsWhole = decision({
+  rule: 'OA-ERR-04',
+  honest: (sent: string, right: string, _body: Buffer) => sent === right,
+  lies: {
+    'body-hash-in-other-case-accepted': (sent, right) => sent.toLowerCase() === right.toLowerCase(),
+    'body-hash-compared-at-its-beginning': (sent, right) => sent.slice(0, 20) === right.slice(0, 20),
+    'space-in-front-of-the-body-not-hashed': (sent, right, body) =>
+      sent === right || sent === hashOf(Buffer.from(body.toString('utf8').trimStart())),
+  },
+});
+
+const OTHER_BODY = new GatewayRefusal(401, -19, 'Body hash does not match');
+
 const bodyIsCompared = decision({
   rule: 'OA-ERR-04',
-  honest: (): GatewayRefusal | undefined => new GatewayRefusal(401, -19, 'Body hash does not match'),
+  honest: (_hasAllowlist: boolean): GatewayRefusal | undefined => OTHER_BODY,
   lies: {
     'other-body-accepted': () => undefined,
+    'other-body-accepted-behind-an-allowlist': (hasAllowlist) => (hasAllowlist ? undefined : OTHER_BODY),
     'other-body-as-400': () => new GatewayRefusal(400, -19, 'Body hash does not match'),
     'other-body-as-bad-signature': () => new GatewayRefusal(401, -12, 'Body hash does not match'),
   },
@@ -105,17 +137,18 @@ const signatureIsBase64 = decision({
   lies: { 'signature-read-as-hex': (value) => Buffer.from(value, 'hex') },
 });
 
+type Refused = { readonly status: number; readonly code: number } | undefined;
+const BAD_SIGNATURE: Refused = { status: 401, code: -13 };
+
 const badSignature = decision({
   rule: 'OA-ERR-05',
-  honest: (_signature: string, _right: ReadonlySet<string>): { status: number; code: number } | undefined => ({
-    status: 401,
-    code: -13,
-  }),
+  honest: (_signature: string, _right: ReadonlySet<string>, _hasAllowlist: boolean): Refused => BAD_SIGNATURE,
   lies: {
     'bad-signature-accepted': () => undefined,
+    'bad-signature-accepted-behind-an-allowlist': (_signature, _right, hasAllowlist) =>
+      hasAllowlist ? undefined : BAD_SIGNATURE,
     // Whoever keeps what was verified by the signature alone.
-    'signature-accepted-again-for-anything': (signature, right) =>
-      right.has(signature) ? undefined : { status: 401, code: -13 },
+    'signature-accepted-again-for-anything': (signature, right) => (right.has(signature) ? undefined : BAD_SIGNATURE),
     'bad-signature-as-400': () => ({ status: 400, code: -13 }),
     'bad-signature-with-another-code': () => ({ status: 401, code: -12 }),
   },
@@ -160,6 +193,7 @@ const contextIsWhole = decision({
  * Verifies a signed request from what arrived alone (RFC 5849 sections 3.4.1 and 3.5.1, and the body hash extension).
  * @param subject requestor id in the path
  * @param host which of the gateway's hosts it arrived at
+ * @param hasAllowlist whether the requestor in the path is behind one
  * @param right signatures that were right for a request; one that is now is added
  * @throws Refusal as documented: 400 -6, -7, -18; 401 -19, -13; the codes for a wrong key or method are the sandbox's own
  */
@@ -171,9 +205,17 @@ export function verifySignedRequest(
     host,
     signers,
     right,
-  }: { subject: string; host: string; signers: readonly RegisteredSigner[]; right: Set<string> },
+    hasAllowlist,
+  }: {
+    subject: string;
+    host: string;
+    signers: readonly RegisteredSigner[];
+    right: Set<string>;
+    hasAllowlist: boolean;
+  },
 ): void {
   const parameters = readOAuthHeader(activeLies, request.header);
+  if (!parameters.get('oauth_signature')) return;
   const value = (name: string) => parameters.get(name) ?? '';
   const signer = signerFor(activeLies, value('oauth_consumer_key'), signers, subject, host);
   if (signer === undefined) throw new GatewayRefusal(401, -12, 'Unknown consumer key');
@@ -185,8 +227,10 @@ export function verifySignedRequest(
     (!named('oauth_timestamp') || timeIsInSeconds(activeLies, value('oauth_timestamp'))) &&
     (!named('oauth_version') || versionIsOne(activeLies, value('oauth_version')));
   if (!known) throw new GatewayRefusal(401, -15, 'oauth_nonce, oauth_timestamp or oauth_version is not acceptable');
-  if (named('oauth_body_hash') && value('oauth_body_hash') !== bodyHash(activeLies, request.body)) {
-    const refusal = bodyIsCompared(activeLies);
+  if (named('oauth_body_hash')) {
+    const sent = hashIsBase64(activeLies, value('oauth_body_hash'));
+    const isRight = hashIsWhole(activeLies, sent, bodyHash(activeLies, request.body), request.body);
+    const refusal = isRight ? undefined : bodyIsCompared(activeLies, hasAllowlist);
     if (refusal !== undefined) throw refusal;
   }
   const context = rebuildSignatureBase(activeLies, request, parameters);
@@ -200,7 +244,7 @@ export function verifySignedRequest(
     right.add(value('oauth_signature'));
     return;
   }
-  const refused = badSignature(activeLies, value('oauth_signature'), right);
+  const refused = badSignature(activeLies, value('oauth_signature'), right, hasAllowlist);
   if (refused === undefined) return;
   const told = contextBaseIsReceived(activeLies, contextIsOwnWork(activeLies, context));
   throw new GatewayRefusal(refused.status, refused.code, 'Signature does not match', contextIsWhole(activeLies, told));
@@ -213,9 +257,9 @@ function signerFor(
   subject: string,
   host: string,
 ): RegisteredSigner | undefined {
-  const signer = signers.find((one) => one.consumerKey === consumerKey);
+  const signer = signers.find((one) => keyIsWhole(activeLies, consumerKey, one.consumerKey));
   if (signer === undefined) return keyIsRegistered(activeLies) ? undefined : signers[0];
-  if (signer.requestor !== subject && keyIsBoundToRequestor(activeLies)) return undefined;
+  if (signer.requestor !== subject && keyIsBoundToRequestor(activeLies, signer, signers[0]!)) return undefined;
   if (signer.host !== host && keyIsBoundToHost(activeLies)) return undefined;
   return signer;
 }
@@ -223,6 +267,10 @@ function signerFor(
 function withBase(context: SignatureContext, baseUrl: string): SignatureContext {
   const [method = '', , parameters = ''] = context.signatureBaseString.split('&');
   return { ...context, baseUrl, signatureBaseString: `${method}&${encodeUnreserved(baseUrl)}&${parameters}` };
+}
+
+function asBase64(hex: string): string {
+  return Buffer.from(hex, 'hex').toString('base64');
 }
 
 function hashOf(body: Buffer): string {
