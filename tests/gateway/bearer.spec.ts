@@ -1,6 +1,8 @@
 import { assertPromise, expect, rule, test } from '#harness';
 
 const NOT_FOUND = 'Access token not found';
+/** Operations whose requests name nothing that belongs to a requestor. */
+const OF_ANYBODY: readonly string[] = ['sale', 'auth', 'accountVerification', 'getExchangeRate', 'getCardHistory'];
 const NOT_BEARER = "Authorization header should start with 'Bearer '";
 
 test('opens every operation to its token', rule('GW-BEA-01'), async ({ requests }) => {
@@ -22,13 +24,21 @@ test('issues access tokens that nobody can read claims from', rule('GW-BEA-02'),
   expect(claims.some((part) => typeof part === 'object' && part !== null)).toBe(false);
 });
 
-test('opens to the same token weeks later', rule('GW-BEA-03', { movesClock: true }), async ({ gateway }) => {
+test('opens to the same tokens weeks later', rule('GW-BEA-03', { movesClock: true }), async ({ gateway, target }) => {
+  const { requestors, merchant } = target.gateway!;
   const body = { orderMerchantId: gateway.paymentBody().merchantId };
   let passed = 0;
   for (const days of [0, 20, 20]) {
     await gateway.sleep(days * 86_400);
     passed += days;
-    expect(await gateway.send('status', { body }), `after ${passed} days`).not.toAnswer(401);
+    for (const name of ['main', 'second'] as const) {
+      const one = requestors[name];
+      if (one === undefined) continue;
+      const reply = await gateway.send('status', { path: { requestorId: one.id }, token: one.token, body });
+      expect(reply, `${name}, after ${passed} days`).not.toAnswer(401);
+    }
+    if (merchant === undefined) continue;
+    expect(await gateway.send('balanceByMerchantAll'), `merchant, after ${passed} days`).not.toAnswer(401);
   }
 });
 
@@ -57,13 +67,26 @@ test(
   "refuses one requestor's token at another's id, on every operation",
   rule('GW-BEA-05'),
   async ({ refusals, target }) => {
-    const { second } = target.gateway!.requestors;
+    const { main, second } = target.gateway!.requestors;
     for await (const one of refusals.ofSubject('requestor')) {
       const reply = await refusals.send(one, { token: second!.token });
       expect(reply, one.operation).toBeError(401, -7, NOT_FOUND);
+      // The other way about, where nothing in the body is the first one's own.
+      if (!OF_ANYBODY.includes(one.operation) || second!.currency !== main.currency) continue;
+      const back = await refusals.send(one, { path: { requestorId: second!.id } });
+      expect(back, one.operation).toBeError(401, -7, NOT_FOUND);
     }
   },
 );
+
+test("refuses any other requestor's token at an id", rule('GW-BEA-05'), async ({ gateway, target }) => {
+  const { main, second, multicurrency, allowlisted } = target.gateway!.requestors;
+  const body = { orderMerchantId: gateway.paymentBody().merchantId };
+  for (const other of [second, multicurrency, allowlisted]) {
+    if (other === undefined || other.id === main.id || other.token === main.token) continue;
+    expect(await gateway.send('status', { body, token: other.token })).toBeError(401, -7, NOT_FOUND);
+  }
+});
 
 test("refuses one merchant's token at another's balances", rule('GW-BEA-06'), async ({ refusals, target }) => {
   const { merchant, secondMerchant } = target.gateway!;
@@ -72,6 +95,10 @@ test("refuses one merchant's token at another's balances", rule('GW-BEA-06'), as
     if (one.options.token !== merchant!.token || !one.isPathShown) continue;
     const reply = await refusals.send(one, { token: secondMerchant!.token });
     expect(reply, one.operation).toBeError(401, -7, NOT_FOUND);
+    // The other way about, where no balance is named that may be the first one's own.
+    if (one.operation !== 'balanceByMerchantAll') continue;
+    const back = await refusals.send(one, { path: { username: secondMerchant!.login } });
+    expect(back, one.operation).toBeError(401, -7, NOT_FOUND);
   }
 });
 
@@ -86,6 +113,15 @@ test('refuses a token issued for another host, on every operation', rule('GW-BEA
     const reply = await refusals.send(one, { address: elsewhere!.address! });
     expect(reply, one.operation).toBeError(401, -7, NOT_FOUND);
   }
+});
+
+test('refuses a token issued for another host at the first one', rule('GW-BEA-08'), async ({ gateway, target }) => {
+  const { elsewhere, ...others } = target.gateway!.requestors;
+  const { id, token } = elsewhere!;
+  const isItsOwn = Object.values(others).every((one) => one.token !== token && one.id !== id);
+  test.skip(!isItsOwn, "the other host's requestor is one of this host, too");
+  const body = { orderMerchantId: gateway.paymentBody().merchantId };
+  expect(await gateway.send('status', { path: { requestorId: id }, token, body })).toBeError(401, -7, NOT_FOUND);
 });
 
 test(

@@ -96,6 +96,15 @@ test('refuses another scheme than Bearer, on every operation', rule('GW-ERR-04')
   }
 });
 
+test('refuses the schemes of other interfaces', rule('GW-ERR-04'), async ({ gateway }) => {
+  const { token } = gateway.requestor;
+  const body = { orderMerchantId: gateway.paymentBody().merchantId };
+  for (const scheme of ['OAuth', 'Token', 'Digest']) {
+    const reply = await gateway.send('status', { body, authorization: `${scheme} ${token}` });
+    expect(reply, scheme).toBeError(400, -7, "Authorization header should start with 'Bearer '");
+  }
+});
+
 test(
   'refuses a token that follows Bearer without a space, on every operation',
   rule('GW-ERR-05'),

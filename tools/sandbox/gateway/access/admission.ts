@@ -43,8 +43,12 @@ const nonceTellsApart = decision({
 
 const tokenLasts = decision({
   rule: 'GW-BEA-03',
-  honest: (_days: number) => true,
-  lies: { 'access-token-lasts-a-month': (days) => days < 30 },
+  honest: (_days: number, _subject: string) => true,
+  lies: {
+    'access-token-lasts-a-month': (days) => days < 30,
+    'access-token-of-a-login-lasts-a-month': (days, subject) => days < 30 || /^\d+$/.test(subject),
+    'access-token-of-the-second-requestor-lasts-a-month': (days, subject) => days < 30 || subject !== '1002',
+  },
 });
 
 const proxiesChangeNothing = decision({
@@ -97,7 +101,7 @@ export function admitRequest(
       { operation: route.operation, subject, host, url: call.url, besides: () => writeBesides(call) },
       grants,
     );
-  if (!tokenLasts(activeLies, gatewayState.age() / 86_400_000))
+  if (!tokenLasts(activeLies, gatewayState.age() / 86_400_000, subject))
     throw new GatewayRefusal(401, -7, 'Access token not found');
   if (call.requestor !== allowlisted.id) {
     if (!proxiesChangeNothing(activeLies, call.headers))

@@ -56,7 +56,10 @@ const schemeIsBearer = decision({
 const bareTokenIsNone = decision({
   rule: 'GW-ERR-04',
   honest: (_header: string): string | undefined => undefined,
-  lies: { 'bare-token-accepted': (header) => (header.includes(' ') ? undefined : header) },
+  lies: {
+    'bare-token-accepted': (header) => (header.includes(' ') ? undefined : header),
+    'token-of-other-schemes-accepted': (header) => /^(?:OAuth|Token|Digest) (.+)$/.exec(header)?.[1],
+  },
 });
 
 const spaceFollowsBearer = decision({
@@ -92,17 +95,22 @@ const unknownIsRefused = decision({
 
 const requestorIsChecked = decision({
   rule: 'GW-BEA-05',
-  honest: (_door: TokenUse): boolean => true,
+  honest: (_door: TokenUse, _from: number): boolean => true,
   lies: {
     'foreign-requestor-accepted': (door) => !/^\d+$/.test(door.subject),
+    'token-of-the-requestor-before-accepted-at-sale': (door, from) =>
+      door.operation !== 'sale' || Number(door.subject) !== from + 1,
+    'token-of-a-later-requestor-accepted': (door, from) => Number(door.subject) !== from - 2,
   },
 });
 
 const loginIsChecked = decision({
   rule: 'GW-BEA-06',
-  honest: (_door: TokenUse): boolean => true,
+  honest: (_door: TokenUse, _from: string): boolean => true,
   lies: {
     'foreign-login-accepted-at-balances': (door) => !door.operation.startsWith('balance'),
+    'login-of-the-first-merchant-accepted-at-balances': (door, from) =>
+      !door.operation.startsWith('balance') || from !== 'merchant-one' || door.subject !== 'merchant-two',
   },
 });
 
@@ -114,8 +122,11 @@ const reportLoginIsChecked = decision({
 
 const hostIsChecked = decision({
   rule: 'GW-BEA-08',
-  honest: (): boolean => true,
-  lies: { 'other-host-accepted': () => false },
+  honest: (_host: GatewayHost): boolean => true,
+  lies: {
+    'other-host-accepted': () => false,
+    'token-for-the-second-host-accepted-at-the-first': (host) => host !== 'main',
+  },
 });
 
 const saysNotWhich = decision({
@@ -167,14 +178,14 @@ function refusalOf(
     const refusal = unknownIsRefused(activeLies);
     return refusal === NOT_FOUND ? notFound(activeLies, 'token', keeps('discretion')) : refusal;
   }
-  if (grant.host !== door.host && keeps('host') && hostIsChecked(activeLies))
+  if (grant.host !== door.host && keeps('host') && hostIsChecked(activeLies, door.host))
     return notFound(activeLies, 'host', keeps('discretion'));
   const isManaged = door.operation === 'balanceByManager' && grant.managed === door.subject;
   if (grant.subject !== door.subject && !isManaged) {
     const checked =
       keeps('subject') &&
-      requestorIsChecked(activeLies, door) &&
-      loginIsChecked(activeLies, door) &&
+      requestorIsChecked(activeLies, door, Number(grant.subject)) &&
+      loginIsChecked(activeLies, door, grant.subject) &&
       reportLoginIsChecked(activeLies, door);
     if (checked) return notFound(activeLies, 'subject', keeps('discretion'));
   }
