@@ -128,17 +128,36 @@ test(
 
 test(
   'gives every error a code, a message and a correlation id',
-  rule('GW-ERR-07', 'GW-ERR-08', 'GW-ERR-09', 'GW-ERR-11', 'GW-ERR-13'),
+  rule('GW-ERR-07', 'GW-ERR-08', 'GW-ERR-09', 'GW-ERR-10', 'GW-ERR-11', 'GW-ERR-13'),
   async ({ refusals, transfers, target, recorder }) => {
+    const errors: ApiReply[] = [];
     for await (const one of refusals.all()) {
-      expect(await refusals.send(one, { token: null }), one.operation).toAnswer(400);
-      expect(await refusals.send(one, { token: 'unknown-token' }), one.operation).toAnswer(401);
+      const [unnamed, unknown] = [await refusals.send(one, { token: null }), await refusals.send(one, UNKNOWN)];
+      attributeTo('GW-ERR-11', () => expect(unnamed, one.operation).toAnswer(400));
+      attributeTo('GW-ERR-13', () => expect(unknown, one.operation).toAnswer(401));
+      errors.push(unnamed, unknown);
     }
+    expectApart(errors);
     if (!target.offers.has('oauth')) return recorder.leaveOut(NO_TRANSFER);
-    for (const [change, status] of REFUSED_TRANSFERS)
-      expect((await transfers.send(change)).reply, 'transfer').toAnswer(status);
+    for (const [change, status] of REFUSED_TRANSFERS) {
+      const { reply } = await transfers.send(change);
+      attributeTo(status === 400 ? 'GW-ERR-11' : 'GW-ERR-13', () => expect(reply, 'transfer').toAnswer(status));
+      errors.push(reply);
+    }
+    expectApart(errors);
   },
 );
+
+const UNKNOWN = { token: 'unknown-token' };
+
+/** Sees whether no two errors are called the same; that each is an error in JSON and is called something is promised elsewhere. */
+function expectApart(errors: readonly ApiReply[]): void {
+  const ids = errors
+    .filter(({ text }) => text.trim().startsWith('{'))
+    .map((reply) => reply.at('/errorCorrelationId'))
+    .filter((id) => id !== undefined && id !== null);
+  expect(new Set(ids).size, 'GW-ERR-10').toBe(ids.length);
+}
 
 /** The 400s that bodies without any field bring about, by operation. */
 async function refuseEmptyBodies(requests: BearerRequests) {
@@ -164,7 +183,9 @@ test(
 );
 
 test('gives no two errors about bodies the same correlation id', rule('GW-ERR-10'), async ({ refusals }) => {
-  const ids = (await refuseEmptyBodies(refusals)).map(({ object }) => object.errorCorrelationId);
+  // Each of them twice, so that those of one operation are held against each other as well.
+  const errors = [...(await refuseEmptyBodies(refusals)), ...(await refuseEmptyBodies(refusals))];
+  const ids = errors.map((reply) => reply.at('/errorCorrelationId'));
   expect(new Set(ids).size).toBe(ids.length);
 });
 
@@ -172,7 +193,7 @@ test('gives no two errors the same correlation id', rule('GW-ERR-10'), async ({ 
   const body = { orderMerchantId: gateway.paymentBody().merchantId };
   const ids: unknown[] = [];
   for (const token of [null, 'unknown-token', null, 'unknown-token', 'another-token']) {
-    ids.push((await gateway.send('status', { body, token })).object.errorCorrelationId);
+    ids.push((await gateway.send('status', { body, token })).at('/errorCorrelationId'));
   }
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -189,6 +210,11 @@ for (const [what, send, needs = []] of [
       const order = { ...gateway.paymentBody(), systemId: undefined, correlationId: undefined };
       return gateway.send('capture', { body: gateway.orderBody(order, 'capture', { ...body }) });
     },
+  ],
+  [
+    'a balance that there is not',
+    (gateway: GatewayClient) => gateway.send('balanceByMerchant', { body: { balanceName: 'no-such-balance' } }),
+    ['merchant'],
   ],
   [
     'a body that is not JSON',
@@ -225,7 +251,7 @@ for (const [what, send, needs = []] of [
           expect(object, 'GW-ERR-07').toHaveProperty(field);
         expect(mediaOf(headers.get('content-type')), 'GW-ERR-12').toEqual(JSON_IN_UTF8);
       }
-      const ids = errors.map(({ object }) => object.errorCorrelationId);
+      const ids = errors.map((reply) => reply.at('/errorCorrelationId'));
       expect(new Set(ids).size, 'GW-ERR-10').toBe(ids.length);
     },
   );
@@ -250,9 +276,9 @@ test(
 
 test(
   'answers a failure inside with an error in JSON',
-  rule('GW-ERR-14', 'GW-ERR-07', 'GW-ERR-12'),
+  rule('GW-ERR-14', 'GW-ERR-07', 'GW-ERR-10', 'GW-ERR-12'),
   async ({ gateway, requests, recorder }) => {
-    const failed: string[] = [];
+    const failed: ApiReply[] = [];
     for await (const one of requests.all()) {
       const reply = await gateway.sendFailing(() => requests.send(one));
       // What becomes of a request that does not fail is for other checks.
@@ -260,13 +286,14 @@ test(
         recorder.leaveOut(`${one.operation} was answered ${reply.status} when it was to fail`);
         continue;
       }
-      failed.push(one.operation);
+      failed.push(reply);
       attributeTo('GW-ERR-14', () => expect(reply.object, one.operation).toHaveProperty('errorCode'));
       for (const field of ['errorMessage', 'errorCorrelationId'])
         attributeTo('GW-ERR-07', () => expect(reply.object, one.operation).toHaveProperty(field));
       expect(mediaOf(reply.headers.get('content-type')), 'GW-ERR-12').toEqual(JSON_IN_UTF8);
     }
     if (failed.length === 0) throw new UnarrangedError('no request is answered 500 after control.gatewayFault');
+    expectApart(failed);
   },
 );
 

@@ -25,14 +25,14 @@ for (const missing of ['exchangeProvider', 'exchangeCurrencyCodeFrom', 'exchange
 }
 
 for (const side of ['exchangeCurrencyCodeFrom', 'exchangeCurrencyCodeTo'] as const) {
-  for (const [name, code] of [
-    ['two letters', 'EU'],
-    ['four letters', 'EURO'],
-    ['three digits', '978'],
+  for (const [name, codes] of [
+    ['two letters or one', ['EU', 'E']],
+    ['four letters or five', ['EURO', 'EUROS']],
+    ['digits', ['978', 'EU1']],
   ] as const) {
     test(`refuses a rate lookup whose ${side} has ${name}`, rule('GW-RAT-04'), async ({ lookups }) => {
       (await lookups.exchangeRate()).requireStatus(200);
-      expect(await lookups.exchangeRate({ [side]: code })).toBeError(400);
+      for (const code of codes) expect(await lookups.exchangeRate({ [side]: code }), code).toBeError(400);
     });
   }
 }

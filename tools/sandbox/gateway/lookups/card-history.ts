@@ -128,6 +128,8 @@ const firstDigits = decision({
     'seven-first-digits-accepted': (digits) => /^\d{6,7}$/.test(digits),
     // As many as issuers are known by since there are too many for six.
     'eight-first-digits-accepted': (digits) => /^(\d{6}|\d{8})$/.test(digits),
+    'four-first-digits-accepted': (digits) => /^(\d{6}|\d{4})$/.test(digits),
+    'nine-first-digits-accepted': (digits) => /^(\d{6}|\d{9})$/.test(digits),
     'first-letters-accepted': (digits) => /^\w{6}$/.test(digits),
     'no-first-digits-accepted': (digits) => /^(\d{6})?$/.test(digits),
   },
@@ -139,6 +141,7 @@ const lastDigits = decision({
   lies: {
     'three-last-digits-accepted': (digits) => /^\d{3,4}$/.test(digits),
     'five-last-digits-accepted': (digits) => /^\d{4,5}$/.test(digits),
+    'two-or-six-last-digits-accepted': (digits) => /^(\d{2}|\d{4}|\d{6})$/.test(digits),
     'last-letters-accepted': (digits) => /^\w{4}$/.test(digits),
     'no-last-digits-accepted': (digits) => /^(\d{4})?$/.test(digits),
   },

@@ -40,6 +40,9 @@ const codeHasThreeLetters = decision({
   lies: {
     'two-letter-currency-accepted': (code) => isCurrencyCode(code) || /^[A-Z]{2}$/.test(code),
     'four-letter-currency-accepted': (code) => isCurrencyCode(code) || /^[A-Z]{4}$/.test(code),
+    'one-letter-currency-accepted': (code) => isCurrencyCode(code) || /^[A-Z]$/.test(code),
+    'five-letter-currency-accepted': (code) => isCurrencyCode(code) || /^[A-Z]{5}$/.test(code),
+    'currency-with-a-digit-accepted': (code) => isCurrencyCode(code) || /^[A-Z]{2}\d$/.test(code),
     'numeric-currency-accepted': (code) => isCurrencyCode(code) || /^\d{3}$/.test(code),
     'any-target-currency-accepted': (code, field) => isCurrencyCode(code) || field === 'exchangeCurrencyCodeTo',
   },

@@ -55,13 +55,21 @@ const messageIsText = decision({
 
 const correlationIsFresh = decision({
   rule: 'GW-ERR-10',
-  honest: (id: string | number, _refusal: GatewayRefusal): unknown => id,
+  honest: (id: string | number, _refusal: GatewayRefusal, _operation: GatewayOperationId | undefined): unknown => id,
   lies: {
     'correlation-id-shared-by-broken-bodies': (id, { code }) => (code === -3 ? 'broken-body' : id),
     'correlation-id-shared-by-malformed-bodies': (id, { code }) => (code === ABOUT.malformed ? 'malformed-body' : id),
     'correlation-id-shared-by-requestor-ids': (id, { code }) => (code === ABOUT.path ? 'requestor-id' : id),
     'correlation-id-shared-by-unknown-orders': (id, { code }) => (code === ABOUT.order ? 'unknown-order' : id),
     'correlation-id-shared-by-addresses': (id, { code }) => (code === ABOUT.address ? 'address' : id),
+    'correlation-id-shared-by-failures': (id, { status }) => (status === 500 ? 'failure' : id),
+    'correlation-id-shared-by-401s-of-balances': (id, { status }, operation) =>
+      status === 401 && operation?.startsWith('balance') ? 'balance' : id,
+    'correlation-id-shared-by-unknown-balances': (id, refusal) =>
+      isAbout(refusal, 'balanceName') && refusal.message.startsWith('There is no') ? 'unknown-balance' : id,
+    'correlation-id-shared-by-broken-captures': (id, { code }, operation) =>
+      code === -3 && operation === 'capture' ? 'broken-capture' : id,
+    'correlation-id-shared-by-refused-transfers': (id, { code }) => (isOfTransfer(code) ? 'transfer' : id),
     'error-correlation-id-shared': () => '00000000-0000-4000-8000-000000000000',
     'error-correlation-id-as-object': (id) => ({ id }),
   },
@@ -151,7 +159,7 @@ export function buildErrorResponse(
     {
       errorCode: codeIsNumber(activeLies, refusal.code),
       errorMessage: messageIsText(activeLies, refusal.message),
-      errorCorrelationId: correlationIsFresh(activeLies, correlationId, refusal),
+      errorCorrelationId: correlationIsFresh(activeLies, correlationId, refusal, operation),
       ...refusal.more,
     },
     status,
