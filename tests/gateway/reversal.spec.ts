@@ -120,12 +120,16 @@ test(
 );
 
 test(
-  'takes back what was sold on a registered card, and no more',
-  rule('GW-REV-06', 'GW-SAL-02', { needs: ['recurring'] }),
+  'takes back what was sold on a registered card, all of it when no amount is given, and no more, as of an authorization',
+  rule('GW-REV-04', 'GW-REV-06', 'GW-SAL-02', { needs: ['recurring'] }),
   async ({ gateway, recurring }) => {
     const cardId = await recurring.arrangeRegistration();
     // Another amount than the order has whose card it is.
     await expectTakenBack(gateway, await gateway.arrangeApproved('sale', { amount: 1700, cardId }));
+    await expectLimited(gateway, await gateway.arrangeApproved('auth', { amount: 1700, cardId }));
+    const whole = await gateway.arrangeApproved('sale', { amount: 1234, cardId });
+    await gateway.reverse(whole);
+    expect(await gateway.sumAfterPolling(whole, 'reversal'), 'GW-REV-04').toEqual({ count: 1, sum: 1234 });
   },
 );
 
@@ -143,8 +147,36 @@ for (const [what, amount, requestor] of [
       const { order, state } = await gateway.payAndFollow('sale', { amount, requestor: by });
       // Which amounts are taken is not said.
       await expectTakenBack(gateway, requireSeen(state === 'APPROVED' ? order : undefined, 'the sale to take back'));
+      if (requestor !== 'second') return;
+      const held = await gateway.payAndFollow('auth', { amount, requestor: by });
+      if (held.state === 'APPROVED') await expectLimited(gateway, held.order);
     },
   );
+
+for (const [way, how] of [
+  ['form', 'on the hosted form'],
+  ['threeDS', 'whose cardholder was authenticated'],
+] as const) {
+  const { needs, test } = PAYMENT_WAYS[way];
+  test(
+    `takes back no more than was captured of an authorization ${how}`,
+    rule('GW-REV-06', { needs }),
+    async ({ arrangePaid, gateway }) => {
+      await expectLimited(gateway, await arrangePaid('auth'));
+    },
+  );
+}
+
+/** Captures an authorization, takes more than half of it back, and then one minor unit more than is left. */
+async function expectLimited(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
+  await gateway.arrangeCapture(order);
+  const most = Math.ceil(order.amount * 0.6);
+  for (const amount of [most, order.amount - most + 1]) {
+    await gateway.reverse(order, amount);
+    await gateway.pollWhilePending(order);
+  }
+  expect((await gateway.sumAfterPolling(order, 'reversal')).sum, 'GW-REV-06').toBeLessThanOrEqual(order.amount);
+}
 
 /** Takes more than half of an order back, and then one minor unit more than is left. */
 async function expectTakenBack(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
@@ -155,16 +187,17 @@ async function expectTakenBack(gateway: GatewayClient, order: PlacedOrder): Prom
   expect((await gateway.sumAfterPolling(order, 'reversal')).sum, 'GW-REV-06').toBeLessThanOrEqual(order.amount);
 }
 
-for (const [count, amount] of [
-  [2, 600],
-  [5, 600],
-  [2, undefined],
+for (const [count, amount, by] of [
+  [2, 600, 'sale'],
+  [5, 600, 'auth'],
+  [2, undefined, 'sale'],
 ] as const) {
   test(
-    `does not let ${count} ${amount === undefined ? 'full ' : ''}reversals at once exceed the captured amount`,
+    `does not let ${count} ${amount === undefined ? 'full ' : ''}reversals at once exceed what was ${by === 'sale' ? 'sold' : 'captured'}`,
     rule('GW-REV-06'),
     async ({ gateway, together }) => {
-      const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+      const order = await gateway.arrangeApproved(by, { amount: 1000 });
+      if (by === 'auth') await gateway.arrangeCapture(order);
       await together(Array.from({ length: count }, () => () => gateway.reverse(order, amount)));
       expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
     },
@@ -196,6 +229,34 @@ test('pays nothing back for an account verification', rule('GW-REV-06'), async (
   const isListed = Array.isArray(status.object.transactions);
   expect(isListed ? gateway.sumTransactions(status, 'reversal').sum : 0).toBe(0);
 });
+
+test(
+  'takes nothing back of a sale that waits for 3-D Secure',
+  rule('GW-REV-06', { needs: ['card.challenge'] }),
+  async ({ gateway, threeDS }) => {
+    const { order } = await threeDS.arrangeStep('CREQ', { amount: 1000 });
+    // A part: all of it may be given up, which some list as a void.
+    await gateway.reverse(order, 400);
+    for (let polls = 0; polls < 3; polls += 1) {
+      await gateway.sleepPollGap();
+      const shown = await gateway.status(order);
+      expect(hasTransactions(shown) ? gateway.sumTransactions(shown, 'reversal').sum : 0).toBe(0);
+    }
+  },
+);
+
+test(
+  'takes nothing from the merchant for a reversal of a sale that waits for 3-D Secure',
+  rule('GW-REV-06', { needs: ['card.challenge', 'merchant'] }),
+  async ({ gateway, lookups, threeDS }) => {
+    const { order } = await threeDS.arrangeStep('CREQ', { amount: 1000 });
+    const untouched = await lookups.leavesBalances(async () => {
+      await gateway.reverse(order, 1000);
+      await gateway.sleepPollGap();
+    });
+    expect(untouched).toBe(true);
+  },
+);
 
 test('does not reverse more than was captured at once', rule('GW-REV-06'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
@@ -243,10 +304,16 @@ for (const [id, field] of [
           orderMerchantId: order.merchantId,
           reversalReason: 'Conformance check',
         } as Record<string, unknown>;
-        for (const amount of by === 'sale' ? [undefined, 400] : [undefined]) {
+        const expectCount = async (count: number, amount?: number) => {
           await gateway.send('reversal', { body: { ...body, ...gateway.amountMember('reversalAmount', amount) } });
-          expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(0);
-        }
+          expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(count);
+        };
+        await expectCount(0);
+        if (by === 'auth') await gateway.arrangeCapture(order);
+        await expectCount(0, 400);
+        // One that is whole, and then one more like those.
+        await gateway.reverse(order, 300);
+        await expectCount((await gateway.sumAfterPolling(order, 'reversal')).count, 400);
       },
     );
 }
@@ -294,15 +361,35 @@ test('takes back what two captures charged, and no more', rule('GW-REV-05', 'GW-
 });
 
 test(
-  'takes back no more than was captured of an order a month old',
+  'takes back no more than was captured of orders a month old, on different days',
   rule('GW-REV-06', { needs: ['clock'] }),
   async ({ gateway }) => {
-    const order = await gateway.arrangeAged('sale', 40, { amount: 1000 });
-    for (const amount of [600, 401]) {
-      await gateway.reverse(order, amount);
-      await gateway.pollWhilePending(order);
+    await gateway.learnLapse();
+    const sold = await gateway.arrangeApproved('sale', { amount: 1000 });
+    const captured = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.arrangeCapture(captured);
+    for (const [days, amount] of [
+      [40, 600],
+      [2, 401],
+    ] as const) {
+      await gateway.passDays(days);
+      for (const order of [sold, captured]) {
+        await gateway.reverse(order, amount);
+        expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
+      }
     }
-    expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBeLessThanOrEqual(1000);
+  },
+);
+
+test(
+  'takes back all of a sale two days old when no amount is given, and comes to a final state',
+  rule('GW-REV-04', 'GW-REV-07', { needs: ['clock'] }),
+  async ({ gateway }) => {
+    const order = await gateway.arrangeAged('sale', 2, { amount: 1234 });
+    const reply = await gateway.reverse(order);
+    expect(FINAL_STATES, 'GW-REV-07').toContain(await gateway.pollUntilFinal(order, reply));
+    // How late money can be taken back is not shown.
+    expect([0, 1234], 'GW-REV-04').toContain((await gateway.sumAfterPolling(order, 'reversal')).sum);
   },
 );
 
@@ -352,6 +439,18 @@ for (const [way, how] of [
   });
 }
 
+test('voids an authorization on a credit card', rule('GW-REV-02', { needs: ['card.credit'] }), async ({ gateway }) => {
+  await expectVoided(gateway, await gateway.arrangeApproved('auth', { amount: 1000, card: 'credit' }));
+});
+
+test(
+  'voids an authorization whose cardholder passed 3-D Secure 1.0.2',
+  rule('GW-REV-02', { needs: ['card.pareq', 'browser'] }),
+  async ({ gateway, threeDS, issuer }) => {
+    await expectVoided(gateway, await threeDS.arrangeAuthenticated('PAREQ', issuer, { by: 'auth', amount: 1000 }));
+  },
+);
+
 test(
   'voids an authorization of another requestor',
   rule('GW-REV-02', { needs: ['requestor.second'] }),
@@ -371,15 +470,21 @@ async function expectVoided(gateway: GatewayClient, order: PlacedOrder): Promise
 }
 
 test(
-  'leaves nothing to capture two days after a void',
+  'leaves nothing to capture two days after a void, or after a void on the second day',
   rule('GW-REV-02', { needs: ['clock'] }),
   async ({ gateway }) => {
     await gateway.learnLapse();
     const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    const late = await gateway.arrangeApproved('auth', { amount: 1000 });
     await gateway.reverse(order);
     await gateway.pollWhilePending(order);
     await gateway.passDays(2);
-    await gateway.capture(order, 1000);
-    expect((await gateway.sumAfterPolling(order, 'capture')).count).toBe(0);
+    await gateway.reverse(late);
+    // How late a void is carried out is not shown.
+    const isVoided = (await gateway.sumAfterPolling(late, 'reversal')).count > 0;
+    for (const one of isVoided ? [order, late] : [order]) {
+      await gateway.capture(one, 1000);
+      expect((await gateway.sumAfterPolling(one, 'capture')).count).toBe(0);
+    }
   },
 );

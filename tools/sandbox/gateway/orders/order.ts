@@ -113,10 +113,10 @@ export interface GatewayOrder {
   error: { readonly code: number; readonly message: string } | undefined;
 }
 
-/** Sum of the transactions of one type that were carried out or still may be. */
-export function sumTransactions(order: GatewayOrder, type: OrderTransaction['type']): number {
+/** Sum of the transactions of one type that were carried out or still may be; honestly, of all times. */
+export function sumTransactions(order: GatewayOrder, type: OrderTransaction['type'], since = 0): number {
   let sum = 0;
-  for (const one of order.transactions)
+  for (const one of order.transactions.filter(({ created }) => created >= since))
     if (one.type === type && one.isLate !== true && (one.status === 'APPROVED' || !isFinalState(one.status)))
       sum += one.amount;
   return sum;
@@ -130,7 +130,8 @@ export function waitToCount(transaction: OrderTransaction, milliseconds: number)
   }, milliseconds).unref();
 }
 
-/** What was captured: a sale as a whole, an authorization by its captures. */
+/** What was captured: a sale as a whole once it is approved, an authorization by its captures. */
 export function capturedAmount(order: GatewayOrder): number {
-  return order.kind === 'SALE' ? sumTransactions(order, 'SALE') : sumTransactions(order, 'CAPTURE');
+  if (order.kind !== 'SALE') return sumTransactions(order, 'CAPTURE');
+  return order.transactions.some(({ type, status }) => type === 'SALE' && status === 'APPROVED') ? order.amount : 0;
 }

@@ -1,7 +1,7 @@
 import { decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import type { GatewayOrder } from '../orders/order.ts';
+import { type GatewayOrder, isFinalState } from '../orders/order.ts';
 import { announceChange } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
@@ -46,7 +46,8 @@ export function refuseOperation(
       ...(type === 'REVERSAL' ? { reversalType: 'REFUND' } : {}),
     });
   const occasion = type === 'CAPTURE' ? 'capture' : 'reversal';
-  if (stateAfterRefusal === 'of the refusal' && order.transactions.length > 0) {
+  // A payment that is under way goes on.
+  if (stateAfterRefusal === 'of the refusal' && order.transactions.length > 0 && isFinalState(order.state)) {
     order.state = state;
     order.changedAt = created;
     announceChange(gatewayState, order, occasion);

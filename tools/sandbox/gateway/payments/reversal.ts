@@ -25,6 +25,7 @@ const needsSystemId = decision({
   lies: {
     'reversal-without-system-id-taken': () => false,
     'void-without-system-id-taken': (call) => findLatestOrder(call).kind !== 'AUTH',
+    'refund-of-a-captured-authorization-without-system-id-taken': (call) => !isCapturedAuth(findLatestOrder(call)),
   },
 });
 
@@ -35,6 +36,8 @@ const needsReason = decision({
     'reversal-without-reason-taken': () => false,
     'void-without-reason-taken': (_asked, call) => findOrder(call).kind !== 'AUTH',
     'partial-reversal-without-reason-taken': (asked) => asked === undefined,
+    'refund-of-a-captured-authorization-without-reason-taken': (_asked, call) => !isCapturedAuth(findOrder(call)),
+    'second-reversal-without-reason-taken': (_asked, call) => sumTransactions(findOrder(call), 'REVERSAL') === 0,
   },
 });
 
@@ -62,6 +65,10 @@ const voids = decision({
       card?.behaviour.step === undefined ? 'carried out' : 'ignored',
     'void-for-another-requestor-leaves-the-hold': ({ requestor }, { credentials }) =>
       requestor === credentials.second.id ? 'ignored' : 'carried out',
+    'void-after-a-day-leaves-the-hold': (order, world) => (isDayOld(order, world) ? 'ignored' : 'carried out'),
+    'void-on-a-credit-card-leaves-the-hold': ({ card }) =>
+      card?.behaviour.holdDays === 28 ? 'ignored' : 'carried out',
+    'void-after-a-pareq-leaves-the-hold': ({ card }) => (card?.behaviour.step === 'pareq' ? 'ignored' : 'carried out'),
   },
 });
 
@@ -73,12 +80,15 @@ const refunds = decision({
 
 const everything = decision({
   rule: 'GW-REV-04',
-  honest: (left: number, _order: GatewayOrder): number | undefined => left,
+  honest: (left: number, _order: GatewayOrder, _world: GatewayWorld): number | undefined => left,
   lies: {
     'full-reversal-takes-half': (left) => Math.floor(left / 2),
     'full-reversal-leaves-a-cent': (left) => left - 1,
     'reversal-without-amount-refused': () => undefined,
     'full-reversal-takes-back-the-first-capture-alone': (left, order) => Math.min(left, firstCapture(order)),
+    'full-reversal-by-card-id-takes-half': (left, { card }) => (card?.isRegistered ? Math.floor(left / 2) : left),
+    'full-reversal-after-a-day-takes-half': (left, order, world) =>
+      isDayOld(order, world) ? Math.floor(left / 2) : left,
   },
 });
 
@@ -117,6 +127,18 @@ const fits = decision({
       asked <= left || clock.now() - order.transactions[0]!.created > 30 * DAY,
     'reversals-limited-by-the-last-one': (asked, _left, captured, { transactions }) =>
       asked + (transactions.findLast((one) => one.type === 'REVERSAL')?.amount ?? 0) <= captured,
+    'reversals-limited-by-the-day': (asked, _left, captured, order, { clock }) =>
+      asked <= captured - sumTransactions(order, 'REVERSAL', clock.now() - DAY),
+    'reversals-of-an-authorization-by-card-id-without-limit': (asked, left, _captured, { kind, card }) =>
+      asked <= left || (kind === 'AUTH' && card?.isRegistered === true),
+    'reversals-of-an-authorization-by-form-without-limit': (asked, left, _captured, { kind, form }) =>
+      asked <= left || (kind === 'AUTH' && form !== undefined),
+    'reversals-of-an-authorization-after-3-d-secure-without-limit': (asked, left, _captured, { kind, card }) =>
+      asked <= left || (kind === 'AUTH' && card?.behaviour.step !== undefined),
+    'reversals-of-an-authorization-for-another-requestor-without-limit': (asked, left, _captured, order, world) =>
+      asked <= left || (order.kind === 'AUTH' && order.requestor === world.credentials.second.id),
+    'reversal-limit-of-an-authorization-forgotten-after-a-month': (asked, left, _captured, order, { clock }) =>
+      asked <= left || (order.kind === 'AUTH' && clock.now() - order.transactions[0]!.created > 30 * DAY),
   },
 });
 
@@ -140,16 +162,17 @@ const debitsAllTheSame = decision({
 /** Milliseconds until a reversal counts, for the answer to wait for. */
 const countsAfter = decision({
   rule: 'GW-REV-06',
-  honest: (_call: GatewayCall) => 0,
+  honest: (_call: GatewayCall, _order: GatewayOrder) => 0,
   lies: {
     'reversals-at-once-counted-apart': () => 60,
     'full-reversals-at-once-counted-apart': ({ body }) => (body['reversalAmount'] === undefined ? 60 : 0),
+    'reversals-of-an-authorization-at-once-counted-apart': (_call, { kind }) => (kind === 'AUTH' ? 60 : 0),
   },
 });
 
 const needsCapture = decision({
   rule: 'GW-REV-06',
-  honest: (_order: GatewayOrder) => true,
+  honest: (_order: GatewayOrder, _asked: number | undefined) => true,
   lies: {
     'declined-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'DECLINED'),
     'declined-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
@@ -158,6 +181,9 @@ const needsCapture = decision({
     'failed-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'ERROR'),
     'failed-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'ERROR'),
     'verification-refunded': ({ kind }) => kind !== 'ACCOUNT_VERIFICATION',
+    'waiting-sale-refunded': ({ kind, step }) => !(kind === 'SALE' && step !== undefined),
+    'waiting-sale-refunded-as-a-whole': ({ kind, step, amount }, asked) =>
+      !(kind === 'SALE' && step !== undefined && (asked ?? amount) === amount),
   },
 });
 
@@ -178,8 +204,13 @@ const voidMovesNothing = decision({
 
 const endsAtOnce = decision({
   rule: 'GW-REV-07',
-  honest: (_kind: string | undefined): 'APPROVED' | 'PROCESSING' => 'APPROVED',
-  lies: { 'refund-stays-processing': (kind) => (kind === 'REFUND' ? 'PROCESSING' : 'APPROVED') },
+  honest: (_kind: string | undefined, _order: GatewayOrder, _world: GatewayWorld): 'APPROVED' | 'PROCESSING' =>
+    'APPROVED',
+  lies: {
+    'refund-stays-processing': (kind) => (kind === 'REFUND' ? 'PROCESSING' : 'APPROVED'),
+    'refund-after-a-day-stays-processing': (kind, order, world) =>
+      kind === 'REFUND' && isDayOld(order, world) ? 'PROCESSING' : 'APPROVED',
+  },
 });
 
 const addUpReversals = ({ transactions }: GatewayOrder) =>
@@ -188,6 +219,9 @@ const addUpReversals = ({ transactions }: GatewayOrder) =>
   }, 0);
 const isCapturedTwice = ({ transactions }: GatewayOrder) =>
   transactions.filter(({ type, status }) => type === 'CAPTURE' && status === 'APPROVED').length > 1;
+const isCapturedAuth = (order: GatewayOrder) => order.kind === 'AUTH' && capturedAmount(order) > 0;
+const isDayOld = ({ transactions }: GatewayOrder, { clock }: GatewayWorld) =>
+  clock.now() - transactions[0]!.created >= DAY;
 const firstCapture = (order: GatewayOrder) =>
   order.transactions.find(({ type, status }) => type === 'CAPTURE' && status === 'APPROVED')?.amount ?? order.amount;
 
@@ -203,7 +237,7 @@ export function answerReversal(call: GatewayCall): GatewayReply {
       : bySystemId(call);
   const asked = readRequestedAmount(call, 'reversalAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('reversalAmount');
-  if (!needsCapture(activeLies, order))
+  if (!needsCapture(activeLies, order, asked))
     return book(call, order, { kind: 'REFUND', amount: asked ?? order.amount, reason });
   const captured = saleIsCaptured(activeLies, order) ? capturedAmount(order) : 0;
   const nothingCaptured = captured === 0 && order.kind === 'AUTH';
@@ -219,7 +253,7 @@ export function answerReversal(call: GatewayCall): GatewayReply {
   const left = captured - sumTransactions(order, 'REVERSAL') - sumTransactions(order, 'CHARGEBACK');
   const earlier = order.transactions.filter((one) => one.type === 'REVERSAL' && one.status === 'APPROVED').length;
   const above = asked === undefined && left > 0 ? wholeAbove(activeLies, left, order) : 0;
-  const whole = everything(activeLies, left, order);
+  const whole = everything(activeLies, left, order, gatewayState.world);
   const amount = asked ?? (whole === undefined ? undefined : whole + above);
   if (amount === undefined || amount <= 0 || captured === 0)
     return refuse(call, order, 'There is nothing left to reverse');
@@ -245,7 +279,7 @@ function book(
 ): GatewayReply {
   const { gatewayState, activeLies } = call;
   const { clock } = gatewayState.world;
-  const status = endsAtOnce(activeLies, what.kind);
+  const status = endsAtOnce(activeLies, what.kind, order, gatewayState.world);
   const { followUpAfter } = gatewayState.world.choices;
   const slow = followUpAfter > 0 || (order.card?.behaviour.via !== undefined && what.kind === 'REFUND');
   const transaction: OrderTransaction = {
@@ -257,7 +291,7 @@ function book(
     ...(what.reason !== undefined && { reason: what.reason }),
   };
   order.transactions.push(transaction);
-  const after = countsAfter(activeLies, call);
+  const after = countsAfter(activeLies, call, order);
   if (after > 0) waitToCount(transaction, after);
   const { merchant, currency } = order;
   if (what.kind === 'REFUND') gatewayState.balances.reserve(merchant, currency, what.amount);
