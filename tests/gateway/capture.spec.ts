@@ -42,28 +42,35 @@ test('does not capture one minor unit more than was authorized', rule('GW-CAP-05
 });
 
 test(
-  'captures what was authorized on a registered card, and no more',
-  rule('GW-CAP-02', 'GW-CAP-05', { needs: ['recurring'] }),
+  'captures what was authorized on a registered card, all of it when no amount is given, and no more',
+  rule('GW-CAP-02', 'GW-CAP-03', 'GW-CAP-05', { needs: ['recurring'] }),
   async ({ gateway, recurring }) => {
     const cardId = await recurring.arrangeRegistration();
     // Another amount than the order has whose card it is.
     await expectExactly(gateway, await gateway.arrangeApproved('auth', { amount: 1700, cardId }));
+    await expectAll(gateway, await gateway.arrangeApproved('auth', { amount: 1234, cardId }));
   },
 );
 
-for (const [title, amount, requestor] of [
-  ['still captures everything after a refused capture', 1000, 'main'],
-  ['captures one minor unit, and no more', 1, 'main'],
-  ['captures thousands, and no more', 123_456, 'main'],
-  ['captures what another requestor authorized, and no more', 1000, 'second'],
-  ['captures what a requestor of several currencies authorized, and no more', 1000, 'multicurrency'],
+for (const [title, amount, requestor, card] of [
+  ['still captures everything after a refused capture', 1000, 'main', 'approved'],
+  ['captures one minor unit, and no more', 1, 'main', 'approved'],
+  ['captures thousands, and no more', 123_456, 'main', 'approved'],
+  ['captures what was authorized on a credit card, and no more', 1000, 'main', 'credit'],
+  ['captures what another requestor authorized, and no more', 1000, 'second', 'approved'],
+  ['captures what a requestor of several currencies authorized, and no more', 1000, 'multicurrency', 'approved'],
 ] as const)
   test(
     title,
-    rule('GW-CAP-02', 'GW-CAP-05', { needs: requestor === 'main' ? [] : [`requestor.${requestor}`] }),
+    rule('GW-CAP-02', 'GW-CAP-05', {
+      needs: [
+        ...(requestor === 'main' ? [] : ([`requestor.${requestor}`] as const)),
+        ...(card === 'approved' ? [] : ([`card.${card}`] as const)),
+      ],
+    }),
     async ({ gateway, target }) => {
       const by = target.gateway!.requestors[requestor]!;
-      const { order, state } = await gateway.payAndFollow('auth', { amount, requestor: by });
+      const { order, state } = await gateway.payAndFollow('auth', { amount, card, requestor: by });
       // Which amounts are taken is not said.
       await expectExactly(
         gateway,
@@ -71,6 +78,39 @@ for (const [title, amount, requestor] of [
       );
     },
   );
+
+test(
+  'captures everything that another requestor authorized when no amount is given',
+  rule('GW-CAP-03', { needs: ['requestor.second'] }),
+  async ({ gateway, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const { order, state } = await gateway.payAndFollow('auth', { amount: 1234, requestor });
+    await expectAll(gateway, requireSeen(state === 'APPROVED' ? order : undefined, 'the authorization to capture'));
+  },
+);
+
+test(
+  'captures all of an authorization two days old when no amount is given, and no more by captures on different days',
+  rule('GW-CAP-03', 'GW-CAP-05', { needs: ['clock'] }),
+  async ({ gateway }) => {
+    await gateway.learnLapse();
+    const [untouched, begun, whole] = [
+      await gateway.arrangeApproved('auth', { amount: 1000 }),
+      await gateway.arrangeApproved('auth', { amount: 1000 }),
+      await gateway.arrangeApproved('auth', { amount: 1234 }),
+    ];
+    await gateway.arrangeCapture(begun, 400);
+    await gateway.passDays(2);
+    for (const [order, amount] of [
+      [untouched, 1001],
+      [begun, 601],
+    ] as const) {
+      await gateway.capture(order, amount);
+      expect((await gateway.sumAfterPolling(order, 'capture')).sum, 'GW-CAP-05').toBeLessThanOrEqual(1000);
+    }
+    await expectAll(gateway, whole);
+  },
+);
 
 test('does not capture twice what was authorized', rule('GW-CAP-05'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
@@ -375,6 +415,12 @@ async function expectExactly(gateway: GatewayClient, order: PlacedOrder): Promis
     expect(sum, 'GW-CAP-05').toBeLessThanOrEqual(order.amount);
   }
   expect(await gateway.sumAfterPolling(order, 'capture'), 'GW-CAP-02').toEqual({ count: 1, sum: order.amount });
+}
+
+/** Captures an order without an amount, and finds all of it captured. */
+async function expectAll(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
+  await gateway.capture(order);
+  expect(await gateway.sumAfterPolling(order, 'capture'), 'GW-CAP-03').toEqual({ count: 1, sum: order.amount });
 }
 
 /** A capture that is to be refused, until what comes of it is there. */

@@ -45,6 +45,12 @@ const whole = decision({
     'capture-without-amount-refused': () => undefined,
     'capture-by-merchant-id-without-amount-takes-half': (order, { body }) =>
       body['orderSystemId'] === undefined ? Math.floor(order.amount / 2) : order.amount,
+    'capture-by-card-id-without-amount-takes-half': ({ amount, card }) =>
+      card?.isRegistered ? Math.floor(amount / 2) : amount,
+    'capture-after-a-day-without-amount-takes-half': (order, call) =>
+      isDayOld(order, call) ? Math.floor(order.amount / 2) : order.amount,
+    'capture-for-another-requestor-without-amount-takes-half': ({ amount, requestor }, { gatewayState }) =>
+      requestor === gatewayState.world.credentials.second.id ? Math.floor(amount / 2) : amount,
   },
 });
 
@@ -81,6 +87,11 @@ const fits = decision({
     'capture-above-authorized-for-several-currencies': (asked, left, { requestor }, call) =>
       asked <= left || requestor === call.gatewayState.world.credentials.multicurrency.id,
     'capture-limit-of-small-amounts-rounded-up': (asked, left) => asked <= Math.max(left, 100),
+    'captures-limited-by-the-day': (asked, _left, order, { gatewayState }) =>
+      asked <= order.amount - sumTransactions(order, 'CAPTURE', gatewayState.world.clock.now() - DAY),
+    'capture-above-authorized-after-a-day': (asked, left, order, call) => asked <= left || isDayOld(order, call),
+    'capture-on-a-credit-card-above-authorized': (asked, left, { card }) =>
+      asked <= left || card?.behaviour.holdDays === 28,
   },
 });
 
@@ -194,6 +205,8 @@ const isLapsed = ({ heldUntil }: GatewayOrder, { gatewayState }: GatewayCall) =>
   heldUntil !== undefined && gatewayState.world.clock.now() >= heldUntil;
 const isHeld = (order: GatewayOrder, call: GatewayCall) =>
   order.heldUntil !== undefined && !order.voided && !isLapsed(order, call);
+const isDayOld = ({ transactions }: GatewayOrder, { gatewayState }: GatewayCall) =>
+  gatewayState.world.clock.now() - transactions[0]!.created >= DAY;
 const isCaptured = (order: GatewayOrder) => sumTransactions(order, 'CAPTURE') > 0;
 
 /** Whether a capture that is refused is booked on the balance all the same; honestly, none is. */
