@@ -54,6 +54,17 @@ for (const [id, field] of [
 }
 
 test(
+  'refuses a sale without browser on a registered card',
+  rule('GW-SAL-06', { needs: ['recurring'] }),
+  async ({ gateway, recurring }) => {
+    const cardId = await recurring.arrangeRegistration();
+    (await gateway.pay('sale', { cardId })).reply.requireStatus(200);
+    const { browser: _, ...body } = gateway.preparePayment('sale', { cardId }).body;
+    expect(await gateway.send('sale', { body })).toBeRefused();
+  },
+);
+
+test(
   'has captured a sale on the hosted form, so that it can be refunded, and no more of it',
   rule('GW-SAL-02', 'GW-REV-06', { needs: ['form', 'browser'] }),
   async ({ gateway, hostedForm }) => {

@@ -12,9 +12,19 @@ const accepted = (rule: string, operation: GatewayCall['operation'], part: strin
     lies: { [`${name}-without-${part}-accepted`]: (call, asked) => call.operation !== operation || asked !== part },
   });
 
+const registeredCardNeedsBrowser = decision({
+  rule: 'GW-SAL-06',
+  honest: (_call: GatewayCall, _part: string) => true,
+  lies: {
+    'sale-by-card-id-without-browser-accepted': ({ operation, body }, asked) =>
+      operation !== 'sale' || asked !== 'browser' || body['paymentMethod'] !== 'CARD_ID',
+  },
+});
+
 const isRequired = [
   accepted('GW-SAL-05', 'sale', 'order', 'sale'),
   accepted('GW-SAL-06', 'sale', 'browser', 'sale'),
+  registeredCardNeedsBrowser,
   accepted('GW-VER-07', 'accountVerification', 'order', 'verification'),
   accepted('GW-VER-07', 'accountVerification', 'browser', 'verification'),
   accepted('GW-FRM-09', 'saleForm', 'order', 'sale-form'),
