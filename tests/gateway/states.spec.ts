@@ -4,6 +4,7 @@ import {
   expect,
   FINAL_STATES,
   type GatewayClient,
+  type GatewayFixtures,
   hasTransactions,
   type PlacedOrder,
   requireEntries,
@@ -78,19 +79,23 @@ for (const [id, card, state] of [
     );
   }
 
-  test(`leaves orders in ${state} for days`, rule(id, { needs: [`card.${card}`, 'clock'] }), async ({ gateway }) => {
+  const needs = [`card.${card}`, 'clock'] as const;
+  test(`leaves orders in ${state} for days`, rule(id, { needs }), async ({ gateway, recurring, target }) => {
     await gateway.learnLapse();
     const settled: { by: string; order: PlacedOrder; end: string }[] = [];
     for (const by of ['sale', 'auth'] as const) {
       const { reply, order } = await gateway.pay(by, { card });
       settled.push({ by, order, end: await gateway.pollUntilFinal(order, reply) });
     }
-    if (card === 'approved') settled.push(...(await settleOthers(gateway)));
+    if (card === 'approved') {
+      settled.push(...(await settleOthers(gateway)));
+      if (target.gateway!.wire.recurring !== undefined) settled.push(...(await settleByCardId(gateway, recurring)));
+    }
     for (const days of [1, 2, 6, 20, 31]) {
       await gateway.passDays(days);
       for (const { by, order, end } of settled.filter((one) => FINAL_STATES.includes(one.end))) {
         // A block lasts about a week; what an authorization shows when it has lapsed is not said.
-        if (by === 'auth' && card === 'approved' && days > 2) continue;
+        if (BLOCKING.includes(by) && card === 'approved' && days > 2) continue;
         const shown = await gateway.status(order);
         // Nor how long an order is shown.
         if (shown.status !== 200 || (shown.object.orderState !== end && (await isAsUnknown(gateway, shown)))) continue;
@@ -104,7 +109,10 @@ for (const [id, card, state] of [
   });
 }
 
-/** Approved orders that something else was done to: verified, captured, refunded. */
+/** Orders of which a block is left. */
+const BLOCKING = ['auth', 'voided', 'captured in part'];
+
+/** Approved orders that something else was done to: verified, captured, refunded, voided. */
 async function settleOthers(gateway: GatewayClient) {
   const verified = await gateway.arrangeApproved('accountVerification');
   const captured = await gateway.arrangeApproved('auth', { amount: 1000 });
@@ -112,9 +120,22 @@ async function settleOthers(gateway: GatewayClient) {
   const refunded = await gateway.arrangeApproved('sale', { amount: 1000 });
   await gateway.reverse(refunded, 400);
   const settled = [];
-  for (const [by, order] of Object.entries({ verified, captured, refunded }))
+  const voided = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.reverse(voided);
+  const part = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.arrangeCapture(part, 400);
+  for (const [by, order] of Object.entries({ verified, captured, refunded, voided, 'captured in part': part }))
     settled.push({ by, order, end: String((await gateway.pollWhilePending(order)).object.orderState) });
   return settled;
+}
+
+/** A sale on a registered card, where it can be registered. */
+async function settleByCardId(gateway: GatewayClient, recurring: GatewayFixtures['recurring']) {
+  const registered = await recurring.registerCard(await gateway.arrangeApproved('sale'));
+  const cardId = registered.status === 200 ? recurring.readCardId(registered) : undefined;
+  if (cardId === undefined) return [];
+  const { order, state } = await gateway.payAndFollow('sale', { cardId });
+  return [{ by: 'sale on a registered card', order, end: state }];
 }
 
 for (const [id, card, state] of [

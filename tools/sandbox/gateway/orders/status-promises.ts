@@ -1,6 +1,6 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayOperationId } from '../gateway-reply.ts';
-import { type GatewayOrder, isFinalState, type OrderState } from './order.ts';
+import { type GatewayOrder, isFinalState, type OrderState, sumTransactions } from './order.ts';
 
 /** Where a StatusResponse is going. */
 export type StatusDestination = {
@@ -350,6 +350,14 @@ const approvedStays = decision({
       isOfType(order, 'CAPTURE') && isDaysOld(order, now, 30) ? 'DECLINED' : shown,
     'refunded-sale-turns-into-another-after-days': (shown, order, now) =>
       isOfType(order, 'REVERSAL') && order.kind === 'SALE' && isDaysOld(order, now) ? 'DECLINED' : shown,
+    'voided-authorization-turns-into-another-after-days': (shown, order, now) =>
+      order.voided && isDaysOld(order, now) ? otherEnd(shown) : shown,
+    'partly-captured-authorization-turns-into-another-after-days': (shown, order, now) =>
+      isOfType(order, 'CAPTURE') && sumTransactions(order, 'CAPTURE') < order.amount && isDaysOld(order, now)
+        ? otherEnd(shown)
+        : shown,
+    'sale-by-card-id-turns-into-another-after-days': (shown, order, now) =>
+      order.kind === 'SALE' && order.card?.isRegistered && isDaysOld(order, now) ? otherEnd(shown) : shown,
   },
 });
 
