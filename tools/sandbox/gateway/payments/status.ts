@@ -32,6 +32,21 @@ const findsByMerchantId = decision({
       const order = call.gatewayState.orders.byMerchantId(id, call.requestor, currency);
       return order?.kind === 'ACCOUNT_VERIFICATION' ? undefined : order;
     },
+    'order-of-the-second-requestor-unknown-by-merchant-id': (id, call, currency) =>
+      isOfSecond(call) ? undefined : call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
+    'order-of-a-multi-currency-requestor-unknown-by-merchant-id': (id, call, currency) =>
+      multicurrency(call) ? undefined : call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
+    'declined-payment-unknown-by-merchant-id': (id, call, currency) =>
+      butDeclined(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
+    'status-by-merchant-id-refuses-a-declined-payment': (id, call, currency) => {
+      const order = call.gatewayState.orders.byMerchantId(id, call.requestor, currency);
+      if (order?.state === 'DECLINED') throw new GatewayRefusal(400, 105, 'Declined by the issuer');
+      return order;
+    },
+    'declined-payment-approved-by-merchant-id': (id, call, currency) =>
+      asApproved(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
+    'status-by-merchant-id-lists-sales-of-others': (id, call, currency) =>
+      amongOthers(call.gatewayState.orders.byMerchantId(id, call.requestor, currency), call),
     'status-by-merchant-id-of-any-requestor': (id, call) =>
       [...call.gatewayState.orders.all()].findLast((one) => one.merchantOrderId === id),
     'status-of-the-latest-order': (_id, call) =>
@@ -44,6 +59,14 @@ const findsByCorrelation = decision({
   honest: (id: string, call: GatewayCall) => call.gatewayState.orders.byCorrelation(id, call.requestor),
   lies: {
     'status-ignores-correlation-id': () => undefined,
+    'order-of-the-second-requestor-unknown-by-correlation-id': (id, call) =>
+      isOfSecond(call) ? undefined : call.gatewayState.orders.byCorrelation(id, call.requestor),
+    'order-of-a-multi-currency-requestor-unknown-by-correlation-id': (id, call) =>
+      multicurrency(call) ? undefined : call.gatewayState.orders.byCorrelation(id, call.requestor),
+    'declined-payment-unknown-by-correlation-id': (id, call) =>
+      butDeclined(call.gatewayState.orders.byCorrelation(id, call.requestor)),
+    'status-by-correlation-id-lists-sales-of-others': (id, call) =>
+      amongOthers(call.gatewayState.orders.byCorrelation(id, call.requestor), call),
     'status-correlates-the-first-order': (_id, call) =>
       [...call.gatewayState.orders.all()].find((one) => one.requestor === call.requestor),
   },
@@ -62,8 +85,12 @@ const showsStep = decision({
 /** Whether the state has moved on since the first answer, by whichever identifier it is asked for. */
 const hasMovedOn = decision({
   rule: 'GW-STS-06',
-  honest: (_by: 'system id' | 'merchant id' | 'correlation id') => true,
+  honest: (_by: 'system id' | 'merchant id' | 'correlation id', _order: GatewayOrder) => true,
   lies: {
+    'status-by-merchant-id-repeats-first-answer-of-an-authorization': (by, { kind }) =>
+      by !== 'merchant id' || kind !== 'AUTH',
+    'status-by-correlation-id-repeats-first-answer-of-an-authorization': (by, { kind }) =>
+      by !== 'correlation id' || kind !== 'AUTH',
     'status-by-merchant-id-repeats-first-answer': (by) => by !== 'merchant id',
     'status-by-correlation-id-repeats-first-answer': (by) => by !== 'correlation id',
   },
@@ -72,8 +99,10 @@ const hasMovedOn = decision({
 /** Whether an order is shown as it is now, by whichever identifier it was found. */
 const isFresh = decision({
   rule: 'GW-STS-07',
-  honest: (_by: 'system id' | 'merchant id' | 'correlation id') => true,
+  honest: (_by: 'system id' | 'merchant id' | 'correlation id', _order: GatewayOrder) => true,
   lies: {
+    'status-by-merchant-id-stale-after-a-void': (by, { voided }) => by !== 'merchant id' || !voided,
+    'status-by-correlation-id-stale-after-a-void': (by, { voided }) => by !== 'correlation id' || !voided,
     'status-by-merchant-id-stale': (by) => by !== 'merchant id',
     'status-by-correlation-id-stale': (by) => by !== 'correlation id',
   },
@@ -102,6 +131,18 @@ const takesCurrency = decision({
   },
 });
 
+/** Which order it is that a currency beside another identifier than the system id helps to find. */
+const currencyTells = decision({
+  rule: 'GW-STS-05',
+  honest: (order: GatewayOrder | undefined, _call: GatewayCall) => order,
+  lies: {
+    'status-with-currency-code-shows-the-first-order': (order, call) =>
+      order === undefined || call.body['orderCurrencyCode'] === undefined || call.body['orderSystemId'] !== undefined
+        ? order
+        : [...call.gatewayState.orders.all()].find((one) => one.requestor === call.requestor),
+  },
+});
+
 const pendingIsAnAnswer = decision({
   rule: 'GW-GEN-04',
   honest: (_order: GatewayOrder) => true,
@@ -121,6 +162,7 @@ export function answerStatus(call: GatewayCall): GatewayReply {
     order = findsByMerchantId(activeLies, own, call, multicurrency(call) ? currency : undefined);
   else if (correlation !== undefined) order = findsByCorrelation(activeLies, correlation, call);
   else order = needsName(activeLies, call);
+  order = currencyTells(activeLies, order, call);
   const { unknownOrder: unknown, statusCurrency, failedOrders } = gatewayState.world.choices;
   if (failedOrders === 'forgotten' && order !== undefined && isLongFailed(order, gatewayState.world.clock.now()))
     order = undefined;
@@ -131,8 +173,8 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   if (!pendingIsAnAnswer(activeLies, order)) throw new GatewayRefusal(400, 197, 'The payment is not final');
   order.polls += 1;
   const by = id !== undefined ? 'system id' : own !== undefined ? 'merchant id' : 'correlation id';
-  const shown = isFresh(activeLies, by) ? order : { ...order, transactions: order.transactions.slice(0, 1) };
-  const now = hasMovedOn(activeLies, by) ? shown : { ...shown, state: order.first };
+  const shown = isFresh(activeLies, by, order) ? order : { ...order, transactions: order.transactions.slice(0, 1) };
+  const now = hasMovedOn(activeLies, by, order) ? shown : { ...shown, state: order.first };
   const told = showsStep(activeLies, by) ? now : { ...now, step: undefined };
   return { status: 200, body: buildStatusResponse(gatewayState, told, { in: 'status' }) };
 }
@@ -151,6 +193,26 @@ function isLongFailed({ state, transactions, changedAt }: GatewayOrder, now: num
 
 function multicurrency(call: GatewayCall): boolean {
   return call.requestor === call.gatewayState.world.credentials.multicurrency.id;
+}
+
+function isOfSecond(call: GatewayCall): boolean {
+  return call.requestor === call.gatewayState.world.credentials.second.id;
+}
+
+function butDeclined(order: GatewayOrder | undefined): GatewayOrder | undefined {
+  return order?.state === 'DECLINED' ? undefined : order;
+}
+
+function asApproved(order: GatewayOrder | undefined): GatewayOrder | undefined {
+  return order?.state === 'DECLINED' ? { ...order, state: 'APPROVED' } : order;
+}
+
+/** A sale with the transactions of all sales of its requestor. */
+function amongOthers(order: GatewayOrder | undefined, call: GatewayCall): GatewayOrder | undefined {
+  if (order?.kind !== 'SALE') return order;
+  const all = [...call.gatewayState.orders.all()];
+  const sales = all.filter(({ requestor, kind }) => requestor === order.requestor && kind === 'SALE');
+  return { ...order, transactions: sales.flatMap(({ transactions }) => transactions) };
 }
 
 function unknownOrder(call: GatewayCall, orderState: string): unknown {
