@@ -1,6 +1,7 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayChoices } from '../choices.ts';
-import type { IssuerBehaviour } from '../payments/sandbox-cards.ts';
+import type { GatewayWorld } from '../gateway-world.ts';
+import { EXPIRED, type IssuerBehaviour } from '../payments/sandbox-cards.ts';
 import type { GatewayOrder, OrderState } from './order.ts';
 
 const neverEnds = (state: 'PROCESSING' | 'UNKNOWN' | 'CHAIN_STEP', rule: string) =>
@@ -53,8 +54,12 @@ const goodCardIsVerified = decision({
 
 const badCardIsNotVerified = decision({
   rule: 'GW-VER-03',
-  honest: (ending: OrderState, _order: GatewayOrder): OrderState => ending,
+  honest: (ending: OrderState, _order: GatewayOrder, _isExpired: boolean, _isOfSecond: boolean): OrderState => ending,
   lies: {
+    'expired-card-verified': (ending, { kind }, isExpired) =>
+      kind === 'ACCOUNT_VERIFICATION' && isExpired ? 'APPROVED' : ending,
+    'inactive-card-verified-for-another-requestor': (ending, { kind }, _isExpired, isOfSecond) =>
+      kind === 'ACCOUNT_VERIFICATION' && isOfSecond && ending === 'DECLINED' ? 'APPROVED' : ending,
     'inactive-card-verified': (ending, order) =>
       order.kind === 'ACCOUNT_VERIFICATION' && ending === 'DECLINED' ? 'APPROVED' : ending,
   },
@@ -66,6 +71,7 @@ const verificationMovesNothing = decision({
   lies: {
     'verification-takes-a-cent': () => -1,
     'verification-books-its-amount': () => 100,
+    'verification-after-a-wait-books-its-amount': ({ card }) => (card?.behaviour.via === undefined ? 0 : 100),
     'verification-by-card-id-books-its-amount': ({ card }) => (card?.isRegistered === true ? 100 : 0),
     'verification-after-3-d-secure-books-its-amount': ({ card }) => (card?.behaviour.step === undefined ? 0 : 100),
   },
@@ -73,8 +79,16 @@ const verificationMovesNothing = decision({
 
 const refusedVerificationMovesNothing = decision({
   rule: 'GW-VER-04',
-  honest: (_order: GatewayOrder) => 0,
-  lies: { 'refused-verification-costs-a-fee': ({ kind }) => (kind === 'ACCOUNT_VERIFICATION' ? -25 : 0) },
+  honest: (_order: GatewayOrder, _state: OrderState) => 0,
+  lies: {
+    'refused-verification-costs-a-fee': ({ kind }) => (kind === 'ACCOUNT_VERIFICATION' ? -25 : 0),
+    'filtered-verification-costs-a-fee': ({ kind }, state) =>
+      kind === 'ACCOUNT_VERIFICATION' && state === 'FILTERED' ? -25 : 0,
+    'failed-verification-costs-a-fee': ({ kind }, state) =>
+      kind === 'ACCOUNT_VERIFICATION' && state === 'ERROR' ? -25 : 0,
+    'verification-not-authenticated-costs-a-fee': ({ kind, card }) =>
+      kind === 'ACCOUNT_VERIFICATION' && card?.behaviour.step !== undefined ? -25 : 0,
+  },
 });
 
 const authorizationMovesNothing = decision({
@@ -138,14 +152,16 @@ const creditHold = decision({
 /** What the issuer's ending comes to for an order. */
 export function decideEnding(
   activeLies: ActiveLies,
-  { ending: plain, inactive = false }: IssuerBehaviour,
+  { ending: plain, inactive = false, reason }: IssuerBehaviour,
   order: GatewayOrder,
-  { declinedFor }: Pick<GatewayChoices, 'declinedFor'>,
+  { choices, credentials }: Pick<GatewayWorld, 'choices' | 'credentials'>,
 ): OrderState {
-  const isOnlyPoor = plain === 'DECLINED' && declinedFor === 'lack of funds' && !inactive;
+  const isOnlyPoor = plain === 'DECLINED' && choices.declinedFor === 'lack of funds' && !inactive;
   const ending = isOnlyPoor && order.kind === 'ACCOUNT_VERIFICATION' ? 'APPROVED' : plain;
   const said = filterIsSaid(activeLies, failureIsSaid(activeLies, declineIsSaid(activeLies, ending, order)));
-  return badCardIsNotVerified(activeLies, goodCardIsVerified(activeLies, said, order), order);
+  const isVerified = goodCardIsVerified(activeLies, said, order);
+  const isOfSecond = order.requestor === credentials.second.id;
+  return badCardIsNotVerified(activeLies, isVerified, order, reason?.code === EXPIRED, isOfSecond);
 }
 
 /** Days that an authorization holds on a card. */
@@ -175,7 +191,8 @@ export function mayAskForThreeDS({ kind }: GatewayOrder, { verificationThreeDS }
 export function bookedAmount(activeLies: ActiveLies, order: GatewayOrder, state: OrderState): number {
   if (state !== 'APPROVED')
     return (
-      declineMovesNothing(activeLies, order.amount, state, order) + refusedVerificationMovesNothing(activeLies, order)
+      declineMovesNothing(activeLies, order.amount, state, order) +
+      refusedVerificationMovesNothing(activeLies, order, state)
     );
   if (order.kind === 'SALE') return saleMovesOnce(activeLies, order.amount, order);
   return order.kind === 'AUTH'

@@ -146,7 +146,7 @@ export function concludePayment(
   const { activeLies, clock, choices } = gatewayState.world;
   const { hold, outcomeAfter, pendingAs } = choices;
   leaveAuthenticationStep(order);
-  const ending = decideEnding(activeLies, behaviour, order, choices);
+  const ending = decideEnding(activeLies, behaviour, order, gatewayState.world);
   order.error = (ending === 'DECLINED' ? behaviour.reason : undefined) ?? REASONS[ending];
   if (order.kind === 'AUTH' && ending === 'APPROVED') {
     order.heldUntil = clock.now() + holdDays(activeLies, behaviour, hold) * DAY;

@@ -190,6 +190,25 @@ const verificationAsksLikeAPayment = decision({
   },
 });
 
+const listsBesides = (type: 'AUTH' | 'SALE') =>
+  put(
+    'transactions',
+    (body) => [...listed(body), { ...listed(body)[0], type, status: 'APPROVED', amount: '1.00' }],
+    (body, showing) => showing.in === 'status' && verifies(body) && body['orderState'] === 'APPROVED',
+  );
+
+const verificationListsNoMoney = decision({
+  rule: 'GW-VER-04',
+  honest: says,
+  lies: { 'verification-lists-a-sale': listsBesides('SALE') },
+});
+
+const verificationListsNoBlock = decision({
+  rule: 'GW-VER-05',
+  honest: says,
+  lies: { 'verification-lists-an-authorization': listsBesides('AUTH') },
+});
+
 const saleShowsTheWay = decision({
   rule: 'GW-SAL-04',
   honest: says,
@@ -300,6 +319,8 @@ const steps = [
   threeDSComesAlong,
   statusNamesTheStep,
   verificationAsksLikeAPayment,
+  verificationListsNoMoney,
+  verificationListsNoBlock,
   saleShowsTheWay,
   statusListsItsTransactions,
   statusIsFresh,

@@ -281,6 +281,8 @@ const holdsMoney = decision({
     'verification-can-be-captured': () => true,
     'verification-can-be-captured-by-merchant-id': (_order, { body }) => body['orderSystemId'] === undefined,
     'verification-by-card-id-can-be-captured': ({ card }) => card?.isRegistered === true,
+    'verification-can-be-captured-after-a-day': ({ changedAt }, { gatewayState }) =>
+      gatewayState.world.clock.now() - changedAt >= DAY,
     'verification-after-3-d-secure-can-be-captured': ({ card }) => card?.behaviour.step !== undefined,
   },
 });
