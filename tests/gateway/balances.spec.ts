@@ -3,6 +3,7 @@ import {
   attributeTo,
   expect,
   type GatewayClient,
+  ISSUER_STEPS,
   type MerchantLookups,
   requireEntries,
   requireSeen,
@@ -105,31 +106,92 @@ for (const card of ['declined', 'filtered', 'error'] as const) {
     );
 }
 
-test(
-  'is not changed by a payment whose cardholder did not pass the challenge',
-  rule('GW-BAL-05', { needs: ['card.challenge', 'browser'] }),
-  async ({ gateway, lookups, threeDS, issuer }) => {
-    const untouched = await lookups.leavesBalances(async () => {
-      const waiting = await threeDS.arrangeStep('CREQ');
-      const reply = await threeDS.forwardAnswer('threeDSCRes', waiting, await issuer.obtainRefusal(waiting));
-      const state = await gateway.pollUntilFinal(waiting.order, reply);
-      test.skip(state === 'APPROVED', 'the payment is approved although its cardholder did not pass');
-    });
-    expect(untouched).toBe(true);
-  },
-);
+for (const { step, card, forward } of ISSUER_STEPS)
+  for (const by of ['sale', 'auth'] as const)
+    test(
+      `is not changed by ${by === 'sale' ? 'a payment' : 'an authorization'} whose cardholder was not authenticated (${step})`,
+      rule('GW-BAL-05', { needs: [card, 'browser'] }),
+      async ({ gateway, lookups, threeDS, issuer }) => {
+        const untouched = await lookups.leavesBalances(async () => {
+          const waiting = await threeDS.arrangeStep(step, { by });
+          const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainRefusal(waiting));
+          const state = await gateway.pollUntilFinal(waiting.order, reply);
+          test.skip(state === 'APPROVED', 'the payment is approved although its cardholder did not pass');
+        });
+        expect(untouched).toBe(true);
+      },
+    );
 
 test(
   'is not changed by a payment that the customer cancels on the hosted form',
   rule('GW-BAL-05', { needs: ['form', 'browser'] }),
   async ({ gateway, hostedForm, lookups }) => {
+    for (const by of ['saleForm', 'authForm'] as const) {
+      const untouched = await lookups.leavesBalances(async () => {
+        const started = await hostedForm.start(by);
+        await hostedForm.cancel(started);
+        await hostedForm.waitForReturn(started.cancelled);
+        await gateway.sleepPollGap();
+      });
+      expect(untouched, by).toBe(true);
+    }
+  },
+);
+
+test(
+  'is not changed by a card that is declined on the hosted form',
+  rule('GW-BAL-05', { needs: ['form', 'browser', 'card.declined'] }),
+  async ({ gateway, hostedForm, lookups }) => {
     const untouched = await lookups.leavesBalances(async () => {
-      const started = await hostedForm.start('saleForm');
-      await hostedForm.cancel(started);
-      await hostedForm.waitForReturn(started.cancelled);
-      await gateway.sleepPollGap();
+      const started = await hostedForm.start('saleForm', { card: 'declined' });
+      await hostedForm.pay(started, 'declined');
+      // A form may ask for another card instead.
+      test.skip(!(await hostedForm.waitForReturn(started.paid)), 'the customer does not come back after a decline');
+      const state = await gateway.pollUntilFinal(started.order);
+      test.skip(state === 'APPROVED', 'the payment is approved although its card is one that is declined');
     });
     expect(untouched).toBe(true);
+  },
+);
+
+test('is not changed by requests that are refused', rule('GW-BAL-05'), async ({ gateway, lookups }) => {
+  const { order: _, ...body } = gateway.preparePayment('sale').body;
+  const { body: whole } = gateway.preparePayment('sale');
+  for (const [what, request] of Object.entries({
+    'without an order': { body },
+    'with a token that nobody has': { body: whole, token: 'no-token-of-anybody' },
+  })) {
+    let isTaken = false;
+    const untouched = await lookups.leavesBalances(async () => {
+      isTaken = (await gateway.send('sale', request)).status === 200 || isTaken;
+    });
+    // Whether it is refused is for other checks.
+    if (!isTaken) expect(untouched, what).toBe(true);
+  }
+});
+
+test(
+  'is not changed by a capture or a reversal of what has none to make',
+  rule('GW-BAL-05'),
+  async ({ gateway, lookups, target }) => {
+    const sale = await gateway.arrangeApproved('sale', { amount: 1000 });
+    const { order: verification, state: verified } = await gateway.payAndFollow('accountVerification', {});
+    const authorization = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.arrangeCapture(authorization);
+    const isOffered = target.offers.has('card.declined');
+    const declined = isOffered ? await gateway.payAndFollow('sale', { card: 'declined' }) : undefined;
+    for (const [what, act] of Object.entries({
+      'a capture of a sale': () => gateway.capture(sale, 1000),
+      ...(verified === 'APPROVED' && {
+        'a capture of a verification': () => gateway.capture(verification, 100),
+      }),
+      // The first may be cut to what is left; the next has nothing left to take.
+      'a reversal above what was captured': () => gateway.reverse(authorization, 1001),
+      ...(declined?.state === 'DECLINED' && {
+        'a reversal of a declined payment': () => gateway.reverse(declined.order, 400),
+      }),
+    }))
+      expect(await lookups.leavesBalances(act), what).toBe(true);
   },
 );
 

@@ -47,6 +47,18 @@ const requestorIdIsChecked = decision({
   },
 });
 
+/** What a refusal costs the merchant, in minor units. */
+const refusalIsFree = decision({
+  rule: 'GW-BAL-05',
+  honest: (_problem: unknown, _operation: GatewayOperationId) => 0,
+  lies: {
+    'refused-request-costs-a-fee': (problem, operation) =>
+      operation === 'sale' && problem instanceof GatewayRefusal && problem.status === 400 ? 25 : 0,
+    'unauthorized-request-costs-a-fee': (problem) =>
+      problem instanceof GatewayRefusal && problem.status === 401 ? 25 : 0,
+  },
+});
+
 /** The card payment gateway. */
 export function gatewayService(world: GatewayWorld): SandboxService {
   let gatewayState = createGatewayState(world);
@@ -80,6 +92,8 @@ export function gatewayService(world: GatewayWorld): SandboxService {
       setTimeout(() => send(reply, answer, dialect, route.operation), answer.after);
       return reply;
     } catch (problem) {
+      const fee = refusalIsFree(activeLies, problem, route.operation);
+      if (fee > 0) gatewayState.balances.debit(world.credentials.merchant.login, 'EUR', fee);
       return refuse(reply, problem, route.operation);
     }
   };

@@ -115,6 +115,14 @@ const declineMovesNothing = decision({
     'filtered-payment-booked': (amount, state) => (state === 'FILTERED' ? amount : 0),
     'failed-payment-costs-a-fee': (_amount, state) => (state === 'ERROR' ? -25 : 0),
     'payment-not-authenticated-booked': (amount, _state, { card }) => (card?.behaviour.step === undefined ? 0 : amount),
+    'payment-refused-by-pareq-booked': (amount, _state, { kind, card }) =>
+      kind === 'SALE' && card?.behaviour.step === 'pareq' ? amount : 0,
+    'authorization-refused-by-a-challenge-booked': (amount, _state, { kind, card }) =>
+      kind === 'AUTH' && card?.behaviour.step === 'challenge' ? amount : 0,
+    'cancelled-authorization-booked': (amount, _state, { kind, form, card }) =>
+      kind === 'AUTH' && form !== undefined && card === undefined ? amount : 0,
+    'payment-declined-on-its-form-booked': (amount, _state, { form, card }) =>
+      form !== undefined && card !== undefined ? amount : 0,
     'cancelled-payment-booked': (amount, _state, { form, card }) =>
       form !== undefined && card === undefined ? amount : 0,
     'declined-authorization-costs-a-fee': (_amount, state, { kind }) =>
@@ -132,6 +140,8 @@ const saleMovesOnce = decision({
     'sale-booked-twice': (amount) => 2 * amount,
     'sale-by-card-id-booked-twice': (amount, { card }) => (card?.isRegistered ? 2 * amount : amount),
     'sale-by-form-booked-twice': (amount, { form }) => (form === undefined ? amount : 2 * amount),
+    'sale-after-a-pareq-booked-twice': (amount, { card }) => (card?.behaviour.step === 'pareq' ? 2 * amount : amount),
+    'sale-without-a-challenge-booked-twice': (amount, { card }) => (card?.behaviour.frictionless ? 2 * amount : amount),
     'sale-after-3-d-secure-booked-twice': (amount, { card }) =>
       card?.behaviour.step === 'challenge' ? 2 * amount : amount,
   },

@@ -15,6 +15,22 @@ const refusedStatus = decision({
   },
 });
 
+/** What a refused operation books on the merchant's balance, in minor units. */
+const refusalMovesNothing = decision({
+  rule: 'GW-BAL-05',
+  honest: (_type: 'CAPTURE' | 'REVERSAL', _order: GatewayOrder, _amount: number) => 0,
+  lies: {
+    'refused-capture-of-a-sale-booked': (type, { kind }, amount) =>
+      type === 'CAPTURE' && kind === 'SALE' ? amount : 0,
+    'refused-capture-of-a-verification-booked': (type, { kind }, amount) =>
+      type === 'CAPTURE' && kind === 'ACCOUNT_VERIFICATION' ? amount : 0,
+    'refused-reversal-of-an-authorization-debited': (type, { kind }, amount) =>
+      type === 'REVERSAL' && kind === 'AUTH' ? -amount : 0,
+    'refused-reversal-of-a-declined-payment-debited': (type, { state }, amount) =>
+      type === 'REVERSAL' && state === 'DECLINED' ? -amount : 0,
+  },
+});
+
 /**
  * Refuses a capture or a reversal. The document promises the effect, not the form: a 400 will do as well as a state that says so.
  * @param what.state the state to say, where the document does promise one
@@ -35,6 +51,9 @@ export function refuseOperation(
   const { refusal, refusedOperations, stateAfterRefusal } = gatewayState.world.choices;
   const { type, amount, code, message } = what;
   const state = what.state ?? refusal;
+  const moved = refusalMovesNothing(call.activeLies, type, order, amount);
+  if (moved > 0) gatewayState.balances.credit(order.merchant, order.currency, moved);
+  else if (moved < 0) gatewayState.balances.debit(order.merchant, order.currency, -moved);
   if (state === '400') throw new GatewayRefusal(400, -30, message);
   const created = gatewayState.world.clock.now();
   if (refusedOperations === 'listed')
