@@ -28,6 +28,28 @@ for (const [way, how] of [
   );
 }
 
+test(
+  'books no more than was sold after a PAREQ',
+  rule('GW-SAL-02', { needs: ['merchant', 'card.pareq', 'browser'] }),
+  async ({ lookups, threeDS, issuer }) => {
+    const sell = () => threeDS.arrangeAuthenticated('PAREQ', issuer, { amount: 1000 });
+    expect(await lookups.growsAtMost(sell)).toBe(true);
+  },
+);
+
+test(
+  'books no more than was sold without a challenge',
+  rule('GW-SAL-02', { needs: ['merchant', 'card.frictionless'] }),
+  async ({ gateway, lookups, threeDS }) => {
+    const sell = async () => {
+      const order = await threeDS.arrangeFrictionless({ amount: 1000 });
+      await gateway.pollWhilePending(order);
+      return order;
+    };
+    expect(await lookups.growsAtMost(sell)).toBe(true);
+  },
+);
+
 test('takes raw card data where paymentMethod is CARD', rule('GW-SAL-03'), async ({ gateway }) => {
   const { reply, order } = await gateway.pay('sale', { card: 'approved' });
   expect(reply).toAnswer(200);
