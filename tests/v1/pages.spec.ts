@@ -187,6 +187,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
       for (let attempt = 1; ; attempt += 1) {
         await provide(stage, most + 1);
         await provide(stage, most + 1, filters[0]);
+        // A full hundred is there although others take some away.
+        if (shrinks && most === 99) await fill(stage, 3);
         const sizes = [];
         for (const query of [
           { per_page: most },
@@ -195,12 +197,17 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
           { per_page: 1, page: 3 },
           { per_page: 3, ...filters[0] },
           { per_page: most, sort: 'created_at', direction: 'desc', ...filters[0] },
+          { per_page: 21 },
+          // Where there are a hundred, the second half of them as well.
+          ...(most === 99 ? [{ per_page: 100 }, { per_page: 50, page: 2 }] : []),
         ])
           sizes.push((await ids(stage, query)).length);
         // Where others took entries away meanwhile: once more, and again.
         const there = (await ids(stage, { per_page: 100 })).length;
         const matching = (await ids(stage, { per_page: 100, ...filters[0] })).length;
-        if (Math.min(there, matching) > most || attempt === 3) return expect(sizes).toEqual([most, 3, 3, 1, 3, most]);
+        const all = most === 99 ? [100, 50] : [];
+        if (Math.min(there, matching) > most || attempt === 3)
+          return expect(sizes).toEqual([most, 3, 3, 1, 3, most, 21, ...all]);
       }
     },
   );
@@ -246,6 +253,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
         expect(await page(stage, { per_page }), `per_page ${per_page}`).toAnswer(200);
       for (const per_page of [101, 1000])
         expect(await page(stage, { per_page }), `per_page ${per_page}`).toBeFault(422);
+      for (const beside of [{ page: 2 }, { sort: 'created_at', direction: 'desc' }, ...filters.slice(0, -1)])
+        expect(await page(stage, { per_page: 101, ...beside }), JSON.stringify(beside)).toBeFault(422);
     },
   );
 
@@ -306,10 +315,10 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
 
   test(`repeats none of the ${about} on pages of one`, rule('V1-PAG-05', ALONE), async ({ v1, documents }) => {
     const stage = { v1, documents };
-    const made = await fill(stage, 4);
+    const made = await fill(stage, 9);
     const walk = async () => {
       const walked: string[] = [];
-      for (const number of [1, 2, 3, 4]) walked.push(...(await ids(stage, { per_page: 1, page: number })));
+      for (let number = 1; number <= 9; number += 1) walked.push(...(await ids(stage, { per_page: 1, page: number })));
       return walked.filter((id) => made.includes(id));
     };
     const { seen } = await still(stage, walk, { isRight: (own) => own.length > 1 && repeats(own) === 0 });
@@ -452,6 +461,14 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     },
   );
 }
+
+test('orders a known history downwards', rule('V1-PAG-09'), async ({ v1, target }) => {
+  const { account, from, to } = requireTargetLine(target.v1!.history, 'v1.history');
+  const period = { account_uuid: account, date_from: from, date_to: to, per_page: 100 };
+  const listed = (await v1.listTransactions(period)).list('/transactions') as Shown[];
+  const times = listed.map(({ created_at }) => created_at).filter((time) => typeof time === 'number');
+  expect(times).toEqual([...times].sort((one, other) => other - one));
+});
 
 test('walks the whole of a known history, page by page', rule('V1-PAG-05'), async ({ v1, target }) => {
   const { account, from, to, count, lastDay } = requireTargetLine(target.v1!.history, 'v1.history');

@@ -64,8 +64,14 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
   });
   const sizeMost = decision({
     rule: 'V1-PAG-03',
-    honest: (size: number) => size <= 100,
+    honest: (size: number, _beside: Beside, _number: number) => size <= 100,
     lies: {
+      [`${name}-per-page-above-100-accepted-beside-an-order`]: (size, { ordered }) => ordered || size <= 100,
+      [`${name}-per-page-above-100-accepted-on-later-pages`]: (size, _beside, number) => number > 1 || size <= 100,
+      ...besideFilters({
+        [`${name}-per-page-above-100-accepted-beside-a-filter`]: (size: number, { filtered }: Beside) =>
+          filtered || size <= 100,
+      }),
       [`${name}-per-page-101-accepted`]: (size) => size <= 101,
       [`${name}-per-page-100-refused`]: (size) => size <= 99,
       [`${name}-per-page-51-to-99-refused`]: (size) => size <= 50 || size === 100,
@@ -131,6 +137,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
           filtered && !ordered ? 100 : asked,
       }),
       [`${name}-page-one-short`]: (asked) => Math.max(1, asked - 1),
+      [`${name}-page-of-100-one-short`]: (asked) => (asked === 100 ? 99 : asked),
+      [`${name}-page-of-10-to-50-one-short`]: (asked) => (asked >= 10 && asked <= 50 ? asked - 1 : asked),
       [`${name}-page-one-over`]: (asked) => asked + 1,
       [`${name}-page-never-above-20`]: (asked) => Math.min(asked, 20),
       [`${name}-page-never-above-50`]: (asked) => Math.min(asked, 50),
@@ -150,6 +158,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-pages-of-one-overlap`]: ({ size, number }) => (number - 1) * size - (size === 1 && number > 1 ? 1 : 0),
       [`${name}-pages-of-the-usual-size-overlap`]: ({ size, number }) => (number - 1) * (size === 15 ? 10 : size),
       [`${name}-pages-overlap`]: ({ size, number }) => (number - 1) * size - (number > 1 ? 1 : 0),
+      [`${name}-pages-from-the-eighth-on-overlap`]: ({ size, number }) => (number - 1) * size - (number >= 8 ? 1 : 0),
       [`${name}-pages-skip`]: ({ size, number }) => (number - 1) * size + (number > 1 ? 1 : 0),
       [`${name}-third-page-repeats-second`]: ({ size, number }) => (Math.min(number, 2) - 1) * size,
       [`${name}-page-ignored`]: () => 0,
@@ -202,9 +211,20 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
 
   const whole = requiredField('V1-ERR-14', `${name}-numbers-in-words-accepted`);
 
+  /** A number as it is read: all of it. */
+  const understood = decision({
+    rule: 'V1-ERR-14',
+    honest: (text: string) => text,
+    lies: {
+      [`${name}-numbers-with-a-fraction-accepted`]: (text) => text.replace(/^(\d+)\.\d+$/, '$1'),
+      [`${name}-numbers-with-a-tail-accepted`]: (text) => text.replace(/^(\d+)[a-z].*$/i, '$1'),
+    },
+  });
+
   const integer = (activeLies: ActiveLies, form: RequestForm, field: string): number | undefined => {
-    const text = form.text(field);
-    if (text === undefined) return undefined;
+    const sent = form.text(field);
+    if (sent === undefined) return undefined;
+    const text = understood(activeLies, sent);
     if (/^-?\d{1,15}$/.test(text)) return Number(text);
     if (whole(activeLies)) form.complain(field, `The ${field} field must be an integer.`);
     return undefined;
@@ -233,9 +253,9 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       const asked = integer(activeLies, form, 'per_page');
       if (asked !== undefined && !sizeLeast(activeLies, asked))
         form.complain('per_page', 'The per_page field must be at least 1.');
-      if (asked !== undefined && !sizeMost(activeLies, asked))
-        form.complain('per_page', 'The per_page field must not be greater than 100.');
       const number = integer(activeLies, form, 'page') ?? numberDefault(activeLies);
+      if (asked !== undefined && !sizeMost(activeLies, asked, beside, number))
+        form.complain('per_page', 'The per_page field must not be greater than 100.');
       if (!numberLeast(activeLies, number)) form.complain('page', 'The page field must be at least 1.');
       return {
         size:
