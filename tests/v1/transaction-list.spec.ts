@@ -138,6 +138,19 @@ test('takes plain days as the ends of the period', rule('V1-TRL-06'), async ({ v
   expect(await v1.listTransactions(await v1.dayRange(-9, -4))).toAnswer(200);
 });
 
+test('takes each day that there is as an end of the period', rule('V1-TRL-06'), async ({ v1 }) => {
+  for (const day of ['2024-02-29', '2023-12-31']) {
+    const [before, after] = [shiftDay(day, -1), shiftDay(day, 1)];
+    const days = { date_from: before, date_to: after };
+    if ((await v1.listTransactions(days)).status !== 200) {
+      v1.leaveOut(`${day}: a period about it is refused, as it may be`);
+      continue;
+    }
+    expect(await v1.listTransactions({ ...days, date_from: day }), day).toAnswer(200);
+    expect(await v1.listTransactions({ ...days, date_to: day }), day).toAnswer(200);
+  }
+});
+
 for (const name of ['date_from', 'date_to']) {
   test(`refuses a ${name} that is no date`, rule('V1-TRL-06'), async ({ v1 }) => {
     const { date_to: today } = await v1.recentDays();

@@ -97,7 +97,7 @@ for (const [end, how] of [
   test(
     `shows a transaction that ${how} as pending no more`,
     rule('V1-TRN-04', { needs: ['trigger'] }),
-    async ({ v1 }) => {
+    async ({ v1, clock }) => {
       const uuid = await v1.arrangeTransaction();
       await v1.triggerEnd(uuid, end);
       const statuses = async () => {
@@ -113,6 +113,9 @@ for (const [end, how] of [
         seen = await statuses();
       }
       expect(requireEntries(seen, 'statuses of the transaction')).not.toContain('pending');
+      if (!clock.steered) return;
+      await v1.sleep(2 * 86_400);
+      expect(await statuses(), 'days later').not.toContain('pending');
     },
   );
 

@@ -62,9 +62,10 @@ export function v1Service(world: V1World): SandboxService {
       error instanceof V1Refusal ? error : new V1Refusal(500, 'INTERNAL_SERVER_ERROR', ['Something failed.']);
     const refusal = dialect === undefined ? failure : dialect.refusal(failure);
     const about = operation?.id.endsWith('Webhook') ? 'webhook' : 'other';
-    const kind = operation === undefined ? 'path' : about;
+    const isOdd = operation === undefined && !['GET', 'POST'].includes(request.method);
+    const kind = isOdd ? 'path by another method' : operation === undefined ? 'path' : about;
     const { status, body } = buildErrorEnvelope(world.activeLies, refusal, kind);
-    const more = operation?.id === 'createTransaction' ? refusalExtras(world.activeLies) : {};
+    const more = operation?.id === 'createTransaction' ? refusalExtras(world.activeLies, status) : {};
     const answer = { status, body: { ...(body as object), ...more } };
     const paid = pay(request);
     const toll = world.choices.refusedRequests === 'counted' || !paid.allowed ? paid : paid.takeBack();

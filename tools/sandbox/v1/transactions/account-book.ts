@@ -1,4 +1,4 @@
-import { decision } from '../../decision.ts';
+import { type ActiveLies, decision } from '../../decision.ts';
 import type { UserAccount } from '../access/api-users.ts';
 import type { V1World } from '../v1-world.ts';
 import type { AnswerBody } from '../wire/answer-shape.ts';
@@ -74,7 +74,7 @@ export class AccountBook {
 }
 
 /** What is shown of a transaction after the answer to its creation; `before` is the one entered before it. */
-export const shownAfterwards = decision({
+const shownAfterwards = decision({
   rule: 'V1-TRC-04',
   honest: (entry: BookedTransaction, _before: BookedTransaction | undefined, _now: number) => entry,
   lies: {
@@ -87,27 +87,60 @@ export const shownAfterwards = decision({
       ...entry,
       recipient: entry.recipient && { ...entry.recipient, name: before?.recipient?.name ?? entry.recipient.name },
     }),
+    'recipient-with-iban-of-payer-once-completed': (entry) =>
+      entry.status === 'completed' && entry.direction === 'DEBIT'
+        ? { ...entry, recipient: entry.recipient && { ...entry.recipient, iban: entry.payer?.iban } }
+        : entry,
     'completed-transactions-show-a-fee-less': (entry) =>
       entry.status === 'completed' ? { ...entry, amount: Number((entry.amount - 0.01).toFixed(2)) } : entry,
   },
 });
 
 /** Where the processing of a transaction stands, as it is shown. */
-export const shownStatus = decision({
+const shownStatus = decision({
   rule: 'V1-TRN-04',
-  honest: (entry: BookedTransaction) => entry,
-  lies: { 'transactions-pending-for-ever': (entry) => ({ ...entry, status: 'pending' }) },
+  honest: (entry: BookedTransaction, _now: number) => entry,
+  lies: {
+    'transactions-pending-for-ever': (entry) => ({ ...entry, status: 'pending' }),
+    'transactions-pending-again-after-a-day': (entry, now) =>
+      now - entry.created > 86_400_000 ? { ...entry, status: 'pending' } : entry,
+  },
 });
 
-/** When a transaction was created, as it is shown. */
-export const shownCreation = decision({
-  rule: 'V1-TRC-08',
+/** The rails of a transaction, as they are shown. */
+const shownRails = decision({
+  rule: 'V1-TRC-22',
   honest: (entry: BookedTransaction) => entry,
   lies: {
+    'swift-shown-as-sepa-once-completed': (entry) =>
+      entry.status === 'completed' ? { ...entry, payment_type: 'SEPA' } : entry,
+  },
+});
+
+/** What of a transaction neither its way nor its age changes, as it is shown. */
+const shownCreation = decision({
+  rule: 'V1-TRC-08',
+  honest: (entry: BookedTransaction, _now: number) => entry,
+  lies: {
+    'creation-shown-an-hour-later-after-a-day': (entry, now) =>
+      now - entry.created > 86_400_000 ? { ...entry, created: entry.created + 3_600_000 } : entry,
+    'direction-turned-round-once-rejected': (entry): BookedTransaction =>
+      entry.status === 'rejected' ? { ...entry, direction: 'CREDIT' } : entry,
     'creation-shown-a-second-later-once-completed': (entry) =>
       entry.status === 'completed' ? { ...entry, created: entry.created + 1000 } : entry,
   },
 });
+
+/** What is shown of a transaction from its creation on; `before` is the one entered before it. */
+export function shownLater(
+  activeLies: ActiveLies,
+  entry: BookedTransaction,
+  before: BookedTransaction | undefined,
+  now: number,
+): BookedTransaction {
+  const current = shownRails(activeLies, shownStatus(activeLies, entry, now));
+  return shownCreation(activeLies, shownAfterwards(activeLies, current, before, now), now);
+}
 
 /** A transaction as it is shown. */
 export function presentTransaction(transaction: BookedTransaction): AnswerBody {

@@ -72,6 +72,9 @@ const remembering = decision({
     'repeat-with-a-code-processed-again': (note, _requests, { payment_code }) => {
       if (payment_code == null) note();
     },
+    'repeat-with-a-code-alone-processed-again': (note, _requests, { payment_details }) => {
+      if (payment_details !== null) note();
+    },
     'repeat-in-second-account-processed-again': (note, _requests, _draft, isFirst) => {
       if (isFirst) note();
     },
@@ -101,6 +104,8 @@ const repeating = decision({
   honest: (_repeats: number, _seconds: number, _status: string) => false,
   lies: {
     'repeat-after-completion-processed-again': (_repeats, _seconds, status) => status === 'completed',
+    'repeat-after-another-end-processed-again': (_repeats, _seconds, status) =>
+      !['pending', 'completed'].includes(status),
     'second-repeat-processed-again': (repeats) => repeats >= 2,
     'repeat-after-a-minute-processed-again': (_repeats, seconds) => seconds >= 60,
     'repeat-after-six-hours-processed-again': (_repeats, seconds) => seconds >= 6 * 3600,
@@ -219,6 +224,26 @@ const addressed = decision({
   },
 });
 
+/** What is booked of a transfer that leaves something out, whatever the one before it held. */
+const leftOut = decision({
+  rule: 'V1-TRC-04',
+  honest: (draft: TransferDraft, _before: BookedTransaction | undefined) => draft,
+  lies: {
+    'details-left-out-are-those-of-the-one-before': (draft, before) => ({
+      ...draft,
+      payment_details: draft.payment_details ?? before?.payment_details ?? null,
+    }),
+    'ident-left-out-is-that-of-the-one-before': (draft, before) => ({
+      ...draft,
+      end_to_end_ident: draft.end_to_end_ident ?? before?.end_to_end_ident ?? null,
+    }),
+    'ultimate-payer-left-out-is-that-of-the-one-before': (draft, before) => ({
+      ...draft,
+      payer: draft.payer && { ...draft.payer, ultimate: draft.payer.ultimate ?? before?.payer?.ultimate },
+    }),
+  },
+});
+
 /** What the books make of letters that the rails of a bank do not know, whatever the answer says. */
 const bookedLetters = decision({
   rule: 'V1-TRC-25',
@@ -234,8 +259,11 @@ const bookedLetters = decision({
 /** The rails that a transfer goes over, whatever its answer says. */
 const railsKept = decision({
   rule: 'V1-TRC-22',
-  honest: (asked: string) => asked,
-  lies: { 'swift-shown-and-booked-over-sepa': () => 'SEPA' },
+  honest: (asked: string, _isFirst: boolean) => asked,
+  lies: {
+    'swift-shown-and-booked-over-sepa': () => 'SEPA',
+    'swift-in-second-account-goes-over-sepa': (asked, isFirst) => (isFirst ? asked : 'SEPA'),
+  },
 });
 
 /** What becomes of letters that the rails of a bank do not know. */
@@ -277,6 +305,9 @@ const kept = decision({
 /** How many milliseconds a creation goes on in which others are not listed. */
 const losesOthers = decideMixUp('V1-TRC-05', 'transfers-made-at-once-not-listed');
 
+/** How many milliseconds a creation goes on in which others are entered with its amount. */
+const lendsItsAmount = decideMixUp('V1-TRC-04', 'transfers-made-at-once-of-one-amount');
+
 /** How many milliseconds a creation goes on in which others are answered with its transaction. */
 const standsForOthers = decideMixUp('V1-TRC-26', 'request-ids-that-come-at-once-alike');
 
@@ -293,8 +324,12 @@ const requestOwner = decision({
 /** What a refusal tells beside the error itself. */
 export const refusalExtras = decision({
   rule: 'V1-TRC-07',
-  honest: (): AnswerBody => ({}),
+  honest: (_status: number): AnswerBody => ({}),
   lies: {
+    'refusal-for-lack-of-rights-carries-payment-state': (status) =>
+      status === 403 ? { payment_status: 'rejected' } : {},
+    'failure-behind-carries-payment-state': (status) => (status === 400 ? { payment_status: 'rejected' } : {}),
+    'failure-carries-payment-state': (status) => (status === 500 ? { payment_status: 'rejected' } : {}),
     'refusal-carries-payment-state': () => ({ payment_status: 'rejected' }),
     'refusal-carries-transaction': () => ({ transaction: { status: 'failed' } }),
   },
@@ -373,19 +408,20 @@ export function createTransaction(call: V1Call): V1Answer {
   const draft = readTransferDraft(world, body, account, before?.payment_type ?? 'SEPA');
   if (ENTERED_ALL_THE_SAME.some((isEntered) => isEntered(activeLies, body.all())))
     v1State.accountBook.enter(account, { ...draft, payment_type: draft.payment_type || 'SEPA' });
-  const mixUps = [losesOthers, standsForOthers, drownsOthers];
+  const mixUps = [losesOthers, standsForOthers, drownsOthers, lendsItsAmount];
   const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'creation', ...mixUps);
   if (isAtOnce && before !== undefined && standsForOthers(activeLies) > 0)
     return answerBehind(answer(activeLies, before), lasts);
   const { isFirst } = account;
   if (!OVERLOOKED.some((isOverlooked) => isOverlooked(activeLies, body.all(), isFirst))) body.refuseComplaints();
 
-  const said = otherLetters(activeLies, echo(activeLies, draft));
+  const amount = isAtOnce && lendsItsAmount(activeLies) > 0 ? (before?.amount ?? draft.amount) : draft.amount;
+  const said = otherLetters(activeLies, echo(activeLies, leftOut(activeLies, { ...draft, amount }, before)));
   const booked = bookedLetters(activeLies, said);
   const visibility = kept(activeLies, v1State.accountBook.all().length, draft, isFirst);
   const transaction = v1State.accountBook.enter(
     account,
-    { ...booked, payment_type: railsKept(activeLies, draft.payment_type || 'SEPA') },
+    { ...booked, payment_type: railsKept(activeLies, draft.payment_type || 'SEPA', isFirst) },
     isAtOnce && losesOthers(activeLies) > 0 ? { ...visibility, listed: false } : visibility,
   );
   const note = (id: string) => {

@@ -6,7 +6,7 @@ import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-sh
 import { createPager } from '../wire/list-paging.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
-import { presentTransaction, shownAfterwards, shownCreation, shownStatus } from './account-book.ts';
+import { presentTransaction, shownLater } from './account-book.ts';
 import type { BookedTransaction } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 
@@ -45,6 +45,8 @@ const readDay = decision({
   lies: {
     'plain-days-refused': (text) => (text.length === 10 ? undefined : parseMoment(text)),
     'empty-day-accepted': (text) => parseMoment(text || '2024-06-30'),
+    'leap-day-refused': (text) => (/^\d{4}-02-29/.test(text) ? undefined : parseMoment(text)),
+    'last-day-of-a-year-refused': (text) => (/^\d{4}-12-31/.test(text) ? undefined : parseMoment(text)),
     'any-text-as-day': (text) => parseMoment(text) ?? { start: 0, end: Number.POSITIVE_INFINITY },
     'impossible-day-accepted': (text) => parseMoment(text) ?? parseMoment(text.replace(/-\d\d$/, '-28')),
   },
@@ -171,6 +173,13 @@ const listed = decideSuccess('V1-TRL-08', 200, {
   },
 });
 
+/** The page in its order, whatever the account. */
+const turned = decision({
+  rule: 'V1-PAG-09',
+  honest: (page: BookedTransaction[], _isFirst: boolean) => page,
+  lies: { 'transactions-of-second-account-upwards': (page, isFirst) => (isFirst ? page : page.reverse()) },
+});
+
 const pages = createPager<BookedTransaction>({
   name: 'transactions',
   fields: {
@@ -257,16 +266,9 @@ export function listTransactions(call: V1Call): V1Answer {
       stays(activeLies, entry, world.clock.now()),
   );
   const shown = (entry: BookedTransaction) =>
-    shownCreation(
-      activeLies,
-      shownAfterwards(
-        activeLies,
-        shownStatus(activeLies, entry),
-        accountBook.all()[entry.serial - 1],
-        world.clock.now(),
-      ),
-    );
-  const transactions = pages.cut(activeLies, history, page, world.choices).map((transaction, index) =>
+    shownLater(activeLies, entry, accountBook.all()[entry.serial - 1], world.clock.now());
+  const cut = turned(activeLies, pages.cut(activeLies, history, page, world.choices), owned.isFirst);
+  const transactions = cut.map((transaction, index) =>
     shapeTransaction(activeLies, presentTransaction(alike(activeLies, repeated(activeLies, shown(transaction)))), {
       place: 'list',
       index,

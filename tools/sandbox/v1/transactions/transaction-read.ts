@@ -5,7 +5,7 @@ import { answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape
 import { requiredField } from '../wire/field-limits.ts';
 import { UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
-import { presentTransaction, shownAfterwards, shownCreation, shownStatus } from './account-book.ts';
+import { presentTransaction, shownLater } from './account-book.ts';
 import type { BookedTransaction } from './transaction.ts';
 import { readQueriedAccount } from './transaction-list.ts';
 import { shapeTransaction } from './transaction-shape.ts';
@@ -87,15 +87,7 @@ export function readTransaction(call: V1Call): V1Answer {
   const taken = UUID_PATTERN.test(uuid) ? undefined : malformed(activeLies, v1State.accountBook.of(owned).at(-1));
   const found = taken ?? v1State.accountBook.find(uuid, owned);
   if (!stays(activeLies, world.clock.now() - found.created, found.status)) throw refuseMissing('The transaction');
-  const entry = shownCreation(
-    activeLies,
-    shownAfterwards(
-      activeLies,
-      shownStatus(activeLies, found),
-      v1State.accountBook.all()[found.serial - 1],
-      world.clock.now(),
-    ),
-  );
+  const entry = shownLater(activeLies, found, v1State.accountBook.all()[found.serial - 1], world.clock.now());
   const history = v1State.accountBook.of(owned);
   const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'reading', mixesOthers);
   const meant = isAtOnce ? (history.at(-1) ?? entry) : entry;

@@ -21,17 +21,20 @@ const amountNumeric = requiredField('V1-ERR-14', 'v1-amount-in-words-accepted');
 interface Beside {
   readonly code: unknown;
   readonly rails: string;
+  readonly isFirst: boolean;
 }
 
 const overSwift = { 'over-swift': ({ rails }: Beside) => rails === 'SWIFT' };
 const besideCode = { 'beside-a-code': ({ code }: Beside) => code != null };
 const besideLongCode = { 'beside-a-long-code': ({ code }: Beside) => String(code ?? '').length === 35 };
+const inSecond = { 'in-second-account': ({ isFirst }: Beside) => !isFirst };
 const detailsFit = maximumLengthAnyScript('V1-TRC-15', 'details', 140, besideCode, {
   ...overSwift,
+  ...inSecond,
   ...besideLongCode,
 });
-const codeFits = maximumLengthAnyScript('V1-TRC-17', 'code', 35, {}, overSwift);
-const identFits = maximumLengthAnyScript('V1-TRC-19', 'ident', 35, overSwift, overSwift);
+const codeFits = maximumLengthAnyScript('V1-TRC-17', 'code', 35, {}, { ...overSwift, ...inSecond });
+const identFits = maximumLengthAnyScript('V1-TRC-19', 'ident', 35, overSwift, { ...overSwift, ...inSecond });
 
 const positive = decision({
   rule: 'V1-TRC-11',
@@ -53,6 +56,12 @@ const decimals = decision({
       Number(amount.toFixed(rails === 'SWIFT' ? 3 : 2)) === amount,
     'transfer-amount-any-decimals-accepted': () => true,
     'transfer-amount-two-decimals-refused': (amount) => Number(amount.toFixed(1)) === amount,
+    'transfer-amount-above-a-hundred-of-any-decimals-accepted': (amount) =>
+      amount > 100 || Number(amount.toFixed(2)) === amount,
+    'transfer-amount-below-a-cent-of-any-decimals-accepted': (amount) =>
+      amount < 0.01 || Number(amount.toFixed(2)) === amount,
+    'transfer-amount-above-a-hundred-of-two-decimals-refused': (amount) =>
+      Number(amount.toFixed(amount > 100 ? 1 : 2)) === amount,
   },
 });
 
@@ -257,10 +266,11 @@ export function readTransferDraft(
   lastRails: string,
 ): TransferDraft {
   const payment_type = readRails(activeLies, form, lastRails);
-  const sent: Remittance = {
+  const sent: Remittance & Beside = {
     details: form.raw('payment_details'),
     code: form.raw('payment_code'),
     rails: payment_type,
+    isFirst: account.isFirst,
   };
   const details = readText(form, 'payment_details', (text) => detailsFit(activeLies, text, sent), 140);
   const code = readText(form, 'payment_code', (text) => codeFits(activeLies, text, sent), 35);

@@ -10,7 +10,7 @@ interface ErrorBody {
 }
 
 /** What a failure is about; 404 comes in two kinds. */
-export type FailureKind = 'path' | 'webhook' | 'other';
+export type FailureKind = 'path' | 'path by another method' | 'webhook' | 'other';
 
 /** Status and message of each row of the error table; a lie changes one row. */
 const rows = {
@@ -58,8 +58,10 @@ const unknownThing = decision({
 
 const unknownPath = decision({
   rule: 'V1-ERR-05',
-  honest: (row: Row): Row => row,
+  honest: (row: Row, _kind: FailureKind): Row => row,
   lies: {
+    'v1-unknown-path-by-put-answered-405': ([status, message], kind) =>
+      row(kind === 'path by another method' ? 405 : status, message),
     'v1-unknown-path-answered-400': ([, message]) => row(400, message),
     'v1-unknown-path-answered-405': ([, message]) => row(405, message),
     'v1-unknown-path-message-in-words': ([status]) => row(status, 'The route could not be found.'),
@@ -196,7 +198,9 @@ export function buildErrorEnvelope(
   let message = refusal.message;
   const documented = row(status, message);
   if (status === 404)
-    [status, message] = kind === 'path' ? unknownPath(activeLies, documented) : unknownThing(activeLies, documented);
+    [status, message] = kind.startsWith('path')
+      ? unknownPath(activeLies, documented, kind)
+      : unknownThing(activeLies, documented);
   else if (status === 422) [status, message] = invalid(activeLies, documented);
   else if (status === 400 && message === FAILED) [status, message] = failedBehind(activeLies, documented);
   else if (status === 500) [status, message] = failedUnhandled(activeLies, documented);
