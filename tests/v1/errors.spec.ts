@@ -117,9 +117,12 @@ for (const [id, status, what] of [
       },
     );
 
+/** What is no whole number where there is to be one. */
+const NO_NUMBERS = [{ per_page: 'ten' }, { page: 'one' }, { per_page: '2.5' }, { page: '1abc' }];
+
 test('answers 422 VALIDATION_ERROR to values of another type', rule('V1-ERR-14'), async ({ v1 }) => {
   expect(await v1.createTransaction({ amount: 'ten' })).toBeFault(422, 'VALIDATION_ERROR');
-  for (const query of [{ per_page: 'ten' }, { page: 'one' }])
+  for (const query of NO_NUMBERS)
     expect(await v1.listTransactions(query), JSON.stringify(query)).toBeFault(422, 'VALIDATION_ERROR');
 });
 
@@ -127,7 +130,7 @@ test(
   'answers 422 VALIDATION_ERROR to values of another type about documents',
   rule('V1-ERR-14', { needs: ['customer'] }),
   async ({ v1 }) => {
-    for (const query of [{ per_page: 'ten' }, { page: 'one' }])
+    for (const query of NO_NUMBERS)
       expect(await v1.send('listDocuments', { query }), JSON.stringify(query)).toBeFault(422, 'VALIDATION_ERROR');
   },
 );
@@ -238,6 +241,8 @@ test('answers 404 NOT_FOUND for a path there is not', rule('V1-ERR-05'), async (
     for (const method of ['GET', 'POST'])
       expect(await v1.sendRaw(method, `/api/v1/${path}`), `${method} ${path}`).toBeFault(404, 'NOT_FOUND');
   }
+  for (const method of ['PUT', 'PATCH', 'DELETE'])
+    expect(await v1.sendRaw(method, `/api/v1/${v1.freshName()}`), method).toBeFault(404, 'NOT_FOUND');
 });
 
 /** The bodies of errors of every kind, with their HTTP status. */

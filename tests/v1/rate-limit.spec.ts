@@ -266,6 +266,7 @@ for (const [id, name, form, does] of HEADERS) {
 
   test(`${does} in errors`, rule(id), async ({ v1 }) => {
     sees(await provokeErrors(v1));
+    sees([await v1.sendRaw('PUT', `/api/v1/${v1.freshName()}`)]);
   });
 }
 

@@ -8,6 +8,7 @@ import type { V1Dialect } from './v1-dialect.ts';
 interface Sight {
   readonly operation: string | undefined;
   readonly status: number;
+  readonly method: string;
 }
 
 const serialized = decision({
@@ -83,6 +84,8 @@ const limitShown = decision({
     'v1-limit-header-missing': () => undefined,
     'v1-limit-header-missing-on-errors': (limit, { status }) => (status >= 400 ? undefined : limit),
     'v1-limit-header-missing-on-unknown-paths': (limit, { operation }) => (operation === undefined ? undefined : limit),
+    'v1-limit-header-missing-on-unknown-paths-by-put': (limit, { operation, method }) =>
+      operation === undefined && method === 'PUT' ? undefined : limit,
     'v1-limit-header-missing-on-403': (limit, { status }) => (status === 403 ? undefined : limit),
     'v1-limit-header-missing-without-body': (limit, { operation }) =>
       operation === 'deleteDocument' ? undefined : limit,
@@ -146,7 +149,7 @@ export function sendAnswer(
     body,
     labelledEmpty: hollow,
   } = dialect === undefined ? answer : dialect.writeAnswer(operation, answer);
-  const sight = { operation, status };
+  const sight = { operation, status, method: reply.request.method };
   const shown = limitShown(activeLies, limit(activeLies, sight), sight);
   if (shown !== undefined) reply.header('x-ratelimit-limit', shown);
   const remaining = remainingShown(activeLies, String(remainingThere(activeLies, toll.remaining, sight)), sight);
