@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import type { UserAccount } from '../access/api-users.ts';
 import { openAccount, openCustomer } from '../access/user-access.ts';
 import type { V1Choices } from '../choices.ts';
@@ -108,6 +109,8 @@ const byType = decision({
   lies: {
     'document-type-filter-ignored-in-second-account': (document, type, _name, isFirst) =>
       type === undefined || !isFirst || document.type === type,
+    'document-type-filter-ignored-beside-name-in-second-account': (document, type, name, isFirst) =>
+      type === undefined || (!isFirst && name !== undefined) || document.type === type,
     'document-type-filter-ignored-beside-name': (document, type, name) =>
       type === undefined || name !== undefined || document.type === type,
     'document-type-filter-ignored': () => true,
@@ -170,6 +173,10 @@ const byName = decision({
     'document-name-filter-ignored': () => true,
     'document-name-filter-finds-no-accents': (document, name) =>
       name === undefined || (document.fileName === name && /^[ -~]*$/.test(name)),
+    'document-name-filter-finds-no-blanks': (document, name) =>
+      name === undefined || (document.fileName === name && !name.includes(' ')),
+    'document-name-filter-finds-no-signs': (document, name) =>
+      name === undefined || (document.fileName === name && !/[+&]/.test(name)),
     'document-name-filter-finds-nothing': (_document, name) => name === undefined,
     'document-name-filter-keeps-others': (document, name) => name === undefined || document.fileName !== name,
   },
@@ -205,6 +212,10 @@ const listed = decideSuccess('V1-DOC-08', 200, {
   'documents-in-a-wrapper': (body) => ({ status: 200, body: { documents: body } }),
   'documents-as-map': (body) => ({ status: 200, body: { ...(body as unknown[]) } }),
   'documents-answered-206': (body) => ({ status: 206, body }),
+  'documents-answered-404-when-there-are-none': (body) => ({
+    status: (body as unknown[]).length === 0 ? 404 : 200,
+    body,
+  }),
 });
 
 const chosen = decision({
@@ -246,6 +257,19 @@ const pages = createPager<StoredDocument>({
   },
   instead: 'file_name',
   filters: ['type', 'filename'],
+});
+
+const DAY = 86_400_000;
+
+/** A document as it is kept, by its age in milliseconds. */
+const kept = decision({
+  rule: 'V1-DOC-01',
+  honest: (document: StoredDocument, _age: number) => document,
+  lies: {
+    'document-description-forgotten-after-a-day': (document, age) =>
+      age < DAY ? document : { ...document, description: '' },
+    'document-type-other-after-a-day': (document, age) => (age < DAY ? document : { ...document, type: 'other' }),
+  },
 });
 
 function present(document: StoredDocument): AnswerBody {
@@ -295,20 +319,18 @@ export function listDocuments(call: V1Call): V1Answer {
   const name = nameOnEveryPage(activeLies, query.text('filename'), page.number, isOrdered);
   query.refuseComplaints();
   const { isFirst } = account;
-  const kept = filtersEveryPage(activeLies, type, page.number, isOrdered);
+  const wanted = filtersEveryPage(activeLies, type, page.number, isOrdered);
   const filtered = v1State.documentStore
     .list(scope(activeLies, account, page.number, page.beside.filtered))
     .filter(
       (document) =>
-        (!filtersFirst(activeLies) || byType(activeLies, document, kept, name, isFirst)) &&
-        byName(activeLies, document, sought(document, name, fileNames), kept, isFirst),
+        (!filtersFirst(activeLies) || byType(activeLies, document, wanted, name, isFirst)) &&
+        byName(activeLies, document, sought(document, name, fileNames), wanted, isFirst),
     );
   const body = pages
     .cut(activeLies, filtered, page, world.choices)
     .filter((document) => filtersFirst(activeLies) || byType(activeLies, document, type, name, isFirst))
-    .map((document, index) =>
-      shown(activeLies, present(created(activeLies, document, world.clock.now(), 'list')), { place: 'list', index }),
-    );
+    .map((document, index) => shown(activeLies, present(seen(call, document, 'list')), { place: 'list', index }));
   return listed(activeLies, body);
 }
 
@@ -317,25 +339,37 @@ const created = decision({
   rule: 'V1-DOC-27',
   honest: (document: StoredDocument, _now: number, _place: 'list' | 'read') => document,
   lies: {
+    'document-creation-at-midnight-after-a-day': (document, now) =>
+      now - document.created < DAY ? document : { ...document, created: document.created - (document.created % DAY) },
     'document-creation-always-now': (document, now) => ({ ...document, created: now }),
     'read-document-creation-of-now': (document, now, place) =>
       place === 'list' ? document : { ...document, created: now - ((now - document.created) % 1000) },
   },
 });
 
+/** A document as it is shown at the moment. */
+function seen({ world: { activeLies, clock } }: V1Call, document: StoredDocument, place: 'list' | 'read') {
+  const now = clock.now();
+  return created(activeLies, kept(activeLies, document, now - document.created), now, place);
+}
+
 /** The name to compare with: where a part is enough, the document's own when it holds the part. */
 function sought({ fileName }: StoredDocument, name: string | undefined, how: 'equal' | 'contain'): string | undefined {
   return how === 'contain' && name !== undefined && fileName.includes(name) ? fileName : name;
 }
 
+/** How many milliseconds a reading goes on in which others are answered with another document. */
+const readingsMixed = decideMixUp('V1-DOC-09', 'document-readings-at-once-mixed');
+
 /** The details of one document. */
 export function readDocument(call: V1Call): V1Answer {
-  const { activeLies, clock } = call.world;
+  const { activeLies } = call.world;
   const found = find(activeLies, call);
   const beside = call.v1State.documentStore.list(found.account);
   const document = chosen(activeLies, found, beside, found.account.isFirst);
-  const seen = created(activeLies, document, clock.now(), 'read');
-  return read(activeLies, shown(activeLies, present(seen), { place: 'read', index: 0 }));
+  const { lasts, isAtOnce } = call.v1State.rush.begin(activeLies, 'document reading', readingsMixed);
+  const body = present(seen(call, (isAtOnce && beside[0]) || document, 'read'));
+  return answerBehind(read(activeLies, shown(activeLies, body, { place: 'read', index: 0 })), lasts);
 }
 
 /** Whether a document that was deleted is one that does not exist. */

@@ -5,6 +5,8 @@ import type { V1World } from '../v1-world.ts';
 import { drawIdentifier } from '../wire/identifiers.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
 
+const DAY = 86_400_000;
+
 /** Types that are taken; the document names the first three and says that there are more. */
 export const DOCUMENT_TYPES = [
   'passport',
@@ -34,8 +36,11 @@ export type DocumentDetails = Pick<StoredDocument, 'type' | 'fileName' | 'descri
 
 const fresh = decision({
   rule: 'V1-DOC-13',
-  honest: (drawn: string, _last: string | undefined) => drawn,
-  lies: { 'document-uuid-used-twice': (drawn, last) => last ?? drawn },
+  honest: (drawn: string, _last: string | undefined, _gone: string | undefined) => drawn,
+  lies: {
+    'document-uuid-used-twice': (drawn, last) => last ?? drawn,
+    'document-uuid-used-again-after-deletion': (drawn, _last, gone) => gone ?? drawn,
+  },
 });
 
 const stored = decision({
@@ -81,6 +86,13 @@ const removal = decision({
 /** How many milliseconds later a document is out, and others are as they were when its deletion was asked for. */
 const removedLate = decideMixUp('V1-DOC-11', 'deletions-at-once-undo-each-other');
 
+/** Whether a document of a certain age, in milliseconds, goes when it is deleted. */
+const goes = decision({
+  rule: 'V1-DOC-11',
+  honest: (_age: number) => true,
+  lies: { 'documents-of-yesterday-not-deleted': (age) => age < DAY },
+});
+
 /** What goes with a document that is deleted. */
 const removed = decision({
   rule: 'V1-DOC-11',
@@ -92,13 +104,11 @@ const removed = decision({
   },
 });
 
-const DAY = 86_400_000;
-
 /** Whether a document is still there, by its age in milliseconds. */
 const lasts = decision({
   rule: 'V1-DOC-01',
   honest: (_age: number) => true,
-  lies: { 'documents-gone-after-a-day': (age) => age < DAY },
+  lies: { 'documents-gone-after-a-day': (age) => age < DAY, 'documents-gone-after-a-week': (age) => age < 7 * DAY },
 });
 
 /** Whether a document that was removed is back, by the milliseconds since. */
@@ -122,12 +132,16 @@ export class DocumentStore {
     this.#world = world;
   }
 
-  /** Puts a document into an account. */
-  store(account: UserAccount, sheet: DocumentDetails): void {
+  /**
+   * Puts a document into an account.
+   * @param shared its uuid, where it is not to have one of its own
+   */
+  store(account: UserAccount, sheet: DocumentDetails, shared?: string): void {
     const { activeLies, clock } = this.#world;
     this.#uploads += 1;
     for (let copy = 0; copy < copies(activeLies, this.#uploads); copy += 1) {
-      const uuid = fresh(activeLies, drawIdentifier(this.#world, 'document'), this.#listed.at(-1)?.uuid);
+      const drawn = shared ?? drawIdentifier(this.#world, 'document');
+      const uuid = fresh(activeLies, drawn, this.#listed.at(-1)?.uuid, this.#removed.at(-1)?.document.uuid);
       const kept = stored(activeLies, sheet, account.isFirst);
       if (kept === undefined) return;
       this.#serial += 1;
@@ -159,6 +173,8 @@ export class DocumentStore {
 
   /** Takes a document out. @returns in how many milliseconds it will be out */
   remove(document: StoredDocument): number {
+    const age = this.#world.clock.now() - document.created;
+    if (!goes(this.#world.activeLies, age)) return 0;
     this.#gone.add(document.uuid);
     this.#removed.push({ document, at: this.#world.clock.now() });
     const still = removal(this.#world.activeLies, document.account.isFirst);

@@ -1,7 +1,8 @@
 import { decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import type { V1Call } from '../v1-call.ts';
 import type { V1World } from '../v1-world.ts';
-import { decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
+import { answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import type { RequestForm } from '../wire/request-form.ts';
 import { resolveDocumentAccount } from './document-operations.ts';
 import { DOCUMENT_TYPES, type DocumentDetails } from './document-store.ts';
@@ -68,6 +69,8 @@ const attachmentTaken = decision({
   honest: (_content: Buffer | undefined) => true,
   lies: {
     'attachment-refused': (content) => content === undefined,
+    'attachment-without-padding-refused': (content) => content === undefined || content.length % 3 !== 0,
+    'attachment-of-two-paddings-refused': (content) => content === undefined || content.length % 3 !== 1,
     'attachment-above-1-kb-refused': (content) => content === undefined || content.length <= 1024,
   },
 });
@@ -150,6 +153,12 @@ function readSheet(
   return { type, fileName, description: description ?? undescribed(activeLies, last), pageType, content };
 }
 
+/** How many milliseconds an upload goes on in which others get its uuid. */
+const sharesUuid = decideMixUp('V1-DOC-13', 'uploads-at-once-share-a-uuid');
+
+/** How many milliseconds an upload goes on in which others are kept with its type and description. */
+const mixesOthers = decideMixUp('V1-DOC-01', 'uploads-at-once-mixed');
+
 /** Puts a document into the account of the path. */
 export function uploadDocument(call: V1Call): V1Answer {
   const { world, v1State } = call;
@@ -163,6 +172,11 @@ export function uploadDocument(call: V1Call): V1Answer {
   const isThere = v1State.documentStore.list(account).some(({ fileName }) => fileName === sheet.fileName);
   if (world.choices.sameFileName === 'refused' && isThere) form.complain('file_name', 'There is such a document.');
   form.refuseComplaints();
-  v1State.documentStore.store(account, sheet);
-  return uploaded(world.activeLies, undefined);
+  const { activeLies } = world;
+  const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'upload', sharesUuid, mixesOthers);
+  const before = isAtOnce ? v1State.documentStore.list(account).at(-1) : undefined;
+  const beside = before && mixesOthers(activeLies) > 0 ? { type: before.type, description: before.description } : {};
+  const shared = sharesUuid(activeLies) > 0 ? before?.uuid : undefined;
+  v1State.documentStore.store(account, { ...sheet, ...beside }, shared);
+  return answerBehind(uploaded(activeLies, undefined), lasts);
 }
