@@ -206,25 +206,40 @@ test('shows the configuration as it was last written', rule('V1-WHK-03'), async 
   }
 });
 
-test('keeps the configuration for days', rule('V1-WHK-03', { needs: ['clock'] }), async ({ webhook, v1 }) => {
-  const { url, name, description, is_active } = await webhook.arrangeConfiguration();
-  await v1.sleep(2 * 86_400);
-  expect(shown(await webhook.read())).toEqual({ url, name, description, is_active });
-});
+test(
+  'keeps the configuration for days',
+  rule('V1-WHK-03', 'V1-WHK-04', 'V1-WHK-08', { needs: ['clock'] }),
+  async ({ webhook, v1 }) => {
+    const { url, name, description, is_active, token } = await webhook.arrangeConfiguration();
+    const { uuid } = (await webhook.read()).object;
+    await v1.sleep(2 * 86_400);
+    const read = await webhook.read();
+    expect(shown(read), 'V1-WHK-03').toEqual({ url, name, description, is_active });
+    expect(read.object.uuid, 'V1-WHK-08').toBe(uuid);
+    const isHidden = !read.text.includes(String(token));
+    assertPromise(isHidden, 'a token that is masked or left out', 'the token', 'V1-WHK-04');
+  },
+);
 
 test(
   'keeps the configuration as it was after a replacement that is refused',
   rule('V1-WHK-03'),
-  async ({ webhook }) => {
-    const { url, name, description, is_active } = await webhook.arrangeConfiguration();
-    for (const broken of [{ url: undefined }, { token: 'short' }, { is_active: undefined }]) {
+  async ({ webhook, v1 }) => {
+    const { url, name, description, is_active } = await webhook.arrangeConfiguration({ is_active: true });
+    const refusals = LIMITS.flatMap(({ field, refuses }) =>
+      Object.values(refuses).map((value) => ({ [field]: value(v1) })),
+    );
+    for (const broken of [
+      ...[{ url: undefined }, { token: 'short' }, { is_active: undefined }, { url: NO_URLS[0] }],
+      ...[{ is_active: 'maybe' }, ...refusals],
+    ]) {
       const { status } = await webhook.replace({
         name: 'Refused',
         description: 'Of a replacement that is refused',
         ...broken,
       });
       test.skip(status === 200, 'the replacement is taken');
-      expect(shown(await webhook.read())).toEqual({ url, name, description, is_active });
+      expect(shown(await webhook.read()), Object.keys(broken).join()).toEqual({ url, name, description, is_active });
     }
   },
 );

@@ -67,6 +67,13 @@ const refusalLeavesNothing = decision({
   lies: { 'refused-replacement-changes-description': () => false },
 });
 
+/** Whether a configuration still sends after a replacement that was refused for its url. */
+const refusalLeavesActive = decision({
+  rule: 'V1-WHK-03',
+  honest: (_url: unknown) => true,
+  lies: { 'replacement-refused-for-its-url-deactivates': (url) => typeof url !== 'string' || URL.canParse(url) },
+});
+
 /** Whether a second creation that is refused leaves the configuration as it was. */
 const secondLeavesNothing = decision({
   rule: 'V1-WHK-01',
@@ -113,6 +120,15 @@ const createdAtOnce = decision({
   lies: { 'webhooks-created-at-once': () => true },
 });
 
+const DAY = 86_400_000;
+
+/** The uuid that is shown, by the age in milliseconds of what was written. */
+const uuidOf = decision({
+  rule: 'V1-WHK-08',
+  honest: (uuid: string, _age: number) => uuid,
+  lies: { 'webhook-uuid-another-after-a-day': (uuid, age) => (age < DAY ? uuid : uuid.replace(/^.{4}/, 'feed')) },
+});
+
 type Masked = (token: string) => string | undefined;
 
 const MASKED: Readonly<Record<'stars' | 'left out' | 'tail', Masked>> = {
@@ -123,9 +139,10 @@ const MASKED: Readonly<Record<'stars' | 'left out' | 'tail', Masked>> = {
 
 const shownToken = decision({
   rule: 'V1-WHK-04',
-  honest: (webhook: WebhookConfiguration, _versions: number, masked: Masked): string | undefined =>
+  honest: (webhook: WebhookConfiguration, _versions: number, masked: Masked, _age: number): string | undefined =>
     masked(webhook.token),
   lies: {
+    'webhook-token-readable-after-a-day': ({ token }, _versions, masked, age) => (age < DAY ? masked(token) : token),
     'webhook-token-readable': ({ token }) => token,
     'webhook-token-masked-but-for-one-sign': ({ token }) => `*${token.slice(1)}`,
     'webhook-token-readable-behind-32-signs': ({ token }) => '*'.repeat(Math.min(32, token.length)) + token.slice(32),
@@ -217,12 +234,13 @@ function present(
   const { maskedToken, tokenWhenWritten } = world.choices;
   const masked = MASKED[maskedToken];
   const written = tokenWhenWritten === 'shown' ? webhook.token : masked(webhook.token);
+  const age = world.clock.now() - webhook.written;
+  const versions = v1State.webhooks.history(user).length;
   const body = {
-    uuid: webhook.uuid,
+    uuid: uuidOf(world.activeLies, webhook.uuid, age),
     is_active: webhook.isActive,
     url: webhook.url,
-    token:
-      place === 'read' ? shownToken(world.activeLies, webhook, v1State.webhooks.history(user).length, masked) : written,
+    token: place === 'read' ? shownToken(world.activeLies, webhook, versions, masked, age) : written,
     name: webhook.name,
     description: webhook.description,
   };
@@ -283,6 +301,8 @@ export function replaceWebhook(call: V1Call): V1Answer {
   } catch (refusal) {
     if (old !== undefined && !refusalLeavesNothing(world.activeLies))
       v1State.webhooks.write(user, { ...old, description: sheet.description });
+    if (old !== undefined && !refusalLeavesActive(world.activeLies, form.raw('url')))
+      v1State.webhooks.write(user, { ...old, isActive: false });
     if (old !== undefined && !refusalLeavesToken(world.activeLies))
       v1State.webhooks.write(user, { ...old, token: sheet.token });
     throw refusal;
