@@ -43,10 +43,18 @@ const accountEvents = decision({
   honest: () => true,
   lies: { 'account-events-not-delivered': () => false },
 });
+/** What else of a transaction a message about it may hang on. */
+interface TransactionFacts {
+  readonly hasDetails: boolean;
+  /** Whether the configuration was replaced after the transaction was created. */
+  readonly isReplaced: boolean;
+}
+
 const creations = decision({
   rule: 'V1-EVT-02',
-  honest: (_rails: string, _isFirst: boolean, _serial: number) => true,
+  honest: (_rails: string, _isFirst: boolean, _serial: number, _rest: TransactionFacts) => true,
   lies: {
+    'created-with-a-code-alone-not-announced': (_rails, _isFirst, _serial, { hasDetails }) => hasDetails,
     'one-created-transaction-in-ten-not-announced': (_rails, _isFirst, serial) => serial % 10 !== 3,
     'created-transactions-not-announced': () => false,
     'created-swift-transfers-not-announced': (rails) => rails !== 'SWIFT',
@@ -55,17 +63,21 @@ const creations = decision({
 });
 const completions = decision({
   rule: 'V1-EVT-03',
-  honest: (_rails: string, _isFirst: boolean, _serial: number) => true,
+  honest: (_rails: string, _isFirst: boolean, _serial: number, _rest: TransactionFacts) => true,
   lies: {
     'completed-in-second-account-not-announced': (_rails, isFirst) => isFirst,
     'completed-transactions-not-announced': () => false,
+    'completed-after-a-replacement-not-announced': (_rails, _isFirst, _serial, { isReplaced }) => !isReplaced,
     'completed-swift-transfers-not-announced': (rails) => rails !== 'SWIFT',
   },
 });
 const otherEnds = decision({
   rule: 'V1-EVT-04',
-  honest: (_rails: string, _isFirst: boolean, _serial: number) => true,
-  lies: { 'other-ends-than-completion-not-announced': () => false },
+  honest: (_rails: string, _isFirst: boolean, _serial: number, _rest: TransactionFacts) => true,
+  lies: {
+    'other-ends-than-completion-not-announced': () => false,
+    'other-ends-after-a-replacement-not-announced': (_rails, _isFirst, _serial, { isReplaced }) => !isReplaced,
+  },
 });
 const virtualIbanEvents = decision({
   rule: 'V1-EVT-10',
@@ -104,6 +116,9 @@ const address = decision({
   rule: 'V1-EVT-05',
   honest: (history: History, _delivery: WebhookDelivery) => history.at(-1)!.url,
   lies: {
+    'events-go-to-url-cut-at-200': (history) => history.at(-1)!.url.slice(0, 200),
+    'events-go-to-url-in-lower-case': (history) => history.at(-1)!.url.toLowerCase(),
+    'events-go-to-url-decoded': (history) => decodeURIComponent(history.at(-1)!.url),
     ...aboutEach('first-url-kept', (kind, history: History, delivery: WebhookDelivery) =>
       isOf(delivery, kind) ? history[0]!.url : history.at(-1)!.url,
     ),
@@ -135,6 +150,9 @@ const token = decision({
     ),
     'events-with-token-in-lower-case': (history) => history.at(-1)!.token.toLowerCase(),
     'events-without-token': () => undefined,
+    'events-without-a-token-of-16-characters': (history) =>
+      history.at(-1)!.token.length === 16 ? undefined : history.at(-1)!.token,
+    'events-with-token-of-digits-as-number': (history) => history.at(-1)!.token.replace(/^0+(?=\d+$)/, ''),
     'events-with-token-encoded-for-an-address': (history) => encodeURIComponent(history.at(-1)!.token),
     'events-with-first-token': (history) => history[0]!.token,
     'events-with-token-cut-at-64': (history) => history.at(-1)!.token.slice(0, 64),
@@ -228,7 +246,11 @@ export class WebhookSender {
     const creation = isFirst ? 'created' : 'created_in_second_account';
     const made = isFirst && transaction.payment_type === 'SWIFT' ? 'created_over_swift' : creation;
     const end = transaction.status === 'completed' ? 'completed' : 'otherwise_ended';
-    if (told(activeLies, transaction.payment_type, isFirst, transaction.serial))
+    const facts = {
+      hasDetails: transaction.payment_details !== null,
+      isReplaced: (this.#webhooks.history(user).at(-1)?.written ?? 0) > transaction.created,
+    };
+    if (told(activeLies, transaction.payment_type, isFirst, transaction.serial, facts))
       this.#raise(user, 'transaction', what === 'created' ? made : end, event, presentTransaction(transaction));
     if (what === 'created' && choices.moreMessages === 'of the account')
       this.#raise(user, 'account', 'account', 'account.booked', {
