@@ -17,6 +17,7 @@ test('refuses a lookup without an IBAN', rule('V1-IBN-01'), async ({ v1 }) => {
 });
 
 const BROKEN = {
+  'is empty': '',
   'is a sentence': 'not an iban at all',
   'holds a sign': 'DE89#70400440532013000',
   'has no country': '1289370400440532013000',

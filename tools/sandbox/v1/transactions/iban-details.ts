@@ -18,6 +18,13 @@ const valid = decision({
   },
 });
 
+/** Whether an IBAN that is there and empty is taken for a sound one. */
+const emptyIsSound = decision({
+  rule: 'V1-IBN-02',
+  honest: (_iban: unknown) => false,
+  lies: { 'empty-iban-valid': (iban) => iban === '' },
+});
+
 const soundIsValid = decision({
   rule: 'V1-IBN-07',
   honest: (isValid: boolean, _iban: string) => isValid,
@@ -109,12 +116,14 @@ export function getIbanDetails({
   query,
 }: V1Call): V1Answer {
   const iban = query.text('iban') ?? '';
-  if (iban.trim() === '' && ibanNeeded(activeLies)) query.complain('iban', 'The iban field is required.');
+  const isSound = emptyIsSound(activeLies, query.get('iban'));
+  if (iban.trim() === '' && !isSound && ibanNeeded(activeLies)) query.complain('iban', 'The iban field is required.');
   query.refuseComplaints();
   const plain = electronicFormatIBAN(iban) ?? '';
   const { valid: sound, countryCode = '', bankIdentifier = '' } = extractIBAN(plain);
   const { badIban, ibanCheck } = choices;
-  const formed = ibanCheck === 'form' ? /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain) : sound;
+  const isForm = ibanCheck === 'form' ? /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(plain) : sound;
+  const formed = isForm || isSound;
   if (!formed && badIban === 422) query.complain('iban', 'The iban field must be an IBAN.');
   query.refuseComplaints();
   const found = findListedBank(countryCode, bankIdentifier);
