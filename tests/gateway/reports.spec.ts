@@ -1,12 +1,4 @@
-import {
-  expect,
-  type GatewayClient,
-  type GatewayFixtures,
-  hasTransactions,
-  type PlacedOrder,
-  rule,
-  test,
-} from '#harness';
+import { expect, type GatewayClient, type GatewayFixtures, type PlacedOrder, rule, test } from '#harness';
 
 /** How many rows there will be when a report has all of an order: as many as status lists transactions, and so many at least. */
 async function countListed(gateway: GatewayClient, order: PlacedOrder, least = 0): Promise<number> {
@@ -91,22 +83,6 @@ async function expectReported(
   const given = reasons.filter((reason) => rows.some((row) => reports.givesReason(row, reason)));
   expect(given, 'GW-REP-04').toEqual(reasons);
 }
-
-for (const [what, by, card] of [
-  ['a payment that is declined', 'sale', 'declined'],
-  ['an account verification', 'accountVerification', 'approved'],
-] as const)
-  test(
-    `has a row for each transaction of ${what}`,
-    rule('GW-REP-02', { needs: [`card.${card}`] }),
-    async ({ gateway, reports }) => {
-      const { order, state } = await gateway.payAndFollow(by, { card });
-      test.skip(state === 'refused', 'there is no such order');
-      test.skip(!hasTransactions(await gateway.pollWhilePending(order)), 'status lists no transaction of it');
-      const length = await countListed(gateway, order);
-      expect((await reports.rows(order, length)).length).toBe(length);
-    },
-  );
 
 test('has a row for the void of an authorization', rule('GW-REP-02'), async ({ gateway, reports }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });

@@ -101,7 +101,6 @@ export class PaymentBodies {
     payment: PaymentOptions & { amount: number; currency: string; merchantId: string; requestor: TargetRequestor },
   ): PlaceholderValues {
     const { cards, wire } = this.#target.gateway!;
-    const card = cards[payment.card ?? 'approved'];
     return {
       amount: writeStyledAmount(payment.amount, wire.amount),
       currency: payment.currency,
@@ -109,7 +108,7 @@ export class PaymentBodies {
       amountMinor: payment.amount,
       amountDecimal: (payment.amount / 100).toFixed(2),
       requestorId: payment.requestor.id,
-      ...cardPlaceholders(card && { ...card, year: payment.cardYear ?? card.year }),
+      ...cardPlaceholders(cards[payment.card ?? 'approved']),
       cardId: payment.cardId,
       callbackUrl: payment.callbackUrl,
       returnUrl: payment.returnUrl ?? 'https://merchant.example/return',

@@ -32,8 +32,6 @@ export interface PaymentOptions {
   /** Minor units. */
   readonly amount?: number;
   readonly card?: TargetCardBehaviour;
-  /** The year in which that card expires by what is sent, where it is not the one that the target file names. */
-  readonly cardYear?: string;
   /** Pays with a registered card instead of card data. */
   readonly cardId?: string;
   readonly currency?: string;

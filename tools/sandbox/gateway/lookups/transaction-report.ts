@@ -27,8 +27,6 @@ const rowPerTransaction = decision({
     'report-without-sales': (transactions) => transactions.filter((one) => one.type !== 'SALE'),
     'report-without-chargebacks': (transactions) => transactions.filter((one) => one.type !== 'CHARGEBACK'),
     'report-without-voids': (transactions) => transactions.filter((one) => one.reversalType !== 'VOID'),
-    'report-without-verifications': (transactions) => transactions.filter((one) => one.type !== 'ACCOUNT_VERIFICATION'),
-    'report-without-declined-payments': (transactions) => transactions.filter((one) => one.status !== 'DECLINED'),
     'report-of-five-rows-an-order': (transactions) => transactions.slice(0, 5),
     'report-without-a-second-capture': (transactions) =>
       transactions.filter((one) => !isLaterCapture(transactions, one)),

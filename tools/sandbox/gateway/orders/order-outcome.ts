@@ -1,7 +1,7 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayChoices } from '../choices.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
-import { EXPIRED, type IssuerBehaviour } from '../payments/sandbox-cards.ts';
+import type { IssuerBehaviour } from '../payments/sandbox-cards.ts';
 import type { GatewayOrder, OrderState } from './order.ts';
 
 const neverEnds = (state: 'PROCESSING' | 'UNKNOWN' | 'CHAIN_STEP', rule: string) =>
@@ -54,11 +54,9 @@ const goodCardIsVerified = decision({
 
 const badCardIsNotVerified = decision({
   rule: 'GW-VER-03',
-  honest: (ending: OrderState, _order: GatewayOrder, _isExpired: boolean, _isOfSecond: boolean): OrderState => ending,
+  honest: (ending: OrderState, _order: GatewayOrder, _isOfSecond: boolean): OrderState => ending,
   lies: {
-    'expired-card-verified': (ending, { kind }, isExpired) =>
-      kind === 'ACCOUNT_VERIFICATION' && isExpired ? 'APPROVED' : ending,
-    'inactive-card-verified-for-another-requestor': (ending, { kind }, _isExpired, isOfSecond) =>
+    'inactive-card-verified-for-another-requestor': (ending, { kind }, isOfSecond) =>
       kind === 'ACCOUNT_VERIFICATION' && isOfSecond && ending === 'DECLINED' ? 'APPROVED' : ending,
     'inactive-card-verified': (ending, order) =>
       order.kind === 'ACCOUNT_VERIFICATION' && ending === 'DECLINED' ? 'APPROVED' : ending,
@@ -162,7 +160,7 @@ const creditHold = decision({
 /** What the issuer's ending comes to for an order. */
 export function decideEnding(
   activeLies: ActiveLies,
-  { ending: plain, inactive = false, reason }: IssuerBehaviour,
+  { ending: plain, inactive = false }: IssuerBehaviour,
   order: GatewayOrder,
   { choices, credentials }: Pick<GatewayWorld, 'choices' | 'credentials'>,
 ): OrderState {
@@ -171,7 +169,7 @@ export function decideEnding(
   const said = filterIsSaid(activeLies, failureIsSaid(activeLies, declineIsSaid(activeLies, ending, order)));
   const isVerified = goodCardIsVerified(activeLies, said, order);
   const isOfSecond = order.requestor === credentials.second.id;
-  return badCardIsNotVerified(activeLies, isVerified, order, reason?.code === EXPIRED, isOfSecond);
+  return badCardIsNotVerified(activeLies, isVerified, order, isOfSecond);
 }
 
 /** Days that an authorization holds on a card. */

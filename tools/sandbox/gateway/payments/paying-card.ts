@@ -6,7 +6,7 @@ import type { RememberedCard } from '../orders/order.ts';
 import type { RegisteredCard } from '../orders/order-book.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
 import { isJsonObject, type JsonObject, readFieldText, requireText } from '../wire/request-fields.ts';
-import { EXPIRED, findSandboxCard, type IssuerBehaviour } from './sandbox-cards.ts';
+import { findSandboxCard, type IssuerBehaviour } from './sandbox-cards.ts';
 
 const SCHEMES: readonly (readonly [RegExp, string])[] = [
   [/^4/, 'VISA'],
@@ -168,7 +168,7 @@ function untilExpiry(
   if (Date.UTC(year, month, 1) > clock.now()) return behaviour;
   const message = `The card expired in ${String(month).padStart(2, '0')}/${year}`;
   if (choices.expiredCard === 'refused') throw refuseParameter('expireYear', message);
-  return { ...DECLINED, inactive: true, reason: { code: EXPIRED, message } };
+  return { ...DECLINED, inactive: true, reason: { code: 154, message } };
 }
 
 function readYear(text: string, takesTwoDigits: boolean): number {

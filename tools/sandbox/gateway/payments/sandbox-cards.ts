@@ -1,9 +1,6 @@
 /** A 3-D Secure step that a card asks for first. */
 export type FirstStep = 'method' | 'challenge' | 'pareq';
 
-/** Code by which an issuer says that a card has expired. */
-export const EXPIRED = 154;
-
 /** What the issuer of a test card does. */
 export interface IssuerBehaviour {
   /** First 3-D Secure step; none: straight to the ending. */

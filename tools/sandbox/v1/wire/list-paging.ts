@@ -211,20 +211,9 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
 
   const whole = requiredField('V1-ERR-14', `${name}-numbers-in-words-accepted`);
 
-  /** A number as it is read: all of it. */
-  const understood = decision({
-    rule: 'V1-ERR-14',
-    honest: (text: string) => text,
-    lies: {
-      [`${name}-numbers-with-a-fraction-accepted`]: (text) => text.replace(/^(\d+)\.\d+$/, '$1'),
-      [`${name}-numbers-with-a-tail-accepted`]: (text) => text.replace(/^(\d+)[a-z].*$/i, '$1'),
-    },
-  });
-
   const integer = (activeLies: ActiveLies, form: RequestForm, field: string): number | undefined => {
-    const sent = form.text(field);
-    if (sent === undefined) return undefined;
-    const text = understood(activeLies, sent);
+    const text = form.text(field);
+    if (text === undefined) return undefined;
     if (/^-?\d{1,15}$/.test(text)) return Number(text);
     if (whole(activeLies)) form.complain(field, `The ${field} field must be an integer.`);
     return undefined;
