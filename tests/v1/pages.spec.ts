@@ -467,6 +467,7 @@ test('orders a known history downwards', rule('V1-PAG-09'), async ({ v1, target 
   const period = { account_uuid: account, date_from: from, date_to: to, per_page: 100 };
   const listed = (await v1.listTransactions(period)).list('/transactions') as Shown[];
   const times = listed.map(({ created_at }) => created_at).filter((time) => typeof time === 'number');
+  test.skip(times.length < 2, 'the history does not show when its transactions were made');
   expect(times).toEqual([...times].sort((one, other) => other - one));
 });
 

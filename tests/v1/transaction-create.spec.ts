@@ -564,8 +564,9 @@ test(
     for (const [i, { status, object }] of sent.entries()) {
       if (status !== 201) continue;
       const amounts = [object, ...(shown.get(String(object.uuid)) ?? [])].map((one) => Object(one).amount);
-      const others = amounts.filter((one) => one !== undefined && !isAsSent('amount', one, i + 1));
-      expect(others, 'V1-TRC-04').toEqual([]);
+      const seen = amounts.filter((one) => one !== undefined);
+      const others = seen.filter((one) => !isAsSent('amount', one, i + 1));
+      if (seen.length > 0) expect(others, 'V1-TRC-04').toEqual([]);
     }
   },
 );
@@ -916,7 +917,8 @@ test(
     test.skip(reply.status !== 201, 'nothing can be paid over SWIFT from the second account');
     const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
     const read = await v1.readTransaction(uuid!, account_uuid);
-    for (const { payment_type } of [reply.object, read.object]) expect(String(payment_type)).not.toMatch(/sepa/i);
+    const seen = [reply.object, read.object].flatMap(({ payment_type }) => payment_type ?? []);
+    for (const one of requireEntries(seen, 'payment types')) expect(String(one)).not.toMatch(/sepa/i);
   },
 );
 
