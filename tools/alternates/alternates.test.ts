@@ -114,11 +114,15 @@ const PICKED = ALTERNATES.map((_, i) => [...PARTS.v1[i]!, ...PARTS.gateway[i + A
 
 /** What the lever moves is not all that goes by a clock: records keep their dates, payments and deliveries take real time. */
 const HALF_STEERED: readonly Alternate[] = [
-  v1Alternate({ ...V1_ALTERNATES[2]!, name: 'with a lever for limits', lever: 'limits' }, [
-    ['V1-PAG-08', 'V1-PAG-09', 'V1-TRL', 'V1-TRN'],
-    ['V1-EVT'],
-    ['V1-LIM'],
-  ]),
+  {
+    ...v1Alternate({ ...V1_ALTERNATES[2]!, name: 'with a lever for limits', lever: 'limits' }, [
+      ['V1-PAG-08', 'V1-PAG-09', 'V1-TRL', 'V1-TRN'],
+      ['V1-EVT'],
+      ['V1-LIM'],
+    ]),
+    // What needs days to pass is skipped.
+    share: 0.7,
+  },
   {
     ...gatewayAlternate({ ...GATEWAY_ALTERNATES[2]!, name: 'with a lever for something else', lever: 'nothing' }, [
       ['GW-CBK-01', 'GW-CBK-08', 'GW-TDS-23'],
