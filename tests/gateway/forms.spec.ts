@@ -128,7 +128,7 @@ test('takes no card on a form that was cancelled for good', rule('GW-FRM-07'), a
   await gateway.sleepPollGap();
   const { orderState } = (await gateway.status(started.order)).object;
   test.skip(!['DECLINED', 'ERROR', 'FILTERED'].includes(String(orderState)), 'cancelling does not end the order');
-  if (await hostedForm.openForm(started)) await hostedForm.enterCard();
+  await hostedForm.payAgain(started);
   expect((await gateway.pollWhilePending(started.order)).object.orderState).not.toBe('APPROVED');
 });
 

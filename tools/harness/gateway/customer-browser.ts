@@ -126,8 +126,11 @@ export class CustomerBrowser {
       const written = await this.#enterAtOnce(selector, ways);
       const field = written ?? (await this.findVisible(selector));
       if (field === undefined) throw new UnarrangedError(`no field ${selector} came up (gateway.form.${name})`);
-      if (written === undefined && !(await this.#isDone(field.enter(ways, Date.now() + this.#patience))))
-        throw new UnarrangedError(`the field ${selector} could not be filled in (gateway.form.${name})`);
+      if (written === undefined)
+        await this.#require(
+          field.enter(ways, this.#end),
+          `the field ${selector} could not be filled in (gateway.form.${name})`,
+        );
       last = field;
     }
     // The others were left for the next one.
@@ -143,8 +146,7 @@ export class CustomerBrowser {
     const button = seen ?? (await this.findVisible(selector, done));
     if (done()) return;
     if (button === undefined) throw new UnarrangedError(`no button ${selector} came up`);
-    if (!(await this.#isDone(button.press(Date.now() + this.#patience))) && !done())
-      throw new UnarrangedError(`the button ${selector} could not be pressed`);
+    await this.#require(button.press(this.#end), `the button ${selector} could not be pressed`, done);
   }
 
   /** Types into a field, unless the page leads on by itself before there is one. */
@@ -152,8 +154,7 @@ export class CustomerBrowser {
     if (done() || (await this.#enterAtOnce(selector, [text])) !== undefined) return;
     const field = await this.findVisible(selector, done);
     if (field === undefined) return;
-    if (!(await this.#isDone(field.enter([text], Date.now() + this.#patience))) && !done())
-      throw new UnarrangedError(`the field ${selector} could not be filled in`);
+    await this.#require(field.enter([text], this.#end), `the field ${selector} could not be filled in`, done);
   }
 
   /** Writes into the field that a selector names, in whichever frame, if that can be done right now. @returns the field, if it was */
@@ -166,13 +167,13 @@ export class CustomerBrowser {
     return undefined;
   }
 
-  /** Whether something is done before the customer's patience ends. */
-  async #isDone(deed: Promise<void>): Promise<boolean> {
-    const done = deed.then(
+  /** Does something that a page may not take. @throws Unarranged when it is not done before the customer's patience ends, nor the page led on */
+  async #require(deed: Promise<void>, failure: string, done: () => boolean = () => false): Promise<void> {
+    const succeeded = deed.then(
       () => true,
       () => false,
     );
-    return (await this.#inTime(done)) ?? false;
+    if ((await this.#inTime(succeeded)) !== true && !done()) throw new UnarrangedError(failure);
   }
 
   /** What a selector names, in whichever frame, once it can be seen; undefined when it does not come up or all is done. */
@@ -202,6 +203,11 @@ export class CustomerBrowser {
       if (Date.now() > end) return false;
       await wait(answer instanceof Promise ? LOOK : GLANCE);
     }
+  }
+
+  /** When the customer's patience with what is begun now ends, in milliseconds since the Unix epoch. */
+  get #end(): number {
+    return Date.now() + this.#patience;
   }
 
   /** What a page gives, or undefined when the customer's patience ends first. */

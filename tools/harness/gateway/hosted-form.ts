@@ -40,13 +40,20 @@ export class HostedForm {
     return { reply, order, paid, cancelled: apart ? cancelled : paid };
   }
 
-  /** Leads the customer to the form. @returns whether a card can be entered there */
-  async openForm({ reply, order }: StartedForm): Promise<boolean> {
-    const status = await this.#customer.followRedirect(await this.#leading(reply, order));
-    if (status === undefined || status >= 400) return false;
-    const field = await this.#customer.findVisible(requireTargetLine(this.#selectors.number, 'gateway.form.number'));
-    if (field !== undefined) await this.#customer.keepPicture('the payment form, before anything is typed');
-    return field !== undefined;
+  /** Leads the customer to the form. @returns whether a card can be entered there @throws Unarranged when it leads nowhere */
+  async openForm(started: StartedForm): Promise<boolean> {
+    const reply = await this.#leading(started);
+    if (reply === undefined) throw new UnarrangedError('the form leads nowhere');
+    return this.#takesCard(reply);
+  }
+
+  /**
+   * Has the customer come back to a form they are done with, and pay on it if it takes a card yet: it may lead nowhere any more. Where that
+   * leads is not judged.
+   */
+  async payAgain(started: StartedForm): Promise<void> {
+    const reply = await this.#leading(started);
+    if (reply !== undefined && (await this.#takesCard(reply))) await this.enterCard();
   }
 
   /** Has the customer pay by card. Where that leads is not judged. @throws Unarranged when the form does not come up */
@@ -99,12 +106,20 @@ export class HostedForm {
     return this.#here.form!;
   }
 
-  /** The first answer that leads on; which one that is, is promised for a sale only. */
-  async #leading(first: ApiReply, order: PlacedOrder): Promise<ApiReply> {
+  /** The first answer that leads on, if one does; which one that is, is promised for a sale only. */
+  async #leading({ reply: first, order }: StartedForm): Promise<ApiReply | undefined> {
     const leads = ({ object }: ApiReply) =>
       (object.outputRedirectToUrl ?? object.outputHtml ?? undefined) !== undefined;
     const reply = await this.#gateway.pollUntil(order, first, 'the start of a form', leads);
-    if (!leads(reply)) throw new UnarrangedError('the form leads nowhere');
-    return reply;
+    return leads(reply) ? reply : undefined;
+  }
+
+  /** Whether a card can be entered where an answer leads the customer. */
+  async #takesCard(reply: ApiReply): Promise<boolean> {
+    const status = await this.#customer.followRedirect(reply);
+    if (status === undefined || status >= 400) return false;
+    const field = await this.#customer.findVisible(requireTargetLine(this.#selectors.number, 'gateway.form.number'));
+    if (field !== undefined) await this.#customer.keepPicture('the payment form, before anything is typed');
+    return field !== undefined;
   }
 }

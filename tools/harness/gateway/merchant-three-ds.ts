@@ -105,13 +105,7 @@ export class MerchantThreeDS {
    * @throws Unarranged when the target's card leads to another step
    */
   async arrangeFrictionless(payment: PaymentOptions = {}): Promise<PlacedOrder> {
-    this.#count += 1;
-    const cres = this.#receiver.servePage(`/cres-${this.#recorder.check}-${this.#count}`);
-    const urls = { cresUrl: cres.address };
-    const { reply, order } = await this.#gateway.pay('sale', { card: 'frictionless', ...urls, ...payment });
-    let now = await this.waitForStep(order, reply);
-    if (now.auth?.threeDSAuthStep === 'THREEDS_METHOD')
-      now = await this.waitForStep(order, await this.reportMethod({ order, reply: now.reply, cres }, 'Y'), now.auth);
+    const { order, now } = await this.#payUnseen('sale', { card: 'frictionless', ...payment });
     if (now.auth !== undefined && !FINAL_STATES.includes(now.state))
       throw new UnarrangedError(`card frictionless led to ${String(now.auth.threeDSAuthStep)}`);
     return order;
@@ -128,16 +122,27 @@ export class MerchantThreeDS {
   ): Promise<{ reply: ApiReply; order: PlacedOrder }> {
     for (const card of ['frictionless', 'method'] as const) {
       if (this.#here.cards[card] === undefined) continue;
-      this.#count += 1;
-      const cres = this.#receiver.servePage(`/cres-${this.#recorder.check}-${this.#count}`);
-      const { reply: first, order } = await this.#gateway.pay(by, { card, cresUrl: cres.address, ...payment });
-      const asked = await this.waitForStep(order, first);
-      if (asked.auth?.threeDSAuthStep !== 'THREEDS_METHOD') continue;
-      const reply = await this.reportMethod({ order, reply: asked.reply, cres }, 'Y');
-      const { state } = await this.waitForStep(order, reply, asked.auth);
-      if (FINAL_STATES.includes(state)) return { reply, order };
+      const { order, report, now } = await this.#payUnseen(by, { card, ...payment });
+      if (report !== undefined && FINAL_STATES.includes(now.state)) return { reply: report, order };
     }
     throw new UnofferedError('card', 'no card is done with 3-D Secure once its method is reported on');
+  }
+
+  /**
+   * Pays without a customer to be seen; a 3DS method that is asked for is reported as completed.
+   * @returns how the payment stands then, and the answer to the report if there was one
+   */
+  async #payUnseen(
+    by: 'sale' | 'auth',
+    payment: PaymentOptions,
+  ): Promise<{ order: PlacedOrder; now: ThreeDSProgress; report?: ApiReply }> {
+    this.#count += 1;
+    const cres = this.#receiver.servePage(`/cres-${this.#recorder.check}-${this.#count}`);
+    const { reply, order } = await this.#gateway.pay(by, { cresUrl: cres.address, ...payment });
+    const asked = await this.waitForStep(order, reply);
+    if (asked.auth?.threeDSAuthStep !== 'THREEDS_METHOD') return { order, now: asked };
+    const report = await this.reportMethod({ order, reply: asked.reply, cres }, 'Y');
+    return { order, now: await this.waitForStep(order, report, asked.auth), report };
   }
 
   /**
