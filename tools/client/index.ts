@@ -25,7 +25,15 @@ export { measurePace, type ServicePace } from './measure-pace.ts';
 export { type OutgoingRequest, RecordingClient } from './recording-client.ts';
 export { presetSpending, readSpending, type Spending } from './spend-cap.ts';
 export { takeBackObjects } from './take-back.ts';
-export { closeControl, createTargetTime, type LeverEffect, performControl, type TargetTime } from './target-time.ts';
+export {
+  advanceClocks,
+  closeControl,
+  createTargetTime,
+  hasClocksApart,
+  type LeverEffect,
+  performControl,
+  type TargetTime,
+} from './target-time.ts';
 export { listTargetAddresses, Transport } from './transport.ts';
 export { type WitnessedExchange, witness } from './witness.ts';
 export { acquireLock } from './worker-lock.ts';

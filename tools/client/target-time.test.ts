@@ -54,6 +54,21 @@ test('a lever that says nothing is used until somebody saw a clock stand', async
   expect([time.lever('records'), time.lever('deliveries')]).toEqual(['unknown', 'stands']);
 });
 
+test('a lever that names a service moves the clock of that one, and says nothing of the other', async () => {
+  const url = `${server.address}/\${service}/advance`;
+  const target = stubTarget(server.address, `control: { advance: { url: "${url}" } }\n`);
+  const [gateway, v1, both] = [
+    createTargetTime(target, 'gateway'),
+    createTargetTime(target, 'v1'),
+    createTargetTime(target),
+  ];
+  for (const time of [gateway, v1, both]) await time.sleep(0.01);
+  const moved = server.heads.map((head) => /^POST \/(\w+)\/advance/.exec(head)?.[1]);
+  expect(moved).toEqual(['gateway', 'v1', 'gateway', 'v1']);
+  gateway.noteLever('records', 'stands');
+  expect([gateway.lever('records'), v1.lever('records')]).toEqual(['stands', 'unknown']);
+});
+
 test('a window that is still open after it was passed by the lever is waited for from then on', async () => {
   const answer = (left: number) => ({
     status: 200,

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { API_NAMES, type Api } from '#apis';
 import { valueAt } from '#json-pointer';
 
 import { type ControlName, fillTemplate, type MovedClock, type Target } from '#target';
@@ -31,8 +32,13 @@ export interface TargetTime {
 /** What somebody else's service may do on a clock of its own, whatever is advanced (queues, deliveries), gets as many milliseconds. */
 const BREATH = 100;
 
-/** What was seen of each clock of a target that was advanced. */
-const seen = new WeakMap<Target, Map<MovedClock, LeverEffect>>();
+/** What was seen of the clocks of a target that were advanced, by `clock`, or by `service clock` where each service has clocks of its own. */
+const seen = new WeakMap<Target, Map<string, LeverEffect>>();
+
+/** Whether a target's services have clocks of their own: then the request that advances one names its service. */
+export function hasClocksApart({ control: { advance } }: Pick<Target, 'control'>): boolean {
+  return /\$\{service[:}]/.test(JSON.stringify(advance ?? {}));
+}
 
 /** Seconds that are waited for in real time: as long as an order is polled, or two windows of a limit. */
 function longestWait({ manners: { pollGap, pollLimit } }: Target): number {
@@ -44,26 +50,28 @@ const transports = new WeakMap<Target, Transport>();
 
 /**
  * The target's time.
+ * @param service whose, where each has clocks of its own; absent: that of all services, which are advanced together
  * @throws Unarranged from its methods when the target's control address does not do what the target file says
  */
-export function createTargetTime(target: Target): TargetTime {
+export function createTargetTime(target: Target, service?: Api): TargetTime {
   const { now, advance } = target.control;
+  const key = (clock: MovedClock) => (hasClocksApart(target) ? `${service ?? 'all'} ${clock}` : clock);
   let advanced = 0;
   const lever = (clock: MovedClock): LeverEffect => {
     if (advance === undefined) return 'stands';
     if (target.kind === 'embedded') return 'moves';
     if (advance.moves !== undefined) return advance.moves.includes(clock) ? 'moves' : 'stands';
-    return seen.get(target)?.get(clock) ?? 'unknown';
+    return seen.get(target)?.get(key(clock)) ?? 'unknown';
   };
   const noteLever = (clock: MovedClock, effect: 'moves' | 'stands') => {
-    const known = seen.get(target) ?? new Map<MovedClock, LeverEffect>();
-    seen.set(target, known.set(clock, effect));
+    const known = seen.get(target) ?? new Map<string, LeverEffect>();
+    seen.set(target, known.set(key(clock), effect));
   };
   /** What the target says of its time; undefined where it says nothing, or a lever that leaves records alone has a time of its own. */
   const clockTime = async () => {
     if (now === undefined || advance?.moves?.includes('records') === false) return undefined;
     const pointer = now.read ?? '/now';
-    const text = await performControl(target, 'now', {});
+    const text = await performControl(target, 'now', { service: service ?? servicesOf(target)[0] });
     const milliseconds = moment(text, pointer);
     if (milliseconds === undefined)
       throw new UnarrangedError(`the control address for the time answers no time at ${pointer}`);
@@ -92,7 +100,7 @@ export function createTargetTime(target: Target): TargetTime {
       if (advance === undefined || lever(clock) === 'stands') return pass(seconds, clock);
       const before = clock === 'records' && lever(clock) === 'unknown' ? await clockTime() : undefined;
       const began = performance.now();
-      await performControl(target, 'advance', { seconds });
+      await advanceClocks(target, seconds, service);
       advanced += seconds;
       // The way back from there and that of the next request give it as well.
       const breath = Math.min(seconds * 1000, BREATH) - (performance.now() - began);
@@ -103,6 +111,20 @@ export function createTargetTime(target: Target): TargetTime {
       await pass(seconds, clock);
     },
   };
+}
+
+/**
+ * Advances the clock of a service, or those of all; one request moves what they share.
+ * @throws as {@link performControl}
+ */
+export async function advanceClocks(target: Target, seconds: number, service?: Api): Promise<void> {
+  const services = service === undefined ? servicesOf(target) : [service];
+  for (const one of hasClocksApart(target) ? services : services.slice(0, 1))
+    await performControl(target, 'advance', { seconds, service: one });
+}
+
+function servicesOf(target: Target): readonly Api[] {
+  return API_NAMES.filter((api) => target[api] !== undefined);
 }
 
 /**

@@ -8,8 +8,8 @@ const claimed = (rule: string, needs: readonly TargetNeed[] = [], isAlone = fals
   isAlone,
   movesClock: false,
 });
-const turns = { lanes: { v1: 2, gateway: 3 }, isPortShared: false, isClockMoved: true };
-const standing = { ...turns, isClockMoved: false };
+const turns = { lanes: { v1: 2, gateway: 3 }, isPortShared: false, movedClocks: 'all' } as const;
+const standing = { ...turns, movedClocks: 'none' } as const;
 
 test('checks of a service take its lanes in turn, and one that is alone takes them all', () => {
   const lanes = [0, 1, 2, 3].map((serial) => locksOfCheck(claimed('V1-TRR-02'), turns, serial));
@@ -38,6 +38,17 @@ test('whoever moves the clock, uses a limit up or makes a service fail runs whil
   // What is booked later is looked for later, which opens another window of the limit.
   expect(locksOfCheck(claimed('GW-SAL-02', ['merchant']), turns, 0)).toEqual(['-exclusive-']);
   expect(locksOfCheck(weeksLater, standing, 0), 'where the clock cannot be moved').toEqual(['gateway 1']);
+});
+
+test('where each service has a clock of its own, whoever moves it is alone at that service', () => {
+  const apart = { ...turns, movedClocks: 'own' } as const;
+  expect(locksOfCheck({ ...claimed('GW-BEA-03'), movesClock: true }, apart, 0)).toEqual([
+    'gateway 1',
+    'gateway 2',
+    'gateway 3',
+  ]);
+  expect(locksOfCheck(claimed('V1-EVT-01'), apart, 0)).toEqual(['v1 1', 'v1 2', 'webhook configuration']);
+  expect(locksOfCheck(claimed('V1-LIM-01', ['exhaustion']), apart, 0)).toEqual(['-exclusive-']);
 });
 
 test('where each worker has a sandbox of its own nobody waits for anybody', () => {

@@ -34,9 +34,9 @@ export function locksOfCheck(
     (one) => areas.some((area) => one.areas?.includes(area)) || one.needs?.some((need) => needs.has(need)),
   );
   const isMoving = movesClock || needs.has('clock') || concerned.some((one) => one.movesClock);
-  if ((isMoving && at.isClockMoved) || concerned.some(({ isExclusive }) => isExclusive)) return [EXCLUSIVE];
+  if ((isMoving && at.movedClocks === 'all') || concerned.some(({ isExclusive }) => isExclusive)) return [EXCLUSIVE];
   const lanes = lanesOf(first.api, at);
-  const takesAll = isAlone || concerned.some((one) => one.isAlone);
+  const takesAll = isAlone || (isMoving && at.movedClocks === 'own') || concerned.some((one) => one.isAlone);
   return [
     ...(takesAll ? lanes : lanes.slice(serial % Math.max(1, lanes.length)).slice(0, 1)),
     ...concerned.flatMap(({ shared }) => shared ?? []),

@@ -21,8 +21,8 @@ export interface CheckTurns {
   readonly lanes: Readonly<Partial<Record<Api, number>>>;
   /** Whether messages can come to one port only, so that one check after the other takes them. */
   readonly isPortShared: boolean;
-  /** Whether a check can move the clock, which it moves for all. */
-  readonly isClockMoved: boolean;
+  /** Whose clock a check can move: that of its own service, or one for all. */
+  readonly movedClocks: 'none' | 'own' | 'all';
 }
 
 /** What the CLI tells the workers, through the environment; every part has a default so that Playwright can run by itself. */

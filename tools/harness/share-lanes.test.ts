@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { type LockedCheck, shareLanes } from './share-lanes.ts';
 
-const turns = { lanes: { v1: 2, gateway: 1 }, isPortShared: false, isClockMoved: false };
+const turns = { lanes: { v1: 2, gateway: 1 }, isPortShared: false, movedClocks: 'none' } as const;
 
 interface WeighedCheck extends LockedCheck {
   readonly api: 'v1' | 'gateway' | undefined;

@@ -200,7 +200,7 @@ const COMMON_FIXTURES: Fixtures<CommonFixtures & { record: undefined }, object, 
     await use(new Recorder(id, home.redactor, home.journal, told.proof === undefined, recordedOf(id)));
   },
   clock: async ({ home }, use, info) => {
-    const time = createTargetTime(home.target);
+    const time = createTargetTime(home.target, apiOfCheck({ file: info.file, ...readCheckAnnotations(info) }));
     // Where the clock is not known to move, polls take real time.
     if (time.lever('records') !== 'moves') info.setTimeout(LONG_MILLISECONDS);
     await use(time);

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type AddFinding,
+  advanceClocks,
   createTargetTime,
   type ExaminationFinding,
   NoAnswerError,
   PromiseFinding,
-  performControl,
   RecordingClient,
   readSpending,
   type Spending,
@@ -106,7 +106,7 @@ const STEP = 5;
 async function tryAdvance(target: Target, time: TargetTime): Promise<string> {
   const { now, advance } = target.control;
   const before = now === undefined ? 0 : await time.now();
-  await performControl(target, 'advance', { seconds: STEP });
+  await advanceClocks(target, STEP);
   const moves =
     advance?.moves === undefined
       ? '; moves beside it would say which clocks'

@@ -36,6 +36,16 @@ test('where the next window is opened by moving the clock, a limit holds nobody 
   for (const one of [['records'], undefined]) expect(moving(one)).toEqual({ v1: 3 });
 });
 
+test('whose clock a check moves goes by whether the lever asks for the service', () => {
+  const moved = (advance: object | undefined) =>
+    layTurns([v1], { manners: { parallel: 6 }, control: { advance } } as unknown as Target, undefined).turns
+      .movedClocks;
+  expect(moved(undefined)).toBe('none');
+  expect(moved({ url: 'https://control.example/advance' })).toBe('all');
+  expect(moved({ url: `https://control.example/\${service}/advance` })).toBe('own');
+  expect(moved({ url: 'https://control.example/advance', body: { of: `\${service:string}` } })).toBe('own');
+});
+
 test('a port that is fixed is shared, one that is drawn is not, and the plan is said', () => {
   expect([asked([v1], 6, 2, 8443), asked([v1], 6, 2, 0)].map(({ turns }) => turns.isPortShared)).toEqual([true, false]);
   expect(describeTurns(asked([gateway, v1], 6))).toBe(

@@ -1,4 +1,4 @@
-import { measurePace, type ServicePace } from '#client';
+import { hasClocksApart, measurePace, type ServicePace } from '#client';
 import type { CheckTurns } from '#harness';
 import type { Target } from '#target';
 
@@ -37,11 +37,12 @@ export function layTurns(
       : Math.max(1, Math.ceil((limit / 60) * (milliseconds / 1000)) + SPARE_LANES);
   const wanted = paces.reduce((sum, pace) => sum + feeds(pace), 0);
   const workers = asked ?? Math.max(1, Math.min(parallel, wanted));
+  const movedClocks = control.advance === undefined ? 'none' : hasClocksApart({ control }) ? 'own' : 'all';
   const lanes = Object.fromEntries(paces.map((pace) => [pace.api, Math.min(workers, feeds(pace))]));
   return {
     workers,
     paces,
-    turns: { lanes, isPortShared: (callback?.port ?? 0) !== 0, isClockMoved: control.advance !== undefined },
+    turns: { lanes, isPortShared: (callback?.port ?? 0) !== 0, movedClocks },
   };
 }
 

@@ -40,3 +40,25 @@ test('shows its page and its log to nobody under another name', async () => {
     await sandbox.close();
   }
 });
+
+test('moves the clock of one service, or of all, and refuses another one', async () => {
+  const sandbox = await startSandbox({ control: true });
+  try {
+    const { control } = sandbox.addresses;
+    const send = async (path: string, body?: object) => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+      const answer = await fetch(control + path, body === undefined ? {} : init);
+      return { status: answer.status, ...((await answer.json()) as { now?: string; message?: string }) };
+    };
+    const hours = async (service: string) =>
+      Math.round(Math.abs(Date.parse((await send(`/clock?service=${service}`)).now!) - Date.now()) / 3_600_000);
+    await send('/clock/advance', { seconds: 7200, service: 'v1' });
+    expect([await hours('gateway'), await hours('v1')]).toEqual([0, 2]);
+    await send('/clock/advance', { seconds: 3600 });
+    expect([await hours('gateway'), await hours('v1')]).toEqual([1, 3]);
+    for (const answer of [await send('/clock?service=v2'), await send('/clock/advance', { seconds: 1, service: 'v2' })])
+      expect(answer).toEqual({ status: 400, message: 'service must be one of gateway, v1, or absent' });
+  } finally {
+    await sandbox.close();
+  }
+});

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Api } from '#apis';
 import { Trouble } from '#trouble';
 import { type ControlCall, listControlCalls } from './control-calls.ts';
 import { LANDING_HEADERS, type LandingContent, renderLandingPage } from './landing/landing-page.ts';
@@ -9,7 +10,8 @@ import type { SandboxService } from './world.ts';
 
 /** What the control plane steers and shows. */
 interface Steered {
-  readonly clock: VirtualClock;
+  /** One for each service. */
+  readonly clocks: ReadonlyMap<Api, VirtualClock>;
   readonly services: readonly SandboxService[];
   readonly reset: () => void;
   readonly tell: (names: readonly string[]) => void;
@@ -28,7 +30,7 @@ const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
  * @returns the calls that there are
  */
 export function serveControlPlane(app: FastifyInstance, steered: Steered): readonly ControlCall[] {
-  const { clock, services, reset, tell, beginSession, content, log } = steered;
+  const { clocks, services, reset, tell, beginSession, content, log } = steered;
   const calls = listControlCalls(app);
   app.addHook('onRequest', async (request, reply) => {
     const { host = '', origin } = request.headers;
@@ -52,16 +54,40 @@ export function serveControlPlane(app: FastifyInstance, steered: Steered): reado
     if (log === undefined) return reply.code(404).send({ message: 'this sandbox keeps no log' });
     return reply.headers({ 'cross-origin-resource-policy': 'same-origin' }).send({ exchanges: log.since(after) });
   });
-  app.get('/clock', { config: { does: "says what time it is by the sandbox's clock" } }, () => ({
-    now: new Date(clock.now()).toISOString(),
-  }));
-  const advancing = { config: { does: 'moves time on; what falls due meanwhile happens', takes: '{"seconds":60}' } };
-  app.post<{ Body: { seconds?: unknown } }>('/clock/advance', advancing, async (request, reply) => {
+  /** The clocks that a request is about, the one of a service or all; undefined for a service that there is none of. */
+  const named = (service: unknown) =>
+    service === undefined
+      ? [...clocks.values()]
+      : clocks.has(service as Api)
+        ? [clocks.get(service as Api)!]
+        : undefined;
+  const refuse = (reply: FastifyReply) =>
+    reply.code(400).send({ message: `service must be one of ${[...clocks.keys()].join(', ')}, or absent` });
+  /** The time of the clock that was moved furthest. */
+  const tellTime = (some: readonly VirtualClock[]) => ({
+    now: new Date(Math.max(...some.map((clock) => clock.now()))).toISOString(),
+  });
+  const showing = {
+    config: { does: "says what time it is by the sandbox's clocks; ?service=v1 by that of one service" },
+  };
+  app.get<{ Querystring: { service?: string } }>('/clock', showing, (request, reply) => {
+    const some = named(request.query.service);
+    return some === undefined ? refuse(reply) : tellTime(some);
+  });
+  const advancing = {
+    config: {
+      does: 'moves time on, everywhere or at the service that is named; what falls due meanwhile happens',
+      takes: '{"seconds":60,"service":"v1"}',
+    },
+  };
+  app.post<{ Body: { seconds?: unknown; service?: unknown } }>('/clock/advance', advancing, async (request, reply) => {
+    const some = named(request.body?.service);
+    if (some === undefined) return refuse(reply);
     const seconds = Number(request.body?.seconds);
     if (!Number.isFinite(seconds) || seconds < 0)
       return reply.code(400).send({ message: 'seconds must be a number of at least 0' });
-    await clock.advance(seconds);
-    return { now: new Date(clock.now()).toISOString() };
+    for (const clock of some) await clock.advance(seconds);
+    return tellTime(some);
   });
   app.post('/reset', { config: { does: 'forgets all orders, accounts and time that was moved' } }, () => {
     reset();

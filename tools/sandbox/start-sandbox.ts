@@ -17,7 +17,7 @@ import { describeUsage } from './usage.ts';
 import { drawVariation, listDifferences, PLAIN_CHOICES, type VariationId } from './variation.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import { mutateAnswer, type WireMutation, WireMutator } from './wire-mutation.ts';
-import type { SandboxService, SandboxWorld } from './world.ts';
+import type { SandboxWorld } from './world.ts';
 
 /** How to start a sandbox; everything has a default. */
 export interface SandboxParameters {
@@ -107,7 +107,6 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
   const lasting = (parameters.wire ?? []).map((mutation) => new WireMutator(mutation));
   let mutator: WireMutator | undefined;
   const mutators = () => [...lasting, ...sessions.mutators, ...(mutator === undefined ? [] : [mutator])];
-  const clock = new VirtualClock();
   const serials = new Map<string, number>();
   const addresses: Record<string, string> = {};
   const source = createCredentialSource(seed);
@@ -124,7 +123,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
   };
   const services = SERVICE_LIST.map(([name, offer]) => {
     const world: SandboxWorld<ServiceChoices[Api], object> = {
-      clock,
+      clock: new VirtualClock(),
       credentials: offer.issueCredentials(source),
       choices: choices[name],
       varied: JSON.stringify(choices[name]) !== JSON.stringify(PLAIN_CHOICES[name]),
@@ -140,8 +139,10 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     return { name, offer, world, service: offer.create(world as never) };
   });
   const reset = () => {
-    clock.reset();
-    for (const { service } of services) service.reset();
+    for (const { world, service } of services) {
+      world.clock.reset();
+      service.reset();
+    }
   };
   const sessions = new SessionTeller(listSessionLies(parameters.sessionLies ?? []), services);
   const tell = (names: readonly string[]) => {
@@ -163,8 +164,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     name: string,
     basePath: string,
     build: (app: FastifyInstance) => void,
-    service?: SandboxService,
-    api?: Api,
+    { name: api, service, world }: Partial<(typeof services)[number]> = {},
   ) => {
     const secured = service === undefined ? undefined : identity;
     const app: FastifyInstance = Fastify({
@@ -187,7 +187,8 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
         else mutateAnswer(active, request, reply, payload).then((sent) => done(null, sent), done);
       });
     build(app);
-    if (api !== undefined && observe !== undefined) observeRequests(app, api, observe, clock);
+    if (api !== undefined && world !== undefined && observe !== undefined)
+      observeRequests(app, api, observe, world.clock);
     try {
       await app.listen({ host, port: ports[name] ?? 0 });
     } catch (error) {
@@ -202,9 +203,9 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     addresses[name] =
       `${secured ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${basePath}`;
   };
-  for (const { name: api, offer, service } of services)
-    for (const { name, basePath } of offer.listeners)
-      await open(name, basePath, (app) => service.serve(app, name), service, api);
+  for (const one of services)
+    for (const { name, basePath } of one.offer.listeners)
+      await open(name, basePath, (app) => one.service.serve(app, name), one);
   const showCredentials = () =>
     Object.fromEntries(
       services.map(({ name, offer, world: { credentials } }) => [
@@ -227,7 +228,8 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
   if (control)
     await open(CONTROL, '', (app) => {
       const running = services.map(({ service }) => service);
-      controlCalls = serveControlPlane(app, { clock, services: running, reset, tell, beginSession, content, log });
+      const clocks = new Map(services.map(({ name, world }) => [name, world.clock] as const));
+      controlCalls = serveControlPlane(app, { clocks, services: running, reset, tell, beginSession, content, log });
     });
 
   return {
@@ -247,7 +249,7 @@ export async function startSandbox(parameters: SandboxParameters = {}): Promise<
     },
     reset,
     async close() {
-      clock.reset();
+      for (const { world } of services) world.clock.reset();
       await Promise.all(apps.map((app) => app.close()));
     },
   };
