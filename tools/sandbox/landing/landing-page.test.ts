@@ -79,7 +79,7 @@ test.describe('in a browser', () => {
         'challenge, then approved',
         'POST /gateway/orders/:id/chargeback',
         'POST /v1/failures',
-        '{"seconds":60}',
+        '{"seconds":60,"service":"v1"}',
         '/files of <me>/oauth-private-key.pem',
         `ASSAY_GATEWAY_MAIN_TOKEN=${sandbox.credentials.gateway.main.token}`,
         'gateway.hold: longer',
