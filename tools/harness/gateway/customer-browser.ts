@@ -12,6 +12,15 @@ import { waitAtMost } from '../wait-at-most.ts';
 
 /** Milliseconds between two looks at what is known here already. */
 const GLANCE = 5;
+/** Milliseconds that the rest of a form may take to come up beside what was filled in; then it is looked for on the next page. */
+const PAGE_TURN = 2000;
+
+/** A field of a payment form, and the ways to write what goes into it. */
+interface CardField {
+  readonly name: keyof TargetCard & keyof PageSelectors;
+  readonly selector: string;
+  readonly ways: readonly [string, ...string[]];
+}
 
 interface Parts {
   readonly page: Page;
@@ -115,26 +124,50 @@ export class CustomerBrowser {
     await this.#inTime(link.press(Date.now() + COMING).catch(() => {}));
   }
 
-  /** Types a card into a form. @throws Unarranged when a field does not come up */
+  /**
+   * Types a card into a form, whose button is pressed where the fields that are left come up on a page after it.
+   * @throws Unarranged when a field does not come up
+   */
   async enterCard(form: PageSelectors, card: TargetCard): Promise<void> {
     for (const typed of [card.number, card.code]) this.#typed.add(typed);
-    let last: PageElement | undefined;
-    for (const name of ['number', 'month', 'year', 'code', 'holder'] as const) {
+    let left: CardField[] = (['number', 'month', 'year', 'code', 'holder'] as const).flatMap((name) => {
       const selector = form[name];
-      if (selector === undefined) continue;
-      const ways = waysToWrite(name, card[name]);
-      const written = await this.#enterAtOnce(selector, ways);
-      const field = written ?? (await this.findVisible(selector));
-      if (field === undefined) throw new UnarrangedError(`no field ${selector} came up (gateway.form.${name})`);
-      if (written === undefined)
+      return selector === undefined ? [] : [{ name, selector, ways: waysToWrite(name, card[name]) }];
+    });
+    let last: PageElement | undefined;
+    for (let isTyped = false; left.length > 0; ) {
+      const later: CardField[] = [];
+      for (const one of left) {
+        const written = await this.#enterAtOnce(one.selector, one.ways);
+        if (written === undefined) later.push(one);
+        else [last, isTyped] = [written, true];
+      }
+      left = later;
+      const [next] = left;
+      if (next === undefined) break;
+      const field = await this.findVisible(next.selector, undefined, isTyped ? PAGE_TURN : undefined);
+      if (field !== undefined) {
         await this.#require(
-          field.enter(ways, this.#end),
-          `the field ${selector} could not be filled in (gateway.form.${name})`,
+          field.enter(next.ways, this.#end),
+          `the field ${next.selector} could not be filled in (gateway.form.${next.name})`,
         );
-      last = field;
+        [last, isTyped] = [field, true];
+        left = left.slice(1);
+      } else if (!(isTyped && (await this.#turnPage(form.submit, last))))
+        throw new UnarrangedError(`no field ${next.selector} came up (gateway.form.${next.name})`);
+      else isTyped = false;
     }
     // The others were left for the next one.
     await this.#inTime(last?.leave());
+  }
+
+  /** Goes on to the next page of a form. @returns whether there was something to press */
+  async #turnPage(submit: string, last: PageElement | undefined): Promise<boolean> {
+    const button = await this.findVisible(submit, undefined, COMING);
+    if (button === undefined) return false;
+    await this.#inTime(last?.leave());
+    await this.pressButton(submit, undefined, button);
+    return true;
   }
 
   /**
@@ -176,8 +209,15 @@ export class CustomerBrowser {
     if ((await this.#inTime(succeeded)) !== true && !done()) throw new UnarrangedError(failure);
   }
 
-  /** What a selector names, in whichever frame, once it can be seen; undefined when it does not come up or all is done. */
-  async findVisible(selector: string, done: () => boolean = () => false): Promise<PageElement | undefined> {
+  /**
+   * What a selector names, in whichever frame, once it can be seen; undefined when it does not come up or all is done.
+   * @param within milliseconds that are waited for it, by default as long as a customer would
+   */
+  async findVisible(
+    selector: string,
+    done: () => boolean = () => false,
+    within: number = this.#patience,
+  ): Promise<PageElement | undefined> {
     let found: PageElement | undefined;
     const soon = Date.now() + COMING;
     await this.waitUntil(async () => {
@@ -190,13 +230,13 @@ export class CustomerBrowser {
         return true;
       }
       return done();
-    });
+    }, within);
     return found;
   }
 
-  /** Waits until something is so, as long as a customer would. @returns whether it came about */
-  async waitUntil(so: () => boolean | Promise<boolean>): Promise<boolean> {
-    for (const end = Date.now() + this.#patience; ; ) {
+  /** Waits until something is so, by default as long as a customer would. @returns whether it came about */
+  async waitUntil(so: () => boolean | Promise<boolean>, within = this.#patience): Promise<boolean> {
+    for (const end = Date.now() + within; ; ) {
       // A page that is busy for ever does not even say what it shows.
       const answer = so();
       if (await waitAtMost(end - Date.now(), answer)) return true;

@@ -194,6 +194,30 @@ test('types nothing any more once it has given up', async () => {
   ]);
 });
 
+test('goes on to the next page of a form for the fields that are left, and waits for those that are only slow', async () => {
+  const fields = '<input id="number"><input id="holder">';
+  const next = '<input id="month"><input id="year"><input id="code">';
+  const selectors = Object.fromEntries(
+    ['number', 'month', 'year', 'code', 'holder', 'submit'].map((name) => [name, `#${name}`]),
+  ) as unknown as PageSelectors;
+  for (const write of [
+    `<div id="page">${fields}<button id="submit" onclick='page.innerHTML=${JSON.stringify(next)}'>Next</button></div>`,
+    `<div id="page">${fields}</div><button id="submit" onclick="window.isSent=true">Pay</button>
+     <script>setTimeout(() => page.insertAdjacentHTML('beforeend', ${JSON.stringify(next)}), 800)</script>`,
+  ]) {
+    html = write;
+    await customer.visit(address);
+    await customer.enterCard(selectors, CARD);
+    const written = page.locator('#month, #year, #code');
+    expect(await written.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toEqual([
+      CARD.month,
+      CARD.year,
+      CARD.code,
+    ]);
+    expect(await page.evaluate(() => 'isSent' in window)).toBe(false);
+  }
+});
+
 test('fills in a year as the form has room for it, or from its list', async () => {
   html =
     '<input id="number"><select id="month"><option value="9"><option value="10"></select><input id="year" maxlength="2">' +

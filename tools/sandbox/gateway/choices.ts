@@ -108,6 +108,8 @@ export const GATEWAY_CHOICES = {
   formDeclines: ['leads back', 'asks for another card'],
   /** Whether the customer is asked once more before a payment is cancelled on the form. */
   formCancels: ['at once', 'when confirmed'],
+  /** On how many pages a form asks for a card: on one, or for the number and the name first. */
+  formPages: ['one', 'two'],
   /** When a card that is entered on the form can be sent: at any time, or once a key was pressed in each field. */
   formSends: ['at any time', 'after typing'],
   /** Whether `urls.redirectWebhookUrl` is told once there is an address to send the customer to. */

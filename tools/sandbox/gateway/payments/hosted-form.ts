@@ -182,6 +182,8 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
       abandon(gatewayState(), order, CANCELLED);
       return returnCustomer(gatewayState(), reply, order, cancelledGoesBack(activeLies, order));
     }
+    if (gatewayState().world.choices.formPages === 'two' && !fields.has('cvv2'))
+      return show(gatewayState(), reply, order, undefined, carried(fields));
     try {
       order.card = readCardData(Object.fromEntries(fields), gatewayState().world);
     } catch (problem) {
@@ -245,7 +247,18 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   cvv2: 'Please check the code: three or four digits.',
 };
 
-function show(gatewayState: GatewayState, reply: FastifyReply, order: GatewayOrder, problem?: string): FastifyReply {
+/** What the first of two pages was sent with, for the second to send along. */
+function carried(fields: URLSearchParams): ReadonlyMap<string, string> {
+  return new Map([...fields].filter(([name]) => name !== 'action'));
+}
+
+function show(
+  gatewayState: GatewayState,
+  reply: FastifyReply,
+  order: GatewayOrder,
+  problem?: string,
+  entered?: ReadonlyMap<string, string>,
+): FastifyReply {
   const shown = asksForCard(gatewayState.world.activeLies);
   if (shown === 'no page') return gone(reply);
   const action = `${order.origin}/form/${order.form}`;
@@ -254,6 +267,7 @@ function show(gatewayState: GatewayState, reply: FastifyReply, order: GatewayOrd
     amount: amountOf(order),
     withCard: shown === 'form',
     ...(problem !== undefined && { problem }),
+    ...(entered !== undefined && { entered }),
   };
   return sendHtmlPage(reply, paymentForm(form, gatewayState.world.choices), problem === undefined ? 200 : 422);
 }

@@ -95,24 +95,46 @@ export function acsPage(amount: string, approve: string, refuse: string): string
 
 /** Lets the first button be pressed once a key was pressed in each field that is filled in by then. */
 const ENABLE_AFTER_TYPING =
-  '<script>const left=new Set(document.querySelectorAll("input"));for(const one of left)' +
+  '<script>const left=new Set(document.querySelectorAll("input:not([type=hidden])"));for(const one of left)' +
   'one.addEventListener("keyup",()=>{if(one.value)left.delete(one);document.querySelector("button").disabled=left.size>0})</script>';
 
-/** The hosted payment form. */
+/** Members of a card that the first of two pages asks for. */
+const ON_FIRST_PAGE: ReadonlySet<string> = new Set(['cardNumber', 'cardPrintedName']);
+
+/** Fields of a card, in the order in which a form asks for them. */
+const CARD_FIELDS = [
+  ['cardNumber', 'Card number', 'inputmode="numeric" autocomplete="cc-number"'],
+  ['expireMonth', 'Month', 'inputmode="numeric" autocomplete="cc-exp-month" placeholder="10"'],
+  ['expireYear', 'Year', 'inputmode="numeric" autocomplete="cc-exp-year" placeholder="2049"'],
+  ['cvv2', 'Code', 'inputmode="numeric" autocomplete="cc-csc"'],
+  ['cardPrintedName', 'Name on the card', 'autocomplete="cc-name"'],
+] as const;
+
+/**
+ * The hosted payment form.
+ * @param order `entered` is what the first of two pages was sent with
+ */
 export function paymentForm(
-  order: { action: string; amount: string; withCard: boolean; problem?: string },
-  { formCancels, formSends }: Pick<GatewayChoices, 'formCancels' | 'formSends'>,
+  order: { action: string; amount: string; withCard: boolean; problem?: string; entered?: ReadonlyMap<string, string> },
+  { formCancels, formPages, formSends }: Pick<GatewayChoices, 'formCancels' | 'formPages' | 'formSends'>,
 ): string {
   const confirms = formCancels === 'at once' ? '' : ` onclick="return confirm('Do you want to cancel?')"`;
   const waits = formSends === 'after typing' && order.withCard;
-  const field = (name: string, label: string, more: string) =>
+  const field = ([name, label, more]: (typeof CARD_FIELDS)[number]) =>
     `<label for="${name}">${label}</label><input id="${name}" name="${name}" ${more}>`;
-  const card =
-    field('cardNumber', 'Card number', 'inputmode="numeric" autocomplete="cc-number"') +
-    `<div class="row"><div>${field('expireMonth', 'Month', 'inputmode="numeric" autocomplete="cc-exp-month" placeholder="10"')}</div>` +
-    `<div>${field('expireYear', 'Year', 'inputmode="numeric" autocomplete="cc-exp-year" placeholder="2049"')}</div>` +
-    `<div>${field('cvv2', 'Code', 'inputmode="numeric" autocomplete="cc-csc"')}</div></div>` +
-    field('cardPrintedName', 'Name on the card', 'autocomplete="cc-name"');
+  const isAsked = (name: string) => formPages === 'one' || ON_FIRST_PAGE.has(name) === (order.entered === undefined);
+  const asked = CARD_FIELDS.filter(([name]) => isAsked(name));
+  const narrow = asked.filter(([name]) => !ON_FIRST_PAGE.has(name)).map((one) => `<div>${field(one)}</div>`);
+  const wide = (name: string) => asked.filter(([one]) => one === name).map(field);
+  const held = [...(order.entered ?? [])].map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  const card = [
+    ...held,
+    ...wide('cardNumber'),
+    ...(narrow.length === 0 ? [] : ['<div class="row">', ...narrow, '</div>']),
+    ...wide('cardPrintedName'),
+  ].join('');
   return renderGatewayPage(
     `Pay ${order.amount}`,
     (order.problem ? `<p role="alert">${escapeHtml(order.problem)}</p>` : '') +
