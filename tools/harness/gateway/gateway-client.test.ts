@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { ApiReply, RecordingClient, TargetTime } from '#client';
 import type { Recorder } from '#evidence';
-import { EMBEDDED_TARGET, parseTarget, resolveTarget } from '#target';
+import { EMBEDDED_TARGET, parseTarget, resolveTarget, type Target } from '#target';
 import { GatewayClient } from './gateway-client.ts';
 import type { PlacedOrder } from './placed-order.ts';
 
@@ -9,7 +9,12 @@ import type { PlacedOrder } from './placed-order.ts';
  * A client of a gateway whose answers show these states, one after the other; one behind a colon is that of a transaction.
  * @param knows whether it takes a request by its body; others are answered 400
  */
-function clientOf(states: string[], isSteered: boolean, knows = (_body: string) => true) {
+function clientOf(
+  states: string[],
+  isSteered: boolean,
+  knows = (_body: string) => true,
+  differs: Partial<Target> = {},
+) {
   const slept: number[] = [];
   let lever = isSteered ? 'moves' : 'unknown';
   const send = async ({ operation, body }: { operation?: string; body?: unknown }) => {
@@ -20,9 +25,12 @@ function clientOf(states: string[], isSteered: boolean, knows = (_body: string) 
     return { status: 200, operation, object, at: () => orderState, list: () => transactions } as unknown as ApiReply;
   };
   const gateway = new GatewayClient({
-    target: resolveTarget(parseTarget(EMBEDDED_TARGET), {
-      embedded: (name) => (/id$/.test(name) ? 7 : `http://127.0.0.1/${name}`),
-    }),
+    target: {
+      ...resolveTarget(parseTarget(EMBEDDED_TARGET), {
+        embedded: (name) => (/id$/.test(name) ? 7 : `http://127.0.0.1/${name}`),
+      }),
+      ...differs,
+    },
     client: { send } as unknown as RecordingClient,
     time: {
       steered: isSteered,
@@ -75,6 +83,16 @@ for (const [what, knows] of [
     const { gateway } = clientOf(['PROCESSING', 'DECLINED'], true, knows);
     expect(await gateway.pollUntilFinal(ORDER)).toBe('DECLINED');
   });
+
+test('an order that keeps to real time is followed beside a clock that is moved', async () => {
+  const manners = { pollGap: 0.01, pollLimit: 2 } as Target['manners'];
+  const states = ['PROCESSING', 'PROCESSING', 'PROCESSING', 'APPROVED'];
+  const { gateway, slept } = clientOf(states, true, undefined, { kind: 'sandbox', manners });
+  expect(await gateway.pollUntilFinal(ORDER)).toBe('APPROVED');
+  expect(slept).toHaveLength(2);
+  const own = clientOf(['PROCESSING'], true, undefined, { manners });
+  expect(await own.gateway.pollUntilFinal(ORDER)).toBe('PROCESSING');
+});
 
 test('an order is not followed where status takes no name of it', async () => {
   const { gateway } = clientOf([], true, () => false);
