@@ -62,7 +62,7 @@ for (const [title, amount, requestor, card] of [
 ] as const)
   test(
     title,
-    rule('GW-CAP-02', 'GW-CAP-05', {
+    rule('GW-CAP-02', 'GW-CAP-05', ...(requestor === 'multicurrency' ? (['GW-CAP-03'] as const) : []), {
       needs: [
         ...(requestor === 'main' ? [] : ([`requestor.${requestor}`] as const)),
         ...(card === 'approved' ? [] : ([`card.${card}`] as const)),
@@ -76,6 +76,9 @@ for (const [title, amount, requestor, card] of [
         gateway,
         requireSeen(state === 'APPROVED' ? order : undefined, 'the authorization to capture'),
       );
+      if (requestor !== 'multicurrency') return;
+      const whole = await gateway.payAndFollow('auth', { amount: 1234, card, requestor: by });
+      if (whole.state === 'APPROVED') await expectAll(gateway, whole.order);
     },
   );
 
@@ -303,10 +306,11 @@ test(
 );
 
 test(
-  'charges what was authorized on the hosted form, and no more',
-  rule('GW-CAP-02', 'GW-CAP-05', { needs: ['form', 'browser'] }),
+  'charges what was authorized on the hosted form, all of it when no amount is given, and no more',
+  rule('GW-CAP-02', 'GW-CAP-03', 'GW-CAP-05', { needs: ['form', 'browser'] }),
   async ({ gateway, hostedForm }) => {
     await expectExactly(gateway, await hostedForm.arrangeApproved('authForm', { amount: 1000 }));
+    await expectAll(gateway, await hostedForm.arrangeApproved('authForm', { amount: 1234 }));
   },
 );
 

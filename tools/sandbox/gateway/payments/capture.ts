@@ -51,6 +51,11 @@ const whole = decision({
       isDayOld(order, call) ? Math.floor(order.amount / 2) : order.amount,
     'capture-for-another-requestor-without-amount-takes-half': ({ amount, requestor }, { gatewayState }) =>
       requestor === gatewayState.world.credentials.second.id ? Math.floor(amount / 2) : amount,
+    'capture-in-several-currencies-without-amount-leaves-a-cent': ({ amount, requestor }, { gatewayState }) =>
+      requestor === gatewayState.world.credentials.multicurrency.id ? amount - 1 : amount,
+    'capture-of-a-form-without-amount-leaves-a-cent': ({ amount, form }) => (form === undefined ? amount : amount - 1),
+    'capture-after-3-d-secure-without-amount-leaves-a-cent': ({ amount, card }) =>
+      card?.behaviour.step === undefined ? amount : amount - 1,
   },
 });
 
@@ -271,6 +276,8 @@ const voidIsForgotten = decision({
     'voided-authorization-captured-by-merchant-id': (_order, { body }) => body['orderSystemId'] === undefined,
     'void-forgotten-after-a-day': ({ changedAt }, { gatewayState }) =>
       gatewayState.world.clock.now() - changedAt >= DAY,
+    'void-forgotten-after-four-days': ({ changedAt }, { gatewayState }) =>
+      gatewayState.world.clock.now() - changedAt >= 4 * DAY,
   },
 });
 

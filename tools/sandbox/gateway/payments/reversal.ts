@@ -68,6 +68,8 @@ const voids = decision({
     'void-after-a-day-leaves-the-hold': (order, world) => (isDayOld(order, world) ? 'ignored' : 'carried out'),
     'void-on-a-credit-card-leaves-the-hold': ({ card }) =>
       card?.behaviour.holdDays === 28 ? 'ignored' : 'carried out',
+    'void-in-several-currencies-leaves-the-hold': ({ requestor }, { credentials }) =>
+      requestor === credentials.multicurrency.id ? 'ignored' : 'carried out',
     'void-after-a-pareq-leaves-the-hold': ({ card }) => (card?.behaviour.step === 'pareq' ? 'ignored' : 'carried out'),
   },
 });
@@ -89,6 +91,12 @@ const everything = decision({
     'full-reversal-by-card-id-takes-half': (left, { card }) => (card?.isRegistered ? Math.floor(left / 2) : left),
     'full-reversal-after-a-day-takes-half': (left, order, world) =>
       isDayOld(order, world) ? Math.floor(left / 2) : left,
+    'full-reversal-of-the-rest-leaves-a-cent': (left, { amount }) => (left < amount && left > 1 ? left - 1 : left),
+    'full-reversal-in-several-currencies-leaves-a-cent': (left, { requestor }, { credentials }) =>
+      requestor === credentials.multicurrency.id && left > 1 ? left - 1 : left,
+    'full-reversal-of-a-form-leaves-a-cent': (left, { form }) => (form === undefined || left < 2 ? left : left - 1),
+    'full-reversal-after-3-d-secure-leaves-a-cent': (left, { card }) =>
+      card?.behaviour.step === undefined || left < 2 ? left : left - 1,
   },
 });
 
@@ -193,6 +201,9 @@ const refundLeaves = decision({
   lies: {
     'refund-credited-to-the-merchant': ({ kind }) => kind === 'AUTH',
     'refund-of-a-captured-authorization-credited-to-the-merchant': ({ kind }) => kind !== 'AUTH',
+    'second-refund-credited-to-the-merchant': ({ transactions }) =>
+      transactions.filter(({ reversalType }) => reversalType === 'REFUND').length < 2,
+    'refund-by-card-id-credited-to-the-merchant': ({ card }) => !card?.isRegistered,
   },
 });
 
