@@ -13,6 +13,7 @@ import {
   test,
 } from '#harness';
 import { goThroughSequences } from './support/order-sequences.ts';
+import { PAYMENT_WAYS } from './support/payment-ways.ts';
 
 /** Whether an answer lists nothing and is in the state in which an order is answered that there is not. */
 async function isAsUnknown(gateway: GatewayClient, reply: ApiReply) {
@@ -153,6 +154,31 @@ for (const [id, card, state] of [
       requireSeen(shown.includes(state) ? state : undefined, `${what} in ${state}`);
     });
   }
+}
+
+for (const [way, how] of [
+  ['card', ''],
+  ['cardId', ' on a registered card'],
+] as const) {
+  const { needs, test } = PAYMENT_WAYS[way];
+  test(
+    `brings an authorization${how} to a final state after each capture, refund and void`,
+    rule('GW-STA-08', 'GW-REV-07', { needs }),
+    async ({ arrangePaid, gateway }) => {
+      const order = await arrangePaid('auth', { amount: 1000 });
+      const voided = await arrangePaid('auth', { amount: 1000 });
+      for (const [id, of, operate] of [
+        ['GW-STA-08', order, () => gateway.capture(order, 400)],
+        ['GW-STA-08', order, () => gateway.capture(order, 300)],
+        ['GW-REV-07', order, () => gateway.reverse(order, 100)],
+        ['GW-REV-07', order, () => gateway.reverse(order, 100)],
+        ['GW-STA-08', voided, () => gateway.reverse(voided)],
+      ] as const) {
+        const reply = await operate();
+        expect(await gateway.pollUntilFinal(of, reply), id).not.toBe('PROCESSING');
+      }
+    },
+  );
 }
 
 test('shows no other states than the seven', rule('GW-STA-11'), async ({ gateway }) => {

@@ -146,6 +146,16 @@ const isTold = decision({
   lies: { 'no-callback-for-a-capture-by-merchant-id': ({ body }) => body['orderSystemId'] !== undefined },
 });
 
+/** Whether an order that was captured comes to a final state again. */
+const comesToRest = decision({
+  rule: 'GW-STA-08',
+  honest: (_order: GatewayOrder) => true,
+  lies: {
+    'second-capture-never-ends': ({ transactions }) => transactions.filter(({ type }) => type === 'CAPTURE').length < 2,
+    'capture-by-card-id-never-ends': ({ card }) => !card?.isRegistered,
+  },
+});
+
 /** How often what was captured is booked. */
 const bookings = decision({ rule: 'GW-CAP-02', honest: () => 1, lies: { 'capture-booked-twice': () => 2 } });
 
@@ -317,7 +327,7 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
   if (after > 0) waitToCount(made, after);
   const end = () => {
     made.status = 'APPROVED';
-    order.state = 'APPROVED';
+    order.state = comesToRest(activeLies, order) ? 'APPROVED' : 'PROCESSING';
     order.changedAt = clock.now();
     for (let i = 0; i < bookings(activeLies); i += 1)
       bookIncoming(gatewayState, order, bookedOf(activeLies, booked, order));

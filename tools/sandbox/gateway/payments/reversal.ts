@@ -213,6 +213,13 @@ const voidMovesNothing = decision({
   lies: { 'void-credited-to-the-merchant': (held) => held },
 });
 
+/** Whether a voided order comes to a final state again. */
+const voidComesToRest = decision({
+  rule: 'GW-STA-08',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'void-by-card-id-never-ends': ({ card }) => !card?.isRegistered },
+});
+
 const endsAtOnce = decision({
   rule: 'GW-REV-07',
   honest: (_kind: string | undefined, _order: GatewayOrder, _world: GatewayWorld): 'APPROVED' | 'PROCESSING' =>
@@ -221,6 +228,12 @@ const endsAtOnce = decision({
     'refund-stays-processing': (kind) => (kind === 'REFUND' ? 'PROCESSING' : 'APPROVED'),
     'refund-after-a-day-stays-processing': (kind, order, world) =>
       kind === 'REFUND' && isDayOld(order, world) ? 'PROCESSING' : 'APPROVED',
+    'second-refund-stays-processing': (kind, { transactions }) =>
+      kind === 'REFUND' && transactions.some(({ reversalType }) => reversalType === 'REFUND')
+        ? 'PROCESSING'
+        : 'APPROVED',
+    'refund-by-card-id-stays-processing': (kind, { card }) =>
+      kind === 'REFUND' && card?.isRegistered ? 'PROCESSING' : 'APPROVED',
   },
 });
 
@@ -308,7 +321,7 @@ function book(
   if (what.kind === 'REFUND') gatewayState.balances.reserve(merchant, currency, what.amount);
   const end = () => {
     transaction.status = status;
-    order.state = status;
+    order.state = what.kind === 'REFUND' || voidComesToRest(activeLies, order) ? status : 'PROCESSING';
     order.changedAt = clock.now();
     if (what.kind === 'REFUND' && status === 'APPROVED')
       gatewayState.balances.release(merchant, currency, what.amount, refundLeaves(activeLies, order));
