@@ -49,18 +49,22 @@ test('refuses an unknown token, on every operation', rule('GW-BEA-04'), async ({
   }
 });
 
-test('refuses a token that is almost right', rule('GW-BEA-04'), async ({ gateway }) => {
-  const { token } = gateway.requestor;
+test('refuses a token that is almost right', rule('GW-BEA-04'), async ({ gateway, target }) => {
   const body = { orderMerchantId: gateway.paymentBody().merchantId };
-  const turned = token.replace(/[a-z]/i, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
-  for (const [how, near] of [
-    ['without its last character', token.slice(0, -1)],
-    ['with one character more', `${token}0`],
-    ['with a letter in the other case', turned],
-  ] as const) {
-    if (near === token) continue;
-    expect(await gateway.send('status', { body, token: near }), how).toBeError(401, -7, NOT_FOUND);
-  }
+  const { merchant } = target.gateway!;
+  for (const [operation, token, sent] of [
+    ['status', gateway.requestor.token, { body }],
+    ...(merchant === undefined ? [] : [['balanceByMerchantAll', merchant.token, {}] as const]),
+  ] as const)
+    for (const [how, near] of [
+      ['without its last character', token.slice(0, -1)],
+      ['with one character more', `${token}0`],
+      ['with a letter in the other case', token.replace(/[a-z]/i, inOtherCase)],
+    ] as const) {
+      if (near === token) continue;
+      const reply = await gateway.send(operation, { ...sent, token: near });
+      expect(reply, `${operation}, ${how}`).toBeError(401, -7, NOT_FOUND);
+    }
 });
 
 test(
@@ -80,15 +84,22 @@ test(
 );
 
 test("refuses any other requestor's token at an id", rule('GW-BEA-05'), async ({ gateway, target }) => {
-  const { main, second, multicurrency, allowlisted } = target.gateway!.requestors;
+  const { elsewhere: _, ...requestors } = target.gateway!.requestors;
   const body = { orderMerchantId: gateway.paymentBody().merchantId };
-  for (const other of [second, multicurrency, allowlisted]) {
-    if (other === undefined || other.id === main.id || other.token === main.token) continue;
-    expect(await gateway.send('status', { body, token: other.token })).toBeError(401, -7, NOT_FOUND);
-  }
+  const named = Object.entries(requestors).flatMap(([name, one]) => (one === undefined ? [] : [{ name, ...one }]));
+  for (const at of named)
+    for (const other of named) {
+      if (other.id === at.id || other.token === at.token) continue;
+      const headers = at.allowed === undefined ? {} : { 'x-forwarded-for': at.allowed };
+      const reply = await gateway.send('status', { path: { requestorId: at.id }, token: other.token, body, headers });
+      const how = `${other.name} at ${at.name}`;
+      // What stands before an allowlist may put another address in the place of an allowed one.
+      if (at.allowed === undefined) expect(reply, how).toBeError(401, -7, NOT_FOUND);
+      else expect(reply, how).toBeError(401);
+    }
 });
 
-test("refuses one merchant's token at another's balances", rule('GW-BEA-06'), async ({ refusals, target }) => {
+test("refuses one merchant's token at another's balances", rule('GW-BEA-06'), async ({ gateway, refusals, target }) => {
   const { merchant, secondMerchant } = target.gateway!;
   for await (const one of refusals.ofSubject('login')) {
     // Which other tokens open what a manager sees is not said; reports have a rule of their own.
@@ -97,14 +108,45 @@ test("refuses one merchant's token at another's balances", rule('GW-BEA-06'), as
     expect(reply, one.operation).toBeError(401, -7, NOT_FOUND);
     // The other way about, where no balance is named that may be the first one's own.
     if (one.operation !== 'balanceByMerchantAll') continue;
-    const back = await refusals.send(one, { path: { username: secondMerchant!.login } });
-    expect(back, one.operation).toBeError(401, -7, NOT_FOUND);
+    const path = { username: secondMerchant!.login };
+    expect(await refusals.send(one, { path }), one.operation).toBeError(401, -7, NOT_FOUND);
+    const listed = await refusals.send(one, { path, token: secondMerchant!.token });
+    const balanceName = listed.status === 200 ? listed.at('/merchantBalances/0/balanceName') : undefined;
+    if (typeof balanceName !== 'string') continue;
+    const back = await gateway.send('balanceByMerchant', { path, token: merchant!.token, body: { balanceName } });
+    expect(back, 'balanceByMerchant').toBeError(401, -7, NOT_FOUND);
   }
 });
 
+test(
+  "refuses a merchant's token at the login of a manager",
+  rule('GW-BEA-06', { needs: ['manager'] }),
+  async ({ gateway, lookups, target }) => {
+    const { manager, merchant, secondMerchant } = target.gateway!;
+    const { login: username, token } = manager!;
+    const [balanceName] = await lookups.balanceNames();
+    // A manager may go by a merchant's login, and two of them by one token.
+    const others = [merchant!, secondMerchant!].filter((one) => one.login !== username && one.token !== token);
+    test.skip(others.length === 0, 'each merchant goes by the login or the token of the manager');
+    for (const other of others) {
+      const reply = await gateway.send('balanceByManager', {
+        path: { username },
+        token: other.token,
+        body: { balanceName },
+      });
+      expect(reply, other.login).toBeError(401, -7, NOT_FOUND);
+    }
+  },
+);
+
 test("refuses one merchant's token at another's reports", rule('GW-BEA-07'), async ({ gateway, reports, target }) => {
-  const reply = await reports.read(await gateway.arrangeApproved('sale'), target.gateway!.secondMerchant!.token);
-  expect(reply).toBeError(401, -7, NOT_FOUND);
+  const { merchant, secondMerchant } = target.gateway!;
+  const order = await gateway.arrangeApproved('sale');
+  expect(await reports.read(order, secondMerchant!.token)).toBeError(401, -7, NOT_FOUND);
+  // A path without a login is the same report.
+  if (!(await reports.prepare(order)).template.includes('{username}')) return;
+  // What is asked for about the first one's order may be wrong at the other's report as well.
+  expect(await reports.read(order, merchant!.token, secondMerchant!.login)).not.toAnswer(200);
 });
 
 test('refuses a token issued for another host, on every operation', rule('GW-BEA-08'), async ({ refusals, target }) => {
@@ -122,6 +164,23 @@ test('refuses a token issued for another host at the first one', rule('GW-BEA-08
   test.skip(!isItsOwn, "the other host's requestor is one of this host, too");
   const body = { orderMerchantId: gateway.paymentBody().merchantId };
   expect(await gateway.send('status', { path: { requestorId: id }, token, body })).toBeError(401, -7, NOT_FOUND);
+});
+
+test('refuses the tokens of others at another host, too', rule('GW-BEA-08'), async ({ gateway, target }) => {
+  const { requestors, secondMerchant } = target.gateway!;
+  const { second, multicurrency, elsewhere } = requestors;
+  const { address, token: ofOther } = elsewhere!;
+  const body = { orderMerchantId: gateway.paymentBody().merchantId };
+  const others = [second, multicurrency].flatMap((one) => (one === undefined ? [] : [one]));
+  for (const { id, token } of others) {
+    if (token === ofOther) continue;
+    const reply = await gateway.send('status', { address: address!, path: { requestorId: id }, token, body });
+    expect(reply, String(id)).toBeError(401, -7, NOT_FOUND);
+  }
+  if (secondMerchant === undefined || secondMerchant.token === ofOther) return;
+  const { login: username, token } = secondMerchant;
+  const reply = await gateway.send('balanceByMerchantAll', { address: address!, path: { username }, token });
+  expect(reply, username).toBeError(401, -7, NOT_FOUND);
 });
 
 test(
@@ -202,6 +261,10 @@ for (const { id, operation, letter } of [
       expect(await send({ path })).toBeError(400, -5, 'Cannot parse requestor id');
     },
   );
+}
+
+function inOtherCase(letter: string): string {
+  return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 }
 
 /** A token of the same make that nobody was given. */

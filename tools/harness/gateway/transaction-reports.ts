@@ -40,10 +40,14 @@ export class TransactionReports {
     return body === undefined ? { template } : { template, body: fillTemplate(body, values) };
   }
 
-  /** Reads a report about an order with a merchant's token. The answer is not judged. */
-  async read(order: PlacedOrder, token = this.#target.gateway!.merchant!.token): Promise<ApiReply> {
+  /** Reads a report about an order with a merchant's token, by default at that merchant's login. The answer is not judged. */
+  async read(
+    order: PlacedOrder,
+    token = this.#target.gateway!.merchant!.token,
+    username = this.#target.gateway!.merchant!.login,
+  ): Promise<ApiReply> {
     const { template, ...sent } = await this.prepare(order);
-    const url = this.#gateway.urlOf(template, { path: { username: this.#target.gateway!.merchant!.login } });
+    const url = this.#gateway.urlOf(template, { path: { username } });
     return this.#gateway.sendRaw(this.#wire.method, url, { token, ...sent }, 'transactionReport');
   }
 

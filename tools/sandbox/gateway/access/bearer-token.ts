@@ -101,6 +101,9 @@ const requestorIsChecked = decision({
     'token-of-the-requestor-before-accepted-at-sale': (door, from) =>
       door.operation !== 'sale' || Number(door.subject) !== from + 1,
     'token-of-a-later-requestor-accepted': (door, from) => Number(door.subject) !== from - 2,
+    'token-of-the-first-requestor-accepted-at-the-third': (door, from) => Number(door.subject) !== from + 2,
+    'token-of-the-third-requestor-accepted-at-the-second': (door, from) =>
+      from !== 1003 || Number(door.subject) !== from - 1,
   },
 });
 
@@ -111,21 +114,31 @@ const loginIsChecked = decision({
     'foreign-login-accepted-at-balances': (door) => !door.operation.startsWith('balance'),
     'login-of-the-first-merchant-accepted-at-balances': (door, from) =>
       !door.operation.startsWith('balance') || from !== 'merchant-one' || door.subject !== 'merchant-two',
+    'login-of-a-merchant-accepted-at-the-balances-of-a-manager': (door, from) =>
+      door.operation !== 'balanceByManager' || !from.startsWith('merchant'),
+    'login-of-the-first-merchant-accepted-at-one-balance': (door, from) =>
+      door.operation !== 'balanceByMerchant' || from !== 'merchant-one' || door.subject !== 'merchant-two',
   },
 });
 
 const reportLoginIsChecked = decision({
   rule: 'GW-BEA-07',
-  honest: (_door: TokenUse): boolean => true,
-  lies: { 'foreign-login-accepted-at-reports': (door) => door.operation !== 'transactionReport' },
+  honest: (_door: TokenUse, _from: string): boolean => true,
+  lies: {
+    'foreign-login-accepted-at-reports': (door) => door.operation !== 'transactionReport',
+    'login-of-the-first-merchant-accepted-at-reports': (door, from) =>
+      door.operation !== 'transactionReport' || from !== 'merchant-one' || door.subject !== 'merchant-two',
+  },
 });
 
 const hostIsChecked = decision({
   rule: 'GW-BEA-08',
-  honest: (_host: GatewayHost): boolean => true,
+  honest: (_host: GatewayHost, _subject: string): boolean => true,
   lies: {
     'other-host-accepted': () => false,
     'token-for-the-second-host-accepted-at-the-first': (host) => host !== 'main',
+    'other-host-accepted-for-the-second-requestor': (_host, subject) => subject !== '1002',
+    'other-host-accepted-for-the-second-merchant': (_host, subject) => subject !== 'merchant-two',
   },
 });
 
@@ -178,7 +191,7 @@ function refusalOf(
     const refusal = unknownIsRefused(activeLies);
     return refusal === NOT_FOUND ? notFound(activeLies, 'token', keeps('discretion')) : refusal;
   }
-  if (grant.host !== door.host && keeps('host') && hostIsChecked(activeLies, door.host))
+  if (grant.host !== door.host && keeps('host') && hostIsChecked(activeLies, door.host, door.subject))
     return notFound(activeLies, 'host', keeps('discretion'));
   const isManaged = door.operation === 'balanceByManager' && grant.managed === door.subject;
   if (grant.subject !== door.subject && !isManaged) {
@@ -186,7 +199,7 @@ function refusalOf(
       keeps('subject') &&
       requestorIsChecked(activeLies, door, Number(grant.subject)) &&
       loginIsChecked(activeLies, door, grant.subject) &&
-      reportLoginIsChecked(activeLies, door);
+      reportLoginIsChecked(activeLies, door, grant.subject);
     if (checked) return notFound(activeLies, 'subject', keeps('discretion'));
   }
   return keeps('opening') ? undefined : NOT_FOUND;

@@ -64,11 +64,15 @@ export function listTokenGrants(
 
 const tokenIsWhole = decision({
   rule: 'GW-BEA-04',
-  honest: (_token: string, _known: string) => false,
+  honest: (_token: string, _known: string, _subject: string) => false,
   lies: {
     'token-cut-short-accepted': (token, known) => known.startsWith(token),
     'token-with-more-behind-accepted': (token, known) => token.startsWith(known),
     'token-in-other-case-accepted': (token, known) => token.toLowerCase() === known.toLowerCase(),
+    'token-of-a-login-in-other-case-accepted': (token, known, subject) =>
+      !/^\d+$/.test(subject) && token.toLowerCase() === known.toLowerCase(),
+    'token-of-a-login-with-more-behind-accepted': (token, known, subject) =>
+      !/^\d+$/.test(subject) && token.startsWith(known),
   },
 });
 
@@ -79,7 +83,9 @@ export function findTokenGrant(
   grants: ReadonlyMap<string, TokenGrant>,
 ): TokenGrant | undefined {
   const near =
-    activeLies.size === 0 ? undefined : [...grants].find(([known]) => tokenIsWhole(activeLies, token, known));
+    activeLies.size === 0
+      ? undefined
+      : [...grants].find(([known, { subject }]) => tokenIsWhole(activeLies, token, known, subject));
   return (
     grants.get(token) ??
     near?.[1] ??
