@@ -39,6 +39,17 @@ test(
   },
 );
 
+test('carries out nothing that comes from another address', rule('GW-ADR-02'), async ({ gateway, target }) => {
+  const one = target.gateway!.requestors.allowlisted!;
+  const { body, merchantId: orderMerchantId } = gateway.preparePayment('sale', { requestor: one });
+  const sent = { path: { requestorId: one.id }, token: one.token };
+  expect(await gateway.send('sale', { ...sent, body, headers: { 'x-forwarded-for': one.refused! } })).toAnswer(401);
+  await gateway.sleepPollGap();
+  const headers = { 'x-forwarded-for': one.allowed! };
+  const found = await gateway.send('status', { ...sent, body: { orderMerchantId }, headers });
+  expect(found.status === 200 ? (found.object.transactions ?? []) : []).toEqual([]);
+});
+
 test('goes by no other header of an intermediary', rule('GW-ADR-02'), async ({ gateway, target }) => {
   const one = target.gateway!.requestors.allowlisted!;
   for (const name of ['forwarded', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip']) {
@@ -69,6 +80,19 @@ test(
   },
 );
 
+test(
+  'passes over a private entry in front of the first public one, on every operation',
+  rule('GW-ADR-04'),
+  async ({ gateway, refusals, target }) => {
+    const one = target.gateway!.requestors.allowlisted!;
+    for (const operation of ['sale', 'auth'] as const) {
+      const reply = await from(gateway, one, { 'x-forwarded-for': `10.1.2.3, ${one.allowed}` }, operation);
+      expect(reply, operation).not.toAnswer(401);
+    }
+    await expectRefused(refusals, target, { 'x-forwarded-for': `10.1.2.3, ${one.refused}` });
+  },
+);
+
 test('passes over private entries in front of the first public one', rule('GW-ADR-04'), async ({ gateway, target }) => {
   const one = target.gateway!.requestors.allowlisted!;
   for (const before of ['10.1.2.3', '192.168.7.7, 10.0.0.1', '172.16.0.9, 172.31.255.9, 192.168.0.1']) {
@@ -80,12 +104,17 @@ test('passes over private entries in front of the first public one', rule('GW-AD
     expect(await from(gateway, one, { 'x-forwarded-for': `${before}, ${one.allowed}` }), before).toBeError(401, -20);
 });
 
-test('falls back to X-Real-IP where nothing is forwarded', rule('GW-ADR-05'), async ({ gateway, target }) => {
-  const one = target.gateway!.requestors.allowlisted!;
-  await requireSeenAddress(gateway, one, 'x-real-ip');
-  expect(await from(gateway, one, { 'x-real-ip': one.allowed! })).not.toAnswer(401);
-  expect(await from(gateway, one, { 'x-real-ip': one.refused! })).toBeError(401, -20);
-});
+test(
+  'falls back to X-Real-IP where nothing is forwarded, on every operation',
+  rule('GW-ADR-05'),
+  async ({ gateway, refusals, target }) => {
+    const one = target.gateway!.requestors.allowlisted!;
+    await requireSeenAddress(gateway, one, 'x-real-ip');
+    for (const operation of ['status', 'sale', 'auth'] as const)
+      expect(await from(gateway, one, { 'x-real-ip': one.allowed! }, operation), operation).not.toAnswer(401);
+    await expectRefused(refusals, target, { 'x-real-ip': one.refused! });
+  },
+);
 
 test(
   'prefers a forwarded public entry to X-Real-IP, on every operation',

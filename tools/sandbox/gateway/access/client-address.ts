@@ -18,6 +18,9 @@ const NOT_PUBLIC = new Set([
   'multicast',
 ]);
 
+/** What an address that is not looked at is taken for: the one on the allowlist. */
+const ALLOWED = '203.0.113.7';
+
 interface Facts {
   /** Entries of X-Forwarded-For that are addresses, in their order. */
   readonly forwarded: readonly string[];
@@ -42,9 +45,13 @@ const firstPublicCounts = decision({
 
 const privateIsPassedOver = decision({
   rule: 'GW-ADR-04',
-  honest: (_forwarded: readonly string[]): string | undefined => undefined,
+  honest: (_forwarded: readonly string[], _operation: GatewayOperationId): string | undefined => undefined,
   lies: {
     'private-entry-counts': (forwarded) => forwarded[0],
+    'private-entry-counts-at-payments': (forwarded, operation) =>
+      operation === 'sale' || operation === 'auth' ? forwarded[0] : undefined,
+    'entry-behind-a-private-one-not-looked-at-at-captures': (forwarded, operation) =>
+      operation === 'capture' && !isPublic(forwarded[0] ?? '8.8.8.8') ? ALLOWED : undefined,
     'upper-half-of-a-private-range-counts': (forwarded) =>
       forwarded.find((one) => isPublic(one) || /^172\.(?:1[7-9]|2\d|3[01])\./.test(one)),
     'public-neighbour-of-a-private-range-passed-over': (forwarded) =>
@@ -56,8 +63,14 @@ const privateIsPassedOver = decision({
 
 const realIpIsNext = decision({
   rule: 'GW-ADR-05',
-  honest: (facts: Facts) => facts.realIp,
-  lies: { 'real-ip-ignored': () => undefined },
+  honest: (facts: Facts, _operation: GatewayOperationId) => facts.realIp,
+  lies: {
+    'real-ip-ignored': () => undefined,
+    'real-ip-ignored-at-payments': (facts, operation) =>
+      operation === 'sale' || operation === 'auth' ? undefined : facts.realIp,
+    'real-ip-not-looked-at-at-refunds': (facts, operation) =>
+      operation === 'reversal' && facts.forwarded.length === 0 ? ALLOWED : facts.realIp,
+  },
 });
 
 const forwardedGoesFirst = decision({
@@ -102,9 +115,9 @@ export function resolveClientAddress(
   return (
     othersAreIgnored(activeLies, facts) ??
     forwardedGoesFirst(activeLies, facts, operation) ??
-    privateIsPassedOver(activeLies, facts.forwarded) ??
+    privateIsPassedOver(activeLies, facts.forwarded, operation) ??
     firstPublicCounts(activeLies, facts.forwarded, operation) ??
-    realIpIsNext(activeLies, facts) ??
+    realIpIsNext(activeLies, facts, operation) ??
     facts.socket
   );
 }
