@@ -1,6 +1,7 @@
 import {
   assertPromise,
   attributeTo,
+  BROKEN_SIGNATURE,
   expect,
   type GatewayClient,
   ISSUER_STEPS,
@@ -38,6 +39,9 @@ test('shows the balance that was asked for, each by its name', rule('GW-BAL-02')
     const { balanceName } = (await lookups.balance(name)).object;
     expect(requireSeen(balanceName, 'the balanceName of a balance')).toBe(name);
   }
+  // How it is said that there is none is open.
+  const unknown = await lookups.balance('no-such-balance');
+  if (unknown.status === 200) expect(unknown.object.balanceName).toBe('no-such-balance');
 });
 
 test(
@@ -154,21 +158,28 @@ test(
   },
 );
 
-test('is not changed by requests that are refused', rule('GW-BAL-05'), async ({ gateway, lookups }) => {
-  const { order: _, ...body } = gateway.preparePayment('sale').body;
-  const { body: whole } = gateway.preparePayment('sale');
-  for (const [what, request] of Object.entries({
-    'without an order': { body },
-    'with a token that nobody has': { body: whole, token: 'no-token-of-anybody' },
-  })) {
-    let isTaken = false;
-    const untouched = await lookups.leavesBalances(async () => {
-      isTaken = (await gateway.send('sale', request)).status === 200 || isTaken;
-    });
-    // Whether it is refused is for other checks.
-    if (!isTaken) expect(untouched, what).toBe(true);
-  }
-});
+test(
+  'is not changed by requests that are refused',
+  rule('GW-BAL-05'),
+  async ({ gateway, lookups, target, transfers }) => {
+    const { order: _, ...body } = gateway.preparePayment('sale').body;
+    const { body: whole } = gateway.preparePayment('sale');
+    for (const [what, send] of Object.entries({
+      'without an order': () => gateway.send('sale', { body }),
+      'with a token that nobody has': () => gateway.send('sale', { body: whole, token: 'no-token-of-anybody' }),
+      ...(target.offers.has('oauth') && {
+        'with a signature that does not verify': async () => (await transfers.send(BROKEN_SIGNATURE)).reply,
+      }),
+    })) {
+      let isTaken = false;
+      const untouched = await lookups.leavesBalances(async () => {
+        isTaken = (await send()).status === 200 || isTaken;
+      });
+      // Whether it is refused is for other checks.
+      if (!isTaken) expect(untouched, what).toBe(true);
+    }
+  },
+);
 
 test(
   'is not changed by a capture or a reversal of what has none to make',

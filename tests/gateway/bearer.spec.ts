@@ -67,6 +67,24 @@ test('refuses a token that is almost right', rule('GW-BEA-04'), async ({ gateway
     }
 });
 
+test('carries out nothing that comes with an unknown token', rule('GW-BEA-04'), async ({ gateway }) => {
+  const token = otherToken(gateway.requestor.token);
+  const { body, merchantId } = gateway.preparePayment('sale');
+  expect(await gateway.send('sale', { body, token })).toAnswer(401);
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  for (const [operation, kind] of [
+    ['capture', 'capture'],
+    ['reversal', 'reversal'],
+  ] as const) {
+    const named = gateway.orderBody(order, operation, operation === 'reversal' ? { reversalReason: 'none' } : {});
+    expect(await gateway.send(operation, { body: named, token })).toAnswer(401);
+    await gateway.sleepPollGap();
+    expect((await gateway.sumAfterPolling(order, kind)).count, operation).toBe(0);
+  }
+  const found = await gateway.send('status', { body: { orderMerchantId: merchantId } });
+  expect(found.status === 200 ? (found.object.transactions ?? []) : [], 'sale').toEqual([]);
+});
+
 test(
   "refuses one requestor's token at another's id, on every operation",
   rule('GW-BEA-05'),

@@ -65,6 +65,32 @@ for (const [id, by] of [
     expect(reply.object.orderState).toBe('APPROVED');
   });
 
+  test(
+    `finds a payment with a registered card by ${by} alone`,
+    rule(id, { needs: ['recurring'] }),
+    async ({ gateway, recurring }) => {
+      const cardId = await recurring.arrangeRegistration();
+      const { order, state } = await gateway.payAndFollow('sale', { cardId, amount: 1300 });
+      test.skip(state !== 'APPROVED', `a payment with a registered card is ${state}`);
+      expectAmount(gateway, await gateway.status(order, by), order.amount);
+    },
+  );
+
+  test(
+    `finds an order whose form nobody filled in yet by ${by} alone`,
+    rule(id, { needs: ['form'] }),
+    async ({ gateway }) => {
+      for (const form of ['saleForm', 'authForm'] as const) {
+        const { order, reply } = await gateway.pay(form);
+        test.skip(reply.status !== 200, `${form} was answered ${reply.status}`);
+        const shown = await gateway.status(order, by);
+        expect(shown, form).toAnswer(200);
+        // What an unknown order looks like is open; while nobody pays, each identifier shows the same.
+        expect(shown.object.orderState, form).toBe((await gateway.status(order)).object.orderState);
+      }
+    },
+  );
+
   test(`finds a declined payment by ${by} alone`, rule(id, { needs: ['card.declined'] }), async ({ gateway }) => {
     const { order, state } = await gateway.payAndFollow('sale', { card: 'declined' });
     test.skip(state !== 'DECLINED', `the payment is ${state}`);
@@ -256,8 +282,18 @@ test('still lists a capture after another one', rule('GW-STS-08'), async ({ gate
 
 test('shows no order to a request that names none', rule('GW-STS-09'), async ({ gateway }) => {
   await gateway.arrangeApproved('sale');
-  const reply = await gateway.send('status', { body: {} });
-  const shown = reply.status === 200 ? (reply.object.transactions ?? []) : [];
-  expect(shown).toEqual([]);
-  if (reply.status === 200) expect(reply.object.orderState).not.toBe('APPROVED');
+  const { merchantId } = gateway.paymentBody();
+  for (const body of [
+    {},
+    { orderSystemId: '' },
+    { byCorrelationId: '' },
+    // Of no order, whatever ids look like here.
+    { orderMerchantId: merchantId },
+    { byCorrelationId: merchantId },
+  ]) {
+    const reply = await gateway.send('status', { body });
+    const shown = reply.status === 200 ? (reply.object.transactions ?? []) : [];
+    expect(shown, JSON.stringify(body)).toEqual([]);
+    if (reply.status === 200) expect(reply.object.orderState, JSON.stringify(body)).not.toBe('APPROVED');
+  }
 });

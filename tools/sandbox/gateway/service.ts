@@ -56,6 +56,33 @@ const refusalIsFree = decision({
       operation === 'sale' && problem instanceof GatewayRefusal && problem.status === 400 ? 25 : 0,
     'unauthorized-request-costs-a-fee': (problem) =>
       problem instanceof GatewayRefusal && problem.status === 401 ? 25 : 0,
+    'refused-transfer-debited': (problem, operation) =>
+      operation === 'transfer' && problem instanceof GatewayRefusal && problem.status === 401 ? 100 : 0,
+  },
+});
+
+const isRefusal = (problem: unknown, code: number) =>
+  problem instanceof GatewayRefusal && problem.status === 401 && problem.code === code;
+
+/** Whether what comes with a refused token is left undone. */
+const refusedTokenDoesNothing = decision({
+  rule: 'GW-BEA-04',
+  honest: (_operation: GatewayOperationId, _problem: unknown) => true,
+  lies: {
+    'sale-with-a-refused-token-carried-out': (operation, problem) => operation !== 'sale' || !isRefusal(problem, -7),
+    'capture-with-a-refused-token-carried-out': (operation, problem) =>
+      operation !== 'capture' || !isRefusal(problem, -7),
+    'reversal-with-a-refused-token-carried-out': (operation, problem) =>
+      operation !== 'reversal' || !isRefusal(problem, -7),
+  },
+});
+
+/** Whether what comes from an address off the allowlist is left undone. */
+const refusedAddressDoesNothing = decision({
+  rule: 'GW-ADR-02',
+  honest: (_operation: GatewayOperationId, _problem: unknown) => true,
+  lies: {
+    'sale-from-a-refused-address-carried-out': (operation, problem) => operation !== 'sale' || !isRefusal(problem, -20),
   },
 });
 
@@ -77,7 +104,19 @@ export function gatewayService(world: GatewayWorld): SandboxService {
     const { activeLies } = world;
     try {
       const call = callOf(gatewayState, request, route, host);
-      admitRequest(call, request, route, grants);
+      const read = () => {
+        const sent = route.body ? bodyOf(request) : {};
+        return dialect === undefined ? sent : dialect.readRequest(route.operation, sent);
+      };
+      try {
+        admitRequest(call, request, route, grants);
+      } catch (problem) {
+        const isLeft =
+          refusedTokenDoesNothing(activeLies, route.operation, problem) &&
+          refusedAddressDoesNothing(activeLies, route.operation, problem);
+        if (!isLeft) route.answer({ ...call, body: read() });
+        throw problem;
+      }
       const isMet = world.choices.failureMeets === 'the next' || route.subject === 'requestor';
       if (isMet && gatewayState.faults > 0) {
         gatewayState.faults -= 1;
@@ -85,9 +124,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
       }
       const nothing = answerAtWrongPath(activeLies, route.operation, belowVersion);
       if (nothing !== undefined) return send(reply, nothing, dialect, route.operation);
-      const sent = route.body ? bodyOf(request) : {};
-      const body = dialect === undefined ? sent : dialect.readRequest(route.operation, sent);
-      const answer = keepReplyPromises(activeLies, route.operation, route.answer({ ...call, body }));
+      const answer = keepReplyPromises(activeLies, route.operation, route.answer({ ...call, body: read() }));
       if (!answer.after) return send(reply, answer, dialect, route.operation);
       setTimeout(() => send(reply, answer, dialect, route.operation), answer.after);
       return reply;

@@ -24,6 +24,13 @@ const rightOne = decision({
   },
 });
 
+/** What is shown where no balance has the name. */
+const unknownIsNone = decision({
+  rule: 'GW-BAL-02',
+  honest: (_all: readonly MerchantBalance[]): MerchantBalance | undefined => undefined,
+  lies: { 'unknown-balance-answered-by-the-first': (all) => all[0] },
+});
+
 const live = decision({
   rule: 'GW-BAL-03',
   honest: computeLiveAmount,
@@ -212,7 +219,9 @@ function allowed(call: GatewayCall): void {
 function named(call: GatewayCall, merchants: readonly string[]): MerchantBalance {
   allowed(call);
   const { balances } = call.gatewayState;
-  const found = balances.find(merchants, requireText(call.body, 'balanceName'));
+  const found =
+    balances.find(merchants, requireText(call.body, 'balanceName')) ??
+    unknownIsNone(call.activeLies, balances.of(merchants[0]!));
   if (found === undefined) throw refuseParameter('balanceName', 'There is no balance of this name');
   charge(call, found);
   return rightOne(call.activeLies, found, balances.of(found.merchant));

@@ -88,8 +88,11 @@ const clientIdIsText = decision({
 
 const leavesNoOrder = decision({
   rule: 'GW-INF-04',
-  honest: () => true,
-  lies: { 'card-info-leaves-an-order': () => false },
+  honest: (_result: string) => true,
+  lies: {
+    'card-info-leaves-an-order': () => false,
+    'card-info-of-an-unknown-issuer-leaves-an-order': (result) => result === 'FOUND',
+  },
 });
 
 /** An order of the main requestor that the lookup leaves, under the lie that it does. */
@@ -118,6 +121,8 @@ export function answerCardInfo(call: GatewayCall): GatewayReply {
   for (const step of [resultIsNamed, issuerName, issuerCountry, cardCurrency, foundHasAll])
     answer = step(activeLies, answer, known);
   const { world } = call.gatewayState;
-  const correlationId = leavesNoOrder(activeLies) ? writeCorrelationId(world.choices, world.uuid()) : leaveOrder(call);
+  const correlationId = leavesNoOrder(activeLies, result)
+    ? writeCorrelationId(world.choices, world.uuid())
+    : leaveOrder(call);
   return { status: 200, body: { ...answer, correlationId } };
 }

@@ -6,7 +6,6 @@ import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { type JsonObject, readFieldText } from '../wire/request-fields.ts';
 
 type Body = Record<string, unknown>;
-const says = (body: Body): Body => body;
 const drop = (name: string) => (body: Body) => {
   const { [name]: _, ...rest } = body;
   return rest;
@@ -72,8 +71,12 @@ const highRate = decision({
 
 const bothRates = decision({
   rule: 'GW-RAT-07',
-  honest: says,
-  lies: { 'low-rate-missing': drop('exchangeLowRate'), 'high-rate-missing': drop('exchangeHighRate') },
+  honest: (body: Body, _isInverse: boolean): Body => body,
+  lies: {
+    'low-rate-missing': drop('exchangeLowRate'),
+    'high-rate-missing': drop('exchangeHighRate'),
+    'high-rate-missing-the-other-way': (body, isInverse) => (isInverse ? drop('exchangeHighRate')(body) : body),
+  },
 });
 
 /** get-exchange-rate: what a provider buys and sells at. */
@@ -87,7 +90,7 @@ export function answerExchangeRate({ activeLies, body }: GatewayCall): GatewayRe
     exchangeLowRate: lowRate(activeLies, low, high, isInverse),
     exchangeHighRate: highRate(activeLies, high, low, isInverse),
   };
-  return { status: 200, body: bothRates(activeLies, answer) };
+  return { status: 200, body: bothRates(activeLies, answer, isInverse) };
 }
 
 function read(activeLies: ActiveLies, body: JsonObject, field: string, instead: string): string {

@@ -55,6 +55,8 @@ const registeredCardIsScoped = decision({
       owner === requestor || operation === 'accountVerification',
     'registered-card-pays-for-anyone-once-used': ({ requestor: owner, isUsed }, { requestor }) =>
       owner === requestor || isUsed === true,
+    'registered-card-pays-for-the-third-requestor': ({ requestor: owner }, { requestor, gatewayState }) =>
+      owner === requestor || requestor === gatewayState.world.credentials.multicurrency.id,
     'registered-card-of-another-pays-for-the-first': ({ requestor: owner }, { requestor, gatewayState }) =>
       owner === requestor || requestor === gatewayState.world.credentials.main.id,
   },

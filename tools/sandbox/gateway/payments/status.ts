@@ -36,6 +36,10 @@ const findsByMerchantId = decision({
       isOfSecond(call) ? undefined : call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
     'order-of-a-multi-currency-requestor-unknown-by-merchant-id': (id, call, currency) =>
       multicurrency(call) ? undefined : call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
+    'payment-with-a-registered-card-unknown-by-merchant-id': (id, call, currency) =>
+      butRegistered(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
+    'open-form-unknown-by-merchant-id': (id, call, currency) =>
+      butOpenForm(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
     'declined-payment-unknown-by-merchant-id': (id, call, currency) =>
       butDeclined(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
     'status-by-merchant-id-refuses-a-declined-payment': (id, call, currency) => {
@@ -63,6 +67,10 @@ const findsByCorrelation = decision({
       isOfSecond(call) ? undefined : call.gatewayState.orders.byCorrelation(id, call.requestor),
     'order-of-a-multi-currency-requestor-unknown-by-correlation-id': (id, call) =>
       multicurrency(call) ? undefined : call.gatewayState.orders.byCorrelation(id, call.requestor),
+    'payment-with-a-registered-card-unknown-by-correlation-id': (id, call) =>
+      butRegistered(call.gatewayState.orders.byCorrelation(id, call.requestor)),
+    'open-form-unknown-by-correlation-id': (id, call) =>
+      butOpenForm(call.gatewayState.orders.byCorrelation(id, call.requestor)),
     'declined-payment-unknown-by-correlation-id': (id, call) =>
       butDeclined(call.gatewayState.orders.byCorrelation(id, call.requestor)),
     'status-by-correlation-id-lists-sales-of-others': (id, call) =>
@@ -116,6 +124,20 @@ const needsName = decision({
   lies: { 'status-without-name-shows-the-latest': findLatestOrder },
 });
 
+/** Whether a name that no order has is nothing to go by. */
+const namesNothing = decision({
+  rule: 'GW-STS-09',
+  honest: (_call: GatewayCall): GatewayOrder | undefined => undefined,
+  lies: {
+    'status-of-an-unknown-correlation-id-shows-the-latest': (call) =>
+      readFieldText(call.body['byCorrelationId']) === undefined ? undefined : findLatestOrder(call),
+    'status-of-an-unknown-merchant-id-shows-the-latest': (call) =>
+      readFieldText(call.body['orderMerchantId']) === undefined ? undefined : findLatestOrder(withoutName(call)),
+    'status-with-an-empty-system-id-shows-the-latest': (call) =>
+      call.body['orderSystemId'] === '' ? findLatestOrder(call) : undefined,
+  },
+});
+
 const takesCurrency = decision({
   rule: 'GW-STS-05',
   honest: (code: string | undefined, _body: GatewayCall['body']) => code,
@@ -161,7 +183,8 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   else if (own !== undefined)
     order = findsByMerchantId(activeLies, own, call, multicurrency(call) ? currency : undefined);
   else if (correlation !== undefined) order = findsByCorrelation(activeLies, correlation, call);
-  else order = needsName(activeLies, call);
+  else order = (activeLies.size === 0 ? undefined : namesNothing(activeLies, call)) ?? needsName(activeLies, call);
+  if (order === undefined && activeLies.size > 0) order = namesNothing(activeLies, call);
   order = currencyTells(activeLies, order, call);
   const { unknownOrder: unknown, statusCurrency, failedOrders } = gatewayState.world.choices;
   if (failedOrders === 'forgotten' && order !== undefined && isLongFailed(order, gatewayState.world.clock.now()))
@@ -191,6 +214,10 @@ function isLongFailed({ state, transactions, changedAt }: GatewayOrder, now: num
   return isFailed && now - changedAt > WEEK;
 }
 
+function withoutName(call: GatewayCall): GatewayCall {
+  return { ...call, body: {} };
+}
+
 function multicurrency(call: GatewayCall): boolean {
   return call.requestor === call.gatewayState.world.credentials.multicurrency.id;
 }
@@ -201,6 +228,14 @@ function isOfSecond(call: GatewayCall): boolean {
 
 function butDeclined(order: GatewayOrder | undefined): GatewayOrder | undefined {
   return order?.state === 'DECLINED' ? undefined : order;
+}
+
+function butRegistered(order: GatewayOrder | undefined): GatewayOrder | undefined {
+  return order?.card?.isRegistered ? undefined : order;
+}
+
+function butOpenForm(order: GatewayOrder | undefined): GatewayOrder | undefined {
+  return order?.form !== undefined && !isFinalState(order.state) ? undefined : order;
 }
 
 function asApproved(order: GatewayOrder | undefined): GatewayOrder | undefined {
