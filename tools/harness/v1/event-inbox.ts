@@ -116,21 +116,40 @@ export class EventInbox {
     await performControl(this.#target, occasion, { uuid });
   }
 
+  /** Whether a message names the thing's uuid; in which letters it writes one is not documented. */
+  isAbout({ text }: ReceivedDelivery, uuid: string): boolean {
+    return text.toLowerCase().includes(uuid.toLowerCase());
+  }
+
   /** Everything that has come and names the thing's uuid. */
   deliveriesAbout(uuid: string): readonly ReceivedDelivery[] {
-    return this.#receiver.deliveries.filter(({ text }) => text.includes(uuid));
+    return this.#receiver.deliveries.filter((one) => this.isAbout(one, uuid));
   }
 
   /**
    * Waits until at least `count` deliveries about the thing have come.
    * @returns all of them, fewer when the rest stays out
-   * @throws Unoffered when messages came whose form is unknown and none tells of the thing: what they hold is not documented
+   * @throws Unoffered when messages came whose form is unknown, or that name nothing at all, and none tells of the thing: what they hold is
+   * not documented
    */
   async waitFor(uuid: string, count = 1): Promise<readonly ReceivedDelivery[]> {
     await this.#until(() => this.deliveriesAbout(uuid).length >= count);
     const came = this.deliveriesAbout(uuid);
-    if (came.length === 0 && this.#receiver.deliveries.length > this.#mark) this.requireMessageKey();
+    if (came.length === 0) this.#requireNames();
     return came;
+  }
+
+  /** @throws Unoffered where messages came since the mark of which nothing shows what they are about */
+  #requireNames(): void {
+    const since = this.#receiver.deliveries.slice(this.#mark);
+    if (since.length === 0) return;
+    this.requireMessageKey();
+    const isNameless = since.every((one) => !UUID.test(one.text.replaceAll(this.messageKey(one) ?? '', '')));
+    if (isNameless)
+      throw new UnofferedError(
+        'capability',
+        'no message names what it is about, and what messages hold is not documented',
+      );
   }
 
   /**
@@ -139,7 +158,7 @@ export class EventInbox {
    */
   async waitForNews(uuid: string): Promise<readonly ReceivedDelivery[]> {
     const fresh = this.#freshSinceMark();
-    const told = () => fresh().filter(({ text }) => text.includes(uuid));
+    const told = () => fresh().filter((one) => this.isAbout(one, uuid));
     await this.#until(() => fresh().length > 0);
     // What others do at the account may be told of sooner.
     return (await this.#isDone(() => told().length > 0)) ? told() : fresh();
@@ -163,7 +182,7 @@ export class EventInbox {
    */
   async waitForAttempts(uuid: string, count: number): Promise<readonly ReceivedDelivery[]> {
     const series = () => {
-      const all = this.#receiver.deliveries.slice(this.#mark).filter(({ text }) => text.includes(uuid));
+      const all = this.#receiver.deliveries.slice(this.#mark).filter((one) => this.isAbout(one, uuid));
       const byKey = new Map<string, ReceivedDelivery[]>();
       for (const one of all)
         byKey.set(this.messageKey(one) ?? '', [...(byKey.get(this.messageKey(one) ?? '') ?? []), one]);
@@ -177,6 +196,7 @@ export class EventInbox {
         'capability',
         'no further attempt came while we waited; control.advance that moves deliveries, or a longer manners.delivery, in the target file would enable it',
       );
+    if (series().length === 0) this.#requireNames();
     return series();
   }
 
@@ -301,6 +321,9 @@ export class EventInbox {
     if (this.#target.kind !== 'embedded') await wait(50);
   }
 }
+
+/** A uuid as the document describes one. */
+const UUID = /\b[a-z0-9]{8}(-[a-z0-9]{4}){3}-[a-z0-9]{12}\b/i;
 
 function look({ headers, text }: Omit<ReceivedDelivery, 'answered'>, pointer: string): unknown {
   if (pointer.startsWith('header:')) return headers.get(pointer.slice(7).trim().toLowerCase());

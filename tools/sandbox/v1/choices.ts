@@ -67,7 +67,7 @@ export const V1_CHOICES = {
   /** Whether a request that is refused for another reason uses up the limit. */
   refusedRequests: ['counted', 'not counted'],
   rateWindow: ['from the first request', 'by the clock'],
-  delivery: ['usual', 'bearer', 'quoted', 'enveloped', 'in a list', 'basic'],
+  delivery: ['usual', 'bearer', 'quoted', 'enveloped', 'in a list', 'basic', 'in capitals', 'thin'],
   deliveryAfter: [0, 7],
   /** Whether a transaction brings a message about its account beside its own. */
   moreMessages: ['none', 'of the account'],

@@ -17,6 +17,8 @@ export interface PostedMessage {
   readonly body: unknown;
 }
 
+const UUID = /[a-z0-9]{8}(-[a-z0-9]{4}){3}-[a-z0-9]{12}/gi;
+
 const FORMS: Readonly<Record<V1Choices['delivery'], (message: EventMessage) => PostedMessage>> = {
   usual: ({ token, uuid, event, raised, data }) => ({
     headers: token === undefined ? {} : { 'x-webhook-token': token },
@@ -42,6 +44,15 @@ const FORMS: Readonly<Record<V1Choices['delivery'], (message: EventMessage) => P
     headers: token === undefined ? {} : { authorization: `Basic ${Buffer.from(`hook:${token}`).toString('base64')}` },
     body: { id: uuid, event, data },
   }),
+  'in capitals': ({ token, uuid, event, data }) => ({
+    headers: token === undefined ? {} : { 'x-webhook-token': token },
+    body: { uuid, event, data: JSON.parse(JSON.stringify(data).replace(UUID, (one) => one.toUpperCase())) },
+  }),
+  // Says that something happened; what, has to be asked for.
+  thin: ({ token, uuid, event }) => ({
+    headers: token === undefined ? {} : { 'x-webhook-token': token },
+    body: { uuid, event },
+  }),
 };
 
 const POINTERS: Readonly<Record<V1Choices['delivery'], { token: string; message: string }>> = {
@@ -51,6 +62,8 @@ const POINTERS: Readonly<Record<V1Choices['delivery'], { token: string; message:
   enveloped: { token: '/envelope/secret', message: '/envelope/key' },
   'in a list': { token: 'header:x-hook-secret', message: '/0/nonce' },
   basic: { token: 'header:authorization', message: '/id' },
+  'in capitals': { token: 'header:x-webhook-token', message: '/uuid' },
+  thin: { token: 'header:x-webhook-token', message: '/uuid' },
 };
 
 const GAPS: Readonly<Record<V1Choices['deliveryGaps'], (attempts: number) => number>> = {
