@@ -175,6 +175,7 @@ test(
       for (const operation of ['readDocument', 'deleteDocument'])
         replies.push(await v1.send(operation, { path: { account_uuid, document_uuid }, token }));
     await expectForbidden(v1, target, replies);
+    if (document_uuid !== undefined) expect(await documents.read(document_uuid, account_uuid)).toAnswer(200);
   },
 );
 

@@ -29,6 +29,10 @@ test('keeps type, file name and description of an upload', rule('V1-DOC-01'), as
   const listed = await documents.findByName(sheet.file_name);
   expect(listed).toMatchObject(sheet);
   expect((await documents.read(String(listed?.uuid))).object).toMatchObject(sheet);
+  const bare = { ...sheet, file_name: `${v1.freshName()}.png` };
+  // Whether there has to be a file is not said.
+  if ((await documents.upload({ ...bare, attachment: undefined })).reply.status === 200)
+    expect((await documents.findByName(bare.file_name)) ?? {}, 'without a file').toMatchObject(bare);
 });
 
 test('keeps type, file name and description of both sides of a card', rule('V1-DOC-01'), async ({ documents, v1 }) => {
@@ -151,6 +155,15 @@ for (const type of ['identity_card', 'drivers_license']) {
     expect([undefined, null, 'front']).toContain((await documents.findByName(name))?.page_type);
   });
 }
+
+test('shows the page side of either kind of card, or of none', rule('V1-DOC-03'), async ({ documents }) => {
+  const shown = [];
+  for (const type of ['identity_card', 'drivers_license']) {
+    const { uuid, page_type } = await documents.arrangeUpload({ type, attachment: front });
+    shown.push([page_type, (await documents.read(uuid)).object.page_type].includes('front'));
+  }
+  expect(new Set(shown).size).toBe(1);
+});
 
 test('shows no back of a card as its front', rule('V1-DOC-03'), async ({ documents }) => {
   for (const type of ['identity_card', 'drivers_license']) {
@@ -291,8 +304,11 @@ test('lists documents of a file name with blanks and signs', rule('V1-DOC-06'), 
 
 test('lists documents of the file name asked for on every page', rule('V1-DOC-06'), async ({ documents }) => {
   const others = [await documents.arrangeUpload(), await documents.arrangeUpload()];
-  const { file_name } = await documents.arrangeUpload();
+  const { uuid, file_name } = await documents.arrangeUpload();
   others.push(await documents.arrangeUpload(), await documents.arrangeUpload());
+  // Of one such document, a page of one holds all: neither the newest nor the oldest of them all.
+  const only = await documents.list({ filename: String(file_name), per_page: 1 });
+  expect(listUuids(only.list()), 'the first page').toEqual([uuid]);
   for (const page of [2, 3, 4]) {
     const reply = await documents.list({ filename: String(file_name), per_page: 1, page });
     // There may be no such page.
@@ -578,9 +594,11 @@ test('refuses an upload without a type', rule('V1-DOC-20'), async ({ documents }
 });
 
 test('takes an upload without a description', rule('V1-DOC-21'), async ({ documents }) => {
-  const { reply, name } = await documents.upload({ description: undefined });
-  expect(reply).toAnswer(200);
-  expect(await documents.findByName(name)).toBeDefined();
+  for (const type of TYPES) {
+    const { reply, name } = await documents.upload({ type, description: undefined });
+    expect(reply, type).toAnswer(200);
+    expect(await documents.findByName(name), type).toBeDefined();
+  }
 });
 
 test('refuses an upload without a file name', rule('V1-DOC-22'), async ({ documents, v1 }) => {

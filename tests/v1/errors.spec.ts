@@ -257,6 +257,19 @@ test('gives every error status, status_code, message and errors', rule('V1-ERR-0
     expect(Object.keys(body), what).toEqual(expect.arrayContaining(['status', 'status_code', 'message', 'errors']));
 });
 
+test('keeps the form of an error where something was done before', rule('V1-ERR-08'), async ({ v1, webhook }) => {
+  const sent = { query: { account_uuid: v1.account }, headers: { 'X-Request-ID': v1.freshUuid() } };
+  await v1.arrangeTransaction({}, sent);
+  // Whether either is refused, and with what, is open.
+  const replies = [await v1.createTransaction({}, sent), await webhook.createSecond()];
+  const refused = replies.filter(({ status }) => status >= 400);
+  test.skip(refused.length === 0, 'neither a request that comes again nor a second configuration is refused');
+  for (const reply of refused) {
+    const form = { status: false, status_code: reply.status, message: expect.any(String), errors: expect.any(Object) };
+    expect(reply.object, describeReplies([reply])).toMatchObject(form);
+  }
+});
+
 test('says false in the status of every error', rule('V1-ERR-09'), async ({ v1 }) => {
   for (const { body, what } of await bodies(v1)) expect(body.status, what).toBe(false);
 });

@@ -179,19 +179,21 @@ test(
 
 test(
   'keeps the configurations of two users apart',
-  rule('V1-WHK-01', { needs: ['v1.user'] }),
+  rule('V1-WHK-01', 'V1-WHK-08', { needs: ['v1.user'] }),
   async ({ webhook, newcomer, v1 }) => {
     const { url, name, description } = await webhook.arrangeConfiguration();
     const made = { url: v1.webhookUrl(v1.freshName()), name: v1.freshName(), description: 'Of another user' };
     (await newcomer.create(made)).requireStatus(201);
-    expect((await webhook.read()).object).toMatchObject({ url, name, description });
+    expect((await webhook.read()).object, 'V1-WHK-01').toMatchObject({ url, name, description });
     await webhook.arrangeConfiguration();
-    expect((await newcomer.read()).object).toMatchObject(made);
-    const before = shown(await webhook.read());
+    expect((await newcomer.read()).object, 'V1-WHK-01').toMatchObject(made);
+    const before = await webhook.read();
     const written = { ...made, name: v1.freshName() };
     (await newcomer.replace(written)).requireStatus(200);
-    expect(shown(await webhook.read())).toEqual(before);
-    expect((await newcomer.read()).object).toMatchObject(written);
+    expect(shown(await webhook.read()), 'V1-WHK-01').toEqual(shown(before));
+    const others = (await newcomer.read()).object;
+    expect(others, 'V1-WHK-01').toMatchObject(written);
+    expect(others.uuid, 'V1-WHK-08').not.toBe(before.object.uuid);
   },
 );
 

@@ -128,8 +128,10 @@ export const skipsWorkUnauthenticated = decision({
 /** Whether the work of an operation is left undone for a caller without rights; the answer is a 403 either way. */
 export const skipsWorkWithoutRights = decision({
   rule: 'V1-AUT-04',
-  honest: (_operation: string) => true,
+  honest: (_operation: string, _isSecond: boolean) => true,
   lies: {
+    'v1-document-of-second-account-deleted-despite-403': (operation, isSecond) =>
+      operation !== 'deleteDocument' || !isSecond,
     'v1-transaction-created-despite-403': (operation) => operation !== 'createTransaction',
     'v1-document-deleted-despite-403': (operation) => operation !== 'deleteDocument',
     'v1-document-uploaded-despite-403': (operation) => operation !== 'uploadDocument',

@@ -151,6 +151,13 @@ const filtersEveryPage = decision({
   },
 });
 
+/** Whether the filter by file name comes before pages are cut. */
+const seeksFirst = decision({
+  rule: 'V1-DOC-06',
+  honest: () => true,
+  lies: { 'document-name-filter-after-paging': () => false },
+});
+
 /** The name to filter by on a page. */
 const nameOnEveryPage = decision({
   rule: 'V1-DOC-06',
@@ -325,11 +332,12 @@ export function listDocuments(call: V1Call): V1Answer {
     .filter(
       (document) =>
         (!filtersFirst(activeLies) || byType(activeLies, document, wanted, name, isFirst)) &&
-        byName(activeLies, document, sought(document, name, fileNames), wanted, isFirst),
+        (!seeksFirst(activeLies) || byName(activeLies, document, sought(document, name, fileNames), wanted, isFirst)),
     );
   const body = pages
     .cut(activeLies, filtered, page, world.choices)
     .filter((document) => filtersFirst(activeLies) || byType(activeLies, document, type, name, isFirst))
+    .filter((document) => seeksFirst(activeLies) || name === undefined || document.fileName === name)
     .map((document, index) => shown(activeLies, present(seen(call, document, 'list')), { place: 'list', index }));
   return listed(activeLies, body);
 }

@@ -58,6 +58,8 @@ const stored = decision({
     'document-description-cut-at-255': (sheet) => ({ ...sheet, description: sheet.description.slice(0, 255) }),
     'document-description-forgotten-beside-a-side': (sheet) =>
       sheet.pageType === null ? sheet : { ...sheet, description: '' },
+    'document-description-forgotten-without-a-file': (sheet) =>
+      sheet.content === undefined ? { ...sheet, description: '' } : sheet,
     'document-description-forgotten': (sheet) => ({ ...sheet, description: '' }),
     'document-not-kept': () => undefined,
   },

@@ -48,14 +48,21 @@ const sideTaken = decision({
 /** The side that is kept. */
 const sideKept = decision({
   rule: 'V1-DOC-03',
-  honest: (side: string | null) => side,
-  lies: { 'page-side-back-kept-as-front': (side) => side && 'front' },
+  honest: (side: string | null, _type: string) => side,
+  lies: {
+    'page-side-back-kept-as-front': (side) => side && 'front',
+    'page-side-of-drivers-license-not-kept': (side, type) => (type === 'drivers_license' ? null : side),
+  },
 });
 
 const descriptionOptional = decision({
   rule: 'V1-DOC-21',
-  honest: (_description: string | undefined) => true,
-  lies: { 'upload-without-description-refused': (description) => description !== undefined },
+  honest: (_description: string | undefined, _type: string) => true,
+  lies: {
+    'upload-without-description-refused': (description) => description !== undefined,
+    'upload-of-identity-card-without-description-refused': (description, type) =>
+      description !== undefined || type !== 'identity_card',
+  },
 });
 
 const sideNullable = decision({
@@ -143,13 +150,14 @@ function readSheet(
   if (side !== undefined && type === 'passport' && free.passportSides === 'refused')
     attachment?.complain('page_type', 'A passport has no sides.');
   if (!typeTaken(activeLies, type)) form.complain('type', 'The selected type is not accepted.');
-  if (!descriptionOptional(activeLies, description)) form.complain('description', 'The description field is required.');
+  if (!descriptionOptional(activeLies, description, type))
+    form.complain('description', 'The description field is required.');
   if (side !== undefined && !sideTaken(activeLies, type, side))
     attachment?.complain('page_type', 'The page_type field is not accepted for this type.');
   if (attachment !== undefined && !sideNullable(activeLies, attachment.raw('page_type')))
     attachment.complain('page_type', 'The page_type field is required.');
   if (!attachmentTaken(activeLies, content)) form.complain('attachment', 'The attachment field is not accepted.');
-  const pageType = TWO_SIDED.includes(type) ? sideKept(activeLies, side ?? null) : null;
+  const pageType = TWO_SIDED.includes(type) ? sideKept(activeLies, side ?? null, type) : null;
   return { type, fileName, description: description ?? undescribed(activeLies, last), pageType, content };
 }
 

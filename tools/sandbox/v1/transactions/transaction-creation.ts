@@ -432,7 +432,8 @@ export function createTransaction(call: V1Call): V1Answer {
   const late = rememberedLate(activeLies, draft, isFirst);
   if (key !== undefined && late > 0) setTimeout(note, late, key).unref();
   else if (key !== undefined) remembering(activeLies, () => note(key), v1State.requests, draft, isFirst);
-  if (!isAtOnce || drownsOthers(activeLies) === 0) v1State.webhookSender.announce(user, 'created', transaction);
+  if (!isAtOnce || drownsOthers(activeLies) === 0)
+    v1State.webhookSender.announce(user, 'created', transaction, key !== undefined);
   settleLater(call, transaction);
   bookFee(call, transaction);
   const shown = { ...transaction, payment_details: said.payment_details, payment_type: draft.payment_type };

@@ -81,6 +81,13 @@ const secondLeavesNothing = decision({
   lies: { 'refused-second-creation-changes-description': () => false },
 });
 
+/** Whether a second creation is refused as any other request is. */
+const secondIsRefusedInForm = decision({
+  rule: 'V1-ERR-08',
+  honest: () => true,
+  lies: { 'v1-second-webhook-refused-in-another-form': () => false },
+});
+
 /** Whether the token stays that of the last replacement that was taken. */
 const refusalLeavesToken = decision({
   rule: 'V1-EVT-07',
@@ -126,7 +133,10 @@ const DAY = 86_400_000;
 const uuidOf = decision({
   rule: 'V1-WHK-08',
   honest: (uuid: string, _age: number) => uuid,
-  lies: { 'webhook-uuid-another-after-a-day': (uuid, age) => (age < DAY ? uuid : uuid.replace(/^.{4}/, 'feed')) },
+  lies: {
+    'webhook-uuid-another-after-a-day': (uuid, age) => (age < DAY ? uuid : uuid.replace(/^.{4}/, 'feed')),
+    'webhook-uuid-the-same-for-every-user': () => 'feedfeed-feed-4eed-8eed-feedfeedfeed',
+  },
 });
 
 type Masked = (token: string) => string | undefined;
@@ -266,6 +276,8 @@ export function createWebhook(call: V1Call): V1Answer {
   }
   if (existing !== undefined && !secondLeavesNothing(world.activeLies))
     v1State.webhooks.write(user, { ...existing, description: webhook.description });
+  if (!another(world.activeLies, existing) && !secondIsRefusedInForm(world.activeLies))
+    return { status: 422, body: { error: 'There is a webhook configuration already.' } };
   if (!another(world.activeLies, existing) && secondWebhook === 409)
     throw new V1Refusal(409, 'CONFLICT', ['There is a webhook configuration already; replace it.']);
   if (!another(world.activeLies, existing))

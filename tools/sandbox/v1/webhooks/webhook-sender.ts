@@ -48,6 +48,8 @@ interface TransactionFacts {
   readonly hasDetails: boolean;
   /** Whether the configuration was replaced after the transaction was created. */
   readonly isReplaced: boolean;
+  /** Whether the request that made it had an X-Request-ID. */
+  readonly hasRequestId: boolean;
 }
 
 const creations = decision({
@@ -58,6 +60,7 @@ const creations = decision({
     'one-created-transaction-in-ten-not-announced': (_rails, _isFirst, serial) => serial % 10 !== 3,
     'created-transactions-not-announced': () => false,
     'created-swift-transfers-not-announced': (rails) => rails !== 'SWIFT',
+    'created-by-a-request-with-an-id-not-announced': (_rails, _isFirst, _serial, { hasRequestId }) => !hasRequestId,
     'created-in-second-account-not-announced': (_rails, isFirst) => isFirst,
   },
 });
@@ -158,6 +161,8 @@ const token = decision({
     'events-with-token-cut-at-64': (history) => history.at(-1)!.token.slice(0, 64),
     'events-with-half-token': (history) => history.at(-1)!.token.slice(0, 8),
     'repeated-events-without-token': (history, attempt) => (attempt > 1 ? undefined : history.at(-1)!.token),
+    'repeated-account-events-without-token': (history, attempt, { family }) =>
+      attempt > 1 && family === 'account' ? undefined : history.at(-1)!.token,
   },
 });
 
@@ -175,6 +180,9 @@ const persists = decision({
     'events-repeated-nine-times-only': (_outcome, attempts) => attempts < 10,
     'events-not-repeated': () => false,
     'events-repeated-once-only': (_outcome, attempts) => attempts < 2,
+    'virtual-iban-events-repeated-twice-only': (_outcome, attempts, { family }) =>
+      family !== 'virtual_iban' || attempts < 3,
+    'swift-events-repeated-twice-only': (_outcome, attempts, { kind }) => kind !== 'created_over_swift' || attempts < 3,
     'events-not-repeated-after-500': (outcome) => outcome !== 500,
     'events-not-repeated-without-answer': (outcome) => typeof outcome === 'number',
   },
@@ -238,7 +246,7 @@ export class WebhookSender {
   }
 
   /** Raises the event of a transaction that was created or whose status changed. */
-  announce(user: ApiUser, what: 'created' | 'changed', transaction: BookedTransaction): void {
+  announce(user: ApiUser, what: 'created' | 'changed', transaction: BookedTransaction, hasRequestId = false): void {
     const { activeLies, choices } = this.#world;
     const told = what === 'created' ? creations : transaction.status === 'completed' ? completions : otherEnds;
     const event = what === 'created' ? 'transaction.created' : `transaction.${transaction.status}`;
@@ -249,6 +257,7 @@ export class WebhookSender {
     const facts = {
       hasDetails: transaction.payment_details !== null,
       isReplaced: (this.#webhooks.history(user).at(-1)?.written ?? 0) > transaction.created,
+      hasRequestId,
     };
     if (told(activeLies, transaction.payment_type, isFirst, transaction.serial, facts))
       this.#raise(user, 'transaction', what === 'created' ? made : end, event, presentTransaction(transaction));

@@ -110,6 +110,8 @@ const remainingShown = decision({
     'v1-remaining-header-missing-on-errors': (remaining, { status }) => (status >= 400 ? undefined : remaining),
     'v1-remaining-header-in-words': () => 'plenty',
     'v1-remaining-header-of-one-at-429': (remaining, { status }) => (status === 429 ? '1' : remaining),
+    'v1-remaining-header-of-one-more-than-is-left': (remaining, { status }) =>
+      status === 429 ? remaining : String(Number(remaining) + 1),
     'v1-remaining-header-missing-on-403': (remaining, { status }) => (status === 403 ? undefined : remaining),
     'v1-remaining-header-missing-on-errors-about-documents': (remaining, { operation, status }) =>
       status >= 400 && operation?.includes('Document') ? undefined : remaining,
