@@ -36,7 +36,10 @@ async function invalid(v1: V1Client, about: (typeof OPERATION_GROUPS)[number]['a
     uploadDocument: [['type', ({ options }) => changed(options, { type: undefined })]],
     listDocuments: [['page', () => ({ query: { page: 0 } })]],
     createWebhook: [['token', ({ options }) => changed(options, { token: 'x'.repeat(15) })]],
-    replaceWebhook: [['url', ({ options }) => changed(options, { url: undefined })]],
+    replaceWebhook: [
+      ['url', ({ options }) => changed(options, { url: undefined })],
+      ['description', ({ options }) => changed(options, { description: 'x'.repeat(501) })],
+    ],
   };
   const answers = [];
   for (const call of await prepareCalls(v1, about)) {

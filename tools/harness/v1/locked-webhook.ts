@@ -143,6 +143,11 @@ export class NewcomerUser {
     }
   }
 
+  /** The API token of the newcomer, for requests that are not about the configuration. */
+  get apiToken(): string {
+    return this.#token;
+  }
+
   /** Creates a configuration where there is none, from a body in order and what a check changes in it. The answer is not judged. */
   async create(changes: Fields = {}): Promise<ApiReply> {
     await this.#forget();

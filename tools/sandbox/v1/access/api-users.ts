@@ -19,7 +19,7 @@ export interface ApiUser {
   readonly customers: ReadonlySet<string>;
 }
 
-/** The API users: the first owns the customer and both accounts, the others own nothing. */
+/** The API users: the first owns the customer and both accounts, the second nothing; the third may use the accounts as well. */
 export function seedUsers(v1: V1Credentials): readonly [ApiUser, ApiUser, ApiUser] {
   const account = (uuid: string, name: string, iban: string, agency: TransferParty): [string, UserAccount] => [
     uuid.toLowerCase(),
@@ -32,17 +32,18 @@ export function seedUsers(v1: V1Credentials): readonly [ApiUser, ApiUser, ApiUse
   ];
   const first = { agency_id: 'INGBNL2AXXX', agency_name: 'ING Bank', agency_address: '2 Example Street' };
   const second = { agency_id: 'COBADEFFXXX', agency_name: 'Commerzbank', agency_address: '3 Example Street' };
+  const accounts = new Map([
+    account(v1.account, 'First Account Holder', 'NL20INGB0001234567', first),
+    account(v1.secondAccount, 'Second Account Holder', 'DE89370400440532013000', second),
+  ]);
   return [
     {
       name: 'main',
       token: v1.token,
-      accounts: new Map([
-        account(v1.account, 'First Account Holder', 'NL20INGB0001234567', first),
-        account(v1.secondAccount, 'Second Account Holder', 'DE89370400440532013000', second),
-      ]),
+      accounts,
       customers: new Set([v1.customer.toLowerCase()]),
     },
     { name: 'unprivileged', token: v1.unprivileged, accounts: new Map(), customers: new Set() },
-    { name: 'newcomer', token: v1.newcomer, accounts: new Map(), customers: new Set() },
+    { name: 'newcomer', token: v1.newcomer, accounts, customers: new Set() },
   ];
 }

@@ -166,6 +166,13 @@ const token = decision({
   },
 });
 
+/** Whose token a message brings. */
+const bearer = decision({
+  rule: 'V1-EVT-07',
+  honest: (addressee: ApiUser, _all: readonly ApiUser[]) => addressee,
+  lies: { 'events-with-token-of-another-user': (addressee, all) => all.find((one) => one !== addressee) ?? addressee },
+});
+
 /** Whether a failed attempt is followed by another. */
 const persists = decision({
   rule: 'V1-EVT-08',
@@ -318,7 +325,8 @@ export class WebhookSender {
     }
     const url = address(this.#world.activeLies, history, delivery);
     const attempt = delivery.attempts.length + 1;
-    const secret = token(this.#world.activeLies, history, attempt, delivery);
+    const owner = bearer(this.#world.activeLies, user, this.#webhooks.users());
+    const secret = token(this.#world.activeLies, this.#webhooks.history(owner), attempt, delivery);
     const { uuid, event, raised } = delivery;
     const data = this.#dialect === undefined ? delivery.data : this.#dialect.writeMessage(delivery.data);
     const written = formatMessage(choices, { uuid, event, raised, attempt, data, token: secret });

@@ -167,6 +167,8 @@ const map = decision({
     'v1-validation-errors-as-list': (errors) => Object.values(errors).flat(),
     'v1-validation-errors-single-texts': (errors) =>
       Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts[0]])),
+    'v1-validation-errors-about-a-description-without-its-name': ({ description, ...errors }) =>
+      description === undefined ? errors : { ...errors, input: description },
     'v1-validation-errors-without-field-names': (errors) => ({ input: Object.values(errors).flat() }),
     'v1-validation-errors-first-field-renamed': (errors) =>
       Object.fromEntries(Object.entries(errors).map(([field, texts], i) => [i === 0 ? `_${field}` : field, texts])),
