@@ -41,7 +41,7 @@ test('shows the balance that was asked for, each by its name', rule('GW-BAL-02')
   }
   // How it is said that there is none is open.
   const unknown = await lookups.balance('no-such-balance');
-  if (unknown.status === 200) expect(unknown.object.balanceName).toBe('no-such-balance');
+  if (unknown.status === 200) expect(['no-such-balance', undefined, null]).toContain(unknown.object.balanceName);
 });
 
 test(
