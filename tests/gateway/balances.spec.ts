@@ -110,6 +110,19 @@ for (const card of ['declined', 'filtered', 'error'] as const) {
     );
 }
 
+test(
+  'is not changed by a payment of a requestor of several currencies with a card that is declined',
+  rule('GW-BAL-05', { needs: ['card.declined', 'requestor.multicurrency'] }),
+  async ({ gateway, lookups, target }) => {
+    const requestor = target.gateway!.requestors.multicurrency!;
+    const untouched = await lookups.leavesBalances(async () => {
+      const { state } = await gateway.payAndFollow('sale', { card: 'declined', requestor });
+      test.skip(state === 'APPROVED', 'the payment is approved although its card is one that is declined');
+    });
+    expect(untouched).toBe(true);
+  },
+);
+
 for (const { step, card, forward } of ISSUER_STEPS)
   for (const by of ['sale', 'auth'] as const)
     test(

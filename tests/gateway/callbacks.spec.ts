@@ -576,16 +576,20 @@ test(
   },
 );
 
-test(
-  "tells of another requestor's order at the address for it, too",
-  rule('GW-CBK-09'),
-  async ({ gateway, callbacks, target }) => {
-    const requestor = target.gateway!.requestors.second!;
-    test.skip(!(await callbacks.listenFor(requestor)), 'the address cannot be registered for the second requestor');
-    const order = await gateway.arrangeApproved('sale', { requestor, callbackUrl: callbacks.url });
-    await callbacks.waitOrFail(order, "about another requestor's order", (one) => callbacks.isAbout(order, one));
-  },
-);
+for (const [name, whose] of [
+  ['second', 'another requestor'],
+  ['multicurrency', 'a requestor of several currencies'],
+] as const)
+  test(
+    `tells of the order of ${whose} at the address for it, too`,
+    rule('GW-CBK-09', { needs: [`requestor.${name}`] }),
+    async ({ gateway, callbacks, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      test.skip(!(await callbacks.listenFor(requestor)), `the address cannot be registered for ${whose}`);
+      const order = await gateway.arrangeApproved('sale', { requestor, callbackUrl: callbacks.url });
+      await callbacks.waitOrFail(order, `about the order of ${whose}`, (one) => callbacks.isAbout(order, one));
+    },
+  );
 
 test(
   'sends each of two callbacks to the address of its order',

@@ -32,6 +32,8 @@ const ownAddress = decision({
       order.chargedBack ? (other ?? own) : own,
     'callback-of-a-capture-goes-to-the-address-before': (own, earlier, _ofSecond, { transactions }) =>
       transactions.length > 1 ? (earlier ?? own) : own,
+    'callback-of-a-multi-currency-requestor-not-sent': (own, _earlier, _ofSecond, { requestor }) =>
+      requestor === 1003 ? undefined : own,
     'callback-to-the-first-requestor-alone': (own, _earlier, ofSecond) => (ofSecond ? undefined : own),
     'callback-goes-to-the-address-of-another-order': (own, earlier) => own ?? earlier,
     'callback-goes-to-the-address-before': (own, earlier) => earlier ?? own,

@@ -108,6 +108,8 @@ const declineMovesNothing = decision({
   lies: {
     'declined-payment-booked': (amount) => amount,
     'declined-payment-costs-a-fee': () => -25,
+    'declined-payment-of-a-multi-currency-requestor-booked': (amount, state, { requestor }) =>
+      state === 'DECLINED' && requestor === 1003 ? amount : 0,
     'every-other-declined-payment-booked': (amount, state, { id, kind }) =>
       state === 'DECLINED' && kind === 'SALE' && id % 2 === 0 ? amount : 0,
     'filtered-payment-booked': (amount, state) => (state === 'FILTERED' ? amount : 0),
