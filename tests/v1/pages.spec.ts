@@ -258,7 +258,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     },
   );
 
-  test(`puts 15 ${about} on a page unless told otherwise`, rule('V1-PAG-04', { needs }), async ({ v1, documents }) => {
+  test(`puts 15 ${about} on a page unless told otherwise`, rule('V1-PAG-04', BEARING), async ({ v1, documents }) => {
     const stage = { v1, documents };
     for (const filter of filters) {
       await provide(stage, 21, filter);
