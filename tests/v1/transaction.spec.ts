@@ -17,6 +17,9 @@ const ALIKE = [
   ...['V1-TRN-10', 'V1-TRN-11', 'V1-TRN-12', 'V1-TRN-13', 'V1-TRN-14', 'V1-TRN-15', 'V1-TRN-16', 'V1-TRN-17'],
   ...['V1-TRN-18', 'V1-TRN-19', 'V1-TRN-20', 'V1-TRN-21', 'V1-TRN-22', 'V1-TRN-31'],
 ];
+/** An entry of a list as it is shown. */
+type Entry = Readonly<Record<string, unknown>>;
+
 const PARTY = ['V1-TRN-23', 'V1-TRN-24', 'V1-TRN-25', 'V1-TRN-26', 'V1-TRN-27', 'V1-TRN-28', 'V1-TRN-29', 'V1-TRN-30'];
 
 /** Has transactions shown by every operation that shows them: with and without code, details and end-to-end identifier. */
@@ -84,9 +87,14 @@ for (const [end, how] of [
         (await v1.listTransactions({ per_page: 100 })).list('/transactions').filter((one) => hasValues(one, { uuid }));
       const before = await listed();
       const read = await v1.readTransaction(uuid);
+      // That there is an order upwards is not said.
+      const upwards = await v1.listTransactions({ per_page: 100, direction: 'asc' });
       test.skip(!isDeepStrictEqual(before, await listed()), 'the transaction changed meanwhile');
       const [one] = requireEntries(before, `transactions that ${how}`);
       expect(findContradictions(one, read.object)).toEqual([]);
+      const there = upwards.status === 200 ? upwards.list('/transactions') : [];
+      for (const other of there.filter((entry) => hasValues(entry, { uuid })))
+        expect(findContradictions(other, read.object)).toEqual([]);
     },
   );
 
@@ -134,9 +142,10 @@ test(
   async ({ v1, target }) => {
     const { account: account_uuid, from, to } = requireTargetLine(target.v1!.history, 'v1.history');
     const query = { account_uuid, date_from: from, date_to: to, per_page: 100 };
-    const listed = (await v1.listTransactions(query)).list('/transactions') as readonly Readonly<
-      Record<string, unknown>
-    >[];
+    const listed = (await v1.listTransactions(query)).list('/transactions') as readonly Entry[];
+    // That there is an order upwards is not said.
+    const upwards = await v1.listTransactions({ ...query, direction: 'asc' });
+    const turned = (upwards.status === 200 ? upwards.list('/transactions') : []) as readonly Entry[];
     // Of each kind one, and some of all the others, so that what is shown of all alike would be seen.
     const kinds = new Map(listed.map((one) => [`${one.transaction_type} ${one.direction} ${one.payment_type}`, one]));
     const stride = Math.ceil(listed.length / 20);
@@ -146,7 +155,9 @@ test(
       'transactions with a uuid',
     )) {
       const read = await v1.readTransaction(String(one!.uuid), account_uuid);
-      expect(findContradictions(one, read.requireStatus(200).object)).toEqual([]);
+      const again = turned.filter(({ uuid }) => uuid === one!.uuid);
+      for (const shows of [one, ...again])
+        expect(findContradictions(shows, read.requireStatus(200).object)).toEqual([]);
     }
   },
 );

@@ -129,8 +129,12 @@ const repeated = decision({
 /** What an entry shows as it is read. */
 const alike = decision({
   rule: 'V1-TRN-32',
-  honest: (entry: BookedTransaction) => entry,
+  honest: (entry: BookedTransaction, _isUpwards: boolean) => entry,
   lies: {
+    'list-upwards-shows-rejected-as-completed': (entry, isUpwards) =>
+      isUpwards && entry.status === 'rejected' ? { ...entry, status: 'completed' } : entry,
+    'list-upwards-shows-creation-an-hour-later': (entry, isUpwards) =>
+      isUpwards ? { ...entry, created: entry.created + 3_600_000 } : entry,
     'list-shows-rejected-as-completed': (entry) =>
       entry.status === 'rejected' ? { ...entry, status: 'completed' } : entry,
     'list-shows-sepa-for-swift': (entry) => ({ ...entry, payment_type: 'SEPA' }),
@@ -178,6 +182,16 @@ const turned = decision({
   rule: 'V1-PAG-09',
   honest: (page: BookedTransaction[], _isFirst: boolean) => page,
   lies: { 'transactions-of-second-account-upwards': (page, isFirst) => (isFirst ? page : page.reverse()) },
+});
+
+/** What of a page is shown where the list goes upwards. */
+const upwards = decision({
+  rule: 'V1-PAG-05',
+  honest: (page: BookedTransaction[], _isUpwards: boolean, _number: number) => page,
+  lies: {
+    'transactions-upwards-lack-the-first-of-later-pages': (page, isUpwards, number) =>
+      isUpwards && number > 1 ? page.slice(1) : page,
+  },
 });
 
 const pages = createPager<BookedTransaction>({
@@ -267,12 +281,17 @@ export function listTransactions(call: V1Call): V1Answer {
   );
   const shown = (entry: BookedTransaction) =>
     shownLater(activeLies, entry, accountBook.all()[entry.serial - 1], world.clock.now());
-  const cut = turned(activeLies, pages.cut(activeLies, history, page, world.choices), owned.isFirst);
+  const wanted = upwards(activeLies, pages.cut(activeLies, history, page, world.choices), isUpwards, page.number);
+  const cut = turned(activeLies, wanted, owned.isFirst);
   const transactions = cut.map((transaction, index) =>
-    shapeTransaction(activeLies, presentTransaction(alike(activeLies, repeated(activeLies, shown(transaction)))), {
-      place: 'list',
-      index,
-    }),
+    shapeTransaction(
+      activeLies,
+      presentTransaction(alike(activeLies, repeated(activeLies, shown(transaction)), isUpwards)),
+      {
+        place: 'list',
+        index,
+      },
+    ),
   );
   return listed(activeLies, {
     account: { uuid: named(activeLies, owned, [...user.accounts.values()], history.length) },

@@ -33,6 +33,7 @@ type Way = (typeof WAYS)[number];
 interface Beside {
   readonly filtered: boolean;
   readonly ordered: boolean;
+  readonly upwards: boolean;
 }
 
 /** A list: how its entries are compared, by sort field beside `created_at`. */
@@ -67,6 +68,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     honest: (size: number, _beside: Beside, _number: number) => size <= 100,
     lies: {
       [`${name}-per-page-above-100-accepted-beside-an-order`]: (size, { ordered }) => ordered || size <= 100,
+      [`${name}-per-page-above-100-accepted-upwards`]: (size, { upwards }) => upwards || size <= 100,
       [`${name}-per-page-above-100-accepted-on-later-pages`]: (size, _beside, number) => number > 1 || size <= 100,
       ...besideFilters({
         [`${name}-per-page-above-100-accepted-beside-a-filter`]: (size: number, { filtered }: Beside) =>
@@ -84,6 +86,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     lies: {
       [`${name}-per-page-default-14`]: () => 14,
       [`${name}-per-page-default-20`]: () => 20,
+      [`${name}-per-page-default-20-upwards`]: ({ upwards }) => (upwards ? 20 : 15),
       [`${name}-per-page-default-10-beside-an-order`]: ({ ordered }) => (ordered ? 10 : 15),
       ...besideFilters({
         [`${name}-per-page-default-10-beside-a-filter`]: ({ filtered }: Beside) => (filtered ? 10 : 15),
@@ -238,7 +241,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       const fate: ListPage['unknownOrder'] =
         unknown.sort || unknown.direction ? unknownOrder(activeLies, choices.unknownWords) : undefined;
       const isTaken = fate !== undefined && fate !== 'refused';
-      const beside = { filtered: isFiltered(form), ordered: isOrdered(form) };
+      const upwards = form.get('direction') === 'asc';
+      const beside = { filtered: isFiltered(form), ordered: isOrdered(form), upwards };
       const asked = integer(activeLies, form, 'per_page');
       if (asked !== undefined && !sizeLeast(activeLies, asked))
         form.complain('per_page', 'The per_page field must be at least 1.');
