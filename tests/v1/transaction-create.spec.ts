@@ -405,22 +405,36 @@ test('shows what was sent when the transaction is read and listed, too', rule('V
   }
 });
 
-test('shows what was sent over SWIFT, when it is read and listed, too', rule('V1-TRC-04'), async ({ v1 }) => {
-  const body = {
-    amount: 12.34,
-    payment_details: `Invoice ${v1.freshName()} of a Conformance check`,
-    payment_code: v1.sample('payment_code'),
-    end_to_end_ident: v1.freshUuid().slice(0, 18),
-  };
-  const swift = await overSwift(v1);
-  const reply = await v1.createTransaction({ ...swift, ...body });
-  expect(reply).toAnswer(201);
-  for (const [where, one] of Object.entries(await showEverywhere(v1, reply, Object.keys(body)))) {
-    expect(altered(one, body), where).toEqual([]);
-    const iban = plainIban(one.recipient);
-    if (WHOLE_IBAN.test(iban)) expect(iban === plainIban(swift.recipient), where).toBe(true);
-  }
-});
+test(
+  'shows what was sent over SWIFT, when it is read and listed, too, also once it was completed',
+  rule('V1-TRC-04', 'V1-TRC-05'),
+  async ({ v1, target }) => {
+    const body = {
+      amount: 12.34,
+      payment_details: `Invoice ${v1.freshName()} of a Conformance check`,
+      payment_code: v1.sample('payment_code'),
+      end_to_end_ident: v1.freshUuid().slice(0, 18),
+    };
+    const swift = await overSwift(v1);
+    const reply = await v1.createTransaction({ ...swift, ...body });
+    expect(reply, 'V1-TRC-05').toAnswer(201);
+    const expectAsSent = async () => {
+      for (const one of Object.values(await showEverywhere(v1, reply, Object.keys(body)))) {
+        expect(altered(one, body), 'V1-TRC-04').toEqual([]);
+        const iban = plainIban(one.recipient);
+        if (WHOLE_IBAN.test(iban)) expect(iban === plainIban(swift.recipient), 'V1-TRC-04').toBe(true);
+      }
+    };
+    await expectAsSent();
+    const [uuid] = listUuids([reply.object]);
+    if (uuid === undefined) return;
+    // It may be completed by itself as well.
+    if (target.control.complete === undefined) await v1.sleep(5);
+    else await v1.triggerEnd(uuid);
+    expect(await v1.readTransaction(uuid), 'V1-TRC-05').toAnswer(200);
+    await expectAsSent();
+  },
+);
 
 test('names no recipient of another transfer', rule('V1-TRC-04'), async ({ v1 }) => {
   const { recipient } = v1.transferBody();
@@ -529,13 +543,21 @@ for (const [fate, needs, befall, isListed] of FATES)
     },
   );
 
-test('lists and reads each of many accepted transfers', rule('V1-TRC-05'), async ({ v1, clock }) => {
-  const made: string[] = [];
-  for (let i = 0; i < (clock.steered ? 11 : 3); i += 1) made.push(await v1.arrangeTransaction({ amount: 1 }));
-  const listed = listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'));
-  expect(made.filter((uuid) => !listed.includes(uuid))).toEqual([]);
-  for (const uuid of made) expect(await v1.readTransaction(uuid)).toAnswer(200);
-});
+test(
+  'lists and reads each of many accepted transfers, none under the uuid of another',
+  rule('V1-TRC-05', 'V1-TRN-02'),
+  async ({ v1, clock }) => {
+    const made: string[] = [];
+    for (let i = 0; i < (clock.steered ? 11 : 3); i += 1) made.push(await v1.arrangeTransaction({ amount: 1 }));
+    expect(new Set(made).size, 'V1-TRN-02').toBe(made.length);
+    const listed = listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'));
+    expect(
+      made.filter((uuid) => !listed.includes(uuid)),
+      'V1-TRC-05',
+    ).toEqual([]);
+    for (const uuid of made) expect(await v1.readTransaction(uuid), 'V1-TRC-05').toAnswer(200);
+  },
+);
 
 test(
   'makes a transaction of each of five requests at once, lists and reads it, with its amount',
@@ -746,6 +768,11 @@ const OTHER_WAYS = [
   ['over SEPA by its name', [], () => ({ payment_type: 'sepa' })],
   ['with details and code', [], (v1: V1Client) => ({ payment_code: v1.sample('payment_code') })],
   [
+    'with a code alone',
+    [],
+    (v1: V1Client) => ({ payment_details: undefined, payment_code: v1.sample('payment_code') }),
+  ],
+  [
     'from the second account',
     ['account.second'],
     (_v1: V1Client, target: Target) => ({ account_uuid: target.v1!.secondAccount }),
@@ -757,7 +784,7 @@ for (const [way, needs, changes] of OTHER_WAYS)
     `refuses ${way} what it refuses otherwise`,
     rule(...new Set(REFUSED.map(([id]) => id)), { needs }),
     async ({ v1, target }) => {
-      const body = v1.transferBody(changes(v1, target));
+      const body: Readonly<Record<string, unknown>> = { ...v1.transferBody(), ...changes(v1, target) };
       const options = { query: { account_uuid: String(body.account_uuid) } };
       const { status } = await v1.createTransaction(body, options);
       test.skip(status !== 201, `a valid transfer ${way} was answered ${status}`);

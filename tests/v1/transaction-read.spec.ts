@@ -5,6 +5,16 @@ test('refuses to read a transaction without its account', rule('V1-TRR-01'), asy
   expect(await v1.send('readTransaction', { path })).toBeFault(422);
 });
 
+test(
+  'refuses to read a transaction that was completed without its account',
+  rule('V1-TRR-01', { needs: ['trigger'] }),
+  async ({ v1 }) => {
+    const uuid = await v1.arrangeTransaction();
+    await v1.triggerEnd(uuid);
+    expect(await v1.send('readTransaction', { path: { uuid } })).toBeFault(422);
+  },
+);
+
 test('shows the transaction that was asked for, be it the newest or not', rule('V1-TRR-02'), async ({ v1 }) => {
   const made = new Map<string, string>();
   for (let i = 0; i < 3; i += 1) {

@@ -8,8 +8,11 @@ import type { BookedTransaction, TransferDraft } from './transaction.ts';
 
 const fresh = decision({
   rule: 'V1-TRN-02',
-  honest: (drawn: string, _last: string | undefined) => drawn,
-  lies: { 'transaction-uuid-used-twice': (drawn, last) => last ?? drawn },
+  honest: (drawn: string, _last: string | undefined, _serial: number) => drawn,
+  lies: {
+    'transaction-uuid-used-twice': (drawn, last) => last ?? drawn,
+    'one-transaction-uuid-in-nine-used-twice': (drawn, last, serial) => (serial % 9 === 8 ? (last ?? drawn) : drawn),
+  },
 });
 
 /** Where an entry can be found: by its uuid, in the history of its account. */
@@ -36,7 +39,8 @@ export class AccountBook {
     keeping: EntryVisibility = { readable: true, listed: true },
     created = this.#world.clock.now(),
   ): BookedTransaction {
-    const uuid = fresh(this.#world.activeLies, drawIdentifier(this.#world, 'transaction'), this.#entries.at(-1)?.uuid);
+    const drawn = drawIdentifier(this.#world, 'transaction');
+    const uuid = fresh(this.#world.activeLies, drawn, this.#entries.at(-1)?.uuid, this.#entries.length);
     const transaction: BookedTransaction = { ...draft, uuid, serial: this.#entries.length, account, created };
     this.#entries.push(transaction);
     if (keeping.readable) this.#byUuid.set(uuid, transaction);
@@ -90,6 +94,10 @@ const shownAfterwards = decision({
     'recipient-with-iban-of-payer-once-completed': (entry) =>
       entry.status === 'completed' && entry.direction === 'DEBIT'
         ? { ...entry, recipient: entry.recipient && { ...entry.recipient, iban: entry.payer?.iban } }
+        : entry,
+    'completed-swift-transactions-show-a-fee-more': (entry) =>
+      entry.status === 'completed' && entry.payment_type === 'SWIFT'
+        ? { ...entry, amount: Number((entry.amount + 5).toFixed(2)) }
         : entry,
     'completed-transactions-show-a-fee-less': (entry) =>
       entry.status === 'completed' ? { ...entry, amount: Number((entry.amount - 0.01).toFixed(2)) } : entry,

@@ -195,6 +195,13 @@ const OVERLOOKED = REFUSED.map(([rule, what, isWrong]) =>
     honest: (_sent: Sent, _isFirst: boolean) => false,
     lies: {
       [`${what}-overlooked-in-second-account`]: (sent, isFirst) => !isFirst && isWrong(sent),
+      // Without details one that lacks a code as well is no other than the plain one, and none are too long.
+      ...(['V1-TRC-06', 'V1-TRC-15'].includes(rule)
+        ? {}
+        : {
+            [`${what}-overlooked-beside-a-code-alone`]: (sent: Sent) =>
+              sent['payment_details'] == null && sent['payment_code'] != null && isWrong(sent),
+          }),
       ...(rule === 'V1-TRC-23'
         ? {}
         : {

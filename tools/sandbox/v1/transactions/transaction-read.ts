@@ -2,7 +2,6 @@ import { decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
 import type { V1Call } from '../v1-call.ts';
 import { answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
-import { requiredField } from '../wire/field-limits.ts';
 import { UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
 import { presentTransaction, shownLater } from './account-book.ts';
@@ -10,7 +9,14 @@ import type { BookedTransaction } from './transaction.ts';
 import { readQueriedAccount } from './transaction-list.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 
-const accountNeeded = requiredField('V1-TRR-01', 'read-without-account-accepted');
+const accountNeeded = decision({
+  rule: 'V1-TRR-01',
+  honest: (_status: string | undefined) => true,
+  lies: {
+    'read-without-account-accepted': () => false,
+    'read-of-a-completed-one-without-account-accepted': (status) => status !== 'completed',
+  },
+});
 
 /** Whether a malformed uuid in the path is refused; `newest` is what a careless server might take it for. */
 const malformed = decision({
@@ -60,8 +66,10 @@ const repeated = decision({
 /** Whether a transaction is found, whatever its age in milliseconds. */
 const stays = decision({
   rule: 'V1-TRC-05',
-  honest: (_age: number, _status: string) => true,
+  honest: (_age: number, _status: string, _rails: string) => true,
   lies: {
+    'swift-transactions-not-readable-once-completed': (_age, status, rails) =>
+      status !== 'completed' || rails !== 'SWIFT',
     'transactions-not-readable-on-their-third-day': (age) => Math.floor(age / 86_400_000) !== 2,
     'rejected-transactions-not-readable': (_age, status) => status !== 'rejected',
   },
@@ -80,13 +88,15 @@ const answered = decideSuccess('V1-TRR-03', 200, {
 export function readTransaction(call: V1Call): V1Answer {
   const { world, v1State, query, path } = call;
   const { activeLies } = world;
-  const account = readQueriedAccount(call, accountNeeded(activeLies));
+  const uuid = path['uuid']!;
+  const meantOne = v1State.accountBook.all().find((one) => one.uuid === uuid);
+  const account = readQueriedAccount(call, accountNeeded(activeLies, meantOne?.status));
   query.refuseComplaints();
   const owned = account();
-  const uuid = path['uuid']!;
   const taken = UUID_PATTERN.test(uuid) ? undefined : malformed(activeLies, v1State.accountBook.of(owned).at(-1));
   const found = taken ?? v1State.accountBook.find(uuid, owned);
-  if (!stays(activeLies, world.clock.now() - found.created, found.status)) throw refuseMissing('The transaction');
+  if (!stays(activeLies, world.clock.now() - found.created, found.status, found.payment_type))
+    throw refuseMissing('The transaction');
   const entry = shownLater(activeLies, found, v1State.accountBook.all()[found.serial - 1], world.clock.now());
   const history = v1State.accountBook.of(owned);
   const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'reading', mixesOthers);
