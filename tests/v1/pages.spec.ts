@@ -233,7 +233,10 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     if (!isWhole) return v1.leaveOut(`the list is longer than ${MOST_PAGES} pages`);
     // What others added meanwhile may have filled the page.
     if (lengths.at(-1)! + added < 100)
-      for (const reply of past) if (reply.status === 200) expect(entries(reply)).toEqual([]);
+      for (const reply of past) {
+        if (reply.status === 200) expect(entries(reply)).toEqual([]);
+        else expect(reply).toBeTurnedDown();
+      }
     const total = lengths.reduce((sum, length) => sum + length, 0);
     if (added === 0) v1.learnPaging(pages[0]!, { total, lastPage: Math.max(1, Math.ceil(total / 100)) });
   });
@@ -410,6 +413,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   test(`refuses a page of ${about} before the first`, rule('V1-PAG-06', { needs }), async ({ v1, documents }) => {
     const stage = { v1, documents };
     for (const number of [0, -1]) expect(await page(stage, { page: number }), `page ${number}`).toBeFault(422);
+    expect(await page(stage, { page: 0, per_page: 3 }), 'page 0 of three').toBeFault(422);
+    expect(await page(stage, { page: 0, sort: 'created_at', direction: 'desc' }), 'page 0 in an order').toBeFault(422);
     expect(await page(stage, { page: 1 })).toAnswer(200);
   });
 

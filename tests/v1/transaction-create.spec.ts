@@ -203,8 +203,12 @@ for (const [end, how] of [
       const options = { query: { account_uuid: v1.account }, headers };
       const uuid = await v1.arrangeTransaction({ payment_details }, options);
       await v1.triggerEnd(uuid, end);
+      const status = async () => (await v1.readTransaction(uuid)).object.status;
+      const ended = await status();
       const again = await v1.createTransaction({ payment_details }, options);
       if (again.status === 201) expect(listUuids([again.object])).toEqual([uuid]);
+      // What would be processed again would begin again.
+      if (typeof ended === 'string' && ended !== 'pending') expect(await status()).not.toBe('pending');
       const listed = (await found(v1, payment_details)) ?? 1;
       // What ended otherwise need not be listed any more.
       if (end === 'complete') expect(listed).toBe(1);
@@ -731,6 +735,9 @@ test('takes every particular of the recipient', rule('V1-TRC-14'), async ({ v1 }
   expect(await v1.createTransaction({ recipient })).toAnswer(201);
 });
 
+/** What may be said of one that was refused and is kept on record, or told of, as such. */
+const AS_REFUSED = /fail|reject|refus|declin|cancel|invalid|error/i;
+
 /** Creations that are refused: the rule, what is wrong with them, and how to make it so. */
 const REFUSED = [
   ['V1-TRC-06', 'neither details nor code', { payment_details: undefined, payment_code: undefined }],
@@ -757,10 +764,30 @@ for (const [id, what, changes] of REFUSED)
       (one) => isTransfer(one, { payment_details }) || isTransfer(one, { end_to_end_ident }),
     ) as readonly Readonly<Record<string, unknown>>[];
     // What was refused may be kept on record as such.
-    expect(made.filter(({ status }) => !/fail|reject|refus|declin|cancel|invalid|error/i.test(String(status)))).toEqual(
-      [],
-    );
+    expect(made.filter(({ status }) => !AS_REFUSED.test(String(status)))).toEqual([]);
   });
+
+test(
+  'announces no transaction of a creation that it refuses',
+  rule(...new Set(REFUSED.map(([id]) => id)), { needs: ['receiver'] }),
+  async ({ v1, inbox }) => {
+    const refused: (readonly [id: string, marks: readonly string[]])[] = [];
+    for (const [id, , changes] of REFUSED) {
+      const [payment_details, end_to_end_ident] = [v1.freshName(), v1.freshUuid().slice(0, 18)];
+      const { status } = await v1.createTransaction({ payment_details, end_to_end_ident, ...changes });
+      if (status === 422) refused.push([id, [payment_details, end_to_end_ident]]);
+    }
+    requireEntries(await inbox.waitFor(await v1.arrangeTransaction()), 'messages about a transfer that was accepted');
+    await inbox.waitOutSilence();
+    for (const [id, marks] of requireEntries(refused, 'creations that are refused')) {
+      const told = marks.flatMap((mark) => inbox.deliveriesAbout(mark));
+      expect(
+        told.filter(({ text }) => !AS_REFUSED.test(text)),
+        id,
+      ).toEqual([]);
+    }
+  },
+);
 
 /** Ways that a transfer can go beside the plain one: what they need, and what in a body makes it go there. */
 const OTHER_WAYS = [

@@ -176,6 +176,9 @@ test(
     const other = await v1.createTransaction({ account_uuid: there }, { query: { account_uuid: there } });
     if (other.status === 201) made.push(String(other.object.uuid));
     else v1.leaveOut(`a transaction of the second account: a valid transfer was answered ${other.status}`);
+    // What goes another way, where it may, is held apart by whom it pays.
+    const swift = { ...v1.transferParties(), payment_type: 'swift', account_uuid: there };
+    await v1.createTransaction(swift, { query: { account_uuid: there } });
     for (const [i, account_uuid] of [here, there].entries()) {
       const reply = await v1.listTransactions({ account_uuid, per_page: 100 });
       const order = { sort: 'created_at', direction: 'desc' };

@@ -112,6 +112,16 @@ const repeating = decision({
   },
 });
 
+/** Whether a transaction that has ended begins again when its request comes again. */
+const beginsAgain = decision({
+  rule: 'V1-TRC-03',
+  honest: (_status: string) => false,
+  lies: {
+    'repeat-makes-a-completed-transaction-pending-again': (status) => status === 'completed',
+    'repeat-makes-a-rejected-transaction-pending-again': (status) => !['pending', 'completed'].includes(status),
+  },
+});
+
 const echo = decision({
   rule: 'V1-TRC-04',
   honest: (draft: TransferDraft) => draft,
@@ -185,6 +195,15 @@ const ENTERED_ALL_THE_SAME = REFUSED.map(([rule, what, isWrong]) =>
     rule,
     honest: (_sent: Sent) => false,
     lies: { [`refused-${what}-entered-all-the-same`]: isWrong },
+  }),
+);
+
+/** Whether a creation that is refused is announced all the same, for what is wrong with it. */
+const ANNOUNCED_ALL_THE_SAME = REFUSED.map(([rule, what, isWrong]) =>
+  decision({
+    rule,
+    honest: (_sent: Sent) => false,
+    lies: { [`refused-${what}-announced-all-the-same`]: isWrong },
   }),
 );
 
@@ -392,6 +411,7 @@ export function createTransaction(call: V1Call): V1Answer {
     earlier.repeats += 1;
     const { repeatedRequest } = world.choices;
     const { created, status } = earlier.transaction;
+    if (beginsAgain(activeLies, status)) earlier.transaction.status = 'pending';
     if (!repeating(activeLies, earlier.repeats, (world.clock.now() - created) / 1000, status)) {
       if (repeatedRequest === 409) throw new V1Refusal(409, 'CONFLICT', ['This request was processed before.']);
       if (repeatedRequest === 422)
@@ -415,6 +435,11 @@ export function createTransaction(call: V1Call): V1Answer {
   const draft = readTransferDraft(world, body, account, before?.payment_type ?? 'SEPA');
   if (ENTERED_ALL_THE_SAME.some((isEntered) => isEntered(activeLies, body.all())))
     v1State.accountBook.enter(account, { ...draft, payment_type: draft.payment_type || 'SEPA' });
+  if (ANNOUNCED_ALL_THE_SAME.some((isAnnounced) => isAnnounced(activeLies, body.all()))) {
+    const phantom = { ...draft, payment_type: draft.payment_type || 'SEPA' };
+    const unseen = v1State.accountBook.enter(account, phantom, { readable: false, listed: false });
+    v1State.webhookSender.announce(user, 'created', unseen);
+  }
   const mixUps = [losesOthers, standsForOthers, drownsOthers, lendsItsAmount];
   const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'creation', ...mixUps);
   if (isAtOnce && before !== undefined && standsForOthers(activeLies) > 0)

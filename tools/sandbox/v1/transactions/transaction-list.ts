@@ -97,6 +97,8 @@ const scope = decision({
   ) => own,
   lies: {
     'list-of-every-account-upwards': (own, all, _page, _isOrdered, isUpwards) => (isUpwards ? all : own),
+    'list-with-swift-transfers-of-every-account': (own, all) =>
+      all.filter((one) => own.includes(one) || one.payment_type === 'SWIFT'),
     'list-of-every-account': (_own, all) => all,
     'list-of-every-account-on-later-pages': (own, all, page) => (page > 1 ? all : own),
     'list-of-every-account-from-page-five-on': (own, all, page) => (page >= 5 ? all : own),

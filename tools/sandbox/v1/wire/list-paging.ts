@@ -2,7 +2,7 @@ import { type ActiveLies, decision } from '../../decision.ts';
 import type { V1Choices } from '../choices.ts';
 import { requiredField } from './field-limits.ts';
 import type { RequestForm } from './request-form.ts';
-import { refuseMissing } from './v1-refusal.ts';
+import { refuseMissing, V1Refusal } from './v1-refusal.ts';
 
 /** Which slice of a list is asked for, and in which order. */
 export interface ListPage {
@@ -95,8 +95,14 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
   });
   const numberLeast = decision({
     rule: 'V1-PAG-06',
-    honest: (number: number) => number >= 1,
-    lies: { [`${name}-page-0-accepted`]: (number) => number >= 0, [`${name}-page-below-0-accepted`]: (n) => n !== 0 },
+    honest: (number: number, _beside: Beside, _asked: number | undefined) => number >= 1,
+    lies: {
+      [`${name}-page-0-accepted`]: (number) => number >= 0,
+      [`${name}-page-0-accepted-beside-an-order`]: (number, { ordered }) => number >= (ordered ? 0 : 1),
+      [`${name}-page-0-accepted-where-per-page-is-named`]: (number, _beside, asked) =>
+        number >= (asked === undefined ? 1 : 0),
+      [`${name}-page-below-0-accepted`]: (number) => number !== 0,
+    },
   });
   const numberDefault = decision({
     rule: 'V1-PAG-07',
@@ -175,6 +181,10 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     lies: {
       [`${name}-page-after-the-last-repeats-it`]: (from, count, { size }) =>
         from >= count ? Math.max(0, count - size) : from,
+      [`${name}-page-after-the-last-fails`]: (from, count) => {
+        if (count > 0 && from >= count) throw new V1Refusal(500, 'INTERNAL_SERVER_ERROR', ['Server error.']);
+        return from;
+      },
       [`${name}-page-far-beyond-the-last-is-the-first`]: (from, count, { size }) =>
         from >= count + 10 * size ? 0 : from,
     },
@@ -249,7 +259,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       const number = integer(activeLies, form, 'page') ?? numberDefault(activeLies);
       if (asked !== undefined && !sizeMost(activeLies, asked, beside, number))
         form.complain('per_page', 'The per_page field must not be greater than 100.');
-      if (!numberLeast(activeLies, number)) form.complain('page', 'The page field must be at least 1.');
+      if (!numberLeast(activeLies, number, beside, asked)) form.complain('page', 'The page field must be at least 1.');
       return {
         size:
           asked === undefined
