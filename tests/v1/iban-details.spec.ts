@@ -135,8 +135,9 @@ test('shows each of several that ask at once their IBAN', rule('V1-IBN-06'), asy
 });
 
 test('calls an IBAN of sound format valid', rule('V1-IBN-07'), async ({ v1, target }) => {
-  for (const iban of [v1.iban, ...target.v1!.ibans.further])
-    expect((await lookUp(v1, iban)).object.is_valid).toBe(true);
+  const { further, unlisted = v1.iban } = target.v1!.ibans;
+  // Of a bank that is not known the format is sound all the same.
+  for (const iban of [v1.iban, ...further, unlisted]) expect((await lookUp(v1, iban)).object.is_valid).toBe(true);
 });
 
 test('gives the bank of a known IBAN as text', rule('V1-IBN-08', 'V1-IBN-09'), async ({ v1 }) => {

@@ -27,8 +27,9 @@ const emptyIsSound = decision({
 
 const soundIsValid = decision({
   rule: 'V1-IBN-07',
-  honest: (isValid: boolean, _iban: string) => isValid,
+  honest: (isValid: boolean, _iban: string, _bank: ListedBank | undefined) => isValid,
   lies: {
+    'iban-of-an-unknown-bank-called-invalid': (isValid, _iban, bank) => isValid && bank !== undefined,
     'iban-with-letters-called-invalid': (isValid, iban) => isValid && /^.{2}\d+$/.test(iban),
     'iban-of-other-countries-called-invalid': (isValid, iban) => isValid && iban.startsWith('DE'),
   },
@@ -135,7 +136,7 @@ export function getIbanDetails({
   lookedUp.iban = meant;
   const body = {
     iban: shownIban(activeLies, meant, firstIbans.get(countryCode) ?? iban, formed, [...firstIbans.values()].at(-1)),
-    is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed), plain),
+    is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed), plain, found),
     bank_bic: bic(activeLies, bank),
     bank_name: bankName(activeLies, bank),
   };
