@@ -3,6 +3,7 @@ import {
   assertPromise,
   attributeTo,
   expect,
+  hasValues,
   OPERATION_GROUPS,
   type PreparedCall,
   prepareCalls,
@@ -220,6 +221,8 @@ test(
   async ({ v1, target }) => {
     test.setTimeout(LONG);
     const calls: PreparedCall[] = [{ operation: 'getAuth', options: {} }];
+    const replies: ApiReply[] = [];
+    const payment_details = v1.freshName();
     const { unprivileged: token } = v1;
     if (token !== undefined) calls.push({ operation: 'getAuth', options: { token } });
     for (const { about, needs } of OPERATION_GROUPS)
@@ -228,11 +231,12 @@ test(
     // A list may have to catch up with what was prepared: not when the window is used up, for that takes another one.
     await v1.listTransactions();
     try {
-      const replies = [await exhaust(v1)];
+      replies.push(await exhaust(v1));
       for (const { operation, options } of calls)
         replies.push(await v1.send(operation, { ...options, unmetered: true }));
       for (const { operation, options } of calls.filter((_, i) => replies[i + 1]!.status !== 429))
         await expectLimited(v1, () => v1.send(operation, { ...options, unmetered: true }));
+      replies.push(await v1.createTransaction({ payment_details }, { unmetered: true }));
       // Another window may have begun among them.
       const refused = replies.filter(({ status }) => status === 429);
       for (const reply of refused) {
@@ -245,6 +249,13 @@ test(
     } finally {
       await passWindow(v1);
     }
+    if (replies.at(-1)!.status !== 429) return;
+    // Whoever asks once more a minute later would pay twice.
+    const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
+    expect(
+      listed.filter((one) => hasValues(one, { payment_details })),
+      'V1-LIM-02',
+    ).toEqual([]);
   },
 );
 

@@ -3,7 +3,7 @@ import { allowCrossOrigin } from '../cross-origin.ts';
 import { Rush } from '../rush.ts';
 import type { SandboxService } from '../world.ts';
 import { type ApiUser, seedUsers } from './access/api-users.ts';
-import { type RateAllowance, RateLimiter } from './access/rate-limiter.ts';
+import { leavesNothingPastLimit, type RateAllowance, RateLimiter } from './access/rate-limiter.ts';
 import { authenticateUser, skipsWorkUnauthenticated, skipsWorkWithoutRights } from './access/user-access.ts';
 import { incomingPayment, serveV1Control } from './control.ts';
 import { DocumentStore } from './documents/document-store.ts';
@@ -126,8 +126,10 @@ export function v1Service(world: V1World): SandboxService {
             : refuse(request, reply, tooMany());
         });
       app.addHook('onRequest', (request, reply, done) => {
-        if (pay(request).allowed) done();
-        else refuse(request, reply, tooMany(), operationOf(request));
+        const operation = operationOf(request);
+        const isCarriedOut = operation?.id === 'createTransaction' && !leavesNothingPastLimit(world.activeLies);
+        if (pay(request).allowed || isCarriedOut) done();
+        else refuse(request, reply, tooMany(), operation);
       });
       app.setNotFoundHandler(stray);
       app.setErrorHandler((error, request, reply) => {
@@ -142,6 +144,7 @@ export function v1Service(world: V1World): SandboxService {
             if (!answersAtV1Path(world.activeLies, operation.id)) return stray(request, reply);
             try {
               const answer = perform(operation, request);
+              if (!pay(request).allowed) throw tooMany();
               const answered = () => sendAnswer(world.activeLies, reply, operation.id, pay(request), answer, dialect);
               if (!answer.after) return answered();
               setTimeout(answered, answer.after);

@@ -45,6 +45,13 @@ const refused = decision({
   },
 });
 
+/** Whether a creation past the limit leaves nothing behind. */
+export const leavesNothingPastLimit = decision({
+  rule: 'V1-LIM-02',
+  honest: () => true,
+  lies: { 'v1-creations-past-the-limit-entered-all-the-same': () => false },
+});
+
 const callerAddress = decision({
   rule: 'V1-LIM-10',
   honest: (address: string, _forwarded: string) => address,
