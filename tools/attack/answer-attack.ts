@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { createTargetTime, NoAnswerError, RecordingClient } from '#client';
+import { NoAnswerError, RecordingClient } from '#client';
 import { projectContract } from '#contract';
 import { JOURNAL, Journal, Recorder, Redactor } from '#evidence';
 import { ENDLESS_TEXTS, writeEndless } from '#spellings';
@@ -147,7 +147,7 @@ async function meet(answer: Answer): Promise<string | undefined> {
   } as unknown as Target;
   const journal = new Journal(folder);
   const recorder = new Recorder('c0000001', new Redactor(), journal);
-  const client = new RecordingClient({ contract: projectContract(), target, recorder, time: createTargetTime(target) });
+  const client = new RecordingClient({ contract: projectContract(), target, recorder });
   const operation = [...projectContract().operations.values()].find(({ method }) => method === 'GET')!;
   const [before] = [statSync(join(folder, JOURNAL)).size];
   try {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { createTargetTime, RecordingClient } from '#client';
+import { RecordingClient } from '#client';
 import { projectContract } from '#contract';
 import { Journal, Recorder, Redactor } from '#evidence';
 import { parseTarget, resolveTarget } from '#target';
@@ -37,7 +37,7 @@ export function openBenchClient(origin: string, folder: string): BenchClient {
   redactor.add(TOKEN);
   const journal = new Journal(folder);
   const recorder = new Recorder('be4c0001', redactor, journal);
-  const client = new RecordingClient({ contract, target, recorder, time: createTargetTime(target) });
+  const client = new RecordingClient({ contract, target, recorder });
   const headers = [
     ['authorization', `Bearer ${TOKEN}`],
     ['accept', 'application/json'],

@@ -8,7 +8,6 @@ import { NoAnswerError, UnarrangedError } from './failures.ts';
 import { openRunState, type RunState } from './run-state.ts';
 import { CLIENT_SERVICES } from './services.ts';
 import { movesMoney } from './spend-cap.ts';
-import type { TargetTime } from './target-time.ts';
 import { Transport, type WireAnswer } from './transport.ts';
 import { witness } from './witness.ts';
 
@@ -34,7 +33,6 @@ export interface ClientParts {
   readonly contract: LoadedContract;
   readonly target: Target;
   readonly recorder: Recorder;
-  readonly time: TargetTime;
   /** Folder in which the workers of a run share budget, purse and ledger; absent: this one is alone. */
   readonly folder?: string | undefined;
   /** How many machines ask this target at the same time; default 1. */
@@ -59,10 +57,10 @@ export class RecordingClient {
   #group: CallGroup | undefined;
 
   constructor(parts: ClientParts) {
-    const { target, time, folder, sharers } = parts;
+    const { target, folder, sharers } = parts;
     this.#parts = parts;
     this.#transport = new Transport(target);
-    this.#state = openRunState(target, time, folder, sharers);
+    this.#state = openRunState(target, folder, sharers);
   }
 
   /**

@@ -6,7 +6,6 @@ import { projectContract } from '#contract';
 import { type ExchangeLine, JOURNAL, Journal, type Line, Recorder, Redactor } from '#evidence';
 import { parseTarget, resolveTarget, type Target } from '#target';
 import { RecordingClient } from './recording-client.ts';
-import { createTargetTime } from './target-time.ts';
 
 /** What a stub does with a connection, once a whole request head has come; `count` counts connections from 1. */
 export type StubBehaviour = (socket: Socket, head: string, count: number) => void;
@@ -87,7 +86,6 @@ export function openStubClient(target: Target, folder?: string) {
     contract: projectContract(),
     target,
     recorder,
-    time: createTargetTime(target),
     folder,
   });
   return {

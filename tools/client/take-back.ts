@@ -2,7 +2,6 @@ import type { Target } from '#target';
 import type { TakenBackObject } from './client-service.ts';
 import { openRunState } from './run-state.ts';
 import { CLIENT_SERVICES } from './services.ts';
-import { createTargetTime } from './target-time.ts';
 import { Transport } from './transport.ts';
 
 /**
@@ -10,7 +9,7 @@ import { Transport } from './transport.ts';
  * with the reason.
  */
 export async function takeBackObjects(target: Target, folder?: string): Promise<TakenBackObject[]> {
-  const { createdObjects } = openRunState(target, createTargetTime(target), folder);
+  const { createdObjects } = openRunState(target, folder);
   if (createdObjects.list().length === 0) return [];
   const transport = new Transport(target);
   const returned: TakenBackObject[] = [];

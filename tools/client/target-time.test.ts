@@ -67,6 +67,8 @@ test('a lever that names a service moves the clock of that one, and says nothing
   expect(moved).toEqual(['gateway', 'v1', 'gateway', 'v1']);
   gateway.noteLever('records', 'stands');
   expect([gateway.lever('records'), v1.lever('records')]).toEqual(['stands', 'unknown']);
+  both.noteLever('limits', 'moves');
+  expect([gateway.lever('limits'), v1.lever('limits'), both.lever('limits')]).toEqual(['moves', 'moves', 'moves']);
 });
 
 test('a window that is still open after it was passed by the lever is waited for from then on', async () => {

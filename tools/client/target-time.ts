@@ -32,7 +32,7 @@ export interface TargetTime {
 /** What somebody else's service may do on a clock of its own, whatever is advanced (queues, deliveries), gets as many milliseconds. */
 const BREATH = 100;
 
-/** What was seen of the clocks of a target that were advanced, by `clock`, or by `service clock` where each service has clocks of its own. */
+/** What was seen of the clocks of a target that were advanced, each by whose it is and its name. */
 const seen = new WeakMap<Target, Map<string, LeverEffect>>();
 
 /** Whether a target's services have clocks of their own: then the request that advances one names its service. */
@@ -55,17 +55,19 @@ const transports = new WeakMap<Target, Transport>();
  */
 export function createTargetTime(target: Target, service?: Api): TargetTime {
   const { now, advance } = target.control;
-  const key = (clock: MovedClock) => (hasClocksApart(target) ? `${service ?? 'all'} ${clock}` : clock);
+  const services = !hasClocksApart(target) ? ['all'] : service === undefined ? servicesOf(target) : [service];
   let advanced = 0;
   const lever = (clock: MovedClock): LeverEffect => {
     if (advance === undefined) return 'stands';
     if (target.kind === 'embedded') return 'moves';
     if (advance.moves !== undefined) return advance.moves.includes(clock) ? 'moves' : 'stands';
-    return seen.get(target)?.get(key(clock)) ?? 'unknown';
+    const found = services.map((one) => seen.get(target)?.get(`${one} ${clock}`));
+    return found.find((effect) => effect !== undefined) ?? 'unknown';
   };
   const noteLever = (clock: MovedClock, effect: 'moves' | 'stands') => {
     const known = seen.get(target) ?? new Map<string, LeverEffect>();
-    seen.set(target, known.set(key(clock), effect));
+    for (const one of services) known.set(`${one} ${clock}`, effect);
+    seen.set(target, known);
   };
   /** What the target says of its time; undefined where it says nothing, or a lever that leaves records alone has a time of its own. */
   const clockTime = async () => {

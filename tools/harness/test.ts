@@ -205,13 +205,12 @@ const COMMON_FIXTURES: Fixtures<CommonFixtures & { record: undefined }, object, 
     if (time.lever('records') !== 'moves') info.setTimeout(LONG_MILLISECONDS);
     await use(time);
   },
-  client: async ({ home, recorder, clock }, use) => {
+  client: async ({ home, recorder }, use) => {
     const folder = home.sandbox === undefined ? told.state : undefined;
     const client = new RecordingClient({
       contract: projectContract(),
       target: home.target,
       recorder,
-      time: clock,
       folder,
       sharers: told.sharers,
       onAnswer: noteTask(home.pulse, recorder),

@@ -48,7 +48,7 @@ export async function tryTarget(
   const lines: Line[] = [];
   const recorder = new Recorder('trial', redactor, { write: (line) => void lines.push(line), note() {} });
   const time = createTargetTime(target);
-  const client = new RecordingClient({ contract: projectContract(), target, recorder, time, folder });
+  const client = new RecordingClient({ contract: projectContract(), target, recorder, folder });
   const findings: ExaminationFinding[] = [];
   const polls: number[] = [];
   const add: AddFinding = (mark, line, text, fix) => {
