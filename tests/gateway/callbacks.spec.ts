@@ -533,6 +533,19 @@ test(
   },
 );
 
+test(
+  'tells of a payment, a capture and a reversal in one of several currencies',
+  rule('GW-CBK-04', 'GW-CBK-05', 'GW-CBK-06', { needs: ['requestor.multicurrency'] }),
+  async ({ gateway, callbacks, target }) => {
+    const requestor = target.gateway!.requestors.multicurrency!;
+    test.skip(!(await callbacks.listenFor(requestor)), 'the address cannot be registered for that requestor');
+    const order = await gateway.arrangeApproved('auth', { requestor, callbackUrl: callbacks.url });
+    const saysEnd = (one: ApiReply) => callbacks.isAbout(order, one) && callbacks.snapshot(one).state === 'APPROVED';
+    await callbacks.waitOrFail(order, 'that says the authorization is approved', saysEnd, 'GW-CBK-04');
+    await expectToldOfBoth(gateway, callbacks, order);
+  },
+);
+
 test('tells of each of two payments at once', rule('GW-CBK-04'), async ({ gateway, callbacks, together }) => {
   const pay = () => gateway.pay('sale', { card: 'approved', callbackUrl: callbacks.url });
   for (const { order, reply } of await together([pay, pay])) {

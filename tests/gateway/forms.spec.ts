@@ -1,4 +1,4 @@
-import { type ApiReply, expect, FINAL_STATES, requireEntries, rule, test } from '#harness';
+import { type ApiReply, expect, FINAL_STATES, requireEntries, requireSeen, rule, test } from '#harness';
 import { showsCard } from './support/card-digits.ts';
 
 const FORMS = { saleForm: 'a sale', authForm: 'an authorization' } as const;
@@ -118,6 +118,39 @@ test(
     expect(isBack).toBe(true);
   },
 );
+
+for (const [by, card] of [
+  ['saleForm', 'challenge'],
+  ['authForm', 'pareq'],
+] as const) {
+  test(
+    `sends the customer of ${FORMS[by]} back after 3-D Secure, and has the outcome in status (${card})`,
+    rule('GW-FRM-05', 'GW-FRM-07', { needs: [`card.${card}`] }),
+    async ({ gateway, hostedForm, issuer }) => {
+      const started = await hostedForm.start(by, { card });
+      await hostedForm.pay(started, card);
+      await issuer.answerHere(() => started.paid.visits.length > 0, false);
+      const isBack = await hostedForm.waitForReturn(started.paid);
+      const state = await gateway.pollUntilFinal(started.order);
+      // Who was authenticated may be declined all the same.
+      expect(FINAL_STATES, 'GW-FRM-07').toContain(state);
+      requireSeen(state === 'APPROVED' ? state : undefined, `${FORMS[by]} that was paid after 3-D Secure`);
+      expect(isBack, 'GW-FRM-05').toBe(true);
+    },
+  );
+
+  test(
+    `approves no ${by === 'saleForm' ? 'sale' : 'authorization'} on the hosted form whose cardholder did not pass 3-D Secure (${card})`,
+    rule('GW-FRM-07', 'GW-TDS-26', { needs: [`card.${card}`] }),
+    async ({ gateway, hostedForm, issuer }) => {
+      const started = await hostedForm.start(by, { card });
+      await hostedForm.pay(started, card);
+      // What the customer is shown after that is not said.
+      await issuer.answerHere(() => started.paid.visits.length > 0, true);
+      expect(await gateway.pollUntilFinal(started.order), 'GW-TDS-26').not.toBe('APPROVED');
+    },
+  );
+}
 
 test('takes no card on a form that was cancelled for good', rule('GW-FRM-07'), async ({ gateway, hostedForm }) => {
   const started = await hostedForm.start('saleForm');

@@ -39,7 +39,7 @@ export class IssuerPage {
   }
 
   async #answer({ auth, cres, back }: WaitingOrder, refuses: boolean): Promise<ReceivedDelivery | undefined> {
-    const { submit, cancel, answer, text } = requireTargetLine(this.#here.acs, 'gateway.acs');
+    requireTargetLine(this.#here.acs, 'gateway.acs');
     const challenge = auth.threeDSAuthStep === 'CREQ';
     const { visits } = challenge ? cres : back;
     const posted = () => visits.find(({ method }) => method === 'POST');
@@ -47,14 +47,24 @@ export class IssuerPage {
     const frame = challenge ? '<iframe name="acs" title="Issuer" width="600" height="500"></iframe>' : '';
     await this.#customer.visitHtml(page(`${frame}${form(auth.acsUrl, fields, challenge ? 'acs' : '_self')}`));
     const done = () => posted() !== undefined;
+    await this.answerHere(done, refuses);
+    await this.#customer.waitUntil(done);
+    return posted();
+  }
+
+  /**
+   * Has the customer pass, or refuse to pass, the step that a page asks for to which they were led already. What comes of it is not waited for.
+   * @param done whether it is over, with or without the customer
+   * @throws Unarranged when no issuer asks them anything, Unoffered as {@link IssuerPage.authenticate} does
+   */
+  async answerHere(done: () => boolean, refuses: boolean): Promise<void> {
+    const { submit, cancel, answer, text } = requireTargetLine(this.#here.acs, 'gateway.acs');
     const button = refuses ? requireTargetLine(cancel, 'gateway.acs.cancel') : submit;
     const found = await this.#customer.findVisible(button, done);
     if (found !== undefined && !done()) await this.#customer.keepPicture("the page of the customer's bank");
     if (answer !== undefined && !refuses)
       await this.#customer.typeInto(answer, requireTargetLine(text, 'gateway.acs.text'), done);
     await this.#customer.pressButton(button, done, found);
-    await this.#customer.waitUntil(done);
-    return posted();
   }
 
   /** The value that comes back when the customer passes the step. @throws Unarranged when none does */

@@ -36,6 +36,7 @@ const noPaymentIsLost = decision({
     'no-callback-for-a-verification-that-failed': ({ state, kind }) =>
       state !== 'ERROR' || kind !== 'ACCOUNT_VERIFICATION',
     'no-callback-for-a-payment-with-a-registered-card': ({ card }) => card?.isRegistered !== true,
+    'no-callback-for-a-payment-in-another-currency': ({ currency }) => currency === 'EUR',
   },
 });
 
@@ -61,6 +62,8 @@ const noCaptureIsLost = decision({
       occasion !== 'capture' || card?.behaviour.step !== 'pareq',
     'no-callback-for-a-capture-a-day-later': (occasion, order) => occasion !== 'capture' || !isLate(order),
     'no-callback-for-a-capture-four-days-later': (occasion, order) => occasion !== 'capture' || !isLate(order, 4),
+    'no-callback-for-a-capture-in-another-currency': (occasion, { currency }) =>
+      occasion !== 'capture' || currency === 'EUR',
     'no-callback-for-a-second-capture': (occasion, order) => occasion !== 'capture' || countOf(order, 'CAPTURE') < 2,
   },
 });
@@ -86,6 +89,8 @@ const noReversalIsLost = decision({
     'no-callback-for-a-third-reversal': (occasion, order) => occasion !== 'reversal' || countOf(order, 'REVERSAL') < 3,
     'no-callback-for-a-reversal-after-a-pareq': (occasion, { card }) =>
       occasion !== 'reversal' || card?.behaviour.step !== 'pareq',
+    'no-callback-for-a-reversal-in-another-currency': (occasion, { currency }) =>
+      occasion !== 'reversal' || currency === 'EUR',
     'no-callback-for-a-void': (occasion, order) => occasion !== 'reversal' || !isVoid(order),
     'no-callback-for-a-refund-that-took-time': (occasion, { card }) =>
       occasion !== 'reversal' || card?.behaviour.via === undefined,

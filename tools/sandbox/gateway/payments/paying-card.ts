@@ -51,6 +51,8 @@ const registeredCardIsScoped = decision({
   honest: ({ requestor: owner }: RegisteredCard, { requestor }: GatewayCall) => owner === requestor,
   lies: {
     'registered-card-pays-for-anyone': () => true,
+    'registered-card-pays-for-a-requestor-of-several-currencies': ({ requestor: owner }, { requestor, gatewayState }) =>
+      owner === requestor || requestor === gatewayState.world.credentials.multicurrency.id,
     'registered-card-verified-for-anyone': ({ requestor: owner }, { requestor, operation }) =>
       owner === requestor || operation === 'accountVerification',
     'registered-card-pays-for-anyone-once-used': ({ requestor: owner, isUsed }, { requestor }) =>

@@ -86,23 +86,53 @@ export function serveAcsPages(app: FastifyInstance, gatewayState: () => GatewayS
     const order = gatewayState().orders.byToken(request.params.token);
     if (order?.step?.token !== request.params.token) return unknown(reply);
     const answer = readFormFields(request).get('answer');
+    const { activeLies } = gatewayState().world;
     if (order.step.name === 'THREEDS_METHOD') {
       if (answer !== METHOD_RAN) return unknown(reply);
       const { behaviour } = order.card!;
       if (isSatisfiedByMethod(behaviour)) concludePayment(gatewayState(), order, behaviour, 'authentication');
       else startAuthenticationStep(gatewayState(), order, 'CREQ');
       if (order.step !== undefined) return redirectCustomer(reply, hostedStepAddress(order, order.step));
-    } else if (answer === order.step.answers.authenticated)
-      concludePayment(gatewayState(), order, order.card!.behaviour, 'authentication');
-    else if (answer === order.step.answers.refused)
+    } else if (answer === order.step.answers.authenticated) {
+      if (hostedOutcomeIsKept(activeLies, order))
+        concludePayment(gatewayState(), order, order.card!.behaviour, 'authentication');
+    } else if (answer === order.step.answers.refused && hostedRefusalCounts(activeLies, order))
       refuseAuthentication(gatewayState(), order, 'The cardholder was not authenticated');
+    else if (answer === order.step.answers.refused)
+      concludePayment(gatewayState(), order, order.card!.behaviour, 'authentication');
     else return unknown(reply);
-    return returnCustomer(gatewayState(), reply, order, order.urls.result);
+    return returnCustomer(gatewayState(), reply, order, authenticatedGoesBack(activeLies, order));
   });
   app.post('/acs/nowhere', (_request, reply) =>
     sendHtmlPage(reply, closingPage('Thank you', 'You can close this page.')),
   );
 }
+
+/** Whether the customer of a form who did not pass is taken at their word. */
+const hostedRefusalCounts = decision({
+  rule: 'GW-TDS-26',
+  honest: (_order: GatewayOrder) => true,
+  lies: {
+    'failed-challenge-on-a-form-approved': ({ form, kind }) => form === undefined || kind !== 'SALE',
+    'failed-pareq-on-a-form-approved': ({ form, step }) => form === undefined || step?.name !== 'PAREQ',
+  },
+});
+
+/** Whether anything comes of a payment on a form whose customer passed. */
+const hostedOutcomeIsKept = decision({
+  rule: 'GW-FRM-07',
+  honest: (_order: GatewayOrder) => true,
+  lies: { 'form-after-3-d-secure-has-no-outcome': ({ form }) => form === undefined },
+});
+
+/** Where the customer of a form goes after 3-D Secure. */
+const authenticatedGoesBack = decision({
+  rule: 'GW-FRM-05',
+  honest: (order: GatewayOrder) => order.urls.result,
+  lies: {
+    'customer-of-a-form-stays-after-3-d-secure': (order) => (order.form === undefined ? order.urls.result : undefined),
+  },
+});
 
 type Replying = Parameters<typeof sendHtmlPage>[0];
 
