@@ -227,12 +227,15 @@ const LETTERS = {
   PAREQ: ['PaRes', { answer: 'GW-TDS-11', back: 'GW-TDS-12', passed: 'GW-TDS-13', whole: 'GW-TDS-22' }],
 } as const;
 
+/** What else is held of an authorization whose cardholder passed. */
+const AUTHORIZED = ['GW-TDS-23', 'GW-CAP-03', 'GW-CAP-05'] as const;
+
 for (const { step, card, forward } of ISSUER_STEPS) {
   const [letter, ids] = LETTERS[step];
   for (const by of ['sale', 'auth'] as const)
     test(
       `has the ${letter} posted to the merchant's page, and the state after authentication in the answer to it (${by})`,
-      rule(ids.back, ids.answer, ids.passed, 'GW-TDS-26', ...(by === 'auth' ? ['GW-CAP-03', 'GW-CAP-05'] : [])),
+      rule(ids.back, ids.answer, ids.passed, 'GW-TDS-26', ...(by === 'auth' ? AUTHORIZED : [])),
       async ({ gateway, threeDS, issuer }) => {
         // Beside another order, whose step is not to be mistaken for this one's.
         const other = await threeDS.arrangeStep(step, { by });
@@ -250,7 +253,9 @@ for (const { step, card, forward } of ISSUER_STEPS) {
         // What authenticated this customer authenticates nobody else.
         const again = await threeDS.forwardAnswer(forward, other, value);
         await expectNoApproval(gateway, again, other, 'GW-TDS-26');
-        if (by !== 'auth' || end !== 'APPROVED') return;
+        if (by !== 'auth') return;
+        expect(FINAL_STATES, 'GW-TDS-23').toContain(end);
+        if (end !== 'APPROVED') return;
         await gateway.capture(waiting.order, waiting.order.amount + 1);
         const { sum } = await gateway.sumAfterPolling(waiting.order, 'capture');
         expect(sum, 'GW-CAP-05').toBeLessThanOrEqual(waiting.order.amount);
@@ -262,16 +267,18 @@ for (const { step, card, forward } of ISSUER_STEPS) {
 
   test(
     `does not fail a verification for an untouched ${letter}, and approves no other for it`,
-    rule(ids.passed, 'GW-TDS-26', { needs: [card] }),
+    rule(ids.passed, 'GW-TDS-23', 'GW-TDS-26', { needs: [card] }),
     async ({ gateway, threeDS, issuer }) => {
       const other = await threeDS.arrangeStep(step, { by: 'accountVerification' });
       const waiting = await threeDS.arrangeStep(step, { by: 'accountVerification' });
       const value = await issuer.obtainAnswer(waiting);
       const reply = await threeDS.forwardAnswer(forward, waiting, value);
       expect(reply, ids.passed).toAnswer(200);
-      expect(FAILED, ids.passed).not.toContain(await gateway.pollUntilFinal(waiting.order, reply));
+      const end = await gateway.pollUntilFinal(waiting.order, reply);
+      expect(FAILED, ids.passed).not.toContain(end);
       const again = await threeDS.forwardAnswer(forward, other, value);
       await expectNoApproval(gateway, again, other, 'GW-TDS-26');
+      expect(FINAL_STATES, 'GW-TDS-23').toContain(end);
     },
   );
 

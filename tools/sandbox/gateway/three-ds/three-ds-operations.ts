@@ -123,8 +123,12 @@ const paresRequestIsWhole = decision({
 
 const endFollows = decision({
   rule: 'GW-TDS-23',
-  honest: (): Outcome => 'counts',
-  lies: { 'authenticated-payment-never-ends': (): Outcome => 'never comes' },
+  honest: (_order: GatewayOrder): Outcome => 'counts',
+  lies: {
+    'authenticated-payment-never-ends': (): Outcome => 'never comes',
+    'authenticated-authorization-never-ends': ({ kind }) => (kind === 'AUTH' ? 'never comes' : 'counts'),
+    'authenticated-verification-never-ends': ({ kind }) => (kind === 'ACCOUNT_VERIFICATION' ? 'never comes' : 'counts'),
+  },
 });
 
 type Outcome = 'counts' | 'fails' | 'is not shown' | 'never comes';
@@ -289,7 +293,7 @@ function isPassedElsewhere({ activeLies, gatewayState }: GatewayCall, order: Gat
 
 function finish(call: GatewayCall, order: GatewayOrder, passed: boolean, outcome: () => Outcome): GatewayReply {
   const { gatewayState } = call;
-  const said = passed ? [outcome(), endFollows(call.activeLies)].find((one) => one !== 'counts') : undefined;
+  const said = passed ? [outcome(), endFollows(call.activeLies, order)].find((one) => one !== 'counts') : undefined;
   const before = said === 'is not shown' ? buildStatusResponse(gatewayState, order, { in: call.operation }) : undefined;
   if (said === 'never comes') leaveAuthenticationStep(order);
   else if (passed && said !== 'fails') concludePayment(gatewayState, order, order.card!.behaviour, 'authentication');
