@@ -134,9 +134,15 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const) {
       const { second, multicurrency } = target.gateway!.requestors;
       // Of these it has paid for its owner in one.
       if (by === 'auth') await gateway.payAndFollow(by, { cardId });
-      // One of them may be of the same merchant.
-      for (const requestor of [second!, ...(multicurrency === undefined ? [] : [multicurrency])])
-        expect((await gateway.payAndFollow(by, { cardId, requestor })).state).not.toBe('APPROVED');
+      // One of them may be of the same merchant, or be the owner.
+      const others = [second!, multicurrency].filter((one) => one !== undefined && one.id !== gateway.requestor.id);
+      for (const requestor of others) {
+        const { order, state } = await gateway.payAndFollow(by, { cardId, requestor });
+        expect(state).not.toBe('APPROVED');
+        // What is refused is not carried out, either.
+        const shown = await gateway.status(order, 'orderMerchantId');
+        if (shown.status === 200) expect(shown.object.orderState).not.toBe('APPROVED');
+      }
     },
   );
 }

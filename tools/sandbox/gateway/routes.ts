@@ -130,9 +130,10 @@ export function answerAtWrongPath(
 
 const overviewAnswers = decision({
   rule: 'GW-OVW-01',
-  honest: (_tag: string): number => 200,
+  honest: (_tag: string, _authorized: boolean): number => 200,
   lies: {
     'overview-answers-500': () => 500,
+    'overview-with-a-token-answers-400': (_tag, authorized) => (authorized ? 400 : 200),
     'overview-of-3ds-answers-400': (tag) => (tag === '3ds' ? 400 : 200),
     'overview-answers-204': () => 204,
   },
@@ -163,5 +164,5 @@ export function overviewFee(activeLies: ActiveLies, tag: string): number {
 
 /** Status of a placeholder for a caller with or without a token. */
 export function overviewStatus(activeLies: ActiveLies, tag: string, authorized: boolean): number {
-  return overviewIsOpen(activeLies, tag) || authorized ? overviewAnswers(activeLies, tag) : 401;
+  return overviewIsOpen(activeLies, tag) || authorized ? overviewAnswers(activeLies, tag, authorized) : 401;
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
+import { openOrder } from '../orders/open-order.ts';
 import type { RememberedCard } from '../orders/order.ts';
 import type { RegisteredCard } from '../orders/order-book.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
@@ -64,6 +65,13 @@ const registeredCardIsScoped = decision({
   },
 });
 
+/** Whether a payment by another's card is left undone once it is refused. */
+const foreignCardDoesNothing = decision({
+  rule: 'GW-REC-02',
+  honest: (_call: GatewayCall) => true,
+  lies: { 'payment-by-the-card-of-another-refused-and-carried-out': ({ operation }) => operation !== 'sale' },
+});
+
 const refusedCardStatus = decision({
   rule: 'GW-GEN-03',
   honest: (_isKnown: boolean) => 400,
@@ -110,7 +118,10 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
     const days = (call.gatewayState.world.clock.now() - (found?.at ?? 0)) / DAY;
     if (found === undefined || !registeredCardPays(activeLies, found, days, call))
       throw refuseCardId(activeLies, found !== undefined);
-    if (!registeredCardIsScoped(activeLies, found, call)) throw refuseCardId(activeLies, true);
+    if (!registeredCardIsScoped(activeLies, found, call)) {
+      if (!foreignCardDoesNothing(activeLies, call)) openOrder(call, 'SALE').state = 'APPROVED';
+      throw refuseCardId(activeLies, true);
+    }
     found.isUsed = true;
     // The customer is absent: no 3-D Secure.
     const { step: _, frictionless: __, ...behaviour } = found.card.behaviour;
