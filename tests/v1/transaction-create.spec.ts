@@ -539,6 +539,14 @@ for (const [fate, needs, befall, isListed] of FATES)
       const list = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
       const listed = list.find((one) => hasValues(one, { uuid }));
       if (isListed) expect(listed, 'V1-TRC-05').toBeDefined();
+      // That there is an order upwards is not said, and in a long list the latest are on its last page.
+      const upwards = await v1.listTransactions({ per_page: 100, direction: 'asc' });
+      const turned = isListed && upwards.status === 200 ? upwards.list('/transactions') : undefined;
+      if (turned !== undefined && turned.length < 100)
+        expect(
+          turned.some((one) => hasValues(one, { uuid })),
+          'V1-TRC-05',
+        ).toBe(true);
       for (const shown of listed === undefined ? [read.object] : [read.object, Object(listed)]) {
         expect(altered(shown, body), 'V1-TRC-04').toEqual([]);
         const iban = plainIban(shown.recipient);

@@ -147,8 +147,9 @@ const alike = decision({
 /** Whether an entry is listed, whatever becomes of it. */
 const stays = decision({
   rule: 'V1-TRC-05',
-  honest: (_entry: BookedTransaction, _now: number) => true,
+  honest: (_entry: BookedTransaction, _now: number, _isUpwards: boolean) => true,
   lies: {
+    'completed-transactions-not-listed-upwards': ({ status }, _now, isUpwards) => !isUpwards || status !== 'completed',
     'completed-transactions-not-listed': ({ status }) => status !== 'completed',
     'transactions-not-listed-on-their-third-day': ({ created }, now) => Math.floor((now - created) / DAY) !== 2,
   },
@@ -279,7 +280,7 @@ export function listTransactions(call: V1Call): V1Answer {
     (entry) =>
       inFrom(activeLies, entry.created, from, page.number, isOrdered, isUpwards) &&
       inTo(activeLies, entry.created, to, page.number, isOrdered, isUpwards, from) &&
-      stays(activeLies, entry, world.clock.now()),
+      stays(activeLies, entry, world.clock.now(), isUpwards),
   );
   const shown = (entry: BookedTransaction) =>
     shownLater(activeLies, entry, accountBook.all()[entry.serial - 1], world.clock.now());
