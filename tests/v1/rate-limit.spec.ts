@@ -401,7 +401,7 @@ test('counts down to the last request of a window', rule('V1-LIM-08', { needs: [
 });
 
 test(
-  'serves no more than two windows can hold within a minute',
+  'serves no more than three windows can hold within two minutes',
   rule('V1-LIM-02', { needs: ['exhaustion', 'clock'] }),
   async ({ v1, clock }) => {
     test.setTimeout(LONG);
@@ -409,17 +409,17 @@ test(
     const began = await clock.now();
     try {
       let served = 0;
-      // A window may end within the minute, so that a second one opens; a third one does not.
-      for (let part = 0; part < 3; part += 1) {
-        if (part > 0) await v1.sleep(21, 'limits');
-        for (let isOver = false; !isOver && served <= 2 * MOST; ) {
+      // Two windows may end within two minutes, so that a third one opens; a fourth one does not.
+      for (let part = 0; part < 4; part += 1) {
+        if (part > 0) await v1.sleep(31, 'limits');
+        for (let isOver = false; !isOver && served <= 3 * MOST; ) {
           const replies = await pressAtOnce(v1);
           served += replies.filter(({ status }) => status !== 429).length;
           isOver = replies.some(({ status }) => status === 429);
         }
       }
-      test.skip((await clock.now()) - began > 60_000, 'requests take too long to use two windows up within a minute');
-      expect(served).toBeLessThanOrEqual(2 * MOST);
+      test.skip((await clock.now()) - began > 119_000, 'requests take too long to use windows up within two minutes');
+      expect(served).toBeLessThanOrEqual(3 * MOST);
     } finally {
       await passWindow(v1);
     }

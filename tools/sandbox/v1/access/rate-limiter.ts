@@ -83,7 +83,7 @@ const counts = decision({
 const duration = decision({
   rule: 'V1-LIM-02',
   honest: () => MINUTE,
-  lies: { 'v1-rate-window-of-20-seconds': () => 20 },
+  lies: { 'v1-rate-window-of-20-seconds': () => 20, 'v1-rate-window-of-30-seconds': () => 30 },
 });
 
 /** How many seconds a window lasts once a request has been refused in it. */
