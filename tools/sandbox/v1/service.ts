@@ -63,10 +63,7 @@ export function v1Service(world: V1World): SandboxService {
     const refusal = dialect === undefined ? failure : dialect.refusal(failure);
     const about = operation?.id.endsWith('Webhook') ? 'webhook' : 'other';
     const isOdd = operation === undefined && !['GET', 'POST'].includes(request.method);
-    const [path] = request.url.split('?');
-    const isKnown = operation === undefined && V1_OPERATIONS.some((one) => one.path === path);
-    const stray = isKnown ? 'method' : isOdd ? 'path by another method' : 'path';
-    const kind = operation === undefined ? stray : about;
+    const kind = isOdd ? 'path by another method' : operation === undefined ? 'path' : about;
     const { status, body } = buildErrorEnvelope(world.activeLies, refusal, kind);
     const more = operation?.id === 'createTransaction' ? refusalExtras(world.activeLies, status) : {};
     const answer = { status, body: { ...(body as object), ...more } };

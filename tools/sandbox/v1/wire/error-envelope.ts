@@ -9,8 +9,8 @@ interface ErrorBody {
   readonly errors: unknown;
 }
 
-/** What a failure is about; 404 comes in several kinds, one of them a method that a path does not have. */
-export type FailureKind = 'path' | 'path by another method' | 'method' | 'webhook' | 'other';
+/** What a failure is about; 404 comes in two kinds. */
+export type FailureKind = 'path' | 'path by another method' | 'webhook' | 'other';
 
 /** Status and message of each row of the error table; a lie changes one row. */
 const rows = {
@@ -101,10 +101,8 @@ const failedUnhandled = decision({
 
 const members = decision({
   rule: 'V1-ERR-08',
-  honest: (body: ErrorBody, _kind: FailureKind): unknown => body,
+  honest: (body: ErrorBody): unknown => body,
   lies: {
-    'v1-unknown-method-refused-in-another-form': (body, kind) =>
-      kind === 'method' ? { statusCode: body.status_code, error: 'Not Found', message: 'Cannot PUT' } : body,
     'v1-error-without-status': ({ status: _, ...rest }) => rest,
     'v1-error-without-status-code': ({ status_code: _, ...rest }) => rest,
     'v1-error-without-message': ({ message: _, ...rest }) => rest,
@@ -202,7 +200,7 @@ export function buildErrorEnvelope(
   let message = refusal.message;
   const documented = row(status, message);
   if (status === 404)
-    [status, message] = !['webhook', 'other'].includes(kind)
+    [status, message] = kind.startsWith('path')
       ? unknownPath(activeLies, documented, kind)
       : unknownThing(activeLies, documented);
   else if (status === 422) [status, message] = invalid(activeLies, documented);
@@ -218,5 +216,5 @@ export function buildErrorEnvelope(
     message: text(activeLies, message),
     errors: details(activeLies, errors),
   };
-  return { status, body: members(activeLies, body, kind) };
+  return { status, body: members(activeLies, body) };
 }
