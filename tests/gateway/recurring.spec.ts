@@ -135,7 +135,7 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const) {
       // Of these it has paid for its owner in one.
       if (by === 'auth') await gateway.payAndFollow(by, { cardId });
       // One of them may be of the same merchant, or be the owner.
-      const others = [second!, multicurrency].filter((one) => one !== undefined && one.id !== gateway.requestor.id);
+      const others = [second!, multicurrency ?? second!].filter(({ id }) => id !== gateway.requestor.id);
       for (const requestor of others) {
         const { order, state } = await gateway.payAndFollow(by, { cardId, requestor });
         expect(state).not.toBe('APPROVED');

@@ -234,6 +234,17 @@ export class CustomerBrowser {
     return found;
   }
 
+  /** Waits until a page, in whichever frame, shows nothing any more of what selectors name, or all is done. */
+  async waitUntilGone(selectors: readonly string[], done: () => boolean): Promise<void> {
+    const shows = async () => {
+      for (const frame of this.#page.frames())
+        for (const selector of selectors)
+          if (await waitAtMost(COMING, new PageElement(frame, selector).isVisible(false))) return true;
+      return false;
+    };
+    await this.waitUntil(async () => done() || !(await shows()));
+  }
+
   /** Waits until something is so, by default as long as a customer would. @returns whether it came about */
   async waitUntil(so: () => boolean | Promise<boolean>, within = this.#patience): Promise<boolean> {
     for (const end = Date.now() + within; ; ) {

@@ -62,6 +62,18 @@ export class HostedForm {
     await this.enterCard(behaviour);
   }
 
+  /**
+   * Has the customer pay by card, and waits until the form made way for what comes next: the page of an issuer, or of the merchant. A button of
+   * either may be named as that of the form is.
+   * @throws Unarranged when the form does not come up
+   */
+  async payAndLeave(started: StartedForm, behaviour: TargetCardBehaviour): Promise<void> {
+    await this.pay(started, behaviour);
+    const { number, code } = this.#selectors;
+    const fields = [number, code].filter((selector) => selector !== undefined);
+    await this.#customer.waitUntilGone(fields, () => started.paid.visits.length > 0);
+  }
+
   /** Has the customer pay by card on the form that is open. Where that leads is not judged. @throws Unarranged when a field does not come up */
   async enterCard(behaviour: TargetCardBehaviour = 'approved'): Promise<void> {
     const card = requireTargetLine(this.#here.cards[behaviour], `gateway.cards.${behaviour}`);

@@ -47,7 +47,8 @@ export class IssuerPage {
     const frame = challenge ? '<iframe name="acs" title="Issuer" width="600" height="500"></iframe>' : '';
     await this.#customer.visitHtml(page(`${frame}${form(auth.acsUrl, fields, challenge ? 'acs' : '_self')}`));
     const done = () => posted() !== undefined;
-    await this.answerHere(done, refuses);
+    if (!(await this.answerHere(done, refuses)) && !done())
+      throw new UnarrangedError("no button of the issuer's page came up (gateway.acs)");
     await this.#customer.waitUntil(done);
     return posted();
   }
@@ -55,16 +56,19 @@ export class IssuerPage {
   /**
    * Has the customer pass, or refuse to pass, the step that a page asks for to which they were led already. What comes of it is not waited for.
    * @param done whether it is over, with or without the customer
-   * @throws Unarranged when no issuer asks them anything, Unoffered as {@link IssuerPage.authenticate} does
+   * @returns whether an issuer asked them anything
+   * @throws Unoffered as {@link IssuerPage.authenticate} does
    */
-  async answerHere(done: () => boolean, refuses: boolean): Promise<void> {
+  async answerHere(done: () => boolean, refuses: boolean): Promise<boolean> {
     const { submit, cancel, answer, text } = requireTargetLine(this.#here.acs, 'gateway.acs');
     const button = refuses ? requireTargetLine(cancel, 'gateway.acs.cancel') : submit;
     const found = await this.#customer.findVisible(button, done);
-    if (found !== undefined && !done()) await this.#customer.keepPicture("the page of the customer's bank");
+    if (found === undefined || done()) return false;
+    await this.#customer.keepPicture("the page of the customer's bank");
     if (answer !== undefined && !refuses)
       await this.#customer.typeInto(answer, requireTargetLine(text, 'gateway.acs.text'), done);
     await this.#customer.pressButton(button, done, found);
+    return true;
   }
 
   /** The value that comes back when the customer passes the step. @throws Unarranged when none does */
