@@ -140,6 +140,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   ) => {
     const look = async () => ({ told: await read(stage, ways[0]), untold: await read(stage, ways[1]) });
     const { seen } = await still(stage, look, { isRight: ({ told, untold }) => String(told) === String(untold) });
+    requireEntries([...seen.told, ...seen.untold], `${about} on a page that has some`);
     return seen;
   };
   /** Pages of a hundred up to the last, or as many as are gone through. */
