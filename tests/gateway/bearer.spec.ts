@@ -76,8 +76,9 @@ test('carries out nothing that comes with an unknown token', rule('GW-BEA-04'), 
     ['capture', 'capture'],
     ['reversal', 'reversal'],
   ] as const) {
-    const named = gateway.orderBody(order, operation, operation === 'reversal' ? { reversalReason: 'none' } : {});
-    expect(await gateway.send(operation, { body: named, token })).toAnswer(401);
+    const named = gateway.orderBody(order, operation);
+    const sent = operation === 'reversal' ? { ...named, reversalReason: 'Conformance check' } : named;
+    expect(await gateway.send(operation, { body: sent, token })).toAnswer(401);
     await gateway.sleepPollGap();
     expect((await gateway.sumAfterPolling(order, kind)).count, operation).toBe(0);
   }
