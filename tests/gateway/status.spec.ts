@@ -274,6 +274,15 @@ test('still lists an authorization after its void', rule('GW-STS-08'), async ({ 
   expect((await gateway.sumAfterPolling(order, 'authorization')).count).toBeGreaterThanOrEqual(1);
 });
 
+test('still lists a sale that was taken back in full', rule('GW-STS-08'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+  await gateway.reverse(order);
+  const shown = await gateway.pollWhilePending(order);
+  const kinds = ['sale', 'authorization', 'capture'] as const;
+  const counts = kinds.map((kind) => gateway.sumTransactions(shown, kind).count);
+  expect(Math.max(...counts)).toBeGreaterThan(0);
+});
+
 test('still lists a capture after another one', rule('GW-STS-08'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.arrangeCapture(order, 400);

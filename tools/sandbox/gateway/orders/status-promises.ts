@@ -237,6 +237,14 @@ const statusListsItsTransactions = decision({
       without('AUTH'),
       (body, showing) => showing.in === 'status' && !captured(body) && listed(body).at(-1)?.type === 'REVERSAL',
     ),
+    'status-hides-a-sale-taken-back-in-full': put(
+      'transactions',
+      without('SALE'),
+      (body, showing) =>
+        showing.in === 'status' &&
+        listed(body).at(-1)?.type === 'REVERSAL' &&
+        listed(body).at(-1)?.amount === listed(body)[0]?.amount,
+    ),
     'status-with-empty-transactions': put('transactions', () => [], into('status')),
     'status-lists-the-last-capture-alone': put(
       'transactions',
