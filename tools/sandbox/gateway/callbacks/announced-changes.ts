@@ -21,6 +21,22 @@ const announced = [
   silentOn('GW-CBK-08', 'for-a-later-change', 'later'),
 ];
 
+const silentInSeveralCurrencies = (rule: string, occasion: ChangeOccasion) =>
+  decision({
+    rule,
+    honest: (_occasion: ChangeOccasion, _ofMulticurrency: boolean) => true,
+    lies: {
+      [`no-callback-for-a-${occasion}-in-several-currencies`]: (now, ofMulticurrency) =>
+        now !== occasion || !ofMulticurrency,
+    },
+  });
+
+const announcedInSeveralCurrencies = [
+  silentInSeveralCurrencies('GW-CBK-04', 'payment'),
+  silentInSeveralCurrencies('GW-CBK-05', 'capture'),
+  silentInSeveralCurrencies('GW-CBK-06', 'reversal'),
+];
+
 const noPaymentIsLost = decision({
   rule: 'GW-CBK-04',
   honest: (_order: GatewayOrder) => true,
@@ -36,7 +52,6 @@ const noPaymentIsLost = decision({
     'no-callback-for-a-verification-that-failed': ({ state, kind }) =>
       state !== 'ERROR' || kind !== 'ACCOUNT_VERIFICATION',
     'no-callback-for-a-payment-with-a-registered-card': ({ card }) => card?.isRegistered !== true,
-    'no-callback-for-a-payment-in-another-currency': ({ currency }) => currency === 'EUR',
   },
 });
 
@@ -62,8 +77,6 @@ const noCaptureIsLost = decision({
       occasion !== 'capture' || card?.behaviour.step !== 'pareq',
     'no-callback-for-a-capture-a-day-later': (occasion, order) => occasion !== 'capture' || !isLate(order),
     'no-callback-for-a-capture-four-days-later': (occasion, order) => occasion !== 'capture' || !isLate(order, 4),
-    'no-callback-for-a-capture-in-another-currency': (occasion, { currency }) =>
-      occasion !== 'capture' || currency === 'EUR',
     'no-callback-for-a-second-capture': (occasion, order) => occasion !== 'capture' || countOf(order, 'CAPTURE') < 2,
   },
 });
@@ -89,8 +102,6 @@ const noReversalIsLost = decision({
     'no-callback-for-a-third-reversal': (occasion, order) => occasion !== 'reversal' || countOf(order, 'REVERSAL') < 3,
     'no-callback-for-a-reversal-after-a-pareq': (occasion, { card }) =>
       occasion !== 'reversal' || card?.behaviour.step !== 'pareq',
-    'no-callback-for-a-reversal-in-another-currency': (occasion, { currency }) =>
-      occasion !== 'reversal' || currency === 'EUR',
     'no-callback-for-a-void': (occasion, order) => occasion !== 'reversal' || !isVoid(order),
     'no-callback-for-a-refund-that-took-time': (occasion, { card }) =>
       occasion !== 'reversal' || card?.behaviour.via === undefined,
@@ -168,7 +179,7 @@ export function announcesChange(
   activeLies: ActiveLies,
   occasion: ChangeOccasion,
   order: GatewayOrder,
-  ofSecond: boolean,
+  { ofSecond, ofMulticurrency }: { readonly ofSecond: boolean; readonly ofMulticurrency: boolean },
 ): boolean {
   return (
     noPaymentIsLost(activeLies, order) &&
@@ -177,6 +188,7 @@ export function announcesChange(
     noLaterChangeIsLost(activeLies, occasion, order, ofSecond) &&
     noAuthenticationIsLost(activeLies, occasion, order) &&
     noEndIsLost(activeLies, occasion, order) &&
+    announcedInSeveralCurrencies.every((decided) => decided(activeLies, occasion, ofMulticurrency)) &&
     announced.every((decided) => decided(activeLies, occasion))
   );
 }

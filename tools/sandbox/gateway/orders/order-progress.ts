@@ -230,8 +230,11 @@ export function moveOrder(gatewayState: GatewayState, order: GatewayOrder, state
 /** Sends the callback about a change, as documented for what brought it about. */
 export function announceChange(gatewayState: GatewayState, order: GatewayOrder, occasion: ChangeOccasion): void {
   const { activeLies, credentials } = gatewayState.world;
-  const ofSecond = order.requestor === credentials.second.id;
-  if (announcesChange(activeLies, occasion, order, ofSecond)) gatewayState.callbacks.announce(order);
+  const whose = {
+    ofSecond: order.requestor === credentials.second.id,
+    ofMulticurrency: order.requestor === credentials.multicurrency.id,
+  };
+  if (announcesChange(activeLies, occasion, order, whose)) gatewayState.callbacks.announce(order);
 }
 
 /** Under a lie, sends a callback about the end of an operation that is still under way. */
