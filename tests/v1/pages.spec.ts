@@ -428,7 +428,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
       await apart(stage, [1, 2, 3]);
       expect(await page(stage, { per_page: 3 })).toAnswer(200);
       const { told, untold } = await twoWays(timesOrIds, stage, { per_page: 3, page: 1 }, { per_page: 3 });
-      expect(untold).toEqual(requireEntries(told, `${about} on the first page`));
+      expect(untold).toEqual(told);
     },
   );
 
