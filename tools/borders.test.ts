@@ -207,6 +207,8 @@ const NAMING: Readonly<Record<string, string>> = {
   'tools/report/sample-companions.ts': 'a sample for own tests and measurements',
   'tools/report/sample-large.ts': 'a sample for own tests and measurements',
   'tools/report/sample-run.ts': 'a sample for own tests and measurements',
+  'tools/sandbox/control-plane.ts': 'the call that moves a clock is shown with one service',
+  'tools/target/placeholders.ts': 'says what a service is called in a request',
   'tools/target/written-target.generated.ts': 'made from the schema of target files, a section a service',
   'tools/upgrade/example/write.ts': 'writes the worked example, the next version of one service',
   'tools/upgrade/sarif.ts': 'the version of a fingerprint is called like a service',

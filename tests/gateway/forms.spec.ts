@@ -129,7 +129,9 @@ for (const [by, card] of [
     async ({ gateway, hostedForm, issuer }) => {
       const started = await hostedForm.start(by, { card });
       await hostedForm.payAndLeave(started, card);
-      await issuer.answerHere(() => started.paid.visits.length > 0, false);
+      const isAsked = await issuer.answerHere(() => started.paid.visits.length > 0, false);
+      // A form may leave the steps of 3-D Secure to the caller, who finds them in status.
+      test.skip(!isAsked, 'no issuer asks the customer of the form anything');
       const isBack = await hostedForm.waitForReturn(started.paid);
       const state = await gateway.pollUntilFinal(started.order);
       // Who was authenticated may be declined all the same.

@@ -177,6 +177,8 @@ for (const [way, how] of [
         const reply = await operate();
         expect(await gateway.pollUntilFinal(of, reply), id).not.toBe('PROCESSING');
       }
+      const isListed = hasTransactions(await gateway.status(order));
+      requireSeen(isListed ? order : undefined, 'the transactions of what came to rest');
     },
   );
 }
