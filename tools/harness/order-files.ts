@@ -10,6 +10,8 @@ interface OrderedCheck extends PlannedCheck {
 /** A suite as the runner has it: its entries in the order in which they are started. */
 interface OrderedSuite extends Suite {
   readonly _entries?: unknown[];
+  /** What runs before or after all tests of a suite, by its kind. */
+  readonly _hooks?: { readonly type: string }[];
 }
 
 /**
@@ -33,6 +35,16 @@ export function orderFiles(
       file._entries?.sort((one, other) => Number(alone.has(other)) - Number(alone.has(one)));
     }
   }
+}
+
+/**
+ * Deals each file of checks out to the workers in as many parts as there are workers, and not check by check: a worker makes the file's
+ * suites anew for each part that it is dealt. The runner does so where something runs before all tests of a file; it is told so here and has
+ * nothing to run. Not for checks that make way for others: a part would hold what any of its checks asks for.
+ */
+export function dealFiles(root: Suite): void {
+  for (const file of root.suites.flatMap(({ suites }) => suites as OrderedSuite[]))
+    if (Array.isArray(file._hooks)) file._hooks.push({ type: 'beforeAll' });
 }
 
 /** How soon the checks of a file begin: the higher the sooner. */

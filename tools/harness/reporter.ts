@@ -9,7 +9,7 @@ import { parseTarget, resolveTarget } from '#target';
 import { CHECK_FAILED, readCheckAnnotations, redactProperties } from './check-annotations.ts';
 import { takesAllLanes } from './check-locks.ts';
 import { chooseChecks, costOf, type PlannedCheck, predictSeconds } from './choose-checks.ts';
-import { orderFiles } from './order-files.ts';
+import { dealFiles, orderFiles } from './order-files.ts';
 import { followParent } from './parent-leash.ts';
 import { apiOfCheck, checkId, suiteOf } from './rule.ts';
 import { type RunPlan, readRunPlan } from './run-plan.ts';
@@ -46,6 +46,7 @@ export default class AssayReporter implements Reporter {
 
   /** Takes out what ended before and what the time does not allow for, and has what waits longest begin first. */
   async preprocess({ suite, testRun }: { suite: Suite; testRun: TestRun }): Promise<void> {
+    if (readSettings().turns === undefined) dealFiles(suite);
     if (this.#plan === undefined) return;
     const { ended, within } = this.#plan;
     const checks = new Map(suite.allTests().map((test) => [test, planCheck(test)]));
