@@ -1,3 +1,4 @@
+import { repeatAtomically } from './repeat-atomically.ts';
 import { TextMemo } from './text-memo.ts';
 
 /** A text made plain, each character of which knows which characters of the text before it stands for. */
@@ -11,8 +12,11 @@ export interface PlainView {
 
 const DEEPEST = 4;
 
+const OCTET = '%[0-9A-Fa-f]{2}';
+const QUOTED_DIGIT = '=3[0-9]';
 const ESCAPE =
-  '(?:%[0-9A-Fa-f]{2})+|(?:=3[0-9]){6}(?:=3[0-9])*|(?<!\\\\)\\\\+(?:u\\{[0-9A-Fa-f]{1,6}\\}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|0[67][0-7]|[nrtbf"/])|&#\\d{1,12};?|&#[xX][0-9A-Fa-f]{1,10};?|&[A-Za-z]{2,8};';
+  `${OCTET}${repeatAtomically(OCTET, 1)}|(?:${QUOTED_DIGIT}){6}${repeatAtomically(QUOTED_DIGIT, 2)}|` +
+  '(?<!\\\\)\\\\+(?:u\\{[0-9A-Fa-f]{1,6}\\}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|0[67][0-7]|[nrtbf"/])|&#\\d{1,12};?|&#[xX][0-9A-Fa-f]{1,10};?|&[A-Za-z]{2,8};';
 
 /** What is looked for in a text; each of them takes linear time on any text. */
 export const VIEW_PATTERNS = {
