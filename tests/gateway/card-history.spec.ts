@@ -5,6 +5,7 @@ import {
   FINAL_STATES,
   hasTransactions,
   requireEntries,
+  requireSeen,
   rule,
   test,
 } from '#harness';
@@ -101,6 +102,9 @@ for (const by of ['FULL_CARD_NUMBER', 'FIRST_6_LAST_4'] as const) {
     expect(await lookups.cardHistory('history', by, { orderMerchantId: merchantId })).toAnswer(200);
     const reply = await gateway.send('status', { body: { orderMerchantId: merchantId } });
     expect(holdsOrder(reply)).toBe(false);
+    const { order } = await gateway.pay('sale');
+    const shown = holdsOrder(await gateway.status(order, 'orderMerchantId'));
+    requireSeen(shown || undefined, 'by its merchant id an order that was placed');
   });
 }
 

@@ -1,4 +1,15 @@
-import { type ApiReply, expect, FINAL_STATES, requireEntries, requireSeen, rule, test } from '#harness';
+import {
+  type ApiReply,
+  expect,
+  FINAL_STATES,
+  type HostedForm,
+  type IssuerPage,
+  requireEntries,
+  requireSeen,
+  rule,
+  type StartedForm,
+  test,
+} from '#harness';
 import { showsCard } from './support/card-digits.ts';
 
 const FORMS = { saleForm: 'a sale', authForm: 'an authorization' } as const;
@@ -119,6 +130,23 @@ test(
   },
 );
 
+/** Pays on a form with a card that needs 3-D Secure, and answers the issuer who asks the customer there. */
+async function answerIssuer(
+  { hostedForm, issuer }: { readonly hostedForm: HostedForm; readonly issuer: IssuerPage },
+  {
+    by,
+    card,
+    refuses,
+  }: { readonly by: keyof typeof FORMS; readonly card: 'challenge' | 'pareq'; readonly refuses: boolean },
+): Promise<StartedForm> {
+  const started = await hostedForm.start(by, { card });
+  await hostedForm.payAndLeave(started, card);
+  const isAsked = await issuer.answerHere(() => started.paid.visits.length > 0, refuses);
+  // A form may leave the steps of 3-D Secure to the caller, who finds them in status.
+  test.skip(!isAsked, 'no issuer asks the customer of the form anything');
+  return started;
+}
+
 for (const [by, card] of [
   ['saleForm', 'challenge'],
   ['authForm', 'pareq'],
@@ -127,11 +155,7 @@ for (const [by, card] of [
     `sends the customer of ${FORMS[by]} back after 3-D Secure, and has the outcome in status (${card})`,
     rule('GW-FRM-05', 'GW-FRM-07', { needs: [`card.${card}`] }),
     async ({ gateway, hostedForm, issuer }) => {
-      const started = await hostedForm.start(by, { card });
-      await hostedForm.payAndLeave(started, card);
-      const isAsked = await issuer.answerHere(() => started.paid.visits.length > 0, false);
-      // A form may leave the steps of 3-D Secure to the caller, who finds them in status.
-      test.skip(!isAsked, 'no issuer asks the customer of the form anything');
+      const started = await answerIssuer({ hostedForm, issuer }, { by, card, refuses: false });
       const isBack = await hostedForm.waitForReturn(started.paid);
       const state = await gateway.pollUntilFinal(started.order);
       // Who was authenticated may be declined all the same.
@@ -145,12 +169,9 @@ for (const [by, card] of [
     `approves no ${by === 'saleForm' ? 'sale' : 'authorization'} on the hosted form whose cardholder did not pass 3-D Secure (${card})`,
     rule('GW-FRM-07', 'GW-TDS-26', { needs: [`card.${card}`] }),
     async ({ gateway, hostedForm, issuer }) => {
-      const started = await hostedForm.start(by, { card });
-      await hostedForm.payAndLeave(started, card);
-      const isAsked = await issuer.answerHere(() => started.paid.visits.length > 0, true);
-      test.skip(!isAsked, 'no issuer asks the customer of the form anything');
+      const { order } = await answerIssuer({ hostedForm, issuer }, { by, card, refuses: true });
       // What the customer is shown after that is not said.
-      expect(await gateway.pollUntilFinal(started.order), 'GW-TDS-26').not.toBe('APPROVED');
+      expect(await gateway.pollUntilFinal(order), 'GW-TDS-26').not.toBe('APPROVED');
     },
   );
 }

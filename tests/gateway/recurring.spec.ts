@@ -147,19 +147,6 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const) {
   );
 }
 
-test(
-  'does not let a registered card pay for a requestor of several currencies',
-  rule('GW-REC-02', { needs: ['requestor.multicurrency'] }),
-  async ({ gateway, recurring, target }) => {
-    const requestor = target.gateway!.requestors.multicurrency!;
-    const { order, state } = await gateway.payAndFollow('sale', { requestor });
-    test.skip(order.requestor.id === gateway.requestor.id, 'the card is that of the only requestor there is');
-    test.skip(state !== 'APPROVED', 'the requestor of several currencies takes no payment');
-    const cardId = await recurring.arrangeRegistration();
-    expect((await gateway.payAndFollow('sale', { cardId, requestor })).state).not.toBe('APPROVED');
-  },
-);
-
 for (const [card, by] of [
   ['declined', 'sale'],
   ['declined', 'auth'],

@@ -162,13 +162,14 @@ for (const [what, amount, requestor] of [
 
 for (const [way, how] of [
   ['form', 'on the hosted form'],
-  ['threeDS', 'whose cardholder was authenticated'],
+  ['threeDS', 'with a cardholder who was authenticated'],
 ] as const) {
   const { needs, test } = PAYMENT_WAYS[way];
   test(
-    `takes back no more than was captured of an authorization ${how}`,
-    rule('GW-REV-06', { needs }),
+    `takes back what was sold, or captured of an authorization, ${how}, and no more`,
+    rule('GW-REV-04', 'GW-REV-06', 'GW-SAL-02', { needs }),
     async ({ arrangePaid, gateway }) => {
+      await expectTakenBack(gateway, await arrangePaid('sale'));
       await expectLimited(gateway, await arrangePaid('auth'));
     },
   );

@@ -86,22 +86,6 @@ test(
   },
 );
 
-test(
-  'has captured a sale on the hosted form, so that it can be refunded, and no more of it',
-  rule('GW-SAL-02', 'GW-REV-04', 'GW-REV-06', { needs: ['form', 'browser'] }),
-  async ({ gateway, hostedForm }) => {
-    const order = await hostedForm.arrangeApproved('saleForm', { amount: 1000 });
-    await gateway.reverse(order, 400);
-    expect(await gateway.sumAfterPolling(order, 'reversal'), 'GW-SAL-02').toEqual({ count: 1, sum: 400 });
-    await gateway.reverse(order, 601);
-    const { sum } = await gateway.sumAfterPolling(order, 'reversal');
-    expect(sum, 'GW-REV-06').toBeLessThanOrEqual(1000);
-    await gateway.reverse(order);
-    // Whether what is left is everything, or nothing can be taken back in full any more, is open.
-    expect([sum, 1000], 'GW-REV-04').toContain((await gateway.sumAfterPolling(order, 'reversal')).sum);
-  },
-);
-
 for (const { step, card, forward } of ISSUER_STEPS)
   test(
     `charges once where a caller forwards what the issuer said twice at once (${step})`,

@@ -29,6 +29,7 @@ const isPast = (reply: ApiReply, { auth }: WaitingOrder) =>
 async function expectNoApproval(gateway: GatewayClient, reply: ApiReply, waiting: WaitingOrder, message?: string) {
   expect(readThreeDSProgress(await gateway.status(waiting.order)).state, message).not.toBe('APPROVED');
   if (isPast(reply, waiting)) expect(await gateway.pollUntilFinal(waiting.order), message).not.toBe('APPROVED');
+  await gateway.requireApprovals();
 }
 
 const FAILED = ['DECLINED', 'ERROR', 'FILTERED'];
@@ -430,6 +431,7 @@ for (const [what, ...operations] of [
       for (const { order } of waiting)
         expect(readThreeDSProgress(await gateway.status(order)).state).not.toBe('APPROVED');
     }
+    await gateway.requireApprovals();
   });
 
 test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-25'), async ({ threeDS }) => {

@@ -55,18 +55,18 @@ const transports = new WeakMap<Target, Transport>();
  */
 export function createTargetTime(target: Target, service?: Api): TargetTime {
   const { now, advance } = target.control;
-  const services = !hasClocksApart(target) ? ['all'] : service === undefined ? servicesOf(target) : [service];
+  const owners = clockOwners(target, service);
   let advanced = 0;
   const lever = (clock: MovedClock): LeverEffect => {
     if (advance === undefined) return 'stands';
     if (target.kind === 'embedded') return 'moves';
     if (advance.moves !== undefined) return advance.moves.includes(clock) ? 'moves' : 'stands';
-    const found = services.map((one) => seen.get(target)?.get(`${one} ${clock}`));
+    const found = owners.map((one) => seen.get(target)?.get(`${one} ${clock}`));
     return found.find((effect) => effect !== undefined) ?? 'unknown';
   };
   const noteLever = (clock: MovedClock, effect: 'moves' | 'stands') => {
     const known = seen.get(target) ?? new Map<string, LeverEffect>();
-    for (const one of services) known.set(`${one} ${clock}`, effect);
+    for (const one of owners) known.set(`${one} ${clock}`, effect);
     seen.set(target, known);
   };
   /** What the target says of its time; undefined where it says nothing, or a lever that leaves records alone has a time of its own. */
@@ -120,9 +120,14 @@ export function createTargetTime(target: Target, service?: Api): TargetTime {
  * @throws as {@link performControl}
  */
 export async function advanceClocks(target: Target, seconds: number, service?: Api): Promise<void> {
-  const services = service === undefined ? servicesOf(target) : [service];
-  for (const one of hasClocksApart(target) ? services : services.slice(0, 1))
-    await performControl(target, 'advance', { seconds, service: one });
+  for (const owner of clockOwners(target, service))
+    await performControl(target, 'advance', { seconds, service: owner });
+}
+
+/** Whose clocks are advanced for a service, or for all: each one's own, or those that they share. */
+function clockOwners(target: Target, service: Api | undefined): readonly (Api | 'all')[] {
+  if (!hasClocksApart(target)) return ['all'];
+  return service === undefined ? servicesOf(target) : [service];
 }
 
 function servicesOf(target: Target): readonly Api[] {

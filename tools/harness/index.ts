@@ -24,7 +24,8 @@ export type { CallbackInbox } from './gateway/callback-inbox.ts';
 export { CustomerBrowser } from './gateway/customer-browser.ts';
 export type { GatewayFixtures } from './gateway/fixtures.ts';
 export type { GatewayClient } from './gateway/gateway-client.ts';
-export type { HostedForm } from './gateway/hosted-form.ts';
+export type { HostedForm, StartedForm } from './gateway/hosted-form.ts';
+export type { IssuerPage } from './gateway/issuer-page.ts';
 export { readIssuerAnswer } from './gateway/issuer-page.ts';
 export type { MerchantLookups } from './gateway/merchant-lookups.ts';
 export {

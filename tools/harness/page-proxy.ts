@@ -17,7 +17,8 @@ interface PageProxyOptions {
 
 /**
  * The only way out of the browser: a proxy on the loopback address that passes requests, tunnels and web sockets to the hosts and ports it
- * knows and hangs up on all others: a page of its own in their place would look like theirs. The browser's own bounds know names only, and leave the loopback address open.
+ * knows and hangs up on all others: a page of its own in their place would look like theirs. The browser's own bounds know names only, and
+ * leave the loopback address open.
  */
 export class PageProxy {
   readonly address: string;

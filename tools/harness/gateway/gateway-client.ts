@@ -17,6 +17,7 @@ import {
   type TargetRequestor,
 } from '#target';
 import { noteDeed, noteMeasure } from '../check-story.ts';
+import { oncePerTarget } from '../once-per-target.ts';
 import { pollTarget } from '../poll-target.ts';
 import { requireUnexpired } from './card-expiry.ts';
 import { DONE_TO_MONEY, describePart, describePayment } from './deeds.ts';
@@ -46,6 +47,9 @@ const REAL_END = 15;
 const DAY = 86_400;
 
 const isPending = (reply: ApiReply): boolean => PENDING_STATES.includes(String(reply.at('/orderState')));
+
+/** A payment that was approved, by target: once is enough. */
+const approves = oncePerTarget<PlacedOrder>();
 
 /** States of transactions at which they stayed as long as was polled, by target: each is waited for once. */
 const lastingStates = new WeakMap<Target, Set<string>>();
@@ -155,6 +159,14 @@ export class GatewayClient {
     const state = await this.pollUntilFinal(order, reply);
     if (state !== 'APPROVED') throw new UnarrangedError(`${operation} with an approved card ended in ${state}`);
     return order;
+  }
+
+  /**
+   * Asks for a target at which payments are approved: where none ever is, one that is not approved says nothing.
+   * @throws Unarranged where the plainest one is not
+   */
+  async requireApprovals(): Promise<void> {
+    await approves(this.#target, () => this.arrangeApproved('sale'));
   }
 
   /**
