@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Suite, TestCase } from '@playwright/test/reporter';
-import { orderFiles } from './order-files.ts';
+import { dealFiles, orderFiles } from './order-files.ts';
 
 /** A check of a file: the service it asks, if any, and whether it is alone there. */
 interface Drawn {
@@ -49,4 +49,12 @@ test('files of a service with a limit begin first, of these what is alone there,
     'laws',
   ]);
   expect(project!._entries.find(({ title }) => title === 'payments')!._entries[0]!.id).toBe('its balance');
+});
+
+test('a file is dealt out in parts by what the runner takes for a hook of all its tests', () => {
+  const file = { title: 'payments', _hooks: [] as { readonly type: string }[] };
+  const unknown = { title: 'of another version' };
+  dealFiles({ suites: [{ suites: [file, unknown] }] } as unknown as Suite);
+  expect(file._hooks).toEqual([{ type: 'beforeAll' }]);
+  expect(unknown).toEqual({ title: 'of another version' });
 });

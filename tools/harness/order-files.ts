@@ -40,7 +40,8 @@ export function orderFiles(
 /**
  * Deals each file of checks out to the workers in as many parts as there are workers, and not check by check: a worker makes the file's
  * suites anew for each part that it is dealt. The runner does so where something runs before all tests of a file; it is told so here and has
- * nothing to run. Not for checks that make way for others: a part would hold what any of its checks asks for.
+ * nothing to run. Not for checks that make way for others, since a part would hold what any of its checks asks for, nor for those in a drawn
+ * order, which is one of parts.
  */
 export function dealFiles(root: Suite): void {
   for (const file of root.suites.flatMap(({ suites }) => suites as OrderedSuite[]))

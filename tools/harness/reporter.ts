@@ -46,7 +46,8 @@ export default class AssayReporter implements Reporter {
 
   /** Takes out what ended before and what the time does not allow for, and has what waits longest begin first. */
   async preprocess({ suite, testRun }: { suite: Suite; testRun: TestRun }): Promise<void> {
-    if (readSettings().turns === undefined) dealFiles(suite);
+    const { turns, isShuffled } = readSettings();
+    if (turns === undefined && !isShuffled) dealFiles(suite);
     if (this.#plan === undefined) return;
     const { ended, within } = this.#plan;
     const checks = new Map(suite.allTests().map((test) => [test, planCheck(test)]));

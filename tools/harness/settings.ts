@@ -42,6 +42,8 @@ export interface HarnessSettings {
   readonly sharers: number;
   /** How the checks of a run share a target of which there is one: absent where each worker has a sandbox of its own. */
   readonly turns: CheckTurns | undefined;
+  /** Whether checks are started in a drawn order. */
+  readonly isShuffled: boolean;
   /** Folder in which workers show that they get along; absent: nobody watches. */
   readonly pulse: string | undefined;
   /** Where the workers of a run tell each other what digests none may show; absent: each by itself. */
@@ -64,6 +66,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     state: env.ASSAY_STATE,
     sharers: Number(env.ASSAY_SHARERS ?? 1),
     turns: env.ASSAY_TURNS === undefined ? undefined : (JSON.parse(env.ASSAY_TURNS) as CheckTurns),
+    isShuffled: env.ASSAY_SHUFFLED === '1',
     pulse: env.ASSAY_PULSE,
     digests: env.ASSAY_DIGESTS,
     seed: Number(env.ASSAY_SEED ?? 1),

@@ -111,6 +111,7 @@ export async function playChecks({
         ASSAY_TARGET: target,
         ASSAY_SEED: String(seed),
         ...(workers ? { ASSAY_WORKERS: workers } : {}),
+        ...(shuffle === undefined ? {} : { ASSAY_SHUFFLED: '1' }),
         ...env,
       },
     });
