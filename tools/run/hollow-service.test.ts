@@ -9,10 +9,10 @@ interface JudgedService {
   readonly rules: Readonly<Record<string, string>>;
 }
 
-const CARDS = ['approved', 'declined', 'error', 'filtered', 'pending', 'unknown', 'chain', 'inactive', 'badscore'];
+const CARDS = 'approved declined error filtered pending unknown chain inactive badscore history method'.split(' ');
 
 /** What becomes of the rules of the gateway, but for those that were skipped, when a service answers every request like this. */
-function judgeGateway(answer: RequestListener, ...asked: readonly string[]): Promise<JudgedService> {
+function judgeGateway(answer: RequestListener, asked: readonly string[], control = ''): Promise<JudgedService> {
   return examineOnce(async () => {
     const { code, rules } = await rehearseService(
       answer,
@@ -21,7 +21,7 @@ function judgeGateway(answer: RequestListener, ...asked: readonly string[]): Pro
         '  merchant: { login: a-merchant, token: env:ASSAY_HOLLOW }\n  manager: { login: a-manager, token: env:ASSAY_HOLLOW }\n  balance: Main\n' +
         '  client: { id: a-client, token: env:ASSAY_HOLLOW }\n  wire:\n    provider: { name: ECB, from: EUR, to: USD }\n' +
         `  cards:\n${CARDS.map((card) => `    ${card}: { number: "5555444433331111", code: "123", month: "10", year: "2049" }\n`).join('')}` +
-        'manners: { pollGap: 1, pollLimit: 1 }\n',
+        `control: { ${control.replaceAll('ADDRESS', address)} }\nmanners: { pollGap: 1, pollLimit: 1 }\n`,
       asked,
       { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' },
     );
@@ -46,7 +46,7 @@ function judgeV1(answer: RequestListener, asked: readonly string[]): Promise<Rea
 
 test('nothing is kept by a service that destroys every connection', async () => {
   test.setTimeout(300_000);
-  const { code, rules } = await judgeGateway((request) => void request.socket.destroy(), 'GW-BAL');
+  const { code, rules } = await judgeGateway((request) => void request.socket.destroy(), ['GW-BAL']);
   expect(code).toBe(3);
   expect(Object.keys(rules).length).toBeGreaterThan(15);
   expect(Object.entries(rules).filter(([, what]) => what !== 'unreachable')).toEqual([]);
@@ -56,7 +56,7 @@ test('a service that answers {} to every lookup breaks what promises fields, and
   test.setTimeout(300_000);
   const { code, rules } = await judgeGateway(
     (_request, reply) => void reply.setHeader('content-type', 'application/json').end('{}'),
-    ...['GW-BAL', 'GW-RAT', 'GW-INF'],
+    ['GW-BAL', 'GW-RAT', 'GW-INF'],
   );
   expect(code).toBe(1);
   expect(rules).toMatchObject({ 'GW-BAL-17': 'fail', 'GW-BAL-27': 'fail', 'GW-RAT-07': 'fail', 'GW-INF-06': 'fail' });
@@ -81,7 +81,7 @@ test('what no answer shows is not kept by orders that are approved at once, what
   ];
   const { rules } = await judgeGateway(
     (_request, reply) => void reply.setHeader('content-type', 'application/json').end(JSON.stringify(order)),
-    ...asked,
+    asked,
   );
   expect(Object.fromEntries(asked.map((id) => [id, rules[id]]))).toEqual(
     Object.fromEntries(asked.map((id) => [id, 'unseen'])),
@@ -91,11 +91,39 @@ test('what no answer shows is not kept by orders that are approved at once, what
 test('a verification without an outcome is not one that was declined', async () => {
   test.setTimeout(300_000);
   let verified = 0;
-  const { rules } = await judgeGateway((request, reply) => {
-    if (/account-verification/.test(request.url!)) verified += 1;
-    reply.setHeader('content-type', 'application/json').end(verified === 1 ? '{"orderState":"APPROVED"}' : '{}');
-  }, 'GW-VER-03');
+  const { rules } = await judgeGateway(
+    (request, reply) => {
+      if (/account-verification/.test(request.url!)) verified += 1;
+      reply.setHeader('content-type', 'application/json').end(verified === 1 ? '{"orderState":"APPROVED"}' : '{}');
+    },
+    ['GW-VER-03'],
+  );
   expect(rules['GW-VER-03']).toBe('unseen');
+});
+
+test('payments that nobody reports on are not left unapproved where none is approved at all', async () => {
+  test.setTimeout(300_000);
+  const order = { orderState: 'UNKNOWN', orderSystemId: 4711, threeDSAuth: { threeDSAuthStep: 'THREEDS_METHOD' } };
+  const { rules } = await judgeGateway(
+    (_request, reply) => void reply.setHeader('content-type', 'application/json').end(JSON.stringify(order)),
+    ['GW-TDS-07'],
+    'advance: { url: "ADDRESS/later", moves: [records] }',
+  );
+  expect(rules['GW-TDS-07']).toBe('arrange');
+});
+
+test('an order that a card history left behind is not absent where no order ever shows', async () => {
+  test.setTimeout(300_000);
+  const { rules } = await judgeGateway(
+    (request, reply) => {
+      const answer = /status/.test(request.url!)
+        ? { orderState: 'UNKNOWN' }
+        : { orderState: 'APPROVED', orderSystemId: 1 };
+      reply.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+    },
+    ['GW-HIS-08'],
+  );
+  expect(rules['GW-HIS-08']).toBe('unseen');
 });
 
 test('a v1 that answers every request with empty lists keeps nothing that is said of what it would list', async () => {
@@ -117,7 +145,7 @@ const refuse: (status: number, body: object) => RequestListener = (status, body)
 test('a gateway that refuses everything keeps no promise to refuse something', async () => {
   test.setTimeout(300_000);
   const ofGateway = ['GW-RAT-03', 'GW-RAT-04', 'GW-SAL-05', 'GW-SAL-06', 'GW-VER-03', 'GW-VER-07'];
-  const { rules } = await judgeGateway(refuse(400, { errorCode: -5, message: 'no', correlationId: 'c' }), ...ofGateway);
+  const { rules } = await judgeGateway(refuse(400, { errorCode: -5, message: 'no', correlationId: 'c' }), ofGateway);
   expect(ofGateway.filter((id) => rules[id] !== 'arrange')).toEqual([]);
 });
 
