@@ -11,8 +11,11 @@ interface JudgedService {
 
 const CARDS = 'approved declined error filtered pending unknown chain inactive badscore history method'.split(' ');
 
-/** What becomes of the rules of the gateway, but for those that were skipped, when a service answers every request like this. */
-function judgeGateway(answer: RequestListener, asked: readonly string[], control = ''): Promise<JudgedService> {
+/**
+ * What becomes of the rules of the gateway, but for those that were skipped, when a service answers every request like this.
+ * @param lever line of its target file that moves its clock, ADDRESS for where it listens
+ */
+function judgeGateway(answer: RequestListener, asked: readonly string[], lever = ''): Promise<JudgedService> {
   return examineOnce(async () => {
     const { code, rules } = await rehearseService(
       answer,
@@ -21,7 +24,7 @@ function judgeGateway(answer: RequestListener, asked: readonly string[], control
         '  merchant: { login: a-merchant, token: env:ASSAY_HOLLOW }\n  manager: { login: a-manager, token: env:ASSAY_HOLLOW }\n  balance: Main\n' +
         '  client: { id: a-client, token: env:ASSAY_HOLLOW }\n  wire:\n    provider: { name: ECB, from: EUR, to: USD }\n' +
         `  cards:\n${CARDS.map((card) => `    ${card}: { number: "5555444433331111", code: "123", month: "10", year: "2049" }\n`).join('')}` +
-        `control: { ${control.replaceAll('ADDRESS', address)} }\nmanners: { pollGap: 1, pollLimit: 1 }\n`,
+        `${lever.replace('ADDRESS', address)}manners: { pollGap: 1, pollLimit: 1 }\n`,
       asked,
       { ASSAY_HOLLOW: 'a-token-of-a-hollow-service' },
     );
@@ -44,6 +47,10 @@ function judgeV1(answer: RequestListener, asked: readonly string[]): Promise<Rea
   });
 }
 
+/** What says the same to every request. */
+const answerAlways: (status: number, body: object) => RequestListener = (status, body) => (_request, reply) =>
+  void reply.writeHead(status, { 'content-type': 'application/json;charset=utf-8' }).end(JSON.stringify(body));
+
 test('nothing is kept by a service that destroys every connection', async () => {
   test.setTimeout(300_000);
   const { code, rules } = await judgeGateway((request) => void request.socket.destroy(), ['GW-BAL']);
@@ -54,10 +61,7 @@ test('nothing is kept by a service that destroys every connection', async () => 
 
 test('a service that answers {} to every lookup breaks what promises fields, and keeps nothing said of them', async () => {
   test.setTimeout(300_000);
-  const { code, rules } = await judgeGateway(
-    (_request, reply) => void reply.setHeader('content-type', 'application/json').end('{}'),
-    ['GW-BAL', 'GW-RAT', 'GW-INF'],
-  );
+  const { code, rules } = await judgeGateway(answerAlways(200, {}), ['GW-BAL', 'GW-RAT', 'GW-INF']);
   expect(code).toBe(1);
   expect(rules).toMatchObject({ 'GW-BAL-17': 'fail', 'GW-BAL-27': 'fail', 'GW-RAT-07': 'fail', 'GW-INF-06': 'fail' });
   for (const id of ['02', '03', '10', '11', '12', '13', '14', '15', '16', '20', '21', '22', '23', '24', '25', '26'])
@@ -79,10 +83,7 @@ test('what no answer shows is not kept by orders that are approved at once, what
     'GW-GEN-04',
     'GW-REV-07',
   ];
-  const { rules } = await judgeGateway(
-    (_request, reply) => void reply.setHeader('content-type', 'application/json').end(JSON.stringify(order)),
-    asked,
-  );
+  const { rules } = await judgeGateway(answerAlways(200, order), asked);
   expect(Object.fromEntries(asked.map((id) => [id, rules[id]]))).toEqual(
     Object.fromEntries(asked.map((id) => [id, 'unseen'])),
   );
@@ -105,9 +106,9 @@ test('payments that nobody reports on are not left unapproved where none is appr
   test.setTimeout(300_000);
   const order = { orderState: 'UNKNOWN', orderSystemId: 4711, threeDSAuth: { threeDSAuthStep: 'THREEDS_METHOD' } };
   const { rules } = await judgeGateway(
-    (_request, reply) => void reply.setHeader('content-type', 'application/json').end(JSON.stringify(order)),
+    answerAlways(200, order),
     ['GW-TDS-07'],
-    'advance: { url: "ADDRESS/later", moves: [records] }',
+    'control: { advance: { url: "ADDRESS/later", moves: [records] } }\n',
   );
   expect(rules['GW-TDS-07']).toBe('arrange');
 });
@@ -139,13 +140,13 @@ test('a v1 that answers every request with empty lists keeps nothing that is sai
   expect(asked.filter((id) => !['unseen', 'broken'].includes(rules[id]!))).toEqual([]);
 });
 
-const refuse: (status: number, body: object) => RequestListener = (status, body) => (_request, reply) =>
-  void reply.writeHead(status, { 'content-type': 'application/json;charset=utf-8' }).end(JSON.stringify(body));
-
 test('a gateway that refuses everything keeps no promise to refuse something', async () => {
   test.setTimeout(300_000);
   const ofGateway = ['GW-RAT-03', 'GW-RAT-04', 'GW-SAL-05', 'GW-SAL-06', 'GW-VER-03', 'GW-VER-07'];
-  const { rules } = await judgeGateway(refuse(400, { errorCode: -5, message: 'no', correlationId: 'c' }), ofGateway);
+  const { rules } = await judgeGateway(
+    answerAlways(400, { errorCode: -5, message: 'no', correlationId: 'c' }),
+    ofGateway,
+  );
   expect(ofGateway.filter((id) => rules[id] !== 'arrange')).toEqual([]);
 });
 
@@ -153,7 +154,7 @@ test('a v1 that refuses everything keeps no promise to refuse something', async 
   test.setTimeout(300_000);
   const ofV1 = ['V1-TRC-01', 'V1-IBN-01', 'V1-IBN-02'];
   const body = { status: false, status_code: 422, message: 'VALIDATION_ERROR', errors: { no: ['no'] } };
-  const verdicts = await judgeV1(refuse(422, body), ofV1);
+  const verdicts = await judgeV1(answerAlways(422, body), ofV1);
   expect(ofV1.map((id) => verdicts[id])).toEqual(['broken', 'unseen', 'skipped']);
 });
 
