@@ -1,6 +1,6 @@
 import { createHash, getHashes } from 'node:crypto';
 import { DigestTable } from './digest-table.ts';
-import { BASE64_LETTERS, findLetterRuns, HEX_LETTERS } from './letter-runs.ts';
+import { findLetterRuns, HEX_LETTERS } from './letter-runs.ts';
 import { plainViews, viewsOfWords } from './plain-view.ts';
 
 // Builds of OpenSSL leave some out.
@@ -95,18 +95,15 @@ export class CardDigests {
     const spans: [number, number][] = [];
     for (const view of viewsOfWords(text)) {
       const found: [number, number][] = [];
-      const urlSafe = view.text.replaceAll('+', '-').replaceAll('/', '_');
-      for (const [at, end] of findLetterRuns(urlSafe, BASE64_LETTERS, least.base64))
-        for (const [from, to] of this.#known.within(urlSafe.slice(at, end), 'base64url'))
-          if (to - from >= least.base64)
-            found.push([at + from, at + to + (at + to === end ? padding(view.text, end) : 0)]);
+      for (const [from, to] of this.#known.find(view.text, 'base64url'))
+        if (to - from >= least.base64) found.push([from, to + padding(view.text, to)]);
       for (const [at, end] of findLetterRuns(view.text, HEX_LETTERS, least.hex))
-        for (const [from, to] of this.#known.within(view.text.slice(at, end).toLowerCase(), 'hex'))
+        for (const [from, to] of this.#known.find(view.text.slice(at, end), 'hex'))
           if (to - from >= least.hex) found.push([at + from, at + to]);
       for (const { 0: behind, index } of view.text.matchAll(DIGEST_PATTERNS.apart)) {
         const [at, end] = [index - 2, index + behind.length];
-        const run = view.text.slice(at, end).toLowerCase().replace(/[: -]/g, '');
-        if (this.#known.within(run, 'hex').some(([a, b]) => b - a >= least.hex)) found.push([at, end]);
+        const run = view.text.slice(at, end).replace(/[: -]/g, '');
+        if (this.#known.find(run, 'hex').some(([a, b]) => b - a >= least.hex)) found.push([at, end]);
       }
       for (const [from, to] of found) spans.push([view.from(from), view.to(to - 1)]);
     }

@@ -1,5 +1,5 @@
 import { CleanWords } from './clean-words.ts';
-import { DIGITS, findLetterRuns, HEX_LETTERS } from './letter-runs.ts';
+import { BASE64_LETTERS, DIGITS, findLetterRuns, HEX_LETTERS } from './letter-runs.ts';
 import { MASK } from './mask.ts';
 import { type PlainView, plainViews } from './plain-view.ts';
 import { repeatAtomically } from './repeat-atomically.ts';
@@ -86,6 +86,8 @@ const DEEPEST = 3;
 /** Base64, and how it goes on behind an end of a line, or a blank in its place. */
 const LETTER = '[A-Za-z0-9+/_-]';
 const NEXT_LINE = `(?:\\r?\\n|(?<=${LETTER}{16}) )${LETTER}{2}${LETTER}*`;
+/** Letters of its first line, at least. */
+const LEAST_PACKED = 12;
 const BYTE = '(?:0x)?[0-9A-Fa-f]{2}';
 const NEXT_BYTE = `[ :,+-]{1,2}${BYTE}`;
 /** Codes of digits, and of what stands between them. */
@@ -96,7 +98,8 @@ const NEXT_CODE = `[ ,;+]{1,2}${CODE}(?!\\d)`;
 export const CARD_PATTERNS = {
   chip: /(?<![0-9A-Za-z])\d{12,19}[Dd]\d{7,30}[Ff]?(?![0-9A-Za-z])/g,
   stripe: /(?<!\d)\d{12,19}(?:\^[^^\r\n"<>]{0,30}\^[^\s"<>&]{0,80}|=\d{7,30}\??)/g,
-  base64: new RegExp(`(?<!${LETTER})${LETTER}{12}${LETTER}*${repeatAtomically(NEXT_LINE, 1)}={0,2}`, 'g'),
+  /** From where its first line begins. */
+  base64: new RegExp(`${LETTER}{12}${LETTER}*${repeatAtomically(NEXT_LINE, 1)}={0,2}`, 'y'),
   apartHex: new RegExp(`(?<![0-9A-Fa-f])${BYTE}(?:${NEXT_BYTE}){11}${repeatAtomically(NEXT_BYTE, 1)}`, 'g'),
   codes: new RegExp(`(?<!\\d)${CODE}(?:${NEXT_CODE}){11}${repeatAtomically(NEXT_CODE, 1)}`, 'g'),
   /** What both of these go on with: most texts have no such thing. */
@@ -297,9 +300,10 @@ function isTime(digits: string): boolean {
 
 /** The card number that digits are read backwards; short ones and times would too often be one by chance. */
 function reversedCard(digits: string): string | undefined {
-  if (digits.length < 14 || isTime(digits)) return undefined;
+  const size = digits.length;
+  if (size < 14 || !isOfScheme(size, (i) => valueAt(digits, size - 1 - i)) || isTime(digits)) return undefined;
   const reversed = [...digits].reverse().join('');
-  return isCardNumber(reversed) ? reversed : undefined;
+  return passesLuhn(reversed) ? reversed : undefined;
 }
 
 /**
@@ -394,12 +398,17 @@ function findEncoded(text: string, known: KnownCards, depth: number): FoundCard[
   const look = (start: number, whole: string, isFound: boolean) => {
     if (isFound) found.push({ start, end: start + whole.length, digits: '' });
   };
-  for (const { 0: whole, index } of text.matchAll(CARD_PATTERNS.base64)) {
+  let behind = 0;
+  for (const [start, end] of findLetterRuns(text, BASE64_LETTERS, LEAST_PACKED)) {
+    // A line of what was looked at already.
+    if (start < behind) continue;
+    const whole = /[\r\n =]/.test(text.charAt(end)) ? allLines(text, start) : text.slice(start, end);
+    behind = start + whole.length;
     // Digits packed so always give capitals.
     if (!/[A-Z]/.test(whole)) continue;
     const unpack = () => holds(offsets(whole.replace(/[\s=]/g, ''), 'base64', 4));
     // Deeper down a word is unpacked fewer times.
-    look(index, whole, depth === 0 ? !known.cleanWords.isClean(whole, unpack) : unpack());
+    look(start, whole, depth === 0 ? !known.cleanWords.isClean(whole, unpack) : unpack());
   }
   for (const [start, end] of findLetterRuns(text, HEX_LETTERS, 24)) {
     const whole = text.slice(start, end);
@@ -411,6 +420,12 @@ function findEncoded(text: string, known: KnownCards, depth: number): FoundCard[
   for (const { 0: whole, index } of text.matchAll(CARD_PATTERNS.codes))
     look(index, whole, holds([Buffer.from(whole.split(/\D+/).map(Number))]));
   return found;
+}
+
+/** Base64 from where it begins to the end of its last line. */
+function allLines(text: string, start: number): string {
+  CARD_PATTERNS.base64.lastIndex = start;
+  return CARD_PATTERNS.base64.exec(text)![0];
 }
 
 function* offsets(packed: string, encoding: 'base64' | 'hex', count: number): Generator<Buffer> {
@@ -425,16 +440,23 @@ function textOf(bytes: Buffer): string | undefined {
 
 /** Whether prefix, length and check digit are those of a card scheme. */
 export function isCardNumber(digits: string): boolean {
-  return isOfScheme(digits) && passesLuhn(digits);
+  return isOfScheme(digits.length, (i) => valueAt(digits, i)) && passesLuhn(digits);
 }
 
-/** Visa, Mastercard, Maestro, American Express, Diners, Discover, JCB, UnionPay, Mir. */
-function isOfScheme(digits: string): boolean {
-  const n = digits.length;
+function valueAt(digits: string, i: number): number {
+  return digits.charCodeAt(i) - 48;
+}
+
+/**
+ * Visa, Mastercard, Maestro, American Express, Diners, Discover, JCB, UnionPay, Mir.
+ * @param n how many digits there are
+ * @param digit the value of each, from 0
+ */
+function isOfScheme(n: number, digit: (i: number) => number): boolean {
   if (n < 12 || n > 19) return false;
-  const two = Number(digits.slice(0, 2));
-  const four = Number(digits.slice(0, 4));
-  if (digits[0] === '4') return n === 13 || n === 16 || n === 19;
+  const two = digit(0) * 10 + digit(1);
+  const four = two * 100 + digit(2) * 10 + digit(3);
+  if (two >= 40 && two <= 49) return n === 13 || n === 16 || n === 19;
   if ((two >= 51 && two <= 55) || (four >= 2221 && four <= 2720)) return n === 16;
   if (four >= 2200 && four <= 2204) return n >= 16;
   if (two === 34 || two === 37) return n === 15;
@@ -447,11 +469,12 @@ function isOfScheme(digits: string): boolean {
 }
 
 function passesLuhn(digits: string): boolean {
-  if (/^(\d)\1+$/.test(digits)) return false;
+  let isOneKind = true;
   let sum = 0;
   for (let i = 0; i < digits.length; i += 1) {
-    const digit = Number(digits[digits.length - 1 - i]);
+    const digit = valueAt(digits, digits.length - 1 - i);
+    isOneKind &&= digit === valueAt(digits, 0);
     sum += i % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
   }
-  return sum % 10 === 0;
+  return sum % 10 === 0 && !isOneKind;
 }

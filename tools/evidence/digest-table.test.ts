@@ -22,7 +22,7 @@ test('knows many thousand digests by how they begin, in either encoding, and non
       // Behind a letter, then followed by one that does not go on as it would, then too short.
       const other = digest[start] === '0' ? '1' : '0';
       const texts = [`0${digest}`, `${digest.slice(0, start)}${other}`, digest.slice(0, start - 1)];
-      told.push(texts.map((text) => table.within(text, encoding)));
+      told.push(texts.map((text) => table.find(text, encoding)));
       wanted.push(number < count ? [[[1, 1 + digest.length]], [[0, start]], []] : [[], [], []]);
     }
   expect(told).toEqual(wanted);
@@ -31,5 +31,5 @@ test('knows many thousand digests by how they begin, in either encoding, and non
 test('tells nothing by digests of fewer than six bytes', () => {
   const table = new DigestTable();
   table.add(Buffer.from('0102030405', 'hex'));
-  expect([table.size, table.within('0102030405', 'hex')]).toEqual([0, []]);
+  expect([table.size, table.find('0102030405', 'hex')]).toEqual([0, []]);
 });

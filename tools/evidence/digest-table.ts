@@ -1,5 +1,3 @@
-import { TextFilter } from './text-filter.ts';
-
 /** Characters that tell a digest from the others, in either encoding: its first six bytes. */
 const START = { hex: 12, base64url: 8 } as const;
 const START_BYTES = 6;
@@ -9,17 +7,29 @@ const LONGEST = 0xffff;
 
 type Encoding = keyof typeof START;
 
-/** What each letter of an encoding stands for; -1 for any other. */
+/** What each letter of an encoding stands for, in either case of hex and either alphabet of base64; -1 for any other. */
 const VALUES: Readonly<Record<Encoding, Int8Array>> = {
-  hex: valuesOf('0123456789abcdef'),
-  base64url: valuesOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'),
+  hex: valuesOf('0123456789abcdef', '0123456789ABCDEF'),
+  base64url: valuesOf(
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+  ),
 };
 
-function valuesOf(letters: string): Int8Array {
-  const values = new Int8Array(128).fill(-1);
-  for (let value = 0; value < letters.length; value += 1) values[letters.charCodeAt(value)] = value;
+function valuesOf(...alphabets: readonly string[]): Int8Array {
+  const values = new Int8Array(1 << 16).fill(-1);
+  for (const letters of alphabets)
+    for (let value = 0; value < letters.length; value += 1) values[letters.charCodeAt(value)] = value;
   return values;
 }
+
+/** Letters that decide whether a digest may begin with them, each shifted out after so many more; how many such beginnings are told apart. */
+const TOLD_BY = 6;
+const SHIFT = 3;
+const BEGINNINGS = 1 << (TOLD_BY * SHIFT);
+
+/** The number of a beginning, once another letter is read. */
+const goOn = (beginning: number, value: number) => ((beginning << SHIFT) ^ value) & (BEGINNINGS - 1);
 
 /**
  * Digests that are known by how they begin, one behind the other in a few bytes each: a run knows tens of thousands of them, and as texts
@@ -32,7 +42,8 @@ export class DigestTable {
   /** Where a digest lies, plus one; its place follows from how it begins, and from what lay there before. */
   #slots = new Uint32Array(1 << 9);
   #size = 0;
-  readonly #filters = { hex: new TextFilter(), base64url: new TextFilter() } as const;
+  /** 1 for each beginning of a known digest; made with the first of them. */
+  #begun: Readonly<Record<Encoding, Uint8Array>> | undefined;
 
   get size(): number {
     return this.#size;
@@ -46,28 +57,47 @@ export class DigestTable {
     if (this.#slots[slot] === 0) this.#size += 1;
     else if (this.#at(this.#slots[slot]! - 1).equals(digest)) return;
     this.#slots[slot] = this.#append(digest.subarray(0, LONGEST)) + 1;
-    for (const encoding of ['hex', 'base64url'] as const) this.#filters[encoding].add(digest.toString(encoding));
+    this.#begun ??= { hex: new Uint8Array(BEGINNINGS), base64url: new Uint8Array(BEGINNINGS) };
+    for (const encoding of ['hex', 'base64url'] as const) {
+      let beginning = 0;
+      for (const letter of digest.toString(encoding).slice(0, TOLD_BY))
+        beginning = goOn(beginning, VALUES[encoding][letter.charCodeAt(0)]!);
+      this.#begun[encoding][beginning] = 1;
+    }
   }
 
-  /** Where known digests begin in a run of letters, and how far each goes on. */
-  within(run: string, encoding: Encoding): [number, number][] {
+  /** Where known digests begin in a text, and how far each goes on. */
+  find(text: string, encoding: Encoding): [number, number][] {
     const found: [number, number][] = [];
-    const filter = this.#filters[encoding];
-    for (let at = filter.next(run, 0); at >= 0; ) {
-      const digest = this.#find(run, at, encoding)?.toString(encoding);
-      let length = digest === undefined ? 1 : START[encoding];
-      while (digest !== undefined && length < digest.length && digest[length] === run[at + length]) length += 1;
-      if (digest !== undefined) found.push([at, at + length]);
-      at = filter.next(run, at + length);
+    if (this.#begun === undefined) return found;
+    const [values, begun] = [VALUES[encoding], this.#begun[encoding]];
+    let [letters, beginning] = [0, 0];
+    for (let i = 0; i < text.length; i += 1) {
+      const value = values[text.charCodeAt(i)]!;
+      if (value < 0) {
+        letters = 0;
+        continue;
+      }
+      letters += 1;
+      beginning = goOn(beginning, value);
+      if (letters < TOLD_BY || begun[beginning] === 0) continue;
+      const at = i + 1 - TOLD_BY;
+      const digest = this.#digestAt(text, at, encoding)?.toString(encoding);
+      if (digest === undefined) continue;
+      let end = at + START[encoding];
+      while (end - at < digest.length && values[text.charCodeAt(end)] === values[digest.charCodeAt(end - at)]) end += 1;
+      found.push([at, end]);
+      i = end - 1;
+      letters = 0;
     }
     return found;
   }
 
-  /** The digest that begins at a place of a run. */
-  #find(run: string, at: number, encoding: Encoding): Buffer | undefined {
+  /** The digest that begins at a place of a text. */
+  #digestAt(text: string, at: number, encoding: Encoding): Buffer | undefined {
     const half = START[encoding] / 2;
-    const first = read(run, at, half, encoding);
-    const second = first < 0 ? -1 : read(run, at + half, half, encoding);
+    const first = read(text, at, half, encoding);
+    const second = first < 0 ? -1 : read(text, at + half, half, encoding);
     const place = second < 0 ? 0 : this.#slots[this.#slotOf(first, second)]!;
     return place === 0 ? undefined : this.#at(place - 1);
   }
@@ -118,13 +148,11 @@ export class DigestTable {
 }
 
 /** What letters of an encoding stand for together; -1 where one of them is none. */
-function read(run: string, at: number, count: number, encoding: Encoding): number {
-  const values = VALUES[encoding];
+function read(text: string, at: number, count: number, encoding: Encoding): number {
   const bits = encoding === 'hex' ? 4 : 6;
   let all = 0;
   for (let i = at; i < at + count; i += 1) {
-    const code = i < run.length ? run.charCodeAt(i) : 128;
-    const value = code < 128 ? values[code]! : -1;
+    const value = VALUES[encoding][text.charCodeAt(i)] ?? -1;
     if (value < 0) return -1;
     all = (all << bits) | value;
   }

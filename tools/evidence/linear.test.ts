@@ -12,11 +12,15 @@ import { STRUCTURE_PATTERNS } from './redact-structure.ts';
 import { SCAN_PATTERNS } from './secret-scan.ts';
 import { SPOKEN_PATTERNS } from './spoken-codes.ts';
 
+/** Wherever a text has it, though the code may know where that is. */
+const anywhere = ({ source, flags }: RegExp) => new RegExp(source, flags.replace('y', 'g'));
 const PATTERNS: Readonly<Record<string, RegExp>> = Object.fromEntries(
   Object.entries({
     ...{ CARD_PATTERNS, DIGEST_PATTERNS, NAME_PATTERNS, SCAN_PATTERNS },
     ...{ SECRET_PATTERNS, SPOKEN_PATTERNS, STRUCTURE_PATTERNS, VIEW_PATTERNS },
-  }).flatMap(([group, patterns]) => Object.entries(patterns).map(([name, one]) => [`${group}.${name}`, one] as const)),
+  }).flatMap(([group, patterns]) =>
+    Object.entries(patterns).map(([name, one]) => [`${group}.${name}`, anywhere(one)] as const),
+  ),
 );
 
 /** Beginnings that a pattern may take for its own, each followed by many of a piece that keeps it hoping. */

@@ -29,7 +29,7 @@ export const VIEW_PATTERNS = {
   foreign: /[\u0660-\uffff]/,
   escaped: /[%\\&=\u00b2-\uffff]/,
   /** Whatever may make another view but quotation marks that JSON escapes. */
-  beyondQuotes: /%[0-9A-Fa-f]{2}|(?:=3[0-9]){6}|\\[^"\\]|&[#A-Za-z]|<[!/A-Za-z]|[\u00b2-\uffff]/,
+  beyondQuotes: /%[0-9A-Fa-f]{2}|(?:=3[0-9]){6}|\\[^"\\]|&(?:#|[A-Za-z]{2,8};)|<[!/A-Za-z]|[\u00b2-\uffff]/,
   tag: /<(?:!--(?:[^<>-]|-(?!->)){0,200}-->|\/?[A-Za-z][^<>]{0,200}>)/g,
 } as const;
 
@@ -84,11 +84,14 @@ export function plainViews(text: string): readonly PlainView[] {
  * text shows all of it as it is.
  */
 export function viewsOfWords(text: string): readonly PlainView[] {
-  return VIEW_PATTERNS.beyondQuotes.test(text) ? plainViews(text) : [asItIs(text)];
+  if (lastWords?.[0]?.text !== text)
+    lastWords = VIEW_PATTERNS.beyondQuotes.test(text) ? plainViews(text) : [asItIs(text)];
+  return lastWords;
 }
 
 /** Of the text that was asked for last: one text is looked at for several kinds of secret, one after the other. */
 let lastViews: readonly PlainView[] | undefined;
+let lastWords: readonly PlainView[] | undefined;
 
 function unfold(text: string): PlainView[] {
   const views: PlainView[] = [asItIs(text)];

@@ -16,9 +16,11 @@ const ENCODED = '[^%&\\s"\'<>;]|%(?!(?:25)*(?:26|22|7[Dd]|2[Cc]))';
 /** What is looked for in a text; each of them takes linear time on any text. */
 export const STRUCTURE_PATTERNS = {
   token: new RegExp(
-    `"${repeatAtomically('[^"\\\\]|\\\\[\\s\\S]', 1)}(?:"|\\\\?$)|-?\\d[\\w.+-]*|[A-Za-z_]\\w*|[{}[\\]:,]`,
+    `"${repeatAtomically('[^"\\\\]|\\\\[\\s\\S]', 1)}(?:"|\\\\?$)|-?\\d[\\w.+-]*|[A-Za-z_]\\w*|[{}[\\]]`,
     'g',
   ),
+  /** What stands behind the name of a member. */
+  colon: /'?\s{0,39}:/y,
   disposition: /^content-disposition:[^\n]{0,400}?\bname="?([^"\r\n;]{1,200})/i,
   tag: /<[a-z][\w:-]*\s[^<>]*>/gi,
   attribute: /(?<![\w:.-])([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g,
@@ -45,6 +47,13 @@ export function redactStructure(text: string, rules: RedactionRules, depth = 0):
   return redactLoose(/^\s*"/.test(text) ? redactJson(text, rules, depth) : text, rules, depth);
 }
 
+/** A token of JSON: where it stands, and what it says. */
+interface PlacedValue {
+  readonly at: number;
+  readonly end: number;
+  readonly value: string;
+}
+
 interface JsonLevel {
   readonly array: boolean;
   readonly parent: string;
@@ -52,8 +61,8 @@ interface JsonLevel {
   readonly secret: boolean;
   /** What a member `name`, `field` or the like of this object calls the value beside it. */
   label?: string;
-  /** Members that hold the value such a name speaks of: where in the output, and what. */
-  readonly values: { readonly piece: number; readonly value: string }[];
+  /** Members that hold the value such a name speaks of. */
+  readonly values: PlacedValue[];
 }
 
 const LABELS =
@@ -72,52 +81,76 @@ function redactJson(text: string, rules: RedactionRules, depth: number): string 
   // A fragment has members without an object around them.
   const root: JsonLevel = level(false);
   const stack: JsonLevel[] = [];
-  const out: string[] = [];
-  let from = 0;
+  const edits = new Map<number, TextEdit>();
+  const write = (at: number, token: string, shown: string) => {
+    if (shown !== token) edits.set(at, { end: at + token.length, shown });
+  };
   const close = ({ label, values }: JsonLevel) => {
     if (label === undefined) return;
-    for (const { piece, value } of values) {
+    for (const { at, end, value } of values) {
       const member = rules.member(label, value);
-      if (member !== undefined) out[piece] = JSON.stringify(member);
+      if (member !== undefined) edits.set(at, { end, shown: JSON.stringify(member) });
     }
   };
-  for (const match of text.matchAll(STRUCTURE_PATTERNS.token)) {
-    const [token] = match;
-    out.push(text.slice(from, match.index));
-    from = match.index + token.length;
+  for (let end = 0; ; ) {
+    const found = searchFrom(STRUCTURE_PATTERNS.token, text, end);
+    if (found === null) break;
+    const { 0: token, index: at } = found;
+    end = at + token.length;
     const top = stack.at(-1) ?? root;
     if (token === '{' || token === '[') {
       stack.push(level(token === '[', top));
-      out.push(token);
     } else if (token === '}' || token === ']') {
       close(stack.pop() ?? root);
-      out.push(token);
-    } else if (token === ':' || token === ',') {
-      out.push(token);
-    } else if (!top.array && /^["A-Za-z_]/.test(token) && /^'?\s*:/.test(text.slice(from, from + 40))) {
+    } else if (!top.array && /^["A-Za-z_]/.test(token) && searchFrom(STRUCTURE_PATTERNS.colon, text, end) !== null) {
       top.key = token[0] === '"' ? unquote(token) : token;
-      out.push(token[0] === '"' ? redactString(token, top.key, rules, depth) : token);
+      if (token[0] === '"') write(at, token, redactString(token, top.key, rules, depth));
     } else {
       const value = token[0] === '"' ? unquote(token) : token;
-      note(top, value, out.length);
-      out.push(redactScalar(token, value, top, rules, depth));
+      note(top, { at, end, value });
+      write(at, token, redactScalar(token, value, top, rules, depth));
     }
   }
   for (const open of [root, ...stack]) close(open);
-  return out.join('') + text.slice(from);
+  return rewritten(text, edits);
+}
+
+/** What is written anew of a text: up to where, and what is shown instead. */
+interface TextEdit {
+  readonly end: number;
+  readonly shown: string;
+}
+
+/** A text with edits done to it, by where they begin; none reaches into another. */
+function rewritten(text: string, edits: ReadonlyMap<number, TextEdit>): string {
+  if (edits.size === 0) return text;
+  let out = '';
+  let from = 0;
+  for (const [at, { end, shown }] of [...edits].sort(([a], [b]) => a - b)) {
+    out += text.slice(from, at) + shown;
+    from = end;
+  }
+  return out + text.slice(from);
+}
+
+/** What a pattern finds from a place on, whatever was looked for with it before: a value may be JSON itself. */
+function searchFrom(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
+  pattern.lastIndex = from;
+  return pattern.exec(text);
 }
 
 /** Keeps what a scalar says about its neighbours: that it names one of them, or is named by one. */
-function note(level: JsonLevel, value: string, piece: number): void {
+function note(level: JsonLevel, placed: PlacedValue): void {
+  const { value } = placed;
   if (level.array) {
     // A pair in a list: the name, then the value.
-    if (level.label !== undefined && tells(level.label, value)) level.values.push({ piece, value });
+    if (level.label !== undefined && tells(level.label, value)) level.values.push(placed);
     else if (value.length <= 40 && natureOfName(value) !== undefined) level.label = value;
     return;
   }
   const key = normalizeName(level.key);
   if (LABELS.test(key) && value.length <= 200 && natureOfName(value) !== undefined) level.label = value;
-  else if (VALUES.test(key) && value !== '' && value !== 'null') level.values.push({ piece, value });
+  else if (VALUES.test(key) && value !== '' && value !== 'null') level.values.push(placed);
 }
 
 /** Whether a list or an object of that name is hidden with all that is in it; the content of a list of pages is not. */

@@ -26,7 +26,7 @@ export const SECRET_PATTERNS = {
   ),
   signedToken: /(?<![\w-])eyJ[\w-]{8}[\w-]*\.[\w-]{4}[\w-]*\.[\w-]*/g,
   parameter: /(?<!\w)(\w+)(\s*=\s*)("[^"]*"?|[^,\s]*)/g,
-  cardName: /["'&?;\s](?:card-?_?(?:number|no|pan)|pan|cc-?_?number)["'\s]{0,8}[:=]/i,
+  cardName: /(?:^|["'&?;\s])(?:card-?_?(?:number|no|pan)|pan|cc-?_?number)["'\s]{0,8}[:=]/i,
 } as const;
 
 const REMEMBERED = 256;
@@ -181,7 +181,7 @@ export class Redactor {
   /** Whether a body holds a card number, so that a hash over it gives the number back. */
   holdsCard(text: string): boolean {
     if (findCards(text, this.#cards).length > 0) return true;
-    return plainViews(text).some((view) => SECRET_PATTERNS.cardName.test(` ${view.text}`));
+    return plainViews(text).some((view) => SECRET_PATTERNS.cardName.test(view.text));
   }
 
   /** What must not appear in any artifact and does: kinds, never values. Card numbers are looked for by the gate's own detector. */

@@ -45,13 +45,14 @@ const SEPARATING = /&(?:nbsp|ensp|emsp|thinsp|hairsp|numsp|puncsp|shy|zwn?j|[nm]
 const LEAST = 12;
 /** How many letters in a row may hold a card number in base64 or hex. */
 const LEAST_PACKED = 16;
+const LEAST_HEX = 24;
 
 const PAIR = '[ :,-]{1,2}(?:0x)?[2-7][0-9A-Fa-f]';
 const CODE = '[,; ]{1,2}(?:4[4-9]|5[0-7]|32)(?!\\d)';
 
 /** What is looked for in a text; each of them takes linear time on any text. */
 export const SCAN_PATTERNS = {
-  encoded: /%[0-9A-Fa-f]{2}|\\[ux0]|&[#a-z]|=3\d=3\d|<[/a-z!]|[\u00b2-\uffff]/i,
+  encoded: /%[0-9A-Fa-f]{2}|\\[ux0]|&(?:#|[a-z]{2,8};)|=3\d=3\d|<[/a-z!]|[\u00b2-\uffff]/i,
   lines: /[A-Za-z0-9+/_-]{16,76}(?:\s{1,2}[A-Za-z0-9+/_-]{16,76}){0,200}\s{1,2}[A-Za-z0-9+/_-]{2,76}/y,
   pairs: new RegExp(`(?<![0-9A-Fa-fx])(?:0x)?[34][0-9A-Fa-f](?:${PAIR}){11}${repeatAtomically(PAIR, 1)}`, 'g'),
   codes: new RegExp(`(?<!\\d)(?:4[89]|5[0-7])(?:${CODE}){11}${repeatAtomically(CODE, 1)}`, 'g'),
@@ -134,26 +135,19 @@ function asciiDigit(char: string): string {
   return /^\d$/.test(folded) ? folded : char;
 }
 
-/** Digits in a row, by where they stand. */
-interface Figure {
-  readonly at: number;
-  readonly end: number;
-}
+/** Digits in a row, by where they stand: from and to. */
+type Figure = readonly [at: number, end: number];
 
 function inLayer(text: string, numbers: ReadonlySet<string>, depth: number): boolean {
-  const figures = figuresIn(text);
+  const figures = findLetterRuns(text, DIGITS, 1);
   let count = 0;
-  for (const { at, end } of figures) count += end - at;
+  for (const [at, end] of figures) count += end - at;
   if (count >= LEAST) {
     if (numbers.size > 0 && knownAmong(text, figures, numbers)) return true;
     if (figures.some((figure) => aloneIn(text, figure))) return true;
     if (groupedIn(text, figures)) return true;
   }
   return depth < 3 && packedIn(text, numbers, depth, count);
-}
-
-function figuresIn(text: string): Figure[] {
-  return findLetterRuns(text, DIGITS, 1).map(([at, end]) => ({ at, end }));
 }
 
 /** Known numbers, in their order and backwards, by how they begin. */
@@ -192,10 +186,11 @@ class KnownOrders {
 
 /** A known number, digits in their order or backwards, at most 24 characters between one and the next. */
 function knownAmong(text: string, figures: readonly Figure[], numbers: ReadonlySet<string>): boolean {
-  const line = figures.map(({ at, end }) => text.slice(at, end)).join('');
+  let line = '';
+  for (const [at, end] of figures) line += text.slice(at, end);
   let place: readonly number[] | undefined;
   for (const [at, order] of KnownOrders.of(numbers).find(line)) {
-    place ??= figures.flatMap(({ at, end }) => Array.from({ length: end - at }, (_, i) => at + i));
+    place ??= figures.flatMap(([at, end]) => Array.from({ length: end - at }, (_, i) => at + i));
     let gap = 0;
     for (let i = at + 1; i < at + order.length; i += 1) gap = Math.max(gap, place[i]! - place[i - 1]! - 1);
     // Few kinds of digits come about by chance wherever there are many small numbers.
@@ -206,7 +201,7 @@ function knownAmong(text: string, figures: readonly Figure[], numbers: ReadonlyS
 }
 
 /** A number standing by itself, or with a word, a sign or one digit at either end. */
-function aloneIn(text: string, { at, end }: Figure): boolean {
+function aloneIn(text: string, [at, end]: Figure): boolean {
   if (end - at < 12 || end - at > 20) return false;
   const digits = text.slice(at, end);
   const isNumber =
@@ -236,13 +231,14 @@ const BEGINNINGS: ReadonlySet<number> = new Set(
 
 /** Four groups of four, as cards print them, or 4-6-5; or other equal groups, when they are all there is. */
 function groupedIn(text: string, figures: readonly Figure[]): boolean {
-  const hasOddBlanks = SCAN_PATTERNS.oddBlank.test(text);
-  const size = (i: number) => figures[i]!.end - figures[i]!.at;
+  let hasOddBlanks: boolean | undefined;
+  const size = (i: number) => figures[i]![1] - figures[i]![0];
   /** What stands between a figure and the next, where both may be parts of one number. */
   const gapAfter = (i: number): string | undefined => {
     const [one, next] = [figures[i], figures[i + 1]];
-    if (one === undefined || next === undefined || next.at - one.end > 24 || size(i) > 12 || size(i + 1) > 12) return;
-    const gap = text.slice(one.end, next.at);
+    if (one === undefined || next === undefined || next[0] - one[1] > 24 || size(i) > 12 || size(i + 1) > 12) return;
+    const gap = text.slice(one[1], next[0]);
+    hasOddBlanks ??= SCAN_PATTERNS.oddBlank.test(text);
     return hasOddBlanks && SCAN_PATTERNS.oddBlank.test(gap) ? gap.replace(/\s+/g, ' ') : gap;
   };
   for (let first = 0; first < figures.length - 1; first += 1) {
@@ -264,7 +260,7 @@ function groupedIn(text: string, figures: readonly Figure[]): boolean {
 
 /** Whether the first of these figures are one number. @param isWhole whether what stands between them does not stand before them as well */
 function groupedFrom(text: string, figures: readonly Figure[], gap: string, isWhole: boolean): boolean {
-  const parts = figures.map(({ at, end }) => text.slice(at, end));
+  const parts = figures.map(([at, end]) => text.slice(at, end));
   for (let n = Math.min(parts.length, 19); n >= 2; n -= 1) {
     const some = parts.slice(0, n);
     const shape = some.map(({ length }) => length).join('');
@@ -272,7 +268,7 @@ function groupedFrom(text: string, figures: readonly Figure[], gap: string, isWh
     const halves = n === 2 && /^[-+ \u00a0]$/.test(gap) && /^(?:88|610|124|114)$/.test(shape);
     const even = isWhole && n === parts.length && /^1{12,19}$|^2{6,9}1?$/.test(shape);
     if (!printed && !even && !halves) continue;
-    if (isAccount(some.join('')) && !isPiece(text, figures[0]!.at, figures[n - 1]!.end)) return true;
+    if (isAccount(some.join('')) && !isPiece(text, figures[0]![0], figures[n - 1]![1])) return true;
   }
   return false;
 }
@@ -299,7 +295,7 @@ function packedIn(text: string, numbers: ReadonlySet<string>, depth: number, dig
       }
     }
     const word = text.slice(at, end);
-    const isHex = /^[0-9A-Fa-f]{24}[0-9A-Fa-f]*$/.test(word);
+    const isHex = word.length >= LEAST_HEX && /^[0-9A-Fa-f]*$/.test(word);
     // Digits packed in base64 always give capitals.
     const mayBeBase64 = /[A-Z]/.test(word);
     if (!isHex && !mayBeBase64) continue;
