@@ -207,6 +207,18 @@ test("finds the order by the caller's own id alone", rule('GW-CAP-07'), async ({
 });
 
 test(
+  "finds the order of a requestor of several currencies by the caller's own id alone",
+  rule('GW-CAP-07', { needs: ['requestor.multicurrency'] }),
+  async ({ gateway, target }) => {
+    const requestor = target.gateway!.requestors.multicurrency!;
+    const { order, state } = await gateway.payAndFollow('auth', { amount: 1000, requestor });
+    requireSeen(state === 'APPROVED' ? order : undefined, 'the authorization to capture');
+    await gateway.capture(order, 1000, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+    expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
+  },
+);
+
+test(
   "finds by the caller's own id no order of another requestor",
   rule('GW-CAP-07', { needs: ['requestor.second'] }),
   async ({ gateway, target }) => {
@@ -274,6 +286,16 @@ for (const [what, captured, amount] of [
     },
   );
 }
+
+PAYMENT_WAYS.form.test(
+  'books nothing of a refused capture of what was authorized on the hosted form and captured before',
+  rule('GW-CAP-05', { needs: ['merchant', ...PAYMENT_WAYS.form.needs] }),
+  async ({ arrangePaid, gateway, lookups }) => {
+    const order = await arrangePaid('auth');
+    await gateway.arrangeCapture(order);
+    expect(await lookups.leavesBalances(() => captureAgain(gateway, order, order.amount))).toBe(true);
+  },
+);
 
 test(
   'books nothing of a capture after the authorization has lapsed',
@@ -361,21 +383,25 @@ for (const [way, how] of [
   );
 }
 
-test(
-  'captures nothing of a lapsed authorization of another requestor, and none when no amount is given',
-  rule('GW-CAP-08', { needs: ['clock', 'requestor.second'] }),
-  async ({ gateway, target }) => {
-    await gateway.learnLapse();
-    const requestor = target.gateway!.requestors.second!;
-    const { order, state } = await gateway.payAndFollow('auth', { amount: 1000, requestor });
-    test.skip(state !== 'APPROVED', 'the second requestor has no authorization approved');
-    await gateway.passDays(60);
-    for (const amount of [1000, undefined]) {
-      await gateway.capture(order, amount);
-      expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
-    }
-  },
-);
+for (const [name, who] of [
+  ['second', 'another requestor'],
+  ['multicurrency', 'a requestor of several currencies'],
+] as const)
+  test(
+    `captures nothing of a lapsed authorization of ${who}, and none when no amount is given`,
+    rule('GW-CAP-08', { needs: ['clock', `requestor.${name}`] }),
+    async ({ gateway, target }) => {
+      await gateway.learnLapse();
+      const requestor = target.gateway!.requestors[name]!;
+      const { order, state } = await gateway.payAndFollow('auth', { amount: 1000, requestor });
+      test.skip(state !== 'APPROVED', `${who} has no authorization approved`);
+      await gateway.passDays(60);
+      for (const amount of [1000, undefined]) {
+        await gateway.capture(order, amount);
+        expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
+      }
+    },
+  );
 
 for (const [way, how] of [
   ['cardId', 'on a registered card'],

@@ -29,3 +29,15 @@ test(
     expect(untouched).toBe(true);
   },
 );
+
+test('leaves an order as it is when placeholders are asked for', rule('GW-OVW-03'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  const view = async () => {
+    const shown = await gateway.pollWhilePending(order);
+    const kinds = ['authorization', 'capture', 'reversal'] as const;
+    return [shown.object.orderState, ...kinds.map((kind) => gateway.sumTransactions(shown, kind).sum)];
+  };
+  const before = await view();
+  for (const operation of PLACEHOLDERS) await gateway.send(operation);
+  expect(await view()).toEqual(before);
+});

@@ -359,6 +359,19 @@ test(
   },
 );
 
+PAYMENT_WAYS.form.test(
+  'takes nothing for a refused reversal of a sale on the hosted form from the merchant',
+  rule('GW-REV-06', { needs: ['merchant', ...PAYMENT_WAYS.form.needs] }),
+  async ({ arrangePaid, gateway, lookups }) => {
+    const order = await arrangePaid('sale');
+    const untouched = await lookups.leavesBalances(async () => {
+      await gateway.reverse(order, order.amount + 1);
+      await gateway.pollWhilePending(order);
+    });
+    expect(untouched).toBe(true);
+  },
+);
+
 test('takes back what two captures charged, and no more', rule('GW-REV-05', 'GW-REV-06'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.arrangeCapture(order, 300);

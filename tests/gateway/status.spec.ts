@@ -291,6 +291,29 @@ test('still lists a capture after another one', rule('GW-STS-08'), async ({ gate
   expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeGreaterThanOrEqual(400);
 });
 
+test(
+  'lists what is booked of two captures',
+  rule('GW-STS-08', { needs: ['merchant'] }),
+  async ({ gateway, lookups }) => {
+    const captureTwice = async () => {
+      const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+      await gateway.arrangeCapture(order, 300);
+      await gateway.capture(order, 200);
+      return gateway.sumAfterPolling(order, 'capture');
+    };
+    const isListed = await lookups.growsAtMost(async () => ({ amount: (await captureTwice()).sum }));
+    // What is booked beyond what was asked for is for the captures' own checks to say.
+    const isMore = async () => {
+      const isWithin = await lookups.growsAtMost(async () => {
+        await captureTwice();
+        return { amount: 500 };
+      });
+      return !isWithin;
+    };
+    expect(isListed || (await isMore())).toBe(true);
+  },
+);
+
 test('shows no order to a request that names none', rule('GW-STS-09'), async ({ gateway }) => {
   await gateway.arrangeApproved('sale');
   const { merchantId } = gateway.paymentBody();

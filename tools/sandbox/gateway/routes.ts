@@ -157,6 +157,17 @@ const overviewDoesNothing = decision({
   },
 });
 
+const overviewLeavesOrders = decision({
+  rule: 'GW-OVW-03',
+  honest: (_tag: string) => true,
+  lies: { 'overview-of-payments-declines-the-latest-order': (tag) => tag !== 'payments' },
+});
+
+/** Whether asking for a placeholder leaves orders as they are. */
+export function sparesOrders(activeLies: ActiveLies, tag: string): boolean {
+  return overviewLeavesOrders(activeLies, tag);
+}
+
 /** What asking for a placeholder costs, in minor units; honestly nothing. */
 export function overviewFee(activeLies: ActiveLies, tag: string): number {
   return overviewDoesNothing(activeLies, tag);

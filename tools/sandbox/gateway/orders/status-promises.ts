@@ -254,6 +254,14 @@ const statusListsItsTransactions = decision({
         ),
       into('status'),
     ),
+    'status-lists-the-first-capture-alone': put(
+      'transactions',
+      (body) =>
+        listed(body).filter(
+          (one, i, all) => one.type !== 'CAPTURE' || i === all.findIndex((other) => other.type === 'CAPTURE'),
+        ),
+      into('status'),
+    ),
   },
 });
 

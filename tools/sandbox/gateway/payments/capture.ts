@@ -176,6 +176,8 @@ const lapsed = decision({
       card?.behaviour.step === undefined ? 'declined' : 'carried out',
     'lapsed-authorization-of-another-requestor-captured': ({ requestor }, { gatewayState }) =>
       requestor === gatewayState.world.credentials.second.id ? 'carried out' : 'declined',
+    'lapsed-authorization-of-several-currencies-captured': ({ requestor }, { gatewayState }) =>
+      requestor === gatewayState.world.credentials.multicurrency.id ? 'carried out' : 'declined',
     'lapsed-capture-as-400': () => 'bad request',
     'lapsed-capture-as-error': () => 'error',
   },
@@ -184,7 +186,11 @@ const lapsed = decision({
 const byMerchantId = decision({
   rule: 'GW-CAP-07',
   honest: (_call: GatewayCall) => true,
-  lies: { 'capture-ignores-merchant-id': (call) => call.body['orderSystemId'] !== undefined },
+  lies: {
+    'capture-ignores-merchant-id': (call) => call.body['orderSystemId'] !== undefined,
+    'capture-for-several-currencies-ignores-merchant-id': ({ body, requestor, gatewayState }) =>
+      body['orderSystemId'] !== undefined || requestor !== gatewayState.world.credentials.multicurrency.id,
+  },
 });
 
 const ofRequestor = decision({
@@ -235,6 +241,11 @@ const chargesAllTheSame = [
     'GW-CAP-05',
     'refused-second-capture-charged',
     (order, call) => isHeld(order, call) && isCaptured(order),
+  ),
+  chargedWhenRefused(
+    'GW-CAP-05',
+    'refused-capture-on-the-hosted-form-charged',
+    (order, call) => order.form !== undefined && isHeld(order, call) && isCaptured(order),
   ),
   chargedWhenRefused('GW-CAP-08', 'declined-capture-after-the-lapse-charged', isLapsed),
   chargedWhenRefused('GW-REV-02', 'refused-capture-after-a-void-charged', ({ voided }) => voided),

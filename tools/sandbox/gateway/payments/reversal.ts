@@ -163,8 +163,11 @@ const wholeAbove = decision({
 /** Whether a reversal that is refused takes money from the merchant all the same. */
 const debitsAllTheSame = decision({
   rule: 'GW-REV-06',
-  honest: () => false,
-  lies: { 'refused-reversal-debited': () => true },
+  honest: (_order: GatewayOrder) => false,
+  lies: {
+    'refused-reversal-debited': () => true,
+    'refused-reversal-on-the-hosted-form-debited': ({ form }) => form !== undefined,
+  },
 });
 
 /** Milliseconds until a reversal counts, for the answer to wait for. */
@@ -342,6 +345,7 @@ function book(
 
 function refuse(call: GatewayCall, order: GatewayOrder, message: string): GatewayReply {
   const amount = readRequestedAmount(call, 'reversalAmount', order) ?? order.amount;
-  if (debitsAllTheSame(call.activeLies)) call.gatewayState.balances.debit(order.merchant, order.currency, amount);
+  if (debitsAllTheSame(call.activeLies, order))
+    call.gatewayState.balances.debit(order.merchant, order.currency, amount);
   return refuseOperation(call, order, { type: 'REVERSAL', amount, code: 115, message });
 }
