@@ -83,6 +83,13 @@ for (const [title, amount, requestor, card] of [
   );
 
 test(
+  'captures what was authorized without a challenge, and no more',
+  rule('GW-CAP-02', 'GW-CAP-05', { needs: ['card.frictionless'] }),
+  async ({ gateway, threeDS }) =>
+    expectExactly(gateway, await threeDS.arrangeFrictionless({ by: 'auth', amount: 1000 })),
+);
+
+test(
   'captures everything that another requestor authorized when no amount is given',
   rule('GW-CAP-03', { needs: ['requestor.second'] }),
   async ({ gateway, target }) => {

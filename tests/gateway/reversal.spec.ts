@@ -140,6 +140,12 @@ test(
   },
 );
 
+test(
+  'takes back what was sold without a challenge, and no more',
+  rule('GW-REV-04', 'GW-REV-06', 'GW-SAL-02', { needs: ['card.frictionless'] }),
+  async ({ gateway, threeDS }) => expectTakenBack(gateway, await threeDS.arrangeFrictionless({ amount: 1000 })),
+);
+
 for (const [what, amount, requestor] of [
   ['one minor unit', 1, 'main'],
   ['thousands', 234_567, 'main'],
@@ -301,21 +307,30 @@ test(
   },
 );
 
-for (const [id, field] of [
+/** What a reversal has to name, by the rule that says so. */
+const REQUIRED = [
   ['GW-REV-08', 'orderSystemId'],
   ['GW-REV-09', 'reversalReason'],
-] as const) {
+] as const;
+
+/** The body of a reversal that names all but one of these. */
+function bodyWithout(gateway: GatewayClient, order: PlacedOrder, field: (typeof REQUIRED)[number][1]) {
+  const { [field]: _, ...body } = {
+    ...gateway.orderBody(order, 'reversal'),
+    orderMerchantId: order.merchantId,
+    reversalReason: 'Conformance check',
+  } as Record<string, unknown>;
+  return body;
+}
+
+for (const [id, field] of REQUIRED) {
   for (const by of ['sale', 'auth'] as const)
     test(
       `does not carry out a reversal without ${field}${by === 'auth' ? ' of an authorization' : ''}`,
       rule(id),
       async ({ gateway }) => {
         const order = await gateway.arrangeApproved(by, { amount: 1000 });
-        const { [field]: _, ...body } = {
-          ...gateway.orderBody(order, 'reversal'),
-          orderMerchantId: order.merchantId,
-          reversalReason: 'Conformance check',
-        } as Record<string, unknown>;
+        const body = bodyWithout(gateway, order, field);
         const expectCount = async (count: number, amount?: number) => {
           await gateway.send('reversal', { body: { ...body, ...gateway.amountMember('reversalAmount', amount) } });
           expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(count);
@@ -328,6 +343,24 @@ for (const [id, field] of [
         await expectCount((await gateway.sumAfterPolling(order, 'reversal')).count, 400);
       },
     );
+}
+
+for (const [way, how] of [
+  ['cardId', 'on a registered card'],
+  ['form', 'on the hosted form'],
+] as const) {
+  const { needs, test } = PAYMENT_WAYS[way];
+  test(
+    `does not carry out a reversal of a sale ${how} without system id or reason`,
+    rule('GW-REV-08', 'GW-REV-09', { needs }),
+    async ({ arrangePaid, gateway }) => {
+      const order = await arrangePaid('sale');
+      for (const [id, field] of REQUIRED) {
+        await gateway.send('reversal', { body: bodyWithout(gateway, order, field) });
+        expect((await gateway.sumAfterPolling(order, 'reversal')).count, id).toBe(0);
+      }
+    },
+  );
 }
 
 test(

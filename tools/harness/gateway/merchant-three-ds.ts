@@ -104,8 +104,11 @@ export class MerchantThreeDS {
    * Arranges a payment that comes to its end without a challenge; a 3DS method that is asked for first is reported as completed.
    * @throws Unarranged when the target's card leads to another step
    */
-  async arrangeFrictionless(payment: PaymentOptions = {}): Promise<PlacedOrder> {
-    const { order, now } = await this.#payUnseen('sale', { card: 'frictionless', ...payment });
+  async arrangeFrictionless({
+    by = 'sale',
+    ...payment
+  }: PaymentOptions & { readonly by?: 'sale' | 'auth' } = {}): Promise<PlacedOrder> {
+    const { order, now } = await this.#payUnseen(by, { card: 'frictionless', ...payment });
     if (now.auth !== undefined && !FINAL_STATES.includes(now.state))
       throw new UnarrangedError(`card frictionless led to ${String(now.auth.threeDSAuthStep)}`);
     return order;

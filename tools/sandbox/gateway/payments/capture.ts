@@ -97,6 +97,8 @@ const fits = decision({
     'capture-above-authorized-after-a-day': (asked, left, order, call) => asked <= left || isDayOld(order, call),
     'capture-on-a-credit-card-above-authorized': (asked, left, { card }) =>
       asked <= left || card?.behaviour.holdDays === 28,
+    'capture-on-a-frictionless-card-above-authorized': (asked, left, { card }) =>
+      asked <= left || card?.behaviour.frictionless === true,
   },
 });
 

@@ -24,6 +24,8 @@ const needsSystemId = decision({
   honest: (_call: GatewayCall) => true,
   lies: {
     'reversal-without-system-id-taken': () => false,
+    'reversal-by-form-without-system-id-taken': (call) => findLatestOrder(call).form === undefined,
+    'reversal-by-card-id-without-system-id-taken': (call) => findLatestOrder(call).card?.isRegistered !== true,
     'void-without-system-id-taken': (call) => findLatestOrder(call).kind !== 'AUTH',
     'refund-of-a-captured-authorization-without-system-id-taken': (call) => !isCapturedAuth(findLatestOrder(call)),
   },
@@ -34,6 +36,8 @@ const needsReason = decision({
   honest: (_asked: unknown, _call: GatewayCall) => true,
   lies: {
     'reversal-without-reason-taken': () => false,
+    'reversal-by-form-without-reason-taken': (_asked, call) => findOrder(call).form === undefined,
+    'reversal-by-card-id-without-reason-taken': (_asked, call) => findOrder(call).card?.isRegistered !== true,
     'void-without-reason-taken': (_asked, call) => findOrder(call).kind !== 'AUTH',
     'partial-reversal-without-reason-taken': (asked) => asked === undefined,
     'refund-of-a-captured-authorization-without-reason-taken': (_asked, call) => !isCapturedAuth(findOrder(call)),
@@ -129,6 +133,8 @@ const fits = decision({
     'reversals-by-form-without-limit': (asked, left, _captured, { form }) => asked <= left || form !== undefined,
     'reversals-after-3-d-secure-without-limit': (asked, left, _captured, { card }) =>
       asked <= left || card?.behaviour.step !== undefined,
+    'reversals-on-a-frictionless-card-without-limit': (asked, left, _captured, { card }) =>
+      asked <= left || card?.behaviour.frictionless === true,
     'reversals-of-two-captures-limited-by-the-authorized-amount': (asked, left, _captured, order) =>
       asked <= left || (isCapturedTwice(order) && asked + sumTransactions(order, 'REVERSAL') <= order.amount),
     'reversal-limit-forgotten-after-a-month': (asked, left, _captured, order, { clock }) =>
