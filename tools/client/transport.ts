@@ -72,30 +72,31 @@ export class Transport {
    * @throws NoAnswer when no complete answer comes in time and within bounds; Error for a host the target does not name
    */
   async send({ method, url, headers, body, isSecondCaller = false }: WireRequest): Promise<WireAnswer> {
-    const { host, hostname } = new URL(url);
+    const { host, hostname, origin, pathname, search } = new URL(url);
     if (!this.#hosts.has(host)) throw new Error(`${host} is not a host of target ${this.#name}`);
     if (isSecondCaller) this.#second ??= this.#makeSecond();
     const usual = isLoopback(hostname) ? this.#direct : this.#outside;
     try {
-      const response = await loadUndici().request(url, {
+      const request = {
+        origin,
+        path: pathname + search,
         method: method as 'GET',
         headers: headers.flat(),
-        ...(body === undefined ? {} : { body: Buffer.from(body) }),
-        dispatcher: isSecondCaller ? this.#second! : usual,
-        responseHeaders: 'raw',
-        signal: AbortSignal.timeout(this.#milliseconds),
-      });
-      const flat = response.headers as unknown as string[];
-      const pairs = Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i]!, String(flat[2 * i + 1])] as const);
+        body: body === undefined ? null : Buffer.from(body),
+      };
+      const { status, pairs, packed } = await receiveAnswer(
+        isSecondCaller ? this.#second! : usual,
+        request,
+        this.#milliseconds,
+      );
       const joined = joinHeaders(pairs);
-      const packed = await read(response.body as AsyncIterable<Buffer>);
       const whole = unpack(packed, joined.get('content-encoding'));
       if (depth(whole) > DEEPEST) throw new Error(`the body is nested deeper than ${DEEPEST}`);
-      return { status: response.statusCode, pairs, headers: joined, body: whole };
+      return { status, pairs, headers: joined, body: whole };
     } catch (error) {
       if (isSecondCaller && /EADDRNOTAVAIL/.test(reason(error as Failure)))
         throw new UnofferedError('capability', 'connection.secondAddress is no address of this machine');
-      throw new NoAnswerError(`${method} ${new URL(url).origin}: ${reason(error as Failure)}`, {
+      throw new NoAnswerError(`${method} ${origin}: ${reason(error as Failure)}`, {
         connection: isConnection(error as Failure),
       });
     }
@@ -140,15 +141,55 @@ function agentOptions({ ca, certificate, key, passphrase }: ConnectionSettings, 
   };
 }
 
-async function read(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES) throw new Error(`the body exceeds ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+/**
+ * Has a request sent and takes its answer as it comes: a stream of it, and a signal to end it, would cost more than the rest of a request does.
+ * @throws Error when no complete answer comes in time and within bounds
+ */
+function receiveAnswer(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  milliseconds: number,
+): Promise<{ readonly status: number; readonly pairs: WireAnswer['pairs']; readonly packed: Buffer }> {
+  return new Promise((resolve, reject) => {
+    let sending: Dispatcher.DispatchController | undefined;
+    let late: Error | undefined;
+    const timer = setTimeout(() => {
+      late = new DOMException('', 'TimeoutError');
+      sending?.abort(late);
+    }, milliseconds);
+    let [status, size] = [0, 0];
+    let pairs: WireAnswer['pairs'] = [];
+    const chunks: Buffer[] = [];
+    dispatcher.dispatch(request, {
+      onRequestStart(controller) {
+        sending = controller;
+        if (late !== undefined) controller.abort(late);
+      },
+      // Of several, as of one that only says to go on, the last one counts.
+      onResponseStart({ rawHeaders }, statusCode) {
+        status = statusCode;
+        pairs = pairUp(rawHeaders as readonly Buffer[]);
+      },
+      onResponseData(controller, chunk) {
+        size += chunk.byteLength;
+        if (size <= MAX_ANSWER_BYTES) chunks.push(chunk);
+        else controller.abort(new Error(`the body exceeds ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`));
+      },
+      onResponseEnd() {
+        clearTimeout(timer);
+        resolve({ status, pairs, packed: Buffer.concat(chunks) });
+      },
+      onResponseError(_controller, error) {
+        clearTimeout(timer);
+        reject(error);
+      },
+    });
+  });
+}
+
+/** Names and values, which come one behind the other. */
+function pairUp(flat: readonly Buffer[]): WireAnswer['pairs'] {
+  return Array.from({ length: flat.length / 2 }, (_, i) => [String(flat[2 * i]), String(flat[2 * i + 1])] as const);
 }
 
 function unpack(bytes: Buffer, coding: string | undefined): Buffer {
