@@ -29,3 +29,11 @@ test('takes the hash of a body that holds a card out of a text that may stay bes
     expect(redactor.body(text, true)).not.toBe(text);
   }
 });
+
+test('an address without a card number is looked at again once a number is known that it holds', () => {
+  const redactor = new Redactor();
+  const url = 'https://gateway.example/orders/1111222233334440';
+  for (let turn = 0; turn < 2; turn += 1) expect(redactor.holdsCard(url)).toBe(false);
+  redactor.addCard('1111222233334440');
+  for (let turn = 0; turn < 2; turn += 1) expect(redactor.holdsCard(url)).toBe(true);
+});

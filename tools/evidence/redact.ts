@@ -66,6 +66,8 @@ export class Redactor {
    * exchange without a card number, and in one with.
    */
   readonly #unchanged = [new TextMemo<number>(), new TextMemo<number>()] as const;
+  /** Short texts without a card number: addresses are asked again and again. */
+  readonly #cardless = new TextMemo<true>();
 
   /** Registers all that a target's file says must not be seen. */
   register({ values, cards, members }: TargetSecrets): void {
@@ -180,6 +182,14 @@ export class Redactor {
 
   /** Whether a body holds a card number, so that a hash over it gives the number back. */
   holdsCard(text: string): boolean {
+    if (text.length > SHORT) return this.#showsCard(text);
+    if (this.#cardless.get(text)) return false;
+    const shows = this.#showsCard(text);
+    if (!shows) this.#cardless.set(text, true);
+    return shows;
+  }
+
+  #showsCard(text: string): boolean {
     if (findCards(text, this.#cards).length > 0) return true;
     return plainViews(text).some((view) => SECRET_PATTERNS.cardName.test(view.text));
   }
@@ -202,6 +212,7 @@ export class Redactor {
 
   #forgetClean(): void {
     this.#clean.clear();
+    this.#cardless.clear();
     this.#forgetUnchanged();
   }
 
