@@ -68,5 +68,6 @@ export {
   provokeErrors,
   sweepOperations,
 } from './v1/operation-sweep.ts';
+export { isFalling } from './v1/requests-left.ts';
 export { findContradictions } from './v1/two-views.ts';
 export type { V1Client, V1RequestOptions } from './v1/v1-client.ts';
