@@ -1,4 +1,13 @@
-import { expect, type GatewayClient, hasTransactions, type PlacedOrder, requireSeen, rule, test } from '#harness';
+import {
+  expect,
+  type GatewayClient,
+  hasTransactions,
+  type PaymentOptions,
+  type PlacedOrder,
+  requireSeen,
+  rule,
+  test,
+} from '#harness';
 import { PAYMENT_WAYS } from './support/payment-ways.ts';
 
 test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gateway }) => {
@@ -70,12 +79,7 @@ for (const [title, amount, requestor, card] of [
     }),
     async ({ gateway, target }) => {
       const by = target.gateway!.requestors[requestor]!;
-      const { order, state } = await gateway.payAndFollow('auth', { amount, card, requestor: by });
-      // Which amounts are taken is not said.
-      await expectExactly(
-        gateway,
-        requireSeen(state === 'APPROVED' ? order : undefined, 'the authorization to capture'),
-      );
+      await expectExactly(gateway, await seeAuthorized(gateway, { amount, card, requestor: by }));
       if (requestor !== 'multicurrency') return;
       const whole = await gateway.payAndFollow('auth', { amount: 1234, card, requestor: by });
       if (whole.state === 'APPROVED') await expectAll(gateway, whole.order);
@@ -94,8 +98,7 @@ test(
   rule('GW-CAP-03', { needs: ['requestor.second'] }),
   async ({ gateway, target }) => {
     const requestor = target.gateway!.requestors.second!;
-    const { order, state } = await gateway.payAndFollow('auth', { amount: 1234, requestor });
-    await expectAll(gateway, requireSeen(state === 'APPROVED' ? order : undefined, 'the authorization to capture'));
+    await expectAll(gateway, await seeAuthorized(gateway, { amount: 1234, requestor }));
   },
 );
 
@@ -218,8 +221,7 @@ test(
   rule('GW-CAP-07', { needs: ['requestor.multicurrency'] }),
   async ({ gateway, target }) => {
     const requestor = target.gateway!.requestors.multicurrency!;
-    const { order, state } = await gateway.payAndFollow('auth', { amount: 1000, requestor });
-    requireSeen(state === 'APPROVED' ? order : undefined, 'the authorization to capture');
+    const order = await seeAuthorized(gateway, { amount: 1000, requestor });
     await gateway.capture(order, 1000, { orderSystemId: undefined, orderMerchantId: order.merchantId });
     expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
   },
@@ -443,6 +445,12 @@ test(
     expect(isWithin).toBe(true);
   },
 );
+
+/** An authorization to capture. Which amounts are taken, and from whom, is not said: one that is not approved is not seen. */
+async function seeAuthorized(gateway: GatewayClient, payment: PaymentOptions): Promise<PlacedOrder> {
+  const { order, state } = await gateway.payAndFollow('auth', payment);
+  return requireSeen(state === 'APPROVED' ? order : undefined, 'the authorization to capture');
+}
 
 /** Holds an order to what was authorized: one minor unit more is not captured, and then all of it is. */
 async function expectExactly(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
