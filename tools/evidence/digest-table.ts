@@ -1,3 +1,5 @@
+import { BEGINNINGS, FILTERED_START, goOn } from './text-filter.ts';
+
 /** Characters that tell a digest from the others, in either encoding: its first six bytes. */
 const START = { hex: 12, base64url: 8 } as const;
 const START_BYTES = 6;
@@ -22,14 +24,6 @@ function valuesOf(...alphabets: readonly string[]): Int8Array {
     for (let value = 0; value < letters.length; value += 1) values[letters.charCodeAt(value)] = value;
   return values;
 }
-
-/** Letters that decide whether a digest may begin with them, each shifted out after so many more; how many such beginnings are told apart. */
-const TOLD_BY = 6;
-const SHIFT = 3;
-const BEGINNINGS = 1 << (TOLD_BY * SHIFT);
-
-/** The number of a beginning, once another letter is read. */
-const goOn = (beginning: number, value: number) => ((beginning << SHIFT) ^ value) & (BEGINNINGS - 1);
 
 /**
  * Digests that are known by how they begin, one behind the other in a few bytes each: a run knows tens of thousands of them, and as texts
@@ -60,7 +54,7 @@ export class DigestTable {
     this.#begun ??= { hex: new Uint8Array(BEGINNINGS), base64url: new Uint8Array(BEGINNINGS) };
     for (const encoding of ['hex', 'base64url'] as const) {
       let beginning = 0;
-      for (const letter of digest.toString(encoding).slice(0, TOLD_BY))
+      for (const letter of digest.toString(encoding).slice(0, FILTERED_START))
         beginning = goOn(beginning, VALUES[encoding][letter.charCodeAt(0)]!);
       this.#begun[encoding][beginning] = 1;
     }
@@ -80,8 +74,8 @@ export class DigestTable {
       }
       letters += 1;
       beginning = goOn(beginning, value);
-      if (letters < TOLD_BY || begun[beginning] === 0) continue;
-      const at = i + 1 - TOLD_BY;
+      if (letters < FILTERED_START || begun[beginning] === 0) continue;
+      const at = i + 1 - FILTERED_START;
       const digest = this.#digestAt(text, at, encoding)?.toString(encoding);
       if (digest === undefined) continue;
       let end = at + START[encoding];

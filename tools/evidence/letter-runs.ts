@@ -15,11 +15,6 @@ function lettersIn(pattern: RegExp): Letters {
 export function findLetterRuns(text: string, letters: Letters, least: number): (readonly [from: number, to: number])[] {
   const runs: (readonly [number, number])[] = [];
   for (let at = 0; at + least <= text.length; ) {
-    // Of single letters none can be passed over.
-    if (least === 1 && letters[text.charCodeAt(at)] !== 1) {
-      at += 1;
-      continue;
-    }
     // Backwards: behind the last character that is no letter, a word begins at the earliest.
     let from = at + least - 1;
     while (from >= at && letters[text.charCodeAt(from)] === 1) from -= 1;
