@@ -39,6 +39,24 @@ test(
   },
 );
 
+for (const { card, operation, letter } of [
+  { card: 'challenge', operation: 'threeDSCRes', letter: 'CRes' },
+  { card: 'pareq', operation: 'threeDSPaRes', letter: 'PaRes' },
+] as const)
+  test(
+    `takes no ${letter} from any other address`,
+    rule('GW-ADR-02', { needs: [`card.${card}`, 'browser'] }),
+    async ({ requests, issuer, target }) => {
+      const one = target.gateway!.requestors.allowlisted!;
+      const reply = await requests.send(await requests.ofIssuer(operation, issuer), {
+        path: { requestorId: one.id },
+        token: one.token,
+        headers: { 'x-forwarded-for': one.refused! },
+      });
+      expect(reply).toBeError(401, -20, REFUSED);
+    },
+  );
+
 test('carries out nothing that comes from another address', rule('GW-ADR-02'), async ({ gateway, target }) => {
   const one = target.gateway!.requestors.allowlisted!;
   const { body, merchantId: orderMerchantId } = gateway.preparePayment('sale', { requestor: one });

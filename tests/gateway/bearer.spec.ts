@@ -1,5 +1,7 @@
 import { assertPromise, expect, rule, test } from '#harness';
+import { tokenBesideHeader, withTokenInAddress } from './support/misplaced-token.ts';
 
+const NO_HEADER = 'No Authorization header';
 const NOT_FOUND = 'Access token not found';
 /** Operations whose requests name nothing that belongs to a requestor. */
 const OF_ANYBODY: readonly string[] = ['sale', 'auth', 'accountVerification', 'getExchangeRate', 'getCardHistory'];
@@ -269,15 +271,30 @@ for (const { id, operation, letter } of [
     async ({ requests, issuer, target, recorder }) => {
       const forwarded = await requests.ofIssuer(operation, issuer);
       const { token } = forwarded.options;
-      const { second } = target.gateway!.requestors;
+      const { second, elsewhere } = target.gateway!.requestors;
       const send = (changes: Parameters<typeof requests.send>[1]) => requests.send(forwarded, changes);
-      expect(await send({ token: null })).toBeError(400, -6, 'No Authorization header');
+      expect(await send({ token: null })).toBeError(400, -6, NO_HEADER);
+      if (target.kind !== 'production') {
+        expect(await requests.send(withTokenInAddress(forwarded), { token: null })).toBeError(400, -6, NO_HEADER);
+        expect(await send(tokenBesideHeader(forwarded))).toBeError(400, -6, NO_HEADER);
+      }
       expect(await send({ authorization: `Basic ${token}` })).toBeError(400, -7, NOT_BEARER);
-      expect(await send({ token: otherToken(token) })).toBeError(401, -7, NOT_FOUND);
       if (second === undefined) recorder.leaveOut('there is no other token; gateway.requestors.second would be one');
-      else expect(await send({ token: second.token })).toBeError(401, -7, NOT_FOUND);
+      const told = new Set<unknown>();
+      for (const wrong of [
+        { token: otherToken(token) },
+        ...(second === undefined ? [] : [{ token: second.token }]),
+        ...(elsewhere === undefined ? [] : [{ address: elsewhere.address! }]),
+      ]) {
+        const reply = await send(wrong);
+        expect(reply).toBeError(401, -7, NOT_FOUND);
+        told.add(reply.object.errorMessage);
+      }
+      // Which of them was wrong is not told.
+      expect(told.size).toBe(1);
       const path = { requestorId: 'not-a-number' };
       expect(await send({ path })).toBeError(400, -5, 'Cannot parse requestor id');
+      expect(await send({})).not.toAnswer(401);
     },
   );
 }

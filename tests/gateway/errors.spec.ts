@@ -14,6 +14,7 @@ import {
   UnarrangedError,
 } from '#harness';
 import { withoutParameter } from '#oauth';
+import { tokenBesideHeader, withTokenInAddress } from './support/misplaced-token.ts';
 
 const NO_TRANSFER =
   'transfer could not be asked; gateway.oauth and gateway.wire.transfer in the target file would enable it';
@@ -56,8 +57,7 @@ test('takes no token from the address, on every operation', rule('GW-ERR-02'), a
   // Addresses end up in logs: what can cost money is not put there.
   test.skip(target.kind === 'production', 'a token of a production target is not put into an address');
   for await (const one of refusals.all()) {
-    const template = `${one.template}${one.template.includes('?') ? '&' : '?'}access_token=${one.options.token}`;
-    const reply = await refusals.send({ ...one, template }, { token: null });
+    const reply = await refusals.send(withTokenInAddress(one), { token: null });
     expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
   }
 });
@@ -65,17 +65,7 @@ test('takes no token from the address, on every operation', rule('GW-ERR-02'), a
 test('takes no token from another header, on every operation', rule('GW-ERR-02'), async ({ refusals, target }) => {
   test.skip(target.kind === 'production', 'a token of a production target is sent where it belongs alone');
   for await (const one of refusals.all()) {
-    const { token } = one.options;
-    const headers = {
-      'x-authorization': `Bearer ${token}`,
-      'x-access-token': token,
-      'x-api-key': token,
-      cookie: `access_token=${token}`,
-    };
-    const reply = await refusals.send(one, {
-      token: null,
-      headers,
-    });
+    const reply = await refusals.send(one, tokenBesideHeader(one));
     expect(reply, one.operation).toBeError(400, -6, 'No Authorization header');
   }
 });

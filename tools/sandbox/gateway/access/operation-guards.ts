@@ -23,15 +23,15 @@ const GUARDS = {
   header: { lie: 'no-authentication', rule: about('GW-ERR-02') },
   scheme: { lie: 'any-scheme-accepted', rule: about('GW-ERR-04') },
   token: { lie: 'any-token-accepted', rule: about('GW-BEA-04') },
-  place: { lie: 'token-in-the-address-accepted', rule: withoutForwarding(about('GW-ERR-02')) },
-  besides: { lie: 'token-beside-the-header-accepted', rule: withoutForwarding(about('GW-ERR-02')) },
-  discretion: { lie: 'mismatch-told', rule: withoutForwarding(about('GW-BEA-09')) },
+  place: { lie: 'token-in-the-address-accepted', rule: about('GW-ERR-02') },
+  besides: { lie: 'token-beside-the-header-accepted', rule: about('GW-ERR-02') },
+  discretion: { lie: 'mismatch-told', rule: about('GW-BEA-09') },
   subject: { lie: 'anothers-token-accepted', rule: subjectRule },
-  host: { lie: 'other-host-accepted', rule: withoutForwarding(about('GW-BEA-08')) },
-  opening: { lie: 'right-token-refused', rule: withoutForwarding(about('GW-BEA-01')) },
+  host: { lie: 'other-host-accepted', rule: about('GW-BEA-08') },
+  opening: { lie: 'right-token-refused', rule: about('GW-BEA-01') },
   address: {
     lie: 'any-address-accepted',
-    rule: withoutForwarding(about('GW-ADR-02', (one) => isBearer(one) && hasRequestor(one))),
+    rule: (operation) => (isBearer(operation) && hasRequestor(operation) ? 'GW-ADR-02' : undefined),
   },
 } as const satisfies Record<string, { lie: string; rule: RuleOf }>;
 
@@ -59,8 +59,4 @@ function subjectRule(operation: GatewayOperationId): string | undefined {
   if (operation === 'getCardInfo' || operation === 'balanceByManager' || !isBearer(operation)) return undefined;
   if (operation === 'transactionReport') return 'GW-BEA-07';
   return isBalance(operation) ? 'GW-BEA-06' : (FORWARDING[operation] ?? 'GW-BEA-05');
-}
-
-function withoutForwarding(rule: RuleOf): RuleOf {
-  return (operation) => (operation in FORWARDING ? undefined : rule(operation));
 }
