@@ -189,9 +189,10 @@ test(
     expect((await newcomer.read()).object, 'V1-WHK-01').toMatchObject(made);
     const before = await webhook.read();
     const written = { ...made, name: v1.freshName() };
-    (await newcomer.replace(written)).requireStatus(200);
+    const replaced = (await newcomer.replace(written)).requireStatus(200).object;
     expect(shown(await webhook.read()), 'V1-WHK-01').toEqual(shown(before));
     const others = (await newcomer.read()).object;
+    expect(replaced.uuid, 'V1-WHK-08').toBe(others.uuid);
     expect(others, 'V1-WHK-01').toMatchObject(written);
     expect(others.uuid, 'V1-WHK-08').not.toBe(before.object.uuid);
   },

@@ -139,6 +139,13 @@ const uuidOf = decision({
   },
 });
 
+/** Whose uuid the answer to a replacement shows. */
+const replacedIsOwn = decision({
+  rule: 'V1-WHK-08',
+  honest: (own: WebhookConfiguration, _first: WebhookConfiguration | undefined) => own.uuid,
+  lies: { 'webhook-uuid-of-the-first-user-shown-where-another-replaces': (own, first) => (first ?? own).uuid },
+});
+
 type Masked = (token: string) => string | undefined;
 
 const MASKED: Readonly<Record<'stars' | 'left out' | 'tail', Masked>> = {
@@ -324,5 +331,6 @@ export function replaceWebhook(call: V1Call): V1Answer {
   const { lasts, isAtOnce } = v1State.rush.begin(world.activeLies, 'replacement', mixesOthers);
   for (const one of writtenFor(world.activeLies, user, v1State.webhooks.users(), false, v1State.users[0]))
     v1State.webhooks.write(one, isAtOnce ? { ...webhook, name: old.name } : webhook);
-  return answerBehind(replacedAnswer(world.activeLies, present(call, webhook, 'create')), lasts);
+  const uuid = replacedIsOwn(world.activeLies, webhook, v1State.webhooks.of(v1State.users[0]));
+  return answerBehind(replacedAnswer(world.activeLies, present(call, { ...webhook, uuid }, 'create')), lasts);
 }
