@@ -15,12 +15,15 @@ const drop = (name: string) => (body: Body) => {
 const put = (name: string, value: unknown) => (body: Body) => ({ ...body, [name]: value });
 const add = (name: string, sum: number) => (body: Body) => ({ ...body, [name]: Number(body[name]) + sum });
 
+const isOfAnother = ({ merchant }: MerchantBalance) => merchant !== 'merchant-one';
+
 const rightOne = decision({
   rule: 'GW-BAL-02',
   honest: (wanted: MerchantBalance, _all: readonly MerchantBalance[]) => wanted,
   lies: {
     'first-balance-whatever-the-name': (_wanted, all) => all[0]!,
     'second-balance-never-shown': (wanted, all) => (wanted === all[1] ? all[0]! : wanted),
+    'first-balance-of-another-merchant-whatever-the-name': (wanted, all) => (isOfAnother(wanted) ? all[0]! : wanted),
   },
 });
 
@@ -39,6 +42,7 @@ const live = decision({
     'live-forgets-rolling-reserve': (one) => computeLiveAmount(one) + one.rolling,
     'live-forgets-short-term-hold': (one) => computeLiveAmount(one) + one.shortTerm,
     'live-equals-real': (one) => one.real,
+    'live-of-another-merchant-equals-real': (one) => (isOfAnother(one) ? one.real : computeLiveAmount(one)),
     'live-forgets-what-is-under-way': (one) =>
       computeLiveAmount(one) + Math.max(0, one.processing - (one.opening?.processing ?? 0)),
   },
@@ -100,6 +104,15 @@ const merchantFields = [
     'balance-without-rolling-reserve': drop('totalRollingReserve'),
   }),
 ];
+
+const othersAreWhole = decision({
+  rule: 'GW-BAL-17',
+  honest: (body: Body, _one: MerchantBalance) => body,
+  lies: {
+    'balance-of-another-merchant-without-rolling-reserve': (body, one) =>
+      isOfAnother(one) ? drop('totalRollingReserve')(body) : body,
+  },
+});
 
 const managerFields = [
   field('GW-BAL-20', {
@@ -243,7 +256,7 @@ function merchantAnswer(call: GatewayCall, one: MerchantBalance): Body {
     totalProcessingAmount: majorAmount(one.processing, one.currency),
   };
   if (call.activeLies.size > 0) for (const decided of merchantFields) body = decided(call.activeLies, body);
-  return body;
+  return othersAreWhole(call.activeLies, body, one);
 }
 
 function managerView(one: MerchantBalance, liveAmount = computeLiveAmount(one)): Body {
