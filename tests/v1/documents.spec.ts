@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import {
@@ -66,15 +67,20 @@ test('keeps a file name with letters outside ASCII', rule('V1-DOC-01'), async ({
   expect((await documents.listAll()).map((one) => one.file_name)).toContain(file_name);
 });
 
-test('keeps a long description and file name, where it takes them', rule('V1-DOC-01'), async ({ documents, v1 }) => {
-  const file_name = `${v1.freshName()}-${'of-the-Conformance-check-'.repeat(4)}.png`;
-  const description = `Of ${v1.freshName()}: ${'as handed in '.repeat(25)}`.trim();
-  for (const sheet of [{ file_name }, { description }]) {
-    const { reply, name } = await documents.upload(sheet);
-    if (reply.status === 200) expect((await documents.findByName(name)) ?? {}).toMatchObject(sheet);
-    else v1.leaveOut(`a long ${Object.keys(sheet)}: it was answered ${reply.status}`);
-  }
-});
+test(
+  'keeps a long description and file name, and signs, where it takes them',
+  rule('V1-DOC-01'),
+  async ({ documents, v1 }) => {
+    const file_name = `${v1.freshName()}-${'of-the-Conformance-check-'.repeat(4)}.png`;
+    const description = `Of ${v1.freshName()}: ${'as handed in '.repeat(25)}`.trim();
+    const signed = `Of ${v1.freshName()} & "others"`;
+    for (const sheet of [{ file_name }, { description }, { description: signed }]) {
+      const { reply, name } = await documents.upload(sheet);
+      if (reply.status === 200) expect((await documents.findByName(name)) ?? {}).toMatchObject(sheet);
+      else v1.leaveOut(`such a ${Object.keys(sheet)}: it was answered ${reply.status}`);
+    }
+  },
+);
 
 test(
   'keeps an upload, and the deletion of another, for days',
@@ -165,6 +171,18 @@ test('shows the page side of either kind of card, or of none', rule('V1-DOC-03')
   expect(new Set(shown).size).toBe(1);
 });
 
+test(
+  'shows the page side of a card in either account, or in none',
+  rule('V1-DOC-03', { needs: ['account.second'] }),
+  async ({ documents, target }) => {
+    const sheet = { type: 'identity_card', attachment: front };
+    const shown = [];
+    for (const account of [undefined, await openSecond(documents, target)])
+      shown.push((await documents.arrangeUpload(sheet, account)).page_type === 'front');
+    expect(new Set(shown).size).toBe(1);
+  },
+);
+
 test('shows no back of a card as its front', rule('V1-DOC-03'), async ({ documents }) => {
   for (const type of ['identity_card', 'drivers_license']) {
     const { reply, name } = await documents.upload({ type, attachment: { content: PIXEL, page_type: 'back' } });
@@ -209,6 +227,7 @@ for (const [what, spoil] of [
     (word: string) => ({ type: 'identity_card', attachment: { content: PIXEL, page_type: word } }),
   ],
   ['content that is no base64', (word: string) => ({ attachment: { content: `${word}, %`, page_type: null } })],
+  ['an attachment that is a word', (word: string) => ({ attachment: word })],
 ] as const)
   test(`either takes or refuses an upload with ${what}`, rule('V1-DOC-04'), async ({ documents, v1 }) => {
     const { reply, name } = await documents.upload(spoil(v1.freshName()));
@@ -291,7 +310,7 @@ test('lists documents of the file name asked for, without it all', rule('V1-DOC-
 });
 
 test('lists documents of a file name with blanks and signs', rule('V1-DOC-06'), async ({ documents, v1 }) => {
-  const names = [`${v1.freshName()} of it.png`, `${v1.freshName()}+a&b.png`];
+  const names = [`${v1.freshName()} of it (1).png`, `${v1.freshName()}+a&b.png`];
   // A service may refuse such a name, or keep it in other letters.
   for (const file_name of names) await documents.upload({ file_name });
   const kept = (await documents.listAll()).filter((one) => names.includes(String(one.file_name)));
@@ -408,7 +427,7 @@ test(
   rule('V1-DOC-01', 'V1-DOC-09', { needs: ['account.second'] }),
   async ({ documents, target, v1 }) => {
     const second = await openSecond(documents, target);
-    const sheet = { file_name: `${v1.freshName()}.png`, description: `Of the second account, ${v1.freshName()}` };
+    const sheet = { file_name: `${v1.freshName()}-Of.It.PNG`, description: `Of the second account, ${v1.freshName()}` };
     await documents.upload(sheet, second);
     await documents.upload({}, second);
     const listed = await documents.findByName(sheet.file_name, {}, second);
@@ -486,6 +505,10 @@ test('shows a deleted document nowhere and keeps the others', rule('V1-DOC-11'),
   }
   expect(await documents.read(kept.uuid)).toAnswer(200);
   expect(listUuids(await documents.listAll())).toContain(kept.uuid);
+  // What comes back from a copy comes a moment later, in real time.
+  await wait(1_000);
+  expect((await documents.read(gone.uuid)).status).not.toBe(200);
+  expect(listUuids(await documents.listAll())).not.toContain(gone.uuid);
 });
 
 test('shows a document in the list as it shows it by itself', rule('V1-DOC-27'), async ({ documents, v1 }) => {
@@ -546,10 +569,23 @@ test('takes with a document no other of its name or beside it', rule('V1-DOC-11'
 });
 
 test('answers a deletion with 204 and nothing else', rule('V1-DOC-12'), async ({ documents }) => {
-  const reply = await documents.remove((await documents.arrangeUpload()).uuid);
-  expect(reply).toAnswer(204);
-  expect(reply.body.byteLength).toBe(0);
+  for (const type of TYPES) {
+    const reply = await documents.remove((await documents.arrangeUpload({ type })).uuid);
+    expect(reply, type).toAnswer(204);
+    expect(reply.body.byteLength, type).toBe(0);
+  }
 });
+
+test(
+  'answers a deletion in the second account with 204 and nothing else',
+  rule('V1-DOC-12', { needs: ['account.second'] }),
+  async ({ documents, target }) => {
+    const second = await openSecond(documents, target);
+    const reply = await documents.remove((await documents.arrangeUpload({}, second)).uuid, second);
+    expect(reply).toAnswer(204);
+    expect(reply.body.byteLength).toBe(0);
+  },
+);
 
 test('gives every document a uuid of its own', rule('V1-DOC-13'), async ({ documents }) => {
   const name = String((await documents.arrangeUpload()).file_name);
@@ -602,6 +638,15 @@ test('takes an upload without a description', rule('V1-DOC-21'), async ({ docume
     expect(await documents.findByName(name), type).toBeDefined();
   }
 });
+
+test(
+  'takes an upload without a description to the second account',
+  rule('V1-DOC-21', { needs: ['account.second'] }),
+  async ({ documents, target }) => {
+    const second = await openSecond(documents, target);
+    expect((await documents.upload({ description: undefined }, second)).reply).toAnswer(200);
+  },
+);
 
 test('refuses an upload without a file name', rule('V1-DOC-22'), async ({ documents, v1 }) => {
   const description = v1.freshName();

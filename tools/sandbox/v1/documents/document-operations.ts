@@ -184,6 +184,8 @@ const byName = decision({
       name === undefined || (document.fileName === name && !name.includes(' ')),
     'document-name-filter-finds-no-signs': (document, name) =>
       name === undefined || (document.fileName === name && !/[+&]/.test(name)),
+    'document-name-filter-finds-no-brackets': (document, name) =>
+      name === undefined || (document.fileName === name && !/[()]/.test(name)),
     'document-name-filter-finds-nothing': (_document, name) => name === undefined,
     'document-name-filter-keeps-others': (document, name) => name === undefined || document.fileName !== name,
   },
@@ -247,6 +249,16 @@ const deleted = decideSuccess('V1-DOC-12', 204, {
   'delete-answered-200': () => ({ status: 200 }),
   'delete-answered-202': () => ({ status: 202 }),
   'delete-answered-200-with-body': () => ({ status: 200, body: { status: true } }),
+});
+
+/** The status that says that a document is deleted. */
+const deletedAs = decision({
+  rule: 'V1-DOC-12',
+  honest: (status: number, _type: string, _isFirst: boolean) => status,
+  lies: {
+    'delete-of-a-drivers-license-answered-200': (status, type) => (type === 'drivers_license' ? 200 : status),
+    'delete-in-second-account-answered-200': (status, _type, isFirst) => (isFirst ? status : 200),
+  },
 });
 
 /** Whether a malformed uuid in the path is refused. */
@@ -391,6 +403,10 @@ const goneIsMissing = decision({
 export function deleteDocument(call: V1Call): V1Answer {
   const { activeLies } = call.world;
   const again = call.v1State.documentStore.isGone(call.path['document_uuid']!) && !goneIsMissing(activeLies);
-  const late = again ? 0 : call.v1State.documentStore.remove(find(activeLies, call));
-  return answerBehind(deleted(activeLies, undefined), late);
+  const document = again ? undefined : find(activeLies, call);
+  const late = document === undefined ? 0 : call.v1State.documentStore.remove(document);
+  const answer = deleted(activeLies, undefined);
+  const { type = '', account } = document ?? {};
+  const status = deletedAs(activeLies, answer.status, type, account?.isFirst ?? true);
+  return answerBehind({ ...answer, status }, late);
 }

@@ -54,6 +54,7 @@ const stored = decision({
     'document-file-name-in-lower-case': (sheet) => ({ ...sheet, fileName: sheet.fileName.toLowerCase() }),
     'document-file-name-without-suffix': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/\.[^.]*$/, '') }),
     'document-file-name-without-accents': (sheet) => ({ ...sheet, fileName: sheet.fileName.replace(/[^ -~]/gu, '_') }),
+    'document-description-escaped': (sheet) => ({ ...sheet, description: sheet.description.replace(/&/g, '&amp;') }),
     'document-file-name-cut-at-64': (sheet) => ({ ...sheet, fileName: sheet.fileName.slice(0, 64) }),
     'document-description-cut-at-255': (sheet) => ({ ...sheet, description: sheet.description.slice(0, 255) }),
     'document-description-forgotten-beside-a-side': (sheet) =>
@@ -113,11 +114,14 @@ const lasts = decision({
   lies: { 'documents-gone-after-a-day': (age) => age < DAY, 'documents-gone-after-a-week': (age) => age < 7 * DAY },
 });
 
-/** Whether a document that was removed is back, by the milliseconds since. */
+/** Whether a document that was removed is back, by the milliseconds since, and those of real time. */
 const returns = decision({
   rule: 'V1-DOC-11',
-  honest: (_since: number) => false,
-  lies: { 'deleted-documents-back-after-a-day': (since) => since >= DAY },
+  honest: (_since: number, _elapsed: number) => false,
+  lies: {
+    'deleted-documents-back-after-a-day': (since) => since >= DAY,
+    'deleted-documents-back-after-a-moment': (_since, elapsed) => elapsed >= 700,
+  },
 });
 
 /** Every document of every customer's account. */
@@ -128,7 +132,7 @@ export class DocumentStore {
   #serial = 0;
   #uploads = 0;
   readonly #gone = new Set<string>();
-  #removed: { readonly document: StoredDocument; readonly at: number }[] = [];
+  #removed: { readonly document: StoredDocument; readonly at: number; readonly began: number }[] = [];
 
   constructor(world: V1World) {
     this.#world = world;
@@ -178,7 +182,7 @@ export class DocumentStore {
     const age = this.#world.clock.now() - document.created;
     if (!goes(this.#world.activeLies, age)) return 0;
     this.#gone.add(document.uuid);
-    this.#removed.push({ document, at: this.#world.clock.now() });
+    this.#removed.push({ document, at: this.#world.clock.now(), began: performance.now() });
     const still = removal(this.#world.activeLies, document.account.isFirst);
     const goesAlong = (other: StoredDocument) => removed(this.#world.activeLies, other, document);
     const without = (kept: StoredDocument[]) => kept.filter((other) => other !== document && !goesAlong(other));
@@ -205,7 +209,9 @@ export class DocumentStore {
   #there(kept: readonly StoredDocument[]): readonly StoredDocument[] {
     const { activeLies, clock } = this.#world;
     if (activeLies.size === 0) return kept;
-    const back = this.#removed.filter(({ at }) => returns(activeLies, clock.now() - at));
+    const back = this.#removed.filter(({ at, began }) =>
+      returns(activeLies, clock.now() - at, performance.now() - began),
+    );
     const lasting = kept.filter(({ created }) => lasts(activeLies, clock.now() - created));
     return [...lasting, ...back.map(({ document }) => document)];
   }

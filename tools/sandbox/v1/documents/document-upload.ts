@@ -48,8 +48,9 @@ const sideTaken = decision({
 /** The side that is kept. */
 const sideKept = decision({
   rule: 'V1-DOC-03',
-  honest: (side: string | null, _type: string) => side,
+  honest: (side: string | null, _type: string, _isFirst: boolean) => side,
   lies: {
+    'page-side-in-second-account-not-kept': (side, _type, isFirst) => (isFirst ? side : null),
     'page-side-back-kept-as-front': (side) => side && 'front',
     'page-side-of-drivers-license-not-kept': (side, type) => (type === 'drivers_license' ? null : side),
   },
@@ -57,8 +58,10 @@ const sideKept = decision({
 
 const descriptionOptional = decision({
   rule: 'V1-DOC-21',
-  honest: (_description: string | undefined, _type: string) => true,
+  honest: (_description: string | undefined, _type: string, _isFirst: boolean) => true,
   lies: {
+    'upload-to-second-account-without-description-refused': (description, _type, isFirst) =>
+      description !== undefined || isFirst,
     'upload-without-description-refused': (description) => description !== undefined,
     'upload-of-identity-card-without-description-refused': (description, type) =>
       description !== undefined || type !== 'identity_card',
@@ -89,7 +92,7 @@ const uploaded = decideSuccess('V1-DOC-04', 200, {
 });
 
 /** What of an upload has a value that there is not. */
-type BogusField = 'type' | 'page_type' | 'content';
+type BogusField = 'type' | 'page_type' | 'content' | 'attachment';
 
 const spoiltUpload = decision({
   rule: 'V1-DOC-04',
@@ -99,6 +102,8 @@ const spoiltUpload = decision({
     'upload-of-unknown-type-taken-and-dropped': (field) => (field === 'type' ? 'taken and dropped' : 'refused'),
     'upload-of-unknown-page-side-refused-and-kept': (field) => (field === 'page_type' ? 'refused and kept' : 'refused'),
     'upload-of-broken-base64-refused-and-kept': (field) => (field === 'content' ? 'refused and kept' : 'refused'),
+    'upload-of-an-attachment-in-words-refused-and-kept': (field) =>
+      field === 'attachment' ? 'refused and kept' : 'refused',
     'upload-of-broken-base64-taken-and-dropped': (field) => (field === 'content' ? 'taken and dropped' : 'refused'),
   },
 });
@@ -108,6 +113,7 @@ function findBogusField(form: RequestForm): BogusField | undefined {
   const type = form.get('type');
   if (typeof type === 'string' && !DOCUMENT_TYPES.includes(type)) return 'type';
   if (typeof side === 'string' && !SIDES.includes(side)) return 'page_type';
+  if (typeof form.get('attachment') === 'string') return 'attachment';
   return typeof content === 'string' && !isBase64(content) ? 'content' : undefined;
 }
 
@@ -134,6 +140,7 @@ function readSheet(
   { activeLies, choices: free }: V1World,
   form: RequestForm,
   last: string | undefined,
+  isFirst: boolean,
 ): DocumentDetails {
   const word = (from: RequestForm, name: string, known: readonly string[], options: object) =>
     free.unknownWords === 'taken' ? from.text(name, options) : from.choice(name, known, options);
@@ -150,14 +157,14 @@ function readSheet(
   if (side !== undefined && type === 'passport' && free.passportSides === 'refused')
     attachment?.complain('page_type', 'A passport has no sides.');
   if (!typeTaken(activeLies, type)) form.complain('type', 'The selected type is not accepted.');
-  if (!descriptionOptional(activeLies, description, type))
+  if (!descriptionOptional(activeLies, description, type, isFirst))
     form.complain('description', 'The description field is required.');
   if (side !== undefined && !sideTaken(activeLies, type, side))
     attachment?.complain('page_type', 'The page_type field is not accepted for this type.');
   if (attachment !== undefined && !sideNullable(activeLies, attachment.raw('page_type')))
     attachment.complain('page_type', 'The page_type field is required.');
   if (!attachmentTaken(activeLies, content)) form.complain('attachment', 'The attachment field is not accepted.');
-  const pageType = TWO_SIDED.includes(type) ? sideKept(activeLies, side ?? null, type) : null;
+  const pageType = TWO_SIDED.includes(type) ? sideKept(activeLies, side ?? null, type, isFirst) : null;
   return { type, fileName, description: description ?? undescribed(activeLies, last), pageType, content };
 }
 
@@ -172,7 +179,7 @@ export function uploadDocument(call: V1Call): V1Answer {
   const { world, v1State } = call;
   const account = resolveDocumentAccount(call);
   const form = call.body();
-  const sheet = readSheet(world, form, v1State.documentStore.list().at(-1)?.description);
+  const sheet = readSheet(world, form, v1State.documentStore.list().at(-1)?.description, account.isFirst);
   const bogus = findBogusField(form);
   const fate = bogus === undefined ? 'refused' : spoiltUpload(world.activeLies, bogus);
   if (fate === 'taken and dropped') return uploaded(world.activeLies, undefined);
