@@ -25,7 +25,7 @@ const LIMITS = [
     id: 'V1-WHK-18',
     field: 'token',
     takes: { 'of 16 characters': () => 't'.repeat(16) },
-    refuses: { 'of 15 characters': () => 't'.repeat(15) },
+    refuses: { 'of 15 characters': () => 't'.repeat(15), 'of none': () => '' },
   },
   {
     id: 'V1-WHK-19',
@@ -47,7 +47,7 @@ const LIMITS = [
   },
 ];
 
-const NO_URLS = ['not a url', 'receiver.invalid/assay'];
+const NO_URLS = ['not a url', 'receiver.invalid/assay', ''];
 
 /** What a reader sees of a configuration, beside uuid and token. */
 const shown = ({ object: { url, name, description, is_active } }: ApiReply) => ({ url, name, description, is_active });
@@ -203,6 +203,7 @@ test('shows the configuration as it was last written', rule('V1-WHK-03'), async 
     const { url, name, description } = await webhook.arrangeConfiguration({
       is_active,
       url: v1.webhookUrl(`Assay/${v1.freshName()}?Key=Value%2Fof%20it`),
+      name: `${v1.freshName()} & "others"`,
       description: `Of the Conformance check: ${'description '.repeat(12)}`.trim(),
     });
     expect(shown(await webhook.read())).toEqual({ url, name, description, is_active });
@@ -268,7 +269,8 @@ test(
       const everything = `${text} ${[...headers.values()].join(' ')}`;
       const half = Math.ceil(String(token).length / 2) + 1;
       const parts = Array.from({ length: String(token).length - half + 1 }, (_, i) => String(token).slice(i, i + half));
-      const spellings = [...parts, Buffer.from(String(token)).toString('base64').replace(/=+$/, '')];
+      const bytes = Buffer.from(String(token));
+      const spellings = [...parts, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('hex')];
       const isHidden = !spellings.some((one) => everything.includes(one));
       assertPromise(isHidden, 'a token that is masked or left out', 'more than half of it');
       requireSeen(object.url, 'the url of the configuration');

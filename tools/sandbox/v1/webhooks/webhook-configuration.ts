@@ -44,6 +44,7 @@ const urlRead = decision({
   honest: isUrl,
   lies: {
     'webhook-url-of-any-text': () => true,
+    'webhook-url-empty-accepted': (text) => text === '' || isUrl(text),
     'webhook-url-without-scheme': (text) => isUrl(text) || isUrl(`https://${text}`),
   },
 });

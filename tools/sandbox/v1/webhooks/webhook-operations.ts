@@ -56,6 +56,8 @@ const written = decision({
       history.at(-1) && { ...history.at(-1)!, url: history.at(-1)!.url.replace(/[?].*/, '') },
     'webhook-read-url-decoded': (history) =>
       history.at(-1) && { ...history.at(-1)!, url: decodeURIComponent(history.at(-1)!.url) },
+    'webhook-read-escapes-name': (history) =>
+      history.at(-1) && { ...history.at(-1)!, name: history.at(-1)!.name?.replace(/&/g, '&amp;') ?? null },
     'webhook-read-without-name': (history) => history.at(-1) && { ...history.at(-1)!, name: null },
   },
 });
@@ -164,6 +166,7 @@ const shownToken = decision({
     'webhook-token-masked-but-for-one-sign': ({ token }) => `*${token.slice(1)}`,
     'webhook-token-readable-behind-32-signs': ({ token }) => '*'.repeat(Math.min(32, token.length)) + token.slice(32),
     'webhook-token-readable-in-base64': ({ token }) => Buffer.from(token).toString('base64'),
+    'webhook-token-readable-in-hex': ({ token }) => Buffer.from(token).toString('hex'),
     'webhook-token-readable-after-replacement': ({ token }, versions, masked) => (versions > 1 ? token : masked(token)),
   },
 });
