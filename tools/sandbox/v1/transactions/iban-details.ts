@@ -10,8 +10,9 @@ const ibanNeeded = requiredField('V1-IBN-01', 'lookup-without-iban-accepted');
 
 const valid = decision({
   rule: 'V1-IBN-02',
-  honest: (_iban: string, sound: boolean) => sound,
+  honest: (_iban: string, sound: boolean, _isAgain: boolean) => sound,
   lies: {
+    'broken-iban-valid-when-asked-again': (_iban, sound, isAgain) => sound || isAgain,
     'every-iban-valid': () => true,
     'iban-length-unchecked': (iban, sound) => sound || /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban),
     'iban-country-unchecked': (iban, sound) => sound || /^.{2}\d{2}[A-Z0-9]{11,30}$/.test(iban),
@@ -49,8 +50,9 @@ const bic = decision({
 
 const bankName = decision({
   rule: 'V1-IBN-04',
-  honest: (bank: ListedBank | undefined) => bank?.name ?? null,
+  honest: (bank: ListedBank | undefined, _isFirstUser: boolean) => bank?.name ?? null,
   lies: {
+    'bank-name-found-for-the-first-user-alone': (bank, isFirstUser) => (isFirstUser ? (bank?.name ?? null) : null),
     'bank-name-never-found': () => null,
     'bank-name-empty': () => '',
     'bank-name-always-of-one-bank': (bank) => bank && 'Commerzbank',
@@ -92,7 +94,11 @@ const details = createMemberShape({
   },
   bank_bic: {
     rule: 'V1-IBN-08',
-    lies: { 'bic-as-list': (value) => [value], 'bic-false-when-unlisted': (value) => value ?? false },
+    lies: {
+      'bic-as-list': (value) => [value],
+      'bic-false-when-unlisted': (value) => value ?? false,
+      'bic-null-in-words': (value) => String(value),
+    },
   },
   bank_name: {
     rule: 'V1-IBN-09',
@@ -113,7 +119,8 @@ const ofBank = decision({
 /** Bank details for an IBAN; the IBAN comes back as it was sent. */
 export function getIbanDetails({
   world: { activeLies, choices },
-  v1State: { firstIbans, lookedUp, rush },
+  v1State: { firstIbans, lookedUp, rush, users },
+  user,
   query,
 }: V1Call): V1Answer {
   const iban = query.text('iban') ?? '';
@@ -133,12 +140,13 @@ export function getIbanDetails({
   if (formed && !firstIbans.has(countryCode)) firstIbans.set(countryCode, iban);
   const { lasts, isAtOnce } = rush.begin(activeLies, 'lookup', mixesOthers);
   const meant = isAtOnce ? (lookedUp.iban ?? iban) : iban;
+  const isAgain = lookedUp.iban === meant;
   lookedUp.iban = meant;
   const body = {
     iban: shownIban(activeLies, meant, firstIbans.get(countryCode) ?? iban, formed, [...firstIbans.values()].at(-1)),
-    is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed), plain, found),
+    is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed, isAgain), plain, found),
     bank_bic: bic(activeLies, bank),
-    bank_name: bankName(activeLies, bank),
+    bank_name: bankName(activeLies, bank, user === users[0]),
   };
   return answerBehind(looked(activeLies, details(activeLies, body, { place: 'read', index: 0 })), lasts);
 }
