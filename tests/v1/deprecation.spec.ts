@@ -2,14 +2,25 @@ import { expect, listUuids, requireEntries, rule, test } from '#harness';
 
 const REMOVED = Date.UTC(2025, 7, 4);
 
-test('no longer shows aml_status once its removal is due', rule('V1-DEP-01'), async ({ v1, clock }) => {
+test('no longer shows aml_status once its removal is due', rule('V1-DEP-01'), async ({ v1, clock, target }) => {
   // A day of margin, as the time zone of the date is not told.
   test.skip((await clock.now()) < REMOVED + 86_400_000, 'the removal is not due on the clock of the target');
-  const { object: created } = await v1.createTransaction();
-  const [uuid] = listUuids([created]);
-  const read = uuid === undefined ? {} : (await v1.readTransaction(uuid)).object;
-  const listed = (await v1.listTransactions()).list('/transactions');
-  const shown = [created, read, ...listed].map(Object).filter((one) => Object.keys(one).length > 0);
-  const outdated = requireEntries(shown, 'transactions').filter((one) => Object.hasOwn(one, 'aml_status'));
+  const shown: unknown[] = [];
+  for (const changes of [{}, { ...v1.transferParties(), payment_type: 'swift' }]) {
+    const { status, object: created } = await v1.createTransaction(changes);
+    if (status !== 201) continue;
+    const [uuid] = listUuids([created]);
+    shown.push(created, uuid === undefined ? {} : (await v1.readTransaction(uuid)).object);
+  }
+  shown.push(...(await v1.listTransactions()).list('/transactions'));
+  const { account, from, to } = target.v1!.history ?? {};
+  if (account !== undefined && from !== undefined && to !== undefined) {
+    const known = await v1.listTransactions({ account_uuid: account, date_from: from, date_to: to, per_page: 100 });
+    const [uuid] = listUuids(known.list('/transactions'));
+    shown.push(...known.list('/transactions'));
+    if (uuid !== undefined) shown.push((await v1.readTransaction(uuid, account)).object);
+  }
+  const all = shown.map(Object).filter((one) => Object.keys(one).length > 0);
+  const outdated = requireEntries(all, 'transactions').filter((one) => Object.hasOwn(one, 'aml_status'));
   expect(outdated).toEqual([]);
 });

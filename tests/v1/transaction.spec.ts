@@ -172,6 +172,7 @@ test('tells one and the same moment in seconds and in words', rule('V1-TRN-08'),
     string,
     unknown
   >[];
+  for (const uuid of listUuids([created])) all.push((await v1.readTransaction(uuid)).object);
   // A moment without a zone may be meant in any.
   const both = all.filter(
     (one) => /(Z|[+-]\d\d:?\d\d)$/i.test(String(one.operation_date_time)) && one.operation_date_unix != null,

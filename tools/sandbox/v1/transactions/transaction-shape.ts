@@ -1,3 +1,4 @@
+import { decision } from '../../decision.ts';
 import {
   type AnswerBody,
   createMemberShape,
@@ -120,6 +121,7 @@ const members = createMemberShape({
       'transaction-operation-unix-as-text': (value) => String(value),
       'transaction-operation-unix-with-fraction': (value) => Number(value) + 0.5,
       'transaction-operation-unix-as-text-on-read': onRead((value) => String(value)),
+      'transaction-operation-unix-two-hours-late-on-read': onRead((value) => Number(value) + 7200),
       'transaction-operation-unix-in-milliseconds': (value) => Number(value) * 1000,
     },
   },
@@ -189,6 +191,18 @@ const members = createMemberShape({
   verification_of_payee: word('V1-TRN-22', 'payee'),
 });
 
+/** A transaction with what is outdated of it. */
+const outdated = decision({
+  rule: 'V1-DEP-01',
+  honest: (body: AnswerBody, _place: MemberPlace['place']) => body,
+  lies: {
+    'transaction-aml-status-shown-over-swift-on-read': (body, place) =>
+      place === 'read' && body['payment_type'] === 'SWIFT' ? { ...body, aml_status: 'approved' } : body,
+    'transaction-aml-status-shown-of-what-came-in': (body) =>
+      body['direction'] === 'CREDIT' ? { ...body, aml_status: 'approved' } : body,
+  },
+});
+
 const whole = createMemberShape({
   transaction: {
     rule: 'V1-TRN-01',
@@ -207,7 +221,7 @@ export function shapeTransaction(
   sight: MemberPlace,
 ): unknown {
   if (activeLies.size === 0) return body;
-  const parties = { ...body };
+  const parties = { ...outdated(activeLies, body, sight.place) };
   for (const side of ['payer', 'recipient']) {
     if (body[side] !== undefined) parties[side] = partyShape(activeLies, body[side] as AnswerBody, sight);
   }
