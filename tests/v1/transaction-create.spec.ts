@@ -323,7 +323,8 @@ test('shows an amount of more than a thousand as sent', rule('V1-TRC-04'), async
   const body = { amount: 1234.56, payment_details: v1.freshName() };
   const reply = await v1.createTransaction(body);
   test.skip(reply.status !== 201, `a transfer of more than a thousand was answered ${reply.status}`);
-  expect(altered(await v1.showCreated(reply, Object.keys(body)), body)).toEqual([]);
+  for (const shown of Object.values(await showEverywhere(v1, reply, Object.keys(body))))
+    expect(altered(shown, body)).toEqual([]);
 });
 
 /** An IBAN that nothing is masked of. */
@@ -681,6 +682,19 @@ for (const [when, ...fates] of [
     },
   );
 
+test(
+  'answers a creation of the second account with the transaction that is read',
+  rule('V1-TRC-08', { needs: ['account.second'] }),
+  async ({ v1, target }) => {
+    const account_uuid = target.v1!.secondAccount!;
+    const { status, object } = await v1.createTransaction({ account_uuid }, { query: { account_uuid } });
+    test.skip(status !== 201, 'nothing can be paid from the second account');
+    const [uuid] = requireEntries(listUuids([object]), 'uuids of created transactions');
+    const read = await v1.readTransaction(uuid!, account_uuid);
+    expect(findContradictions(lasting(object), lasting(read.object))).toEqual([]);
+  },
+);
+
 /** What neither the way of a payment nor its state changes. */
 const lasting = (one: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(['currency', 'direction', 'transaction_type', 'created_at'].map((name) => [name, one[name]]));
@@ -727,7 +741,8 @@ test(
       test.skip(reply.status !== 201 && !(await isTaken(129)), 'transfers of more than a hundred are refused by now');
       expect(reply, `amount ${amount}`).toAnswer(201);
     }
-    expect(await v1.createTransaction({ amount: 128.355 })).toBeFault(422);
+    for (const amount of [128.355, 12_345.678])
+      expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
   },
 );
 
@@ -823,8 +838,27 @@ for (const [way, needs, changes] of OTHER_WAYS)
       const options = { query: { account_uuid: String(body.account_uuid) } };
       const { status } = await v1.createTransaction(body, options);
       test.skip(status !== 201, `a valid transfer ${way} was answered ${status}`);
-      for (const [id, , wrong] of REFUSED)
-        expect(await v1.createTransaction({ ...body, ...wrong }, options), id).toBeFault(422);
+      const tried = [];
+      for (const [id, , wrong] of REFUSED) {
+        // The one or the other tells it from all others, where it goes with both.
+        const marks: { payment_details?: string; end_to_end_ident: string } = {
+          ...(body['payment_details'] === undefined ? {} : { payment_details: v1.freshName() }),
+          end_to_end_ident: v1.freshUuid().slice(0, 18),
+        };
+        tried.push({ id, marks });
+        expect(await v1.createTransaction({ ...body, ...marks, ...wrong }, options), id).toBeFault(422);
+      }
+      const list = (await v1.listTransactions({ ...options.query, per_page: 100 })).list('/transactions');
+      for (const { id, marks } of tried) {
+        const made = list
+          .filter((one) => Object.entries(marks).some(([name, mark]) => isTransfer(one, { [name]: mark })))
+          .map(Object);
+        // What was refused may be kept on record as such.
+        expect(
+          made.filter(({ status }) => !AS_REFUSED.test(String(status))),
+          id,
+        ).toEqual([]);
+      }
     },
   );
 

@@ -194,7 +194,15 @@ const ENTERED_ALL_THE_SAME = REFUSED.map(([rule, what, isWrong]) =>
   decision({
     rule,
     honest: (_sent: Sent) => false,
-    lies: { [`refused-${what}-entered-all-the-same`]: isWrong },
+    lies: {
+      [`refused-${what}-entered-all-the-same`]: isWrong,
+      // Other rails are none of SWIFT.
+      ...(rule === 'V1-TRC-23'
+        ? {}
+        : {
+            [`refused-${what}-entered-over-swift`]: (sent: Sent) => sent['payment_type'] === 'swift' && isWrong(sent),
+          }),
+    },
   }),
 );
 

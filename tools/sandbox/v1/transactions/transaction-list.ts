@@ -124,6 +124,10 @@ const repeated = decision({
       recipient: entry.recipient && { ...entry.recipient, iban: entry.payer?.iban },
     }),
     'list-amount-rounded-to-tenths': (entry) => ({ ...entry, amount: Number(entry.amount.toFixed(1)) }),
+    'list-amount-loses-its-thousands': (entry) => ({
+      ...entry,
+      amount: entry.amount > 1000 ? Number((entry.amount % 1000).toFixed(2)) : entry.amount,
+    }),
     'list-amount-one-cent-more': (entry) => ({ ...entry, amount: Number((entry.amount + 0.01).toFixed(2)) }),
   },
 });

@@ -42,6 +42,10 @@ const repeated = decision({
   rule: 'V1-TRC-04',
   honest: (shown: BookedTransaction) => shown,
   lies: {
+    'read-amount-above-a-thousand-rounded': (shown) => ({
+      ...shown,
+      amount: shown.amount > 1000 ? Math.round(shown.amount) : shown.amount,
+    }),
     'read-amount-one-cent-more': (shown) => ({ ...shown, amount: Number((shown.amount + 0.01).toFixed(2)) }),
     'read-code-cut-at-34': (shown) => ({ ...shown, payment_code: shown.payment_code?.slice(0, 34) ?? null }),
     'read-ident-cut-at-34': (shown) => ({ ...shown, end_to_end_ident: shown.end_to_end_ident?.slice(0, 34) ?? null }),
@@ -60,6 +64,16 @@ const repeated = decision({
       payment_code: shown.payment_details === null ? null : shown.payment_code,
     }),
     'read-ident-replaced': (shown) => ({ ...shown, end_to_end_ident: 'NOTPROVIDED' }),
+  },
+});
+
+/** What of a transaction neither its way nor its state changes, when it is read. */
+const lasting = decision({
+  rule: 'V1-TRC-08',
+  honest: (shown: BookedTransaction, _isFirst: boolean) => shown,
+  lies: {
+    'read-in-second-account-as-what-came-in': (shown, isFirst) =>
+      isFirst ? shown : { ...shown, direction: 'CREDIT' as const },
   },
 });
 
@@ -101,6 +115,8 @@ export function readTransaction(call: V1Call): V1Answer {
   const history = v1State.accountBook.of(owned);
   const { lasts, isAtOnce } = v1State.rush.begin(activeLies, 'reading', mixesOthers);
   const meant = isAtOnce ? (history.at(-1) ?? entry) : entry;
-  const shown = presentTransaction(repeated(activeLies, chosen(activeLies, meant, history)));
+  const shown = presentTransaction(
+    lasting(activeLies, repeated(activeLies, chosen(activeLies, meant, history)), owned.isFirst),
+  );
   return answerBehind(answered(activeLies, shapeTransaction(activeLies, shown, { place: 'read', index: 0 })), lasts);
 }

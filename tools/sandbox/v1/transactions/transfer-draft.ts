@@ -58,6 +58,8 @@ const decimals = decision({
     'transfer-amount-two-decimals-refused': (amount) => Number(amount.toFixed(1)) === amount,
     'transfer-amount-above-a-hundred-of-any-decimals-accepted': (amount) =>
       amount > 100 || Number(amount.toFixed(2)) === amount,
+    'transfer-amount-above-ten-thousand-of-any-decimals-accepted': (amount) =>
+      amount > 10_000 || Number(amount.toFixed(2)) === amount,
     'transfer-amount-below-a-cent-of-any-decimals-accepted': (amount) =>
       amount < 0.01 || Number(amount.toFixed(2)) === amount,
     'transfer-amount-above-a-hundred-of-two-decimals-refused': (amount) =>
