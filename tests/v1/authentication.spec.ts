@@ -15,7 +15,10 @@ import {
   type V1RequestOptions,
 } from '#harness';
 
-/** Sends what would be in order but for what `changes` says, of a list a later page as well, and tells which answers are not a 401. */
+/**
+ * Sends what would be in order but for what `changes` says, of a list a later page as well, and tells which answers are not a 401. What can
+ * be read is read before, as it may be kept.
+ */
 async function admitted(
   v1: V1Client,
   about: (typeof OPERATION_GROUPS)[number]['about'],
@@ -23,6 +26,7 @@ async function admitted(
 ) {
   const replies = [];
   for (const { operation, options } of await prepareCalls(v1, about)) {
+    if (isReading(operation)) await v1.send(operation, options);
     for (const change of changes) replies.push(await v1.send(operation, { ...options, ...change }));
     if (!operation.startsWith('list')) continue;
     const later = { ...options, query: { ...options.query, per_page: 1, page: 2 } };
@@ -32,24 +36,33 @@ async function admitted(
   return replies.filter(({ status }) => status !== 401);
 }
 
+const isReading = (operation: string) => /^(read|list)/.test(operation);
+
 for (const { about, needs } of OPERATION_GROUPS) {
   test(`answers 401 about ${about} without a token`, rule('V1-AUT-02', { needs }), async ({ v1 }) => {
     const others = await admitted(v1, about, { token: null }, { authorization: 'Bearer' });
     assertPromise(others.length === 0, '401 from every operation', () => describeReplies(others));
   });
 
-  test(`takes no token from the address about ${about}`, rule('V1-AUT-02', { needs }), async ({ v1, target }) => {
-    // Addresses end up in logs: what can cost money is not put there.
-    test.skip(target.kind === 'production', 'a token of a production target is not put into an address');
-    const { token } = target.v1!;
-    const replies = [];
-    for (const { operation, options } of await prepareCalls(v1, about)) {
-      const query = { ...options.query, token, access_token: token, api_token: token };
-      replies.push(await v1.send(operation, { ...options, query, token: null }));
-    }
-    const others = replies.filter(({ status }) => status !== 401);
-    assertPromise(others.length === 0, '401 from every operation', () => describeReplies(others));
-  });
+  test(
+    `takes no token from the address or the body about ${about}`,
+    rule('V1-AUT-02', { needs }),
+    async ({ v1, target }) => {
+      // Addresses end up in logs: what can cost money is not put there.
+      test.skip(target.kind === 'production', 'a token of a production target is not put into an address');
+      const { token } = target.v1!;
+      const replies = [];
+      for (const { operation, options } of await prepareCalls(v1, about)) {
+        const query = { ...options.query, token, access_token: token, api_token: token };
+        // What is written may have a token of its own.
+        const body = options.body === undefined ? {} : { body: { token, api_token: token, ...Object(options.body) } };
+        replies.push(await v1.send(operation, { ...options, query, ...body, token: null }));
+        if (options.body !== undefined) replies.push(await v1.send(operation, { ...options, ...body, token: null }));
+      }
+      const others = replies.filter(({ status }) => status !== 401);
+      assertPromise(others.length === 0, '401 from every operation', () => describeReplies(others));
+    },
+  );
 
   test(`takes no token from another header about ${about}`, rule('V1-AUT-02', { needs }), async ({ v1, target }) => {
     test.skip(target.kind === 'production', 'a token of a production target is sent where it belongs alone');
@@ -63,12 +76,14 @@ for (const { about, needs } of OPERATION_GROUPS) {
   test(`answers 401 about ${about} to a token that is none`, rule('V1-AUT-03', { needs }), async ({ v1, target }) => {
     const { token } = target.v1!;
     const basic = `Basic ${Buffer.from(`assay:${token}`).toString('base64')}`;
-    const unborne = [basic, `Token ${token}`, token].map((authorization) => ({ authorization }));
+    const user = `Basic ${Buffer.from(`${token}:`).toString('base64')}`;
+    const unborne = [basic, user, `Token ${token}`, token].map((authorization) => ({ authorization }));
     const turned = token.replace(/[a-z]/gi, (one) =>
       one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
     );
     const near = [`${token}x`, token.slice(0, -1), ...(turned === token ? [] : [turned])];
-    const wrong = [v1.freshToken(), ...near].map((one) => ({ token: one }));
+    const odd = `${v1.freshToken()}%`.repeat(20);
+    const wrong = [v1.freshToken(), odd, ...near].map((one) => ({ token: one }));
     const others = await admitted(v1, about, ...unborne, ...wrong);
     assertPromise(others.length === 0, '401 from every operation', () => describeReplies(others));
   });
@@ -88,6 +103,12 @@ test('creates no transaction without a valid token', rule('V1-AUT-01'), async ({
     .list('/transactions')
     .filter((one) => hasValues(one, { payment_details }));
   expect({ created: statuses.includes(201), made }).toEqual({ created: false, made: [] });
+});
+
+test('answers 401 to a request that comes again without a token', rule('V1-AUT-02'), async ({ v1 }) => {
+  const sent = { query: { account_uuid: v1.account }, headers: { 'X-Request-ID': v1.freshUuid() } };
+  await v1.arrangeTransaction({}, sent);
+  expect(await v1.createTransaction({}, { ...sent, token: null })).toAnswer(401);
 });
 
 test('takes no document without a valid token', rule('V1-AUT-01', { needs: ['customer'] }), async ({ v1 }) => {
@@ -111,16 +132,28 @@ test('leaves the webhook configuration alone without a valid token', rule('V1-AU
   expect({ url: after.url, name: after.name }).toEqual({ url, name });
 });
 
-test('answers 403 about an account to a token without rights', rule('V1-AUT-04'), async ({ v1, target }) => {
-  const [, ...owned] = (await prepareCalls(v1, 'the account')).filter(
-    ({ operation }) => operation !== 'getIbanDetails',
-  );
-  const token = target.v1!.unprivileged!;
-  for (const { operation, options } of owned)
-    expect(await v1.send(operation, { ...options, token }), operation).toAnswer(403);
-  await v1.arrangeTransaction();
-  expect(await v1.listTransactions({ per_page: 1, page: 2 }, { token }), 'a later page').toAnswer(403);
-});
+/** Holds what is asked with a token without rights against a 403. What others may read is read before and after, as either may be kept. */
+async function expectShut(v1: V1Client, calls: Awaited<ReturnType<typeof prepareCalls>>, token: string): Promise<void> {
+  for (const { operation, options } of calls) {
+    if (isReading(operation)) await v1.send(operation, options);
+    expect(await v1.send(operation, { ...options, token }), 'V1-AUT-04').toAnswer(403);
+    if (isReading(operation)) expect([401, 403], 'V1-AUT-06').not.toContain((await v1.send(operation, options)).status);
+  }
+}
+
+test(
+  'answers 403 about an account to a token without rights',
+  rule('V1-AUT-04', 'V1-AUT-06'),
+  async ({ v1, target }) => {
+    const [, ...owned] = (await prepareCalls(v1, 'the account')).filter(
+      ({ operation }) => operation !== 'getIbanDetails',
+    );
+    const token = target.v1!.unprivileged!;
+    await expectShut(v1, owned, token);
+    await v1.arrangeTransaction();
+    expect(await v1.listTransactions({ per_page: 1, page: 2 }, { token }), 'V1-AUT-04').toAnswer(403);
+  },
+);
 
 test(
   'answers 403 about the second account to a token without rights',
@@ -182,7 +215,13 @@ test(
 test('creates no transaction for a token without rights', rule('V1-AUT-04'), async ({ v1, target }) => {
   const payment_details = v1.freshName();
   const token = target.v1!.unprivileged!;
-  expect(await v1.createTransaction({ payment_details }, { query: { account_uuid: v1.account }, token })).toAnswer(403);
+  const query = { account_uuid: v1.account };
+  expect(await v1.createTransaction({ payment_details }, { query, token })).toAnswer(403);
+  const headers = { 'X-Request-ID': v1.freshUuid() };
+  expect(await v1.createTransaction({ payment_details }, { query, headers, token })).toAnswer(403);
+  // That way may not be open to anybody.
+  const swift = { ...v1.transferParties(), payment_type: 'swift', payment_details };
+  expect(await v1.createTransaction(swift, { query, token })).toBeTurnedDown();
   const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
   expect(listed.filter((one) => hasValues(one, { payment_details }))).toEqual([]);
 });
@@ -214,14 +253,13 @@ test(
 
 test(
   'answers 403 about documents to a token without rights',
-  rule('V1-AUT-04', { needs: ['customer'] }),
+  rule('V1-AUT-04', 'V1-AUT-06', { needs: ['customer'] }),
   async ({ v1, target }) => {
     const token = target.v1!.unprivileged!;
-    for (const { operation, options } of await prepareCalls(v1, 'documents'))
-      expect(await v1.send(operation, { ...options, token }), operation).toAnswer(403);
+    await expectShut(v1, await prepareCalls(v1, 'documents'), token);
     await v1.arrangeDocument();
     const later = { per_page: 1, page: 2 };
-    expect(await v1.send('listDocuments', { query: later, token }), 'a later page').toAnswer(403);
+    expect(await v1.send('listDocuments', { query: later, token }), 'V1-AUT-04').toAnswer(403);
   },
 );
 

@@ -25,6 +25,8 @@ export interface V1State {
   readonly webhookSender: WebhookSender;
   readonly rateLimiter: RateLimiter;
   readonly rush: Rush;
+  /** Addresses that were read, and those that were forbidden to someone. */
+  readonly asked: { readonly read: Set<string>; readonly forbidden: Set<string> };
   /** Failures that the control plane asked for: the next requests are answered with this status. */
   readonly failures: { status: number; left: number };
 }
@@ -39,6 +41,8 @@ export interface V1Call {
   readonly path: Readonly<Record<string, string>>;
   readonly query: RequestForm;
   readonly header: (name: string) => string | undefined;
+  /** Whether the same was read before. */
+  readonly wasRead: boolean;
   /** The body as a form. */
   body(): RequestForm;
 }

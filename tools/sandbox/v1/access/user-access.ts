@@ -12,6 +12,9 @@ interface Claim {
   readonly inAddress: () => ApiUser | undefined;
   readonly inCookie: () => ApiUser | undefined;
   readonly inOtherHeader: () => ApiUser | undefined;
+  readonly inBody: () => ApiUser | undefined;
+  /** Whether what is asked for was read before. */
+  readonly wasRead: boolean;
   readonly users: readonly [ApiUser, ...ApiUser[]];
   /** Whether a page after the first is asked for. */
   readonly isLater: boolean;
@@ -27,6 +30,10 @@ const readToken = decision({
   honest: (header: string) => /^bearer +(\S+) *$/i.exec(header)?.[1],
   lies: {
     'v1-token-of-another-scheme-accepted': (header) => /^\w+ +(\S+) *$/.exec(header)?.[1],
+    'v1-token-as-user-of-basic-accepted': (header) =>
+      /^basic +(\S+)$/i.test(header)
+        ? Buffer.from(header.slice(6), 'base64').toString().split(':')[0]
+        : /^bearer +(\S+) *$/i.exec(header)?.[1],
     'v1-token-without-a-scheme-accepted': (header) => /^(?:bearer +)?(\S+) *$/i.exec(header)?.[1],
   },
 });
@@ -57,8 +64,13 @@ const identify = decision({
 
 const wrongToken = decision({
   rule: 'V1-AUT-03',
-  honest: () => 401,
-  lies: { 'v1-wrong-token-answered-403': () => 403, 'v1-wrong-token-answered-422': () => 422 },
+  honest: (_token: string) => 401,
+  lies: {
+    'v1-wrong-token-answered-403': () => 403,
+    'v1-wrong-token-answered-422': () => 422,
+    'v1-long-wrong-token-answered-500': (token) => (token.length > 255 ? 500 : 401),
+    'v1-wrong-token-with-a-sign-answered-500': (token) => (token.includes('%') ? 500 : 401),
+  },
 });
 
 const noToken = decision({
@@ -77,6 +89,18 @@ const noToken = decision({
         ({ operation, isLater, users }: Claim) => (operation === at && isLater ? users[0] : 401),
       ]),
     ),
+    ...Object.fromEntries(
+      ['createTransaction', 'uploadDocument', 'replaceWebhook'].map((at) => [
+        `v1-token-in-the-body-accepted-at-${at}`,
+        ({ operation, inBody }: Claim) => (operation === at ? (inBody() ?? 401) : 401),
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['readTransaction', 'readDocument'].map((at) => [
+        `v1-what-was-read-before-open-to-all-at-${at}`,
+        ({ operation, wasRead, users }: Claim) => (operation === at && wasRead ? users[0] : 401),
+      ]),
+    ),
     'v1-token-in-a-cookie-accepted': ({ inCookie }) => inCookie() ?? 401,
     'v1-missing-token-answered-403': () => 403,
     'v1-missing-token-answered-422': () => 422,
@@ -91,13 +115,21 @@ const noToken = decision({
 /** Whether a genuine token opens the operation. */
 const opens = decision({
   rule: 'V1-AUT-06',
-  honest: (_operation: string) => true,
+  honest: (_operation: string, _wasForbidden: boolean) => true,
   lies: {
+    'v1-valid-token-refused-where-another-was': (_operation, wasForbidden) => !wasForbidden,
     'v1-valid-token-refused-for-auth': (operation) => operation !== 'getAuth',
     'v1-valid-token-refused-for-iban-details': (operation) => operation !== 'getIbanDetails',
     'v1-valid-token-refused-for-document-delete': (operation) => operation !== 'deleteDocument',
     'v1-valid-token-refused-for-webhook-replace': (operation) => operation !== 'replaceWebhook',
   },
+});
+
+/** Whether a creation that was answered before is answered so again, whoever asks. */
+export const repeatsForAll = decision({
+  rule: 'V1-AUT-02',
+  honest: (_header: string | undefined) => false,
+  lies: { 'v1-repeat-without-a-token-answered-with-the-transaction': (header) => header === undefined },
 });
 
 /** Operations that leave something behind, by what that is. */
@@ -138,9 +170,17 @@ export const skipsWorkWithoutRights = decision({
   },
 });
 
+/** What a caller's rights are forgotten beside. */
+export interface Beside {
+  readonly isSwift?: () => boolean;
+  readonly hasId?: boolean;
+  /** Whether what is asked for was read before. */
+  readonly wasRead?: boolean;
+}
+
 const rights = decision({
   rule: 'V1-AUT-04',
-  honest: (_operation: string, _page: number, _isFirst: boolean) => 403,
+  honest: (_operation: string, _page: number, _isFirst: boolean, _beside: Beside) => 403,
   lies: {
     ...Object.fromEntries(
       [
@@ -151,6 +191,11 @@ const rights = decision({
         (operation: string, _page: number, isFirst: boolean) => (operation === at && !isFirst ? 200 : 403),
       ]),
     ),
+    'v1-no-rights-needed-to-create-over-swift': (_operation, _page, _isFirst, { isSwift }) => (isSwift?.() ? 200 : 403),
+    'v1-no-rights-needed-to-create-beside-a-request-id': (_operation, _page, _isFirst, { hasId }) =>
+      hasId ? 200 : 403,
+    'v1-no-rights-needed-to-read-what-was-read-before': (operation, _page, _isFirst, { wasRead }) =>
+      operation.startsWith('read') && wasRead ? 200 : 403,
     'v1-no-rights-needed-on-later-pages-of-transactions': (operation, page) =>
       operation === 'listTransactions' && page > 1 ? 200 : 403,
     'v1-no-rights-needed-on-later-pages-of-documents': (operation, page) =>
@@ -172,6 +217,7 @@ const WORDS: Readonly<Record<number, string>> = {
   403: 'NO_PERMISSION',
   404: 'NOT_FOUND',
   422: 'VALIDATION_ERROR',
+  500: 'INTERNAL_SERVER_ERROR',
 };
 
 function turnAway(status: number, reason: string): V1Refusal {
@@ -182,6 +228,7 @@ function turnAway(status: number, reason: string): V1Refusal {
  * Finds out who is calling.
  * @param headers as they came
  * @param address as it was asked for
+ * @param beside what else lies may look at: the body, and what became of the same before
  * @returns the user
  * @throws Refusal 401 for a missing token, another scheme or an unknown token
  */
@@ -191,6 +238,7 @@ export function authenticateUser(
   { authorization = '', cookie = '', ...others }: IncomingHttpHeaders,
   users: readonly [ApiUser, ...ApiUser[]],
   address = '',
+  beside: { readonly body?: string; readonly wasRead?: boolean; readonly wasForbidden?: boolean } = {},
 ): ApiUser {
   const token = readToken(activeLies, authorization);
   const within = (text: string) => users.find((user) => text.includes(user.token));
@@ -200,6 +248,8 @@ export function authenticateUser(
     inAddress: () => within(address),
     inCookie: () => within(cookie),
     inOtherHeader: () => within(Object.values(others).join(' ')),
+    inBody: () => within(beside.body ?? ''),
+    wasRead: beside.wasRead ?? false,
     users,
     isLater: /[?&]page=(?!1\b)/.test(address),
   };
@@ -209,8 +259,8 @@ export function authenticateUser(
     throw turnAway(verdict, 'An API token is required.');
   }
   const user = identify(activeLies, claim);
-  if (user === undefined) throw turnAway(wrongToken(activeLies), 'The API token is not valid.');
-  if (!opens(activeLies, operation)) throw turnAway(401, 'The API token is not valid.');
+  if (user === undefined) throw turnAway(wrongToken(activeLies, token), 'The API token is not valid.');
+  if (!opens(activeLies, operation, beside.wasForbidden ?? false)) throw turnAway(401, 'The API token is not valid.');
   return user;
 }
 
@@ -248,6 +298,7 @@ export function openAccount(
   users: readonly ApiUser[],
   uuid: string,
   page = 1,
+  beside: Beside = {},
 ): UserAccount {
   const own = user.accounts.get(uuid.toLowerCase());
   if (own !== undefined) return own;
@@ -255,7 +306,7 @@ export function openAccount(
   const [first] = user.accounts.values();
   if (foreign === undefined && first !== undefined && doesWithoutAccount(activeLies, operation)) return first;
   if (foreign === undefined) throw refuseMissing('The account');
-  const status = rights(activeLies, operation, page, foreign.isFirst);
+  const status = rights(activeLies, operation, page, foreign.isFirst, beside);
   if (status === 200) return foreign;
   throw turnAway(status, 'The account belongs to someone else.');
 }
@@ -278,12 +329,13 @@ export function openCustomer(
   uuid: string,
   account: string,
   page = 1,
+  beside: Beside = {},
 ): void {
   if (user.customers.has(uuid.toLowerCase())) return;
   if (!users.some(({ customers }) => customers.has(uuid.toLowerCase()))) {
     if (doesWithoutCustomer(activeLies, operation)) return;
     throw refuseMissing('The customer');
   }
-  const status = rights(activeLies, operation, page, findAccount(users, account)?.isFirst ?? false);
+  const status = rights(activeLies, operation, page, findAccount(users, account)?.isFirst ?? false, beside);
   if (status !== 200) throw turnAway(status, 'The customer belongs to someone else.');
 }

@@ -307,11 +307,11 @@ function present(document: StoredDocument): AnswerBody {
  * The account of the customer and account in the path.
  * @throws Refusal 403 or 404 when the caller may not open it or there is none
  */
-export function resolveDocumentAccount({ world, operation, user, v1State, path, query }: V1Call): UserAccount {
+export function resolveDocumentAccount({ world, operation, user, v1State, path, query, wasRead }: V1Call): UserAccount {
   const page = Number(query.get('page') ?? 1);
   const { customer_uuid = '', account_uuid = '' } = path;
-  openCustomer(world.activeLies, operation, user, v1State.users, customer_uuid, account_uuid, page);
-  return openAccount(world.activeLies, operation, user, v1State.users, account_uuid, page);
+  openCustomer(world.activeLies, operation, user, v1State.users, customer_uuid, account_uuid, page, { wasRead });
+  return openAccount(world.activeLies, operation, user, v1State.users, account_uuid, page, { wasRead });
 }
 
 function find(activeLies: ActiveLies, call: V1Call): StoredDocument {

@@ -432,7 +432,10 @@ export function createTransaction(call: V1Call): V1Answer {
   const account =
     from === undefined
       ? [...user.accounts.values()][0]!
-      : openAccount(activeLies, call.operation, user, v1State.users, from);
+      : openAccount(activeLies, call.operation, user, v1State.users, from, 1, {
+          isSwift: () => call.body().raw('payment_type') === 'swift',
+          hasId: requestId !== undefined,
+        });
   const body = call.body();
   const isNull = body.raw('account_uuid') === null;
   const isNeeded = bodyAccountNeeded(activeLies, body.raw('payment_type'), isNull);

@@ -239,7 +239,7 @@ const hyphenate = (text: unknown) => String(text).replace(/^(\w{8})(\w{4})(\w{4}
 
 /** The account named in the query, which has to be one of the caller's. */
 export function readQueriedAccount(call: V1Call, required: boolean): () => UserAccount {
-  const { operation, user, v1State, world } = call;
+  const { operation, user, v1State, world, wasRead } = call;
   const sent = call.query.get('account_uuid');
   const meant = spelled(world.activeLies, sent, operation);
   const query = meant === sent ? call.query : call.query.with('account_uuid', meant);
@@ -248,7 +248,9 @@ export function readQueriedAccount(call: V1Call, required: boolean): () => UserA
   return () =>
     text === undefined || !UUID_PATTERN.test(text)
       ? [...user.accounts.values()][0]!
-      : openAccount(world.activeLies, operation, user, v1State.users, text, Number(query.get('page') ?? 1));
+      : openAccount(world.activeLies, operation, user, v1State.users, text, Number(query.get('page') ?? 1), {
+          wasRead,
+        });
 }
 
 function day(activeLies: ActiveLies, query: RequestForm, name: string, required: boolean) {
