@@ -53,11 +53,22 @@ function changed(options: PreparedCall['options'], changes: object): PreparedCal
   return { ...options, body: { ...(options.body as object), ...changes } };
 }
 
+/** What every error tells of itself. What is left out is for the checks of every error. */
+const FORM = ['V1-ERR-09', 'V1-ERR-10', 'V1-ERR-13'];
+
+/** Holds an error that is no failed validation against its message, by a rule of its own, and against the form of all. */
+function expectError(id: string, reply: ApiReply, status: number, message: string): void {
+  expect(reply, id).toBeFault(status, message);
+  expect({ status: false, ...reply.object }, 'V1-ERR-09').toMatchObject({ status: false });
+  expect({ status_code: status, ...reply.object }, 'V1-ERR-10').toMatchObject({ status_code: status });
+  expect(Array.isArray(reply.object.errors ?? []), 'V1-ERR-13').toBe(true);
+}
+
 for (const { about, needs } of OPERATION_GROUPS) {
-  test(`calls a 401 about ${about} UNAUTHORIZED`, rule('V1-ERR-02', { needs }), async ({ v1 }) => {
+  test(`calls a 401 about ${about} UNAUTHORIZED`, rule('V1-ERR-02', ...FORM, { needs }), async ({ v1 }) => {
     for (const { operation, options } of await prepareCalls(v1, about)) {
       for (const token of [null, v1.freshToken()])
-        expect(await v1.send(operation, { ...options, token }), operation).toBeFault(401, 'UNAUTHORIZED');
+        expectError('V1-ERR-02', await v1.send(operation, { ...options, token }), 401, 'UNAUTHORIZED');
     }
   });
 
@@ -120,6 +131,17 @@ for (const [id, status, what] of [
       },
     );
 
+test('maps each of two fields at fault to texts', rule('V1-ERR-15'), async ({ v1 }) => {
+  const reply = await v1.createTransaction({ amount: 0, end_to_end_ident: 'x'.repeat(36) });
+  expect(reply).toBeFault(422, 'VALIDATION_ERROR');
+  const { errors = {} } = reply.object;
+  const texts = Object.values(errors as object).flatMap((value) => (Array.isArray(value) ? value : [undefined]));
+  expect({ list: Array.isArray(errors), texts: texts.map((text) => typeof text) }).toEqual({
+    list: false,
+    texts: texts.map(() => 'string'),
+  });
+});
+
 /** What is no whole number where there is to be one. */
 const NO_NUMBERS = [{ per_page: 'ten' }, { page: 'one' }];
 
@@ -176,16 +198,17 @@ for (const [about, needs] of [
   ['the account', []],
   ['documents', ['customer']],
 ] as const) {
-  test(`calls each 403 about ${about} NO_PERMISSION`, rule('V1-ERR-03', { needs }), async ({ v1, target }) => {
+  test(`calls each 403 about ${about} NO_PERMISSION`, rule('V1-ERR-03', ...FORM, { needs }), async ({ v1, target }) => {
     const refused = [];
     for (const { operation, options } of await prepareCalls(v1, about)) {
       const reply = await v1.send(operation, { ...options, token: target.v1!.unprivileged! });
       if (reply.status === 403) refused.push(reply);
     }
-    for (const reply of requireEntries(refused, 'answers of 403')) expect(reply).toBeFault(403, 'NO_PERMISSION');
+    for (const reply of requireEntries(refused, 'answers of 403'))
+      expectError('V1-ERR-03', reply, 403, 'NO_PERMISSION');
   });
 
-  test(`calls each 404 about ${about} NOT_FOUND`, rule('V1-ERR-04', { needs }), async ({ v1 }) => {
+  test(`calls each 404 about ${about} NOT_FOUND`, rule('V1-ERR-04', ...FORM, { needs }), async ({ v1 }) => {
     const account_uuid = v1.freshUuid();
     const missing = [];
     for (const { operation, options } of await prepareCalls(v1, about)) {
@@ -195,10 +218,11 @@ for (const [about, needs] of [
           : { query: { ...options.query, account_uuid } };
       const body = operation === 'createTransaction' ? changed(options, { account_uuid }).body : options.body;
       const reply = await v1.send(operation, { ...options, ...asked, ...(body === undefined ? {} : { body }) });
-      if (about === 'documents' || options.query?.account_uuid !== undefined) expect(reply, operation).toBeTurnedDown();
+      if (about === 'documents' || options.query?.account_uuid !== undefined)
+        expect(reply, 'V1-ERR-04').toBeTurnedDown();
       if (reply.status === 404) missing.push(reply);
     }
-    for (const reply of requireEntries(missing, 'answers of 404')) expect(reply).toBeFault(404, 'NOT_FOUND');
+    for (const reply of requireEntries(missing, 'answers of 404')) expectError('V1-ERR-04', reply, 404, 'NOT_FOUND');
   });
 }
 
@@ -240,7 +264,8 @@ test(
 );
 
 test('answers 404 NOT_FOUND for a path there is not', rule('V1-ERR-05'), async ({ v1 }) => {
-  for (const path of [v1.freshName(), `auth/${v1.freshName()}`, `transactions/${v1.freshUuid()}/${v1.freshName()}`]) {
+  const below = ['auth', 'webhooks'].map((known) => `${known}/${v1.freshName()}`);
+  for (const path of [v1.freshName(), ...below, `transactions/${v1.freshUuid()}/${v1.freshName()}`]) {
     for (const method of ['GET', 'POST'])
       expect(await v1.sendRaw(method, `/api/v1/${path}`), `${method} ${path}`).toBeFault(404, 'NOT_FOUND');
   }

@@ -140,11 +140,13 @@ export async function prepareFailures(v1: V1Client, group: Group): Promise<reado
 
 /**
  * One error of each kind that a caller can bring about alone: 401, 404 for a thing, 404 for a path, 422, whatever a body that is no JSON
- * is answered; 403 where a token has no rights.
+ * is answered, and a path by a method that it does not have, where that says anything; 403 where a token has no rights.
  */
 export async function provokeErrors(v1: V1Client): Promise<readonly ApiReply[]> {
   const { unprivileged: token } = v1;
+  const odd = await v1.sendRaw('PUT', '/api/v1/auth');
   return [
+    ...(odd.body.byteLength > 0 ? [odd] : []),
     await v1.send('getAuth', { token: null }),
     await v1.readTransaction(v1.freshUuid()),
     await v1.sendRaw('GET', `/api/v1/${v1.freshName()}`),

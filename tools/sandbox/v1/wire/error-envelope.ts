@@ -10,7 +10,7 @@ interface ErrorBody {
 }
 
 /** What a failure is about; 404 comes in two kinds. */
-export type FailureKind = 'path' | 'path by another method' | 'webhook' | 'other';
+export type FailureKind = 'path' | 'path below webhooks' | 'path by another method' | 'webhook' | 'other';
 
 /** Status and message of each row of the error table; a lie changes one row. */
 const rows = {
@@ -62,6 +62,8 @@ const unknownPath = decision({
   lies: {
     'v1-unknown-path-by-put-answered-405': ([status, message], kind) =>
       row(kind === 'path by another method' ? 405 : status, message),
+    'v1-unknown-path-below-webhooks-answered-400': ([status, message], kind) =>
+      row(kind === 'path below webhooks' ? 400 : status, message),
     'v1-unknown-path-answered-400': ([, message]) => row(400, message),
     'v1-unknown-path-answered-405': ([, message]) => row(405, message),
     'v1-unknown-path-message-in-words': ([status]) => row(status, 'The route could not be found.'),
@@ -101,8 +103,10 @@ const failedUnhandled = decision({
 
 const members = decision({
   rule: 'V1-ERR-08',
-  honest: (body: ErrorBody): unknown => body,
+  honest: (body: ErrorBody, _kind: FailureKind): unknown => body,
   lies: {
+    'v1-path-by-another-method-answered-in-another-form': ({ message, ...rest }, kind) =>
+      kind === 'path by another method' ? { message } : { ...rest, message },
     'v1-error-without-status': ({ status: _, ...rest }) => rest,
     'v1-error-without-status-code': ({ status_code: _, ...rest }) => rest,
     'v1-error-without-message': ({ message: _, ...rest }) => rest,
@@ -165,6 +169,8 @@ const map = decision({
   honest: (errors: Readonly<Record<string, string[]>>): unknown => errors,
   lies: {
     'v1-validation-errors-as-list': (errors) => Object.values(errors).flat(),
+    'v1-validation-errors-of-several-fields-as-list': (errors) =>
+      Object.keys(errors).length > 1 ? Object.values(errors).flat() : errors,
     'v1-validation-errors-single-texts': (errors) =>
       Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts[0]])),
     'v1-validation-errors-about-a-description-without-its-name': ({ description, ...errors }) =>
@@ -216,5 +222,5 @@ export function buildErrorEnvelope(
     message: text(activeLies, message),
     errors: details(activeLies, errors),
   };
-  return { status, body: members(activeLies, body) };
+  return { status, body: members(activeLies, body, kind) };
 }
