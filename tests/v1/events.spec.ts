@@ -229,10 +229,23 @@ test(
   },
 );
 
-test('brings the token with every attempt', rule('V1-EVT-07'), async ({ inbox, receiver, v1 }) => {
-  receiver.answer = failing(inbox, 2, 500);
-  inbox.demandToken(await inbox.waitForAttempts(await v1.arrangeTransaction(), 3));
-});
+test(
+  'brings the token with every attempt, to the whole of the url',
+  rule('V1-EVT-05', 'V1-EVT-07'),
+  async ({ inbox, receiver, v1 }) => {
+    await inbox.configure({}, '?of=it');
+    receiver.expectPath(inbox.path.replace('?of=it', ''));
+    receiver.answer = failing(inbox, 2, 500);
+    const uuid = await v1.arrangeTransaction();
+    await inbox.waitForAttempts(uuid, 3);
+    const came = inbox.deliveriesAbout(uuid);
+    attributeTo('V1-EVT-07', () => inbox.demandToken(came));
+    expect(
+      came.map(({ path }) => path),
+      'V1-EVT-05',
+    ).toEqual(came.map(() => inbox.path));
+  },
+);
 
 test('sends again after a 500, until a 202', rule('V1-EVT-08'), async ({ inbox, receiver, v1 }) => {
   receiver.answer = failing(inbox, 4, 500);

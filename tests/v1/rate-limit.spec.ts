@@ -173,8 +173,11 @@ for (const [id, title, between, needs = []] of [
     'counts requests by address, whatever they say of another',
     async (v1) => {
       const replies = [];
-      for (const address of ['203.0.113.7', '203.0.113.8, 198.51.100.9', '198.51.100.9'])
-        replies.push(await v1.send('getAuth', { headers: { 'x-forwarded-for': address } }));
+      for (const address of ['203.0.113.7', '203.0.113.8, 198.51.100.9', '198.51.100.9']) {
+        const [client] = address.split(',');
+        const headers = { 'x-forwarded-for': address, 'x-real-ip': `${client}`, forwarded: `for=${client}` };
+        replies.push(await v1.send('getAuth', { headers }));
+      }
       return replies;
     },
   ],
@@ -218,7 +221,7 @@ async function expectLimited(v1: V1Client, send: () => Promise<ApiReply>): Promi
 
 test(
   'says too many attempts, twice, and keeps its headers in a 429 to every request',
-  rule('V1-LIM-02', 'V1-LIM-05', 'V1-LIM-07', 'V1-LIM-09', 'V1-ERR-06', { needs: ['exhaustion'] }),
+  rule('V1-LIM-02', 'V1-LIM-05', 'V1-LIM-06', 'V1-LIM-07', 'V1-LIM-09', 'V1-ERR-06', { needs: ['exhaustion'] }),
   async ({ v1, target }) => {
     test.setTimeout(LONG);
     const calls: PreparedCall[] = [{ operation: 'getAuth', options: {} }];
@@ -245,6 +248,7 @@ test(
         expect(object, 'V1-ERR-06').toMatchObject({ status: false, status_code: 429, message: 'Too Many Attempts.' });
         expect(object.errors, 'V1-LIM-09').toEqual([object.message]);
         expect(headers.has('x-ratelimit-limit'), 'V1-LIM-05').toBe(true);
+        expect(headers.get('x-ratelimit-limit') ?? '500', 'V1-LIM-06').toMatch(/^0*500$/);
         expect(left(reply), 'V1-LIM-07').toBe(0);
       }
     } finally {
@@ -267,14 +271,29 @@ const HEADERS = [
   ['V1-LIM-07', 'x-ratelimit-remaining', /^\d+$/, 'tells how many requests are left'],
 ] as const;
 
-for (const [id, name, form, does] of HEADERS) {
-  const sees = (replies: readonly ApiReply[]) => {
-    for (const { operation = 'an unknown path', status, headers } of replies) {
-      const said = headers.get(name);
-      if (id === 'V1-LIM-06' && said === undefined) continue;
-      assertPromise(form.test(said ?? ''), `${name} like ${form.source}`, `${said} at ${status} of ${operation}`);
-    }
-  };
+/** Holds a header of answers against its form. */
+function seeHeader([id, name, form]: (typeof HEADERS)[number], replies: readonly ApiReply[]): void {
+  for (const { operation = 'an unknown path', status, headers } of replies) {
+    const said = headers.get(name);
+    if (id === 'V1-LIM-06' && said === undefined) continue;
+    assertPromise(form.test(said ?? ''), `${name} like ${form.source}`, `${said} at ${status} of ${operation}`, id);
+  }
+}
+
+test(
+  'keeps its headers where something was done before',
+  rule('V1-LIM-05', 'V1-LIM-06', 'V1-LIM-07'),
+  async ({ v1, webhook }) => {
+    const sent = { query: { account_uuid: v1.account }, headers: { 'X-Request-ID': v1.freshUuid() } };
+    await v1.arrangeTransaction({}, sent);
+    const replies = [await v1.createTransaction({}, sent), await webhook.createSecond()];
+    for (const header of HEADERS) seeHeader(header, replies);
+  },
+);
+
+for (const header of HEADERS) {
+  const [id, , , does] = header;
+  const sees = (replies: readonly ApiReply[]) => seeHeader(header, replies);
 
   for (const { about, needs } of OPERATION_GROUPS) {
     test(`${does} in every answer about ${about}`, rule(id, { needs }), async ({ v1 }) => {

@@ -55,6 +55,7 @@ export function v1Service(world: V1World): SandboxService {
       world.activeLies,
       address,
       String(request.headers['x-forwarded-for'] ?? ''),
+      String(request.headers['x-real-ip'] ?? ''),
       request.headers.authorization ?? '',
       path,
       operationOf(request)?.id,
@@ -69,7 +70,8 @@ export function v1Service(world: V1World): SandboxService {
     const refusal = dialect === undefined ? failure : dialect.refusal(failure);
     const about = operation?.id.endsWith('Webhook') ? 'webhook' : 'other';
     const isOdd = operation === undefined && !['GET', 'POST'].includes(request.method);
-    const kind = isOdd ? 'path by another method' : operation === undefined ? 'path' : about;
+    const path = request.url.includes('/webhooks/') ? 'path below webhooks' : 'path';
+    const kind = isOdd ? 'path by another method' : operation === undefined ? path : about;
     const { status, body } = buildErrorEnvelope(world.activeLies, refusal, kind);
     const more = operation?.id === 'createTransaction' ? refusalExtras(world.activeLies, status) : {};
     const answer = { status, body: { ...(body as object), ...more } };

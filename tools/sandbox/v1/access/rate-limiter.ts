@@ -54,8 +54,11 @@ export const leavesNothingPastLimit = decision({
 
 const callerAddress = decision({
   rule: 'V1-LIM-10',
-  honest: (address: string, _forwarded: string) => address,
-  lies: { 'v1-rate-limit-by-forwarded-address': (address, forwarded) => forwarded || address },
+  honest: (address: string, _forwarded: string, _real: string) => address,
+  lies: {
+    'v1-rate-limit-by-forwarded-address': (address, forwarded) => forwarded || address,
+    'v1-rate-limit-by-real-address': (address, _forwarded, real) => real || address,
+  },
 });
 
 const owner = decision({
@@ -121,12 +124,13 @@ export class RateLimiter {
     activeLies: ActiveLies,
     address: string,
     forwarded: string,
+    real: string,
     credential: string,
     path: string,
     operation: string | undefined,
   ): RateAllowance {
     const now = this.#clock.now();
-    const key = owner(activeLies, callerAddress(activeLies, address, forwarded), credential, path);
+    const key = owner(activeLies, callerAddress(activeLies, address, forwarded, real), credential, path);
     let window = this.#windows.get(key);
     if (window === undefined || this.#closed(activeLies, window, now)) {
       if (this.#windows.size > 10_000) this.#forget(activeLies, now);

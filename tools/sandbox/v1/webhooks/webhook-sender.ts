@@ -119,6 +119,8 @@ const address = decision({
   rule: 'V1-EVT-05',
   honest: (history: History, _delivery: WebhookDelivery) => history.at(-1)!.url,
   lies: {
+    'repeated-events-go-to-url-without-query': (history, { attempts }) =>
+      attempts.length > 0 ? history.at(-1)!.url.replace(/[?].*/, '') : history.at(-1)!.url,
     'events-go-to-url-cut-at-200': (history) => history.at(-1)!.url.slice(0, 200),
     'events-go-to-url-in-lower-case': (history) => history.at(-1)!.url.toLowerCase(),
     'events-go-to-url-decoded': (history) => decodeURIComponent(history.at(-1)!.url),

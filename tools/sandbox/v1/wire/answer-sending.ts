@@ -9,6 +9,8 @@ interface Sight {
   readonly operation: string | undefined;
   readonly status: number;
   readonly method: string;
+  /** Whether a webhook configuration is refused because there is one. */
+  readonly isSecondWebhook: boolean;
 }
 
 const serialized = decision({
@@ -28,11 +30,42 @@ const serialized = decision({
   },
 });
 
-/** An error that one operation words in its own way. */
-const ownWords =
-  (at: string, status: number, message: string) =>
+/** An error that one operation forms in its own way. */
+const ownForm =
+  (at: string, status: number, members: Readonly<Record<string, unknown>>) =>
   (body: unknown, sight: Sight): unknown =>
-    sight.operation === at && sight.status === status ? { ...Object(body), message } : body;
+    sight.operation === at && sight.status === status ? { ...Object(body), ...members } : body;
+
+/** An error that one operation words in its own way. */
+const ownWords = (at: string, status: number, message: string) => ownForm(at, status, { message });
+
+const formedAlike = [
+  decision({
+    rule: 'V1-ERR-09',
+    honest: (body: unknown, _sight: Sight) => body,
+    lies: {
+      'v1-401-of-status-true-on-replacement': ownForm('replaceWebhook', 401, { status: true }),
+      'v1-403-of-status-true-on-read': ownForm('readDocument', 403, { status: true }),
+    },
+  }),
+  decision({
+    rule: 'V1-ERR-10',
+    honest: (body: unknown, _sight: Sight) => body,
+    lies: {
+      'v1-401-of-another-code-on-replacement': ownForm('replaceWebhook', 401, { status_code: 403 }),
+      'v1-403-of-another-code-on-creation': ownForm('createTransaction', 403, { status_code: 401 }),
+      'v1-404-of-another-code-on-deletion': ownForm('deleteDocument', 404, { status_code: 400 }),
+    },
+  }),
+  decision({
+    rule: 'V1-ERR-13',
+    honest: (body: unknown, _sight: Sight) => body,
+    lies: {
+      'v1-403-with-a-map-of-errors-in-documents': ownForm('listDocuments', 403, { errors: { token: ['No rights.'] } }),
+      'v1-401-with-a-map-of-errors-on-lookup': ownForm('getIbanDetails', 401, { errors: { token: ['Unknown.'] } }),
+    },
+  }),
+];
 
 const wordedAlike = [
   decision({
@@ -86,6 +119,8 @@ const limitShown = decision({
     'v1-limit-header-missing-on-unknown-paths': (limit, { operation }) => (operation === undefined ? undefined : limit),
     'v1-limit-header-missing-on-unknown-paths-by-put': (limit, { operation, method }) =>
       operation === undefined && method === 'PUT' ? undefined : limit,
+    'v1-limit-header-missing-on-a-second-webhook': (limit, { isSecondWebhook }) =>
+      isSecondWebhook ? undefined : limit,
     'v1-limit-header-missing-on-403': (limit, { status }) => (status === 403 ? undefined : limit),
     'v1-limit-header-missing-without-body': (limit, { operation }) =>
       operation === 'deleteDocument' ? undefined : limit,
@@ -98,6 +133,8 @@ const limit = decision({
   lies: {
     'v1-limit-header-says-600': () => '600',
     'v1-limit-header-says-499': () => '499',
+    'v1-limit-header-says-60-on-a-second-webhook': ({ isSecondWebhook }) => (isSecondWebhook ? '60' : '500'),
+    'v1-limit-header-says-0-at-429': ({ status }) => (status === 429 ? '0' : '500'),
     'v1-limit-header-says-60-on-errors': ({ status }) => (status >= 400 ? '60' : '500'),
   },
 });
@@ -112,6 +149,8 @@ const remainingShown = decision({
     'v1-remaining-header-of-one-at-429': (remaining, { status }) => (status === 429 ? '1' : remaining),
     'v1-remaining-header-of-one-more-than-is-left': (remaining, { status }) =>
       status === 429 ? remaining : String(Number(remaining) + 1),
+    'v1-remaining-header-missing-on-a-second-webhook': (remaining, { isSecondWebhook }) =>
+      isSecondWebhook ? undefined : remaining,
     'v1-remaining-header-missing-on-403': (remaining, { status }) => (status === 403 ? undefined : remaining),
     'v1-remaining-header-missing-on-errors-about-documents': (remaining, { operation, status }) =>
       status >= 400 && operation?.includes('Document') ? undefined : remaining,
@@ -137,6 +176,9 @@ const remainingThere = decision({
   },
 });
 
+const isSecondWebhook = (operation: string | undefined, body: unknown): boolean =>
+  operation === 'createWebhook' && /already/.test(JSON.stringify(Object(body).errors ?? ''));
+
 /** Sends an answer with the rate headers that every answer carries. */
 export function sendAnswer(
   activeLies: ActiveLies,
@@ -151,7 +193,7 @@ export function sendAnswer(
     body,
     labelledEmpty: hollow,
   } = dialect === undefined ? answer : dialect.writeAnswer(operation, answer);
-  const sight = { operation, status, method: reply.request.method };
+  const sight = { operation, status, method: reply.request.method, isSecondWebhook: isSecondWebhook(operation, body) };
   const shown = limitShown(activeLies, limit(activeLies, sight), sight);
   if (shown !== undefined) reply.header('x-ratelimit-limit', shown);
   const remaining = remainingShown(activeLies, String(remainingThere(activeLies, toll.remaining, sight)), sight);
@@ -164,7 +206,7 @@ export function sendAnswer(
     return reply.send();
   }
   const type = media(activeLies, sight);
-  const worded = [...wordedAlike, validatedAlike].reduce<unknown>(
+  const worded = [...formedAlike, ...wordedAlike, validatedAlike].reduce<unknown>(
     (said, words) => words(activeLies, said, sight),
     body,
   );
