@@ -2,6 +2,7 @@ import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
+import { formatAmount } from '../orders/money.ts';
 import { type GatewayOrder, type OrderTransaction, sumTransactions, waitToCount } from '../orders/order.ts';
 import { announceChange, bookIncoming, capturableAmount, listRelease } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
@@ -41,6 +42,7 @@ const whole = decision({
   honest: (order: GatewayOrder, _call: GatewayCall): number | undefined => order.amount,
   lies: {
     'capture-without-amount-takes-half': (order) => Math.floor(order.amount / 2),
+    'capture-without-amount-loses-a-cent-to-a-float': ({ amount }) => Math.floor((amount / 100) * 100),
     'capture-without-amount-leaves-a-cent': (order) => order.amount - 1,
     'capture-without-amount-refused': () => undefined,
     'capture-by-merchant-id-without-amount-takes-half': (order, { body }) =>
@@ -91,6 +93,9 @@ const fits = decision({
       asked <= left || requestor === call.gatewayState.world.credentials.second.id,
     'capture-above-authorized-for-several-currencies': (asked, left, { requestor }, call) =>
       asked <= left || requestor === call.gatewayState.world.credentials.multicurrency.id,
+    'capture-limit-compared-as-text': (asked, left, { currency }) =>
+      asked <= left || formatAmount(asked, currency) <= formatAmount(left, currency),
+    'capture-of-ten-times-the-authorized-amount': (asked, left) => asked <= left || asked === 10 * left,
     'capture-limit-of-small-amounts-rounded-up': (asked, left) => asked <= Math.max(left, 100),
     'captures-limited-by-the-day': (asked, _left, order, { gatewayState }) =>
       asked <= order.amount - sumTransactions(order, 'CAPTURE', gatewayState.world.clock.now() - DAY),

@@ -3,6 +3,7 @@ import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import { findLatestOrder, findOrder } from '../orders/find-order.ts';
+import { formatAmount } from '../orders/money.ts';
 import {
   capturedAmount,
   type GatewayOrder,
@@ -89,6 +90,7 @@ const everything = decision({
   honest: (left: number, _order: GatewayOrder, _world: GatewayWorld): number | undefined => left,
   lies: {
     'full-reversal-takes-half': (left) => Math.floor(left / 2),
+    'full-reversal-loses-a-cent-to-a-float': (left) => Math.floor((left / 100) * 100),
     'full-reversal-leaves-a-cent': (left) => left - 1,
     'reversal-without-amount-refused': () => undefined,
     'full-reversal-takes-back-the-first-capture-alone': (left, order) => Math.min(left, firstCapture(order)),
@@ -129,6 +131,9 @@ const fits = decision({
       asked <= left || requestor === credentials.second.id,
     'reversals-for-several-currencies-without-limit': (asked, left, _captured, { requestor }, { credentials }) =>
       asked <= left || requestor === credentials.multicurrency.id,
+    'reversal-limit-compared-as-text': (asked, left, _captured, { currency }) =>
+      asked <= left || formatAmount(asked, currency) <= formatAmount(left, currency),
+    'reversal-of-ten-times-the-captured-amount': (asked, left) => asked <= left || asked === 10 * left,
     'reversals-of-small-sales-without-limit': (asked, left, captured) => asked <= left || captured < 100,
     'reversals-by-form-without-limit': (asked, left, _captured, { form }) => asked <= left || form !== undefined,
     'reversals-after-3-d-secure-without-limit': (asked, left, _captured, { card }) =>
@@ -154,6 +159,13 @@ const fits = decision({
     'reversal-limit-of-an-authorization-forgotten-after-a-month': (asked, left, _captured, order, { clock }) =>
       asked <= left || (order.kind === 'AUTH' && clock.now() - order.transactions[0]!.created > 30 * DAY),
   },
+});
+
+/** What is taken back where an amount is given. */
+const part = decision({
+  rule: 'GW-REV-05',
+  honest: (asked: number) => asked,
+  lies: { 'partial-reversal-loses-a-cent-to-a-float': (asked) => Math.floor((asked / 100) * 100) },
 });
 
 /** What is taken back where no amount is given, above what is left. */
@@ -287,7 +299,7 @@ export function answerReversal(call: GatewayCall): GatewayReply {
   const earlier = order.transactions.filter((one) => one.type === 'REVERSAL' && one.status === 'APPROVED').length;
   const above = asked === undefined && left > 0 ? wholeAbove(activeLies, left, order) : 0;
   const whole = everything(activeLies, left, order, gatewayState.world);
-  const amount = asked ?? (whole === undefined ? undefined : whole + above);
+  const amount = asked === undefined ? whole && whole + above : part(activeLies, asked);
   if (amount === undefined || amount <= 0 || captured === 0)
     return refuse(call, order, 'There is nothing left to reverse');
   if (!fits(activeLies, amount, left + above, captured, order, gatewayState.world))
