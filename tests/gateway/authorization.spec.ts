@@ -57,7 +57,10 @@ for (const [id, kind, card, days, lapsed] of [
     `no longer captures on a ${kind} card after ${lapsed} days`,
     rule(id, { needs: ['clock'] }),
     async ({ gateway }) => {
-      const order = await gateway.arrangeAged('auth', lapsed, { amount: 1000, card });
+      const order = await gateway.arrangeAged('auth', days, { amount: 1000, card });
+      // Who looks at it blocks nothing anew.
+      await gateway.status(order);
+      await gateway.passDays(lapsed - days);
       await gateway.capture(order, 1000);
       expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
     },

@@ -143,6 +143,19 @@ test(
   },
 );
 
+test(
+  'finds an order by the correlation id of the answer to a refused capture',
+  rule('GW-STS-04'),
+  async ({ gateway, target }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1300 });
+    const answer = await gateway.capture(order, 1301);
+    test.skip(answer.status !== 200, 'a capture above what was authorized is answered without an order');
+    await gateway.pollWhilePending(order);
+    const named = nameByAnswer(order, answer, target);
+    expectAmount(gateway, await gateway.status(named, 'byCorrelationId'), order.amount);
+  },
+);
+
 for (const by of ['saleForm', 'authForm'] as const)
   test(
     `finds an order by the correlation id of the answer that started its form (${by})`,
@@ -220,6 +233,8 @@ test('shows a capture and a reversal as soon as they are done', rule('GW-STS-07'
 
 test('shows a capture and a reversal by whichever identifier it is asked', rule('GW-STS-07'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  // What was shown before is not to be shown again.
+  for (const by of ['orderMerchantId', 'byCorrelationId'] as const) await gateway.status(order, by);
   await gateway.arrangeCapture(order);
   await gateway.reverse(order, 400);
   await gateway.pollWhilePending(order);

@@ -99,11 +99,9 @@ const leavesNoOrder = decision({
 function leaveOrder(call: GatewayCall): unknown {
   const { orders, world } = call.gatewayState;
   const body = { ...call.body, order: { orderAmount: '1' } };
-  return orders.correlate(
-    world,
-    openOrder({ ...call, requestor: world.credentials.main.id, body }, 'AUTH'),
-    call.operation,
-  );
+  return orders.correlate(world, openOrder({ ...call, requestor: world.credentials.main.id, body }, 'AUTH'), {
+    in: call.operation,
+  });
 }
 
 /** get-card-info: who issued a card; nothing else happens. */

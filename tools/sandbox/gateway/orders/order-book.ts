@@ -7,8 +7,9 @@ import type { StatusDestination } from './status-promises.ts';
 /** Whether the correlation id of an answer leads back to its order. */
 const leadsBack = decision({
   rule: 'GW-STS-04',
-  honest: (_answered: StatusDestination['in']) => true,
+  honest: (_answered: StatusDestination['in'], _isRefused: boolean) => true,
   lies: {
+    'correlation-id-of-a-refused-capture-unknown': (answered, isRefused) => answered !== 'capture' || !isRefused,
     'correlation-id-of-a-capture-unknown': (answered) => answered !== 'capture',
     'correlation-id-of-a-verification-unknown': (answered) => answered !== 'accountVerification',
     'correlation-id-of-a-reversal-unknown': (answered) => answered !== 'reversal',
@@ -76,9 +77,9 @@ export class OrderBook {
   }
 
   /** A fresh correlation id that leads back to the order, for what is answered. */
-  correlate(world: GatewayWorld, order: GatewayOrder, answered: StatusDestination['in']): string | number {
+  correlate(world: GatewayWorld, order: GatewayOrder, { in: answered, refused }: StatusDestination): string | number {
     const id = writeCorrelationId(world.choices, world.uuid());
-    if (leadsBack(world.activeLies, answered)) this.#byCorrelation.set(String(id), order);
+    if (leadsBack(world.activeLies, answered, refused !== undefined)) this.#byCorrelation.set(String(id), order);
     return id;
   }
 

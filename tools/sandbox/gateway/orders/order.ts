@@ -93,6 +93,8 @@ export interface GatewayOrder {
   first: OrderState;
   /** How often its status was read; only lies look at it. */
   polls: number;
+  /** Identifiers by which status was asked while one transaction was listed; only lies look at them. */
+  askedEarly?: Set<string>;
   changedAt: number;
   card: RememberedCard | undefined;
   step: AuthenticationStep | undefined;

@@ -22,7 +22,7 @@ export function buildStatusResponse(
   const failure = refused ?? error;
   const last = order.transactions.at(-1);
   const body: StatusBody = {
-    correlationId: gatewayState.orders.correlate(gatewayState.world, order, showing.in),
+    correlationId: gatewayState.orders.correlate(gatewayState.world, order, showing),
     orderSystemId: order.id,
     orderMerchantId: order.merchantOrderId,
     orderState: refused?.state ?? chooseShownState(activeLies, seen, showing, gatewayState.world.clock.now()),

@@ -111,6 +111,9 @@ const isFresh = decision({
   lies: {
     'status-by-merchant-id-stale-after-a-void': (by, { voided }) => by !== 'merchant id' || !voided,
     'status-by-correlation-id-stale-after-a-void': (by, { voided }) => by !== 'correlation id' || !voided,
+    'status-by-merchant-id-stays-as-it-was-first': (by, { askedEarly }) => by !== 'merchant id' || !askedEarly?.has(by),
+    'status-by-correlation-id-stays-as-it-was-first': (by, { askedEarly }) =>
+      by !== 'correlation id' || !askedEarly?.has(by),
     'status-by-merchant-id-stale': (by) => by !== 'merchant id',
     'status-by-correlation-id-stale': (by) => by !== 'correlation id',
   },
@@ -165,6 +168,16 @@ const currencyTells = decision({
   },
 });
 
+/** When an authorization lapses after its status was read: honestly, when it did before. */
+const holdEnds = decision({
+  rule: 'GW-ATH-03',
+  honest: ({ heldUntil }: GatewayOrder, _now: number) => heldUntil,
+  lies: {
+    'debit-hold-starts-anew-with-each-status': ({ heldUntil, card }, now) =>
+      heldUntil !== undefined && card?.behaviour.holdDays === 7 && now < heldUntil ? now + WEEK : heldUntil,
+  },
+});
+
 const pendingIsAnAnswer = decision({
   rule: 'GW-GEN-04',
   honest: (_order: GatewayOrder) => true,
@@ -196,6 +209,8 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   if (!pendingIsAnAnswer(activeLies, order)) throw new GatewayRefusal(400, 197, 'The payment is not final');
   order.polls += 1;
   const by = id !== undefined ? 'system id' : own !== undefined ? 'merchant id' : 'correlation id';
+  if (order.transactions.length === 1) order.askedEarly = new Set([...(order.askedEarly ?? []), by]);
+  order.heldUntil = holdEnds(activeLies, order, gatewayState.world.clock.now());
   const shown = isFresh(activeLies, by, order) ? order : { ...order, transactions: order.transactions.slice(0, 1) };
   const now = hasMovedOn(activeLies, by, order) ? shown : { ...shown, state: order.first };
   const told = showsStep(activeLies, by) ? now : { ...now, step: undefined };
