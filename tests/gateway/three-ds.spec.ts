@@ -137,7 +137,7 @@ for (const { step, card, forward } of ISSUER_STEPS)
     },
   );
 
-for (const by of ['sale', 'auth'] as const) {
+for (const by of ['sale', 'auth', 'accountVerification'] as const) {
   test(`encodes a creq in base64url (${by})`, rule('GW-TDS-17'), async ({ threeDS }) => {
     expect(String((await threeDS.arrangeStep('CREQ', { by })).auth.creq)).toMatch(/^[\w-]+={0,2}$/);
   });
@@ -279,6 +279,23 @@ for (const { step, card, forward } of ISSUER_STEPS) {
       expect(FAILED, ids.passed).not.toContain(end);
       const again = await threeDS.forwardAnswer(forward, other, value);
       await expectNoApproval(gateway, again, other, 'GW-TDS-26');
+      expect(FINAL_STATES, 'GW-TDS-23').toContain(end);
+    },
+  );
+
+  test(
+    `takes an untouched ${letter} for another requestor's payment`,
+    rule(ids.answer, ids.passed, 'GW-TDS-23', { needs: [card, 'requestor.second'] }),
+    async ({ gateway, threeDS, issuer, target }) => {
+      const requestor = target.gateway!.requestors.second!;
+      const { state } = await gateway.payAndFollow('sale', { requestor });
+      test.skip(state !== 'APPROVED', 'the second requestor has no payment approved');
+      const waiting = await threeDS.arrangeStep(step, { requestor });
+      const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
+      expect(reply, ids.answer).toAnswer(200);
+      expect(isPast(reply, waiting), ids.passed).toBe(true);
+      const end = await gateway.pollUntilFinal(waiting.order, reply);
+      expect(FAILED, ids.passed).not.toContain(end);
       expect(FINAL_STATES, 'GW-TDS-23').toContain(end);
     },
   );

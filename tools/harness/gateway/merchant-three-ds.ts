@@ -58,7 +58,7 @@ export class MerchantThreeDS {
 
   /**
    * Arranges a payment that waits for a step; a 3DS method before it is reported as completed.
-   * @throws Unarranged when the target's card does not lead there; Unoffered where that of a verification does not
+   * @throws Unarranged when the target's card does not lead there; Unoffered where that of a verification, or of another requestor, does not
    */
   async arrangeStep(
     step: ThreeDSStepName,
@@ -77,8 +77,10 @@ export class MerchantThreeDS {
     }
     if (now.auth?.threeDSAuthStep !== step) {
       const instead = `${by} with card ${CARDS[step]} led to ${String(now.auth?.threeDSAuthStep ?? now.state)}, not ${step}`;
-      // The issuer may ask less of a verification than of a payment.
-      throw by === 'accountVerification' ? new UnofferedError('card', instead) : new UnarrangedError(instead);
+      // The issuer may ask less of a verification than of a payment, and of one requestor than of another.
+      throw by === 'accountVerification' || payment.requestor !== undefined
+        ? new UnofferedError('card', instead)
+        : new UnarrangedError(instead);
     }
     return { order, auth: now.auth, reply: now.reply, cres, back };
   }

@@ -32,6 +32,8 @@ const challengeHasItsFields = decision({
     'challenge-acs-url-missing': without('CREQ', 'acsUrl'),
     'challenge-acs-url-of-an-authorization-missing': (body, { kind }) =>
       kind === 'AUTH' ? without('CREQ', 'acsUrl')(body) : body,
+    'challenge-acs-url-of-a-verification-missing': (body, { kind }) =>
+      kind === 'ACCOUNT_VERIFICATION' ? without('CREQ', 'acsUrl')(body) : body,
     'challenge-acs-url-relative': relative('CREQ', 'acsUrl'),
   },
 });
@@ -47,6 +49,8 @@ const creqIsBase64url = decision({
         : body,
     'creq-of-an-authorization-as-plain-json': (body, { kind }) =>
       body['creq'] && kind === 'AUTH' ? { ...body, creq: decoded(body['creq']) } : body,
+    'creq-of-a-verification-as-plain-json': (body, { kind }) =>
+      body['creq'] && kind === 'ACCOUNT_VERIFICATION' ? { ...body, creq: decoded(body['creq']) } : body,
     'creq-as-plain-json': (body) => (body['creq'] ? { ...body, creq: decoded(body['creq']) } : body),
   },
 });
@@ -59,6 +63,8 @@ const pareqHasItsFields = decision({
     'pareq-acs-url-missing': without('PAREQ', 'acsUrl'),
     'pareq-acs-url-of-an-authorization-missing': (body, { kind }) =>
       kind === 'AUTH' ? without('PAREQ', 'acsUrl')(body) : body,
+    'pareq-acs-url-of-a-verification-missing': (body, { kind }) =>
+      kind === 'ACCOUNT_VERIFICATION' ? without('PAREQ', 'acsUrl')(body) : body,
     'pareq-acs-url-relative': relative('PAREQ', 'acsUrl'),
   },
 });

@@ -131,12 +131,15 @@ const endFollows = decision({
   },
 });
 
+const isOfSecond = ({ requestor, gatewayState }: GatewayCall) => requestor === gatewayState.world.credentials.second.id;
+
 type Outcome = 'counts' | 'fails' | 'is not shown' | 'never comes';
 
 const passedChallengeCounts = decision({
   rule: 'GW-TDS-10',
-  honest: (_order: GatewayOrder): Outcome => 'counts',
+  honest: (_order: GatewayOrder, _call: GatewayCall): Outcome => 'counts',
   lies: {
+    'passed-challenge-for-another-requestor-declined': (_order, call) => (isOfSecond(call) ? 'fails' : 'counts'),
     'passed-challenge-of-a-verification-declined': ({ kind }) => (kind === 'ACCOUNT_VERIFICATION' ? 'fails' : 'counts'),
     'passed-challenge-of-an-authorization-declined': ({ kind }) => (kind === 'AUTH' ? 'fails' : 'counts'),
     'passed-challenge-declined': (): Outcome => 'fails',
@@ -146,8 +149,9 @@ const passedChallengeCounts = decision({
 
 const untouchedPaResCounts = decision({
   rule: 'GW-TDS-13',
-  honest: (_order: GatewayOrder): Outcome => 'counts',
+  honest: (_order: GatewayOrder, _call: GatewayCall): Outcome => 'counts',
   lies: {
+    'untouched-pares-for-another-requestor-declined': (_order, call) => (isOfSecond(call) ? 'fails' : 'counts'),
     'untouched-pares-of-a-verification-declined': ({ kind }) => (kind === 'ACCOUNT_VERIFICATION' ? 'fails' : 'counts'),
     'untouched-pares-of-an-authorization-declined': ({ kind }) => (kind === 'AUTH' ? 'fails' : 'counts'),
     'untouched-pares-declined': (): Outcome => 'fails',
@@ -239,7 +243,7 @@ export function answerCRes(call: GatewayCall): GatewayReply {
   if (value !== authenticated && value !== refused && refusalFails(activeLies, 'CREQ', order, false))
     throw refuseParameter('cres', 'The CRes is not the one that was issued');
   const passed = value === authenticated || !refusalFails(activeLies, 'CREQ', order, value === refused);
-  return finish(call, order, passed, () => passedChallengeCounts(activeLies, order));
+  return finish(call, order, passed, () => passedChallengeCounts(activeLies, order, call));
 }
 
 /** 3ds/pares: the caller forwards what the ACS posted after 3-D Secure 1.0.2. */
@@ -255,7 +259,7 @@ export function answerPaRes(call: GatewayCall): GatewayReply {
     return finish(call, order, true, () => 'counts');
   if (!paresIsSealed(activeLies, value, authenticated, order))
     throw refuseParameter('paRes', 'The signature of the PaRes does not verify');
-  return finish(call, order, true, () => untouchedPaResCounts(activeLies, order));
+  return finish(call, order, true, () => untouchedPaResCounts(activeLies, order, call));
 }
 
 /** Under a lie, has an answer of the issuer count that comes once more. */
