@@ -3,6 +3,7 @@ import {
   expect,
   FINAL_STATES,
   type HostedForm,
+  hasTransactions,
   type IssuerPage,
   requireEntries,
   requireSeen,
@@ -29,16 +30,20 @@ test('leads on from the start of a sale form', rule('GW-FRM-02'), async ({ gatew
   expect(String(outputRedirectToUrl ?? outputHtml ?? '')).toMatch(/\S/);
 });
 
-test(
-  "leads on from the start of another requestor's sale form",
-  rule('GW-FRM-02', { needs: ['requestor.second'] }),
-  async ({ gateway, target }) => {
-    const { reply } = await gateway.pay('saleForm', { requestor: target.gateway!.requestors.second! });
-    test.skip(reply.status !== 200, 'forms may not be enabled for the second requestor');
-    const { outputRedirectToUrl, outputHtml } = reply.object;
-    expect(String(outputRedirectToUrl ?? outputHtml ?? '')).toMatch(/\S/);
-  },
-);
+for (const [name, whose] of [
+  ['second', 'another requestor'],
+  ['multicurrency', 'a requestor of several currencies'],
+] as const)
+  test(
+    `leads on from the start of a sale form of ${whose}`,
+    rule('GW-FRM-02', { needs: [`requestor.${name}`] }),
+    async ({ gateway, target }) => {
+      const { reply } = await gateway.pay('saleForm', { requestor: target.gateway!.requestors[name]! });
+      test.skip(reply.status !== 200, `forms may not be enabled for ${whose}`);
+      const { outputRedirectToUrl, outputHtml } = reply.object;
+      expect(String(outputRedirectToUrl ?? outputHtml ?? '')).toMatch(/\S/);
+    },
+  );
 
 for (const by of KINDS) {
   for (const part of ['order', 'customer', 'browser']) {
@@ -153,7 +158,7 @@ for (const [by, card] of [
 ] as const) {
   test(
     `sends the customer of ${FORMS[by]} back after 3-D Secure, and has the outcome in status (${card})`,
-    rule('GW-FRM-05', 'GW-FRM-07', { needs: [`card.${card}`] }),
+    rule('GW-FRM-05', 'GW-FRM-07', ...(by === 'authForm' ? (['GW-ATH-02'] as const) : []), { needs: [`card.${card}`] }),
     async ({ gateway, hostedForm, issuer }) => {
       const started = await answerIssuer({ hostedForm, issuer }, { by, card, refuses: false });
       const isBack = await hostedForm.waitForReturn(started.paid);
@@ -162,6 +167,9 @@ for (const [by, card] of [
       expect(FINAL_STATES, 'GW-FRM-07').toContain(state);
       requireSeen(state === 'APPROVED' ? state : undefined, `${FORMS[by]} that was paid after 3-D Secure`);
       expect(isBack, 'GW-FRM-05').toBe(true);
+      if (by === 'saleForm') return;
+      const shown = await gateway.status(started.order);
+      expect(hasTransactions(shown) ? gateway.sumTransactions(shown, 'sale').sum : 0, 'GW-ATH-02').toBe(0);
     },
   );
 

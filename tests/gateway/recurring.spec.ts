@@ -147,6 +147,15 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const) {
   );
 }
 
+test(
+  'does not take for a registered card what nobody registered',
+  rule('GW-REC-02'),
+  async ({ gateway, recurring }) => {
+    await recurring.arrangeRegistration();
+    expect((await gateway.payAndFollow('sale', { cardId: 'unknown-card' })).state).not.toBe('APPROVED');
+  },
+);
+
 for (const [card, by] of [
   ['declined', 'sale'],
   ['declined', 'auth'],

@@ -43,6 +43,16 @@ const tellsEndEarly = decision({
   },
 });
 
+/** What a payment is listed as. */
+const opensAs = decision({
+  rule: 'GW-ATH-02',
+  honest: ({ kind }: GatewayOrder, _behaviour: IssuerBehaviour) => kind,
+  lies: {
+    'authorization-by-form-with-3-d-secure-is-a-sale': ({ kind, form }, { step }) =>
+      kind === 'AUTH' && form !== undefined && step !== undefined ? 'SALE' : kind,
+  },
+});
+
 /** What becomes in the end of an authorization that nobody captured. */
 const lapsing = decision({
   rule: 'GW-ATH-02',
@@ -56,7 +66,7 @@ const lapsing = decision({
 /** Starts a payment: the issuer asks for 3-D Secure or decides. */
 export function beginPayment(gatewayState: GatewayState, order: GatewayOrder, behaviour: IssuerBehaviour): void {
   order.transactions.push({
-    type: order.kind,
+    type: opensAs(gatewayState.world.activeLies, order, behaviour),
     status: 'PROCESSING',
     amount: order.amount,
     created: gatewayState.world.clock.now(),

@@ -22,6 +22,8 @@ const leadsOn = decision({
   rule: 'GW-FRM-02',
   honest: (_kind: OrderKind, _call: GatewayCall) => true,
   lies: {
+    'sale-form-of-several-currencies-leads-nowhere': (kind, { requestor, gatewayState }) =>
+      kind !== 'SALE' || requestor !== gatewayState.world.credentials.multicurrency.id,
     'sale-form-leads-nowhere': (kind) => kind !== 'SALE',
     'sale-form-of-another-requestor-leads-nowhere': (kind, { requestor, gatewayState }) =>
       kind !== 'SALE' || requestor !== gatewayState.world.credentials.second.id,

@@ -65,6 +65,16 @@ const registeredCardIsScoped = decision({
   },
 });
 
+/** The card that a cardId stands for: honestly, the one that was registered by it. */
+const cardOfId = decision({
+  rule: 'GW-REC-02',
+  honest: (found: RegisteredCard | undefined, _call: GatewayCall) => found,
+  lies: {
+    'unknown-card-id-pays-by-the-latest-card': (found, { requestor, gatewayState }) =>
+      found ?? [...gatewayState.orders.registered.values()].findLast((one) => one.requestor === requestor),
+  },
+});
+
 /** Whether a payment by another's card is left undone once it is refused. */
 const foreignCardDoesNothing = decision({
   rule: 'GW-REC-02',
@@ -114,7 +124,7 @@ export function readPayingCard(call: GatewayCall): { card: RememberedCard | unde
     return { card, behaviour: scoreIsAdvice(activeLies, card.behaviour, wasScored, call) };
   }
   if (method === 'CARD_ID') {
-    const found = call.gatewayState.orders.registered.get(requireText(body, 'cardId'));
+    const found = cardOfId(activeLies, call.gatewayState.orders.registered.get(requireText(body, 'cardId')), call);
     const days = (call.gatewayState.world.clock.now() - (found?.at ?? 0)) / DAY;
     if (found === undefined || !registeredCardPays(activeLies, found, days, call))
       throw refuseCardId(activeLies, found !== undefined);
