@@ -148,6 +148,9 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const)
             const { outputHtml, outputRedirectToUrl } = answer.object;
             const { auth } = readThreeDSProgress(answer);
             if (auth === undefined) continue;
+            if (typeof outputHtml === 'string' && outputHtml !== '')
+              // Rendered as it is.
+              expect(outputHtml, 'GW-STR-04').toMatch(/<[a-z!]/i);
             // While the 3DS method is due, a page may load what is the same for all.
             const page = auth.threeDSAuthStep === 'THREEDS_METHOD' ? undefined : outputHtml;
             for (const [id, way] of [

@@ -20,6 +20,13 @@ const leadsBack = decision({
   },
 });
 
+/** Milliseconds of real time for which a correlation id leads back; honestly, it goes on doing so. */
+const leadsBackFor = decision({
+  rule: 'GW-STS-04',
+  honest: (): number | undefined => undefined,
+  lies: { 'correlation-ids-forgotten-after-seconds': () => 2000 },
+});
+
 /** A registered card: works for the requestor that registered it. */
 export interface RegisteredCard {
   readonly requestor: number;
@@ -80,6 +87,8 @@ export class OrderBook {
   correlate(world: GatewayWorld, order: GatewayOrder, { in: answered, refused }: StatusDestination): string | number {
     const id = writeCorrelationId(world.choices, world.uuid());
     if (leadsBack(world.activeLies, answered, refused !== undefined)) this.#byCorrelation.set(String(id), order);
+    const briefly = leadsBackFor(world.activeLies);
+    if (briefly !== undefined) setTimeout(() => this.#byCorrelation.delete(String(id)), briefly).unref();
     return id;
   }
 

@@ -233,6 +233,7 @@ export function bookIncoming(gatewayState: GatewayState, { merchant, currency }:
 export function moveOrder(gatewayState: GatewayState, order: GatewayOrder, state: OrderState): void {
   order.state = state;
   order.changedAt = gatewayState.world.clock.now();
+  order.changedReally = performance.now();
   const opening = order.transactions[0];
   if (opening !== undefined) opening.status = state;
 }

@@ -96,6 +96,8 @@ export interface GatewayOrder {
   /** Identifiers by which status was asked while one transaction was listed; only lies look at them. */
   askedEarly?: Set<string>;
   changedAt: number;
+  /** The same in real time; only lies look at it. */
+  changedReally?: number;
   card: RememberedCard | undefined;
   step: AuthenticationStep | undefined;
   redirect: string | undefined;
@@ -122,6 +124,13 @@ export function sumTransactions(order: GatewayOrder, type: OrderTransaction['typ
     if (one.type === type && one.isLate !== true && (one.status === 'APPROVED' || !isFinalState(one.status)))
       sum += one.amount;
   return sum;
+}
+
+/** Lets a transaction count for some milliseconds of real time only. */
+export function countBriefly(transaction: OrderTransaction, milliseconds: number): void {
+  setTimeout(() => {
+    transaction.isLate = true;
+  }, milliseconds).unref();
 }
 
 /** Lets a transaction count only after some milliseconds of real time. */

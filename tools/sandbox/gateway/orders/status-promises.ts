@@ -105,10 +105,18 @@ const bothSidesAreListed = decision({
   },
 });
 
+const escapeMarkup = (html: unknown) => String(html).replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
 const htmlIsText = decision({
   rule: 'GW-STR-04',
   honest: says,
   lies: {
+    'html-escaped-in-status': put('outputHtml', (body) => escapeMarkup(body['outputHtml']), into('status')),
+    'html-of-an-authorization-in-base64': put(
+      'outputHtml',
+      (body) => Buffer.from(String(body['outputHtml'])).toString('base64'),
+      (body) => body['transactionType'] === 'AUTH',
+    ),
     'html-as-object': put('outputHtml', (body) => ({ html: body['outputHtml'] }), always),
     'html-as-list-of-lines': put('outputHtml', (body) => String(body['outputHtml']).split('\n'), always),
   },
@@ -357,6 +365,8 @@ const finalStays = (state: OrderState, rule: string) =>
         shown === state && isDaysOld(order, now) ? otherEnd(state) : shown,
       [`${state.toLowerCase()}-authorization-turns-into-another-after-days`]: (shown, order, now) =>
         shown === state && order.kind === 'AUTH' && isDaysOld(order, now) ? otherEnd(state) : shown,
+      [`${state.toLowerCase()}-turns-into-another-after-seconds`]: (shown, { changedReally }) =>
+        shown === state && performance.now() - (changedReally ?? Infinity) > 2000 ? otherEnd(state) : shown,
       [`${state.toLowerCase()}-falls-back`]: (shown, order) =>
         shown === state && order.polls > 1 ? 'PROCESSING' : shown,
       [`${state.toLowerCase()}-turns-into-another`]: (shown, order) =>

@@ -3,7 +3,13 @@ import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
 import { formatAmount } from '../orders/money.ts';
-import { type GatewayOrder, type OrderTransaction, sumTransactions, waitToCount } from '../orders/order.ts';
+import {
+  countBriefly,
+  type GatewayOrder,
+  type OrderTransaction,
+  sumTransactions,
+  waitToCount,
+} from '../orders/order.ts';
 import { announceChange, bookIncoming, capturableAmount, listRelease } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
@@ -105,6 +111,13 @@ const fits = decision({
     'capture-on-a-frictionless-card-above-authorized': (asked, left, { card }) =>
       asked <= left || card?.behaviour.frictionless === true,
   },
+});
+
+/** Milliseconds of real time for which a capture counts; honestly, it goes on counting. */
+const countsFor = decision({
+  rule: 'GW-CAP-05',
+  honest: (): number | undefined => undefined,
+  lies: { 'captures-forgotten-after-seconds': () => 2000 },
 });
 
 /** Milliseconds until a capture counts, for the answer to wait for. */
@@ -343,6 +356,8 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
   order.transactions.push(made);
   const after = countsAfter(activeLies, call);
   if (after > 0) waitToCount(made, after);
+  const briefly = countsFor(activeLies);
+  if (briefly !== undefined) countBriefly(made, briefly);
   const end = () => {
     made.status = 'APPROVED';
     order.state = comesToRest(activeLies, order) ? 'APPROVED' : 'PROCESSING';

@@ -6,6 +6,7 @@ import { findLatestOrder, findOrder } from '../orders/find-order.ts';
 import { formatAmount } from '../orders/money.ts';
 import {
   capturedAmount,
+  countBriefly,
   type GatewayOrder,
   type OrderTransaction,
   sumTransactions,
@@ -188,6 +189,13 @@ const debitsAllTheSame = decision({
   },
 });
 
+/** Milliseconds of real time for which a reversal counts; honestly, it goes on counting. */
+const countsFor = decision({
+  rule: 'GW-REV-06',
+  honest: (): number | undefined => undefined,
+  lies: { 'reversals-forgotten-after-seconds': () => 2000 },
+});
+
 /** Milliseconds until a reversal counts, for the answer to wait for. */
 const countsAfter = decision({
   rule: 'GW-REV-06',
@@ -338,6 +346,8 @@ function book(
   order.transactions.push(transaction);
   const after = countsAfter(activeLies, call, order);
   if (after > 0) waitToCount(transaction, after);
+  const briefly = countsFor(activeLies);
+  if (briefly !== undefined) countBriefly(transaction, briefly);
   const { merchant, currency } = order;
   if (what.kind === 'REFUND') gatewayState.balances.reserve(merchant, currency, what.amount);
   const end = () => {
