@@ -5,6 +5,8 @@ const NO_HEADER = 'No Authorization header';
 const NOT_FOUND = 'Access token not found';
 /** Operations whose requests name nothing that belongs to a requestor. */
 const OF_ANYBODY: readonly string[] = ['sale', 'auth', 'accountVerification', 'getExchangeRate', 'getCardHistory'];
+/** An id as large as a number of 32 bits can be. */
+const NOBODY = 2_147_483_647;
 const NOT_BEARER = "Authorization header should start with 'Bearer '";
 
 test('opens every operation to its token', rule('GW-BEA-01'), async ({ requests }) => {
@@ -13,6 +15,26 @@ test('opens every operation to its token', rule('GW-BEA-01'), async ({ requests 
     const refused = reply.status === 401 || (reply.status === 400 && [-6, -7].includes(Number(reply.object.errorCode)));
     assertPromise(!refused, `the right token opens ${one.operation}`, `status ${reply.status}`);
   }
+});
+
+test('opens to its token again, whatever was refused before', rule('GW-BEA-01'), async ({ gateway, target }) => {
+  const { merchant, requestors } = target.gateway!;
+  const { second, elsewhere } = requestors;
+  const { token } = gateway.requestor;
+  const body = { orderMerchantId: gateway.paymentBody().merchantId };
+  for (const [what, changes] of Object.entries({
+    'no token': { token: null },
+    'another token': { token: otherToken(token) },
+    'another scheme': { authorization: `Basic ${token}` },
+    ...(second && { "another requestor's id": { path: { requestorId: second.id } } }),
+    ...(elsewhere && { 'another host': { address: elsewhere.address! } }),
+  })) {
+    await gateway.send('status', { body, ...changes });
+    expect(await gateway.send('status', { body }), `after ${what}`).not.toAnswer(401);
+  }
+  if (merchant === undefined) return;
+  await gateway.send('balanceByMerchantAll', { token: otherToken(merchant.token) });
+  expect(await gateway.send('balanceByMerchantAll'), 'after another token at balances').not.toAnswer(401);
 });
 
 test('issues access tokens that nobody can read claims from', rule('GW-BEA-02'), async ({ gateway }) => {
@@ -120,6 +142,12 @@ test("refuses any other requestor's token at an id", rule('GW-BEA-05'), async ({
     }
 });
 
+test('refuses a token at an id that nobody has', rule('GW-BEA-05'), async ({ gateway }) => {
+  const body = { orderMerchantId: gateway.paymentBody().merchantId };
+  const path = { requestorId: NOBODY };
+  expect(await gateway.send('status', { path, body })).toBeError(401, -7, NOT_FOUND);
+});
+
 test("refuses one merchant's token at another's balances", rule('GW-BEA-06'), async ({ gateway, refusals, target }) => {
   const { merchant, secondMerchant } = target.gateway!;
   for await (const one of refusals.ofSubject('login')) {
@@ -137,6 +165,12 @@ test("refuses one merchant's token at another's balances", rule('GW-BEA-06'), as
     const back = await gateway.send('balanceByMerchant', { path, token: merchant!.token, body: { balanceName } });
     expect(back, 'balanceByMerchant').toBeError(401, -7, NOT_FOUND);
   }
+});
+
+test('refuses a token at a login that nobody has', rule('GW-BEA-06'), async ({ gateway, target }) => {
+  const { token } = target.gateway!.merchant!;
+  const path = { username: `nobody-${gateway.paymentBody().merchantId}` };
+  expect(await gateway.send('balanceByMerchantAll', { path, token })).toBeError(401, -7, NOT_FOUND);
 });
 
 test(

@@ -106,6 +106,14 @@ test(
   },
 );
 
+test('refuses a token that follows Bearer with something else than a space', rule('GW-ERR-05'), async ({ gateway }) => {
+  const body = { orderMerchantId: gateway.paymentBody().merchantId };
+  for (const between of ['\t', ':', ': ']) {
+    const reply = await gateway.send('status', { body, authorization: `Bearer${between}${gateway.requestor.token}` });
+    expect(reply, JSON.stringify(between)).toBeError(400, -7, "Authorization header should start with 'Bearer '");
+  }
+});
+
 test(
   'numbers a malformed header and an unknown token alike, under two statuses',
   rule('GW-ERR-06'),

@@ -25,6 +25,7 @@ export function createGatewayState(world: GatewayWorld): GatewayState {
     scored: new Set(),
     signedAt: new Set(),
     rightSignatures: new Set(),
+    refused: new Set(),
     rush: new Rush(),
     faults: 0,
     age: () => world.clock.now() - began,

@@ -16,6 +16,8 @@ export interface GatewayState {
   readonly signedAt: Set<string>;
   /** Signatures of transfers that were right. */
   readonly rightSignatures: Set<string>;
+  /** Requests and Authorization headers that were refused; kept under lies alone. */
+  readonly refused: Set<string>;
   readonly rush: Rush;
   /** How many of the next requests fail. */
   faults: number;

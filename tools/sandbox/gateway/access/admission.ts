@@ -60,6 +60,16 @@ const proxiesChangeNothing = decision({
   },
 });
 
+/** Whether a request is looked at by itself, whatever was refused before it. */
+const refusalsPass = decision({
+  rule: 'GW-BEA-01',
+  honest: (_refused: ReadonlySet<string>, _request: string, _header: string) => true,
+  lies: {
+    'refusal-kept-for-the-request-that-comes-again': (refused, request) => !refused.has(request),
+    'token-kept-out-that-was-refused-elsewhere': (refused, _request, header) => !refused.has(header),
+  },
+});
+
 /**
  * Lets a request pass that is authorized for what it asks, from an allowed address.
  * @throws Refusal 400 or 401 as documented
@@ -94,13 +104,23 @@ export function admitRequest(
     if (!nonceTellsApart(activeLies, timestamp, gatewayState.signedAt))
       throw new GatewayRefusal(401, -15, 'oauth_timestamp was used before');
     gatewayState.signedAt.add(timestamp);
-  } else
-    checkBearerToken(
-      activeLies,
-      call.headers.authorization,
-      { operation: route.operation, subject, host, url: call.url, besides: () => writeBesides(call) },
-      grants,
-    );
+  } else {
+    const { authorization = '' } = call.headers;
+    const asked = `${call.url} ${call.raw}`;
+    if (!refusalsPass(activeLies, gatewayState.refused, asked, authorization))
+      throw new GatewayRefusal(401, -7, 'Access token not found');
+    try {
+      checkBearerToken(
+        activeLies,
+        call.headers.authorization,
+        { operation: route.operation, subject, host, url: call.url, besides: () => writeBesides(call) },
+        grants,
+      );
+    } catch (refusal) {
+      if (activeLies.size > 0) gatewayState.refused.add(asked).add(authorization);
+      throw refusal;
+    }
+  }
   if (!tokenLasts(activeLies, gatewayState.age() / 86_400_000, subject))
     throw new GatewayRefusal(401, -7, 'Access token not found');
   if (call.requestor !== allowlisted.id) {

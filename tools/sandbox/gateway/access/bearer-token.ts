@@ -64,8 +64,10 @@ const bareTokenIsNone = decision({
 
 const spaceFollowsBearer = decision({
   rule: 'GW-ERR-05',
-  honest: (): GatewayRefusal | undefined => NOT_BEARER,
+  honest: (_header: string): GatewayRefusal | undefined => NOT_BEARER,
   lies: {
+    'bearer-with-a-tab-accepted': (header) => (header.startsWith('Bearer\t') ? undefined : NOT_BEARER),
+    'bearer-with-a-colon-as-401': (header) => (header.startsWith('Bearer:') ? NOT_FOUND : NOT_BEARER),
     'bearer-without-space-accepted': () => undefined,
     'bearer-without-space-as-401': () => NOT_FOUND,
   },
@@ -142,6 +144,24 @@ const hostIsChecked = decision({
   },
 });
 
+const nobodysIdIsAnothers = decision({
+  rule: 'GW-BEA-05',
+  honest: (_isNobodys: boolean): GatewayRefusal => NOT_FOUND,
+  lies: {
+    'unknown-requestor-told': (isNobodys) =>
+      isNobodys ? new GatewayRefusal(401, -7, 'Requestor not found') : NOT_FOUND,
+    'unknown-requestor-as-500': (isNobodys) => (isNobodys ? new GatewayRefusal(500, -1, 'Internal error') : NOT_FOUND),
+  },
+});
+
+const nobodysLoginIsAnothers = decision({
+  rule: 'GW-BEA-06',
+  honest: (_isNobodys: boolean): GatewayRefusal => NOT_FOUND,
+  lies: {
+    'unknown-login-told': (isNobodys) => (isNobodys ? new GatewayRefusal(401, -7, 'Merchant not found') : NOT_FOUND),
+  },
+});
+
 const saysNotWhich = decision({
   rule: 'GW-BEA-09',
   honest: (_mismatch: 'host' | 'subject' | 'token'): string => NOT_FOUND.message,
@@ -182,7 +202,7 @@ function refusalOf(
   if (header.trim() === '') return emptyHeaderIsNone(activeLies);
   const token = header.startsWith('Bearer ') ? header.slice(7) : bareTokenIsNone(activeLies, header);
   if (token === undefined) {
-    if (/^Bearer/.test(header)) return spaceFollowsBearer(activeLies);
+    if (/^Bearer/.test(header)) return spaceFollowsBearer(activeLies, header);
     return keeps('scheme') ? schemeIsBearer(activeLies, door) : undefined;
   }
   const grant = findTokenGrant(activeLies, token, grants);
@@ -200,6 +220,9 @@ function refusalOf(
       requestorIsChecked(activeLies, door, Number(grant.subject)) &&
       loginIsChecked(activeLies, door, grant.subject) &&
       reportLoginIsChecked(activeLies, door, grant.subject);
+    const isNobodys = [...grants.values()].every(({ subject }) => subject !== door.subject);
+    const told = /^\d+$/.test(door.subject) ? nobodysIdIsAnothers : nobodysLoginIsAnothers;
+    if (checked && told(activeLies, isNobodys) !== NOT_FOUND) return told(activeLies, isNobodys);
     if (checked) return notFound(activeLies, 'subject', keeps('discretion'));
   }
   return keeps('opening') ? undefined : NOT_FOUND;
