@@ -54,6 +54,7 @@ const privateIsPassedOver = decision({
       operation === 'capture' && !isPublic(forwarded[0] ?? '8.8.8.8') ? ALLOWED : undefined,
     'upper-half-of-a-private-range-counts': (forwarded) =>
       forwarded.find((one) => isPublic(one) || /^172\.(?:1[7-9]|2\d|3[01])\./.test(one)),
+    'loopback-entry-counts': (forwarded) => forwarded.find((one) => isPublic(one) || one === '127.0.0.1'),
     'public-neighbour-of-a-private-range-passed-over': (forwarded) =>
       forwarded.find((one) => isPublic(one) && !/^(?:172|192)\./.test(one)),
     'only-one-private-entry-passed-over': (forwarded) =>
