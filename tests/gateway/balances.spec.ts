@@ -208,6 +208,8 @@ test(
       'with a token that nobody has': () => gateway.send('sale', { body: whole, token: 'no-token-of-anybody' }),
       ...(target.offers.has('oauth') && {
         'with a signature that does not verify': async () => (await transfers.send(BROKEN_SIGNATURE)).reply,
+        'with another body than was hashed': async () =>
+          (await transfers.send({ sent: (hashed) => `${hashed}\n` })).reply,
       }),
     })) {
       let isTaken = false;
@@ -305,6 +307,18 @@ test('shows in the list what each balance shows by itself', rule('GW-BAL-19'), a
     expect(await lookups.listedOtherwise(balanceName, DOCUMENTED)).toEqual([]);
   }
 });
+
+test(
+  'shows in the list what a balance shows by itself while a refund is under way, too',
+  rule('GW-BAL-19', { needs: ['card.pending'] }),
+  async ({ gateway, lookups }) => {
+    const { order, reply } = await gateway.pay('sale', { amount: 1000, card: 'pending' });
+    await gateway.pollUntilFinal(order, reply);
+    await gateway.reverse(order, 400);
+    for (const name of await lookups.balanceNames())
+      expect(await lookups.listedOtherwise(name, DOCUMENTED), name).toEqual([]);
+  },
+);
 
 test('takes a merchant login that is not a number', rule('GW-BAL-09'), async ({ lookups, target }) => {
   const replies = [await lookups.balance(), await lookups.allBalances()];

@@ -177,6 +177,7 @@ const entriesAreAlike = decision({
       ...(entry as Body),
       realBalance: majorAmount(one.opening?.real ?? one.real, one.currency),
     }),
+    'entry-without-what-is-under-way': put('totalProcessingAmount', '0.00') as (entry: unknown) => unknown,
     'entry-in-another-currency': put('balanceCurrency', 'GBP') as (entry: unknown) => unknown,
   },
 });
