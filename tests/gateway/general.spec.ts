@@ -116,6 +116,12 @@ for (const [what, needs, send] of [
     async ({ gateway, recurring }: Means, requestor: PlacedOrder['requestor']) =>
       (await gateway.pay('sale', { cardId: await recurring.arrangeRegistration(), requestor })).reply,
   ],
+  [
+    'a request that fails inside',
+    ['gateway.fault'],
+    (means: Means) =>
+      means.gateway.sendFailing(() => means.gateway.send('status', { body: { orderMerchantId: unusedName(means) } })),
+  ],
   ['a lookup of an unlisted card', ['client', 'card.unlisted'], ({ lookups }: Means) => lookups.cardInfo('unlisted')],
 ] as const)
   test(

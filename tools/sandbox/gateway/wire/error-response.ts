@@ -141,6 +141,7 @@ const bodyErrorsAre400 = decision({
       isAbout(refusal, 'balanceName') && refusal.message.startsWith('There is no') ? 404 : refusal.status,
     'issuers-answer-of-nobody-answered-403': (refusal) =>
       isAbout(refusal, 'cres') || isAbout(refusal, 'paRes') ? 403 : refusal.status,
+    'failure-inside-answered-503': (refusal) => (refusal.status === 500 ? 503 : refusal.status),
     'broken-body-answered-422': (refusal) => (refusal.code === -3 ? 422 : refusal.status),
     'unknown-order-answered-404': (refusal) => (refusal.code === -27 ? 404 : refusal.status),
   },
