@@ -82,6 +82,33 @@ test('answers 401 and -13 to a signature that does not verify', rule('OA-ERR-05'
   }
 });
 
+test(
+  'carries out no transfer that it refuses',
+  rule('OA-ERR-04', 'OA-ERR-05'),
+  async ({ transfers, gateway, target }) => {
+    const { oauth, requestors } = target.gateway!;
+    const signing = Object.values(requestors).find((one) => one.id === oauth!.requestor);
+    test.skip(
+      signing === undefined && requestors.allowlisted === undefined,
+      'of no requestor that signs transfers is the token known',
+    );
+    const { id, token } = signing ?? requestors.allowlisted!;
+    const right: TransferChange = signing ? {} : await allowedTransfer(gateway, target);
+    for (const [promise, change] of [
+      ['OA-ERR-04', { sent: (hashed: string) => `${hashed}\n` }],
+      ['OA-ERR-05', BROKEN_SIGNATURE],
+    ] as const) {
+      const { reply, request } = await transfers.send({ ...right, ...change });
+      expect(reply, promise).toBeError(401);
+      await gateway.sleepPollGap();
+      const [, orderMerchantId] = /"orderMerchantId":"([^"]+)"/.exec(String(request.body)) ?? [];
+      const asked = { path: { requestorId: id }, token, headers: right.headers ?? {} };
+      const found = await gateway.send('status', { ...asked, body: { orderMerchantId } });
+      expect(found.status === 200 ? (found.object.transactions ?? []) : [], promise).toEqual([]);
+    }
+  },
+);
+
 test('takes no signature again for a request that it was not made for', rule('OA-ERR-05'), async ({ transfers }) => {
   const { header, request } = await transfers.sendAccepted();
   const others: Readonly<Record<string, string>> = {
@@ -136,6 +163,12 @@ async function behindAllowlist(gateway: GatewayClient, target: Target, header: '
   );
   const from = (address: string): TransferChange => ({ requestor: id, consumerKey, headers: { [header]: address } });
   return { from, allowed: allowed!, refused: refused! };
+}
+
+/** What is different about a transfer of the requestor behind the allowlist that comes from an allowed address. */
+async function allowedTransfer(gateway: GatewayClient, target: Target): Promise<TransferChange> {
+  const { from, allowed } = await behindAllowlist(gateway, target, 'x-forwarded-for');
+  return from(allowed);
 }
 
 test(

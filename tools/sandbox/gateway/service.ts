@@ -78,6 +78,20 @@ const refusedTokenDoesNothing = decision({
   },
 });
 
+/** Whether a transfer of another body than was hashed is left undone. */
+const refusedBodyDoesNothing = decision({
+  rule: 'OA-ERR-04',
+  honest: (_problem: unknown) => true,
+  lies: { 'transfer-of-another-body-carried-out': (problem) => !isRefusal(problem, -19) },
+});
+
+/** Whether a transfer whose signature does not verify is left undone. */
+const refusedSignatureDoesNothing = decision({
+  rule: 'OA-ERR-05',
+  honest: (_problem: unknown) => true,
+  lies: { 'transfer-with-a-bad-signature-carried-out': (problem) => !isRefusal(problem, -13) },
+});
+
 /** Whether what comes from an address off the allowlist is left undone. */
 const refusedAddressDoesNothing = decision({
   rule: 'GW-ADR-02',
@@ -114,7 +128,9 @@ export function gatewayService(world: GatewayWorld): SandboxService {
       } catch (problem) {
         const isLeft =
           refusedTokenDoesNothing(activeLies, route.operation, problem) &&
-          refusedAddressDoesNothing(activeLies, route.operation, problem);
+          refusedAddressDoesNothing(activeLies, route.operation, problem) &&
+          refusedBodyDoesNothing(activeLies, problem) &&
+          refusedSignatureDoesNothing(activeLies, problem);
         if (!isLeft) route.answer({ ...call, body: read() });
         throw problem;
       }
