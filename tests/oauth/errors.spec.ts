@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   BROKEN_SIGNATURE,
   expect,
@@ -74,6 +75,14 @@ test('answers 401 and -19 to another body than was hashed', rule('OA-ERR-04'), a
   for (const [name, change] of Object.entries(changes)) {
     expect((await transfers.send(change)).reply, name).toBeError(401, -19);
   }
+  // The draft that the header is extended by has it made by SHA-1.
+  let hashed = '';
+  const body = (right: string) => {
+    hashed = right;
+    return right;
+  };
+  const bodyHash = () => createHash('sha1').update(hashed).digest('base64');
+  expect((await transfers.send({ body, alter: { bodyHash } })).reply, 'a hash by SHA-1').toBeError(401, -19);
 });
 
 test('answers 401 and -13 to a signature that does not verify', rule('OA-ERR-05'), async ({ transfers }) => {

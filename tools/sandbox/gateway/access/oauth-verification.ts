@@ -95,6 +95,8 @@ const hashIsWhole = decision({
   lies: {
     'body-hash-in-other-case-accepted': (sent, right) => sent.toLowerCase() === right.toLowerCase(),
     'body-hash-compared-at-its-beginning': (sent, right) => sent.slice(0, 20) === right.slice(0, 20),
+    'body-hash-by-sha-1-accepted': (sent, right, body) =>
+      sent === right || sent === createHash('sha1').update(body).digest('base64'),
     'space-in-front-of-the-body-not-hashed': (sent, right, body) =>
       sent === right || sent === hashOf(Buffer.from(body.toString('utf8').trimStart())),
   },
