@@ -136,6 +136,15 @@ test('a flag of the card history is seen wherever it stands', async () => {
   expect([code, verdicts['GW-HIS-17']]).toEqual([0, 'pass']);
 });
 
+test('where there is no webhook configuration, a 200 that shows none is no broken promise', async () => {
+  test.setTimeout(240_000);
+  for (const way of ['null', 'nothing in it']) {
+    const path = writeVariation(({ v1 }) => v1.noWebhook === way);
+    const { code, red } = await rehearseVariation(path, ['V1-WHK', 'V1-ERR-04', 'V1-LIM-08']);
+    expect([code, red], way).toEqual([0, []]);
+  }
+});
+
 test('what is let go of an authorization is no refund, although it is listed as one', async () => {
   test.setTimeout(240_000);
   const path = writeVariation(({ gateway }) => gateway.captures === 'one' && gateway.releases === 'listed');

@@ -14,7 +14,7 @@ import { assertPromise } from '../conclusions.ts';
 import { type MessageReceiver, type ReceivedDelivery, SILENCE_MILLISECONDS } from '../message-receiver.ts';
 import { oncePerTarget } from '../once-per-target.ts';
 import type { LockedWebhook } from './locked-webhook.ts';
-import type { V1Client } from './v1-client.ts';
+import { shownWebhook, type V1Client } from './v1-client.ts';
 
 /** How long a message may take, and how long silence has to last, in seconds on a clock that can be advanced. */
 const LONG = 3 * 86_400;
@@ -82,14 +82,12 @@ export class EventInbox {
   async withStranger(token: string, look: (path: string) => Promise<void>): Promise<void> {
     const path = `${this.path}/stranger`;
     const url = this.#receiver.address + path;
-    const read = await this.#v1.send('readWebhook', { token });
-    const found = read.status === 200 ? parseJsonText(read.text) : undefined;
-    const written = (found as { url?: unknown } | null | undefined)?.url;
-    if (typeof written === 'string' && !/\/assay/.test(written))
+    const found = shownWebhook(await this.#v1.lookForWebhook(token));
+    if (found !== undefined && !/\/assay/.test(String(found.url)))
       throw new UnofferedError('credentials', 'the user without rights has a webhook configuration of its own');
     const replace = (is_active: boolean) =>
       this.#v1.send('replaceWebhook', { token, body: this.#webhook.configurationBody({ url, is_active }) });
-    if (written === undefined)
+    if (found === undefined)
       await this.#v1.send('createWebhook', {
         token,
         body: this.#webhook.configurationBody({ url, is_active: undefined }),

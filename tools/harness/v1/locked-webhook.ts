@@ -1,8 +1,8 @@
-import { type ApiReply, acquireLock, parseJsonText, performControl, UnarrangedError, UnofferedError } from '#client';
+import { type ApiReply, acquireLock, performControl, UnarrangedError, UnofferedError } from '#client';
 import type { Recorder } from '#evidence';
 import type { Target } from '#target';
 import type { CommonFixtures } from '../fixture-types.ts';
-import type { V1Client } from './v1-client.ts';
+import { shownWebhook, type V1Client } from './v1-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -37,15 +37,14 @@ export class LockedWebhook {
     const { target, v1 } = parts;
     const free = await acquireLock(`${target.v1?.address} ${target.v1?.token}`);
     try {
-      const read = await v1.send('readWebhook');
-      const found = read.status === 200 ? fieldsOf(read) : undefined;
+      const found = shownWebhook(await v1.lookForWebhook());
       const known = target.v1?.webhookToken !== undefined || /\/assay/.test(String(found?.url));
-      if (typeof found?.url === 'string' && !known)
+      if (found !== undefined && !known)
         throw new UnofferedError(
           'credentials',
           'there is a webhook configuration whose token is unknown; v1.webhookToken in the target file would enable it',
         );
-      const webhook = new LockedWebhook(parts, free, known ? found : undefined);
+      const webhook = new LockedWebhook(parts, free, found);
       if (found === undefined) await webhook.#create();
       return webhook;
     } catch (error) {
@@ -121,6 +120,10 @@ export class NewcomerUser {
   readonly #parts: Parts;
   readonly #free: () => void;
   #token = '';
+  /** Whether there is a configuration of our making. */
+  #hasOne = false;
+  /** Whether a look is answered 200 where there is none. */
+  #isNoneServed = false;
 
   private constructor(parts: Parts, free: () => void) {
     this.#parts = parts;
@@ -170,9 +173,12 @@ export class NewcomerUser {
     return v1.send('replaceWebhook', { token: this.#token, body });
   }
 
-  /** Reads the newcomer's configuration. */
+  /** Reads the newcomer's configuration. Where there is none, and that is answered 200, what comes is not held against the contract. */
   read(): Promise<ApiReply> {
-    return this.#parts.v1.send('readWebhook', { token: this.#token });
+    const { v1 } = this.#parts;
+    return this.#isNoneServed && !this.#hasOne
+      ? v1.lookForWebhook(this.#token)
+      : v1.send('readWebhook', { token: this.#token });
   }
 
   /** Leaves the newcomer without a configuration, where the target can do that, and gives it free. */
@@ -187,23 +193,28 @@ export class NewcomerUser {
   /** Takes the configuration away, where the target can do that. */
   async #forget(): Promise<void> {
     const { target } = this.#parts;
-    if (target.control.forget !== undefined) await performControl(target, 'forget', { token: this.#token });
+    if (target.control.forget === undefined) return;
+    await performControl(target, 'forget', { token: this.#token });
+    this.#hasOne = false;
   }
 
-  #send(changes: Fields = {}): Promise<ApiReply> {
+  async #send(changes: Fields = {}): Promise<ApiReply> {
     const { v1, hide } = this.#parts;
     const token = v1.freshToken();
     hide(token);
-    return v1.send('createWebhook', { token: this.#token, body: sheet({ ...blank(v1, token), ...changes }) });
+    const body = sheet({ ...blank(v1, token), ...changes });
+    const reply = await v1.send('createWebhook', { token: this.#token, body });
+    if (reply.status < 300) this.#hasOne = true;
+    return reply;
   }
 
   async #choose(tokens: readonly string[]): Promise<void> {
     for (const token of tokens) {
       this.#token = token;
-      if (this.#parts.target.control.forget !== undefined) return;
-      const reply = await this.read();
-      // Before there is a configuration, a 200 without one is as good as a 404.
-      if (reply.status !== 200 || fieldsOf(reply)?.url === undefined) return;
+      await this.#forget();
+      const reply = await this.#parts.v1.lookForWebhook(token);
+      this.#isNoneServed = reply.status === 200;
+      if (shownWebhook(reply) === undefined) return;
     }
     throw new UnofferedError(
       'capability',
@@ -219,10 +230,4 @@ function blank(v1: V1Client, token: string): Fields {
 
 function sheet(values: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-/** The configuration in an answer; undefined where the answer is no JSON object, and so shows none. */
-function fieldsOf(reply: ApiReply): Fields | undefined {
-  const value = parseJsonText(reply.text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }

@@ -1,5 +1,6 @@
 import {
   type ApiReply,
+  parseJsonText,
   performControl,
   type RecordingClient,
   requireSeen,
@@ -139,6 +140,11 @@ export class V1Client {
       options,
       operation,
     );
+  }
+
+  /** Looks whether a user has a webhook configuration. How it is said that there is none is open, so what comes is not held against the contract. */
+  lookForWebhook(token?: string): Promise<ApiReply> {
+    return this.sendRaw('GET', '/api/v1/webhooks', token === undefined ? {} : { token });
   }
 
   /** The newest entries of a list that is to be asked for. */
@@ -356,4 +362,10 @@ export class V1Client {
     if (passed !== undefined) this.#time.noteLever(clock, passed ? 'moves' : 'stands');
     return passed === true;
   }
+}
+
+/** The webhook configuration that an answer shows; undefined where it shows none. */
+export function shownWebhook({ status, text }: ApiReply): Readonly<Record<string, unknown>> | undefined {
+  const shown = status === 200 ? parseJsonText(text) : undefined;
+  return typeof Object(shown).url === 'string' ? Object(shown) : undefined;
 }

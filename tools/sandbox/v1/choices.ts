@@ -74,6 +74,8 @@ export const V1_CHOICES = {
   connection: ['kept', 'closed'],
   deliveryGaps: ['doubling', 'short', 'long'],
   deliveryTaken: ['202', '200 and 202', '202 and 404'],
+  /** What is answered to a user who has no webhook configuration. */
+  noWebhook: [404, 'null', 'nothing in it'],
 } as const;
 
 /** One way for each of {@link V1_CHOICES}. */
