@@ -209,12 +209,15 @@ export class NewcomerUser {
   }
 
   async #choose(tokens: readonly string[]): Promise<void> {
+    const { v1, target } = this.#parts;
     for (const token of tokens) {
       this.#token = token;
       await this.#forget();
-      const reply = await this.#parts.v1.lookForWebhook(token);
-      this.#isNoneServed = reply.status === 200;
-      if (shownWebhook(reply) === undefined) return;
+      const reply = await v1.lookForWebhook(token);
+      const isShown = shownWebhook(reply) !== undefined;
+      this.#isNoneServed = reply.status === 200 && !isShown;
+      // What is shown although it was just taken away is for the checks to say.
+      if (!isShown || target.control.forget !== undefined) return;
     }
     throw new UnofferedError(
       'capability',
