@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   expect,
   type GatewayClient,
@@ -134,6 +135,28 @@ test('does not capture twice or ten times what was authorized', rule('GW-CAP-05'
     expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBeLessThanOrEqual(900);
   }
 });
+
+test(
+  'has what was captured and taken back count a moment later in real time',
+  rule('GW-CAP-05', 'GW-REV-06', 'GW-STS-04'),
+  async ({ gateway }) => {
+    const captured = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.arrangeCapture(captured, 600);
+    const refunded = await gateway.arrangeApproved('sale', { amount: 1000 });
+    await gateway.reverse(refunded, 600);
+    await gateway.pollWhilePending(refunded);
+    // Whatever clock of the service's records is moved.
+    await wait(2_500);
+    const found = await gateway.status(refunded, 'byCorrelationId');
+    expect(found, 'GW-STS-04').toAnswer(200);
+    const { orderState } = (await gateway.status(refunded)).object;
+    expect(found.object.orderState, 'GW-STS-04').toBe(orderState);
+    await gateway.capture(captured, 401);
+    expect((await gateway.sumAfterPolling(captured, 'capture')).sum, 'GW-CAP-05').toBeLessThanOrEqual(1000);
+    await gateway.reverse(refunded, 401);
+    expect((await gateway.sumAfterPolling(refunded, 'reversal')).sum, 'GW-REV-06').toBeLessThanOrEqual(1000);
+  },
+);
 
 test('does not capture more than was authorized by several captures', rule('GW-CAP-05'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });

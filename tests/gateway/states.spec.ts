@@ -111,39 +111,25 @@ for (const [id, card, state] of [
   });
 }
 
-/** Seconds of real time, whatever clock of the service's records is moved. */
-const MOMENT = 2.5;
-
 test(
-  'leaves orders, and what was done to them, as they are a moment later in real time',
-  rule('GW-STA-04', 'GW-STA-05', 'GW-STA-06', 'GW-STA-07', 'GW-CAP-05', 'GW-REV-06', 'GW-STS-04', {
-    needs: ['card.declined', 'card.error', 'card.filtered'],
-  }),
-  async ({ gateway }) => {
-    const settled = [];
-    for (const [id, card] of [
-      ['GW-STA-04', 'approved'],
-      ['GW-STA-05', 'declined'],
-      ['GW-STA-06', 'error'],
-      ['GW-STA-07', 'filtered'],
-    ] as const)
-      for (const by of ['sale', 'auth'] as const) settled.push({ id, ...(await gateway.payAndFollow(by, { card })) });
-    const captured = await gateway.arrangeApproved('auth', { amount: 1000 });
-    await gateway.arrangeCapture(captured, 600);
-    const refunded = await gateway.arrangeApproved('sale', { amount: 1000 });
-    await gateway.reverse(refunded, 600);
-    await gateway.pollWhilePending(refunded);
-    await wait(MOMENT * 1000);
-    for (const { id, order, state } of settled.filter((one) => FINAL_STATES.includes(one.state)))
-      expect((await gateway.status(order)).object.orderState, id).toBe(state);
-    const found = await gateway.status(refunded, 'byCorrelationId');
-    expect(found, 'GW-STS-04').toAnswer(200);
-    const { orderState } = (await gateway.status(refunded)).object;
-    expect(found.object.orderState, 'GW-STS-04').toBe(orderState);
-    await gateway.capture(captured, 401);
-    expect((await gateway.sumAfterPolling(captured, 'capture')).sum, 'GW-CAP-05').toBeLessThanOrEqual(1000);
-    await gateway.reverse(refunded, 401);
-    expect((await gateway.sumAfterPolling(refunded, 'reversal')).sum, 'GW-REV-06').toBeLessThanOrEqual(1000);
+  'leaves orders as they are a moment later in real time',
+  rule('GW-STA-04', 'GW-STA-05', 'GW-STA-06', 'GW-STA-07', { needs: ['card.declined', 'card.error', 'card.filtered'] }),
+  async ({ gateway, recorder }) => {
+    const settled: { id: string; order: PlacedOrder; state: string }[] = [];
+    for (const [id, card, state] of [
+      ['GW-STA-04', 'approved', 'APPROVED'],
+      ['GW-STA-05', 'declined', 'DECLINED'],
+      ['GW-STA-06', 'error', 'ERROR'],
+      ['GW-STA-07', 'filtered', 'FILTERED'],
+    ] as const) {
+      const paid = [await gateway.payAndFollow('sale', { card }), await gateway.payAndFollow('auth', { card })];
+      const ended = paid.filter((one) => one.state === state);
+      if (ended.length === 0) recorder.leaveOut(`no order with card ${card} ended in ${state}`, id);
+      settled.push(...ended.map(({ order }) => ({ id, order, state })));
+    }
+    // Whatever clock of the service's records is moved.
+    await wait(2_500);
+    for (const { id, order, state } of settled) expect((await gateway.status(order)).object.orderState, id).toBe(state);
   },
 );
 
