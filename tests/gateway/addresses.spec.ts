@@ -1,4 +1,13 @@
-import { type BearerRequests, expect, type GatewayClient, requireSeenAddress, rule, type Target, test } from '#harness';
+import {
+  type BearerRequests,
+  expect,
+  type GatewayClient,
+  ISSUER_STEPS,
+  requireSeenAddress,
+  rule,
+  type Target,
+  test,
+} from '#harness';
 
 const REFUSED = 'Bad client ip address';
 
@@ -39,16 +48,13 @@ test(
   },
 );
 
-for (const { card, operation, letter } of [
-  { card: 'challenge', operation: 'threeDSCRes', letter: 'CRes' },
-  { card: 'pareq', operation: 'threeDSPaRes', letter: 'PaRes' },
-] as const)
+for (const { card, forward } of ISSUER_STEPS)
   test(
-    `takes no ${letter} from any other address`,
-    rule('GW-ADR-02', { needs: [`card.${card}`, 'browser'] }),
+    `takes no ${forward === 'threeDSCRes' ? 'CRes' : 'PaRes'} from any other address`,
+    rule('GW-ADR-02', { needs: [card, 'browser'] }),
     async ({ requests, issuer, target }) => {
       const one = target.gateway!.requestors.allowlisted!;
-      const reply = await requests.send(await requests.ofIssuer(operation, issuer), {
+      const reply = await requests.send(await requests.ofIssuer(forward, issuer), {
         path: { requestorId: one.id },
         token: one.token,
         headers: { 'x-forwarded-for': one.refused! },

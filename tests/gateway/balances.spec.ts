@@ -77,12 +77,17 @@ test(
   'holds available what remains while a refund is under way, too',
   rule('GW-BAL-03', { needs: ['card.pending'] }),
   async ({ gateway, lookups }) => {
-    const { order, reply } = await gateway.pay('sale', { amount: 1000, card: 'pending' });
-    await gateway.pollUntilFinal(order, reply);
-    await gateway.reverse(order, 400);
+    await beginRefund(gateway);
     await expectLiveAmounts(lookups);
   },
 );
+
+/** Takes back a part of a sale, with a card whose refunds are under way for a while. */
+async function beginRefund(gateway: GatewayClient): Promise<void> {
+  const { order, reply } = await gateway.pay('sale', { amount: 1000, card: 'pending' });
+  await gateway.pollUntilFinal(order, reply);
+  await gateway.reverse(order, 400);
+}
 
 /** Holds the live amount of each balance against what is to be taken off its real amount. */
 async function expectLiveAmounts(lookups: MerchantLookups): Promise<void> {
@@ -312,9 +317,7 @@ test(
   'shows in the list what a balance shows by itself while a refund is under way, too',
   rule('GW-BAL-19', { needs: ['card.pending'] }),
   async ({ gateway, lookups }) => {
-    const { order, reply } = await gateway.pay('sale', { amount: 1000, card: 'pending' });
-    await gateway.pollUntilFinal(order, reply);
-    await gateway.reverse(order, 400);
+    await beginRefund(gateway);
     for (const name of await lookups.balanceNames())
       expect(await lookups.listedOtherwise(name, DOCUMENTED), name).toEqual([]);
   },

@@ -58,12 +58,15 @@ for (const [id, card] of [
     },
   );
 
-for (const [id, card, state] of [
+/** Final states, the card that leads to each, and the rule that it stays. */
+const ENDS = [
   ['GW-STA-04', 'approved', 'APPROVED'],
   ['GW-STA-05', 'declined', 'DECLINED'],
   ['GW-STA-06', 'error', 'ERROR'],
   ['GW-STA-07', 'filtered', 'FILTERED'],
-] as const) {
+] as const;
+
+for (const [id, card, state] of ENDS) {
   for (const by of ['sale', 'auth'] as const) {
     const what = by === 'sale' ? 'an order' : 'an authorization';
     test(
@@ -116,12 +119,7 @@ test(
   rule('GW-STA-04', 'GW-STA-05', 'GW-STA-06', 'GW-STA-07', { needs: ['card.declined', 'card.error', 'card.filtered'] }),
   async ({ gateway, recorder }) => {
     const settled: { id: string; order: PlacedOrder; state: string }[] = [];
-    for (const [id, card, state] of [
-      ['GW-STA-04', 'approved', 'APPROVED'],
-      ['GW-STA-05', 'declined', 'DECLINED'],
-      ['GW-STA-06', 'error', 'ERROR'],
-      ['GW-STA-07', 'filtered', 'FILTERED'],
-    ] as const) {
+    for (const [id, card, state] of ENDS) {
       const paid = [await gateway.payAndFollow('sale', { card }), await gateway.payAndFollow('auth', { card })];
       const ended = paid.filter((one) => one.state === state);
       if (ended.length === 0) recorder.leaveOut(`no order with card ${card} ended in ${state}`, id);
