@@ -154,13 +154,23 @@ for (const card of ['challenge', 'pareq'] as const) {
   );
 }
 
-for (const part of ['order', 'browser']) {
+for (const part of ['order', 'browser'] as const)
   test(`refuses a verification without ${part}`, rule('GW-VER-07'), async ({ gateway }) => {
     (await verify(gateway)).reply.requireStatus(200);
-    const { [part]: _, ...body } = gateway.preparePayment('accountVerification').body;
-    expect(await gateway.send('accountVerification', { body })).toBeRefused();
+    expect(await gateway.payWithout(part, 'accountVerification')).toBeRefused();
   });
-}
+
+test(
+  "refuses another requestor's verification without order or browser",
+  rule('GW-VER-07', { needs: ['requestor.second'] }),
+  async ({ gateway, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const { reply } = await gateway.pay('accountVerification', { requestor });
+    test.skip(reply.status !== 200, 'the second requestor verifies no card');
+    for (const part of ['order', 'browser'] as const)
+      expect(await gateway.payWithout(part, 'accountVerification', { requestor }), part).toBeRefused();
+  },
+);
 
 test('verifies a card by its raw data where paymentMethod is CARD', rule('GW-VER-08'), async ({ gateway }) => {
   const { reply, order } = await verify(gateway);

@@ -161,6 +161,50 @@ for (const [id, field] of [
   }
 }
 
+for (const by of ['FULL_CARD_NUMBER', 'FIRST_6_LAST_4'] as const)
+  test(
+    `tells another requestor of a card whatever there is to tell (${by})`,
+    rule('GW-HIS-04', 'GW-HIS-05', 'GW-HIS-06', 'GW-HIS-07', 'GW-HIS-17', { needs: ['requestor.second'] }),
+    async ({ lookups, history, target }) => {
+      const reply = await lookups.cardHistory('history', by, {}, target.gateway!.requestors.second!);
+      test.skip(reply.status !== 200, 'the second requestor looks no history up');
+      for (const side of SIDES) {
+        expect(history.isPresent(reply, side, 'Found'), 'GW-HIS-04').toBe(true);
+        expect(history.isPresent(reply, side, 'Days'), 'GW-HIS-05').toBe(true);
+        expect(history.isPresent(reply, side, 'Several'), 'GW-HIS-07').toBe(true);
+        // Of this requestor nothing may be found, and then there may be nothing to score.
+        if (!history.isPresent(reply, side, 'Score')) continue;
+        const score = Number(history.read(reply, side, 'Score'));
+        assertPromise(score >= 0 && score <= 1, `a score of ${side} from 0 to 1`, String(score), 'GW-HIS-06');
+      }
+      const flags = members(reply.object, 'depositsHighRoller');
+      expect(flags.length > 0 && flags.every(isFlag), 'GW-HIS-17').toBe(true);
+    },
+  );
+
+test(
+  'refuses lookups of another requestor that are not as they must be',
+  rule('GW-HIS-10', 'GW-HIS-11', 'GW-HIS-12', 'GW-HIS-13', 'GW-HIS-14', 'GW-HIS-15', 'GW-HIS-16', {
+    needs: ['requestor.second'],
+  }),
+  async ({ lookups, target }) => {
+    const look = (by: 'FULL_CARD_NUMBER' | 'FIRST_6_LAST_4', changes: Readonly<Record<string, unknown>> = {}) =>
+      lookups.cardHistory('history', by, changes, target.gateway!.requestors.second!);
+    for (const by of ['FULL_CARD_NUMBER', 'FIRST_6_LAST_4'] as const)
+      test.skip((await look(by)).status !== 200, 'the second requestor looks no history up');
+    for (const [id, by, changes] of [
+      ['GW-HIS-10', 'FULL_CARD_NUMBER', { cardHistorySourceType: 'FIRST_8_LAST_2' }],
+      ['GW-HIS-11', 'FULL_CARD_NUMBER', { cardNumber: undefined }],
+      ['GW-HIS-12', 'FIRST_6_LAST_4', { cardFirstDigits: '55554' }],
+      ['GW-HIS-13', 'FIRST_6_LAST_4', { cardLastDigits: '111' }],
+      ['GW-HIS-14', 'FULL_CARD_NUMBER', { expireMonth: undefined }],
+      ['GW-HIS-15', 'FIRST_6_LAST_4', { expireYear: undefined }],
+      ['GW-HIS-16', 'FULL_CARD_NUMBER', { orderMerchantId: undefined }],
+    ] as const)
+      expect(await look(by, changes), id).toBeError(400);
+  },
+);
+
 /** What is called so, wherever it stands. */
 function members(value: unknown, name: string): unknown[] {
   if (typeof value !== 'object' || value === null) return [];

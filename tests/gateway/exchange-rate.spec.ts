@@ -39,3 +39,29 @@ for (const side of ['exchangeCurrencyCodeFrom', 'exchangeCurrencyCodeTo'] as con
     });
   }
 }
+
+test(
+  'answers another requestor with both rates, the low one to buy at',
+  rule('GW-RAT-07', 'GW-RAT-05', 'GW-RAT-06', { needs: ['requestor.second'] }),
+  async ({ lookups, target }) => {
+    const reply = await lookups.exchangeRate({}, target.gateway!.requestors.second!);
+    test.skip(reply.status !== 200, 'the second requestor looks no rate up');
+    const [low, high] = [reply.object.exchangeLowRate, reply.object.exchangeHighRate].map(Number);
+    if (Number.isNaN(low) || Number.isNaN(high)) return; // charged by the schema
+    expect(low).toBeLessThanOrEqual(high!);
+  },
+);
+
+test(
+  'refuses rate lookups of another requestor that are not as they must be',
+  rule('GW-RAT-03', 'GW-RAT-04', { needs: ['requestor.second'] }),
+  async ({ lookups, target }) => {
+    const look = (changes: Readonly<Record<string, unknown>> = {}) =>
+      lookups.exchangeRate(changes, target.gateway!.requestors.second!);
+    test.skip((await look()).status !== 200, 'the second requestor looks no rate up');
+    for (const missing of ['exchangeProvider', 'exchangeCurrencyCodeFrom', 'exchangeCurrencyCodeTo'])
+      expect(await look({ [missing]: undefined }), 'GW-RAT-03').toBeError(400);
+    for (const side of ['exchangeCurrencyCodeFrom', 'exchangeCurrencyCodeTo'])
+      expect(await look({ [side]: 'EURO' }), 'GW-RAT-04').toBeError(400);
+  },
+);

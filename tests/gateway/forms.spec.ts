@@ -14,6 +14,8 @@ import {
 import { showsCard } from './support/card-digits.ts';
 
 const FORMS = { saleForm: 'a sale', authForm: 'an authorization' } as const;
+/** What the start of a form has to have. */
+const PARTS = ['order', 'customer', 'browser'] as const;
 const KINDS = Object.keys(FORMS) as (keyof typeof FORMS)[];
 
 for (const [id, by] of [
@@ -46,13 +48,22 @@ for (const [name, whose] of [
   );
 
 for (const by of KINDS) {
-  for (const part of ['order', 'customer', 'browser']) {
+  for (const part of PARTS)
     test(`refuses to start a form for ${FORMS[by]} without ${part}`, rule('GW-FRM-09'), async ({ gateway }) => {
       (await gateway.pay(by)).reply.requireStatus(200);
-      const { [part]: _, ...body } = gateway.preparePayment(by).body;
-      expect(await gateway.send(by, { body })).toBeRefused();
+      expect(await gateway.payWithout(part, by)).toBeRefused();
     });
-  }
+
+  test(
+    `refuses to start another requestor's form for ${FORMS[by]} that lacks a part`,
+    rule('GW-FRM-09', { needs: ['requestor.second'] }),
+    async ({ gateway, target }) => {
+      const requestor = target.gateway!.requestors.second!;
+      const { reply } = await gateway.pay(by, { requestor });
+      test.skip(reply.status !== 200, 'forms may not be enabled for the second requestor');
+      for (const part of PARTS) expect(await gateway.payWithout(part, by, { requestor }), part).toBeRefused();
+    },
+  );
 
   test(
     `asks the customer for a card, sends them back, and has the outcome in status without its number (${FORMS[by]})`,

@@ -64,16 +64,29 @@ test('leads the customer on where 3-D Secure is required', rule('GW-SAL-04'), as
   }
 });
 
-for (const [id, field] of [
+/** What a sale has to have, by the rule that says so. */
+const REQUIRED = [
   ['GW-SAL-05', 'order'],
   ['GW-SAL-06', 'browser'],
-] as const) {
+] as const;
+
+for (const [id, field] of REQUIRED)
   test(`refuses a sale without ${field}`, rule(id), async ({ gateway }) => {
     (await gateway.pay('sale')).reply.requireStatus(200);
-    const { [field]: _, ...body } = gateway.preparePayment('sale', { card: 'approved' }).body;
-    expect(await gateway.send('sale', { body })).toBeRefused();
+    expect(await gateway.payWithout(field, 'sale')).toBeRefused();
   });
-}
+
+test(
+  "refuses another requestor's sale without order or browser",
+  rule('GW-SAL-05', 'GW-SAL-06', { needs: ['requestor.second'] }),
+  async ({ gateway, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const { reply } = await gateway.pay('sale', { requestor });
+    test.skip(reply.status !== 200, 'the second requestor sells nothing');
+    for (const [id, field] of REQUIRED)
+      expect(await gateway.payWithout(field, 'sale', { requestor }), id).toBeRefused();
+  },
+);
 
 test(
   'refuses a sale without browser on a registered card',
@@ -81,8 +94,7 @@ test(
   async ({ gateway, recurring }) => {
     const cardId = await recurring.arrangeRegistration();
     (await gateway.pay('sale', { cardId })).reply.requireStatus(200);
-    const { browser: _, ...body } = gateway.preparePayment('sale', { cardId }).body;
-    expect(await gateway.send('sale', { body })).toBeRefused();
+    expect(await gateway.payWithout('browser', 'sale', { cardId })).toBeRefused();
   },
 );
 

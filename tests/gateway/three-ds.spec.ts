@@ -159,13 +159,19 @@ test('answers a report on the 3DS method with a StatusResponse', rule('GW-TDS-02
   expect(await threeDS.reportMethod(await threeDS.arrangeStep('THREEDS_METHOD'), 'U')).toAnswer(200);
 });
 
-/** Goes on from a 3DS method when it is reported on. */
-async function expectToGoOn(threeDS: MerchantThreeDS, waiting: WaitingOrder, indicator: 'Y' | 'N' | 'U') {
+/** Goes on from a 3DS method when it is reported on. @returns what is asked for then */
+async function expectToGoOn(
+  threeDS: MerchantThreeDS,
+  waiting: WaitingOrder,
+  indicator: 'Y' | 'N' | 'U',
+  message?: string,
+): Promise<ReceivedThreeDSAuth | undefined> {
   const reply = await threeDS.reportMethod(waiting, indicator);
-  expect(reply).toAnswer(200);
+  expect(reply, message).toAnswer(200);
   const { auth, state } = await threeDS.waitForStep(waiting.order, reply, waiting.auth);
-  expect(FAILED).not.toContain(state);
-  if (!FINAL_STATES.includes(state)) expect(isSameThreeDSAuth(auth ?? waiting.auth, waiting.auth)).toBe(false);
+  expect(FAILED, message).not.toContain(state);
+  if (!FINAL_STATES.includes(state)) expect(isSameThreeDSAuth(auth ?? waiting.auth, waiting.auth), message).toBe(false);
+  return auth;
 }
 
 for (const by of ['sale', 'auth', 'accountVerification'] as const)
@@ -203,6 +209,26 @@ for (const [id, indicator, what] of [
     },
   );
 }
+
+test(
+  'goes on after the 3DS method of another requestor, however it went, and asks for a challenge where it did not complete',
+  rule('GW-TDS-03', 'GW-TDS-04', 'GW-TDS-05', 'GW-TDS-06', { needs: ['requestor.second', 'browser'] }),
+  async ({ gateway, threeDS, issuer, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const { state } = await gateway.payAndFollow('sale', { requestor });
+    test.skip(state !== 'APPROVED', 'the second requestor has no payment approved');
+    for (const [id, indicator] of [
+      ['GW-TDS-03', 'Y'],
+      ['GW-TDS-04', 'N'],
+      ['GW-TDS-05', 'U'],
+    ] as const) {
+      const waiting = await threeDS.arrangeStep('THREEDS_METHOD', { requestor });
+      if (indicator === 'Y') await issuer.runMethod(waiting);
+      const end = await expectToGoOn(threeDS, waiting, indicator, id);
+      if (indicator !== 'Y') expect(['CREQ', 'PAREQ'], 'GW-TDS-06').toContain(end?.threeDSAuthStep);
+    }
+  },
+);
 
 const METHOD_FIELDS = ['orderSystemId', 'browser', 'threeDSServerTransID', 'cresUrl', 'threeDSCompInd'];
 
@@ -450,6 +476,20 @@ for (const [what, ...operations] of [
     }
     await gateway.requireApprovals();
   });
+
+test(
+  'refuses reports on the 3DS method of another requestor that are not as they must be',
+  rule('GW-TDS-20', 'GW-TDS-25', { needs: ['requestor.second'] }),
+  async ({ gateway, threeDS, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const { state } = await gateway.payAndFollow('sale', { requestor });
+    test.skip(state !== 'APPROVED', 'the second requestor has no payment approved');
+    const waiting = await threeDS.arrangeStep('THREEDS_METHOD', { requestor });
+    for (const field of METHOD_FIELDS)
+      expect(await threeDS.reportMethod(waiting, 'Y', { [field]: undefined }), 'GW-TDS-20').toBeRefused();
+    expect(await threeDS.reportMethod(waiting, 'Y', { threeDSCompInd: 'X' }), 'GW-TDS-25').toBeRefused();
+  },
+);
 
 test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-25'), async ({ threeDS }) => {
   const waiting = await threeDS.arrangeStep('THREEDS_METHOD');

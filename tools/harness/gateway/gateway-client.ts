@@ -123,6 +123,17 @@ export class GatewayClient {
     if (card !== undefined) await requireUnexpired(card, this.#target, this.#time);
   }
 
+  /** Sends a payment that lacks a part of its body. The answer is not judged. */
+  payWithout(
+    part: 'order' | 'browser' | 'customer',
+    operation: PaymentOperation,
+    payment?: PaymentOptions,
+  ): Promise<ApiReply> {
+    const { body, requestor } = this.preparePayment(operation, payment);
+    const { [part]: _, ...rest } = body;
+    return this.send(operation, { path: { requestorId: requestor.id }, token: requestor.token, body: rest });
+  }
+
   /**
    * Sends a payment and names the order it made. The answer is not judged: it may be a refusal or not final.
    * @throws Unoffered for a test card that has expired on the target's clock

@@ -1,5 +1,5 @@
 import { type ApiReply, parseJsonText, requireEntries, requireTargetLine, type TargetTime, UnseenError } from '#client';
-import type { Target, TargetCard, TargetCardBehaviour } from '#target';
+import type { Target, TargetCard, TargetCardBehaviour, TargetRequestor } from '#target';
 import { pollTarget } from '../poll-target.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { buildHistoryRequest } from './history-request.ts';
@@ -85,21 +85,32 @@ export class MerchantLookups {
   /**
    * Looks up a card's history (document, CardHistoryRequest).
    * @param changes members to change; undefined leaves one out
+   * @param requestor who asks, by default the target's main one
    */
   cardHistory(
     behaviour: TargetCardBehaviour,
     by: 'FULL_CARD_NUMBER' | 'FIRST_6_LAST_4' = 'FULL_CARD_NUMBER',
     changes: Readonly<Record<string, unknown>> = {},
+    { id, token }: TargetRequestor = this.#gateway.requestor,
   ): Promise<ApiReply> {
     const { merchantId } = this.#gateway.paymentBody();
     const body = buildHistoryRequest(this.#here.wire.history, this.card(behaviour), by, merchantId);
-    return this.#gateway.send('getCardHistory', { body: { ...body, ...changes } });
+    return this.#gateway.send('getCardHistory', { path: { requestorId: id }, token, body: { ...body, ...changes } });
   }
 
-  /** Looks up the target's exchange rate. @param changes members to change; undefined leaves one out */
-  exchangeRate(changes: Readonly<Record<string, unknown>> = {}): Promise<ApiReply> {
+  /**
+   * Looks up the target's exchange rate.
+   * @param changes members to change; undefined leaves one out
+   * @param requestor who asks, by default the target's main one
+   */
+  exchangeRate(
+    changes: Readonly<Record<string, unknown>> = {},
+    { id, token }: TargetRequestor = this.#gateway.requestor,
+  ): Promise<ApiReply> {
     const { name, from, to } = requireTargetLine(this.#here.wire.provider, 'gateway.wire.provider');
     return this.#gateway.send('getExchangeRate', {
+      path: { requestorId: id },
+      token,
       body: { exchangeProvider: name, exchangeCurrencyCodeFrom: from, exchangeCurrencyCodeTo: to, ...changes },
     });
   }

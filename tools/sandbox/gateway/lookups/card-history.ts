@@ -1,5 +1,5 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall } from '../gateway-call.ts';
+import { type GatewayCall, isForSecond } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { openOrder } from '../orders/open-order.ts';
 import { findCardByEnds, findSandboxCard, type SandboxCard } from '../payments/sandbox-cards.ts';
@@ -7,7 +7,8 @@ import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { readFieldText } from '../wire/request-fields.ts';
 
 type Body = Record<string, unknown>;
-const says = (body: Body, _type: unknown): Body => body;
+const says = (body: Body, _call: GatewayCall): Body => body;
+const isByEnds = ({ body }: GatewayCall) => body['cardHistorySourceType'] === 'FIRST_6_LAST_4';
 const foundNothing = (body: Body) => body['depositsFound'] === false;
 const SIDES = ['deposits', 'withdrawals'] as const;
 const onSides = (sides: readonly string[], name: string, value: (was: unknown) => unknown) => (body: Body) => {
@@ -40,10 +41,11 @@ const tellsWhether = decision({
   rule: 'GW-HIS-04',
   honest: says,
   lies: {
+    'history-without-found-for-another-requestor': (body, call) =>
+      isForSecond(call) ? onSides(SIDES, 'Found', gone)(body) : body,
     'history-without-found': onSides(SIDES, 'Found', gone),
     'history-without-found-withdrawals': onSides(['withdrawals'], 'Found', gone),
-    'history-by-ends-always-found': (body, type) =>
-      type === 'FIRST_6_LAST_4' ? onSides(SIDES, 'Found', () => true)(body) : body,
+    'history-by-ends-always-found': (body, call) => (isByEnds(call) ? onSides(SIDES, 'Found', () => true)(body) : body),
     'history-always-found': onSides(SIDES, 'Found', () => true),
   },
 });
@@ -52,6 +54,8 @@ const tellsDays = decision({
   rule: 'GW-HIS-05',
   honest: says,
   lies: {
+    'history-without-days-for-another-requestor': (body, call) =>
+      isForSecond(call) ? onSides(SIDES, 'Days', gone)(body) : body,
     'history-without-days': onSides(SIDES, 'Days', gone),
     'history-without-days-of-withdrawals': onSides(['withdrawals'], 'Days', gone),
     'history-without-days-where-nothing-was-found': (body) =>
@@ -63,11 +67,13 @@ const scores = decision({
   rule: 'GW-HIS-06',
   honest: says,
   lies: {
+    'score-just-above-one-for-another-requestor': (body, call) =>
+      isForSecond(call) ? onSides(['deposits'], 'Score', () => 1.01)(body) : body,
     'history-without-score': onSides(SIDES, 'Score', gone),
     'score-in-percent': onSides(SIDES, 'Score', (was) => Number(was) * 100 + 2),
     'withdrawal-score-just-above-one': onSides(['withdrawals'], 'Score', () => 1.01),
-    'score-just-above-one-by-ends': (body, type) =>
-      type === 'FIRST_6_LAST_4' ? onSides(['deposits'], 'Score', () => 1.01)(body) : body,
+    'score-just-above-one-by-ends': (body, call) =>
+      isByEnds(call) ? onSides(['deposits'], 'Score', () => 1.01)(body) : body,
     'score-of-one-just-above-one': onSides(SIDES, 'Score', (was) => (was === 1 ? 1.01 : was)),
     'score-below-zero-where-nothing-was-found': (body) =>
       foundNothing(body) ? onSides(SIDES, 'Score', () => -1)(body) : body,
@@ -79,10 +85,12 @@ const tellsSources = decision({
   rule: 'GW-HIS-07',
   honest: says,
   lies: {
+    'history-without-sources-for-another-requestor': (body, call) =>
+      isForSecond(call) ? onSides(SIDES, 'SeveralSources', gone)(body) : body,
     'history-without-sources': onSides(SIDES, 'SeveralSources', gone),
     'history-without-sources-of-withdrawals': onSides(['withdrawals'], 'SeveralSources', gone),
-    'history-by-ends-without-sources': (body, type) =>
-      type === 'FIRST_6_LAST_4' ? onSides(SIDES, 'SeveralSources', gone)(body) : body,
+    'history-by-ends-without-sources': (body, call) =>
+      isByEnds(call) ? onSides(SIDES, 'SeveralSources', gone)(body) : body,
   },
 });
 
@@ -99,31 +107,41 @@ const flagsHighRoller = decision({
   rule: 'GW-HIS-17',
   honest: says,
   lies: {
+    'high-roller-missing-for-another-requestor': (body, call) => (isForSecond(call) ? withoutFlag(body) : body),
     'high-roller-missing': withoutFlag,
     'high-roller-missing-where-nothing-was-found': (body) => (foundNothing(body) ? withoutFlag(body) : body),
     'high-roller-as-score': (body) => ({ ...body, depositsHighRoller: 0.5 }),
   },
 });
 
+const knownOrAny = (type: unknown) => (type === 'FULL_CARD_NUMBER' || type === 'FIRST_6_LAST_4' ? type : 'ANY');
+
 const knowsType = decision({
   rule: 'GW-HIS-10',
-  honest: (type: unknown): unknown => type,
+  honest: (type: unknown, _call: GatewayCall): unknown => type,
   lies: {
-    'any-history-source-type-accepted': (type) =>
-      type === 'FULL_CARD_NUMBER' || type === 'FIRST_6_LAST_4' ? type : 'ANY',
+    'any-history-source-type-accepted': (type) => knownOrAny(type),
+    'any-history-source-type-accepted-for-another-requestor': (type, call) =>
+      isForSecond(call) ? knownOrAny(type) : type,
   },
 });
 
 const needsNumber = decision({
   rule: 'GW-HIS-11',
-  honest: (_sent: unknown) => true,
-  lies: { 'history-without-number-accepted': () => false, 'history-with-empty-number-accepted': (sent) => sent !== '' },
+  honest: (_sent: unknown, _call: GatewayCall) => true,
+  lies: {
+    'history-without-number-accepted': () => false,
+    'history-without-number-accepted-for-another-requestor': (_sent, call) => !isForSecond(call),
+    'history-with-empty-number-accepted': (sent) => sent !== '',
+  },
 });
 
 const firstDigits = decision({
   rule: 'GW-HIS-12',
-  honest: (digits: string) => /^\d{6}$/.test(digits),
+  honest: (digits: string, _call: GatewayCall) => /^\d{6}$/.test(digits),
   lies: {
+    'five-first-digits-accepted-for-another-requestor': (digits, call) =>
+      (isForSecond(call) ? /^\d{5,6}$/ : /^\d{6}$/).test(digits),
     'five-first-digits-accepted': (digits) => /^\d{5,6}$/.test(digits),
     'seven-first-digits-accepted': (digits) => /^\d{6,7}$/.test(digits),
     // As many as issuers are known by since there are too many for six.
@@ -137,8 +155,10 @@ const firstDigits = decision({
 
 const lastDigits = decision({
   rule: 'GW-HIS-13',
-  honest: (digits: string) => /^\d{4}$/.test(digits),
+  honest: (digits: string, _call: GatewayCall) => /^\d{4}$/.test(digits),
   lies: {
+    'three-last-digits-accepted-for-another-requestor': (digits, call) =>
+      (isForSecond(call) ? /^\d{3,4}$/ : /^\d{4}$/).test(digits),
     'three-last-digits-accepted': (digits) => /^\d{3,4}$/.test(digits),
     'five-last-digits-accepted': (digits) => /^\d{4,5}$/.test(digits),
     'two-or-six-last-digits-accepted': (digits) => /^(\d{2}|\d{4}|\d{6})$/.test(digits),
@@ -148,7 +168,17 @@ const lastDigits = decision({
 });
 
 const needed = (rule: string, field: string, name: string) =>
-  [field, decision({ rule, honest: () => true, lies: { [`history-without-${name}-accepted`]: () => false } })] as const;
+  [
+    field,
+    decision({
+      rule,
+      honest: (_call: GatewayCall) => true,
+      lies: {
+        [`history-without-${name}-accepted`]: () => false,
+        [`history-without-${name}-accepted-for-another-requestor`]: (call) => !isForSecond(call),
+      },
+    }),
+  ] as const;
 
 const always = [
   needed('GW-HIS-14', 'expireMonth', 'month'),
@@ -160,7 +190,7 @@ const always = [
 export function answerCardHistory(call: GatewayCall): GatewayReply {
   const { activeLies, body } = call;
   for (const [field, required] of always)
-    if (readFieldText(body[field]) === undefined && required(activeLies)) throw refuseParameter(field);
+    if (readFieldText(body[field]) === undefined && required(activeLies, call)) throw refuseParameter(field);
   const card = lookUp(call);
   if (!leavesNoOrder(activeLies, body['cardHistorySourceType']))
     openOrder({ ...call, body: { ...body, order: { orderAmount: '1' } } }, 'SALE');
@@ -174,20 +204,20 @@ export function answerCardHistory(call: GatewayCall): GatewayReply {
       }
     : { ...side('deposits', 0, 0, false), depositsHighRoller: false, ...side('withdrawals', 0, 0, false) };
   for (const tells of [tellsWhether, tellsDays, scores, tellsSources, flagsHighRoller])
-    answer = tells(activeLies, answer, body['cardHistorySourceType']);
+    answer = tells(activeLies, answer, call);
   return { status: 200, body: answer };
 }
 
 function lookUp(call: GatewayCall): SandboxCard | undefined {
   const { activeLies, body } = call;
   const field = (name: string) => readFieldText(body[name]) ?? '';
-  const type = knowsType(activeLies, body['cardHistorySourceType']);
+  const type = knowsType(activeLies, body['cardHistorySourceType'], call);
   if (type === 'FULL_CARD_NUMBER') {
     for (const name of ['cardFirstDigits', 'cardLastDigits']) if (field(name) !== '') throw refuseParameter(name);
     const number = field('cardNumber');
     if (
       !takesNumber(activeLies) ||
-      (number === '' ? needsNumber(activeLies, body['cardNumber']) : !/^\d{12,19}$/.test(number))
+      (number === '' ? needsNumber(activeLies, body['cardNumber'], call) : !/^\d{12,19}$/.test(number))
     )
       throw refuseParameter('cardNumber');
     return findSandboxCard(number);
@@ -195,8 +225,8 @@ function lookUp(call: GatewayCall): SandboxCard | undefined {
   if (type === 'FIRST_6_LAST_4') {
     if (field('cardNumber') !== '') throw refuseParameter('cardNumber');
     const [first, last] = [field('cardFirstDigits'), field('cardLastDigits')];
-    if (!firstDigits(activeLies, first)) throw refuseParameter('cardFirstDigits');
-    if (!lastDigits(activeLies, last)) throw refuseParameter('cardLastDigits');
+    if (!firstDigits(activeLies, first, call)) throw refuseParameter('cardFirstDigits');
+    if (!lastDigits(activeLies, last, call)) throw refuseParameter('cardLastDigits');
     const card = takesEnds(activeLies, findCardByEnds(first, last));
     if (card === 'refused') throw refuseParameter('cardHistorySourceType');
     return card;

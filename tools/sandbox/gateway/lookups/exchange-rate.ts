@@ -1,9 +1,9 @@
-import { type ActiveLies, decision } from '../../decision.ts';
-import type { GatewayCall } from '../gateway-call.ts';
+import { decision } from '../../decision.ts';
+import { type GatewayCall, isForSecond } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { isCurrencyCode } from '../orders/money.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
-import { type JsonObject, readFieldText } from '../wire/request-fields.ts';
+import { readFieldText } from '../wire/request-fields.ts';
 
 type Body = Record<string, unknown>;
 const drop = (name: string) => (body: Body) => {
@@ -23,8 +23,12 @@ const RATES: Readonly<Record<string, number>> = {
 const isAsked = (field: string, name: string) =>
   decision({
     rule: 'GW-RAT-03',
-    honest: (_missing: string) => true,
-    lies: { [`rate-without-${name}-accepted`]: (missing) => missing !== field },
+    honest: (_missing: string, _call: GatewayCall) => true,
+    lies: {
+      [`rate-without-${name}-accepted`]: (missing) => missing !== field,
+      [`rate-for-another-requestor-without-${name}-accepted`]: (missing, call) =>
+        missing !== field || !isForSecond(call),
+    },
   });
 
 const asked = [
@@ -35,8 +39,10 @@ const asked = [
 
 const codeHasThreeLetters = decision({
   rule: 'GW-RAT-04',
-  honest: (code: string, _field: string) => isCurrencyCode(code),
+  honest: (code: string, _field: string, _call: GatewayCall) => isCurrencyCode(code),
   lies: {
+    'four-letter-currency-accepted-for-another-requestor': (code, _field, call) =>
+      isCurrencyCode(code) || (/^[A-Z]{4}$/.test(code) && isForSecond(call)),
     'two-letter-currency-accepted': (code) => isCurrencyCode(code) || /^[A-Z]{2}$/.test(code),
     'four-letter-currency-accepted': (code) => isCurrencyCode(code) || /^[A-Z]{4}$/.test(code),
     'one-letter-currency-accepted': (code) => isCurrencyCode(code) || /^[A-Z]$/.test(code),
@@ -49,8 +55,10 @@ const codeHasThreeLetters = decision({
 
 const lowRate = decision({
   rule: 'GW-RAT-05',
-  honest: (low: number, _high: number, _isInverse: boolean): unknown => low,
+  honest: (low: number, _high: number, _isInverse: boolean, _call: GatewayCall): unknown => low,
   lies: {
+    'low-rate-above-high-rate-for-another-requestor': (low, high, _isInverse, call) =>
+      isForSecond(call) ? high * 1.5 : low,
     'low-rate-above-high-rate-the-other-way': (low, high, isInverse) => (isInverse ? high * 1.5 : low),
     'low-rate-as-words': () => 'about one',
     'low-rate-above-high-rate': (_low, high) => high * 1.5,
@@ -60,8 +68,10 @@ const lowRate = decision({
 
 const highRate = decision({
   rule: 'GW-RAT-06',
-  honest: (high: number, _low: number, _isInverse: boolean): unknown => high,
+  honest: (high: number, _low: number, _isInverse: boolean, _call: GatewayCall): unknown => high,
   lies: {
+    'high-rate-below-low-rate-for-another-requestor': (high, low, _isInverse, call) =>
+      isForSecond(call) ? low / 2 : high,
     'high-rate-below-low-rate-the-other-way': (high, low, isInverse) => (isInverse ? low / 2 : high),
     'high-rate-as-words': () => 'about one',
     'high-rate-below-low-rate': (_high, low) => low / 2,
@@ -71,8 +81,10 @@ const highRate = decision({
 
 const bothRates = decision({
   rule: 'GW-RAT-07',
-  honest: (body: Body, _isInverse: boolean): Body => body,
+  honest: (body: Body, _isInverse: boolean, _call: GatewayCall): Body => body,
   lies: {
+    'high-rate-missing-for-another-requestor': (body, _isInverse, call) =>
+      isForSecond(call) ? drop('exchangeHighRate')(body) : body,
     'low-rate-missing': drop('exchangeLowRate'),
     'high-rate-missing': drop('exchangeHighRate'),
     'high-rate-missing-the-other-way': (body, isInverse) => (isInverse ? drop('exchangeHighRate')(body) : body),
@@ -80,30 +92,31 @@ const bothRates = decision({
 });
 
 /** get-exchange-rate: what a provider buys and sells at. */
-export function answerExchangeRate({ activeLies, body }: GatewayCall): GatewayReply {
-  read(activeLies, body, 'exchangeProvider', 'ECB');
-  const from = price(activeLies, body, 'exchangeCurrencyCodeFrom');
-  const rate = price(activeLies, body, 'exchangeCurrencyCodeTo') / from;
+export function answerExchangeRate(call: GatewayCall): GatewayReply {
+  const { activeLies, body } = call;
+  read(call, 'exchangeProvider', 'ECB');
+  const from = price(call, 'exchangeCurrencyCodeFrom');
+  const rate = price(call, 'exchangeCurrencyCodeTo') / from;
   const isInverse = body['exchangeCurrencyCodeTo'] === 'EUR';
   const [low, high] = [round(rate * 0.99), round(rate * 1.01)];
   const answer = {
-    exchangeLowRate: lowRate(activeLies, low, high, isInverse),
-    exchangeHighRate: highRate(activeLies, high, low, isInverse),
+    exchangeLowRate: lowRate(activeLies, low, high, isInverse, call),
+    exchangeHighRate: highRate(activeLies, high, low, isInverse, call),
   };
-  return { status: 200, body: bothRates(activeLies, answer, isInverse) };
+  return { status: 200, body: bothRates(activeLies, answer, isInverse, call) };
 }
 
-function read(activeLies: ActiveLies, body: JsonObject, field: string, instead: string): string {
-  const value = readFieldText(body[field]);
+function read(call: GatewayCall, field: string, instead: string): string {
+  const value = readFieldText(call.body[field]);
   if (value !== undefined) return value;
-  if (asked.every((required) => required(activeLies, field))) throw refuseParameter(field);
+  if (asked.every((required) => required(call.activeLies, field, call))) throw refuseParameter(field);
   return instead;
 }
 
 /** What a euro costs in the currency that a field names. */
-function price(activeLies: ActiveLies, body: JsonObject, field: string): number {
-  const code = read(activeLies, body, field, 'EUR');
-  if (!codeHasThreeLetters(activeLies, code, field)) throw refuseParameter(field);
+function price(call: GatewayCall, field: string): number {
+  const code = read(call, field, 'EUR');
+  if (!codeHasThreeLetters(call.activeLies, code, field, call)) throw refuseParameter(field);
   return RATES[code] ?? 10;
 }
 

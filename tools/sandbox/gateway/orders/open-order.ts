@@ -1,5 +1,5 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall } from '../gateway-call.ts';
+import { type GatewayCall, isForSecond } from '../gateway-call.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { isJsonObject, type JsonObject, readFieldText, readWebAddress, requireObject } from '../wire/request-fields.ts';
 import { isCurrencyCode, parseAmount } from './money.ts';
@@ -9,7 +9,11 @@ const accepted = (rule: string, operation: GatewayCall['operation'], part: strin
   decision({
     rule,
     honest: (_call: GatewayCall, _part: string) => true,
-    lies: { [`${name}-without-${part}-accepted`]: (call, asked) => call.operation !== operation || asked !== part },
+    lies: {
+      [`${name}-without-${part}-accepted`]: (call, asked) => call.operation !== operation || asked !== part,
+      [`${name}-for-another-requestor-without-${part}-accepted`]: (call, asked) =>
+        call.operation !== operation || asked !== part || !isForSecond(call),
+    },
   });
 
 const registeredCardNeedsBrowser = decision({

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { decision } from '../../decision.ts';
-import type { GatewayCall } from '../gateway-call.ts';
+import { type GatewayCall, isForSecond } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import type { GatewayState } from '../gateway-state.ts';
 import { formatAmount } from '../orders/money.ts';
@@ -25,8 +25,7 @@ const leadsOn = decision({
     'sale-form-of-several-currencies-leads-nowhere': (kind, { requestor, gatewayState }) =>
       kind !== 'SALE' || requestor !== gatewayState.world.credentials.multicurrency.id,
     'sale-form-leads-nowhere': (kind) => kind !== 'SALE',
-    'sale-form-of-another-requestor-leads-nowhere': (kind, { requestor, gatewayState }) =>
-      kind !== 'SALE' || requestor !== gatewayState.world.credentials.second.id,
+    'sale-form-of-another-requestor-leads-nowhere': (kind, call) => kind !== 'SALE' || !isForSecond(call),
   },
 });
 

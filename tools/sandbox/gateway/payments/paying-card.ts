@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type ActiveLies, decision } from '../../decision.ts';
-import type { GatewayCall } from '../gateway-call.ts';
+import { type GatewayCall, isForSecond } from '../gateway-call.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import { openOrder } from '../orders/open-order.ts';
 import type { RememberedCard } from '../orders/order.ts';
@@ -38,8 +38,7 @@ const registeredCardPays = decision({
   lies: {
     'registered-card-refused': () => false,
     'registered-card-forgotten-after-two-weeks': (_one, days) => days < 14,
-    'registered-card-refused-for-another-requestor': (_one, _days, { requestor, gatewayState }) =>
-      requestor !== gatewayState.world.credentials.second.id,
+    'registered-card-refused-for-another-requestor': (_one, _days, call) => !isForSecond(call),
     'registered-card-of-an-authorization-refused': ({ from }) => from.kind !== 'AUTH',
     'registered-card-of-a-verification-refused': ({ from }) => from.kind !== 'ACCOUNT_VERIFICATION',
     'registered-card-of-a-form-refused': ({ from }) => from.form === undefined,

@@ -1,5 +1,5 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall } from '../gateway-call.ts';
+import { type GatewayCall, isForSecond } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findLatestOrder } from '../orders/find-order.ts';
 import { type GatewayOrder, isFinalState } from '../orders/order.ts';
@@ -33,7 +33,7 @@ const findsByMerchantId = decision({
       return order?.kind === 'ACCOUNT_VERIFICATION' ? undefined : order;
     },
     'order-of-the-second-requestor-unknown-by-merchant-id': (id, call, currency) =>
-      isOfSecond(call) ? undefined : call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
+      isForSecond(call) ? undefined : call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
     'order-of-a-multi-currency-requestor-unknown-by-merchant-id': (id, call, currency) =>
       multicurrency(call) ? undefined : call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
     'payment-with-a-registered-card-unknown-by-merchant-id': (id, call, currency) =>
@@ -64,7 +64,7 @@ const findsByCorrelation = decision({
   lies: {
     'status-ignores-correlation-id': () => undefined,
     'order-of-the-second-requestor-unknown-by-correlation-id': (id, call) =>
-      isOfSecond(call) ? undefined : call.gatewayState.orders.byCorrelation(id, call.requestor),
+      isForSecond(call) ? undefined : call.gatewayState.orders.byCorrelation(id, call.requestor),
     'order-of-a-multi-currency-requestor-unknown-by-correlation-id': (id, call) =>
       multicurrency(call) ? undefined : call.gatewayState.orders.byCorrelation(id, call.requestor),
     'payment-with-a-registered-card-unknown-by-correlation-id': (id, call) =>
@@ -235,10 +235,6 @@ function withoutName(call: GatewayCall): GatewayCall {
 
 function multicurrency(call: GatewayCall): boolean {
   return call.requestor === call.gatewayState.world.credentials.multicurrency.id;
-}
-
-function isOfSecond(call: GatewayCall): boolean {
-  return call.requestor === call.gatewayState.world.credentials.second.id;
 }
 
 function butDeclined(order: GatewayOrder | undefined): GatewayOrder | undefined {

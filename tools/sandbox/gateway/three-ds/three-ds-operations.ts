@@ -1,6 +1,6 @@
 import { decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
-import type { GatewayCall } from '../gateway-call.ts';
+import { type GatewayCall, isForSecond } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
 import type { AuthenticationStep, GatewayOrder, OrderKind } from '../orders/order.ts';
@@ -22,7 +22,7 @@ const METHOD_FIELDS = ['orderSystemId', 'browser', 'threeDSServerTransID', 'cres
 
 const reportIsWhole = decision({
   rule: 'GW-TDS-20',
-  honest: (_missing: string, _kind: OrderKind | undefined) => true,
+  honest: (_missing: string, _kind: OrderKind | undefined, _call: GatewayCall) => true,
   lies: {
     ...Object.fromEntries(
       METHOD_FIELDS.map((field) => [
@@ -33,6 +33,8 @@ const reportIsWhole = decision({
     'method-of-an-authorization-without-cresurl-accepted': (missing, kind) => missing !== 'cresUrl' || kind !== 'AUTH',
     'method-of-a-verification-without-cresurl-accepted': (missing, kind) =>
       missing !== 'cresUrl' || kind !== 'ACCOUNT_VERIFICATION',
+    'method-for-another-requestor-without-cresurl-accepted': (missing, _kind, call) =>
+      missing !== 'cresUrl' || !isForSecond(call),
   },
 });
 
@@ -40,8 +42,10 @@ type Going = 'goes on' | 'stalls' | 'is an error' | 'is declined';
 const going = (rule: string, indicator: 'Y' | 'N' | 'U') =>
   decision({
     rule,
-    honest: (_reported: unknown, _order: GatewayOrder): Going => 'goes on',
+    honest: (_reported: unknown, _order: GatewayOrder, _call: GatewayCall): Going => 'goes on',
     lies: {
+      [`method-${indicator.toLowerCase()}-for-another-requestor-is-declined`]: (reported, _order, call) =>
+        reported === indicator && isForSecond(call) ? 'is declined' : 'goes on',
       [`method-${indicator.toLowerCase()}-of-an-authorization-is-declined`]: (reported, { kind }) =>
         reported === indicator && kind === 'AUTH' ? 'is declined' : 'goes on',
       [`method-${indicator.toLowerCase()}-of-a-verification-is-declined`]: (reported, { kind }) =>
@@ -58,9 +62,11 @@ const goings = [going('GW-TDS-03', 'Y'), going('GW-TDS-04', 'N'), going('GW-TDS-
 
 const challengeFollows = decision({
   rule: 'GW-TDS-06',
-  honest: (_reported: unknown, _order: GatewayOrder) => true,
+  honest: (_reported: unknown, _order: GatewayOrder, _call: GatewayCall) => true,
   lies: {
     'method-n-of-an-authorization-skips-the-challenge': (reported, { kind }) => reported !== 'N' || kind !== 'AUTH',
+    'method-n-for-another-requestor-skips-the-challenge': (reported, _order, call) =>
+      reported !== 'N' || !isForSecond(call),
     'method-n-skips-the-challenge': (reported) => reported !== 'N',
     'method-u-skips-the-challenge': (reported) => reported !== 'U',
   },
@@ -68,8 +74,12 @@ const challengeFollows = decision({
 
 const indicatorIsKnown = decision({
   rule: 'GW-TDS-25',
-  honest: (indicator: unknown) => indicator === 'Y' || indicator === 'N' || indicator === 'U',
-  lies: { 'any-completion-indicator-taken': () => true },
+  honest: (indicator: unknown, _call: GatewayCall) => indicator === 'Y' || indicator === 'N' || indicator === 'U',
+  lies: {
+    'any-completion-indicator-taken': () => true,
+    'completion-indicator-x-taken-for-another-requestor': (indicator, call) =>
+      indicator === 'Y' || indicator === 'N' || indicator === 'U' || isForSecond(call),
+  },
 });
 
 /** 3ds/method: the caller reports how the 3DS method went; the payment goes on in any case. */
@@ -78,10 +88,10 @@ export function answerMethodReport(call: GatewayCall): GatewayReply {
   const kind = readFieldText(body['orderSystemId']) === undefined ? undefined : findKnownOrder(call)?.kind;
   for (const field of METHOD_FIELDS) {
     const there = field === 'browser' ? isJsonObject(body[field]) : readFieldText(body[field]) !== undefined;
-    if (!there && reportIsWhole(activeLies, field, kind)) throw refuseParameter(field);
+    if (!there && reportIsWhole(activeLies, field, kind, call)) throw refuseParameter(field);
   }
   const indicator = body['threeDSCompInd'] ?? 'Y';
-  if (!indicatorIsKnown(activeLies, indicator)) throw refuseParameter('threeDSCompInd');
+  if (!indicatorIsKnown(activeLies, indicator, call)) throw refuseParameter('threeDSCompInd');
   const order = readFieldText(body['orderSystemId']) === undefined ? findLatestOrder(call) : findOrder(call);
   const step = waiting(order, 'THREEDS_METHOD').step!;
   const { serverTransactionId } = gatewayState.world.choices;
@@ -90,13 +100,13 @@ export function answerMethodReport(call: GatewayCall): GatewayReply {
     throw refuseParameter('threeDSServerTransID');
   order.urls.cres = readWebAddress(body['cresUrl']) ?? order.urls.cres;
   const now =
-    goings.map((decided) => decided(activeLies, indicator, order)).find((one) => one !== 'goes on') ?? 'goes on';
+    goings.map((decided) => decided(activeLies, indicator, order, call)).find((one) => one !== 'goes on') ?? 'goes on';
   if (now === 'is an error') throw new GatewayRefusal(400, -3, 'The 3DS method did not complete');
   const behaviour = order.card!.behaviour;
   if (now === 'is declined') refuseAuthentication(gatewayState, order, 'The 3DS method did not complete');
   else if (now === 'goes on') {
     const quiet = indicator === 'Y' && isSatisfiedByMethod(behaviour);
-    if (quiet || (indicator !== 'Y' && !challengeFollows(activeLies, indicator, order)))
+    if (quiet || (indicator !== 'Y' && !challengeFollows(activeLies, indicator, order, call)))
       concludePayment(gatewayState, order, behaviour, 'authentication');
     else startAuthenticationStep(gatewayState, order, 'CREQ');
   }
@@ -131,15 +141,13 @@ const endFollows = decision({
   },
 });
 
-const isOfSecond = ({ requestor, gatewayState }: GatewayCall) => requestor === gatewayState.world.credentials.second.id;
-
 type Outcome = 'counts' | 'fails' | 'is not shown' | 'never comes';
 
 const passedChallengeCounts = decision({
   rule: 'GW-TDS-10',
   honest: (_order: GatewayOrder, _call: GatewayCall): Outcome => 'counts',
   lies: {
-    'passed-challenge-for-another-requestor-declined': (_order, call) => (isOfSecond(call) ? 'fails' : 'counts'),
+    'passed-challenge-for-another-requestor-declined': (_order, call) => (isForSecond(call) ? 'fails' : 'counts'),
     'passed-challenge-of-a-verification-declined': ({ kind }) => (kind === 'ACCOUNT_VERIFICATION' ? 'fails' : 'counts'),
     'passed-challenge-of-an-authorization-declined': ({ kind }) => (kind === 'AUTH' ? 'fails' : 'counts'),
     'passed-challenge-declined': (): Outcome => 'fails',
@@ -151,7 +159,7 @@ const untouchedPaResCounts = decision({
   rule: 'GW-TDS-13',
   honest: (_order: GatewayOrder, _call: GatewayCall): Outcome => 'counts',
   lies: {
-    'untouched-pares-for-another-requestor-declined': (_order, call) => (isOfSecond(call) ? 'fails' : 'counts'),
+    'untouched-pares-for-another-requestor-declined': (_order, call) => (isForSecond(call) ? 'fails' : 'counts'),
     'untouched-pares-of-a-verification-declined': ({ kind }) => (kind === 'ACCOUNT_VERIFICATION' ? 'fails' : 'counts'),
     'untouched-pares-of-an-authorization-declined': ({ kind }) => (kind === 'AUTH' ? 'fails' : 'counts'),
     'untouched-pares-declined': (): Outcome => 'fails',
