@@ -648,6 +648,16 @@ test(
   },
 );
 
+test(
+  'refuses an upload to the second account without a type or a file name',
+  rule('V1-DOC-20', 'V1-DOC-22', { needs: ['account.second'] }),
+  async ({ documents, target }) => {
+    const second = await openSecond(documents, target);
+    expect((await documents.upload({ type: undefined }, second)).reply, 'V1-DOC-20').toBeFault(422);
+    expect((await documents.upload({ file_name: undefined }, second)).reply, 'V1-DOC-22').toBeFault(422);
+  },
+);
+
 test('refuses an upload without a file name', rule('V1-DOC-22'), async ({ documents, v1 }) => {
   const description = v1.freshName();
   const attachment = { content: PIXEL, page_type: null };

@@ -29,7 +29,8 @@ interface List {
   readonly filters: readonly Readonly<Record<string, string>>[];
   /** Adds an entry that comes at `rank` by a field that is not its time. @returns what tells it from others */
   add(stage: Stage, rank: number): Promise<string>;
-  page(stage: Stage, query: Readonly<Record<string, string | number>>): Promise<ApiReply>;
+  /** @param account whose list, by default that of the target's first account */
+  page(stage: Stage, query: Readonly<Record<string, string | number>>, account?: string): Promise<ApiReply>;
   /** An entry that does not show which one it is has an id that is empty. */
   entries(reply: ApiReply): readonly { readonly id: string; readonly time: number }[];
 }
@@ -55,7 +56,7 @@ const LISTS: readonly List[] = [
     shrinks: false,
     filters: [{}],
     add: ({ v1 }, rank) => v1.arrangeTransaction({ amount: 5 + rank }),
-    page: ({ v1 }, query) => v1.listTransactions(query),
+    page: ({ v1 }, query, account = v1.account) => v1.listTransactions({ account_uuid: account, ...query }),
     entries: (reply) =>
       (reply.list('/transactions') as Shown[]).map(({ uuid, created_at }) => ({
         id: String(uuid ?? ''),
@@ -72,7 +73,7 @@ const LISTS: readonly List[] = [
       if (reply.status !== 200) throw new UnarrangedError(`a valid upload was answered ${reply.status}`);
       return name;
     },
-    page: ({ v1 }, query) => v1.send('listDocuments', { query }),
+    page: ({ v1 }, query, account = v1.account) => v1.send('listDocuments', { query, path: { account_uuid: account } }),
     entries: (reply) =>
       (reply.list() as Shown[]).map(({ file_name, created_at }) => ({
         id: String(file_name ?? ''),
@@ -417,6 +418,21 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     expect(await page(stage, { page: 0, sort: 'created_at', direction: 'desc' }), 'page 0 in an order').toBeFault(422);
     expect(await page(stage, { page: 1 })).toAnswer(200);
   });
+
+  test(
+    `holds pages of ${about} of the second account to the same limits`,
+    rule('V1-PAG-02', 'V1-PAG-03', 'V1-PAG-06', { needs: [...needs, 'account.second'] }),
+    async ({ v1, documents, target }) => {
+      const ask = (query: Readonly<Record<string, number>>) =>
+        page({ v1, documents }, query, target.v1!.secondAccount!);
+      // It may be none of the customer.
+      test.skip((await ask({})).status !== 200, `no ${about} of the second account are listed`);
+      expect(await ask({ per_page: 1 }), 'V1-PAG-02').toAnswer(200);
+      expect(await ask({ per_page: 0 }), 'V1-PAG-02').toBeFault(422);
+      expect(await ask({ per_page: 101 }), 'V1-PAG-03').toBeFault(422);
+      expect(await ask({ page: 0 }), 'V1-PAG-06').toBeFault(422);
+    },
+  );
 
   test(
     `shows the first page of ${about} unless told otherwise`,

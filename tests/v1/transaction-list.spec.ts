@@ -28,6 +28,19 @@ for (const [id, name] of [
   });
 }
 
+test(
+  'refuses a list of the second account without a period, or with days that are none',
+  rule('V1-TRL-02', 'V1-TRL-04', 'V1-TRL-06', { needs: ['account.second'] }),
+  async ({ v1, target }) => {
+    const account_uuid = target.v1!.secondAccount!;
+    (await v1.listTransactions({ account_uuid })).requireStatus(200);
+    expect(await v1.listTransactions({ account_uuid, date_from: undefined }), 'V1-TRL-02').toBeFault(422);
+    expect(await v1.listTransactions({ account_uuid, date_to: undefined }), 'V1-TRL-04').toBeFault(422);
+    for (const name of ['date_from', 'date_to'])
+      expect(await v1.listTransactions({ account_uuid, [name]: 'not-a-date' }), 'V1-TRL-06').toBeTurnedDown();
+  },
+);
+
 interface Days {
   readonly date_from: string;
   readonly date_to: string;

@@ -333,11 +333,11 @@ export function listDocuments(call: V1Call): V1Answer {
   const unknown = unknownType(activeLies, query.get('type'), world.choices);
   const type = unknown.isTaken ? unknown.type : query.choice('type', DOCUMENT_TYPES);
   const { fileNames } = world.choices;
-  const page = pages.read(activeLies, query, world.choices);
+  const { isFirst } = account;
+  const page = pages.read(activeLies, query, world.choices, isFirst);
   const isOrdered = page.beside.ordered;
   const name = nameOnEveryPage(activeLies, query.text('filename'), page.number, isOrdered);
   query.refuseComplaints();
-  const { isFirst } = account;
   const wanted = filtersEveryPage(activeLies, type, page.number, isOrdered);
   const filtered = v1State.documentStore
     .list(scope(activeLies, account, page.number, page.beside.filtered))

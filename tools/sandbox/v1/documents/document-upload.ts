@@ -12,13 +12,18 @@ const TWO_SIDED = ['identity_card', 'drivers_license'];
 
 const typeNeeded = decision({
   rule: 'V1-DOC-20',
-  honest: (_isNull: boolean) => true,
-  lies: { 'upload-without-type-accepted': () => false, 'upload-of-type-null-accepted': (isNull) => !isNull },
+  honest: (_isNull: boolean, _isFirst: boolean) => true,
+  lies: {
+    'upload-without-type-accepted': () => false,
+    'upload-to-second-account-without-type-accepted': (_isNull, isFirst) => isFirst,
+    'upload-of-type-null-accepted': (isNull) => !isNull,
+  },
 });
 const fileNameNeeded = decision({
   rule: 'V1-DOC-22',
-  honest: (_hasAttachment: boolean, _isNull: boolean) => true,
+  honest: (_hasAttachment: boolean, _isNull: boolean, _isFirst: boolean) => true,
   lies: {
+    'upload-to-second-account-without-file-name-accepted': (_hasAttachment, _isNull, isFirst) => isFirst,
     'upload-without-file-name-accepted': () => false,
     'upload-of-file-name-null-accepted': (_hasAttachment, isNull) => !isNull,
     'upload-with-attachment-without-file-name-accepted': (hasAttachment) => !hasAttachment,
@@ -144,10 +149,10 @@ function readSheet(
 ): DocumentDetails {
   const word = (from: RequestForm, name: string, known: readonly string[], options: object) =>
     free.unknownWords === 'taken' ? from.text(name, options) : from.choice(name, known, options);
-  const needsType = typeNeeded(activeLies, form.raw('type') === null);
+  const needsType = typeNeeded(activeLies, form.raw('type') === null, isFirst);
   const type = word(form, 'type', DOCUMENT_TYPES, { required: needsType, nullable: !needsType }) ?? 'other';
   const attachment = form.object('attachment');
-  const required = fileNameNeeded(activeLies, attachment !== undefined, form.raw('file_name') === null);
+  const required = fileNameNeeded(activeLies, attachment !== undefined, form.raw('file_name') === null, isFirst);
   const fileName = form.text('file_name', { required, nullable: !required }) ?? 'unnamed';
   const description = form.text('description');
   const content = attachment && readContent(attachment);

@@ -15,18 +15,27 @@ const DAY = 86_400_000;
 const OPENED = Date.UTC(2024, 0, 1);
 
 /** Whether a parameter must be there, on whatever page. */
-const needed = (rule: string, what: string) =>
+const needed = (
+  rule: string,
+  what: string,
+  lies: Readonly<Record<string, (page: number, isFirst: boolean) => boolean>> = {},
+) =>
   decision({
     rule,
-    honest: (_page: number) => true,
+    honest: (_page: number, _isFirst: boolean) => true,
     lies: {
       [`list-without-${what}-accepted`]: () => false,
+      ...lies,
       [`list-without-${what}-accepted-on-later-pages`]: (page) => page <= 1,
     },
   });
 const accountNeeded = needed('V1-TRL-01', 'account');
-const fromNeeded = needed('V1-TRL-02', 'date-from');
-const toNeeded = needed('V1-TRL-04', 'date-to');
+const fromNeeded = needed('V1-TRL-02', 'date-from', {
+  'list-of-second-account-without-date-from-accepted': (_page, isFirst) => isFirst,
+});
+const toNeeded = needed('V1-TRL-04', 'date-to', {
+  'list-of-second-account-without-date-to-accepted': (_page, isFirst) => isFirst,
+});
 
 /** Whether a malformed uuid in the query is refused. */
 const uuidsChecked = decision({
@@ -41,9 +50,11 @@ const uuidsChecked = decision({
 
 const readDay = decision({
   rule: 'V1-TRL-06',
-  honest: (text: string) => parseMoment(text),
+  honest: (text: string, _isFirst: boolean) => parseMoment(text),
   lies: {
     'plain-days-refused': (text) => (text.length === 10 ? undefined : parseMoment(text)),
+    'any-text-as-day-in-second-account': (text, isFirst) =>
+      parseMoment(text) ?? (isFirst ? undefined : { start: 0, end: Number.POSITIVE_INFINITY }),
     'empty-day-accepted': (text) => parseMoment(text || '2024-06-30'),
     'leap-day-refused': (text) => (/^\d{4}-02-29/.test(text) ? undefined : parseMoment(text)),
     'last-day-of-a-year-refused': (text) => (/^\d{4}-12-31/.test(text) ? undefined : parseMoment(text)),
@@ -253,9 +264,9 @@ export function readQueriedAccount(call: V1Call, required: boolean): () => UserA
         });
 }
 
-function day(activeLies: ActiveLies, query: RequestForm, name: string, required: boolean) {
+function day(activeLies: ActiveLies, query: RequestForm, name: string, required: boolean, isFirst: boolean) {
   const text = query.text(name, { required });
-  const span = text === undefined ? undefined : readDay(activeLies, text);
+  const span = text === undefined ? undefined : readDay(activeLies, text, isFirst);
   if (text !== undefined && span === undefined) query.complain(name, `The ${name} field must be a valid date.`);
   return span;
 }
@@ -264,13 +275,14 @@ function day(activeLies: ActiveLies, query: RequestForm, name: string, required:
 export function listTransactions(call: V1Call): V1Answer {
   const { world, v1State, query, user } = call;
   const { activeLies } = world;
-  const page = pages.read(activeLies, query, world.choices);
-  const account = readQueriedAccount(call, accountNeeded(activeLies, page.number));
-  const from = day(activeLies, query, 'date_from', fromNeeded(activeLies, page.number))?.start ?? 0;
+  const isFirst = user.accounts.get(String(query.get('account_uuid')))?.isFirst ?? true;
+  const page = pages.read(activeLies, query, world.choices, isFirst);
+  const account = readQueriedAccount(call, accountNeeded(activeLies, page.number, isFirst));
+  const from = day(activeLies, query, 'date_from', fromNeeded(activeLies, page.number, isFirst), isFirst)?.start ?? 0;
   const { periodEnd, futureDays, earlyDays } = world.choices;
   if (earlyDays === 'refused' && from !== 0 && from < OPENED)
     query.complain('date_from', 'The account was not there yet.');
-  const last = day(activeLies, query, 'date_to', toNeeded(activeLies, page.number));
+  const last = day(activeLies, query, 'date_to', toNeeded(activeLies, page.number, isFirst), isFirst);
   // Where the last day does not count, the present one can be asked for by the next.
   const latest = world.clock.now() + (periodEnd === 'included' ? 0 : DAY);
   if (futureDays === 'refused' && last !== undefined && last.start > latest)
@@ -291,7 +303,7 @@ export function listTransactions(call: V1Call): V1Answer {
   const shown = (entry: BookedTransaction) =>
     shownLater(activeLies, entry, accountBook.all()[entry.serial - 1], world.clock.now());
   const wanted = upwards(activeLies, pages.cut(activeLies, history, page, world.choices), isUpwards, page.number);
-  const cut = turned(activeLies, wanted, owned.isFirst);
+  const cut = turned(activeLies, wanted, isFirst);
   const transactions = cut.map((transaction, index) =>
     shapeTransaction(
       activeLies,

@@ -34,6 +34,8 @@ interface Beside {
   readonly filtered: boolean;
   readonly ordered: boolean;
   readonly upwards: boolean;
+  /** Whether the list is that of the caller's first account. */
+  readonly isFirst: boolean;
 }
 
 /** A list: how its entries are compared, by sort field beside `created_at`. */
@@ -60,8 +62,12 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     filters.length === 0 ? {} : lies;
   const sizeLeast = decision({
     rule: 'V1-PAG-02',
-    honest: (size: number) => size >= 1,
-    lies: { [`${name}-per-page-0-accepted`]: (size) => size >= 0, [`${name}-per-page-1-refused`]: (size) => size >= 2 },
+    honest: (size: number, _beside: Beside) => size >= 1,
+    lies: {
+      [`${name}-per-page-0-accepted`]: (size) => size >= 0,
+      [`${name}-per-page-0-accepted-in-second-account`]: (size, { isFirst }) => size >= (isFirst ? 1 : 0),
+      [`${name}-per-page-1-refused`]: (size) => size >= 2,
+    },
   });
   const sizeMost = decision({
     rule: 'V1-PAG-03',
@@ -75,6 +81,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
           filtered || size <= 100,
       }),
       [`${name}-per-page-101-accepted`]: (size) => size <= 101,
+      [`${name}-per-page-101-accepted-in-second-account`]: (size, { isFirst }) => size <= (isFirst ? 100 : 101),
       [`${name}-per-page-100-refused`]: (size) => size <= 99,
       [`${name}-per-page-51-to-99-refused`]: (size) => size <= 50 || size === 100,
       [`${name}-per-page-99-refused`]: (size) => size <= 98 || size === 100,
@@ -98,6 +105,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     honest: (number: number, _beside: Beside, _asked: number | undefined) => number >= 1,
     lies: {
       [`${name}-page-0-accepted`]: (number) => number >= 0,
+      [`${name}-page-0-accepted-in-second-account`]: (number, { isFirst }) => number >= (isFirst ? 1 : 0),
       [`${name}-page-0-accepted-beside-an-order`]: (number, { ordered }) => number >= (ordered ? 0 : 1),
       [`${name}-page-0-accepted-where-per-page-is-named`]: (number, _beside, asked) =>
         number >= (asked === undefined ? 1 : 0),
@@ -244,17 +252,17 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
   };
 
   return {
-    /** Reads per_page, page, sort and direction; complains in the form. */
-    read(activeLies: ActiveLies, form: RequestForm, choices: V1Choices): ListPage {
+    /** Reads per_page, page, sort and direction; complains in the form. @param isFirst whether the account is the caller's first */
+    read(activeLies: ActiveLies, form: RequestForm, choices: V1Choices, isFirst: boolean): ListPage {
       const sorts = ['created_at', ...Object.keys(fields)];
       const unknown = { sort: isUnknown(form, 'sort', sorts), direction: isUnknown(form, 'direction', WAYS) };
       const fate: ListPage['unknownOrder'] =
         unknown.sort || unknown.direction ? unknownOrder(activeLies, choices.unknownWords) : undefined;
       const isTaken = fate !== undefined && fate !== 'refused';
       const upwards = form.get('direction') === 'asc';
-      const beside = { filtered: isFiltered(form), ordered: isOrdered(form), upwards };
+      const beside = { filtered: isFiltered(form), ordered: isOrdered(form), upwards, isFirst };
       const asked = integer(activeLies, form, 'per_page');
-      if (asked !== undefined && !sizeLeast(activeLies, asked))
+      if (asked !== undefined && !sizeLeast(activeLies, asked, beside))
         form.complain('per_page', 'The per_page field must be at least 1.');
       const number = integer(activeLies, form, 'page') ?? numberDefault(activeLies);
       if (asked !== undefined && !sizeMost(activeLies, asked, beside, number))
