@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import {
   type ApiReply,
@@ -208,6 +209,10 @@ test('shows the configuration as it was last written', rule('V1-WHK-03'), async 
     });
     expect(shown(await webhook.read())).toEqual({ url, name, description, is_active });
   }
+  // What was not kept but in a memory is gone a moment later, in real time.
+  const { url, name, description, is_active } = await webhook.arrangeConfiguration();
+  await wait(2_500);
+  expect(shown(await webhook.read())).toEqual({ url, name, description, is_active });
 });
 
 test(

@@ -101,8 +101,9 @@ export const failureLeavesNothing = decision({
 
 const repeating = decision({
   rule: 'V1-TRC-03',
-  honest: (_repeats: number, _seconds: number, _status: string) => false,
+  honest: (_repeats: number, _seconds: number, _status: string, _realSeconds: number) => false,
   lies: {
+    'repeat-a-moment-later-processed-again': (_repeats, _seconds, _status, realSeconds) => realSeconds >= 2,
     'repeat-after-completion-processed-again': (_repeats, _seconds, status) => status === 'completed',
     'repeat-after-another-end-processed-again': (_repeats, _seconds, status) =>
       !['pending', 'completed'].includes(status),
@@ -420,7 +421,11 @@ export function createTransaction(call: V1Call): V1Answer {
     const { repeatedRequest } = world.choices;
     const { created, status } = earlier.transaction;
     if (beginsAgain(activeLies, status)) earlier.transaction.status = 'pending';
-    if (!repeating(activeLies, earlier.repeats, (world.clock.now() - created) / 1000, status)) {
+    const [seconds, realSeconds] = [
+      (world.clock.now() - created) / 1000,
+      (performance.now() - earlier.processedReally) / 1000,
+    ];
+    if (!repeating(activeLies, earlier.repeats, seconds, status, realSeconds)) {
       if (repeatedRequest === 409) throw new V1Refusal(409, 'CONFLICT', ['This request was processed before.']);
       if (repeatedRequest === 422)
         throw refuseBusiness(world.choices, 'X-Request-ID', 'DUPLICATE_REQUEST', 'This request was processed before.');
@@ -470,7 +475,7 @@ export function createTransaction(call: V1Call): V1Answer {
   const note = (id: string) => {
     // A lie may come to it late, after everything was forgotten.
     if (v1State.accountBook.all()[transaction.serial] === transaction)
-      v1State.requests.set(id, { transaction, repeats: 0 });
+      v1State.requests.set(id, { transaction, repeats: 0, processedReally: performance.now() });
   };
   const late = rememberedLate(activeLies, draft, isFirst);
   if (key !== undefined && late > 0) setTimeout(note, late, key).unref();

@@ -44,6 +44,8 @@ const written = decision({
     'webhook-read-without-name-after-a-day': (history, now) =>
       history.at(-1) &&
       (now - history.at(-1)!.written < 86_400_000 ? history.at(-1) : { ...history.at(-1)!, name: null }),
+    'webhook-configuration-reverts-a-moment-later': (history) =>
+      performance.now() - (history.at(-1)?.writtenReally ?? 0) < 2000 ? history.at(-1) : (history.at(-2) ?? history[0]),
     'webhook-read-shows-first-version': (history) => history[0],
     'webhook-read-always-active': (history) => history.at(-1) && { ...history.at(-1)!, isActive: true },
     'webhook-read-cuts-description-at-100': (history) =>
