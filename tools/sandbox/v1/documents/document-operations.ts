@@ -186,6 +186,10 @@ const byName = decision({
       name === undefined || (document.fileName === name && !/[+&]/.test(name)),
     'document-name-filter-finds-no-brackets': (document, name) =>
       name === undefined || (document.fileName === name && !/[()]/.test(name)),
+    'document-name-filter-finds-no-long-names': (document, name) =>
+      name === undefined || (document.fileName === name && name.length <= 64),
+    'document-name-filter-goes-by-64-letters': (document, name) =>
+      name === undefined || document.fileName.slice(0, 64) === name.slice(0, 64),
     'document-name-filter-finds-nothing': (_document, name) => name === undefined,
     'document-name-filter-keeps-others': (document, name) => name === undefined || document.fileName !== name,
   },
