@@ -14,7 +14,7 @@ import { assertPromise } from '../conclusions.ts';
 import { type MessageReceiver, type ReceivedDelivery, SILENCE_MILLISECONDS } from '../message-receiver.ts';
 import { oncePerTarget } from '../once-per-target.ts';
 import type { LockedWebhook } from './locked-webhook.ts';
-import { shownWebhook, type V1Client } from './v1-client.ts';
+import type { V1Client } from './v1-client.ts';
 
 /** How long a message may take, and how long silence has to last, in seconds on a clock that can be advanced. */
 const LONG = 3 * 86_400;
@@ -82,7 +82,7 @@ export class EventInbox {
   async withStranger(token: string, look: (path: string) => Promise<void>): Promise<void> {
     const path = `${this.path}/stranger`;
     const url = this.#receiver.address + path;
-    const found = shownWebhook(await this.#v1.lookForWebhook(token));
+    const found = await this.#v1.findWebhook(token);
     if (found !== undefined && !/\/assay/.test(String(found.url)))
       throw new UnofferedError('credentials', 'the user without rights has a webhook configuration of its own');
     const replace = (is_active: boolean) =>

@@ -37,7 +37,7 @@ export class LockedWebhook {
     const { target, v1 } = parts;
     const free = await acquireLock(`${target.v1?.address} ${target.v1?.token}`);
     try {
-      const found = shownWebhook(await v1.lookForWebhook());
+      const found = await v1.findWebhook();
       const known = target.v1?.webhookToken !== undefined || /\/assay/.test(String(found?.url));
       if (found !== undefined && !known)
         throw new UnofferedError(

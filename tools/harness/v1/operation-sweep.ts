@@ -1,6 +1,6 @@
 import { type ApiReply, UnarrangedError } from '#client';
 import type { TargetNeed } from '#contract';
-import { shownWebhook, type V1Client, type V1RequestOptions } from './v1-client.ts';
+import type { V1Client, V1RequestOptions } from './v1-client.ts';
 
 /** A request of one operation. */
 export interface PreparedCall {
@@ -158,11 +158,11 @@ export async function provokeErrors(v1: V1Client): Promise<readonly ApiReply[]> 
 
 /** Sees to it that there is a webhook configuration; one of our making sends nothing. @throws Unarranged when none can be made */
 async function configured(v1: V1Client): Promise<void> {
-  if (shownWebhook(await v1.lookForWebhook()) !== undefined) return;
+  if ((await v1.findWebhook()) !== undefined) return;
   const body = configurationBody(v1);
   const { status } = await v1.send('createWebhook', { body });
   // Another check may have made one meanwhile.
-  if (status !== 201 && shownWebhook(await v1.lookForWebhook()) !== undefined) return;
+  if (status !== 201 && (await v1.findWebhook()) !== undefined) return;
   if (status !== 201) throw new UnarrangedError(`a webhook configuration was answered ${status}`);
   await v1.send('replaceWebhook', { body: { ...body, is_active: false } });
 }

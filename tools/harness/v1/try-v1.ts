@@ -1,6 +1,6 @@
 import { performControl, UnarrangedError, UnofferedError } from '#client';
 import type { ServiceTrial } from '../trial-kit.ts';
-import { shownWebhook, V1Client } from './v1-client.ts';
+import { V1Client } from './v1-client.ts';
 
 /** Sends a transfer, and performs each control action once. */
 export const tryV1: ServiceTrial = async (kit) => {
@@ -45,7 +45,7 @@ export const tryV1: ServiceTrial = async (kit) => {
       const [token] = target.v1!.newcomers;
       if (token === undefined) throw new UnofferedError('credentials', 'it asks for v1.newcomer');
       await performControl(target, 'forget', { token });
-      if (shownWebhook(await v1.lookForWebhook(token)) !== undefined)
+      if ((await v1.findWebhook(token)) !== undefined)
         throw new UnarrangedError('taken, and the newcomer has a webhook configuration still');
       return 'the newcomer has no webhook configuration now';
     });

@@ -147,6 +147,11 @@ export class V1Client {
     return this.sendRaw('GET', '/api/v1/webhooks', token === undefined ? {} : { token });
   }
 
+  /** The webhook configuration of a user, by default the target's own; undefined where {@link V1Client.lookForWebhook} is shown none. */
+  async findWebhook(token?: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+    return shownWebhook(await this.lookForWebhook(token));
+  }
+
   /** The newest entries of a list that is to be asked for. */
   async #listNewest(operation: string, { path = {}, query = {} }: V1RequestOptions): Promise<ApiReply> {
     const { account_uuid = this.account } = query;

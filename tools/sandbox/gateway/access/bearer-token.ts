@@ -222,8 +222,10 @@ function refusalOf(
       reportLoginIsChecked(activeLies, door, grant.subject);
     const isNobodys = [...grants.values()].every(({ subject }) => subject !== door.subject);
     const told = /^\d+$/.test(door.subject) ? nobodysIdIsAnothers : nobodysLoginIsAnothers;
-    if (checked && told(activeLies, isNobodys) !== NOT_FOUND) return told(activeLies, isNobodys);
-    if (checked) return notFound(activeLies, 'subject', keeps('discretion'));
+    if (checked) {
+      const refusal = told(activeLies, isNobodys);
+      return refusal === NOT_FOUND ? notFound(activeLies, 'subject', keeps('discretion')) : refusal;
+    }
   }
   return keeps('opening') ? undefined : NOT_FOUND;
 }

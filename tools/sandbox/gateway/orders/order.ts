@@ -126,19 +126,24 @@ export function sumTransactions(order: GatewayOrder, type: OrderTransaction['typ
   return sum;
 }
 
-/** Lets a transaction count for some milliseconds of real time only. */
-export function countBriefly(transaction: OrderTransaction, milliseconds: number): void {
-  setTimeout(() => {
+/**
+ * Has a transaction count only for a while, under a lie.
+ * @param after milliseconds of real time until it counts, `lasting` those until it counts no more; 0 for no such limit
+ */
+export function limitCounting(
+  transaction: OrderTransaction,
+  { after, lasting }: { readonly after: number; readonly lasting: number },
+): void {
+  const turn = (isLate: boolean, milliseconds: number) => {
+    setTimeout(() => {
+      transaction.isLate = isLate;
+    }, milliseconds).unref();
+  };
+  if (after > 0) {
     transaction.isLate = true;
-  }, milliseconds).unref();
-}
-
-/** Lets a transaction count only after some milliseconds of real time. */
-export function waitToCount(transaction: OrderTransaction, milliseconds: number): void {
-  transaction.isLate = true;
-  setTimeout(() => {
-    transaction.isLate = false;
-  }, milliseconds).unref();
+    turn(false, after);
+  }
+  if (lasting > 0) turn(true, lasting);
 }
 
 /** What was captured: a sale as a whole once it is approved, an authorization by its captures. */

@@ -3,13 +3,7 @@ import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
 import { formatAmount } from '../orders/money.ts';
-import {
-  countBriefly,
-  type GatewayOrder,
-  type OrderTransaction,
-  sumTransactions,
-  waitToCount,
-} from '../orders/order.ts';
+import { type GatewayOrder, limitCounting, type OrderTransaction, sumTransactions } from '../orders/order.ts';
 import { announceChange, bookIncoming, capturableAmount, listRelease } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
@@ -114,9 +108,9 @@ const fits = decision({
 });
 
 /** Milliseconds of real time for which a capture counts; honestly, it goes on counting. */
-const countsFor = decision({
+const countsLasting = decision({
   rule: 'GW-CAP-05',
-  honest: (): number | undefined => undefined,
+  honest: () => 0,
   lies: { 'captures-forgotten-after-seconds': () => 2000 },
 });
 
@@ -355,9 +349,7 @@ function book(call: GatewayCall, order: GatewayOrder, amount: number): GatewayRe
   const made: OrderTransaction = { type: 'CAPTURE', status: 'PROCESSING', amount: booked, created: clock.now() };
   order.transactions.push(made);
   const after = countsAfter(activeLies, call);
-  if (after > 0) waitToCount(made, after);
-  const briefly = countsFor(activeLies);
-  if (briefly !== undefined) countBriefly(made, briefly);
+  limitCounting(made, { after, lasting: countsLasting(activeLies) });
   const end = () => {
     made.status = 'APPROVED';
     order.state = comesToRest(activeLies, order) ? 'APPROVED' : 'PROCESSING';

@@ -6,11 +6,10 @@ import { findLatestOrder, findOrder } from '../orders/find-order.ts';
 import { formatAmount } from '../orders/money.ts';
 import {
   capturedAmount,
-  countBriefly,
   type GatewayOrder,
+  limitCounting,
   type OrderTransaction,
   sumTransactions,
-  waitToCount,
 } from '../orders/order.ts';
 import { announceChange, announceEarly, capturableAmount } from '../orders/order-progress.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
@@ -190,9 +189,9 @@ const debitsAllTheSame = decision({
 });
 
 /** Milliseconds of real time for which a reversal counts; honestly, it goes on counting. */
-const countsFor = decision({
+const countsLasting = decision({
   rule: 'GW-REV-06',
-  honest: (): number | undefined => undefined,
+  honest: () => 0,
   lies: { 'reversals-forgotten-after-seconds': () => 2000 },
 });
 
@@ -345,9 +344,7 @@ function book(
   };
   order.transactions.push(transaction);
   const after = countsAfter(activeLies, call, order);
-  if (after > 0) waitToCount(transaction, after);
-  const briefly = countsFor(activeLies);
-  if (briefly !== undefined) countBriefly(transaction, briefly);
+  limitCounting(transaction, { after, lasting: countsLasting(activeLies) });
   const { merchant, currency } = order;
   if (what.kind === 'REFUND') gatewayState.balances.reserve(merchant, currency, what.amount);
   const end = () => {
