@@ -57,7 +57,9 @@ test('gives each transaction a uuid of its own', rule('V1-TRN-02'), async ({ v1 
 test('shows a transaction in the history as it shows it by itself', rule('V1-TRN-32'), async ({ v1 }) => {
   await v1.arrangeTransaction({ ...v1.transferParties(), payment_details: v1.freshName() });
   await v1.arrangeTransaction();
-  await v1.createTransaction({ ...v1.transferParties(), payment_type: 'swift' });
+  const { payer, recipient } = v1.transferParties();
+  const elsewhere = { ...recipient, name: 'Alan Test', address: '7 Example Street' };
+  await v1.createTransaction({ payer, recipient: elsewhere, payment_type: 'swift' });
   // It may still change right after it was made.
   await v1.sleep(5);
   const listed = async () => (await v1.listTransactions({ per_page: 100 })).list('/transactions');
