@@ -24,6 +24,19 @@ test('approves the verification of a valid card', rule('GW-VER-02'), async ({ ga
   expect(await gateway.pollUntilFinal(order, reply)).toBe('APPROVED');
 });
 
+test(
+  'approves the verification of a valid card for another requestor',
+  rule('GW-VER-02', { needs: ['requestor.second'] }),
+  async ({ gateway, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const { state: paid } = await gateway.payAndFollow('sale', { requestor });
+    test.skip(paid !== 'APPROVED', 'the second requestor has no payment with the card approved');
+    const { reply, order } = await gateway.pay('accountVerification', { requestor });
+    test.skip(reply.status !== 200, 'the second requestor verifies no card');
+    expect(await gateway.pollUntilFinal(order, reply)).toBe('APPROVED');
+  },
+);
+
 test('does not approve the verification of a card that is not active', rule('GW-VER-03'), async ({ gateway }) => {
   await gateway.arrangeApproved('accountVerification');
   const { state } = await gateway.payAndFollow('accountVerification', { card: 'inactive' });

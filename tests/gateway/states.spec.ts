@@ -23,11 +23,31 @@ async function isAsUnknown(gateway: GatewayClient, reply: ApiReply) {
   return unknown.status === 200 && unknown.object.orderState === reply.object.orderState;
 }
 
-for (const [id, card, state] of [
+/** States in which a payment did not go through, the card that leads to each, and the rule that it is said. */
+const FAILURES = [
   ['GW-STA-01', 'declined', 'DECLINED'],
   ['GW-STA-02', 'error', 'ERROR'],
   ['GW-STA-03', 'filtered', 'FILTERED'],
-] as const) {
+] as const;
+
+for (const [id, card, state] of FAILURES) {
+  for (const [name, whose] of [
+    ['second', 'another requestor'],
+    ['multicurrency', 'a requestor of several currencies'],
+  ] as const)
+    test(
+      `reports a sale of ${whose} with a card that is ${card} as a 200 in state ${state}`,
+      rule(id, { needs: [`card.${card}`, `requestor.${name}`] }),
+      async ({ gateway, target }) => {
+        const requestor = target.gateway!.requestors[name]!;
+        const { state: good } = await gateway.payAndFollow('sale', { requestor });
+        test.skip(good !== 'APPROVED', `${whose} has no payment approved`);
+        const { reply, order } = await gateway.pay('sale', { card, requestor });
+        expect(reply).toAnswer(200);
+        expect(await gateway.pollUntilFinal(order, reply)).toBe(state);
+      },
+    );
+
   for (const operation of ['sale', 'auth'] as const) {
     test(
       `reports ${operation} with a card that is ${card} as a 200 in state ${state}`,
@@ -43,11 +63,7 @@ for (const [id, card, state] of [
   }
 }
 
-for (const [id, card] of [
-  ['GW-STA-01', 'declined'],
-  ['GW-STA-02', 'error'],
-  ['GW-STA-03', 'filtered'],
-] as const)
+for (const [id, card] of FAILURES)
   test(
     `answers an account verification with a card that is ${card} with a 200`,
     rule(id, { needs: [`card.${card}`] }),

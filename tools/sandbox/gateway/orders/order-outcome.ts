@@ -21,10 +21,20 @@ const ends = [
   neverEnds('CHAIN_STEP', 'GW-STA-10'),
 ];
 
+/** Whose order it is, as far as lies go by that. */
+interface Owner {
+  readonly isSecond: boolean;
+  readonly isMulticurrency: boolean;
+}
+
 const declineIsSaid = decision({
   rule: 'GW-STA-01',
-  honest: (ending: IssuerBehaviour['ending'], _order: GatewayOrder): OrderState => ending,
+  honest: (ending: IssuerBehaviour['ending'], _order: GatewayOrder, _owner: Owner): OrderState => ending,
   lies: {
+    'declined-for-another-requestor-approved': (ending, _order, { isSecond }) =>
+      ending === 'DECLINED' && isSecond ? 'APPROVED' : ending,
+    'declined-in-several-currencies-as-error': (ending, _order, { isMulticurrency }) =>
+      ending === 'DECLINED' && isMulticurrency ? 'ERROR' : ending,
     'declined-as-error': (ending) => (ending === 'DECLINED' ? 'ERROR' : ending),
     'declined-sale-as-filtered': (ending, order) =>
       ending === 'DECLINED' && order.kind === 'SALE' ? 'FILTERED' : ending,
@@ -33,20 +43,34 @@ const declineIsSaid = decision({
 
 const failureIsSaid = decision({
   rule: 'GW-STA-02',
-  honest: (ending: OrderState): OrderState => ending,
-  lies: { 'error-as-declined': (ending) => (ending === 'ERROR' ? 'DECLINED' : ending) },
+  honest: (ending: OrderState, _owner: Owner): OrderState => ending,
+  lies: {
+    'error-as-declined': (ending) => (ending === 'ERROR' ? 'DECLINED' : ending),
+    'error-for-another-requestor-as-declined': (ending, { isSecond }) =>
+      ending === 'ERROR' && isSecond ? 'DECLINED' : ending,
+    'error-in-several-currencies-as-declined': (ending, { isMulticurrency }) =>
+      ending === 'ERROR' && isMulticurrency ? 'DECLINED' : ending,
+  },
 });
 
 const filterIsSaid = decision({
   rule: 'GW-STA-03',
-  honest: (ending: OrderState): OrderState => ending,
-  lies: { 'filtered-as-declined': (ending) => (ending === 'FILTERED' ? 'DECLINED' : ending) },
+  honest: (ending: OrderState, _owner: Owner): OrderState => ending,
+  lies: {
+    'filtered-as-declined': (ending) => (ending === 'FILTERED' ? 'DECLINED' : ending),
+    'filtered-for-another-requestor-as-declined': (ending, { isSecond }) =>
+      ending === 'FILTERED' && isSecond ? 'DECLINED' : ending,
+    'filtered-in-several-currencies-as-declined': (ending, { isMulticurrency }) =>
+      ending === 'FILTERED' && isMulticurrency ? 'DECLINED' : ending,
+  },
 });
 
 const goodCardIsVerified = decision({
   rule: 'GW-VER-02',
-  honest: (ending: OrderState, _order: GatewayOrder): OrderState => ending,
+  honest: (ending: OrderState, _order: GatewayOrder, _owner: Owner): OrderState => ending,
   lies: {
+    'good-card-not-verified-for-another-requestor': (ending, { kind }, { isSecond }) =>
+      kind === 'ACCOUNT_VERIFICATION' && isSecond && ending === 'APPROVED' ? 'DECLINED' : ending,
     'good-card-not-verified': (ending, order) =>
       order.kind === 'ACCOUNT_VERIFICATION' && ending === 'APPROVED' ? 'DECLINED' : ending,
   },
@@ -54,10 +78,10 @@ const goodCardIsVerified = decision({
 
 const badCardIsNotVerified = decision({
   rule: 'GW-VER-03',
-  honest: (ending: OrderState, _order: GatewayOrder, _isOfSecond: boolean): OrderState => ending,
+  honest: (ending: OrderState, _order: GatewayOrder, _owner: Owner): OrderState => ending,
   lies: {
-    'inactive-card-verified-for-another-requestor': (ending, { kind }, isOfSecond) =>
-      kind === 'ACCOUNT_VERIFICATION' && isOfSecond && ending === 'DECLINED' ? 'APPROVED' : ending,
+    'inactive-card-verified-for-another-requestor': (ending, { kind }, { isSecond }) =>
+      kind === 'ACCOUNT_VERIFICATION' && isSecond && ending === 'DECLINED' ? 'APPROVED' : ending,
     'inactive-card-verified': (ending, order) =>
       order.kind === 'ACCOUNT_VERIFICATION' && ending === 'DECLINED' ? 'APPROVED' : ending,
   },
@@ -168,10 +192,13 @@ export function decideEnding(
 ): OrderState {
   const isOnlyPoor = plain === 'DECLINED' && choices.declinedFor === 'lack of funds' && !inactive;
   const ending = isOnlyPoor && order.kind === 'ACCOUNT_VERIFICATION' ? 'APPROVED' : plain;
-  const said = filterIsSaid(activeLies, failureIsSaid(activeLies, declineIsSaid(activeLies, ending, order)));
-  const isVerified = goodCardIsVerified(activeLies, said, order);
-  const isOfSecond = order.requestor === credentials.second.id;
-  return badCardIsNotVerified(activeLies, isVerified, order, isOfSecond);
+  const owner = {
+    isSecond: order.requestor === credentials.second.id,
+    isMulticurrency: order.requestor === credentials.multicurrency.id,
+  };
+  const failed = failureIsSaid(activeLies, declineIsSaid(activeLies, ending, order, owner), owner);
+  const verified = goodCardIsVerified(activeLies, filterIsSaid(activeLies, failed, owner), order, owner);
+  return badCardIsNotVerified(activeLies, verified, order, owner);
 }
 
 /** Days that an authorization holds on a card. */
