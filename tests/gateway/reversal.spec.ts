@@ -374,6 +374,22 @@ for (const [way, how] of [
 }
 
 test(
+  "does not carry out a reversal of another requestor's sale without system id or reason",
+  rule('GW-REV-08', 'GW-REV-09', { needs: ['requestor.second'] }),
+  async ({ gateway, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const { state, order } = await gateway.payAndFollow('sale', { amount: 1000, requestor });
+    test.skip(state !== 'APPROVED', 'the second requestor has no payment approved');
+    const { id, token } = requestor;
+    for (const [rule, field] of REQUIRED) {
+      const body = bodyWithout(gateway, order, field);
+      await gateway.send('reversal', { path: { requestorId: id }, token, body });
+      expect((await gateway.sumAfterPolling(order, 'reversal')).count, rule).toBe(0);
+    }
+  },
+);
+
+test(
   'books nothing of a capture after a void',
   rule('GW-REV-02', { needs: ['merchant'] }),
   async ({ gateway, lookups }) => {

@@ -179,8 +179,10 @@ test(
 );
 
 test(
-  'keeps the configurations of two users apart',
-  rule('V1-WHK-01', 'V1-WHK-08', { needs: ['v1.user'] }),
+  'keeps the configurations of two users apart, and holds replacements of either to the same limits',
+  rule('V1-WHK-01', 'V1-WHK-08', 'V1-WHK-14', 'V1-WHK-15', 'V1-WHK-17', ...LIMITS.map(({ id }) => id), {
+    needs: ['v1.user'],
+  }),
   async ({ webhook, newcomer, v1 }) => {
     const { url, name, description } = await webhook.arrangeConfiguration();
     const made = { url: v1.webhookUrl(v1.freshName()), name: v1.freshName(), description: 'Of another user' };
@@ -196,6 +198,11 @@ test(
     expect(replaced.uuid, 'V1-WHK-08').toBe(others.uuid);
     expect(others, 'V1-WHK-01').toMatchObject(written);
     expect(others.uuid, 'V1-WHK-08').not.toBe(before.object.uuid);
+    expect(await newcomer.replace({ ...written, url: undefined }), 'V1-WHK-14').toBeFault(422);
+    expect(await newcomer.replace({ ...written, url: NO_URLS[0] }), 'V1-WHK-15').toBeFault(422);
+    expect(await newcomer.replace({ ...written, token: undefined }), 'V1-WHK-17').toBeFault(422);
+    for (const { id, field, refuses } of LIMITS)
+      expect(await newcomer.replace({ ...written, [field]: Object.values(refuses)[0]!(v1) }), id).toBeFault(422);
   },
 );
 

@@ -1,5 +1,5 @@
 import { decision } from '../../decision.ts';
-import type { GatewayCall } from '../gateway-call.ts';
+import { type GatewayCall, isForSecond } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import { findLatestOrder, findOrder } from '../orders/find-order.ts';
@@ -25,6 +25,7 @@ const needsSystemId = decision({
   honest: (_call: GatewayCall) => true,
   lies: {
     'reversal-without-system-id-taken': () => false,
+    'reversal-for-another-requestor-without-system-id-taken': (call) => !isForSecond(call),
     'reversal-by-form-without-system-id-taken': (call) => findLatestOrder(call).form === undefined,
     'reversal-by-card-id-without-system-id-taken': (call) => findLatestOrder(call).card?.isRegistered !== true,
     'void-without-system-id-taken': (call) => findLatestOrder(call).kind !== 'AUTH',
@@ -37,6 +38,7 @@ const needsReason = decision({
   honest: (_asked: unknown, _call: GatewayCall) => true,
   lies: {
     'reversal-without-reason-taken': () => false,
+    'reversal-for-another-requestor-without-reason-taken': (_asked, call) => !isForSecond(call),
     'reversal-by-form-without-reason-taken': (_asked, call) => findOrder(call).form === undefined,
     'reversal-by-card-id-without-reason-taken': (_asked, call) => findOrder(call).card?.isRegistered !== true,
     'void-without-reason-taken': (_asked, call) => findOrder(call).kind !== 'AUTH',

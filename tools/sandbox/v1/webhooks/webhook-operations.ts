@@ -104,23 +104,33 @@ const mixesOthers = decideMixUp('V1-WHK-06', 'replacements-at-once-mixed');
 
 const isLong = (text: unknown, most: number) => typeof text === 'string' && text.length > most;
 
-/** Creations that are refused and kept all the same: by rule, what they are, and whether what was sent is one. */
-const KEPT_ALL_THE_SAME = (
-  [
-    ['V1-WHK-14', 'without-url', ({ url }) => url === undefined],
-    ['V1-WHK-15', 'without-a-sound-url', ({ url }) => url !== undefined && !/^https?:/.test(String(url))],
-    ['V1-WHK-16', 'with-a-long-url', ({ url }) => isLong(url, 255)],
-    ['V1-WHK-17', 'without-token', ({ token }) => token === undefined],
-    ['V1-WHK-18', 'with-a-short-token', ({ token }) => String(token).length < 16],
-    ['V1-WHK-19', 'with-a-long-token', ({ token }) => isLong(token, 100)],
-    ['V1-WHK-21', 'with-a-long-name', ({ name }) => isLong(name, 255)],
-    ['V1-WHK-23', 'with-a-long-description', ({ description }) => isLong(description, 500)],
-  ] as const satisfies readonly (readonly [string, string, (sent: AnswerBody) => boolean])[]
-).map(([rule, what, isWrong]) =>
+/** Configurations that are refused: by rule, what they are, and whether what was sent is one. */
+const REFUSED = [
+  ['V1-WHK-14', 'without-url', ({ url }) => url === undefined],
+  ['V1-WHK-15', 'without-a-sound-url', ({ url }) => url !== undefined && !/^https?:/.test(String(url))],
+  ['V1-WHK-16', 'with-a-long-url', ({ url }) => isLong(url, 255)],
+  ['V1-WHK-17', 'without-token', ({ token }) => token === undefined],
+  ['V1-WHK-18', 'with-a-short-token', ({ token }) => typeof token === 'string' && token.length < 16],
+  ['V1-WHK-19', 'with-a-long-token', ({ token }) => isLong(token, 100)],
+  ['V1-WHK-21', 'with-a-long-name', ({ name }) => isLong(name, 255)],
+  ['V1-WHK-23', 'with-a-long-description', ({ description }) => isLong(description, 500)],
+] as const satisfies readonly (readonly [string, string, (sent: AnswerBody) => boolean])[];
+
+/** Whether a creation that is refused is kept all the same. */
+const KEPT_ALL_THE_SAME = REFUSED.map(([rule, what, isWrong]) =>
   decision({
     rule,
     honest: (_sent: AnswerBody) => false,
     lies: { [`refused-webhook-${what}-kept`]: isWrong },
+  }),
+);
+
+/** Whether a replacement is taken that is to be refused. */
+const TAKEN_FROM_OTHERS = REFUSED.map(([rule, what, isWrong]) =>
+  decision({
+    rule,
+    honest: (_sent: AnswerBody, _isFirstUser: boolean) => false,
+    lies: { [`webhook-of-another-user-replaced-${what}`]: (sent, isFirstUser) => !isFirstUser && isWrong(sent) },
   }),
 );
 
@@ -322,8 +332,10 @@ export function replaceWebhook(call: V1Call): V1Answer {
   const form = call.body();
   const old = v1State.webhooks.of(user);
   const sheet = readWebhookConfiguration(world, form, 'replaceWebhook', old?.uuid ?? '');
+  const isFirstUser = user === v1State.users[0];
+  const isTaken = TAKEN_FROM_OTHERS.some((takes) => takes(world.activeLies, form.all(), isFirstUser));
   try {
-    form.refuseComplaints();
+    if (!isTaken) form.refuseComplaints();
   } catch (refusal) {
     if (old !== undefined && !refusalLeavesNothing(world.activeLies))
       v1State.webhooks.write(user, { ...old, description: sheet.description });
