@@ -179,7 +179,7 @@ test(
 );
 
 test(
-  'keeps the configurations of two users apart, and holds replacements of either to the same limits',
+  'keeps the configurations of two users apart, and holds what the other one replaces to the same limits',
   rule('V1-WHK-01', 'V1-WHK-08', 'V1-WHK-14', 'V1-WHK-15', 'V1-WHK-17', ...LIMITS.map(({ id }) => id), {
     needs: ['v1.user'],
   }),
