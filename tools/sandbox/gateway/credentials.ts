@@ -44,6 +44,20 @@ export interface GatewayCredentials {
   };
 }
 
+/** Requestors of whom a lie may tell what is true of the first. */
+const SECOND = 1002;
+const MULTICURRENCY = 1003;
+
+/** Whether a request is made, or an order stands, for the second requestor. */
+export function isForSecond({ requestor }: { readonly requestor: number }): boolean {
+  return requestor === SECOND;
+}
+
+/** The same of the requestor that accepts several currencies. */
+export function isForMulticurrency({ requestor }: { readonly requestor: number }): boolean {
+  return requestor === MULTICURRENCY;
+}
+
 /** The credentials of a gateway; the RSA pairs are those of this workspace. */
 export function issueGatewayCredentials({ draw }: CredentialSource): GatewayCredentials {
   const requestor = (id: number, currency = 'EUR'): IssuedRequestor => ({
@@ -54,8 +68,8 @@ export function issueGatewayCredentials({ draw }: CredentialSource): GatewayCred
   const login = (name: string): IssuedLogin => ({ login: name, token: `mt_${draw(`login ${name}`).slice(0, 40)}` });
   return {
     main: requestor(1001),
-    second: requestor(1002),
-    multicurrency: requestor(1003),
+    second: requestor(SECOND),
+    multicurrency: requestor(MULTICURRENCY),
     allowlisted: {
       ...requestor(1004),
       allowed: '203.0.113.7',

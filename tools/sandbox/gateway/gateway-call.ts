@@ -23,8 +23,3 @@ export interface GatewayCall {
   readonly raw: Buffer;
   readonly body: JsonObject;
 }
-
-/** Whether a request is made for the second requestor, of whom a lie may tell what is true of the first. */
-export function isForSecond({ requestor, gatewayState }: Pick<GatewayCall, 'requestor' | 'gatewayState'>): boolean {
-  return requestor === gatewayState.world.credentials.second.id;
-}

@@ -3,6 +3,7 @@ import { answerManagerBalance, answerMerchantBalance, answerMerchantBalances } f
 import { debitOperationFee } from './balances/operation-fee.ts';
 import type { GatewayCall } from './gateway-call.ts';
 import type { GatewayOperationId, GatewayReply } from './gateway-reply.ts';
+import type { GatewayState } from './gateway-state.ts';
 import { answerCardHistory } from './lookups/card-history.ts';
 import { answerCardInfo } from './lookups/card-info.ts';
 import { answerExchangeRate } from './lookups/exchange-rate.ts';
@@ -150,27 +151,21 @@ const overviewIsOpen = decision({
 
 const overviewDoesNothing = decision({
   rule: 'GW-OVW-03',
-  honest: (_tag: string) => 0,
+  honest: (_tag: string): 'nothing' | 'costs a fee' | 'declines the latest order' => 'nothing',
   lies: {
-    'overview-costs-a-fee': () => 5,
-    'overview-of-payments-costs-a-fee': (tag) => (tag === 'payments' ? 5 : 0),
+    'overview-costs-a-fee': () => 'costs a fee',
+    'overview-of-payments-costs-a-fee': (tag) => (tag === 'payments' ? 'costs a fee' : 'nothing'),
+    'overview-of-payments-declines-the-latest-order': (tag) =>
+      tag === 'payments' ? 'declines the latest order' : 'nothing',
   },
 });
 
-const overviewLeavesOrders = decision({
-  rule: 'GW-OVW-03',
-  honest: (_tag: string) => true,
-  lies: { 'overview-of-payments-declines-the-latest-order': (tag) => tag !== 'payments' },
-});
-
-/** Whether asking for a placeholder leaves orders as they are. */
-export function sparesOrders(activeLies: ActiveLies, tag: string): boolean {
-  return overviewLeavesOrders(activeLies, tag);
-}
-
-/** What asking for a placeholder costs, in minor units; honestly nothing. */
-export function overviewFee(activeLies: ActiveLies, tag: string): number {
-  return overviewDoesNothing(activeLies, tag);
+/** Under a lie, does something where a placeholder is asked for. */
+export function performOverview({ world, balances, orders }: GatewayState, tag: string): void {
+  const effect = overviewDoesNothing(world.activeLies, tag);
+  if (effect === 'costs a fee') balances.debit(world.credentials.merchant.login, 'EUR', 5);
+  const latest = effect === 'declines the latest order' ? [...orders.all()].at(-1) : undefined;
+  if (latest !== undefined) latest.state = 'DECLINED';
 }
 
 /** Status of a placeholder for a caller with or without a token. */

@@ -18,10 +18,9 @@ import {
   describeInterface,
   type GatewayRoute,
   gatewayRoutes,
-  overviewFee,
   overviewStatus,
   overviewTags,
-  sparesOrders,
+  performOverview,
 } from './routes.ts';
 import { serveAcsPages } from './three-ds/acs.ts';
 import { buildErrorResponse } from './wire/error-response.ts';
@@ -172,9 +171,7 @@ export function gatewayService(world: GatewayWorld): SandboxService {
         });
       for (const tag of overviewTags)
         app.head(`/api/${tag}/_Overview`, (request, reply) => {
-          gatewayState.balances.debit(world.credentials.merchant.login, 'EUR', overviewFee(world.activeLies, tag));
-          const latest = sparesOrders(world.activeLies, tag) ? undefined : [...gatewayState.orders.all()].at(-1);
-          if (latest !== undefined) latest.state = 'DECLINED';
+          performOverview(gatewayState, tag);
           return reply.code(overviewStatus(world.activeLies, tag, request.headers.authorization !== undefined)).send();
         });
       app.get('/api/openapi.json', () => describeInterface(world.activeLies));

@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayOrder } from '../orders/order.ts';
 import { isSatisfiedByMethod } from '../payments/sandbox-cards.ts';
 
@@ -24,10 +25,10 @@ const announced = [
 const silentInSeveralCurrencies = (rule: string, occasion: ChangeOccasion) =>
   decision({
     rule,
-    honest: (_occasion: ChangeOccasion, _ofMulticurrency: boolean) => true,
+    honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
     lies: {
-      [`no-callback-for-a-${occasion}-in-several-currencies`]: (now, ofMulticurrency) =>
-        now !== occasion || !ofMulticurrency,
+      [`no-callback-for-a-${occasion}-in-several-currencies`]: (now, order) =>
+        now !== occasion || !isForMulticurrency(order),
     },
   });
 
@@ -64,13 +65,13 @@ const countOf = ({ transactions }: GatewayOrder, type: 'CAPTURE' | 'REVERSAL') =
 
 const noCaptureIsLost = decision({
   rule: 'GW-CBK-05',
-  honest: (_occasion: ChangeOccasion, _order: GatewayOrder, _ofSecond: boolean) => true,
+  honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
   lies: {
     'no-callback-for-a-capture-by-form': (occasion, { form }) => occasion !== 'capture' || form === undefined,
     'no-callback-for-a-capture-after-3-d-secure': (occasion, { card }) =>
       occasion !== 'capture' || card?.behaviour.step === undefined,
-    'no-callback-for-a-capture-for-another-requestor': (occasion, _order, ofSecond) =>
-      occasion !== 'capture' || !ofSecond,
+    'no-callback-for-a-capture-for-another-requestor': (occasion, order) =>
+      occasion !== 'capture' || !isForSecond(order),
     'no-callback-for-a-capture-on-a-registered-card': (occasion, { card }) =>
       occasion !== 'capture' || card?.isRegistered !== true,
     'no-callback-for-a-capture-after-a-pareq': (occasion, { card }) =>
@@ -85,13 +86,13 @@ const isVoid = ({ transactions }: GatewayOrder) => transactions.at(-1)?.reversal
 
 const noReversalIsLost = decision({
   rule: 'GW-CBK-06',
-  honest: (_occasion: ChangeOccasion, _order: GatewayOrder, _ofSecond: boolean) => true,
+  honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
   lies: {
     'no-callback-for-a-reversal-by-form': (occasion, { form }) => occasion !== 'reversal' || form === undefined,
     'no-callback-for-a-reversal-after-3-d-secure': (occasion, { card }) =>
       occasion !== 'reversal' || card?.behaviour.step === undefined,
-    'no-callback-for-a-reversal-for-another-requestor': (occasion, _order, ofSecond) =>
-      occasion !== 'reversal' || !ofSecond,
+    'no-callback-for-a-reversal-for-another-requestor': (occasion, order) =>
+      occasion !== 'reversal' || !isForSecond(order),
     'no-callback-for-a-void-on-a-registered-card': (occasion, order) =>
       occasion !== 'reversal' || !isVoid(order) || order.card?.isRegistered !== true,
     'no-callback-for-a-reversal-of-a-captured-authorization': (occasion, order) =>
@@ -110,10 +111,10 @@ const noReversalIsLost = decision({
 
 const noLaterChangeIsLost = decision({
   rule: 'GW-CBK-08',
-  honest: (_occasion: ChangeOccasion, _order: GatewayOrder, _ofSecond: boolean) => true,
+  honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
   lies: {
-    'no-callback-for-a-later-change-for-another-requestor': (occasion, _order, ofSecond) =>
-      occasion !== 'later' || !ofSecond,
+    'no-callback-for-a-later-change-for-another-requestor': (occasion, order) =>
+      occasion !== 'later' || !isForSecond(order),
     'no-callback-for-a-later-change-after-a-refund': (occasion, order) =>
       occasion !== 'later' || countOf(order, 'REVERSAL') === 0,
     'no-callback-for-a-later-change-of-an-authorization': (occasion, { kind }) =>
@@ -175,20 +176,15 @@ const noEndIsLost = decision({
 });
 
 /** Whether a change brings a callback; honestly, each does. */
-export function announcesChange(
-  activeLies: ActiveLies,
-  occasion: ChangeOccasion,
-  order: GatewayOrder,
-  { ofSecond, ofMulticurrency }: { readonly ofSecond: boolean; readonly ofMulticurrency: boolean },
-): boolean {
+export function announcesChange(activeLies: ActiveLies, occasion: ChangeOccasion, order: GatewayOrder): boolean {
   return (
     noPaymentIsLost(activeLies, order) &&
-    noCaptureIsLost(activeLies, occasion, order, ofSecond) &&
-    noReversalIsLost(activeLies, occasion, order, ofSecond) &&
-    noLaterChangeIsLost(activeLies, occasion, order, ofSecond) &&
+    noCaptureIsLost(activeLies, occasion, order) &&
+    noReversalIsLost(activeLies, occasion, order) &&
+    noLaterChangeIsLost(activeLies, occasion, order) &&
     noAuthenticationIsLost(activeLies, occasion, order) &&
     noEndIsLost(activeLies, occasion, order) &&
-    announcedInSeveralCurrencies.every((decided) => decided(activeLies, occasion, ofMulticurrency)) &&
+    announcedInSeveralCurrencies.every((decided) => decided(activeLies, occasion, order)) &&
     announced.every((decided) => decided(activeLies, occasion))
   );
 }

@@ -1,6 +1,7 @@
 import { stringify } from 'lossless-json';
 import { decision } from '../../decision.ts';
 import { describeMessage } from '../../observed-exchange.ts';
+import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import type { GatewayOrder } from '../orders/order.ts';
 import { createGatewayDialect } from '../wire/gateway-dialect.ts';
@@ -18,23 +19,18 @@ const bodyIsStatus = decision({
 /** Where callbacks of an order go. */
 const ownAddress = decision({
   rule: 'GW-CBK-09',
-  honest: (
-    own: string | undefined,
-    _earlier: string | undefined,
-    _ofSecond: boolean,
-    _order: GatewayOrder,
-    _other: string | undefined,
-  ) => own,
+  honest: (own: string | undefined, _earlier: string | undefined, _order: GatewayOrder, _other: string | undefined) =>
+    own,
   lies: {
-    'callback-of-a-reversal-goes-to-the-address-of-another-order': (own, _earlier, _ofSecond, order, other) =>
+    'callback-of-a-reversal-goes-to-the-address-of-another-order': (own, _earlier, order, other) =>
       order.transactions.at(-1)?.type === 'REVERSAL' ? (other ?? own) : own,
-    'callback-of-a-chargeback-goes-to-the-address-of-another-order': (own, _earlier, _ofSecond, order, other) =>
+    'callback-of-a-chargeback-goes-to-the-address-of-another-order': (own, _earlier, order, other) =>
       order.chargedBack ? (other ?? own) : own,
-    'callback-of-a-capture-goes-to-the-address-before': (own, earlier, _ofSecond, { transactions }) =>
+    'callback-of-a-capture-goes-to-the-address-before': (own, earlier, { transactions }) =>
       transactions.length > 1 ? (earlier ?? own) : own,
-    'callback-of-a-multi-currency-requestor-not-sent': (own, _earlier, _ofSecond, { requestor }) =>
-      requestor === 1003 ? undefined : own,
-    'callback-to-the-first-requestor-alone': (own, _earlier, ofSecond) => (ofSecond ? undefined : own),
+    'callback-of-a-multi-currency-requestor-not-sent': (own, _earlier, order) =>
+      isForMulticurrency(order) ? undefined : own,
+    'callback-to-the-first-requestor-alone': (own, _earlier, order) => (isForSecond(order) ? undefined : own),
     'callback-goes-to-the-address-of-another-order': (own, earlier) => own ?? earlier,
     'callback-goes-to-the-address-before': (own, earlier) => earlier ?? own,
   },
@@ -85,10 +81,9 @@ export class CallbackSender {
   /** Sends the order's state to its receiver, soon; without a receiver nothing happens. */
   announce(order: GatewayOrder): void {
     const own = order.urls.webhook ?? this.registered.get(order.requestor);
-    const ofSecond = order.requestor === this.#world.credentials.second.id;
     if (this.#about !== order.id) this.#other = this.#last;
     this.#about = order.id;
-    const url = ownAddress(this.#world.activeLies, own, this.#last, ofSecond, order, this.#other);
+    const url = ownAddress(this.#world.activeLies, own, this.#last, order, this.#other);
     this.#last = own ?? this.#last;
     if (url !== undefined && order.isUntold !== true) this.tell(order, url);
   }

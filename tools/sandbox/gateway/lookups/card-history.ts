@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import { type GatewayCall, isForSecond } from '../gateway-call.ts';
+import { isForSecond } from '../credentials.ts';
+import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { openOrder } from '../orders/open-order.ts';
 import { findCardByEnds, findSandboxCard, type SandboxCard } from '../payments/sandbox-cards.ts';
@@ -21,6 +22,8 @@ const onSides = (sides: readonly string[], name: string, value: (was: unknown) =
   return changed;
 };
 const gone = () => undefined;
+const forSecond = (change: (body: Body) => Body) => (body: Body, call: GatewayCall) =>
+  isForSecond(call) ? change(body) : body;
 const withoutFlag = ({ depositsHighRoller: _, ...rest }: Body): Body => rest;
 
 const takesNumber = decision({
@@ -41,8 +44,7 @@ const tellsWhether = decision({
   rule: 'GW-HIS-04',
   honest: says,
   lies: {
-    'history-without-found-for-another-requestor': (body, call) =>
-      isForSecond(call) ? onSides(SIDES, 'Found', gone)(body) : body,
+    'history-without-found-for-another-requestor': forSecond(onSides(SIDES, 'Found', gone)),
     'history-without-found': onSides(SIDES, 'Found', gone),
     'history-without-found-withdrawals': onSides(['withdrawals'], 'Found', gone),
     'history-by-ends-always-found': (body, call) => (isByEnds(call) ? onSides(SIDES, 'Found', () => true)(body) : body),
@@ -54,8 +56,7 @@ const tellsDays = decision({
   rule: 'GW-HIS-05',
   honest: says,
   lies: {
-    'history-without-days-for-another-requestor': (body, call) =>
-      isForSecond(call) ? onSides(SIDES, 'Days', gone)(body) : body,
+    'history-without-days-for-another-requestor': forSecond(onSides(SIDES, 'Days', gone)),
     'history-without-days': onSides(SIDES, 'Days', gone),
     'history-without-days-of-withdrawals': onSides(['withdrawals'], 'Days', gone),
     'history-without-days-where-nothing-was-found': (body) =>
@@ -67,8 +68,7 @@ const scores = decision({
   rule: 'GW-HIS-06',
   honest: says,
   lies: {
-    'score-just-above-one-for-another-requestor': (body, call) =>
-      isForSecond(call) ? onSides(['deposits'], 'Score', () => 1.01)(body) : body,
+    'score-just-above-one-for-another-requestor': forSecond(onSides(['deposits'], 'Score', () => 1.01)),
     'history-without-score': onSides(SIDES, 'Score', gone),
     'score-in-percent': onSides(SIDES, 'Score', (was) => Number(was) * 100 + 2),
     'withdrawal-score-just-above-one': onSides(['withdrawals'], 'Score', () => 1.01),
@@ -85,8 +85,7 @@ const tellsSources = decision({
   rule: 'GW-HIS-07',
   honest: says,
   lies: {
-    'history-without-sources-for-another-requestor': (body, call) =>
-      isForSecond(call) ? onSides(SIDES, 'SeveralSources', gone)(body) : body,
+    'history-without-sources-for-another-requestor': forSecond(onSides(SIDES, 'SeveralSources', gone)),
     'history-without-sources': onSides(SIDES, 'SeveralSources', gone),
     'history-without-sources-of-withdrawals': onSides(['withdrawals'], 'SeveralSources', gone),
     'history-by-ends-without-sources': (body, call) =>
@@ -107,7 +106,7 @@ const flagsHighRoller = decision({
   rule: 'GW-HIS-17',
   honest: says,
   lies: {
-    'high-roller-missing-for-another-requestor': (body, call) => (isForSecond(call) ? withoutFlag(body) : body),
+    'high-roller-missing-for-another-requestor': forSecond(withoutFlag),
     'high-roller-missing': withoutFlag,
     'high-roller-missing-where-nothing-was-found': (body) => (foundNothing(body) ? withoutFlag(body) : body),
     'high-roller-as-score': (body) => ({ ...body, depositsHighRoller: 0.5 }),

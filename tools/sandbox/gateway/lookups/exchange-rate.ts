@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import { type GatewayCall, isForSecond } from '../gateway-call.ts';
+import { isForSecond } from '../credentials.ts';
+import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { isCurrencyCode } from '../orders/money.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';

@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import { type GatewayCall, isForSecond } from '../gateway-call.ts';
+import { isForSecond } from '../credentials.ts';
+import type { GatewayCall } from '../gateway-call.ts';
 import { refuseParameter } from '../wire/gateway-refusal.ts';
 import { isJsonObject, type JsonObject, readFieldText, readWebAddress, requireObject } from '../wire/request-fields.ts';
 import { isCurrencyCode, parseAmount } from './money.ts';

@@ -1,6 +1,6 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayChoices } from '../choices.ts';
-import type { GatewayWorld } from '../gateway-world.ts';
+import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { IssuerBehaviour } from '../payments/sandbox-cards.ts';
 import type { GatewayOrder, OrderState } from './order.ts';
 
@@ -21,56 +21,47 @@ const ends = [
   neverEnds('CHAIN_STEP', 'GW-STA-10'),
 ];
 
-/** Whose order it is, as far as lies go by that. */
-interface Owner {
-  readonly isSecond: boolean;
-  readonly isMulticurrency: boolean;
-}
-
 const declineIsSaid = decision({
   rule: 'GW-STA-01',
-  honest: (ending: IssuerBehaviour['ending'], _order: GatewayOrder, _owner: Owner): OrderState => ending,
+  honest: (ending: IssuerBehaviour['ending'], _order: GatewayOrder): OrderState => ending,
   lies: {
-    'declined-for-another-requestor-approved': (ending, _order, { isSecond }) =>
-      ending === 'DECLINED' && isSecond ? 'APPROVED' : ending,
-    'declined-in-several-currencies-as-error': (ending, _order, { isMulticurrency }) =>
-      ending === 'DECLINED' && isMulticurrency ? 'ERROR' : ending,
+    'declined-for-another-requestor-approved': (ending, order) =>
+      ending === 'DECLINED' && isForSecond(order) ? 'APPROVED' : ending,
+    'declined-in-several-currencies-as-error': (ending, order) =>
+      ending === 'DECLINED' && isForMulticurrency(order) ? 'ERROR' : ending,
     'declined-as-error': (ending) => (ending === 'DECLINED' ? 'ERROR' : ending),
     'declined-sale-as-filtered': (ending, order) =>
       ending === 'DECLINED' && order.kind === 'SALE' ? 'FILTERED' : ending,
   },
 });
 
-const failureIsSaid = decision({
-  rule: 'GW-STA-02',
-  honest: (ending: OrderState, _owner: Owner): OrderState => ending,
-  lies: {
-    'error-as-declined': (ending) => (ending === 'ERROR' ? 'DECLINED' : ending),
-    'error-for-another-requestor-as-declined': (ending, { isSecond }) =>
-      ending === 'ERROR' && isSecond ? 'DECLINED' : ending,
-    'error-in-several-currencies-as-declined': (ending, { isMulticurrency }) =>
-      ending === 'ERROR' && isMulticurrency ? 'DECLINED' : ending,
-  },
-});
+/** What is said of an ending that is no decline; under a lie, that it is one. */
+const isSaid = (rule: string, state: 'ERROR' | 'FILTERED') => {
+  const declined =
+    (isMeant: (order: GatewayOrder) => boolean) =>
+    (ending: OrderState, order: GatewayOrder): OrderState =>
+      ending === state && isMeant(order) ? 'DECLINED' : ending;
+  const name = state.toLowerCase();
+  return decision({
+    rule,
+    honest: (ending: OrderState, _order: GatewayOrder): OrderState => ending,
+    lies: {
+      [`${name}-as-declined`]: declined(() => true),
+      [`${name}-for-another-requestor-as-declined`]: declined(isForSecond),
+      [`${name}-in-several-currencies-as-declined`]: declined(isForMulticurrency),
+    },
+  });
+};
 
-const filterIsSaid = decision({
-  rule: 'GW-STA-03',
-  honest: (ending: OrderState, _owner: Owner): OrderState => ending,
-  lies: {
-    'filtered-as-declined': (ending) => (ending === 'FILTERED' ? 'DECLINED' : ending),
-    'filtered-for-another-requestor-as-declined': (ending, { isSecond }) =>
-      ending === 'FILTERED' && isSecond ? 'DECLINED' : ending,
-    'filtered-in-several-currencies-as-declined': (ending, { isMulticurrency }) =>
-      ending === 'FILTERED' && isMulticurrency ? 'DECLINED' : ending,
-  },
-});
+const failureIsSaid = isSaid('GW-STA-02', 'ERROR');
+const filterIsSaid = isSaid('GW-STA-03', 'FILTERED');
 
 const goodCardIsVerified = decision({
   rule: 'GW-VER-02',
-  honest: (ending: OrderState, _order: GatewayOrder, _owner: Owner): OrderState => ending,
+  honest: (ending: OrderState, _order: GatewayOrder): OrderState => ending,
   lies: {
-    'good-card-not-verified-for-another-requestor': (ending, { kind }, { isSecond }) =>
-      kind === 'ACCOUNT_VERIFICATION' && isSecond && ending === 'APPROVED' ? 'DECLINED' : ending,
+    'good-card-not-verified-for-another-requestor': (ending, order) =>
+      order.kind === 'ACCOUNT_VERIFICATION' && isForSecond(order) && ending === 'APPROVED' ? 'DECLINED' : ending,
     'good-card-not-verified': (ending, order) =>
       order.kind === 'ACCOUNT_VERIFICATION' && ending === 'APPROVED' ? 'DECLINED' : ending,
   },
@@ -78,10 +69,10 @@ const goodCardIsVerified = decision({
 
 const badCardIsNotVerified = decision({
   rule: 'GW-VER-03',
-  honest: (ending: OrderState, _order: GatewayOrder, _owner: Owner): OrderState => ending,
+  honest: (ending: OrderState, _order: GatewayOrder): OrderState => ending,
   lies: {
-    'inactive-card-verified-for-another-requestor': (ending, { kind }, { isSecond }) =>
-      kind === 'ACCOUNT_VERIFICATION' && isSecond && ending === 'DECLINED' ? 'APPROVED' : ending,
+    'inactive-card-verified-for-another-requestor': (ending, order) =>
+      order.kind === 'ACCOUNT_VERIFICATION' && isForSecond(order) && ending === 'DECLINED' ? 'APPROVED' : ending,
     'inactive-card-verified': (ending, order) =>
       order.kind === 'ACCOUNT_VERIFICATION' && ending === 'DECLINED' ? 'APPROVED' : ending,
   },
@@ -132,8 +123,8 @@ const declineMovesNothing = decision({
   lies: {
     'declined-payment-booked': (amount) => amount,
     'declined-payment-costs-a-fee': () => -25,
-    'declined-payment-of-a-multi-currency-requestor-booked': (amount, state, { requestor }) =>
-      state === 'DECLINED' && requestor === 1003 ? amount : 0,
+    'declined-payment-of-a-multi-currency-requestor-booked': (amount, state, order) =>
+      state === 'DECLINED' && isForMulticurrency(order) ? amount : 0,
     'every-other-declined-payment-booked': (amount, state, { id, kind }) =>
       state === 'DECLINED' && kind === 'SALE' && id % 2 === 0 ? amount : 0,
     'filtered-payment-booked': (amount, state) => (state === 'FILTERED' ? amount : 0),
@@ -188,17 +179,13 @@ export function decideEnding(
   activeLies: ActiveLies,
   { ending: plain, inactive = false }: IssuerBehaviour,
   order: GatewayOrder,
-  { choices, credentials }: Pick<GatewayWorld, 'choices' | 'credentials'>,
+  choices: GatewayChoices,
 ): OrderState {
   const isOnlyPoor = plain === 'DECLINED' && choices.declinedFor === 'lack of funds' && !inactive;
   const ending = isOnlyPoor && order.kind === 'ACCOUNT_VERIFICATION' ? 'APPROVED' : plain;
-  const owner = {
-    isSecond: order.requestor === credentials.second.id,
-    isMulticurrency: order.requestor === credentials.multicurrency.id,
-  };
-  const failed = failureIsSaid(activeLies, declineIsSaid(activeLies, ending, order, owner), owner);
-  const verified = goodCardIsVerified(activeLies, filterIsSaid(activeLies, failed, owner), order, owner);
-  return badCardIsNotVerified(activeLies, verified, order, owner);
+  const failed = failureIsSaid(activeLies, declineIsSaid(activeLies, ending, order), order);
+  const verified = goodCardIsVerified(activeLies, filterIsSaid(activeLies, failed, order), order);
+  return badCardIsNotVerified(activeLies, verified, order);
 }
 
 /** Days that an authorization holds on a card. */

@@ -156,7 +156,7 @@ export function concludePayment(
   const { activeLies, clock, choices } = gatewayState.world;
   const { hold, outcomeAfter, pendingAs } = choices;
   leaveAuthenticationStep(order);
-  const ending = decideEnding(activeLies, behaviour, order, gatewayState.world);
+  const ending = decideEnding(activeLies, behaviour, order, choices);
   order.error = (ending === 'DECLINED' ? behaviour.reason : undefined) ?? REASONS[ending];
   if (order.kind === 'AUTH' && ending === 'APPROVED') {
     order.heldUntil = clock.now() + holdDays(activeLies, behaviour, hold) * DAY;
@@ -240,12 +240,7 @@ export function moveOrder(gatewayState: GatewayState, order: GatewayOrder, state
 
 /** Sends the callback about a change, as documented for what brought it about. */
 export function announceChange(gatewayState: GatewayState, order: GatewayOrder, occasion: ChangeOccasion): void {
-  const { activeLies, credentials } = gatewayState.world;
-  const whose = {
-    ofSecond: order.requestor === credentials.second.id,
-    ofMulticurrency: order.requestor === credentials.multicurrency.id,
-  };
-  if (announcesChange(activeLies, occasion, order, whose)) gatewayState.callbacks.announce(order);
+  if (announcesChange(gatewayState.world.activeLies, occasion, order)) gatewayState.callbacks.announce(order);
 }
 
 /** Under a lie, sends a callback about the end of an operation that is still under way. */

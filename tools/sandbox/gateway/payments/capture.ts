@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
@@ -51,10 +52,10 @@ const whole = decision({
       card?.isRegistered ? Math.floor(amount / 2) : amount,
     'capture-after-a-day-without-amount-takes-half': (order, call) =>
       isDayOld(order, call) ? Math.floor(order.amount / 2) : order.amount,
-    'capture-for-another-requestor-without-amount-takes-half': ({ amount, requestor }, { gatewayState }) =>
-      requestor === gatewayState.world.credentials.second.id ? Math.floor(amount / 2) : amount,
-    'capture-in-several-currencies-without-amount-leaves-a-cent': ({ amount, requestor }, { gatewayState }) =>
-      requestor === gatewayState.world.credentials.multicurrency.id ? amount - 1 : amount,
+    'capture-for-another-requestor-without-amount-takes-half': (order) =>
+      isForSecond(order) ? Math.floor(order.amount / 2) : order.amount,
+    'capture-in-several-currencies-without-amount-leaves-a-cent': (order) =>
+      isForMulticurrency(order) ? order.amount - 1 : order.amount,
     'capture-of-a-form-without-amount-leaves-a-cent': ({ amount, form }) => (form === undefined ? amount : amount - 1),
     'capture-after-3-d-secure-without-amount-leaves-a-cent': ({ amount, card }) =>
       card?.behaviour.step === undefined ? amount : amount - 1,
@@ -89,10 +90,9 @@ const fits = decision({
     'capture-by-card-id-above-authorized': (asked, left, { card }) => asked <= left || card?.isRegistered === true,
     'capture-after-3-d-secure-above-authorized': (asked, left, { card }) =>
       asked <= left || card?.behaviour.step !== undefined,
-    'capture-above-authorized-for-another-requestor': (asked, left, { requestor }, call) =>
-      asked <= left || requestor === call.gatewayState.world.credentials.second.id,
-    'capture-above-authorized-for-several-currencies': (asked, left, { requestor }, call) =>
-      asked <= left || requestor === call.gatewayState.world.credentials.multicurrency.id,
+    'capture-above-authorized-for-another-requestor': (asked, left, order) => asked <= left || isForSecond(order),
+    'capture-above-authorized-for-several-currencies': (asked, left, order) =>
+      asked <= left || isForMulticurrency(order),
     'capture-limit-compared-as-text': (asked, left, { currency }) =>
       asked <= left || formatAmount(asked, currency) <= formatAmount(left, currency),
     'capture-of-ten-times-the-authorized-amount': (asked, left) => asked <= left || asked === 10 * left,
@@ -188,10 +188,9 @@ const lapsed = decision({
     'lapsed-authorization-by-form-captured': ({ form }) => (form === undefined ? 'declined' : 'carried out'),
     'lapsed-authorization-after-3-d-secure-captured': ({ card }) =>
       card?.behaviour.step === undefined ? 'declined' : 'carried out',
-    'lapsed-authorization-of-another-requestor-captured': ({ requestor }, { gatewayState }) =>
-      requestor === gatewayState.world.credentials.second.id ? 'carried out' : 'declined',
-    'lapsed-authorization-of-several-currencies-captured': ({ requestor }, { gatewayState }) =>
-      requestor === gatewayState.world.credentials.multicurrency.id ? 'carried out' : 'declined',
+    'lapsed-authorization-of-another-requestor-captured': (order) => (isForSecond(order) ? 'carried out' : 'declined'),
+    'lapsed-authorization-of-several-currencies-captured': (order) =>
+      isForMulticurrency(order) ? 'carried out' : 'declined',
     'lapsed-capture-as-400': () => 'bad request',
     'lapsed-capture-as-error': () => 'error',
   },
@@ -202,8 +201,8 @@ const byMerchantId = decision({
   honest: (_call: GatewayCall) => true,
   lies: {
     'capture-ignores-merchant-id': (call) => call.body['orderSystemId'] !== undefined,
-    'capture-for-several-currencies-ignores-merchant-id': ({ body, requestor, gatewayState }) =>
-      body['orderSystemId'] !== undefined || requestor !== gatewayState.world.credentials.multicurrency.id,
+    'capture-for-several-currencies-ignores-merchant-id': (call) =>
+      call.body['orderSystemId'] !== undefined || !isForMulticurrency(call),
   },
 });
 

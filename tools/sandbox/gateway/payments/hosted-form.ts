@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { decision } from '../../decision.ts';
-import { type GatewayCall, isForSecond } from '../gateway-call.ts';
+import { isForMulticurrency, isForSecond } from '../credentials.ts';
+import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import type { GatewayState } from '../gateway-state.ts';
 import { formatAmount } from '../orders/money.ts';
@@ -22,8 +23,7 @@ const leadsOn = decision({
   rule: 'GW-FRM-02',
   honest: (_kind: OrderKind, _call: GatewayCall) => true,
   lies: {
-    'sale-form-of-several-currencies-leads-nowhere': (kind, { requestor, gatewayState }) =>
-      kind !== 'SALE' || requestor !== gatewayState.world.credentials.multicurrency.id,
+    'sale-form-of-several-currencies-leads-nowhere': (kind, call) => kind !== 'SALE' || !isForMulticurrency(call),
     'sale-form-leads-nowhere': (kind) => kind !== 'SALE',
     'sale-form-of-another-requestor-leads-nowhere': (kind, call) => kind !== 'SALE' || !isForSecond(call),
   },
@@ -60,8 +60,7 @@ const paidGoesBack = decision({
     'paid-customer-sent-to-the-address-of-the-latest-form': (order, { orders }) =>
       (latestOpen(orders, order) ?? order).urls.result,
     'paid-customer-sent-to-the-gateway': (order) => `${order.origin}/acs/nowhere`,
-    'paid-customer-of-another-requestor-stays': (order, { world }) =>
-      order.requestor === world.credentials.second.id ? undefined : order.urls.result,
+    'paid-customer-of-another-requestor-stays': (order) => (isForSecond(order) ? undefined : order.urls.result),
   },
 });
 

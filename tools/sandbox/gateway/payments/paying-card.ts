@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type ActiveLies, decision } from '../../decision.ts';
-import { type GatewayCall, isForSecond } from '../gateway-call.ts';
+import { isForMulticurrency, isForSecond } from '../credentials.ts';
+import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import { openOrder } from '../orders/open-order.ts';
 import type { RememberedCard } from '../orders/order.ts';
@@ -51,14 +52,12 @@ const registeredCardIsScoped = decision({
   honest: ({ requestor: owner }: RegisteredCard, { requestor }: GatewayCall) => owner === requestor,
   lies: {
     'registered-card-pays-for-anyone': () => true,
-    'registered-card-pays-for-a-requestor-of-several-currencies': ({ requestor: owner }, { requestor, gatewayState }) =>
-      owner === requestor || requestor === gatewayState.world.credentials.multicurrency.id,
+    'registered-card-pays-for-a-requestor-of-several-currencies': ({ requestor: owner }, call) =>
+      owner === call.requestor || isForMulticurrency(call),
     'registered-card-verified-for-anyone': ({ requestor: owner }, { requestor, operation }) =>
       owner === requestor || operation === 'accountVerification',
     'registered-card-pays-for-anyone-once-used': ({ requestor: owner, isUsed }, { requestor }) =>
       owner === requestor || isUsed === true,
-    'registered-card-pays-for-the-third-requestor': ({ requestor: owner }, { requestor, gatewayState }) =>
-      owner === requestor || requestor === gatewayState.world.credentials.multicurrency.id,
     'registered-card-of-another-pays-for-the-first': ({ requestor: owner }, { requestor, gatewayState }) =>
       owner === requestor || requestor === gatewayState.world.credentials.main.id,
   },

@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import { type GatewayCall, isForSecond } from '../gateway-call.ts';
+import { isForMulticurrency, isForSecond } from '../credentials.ts';
+import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
 import { findLatestOrder, findOrder } from '../orders/find-order.ts';
@@ -70,13 +71,11 @@ const voids = decision({
     'void-by-form-leaves-the-hold': ({ form }) => (form === undefined ? 'carried out' : 'ignored'),
     'void-after-3-d-secure-leaves-the-hold': ({ card }) =>
       card?.behaviour.step === undefined ? 'carried out' : 'ignored',
-    'void-for-another-requestor-leaves-the-hold': ({ requestor }, { credentials }) =>
-      requestor === credentials.second.id ? 'ignored' : 'carried out',
+    'void-for-another-requestor-leaves-the-hold': (order) => (isForSecond(order) ? 'ignored' : 'carried out'),
     'void-after-a-day-leaves-the-hold': (order, world) => (isDayOld(order, world) ? 'ignored' : 'carried out'),
     'void-on-a-credit-card-leaves-the-hold': ({ card }) =>
       card?.behaviour.holdDays === 28 ? 'ignored' : 'carried out',
-    'void-in-several-currencies-leaves-the-hold': ({ requestor }, { credentials }) =>
-      requestor === credentials.multicurrency.id ? 'ignored' : 'carried out',
+    'void-in-several-currencies-leaves-the-hold': (order) => (isForMulticurrency(order) ? 'ignored' : 'carried out'),
     'void-after-a-pareq-leaves-the-hold': ({ card }) => (card?.behaviour.step === 'pareq' ? 'ignored' : 'carried out'),
   },
 });
@@ -100,8 +99,8 @@ const everything = decision({
     'full-reversal-after-a-day-takes-half': (left, order, world) =>
       isDayOld(order, world) ? Math.floor(left / 2) : left,
     'full-reversal-of-the-rest-leaves-a-cent': (left, { amount }) => (left < amount && left > 1 ? left - 1 : left),
-    'full-reversal-in-several-currencies-leaves-a-cent': (left, { requestor }, { credentials }) =>
-      requestor === credentials.multicurrency.id && left > 1 ? left - 1 : left,
+    'full-reversal-in-several-currencies-leaves-a-cent': (left, order) =>
+      isForMulticurrency(order) && left > 1 ? left - 1 : left,
     'full-reversal-of-a-form-leaves-a-cent': (left, { form }) => (form === undefined || left < 2 ? left : left - 1),
     'full-reversal-after-3-d-secure-leaves-a-cent': (left, { card }) =>
       card?.behaviour.step === undefined || left < 2 ? left : left - 1,
@@ -129,10 +128,10 @@ const fits = decision({
     'reversals-limited-one-by-one': (asked, _left, captured) => asked <= captured,
     'reversals-by-card-id-without-limit': (asked, left, _captured, { card }) =>
       asked <= left || card?.isRegistered === true,
-    'reversals-for-another-requestor-without-limit': (asked, left, _captured, { requestor }, { credentials }) =>
-      asked <= left || requestor === credentials.second.id,
-    'reversals-for-several-currencies-without-limit': (asked, left, _captured, { requestor }, { credentials }) =>
-      asked <= left || requestor === credentials.multicurrency.id,
+    'reversals-for-another-requestor-without-limit': (asked, left, _captured, order) =>
+      asked <= left || isForSecond(order),
+    'reversals-for-several-currencies-without-limit': (asked, left, _captured, order) =>
+      asked <= left || isForMulticurrency(order),
     'reversal-limit-compared-as-text': (asked, left, _captured, { currency }) =>
       asked <= left || formatAmount(asked, currency) <= formatAmount(left, currency),
     'reversal-of-ten-times-the-captured-amount': (asked, left) => asked <= left || asked === 10 * left,
@@ -156,8 +155,8 @@ const fits = decision({
       asked <= left || (kind === 'AUTH' && form !== undefined),
     'reversals-of-an-authorization-after-3-d-secure-without-limit': (asked, left, _captured, { kind, card }) =>
       asked <= left || (kind === 'AUTH' && card?.behaviour.step !== undefined),
-    'reversals-of-an-authorization-for-another-requestor-without-limit': (asked, left, _captured, order, world) =>
-      asked <= left || (order.kind === 'AUTH' && order.requestor === world.credentials.second.id),
+    'reversals-of-an-authorization-for-another-requestor-without-limit': (asked, left, _captured, order) =>
+      asked <= left || (order.kind === 'AUTH' && isForSecond(order)),
     'reversal-limit-of-an-authorization-forgotten-after-a-month': (asked, left, _captured, order, { clock }) =>
       asked <= left || (order.kind === 'AUTH' && clock.now() - order.transactions[0]!.created > 30 * DAY),
   },

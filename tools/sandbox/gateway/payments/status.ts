@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
-import { type GatewayCall, isForSecond } from '../gateway-call.ts';
+import { isForMulticurrency, isForSecond } from '../credentials.ts';
+import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findLatestOrder } from '../orders/find-order.ts';
 import { type GatewayOrder, isFinalState } from '../orders/order.ts';
@@ -35,7 +36,7 @@ const findsByMerchantId = decision({
     'order-of-the-second-requestor-unknown-by-merchant-id': (id, call, currency) =>
       isForSecond(call) ? undefined : call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
     'order-of-a-multi-currency-requestor-unknown-by-merchant-id': (id, call, currency) =>
-      multicurrency(call) ? undefined : call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
+      isForMulticurrency(call) ? undefined : call.gatewayState.orders.byMerchantId(id, call.requestor, currency),
     'payment-with-a-registered-card-unknown-by-merchant-id': (id, call, currency) =>
       butRegistered(call.gatewayState.orders.byMerchantId(id, call.requestor, currency)),
     'open-form-unknown-by-merchant-id': (id, call, currency) =>
@@ -66,7 +67,7 @@ const findsByCorrelation = decision({
     'order-of-the-second-requestor-unknown-by-correlation-id': (id, call) =>
       isForSecond(call) ? undefined : call.gatewayState.orders.byCorrelation(id, call.requestor),
     'order-of-a-multi-currency-requestor-unknown-by-correlation-id': (id, call) =>
-      multicurrency(call) ? undefined : call.gatewayState.orders.byCorrelation(id, call.requestor),
+      isForMulticurrency(call) ? undefined : call.gatewayState.orders.byCorrelation(id, call.requestor),
     'payment-with-a-registered-card-unknown-by-correlation-id': (id, call) =>
       butRegistered(call.gatewayState.orders.byCorrelation(id, call.requestor)),
     'open-form-unknown-by-correlation-id': (id, call) =>
@@ -194,7 +195,7 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   let order: GatewayOrder | undefined;
   if (id !== undefined) order = findsBySystemId(activeLies, id, call);
   else if (own !== undefined)
-    order = findsByMerchantId(activeLies, own, call, multicurrency(call) ? currency : undefined);
+    order = findsByMerchantId(activeLies, own, call, isForMulticurrency(call) ? currency : undefined);
   else if (correlation !== undefined) order = findsByCorrelation(activeLies, correlation, call);
   else order = (activeLies.size === 0 ? undefined : namesNothing(activeLies, call)) ?? needsName(activeLies, call);
   if (order === undefined && activeLies.size > 0) order = namesNothing(activeLies, call);
@@ -202,7 +203,7 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   const { unknownOrder: unknown, statusCurrency, failedOrders } = gatewayState.world.choices;
   if (failedOrders === 'forgotten' && order !== undefined && isLongFailed(order, gatewayState.world.clock.now()))
     order = undefined;
-  if (statusCurrency === 'needed' && multicurrency(call) && currency === undefined)
+  if (statusCurrency === 'needed' && isForMulticurrency(call) && currency === undefined)
     throw refuseParameter('orderCurrencyCode');
   if (order === undefined && unknown === '400') throw new GatewayRefusal(400, -27, 'Order not found');
   if (order === undefined) return { status: 200, body: unknownOrder(call, unknown) };
@@ -231,10 +232,6 @@ function isLongFailed({ state, transactions, changedAt }: GatewayOrder, now: num
 
 function withoutName(call: GatewayCall): GatewayCall {
   return { ...call, body: {} };
-}
-
-function multicurrency(call: GatewayCall): boolean {
-  return call.requestor === call.gatewayState.world.credentials.multicurrency.id;
 }
 
 function butDeclined(order: GatewayOrder | undefined): GatewayOrder | undefined {

@@ -1,6 +1,7 @@
 import { decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
-import { type GatewayCall, isForSecond } from '../gateway-call.ts';
+import { isForSecond } from '../credentials.ts';
+import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
 import type { AuthenticationStep, GatewayOrder, OrderKind } from '../orders/order.ts';
