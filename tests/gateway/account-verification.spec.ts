@@ -12,6 +12,7 @@ import {
   test,
   UnofferedError,
 } from '#harness';
+import { seeApprovedSale } from './support/approved-sale.ts';
 
 const verify = (gateway: GatewayClient, payment?: PaymentOptions) => gateway.pay('accountVerification', payment);
 
@@ -29,8 +30,7 @@ test(
   rule('GW-VER-02', { needs: ['requestor.second'] }),
   async ({ gateway, target }) => {
     const requestor = target.gateway!.requestors.second!;
-    const { state: paid } = await gateway.payAndFollow('sale', { requestor });
-    test.skip(paid !== 'APPROVED', 'the second requestor has no payment with the card approved');
+    await seeApprovedSale(gateway, { requestor });
     const { reply, order } = await gateway.pay('accountVerification', { requestor });
     test.skip(reply.status !== 200, 'the second requestor verifies no card');
     expect(await gateway.pollUntilFinal(order, reply)).toBe('APPROVED');

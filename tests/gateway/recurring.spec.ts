@@ -1,4 +1,5 @@
 import { expect, type GatewayClient, type GatewayFixtures, ISSUER_STEPS, type PlacedOrder, rule, test } from '#harness';
+import { seeApprovedSale } from './support/approved-sale.ts';
 
 /** Registers the card of an order, for which a cardId has to come back. @returns the cardId */
 async function expectRegistered(recurring: GatewayFixtures['recurring'], order: PlacedOrder): Promise<string> {
@@ -113,9 +114,8 @@ test(
   rule('GW-REC-01', 'GW-REC-02', { needs: ['requestor.second'] }),
   async ({ gateway, recurring, target, recorder }) => {
     const requestor = target.gateway!.requestors.second!;
-    const { order, state } = await gateway.payAndFollow('sale', { requestor });
-    const registered = state === 'APPROVED' ? await recurring.registerCard(order) : undefined;
-    const cardId = registered?.status === 200 ? recurring.readCardId(registered) : undefined;
+    const registered = await recurring.registerCard(await seeApprovedSale(gateway, { requestor }));
+    const cardId = registered.status === 200 ? recurring.readCardId(registered) : undefined;
     test.skip(cardId === undefined, 'the second requestor has no card registered');
     for (const by of ['sale', 'auth'] as const)
       expect((await gateway.payAndFollow(by, { cardId: cardId!, requestor })).state, 'GW-REC-01').toBe('APPROVED');

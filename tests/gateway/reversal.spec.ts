@@ -8,6 +8,7 @@ import {
   rule,
   test,
 } from '#harness';
+import { seeApprovedSale } from './support/approved-sale.ts';
 import { PAYMENT_WAYS } from './support/payment-ways.ts';
 
 test('answers a reversal with a StatusResponse', rule('GW-REV-01'), async ({ gateway }) => {
@@ -378,8 +379,7 @@ test(
   rule('GW-REV-08', 'GW-REV-09', { needs: ['requestor.second'] }),
   async ({ gateway, target }) => {
     const requestor = target.gateway!.requestors.second!;
-    const { state, order } = await gateway.payAndFollow('sale', { amount: 1000, requestor });
-    test.skip(state !== 'APPROVED', 'the second requestor has no payment approved');
+    const order = await seeApprovedSale(gateway, { amount: 1000, requestor });
     const { id, token } = requestor;
     for (const [rule, field] of REQUIRED) {
       const body = bodyWithout(gateway, order, field);

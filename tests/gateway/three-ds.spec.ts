@@ -16,6 +16,7 @@ import {
   test,
   type WaitingOrder,
 } from '#harness';
+import { seeApprovedSale } from './support/approved-sale.ts';
 
 /** Where a step takes place: of one and the same step there is one answer to that, whoever gives it. */
 const placesOf = (auth: ReceivedThreeDSAuth | undefined) =>
@@ -215,8 +216,7 @@ test(
   rule('GW-TDS-03', 'GW-TDS-04', 'GW-TDS-05', 'GW-TDS-06', { needs: ['requestor.second', 'browser'] }),
   async ({ gateway, threeDS, issuer, target }) => {
     const requestor = target.gateway!.requestors.second!;
-    const { state } = await gateway.payAndFollow('sale', { requestor });
-    test.skip(state !== 'APPROVED', 'the second requestor has no payment approved');
+    await seeApprovedSale(gateway, { requestor });
     for (const [id, indicator] of [
       ['GW-TDS-03', 'Y'],
       ['GW-TDS-04', 'N'],
@@ -314,8 +314,7 @@ for (const { step, card, forward } of ISSUER_STEPS) {
     rule(ids.answer, ids.passed, 'GW-TDS-23', { needs: [card, 'requestor.second'] }),
     async ({ gateway, threeDS, issuer, target }) => {
       const requestor = target.gateway!.requestors.second!;
-      const { state } = await gateway.payAndFollow('sale', { requestor });
-      test.skip(state !== 'APPROVED', 'the second requestor has no payment approved');
+      await seeApprovedSale(gateway, { requestor });
       const waiting = await threeDS.arrangeStep(step, { requestor });
       const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
       expect(reply, ids.answer).toAnswer(200);
@@ -482,8 +481,7 @@ test(
   rule('GW-TDS-20', 'GW-TDS-25', { needs: ['requestor.second'] }),
   async ({ gateway, threeDS, target }) => {
     const requestor = target.gateway!.requestors.second!;
-    const { state } = await gateway.payAndFollow('sale', { requestor });
-    test.skip(state !== 'APPROVED', 'the second requestor has no payment approved');
+    await seeApprovedSale(gateway, { requestor });
     const waiting = await threeDS.arrangeStep('THREEDS_METHOD', { requestor });
     for (const field of METHOD_FIELDS)
       expect(await threeDS.reportMethod(waiting, 'Y', { [field]: undefined }), 'GW-TDS-20').toBeRefused();

@@ -195,17 +195,12 @@ const ENTERED_ALL_THE_SAME = REFUSED.map(([rule, what, isWrong]) =>
   decision({
     rule,
     honest: (_sent: Sent) => false,
-    lies: { [`refused-${what}-entered-all-the-same`]: isWrong },
-  }),
-);
-
-/** As {@link ENTERED_ALL_THE_SAME}, over SWIFT alone; rails that there are not are none of SWIFT. */
-const ENTERED_OVER_SWIFT = REFUSED.filter(([rule]) => rule !== 'V1-TRC-23').map(([rule, what, isWrong]) =>
-  decision({
-    rule,
-    honest: (_sent: Sent) => false,
     lies: {
-      [`refused-${what}-entered-over-swift`]: (sent: Sent) => sent['payment_type'] === 'swift' && isWrong(sent),
+      [`refused-${what}-entered-all-the-same`]: isWrong,
+      // Rails that there are not are none of SWIFT.
+      ...(rule !== 'V1-TRC-23' && {
+        [`refused-${what}-entered-over-swift`]: (sent: Sent) => sent['payment_type'] === 'swift' && isWrong(sent),
+      }),
     },
   }),
 );
@@ -452,7 +447,7 @@ export function createTransaction(call: V1Call): V1Answer {
     body.complain('account_uuid', 'The account_uuid field must be the account of the query.');
   const before = v1State.accountBook.all().at(-1);
   const draft = readTransferDraft(world, body, account, before?.payment_type ?? 'SEPA');
-  if ([...ENTERED_ALL_THE_SAME, ...ENTERED_OVER_SWIFT].some((isEntered) => isEntered(activeLies, body.all())))
+  if (ENTERED_ALL_THE_SAME.some((isEntered) => isEntered(activeLies, body.all())))
     v1State.accountBook.enter(account, { ...draft, payment_type: draft.payment_type || 'SEPA' });
   if (ANNOUNCED_ALL_THE_SAME.some((isAnnounced) => isAnnounced(activeLies, body.all()))) {
     const phantom = { ...draft, payment_type: draft.payment_type || 'SEPA' };
