@@ -88,7 +88,8 @@ test('a run full of canaries leaves a signed folder in which none is found', () 
   expect(names).toHaveLength(10);
   const leaked: string[] = [];
   for (const name of names) {
-    const text = readFileSync(join(folder, name), 'utf8');
+    // A code of four digits may happen to be in a hash.
+    const text = readFileSync(join(folder, name), 'utf8').replaceAll(/\b[0-9a-f]{64}\b/g, '');
     for (const found of findLeaks(name, text, redactor)) leaked.push(`${name}: ${found.kind}`);
     for (const { never, text: canary } of planted)
       for (const one of never)
