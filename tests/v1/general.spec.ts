@@ -48,12 +48,12 @@ test('refuses a list of an account whose uuid is malformed', rule('V1-GEN-04'), 
 });
 
 test('refuses a creation whose account has a malformed uuid in the query', rule('V1-GEN-04'), async ({ v1 }) => {
-  for (const account_uuid of ['', ...MALFORMED])
+  for (const account_uuid of ['', ...MALFORMED, joined(v1.account)])
     expect(await v1.createTransaction({}, { query: { account_uuid } }), account_uuid).toBeTurnedDown();
 });
 
 test('refuses a creation whose account has a malformed uuid in the body', rule('V1-GEN-04'), async ({ v1 }) => {
-  for (const account_uuid of ['', ...MALFORMED, 42])
+  for (const account_uuid of ['', ...MALFORMED, joined(v1.account), 42])
     expect(await v1.createTransaction({ account_uuid }), String(account_uuid)).toBeTurnedDown();
 });
 
@@ -74,8 +74,9 @@ for (const operation of ['readDocument', 'deleteDocument']) {
     rule('V1-GEN-04', { needs: ['customer'] }),
     async ({ v1 }) => {
       const document_uuid = await v1.arrangeDocument();
-      for (const malformed of MALFORMED) {
-        for (const name of ['document_uuid', 'account_uuid', 'customer_uuid'])
+      const real = { document_uuid, account_uuid: v1.account, customer_uuid: v1.customer };
+      for (const name of ['document_uuid', 'account_uuid', 'customer_uuid'] as const) {
+        for (const malformed of [...MALFORMED, joined(real[name])])
           expect(
             await v1.send(operation, { path: { document_uuid, [name]: malformed } }),
             `${name} ${malformed}`,
@@ -91,8 +92,9 @@ for (const operation of ['listDocuments', 'uploadDocument']) {
     rule('V1-GEN-04', { needs: ['customer'] }),
     async ({ v1 }) => {
       const options = operation === 'uploadDocument' ? { body: v1.documentBody() } : {};
-      for (const malformed of MALFORMED) {
-        for (const name of ['account_uuid', 'customer_uuid'])
+      const real = { account_uuid: v1.account, customer_uuid: v1.customer };
+      for (const name of ['account_uuid', 'customer_uuid'] as const) {
+        for (const malformed of [...MALFORMED, joined(real[name])])
           expect(
             await v1.send(operation, { ...options, path: { [name]: malformed } }),
             `${name} ${malformed}`,

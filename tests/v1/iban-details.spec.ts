@@ -104,6 +104,18 @@ test(
   },
 );
 
+/** Countries all of whose IBANs are those of banks with the country in their BIC; that of a territory may have another. */
+const OF_ONE_COUNTRY = /^(AT|BE|DE|ES|IT|NL|PL)/i;
+
+test('finds a BIC of the country of the IBAN', rule('V1-IBN-03'), async ({ v1, target }) => {
+  const ibans = [v1.iban, ...target.v1!.ibans.further].filter((iban) => OF_ONE_COUNTRY.test(iban));
+  const found = [];
+  for (const iban of ibans) found.push({ iban, bic: (await lookUp(v1, iban)).object.bank_bic });
+  const named = found.filter(({ bic }) => BIC.test(String(bic)));
+  test.skip(named.length === 0, "none of the target's IBANs is of a country whose banks all have it in their BIC");
+  for (const { iban, bic } of named) expect(String(bic).slice(4, 6).toUpperCase()).toBe(iban.slice(0, 2).toUpperCase());
+});
+
 /** Bank, country, place, and maybe branch (ISO 9362). */
 const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/i;
 
@@ -114,8 +126,9 @@ test('finds the BIC of a known bank', rule('V1-IBN-03'), async ({ v1, target }) 
 });
 
 test('finds the name of a known bank', rule('V1-IBN-04'), async ({ v1 }) => {
-  const { bank_name } = (await lookUp(v1, v1.iban)).object;
+  const { bank_name, bank_bic } = (await lookUp(v1, v1.iban)).object;
   expect({ type: typeof bank_name, blank: String(bank_name).trim() === '' }).toEqual({ type: 'string', blank: false });
+  expect(String(bank_name).toUpperCase()).not.toBe(String(bank_bic).toUpperCase());
 });
 
 test('answers a lookup with the details', rule('V1-IBN-05'), async ({ v1 }) => {

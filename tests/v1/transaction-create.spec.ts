@@ -80,6 +80,21 @@ test('processes a request once that comes three times', rule('V1-TRC-03'), async
   }
 });
 
+test('processes a request once that comes again in another order of its members', rule('V1-TRC-03'), async ({ v1 }) => {
+  const payment_details = v1.freshName();
+  const body = v1.transferBody({ payment_details });
+  const options = { query: { account_uuid: v1.account }, headers: { 'X-Request-ID': v1.freshUuid() } };
+  const first = await v1.createTransaction({}, { ...options, body });
+  expect(first).toAnswer(201);
+  const turned = Object.fromEntries(Object.entries(body).reverse());
+  const again = await v1.createTransaction({}, { ...options, body: turned });
+  if (again.status === 201) expect(listUuids([again.object])).toEqual(listUuids([first.object]));
+  const listed = await found(v1, payment_details);
+  // Whether it is listed at all is for a check of its own to say.
+  expect(listed ?? 1).toBeLessThanOrEqual(1);
+  requireTold([first], listed);
+});
+
 test('processes a request once that comes twice over SWIFT', rule('V1-TRC-03'), async ({ v1 }) => {
   const payment_details = v1.freshName();
   const swift = await overSwift(v1);
@@ -302,7 +317,8 @@ async function showEverywhere(
 
 test('shows amount, details and end-to-end identifier as sent', rule('V1-TRC-04'), async ({ v1 }) => {
   const body = {
-    amount: 12.34,
+    // An amount that binary fractions miss.
+    amount: 4.35,
     payment_details: `Invoice ${v1.freshName()} of a Conformance check`,
     end_to_end_ident: v1.freshUuid().slice(0, 18),
   };
@@ -392,7 +408,8 @@ test('shows what was sent when the transaction is read and listed, too', rule('V
   const codes = target.v1!.wire.samples.payment_code;
   const made = new Map<string, object>();
   // What is shown of both alike is sent with one alone.
-  for (const [i, amount] of [12.34, 23.45].entries()) {
+  // Amounts that binary fractions miss.
+  for (const [i, amount] of [4.35, 8.29].entries()) {
     const body = {
       amount,
       payment_details: `Invoice ${v1.freshName()} of a Conformance check`,
@@ -493,6 +510,21 @@ test('names neither ultimate party as the other', rule('V1-TRC-04'), async ({ v1
   expect(named('recipient')).not.toContain(ours);
 });
 
+test('takes the recipient neither for its bank nor for whom it stands for', rule('V1-TRC-04'), async ({ v1 }) => {
+  const { payer, recipient } = v1.transferParties();
+  const [bank, ultimate] = [Object(recipient.bank), Object(recipient.ultimate)];
+  const reply = await v1.createTransaction({ payer, recipient });
+  expect(reply).toAnswer(201);
+  const all = Object.values(await showEverywhere(v1, reply, ['recipient'])).map((one) => Object(one.recipient));
+  // How a name is written is the bank's affair; who else is named in the same transfer is not.
+  const strange = { name: [bank.name, ultimate.name], address: [bank.address] };
+  const seen = Object.entries(strange).flatMap(([member, others]) =>
+    all.flatMap((one) => (one[member] == null ? [] : [{ member, shown: one[member], others }])),
+  );
+  for (const { member, shown, others } of requireEntries(seen, 'names and addresses of the recipient'))
+    if (!others.includes(recipient[member])) expect(others, member).not.toContain(shown);
+});
+
 test('lets an accepted transfer be read', rule('V1-TRC-05'), async ({ v1 }) => {
   expect(await v1.readTransaction(await v1.arrangeTransaction())).toAnswer(200);
 });
@@ -508,16 +540,28 @@ test('lists an accepted transfer, by whatever rails, with details or a code', ru
 });
 
 test(
-  'lists and reads an accepted transfer of the second account',
-  rule('V1-TRC-05', { needs: ['account.second'] }),
+  'lists and reads an accepted transfer of the second account, with what was sent',
+  rule('V1-TRC-05', 'V1-TRC-04', { needs: ['account.second'] }),
   async ({ v1, target }) => {
     const account_uuid = target.v1!.secondAccount!;
-    const reply = await v1.createTransaction({ account_uuid }, { query: { account_uuid } });
+    const body = {
+      amount: 4.35,
+      payment_details: `Invoice ${v1.freshName()} of a Conformance check`,
+      payment_code: v1.sample('payment_code'),
+      end_to_end_ident: v1.freshUuid().slice(0, 18),
+    };
+    const reply = await v1.createTransaction({ ...body, account_uuid }, { query: { account_uuid } });
     test.skip(reply.status !== 201, 'nothing can be paid from the second account');
     const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
-    expect(await v1.readTransaction(uuid!, account_uuid)).toAnswer(200);
-    const listed = listUuids((await v1.listTransactions({ account_uuid, per_page: 100 })).list('/transactions'));
-    expect(listed).toContain(uuid);
+    const read = await v1.readTransaction(uuid!, account_uuid);
+    expect(read, 'V1-TRC-05').toAnswer(200);
+    const list = (await v1.listTransactions({ account_uuid, per_page: 100 })).list('/transactions');
+    const listed = list.find((one) => hasValues(one, { uuid }));
+    expect(listed, 'V1-TRC-05').toBeDefined();
+    // The answer to the creation may show none of it.
+    const isShown = Object.keys(body).some((name) => Object.hasOwn(reply.object, name));
+    for (const shown of [...(isShown ? [reply.object] : []), read.object, Object(listed)])
+      expect(altered(shown, body), 'V1-TRC-04').toEqual([]);
   },
 );
 

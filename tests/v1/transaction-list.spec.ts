@@ -5,6 +5,7 @@ import {
   hasValues,
   listUuids,
   requireEntries,
+  requireSeen,
   requireTargetLine,
   rule,
   test,
@@ -88,6 +89,27 @@ test('lists nothing from before the period', rule('V1-TRL-03'), async ({ v1 }) =
 test('lists nothing from after the period', rule('V1-TRL-05'), async ({ v1 }) => {
   await expectNoneOfLate(v1, await v1.dayRange(-9, -4));
 });
+
+for (const [id, where, first, last] of [
+  ['V1-TRL-03', 'before', 2, 9],
+  ['V1-TRL-05', 'after', -9, -4],
+] as const)
+  test(
+    `lists nothing of the second account from ${where} the period`,
+    rule(id, { needs: ['account.second'] }),
+    async ({ v1, target }) => {
+      test.skip(first > (await v1.daysAhead()), 'a period that lies ahead of today is refused, as it may be');
+      const account_uuid = target.v1!.secondAccount!;
+      const { status, object } = await v1.createTransaction({ account_uuid }, { query: { account_uuid } });
+      test.skip(status !== 201, 'nothing can be paid from the second account');
+      const [uuid] = requireEntries(listUuids([object]), 'uuids of created transactions');
+      const list = async (period: Days) =>
+        listUuids((await v1.listTransactions({ account_uuid, ...period, per_page: 100 })).list('/transactions'));
+      const isThere = (await list(await v1.recentDays(-2))).includes(uuid!);
+      requireSeen(isThere || undefined, 'the transaction in a list of its day');
+      expect(await list(await v1.dayRange(first, last))).not.toContain(uuid);
+    },
+  );
 
 test('lists what is of late in a period of many months, too', rule('V1-TRL-05'), async ({ v1 }) => {
   const uuid = await v1.arrangeTransaction();

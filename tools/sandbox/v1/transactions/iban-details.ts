@@ -43,6 +43,8 @@ const bic = decision({
     'bic-never-found': () => null,
     'bic-empty': () => '',
     'bic-always-of-one-bank': (bank) => bank && 'COBADEFFXXX',
+    'bic-of-a-neighbouring-country': (bank) =>
+      bank?.bic.replace(/^(....)DE/, '$1AT').replace(/^(....)ES/, '$1PT') ?? null,
     'bic-of-other-countries-one-character-longer': (bank) =>
       bank && (bank.bic.startsWith('DE', 4) ? bank.bic : `${bank.bic}X`),
   },
@@ -55,6 +57,7 @@ const bankName = decision({
     'bank-name-found-for-the-first-user-alone': (bank, isFirstUser) => (isFirstUser ? (bank?.name ?? null) : null),
     'bank-name-never-found': () => null,
     'bank-name-empty': () => '',
+    'bank-name-is-the-bic': (bank) => bank?.bic ?? null,
     'bank-name-always-of-one-bank': (bank) => bank && 'Commerzbank',
   },
 });

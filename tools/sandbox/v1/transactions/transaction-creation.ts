@@ -4,7 +4,7 @@ import { openAccount } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
-import { countCharacters, type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
+import { countCharacters, hyphenate, type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseBusiness, V1Refusal } from '../wire/v1-refusal.ts';
 import { type EntryVisibility, presentTransaction } from './account-book.ts';
 import type { ProcessedRequests } from './processed-requests.ts';
@@ -29,6 +29,16 @@ const requestIdNeeded = decision({
   lies: { 'create-needs-request-id': () => true },
 });
 
+/** A uuid as it is understood. */
+const spelled = decision({
+  rule: 'V1-GEN-04',
+  honest: (text: unknown, _place: 'query' | 'body') => text,
+  lies: {
+    'create-finds-a-query-account-without-hyphens': (text, place) => (place === 'query' ? hyphenate(text) : text),
+    'create-finds-a-body-account-without-hyphens': (text, place) => (place === 'body' ? hyphenate(text) : text),
+  },
+});
+
 /** Whether a malformed uuid is refused where one is due. */
 const uuidsChecked = decision({
   rule: 'V1-GEN-04',
@@ -49,6 +59,13 @@ const requestsTold = decision({
     'request-ids-told-by-their-last-group': (id) => id.slice(-12),
     'request-ids-told-without-last-digit': (id) => id.slice(0, -1),
   },
+});
+
+/** What a request is known by. */
+const known = decision({
+  rule: 'V1-TRC-03',
+  honest: (id: string, _body: string) => id,
+  lies: { 'repeat-in-another-order-processed-again': (id, body) => `${id} ${body}` },
 });
 
 /** When a processed request is remembered: the second with the same X-Request-ID must find the first. */
@@ -137,6 +154,7 @@ const echo = decision({
       ...draft,
       amount: draft.amount > 1000 ? Number((draft.amount % 1000).toFixed(2)) : draft.amount,
     }),
+    'created-amount-loses-a-cent-to-a-float': (draft) => ({ ...draft, amount: Math.floor(draft.amount * 100) / 100 }),
     'created-amount-rounded': (draft) => ({ ...draft, amount: Math.max(1, Math.round(draft.amount)) }),
     'created-amount-one-cent-less': (draft) => ({ ...draft, amount: Number((draft.amount - 0.01).toFixed(2)) }),
     'created-details-of-digits-as-a-number': (draft) => ({
@@ -237,6 +255,37 @@ const OVERLOOKED = REFUSED.map(([rule, what, isWrong]) =>
     },
   }),
 );
+
+/** What of a transfer is kept in its account. */
+const keptOf = decision({
+  rule: 'V1-TRC-04',
+  honest: (draft: TransferDraft, _isFirst: boolean) => draft,
+  lies: {
+    'created-in-second-account-without-code': (draft, isFirst) => (isFirst ? draft : { ...draft, payment_code: null }),
+    'created-in-second-account-with-another-code': (draft, isFirst) =>
+      isFirst || draft.payment_code === null ? draft : { ...draft, payment_code: 'OTHR' },
+  },
+});
+
+/** Who and where the recipient is. */
+const particulars = decision({
+  rule: 'V1-TRC-04',
+  honest: (draft: TransferDraft) => draft,
+  lies: {
+    'recipient-with-address-of-its-bank': ({ recipient, ...draft }) => ({
+      ...draft,
+      recipient: recipient && { ...recipient, address: recipient.agency_address ?? recipient.address },
+    }),
+    'recipient-named-as-its-bank': ({ recipient, ...draft }) => ({
+      ...draft,
+      recipient: recipient && { ...recipient, name: recipient.agency_name ?? recipient.name },
+    }),
+    'recipient-named-as-whom-it-stands-for': ({ recipient, ...draft }) => ({
+      ...draft,
+      recipient: recipient && { ...recipient, name: recipient.ultimate?.name ?? recipient.name },
+    }),
+  },
+});
 
 /** Whom the answer names as the recipient. */
 const addressed = decision({
@@ -380,10 +429,13 @@ const created = decideSuccess('V1-TRC-08', 201, {
 
 function readAccount(
   activeLies: ActiveLies,
-  form: RequestForm,
+  written: RequestForm,
   place: 'query' | 'body',
   required: boolean,
 ): string | undefined {
+  const sent = written.get('account_uuid');
+  const meant = spelled(activeLies, sent, place);
+  const form = meant === sent ? written : written.with('account_uuid', meant);
   const checked = uuidsChecked(activeLies, place);
   const text = checked ? form.uuid('account_uuid', { required }) : form.text('account_uuid', { required });
   return text !== undefined && !UUID_PATTERN.test(text) ? undefined : text;
@@ -410,9 +462,10 @@ export function createTransaction(call: V1Call): V1Answer {
   const { world, v1State, user, query } = call;
   const { activeLies } = world;
   const requestId = readRequestId(activeLies, call);
+  const sent = JSON.stringify(call.body().all());
   const key =
     requestId &&
-    `${requestOwner(activeLies, user.name)} ${requestsTold(activeLies, requestId, JSON.stringify(call.body().all()))}`;
+    `${requestOwner(activeLies, user.name)} ${known(activeLies, requestsTold(activeLies, requestId, sent), sent)}`;
   const earlier = key === undefined ? undefined : v1State.requests.get(key);
   if (earlier !== undefined) {
     earlier.repeats += 1;
@@ -462,7 +515,8 @@ export function createTransaction(call: V1Call): V1Answer {
   if (!OVERLOOKED.some((isOverlooked) => isOverlooked(activeLies, body.all(), isFirst))) body.refuseComplaints();
 
   const amount = isAtOnce && lendsItsAmount(activeLies) > 0 ? (before?.amount ?? draft.amount) : draft.amount;
-  const said = otherLetters(activeLies, echo(activeLies, leftOut(activeLies, { ...draft, amount }, before)));
+  const taken = keptOf(activeLies, particulars(activeLies, { ...draft, amount }), isFirst);
+  const said = otherLetters(activeLies, echo(activeLies, leftOut(activeLies, taken, before)));
   const booked = bookedLetters(activeLies, said);
   const visibility = kept(activeLies, v1State.accountBook.all().length, draft, isFirst);
   const transaction = v1State.accountBook.enter(

@@ -4,7 +4,7 @@ import { openAccount } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { createPager } from '../wire/list-paging.ts';
-import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
+import { hyphenate, type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
 import { presentTransaction, shownLater } from './account-book.ts';
 import type { BookedTransaction } from './transaction.ts';
@@ -65,8 +65,11 @@ const readDay = decision({
 
 const inFrom = decision({
   rule: 'V1-TRL-03',
-  honest: (created: number, from: number, _page: number, _isOrdered: boolean, _isUpwards: boolean) => created >= from,
+  honest: (created: number, from: number, _page: number, _isOrdered: boolean, _isUpwards: boolean, _isFirst: boolean) =>
+    created >= from,
   lies: {
+    'date-from-ignored-in-second-account': (created, from, _page, _isOrdered, _isUpwards, isFirst) =>
+      !isFirst || created >= from,
     'date-from-ignored-upwards': (created, from, _page, _isOrdered, isUpwards) => isUpwards || created >= from,
     'date-from-ignored-beside-an-order': (created, from, _page, isOrdered) => isOrdered || created >= from,
     'date-from-a-week-early': (created, from) => created >= from - 7 * DAY,
@@ -80,9 +83,18 @@ const inFrom = decision({
 
 const inTo = decision({
   rule: 'V1-TRL-05',
-  honest: (created: number, to: number, _page: number, _isOrdered: boolean, _isUpwards: boolean, _from: number) =>
-    created < to,
+  honest: (
+    created: number,
+    to: number,
+    _page: number,
+    _isOrdered: boolean,
+    _isUpwards: boolean,
+    _from: number,
+    _isFirst: boolean,
+  ) => created < to,
   lies: {
+    'date-to-ignored-in-second-account': (created, to, _page, _isOrdered, _isUpwards, _from, isFirst) =>
+      !isFirst || created < to,
     'date-to-ignored-upwards': (created, to, _page, _isOrdered, isUpwards) => isUpwards || created < to,
     'date-to-ninety-days-after-the-first-at-most': (created, to, _page, _isOrdered, _isUpwards, from) =>
       created < Math.min(to, from + 90 * DAY),
@@ -122,6 +134,9 @@ const repeated = decision({
   rule: 'V1-TRC-04',
   honest: (entry: BookedTransaction) => entry,
   lies: {
+    'list-amount-loses-a-cent-to-a-float': (entry) => ({ ...entry, amount: Math.floor(entry.amount * 100) / 100 }),
+    'list-in-second-account-without-ident': (entry) =>
+      entry.account.isFirst ? entry : { ...entry, end_to_end_ident: 'NOTPROVIDED' },
     'list-code-cut-at-34': (entry) => ({ ...entry, payment_code: entry.payment_code?.slice(0, 34) ?? null }),
     'list-ident-cut-at-34': (entry) => ({ ...entry, end_to_end_ident: entry.end_to_end_ident?.slice(0, 34) ?? null }),
     'list-details-cut-at-139': (entry) => ({ ...entry, payment_details: entry.payment_details?.slice(0, 139) ?? null }),
@@ -146,8 +161,16 @@ const repeated = decision({
 /** What an entry shows as it is read. */
 const alike = decision({
   rule: 'V1-TRN-32',
-  honest: (entry: BookedTransaction, _isUpwards: boolean) => entry,
+  honest: (entry: BookedTransaction, _isUpwards: boolean, _first: BookedTransaction | undefined) => entry,
   lies: {
+    'list-shows-details-of-its-first-page-on-later-pages': (entry, _isUpwards, first) => ({
+      ...entry,
+      payment_details: first?.payment_details ?? entry.payment_details,
+    }),
+    'list-shows-amounts-of-its-first-page-on-later-pages': (entry, _isUpwards, first) => ({
+      ...entry,
+      amount: first?.amount ?? entry.amount,
+    }),
     'list-upwards-shows-rejected-as-completed': (entry, isUpwards) =>
       isUpwards && entry.status === 'rejected' ? { ...entry, status: 'completed' } : entry,
     'list-upwards-shows-creation-an-hour-later': (entry, isUpwards) =>
@@ -246,8 +269,6 @@ const spelled = decision({
   },
 });
 
-const hyphenate = (text: unknown) => String(text).replace(/^(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})$/, '$1-$2-$3-$4-$5');
-
 /** The account named in the query, which has to be one of the caller's. */
 export function readQueriedAccount(call: V1Call, required: boolean): () => UserAccount {
   const { operation, user, v1State, world, wasRead } = call;
@@ -296,18 +317,19 @@ export function listTransactions(call: V1Call): V1Answer {
   const all = scope(activeLies, accountBook.of(owned), accountBook.all(), page.number, isOrdered, isUpwards);
   const history = all.filter(
     (entry) =>
-      inFrom(activeLies, entry.created, from, page.number, isOrdered, isUpwards) &&
-      inTo(activeLies, entry.created, to, page.number, isOrdered, isUpwards, from) &&
+      inFrom(activeLies, entry.created, from, page.number, isOrdered, isUpwards, isFirst) &&
+      inTo(activeLies, entry.created, to, page.number, isOrdered, isUpwards, from, isFirst) &&
       stays(activeLies, entry, world.clock.now(), isUpwards),
   );
   const shown = (entry: BookedTransaction) =>
     shownLater(activeLies, entry, accountBook.all()[entry.serial - 1], world.clock.now());
   const wanted = upwards(activeLies, pages.cut(activeLies, history, page, world.choices), isUpwards, page.number);
   const cut = turned(activeLies, wanted, isFirst);
+  const first = page.number > 1 ? history.at(-1) : undefined;
   const transactions = cut.map((transaction, index) =>
     shapeTransaction(
       activeLies,
-      presentTransaction(alike(activeLies, repeated(activeLies, shown(transaction)), isUpwards)),
+      presentTransaction(alike(activeLies, repeated(activeLies, shown(transaction)), isUpwards, first)),
       {
         place: 'list',
         index,

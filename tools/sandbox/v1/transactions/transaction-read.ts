@@ -42,6 +42,9 @@ const repeated = decision({
   rule: 'V1-TRC-04',
   honest: (shown: BookedTransaction) => shown,
   lies: {
+    'read-amount-loses-a-cent-to-a-float': (shown) => ({ ...shown, amount: Math.floor(shown.amount * 100) / 100 }),
+    'read-in-second-account-rounded': (shown) =>
+      shown.account.isFirst ? shown : { ...shown, amount: Math.max(1, Math.round(shown.amount)) },
     'read-amount-above-a-thousand-rounded': (shown) => ({
       ...shown,
       amount: shown.amount > 1000 ? Math.round(shown.amount) : shown.amount,

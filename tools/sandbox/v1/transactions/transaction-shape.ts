@@ -169,6 +169,7 @@ const members = createMemberShape({
       lies: {
         'transaction-created-at-as-iso-text': (value) => new Date(Number(value) * 1000).toISOString(),
         'transaction-created-at-as-text-later-in-list': later((value) => String(value)),
+        'transaction-created-at-by-the-clock-of-another-zone': (value) => Number(value) + 7200,
         'transaction-created-at-with-fraction': (value) => Number(value) + 0.25,
         'transaction-created-at-in-milliseconds': (value) => Number(value) * 1000,
       },
