@@ -450,6 +450,13 @@ function readRequestId(activeLies: ActiveLies, call: V1Call): string | undefined
   return id?.toLowerCase();
 }
 
+/** What a request is remembered by. */
+function requestKey(activeLies: ActiveLies, requestId: string, { user, body }: V1Call): string {
+  const sent = JSON.stringify(body().all());
+  const told = known(activeLies, requestsTold(activeLies, requestId, sent), sent);
+  return `${requestOwner(activeLies, user.name)} ${told}`;
+}
+
 function invalid(field: string, message: string): V1Refusal {
   return new V1Refusal(422, 'VALIDATION_ERROR', { [field]: [message] });
 }
@@ -462,10 +469,7 @@ export function createTransaction(call: V1Call): V1Answer {
   const { world, v1State, user, query } = call;
   const { activeLies } = world;
   const requestId = readRequestId(activeLies, call);
-  const sent = JSON.stringify(call.body().all());
-  const key =
-    requestId &&
-    `${requestOwner(activeLies, user.name)} ${known(activeLies, requestsTold(activeLies, requestId, sent), sent)}`;
+  const key = requestId === undefined ? undefined : requestKey(activeLies, requestId, call);
   const earlier = key === undefined ? undefined : v1State.requests.get(key);
   if (earlier !== undefined) {
     earlier.repeats += 1;
