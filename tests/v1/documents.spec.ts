@@ -10,6 +10,7 @@ import {
   type ListedDocument,
   listUuids,
   requireEntries,
+  requireSeen,
   rule,
   type Target,
   test,
@@ -540,6 +541,42 @@ test('shows a document in the list as it shows it by itself', rule('V1-DOC-27'),
   for (const one of requireEntries(unchanged, 'documents that both show and that did not change meanwhile'))
     expect(findContradictions(one, read.get(String(one.uuid)))).toEqual([]);
 });
+
+test(
+  'shows a document in a list by type, by name and page by page as it shows it by itself',
+  rule('V1-DOC-27'),
+  async ({ documents, v1 }) => {
+    const { file_name } = await documents.arrangeUpload({ type: 'passport', description: 'The first of three' });
+    await documents.arrangeUpload({ type: 'passport', description: 'The second of three' });
+    await documents.arrangeUpload({ type: 'identity_card', description: 'The third of three', attachment: front });
+    // What it shows of its creation is not the time at which it is looked at.
+    await v1.sleep(5);
+    let compared = 0;
+    for (const query of [
+      { type: 'passport' },
+      { filename: String(file_name) },
+      { per_page: 1, page: 2 },
+      { per_page: 1, page: 3 },
+    ]) {
+      // There may be no such page any more.
+      const listed = async () => {
+        const reply = await documents.list(query);
+        return reply.status === 200 ? reply.list().map((one) => Object(one)) : [];
+      };
+      const before = await listed();
+      const read = new Map<string, unknown>();
+      for (const uuid of listUuids(before).slice(0, 3)) read.set(uuid, (await documents.read(uuid)).object);
+      const after = await listed();
+      const unchanged = before.filter(
+        (one) => read.has(one.uuid) && after.some((other) => isDeepStrictEqual(one, other)),
+      );
+      compared += unchanged.length;
+      for (const one of unchanged)
+        expect(findContradictions(one, read.get(one.uuid)), `by ${Object.keys(query)}`).toEqual([]);
+    }
+    requireSeen(compared || undefined, 'a document that such a list and it itself show');
+  },
+);
 
 test(
   'tells of no page side in the list and none when read, or of the same',

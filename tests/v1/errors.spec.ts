@@ -25,7 +25,10 @@ async function invalid(v1: V1Client, about: (typeof OPERATION_GROUPS)[number]['a
   > = {
     listTransactions: [
       ['per_page', ({ options }) => ({ query: { ...options.query, per_page: 0 } })],
+      ['page', ({ options }) => ({ query: { ...options.query, page: 0 } })],
       ['date_from', ({ options }) => ({ query: { ...options.query, date_from: undefined } })],
+      ['date_to', ({ options }) => ({ query: { ...options.query, date_to: undefined } })],
+      ['account_uuid', ({ options }) => ({ query: { ...options.query, account_uuid: undefined } })],
     ],
     createTransaction: [
       ['amount', ({ options }) => ({ ...options, body: { ...(options.body as object), amount: 0 } })],
@@ -33,12 +36,21 @@ async function invalid(v1: V1Client, about: (typeof OPERATION_GROUPS)[number]['a
     ],
     readTransaction: [['account_uuid', ({ options }) => ({ ...options, query: {} })]],
     getIbanDetails: [['iban', () => ({})]],
-    uploadDocument: [['type', ({ options }) => changed(options, { type: undefined })]],
-    listDocuments: [['page', () => ({ query: { page: 0 } })]],
+    uploadDocument: [
+      ['type', ({ options }) => changed(options, { type: undefined })],
+      ['file_name', ({ options }) => changed(options, { file_name: undefined })],
+    ],
+    listDocuments: [
+      ['page', () => ({ query: { page: 0 } })],
+      ['per_page', () => ({ query: { per_page: 101 } })],
+    ],
     createWebhook: [['token', ({ options }) => changed(options, { token: 'x'.repeat(15) })]],
     replaceWebhook: [
       ['url', ({ options }) => changed(options, { url: undefined })],
+      ['token', ({ options }) => changed(options, { token: 'x'.repeat(15) })],
+      ['name', ({ options }) => changed(options, { name: 'x'.repeat(256) })],
       ['description', ({ options }) => changed(options, { description: 'x'.repeat(501) })],
+      ['is_active', ({ options }) => changed(options, { is_active: undefined })],
     ],
   };
   const answers = [];
@@ -143,7 +155,7 @@ test('maps each of two fields at fault to texts', rule('V1-ERR-15'), async ({ v1
 });
 
 /** What is no whole number where there is to be one. */
-const NO_NUMBERS = [{ per_page: 'ten' }, { page: 'one' }];
+const NO_NUMBERS = [{ per_page: 'ten' }, { page: 'one' }, { per_page: '10abc' }, { page: '1abc' }];
 
 test('answers 422 VALIDATION_ERROR to values of another type', rule('V1-ERR-14'), async ({ v1 }) => {
   expect(await v1.createTransaction({ amount: 'ten' })).toBeFault(422, 'VALIDATION_ERROR');
@@ -272,6 +284,16 @@ test('answers 404 NOT_FOUND for a path there is not', rule('V1-ERR-05'), async (
   for (const method of ['PUT', 'PATCH', 'DELETE'])
     expect(await v1.sendRaw(method, `/api/v1/${v1.freshName()}`), method).toBeFault(404, 'NOT_FOUND');
 });
+
+test(
+  'answers 404 NOT_FOUND for a path there is not below an account of a customer',
+  rule('V1-ERR-05', { needs: ['customer'] }),
+  async ({ v1 }) => {
+    const account = `/api/v1/customers/${v1.customer}/accounts/${v1.account}`;
+    for (const path of [v1.freshName(), `documents/${await v1.arrangeDocument()}/${v1.freshName()}`])
+      expect(await v1.sendRaw('GET', `${account}/${path}`), path).toBeFault(404, 'NOT_FOUND');
+  },
+);
 
 /** The bodies of errors of every kind, with their HTTP status. */
 async function bodies(v1: V1Client) {

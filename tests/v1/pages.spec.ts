@@ -27,8 +27,8 @@ interface List {
   readonly shrinks: boolean;
   /** What may be asked for beside a page so that entries that are added are listed: nothing, and a filter where there is one. */
   readonly filters: readonly Readonly<Record<string, string>>[];
-  /** Adds an entry that comes at `rank` by a field that is not its time. @returns what tells it from others */
-  add(stage: Stage, rank: number): Promise<string>;
+  /** Adds an entry that comes at `rank` by a field that is not its time, by default to the first account. @returns what tells it from others */
+  add(stage: Stage, rank: number, account?: string): Promise<string>;
   /** @param account whose list, by default that of the target's first account */
   page(stage: Stage, query: Readonly<Record<string, string | number>>, account?: string): Promise<ApiReply>;
   /** An entry that does not show which one it is has an id that is empty. */
@@ -55,7 +55,8 @@ const LISTS: readonly List[] = [
     needs: [],
     shrinks: false,
     filters: [{}],
-    add: ({ v1 }, rank) => v1.arrangeTransaction({ amount: 5 + rank }),
+    add: ({ v1 }, rank, account_uuid = v1.account) =>
+      v1.arrangeTransaction({ amount: 5 + rank, account_uuid }, { query: { account_uuid } }),
     page: ({ v1 }, query, account = v1.account) => v1.listTransactions({ account_uuid: account, ...query }),
     entries: (reply) =>
       (reply.list('/transactions') as Shown[]).map(({ uuid, created_at }) => ({
@@ -68,8 +69,9 @@ const LISTS: readonly List[] = [
     needs: ['customer'],
     shrinks: true,
     filters: [{ type: 'passport' }, {}],
-    async add({ v1, documents }, rank) {
-      const { reply, name } = await documents.upload({ type: 'passport', file_name: `${rank}-${v1.freshName()}.png` });
+    async add({ v1, documents }, rank, account = v1.account) {
+      const file_name = `${rank}-${v1.freshName()}.png`;
+      const { reply, name } = await documents.upload({ type: 'passport', file_name }, account);
       if (reply.status !== 200) throw new UnarrangedError(`a valid upload was answered ${reply.status}`);
       return name;
     },
@@ -242,10 +244,20 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     if (added === 0) v1.learnPaging(pages[0]!, { total, lastPage: Math.max(1, Math.ceil(total / 100)) });
   });
 
+  /** What may stand beside a number that is out of its limits: a filter where there is one, and orders. */
+  const BESIDE = [
+    ...filters.slice(0, -1),
+    { sort: 'created_at', direction: 'desc' },
+    // That there is an order upwards is not said: it is refused either way.
+    { direction: 'asc' },
+  ];
+
   test(`takes one of the ${about} on a page and no fewer`, rule('V1-PAG-02', { needs }), async ({ v1, documents }) => {
     const stage = { v1, documents };
     expect(await page(stage, { per_page: 1 })).toAnswer(200);
     for (const per_page of [0, -1]) expect(await page(stage, { per_page }), `per_page ${per_page}`).toBeFault(422);
+    for (const beside of [{ page: 2 }, ...BESIDE])
+      expect(await page(stage, { per_page: 0, ...beside }), JSON.stringify(beside)).toBeFault(422);
   });
 
   test(
@@ -257,8 +269,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
         expect(await page(stage, { per_page }), `per_page ${per_page}`).toAnswer(200);
       for (const per_page of [101, 1000])
         expect(await page(stage, { per_page }), `per_page ${per_page}`).toBeFault(422);
-      const orders = [{ sort: 'created_at', direction: 'desc' }, { direction: 'asc' }];
-      for (const beside of [{ page: 2 }, ...orders, ...filters.slice(0, -1)])
+      for (const beside of [{ page: 2 }, ...BESIDE])
         expect(await page(stage, { per_page: 101, ...beside }), JSON.stringify(beside)).toBeFault(422);
     },
   );
@@ -415,7 +426,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     const stage = { v1, documents };
     for (const number of [0, -1]) expect(await page(stage, { page: number }), `page ${number}`).toBeFault(422);
     expect(await page(stage, { page: 0, per_page: 3 }), 'page 0 of three').toBeFault(422);
-    expect(await page(stage, { page: 0, sort: 'created_at', direction: 'desc' }), 'page 0 in an order').toBeFault(422);
+    for (const beside of BESIDE)
+      expect(await page(stage, { page: 0, ...beside }), `page 0 beside ${JSON.stringify(beside)}`).toBeFault(422);
     expect(await page(stage, { page: 1 })).toAnswer(200);
   });
 
@@ -431,6 +443,21 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
       expect(await ask({ per_page: 0 }), 'V1-PAG-02').toBeFault(422);
       expect(await ask({ per_page: 101 }), 'V1-PAG-03').toBeFault(422);
       expect(await ask({ page: 0 }), 'V1-PAG-06').toBeFault(422);
+    },
+  );
+
+  test(
+    `puts 15 ${about} of the second account on a page unless told otherwise`,
+    rule('V1-PAG-04', { needs: [...needs, 'account.second'], isAlone: shrinks }),
+    async ({ v1, documents, clock, target }) => {
+      const stage = { v1, documents };
+      const second = target.v1!.secondAccount!;
+      const first = await page(stage, { per_page: 100 }, second);
+      test.skip(first.status !== 200, `no ${about} of the second account are listed`);
+      const there = entries(first).length;
+      test.skip(there < 16 && !clock.steered, `fewer than 16 ${about} of the second account are listed`);
+      for (let count = there; count < 16; count += 1) await add(stage, count % 4, second);
+      expect(entries(await page(stage, {}, second))).toHaveLength(15);
     },
   );
 

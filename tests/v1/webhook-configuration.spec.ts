@@ -26,7 +26,11 @@ const LIMITS = [
     id: 'V1-WHK-18',
     field: 'token',
     takes: { 'of 16 characters': () => 't'.repeat(16) },
-    refuses: { 'of 15 characters': () => 't'.repeat(15), 'of none': () => '' },
+    refuses: {
+      'of 15 characters': () => 't'.repeat(15),
+      'of none': () => '',
+      'of 8 two-byte characters': () => '\u00fc'.repeat(8),
+    },
   },
   {
     id: 'V1-WHK-19',
@@ -48,7 +52,7 @@ const LIMITS = [
   },
 ];
 
-const NO_URLS = ['not a url', 'receiver.invalid/assay', ''];
+const NO_URLS = ['not a url', 'receiver.invalid/assay', '', 'http://', 'http://not a url'];
 
 /** What a reader sees of a configuration, beside uuid and token. */
 const shown = ({ object: { url, name, description, is_active } }: ApiReply) => ({ url, name, description, is_active });

@@ -70,7 +70,8 @@ export function v1Service(world: V1World): SandboxService {
     const refusal = dialect === undefined ? failure : dialect.refusal(failure);
     const about = operation?.id.endsWith('Webhook') ? 'webhook' : 'other';
     const isOdd = operation === undefined && !['GET', 'POST'].includes(request.method);
-    const path = request.url.includes('/webhooks/') ? 'path below webhooks' : 'path';
+    const below = /\/(webhooks|customers)\//.exec(request.url)?.[1] as 'webhooks' | 'customers' | undefined;
+    const path = below === undefined ? 'path' : (`path below ${below}` as const);
     const kind = isOdd ? 'path by another method' : operation === undefined ? path : about;
     const { status, body } = buildErrorEnvelope(world.activeLies, refusal, kind);
     const more = operation?.id === 'createTransaction' ? refusalExtras(world.activeLies, status) : {};

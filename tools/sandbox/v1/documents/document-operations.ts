@@ -12,7 +12,7 @@ import {
   partTwoWays,
   type V1Answer,
 } from '../wire/answer-shape.ts';
-import { createPager } from '../wire/list-paging.ts';
+import { createPager, type ListPage } from '../wire/list-paging.ts';
 import { hyphenate, UUID_PATTERN } from '../wire/request-form.ts';
 import { DOCUMENT_TYPES, type StoredDocument } from './document-store.ts';
 
@@ -366,9 +366,24 @@ export function listDocuments(call: V1Call): V1Answer {
     .cut(activeLies, filtered, page, world.choices)
     .filter((document) => filtersFirst(activeLies) || byType(activeLies, document, type, name, isFirst))
     .filter((document) => seeksFirst(activeLies) || name === undefined || document.fileName === name)
+    .map((document) => entry(activeLies, document, v1State.documentStore.list(account).at(-1), page))
     .map((document, index) => shown(activeLies, present(seen(call, document, 'list')), { place: 'list', index }));
   return listed(activeLies, body);
 }
+
+/** What an entry shows where others are left out, or stand before. */
+const entry = decision({
+  rule: 'V1-DOC-27',
+  honest: (document: StoredDocument, _newest: StoredDocument | undefined, _page: ListPage) => document,
+  lies: {
+    'document-list-beside-a-filter-shows-the-newest-description': (document, newest, { beside }) =>
+      beside.filtered ? { ...document, description: newest?.description ?? '' } : document,
+    'document-list-shows-the-newest-description-on-later-pages': (document, newest, { number }) =>
+      number > 1 ? { ...document, description: newest?.description ?? '' } : document,
+    'document-list-shows-the-newest-type-on-later-pages': (document, newest, { number }) =>
+      number > 1 ? { ...document, type: newest?.type ?? document.type } : document,
+  },
+});
 
 /** A document with the creation that is shown of it. */
 const created = decision({

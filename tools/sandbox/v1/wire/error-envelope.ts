@@ -10,7 +10,13 @@ interface ErrorBody {
 }
 
 /** What a failure is about; 404 comes in two kinds. */
-export type FailureKind = 'path' | 'path below webhooks' | 'path by another method' | 'webhook' | 'other';
+export type FailureKind =
+  | 'path'
+  | 'path below webhooks'
+  | 'path below customers'
+  | 'path by another method'
+  | 'webhook'
+  | 'other';
 
 /** Status and message of each row of the error table; a lie changes one row. */
 const rows = {
@@ -64,6 +70,8 @@ const unknownPath = decision({
       row(kind === 'path by another method' ? 405 : status, message),
     'v1-unknown-path-below-webhooks-answered-400': ([status, message], kind) =>
       row(kind === 'path below webhooks' ? 400 : status, message),
+    'v1-unknown-path-below-customers-answered-400': ([status, message], kind) =>
+      row(kind === 'path below customers' ? 400 : status, message),
     'v1-unknown-path-answered-400': ([, message]) => row(400, message),
     'v1-unknown-path-answered-405': ([, message]) => row(405, message),
     'v1-unknown-path-message-in-words': ([status]) => row(status, 'The route could not be found.'),
@@ -164,6 +172,10 @@ const list = decision({
   },
 });
 
+/** The errors about one field under the name of another. */
+const renamed = (field: string, other: string) => (errors: Readonly<Record<string, string[]>>) =>
+  Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name === field ? other : name, texts]));
+
 const map = decision({
   rule: 'V1-ERR-15',
   honest: (errors: Readonly<Record<string, string[]>>): unknown => errors,
@@ -175,6 +187,12 @@ const map = decision({
       Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts[0]])),
     'v1-validation-errors-about-a-description-without-its-name': ({ description, ...errors }) =>
       description === undefined ? errors : { ...errors, input: description },
+    'v1-validation-errors-of-an-end-under-the-beginning': renamed('date_to', 'date_from'),
+    'v1-validation-errors-of-a-file-name-in-another-spelling': renamed('file_name', 'filename'),
+    'v1-validation-errors-of-is-active-under-another-name': renamed('is_active', 'active'),
+    'v1-validation-errors-of-a-name-under-that-of-the-description': renamed('name', 'description'),
+    'v1-validation-errors-of-a-page-under-its-size': renamed('page', 'per_page'),
+    'v1-validation-errors-of-a-size-under-its-page': renamed('per_page', 'page'),
     'v1-validation-errors-without-field-names': (errors) => ({ input: Object.values(errors).flat() }),
     'v1-validation-errors-first-field-renamed': (errors) =>
       Object.fromEntries(Object.entries(errors).map(([field, texts], i) => [i === 0 ? `_${field}` : field, texts])),

@@ -59,6 +59,7 @@ export function minimumLength(rule: string, name: string, least: number) {
     honest: (text: string) => countCharacters(text) >= least,
     lies: {
       [`${name}-minimum-absent-for-none`]: (text) => text === '' || countCharacters(text) >= least,
+      [`${name}-minimum-in-bytes`]: (text) => Buffer.byteLength(text) >= least,
       [`${name}-minimum-one-less`]: (text) => countCharacters(text) >= least - 1,
       [`${name}-minimum-one-more`]: (text) => countCharacters(text) >= least + 1,
     },

@@ -62,8 +62,15 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     filters.length === 0 ? {} : lies;
   const sizeLeast = decision({
     rule: 'V1-PAG-02',
-    honest: (size: number, _beside: Beside) => size >= 1,
+    honest: (size: number, _beside: Beside, _number: number) => size >= 1,
     lies: {
+      [`${name}-per-page-0-accepted-beside-an-order`]: (size, { ordered }) => size >= (ordered ? 0 : 1),
+      [`${name}-per-page-0-accepted-upwards`]: (size, { upwards }) => size >= (upwards ? 0 : 1),
+      [`${name}-per-page-0-accepted-on-later-pages`]: (size, _beside, number) => size >= (number > 1 ? 0 : 1),
+      ...besideFilters({
+        [`${name}-per-page-0-accepted-beside-a-filter`]: (size: number, { filtered }: Beside) =>
+          size >= (filtered ? 0 : 1),
+      }),
       [`${name}-per-page-0-accepted`]: (size) => size >= 0,
       [`${name}-per-page-0-accepted-in-second-account`]: (size, { isFirst }) => size >= (isFirst ? 1 : 0),
       [`${name}-per-page-1-refused`]: (size) => size >= 2,
@@ -93,6 +100,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
     lies: {
       [`${name}-per-page-default-14`]: () => 14,
       [`${name}-per-page-default-20`]: () => 20,
+      [`${name}-per-page-default-10-in-second-account`]: ({ isFirst }) => (isFirst ? 15 : 10),
       [`${name}-per-page-default-20-upwards`]: ({ upwards }) => (upwards ? 20 : 15),
       [`${name}-per-page-default-10-beside-an-order`]: ({ ordered }) => (ordered ? 10 : 15),
       ...besideFilters({
@@ -109,6 +117,10 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-page-0-accepted-beside-an-order`]: (number, { ordered }) => number >= (ordered ? 0 : 1),
       [`${name}-page-0-accepted-where-per-page-is-named`]: (number, _beside, asked) =>
         number >= (asked === undefined ? 1 : 0),
+      ...besideFilters({
+        [`${name}-page-0-accepted-beside-a-filter`]: (number: number, { filtered }: Beside) =>
+          number >= (filtered ? 0 : 1),
+      }),
       [`${name}-page-below-0-accepted`]: (number) => number !== 0,
     },
   });
@@ -232,9 +244,17 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
 
   const whole = requiredField('V1-ERR-14', `${name}-numbers-in-words-accepted`);
 
+  /** What a number is read from. */
+  const digits = decision({
+    rule: 'V1-ERR-14',
+    honest: (text: string) => text,
+    lies: { [`${name}-numbers-read-up-to-their-letters`]: (text) => /^\d+/.exec(text)?.[0] ?? text },
+  });
+
   const integer = (activeLies: ActiveLies, form: RequestForm, field: string): number | undefined => {
-    const text = form.text(field);
-    if (text === undefined) return undefined;
+    const sent = form.text(field);
+    if (sent === undefined) return undefined;
+    const text = digits(activeLies, sent);
     if (/^-?\d{1,15}$/.test(text)) return Number(text);
     if (whole(activeLies)) form.complain(field, `The ${field} field must be an integer.`);
     return undefined;
@@ -262,9 +282,9 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       const upwards = form.get('direction') === 'asc';
       const beside = { filtered: isFiltered(form), ordered: isOrdered(form), upwards, isFirst };
       const asked = integer(activeLies, form, 'per_page');
-      if (asked !== undefined && !sizeLeast(activeLies, asked, beside))
-        form.complain('per_page', 'The per_page field must be at least 1.');
       const number = integer(activeLies, form, 'page') ?? numberDefault(activeLies);
+      if (asked !== undefined && !sizeLeast(activeLies, asked, beside, number))
+        form.complain('per_page', 'The per_page field must be at least 1.');
       if (asked !== undefined && !sizeMost(activeLies, asked, beside, number))
         form.complain('per_page', 'The per_page field must not be greater than 100.');
       if (!numberLeast(activeLies, number, beside, asked)) form.complain('page', 'The page field must be at least 1.');
