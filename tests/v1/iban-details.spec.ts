@@ -104,18 +104,6 @@ test(
   },
 );
 
-/** Countries all of whose IBANs are those of banks with the country in their BIC; that of a territory may have another. */
-const OF_ONE_COUNTRY = /^(AT|BE|DE|ES|IT|NL|PL)/i;
-
-test('finds a BIC of the country of the IBAN', rule('V1-IBN-03'), async ({ v1, target }) => {
-  const ibans = [v1.iban, ...target.v1!.ibans.further].filter((iban) => OF_ONE_COUNTRY.test(iban));
-  const found = [];
-  for (const iban of ibans) found.push({ iban, bic: (await lookUp(v1, iban)).object.bank_bic });
-  const named = found.filter(({ bic }) => BIC.test(String(bic)));
-  test.skip(named.length === 0, "none of the target's IBANs is of a country whose banks all have it in their BIC");
-  for (const { iban, bic } of named) expect(String(bic).slice(4, 6).toUpperCase()).toBe(iban.slice(0, 2).toUpperCase());
-});
-
 /** Bank, country, place, and maybe branch (ISO 9362). */
 const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/i;
 

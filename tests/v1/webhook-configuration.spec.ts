@@ -52,7 +52,7 @@ const LIMITS = [
   },
 ];
 
-const NO_URLS = ['not a url', 'receiver.invalid/assay', '', 'http://', 'http://not a url'];
+const NO_URLS = ['not a url', 'receiver.invalid/assay', '', 'http://'];
 
 /** What a reader sees of a configuration, beside uuid and token. */
 const shown = ({ object: { url, name, description, is_active } }: ApiReply) => ({ url, name, description, is_active });

@@ -43,8 +43,6 @@ const bic = decision({
     'bic-never-found': () => null,
     'bic-empty': () => '',
     'bic-always-of-one-bank': (bank) => bank && 'COBADEFFXXX',
-    'bic-of-a-neighbouring-country': (bank) =>
-      bank?.bic.replace(/^(....)DE/, '$1AT').replace(/^(....)ES/, '$1PT') ?? null,
     'bic-of-other-countries-one-character-longer': (bank) =>
       bank && (bank.bic.startsWith('DE', 4) ? bank.bic : `${bank.bic}X`),
   },

@@ -48,7 +48,6 @@ const urlRead = decision({
     'webhook-url-of-any-text': () => true,
     'webhook-url-empty-accepted': (text) => text === '' || isUrl(text),
     'webhook-url-of-any-text-behind-a-scheme': (text) => text.startsWith('http'),
-    'webhook-url-of-a-scheme-alone': (text) => isUrl(text) || text === 'http://',
     'webhook-url-without-scheme': (text) => isUrl(text) || isUrl(`https://${text}`),
   },
 });

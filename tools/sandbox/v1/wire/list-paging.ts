@@ -244,17 +244,9 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
 
   const whole = requiredField('V1-ERR-14', `${name}-numbers-in-words-accepted`);
 
-  /** What a number is read from. */
-  const digits = decision({
-    rule: 'V1-ERR-14',
-    honest: (text: string) => text,
-    lies: { [`${name}-numbers-read-up-to-their-letters`]: (text) => /^\d+/.exec(text)?.[0] ?? text },
-  });
-
   const integer = (activeLies: ActiveLies, form: RequestForm, field: string): number | undefined => {
-    const sent = form.text(field);
-    if (sent === undefined) return undefined;
-    const text = digits(activeLies, sent);
+    const text = form.text(field);
+    if (text === undefined) return undefined;
     if (/^-?\d{1,15}$/.test(text)) return Number(text);
     if (whole(activeLies)) form.complain(field, `The ${field} field must be an integer.`);
     return undefined;
