@@ -15,6 +15,20 @@ test('finds a card whose BIN is in the database', rule('GW-INF-02'), async ({ lo
   expect(reply.object.result).toBe('FOUND');
 });
 
+test(
+  'tells issuer, country and currency of a known card apart',
+  rule('GW-INF-07', 'GW-INF-08'),
+  async ({ lookups }) => {
+    const { object } = await lookups.cardInfo(lookups.listedBehaviour);
+    const [name, country, currency] = ['cardIssuerName', 'cardIssuerCountryCode', 'cardCurrencyCode'].map((one) =>
+      String(requireSeen(object[one] ?? undefined, `${one} of a known card`)).toUpperCase(),
+    );
+    // No country has the code of a currency.
+    expect([country, currency], 'GW-INF-07').not.toContain(name);
+    expect(country, 'GW-INF-08').not.toBe(currency);
+  },
+);
+
 for (const behaviour of ['unlisted', 'unlisted2'] as const) {
   test(
     `does not find the ${behaviour} card, whose BIN is not in the database`,

@@ -14,6 +14,7 @@ const drop = (name: string) => (body: Body) => {
   return rest;
 };
 const put = (name: string, value: unknown) => (body: Body) => (name in body ? { ...body, [name]: value } : body);
+const copy = (from: string, name: string) => (body: Body) => put(name, body[from])(body);
 
 const listedIsFound = decision({
   rule: 'GW-INF-02',
@@ -46,6 +47,8 @@ const issuerName = decision({
   lies: {
     'issuer-name-as-object': put('cardIssuerName', { name: 'Sandbox Bank' }),
     'issuer-name-as-number': put('cardIssuerName', 17),
+    'issuer-name-is-its-country': copy('cardIssuerCountryCode', 'cardIssuerName'),
+    'issuer-name-is-the-currency': copy('cardCurrencyCode', 'cardIssuerName'),
     'issuer-name-empty': put('cardIssuerName', ''),
   },
 });
@@ -55,6 +58,7 @@ const issuerCountry = decision({
   honest: says,
   lies: {
     'issuer-country-as-name': put('cardIssuerCountryCode', 'Germany'),
+    'issuer-country-is-the-currency': copy('cardCurrencyCode', 'cardIssuerCountryCode'),
     'issuer-country-of-one-letter': put('cardIssuerCountryCode', 'D'),
   },
 });
