@@ -123,6 +123,9 @@ test('passes over private entries in front of the first public one', rule('GW-AD
     expect(await from(gateway, one, { 'x-forwarded-for': `${before}, ${one.allowed}` }), before).not.toAnswer(401);
     expect(await from(gateway, one, { 'x-forwarded-for': `${before}, ${one.refused}` }), before).toBeError(401, -20);
   }
+  // What parts the entries of a list need not have a blank behind it (RFC 9110, 5.6.1).
+  expect(await from(gateway, one, { 'x-forwarded-for': `10.1.2.3,${one.allowed}` })).not.toAnswer(401);
+  expect(await from(gateway, one, { 'x-forwarded-for': `10.1.2.3,${one.refused}` })).toBeError(401, -20);
   // Right beside the private ranges.
   for (const before of ['172.32.0.1', '192.169.0.1'])
     expect(await from(gateway, one, { 'x-forwarded-for': `${before}, ${one.allowed}` }), before).toBeError(401, -20);

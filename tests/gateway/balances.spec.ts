@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type ApiReply,
   assertPromise,
@@ -320,6 +321,55 @@ test(
     await beginRefund(gateway);
     for (const name of await lookups.balanceNames())
       expect(await lookups.listedOtherwise(name, DOCUMENTED), name).toEqual([]);
+  },
+);
+
+test(
+  'shows in the list of another merchant what each balance shows by itself',
+  rule('GW-BAL-19', { needs: ['merchant.second'] }),
+  async ({ gateway, target }) => {
+    const { login: username, token } = target.gateway!.secondMerchant!;
+    const send = (operation: string, body?: object) => gateway.send(operation, { path: { username }, token, body });
+    const list = async () =>
+      (await send('balanceByMerchantAll'))
+        .requireStatus(200)
+        .list('/merchantBalances')
+        .map((one) => Object(one));
+    let compared = 0;
+    for (const before of await list()) {
+      const { balanceName } = before;
+      if (typeof balanceName !== 'string') continue;
+      const { object } = await send('balanceByMerchant', { balanceName });
+      const after = (await list()).filter((one) => one.balanceName === balanceName);
+      // What others move meanwhile says nothing.
+      if (after.length !== 1 || !isDeepStrictEqual(before, after[0])) continue;
+      const both = DOCUMENTED.filter((field) => before[field] != null && object[field] != null);
+      const differ = both.filter(
+        (field) => before[field] !== object[field] && Number(before[field]) !== Number(object[field]),
+      );
+      compared += both.length;
+      expect(differ, balanceName).toEqual([]);
+    }
+    requireSeen(compared || undefined, 'a balance of the other merchant that stands still');
+  },
+);
+
+test(
+  "shows as the manager's live amount the merchant's while a refund is under way, too",
+  rule('GW-BAL-21', { needs: ['card.pending'] }),
+  async ({ gateway, lookups }) => {
+    await beginRefund(gateway);
+    const live = async (name: string) => (await lookups.balance(name)).object.liveBalance;
+    let compared = 0;
+    for (const name of await lookups.balanceNames()) {
+      const before = await live(name);
+      const { onlineBalanceLiveAmount: shown } = (await lookups.managerBalance(name)).object;
+      // What others move meanwhile says nothing.
+      if (shown == null || before == null || before !== (await live(name))) continue;
+      compared += 1;
+      expect(Number(shown), name).toBe(Number(before));
+    }
+    requireSeen(compared || undefined, 'a live amount in both views that stands still');
   },
 );
 

@@ -36,6 +36,12 @@ test('captures a part of the authorized amount', rule('GW-CAP-04'), async ({ gat
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 435 });
 });
 
+test('takes an amount of zero for no other', rule('GW-CAP-04'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  await gateway.capture(order, 0);
+  expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
+});
+
 test(
   "captures no more than a part of an order that the caller's own id names",
   rule('GW-CAP-04'),

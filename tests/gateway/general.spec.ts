@@ -99,6 +99,29 @@ for (const [what, needs, send] of [
     ['merchant'],
     (means: Means) => means.lookups.balance(unusedName(means)),
   ],
+  [
+    'a question of a manager about a balance that there is not',
+    ['manager'],
+    (means: Means) => means.lookups.managerBalance(unusedName(means)),
+  ],
+  ['a payment that is not JSON', [], ({ gateway }: Means) => gateway.send('sale', { body: '{"order":' })],
+  [
+    'a payment under an id that was used before',
+    ['card.approved'],
+    async ({ gateway }: Means) => {
+      const { merchantId } = (await gateway.pay('sale', { card: 'approved' })).order;
+      return (await gateway.pay('sale', { card: 'approved', merchantId })).reply;
+    },
+  ],
+  [
+    'a 3DS method that is reported again',
+    ['card.method'],
+    async ({ threeDS }: Means) => {
+      const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
+      await threeDS.reportMethod(waiting, 'Y');
+      return threeDS.reportMethod(waiting, 'Y');
+    },
+  ],
   ['a body that is not JSON', [], ({ gateway }: Means) => gateway.send('status', { body: '{"orderMerchantId":' })],
   [
     'a transfer that says nothing',

@@ -356,6 +356,27 @@ for (const [id, field] of REQUIRED) {
     );
 }
 
+/** An id that is written as this one is, and that nobody has: as large as a number of 32 bits can be, or with another end. */
+function unknownAs(id: unknown): unknown {
+  if (typeof id === 'number') return 2_147_483_647;
+  return /^\d+$/.test(String(id)) ? '2147483647' : String(id).replace(/.$/, (end) => (end === '0' ? '1' : '0'));
+}
+
+test('does not take an order that there is not for the latest', rule('GW-REV-08'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+  const orderSystemId = unknownAs(requireSeen(order.systemId, 'the system id of the order'));
+  await gateway.send('reversal', {
+    body: gateway.orderBody(order, 'reversal', { orderSystemId, reversalReason: 'Conformance check' }),
+  });
+  expect((await gateway.sumAfterPolling(order, 'reversal')).count).toBe(0);
+});
+
+test('takes an amount of zero for no other', rule('GW-REV-05'), async ({ gateway }) => {
+  const order = await gateway.arrangeApproved('sale', { amount: 1000 });
+  await gateway.reverse(order, 0);
+  expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBe(0);
+});
+
 for (const [way, how] of [
   ['cardId', 'on a registered card'],
   ['form', 'on the hosted form'],

@@ -491,7 +491,8 @@ test(
 
 test('refuses a report on the 3DS method with another indicator', rule('GW-TDS-25'), async ({ threeDS }) => {
   const waiting = await threeDS.arrangeStep('THREEDS_METHOD');
-  expect(await threeDS.reportMethod(waiting, 'Y', { threeDSCompInd: 'X' })).toBeRefused();
+  for (const threeDSCompInd of ['X', 'YN'])
+    expect(await threeDS.reportMethod(waiting, 'Y', { threeDSCompInd }), threeDSCompInd).toBeRefused();
 });
 
 for (const { step, card, forward } of ISSUER_STEPS) {

@@ -45,7 +45,8 @@ const firstPublicCounts = decision({
 
 const privateIsPassedOver = decision({
   rule: 'GW-ADR-04',
-  honest: (_forwarded: readonly string[], _operation: GatewayOperationId): string | undefined => undefined,
+  honest: (_forwarded: readonly string[], _operation: GatewayOperationId, _sent: string): string | undefined =>
+    undefined,
   lies: {
     'private-entry-counts': (forwarded) => forwarded[0],
     'private-entry-counts-at-payments': (forwarded, operation) =>
@@ -54,6 +55,8 @@ const privateIsPassedOver = decision({
       operation === 'capture' && !isPublic(forwarded[0] ?? '8.8.8.8') ? ALLOWED : undefined,
     'upper-half-of-a-private-range-counts': (forwarded) =>
       forwarded.find((one) => isPublic(one) || /^172\.(?:1[7-9]|2\d|3[01])\./.test(one)),
+    'only-entries-behind-a-blank-told-apart': (_forwarded, _operation, sent) =>
+      sent.includes(',') && !/,\s/.test(sent) ? ALLOWED : undefined,
     'loopback-entry-counts': (forwarded) => forwarded.find((one) => isPublic(one) || one === '127.0.0.1'),
     'public-neighbour-of-a-private-range-passed-over': (forwarded) =>
       forwarded.find((one) => isPublic(one) && !/^(?:172|192)\./.test(one)),
@@ -116,7 +119,7 @@ export function resolveClientAddress(
   return (
     othersAreIgnored(activeLies, facts) ??
     forwardedGoesFirst(activeLies, facts, operation) ??
-    privateIsPassedOver(activeLies, facts.forwarded, operation) ??
+    privateIsPassedOver(activeLies, facts.forwarded, operation, String(headers['x-forwarded-for'] ?? '')) ??
     firstPublicCounts(activeLies, facts.forwarded, operation) ??
     realIpIsNext(activeLies, facts, operation) ??
     facts.socket

@@ -119,7 +119,9 @@ const managerFields = [
     'manager-amount-differs': add('amount', 1),
     'manager-amount-in-words': put('amount', 'plenty'),
   }),
-  field('GW-BAL-21', { 'manager-live-amount-differs': add('onlineBalanceLiveAmount', 0.01) }),
+  field('GW-BAL-21', {
+    'manager-live-amount-differs': add('onlineBalanceLiveAmount', 0.01),
+  }),
   field('GW-BAL-22', { 'manager-short-term-hold-differs': add('totalShortTermHoldAmount', 1) }),
   field('GW-BAL-23', { 'manager-rolling-reserve-differs': add('totalRollingReserveAmount', 1) }),
   field('GW-BAL-24', {
@@ -139,6 +141,16 @@ const managerFields = [
     'manager-without-merchant-login': drop('merchantLogin'),
   }),
 ];
+
+/** The live amount of a balance that a manager is shown. */
+const managerLive = decision({
+  rule: 'GW-BAL-21',
+  honest: (amount: number, _one: MerchantBalance) => amount,
+  lies: {
+    'manager-live-amount-forgets-what-is-under-way': (amount, one) =>
+      amount + Math.max(0, one.processing - (one.opening?.processing ?? 0)),
+  },
+});
 
 /** The amount of a balance that a manager is shown. */
 const managerAmount = decision({
@@ -170,6 +182,8 @@ const entriesAreAlike = decision({
   honest: (entry: unknown, _one: MerchantBalance): unknown => entry,
   lies: {
     'entry-with-names-of-the-manager': (_entry, one) => managerView(one),
+    'entry-of-another-merchant-one-cent-off': (entry, one) =>
+      isOfAnother(one) ? add('realBalance', 0.01)(entry as Body) : entry,
     'entry-as-text': (entry) => JSON.stringify(entry),
     'entry-one-cent-off': (entry) => add('realBalance', 0.01)(entry as Body),
     'entry-without-holds-taken-off': (entry) => ({ ...(entry as Body), liveBalance: (entry as Body)['realBalance'] }),
@@ -207,7 +221,7 @@ export function answerManagerBalance(call: GatewayCall): GatewayReply {
   const one = named(call, call.subject === manager.login ? [merchant.login, secondMerchant.login] : [call.subject]);
   letOthersSell(call, one, 'all the time');
   const shown = { ...one, real: managerAmount(call.activeLies, one) };
-  let body: Body = managerView(shown, live(call.activeLies, one));
+  let body: Body = managerView(shown, managerLive(call.activeLies, live(call.activeLies, one), one));
   for (const decided of managerFields) body = decided(call.activeLies, body);
   // Between this view and the next.
   letOthersSell(call, one, 'at times');

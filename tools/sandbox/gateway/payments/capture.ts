@@ -77,6 +77,13 @@ const partial = decision({
   },
 });
 
+/** Whether an amount of zero is read as none. */
+const zeroIsNone = decision({
+  rule: 'GW-CAP-04',
+  honest: () => false,
+  lies: { 'capture-of-zero-takes-all': () => true },
+});
+
 const fits = decision({
   rule: 'GW-CAP-05',
   honest: (asked: number, left: number, _order: GatewayOrder, _call: GatewayCall) => asked <= left,
@@ -275,7 +282,8 @@ export function answerCapture(call: GatewayCall): GatewayReply {
   if (!byMerchantId(activeLies, call)) throw refuseParameter('orderSystemId');
   if (!bySystemId(activeLies, call)) throw refuseParameter('orderMerchantId');
   const order = ofRequestor(activeLies, needsName(activeLies, call), call);
-  const asked = readRequestedAmount(call, 'captureAmount', order);
+  const sent = readRequestedAmount(call, 'captureAmount', order);
+  const asked = sent === 0 && zeroIsNone(activeLies) ? undefined : sent;
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('captureAmount');
   if (order.kind === 'ACCOUNT_VERIFICATION' && verificationHoldsMoney(activeLies, order, call))
     return book(call, order, asked ?? 100);

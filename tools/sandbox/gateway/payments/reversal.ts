@@ -3,7 +3,7 @@ import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
-import { findLatestOrder, findOrder } from '../orders/find-order.ts';
+import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
 import { formatAmount } from '../orders/money.ts';
 import {
   capturedAmount,
@@ -116,6 +116,23 @@ const series = decision({
       addUpReversals(order) + asked / 100 <= capturedAmount(order) / 100,
     'third-reversal-declined': (earlier) => earlier < 2,
     'last-partial-reversal-declined': (earlier, asked, left) => earlier === 0 || asked < left,
+  },
+});
+
+/** Whether an amount of zero is read as none. */
+const zeroIsNone = decision({
+  rule: 'GW-REV-05',
+  honest: () => false,
+  lies: { 'reversal-of-zero-takes-all': () => true },
+});
+
+/** The order that a reversal is about. */
+const meant = decision({
+  rule: 'GW-REV-08',
+  honest: findOrder,
+  lies: {
+    'reversal-of-an-unknown-order-takes-the-latest': (call) =>
+      findKnownOrder(call) ?? findLatestOrder({ ...call, body: {} }),
   },
 });
 
@@ -288,7 +305,8 @@ export function answerReversal(call: GatewayCall): GatewayReply {
     readFieldText(body['orderSystemId']) === undefined && !needsSystemId(activeLies, call)
       ? findLatestOrder(call)
       : bySystemId(call);
-  const asked = readRequestedAmount(call, 'reversalAmount', order);
+  const sent = readRequestedAmount(call, 'reversalAmount', order);
+  const asked = sent === 0 && zeroIsNone(activeLies) ? undefined : sent;
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('reversalAmount');
   if (!needsCapture(activeLies, order, asked))
     return book(call, order, { kind: 'REFUND', amount: asked ?? order.amount, reason });
@@ -322,7 +340,7 @@ export function answerReversal(call: GatewayCall): GatewayReply {
 
 function bySystemId(call: GatewayCall): GatewayOrder {
   if (readFieldText(call.body['orderSystemId']) === undefined) throw refuseParameter('orderSystemId');
-  return findOrder(call);
+  return meant(call.activeLies, call);
 }
 
 function book(

@@ -77,6 +77,7 @@ const indicatorIsKnown = decision({
   rule: 'GW-TDS-25',
   honest: (indicator: unknown, _call: GatewayCall) => indicator === 'Y' || indicator === 'N' || indicator === 'U',
   lies: {
+    'completion-indicator-taken-that-begins-with-one': (indicator) => 'YNU'.includes(String(indicator)[0] ?? ''),
     'any-completion-indicator-taken': () => true,
     'completion-indicator-x-taken-for-another-requestor': (indicator, call) =>
       indicator === 'Y' || indicator === 'N' || indicator === 'U' || isForSecond(call),

@@ -141,6 +141,14 @@ const bodyErrorsAre400 = decision({
       isAbout(refusal, 'balanceName') && refusal.message.startsWith('There is no') ? 404 : refusal.status,
     'issuers-answer-of-nobody-answered-403': (refusal) =>
       isAbout(refusal, 'cres') || isAbout(refusal, 'paRes') ? 403 : refusal.status,
+    'unknown-balance-of-a-manager-answered-404': (refusal, operation) =>
+      isAbout(refusal, 'balanceName') && operation === 'balanceByManager' ? 404 : refusal.status,
+    'malformed-payment-answered-422': (refusal, operation) =>
+      refusal.code === ABOUT.malformed && operation === 'sale' ? 422 : refusal.status,
+    'method-reported-again-answered-409': (refusal, operation) =>
+      operation === 'threeDSMethod' && refusal.code !== ABOUT.malformed && refusal.status === 400
+        ? 409
+        : refusal.status,
     'failure-inside-answered-503': (refusal) => (refusal.status === 500 ? 503 : refusal.status),
     'broken-body-answered-422': (refusal) => (refusal.code === -3 ? 422 : refusal.status),
     'unknown-order-answered-404': (refusal) => (refusal.code === -27 ? 404 : refusal.status),
