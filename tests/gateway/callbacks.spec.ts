@@ -33,8 +33,9 @@ async function expectSame(
   const status = JSON.stringify(callbacks.snapshot(reply));
   // Under which name it holds the caller's id, if at all, is not shown.
   const names = Object.keys(reply.object).filter((name) => reply.object[name] === order.merchantId);
-  const isNamedAlike = ({ object }: ApiReply) =>
-    names.every((name) => String(object[name] ?? order.merchantId) === order.merchantId);
+  const isNamedAlike = (one: ApiReply) =>
+    names.every((name) => String(one.object[name] ?? order.merchantId) === order.merchantId) &&
+    callbacks.isNamedAlike(order, one);
   const says = saysSame(callbacks, reply);
   const is = (one: ApiReply) => counts(one) && says(one) && isNamedAlike(one);
   const came = (await callbacks.waitFor(order, is)) !== undefined;
@@ -230,13 +231,19 @@ for (const [card, by] of [
 for (const by of ['sale', 'auth'] as const) {
   test(
     `tells of the outcome of a payment with a registered card (${by})`,
-    rule('GW-CBK-04', { needs: ['recurring'] }),
+    rule('GW-CBK-04', 'GW-CBK-03', { needs: ['recurring'] }),
     async ({ gateway, recurring, callbacks }) => {
       const cardId = await recurring.arrangeRegistration();
       const { reply, order } = await gateway.pay(by, { cardId, callbackUrl: callbacks.url });
       const end = await gateway.pollUntilFinal(order, reply);
       const saysEnd = (one: ApiReply) => callbacks.snapshot(one).state === end;
-      await callbacks.waitOrFail(order, `about a payment with a registered card that says ${end}`, saysEnd);
+      await callbacks.waitOrFail(
+        order,
+        `about a payment with a registered card that says ${end}`,
+        saysEnd,
+        'GW-CBK-04',
+      );
+      await expectSame(callbacks, order, await gateway.status(order));
     },
   );
 }
@@ -254,13 +261,14 @@ test(
 for (const by of ['saleForm', 'authForm'] as const)
   test(
     `tells of ${by === 'saleForm' ? 'a payment' : 'an authorization'} on the hosted form, without the card number`,
-    rule('GW-CBK-04', 'GW-FRM-04'),
+    rule('GW-CBK-04', 'GW-CBK-03', 'GW-FRM-04'),
     async ({ gateway, hostedForm, callbacks, target }) => {
       const started = await hostedForm.start(by, { callbackUrl: callbacks.url });
       await hostedForm.pay(started);
       const end = await gateway.pollUntilFinal(started.order);
       const saysEnd = (one: ApiReply) => callbacks.snapshot(one).state === end;
       await callbacks.waitOrFail(started.order, `that says ${end}`, saysEnd, 'GW-CBK-04');
+      await expectSame(callbacks, started.order, await gateway.pollWhilePending(started.order));
       // Whether what follows is taken and told of is for other checks.
       if (by === 'authForm') {
         await gateway.capture(started.order);
@@ -595,12 +603,14 @@ for (const [name, whose] of [
 ] as const)
   test(
     `tells of the order of ${whose} at the address for it, too`,
-    rule('GW-CBK-09', { needs: [`requestor.${name}`] }),
+    rule('GW-CBK-09', 'GW-CBK-03', { needs: [`requestor.${name}`] }),
     async ({ gateway, callbacks, target }) => {
       const requestor = target.gateway!.requestors[name]!;
       test.skip(!(await callbacks.listenFor(requestor)), `the address cannot be registered for ${whose}`);
       const order = await gateway.arrangeApproved('sale', { requestor, callbackUrl: callbacks.url });
-      await callbacks.waitOrFail(order, `about the order of ${whose}`, (one) => callbacks.isAbout(order, one));
+      const isAbout = (one: ApiReply) => callbacks.isAbout(order, one);
+      await callbacks.waitOrFail(order, `about the order of ${whose}`, isAbout, 'GW-CBK-09');
+      await expectSame(callbacks, order, await gateway.status(order));
     },
   );
 

@@ -104,6 +104,12 @@ export class CallbackInbox {
     return written(systemId) === written(order.systemId);
   }
 
+  /** Whether a callback gives no other system id than that of its order, where it gives one as answers do. */
+  isNamedAlike(order: PlacedOrder, callback: ApiReply): boolean {
+    const systemId = quietly(() => callback.at(this.#parts.target.gateway!.wire.read.orderSystemId)) ?? undefined;
+    return systemId === undefined || order.systemId === undefined || written(systemId) === written(order.systemId);
+  }
+
   /**
    * Waits for a callback about an order.
    * @param fits which one; those that came before are looked at, too

@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayOperationId } from '../gateway-reply.ts';
 import { type GatewayOrder, isFinalState, type OrderState, sumTransactions } from './order.ts';
 
@@ -510,6 +511,24 @@ const paidEitherWay = [
         showing.in === 'callback' && card?.behaviour.step === 'pareq' && body['orderState'] === 'DECLINED'
           ? { ...body, orderState: 'APPROVED' }
           : body,
+      'callback-of-a-form-lists-nothing': listing(
+        nothing,
+        ({ form }, showing) => showing.in === 'callback' && form !== undefined,
+      ),
+      'callback-on-a-registered-card-lists-nothing': listing(
+        nothing,
+        ({ card }, showing) => showing.in === 'callback' && card?.isRegistered === true,
+      ),
+      'callback-for-another-requestor-lists-nothing': listing(
+        nothing,
+        (order, showing) => showing.in === 'callback' && isForSecond(order),
+      ),
+      'callback-in-several-currencies-lists-nothing': listing(
+        nothing,
+        (order, showing) => showing.in === 'callback' && isForMulticurrency(order),
+      ),
+      'callback-gives-the-system-id-of-the-order-before': (body, showing, { id }) =>
+        showing.in === 'callback' ? { ...body, orderSystemId: id - 1 } : body,
       'callback-gives-another-id-of-the-merchant': (body, showing) =>
         showing.in === 'callback' ? { ...body, orderMerchantId: 'order' } : body,
     },
