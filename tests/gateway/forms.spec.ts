@@ -169,8 +169,10 @@ for (const [by, card] of [
 ] as const) {
   test(
     `sends the customer of ${FORMS[by]} back after 3-D Secure, and has the outcome in status (${card})`,
-    rule('GW-FRM-05', 'GW-FRM-07', ...(by === 'authForm' ? (['GW-ATH-02'] as const) : []), { needs: [`card.${card}`] }),
-    async ({ gateway, hostedForm, issuer }) => {
+    rule('GW-FRM-05', 'GW-FRM-07', 'GW-FRM-04', ...(by === 'authForm' ? (['GW-ATH-02'] as const) : []), {
+      needs: [`card.${card}`],
+    }),
+    async ({ gateway, hostedForm, issuer, target }) => {
       const started = await answerIssuer({ hostedForm, issuer }, { by, card, refuses: false });
       const isBack = await hostedForm.waitForReturn(started.paid);
       const state = await gateway.pollUntilFinal(started.order);
@@ -178,19 +180,22 @@ for (const [by, card] of [
       expect(FINAL_STATES, 'GW-FRM-07').toContain(state);
       requireSeen(state === 'APPROVED' ? state : undefined, `${FORMS[by]} that was paid after 3-D Secure`);
       expect(isBack, 'GW-FRM-05').toBe(true);
-      if (by === 'saleForm') return;
       const shown = await gateway.status(started.order);
+      expect(showsCard(shown.text, target.gateway!.cards[card]!.number), 'GW-FRM-04').toBe(false);
+      if (by === 'saleForm') return;
       expect(hasTransactions(shown) ? gateway.sumTransactions(shown, 'sale').sum : 0, 'GW-ATH-02').toBe(0);
     },
   );
 
   test(
     `approves no ${by === 'saleForm' ? 'sale' : 'authorization'} on the hosted form whose cardholder did not pass 3-D Secure (${card})`,
-    rule('GW-FRM-07', 'GW-TDS-26', { needs: [`card.${card}`] }),
-    async ({ gateway, hostedForm, issuer }) => {
+    rule('GW-FRM-07', 'GW-TDS-26', 'GW-FRM-04', { needs: [`card.${card}`] }),
+    async ({ gateway, hostedForm, issuer, target }) => {
       const { order } = await answerIssuer({ hostedForm, issuer }, { by, card, refuses: true });
       // What the customer is shown after that is not said.
       expect(await gateway.pollUntilFinal(order), 'GW-TDS-26').not.toBe('APPROVED');
+      const { text } = await gateway.status(order);
+      expect(showsCard(text, target.gateway!.cards[card]!.number), 'GW-FRM-04').toBe(false);
     },
   );
 }

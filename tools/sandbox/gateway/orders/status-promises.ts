@@ -478,6 +478,16 @@ const paidEitherWay = [
     },
   }),
   decision({
+    rule: 'GW-FRM-04',
+    honest: ofOrder,
+    lies: {
+      'form-card-number-in-status-after-3-d-secure': (body, showing, order) =>
+        showing.in === 'status' && order.typed !== undefined && isAuthenticated(order)
+          ? { ...body, cardNumber: order.typed }
+          : body,
+    },
+  }),
+  decision({
     rule: 'GW-STS-08',
     honest: ofOrder,
     lies: {
