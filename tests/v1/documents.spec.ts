@@ -547,13 +547,14 @@ test(
   rule('V1-DOC-27'),
   async ({ documents, v1 }) => {
     const { file_name } = await documents.arrangeUpload({ type: 'passport', description: 'The first of three' });
-    await documents.arrangeUpload({ type: 'passport', description: 'The second of three' });
-    await documents.arrangeUpload({ type: 'identity_card', description: 'The third of three', attachment: front });
+    await documents.arrangeUpload({ type: 'identity_card', description: 'The second of three', attachment: front });
+    await documents.arrangeUpload({ type: 'passport', description: 'The third of three' });
     // What it shows of its creation is not the time at which it is looked at.
     await v1.sleep(5);
     let compared = 0;
     for (const query of [
       { type: 'passport' },
+      { type: 'identity_card' },
       { filename: String(file_name) },
       { per_page: 1, page: 2 },
       { per_page: 1, page: 3 },

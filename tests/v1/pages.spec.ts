@@ -17,6 +17,8 @@ import {
 interface Stage {
   readonly v1: V1Client;
   readonly documents: CustomerDocuments;
+  /** Whose list it is, by default that of the target's first account. */
+  readonly account?: string;
 }
 
 /** A list: how to add an entry to it, how to ask for a page, and how to tell entries and their times. */
@@ -27,10 +29,9 @@ interface List {
   readonly shrinks: boolean;
   /** What may be asked for beside a page so that entries that are added are listed: nothing, and a filter where there is one. */
   readonly filters: readonly Readonly<Record<string, string>>[];
-  /** Adds an entry that comes at `rank` by a field that is not its time, by default to the first account. @returns what tells it from others */
-  add(stage: Stage, rank: number, account?: string): Promise<string>;
-  /** @param account whose list, by default that of the target's first account */
-  page(stage: Stage, query: Readonly<Record<string, string | number>>, account?: string): Promise<ApiReply>;
+  /** Adds an entry that comes at `rank` by a field that is not its time. @returns what tells it from others */
+  add(stage: Stage, rank: number): Promise<string>;
+  page(stage: Stage, query: Readonly<Record<string, string | number>>): Promise<ApiReply>;
   /** An entry that does not show which one it is has an id that is empty. */
   entries(reply: ApiReply): readonly { readonly id: string; readonly time: number }[];
 }
@@ -55,9 +56,9 @@ const LISTS: readonly List[] = [
     needs: [],
     shrinks: false,
     filters: [{}],
-    add: ({ v1 }, rank, account_uuid = v1.account) =>
+    add: ({ v1, account: account_uuid = v1.account }, rank) =>
       v1.arrangeTransaction({ amount: 5 + rank, account_uuid }, { query: { account_uuid } }),
-    page: ({ v1 }, query, account = v1.account) => v1.listTransactions({ account_uuid: account, ...query }),
+    page: ({ v1, account = v1.account }, query) => v1.listTransactions({ account_uuid: account, ...query }),
     entries: (reply) =>
       (reply.list('/transactions') as Shown[]).map(({ uuid, created_at }) => ({
         id: String(uuid ?? ''),
@@ -69,13 +70,13 @@ const LISTS: readonly List[] = [
     needs: ['customer'],
     shrinks: true,
     filters: [{ type: 'passport' }, {}],
-    async add({ v1, documents }, rank, account = v1.account) {
+    async add({ v1, documents, account = v1.account }, rank) {
       const file_name = `${rank}-${v1.freshName()}.png`;
       const { reply, name } = await documents.upload({ type: 'passport', file_name }, account);
       if (reply.status !== 200) throw new UnarrangedError(`a valid upload was answered ${reply.status}`);
       return name;
     },
-    page: ({ v1 }, query, account = v1.account) => v1.send('listDocuments', { query, path: { account_uuid: account } }),
+    page: ({ v1, account = v1.account }, query) => v1.send('listDocuments', { query, path: { account_uuid: account } }),
     entries: (reply) =>
       (reply.list() as Shown[]).map(({ file_name, created_at }) => ({
         id: String(file_name ?? ''),
@@ -436,7 +437,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     rule('V1-PAG-02', 'V1-PAG-03', 'V1-PAG-06', { needs: [...needs, 'account.second'] }),
     async ({ v1, documents, target }) => {
       const ask = (query: Readonly<Record<string, number>>) =>
-        page({ v1, documents }, query, target.v1!.secondAccount!);
+        page({ v1, documents, account: target.v1!.secondAccount! }, query);
       // It may be none of the customer.
       test.skip((await ask({})).status !== 200, `no ${about} of the second account are listed`);
       expect(await ask({ per_page: 1 }), 'V1-PAG-02').toAnswer(200);
@@ -450,14 +451,51 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     `puts 15 ${about} of the second account on a page unless told otherwise`,
     rule('V1-PAG-04', { needs: [...needs, 'account.second'], isAlone: shrinks }),
     async ({ v1, documents, clock, target }) => {
-      const stage = { v1, documents };
-      const second = target.v1!.secondAccount!;
-      const first = await page(stage, { per_page: 100 }, second);
+      const stage = { v1, documents, account: target.v1!.secondAccount! };
+      const first = await page(stage, { per_page: 100 });
       test.skip(first.status !== 200, `no ${about} of the second account are listed`);
       const there = entries(first).length;
       test.skip(there < 16 && !clock.steered, `fewer than 16 ${about} of the second account are listed`);
-      for (let count = there; count < 16; count += 1) await add(stage, count % 4, second);
-      expect(entries(await page(stage, {}, second))).toHaveLength(15);
+      for (let count = there; count < 16; count += 1) await add(stage, count % 4);
+      expect(entries(await page(stage, {}))).toHaveLength(15);
+    },
+  );
+
+  test(
+    `pages and orders ${about} of the second account as those of the first`,
+    rule('V1-PAG-01', 'V1-PAG-05', 'V1-PAG-07', 'V1-PAG-08', 'V1-PAG-09', {
+      needs: [...needs, 'account.second'],
+      isAlone: true,
+    }),
+    async ({ v1, documents, target }) => {
+      const stage = { v1, documents, account: target.v1!.secondAccount! };
+      test.skip((await page(stage, {})).status !== 200, `no ${about} of the second account are listed`);
+      const made: string[] = [];
+      try {
+        made.push(...(await apart(stage, [3, 1, 2])));
+      } catch (error) {
+        if (!(error instanceof UnarrangedError)) throw error;
+        test.skip(true, `no ${about} are added to the second account: ${error.message}`);
+      }
+      const { own } = await order(stage, made, { page: '1' });
+      expect(
+        [
+          [2, 1, 0],
+          [0, 1, 2],
+        ],
+        'V1-PAG-08',
+      ).toContainEqual(own);
+      expect(own, 'V1-PAG-09').toEqual([2, 1, 0]);
+      expect(await ids(stage, { per_page: 2, page: 1 }), 'V1-PAG-01').toHaveLength(2);
+      const { told, untold } = await twoWays(timesOrIds, stage, { per_page: 2, page: 1 }, { per_page: 2 });
+      expect(untold, 'V1-PAG-07').toEqual(told);
+      const walk = async () => {
+        const walked = [];
+        for (const number of [1, 2]) walked.push(...(await ids(stage, { per_page: 2, page: number })));
+        return repeats(walked);
+      };
+      const { seen } = await still(stage, walk, { isRight: (repeated) => repeated === 0 });
+      expect(seen, 'V1-PAG-05').toBe(0);
     },
   );
 
@@ -513,6 +551,19 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     },
   );
 }
+
+test(
+  'puts as many documents on a page after one of them was deleted',
+  rule('V1-PAG-01', { needs: ['customer'] }),
+  async ({ documents }) => {
+    await documents.arrangeUpload();
+    const gone = await documents.arrangeUpload();
+    await documents.arrangeUpload();
+    await documents.remove(gone.uuid);
+    // Two of them stay, whatever others add or take away.
+    expect((await documents.list({ per_page: 2 })).list()).toHaveLength(2);
+  },
+);
 
 test('orders a known history downwards', rule('V1-PAG-09'), async ({ v1, target }) => {
   const { account, from, to } = requireTargetLine(target.v1!.history, 'v1.history');

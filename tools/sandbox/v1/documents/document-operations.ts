@@ -341,6 +341,13 @@ function find(activeLies: ActiveLies, call: V1Call): StoredDocument {
   return taken ?? documentStore.find(reach(activeLies, account, call.operation), uuid);
 }
 
+/** What was deleted and is taken out of a page only when that is cut. */
+const cutOut = decision({
+  rule: 'V1-PAG-01',
+  honest: (_gone: readonly StoredDocument[]): readonly StoredDocument[] => [],
+  lies: { 'deleted-documents-cut-out-of-their-page': (gone) => gone },
+});
+
 /** One page of the documents in an account. */
 export function listDocuments(call: V1Call): V1Answer {
   const { query, v1State, world } = call;
@@ -355,15 +362,16 @@ export function listDocuments(call: V1Call): V1Answer {
   const name = nameOnEveryPage(activeLies, query.text('filename'), page.number, isOrdered);
   query.refuseComplaints();
   const wanted = filtersEveryPage(activeLies, type, page.number, isOrdered);
-  const filtered = v1State.documentStore
-    .list(scope(activeLies, account, page.number, page.beside.filtered))
-    .filter(
-      (document) =>
-        (!filtersFirst(activeLies) || byType(activeLies, document, wanted, name, isFirst)) &&
-        (!seeksFirst(activeLies) || byName(activeLies, document, sought(document, name, fileNames), wanted, isFirst)),
-    );
+  const gone = cutOut(activeLies, v1State.documentStore.gone(account));
+  const there = v1State.documentStore.list(scope(activeLies, account, page.number, page.beside.filtered));
+  const filtered = [...there, ...gone].filter(
+    (document) =>
+      (!filtersFirst(activeLies) || byType(activeLies, document, wanted, name, isFirst)) &&
+      (!seeksFirst(activeLies) || byName(activeLies, document, sought(document, name, fileNames), wanted, isFirst)),
+  );
   const body = pages
     .cut(activeLies, filtered, page, world.choices)
+    .filter((document) => !gone.includes(document))
     .filter((document) => filtersFirst(activeLies) || byType(activeLies, document, type, name, isFirst))
     .filter((document) => seeksFirst(activeLies) || name === undefined || document.fileName === name)
     .map((document) => entry(activeLies, document, v1State.documentStore.list(account).at(-1), page))
@@ -378,6 +386,14 @@ const entry = decision({
   lies: {
     'document-list-beside-a-filter-shows-the-newest-description': (document, newest, { beside }) =>
       beside.filtered ? { ...document, description: newest?.description ?? '' } : document,
+    'document-list-beside-a-filter-shows-any-side-as-back': (document, _newest, { beside }) =>
+      beside.filtered ? { ...document, pageType: document.pageType && 'back' } : document,
+    'document-list-beside-a-filter-shows-another-status': (document, _newest, { beside }) =>
+      beside.filtered ? { ...document, status: 'approved' } : document,
+    'document-list-shows-any-side-as-back-on-later-pages': (document, _newest, { number }) =>
+      number > 1 ? { ...document, pageType: document.pageType && 'back' } : document,
+    'document-list-shows-another-status-on-later-pages': (document, _newest, { number }) =>
+      number > 1 ? { ...document, status: 'approved' } : document,
     'document-list-shows-the-newest-description-on-later-pages': (document, newest, { number }) =>
       number > 1 ? { ...document, description: newest?.description ?? '' } : document,
     'document-list-shows-the-newest-type-on-later-pages': (document, newest, { number }) =>

@@ -162,6 +162,11 @@ export class DocumentStore {
     return this.#there(this.#listed).filter((document) => (account ?? document.account) === document.account);
   }
 
+  /** The documents of an account that were taken out. */
+  gone(account: UserAccount): readonly StoredDocument[] {
+    return this.#removed.map(({ document }) => document).filter((document) => document.account === account);
+  }
+
   /** @throws Refusal 404 when the account, or none where none is named, holds no such document */
   find(account: UserAccount | undefined, uuid: string): StoredDocument {
     const asked = uuid.toLowerCase();

@@ -126,17 +126,21 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
   });
   const numberDefault = decision({
     rule: 'V1-PAG-07',
-    honest: () => 1,
-    lies: { [`${name}-page-default-2`]: () => 2 },
+    honest: (_isFirst: boolean) => 1,
+    lies: {
+      [`${name}-page-default-2`]: () => 2,
+      [`${name}-page-default-2-in-second-account`]: (isFirst) => (isFirst ? 1 : 2),
+    },
   });
   const order = decision({
     rule: 'V1-PAG-08',
-    honest: (asked: string | undefined) => asked ?? 'created_at',
+    honest: (asked: string | undefined, _isFirst: boolean) => asked ?? 'created_at',
     lies: {
       ...(lastChange === undefined
         ? {}
         : { [`${name}-sorted-by-their-last-change`]: (asked: string | undefined) => asked ?? LAST_CHANGE }),
       [`${name}-sort-default-other`]: (asked) => asked ?? instead,
+      [`${name}-sort-default-other-in-second-account`]: (asked, isFirst) => asked ?? (isFirst ? 'created_at' : instead),
       [`${name}-sort-by-created-at-ignored`]: (asked) => (asked === 'created_at' ? instead : (asked ?? 'created_at')),
     },
   });
@@ -149,6 +153,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
           asked ?? (filtered ? 'asc' : 'desc'),
       }),
       [`${name}-direction-default-asc`]: (asked) => asked ?? 'asc',
+      [`${name}-direction-default-asc-in-second-account`]: (asked, { isFirst }) => asked ?? (isFirst ? 'desc' : 'asc'),
       [`${name}-direction-desc-ignored-on-later-pages`]: (asked, _beside, number) =>
         asked === 'desc' && number > 1 ? 'asc' : (asked ?? 'desc'),
       [`${name}-direction-desc-ignored`]: (asked) => (asked === 'desc' ? 'asc' : (asked ?? 'desc')),
@@ -165,6 +170,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
         [`${name}-per-page-ignored-beside-a-filter-alone`]: (asked: number, { filtered, ordered }: Beside) =>
           filtered && !ordered ? 100 : asked,
       }),
+      [`${name}-page-one-short-in-second-account`]: (asked, { isFirst }) => (isFirst ? asked : Math.max(1, asked - 1)),
       [`${name}-page-one-short`]: (asked) => Math.max(1, asked - 1),
       [`${name}-page-of-100-one-short`]: (asked) => (asked === 100 ? 99 : asked),
       [`${name}-page-of-10-to-50-one-short`]: (asked) => (asked >= 10 && asked <= 50 ? asked - 1 : asked),
@@ -188,6 +194,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-pages-of-the-usual-size-overlap`]: ({ size, number }) => (number - 1) * (size === 15 ? 10 : size),
       [`${name}-pages-overlap`]: ({ size, number }) => (number - 1) * size - (number > 1 ? 1 : 0),
       [`${name}-pages-from-the-eighth-on-overlap`]: ({ size, number }) => (number - 1) * size - (number >= 8 ? 1 : 0),
+      [`${name}-pages-overlap-in-second-account`]: ({ size, number, beside }) =>
+        (number - 1) * size - (number > 1 && !beside.isFirst ? 1 : 0),
       [`${name}-pages-skip`]: ({ size, number }) => (number - 1) * size + (number > 1 ? 1 : 0),
       [`${name}-third-page-repeats-second`]: ({ size, number }) => (Math.min(number, 2) - 1) * size,
       [`${name}-page-ignored`]: () => 0,
@@ -274,7 +282,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       const upwards = form.get('direction') === 'asc';
       const beside = { filtered: isFiltered(form), ordered: isOrdered(form), upwards, isFirst };
       const asked = integer(activeLies, form, 'per_page');
-      const number = integer(activeLies, form, 'page') ?? numberDefault(activeLies);
+      const number = integer(activeLies, form, 'page') ?? numberDefault(activeLies, isFirst);
       if (asked !== undefined && !sizeLeast(activeLies, asked, beside, number))
         form.complain('per_page', 'The per_page field must be at least 1.');
       if (asked !== undefined && !sizeMost(activeLies, asked, beside, number))
@@ -286,7 +294,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
             ? laterSize(activeLies, sizeDefault(activeLies, beside), number)
             : length(activeLies, asked, beside),
         number: Math.max(1, number),
-        sort: order(activeLies, unknown.sort && isTaken ? undefined : form.choice('sort', sorts)),
+        sort: order(activeLies, unknown.sort && isTaken ? undefined : form.choice('sort', sorts), isFirst),
         direction: direction(activeLies, unknown.direction && isTaken ? undefined : way(form, choices), beside, number),
         unknownOrder: fate,
         beside,
