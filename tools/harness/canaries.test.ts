@@ -88,12 +88,14 @@ test('a run full of canaries leaves a signed folder in which none is found', () 
   expect(names).toHaveLength(10);
   const leaked: string[] = [];
   for (const name of names) {
-    // A code of four digits may happen to be in a hash.
-    const text = readFileSync(join(folder, name), 'utf8').replaceAll(/\b[0-9a-f]{64}\b/g, '');
+    const text = readFileSync(join(folder, name), 'utf8');
+    // A code of four digits may happen to be in a hash; nothing else may.
+    const withoutHashes = text.replaceAll(/\b[0-9a-f]{64}\b/g, '');
     for (const found of findLeaks(name, text, redactor)) leaked.push(`${name}: ${found.kind}`);
     for (const { never, text: canary } of planted)
       for (const one of never)
-        if (typeof one === 'string' ? text.includes(one) : one.test(text)) leaked.push(`${name}: ${canary}`);
+        if (typeof one === 'string' ? (one === CODE ? withoutHashes : text).includes(one) : one.test(text))
+          leaked.push(`${name}: ${canary}`);
   }
   expect(leaked).toEqual([]);
   rmSync(join(folder, '..'), { recursive: true });
