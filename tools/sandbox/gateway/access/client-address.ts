@@ -24,6 +24,8 @@ const ALLOWED = '203.0.113.7';
 interface Facts {
   /** Entries of X-Forwarded-For that are addresses, in their order. */
   readonly forwarded: readonly string[];
+  /** X-Forwarded-For as it came. */
+  readonly sent: string;
   readonly realIp: string | undefined;
   /** What other headers call the client; no document speaks of them. */
   readonly others: readonly string[];
@@ -45,22 +47,21 @@ const firstPublicCounts = decision({
 
 const privateIsPassedOver = decision({
   rule: 'GW-ADR-04',
-  honest: (_forwarded: readonly string[], _operation: GatewayOperationId, _sent: string): string | undefined =>
-    undefined,
+  honest: (_facts: Facts, _operation: GatewayOperationId): string | undefined => undefined,
   lies: {
-    'private-entry-counts': (forwarded) => forwarded[0],
-    'private-entry-counts-at-payments': (forwarded, operation) =>
+    'private-entry-counts': ({ forwarded }) => forwarded[0],
+    'private-entry-counts-at-payments': ({ forwarded }, operation) =>
       operation === 'sale' || operation === 'auth' ? forwarded[0] : undefined,
-    'entry-behind-a-private-one-not-looked-at-at-captures': (forwarded, operation) =>
+    'entry-behind-a-private-one-not-looked-at-at-captures': ({ forwarded }, operation) =>
       operation === 'capture' && !isPublic(forwarded[0] ?? '8.8.8.8') ? ALLOWED : undefined,
-    'upper-half-of-a-private-range-counts': (forwarded) =>
+    'upper-half-of-a-private-range-counts': ({ forwarded }) =>
       forwarded.find((one) => isPublic(one) || /^172\.(?:1[7-9]|2\d|3[01])\./.test(one)),
-    'only-entries-behind-a-blank-told-apart': (_forwarded, _operation, sent) =>
+    'only-entries-behind-a-blank-told-apart': ({ sent }) =>
       sent.includes(',') && !/,\s/.test(sent) ? ALLOWED : undefined,
-    'loopback-entry-counts': (forwarded) => forwarded.find((one) => isPublic(one) || one === '127.0.0.1'),
-    'public-neighbour-of-a-private-range-passed-over': (forwarded) =>
+    'loopback-entry-counts': ({ forwarded }) => forwarded.find((one) => isPublic(one) || one === '127.0.0.1'),
+    'public-neighbour-of-a-private-range-passed-over': ({ forwarded }) =>
       forwarded.find((one) => isPublic(one) && !/^(?:172|192)\./.test(one)),
-    'only-one-private-entry-passed-over': (forwarded) =>
+    'only-one-private-entry-passed-over': ({ forwarded }) =>
       isPublic(forwarded[0] ?? '8.8.8.8') ? undefined : forwarded[1],
   },
 });
@@ -112,6 +113,7 @@ export function resolveClientAddress(
   const isNext = forwarded.length === 0 || realIpBesidePrivate === 'counts';
   const facts: Facts = {
     forwarded,
+    sent: String(headers['x-forwarded-for'] ?? ''),
     realIp: isNext ? realIp : undefined,
     others: OTHER_HEADERS.flatMap((name) => list(headers[name])),
     socket: socket ?? '',
@@ -119,7 +121,7 @@ export function resolveClientAddress(
   return (
     othersAreIgnored(activeLies, facts) ??
     forwardedGoesFirst(activeLies, facts, operation) ??
-    privateIsPassedOver(activeLies, facts.forwarded, operation, String(headers['x-forwarded-for'] ?? '')) ??
+    privateIsPassedOver(activeLies, facts, operation) ??
     firstPublicCounts(activeLies, facts.forwarded, operation) ??
     realIpIsNext(activeLies, facts, operation) ??
     facts.socket

@@ -34,6 +34,9 @@ const unknownIsNone = decision({
   lies: { 'unknown-balance-answered-by-the-first': (all) => all[0] },
 });
 
+/** What has come to the processing amount since the balance was opened. */
+const underWay = ({ processing, opening }: MerchantBalance) => Math.max(0, processing - (opening?.processing ?? 0));
+
 const live = decision({
   rule: 'GW-BAL-03',
   honest: computeLiveAmount,
@@ -43,8 +46,7 @@ const live = decision({
     'live-forgets-short-term-hold': (one) => computeLiveAmount(one) + one.shortTerm,
     'live-equals-real': (one) => one.real,
     'live-of-another-merchant-equals-real': (one) => (isOfAnother(one) ? one.real : computeLiveAmount(one)),
-    'live-forgets-what-is-under-way': (one) =>
-      computeLiveAmount(one) + Math.max(0, one.processing - (one.opening?.processing ?? 0)),
+    'live-forgets-what-is-under-way': (one) => computeLiveAmount(one) + underWay(one),
   },
 });
 
@@ -119,9 +121,7 @@ const managerFields = [
     'manager-amount-differs': add('amount', 1),
     'manager-amount-in-words': put('amount', 'plenty'),
   }),
-  field('GW-BAL-21', {
-    'manager-live-amount-differs': add('onlineBalanceLiveAmount', 0.01),
-  }),
+  field('GW-BAL-21', { 'manager-live-amount-differs': add('onlineBalanceLiveAmount', 0.01) }),
   field('GW-BAL-22', { 'manager-short-term-hold-differs': add('totalShortTermHoldAmount', 1) }),
   field('GW-BAL-23', { 'manager-rolling-reserve-differs': add('totalRollingReserveAmount', 1) }),
   field('GW-BAL-24', {
@@ -147,8 +147,7 @@ const managerLive = decision({
   rule: 'GW-BAL-21',
   honest: (amount: number, _one: MerchantBalance) => amount,
   lies: {
-    'manager-live-amount-forgets-what-is-under-way': (amount, one) =>
-      amount + Math.max(0, one.processing - (one.opening?.processing ?? 0)),
+    'manager-live-amount-forgets-what-is-under-way': (amount, one) => amount + underWay(one),
   },
 });
 

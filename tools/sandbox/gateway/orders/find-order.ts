@@ -22,6 +22,11 @@ export function findKnownOrder(call: GatewayCall): GatewayOrder | undefined {
   return id === undefined ? orders.byMerchantId(own!, call.requestor) : orders.byId(id, call.requestor);
 }
 
+/** As {@link findOrder}; the latest order of the requestor in place of an unknown one. Only lies find so. */
+export function findOrderOrLatest(call: GatewayCall): GatewayOrder {
+  return findKnownOrder(call) ?? findLatestOrder({ ...call, body: {} });
+}
+
 /** What a request without system id would be about, if it were taken: the named or else the latest order. */
 export function findLatestOrder(call: GatewayCall): GatewayOrder {
   const { orders } = call.gatewayState;

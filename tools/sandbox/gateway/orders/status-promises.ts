@@ -464,7 +464,15 @@ const listing =
   (body: StatusBody, showing: StatusDestination, order: GatewayOrder): StatusBody =>
     when(order, showing) ? { ...body, transactions: transactions(body) } : body;
 const afterCapture = (body: StatusBody) => (captured(body) ? without('AUTH')(body) : listed(body));
-const nothing = () => [];
+/** Lists nothing at one place where an order was paid in a certain way. */
+const nothingIn = (where: StatusDestination['in'], when: (order: GatewayOrder) => boolean) =>
+  listing(
+    () => [],
+    (order, showing) => showing.in === where && when(order),
+  );
+const isRegistered = ({ card }: GatewayOrder) => card?.isRegistered === true;
+const isOfForm = ({ form }: GatewayOrder) => form !== undefined;
+const isByPareq = ({ card }: GatewayOrder) => card?.behaviour.step === 'pareq';
 
 /** What is listed of an order, by the way it was paid. */
 const paidEitherWay = [
@@ -472,9 +480,9 @@ const paidEitherWay = [
     rule: 'GW-STR-01',
     honest: ofOrder,
     lies: {
-      'capture-replaces-authorization-by-card-id': listing(afterCapture, ({ card }) => card?.isRegistered === true),
+      'capture-replaces-authorization-by-card-id': listing(afterCapture, isRegistered),
       'capture-replaces-authorization-after-3-d-secure': listing(afterCapture, isAuthenticated),
-      'capture-replaces-authorization-by-form': listing(afterCapture, ({ form }) => form !== undefined),
+      'capture-replaces-authorization-by-form': listing(afterCapture, isOfForm),
     },
   }),
   decision({
@@ -491,52 +499,25 @@ const paidEitherWay = [
     rule: 'GW-STS-08',
     honest: ofOrder,
     lies: {
-      'status-without-transactions-by-card-id': listing(
-        nothing,
-        ({ card }, showing) => showing.in === 'status' && card?.isRegistered === true,
-      ),
-      'status-without-transactions-after-3-d-secure': listing(
-        nothing,
-        (order, showing) => showing.in === 'status' && isAuthenticated(order),
-      ),
-      'status-without-transactions-by-form': listing(
-        nothing,
-        ({ form }, showing) => showing.in === 'status' && form !== undefined,
-      ),
+      'status-without-transactions-by-card-id': nothingIn('status', isRegistered),
+      'status-without-transactions-after-3-d-secure': nothingIn('status', isAuthenticated),
+      'status-without-transactions-by-form': nothingIn('status', isOfForm),
     },
   }),
   decision({
     rule: 'GW-CBK-03',
     honest: ofOrder,
     lies: {
-      'callback-after-3-d-secure-lists-nothing': listing(
-        nothing,
-        (order, showing) => showing.in === 'callback' && isAuthenticated(order),
-      ),
-      'callback-after-a-pareq-lists-nothing': listing(
-        nothing,
-        ({ card }, showing) => showing.in === 'callback' && card?.behaviour.step === 'pareq',
-      ),
-      'callback-after-a-refused-pareq-says-approved': (body, showing, { card }) =>
-        showing.in === 'callback' && card?.behaviour.step === 'pareq' && body['orderState'] === 'DECLINED'
+      'callback-after-3-d-secure-lists-nothing': nothingIn('callback', isAuthenticated),
+      'callback-after-a-pareq-lists-nothing': nothingIn('callback', isByPareq),
+      'callback-after-a-refused-pareq-says-approved': (body, showing, order) =>
+        showing.in === 'callback' && isByPareq(order) && body['orderState'] === 'DECLINED'
           ? { ...body, orderState: 'APPROVED' }
           : body,
-      'callback-of-a-form-lists-nothing': listing(
-        nothing,
-        ({ form }, showing) => showing.in === 'callback' && form !== undefined,
-      ),
-      'callback-on-a-registered-card-lists-nothing': listing(
-        nothing,
-        ({ card }, showing) => showing.in === 'callback' && card?.isRegistered === true,
-      ),
-      'callback-for-another-requestor-lists-nothing': listing(
-        nothing,
-        (order, showing) => showing.in === 'callback' && isForSecond(order),
-      ),
-      'callback-in-several-currencies-lists-nothing': listing(
-        nothing,
-        (order, showing) => showing.in === 'callback' && isForMulticurrency(order),
-      ),
+      'callback-of-a-form-lists-nothing': nothingIn('callback', isOfForm),
+      'callback-on-a-registered-card-lists-nothing': nothingIn('callback', isRegistered),
+      'callback-for-another-requestor-lists-nothing': nothingIn('callback', isForSecond),
+      'callback-in-several-currencies-lists-nothing': nothingIn('callback', isForMulticurrency),
       'callback-gives-the-system-id-of-the-order-before': (body, showing, { id }) =>
         showing.in === 'callback' ? { ...body, orderSystemId: id - 1 } : body,
       'callback-gives-another-id-of-the-merchant': (body, showing) =>

@@ -2,7 +2,7 @@ import { type ActiveLies, decision } from '../../decision.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
-import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
+import { findLatestOrder, findOrder, findOrderOrLatest } from '../orders/find-order.ts';
 import { formatAmount } from '../orders/money.ts';
 import { type GatewayOrder, limitCounting, type OrderTransaction, sumTransactions } from '../orders/order.ts';
 import { announceChange, bookIncoming, capturableAmount, listRelease } from '../orders/order-progress.ts';
@@ -75,13 +75,6 @@ const partial = decision({
     'partial-capture-by-merchant-id-takes-all': (asked, order, { body }) =>
       body['orderSystemId'] === undefined ? Math.max(asked, order.amount) : asked,
   },
-});
-
-/** Whether an amount of zero is read as none. */
-const zeroIsNone = decision({
-  rule: 'GW-CAP-04',
-  honest: () => false,
-  lies: { 'capture-of-zero-takes-all': () => true },
 });
 
 const fits = decision({
@@ -230,8 +223,7 @@ const needsName = decision({
   honest: findOrder,
   lies: {
     'capture-without-name-takes-the-latest': findNamedOrLatest,
-    'capture-of-an-unknown-order-takes-the-latest': (call) =>
-      findKnownOrder(call) ?? findLatestOrder({ ...call, body: {} }),
+    'capture-of-an-unknown-order-takes-the-latest': findOrderOrLatest,
   },
 });
 
@@ -282,8 +274,7 @@ export function answerCapture(call: GatewayCall): GatewayReply {
   if (!byMerchantId(activeLies, call)) throw refuseParameter('orderSystemId');
   if (!bySystemId(activeLies, call)) throw refuseParameter('orderMerchantId');
   const order = ofRequestor(activeLies, needsName(activeLies, call), call);
-  const sent = readRequestedAmount(call, 'captureAmount', order);
-  const asked = sent === 0 && zeroIsNone(activeLies) ? undefined : sent;
+  const asked = readRequestedAmount(call, 'captureAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('captureAmount');
   if (order.kind === 'ACCOUNT_VERIFICATION' && verificationHoldsMoney(activeLies, order, call))
     return book(call, order, asked ?? 100);

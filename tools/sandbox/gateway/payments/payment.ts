@@ -101,10 +101,22 @@ function answer(call: GatewayCall, order: GatewayOrder): GatewayReply {
   };
 }
 
-/** An amount in a request about an order, else what goes without saying. */
-export function readRequestedAmount(call: GatewayCall, name: string, order: GatewayOrder): number | undefined {
-  const value = call.body[name];
-  return value === undefined || value === null || value === ''
-    ? undefined
-    : (parseAmount(value, order.currency) ?? Number.NaN);
+const decideZero = (rule: string, lie: string) => decision({ rule, honest: () => false, lies: { [lie]: () => true } });
+
+/** Whether an amount of zero is read as none. */
+const zeroIsNone = {
+  captureAmount: decideZero('GW-CAP-04', 'capture-of-zero-takes-all'),
+  reversalAmount: decideZero('GW-REV-05', 'reversal-of-zero-takes-all'),
+};
+
+/** An amount in a request about an order; undefined where there is none, NaN where it is no amount. */
+export function readRequestedAmount(
+  { body, activeLies }: GatewayCall,
+  name: keyof typeof zeroIsNone,
+  order: GatewayOrder,
+): number | undefined {
+  const value = body[name];
+  if (value === undefined || value === null || value === '') return undefined;
+  const amount = parseAmount(value, order.currency) ?? Number.NaN;
+  return amount === 0 && zeroIsNone[name](activeLies) ? undefined : amount;
 }

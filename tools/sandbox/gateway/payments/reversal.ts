@@ -3,7 +3,7 @@ import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import type { GatewayWorld } from '../gateway-world.ts';
-import { findKnownOrder, findLatestOrder, findOrder } from '../orders/find-order.ts';
+import { findLatestOrder, findOrder, findOrderOrLatest } from '../orders/find-order.ts';
 import { formatAmount } from '../orders/money.ts';
 import {
   capturedAmount,
@@ -119,20 +119,12 @@ const series = decision({
   },
 });
 
-/** Whether an amount of zero is read as none. */
-const zeroIsNone = decision({
-  rule: 'GW-REV-05',
-  honest: () => false,
-  lies: { 'reversal-of-zero-takes-all': () => true },
-});
-
 /** The order that a reversal is about. */
 const meant = decision({
   rule: 'GW-REV-08',
   honest: findOrder,
   lies: {
-    'reversal-of-an-unknown-order-takes-the-latest': (call) =>
-      findKnownOrder(call) ?? findLatestOrder({ ...call, body: {} }),
+    'reversal-of-an-unknown-order-takes-the-latest': findOrderOrLatest,
   },
 });
 
@@ -305,8 +297,7 @@ export function answerReversal(call: GatewayCall): GatewayReply {
     readFieldText(body['orderSystemId']) === undefined && !needsSystemId(activeLies, call)
       ? findLatestOrder(call)
       : bySystemId(call);
-  const sent = readRequestedAmount(call, 'reversalAmount', order);
-  const asked = sent === 0 && zeroIsNone(activeLies) ? undefined : sent;
+  const asked = readRequestedAmount(call, 'reversalAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('reversalAmount');
   if (!needsCapture(activeLies, order, asked))
     return book(call, order, { kind: 'REFUND', amount: asked ?? order.amount, reason });

@@ -4,11 +4,12 @@ import { openAccount } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
-import { countCharacters, hyphenate, type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
+import { countCharacters, type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
+import { decideSpelling } from '../wire/uuid-spelling.ts';
 import { refuseBusiness, V1Refusal } from '../wire/v1-refusal.ts';
 import { type EntryVisibility, presentTransaction } from './account-book.ts';
 import type { ProcessedRequests } from './processed-requests.ts';
-import type { BookedTransaction, TransferDraft } from './transaction.ts';
+import { type BookedTransaction, loseCent, type TransferDraft } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 import { readTransferDraft } from './transfer-draft.ts';
 
@@ -30,13 +31,9 @@ const requestIdNeeded = decision({
 });
 
 /** A uuid as it is understood. */
-const spelled = decision({
-  rule: 'V1-GEN-04',
-  honest: (text: unknown, _place: 'query' | 'body') => text,
-  lies: {
-    'create-finds-a-query-account-without-hyphens': (text, place) => (place === 'query' ? hyphenate(text) : text),
-    'create-finds-a-body-account-without-hyphens': (text, place) => (place === 'body' ? hyphenate(text) : text),
-  },
+const spelled = decideSpelling({
+  'create-finds-a-query-account-without-hyphens': 'query',
+  'create-finds-a-body-account-without-hyphens': 'body',
 });
 
 /** Whether a malformed uuid is refused where one is due. */
@@ -154,7 +151,7 @@ const echo = decision({
       ...draft,
       amount: draft.amount > 1000 ? Number((draft.amount % 1000).toFixed(2)) : draft.amount,
     }),
-    'created-amount-loses-a-cent-to-a-float': (draft) => ({ ...draft, amount: Math.floor(draft.amount * 100) / 100 }),
+    'created-amount-loses-a-cent-to-a-float': loseCent,
     'created-amount-rounded': (draft) => ({ ...draft, amount: Math.max(1, Math.round(draft.amount)) }),
     'created-amount-one-cent-less': (draft) => ({ ...draft, amount: Number((draft.amount - 0.01).toFixed(2)) }),
     'created-details-of-digits-as-a-number': (draft) => ({

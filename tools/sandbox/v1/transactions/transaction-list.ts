@@ -4,10 +4,11 @@ import { openAccount } from '../access/user-access.ts';
 import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { createPager } from '../wire/list-paging.ts';
-import { hyphenate, type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
+import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
+import { decideSpelling } from '../wire/uuid-spelling.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
 import { presentTransaction, shownLater } from './account-book.ts';
-import type { BookedTransaction } from './transaction.ts';
+import { type BookedTransaction, loseCent } from './transaction.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 
 const DAY = 86_400_000;
@@ -134,7 +135,7 @@ const repeated = decision({
   rule: 'V1-TRC-04',
   honest: (entry: BookedTransaction) => entry,
   lies: {
-    'list-amount-loses-a-cent-to-a-float': (entry) => ({ ...entry, amount: Math.floor(entry.amount * 100) / 100 }),
+    'list-amount-loses-a-cent-to-a-float': loseCent,
     'list-in-second-account-without-ident': (entry) =>
       entry.account.isFirst ? entry : { ...entry, end_to_end_ident: 'NOTPROVIDED' },
     'list-code-cut-at-34': (entry) => ({ ...entry, payment_code: entry.payment_code?.slice(0, 34) ?? null }),
@@ -258,15 +259,9 @@ function parseMoment(text: string): { start: number; end: number } | undefined {
 }
 
 /** A uuid as it is understood. */
-const spelled = decision({
-  rule: 'V1-GEN-04',
-  honest: (text: unknown, _operation: string) => text,
-  lies: {
-    'list-finds-an-account-without-hyphens': (text, operation) =>
-      operation === 'listTransactions' ? hyphenate(text) : text,
-    'read-finds-an-account-without-hyphens': (text, operation) =>
-      operation === 'readTransaction' ? hyphenate(text) : text,
-  },
+const spelled = decideSpelling<string>({
+  'list-finds-an-account-without-hyphens': 'listTransactions',
+  'read-finds-an-account-without-hyphens': 'readTransaction',
 });
 
 /** The account named in the query, which has to be one of the caller's. */

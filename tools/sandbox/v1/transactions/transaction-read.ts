@@ -5,7 +5,7 @@ import { answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape
 import { UUID_PATTERN } from '../wire/request-form.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
 import { presentTransaction, shownLater } from './account-book.ts';
-import type { BookedTransaction } from './transaction.ts';
+import { type BookedTransaction, loseCent } from './transaction.ts';
 import { readQueriedAccount } from './transaction-list.ts';
 import { shapeTransaction } from './transaction-shape.ts';
 
@@ -42,7 +42,7 @@ const repeated = decision({
   rule: 'V1-TRC-04',
   honest: (shown: BookedTransaction) => shown,
   lies: {
-    'read-amount-loses-a-cent-to-a-float': (shown) => ({ ...shown, amount: Math.floor(shown.amount * 100) / 100 }),
+    'read-amount-loses-a-cent-to-a-float': loseCent,
     'read-in-second-account-rounded': (shown) =>
       shown.account.isFirst ? shown : { ...shown, amount: Math.max(1, Math.round(shown.amount)) },
     'read-amount-above-a-thousand-rounded': (shown) => ({

@@ -17,6 +17,11 @@ export interface TransferDraft {
   readonly recipient: TransferParty | undefined;
 }
 
+/** The same with an amount that came to its cents through a float, and was cut; only lies tell of it. */
+export function loseCent<Told extends TransferDraft>(told: Told): Told {
+  return { ...told, amount: Math.floor(told.amount * 100) / 100 };
+}
+
 /** A transaction in the books. */
 export interface BookedTransaction extends TransferDraft {
   readonly uuid: string;

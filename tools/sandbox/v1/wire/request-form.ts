@@ -5,11 +5,6 @@ type Json = Record<string, unknown>;
 /** Five alphanumeric groups of 8-4-4-4-12 characters. */
 export const UUID_PATTERN = /^[0-9a-z]{8}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{12}$/i;
 
-/** A uuid in its five groups, of one that came without hyphens; only lies read such a one. */
-export function hyphenate(text: unknown): string {
-  return String(text).replace(/^(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})$/, '$1-$2-$3-$4-$5');
-}
-
 /** A body or query under examination: reads members, gathers complaints, and refuses once at the end. */
 export class RequestForm {
   readonly #values: Json;
