@@ -39,27 +39,24 @@ test('labels errors as application/json', rule('V1-GEN-03'), async ({ v1 }) => {
 const SHORT = '5b0c7a51-6a3e-4c5e-9d61-0f2f7f6f1a0';
 const MALFORMED = ['not-a-uuid', SHORT, `${SHORT}12`];
 
-/** The groups of a uuid without what parts them. */
-const joined = (uuid: string) => uuid.replaceAll('-', '');
-
 test('refuses a list of an account whose uuid is malformed', rule('V1-GEN-04'), async ({ v1 }) => {
-  for (const account_uuid of ['', ...MALFORMED, joined(v1.account)])
+  for (const account_uuid of ['', ...MALFORMED])
     expect(await v1.listTransactions({ account_uuid }), account_uuid).toBeTurnedDown();
 });
 
 test('refuses a creation whose account has a malformed uuid in the query', rule('V1-GEN-04'), async ({ v1 }) => {
-  for (const account_uuid of ['', ...MALFORMED, joined(v1.account)])
+  for (const account_uuid of ['', ...MALFORMED])
     expect(await v1.createTransaction({}, { query: { account_uuid } }), account_uuid).toBeTurnedDown();
 });
 
 test('refuses a creation whose account has a malformed uuid in the body', rule('V1-GEN-04'), async ({ v1 }) => {
-  for (const account_uuid of ['', ...MALFORMED, joined(v1.account), 42])
+  for (const account_uuid of ['', ...MALFORMED, 42])
     expect(await v1.createTransaction({ account_uuid }), String(account_uuid)).toBeTurnedDown();
 });
 
 test('refuses to read a transaction whose account has a malformed uuid', rule('V1-GEN-04'), async ({ v1 }) => {
   const uuid = await v1.readableTransaction();
-  for (const account_uuid of ['', ...MALFORMED, joined(v1.account)])
+  for (const account_uuid of ['', ...MALFORMED])
     expect(await v1.readTransaction(uuid, account_uuid), account_uuid).toBeTurnedDown();
 });
 
@@ -74,9 +71,8 @@ for (const operation of ['readDocument', 'deleteDocument']) {
     rule('V1-GEN-04', { needs: ['customer'] }),
     async ({ v1 }) => {
       const document_uuid = await v1.arrangeDocument();
-      const real = { document_uuid, account_uuid: v1.account, customer_uuid: v1.customer };
       for (const name of ['document_uuid', 'account_uuid', 'customer_uuid'] as const) {
-        for (const malformed of [...MALFORMED, joined(real[name])])
+        for (const malformed of MALFORMED)
           expect(
             await v1.send(operation, { path: { document_uuid, [name]: malformed } }),
             `${name} ${malformed}`,
@@ -92,9 +88,8 @@ for (const operation of ['listDocuments', 'uploadDocument']) {
     rule('V1-GEN-04', { needs: ['customer'] }),
     async ({ v1 }) => {
       const options = operation === 'uploadDocument' ? { body: v1.documentBody() } : {};
-      const real = { account_uuid: v1.account, customer_uuid: v1.customer };
       for (const name of ['account_uuid', 'customer_uuid'] as const) {
-        for (const malformed of [...MALFORMED, joined(real[name])])
+        for (const malformed of MALFORMED)
           expect(
             await v1.send(operation, { ...options, path: { [name]: malformed } }),
             `${name} ${malformed}`,

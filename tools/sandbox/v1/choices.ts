@@ -50,6 +50,8 @@ export const V1_CHOICES = {
   maskedToken: ['stars', 'left out', 'tail'],
   tokenWhenWritten: ['masked', 'shown'],
   malformedUuid: ['usual', 400, 404, 422],
+  /** A uuid in a request whose groups nothing parts. */
+  joinedUuids: ['refused', 'understood'],
   unknownAccount: [404, 403, 422],
   wording: ['usual', 'several', 'none'],
   /** A document type, page side, sort field or direction that there is not. */

@@ -108,7 +108,8 @@ export function v1Service(world: V1World): SandboxService {
           operation.run({ ...call(operation, request, user), header: () => undefined });
         throw new V1Refusal(v1State.failures.status, 'INTERNAL_SERVER_ERROR', ['Something failed, as it was told to.']);
       }
-      const made = call(operation, request, user);
+      const sent = call(operation, request, user);
+      const made = dialect?.understandUuids(sent) ?? sent;
       dialect?.refuseMalformedUuid(operation, made.path, made.query);
       const answer = operation.run(made);
       if (operation.method === 'GET') v1State.asked.read.add(request.url);

@@ -14,7 +14,6 @@ import {
 } from '../wire/answer-shape.ts';
 import { createPager, type ListPage } from '../wire/list-paging.ts';
 import { UUID_PATTERN } from '../wire/request-form.ts';
-import { decideSpelling } from '../wire/uuid-spelling.ts';
 import { DOCUMENT_TYPES, type StoredDocument } from './document-store.ts';
 
 const word = (rule: string, name: string) => ({
@@ -266,13 +265,6 @@ const deletedAs = decision({
   },
 });
 
-/** A uuid of the path as it is understood. */
-const spelled = decideSpelling({
-  'document-paths-find-a-customer-without-hyphens': 'customer',
-  'document-paths-find-an-account-without-hyphens': 'account',
-  'document-paths-find-a-document-without-hyphens': 'document',
-});
-
 /** Whether a malformed uuid in the path is refused. */
 const malformed = decision({
   rule: 'V1-GEN-04',
@@ -321,8 +313,8 @@ function present(document: StoredDocument): AnswerBody {
  */
 export function resolveDocumentAccount({ world, operation, user, v1State, path, query, wasRead }: V1Call): UserAccount {
   const page = Number(query.get('page') ?? 1);
-  const customer_uuid = String(spelled(world.activeLies, path['customer_uuid'] ?? '', 'customer'));
-  const account_uuid = String(spelled(world.activeLies, path['account_uuid'] ?? '', 'account'));
+  const customer_uuid = path['customer_uuid'] ?? '';
+  const account_uuid = path['account_uuid'] ?? '';
   openCustomer(world.activeLies, operation, user, v1State.users, customer_uuid, account_uuid, page, { wasRead });
   return openAccount(world.activeLies, operation, user, v1State.users, account_uuid, page, { wasRead });
 }
@@ -330,7 +322,7 @@ export function resolveDocumentAccount({ world, operation, user, v1State, path, 
 function find(activeLies: ActiveLies, call: V1Call): StoredDocument {
   const account = resolveDocumentAccount(call);
   const { documentStore } = call.v1State;
-  const uuid = String(spelled(activeLies, call.path['document_uuid'], 'document'));
+  const uuid = call.path['document_uuid']!;
   const taken =
     call.operation === 'readDocument' && !UUID_PATTERN.test(uuid)
       ? malformed(activeLies, documentStore.list(account))

@@ -5,7 +5,6 @@ import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, answerBehind, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { requiredField } from '../wire/field-limits.ts';
 import { countCharacters, type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
-import { decideSpelling } from '../wire/uuid-spelling.ts';
 import { refuseBusiness, V1Refusal } from '../wire/v1-refusal.ts';
 import { type EntryVisibility, presentTransaction } from './account-book.ts';
 import type { ProcessedRequests } from './processed-requests.ts';
@@ -28,12 +27,6 @@ const requestIdNeeded = decision({
   rule: 'V1-TRC-02',
   honest: () => false,
   lies: { 'create-needs-request-id': () => true },
-});
-
-/** A uuid as it is understood. */
-const spelled = decideSpelling({
-  'create-finds-a-query-account-without-hyphens': 'query',
-  'create-finds-a-body-account-without-hyphens': 'body',
 });
 
 /** Whether a malformed uuid is refused where one is due. */
@@ -426,13 +419,10 @@ const created = decideSuccess('V1-TRC-08', 201, {
 
 function readAccount(
   activeLies: ActiveLies,
-  written: RequestForm,
+  form: RequestForm,
   place: 'query' | 'body',
   required: boolean,
 ): string | undefined {
-  const sent = written.get('account_uuid');
-  const meant = spelled(activeLies, sent, place);
-  const form = meant === sent ? written : written.with('account_uuid', meant);
   const checked = uuidsChecked(activeLies, place);
   const text = checked ? form.uuid('account_uuid', { required }) : form.text('account_uuid', { required });
   return text !== undefined && !UUID_PATTERN.test(text) ? undefined : text;

@@ -5,7 +5,6 @@ import type { V1Call } from '../v1-call.ts';
 import { type AnswerBody, decideSuccess, type V1Answer } from '../wire/answer-shape.ts';
 import { createPager } from '../wire/list-paging.ts';
 import { type RequestForm, UUID_PATTERN } from '../wire/request-form.ts';
-import { decideSpelling } from '../wire/uuid-spelling.ts';
 import { refuseMissing } from '../wire/v1-refusal.ts';
 import { presentTransaction, shownLater } from './account-book.ts';
 import { type BookedTransaction, loseCent } from './transaction.ts';
@@ -258,19 +257,10 @@ function parseMoment(text: string): { start: number; end: number } | undefined {
   return Number.isNaN(start) ? undefined : { start, end: start + 1 };
 }
 
-/** A uuid as it is understood. */
-const spelled = decideSpelling<string>({
-  'list-finds-an-account-without-hyphens': 'listTransactions',
-  'read-finds-an-account-without-hyphens': 'readTransaction',
-});
-
 /** The account named in the query, which has to be one of the caller's. */
 export function readQueriedAccount(call: V1Call, required: boolean): () => UserAccount {
-  const { operation, user, v1State, world, wasRead } = call;
-  const sent = call.query.get('account_uuid');
-  const meant = spelled(world.activeLies, sent, operation);
-  const query = meant === sent ? call.query : call.query.with('account_uuid', meant);
-  const checked = uuidsChecked(world.activeLies, operation, meant);
+  const { operation, user, v1State, world, wasRead, query } = call;
+  const checked = uuidsChecked(world.activeLies, operation, query.get('account_uuid'));
   const text = checked ? query.uuid('account_uuid', { required }) : query.text('account_uuid', { required });
   return () =>
     text === undefined || !UUID_PATTERN.test(text)

@@ -1,7 +1,8 @@
 import { applyJsonStyle } from '../../json-style.ts';
 import type { V1Choices } from '../choices.ts';
+import type { V1Call } from '../v1-call.ts';
 import type { AnswerBody, V1Answer } from './answer-shape.ts';
-import { UUID_PATTERN } from './request-form.ts';
+import { type RequestForm, UUID_PATTERN } from './request-form.ts';
 import { refuseBusiness, V1Refusal } from './v1-refusal.ts';
 
 /** Media types of an answer with a body, and of one without. */
@@ -19,6 +20,8 @@ export interface V1Dialect {
   /** What a message tells, as it goes out. */
   writeMessage(data: unknown): unknown;
   refusal(refusal: V1Refusal): V1Refusal;
+  /** The call with its uuids as they are understood. */
+  understandUuids(call: V1Call): V1Call;
   /** @throws Refusal for a malformed uuid in path or query, where that has an answer of its own */
   refuseMalformedUuid(
     operation: { readonly id: string },
@@ -103,6 +106,7 @@ export function createV1Dialect(choices: V1Choices, fixed: ReadonlySet<string>):
     },
     writeMessage: (data) => written(isBody(data) && 'payment_type' in data ? transaction(choices, data) : data),
     refusal: (refusal) => reworded(choices, elsewhere(choices, refusal)),
+    understandUuids: (call) => (choices.joinedUuids === 'refused' ? call : withHyphens(call)),
     refuseMalformedUuid(operation, path, query) {
       if (choices.malformedUuid === 'usual') return;
       const account = query.get('account_uuid');
@@ -115,6 +119,19 @@ export function createV1Dialect(choices: V1Choices, fixed: ReadonlySet<string>):
       ]);
     },
   };
+}
+
+function withHyphens(call: V1Call): V1Call {
+  const account = (form: RequestForm) => {
+    const sent = form.get('account_uuid');
+    return typeof sent === 'string' ? form.with('account_uuid', hyphenate(sent)) : form;
+  };
+  const path = Object.entries(call.path).map(([name, uuid]) => [name, hyphenate(uuid)]);
+  return { ...call, path: Object.fromEntries(path), query: account(call.query), body: () => account(call.body()) };
+}
+
+function hyphenate(text: string): string {
+  return text.replace(/^(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})$/, '$1-$2-$3-$4-$5');
 }
 
 function wrongName(path: Readonly<Record<string, string>>): string {
