@@ -38,6 +38,8 @@ export const V1_CHOICES = {
   earlyDays: ['taken', 'refused'],
   repeatedRequest: ['same', 409, 422],
   secondWebhook: [422, 409, 'same'],
+  /** When a second one is found to be one, where it is refused. */
+  secondWebhookFound: ['after its fields', 'before its fields'],
   /** A 422 for another reason than a failed validation. */
   businessRefusal: ['as validation', 'array'],
   /** Letters that the rails of a bank do not know, in details and end-to-end identifiers. */

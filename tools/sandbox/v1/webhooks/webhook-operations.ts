@@ -1,6 +1,7 @@
 import { decision } from '../../decision.ts';
 import { decideMixUp } from '../../rush.ts';
 import type { ApiUser } from '../access/api-users.ts';
+import type { V1Choices } from '../choices.ts';
 import type { V1Call } from '../v1-call.ts';
 import {
   type AnswerBody,
@@ -286,11 +287,14 @@ function present(
 export function createWebhook(call: V1Call): V1Answer {
   const { world, v1State, user } = call;
   const form = call.body();
+  const existing = v1State.webhooks.of(user);
+  const { secondWebhook, secondWebhookFound } = world.choices;
+  const isRefused = existing !== undefined && secondWebhook !== 'same';
+  if (isRefused && secondWebhookFound === 'before its fields' && !another(world.activeLies, existing))
+    throw refuseSecond(world.choices);
   const webhook = readWebhookConfiguration(world, form, 'createWebhook', drawIdentifier(world, 'webhook'));
   if (KEPT_ALL_THE_SAME.some((isKept) => isKept(world.activeLies, form.all()))) v1State.webhooks.write(user, webhook);
   form.refuseComplaints();
-  const existing = v1State.webhooks.of(user);
-  const { secondWebhook } = world.choices;
   if (existing !== undefined && secondWebhook === 'same' && !another(world.activeLies, existing)) {
     const same = { ...webhook, uuid: existing.uuid, isActive: existing.isActive };
     v1State.webhooks.write(user, same);
@@ -300,10 +304,7 @@ export function createWebhook(call: V1Call): V1Answer {
     v1State.webhooks.write(user, { ...existing, description: webhook.description });
   if (!another(world.activeLies, existing) && !secondIsRefusedInForm(world.activeLies))
     return { status: 422, body: { error: 'There is a webhook configuration already.' } };
-  if (!another(world.activeLies, existing) && secondWebhook === 409)
-    throw new V1Refusal(409, 'CONFLICT', ['There is a webhook configuration already; replace it.']);
-  if (!another(world.activeLies, existing))
-    throw refuseBusiness(world.choices, 'url', 'WEBHOOK_EXISTS', 'There is a webhook configuration already.');
+  if (!another(world.activeLies, existing)) throw refuseSecond(world.choices);
   if (createdAtOnce(world.activeLies)) {
     setTimeout(() => v1State.webhooks.write(user, webhook), 60).unref();
     return { ...created(world.activeLies, present(call, webhook, 'create')), after: 80 };
@@ -311,6 +312,12 @@ export function createWebhook(call: V1Call): V1Answer {
   for (const one of writtenFor(world.activeLies, user, v1State.webhooks.users(), true, v1State.users[0]))
     v1State.webhooks.write(one, webhook);
   return created(world.activeLies, present(call, webhook, 'create'));
+}
+
+function refuseSecond(choices: V1Choices): V1Refusal {
+  return choices.secondWebhook === 409
+    ? new V1Refusal(409, 'CONFLICT', ['There is a webhook configuration already; replace it.'])
+    : refuseBusiness(choices, 'url', 'WEBHOOK_EXISTS', 'There is a webhook configuration already.');
 }
 
 /** @throws Refusal 404 when the caller has no configuration, unless that is said in another way */
