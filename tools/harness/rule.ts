@@ -56,7 +56,7 @@ export function rule(...claimed: readonly (string | ExtraNeeds)[]): TestDetails 
     .split(sep)
     .join('/')
     .replace(/\.spec\.ts$/, '');
-  if (!here.startsWith('..') && home !== here) {
+  if (!here.startsWith('..') && home !== here && !here.startsWith(`${home}/`)) {
     throw refusedClaim(`a check of ${ids[0]} stands in tests/${here}.spec.ts`, {
       place,
       fix: `move it to tests/${home}.spec.ts`,

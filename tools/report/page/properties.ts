@@ -28,7 +28,7 @@ export function renderProperties({ run }: AuditView): Html {
 /** The title of the area a file checks, else the file's own words: `parameter-string.spec.ts` is about the parameter string. */
 function titleOf(file: string, areas: AuditView['run']['areas']): string {
   const words = file.replace(/^.*\/|\.spec\.[jt]s$/g, '').replaceAll('-', ' ');
-  const area = areas.find((one) => file.endsWith(`/${one.file}.spec.ts`));
+  const area = areas.find((one) => [`/${one.file}.spec.ts`, `/${one.file}/`].some((part) => file.includes(part)));
   return area?.title ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
