@@ -4,6 +4,7 @@ import {
   type ApiReply,
   assertPromise,
   assertProperty,
+  type EventInbox,
   expect,
   findContradictions,
   hasValues,
@@ -862,6 +863,52 @@ test(
     }
   },
 );
+
+/** How many messages about a transaction tell the same at most, whatever each calls itself and whenever it was sent. */
+function countAlike(inbox: EventInbox, uuid: string): number {
+  const unlike = /[a-z0-9]{8}(-[a-z0-9]{4}){3}-[a-z0-9]{12}|\d{4}-\d\d-\d\d([T ][\d:.]+)?(Z|[+-]\d\d:?\d\d)?|\d{9,}/gi;
+  const keys = new Map<string, Set<string>>();
+  for (const one of inbox.deliveriesAbout(uuid)) {
+    const key = inbox.messageKey(one) ?? '';
+    const told = one.text.replaceAll(key, '').replace(unlike, '');
+    keys.set(told, (keys.get(told) ?? new Set()).add(key));
+  }
+  return Math.max(0, ...[...keys.values()].map(({ size }) => size));
+}
+
+for (const [from, needs] of [
+  ['the first', []],
+  ['the second', ['account.second']],
+] as const)
+  test(
+    `announces a transaction of ${from} account once whose request comes twice`,
+    rule('V1-TRC-03', { needs: ['receiver', ...needs] }),
+    async ({ v1, inbox, target }) => {
+      inbox.requireMessageKey();
+      const account_uuid = from === 'the first' ? v1.account : target.v1!.secondAccount!;
+      const query = { account_uuid };
+      const made: (readonly [single: string, repeated: string])[] = [];
+      for (const way of [{}, { ...v1.transferParties(), payment_type: 'swift' }]) {
+        const send = (id = v1.freshUuid()) =>
+          v1.createTransaction({ ...way, account_uuid }, { query, headers: { 'X-Request-ID': id } });
+        const id = v1.freshUuid();
+        const taken = [await send(), await send(id)].filter(({ status }) => status === 201);
+        const [single, repeated] = listUuids(taken.map(({ object }) => object));
+        if (single === undefined || repeated === undefined) continue;
+        for (const uuid of [single, repeated]) requireEntries(await inbox.waitFor(uuid), 'messages about a creation');
+        await send(id);
+        made.push([single, repeated]);
+      }
+      await inbox.waitOutSilence();
+      for (const [single, repeated] of requireEntries(made, 'transfers that are taken')) {
+        const read = await Promise.all([single, repeated].map((uuid) => v1.readTransaction(uuid, account_uuid)));
+        const [one, other] = read.map(({ object }) => object.status);
+        // What became of the one and not yet of the other is told of the one alone.
+        if (one !== other) v1.leaveOut('of two transactions made alike, one has changed');
+        else expect(countAlike(inbox, repeated)).toBeLessThanOrEqual(countAlike(inbox, single));
+      }
+    },
+  );
 
 /** Ways that a transfer can go beside the plain one: what they need, and what in a body makes it go there. */
 const OTHER_WAYS = [

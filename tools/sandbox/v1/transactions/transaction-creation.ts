@@ -120,6 +120,17 @@ const repeating = decision({
   },
 });
 
+/** Whether a transaction is announced once more when its request comes again. */
+const announcedAgain = decision({
+  rule: 'V1-TRC-03',
+  honest: (_transaction: BookedTransaction) => false,
+  lies: {
+    'repeat-announced-again': () => true,
+    'repeat-over-swift-announced-again': ({ payment_type }) => payment_type === 'SWIFT',
+    'repeat-in-second-account-announced-again': ({ account }) => !account.isFirst,
+  },
+});
+
 /** Whether a transaction that has ended begins again when its request comes again. */
 const beginsAgain = decision({
   rule: 'V1-TRC-03',
@@ -468,6 +479,8 @@ export function createTransaction(call: V1Call): V1Answer {
       (performance.now() - earlier.processedReally) / 1000,
     ];
     if (!repeating(activeLies, earlier.repeats, seconds, status, realSeconds)) {
+      if (announcedAgain(activeLies, earlier.transaction))
+        v1State.webhookSender.announce(user, 'created', earlier.transaction, true);
       if (repeatedRequest === 409) throw new V1Refusal(409, 'CONFLICT', ['This request was processed before.']);
       if (repeatedRequest === 422)
         throw refuseBusiness(world.choices, 'X-Request-ID', 'DUPLICATE_REQUEST', 'This request was processed before.');
