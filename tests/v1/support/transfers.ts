@@ -1,0 +1,78 @@
+import { type ApiReply, hasValues, listUuids, requireEntries, requireSeen, test, type V1Client } from '#harness';
+
+/** Whether an entry is a transfer that shows these values: what is booked for one, such as its fee, may repeat them. */
+export function isTransfer(entry: unknown, values: Readonly<Record<string, unknown>>): boolean {
+  const { parent_transaction_uuid, transaction_type } = Object(entry);
+  return (
+    hasValues(entry, values) && parent_transaction_uuid == null && !/fee|return|adjustment/i.test(`${transaction_type}`)
+  );
+}
+
+/** How many transfers in the history show these details; undefined where the history shows no details, as it may. */
+export async function countTransfers(
+  v1: V1Client,
+  payment_details: string,
+  account_uuid = v1.account,
+): Promise<number | undefined> {
+  const listed = (await v1.listTransactions({ account_uuid, per_page: 100 })).list('/transactions');
+  if (!listed.some((one) => Object.hasOwn(Object(one), 'payment_details'))) return undefined;
+  return listed.filter((one) => isTransfer(one, { payment_details })).length;
+}
+
+/**
+ * Demands that something shows how many transactions a request made that came again: their uuids, or the history.
+ * @param listed as {@link countTransfers} says it
+ * @throws Unseen when nothing does
+ */
+export function requireTold(replies: readonly ApiReply[], listed: number | undefined): void {
+  requireSeen(listUuids(replies.map(({ object }) => object))[0] ?? listed, 'which transaction was made');
+}
+
+/** What makes a transfer one over SWIFT. Where the target does not take such a one, the check ends here. */
+export async function overSwift(v1: V1Client, changes: Readonly<Record<string, unknown>> = {}) {
+  const swift = { ...v1.transferParties(), payment_type: 'swift', ...changes };
+  const { status } = await v1.createTransaction(swift);
+  test.skip(status !== 201, `a valid transfer over SWIFT was answered ${status}`);
+  return swift;
+}
+
+/** Whether a member is shown as it was sent: that of money which goes out the amount is above zero is not said. */
+export function isAsSent(name: string, shown: unknown, sent: unknown): boolean {
+  return shown === sent || (name === 'amount' && shown === -Number(sent));
+}
+
+/** What of a body an answer shows otherwise than it was sent. */
+export function listAltered(shown: object, body: object): string[] {
+  const echoed = Object.entries(body).filter(([name]) => Object.hasOwn(shown, name));
+  requireEntries(echoed, `members of the transaction among ${Object.keys(body).join(', ')}`);
+  return echoed.filter(([name, value]) => !isAsSent(name, (shown as Shown)[name], value)).map(([name]) => name);
+}
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** A created transaction as the answer to its creation shows it and, where that shows its uuid, as it is read and as it is listed. */
+export async function showEverywhere(
+  v1: V1Client,
+  reply: ApiReply,
+  members: readonly string[],
+): Promise<{ created: Shown; read?: Shown; listed?: Shown }> {
+  const created = await v1.showCreated(reply, members);
+  const [uuid] = listUuids([reply.object]);
+  if (uuid === undefined) {
+    v1.leaveOut('what is shown later: the created transaction does not show its uuid');
+    return { created };
+  }
+  const read = (await v1.readTransaction(uuid)).object;
+  const list = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
+  return { created, read, listed: Object(list.find((one) => hasValues(one, { uuid }))) };
+}
+
+/** A body of its own in all that a transfer shows of what was sent. */
+export function invoiceBody(v1: V1Client, amount = 12.34) {
+  return {
+    amount,
+    payment_details: `Invoice ${v1.freshName()} of a Conformance check`,
+    payment_code: v1.sample('payment_code'),
+    end_to_end_ident: v1.freshUuid().slice(0, 18),
+  };
+}

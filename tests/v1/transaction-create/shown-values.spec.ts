@@ -1,0 +1,394 @@
+import fc from 'fast-check';
+import {
+  assertPromise,
+  assertProperty,
+  expect,
+  findContradictions,
+  hasValues,
+  listUuids,
+  requireEntries,
+  requireSeen,
+  rule,
+  type Target,
+  test,
+  type V1Client,
+} from '#harness';
+import { invoiceBody, listAltered, overSwift, showEverywhere } from '../support/transfers.ts';
+
+test('shows amount, details and end-to-end identifier as sent', rule('V1-TRC-04'), async ({ v1 }) => {
+  const body = {
+    // An amount that binary fractions miss.
+    amount: 4.35,
+    payment_details: `Invoice ${v1.freshName()} of a Conformance check`,
+    end_to_end_ident: v1.freshUuid().slice(0, 18),
+  };
+  const reply = await v1.createTransaction(body);
+  expect(reply).toAnswer(201);
+  expect(listAltered(await v1.showCreated(reply, Object.keys(body)), body)).toEqual([]);
+});
+
+test('shows a payment code as sent', rule('V1-TRC-04'), async ({ v1 }) => {
+  const payment_code = v1.sample('payment_code');
+  const reply = await v1.createTransaction({ payment_details: undefined, payment_code });
+  expect(reply).toAnswer(201);
+  expect(listAltered(await v1.showCreated(reply, ['payment_code']), { payment_code })).toEqual([]);
+});
+
+test('shows digits as the text that was sent', rule('V1-TRC-04'), async ({ v1 }) => {
+  const body = { payment_details: '0042', end_to_end_ident: `00${v1.freshUuid().replace(/\D/g, '').slice(0, 8)}` };
+  const reply = await v1.createTransaction(body);
+  test.skip(reply.status !== 201, `a transfer with details of digits alone was answered ${reply.status}`);
+  expect(listAltered(await v1.showCreated(reply, Object.keys(body)), body)).toEqual([]);
+});
+
+test('shows an amount of more than a thousand as sent', rule('V1-TRC-04'), async ({ v1, target }) => {
+  test.skip(target.manners.money.total < 1_000_000, 'manners.money of the target file is too little for it');
+  const body = { amount: 1234.56, payment_details: v1.freshName() };
+  const reply = await v1.createTransaction(body);
+  test.skip(reply.status !== 201, `a transfer of more than a thousand was answered ${reply.status}`);
+  for (const shown of Object.values(await showEverywhere(v1, reply, Object.keys(body))))
+    expect(listAltered(shown, body)).toEqual([]);
+});
+
+/** An IBAN that nothing is masked of. */
+const WHOLE_IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+
+/** The IBAN of a party without spaces; none is an empty text. */
+function plainIban(party: unknown): string {
+  return String(Object(party).iban ?? '')
+    .replace(/\s/g, '')
+    .toUpperCase();
+}
+
+test('shows the IBAN of the recipient as sent', rule('V1-TRC-04'), async ({ v1 }) => {
+  const body = v1.transferBody({ payment_details: v1.freshName() });
+  const reply = await v1.createTransaction(body);
+  expect(reply).toAnswer(201);
+  // What is shown of one that was sent is not nothing.
+  const { recipient } = await v1.showCreated(reply, ['recipient']);
+  expect(Object(recipient).iban).not.toBe('');
+  const shown = plainIban(recipient);
+  const whole = WHOLE_IBAN.test(shown) ? shown : undefined;
+  expect(requireSeen(whole, 'the whole IBAN of the recipient') === plainIban(body.recipient)).toBe(true);
+});
+
+test(
+  'shows the IBAN of the recipient as sent when the transaction is read and listed, too',
+  rule('V1-TRC-04'),
+  async ({ v1 }) => {
+    const body = v1.transferBody({ payment_details: v1.freshName() });
+    const uuid = await v1.arrangeTransaction(body);
+    const read = await v1.readTransaction(uuid);
+    const listed = (await v1.listTransactions({ per_page: 100 }))
+      .list('/transactions')
+      .find((one) => hasValues(one, { uuid }));
+    const shown = [read.object, Object(listed)].map(({ recipient }) => plainIban(recipient));
+    const whole = shown.filter((iban) => WHOLE_IBAN.test(iban));
+    const others = requireEntries(whole, 'whole IBANs of the recipient').filter(
+      (iban) => iban !== plainIban(body.recipient),
+    );
+    expect(others.length).toBe(0);
+  },
+);
+
+test('takes letters outside the SEPA set and shows them as sent', rule('V1-TRC-25'), async ({ v1 }) => {
+  const body = {
+    payment_details: `\u00dcberweisung f\u00fcr ${v1.freshName()}, d\u00e9j\u00e0 vu`,
+    end_to_end_ident: `\u00e9t\u00e9-${v1.freshUuid().slice(0, 18)}`,
+  };
+  const reply = await v1.createTransaction(body);
+  expect(reply).toAnswer(201);
+  expect(listAltered(await v1.showCreated(reply, Object.keys(body)), body)).toEqual([]);
+  const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
+  const read = await v1.readTransaction(uuid!);
+  expect(findContradictions(body, read.object)).toEqual([]);
+});
+
+test('shows what was sent when the transaction is read and listed, too', rule('V1-TRC-04'), async ({ v1, target }) => {
+  const codes = target.v1!.wire.samples.payment_code;
+  const made = new Map<string, object>();
+  // What is shown of both alike is sent with one alone.
+  // Amounts that binary fractions miss.
+  for (const [i, amount] of [4.35, 8.29].entries()) {
+    const body = { ...invoiceBody(v1, amount), payment_code: codes[i % codes.length] };
+    made.set(await v1.arrangeTransaction(body), body);
+  }
+  const bare = { amount: 1.23, payment_code: codes[0] };
+  made.set(await v1.arrangeTransaction({ ...bare, payment_details: undefined }), bare);
+  const list = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
+  for (const [uuid, body] of made) {
+    const read = await v1.readTransaction(uuid);
+    const listed = Object(list.find((one) => hasValues(one, { uuid })));
+    expect({ read: listAltered(read.object, body), listed: listAltered(listed, body) }).toEqual({
+      read: [],
+      listed: [],
+    });
+    if (body !== bare) continue;
+    // What is shown of what it left out is not that of another.
+    for (const name of ['payment_details', 'end_to_end_ident'] as const) {
+      const others = [...made.values()].flatMap((one) => (name in one ? [Object(one)[name]] : []));
+      for (const shown of [read.object, listed]) expect(others, name).not.toContain(shown[name] ?? null);
+    }
+  }
+});
+
+test(
+  'shows what was sent over SWIFT, when it is read and listed, too, also once it was completed',
+  rule('V1-TRC-04', 'V1-TRC-05'),
+  async ({ v1, target }) => {
+    const body = invoiceBody(v1);
+    const swift = await overSwift(v1);
+    const reply = await v1.createTransaction({ ...swift, ...body });
+    expect(reply, 'V1-TRC-05').toAnswer(201);
+    const expectAsSent = async () => {
+      for (const one of Object.values(await showEverywhere(v1, reply, Object.keys(body)))) {
+        expect(listAltered(one, body), 'V1-TRC-04').toEqual([]);
+        const iban = plainIban(one.recipient);
+        if (WHOLE_IBAN.test(iban)) expect(iban === plainIban(swift.recipient), 'V1-TRC-04').toBe(true);
+      }
+    };
+    await expectAsSent();
+    const [uuid] = listUuids([reply.object]);
+    if (uuid === undefined) return;
+    // It may be completed by itself as well.
+    if (target.control.complete === undefined) await v1.sleep(5);
+    else await v1.triggerEnd(uuid);
+    expect(await v1.readTransaction(uuid), 'V1-TRC-05').toAnswer(200);
+    await expectAsSent();
+  },
+);
+
+test('names no recipient of another transfer', rule('V1-TRC-04'), async ({ v1 }) => {
+  const { recipient } = v1.transferBody();
+  const others = [
+    { name: 'Alan Test', address: '7 Example Street' },
+    { name: 'Ada Example', address: '9 Sample Road' },
+  ];
+  const made: Readonly<Record<string, unknown>>[] = [];
+  const ultimate = { name: 'Grace Sample' };
+  for (const [i, other] of others.entries()) {
+    const { payer } = v1.transferBody();
+    const paying = i === 0 ? { payer: { ...Object(payer), ultimate } } : { payer: undefined };
+    const body = { recipient: { ...Object(recipient), ...other } };
+    let reply = await v1.createTransaction({ ...paying, ...body });
+    // Another payer than the usual one may be refused, and none.
+    if (reply.status !== 201) reply = await v1.createTransaction(body);
+    test.skip(reply.status !== 201, `a transfer to another name was answered ${reply.status}`);
+    made.push(reply.object);
+  }
+  const [uuid] = requireEntries(listUuids(made.slice(1)), 'uuids of created transactions');
+  const read = await v1.readTransaction(uuid!);
+  for (const { payer } of [made[1]!, read.object])
+    expect(Object(Object(payer).ultimate).name, 'the ultimate payer').not.toBe(ultimate.name);
+  const particulars = [made[1]!, read.object].map(({ recipient: party }) => Object(party));
+  const shown = particulars.flatMap(({ name, address }) => [name, address]).filter((one) => one != null);
+  // How a name is written, or whose account it is, is the bank's affair; whom another transfer names is not.
+  const strange = requireEntries(shown, 'names and addresses of the recipient').filter((one) =>
+    Object.values(others[0]!).includes(String(one)),
+  );
+  expect(strange).toEqual([]);
+});
+
+test('names neither ultimate party as the other', rule('V1-TRC-04'), async ({ v1 }) => {
+  const { payer, recipient } = v1.transferParties();
+  const [ours, theirs] = [payer, recipient].map(({ ultimate }) => Object(ultimate).name);
+  test.skip(ours === theirs, 'v1.wire of the target file names one and the same as both');
+  const reply = await v1.createTransaction({ payer, recipient });
+  expect(reply).toAnswer(201);
+  const all = Object.values(await showEverywhere(v1, reply, ['payer', 'recipient']));
+  const named = (party: 'payer' | 'recipient') =>
+    all.map((one) => Object(Object(one[party]).ultimate).name).filter((name) => name != null);
+  requireEntries([...named('payer'), ...named('recipient')], 'names of an ultimate party');
+  expect(named('payer')).not.toContain(theirs);
+  expect(named('recipient')).not.toContain(ours);
+});
+
+test('takes the recipient neither for its bank nor for whom it stands for', rule('V1-TRC-04'), async ({ v1 }) => {
+  const { payer, recipient } = v1.transferParties();
+  const [bank, ultimate] = [Object(recipient.bank), Object(recipient.ultimate)];
+  const reply = await v1.createTransaction({ payer, recipient });
+  expect(reply).toAnswer(201);
+  const all = Object.values(await showEverywhere(v1, reply, ['recipient'])).map((one) => Object(one.recipient));
+  // How a name is written is the bank's affair; who else is named in the same transfer is not.
+  const strange = { name: [bank.name, ultimate.name], address: [bank.address] };
+  const seen = Object.entries(strange).flatMap(([member, others]) =>
+    all.flatMap((one) => (one[member] == null ? [] : [{ member, shown: one[member], others }])),
+  );
+  for (const { member, shown, others } of requireEntries(seen, 'names and addresses of the recipient'))
+    if (!others.includes(recipient[member])) expect(others, member).not.toContain(shown);
+});
+
+test('lets an accepted transfer be read', rule('V1-TRC-05'), async ({ v1 }) => {
+  expect(await v1.readTransaction(await v1.arrangeTransaction())).toAnswer(200);
+});
+
+test('lists an accepted transfer, by whatever rails, with details or a code', rule('V1-TRC-05'), async ({ v1 }) => {
+  const made = [await v1.arrangeTransaction()];
+  made.push(await v1.arrangeTransaction({ payment_details: undefined, payment_code: v1.sample('payment_code') }));
+  const swift = await v1.createTransaction({ ...v1.transferParties(), payment_type: 'swift' });
+  if (swift.status === 201) made.push(...listUuids([swift.object]));
+  else v1.leaveOut(`a transfer over SWIFT: it was answered ${swift.status}`);
+  const listed = listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'));
+  expect(listed).toEqual(expect.arrayContaining(made));
+});
+
+test(
+  'lists and reads an accepted transfer of the second account, with what was sent',
+  rule('V1-TRC-05', 'V1-TRC-04', { needs: ['account.second'] }),
+  async ({ v1, target }) => {
+    const account_uuid = target.v1!.secondAccount!;
+    const body = invoiceBody(v1, 4.35);
+    const reply = await v1.createTransaction({ ...body, account_uuid }, { query: { account_uuid } });
+    test.skip(reply.status !== 201, 'nothing can be paid from the second account');
+    const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
+    const read = await v1.readTransaction(uuid!, account_uuid);
+    expect(read, 'V1-TRC-05').toAnswer(200);
+    const list = (await v1.listTransactions({ account_uuid, per_page: 100 })).list('/transactions');
+    const listed = list.find((one) => hasValues(one, { uuid }));
+    expect(listed, 'V1-TRC-05').toBeDefined();
+    // The answer to the creation may show none of it.
+    const isShown = Object.keys(body).some((name) => Object.hasOwn(reply.object, name));
+    for (const shown of [...(isShown ? [reply.object] : []), read.object, Object(listed)])
+      expect(listAltered(shown, body), 'V1-TRC-04').toEqual([]);
+  },
+);
+
+/** What becomes of an accepted transfer, what that needs, and whether it is listed afterwards for sure. */
+const FATES = [
+  ['days later', ['clock'], (v1: V1Client) => v1.sleep(2 * 86_400), true],
+  ['that was completed', ['trigger'], (v1: V1Client, uuid: string) => v1.triggerEnd(uuid), true],
+  ['that ended otherwise', ['trigger'], (v1: V1Client, uuid: string) => v1.triggerEnd(uuid, 'fail'), false],
+] as const;
+
+for (const [fate, needs, befall, isListed] of FATES)
+  test(
+    `${isListed ? 'lists and reads' : 'reads'} an accepted transfer ${fate}, with what was sent`,
+    rule('V1-TRC-05', 'V1-TRC-04', { needs }),
+    async ({ v1 }) => {
+      const body = invoiceBody(v1);
+      const uuid = await v1.arrangeTransaction(body);
+      await befall(v1, uuid);
+      await v1.sleep(5);
+      const read = await v1.readTransaction(uuid);
+      expect(read, 'V1-TRC-05').toAnswer(200);
+      const list = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
+      const listed = list.find((one) => hasValues(one, { uuid }));
+      if (isListed) expect(listed, 'V1-TRC-05').toBeDefined();
+      // That there is an order upwards is not said, and in a long list the latest are on its last page.
+      const upwards = await v1.listTransactions({ per_page: 100, direction: 'asc' });
+      const turned = isListed && upwards.status === 200 ? upwards.list('/transactions') : undefined;
+      if (turned !== undefined && turned.length < 100)
+        expect(
+          turned.some((one) => hasValues(one, { uuid })),
+          'V1-TRC-05',
+        ).toBe(true);
+      for (const shown of listed === undefined ? [read.object] : [read.object, Object(listed)]) {
+        expect(listAltered(shown, body), 'V1-TRC-04').toEqual([]);
+        const iban = plainIban(shown.recipient);
+        if (WHOLE_IBAN.test(iban)) expect(iban === plainIban(v1.transferBody().recipient), 'V1-TRC-04').toBe(true);
+      }
+    },
+  );
+
+test(
+  'lists and reads each of many accepted transfers, none under the uuid of another',
+  rule('V1-TRC-05', 'V1-TRN-02'),
+  async ({ v1, clock }) => {
+    const made: string[] = [];
+    for (let i = 0; i < (clock.steered ? 11 : 3); i += 1) made.push(await v1.arrangeTransaction({ amount: 1 }));
+    expect(new Set(made).size, 'V1-TRN-02').toBe(made.length);
+    const listed = listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions'));
+    expect(
+      made.filter((uuid) => !listed.includes(uuid)),
+      'V1-TRC-05',
+    ).toEqual([]);
+    for (const uuid of made) expect(await v1.readTransaction(uuid), 'V1-TRC-05').toAnswer(200);
+  },
+);
+
+/** What neither the way of a payment nor its state changes. */
+const lasting = (one: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(['currency', 'direction', 'transaction_type', 'created_at'].map((name) => [name, one[name]]));
+
+test('answers a creation 201 with the transaction', rule('V1-TRC-08'), async ({ v1 }) => {
+  const reply = await v1.createTransaction();
+  expect(reply).toAnswer(201);
+  requireEntries(Object.keys(reply.object), 'members of a created transaction');
+});
+
+for (const [when, ...fates] of [
+  ['later', 'soon', 'complete', 'fail'],
+  ['days later', 'days'],
+] as const)
+  test(
+    `answers a creation with the transaction that is read ${when}`,
+    rule('V1-TRC-08', { needs: when === 'later' ? [] : ['clock'] }),
+    async ({ v1, target }) => {
+      for (const fate of fates) {
+        const isEnd = fate === 'complete' || fate === 'fail';
+        if (isEnd && target.control[fate] === undefined) continue;
+        const { object } = await v1.createTransaction();
+        const [uuid] = requireEntries(listUuids([object]), 'uuids of created transactions');
+        await v1.sleep(fate === 'days' ? 2 * 86_400 : 2);
+        if (isEnd) await v1.triggerEnd(uuid!, fate);
+        const read = await v1.readTransaction(uuid!);
+        expect(findContradictions(lasting(object), lasting(read.object)), fate).toEqual([]);
+      }
+    },
+  );
+
+test(
+  'answers a creation of the second account with the transaction that is read',
+  rule('V1-TRC-08', { needs: ['account.second'] }),
+  async ({ v1, target }) => {
+    const account_uuid = target.v1!.secondAccount!;
+    const { status, object } = await v1.createTransaction({ account_uuid }, { query: { account_uuid } });
+    test.skip(status !== 201, 'nothing can be paid from the second account');
+    const [uuid] = requireEntries(listUuids([object]), 'uuids of created transactions');
+    const read = await v1.readTransaction(uuid!, account_uuid);
+    expect(findContradictions(lasting(object), lasting(read.object))).toEqual([]);
+  },
+);
+
+const amount = fc.integer({ min: 1, max: 2000 }).map((cents) => cents / 100);
+
+/** Text of the characters that a service takes: what rails or a database may trim, join or read as an order is not in it. */
+function textOf(characters: string, most: number): fc.Arbitrary<string> {
+  return fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength: most }).map((drawn) => {
+    const plain = drawn.replace(/ {2,}/g, ' ').replace(/[/:-]{2,}/g, '-');
+    return plain.replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '') || 'A';
+  });
+}
+
+function orderlyBody({ samples, characters }: NonNullable<Target['v1']>['wire']) {
+  const sober = [...characters].filter((one) => /[A-Za-z0-9]/.test(one)).join('');
+  const nullable = (one: fc.Arbitrary<string>) => fc.option(one, { freq: 3 });
+  return fc
+    .record(
+      {
+        amount,
+        payment_details: nullable(textOf(characters, 140)),
+        payment_code: nullable(fc.constantFrom(...samples.payment_code)),
+        end_to_end_ident: nullable(textOf(sober, 35)),
+        payment_type: fc.constantFrom('sepa', null),
+      },
+      { requiredKeys: ['amount', 'payment_details'] },
+    )
+    .filter(({ payment_details, payment_code }) => payment_details !== null || payment_code != null);
+}
+
+test(
+  'accepts every body in order and shows it as sent',
+  rule('V1-TRC-08', 'V1-TRC-04'),
+  async ({ v1, target }, info) => {
+    const property = fc.asyncProperty(orderlyBody(target.v1!.wire), async (sent) => {
+      const reply = await v1.createTransaction(sent);
+      assertPromise(reply.status === 201, '201 to a body in order', `${reply.status}`, 'V1-TRC-08');
+      const { payment_type: _, ...echoed } = sent;
+      const changed = listAltered(await v1.showCreated(reply, Object.keys(echoed)), echoed);
+      const same = changed.length === 0;
+      assertPromise(same, 'a transaction that shows what was sent', `another ${changed.join(', ')}`, 'V1-TRC-04');
+    });
+    await assertProperty(info, 'a body in order is accepted and shown as sent', property, { runs: 20 });
+  },
+);
