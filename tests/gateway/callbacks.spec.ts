@@ -442,7 +442,25 @@ async function expectLaterChangeTold(order: PlacedOrder, { gateway, callbacks, c
   if (clock.steered) await gateway.sleep(8 * 86_400);
   await changeLater(order, gateway, target);
   await callbacks.waitOrFail(order, 'about the change', (one) => !told.has(write(one)));
+  return { told, write };
 }
+
+test(
+  'tells of a second change long after the payment',
+  rule('GW-CBK-08'),
+  async ({ gateway, callbacks, clock, target }) => {
+    test.skip(target.control.later === undefined, 'nothing brings about a second change');
+    const order = await gateway.arrangeApproved('sale', { amount: 1000, callbackUrl: callbacks.url });
+    const { told, write } = await expectLaterChangeTold(order, { gateway, callbacks, clock, target });
+    const first = await gateway.pollWhilePending(order);
+    told.add(write(first));
+    const state = first.object.orderState === 'DECLINED' ? 'APPROVED' : 'DECLINED';
+    await gateway.triggerControl('later', order, { state });
+    // An order that goes on showing what it showed before has not changed, as far as can be seen.
+    test.skip(told.has(write(await gateway.pollWhilePending(order))), 'the order does not change a second time');
+    await callbacks.waitOrFail(order, 'about the second change', (one) => !told.has(write(one)));
+  },
+);
 
 for (const [what, by, refund] of [
   ['the payment', 'sale', undefined],
@@ -460,13 +478,26 @@ for (const [what, by, refund] of [
     await expectLaterChangeTold(order, { gateway, callbacks, clock, target });
   });
 
+for (const [name, whose] of [
+  ['second', 'another requestor'],
+  ['multicurrency', 'a requestor of several currencies'],
+] as const)
+  test(
+    `tells of a change long after the payment of an order of ${whose}`,
+    rule('GW-CBK-08', { needs: [`requestor.${name}`] }),
+    async ({ gateway, callbacks, clock, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      test.skip(!(await callbacks.listenFor(requestor)), `the address cannot be registered for ${whose}`);
+      const order = await gateway.arrangeApproved('sale', { requestor, callbackUrl: callbacks.url });
+      await expectLaterChangeTold(order, { gateway, callbacks, clock, target });
+    },
+  );
+
 test(
-  "tells of a change long after the payment of another requestor's order",
-  rule('GW-CBK-08', { needs: ['requestor.second'] }),
-  async ({ gateway, callbacks, clock, target }) => {
-    const requestor = target.gateway!.requestors.second!;
-    test.skip(!(await callbacks.listenFor(requestor)), 'the address cannot be registered for the second requestor');
-    const order = await gateway.arrangeApproved('sale', { requestor, callbackUrl: callbacks.url });
+  'tells of a change long after a sale that went through 3-D Secure 1.0.2',
+  rule('GW-CBK-08', { needs: ['card.pareq', 'browser'] }),
+  async ({ gateway, threeDS, issuer, callbacks, clock, target }) => {
+    const order = await threeDS.arrangeAuthenticated('PAREQ', issuer, { callbackUrl: callbacks.url });
     await expectLaterChangeTold(order, { gateway, callbacks, clock, target });
   },
 );

@@ -78,6 +78,7 @@ export function serveGatewayControl(app: FastifyInstance, gatewayState: () => Ga
 
 function later(gatewayState: GatewayState, order: GatewayOrder, change: () => void): unknown {
   change();
+  order.changes = (order.changes ?? 0) + 1;
   order.changedAt = gatewayState.world.clock.now();
   announceChange(gatewayState, order, 'later');
   return buildStatusResponse(gatewayState, order, { in: 'callback' });

@@ -115,6 +115,11 @@ const noLaterChangeIsLost = decision({
   lies: {
     'no-callback-for-a-later-change-for-another-requestor': (occasion, order) =>
       occasion !== 'later' || !isForSecond(order),
+    'no-callback-for-a-second-later-change': (occasion, { changes }) => occasion !== 'later' || (changes ?? 0) < 2,
+    'no-callback-for-a-later-change-in-several-currencies': (occasion, order) =>
+      occasion !== 'later' || !isForMulticurrency(order),
+    'no-callback-for-a-later-change-after-a-pareq': (occasion, { card }) =>
+      occasion !== 'later' || card?.behaviour.step !== 'pareq',
     'no-callback-for-a-later-change-after-a-refund': (occasion, order) =>
       occasion !== 'later' || countOf(order, 'REVERSAL') === 0,
     'no-callback-for-a-later-change-of-an-authorization': (occasion, { kind }) =>

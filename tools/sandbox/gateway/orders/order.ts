@@ -113,6 +113,10 @@ export interface GatewayOrder {
   voided: boolean;
   /** Whether nobody is told of it; honestly, of each order somebody is. */
   isUntold?: true;
+  /** Another that was opened at the same moment; only lies note it. */
+  besides?: GatewayOrder;
+  /** How often it changed by no request; only lies look at it. */
+  changes?: number;
   chargedBack: boolean;
   error: { readonly code: number; readonly message: string } | undefined;
 }
