@@ -36,6 +36,42 @@ test('captures a part of the authorized amount', rule('GW-CAP-04'), async ({ gat
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 435 });
 });
 
+for (const [way, how] of [
+  ['cardId', 'on a registered card'],
+  ['form', 'on the hosted form'],
+  ['threeDS', 'of a cardholder who was authenticated'],
+] as const) {
+  const { needs, test } = PAYMENT_WAYS[way];
+  test(
+    `captures a part of what was authorized ${how}, and takes back a part of that`,
+    rule('GW-CAP-04', 'GW-REV-05', { needs }),
+    async ({ arrangePaid, gateway }) => expectParts(gateway, await arrangePaid('auth')),
+  );
+}
+
+for (const [what, requestor, card] of [
+  ['another requestor', 'second', 'approved'],
+  ['a requestor of several currencies', 'multicurrency', 'approved'],
+  ['a credit card', 'main', 'credit'],
+] as const)
+  test(
+    `captures a part of an authorization of ${what}, and takes back a part of that`,
+    rule('GW-CAP-04', 'GW-REV-05', { needs: card === 'credit' ? ['card.credit'] : [`requestor.${requestor}`] }),
+    async ({ gateway, target }) => {
+      const by = target.gateway!.requestors[requestor]!;
+      await expectParts(gateway, await seeAuthorized(gateway, { amount: 1000, card, requestor: by }));
+    },
+  );
+
+/** Captures a part of an authorization and takes a part of that back, and finds no more done than was asked for. */
+async function expectParts(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
+  const [captured, refunded] = [Math.ceil(order.amount * 0.6), Math.ceil(order.amount * 0.2)];
+  await gateway.capture(order, captured);
+  expect(await gateway.sumAfterPolling(order, 'capture'), 'GW-CAP-04').toEqual({ count: 1, sum: captured });
+  await gateway.reverse(order, refunded);
+  expect(await gateway.sumAfterPolling(order, 'reversal'), 'GW-REV-05').toEqual({ count: 1, sum: refunded });
+}
+
 test('takes an amount of zero for no other', rule('GW-CAP-04'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
   await gateway.capture(order, 0);
@@ -261,6 +297,25 @@ test(
 );
 
 test(
+  "finds another requestor's order by the caller's own id alone, and captures no more than it should",
+  rule('GW-CAP-07', 'GW-CAP-03', 'GW-CAP-05', { needs: ['requestor.second'] }),
+  async ({ gateway, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const order = await seeAuthorized(gateway, { amount: 1234, requestor });
+    const byMerchantId = { orderSystemId: undefined, orderMerchantId: order.merchantId };
+    await gateway.capture(order, 1235, byMerchantId);
+    const { sum } = await gateway.sumAfterPolling(order, 'capture');
+    expect(sum, 'GW-CAP-05').toBeLessThanOrEqual(1234);
+    // The first may be cut to what was authorized.
+    if (sum > 0) return;
+    await gateway.capture(order, undefined, byMerchantId);
+    const whole = await gateway.sumAfterPolling(order, 'capture');
+    expect(whole.count, 'GW-CAP-07').toBe(1);
+    expect(whole.sum, 'GW-CAP-03').toBe(1234);
+  },
+);
+
+test(
   "finds by the caller's own id no order of another requestor",
   rule('GW-CAP-07', { needs: ['requestor.second'] }),
   async ({ gateway, target }) => {
@@ -442,6 +497,8 @@ for (const [name, who] of [
         await gateway.capture(order, amount);
         expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
       }
+      await gateway.capture(order, 1000, { orderSystemId: undefined, orderMerchantId: order.merchantId });
+      expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
     },
   );
 

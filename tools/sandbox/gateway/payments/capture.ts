@@ -46,6 +46,8 @@ const whole = decision({
     'capture-without-amount-loses-a-cent-to-a-float': ({ amount }) => Math.floor((amount / 100) * 100),
     'capture-without-amount-leaves-a-cent': (order) => order.amount - 1,
     'capture-without-amount-refused': () => undefined,
+    'capture-by-merchant-id-for-another-requestor-without-amount-takes-half': (order, { body }) =>
+      body['orderSystemId'] === undefined && isForSecond(order) ? Math.floor(order.amount / 2) : order.amount,
     'capture-by-merchant-id-without-amount-takes-half': (order, { body }) =>
       body['orderSystemId'] === undefined ? Math.floor(order.amount / 2) : order.amount,
     'capture-by-card-id-without-amount-takes-half': ({ amount, card }) =>
@@ -72,6 +74,18 @@ const partial = decision({
     'partial-capture-declined': (asked, order) => (asked < order.amount ? undefined : asked),
     'second-capture-takes-the-rest': (asked, order) =>
       isCaptured(order) ? Math.max(asked, order.amount - sumTransactions(order, 'CAPTURE')) : asked,
+    'partial-capture-for-another-requestor-takes-all': (asked, order) =>
+      isForSecond(order) ? Math.max(asked, order.amount) : asked,
+    'partial-capture-in-several-currencies-takes-all': (asked, order) =>
+      isForMulticurrency(order) ? Math.max(asked, order.amount) : asked,
+    'partial-capture-of-a-form-takes-all': (asked, { amount, form }) =>
+      form === undefined ? asked : Math.max(asked, amount),
+    'partial-capture-by-card-id-takes-all': (asked, { amount, card }) =>
+      card?.isRegistered ? Math.max(asked, amount) : asked,
+    'partial-capture-after-3-d-secure-takes-all': (asked, { amount, card }) =>
+      card?.behaviour.step === undefined ? asked : Math.max(asked, amount),
+    'partial-capture-on-a-credit-card-takes-all': (asked, { amount, card }) =>
+      card?.behaviour.holdDays === 28 ? Math.max(asked, amount) : asked,
     'partial-capture-by-merchant-id-takes-all': (asked, order, { body }) =>
       body['orderSystemId'] === undefined ? Math.max(asked, order.amount) : asked,
   },
@@ -86,6 +100,8 @@ const fits = decision({
     'capture-one-cent-above': (asked, left) => asked <= left + 1,
     'capture-by-merchant-id-above-authorized': (asked, left, _order, { body }) =>
       asked <= left || body['orderSystemId'] === undefined,
+    'capture-by-merchant-id-for-another-requestor-above-authorized': (asked, left, order, { body }) =>
+      asked <= left || (body['orderSystemId'] === undefined && isForSecond(order)),
     'capture-by-form-above-authorized': (asked, left, { form }) => asked <= left || form !== undefined,
     'capture-by-card-id-above-authorized': (asked, left, { card }) => asked <= left || card?.isRegistered === true,
     'capture-after-3-d-secure-above-authorized': (asked, left, { card }) =>
@@ -182,6 +198,8 @@ const lapsed = decision({
     'lapse-forgotten-after-a-capture': (order) => (sumTransactions(order, 'CAPTURE') > 0 ? 'carried out' : 'declined'),
     'lapsed-authorization-captured-by-merchant-id': (_order, { body }) =>
       body['orderSystemId'] === undefined ? 'carried out' : 'declined',
+    'lapsed-authorization-of-another-requestor-captured-by-merchant-id': (order, { body }) =>
+      body['orderSystemId'] === undefined && isForSecond(order) ? 'carried out' : 'declined',
     'lapsed-authorization-captured-without-an-amount': (_order, { body }) =>
       body['captureAmount'] === undefined ? 'carried out' : 'declined',
     'lapsed-authorization-by-card-id-captured': ({ card }) => (card?.isRegistered ? 'carried out' : 'declined'),
@@ -201,6 +219,8 @@ const byMerchantId = decision({
   honest: (_call: GatewayCall) => true,
   lies: {
     'capture-ignores-merchant-id': (call) => call.body['orderSystemId'] !== undefined,
+    'capture-for-another-requestor-ignores-merchant-id': (call) =>
+      call.body['orderSystemId'] !== undefined || !isForSecond(call),
     'capture-for-several-currencies-ignores-merchant-id': (call) =>
       call.body['orderSystemId'] !== undefined || !isForMulticurrency(call),
   },

@@ -174,8 +174,20 @@ const fits = decision({
 /** What is taken back where an amount is given. */
 const part = decision({
   rule: 'GW-REV-05',
-  honest: (asked: number) => asked,
-  lies: { 'partial-reversal-loses-a-cent-to-a-float': (asked) => Math.floor((asked / 100) * 100) },
+  honest: (asked: number, _left: number, _order: GatewayOrder) => asked,
+  lies: {
+    'partial-reversal-loses-a-cent-to-a-float': (asked) => Math.floor((asked / 100) * 100),
+    'partial-reversal-for-another-requestor-takes-all': (asked, left, order) =>
+      isForSecond(order) ? Math.max(asked, left) : asked,
+    'partial-reversal-in-several-currencies-takes-all': (asked, left, order) =>
+      isForMulticurrency(order) ? Math.max(asked, left) : asked,
+    'partial-reversal-of-a-form-takes-all': (asked, left, { form }) =>
+      form === undefined ? asked : Math.max(asked, left),
+    'partial-reversal-by-card-id-takes-all': (asked, left, { card }) =>
+      card?.isRegistered ? Math.max(asked, left) : asked,
+    'partial-reversal-after-3-d-secure-takes-all': (asked, left, { card }) =>
+      card?.behaviour.step === undefined ? asked : Math.max(asked, left),
+  },
 });
 
 /** What is taken back where no amount is given, above what is left. */
@@ -316,7 +328,7 @@ export function answerReversal(call: GatewayCall): GatewayReply {
   const earlier = order.transactions.filter((one) => one.type === 'REVERSAL' && one.status === 'APPROVED').length;
   const above = asked === undefined && left > 0 ? wholeAbove(activeLies, left, order) : 0;
   const whole = everything(activeLies, left, order, gatewayState.world);
-  const amount = asked === undefined ? whole && whole + above : part(activeLies, asked);
+  const amount = asked === undefined ? whole && whole + above : part(activeLies, asked, left, order);
   if (amount === undefined || amount <= 0 || captured === 0)
     return refuse(call, order, 'There is nothing left to reverse');
   if (!fits(activeLies, amount, left + above, captured, order, gatewayState.world))
