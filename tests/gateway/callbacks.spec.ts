@@ -585,14 +585,19 @@ test(
   },
 );
 
-test('tells of each of two payments at once', rule('GW-CBK-04'), async ({ gateway, callbacks, together }) => {
-  const pay = () => gateway.pay('sale', { card: 'approved', callbackUrl: callbacks.url });
-  for (const { order, reply } of await together([pay, pay])) {
-    const end = await gateway.pollUntilFinal(order, reply);
-    const saysEnd = (one: ApiReply) => callbacks.isAbout(order, one) && callbacks.snapshot(one).state === end;
-    await callbacks.waitOrFail(order, `about each payment that says ${end}`, saysEnd);
-  }
-});
+test(
+  'tells of each of two payments at once',
+  rule('GW-CBK-04', 'GW-CBK-03'),
+  async ({ gateway, callbacks, together }) => {
+    const pay = (amount: number) => () => gateway.pay('sale', { card: 'approved', amount, callbackUrl: callbacks.url });
+    for (const { order, reply } of await together([pay(1100), pay(1200)])) {
+      const end = await gateway.pollUntilFinal(order, reply);
+      const saysEnd = (one: ApiReply) => callbacks.isAbout(order, one) && callbacks.snapshot(one).state === end;
+      await callbacks.waitOrFail(order, `about each payment that says ${end}`, saysEnd, 'GW-CBK-04');
+      await expectSame(callbacks, order, await gateway.status(order));
+    }
+  },
+);
 
 test(
   'says of an order that changed long after its payment what status says',

@@ -56,6 +56,22 @@ for (const [id, by] of [
     for (const order of orders) expectAmount(gateway, await gateway.status(order, by), order.amount);
   });
 
+  test(
+    `finds each of three payments that were made at once by ${by} alone`,
+    rule(id),
+    async ({ gateway, together }) => {
+      const pay = (amount: number) => () => gateway.pay('sale', { card: 'approved', amount });
+      let compared = 0;
+      for (const { order, reply } of await together(AMOUNTS.map(pay))) {
+        // Whether as many are taken at once is not said.
+        if (reply.status !== 200 || (await gateway.pollUntilFinal(order, reply)) !== 'APPROVED') continue;
+        compared += 1;
+        expectAmount(gateway, await gateway.status(order, by), order.amount);
+      }
+      requireSeen(compared || undefined, 'an approved payment among three at once');
+    },
+  );
+
   test(`finds an account verification by ${by} alone`, rule(id), async ({ gateway }) => {
     const order = await gateway.arrangeApproved('accountVerification');
     // After a sale, whose state is not that of this one.
@@ -117,6 +133,44 @@ for (const [id, by] of [
     );
 }
 
+test(
+  'shows to each of three who ask at once the order that they ask for',
+  rule('GW-STS-02'),
+  async ({ gateway, together }) => {
+    const orders = await several(gateway);
+    const replies = await together(orders.map((order) => () => gateway.status(order)));
+    for (const [i, reply] of replies.entries()) expectAmount(gateway, reply, orders[i]!.amount);
+  },
+);
+
+test(
+  'finds an order by the correlation id of the answer to its void',
+  rule('GW-STS-04'),
+  async ({ gateway, target }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1300 });
+    const answer = await gateway.reverse(order);
+    await gateway.pollWhilePending(order);
+    const named = nameByAnswer(order, answer, target);
+    expectAmount(gateway, await gateway.status(named, 'byCorrelationId'), order.amount);
+  },
+);
+
+test(
+  'finds an order by the correlation ids of the answers to a second capture and to a refund of both',
+  rule('GW-STS-04'),
+  async ({ gateway, target }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1300 });
+    await gateway.arrangeCapture(order, 500);
+    // A second capture may be refused: with a 200, that is an answer about the order all the same.
+    for (const answer of [await gateway.capture(order, 300), await gateway.reverse(order, 400)]) {
+      await gateway.pollWhilePending(order);
+      if (answer.status !== 200) continue;
+      const named = nameByAnswer(order, answer, target);
+      expectAmount(gateway, await gateway.status(named, 'byCorrelationId'), order.amount);
+    }
+  },
+);
+
 for (const what of ['capture', 'reverse'] as const) {
   test(
     `finds an order by the correlation id of the answer to a ${what === 'reverse' ? 'reversal' : what}`,
@@ -167,15 +221,16 @@ for (const by of ['saleForm', 'authForm'] as const)
     },
   );
 
-for (const [operation, step, card] of [
-  ['threeDSCRes', 'CREQ', 'challenge'],
-  ['threeDSPaRes', 'PAREQ', 'pareq'],
+for (const [operation, step, card, by] of [
+  ['threeDSCRes', 'CREQ', 'challenge', 'sale'],
+  ['threeDSCRes', 'CREQ', 'challenge', 'auth'],
+  ['threeDSPaRes', 'PAREQ', 'pareq', 'sale'],
 ] as const)
   test(
-    `finds an order by the correlation id of the answer to what its issuer said after a ${step}`,
+    `finds an order by the correlation id of the answer to what its issuer said after a ${step} (${by})`,
     rule('GW-STS-04', { needs: [`card.${card}`, 'browser'] }),
     async ({ gateway, threeDS, issuer, target }) => {
-      const waiting = await threeDS.arrangeStep(step, { amount: 1300 });
+      const waiting = await threeDS.arrangeStep(step, { by, amount: 1300 });
       const { order } = waiting;
       const answer = await threeDS.forwardAnswer(operation, waiting, await issuer.obtainAnswer(waiting));
       await gateway.pollUntilFinal(order, answer);
@@ -183,6 +238,27 @@ for (const [operation, step, card] of [
       expectAmount(gateway, await gateway.status(named, 'byCorrelationId'), order.amount);
     },
   );
+
+test(
+  'finds an order that waits for 3-D Secure by the correlation id of the answer to its payment and to the report on its method',
+  rule('GW-STS-04', { needs: ['card.method'] }),
+  async ({ gateway, threeDS, target }) => {
+    const waiting = await threeDS.arrangeStep('THREEDS_METHOD', { amount: 1300 });
+    const { order } = waiting;
+    // Comes after it, and is not to be taken for it.
+    await gateway.pay('sale', { card: 'approved' });
+    const expectFound = async (named: PlacedOrder) => {
+      const before = (await gateway.status(order)).object.orderState;
+      const found = await gateway.status(named, 'byCorrelationId');
+      const after = (await gateway.status(order)).object.orderState;
+      expect(found).toAnswer(200);
+      // What an unknown order looks like is open; as long as it stands still, each identifier shows the same.
+      if (before === after) expect(found.object.orderState).toBe(after);
+    };
+    await expectFound(order);
+    await expectFound(nameByAnswer(order, await threeDS.reportMethod(waiting, 'U'), target));
+  },
+);
 
 test(
   "takes the order's currency beside the identifier",

@@ -5,6 +5,7 @@ import type { GatewayState } from './gateway-state.ts';
 import type { GatewayWorld } from './gateway-world.ts';
 import type { GatewayOrder } from './orders/order.ts';
 import { OrderBook } from './orders/order-book.ts';
+import { orderTold } from './orders/orders-at-once.ts';
 import { buildStatusResponse } from './orders/status-response.ts';
 
 /** A state without any order. */
@@ -20,7 +21,7 @@ export function createGatewayState(world: GatewayWorld): GatewayState {
       world.choices.bufferHold === 'deducted',
     ),
     callbacks: new CallbackSender(world, (order: GatewayOrder) =>
-      buildStatusResponse(gatewayState, order, { in: 'callback' }),
+      buildStatusResponse(gatewayState, orderTold(world.activeLies, order), { in: 'callback' }),
     ),
     scored: new Set(),
     signedAt: new Set(),

@@ -7,8 +7,18 @@ import type { StatusDestination } from './status-promises.ts';
 /** Whether the correlation id of an answer leads back to its order. */
 const leadsBack = decision({
   rule: 'GW-STS-04',
-  honest: (_answered: StatusDestination['in'], _isRefused: boolean) => true,
+  honest: (_answered: StatusDestination['in'], _isRefused: boolean, _order: GatewayOrder) => true,
   lies: {
+    'correlation-id-of-a-void-unknown': (answered, _isRefused, { voided }) => answered !== 'reversal' || !voided,
+    'correlation-id-of-a-refund-of-a-captured-authorization-unknown': (answered, _isRefused, { kind, voided }) =>
+      answered !== 'reversal' || kind !== 'AUTH' || voided,
+    'correlation-id-of-a-second-capture-unknown': (answered, _isRefused, { transactions }) =>
+      answered !== 'capture' || transactions.filter(({ type }) => type === 'CAPTURE').length < 2,
+    'correlation-id-of-a-3ds-method-unknown': (answered) => answered !== 'threeDSMethod',
+    'correlation-id-of-a-cres-of-an-authorization-unknown': (answered, _isRefused, { kind }) =>
+      answered !== 'threeDSCRes' || kind !== 'AUTH',
+    'correlation-id-of-a-sale-that-waits-for-3-d-secure-unknown': (answered, _isRefused, { step }) =>
+      answered !== 'sale' || step === undefined,
     'correlation-id-of-a-refused-capture-unknown': (answered, isRefused) => answered !== 'capture' || !isRefused,
     'correlation-id-of-a-capture-unknown': (answered) => answered !== 'capture',
     'correlation-id-of-a-verification-unknown': (answered) => answered !== 'accountVerification',
@@ -86,7 +96,7 @@ export class OrderBook {
   /** A fresh correlation id that leads back to the order, for what is answered. */
   correlate(world: GatewayWorld, order: GatewayOrder, { in: answered, refused }: StatusDestination): string | number {
     const id = writeCorrelationId(world.choices, world.uuid());
-    if (leadsBack(world.activeLies, answered, refused !== undefined)) this.#byCorrelation.set(String(id), order);
+    if (leadsBack(world.activeLies, answered, refused !== undefined, order)) this.#byCorrelation.set(String(id), order);
     const briefly = leadsBackFor(world.activeLies);
     if (briefly !== undefined) setTimeout(() => this.#byCorrelation.delete(String(id)), briefly).unref();
     return id;

@@ -1,4 +1,5 @@
 import { type ActiveLies, decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
@@ -238,6 +239,9 @@ const bySystemId = decision({
   lies: { 'capture-needs-merchant-id': (call) => call.body['orderMerchantId'] !== undefined },
 });
 
+/** How many milliseconds a capture goes on in which others charge the latest order. */
+const mixesOthers = decideMixUp('GW-CAP-06', 'captures-at-once-charge-the-latest-order');
+
 const needsName = decision({
   rule: 'GW-CAP-09',
   honest: findOrder,
@@ -293,7 +297,9 @@ export function answerCapture(call: GatewayCall): GatewayReply {
   const { gatewayState, activeLies } = call;
   if (!byMerchantId(activeLies, call)) throw refuseParameter('orderSystemId');
   if (!bySystemId(activeLies, call)) throw refuseParameter('orderMerchantId');
-  const order = ofRequestor(activeLies, needsName(activeLies, call), call);
+  const { lasts, isAtOnce } = gatewayState.rush.begin(activeLies, 'capture', mixesOthers);
+  const named = ofRequestor(activeLies, needsName(activeLies, call), call);
+  const order = isAtOnce ? findLatestOrder({ ...call, body: {} }) : named;
   const asked = readRequestedAmount(call, 'captureAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('captureAmount');
   if (order.kind === 'ACCOUNT_VERIFICATION' && verificationHoldsMoney(activeLies, order, call))
@@ -318,7 +324,8 @@ export function answerCapture(call: GatewayCall): GatewayReply {
     return refuse(call, order, 'The authorization was captured before');
   if (!fits(activeLies, amount, left, order, call))
     return refuse(call, order, 'captureAmount is above the authorized amount');
-  return book(call, order, amount);
+  const booked = book(call, order, amount);
+  return lasts > 0 ? { ...booked, after: lasts } : booked;
 }
 
 /** Whether a voided authorization is captured all the same. */

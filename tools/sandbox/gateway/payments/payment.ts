@@ -7,6 +7,7 @@ import { openOrder, requireBodyPart } from '../orders/open-order.ts';
 import type { GatewayOrder, OrderKind } from '../orders/order.ts';
 import { isFinalState } from '../orders/order.ts';
 import { beginPayment, finishPayment, moveOrder } from '../orders/order-progress.ts';
+import { orderAnswered, paymentMixUps } from '../orders/orders-at-once.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal } from '../wire/gateway-refusal.ts';
 import { readPayingCard } from './paying-card.ts';
@@ -61,11 +62,14 @@ export function answerPayment(kind: OrderKind): (call: GatewayCall) => GatewayRe
     const { card, behaviour } = readPayingCard(call);
     const order = openOrder(call, kind);
     order.card = card;
-    const { lasts, isAtOnce } = call.gatewayState.rush.begin(call.activeLies, 'payment', drownsOthers);
-    if (isAtOnce) order.isUntold = true;
+    const { orders, rush } = call.gatewayState;
+    const { lasts, isAtOnce } = rush.begin(call.activeLies, 'payment', drownsOthers, ...paymentMixUps);
+    if (isAtOnce && drownsOthers(call.activeLies) > 0) order.isUntold = true;
+    const besides = isAtOnce ? [...orders.all()].at(-2) : undefined;
+    if (besides !== undefined) order.besides = besides;
     beginPayment(call.gatewayState, order, behaviour);
     order.first = order.state;
-    return { ...answer(call, order), after: lasts };
+    return { ...answer(call, orderAnswered(call.activeLies, order)), after: lasts };
   };
 }
 

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
@@ -127,6 +128,9 @@ const meant = decision({
     'reversal-of-an-unknown-order-takes-the-latest': findOrderOrLatest,
   },
 });
+
+/** How many milliseconds a reversal goes on in which others take back what the latest order paid. */
+const mixesOthers = decideMixUp('GW-REV-03', 'reversals-at-once-take-back-the-latest-order');
 
 const fits = decision({
   rule: 'GW-REV-06',
@@ -305,9 +309,10 @@ export function answerReversal(call: GatewayCall): GatewayReply {
   const reason = readFieldText(body['reversalReason']);
   if (reason === undefined && needsReason(activeLies, body['reversalAmount'], call))
     throw refuseParameter('reversalReason');
+  const { lasts, isAtOnce } = gatewayState.rush.begin(activeLies, 'reversal', mixesOthers);
   const order =
-    readFieldText(body['orderSystemId']) === undefined && !needsSystemId(activeLies, call)
-      ? findLatestOrder(call)
+    isAtOnce || (readFieldText(body['orderSystemId']) === undefined && !needsSystemId(activeLies, call))
+      ? findLatestOrder(isAtOnce ? { ...call, body: {} } : call)
       : bySystemId(call);
   const asked = readRequestedAmount(call, 'reversalAmount', order);
   if (Number.isNaN(asked) || asked === 0) throw refuseParameter('reversalAmount');
@@ -338,7 +343,8 @@ export function answerReversal(call: GatewayCall): GatewayReply {
   const outcome = refunds(activeLies);
   if (outcome === 'refused') return refuse(call, order, 'Declined by the issuer');
   if (outcome === 'ignored') return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'reversal' }) };
-  return book(call, order, { kind: 'REFUND', amount, reason });
+  const booked = book(call, order, { kind: 'REFUND', amount, reason });
+  return lasts > 0 ? { ...booked, after: lasts } : booked;
 }
 
 function bySystemId(call: GatewayCall): GatewayOrder {

@@ -1,9 +1,11 @@
 import { decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findLatestOrder } from '../orders/find-order.ts';
 import { type GatewayOrder, isFinalState } from '../orders/order.ts';
+import { orderFoundBy } from '../orders/orders-at-once.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
 import { writeCorrelationId } from '../wire/identifiers.ts';
@@ -185,6 +187,9 @@ const pendingIsAnAnswer = decision({
   lies: { 'pending-status-as-400': (order) => isFinalState(order.state) || order.step !== undefined },
 });
 
+/** How many milliseconds a reading goes on in which others are shown the latest order. */
+const mixesOthers = decideMixUp('GW-STS-02', 'status-readings-at-once-show-the-latest-order');
+
 /** status: the order as it is now, found by any one of three identifiers. */
 export function answerStatus(call: GatewayCall): GatewayReply {
   const { gatewayState, activeLies, body } = call;
@@ -200,6 +205,10 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   else order = (activeLies.size === 0 ? undefined : namesNothing(activeLies, call)) ?? needsName(activeLies, call);
   if (order === undefined && activeLies.size > 0) order = namesNothing(activeLies, call);
   order = currencyTells(activeLies, order, call);
+  const by = id !== undefined ? 'system id' : own !== undefined ? 'merchant id' : 'correlation id';
+  order &&= orderFoundBy(activeLies, by, order);
+  const { lasts, isAtOnce } = gatewayState.rush.begin(activeLies, 'status', mixesOthers);
+  if (isAtOnce) order = findLatestOrder(withoutName(call));
   const { unknownOrder: unknown, statusCurrency, failedOrders } = gatewayState.world.choices;
   if (failedOrders === 'forgotten' && order !== undefined && isLongFailed(order, gatewayState.world.clock.now()))
     order = undefined;
@@ -209,13 +218,12 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   if (order === undefined) return { status: 200, body: unknownOrder(call, unknown) };
   if (!pendingIsAnAnswer(activeLies, order)) throw new GatewayRefusal(400, 197, 'The payment is not final');
   order.polls += 1;
-  const by = id !== undefined ? 'system id' : own !== undefined ? 'merchant id' : 'correlation id';
   if (order.transactions.length === 1) order.askedEarly = new Set([...(order.askedEarly ?? []), by]);
   order.heldUntil = holdEnds(activeLies, order, gatewayState.world.clock.now());
   const shown = isFresh(activeLies, by, order) ? order : { ...order, transactions: order.transactions.slice(0, 1) };
   const now = hasMovedOn(activeLies, by, order) ? shown : { ...shown, state: order.first };
   const told = showsStep(activeLies, by) ? now : { ...now, step: undefined };
-  return { status: 200, body: buildStatusResponse(gatewayState, told, { in: 'status' }) };
+  return { status: 200, body: buildStatusResponse(gatewayState, told, { in: 'status' }), after: lasts };
 }
 
 const DAY = 86_400_000;

@@ -1,0 +1,37 @@
+import type { ActiveLies } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
+import type { GatewayOrder } from './order.ts';
+
+/** How many milliseconds a payment goes on in which others are shown as it later, by the identifier that they are asked for by. */
+const mixesUp = {
+  'system id': decideMixUp('GW-STS-02', 'payments-made-at-once-shown-as-one-by-system-id'),
+  'merchant id': decideMixUp('GW-STS-03', 'payments-made-at-once-shown-as-one-by-merchant-id'),
+  'correlation id': decideMixUp('GW-STS-04', 'payments-made-at-once-shown-as-one-by-correlation-id'),
+} as const;
+
+/** The same in which others are answered with its system id. */
+const lendsItsId = decideMixUp('GW-STS-02', 'payments-made-at-once-answered-with-one-system-id');
+
+/** The same in which callbacks about others list its transactions. */
+const lendsItsCallback = decideMixUp('GW-CBK-03', 'callbacks-about-payments-at-once-list-one-of-them');
+
+/** What payments at once may come to; honestly, nothing. */
+export const paymentMixUps = [...Object.values(mixesUp), lendsItsId, lendsItsCallback];
+
+/** The order that an identifier leads to: honestly, the one that has it. */
+export function orderFoundBy(activeLies: ActiveLies, by: keyof typeof mixesUp, order: GatewayOrder): GatewayOrder {
+  return (mixesUp[by](activeLies) > 0 ? order.besides : undefined) ?? order;
+}
+
+/** An order as its payment is answered. */
+export function orderAnswered(activeLies: ActiveLies, order: GatewayOrder): GatewayOrder {
+  const { besides } = order;
+  return besides === undefined || lendsItsId(activeLies) === 0 ? order : { ...order, id: besides.id };
+}
+
+/** An order as a callback tells of it. */
+export function orderTold(activeLies: ActiveLies, order: GatewayOrder): GatewayOrder {
+  const { besides } = order;
+  if (besides === undefined || lendsItsCallback(activeLies) === 0) return order;
+  return { ...order, transactions: besides.transactions };
+}
