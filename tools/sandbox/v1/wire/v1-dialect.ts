@@ -1,6 +1,5 @@
 import { applyJsonStyle } from '../../json-style.ts';
 import type { V1Choices } from '../choices.ts';
-import type { V1Call } from '../v1-call.ts';
 import type { AnswerBody, V1Answer } from './answer-shape.ts';
 import { type RequestForm, UUID_PATTERN } from './request-form.ts';
 import { refuseBusiness, V1Refusal } from './v1-refusal.ts';
@@ -9,6 +8,13 @@ import { refuseBusiness, V1Refusal } from './v1-refusal.ts';
 export interface AnswerMediaTypes {
   readonly json: string;
   readonly empty: string | undefined;
+}
+
+/** What of a request may name something by its uuid. */
+interface NamingRequest {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: RequestForm;
+  body(): RequestForm;
 }
 
 /** How a variation of the v1 service speaks, where the document does not say. */
@@ -21,7 +27,7 @@ export interface V1Dialect {
   writeMessage(data: unknown): unknown;
   refusal(refusal: V1Refusal): V1Refusal;
   /** The call with its uuids as they are understood. */
-  understandUuids(call: V1Call): V1Call;
+  understandUuids<Call extends NamingRequest>(call: Call): Call;
   /** @throws Refusal for a malformed uuid in path or query, where that has an answer of its own */
   refuseMalformedUuid(
     operation: { readonly id: string },
@@ -121,7 +127,7 @@ export function createV1Dialect(choices: V1Choices, fixed: ReadonlySet<string>):
   };
 }
 
-function withHyphens(call: V1Call): V1Call {
+function withHyphens<Call extends NamingRequest>(call: Call): Call {
   const account = (form: RequestForm) => {
     const sent = form.get('account_uuid');
     return typeof sent === 'string' ? form.with('account_uuid', hyphenate(sent)) : form;
