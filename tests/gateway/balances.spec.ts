@@ -83,6 +83,29 @@ test(
   },
 );
 
+for (const [what, by, earlier] of [
+  ['a refund of a sale', 'sale', 0],
+  ['a second refund of a sale', 'sale', 300],
+  ['a refund of a captured authorization', 'auth', 0],
+] as const)
+  test(
+    `keeps nothing of ${what} in processing once that is over`,
+    rule('GW-BAL-16', { needs: ['card.approved'] }),
+    async ({ gateway, lookups }) => {
+      const staysReserved = await lookups.staysReserved(async (amount) => {
+        const order = await gateway.arrangeApproved(by, { amount: 1000 });
+        if (by === 'auth') await gateway.arrangeCapture(order);
+        if (earlier > 0) {
+          await gateway.reverse(order, earlier);
+          await gateway.pollWhilePending(order);
+        }
+        await gateway.reverse(order, amount);
+        await gateway.pollWhilePending(order);
+      });
+      expect(staysReserved).toBe(false);
+    },
+  );
+
 /** Takes back a part of a sale, with a card whose refunds are under way for a while. */
 async function beginRefund(gateway: GatewayClient): Promise<void> {
   const { order, reply } = await gateway.pay('sale', { amount: 1000, card: 'pending' });

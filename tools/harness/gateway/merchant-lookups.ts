@@ -18,6 +18,9 @@ const LONG_TRIES = 5;
 const LATER_TIMES = 8;
 const LONG_LATER_TIMES = 3;
 
+/** Minor units that are taken out to see whether they stay in processing. */
+const RESERVED = [437, 419, 401];
+
 /** Polls of real time that a booking is waited for where it only helps to see more. */
 const FEW_POLLS = 3;
 
@@ -259,6 +262,41 @@ export class MerchantLookups {
     // Where time has to be waited for, one check finds that out for all.
     if (!this.#time.steered) restless.add(this.#target);
     throw new UnseenError('there was no time in which the balances stayed as they are but for what was tried');
+  }
+
+  /**
+   * Whether what an operation reserved stays in processing when it is over: each time, and as long as is polled, just that amount. What
+   * others have under way comes and goes, and is not the same amount thrice.
+   * @param act takes out an amount in minor units, to the end
+   */
+  async staysReserved(act: (amount: number) => Promise<unknown>): Promise<boolean> {
+    for (const amount of RESERVED) {
+      const before = await this.#inProcessing();
+      await act(amount);
+      const stays = (now: Readonly<Record<string, number>>) =>
+        Object.entries(now).some(([name, figure]) =>
+          // Which unit a balance is shown in is not said.
+          [amount, amount / 100].some((one) => Math.abs(figure - (before[name] ?? Number.NaN) - one) < 0.005),
+        );
+      const read = () => this.#inProcessing();
+      const pace = { manners: this.#target.manners, time: this.#time };
+      if (!stays(await pollTarget(await read(), read, (now) => !stays(now), pace))) return false;
+    }
+    return true;
+  }
+
+  /** Amounts in processing on the merchant's balances, by name; NaN where one is not shown. */
+  async #inProcessing(): Promise<Readonly<Record<string, number>>> {
+    const figures: Record<string, number> = {};
+    for (const name of await this.balanceNames()) {
+      const { totalProcessingAmount } = (await this.balance(name)).object;
+      figures[name] = Number(totalProcessingAmount ?? Number.NaN);
+    }
+    requireEntries(
+      Object.values(figures).filter((one) => !Number.isNaN(one)),
+      'amounts in processing on the balances of the merchant',
+    );
+    return figures;
   }
 
   /** Pays, and waits until a balance moves: as long as an order is polled, or a few polls where time has to be waited for. */

@@ -261,6 +261,18 @@ const refundLeaves = decision({
   },
 });
 
+/** Whether what was reserved for a refund is free again when it is over. */
+const reservationEnds = decision({
+  rule: 'GW-BAL-16',
+  honest: (_order: GatewayOrder) => true,
+  lies: {
+    'refund-that-is-over-stays-in-processing': () => false,
+    'refund-of-a-captured-authorization-stays-in-processing': ({ kind }) => kind !== 'AUTH',
+    'second-refund-stays-in-processing': ({ transactions }) =>
+      transactions.filter(({ reversalType }) => reversalType === 'REFUND').length < 2,
+  },
+});
+
 const voidMovesNothing = decision({
   rule: 'GW-REV-02',
   honest: (_held: number) => 0,
@@ -381,6 +393,8 @@ function book(
     order.changedAt = clock.now();
     if (what.kind === 'REFUND' && status === 'APPROVED')
       gatewayState.balances.release(merchant, currency, what.amount, refundLeaves(activeLies, order));
+    if (what.kind === 'REFUND' && !reservationEnds(activeLies, order))
+      gatewayState.balances.reserve(merchant, currency, what.amount);
     if (what.kind === 'REFUND' && !refundLeaves(activeLies, order))
       gatewayState.balances.credit(merchant, currency, what.amount);
     const gained = what.kind === 'VOID' ? voidMovesNothing(activeLies, what.amount) : 0;
