@@ -9,13 +9,42 @@ import {
   type MessageReceiver,
   type ReceivedDelivery,
   requireEntries,
+  requireSeen,
   rule,
   type Target,
   test,
+  UnarrangedError,
   type V1Client,
 } from '#harness';
 
 const DAY = 86_400_000;
+
+/** What a check of an occasion asks for. */
+interface Scene {
+  readonly inbox: EventInbox;
+  readonly receiver: MessageReceiver;
+  readonly v1: V1Client;
+  readonly target: Target;
+}
+
+/** Has something about an account come about. @returns the uuid that messages about it may name */
+const raise =
+  (occasion: 'accountEvent' | 'virtualIbanEvent', isSecond = false) =>
+  async ({ inbox, receiver, v1, target }: Scene) => {
+    const account = isSecond ? target.v1!.secondAccount! : v1.account;
+    receiver.expectedEvent = occasion;
+    await inbox.forgetEarlier();
+    const isBrought = await inbox.trigger(occasion, account).then(
+      () => true,
+      (error: unknown) => {
+        // The lever may be one for the first account alone.
+        if (isSecond && error instanceof UnarrangedError) return false;
+        throw error;
+      },
+    );
+    test.skip(!isBrought, 'the lever of the target does not take the second account');
+    return account;
+  };
 
 test('delivers an event of an account', rule('V1-EVT-01'), async ({ inbox, receiver, v1 }) => {
   await inbox.forgetEarlier();
@@ -23,6 +52,15 @@ test('delivers an event of an account', rule('V1-EVT-01'), async ({ inbox, recei
   await inbox.trigger('accountEvent', v1.account);
   expect(await inbox.waitForNews(v1.account)).not.toEqual([]);
 });
+
+for (const [id, occasion, title] of [
+  ['V1-EVT-01', 'accountEvent', 'delivers an event of the second account'],
+  ['V1-EVT-10', 'virtualIbanEvent', 'delivers a change in the status of a virtual IBAN of the second account'],
+] as const)
+  test(title, rule(id, { needs: ['account.second'] }), async ({ inbox, receiver, v1, target }) => {
+    const account = await raise(occasion, true)({ inbox, receiver, v1, target });
+    expect(await inbox.waitForNews(account)).not.toEqual([]);
+  });
 
 /** Ways that a transfer goes, and what asks for them. */
 const WAYS = [
@@ -279,31 +317,18 @@ test('sends again after no answer and after a slow 500', rule('V1-EVT-08'), asyn
   expect((await inbox.waitForAttempts(await v1.arrangeTransaction(), 3)).length).toBeGreaterThanOrEqual(3);
 });
 
-/** What a check of an occasion asks for. */
-interface Scene {
-  readonly inbox: EventInbox;
-  readonly receiver: MessageReceiver;
-  readonly v1: V1Client;
-  readonly target: Target;
-}
-
-/** Has something about an account come about. @returns the uuid that messages about it may name */
-const raise = (occasion: 'accountEvent' | 'virtualIbanEvent') => async (scene: Scene) => {
-  const { inbox, receiver, v1 } = scene;
-  receiver.expectedEvent = occasion;
-  await inbox.forgetEarlier();
-  await inbox.trigger(occasion, v1.account);
-  return v1.account;
-};
-
 /** Has a transaction end. @returns its uuid; skips the check where that changes nothing */
 const end =
-  (occasion: 'complete' | 'fail') =>
-  async ({ inbox, v1 }: Scene) => {
-    const uuid = await v1.arrangeTransaction();
+  (occasion: 'complete' | 'fail', isSecond = false) =>
+  async ({ inbox, v1, target }: Scene) => {
+    const account_uuid = isSecond ? target.v1!.secondAccount! : v1.account;
+    const reply = await v1.createTransaction({ account_uuid }, { query: { account_uuid } });
+    test.skip(isSecond && reply.status !== 201, 'nothing can be paid from the second account');
+    reply.requireStatus(201);
+    const uuid = String(requireSeen(reply.at('/uuid'), 'the uuid of a created transaction'));
     await inbox.waitOutSilence();
     await inbox.forgetEarlier();
-    const status = async () => (await v1.readTransaction(uuid)).object.status ?? 'pending';
+    const status = async () => (await v1.readTransaction(uuid, account_uuid)).object.status ?? 'pending';
     const before = await status();
     await inbox.trigger(occasion, uuid);
     const hadEnded = before !== 'pending' && before === (await status());
@@ -337,7 +362,15 @@ const OCCASIONS = [
   ],
 ] as const;
 
-for (const [about, needs, bring] of OCCASIONS) {
+/** Occasions that the second account has as well. */
+const OCCASIONS_OF_SECOND = [
+  ['the second account', ['trigger', 'account.second'], raise('accountEvent', true)],
+  ['a virtual IBAN of the second account', ['trigger', 'account.second'], raise('virtualIbanEvent', true)],
+  ['a transaction of the second account that completes', ['trigger', 'account.second'], end('complete', true)],
+  ['a transaction of the second account that ends otherwise', ['trigger', 'account.second'], end('fail', true)],
+] as const;
+
+for (const [about, needs, bring] of [...OCCASIONS, ...OCCASIONS_OF_SECOND]) {
   test(
     `brings messages about ${about} to the configured url, with its token`,
     rule('V1-EVT-05', 'V1-EVT-07', { needs }),
@@ -362,7 +395,9 @@ for (const [about, needs, bring] of OCCASIONS) {
       expect(await inbox.waitForNoNews()).toEqual([]);
     },
   );
+}
 
+for (const [about, needs, bring] of OCCASIONS) {
   test(
     `takes a 202 at once as the end of messages about ${about}`,
     rule('V1-EVT-09', { needs }),

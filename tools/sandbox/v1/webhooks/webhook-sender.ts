@@ -25,6 +25,8 @@ export interface WebhookDelivery {
   readonly uuid: string;
   readonly family: MessageFamily;
   readonly kind: MessageKind;
+  /** Whether it is about the first account. */
+  readonly isFirst: boolean;
   readonly event: string;
   readonly data: unknown;
   readonly raised: number;
@@ -38,10 +40,16 @@ export interface WebhookDelivery {
   settled: boolean;
 }
 
+/** What a message tells, and whether that is about the first account. */
+type MessageSubject = Pick<WebhookDelivery, 'isFirst' | 'data'>;
+
 const accountEvents = decision({
   rule: 'V1-EVT-01',
-  honest: () => true,
-  lies: { 'account-events-not-delivered': () => false },
+  honest: (_isFirst: boolean) => true,
+  lies: {
+    'account-events-not-delivered': () => false,
+    'account-events-of-second-account-not-delivered': (isFirst) => isFirst,
+  },
 });
 /** What else of a transaction a message about it may hang on. */
 interface TransactionFacts {
@@ -79,13 +87,17 @@ const otherEnds = decision({
   honest: (_rails: string, _isFirst: boolean, _serial: number, _rest: TransactionFacts) => true,
   lies: {
     'other-ends-than-completion-not-announced': () => false,
+    'other-ends-in-second-account-not-announced': (_rails, isFirst) => isFirst,
     'other-ends-after-a-replacement-not-announced': (_rails, _isFirst, _serial, { isReplaced }) => !isReplaced,
   },
 });
 const virtualIbanEvents = decision({
   rule: 'V1-EVT-10',
-  honest: () => true,
-  lies: { 'virtual-iban-events-not-delivered': () => false },
+  honest: (_isFirst: boolean) => true,
+  lies: {
+    'virtual-iban-events-not-delivered': () => false,
+    'virtual-iban-events-of-second-account-not-delivered': (isFirst) => isFirst,
+  },
 });
 
 /** Kinds of messages beside those about a plain creation. */
@@ -97,6 +109,9 @@ const KINDS = [
   'created_over_swift',
   'created_in_second_account',
 ] as const;
+
+/** Kinds of messages about the second account, beside those about a creation. */
+const KINDS_OF_SECOND = ['account', 'virtual_iban', 'completed', 'otherwise_ended'] as const;
 
 /** What a message of a certain kind is about. */
 type MessageKind = (typeof KINDS)[number] | 'created';
@@ -110,8 +125,23 @@ const aboutEach = <Facts extends unknown[], Answer>(
     KINDS.map((kind) => [`${name}-about-${kind.replaceAll('_', '-')}`, (...facts: Facts) => told(kind, ...facts)]),
   );
 
-/** Whether a message is of a kind. */
+/** One lie for each kind of message about the second account, that only this kind is told. */
+const aboutSecond = <Facts extends unknown[], Answer>(
+  name: string,
+  told: (kind: MessageKind, ...facts: Facts) => Answer,
+) =>
+  Object.fromEntries(
+    KINDS_OF_SECOND.map((kind) => [
+      `${name}-about-${kind.replaceAll('_', '-')}-of-second-account`,
+      (...facts: Facts) => told(kind, ...facts),
+    ]),
+  );
+
+/** Whether a message is of a kind, whichever account it is about. */
 const isOf = (delivery: WebhookDelivery, kind: MessageKind) => delivery.kind === kind;
+
+/** Whether a message is of a kind, and about the second account. */
+const isOfSecond = (delivery: WebhookDelivery, kind: MessageKind) => delivery.kind === kind && !delivery.isFirst;
 
 type History = readonly WebhookConfiguration[];
 
@@ -127,6 +157,9 @@ const address = decision({
     ...aboutEach('first-url-kept', (kind, history: History, delivery: WebhookDelivery) =>
       isOf(delivery, kind) ? history[0]!.url : history.at(-1)!.url,
     ),
+    ...aboutSecond('first-url-kept', (kind, history: History, delivery: WebhookDelivery) =>
+      isOfSecond(delivery, kind) ? history[0]!.url : history.at(-1)!.url,
+    ),
     'events-keep-going-to-first-url': (history) => history[0]!.url,
     'events-go-to-url-without-query': (history) => history.at(-1)!.url.replace(/[?].*/, ''),
     'events-go-to-root-of-url': (history) => history.at(-1)!.url.replace(/^(\w+:\/\/[^/?#]+).*$/, '$1/'),
@@ -140,6 +173,9 @@ const sends = decision({
     ...aboutEach('inactive-webhook-sends', (kind, history: History, delivery: WebhookDelivery) =>
       isOf(delivery, kind) ? true : history.at(-1)!.isActive,
     ),
+    ...aboutSecond('inactive-webhook-sends', (kind, history: History, delivery: WebhookDelivery) =>
+      isOfSecond(delivery, kind) ? true : history.at(-1)!.isActive,
+    ),
     'inactive-webhook-sends': () => true,
     'inactive-webhook-goes-on-repeating': (history, { attempts }) => attempts.length > 0 || history.at(-1)!.isActive,
     'reactivated-webhook-stays-silent': (history) => history.every(({ isActive }) => isActive),
@@ -152,6 +188,9 @@ const token = decision({
   lies: {
     ...aboutEach('no-token', (kind, history: History, _attempt: number, delivery: WebhookDelivery) =>
       isOf(delivery, kind) ? undefined : history.at(-1)!.token,
+    ),
+    ...aboutSecond('no-token', (kind, history: History, _attempt: number, delivery: WebhookDelivery) =>
+      isOfSecond(delivery, kind) ? undefined : history.at(-1)!.token,
     ),
     'events-with-token-in-lower-case': (history) => history.at(-1)!.token.toLowerCase(),
     'events-without-token': () => undefined,
@@ -269,18 +308,24 @@ export class WebhookSender {
       hasRequestId,
     };
     if (told(activeLies, transaction.payment_type, isFirst, transaction.serial, facts))
-      this.#raise(user, 'transaction', what === 'created' ? made : end, event, presentTransaction(transaction));
+      this.#raise(user, 'transaction', what === 'created' ? made : end, event, {
+        isFirst,
+        data: presentTransaction(transaction),
+      });
     if (what === 'created' && choices.moreMessages === 'of the account')
       this.#raise(user, 'account', 'account', 'account.booked', {
-        account: transaction.account.uuid,
-        because: { uuid: transaction.uuid },
+        isFirst,
+        data: { account: transaction.account.uuid, because: { uuid: transaction.uuid } },
       });
   }
 
   /** Raises an event of an account or of a virtual IBAN. */
   raiseEvent(user: ApiUser, family: 'account' | 'virtual_iban', data: unknown): void {
     const told = family === 'account' ? accountEvents : virtualIbanEvents;
-    if (told(this.#world.activeLies)) this.#raise(user, family, family, `${family}.status_changed`, data);
+    const { secondAccount } = this.#world.credentials;
+    const isFirst = String(Object(data).uuid).toLowerCase() !== secondAccount.toLowerCase();
+    if (told(this.#world.activeLies, isFirst))
+      this.#raise(user, family, family, `${family}.status_changed`, { isFirst, data });
   }
 
   /** Forgets every message. */
@@ -289,13 +334,13 @@ export class WebhookSender {
     this.#deliveries = [];
   }
 
-  #raise(owner: ApiUser, family: MessageFamily, kind: MessageKind, event: string, data: unknown): void {
+  #raise(owner: ApiUser, family: MessageFamily, kind: MessageKind, event: string, about: MessageSubject): void {
     const others = this.#webhooks.users().filter((one) => one !== owner);
     for (const user of addressees(this.#world.activeLies, owner, others, event))
-      this.#raiseFor(user, family, kind, event, data);
+      this.#raiseFor(user, family, kind, event, about);
   }
 
-  #raiseFor(user: ApiUser, family: MessageFamily, kind: MessageKind, event: string, data: unknown): void {
+  #raiseFor(user: ApiUser, family: MessageFamily, kind: MessageKind, event: string, about: MessageSubject): void {
     const { clock, activeLies, choices } = this.#world;
     const history = this.#webhooks.history(user);
     const delivery: WebhookDelivery = {
@@ -303,7 +348,7 @@ export class WebhookSender {
       family,
       kind,
       event,
-      data,
+      ...about,
       raised: Math.floor(clock.now() / 1000),
       attempts: [],
       settled: false,
