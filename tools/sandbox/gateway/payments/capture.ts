@@ -294,10 +294,15 @@ const chargesAllTheSame = [
 
 /** capture: charges what an authorization blocked, whole or in part. */
 export function answerCapture(call: GatewayCall): GatewayReply {
+  const { lasts, isAtOnce } = call.gatewayState.rush.begin(call.activeLies, 'capture', mixesOthers);
+  const reply = capture(call, isAtOnce);
+  return lasts > 0 ? { ...reply, after: lasts } : reply;
+}
+
+function capture(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   const { gatewayState, activeLies } = call;
   if (!byMerchantId(activeLies, call)) throw refuseParameter('orderSystemId');
   if (!bySystemId(activeLies, call)) throw refuseParameter('orderMerchantId');
-  const { lasts, isAtOnce } = gatewayState.rush.begin(activeLies, 'capture', mixesOthers);
   const named = ofRequestor(activeLies, needsName(activeLies, call), call);
   const order = isAtOnce ? findLatestOrder({ ...call, body: {} }) : named;
   const asked = readRequestedAmount(call, 'captureAmount', order);
@@ -324,8 +329,7 @@ export function answerCapture(call: GatewayCall): GatewayReply {
     return refuse(call, order, 'The authorization was captured before');
   if (!fits(activeLies, amount, left, order, call))
     return refuse(call, order, 'captureAmount is above the authorized amount');
-  const booked = book(call, order, amount);
-  return lasts > 0 ? { ...booked, after: lasts } : booked;
+  return book(call, order, amount);
 }
 
 /** Whether a voided authorization is captured all the same. */

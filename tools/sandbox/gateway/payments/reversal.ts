@@ -317,11 +317,16 @@ const firstCapture = (order: GatewayOrder) =>
 
 /** reversal: a void while nothing was captured, a refund afterwards. */
 export function answerReversal(call: GatewayCall): GatewayReply {
+  const { lasts, isAtOnce } = call.gatewayState.rush.begin(call.activeLies, 'reversal', mixesOthers);
+  const reply = reverse(call, isAtOnce);
+  return lasts > 0 ? { ...reply, after: lasts } : reply;
+}
+
+function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {
   const { gatewayState, activeLies, body } = call;
   const reason = readFieldText(body['reversalReason']);
   if (reason === undefined && needsReason(activeLies, body['reversalAmount'], call))
     throw refuseParameter('reversalReason');
-  const { lasts, isAtOnce } = gatewayState.rush.begin(activeLies, 'reversal', mixesOthers);
   const order =
     isAtOnce || (readFieldText(body['orderSystemId']) === undefined && !needsSystemId(activeLies, call))
       ? findLatestOrder(isAtOnce ? { ...call, body: {} } : call)
@@ -355,8 +360,7 @@ export function answerReversal(call: GatewayCall): GatewayReply {
   const outcome = refunds(activeLies);
   if (outcome === 'refused') return refuse(call, order, 'Declined by the issuer');
   if (outcome === 'ignored') return { status: 200, body: buildStatusResponse(gatewayState, order, { in: 'reversal' }) };
-  const booked = book(call, order, { kind: 'REFUND', amount, reason });
-  return lasts > 0 ? { ...booked, after: lasts } : booked;
+  return book(call, order, { kind: 'REFUND', amount, reason });
 }
 
 function bySystemId(call: GatewayCall): GatewayOrder {
