@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import {
   assertProperty,
@@ -16,6 +15,7 @@ import {
   test,
 } from '#harness';
 import { documentCommands } from './support/document-model.ts';
+import { readSteadyEntries } from './support/steady-entries.ts';
 
 const TYPES = ['passport', 'identity_card', 'drivers_license'];
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
@@ -531,15 +531,10 @@ test('shows a document in the list as it shows it by itself', rule('V1-DOC-27'),
   await documents.arrangeUpload({ type: 'identity_card', attachment: { content: PIXEL, page_type: 'front' } });
   // What it shows of its creation is not the time at which it is looked at.
   await v1.sleep(5);
-  const before = await documents.listAll();
-  const read = new Map<string, unknown>();
-  for (const uuid of listUuids(before).slice(0, 6)) read.set(uuid, (await documents.read(uuid)).object);
-  const after = await documents.listAll();
-  const unchanged = before.filter(
-    (one) => read.has(String(one.uuid)) && after.some((other) => isDeepStrictEqual(one, other)),
-  );
-  for (const one of requireEntries(unchanged, 'documents that both show and that did not change meanwhile'))
-    expect(findContradictions(one, read.get(String(one.uuid)))).toEqual([]);
+  const read = async (uuid: string) => (await documents.read(uuid)).object;
+  const steady = await readSteadyEntries(() => documents.listAll(), read, 6);
+  for (const one of requireEntries(steady, 'documents that both show and that did not change meanwhile'))
+    expect(findContradictions(one.listed, one.read)).toEqual([]);
 });
 
 test(
@@ -562,18 +557,12 @@ test(
       // There may be no such page any more.
       const listed = async () => {
         const reply = await documents.list(query);
-        return reply.status === 200 ? reply.list().map((one) => Object(one)) : [];
+        return reply.status === 200 ? reply.list() : [];
       };
-      const before = await listed();
-      const read = new Map<string, unknown>();
-      for (const uuid of listUuids(before).slice(0, 3)) read.set(uuid, (await documents.read(uuid)).object);
-      const after = await listed();
-      const unchanged = before.filter(
-        (one) => read.has(one.uuid) && after.some((other) => isDeepStrictEqual(one, other)),
-      );
-      compared += unchanged.length;
-      for (const one of unchanged)
-        expect(findContradictions(one, read.get(one.uuid)), `by ${Object.keys(query)}`).toEqual([]);
+      const steady = await readSteadyEntries(listed, async (uuid) => (await documents.read(uuid)).object, 3);
+      compared += steady.length;
+      for (const one of steady)
+        expect(findContradictions(one.listed, one.read), `by ${Object.keys(query)}`).toEqual([]);
     }
     requireSeen(compared || undefined, 'a document that such a list and it itself show');
   },

@@ -11,6 +11,7 @@ import {
   test,
   type V1Client,
 } from '#harness';
+import { readSteadyEntries } from './support/steady-entries.ts';
 
 const ALIKE = [
   ...['V1-TRN-01', 'V1-TRN-03', 'V1-TRN-04', 'V1-TRN-05', 'V1-TRN-06', 'V1-TRN-07', 'V1-TRN-08', 'V1-TRN-09'],
@@ -63,32 +64,23 @@ test('shows a transaction in the history as it shows it by itself', rule('V1-TRN
   // It may still change right after it was made.
   await v1.sleep(5);
   const listed = async () => (await v1.listTransactions({ per_page: 100 })).list('/transactions');
-  const before = (await listed()) as readonly Readonly<Record<string, unknown>>[];
-  const read = new Map<string, unknown>();
-  for (const uuid of listUuids(before).slice(0, 6)) read.set(uuid, (await v1.readTransaction(uuid)).object);
-  const after = await listed();
-  const unchanged = before.filter(
-    (one) => read.has(String(one.uuid)) && after.some((other) => isDeepStrictEqual(one, other)),
-  );
-  for (const one of requireEntries(unchanged, 'transactions that both show and that did not change meanwhile'))
-    expect(findContradictions(one, read.get(String(one.uuid)))).toEqual([]);
+  const steady = await readSteadyEntries(listed, async (uuid) => (await v1.readTransaction(uuid)).object, 6);
+  for (const one of requireEntries(steady, 'transactions that both show and that did not change meanwhile'))
+    expect(findContradictions(one.listed, one.read)).toEqual([]);
 });
 
 test('shows a transaction on a later page as it shows it by itself', rule('V1-TRN-32'), async ({ v1 }) => {
   for (const amount of [1, 2, 3]) await v1.arrangeTransaction({ amount, payment_details: v1.freshName() });
   // It may still change right after it was made.
   await v1.sleep(5);
-  const listed = async (page: number) => (await v1.listTransactions({ per_page: 1, page })).list('/transactions')[0];
-  let unchanged = 0;
-  for (const page of [2, 3]) {
-    const before = Object(await listed(page)) as Entry;
-    if (typeof before.uuid !== 'string') continue;
-    const read = (await v1.readTransaction(before.uuid)).object;
-    if (!isDeepStrictEqual(before, await listed(page))) continue;
-    unchanged += 1;
-    expect(findContradictions(before, read), `page ${page}`).toEqual([]);
-  }
-  requireSeen(unchanged || undefined, 'a transaction on a later page that did not change meanwhile');
+  const listed = async (page: number) => (await v1.listTransactions({ per_page: 1, page })).list('/transactions');
+  const read = async (uuid: string) => (await v1.readTransaction(uuid)).object;
+  const steady = [
+    ...(await readSteadyEntries(() => listed(2), read, 1)),
+    ...(await readSteadyEntries(() => listed(3), read, 1)),
+  ];
+  for (const one of requireEntries(steady, 'transactions on a later page that did not change meanwhile'))
+    expect(findContradictions(one.listed, one.read)).toEqual([]);
 });
 
 for (const [end, how] of [
