@@ -1,12 +1,11 @@
 import { assertPromise, expect, rule, test } from '#harness';
 import { tokenBesideHeader, withTokenInAddress } from './support/misplaced-token.ts';
+import { NOBODY } from './support/nobody.ts';
 
 const NO_HEADER = 'No Authorization header';
 const NOT_FOUND = 'Access token not found';
 /** Operations whose requests name nothing that belongs to a requestor. */
 const OF_ANYBODY: readonly string[] = ['sale', 'auth', 'accountVerification', 'getExchangeRate', 'getCardHistory'];
-/** An id as large as a number of 32 bits can be. */
-const NOBODY = 2_147_483_647;
 const NOT_BEARER = "Authorization header should start with 'Bearer '";
 
 test('opens every operation to its token', rule('GW-BEA-01'), async ({ requests }) => {

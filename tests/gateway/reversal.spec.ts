@@ -9,6 +9,7 @@ import {
   test,
 } from '#harness';
 import { seeApprovedSale } from './support/approved-sale.ts';
+import { unknownAs } from './support/nobody.ts';
 import { PAYMENT_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 
@@ -367,12 +368,6 @@ for (const [id, field] of REQUIRED) {
         await expectCount((await gateway.sumAfterPolling(order, 'reversal')).count, 400);
       },
     );
-}
-
-/** An id that is written as this one is, and that nobody has: as large as a number of 32 bits can be, or with another end. */
-function unknownAs(id: unknown): unknown {
-  if (typeof id === 'number') return 2_147_483_647;
-  return /^\d+$/.test(String(id)) ? '2147483647' : String(id).replace(/.$/, (end) => (end === '0' ? '1' : '0'));
 }
 
 test('does not take an order that there is not for the latest', rule('GW-REV-08'), async ({ gateway }) => {

@@ -1,5 +1,5 @@
 import { type ApiReply, parseJsonText, requireEntries, requireTargetLine, type TargetTime, UnseenError } from '#client';
-import type { Target, TargetCard, TargetCardBehaviour, TargetRequestor } from '#target';
+import type { Target, TargetCard, TargetCardBehaviour, TargetLogin, TargetRequestor } from '#target';
 import { pollTarget } from '../poll-target.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { buildHistoryRequest } from './history-request.ts';
@@ -39,6 +39,10 @@ function distance(before: Balances, after: Balances): number {
   );
   return moved.filter(Number.isFinite).reduce((sum, one) => sum + one, 0);
 }
+
+/** How a merchant's balances are asked for; of the target's main one it goes without saying. */
+const openFor = (merchant: TargetLogin | undefined) =>
+  merchant === undefined ? {} : { path: { username: merchant.login }, token: merchant.token };
 
 /** The gateway's lookups and balances: what moves no money. */
 export class MerchantLookups {
@@ -118,9 +122,10 @@ export class MerchantLookups {
     });
   }
 
-  /** Reads one balance as its merchant; by default the one the target file names. */
-  async balance(name?: string): Promise<ApiReply> {
-    return this.#gateway.send('balanceByMerchant', { body: { balanceName: name ?? (await this.#first()) } });
+  /** Reads one balance as its merchant, by default the target's main one; by default the balance that the target file names. */
+  async balance(name?: string, merchant?: TargetLogin): Promise<ApiReply> {
+    const body = { balanceName: name ?? (await this.#first()) };
+    return this.#gateway.send('balanceByMerchant', { ...openFor(merchant), body });
   }
 
   /** Reads one balance as a manager. */
@@ -133,9 +138,9 @@ export class MerchantLookups {
     });
   }
 
-  /** Reads all balances of the merchant. */
-  allBalances(): Promise<ApiReply> {
-    return this.#gateway.send('balanceByMerchantAll');
+  /** Reads all balances of a merchant, by default of the target's main one. */
+  allBalances(merchant?: TargetLogin): Promise<ApiReply> {
+    return this.#gateway.send('balanceByMerchantAll', openFor(merchant));
   }
 
   /**
@@ -309,12 +314,14 @@ export class MerchantLookups {
   }
 
   /** Which fields of a balance the list of all shows otherwise than the balance by itself, by {@link MerchantLookups.#readAlike}. */
-  async listedOtherwise(name: string, fields: readonly string[]): Promise<readonly string[]> {
+  async listedOtherwise(name: string, fields: readonly string[], merchant?: TargetLogin): Promise<readonly string[]> {
     return this.#readAlike(async () => {
-      const before = (await this.balance(name)).object;
-      const listed = (await this.allBalances()).list('/merchantBalances') as Readonly<Record<string, unknown>>[];
+      const before = (await this.balance(name, merchant)).object;
+      const listed = (await this.allBalances(merchant)).list('/merchantBalances') as Readonly<
+        Record<string, unknown>
+      >[];
       const entries = listed.filter((one) => one.balanceName === name);
-      const { object } = await this.balance(name);
+      const { object } = await this.balance(name, merchant);
       const same = (one: unknown, other: unknown) => one === other || (one !== '' && Number(one) === Number(other));
       const differ = fields.filter((field) => !entries.some((entry) => same(entry[field], object[field])));
       const view = differ.filter((field) => (object[field] ?? undefined) !== undefined);
