@@ -96,6 +96,19 @@ test('refuses the schemes of other interfaces', rule('GW-ERR-04'), async ({ gate
 });
 
 test(
+  'refuses a signature where a token is due',
+  rule('GW-ERR-04', { needs: ['oauth'] }),
+  async ({ gateway, target, transfers }) => {
+    const path = { requestorId: target.gateway!.oauth!.requestor };
+    const body = JSON.stringify({ orderMerchantId: gateway.paymentBody().merchantId });
+    const url = gateway.urlOf('/payments/status/{requestorId}', { path });
+    const authorization = await transfers.authorize(url, body);
+    const reply = await gateway.send('status', { path, body, authorization });
+    expect(reply).toBeError(400, -7, "Authorization header should start with 'Bearer '");
+  },
+);
+
+test(
   'refuses a token that follows Bearer without a space, on every operation',
   rule('GW-ERR-05'),
   async ({ refusals }) => {

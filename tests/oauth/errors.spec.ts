@@ -44,6 +44,17 @@ test('answers 400 and -7 to another scheme than OAuth', rule('OA-ERR-02'), async
   }
 });
 
+test('opens no transfer to the access token of its requestor', rule('OA-ERR-02'), async ({ transfers, target }) => {
+  const { elsewhere: _, allowlisted: __, ...requestors } = target.gateway!.requestors;
+  for (const [name, one] of Object.entries(requestors)) {
+    if (one === undefined) continue;
+    const { reply } = await transfers.send({ requestor: one.id, header: () => `Bearer ${one.token}` });
+    // Which requestors may transfer at all is not said, so neither is how another is refused.
+    if (one.id === target.gateway!.oauth!.requestor) expect(reply, name).toBeError(400, -7);
+    else expect(reply, name).not.toAnswer(200);
+  }
+});
+
 test('answers 400 and -18 to a transfer that lacks one of the six', rule('OA-ERR-03'), async ({ transfers }) => {
   for (const name of SIGNED_PARAMETERS) {
     const { reply } = await transfers.send({ alter: { parameters: withoutParameter(name) } });

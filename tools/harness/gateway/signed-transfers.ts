@@ -101,6 +101,16 @@ export class SignedTransfers {
     return this.#send(change, 'transfer');
   }
 
+  /** An Authorization header that is right for a POST of a body to any address, as if that took signatures. */
+  async authorize(url: string, body: string): Promise<string> {
+    const { oauth } = this.#here;
+    const signingTime = await this.findSigningTime();
+    const now = await signingTime();
+    this.#key ??= loadKey(oauth!.privateKey, oauth!.passphrase);
+    const signer = { consumerKey: oauth!.consumerKey, key: this.#key };
+    return signRequest({ method: 'POST', url, body }, signer, { clock: () => now, nonce: this.#nonce }).header;
+  }
+
   /**
    * Sends a transfer that has to pass authentication; whether it is then approved does not matter.
    * @throws Finding when it is refused, with the step in which gateway and signer part; Unarranged when the payload is not taken

@@ -16,6 +16,13 @@ const transferHasAllowlist = decision({
   lies: { 'allowlist-ignored-at-transfer': () => false },
 });
 
+/** Whether a requestor's access token opens its transfers; honestly, a signature does. */
+const tokenOpensTransfer = decision({
+  rule: 'OA-ERR-02',
+  honest: (_isItsToken: boolean) => false,
+  lies: { 'transfer-opened-by-a-bearer-token': (isItsToken) => isItsToken },
+});
+
 /** Headers that tell where a transfer comes from. */
 const transferComesFrom = decision({
   rule: 'OA-ERR-08',
@@ -82,6 +89,8 @@ export function admitRequest(
 ): void {
   const { activeLies, gatewayState, subject, host } = call;
   const { allowlisted } = gatewayState.world.credentials;
+  const isItsToken = grants.get(call.headers.authorization?.replace('Bearer ', '') ?? '')?.subject === subject;
+  if (route.operation === 'transfer' && tokenOpensTransfer(activeLies, isItsToken)) return;
   if (route.operation === 'transfer') {
     verifySignedRequest(
       activeLies,

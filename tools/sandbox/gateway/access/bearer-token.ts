@@ -43,9 +43,11 @@ const emptyHeaderIsNone = decision({
 
 const schemeIsBearer = decision({
   rule: 'GW-ERR-04',
-  honest: (_door: TokenUse): GatewayRefusal | undefined => NOT_BEARER,
+  honest: (_door: TokenUse, _header: string): GatewayRefusal | undefined => NOT_BEARER,
   lies: {
     'any-scheme-accepted': () => undefined,
+    'status-opened-by-a-signature': ({ operation }, header) =>
+      operation === 'status' && /^OAuth .*oauth_signature=/.test(header) ? undefined : NOT_BEARER,
     'wrong-scheme-as-401': () => new GatewayRefusal(401, -7, NOT_BEARER.message),
     'wrong-scheme-with-another-message': () => new GatewayRefusal(400, -7, 'Bad scheme'),
     'wrong-scheme-as-401-at-rates': (door) =>
@@ -203,7 +205,7 @@ function refusalOf(
   const token = header.startsWith('Bearer ') ? header.slice(7) : bareTokenIsNone(activeLies, header);
   if (token === undefined) {
     if (/^Bearer/.test(header)) return spaceFollowsBearer(activeLies, header);
-    return keeps('scheme') ? schemeIsBearer(activeLies, door) : undefined;
+    return keeps('scheme') ? schemeIsBearer(activeLies, door, header) : undefined;
   }
   const grant = findTokenGrant(activeLies, token, grants);
   if (grant === undefined) {
