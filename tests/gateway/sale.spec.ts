@@ -64,6 +64,27 @@ test('leads the customer on where 3-D Secure is required', rule('GW-SAL-04'), as
   }
 });
 
+test(
+  "leads another requestor's customer on where 3-D Secure is required",
+  rule('GW-SAL-04', { needs: ['requestor.second'] }),
+  async ({ gateway, threeDS, target }) => {
+    const { requestors, cards } = target.gateway!;
+    let isAnyLed = false;
+    for (const card of ['challenge', 'pareq', 'method'] as const) {
+      if (cards[card] === undefined) continue;
+      const { reply: first, order } = await gateway.pay('sale', { card, requestor: requestors.second! });
+      if (first.status !== 200) continue;
+      const { reply, auth } = await threeDS.waitForStep(order, first);
+      // The issuer may ask less of one requestor than of another.
+      if (auth === undefined) continue;
+      isAnyLed = true;
+      const { outputHtml, outputRedirectToUrl } = reply.object;
+      expect(outputHtml ?? outputRedirectToUrl ?? undefined, card).toBeDefined();
+    }
+    test.skip(!isAnyLed, 'no card of the second requestor needs 3-D Secure');
+  },
+);
+
 /** What a sale has to have, by the rule that says so. */
 const REQUIRED = [
   ['GW-SAL-05', 'order'],

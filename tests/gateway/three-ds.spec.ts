@@ -156,6 +156,23 @@ for (const by of ['sale', 'auth', 'accountVerification'] as const) {
   });
 }
 
+for (const [step, card, ...ids] of [
+  ['THREEDS_METHOD', 'method', 'GW-TDS-16'],
+  ['CREQ', 'challenge', 'GW-TDS-17', 'GW-TDS-18'],
+  ['PAREQ', 'pareq', 'GW-TDS-19'],
+] as const)
+  test(
+    `hands out to another requestor what 3-D Secure asks for, in status as well (${step})`,
+    rule(...ids, 'GW-TDS-24', { needs: [`card.${card}`, 'requestor.second'] }),
+    async ({ gateway, threeDS, target }) => {
+      const requestor = target.gateway!.requestors.second!;
+      // What comes with the step is held against its schema.
+      const { order } = await threeDS.arrangeStep(step, { requestor });
+      const { auth } = readThreeDSProgress(await gateway.status(order));
+      expect(auth?.threeDSAuthStep, 'GW-TDS-24').toBe(step);
+    },
+  );
+
 test('answers a report on the 3DS method with a StatusResponse', rule('GW-TDS-02'), async ({ threeDS }) => {
   expect(await threeDS.reportMethod(await threeDS.arrangeStep('THREEDS_METHOD'), 'U')).toAnswer(200);
 });

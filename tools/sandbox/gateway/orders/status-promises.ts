@@ -477,6 +477,27 @@ const isByPareq = ({ card }: GatewayOrder) => card?.behaviour.step === 'pareq';
 /** What is listed of an order, by the way it was paid. */
 const paidEitherWay = [
   decision({
+    rule: 'GW-SAL-04',
+    honest: ofOrder,
+    lies: {
+      'three-ds-sale-for-another-requestor-leads-nowhere': (body, _showing, order) => {
+        const drops = order.kind === 'SALE' && isForSecond(order) && body['threeDSAuth'] !== undefined;
+        if (drops) for (const name of ['outputHtml', 'outputRedirectToUrl']) delete body[name];
+        return body;
+      },
+    },
+  }),
+  decision({
+    rule: 'GW-TDS-24',
+    honest: ofOrder,
+    lies: {
+      'status-for-another-requestor-without-three-ds': (body, showing, order) => {
+        if (showing.in === 'status' && isForSecond(order)) delete body['threeDSAuth'];
+        return body;
+      },
+    },
+  }),
+  decision({
     rule: 'GW-STR-01',
     honest: ofOrder,
     lies: {

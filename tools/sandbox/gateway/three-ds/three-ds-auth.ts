@@ -1,5 +1,6 @@
 import { type ActiveLies, decision } from '../../decision.ts';
 import type { GatewayChoices } from '../choices.ts';
+import { isForSecond } from '../credentials.ts';
 import type { AuthenticationStep, GatewayOrder } from '../orders/order.ts';
 import { serverTransactionIdOf } from './authentication-step.ts';
 
@@ -19,6 +20,8 @@ const methodHasItsFields = decision({
     'method-url-missing': without('THREEDS_METHOD', 'threeDSMethodUrl'),
     'method-url-relative': relative('THREEDS_METHOD', 'threeDSMethodUrl'),
     'method-transaction-id-missing': without('THREEDS_METHOD', 'threeDSMethodTransactionId'),
+    'method-transaction-id-for-another-requestor-missing': (body, order) =>
+      isForSecond(order) ? without('THREEDS_METHOD', 'threeDSMethodTransactionId')(body) : body,
     'method-transaction-id-of-an-authorization-missing': (body, { kind }) =>
       kind === 'AUTH' ? without('THREEDS_METHOD', 'threeDSMethodTransactionId')(body) : body,
   },
@@ -30,6 +33,8 @@ const challengeHasItsFields = decision({
   lies: {
     'creq-missing': without('CREQ', 'creq'),
     'challenge-acs-url-missing': without('CREQ', 'acsUrl'),
+    'challenge-acs-url-for-another-requestor-missing': (body, order) =>
+      isForSecond(order) ? without('CREQ', 'acsUrl')(body) : body,
     'challenge-acs-url-of-an-authorization-missing': (body, { kind }) =>
       kind === 'AUTH' ? without('CREQ', 'acsUrl')(body) : body,
     'challenge-acs-url-of-a-verification-missing': (body, { kind }) =>
@@ -47,6 +52,8 @@ const creqIsBase64url = decision({
       body['creq']
         ? { ...body, creq: Buffer.from(`>>>???~${decoded(body['creq'])}==`).toString('base64') + '=' }
         : body,
+    'creq-for-another-requestor-as-plain-json': (body, order) =>
+      body['creq'] && isForSecond(order) ? { ...body, creq: decoded(body['creq']) } : body,
     'creq-of-an-authorization-as-plain-json': (body, { kind }) =>
       body['creq'] && kind === 'AUTH' ? { ...body, creq: decoded(body['creq']) } : body,
     'creq-of-a-verification-as-plain-json': (body, { kind }) =>
@@ -61,6 +68,8 @@ const pareqHasItsFields = decision({
   lies: {
     'pareq-missing': without('PAREQ', 'paReq'),
     'pareq-acs-url-missing': without('PAREQ', 'acsUrl'),
+    'pareq-acs-url-for-another-requestor-missing': (body, order) =>
+      isForSecond(order) ? without('PAREQ', 'acsUrl')(body) : body,
     'pareq-acs-url-of-an-authorization-missing': (body, { kind }) =>
       kind === 'AUTH' ? without('PAREQ', 'acsUrl')(body) : body,
     'pareq-acs-url-of-a-verification-missing': (body, { kind }) =>
