@@ -1,4 +1,14 @@
-import { expect, type GatewayFixtures, hasTransactions, ISSUER_STEPS, type PlacedOrder, rule, test } from '#harness';
+import {
+  expect,
+  type GatewayClient,
+  type GatewayFixtures,
+  hasTransactions,
+  ISSUER_STEPS,
+  type PlacedOrder,
+  rule,
+  test,
+} from '#harness';
+import { PAYMENT_WAYS } from './support/payment-ways.ts';
 
 /** Has an authorization approved, and finds nothing of it charged: no transaction, no balance. */
 async function expectUncharged(
@@ -65,6 +75,46 @@ for (const [id, kind, card, days, lapsed] of [
       expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 0, sum: 0 });
     },
   );
+}
+
+for (const [way, how] of [
+  ['cardId', 'on a registered card'],
+  ['form', 'on the hosted form'],
+  ['threeDS', 'of a cardholder who was authenticated'],
+] as const) {
+  const { needs, test } = PAYMENT_WAYS[way];
+  test(
+    `still captures after three days what was authorized ${how}`,
+    rule('GW-ATH-03', { needs: ['clock', ...needs] }),
+    async ({ arrangePaid, gateway }) => {
+      await gateway.learnLapse();
+      // On a debit or a credit card: either holds longer.
+      await expectHeld(gateway, await arrangePaid('auth'));
+    },
+  );
+}
+
+for (const [name, who] of [
+  ['second', 'another requestor'],
+  ['multicurrency', 'a requestor of several currencies'],
+] as const)
+  test(
+    `still captures after three days what ${who} authorized`,
+    rule('GW-ATH-03', { needs: ['clock', `requestor.${name}`] }),
+    async ({ gateway, target }) => {
+      await gateway.learnLapse();
+      const requestor = target.gateway!.requestors[name]!;
+      const { order, state } = await gateway.payAndFollow('auth', { amount: 1000, requestor });
+      test.skip(state !== 'APPROVED', `${who} has no authorization approved`);
+      await expectHeld(gateway, order);
+    },
+  );
+
+/** Captures all of an authorization after three days. */
+async function expectHeld(gateway: GatewayClient, order: PlacedOrder): Promise<void> {
+  await gateway.passDays(3);
+  await gateway.capture(order, order.amount);
+  expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: order.amount });
 }
 
 test(

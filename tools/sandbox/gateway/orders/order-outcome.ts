@@ -168,6 +168,19 @@ const debitHold = decision({
   lies: { 'debit-hold-of-one-day': (days) => (days === 7 ? 1 : days), 'debit-hold-of-28-days': () => 28 },
 });
 
+/** Days that an authorization holds, by the way it was paid. */
+const holdIsAlike = decision({
+  rule: 'GW-ATH-03',
+  honest: (days: number, _order: GatewayOrder) => days,
+  lies: {
+    'authorization-by-card-id-holds-one-day': (days, { card }) => (card?.isRegistered ? 1 : days),
+    'authorization-by-form-holds-one-day': (days, { form }) => (form === undefined ? days : 1),
+    'authorization-after-3-d-secure-holds-one-day': (days, { card }) => (card?.behaviour.step === undefined ? days : 1),
+    'authorization-for-another-requestor-holds-one-day': (days, order) => (isForSecond(order) ? 1 : days),
+    'authorization-in-several-currencies-holds-one-day': (days, order) => (isForMulticurrency(order) ? 1 : days),
+  },
+});
+
 const creditHold = decision({
   rule: 'GW-ATH-04',
   honest: (days: number) => days,
@@ -189,8 +202,13 @@ export function decideEnding(
 }
 
 /** Days that an authorization holds on a card. */
-export function holdDays(activeLies: ActiveLies, behaviour: IssuerBehaviour, hold: keyof typeof HOLDS): number {
-  const days = creditHold(activeLies, debitHold(activeLies, behaviour.holdDays));
+export function holdDays(
+  activeLies: ActiveLies,
+  behaviour: IssuerBehaviour,
+  order: GatewayOrder,
+  hold: keyof typeof HOLDS,
+): number {
+  const days = creditHold(activeLies, holdIsAlike(activeLies, debitHold(activeLies, behaviour.holdDays), order));
   return HOLDS[hold][days] ?? days;
 }
 

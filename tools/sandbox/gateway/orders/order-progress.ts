@@ -159,7 +159,7 @@ export function concludePayment(
   const ending = decideEnding(activeLies, behaviour, order, choices);
   order.error = (ending === 'DECLINED' ? behaviour.reason : undefined) ?? REASONS[ending];
   if (order.kind === 'AUTH' && ending === 'APPROVED') {
-    order.heldUntil = clock.now() + holdDays(activeLies, behaviour, hold) * DAY;
+    order.heldUntil = clock.now() + holdDays(activeLies, behaviour, order, hold) * DAY;
     if (choices.releases === 'listed')
       clock.after((order.heldUntil - clock.now()) / 1000, () => listRelease(gatewayState, order));
     const lapse = lapsing(activeLies);
