@@ -123,6 +123,32 @@ test('leaves nothing to capture days later, either', rule('GW-VER-05', { needs: 
   expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
 });
 
+for (const [name, whose] of [
+  ['second', 'another requestor'],
+  ['multicurrency', 'a requestor of several currencies'],
+] as const)
+  test(
+    `leaves nothing to capture for ${whose}`,
+    rule('GW-VER-05', { needs: [`requestor.${name}`] }),
+    async ({ gateway, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      const { order, state } = await gateway.payAndFollow('accountVerification', { requestor });
+      test.skip(state !== 'APPROVED', `the verification is ${state}`);
+      for (const amount of [undefined, 1]) await gateway.capture(order, amount);
+      expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
+    },
+  );
+
+test(
+  'leaves the balances alone for a requestor of several currencies',
+  rule('GW-VER-04', { needs: ['requestor.multicurrency'] }),
+  async ({ gateway, lookups, target }) => {
+    const requestor = target.gateway!.requestors.multicurrency!;
+    const unmoved = await lookups.leavesBalances(() => gateway.payAndFollow('accountVerification', { requestor }));
+    expect(unmoved).toBe(true);
+  },
+);
+
 for (const amount of [undefined, 1]) {
   test(
     `leaves nothing to capture, ${amount === undefined ? 'all' : 'one minor unit'} of it`,

@@ -43,6 +43,16 @@ test(
   },
 );
 
+test(
+  'charges nothing for a requestor of several currencies',
+  rule('GW-ATH-02', { needs: ['requestor.multicurrency'] }),
+  async ({ gateway, lookups, target }) => {
+    const requestor = target.gateway!.requestors.multicurrency!;
+    const arrange = () => gateway.arrangeApproved('auth', { amount: 1000, requestor });
+    await expectUncharged(arrange, { gateway, lookups });
+  },
+);
+
 for (const { step, card } of ISSUER_STEPS)
   test(
     `charges nothing of a card whose holder was authenticated (${step})`,

@@ -46,6 +46,18 @@ test('shows the balance that was asked for, each by its name', rule('GW-BAL-02')
 });
 
 test(
+  'shows the balance that was asked for when several are at once',
+  rule('GW-BAL-02'),
+  async ({ lookups, together }) => {
+    const names = await lookups.balanceNames();
+    test.skip(names.length < 2, 'the merchant has one balance alone');
+    const replies = await together(names.map((name) => () => lookups.balance(name)));
+    for (const [i, { object }] of replies.entries())
+      expect(requireSeen(object.balanceName, 'the balanceName of a balance')).toBe(names[i]);
+  },
+);
+
+test(
   'shows another merchant its balances, too',
   rule('GW-BAL-01', 'GW-BAL-02', 'GW-BAL-03', 'GW-BAL-17', { needs: ['merchant.second'] }),
   async ({ gateway, target }) => {

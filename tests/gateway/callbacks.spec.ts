@@ -77,6 +77,20 @@ for (const [card, by] of [
     },
   );
 
+test(
+  "tells of another requestor's pending order when it comes to its end",
+  rule('GW-CBK-02', { needs: ['requestor.second'] }),
+  async ({ gateway, callbacks, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    test.skip(!(await callbacks.listenFor(requestor)), 'the address cannot be registered for the second requestor');
+    const { reply, order } = await gateway.pay('sale', { card: 'pending', requestor, callbackUrl: callbacks.url });
+    test.skip(reply.status !== 200, `another requestor's payment was answered ${reply.status}`);
+    const end = await gateway.pollUntilFinal(order, reply);
+    test.skip(!FINAL_STATES.includes(end), `the order is still ${end}`);
+    await callbacks.waitOrFail(order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
+  },
+);
+
 for (const by of ['saleForm', 'authForm'] as const)
   test(
     `tells of a form that the customer left, where that ends the order (${by})`,
@@ -389,6 +403,21 @@ for (const { step, card, forward } of ISSUER_STEPS)
       },
     );
 
+for (const { step, card, forward } of ISSUER_STEPS)
+  test(
+    `tells of the completion of 3-D Secure for another requestor (${step})`,
+    rule('GW-CBK-07', { needs: [card, 'requestor.second'] }),
+    async ({ gateway, threeDS, issuer, callbacks, target }) => {
+      const requestor = target.gateway!.requestors.second!;
+      test.skip(!(await callbacks.listenFor(requestor)), 'the address cannot be registered for the second requestor');
+      const waiting = await threeDS.arrangeStep(step, { requestor, callbackUrl: callbacks.url });
+      const reply = await threeDS.forwardAnswer(forward, waiting, await issuer.obtainAnswer(waiting));
+      const end = await gateway.pollUntilFinal(waiting.order, reply);
+      test.skip(!FINAL_STATES.includes(end), `the order is still ${end}`);
+      await callbacks.waitOrFail(waiting.order, `that says ${end}`, (one) => callbacks.snapshot(one).state === end);
+    },
+  );
+
 test(
   'tells of the completion of a challenge that follows the 3DS method',
   rule('GW-CBK-07', { needs: ['card.method'] }),
@@ -571,6 +600,25 @@ test(
     await expectToldOfBoth(gateway, callbacks, order);
   },
 );
+
+for (const [name, whose] of [
+  ['second', 'another requestor'],
+  ['multicurrency', 'a requestor of several currencies'],
+] as const)
+  test(
+    `tells of the void of an authorization of ${whose}`,
+    rule('GW-CBK-06', { needs: [`requestor.${name}`] }),
+    async ({ gateway, callbacks, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      test.skip(!(await callbacks.listenFor(requestor)), `the address cannot be registered for ${whose}`);
+      const order = await gateway.arrangeApproved('auth', { requestor, callbackUrl: callbacks.url });
+      await callbacks.waitFor(order);
+      await gateway.reverse(order);
+      const { count } = await gateway.sumAfterPolling(order, 'reversal');
+      test.skip(count === 0, 'the authorization is not voided');
+      await callbacks.waitOrFail(order, 'that lists the void', (one) => callbacks.countListed(one, 'reversal') > 0);
+    },
+  );
 
 test(
   'tells of a payment, a capture and a reversal in one of several currencies',

@@ -41,6 +41,18 @@ for (const behaviour of ['unlisted', 'unlisted2'] as const) {
   );
 }
 
+test(
+  'finds a known card and not an unknown one where both are looked up at once',
+  rule('GW-INF-02', 'GW-INF-03', { needs: ['card.unlisted'] }),
+  async ({ lookups, together }) => {
+    const listed = lookups.listedBehaviour;
+    const sent = ([listed, 'unlisted', listed, 'unlisted'] as const).map((one) => () => lookups.cardInfo(one));
+    for (const [i, { object }] of (await together(sent)).entries())
+      if (i % 2 === 0) expect(object.result, 'GW-INF-02').toBe('FOUND');
+      else expect(['NOT_FOUND_01', 'NOT_FOUND_02'], 'GW-INF-03').toContain(object.result);
+  },
+);
+
 test('takes the client id as it is, a string, in the path', rule('GW-INF-05'), async ({ lookups }) => {
   expect(await lookups.cardInfo('approved')).toAnswer(200);
 });

@@ -176,6 +176,18 @@ for (const [card, by] of [
   );
 
 test(
+  "registers no card of another requestor's order with a card that is declined",
+  rule('GW-REC-05', { needs: ['requestor.second'] }),
+  async ({ gateway, recurring, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const { order, state } = await gateway.payAndFollow('sale', { card: 'declined', requestor });
+    test.skip(state !== 'DECLINED', `the payment is ${state}`);
+    const registered = await recurring.registerCard(order);
+    expect(registered.status === 200 ? recurring.readCardId(registered) : undefined).toBeUndefined();
+  },
+);
+
+test(
   'registers no card of an order that waits for 3-D Secure',
   rule('GW-REC-05', { needs: ['card.challenge'] }),
   async ({ recurring, threeDS }) => {

@@ -54,6 +54,8 @@ test('refunds each of three sales at once', rule('GW-REV-03'), async ({ gateway,
 for (const [way, how] of [
   ['card', ''],
   ['cardId', ' of a sale on a registered card'],
+  ['form', ' of a sale on the hosted form'],
+  ['threeDS', ' of a sale to a cardholder who was authenticated'],
 ] as const) {
   const { needs, test } = PAYMENT_WAYS[way];
   test(
@@ -63,7 +65,7 @@ for (const [way, how] of [
       // The sale may be booked before the refund.
       const isWithin = await lookups.growsAtMost(async () => {
         const order = await arrangePaid('sale', { amount: 1000 });
-        await gateway.reverse(order, 1000);
+        await gateway.reverse(order, order.amount);
         await gateway.pollWhilePending(order);
         return order;
       });
@@ -90,16 +92,53 @@ test(
   },
 );
 
+for (const [way, how] of [
+  ['card', ''],
+  ['cardId', ' of an authorization on a registered card'],
+] as const) {
+  const { needs, test } = PAYMENT_WAYS[way];
+  test(
+    `does not credit a void${how} to the merchant`,
+    rule('GW-REV-02', { needs: ['merchant', ...needs] }),
+    async ({ arrangePaid, gateway, lookups }) => {
+      const isCredited = await lookups.growsBalance(async () => {
+        const order = await arrangePaid('auth', { amount: 1000 });
+        await gateway.reverse(order);
+        await gateway.pollWhilePending(order);
+      });
+      expect(isCredited).toBe(false);
+    },
+  );
+}
+
 test(
-  'does not credit a void to the merchant',
-  rule('GW-REV-02', { needs: ['merchant'] }),
-  async ({ gateway, lookups }) => {
-    const isCredited = await lookups.growsBalance(async () => {
-      const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+  'credits neither a void nor a refund to the merchant of a requestor of several currencies',
+  rule('GW-REV-02', 'GW-REV-03', { needs: ['merchant', 'requestor.multicurrency'] }),
+  async ({ gateway, lookups, target }) => {
+    const requestor = target.gateway!.requestors.multicurrency!;
+    const takeBack = async (by: 'sale' | 'auth') => {
+      const order = await gateway.arrangeApproved(by, { amount: 1000, requestor });
       await gateway.reverse(order);
       await gateway.pollWhilePending(order);
+      return order;
+    };
+    expect(await lookups.growsBalance(() => takeBack('auth')), 'GW-REV-02').toBe(false);
+    expect(await lookups.growsAtMost(() => takeBack('sale')), 'GW-REV-03').toBe(true);
+  },
+);
+
+test(
+  'pays nothing back of an authorization that was voided before',
+  rule('GW-REV-06', { needs: ['merchant'] }),
+  async ({ gateway, lookups }) => {
+    const order = await gateway.arrangeApproved('auth', { amount: 1000 });
+    await gateway.reverse(order);
+    await gateway.pollWhilePending(order);
+    const untouched = await lookups.leavesBalances(async () => {
+      await gateway.reverse(order, 1000);
+      await gateway.pollWhilePending(order);
     });
-    expect(isCredited).toBe(false);
+    expect(untouched).toBe(true);
   },
 );
 

@@ -29,6 +29,16 @@ for (const [way, how] of [
 }
 
 test(
+  'books no more than was sold for a requestor of several currencies',
+  rule('GW-SAL-02', { needs: ['merchant', 'requestor.multicurrency'] }),
+  async ({ gateway, lookups, target }) => {
+    const requestor = target.gateway!.requestors.multicurrency!;
+    const sell = () => gateway.arrangeApproved('sale', { amount: 1000, requestor });
+    expect(await lookups.growsAtMost(sell)).toBe(true);
+  },
+);
+
+test(
   'books no more than was sold after a PAREQ',
   rule('GW-SAL-02', { needs: ['merchant', 'card.pareq', 'browser'] }),
   async ({ lookups, threeDS, issuer }) => {

@@ -191,6 +191,17 @@ for (const [id, card, state] of [
       requireSeen(shown.includes(state) ? state : undefined, `${what} in ${state}`);
     });
   }
+
+  test(
+    `brings another requestor's order in ${state} to a final state`,
+    rule(id, { needs: [`card.${card}`, 'requestor.second'] }),
+    async ({ gateway, target }) => {
+      const { reply, order } = await gateway.pay('sale', { card, requestor: target.gateway!.requestors.second! });
+      test.skip(reply.status !== 200, `another requestor's payment was answered ${reply.status}`);
+      const last = await gateway.pollUntilFinal(order, reply);
+      assertPromise(FINAL_STATES.includes(last), 'a final state after polling', last);
+    },
+  );
 }
 
 for (const [way, how] of [

@@ -12,6 +12,7 @@ import {
   type Target,
   test,
 } from '#harness';
+import { isTaken } from './support/taken-reply.ts';
 
 const AMOUNTS = [1100, 1200, 1300];
 
@@ -320,6 +321,29 @@ test('shows a capture and a reversal by whichever identifier it is asked', rule(
     expect(counts, by).toEqual([1, 1]);
   }
 });
+
+for (const [name, whose] of [
+  ['second', 'another requestor'],
+  ['multicurrency', 'a requestor of several currencies'],
+] as const)
+  test(
+    `shows a capture and a reversal of ${whose}, and still the authorization`,
+    rule('GW-STS-07', 'GW-STR-01', { needs: [`requestor.${name}`] }),
+    async ({ gateway, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      const { order, state } = await gateway.payAndFollow('auth', { amount: 1000, requestor });
+      test.skip(state !== 'APPROVED', `${whose} has no authorization approved`);
+      const captured = await gateway.capture(order, 700);
+      const { count: captures } = await gateway.sumAfterPolling(order, 'capture');
+      if (isTaken(captured)) expect(captures, 'GW-STS-07').toBe(1);
+      const refunded = await gateway.reverse(order, 400);
+      const { count: refunds } = await gateway.sumAfterPolling(order, 'reversal');
+      if (isTaken(refunded)) expect(refunds, 'GW-STS-07').toBeGreaterThanOrEqual(1);
+      const shown = await gateway.pollWhilePending(order);
+      if (hasTransactions(shown))
+        expect(gateway.sumTransactions(shown, 'authorization').count, 'GW-STR-01').toBeGreaterThanOrEqual(1);
+    },
+  );
 
 test('shows a void by whichever identifier it is asked', rule('GW-STS-07'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });

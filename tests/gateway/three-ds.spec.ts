@@ -343,6 +343,23 @@ for (const { step, card, forward } of ISSUER_STEPS) {
   );
 
   test(
+    `approves no payment of another requestor for a ${letter} that says no, or that was changed on its way`,
+    rule('GW-TDS-26', ...(step === 'PAREQ' ? (['GW-TDS-14'] as const) : []), { needs: [card, 'requestor.second'] }),
+    async ({ gateway, threeDS, issuer, target }) => {
+      const requestor = target.gateway!.requestors.second!;
+      await seeApprovedSale(gateway, { requestor });
+      const refused = await threeDS.arrangeStep(step, { requestor });
+      const reply = await threeDS.forwardAnswer(forward, refused, await issuer.obtainRefusal(refused));
+      await expectNoApproval(gateway, reply, refused, 'GW-TDS-26');
+      if (step !== 'PAREQ') return;
+      const waiting = await threeDS.arrangeStep(step, { requestor });
+      const changed = CHANGES[1]![1](await issuer.obtainAnswer(waiting));
+      const answered = await threeDS.forwardAnswer(forward, waiting, changed);
+      await expectNoApproval(gateway, answered, waiting, 'GW-TDS-14');
+    },
+  );
+
+  test(
     `has the ${letter} of a verification posted to the merchant's page`,
     rule(ids.back),
     async ({ threeDS, issuer }) => {
@@ -492,6 +509,18 @@ for (const [what, ...operations] of [
     }
     await gateway.requireApprovals();
   });
+
+test(
+  'approves no payment of another requestor whose 3DS method nobody reports on',
+  rule('GW-TDS-07', { needs: ['requestor.second'] }),
+  async ({ gateway, threeDS, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const { order } = await threeDS.arrangeStep('THREEDS_METHOD', { requestor });
+    await gateway.sleep(2 * 86_400);
+    expect(readThreeDSProgress(await gateway.status(order)).state).not.toBe('APPROVED');
+    await seeApprovedSale(gateway, { requestor });
+  },
+);
 
 test(
   'refuses reports on the 3DS method of another requestor that are not as they must be',

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { majorAmount } from '../orders/money.ts';
@@ -26,6 +27,9 @@ const rightOne = decision({
     'first-balance-of-another-merchant-whatever-the-name': (wanted, all) => (isOfAnother(wanted) ? all[0]! : wanted),
   },
 });
+
+/** How many milliseconds a reading goes on in which others are shown the first balance. */
+const mixesOthers = decideMixUp('GW-BAL-02', 'balances-read-at-once-mixed');
 
 /** What is shown where no balance has the name. */
 const unknownIsNone = decision({
@@ -197,9 +201,11 @@ const entriesAreAlike = decision({
 
 /** balance/by-merchant: one balance by its name. */
 export function answerMerchantBalance(call: GatewayCall): GatewayReply {
-  const one = named(call, [call.subject]);
+  const { lasts, isAtOnce } = call.gatewayState.rush.begin(call.activeLies, 'balance', mixesOthers);
+  const asked = named(call, [call.subject]);
+  const one = isAtOnce ? call.gatewayState.balances.of(asked.merchant)[0]! : asked;
   letOthersSell(call, one, 'all the time');
-  return { status: 200, body: merchantAnswer(call, one) };
+  return { status: 200, body: merchantAnswer(call, one), after: lasts };
 }
 
 /** balance/by-merchant-all: every balance of the login in the path; a body is not looked at. */

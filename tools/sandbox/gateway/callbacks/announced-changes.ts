@@ -103,6 +103,10 @@ const noReversalIsLost = decision({
     'no-callback-for-a-third-reversal': (occasion, order) => occasion !== 'reversal' || countOf(order, 'REVERSAL') < 3,
     'no-callback-for-a-reversal-after-a-pareq': (occasion, { card }) =>
       occasion !== 'reversal' || card?.behaviour.step !== 'pareq',
+    'no-callback-for-a-void-for-another-requestor': (occasion, order) =>
+      occasion !== 'reversal' || !isVoid(order) || !isForSecond(order),
+    'no-callback-for-a-void-in-several-currencies': (occasion, order) =>
+      occasion !== 'reversal' || !isVoid(order) || !isForMulticurrency(order),
     'no-callback-for-a-void': (occasion, order) => occasion !== 'reversal' || !isVoid(order),
     'no-callback-for-a-refund-that-took-time': (occasion, { card }) =>
       occasion !== 'reversal' || card?.behaviour.via === undefined,
@@ -136,6 +140,8 @@ const noAuthenticationIsLost = decision({
   rule: 'GW-CBK-07',
   honest: (_occasion: ChangeOccasion, _order: GatewayOrder) => true,
   lies: {
+    'no-callback-after-three-ds-for-another-requestor': (occasion, order) =>
+      occasion !== 'authentication' || !isForSecond(order),
     'no-callback-after-three-ds-of-an-authorization': (occasion, { kind }) =>
       occasion !== 'authentication' || kind !== 'AUTH',
     'no-callback-after-a-challenge-of-an-authorization': (occasion, { kind, card }) =>
@@ -167,6 +173,8 @@ const noEndIsLost = decision({
   lies: {
     'no-callback-when-an-unknown-state-ends': (occasion, { card }) =>
       occasion !== 'outcome' || card?.behaviour.via !== 'UNKNOWN',
+    'no-callback-when-a-pending-order-for-another-requestor-ends': (occasion, order) =>
+      occasion !== 'outcome' || !isForSecond(order),
     'no-callback-when-a-chain-step-ends': (occasion, { card }) =>
       occasion !== 'outcome' || card?.behaviour.via !== 'CHAIN_STEP',
     'no-callback-when-an-unknown-authorization-ends': (occasion, { card, kind }) =>

@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { openOrder } from '../orders/open-order.ts';
@@ -30,6 +31,9 @@ const unlistedIsNotFound = decision({
     'second-kind-of-unlisted-card-found': (result) => (result === 'NOT_FOUND_02' ? 'FOUND' : result),
   },
 });
+
+/** How many milliseconds a lookup goes on in which others find its card. */
+const mixesOthers = decideMixUp('GW-INF-03', 'unlisted-card-looked-up-at-once-with-another-found');
 
 const resultIsNamed = decision({
   rule: 'GW-INF-06',
@@ -114,8 +118,15 @@ export function answerCardInfo(call: GatewayCall): GatewayReply {
   if (!clientIdIsText(activeLies, subject)) throw refuseParameter('clientId', `Cannot parse client id: ${subject}`);
   const number = requireText(body, 'cardNumber').replace(/[ -]/g, '');
   if (!/^\d{12,19}$/.test(number)) throw refuseParameter('cardNumber');
-  const known = findSandboxCard(number);
-  const listed = known === undefined ? (/^[2345]/.test(number) ? 'FOUND' : 'NOT_FOUND_01') : (known.listed ?? 'FOUND');
+  const { lasts, isAtOnce } = call.gatewayState.rush.begin(activeLies, 'card lookup', mixesOthers);
+  const known = isAtOnce ? undefined : findSandboxCard(number);
+  const listed = isAtOnce
+    ? 'FOUND'
+    : known === undefined
+      ? /^[2345]/.test(number)
+        ? 'FOUND'
+        : 'NOT_FOUND_01'
+      : (known.listed ?? 'FOUND');
   const result = unlistedIsNotFound(activeLies, listedIsFound(activeLies, listed));
   let answer: Body = { result };
   if (result === 'FOUND')
@@ -126,5 +137,5 @@ export function answerCardInfo(call: GatewayCall): GatewayReply {
   const correlationId = leavesNoOrder(activeLies, result)
     ? writeCorrelationId(world.choices, world.uuid())
     : leaveOrder(call);
-  return { status: 200, body: { ...answer, correlationId } };
+  return { status: 200, body: { ...answer, correlationId }, after: lasts };
 }

@@ -10,6 +10,8 @@ const neverEnds = (state: 'PROCESSING' | 'UNKNOWN' | 'CHAIN_STEP', rule: string)
     honest: (_via: OrderState, _order: GatewayOrder) => true,
     lies: {
       [`${state.toLowerCase().replace('_', '-')}-never-ends`]: (via) => via !== state,
+      [`${state.toLowerCase().replace('_', '-')}-for-another-requestor-never-ends`]: (via, order) =>
+        via !== state || !isForSecond(order),
       [`${state.toLowerCase().replace('_', '-')}-of-an-authorization-never-ends`]: (via, { kind }) =>
         via !== state || kind !== 'AUTH',
     },
@@ -84,6 +86,7 @@ const verificationMovesNothing = decision({
   lies: {
     'verification-takes-a-cent': () => -1,
     'verification-books-its-amount': () => 100,
+    'verification-in-several-currencies-books-its-amount': (order) => (isForMulticurrency(order) ? 100 : 0),
     'verification-after-a-wait-books-its-amount': ({ card }) => (card?.behaviour.via === undefined ? 0 : 100),
     'verification-by-card-id-books-its-amount': ({ card }) => (card?.isRegistered === true ? 100 : 0),
     'verification-after-3-d-secure-books-its-amount': ({ card }) => (card?.behaviour.step === undefined ? 0 : 100),
@@ -109,6 +112,7 @@ const authorizationMovesNothing = decision({
   honest: (_order: GatewayOrder) => 0,
   lies: {
     'authorization-charges': ({ amount }) => amount,
+    'authorization-in-several-currencies-charges': (order) => (isForMulticurrency(order) ? order.amount : 0),
     'authorization-by-card-id-charges': ({ amount, card }) => (card?.isRegistered ? amount : 0),
     'authorization-by-form-charges': ({ amount, form }) => (form === undefined ? 0 : amount),
     'authorization-after-a-challenge-charges': ({ amount, card }) =>
@@ -153,6 +157,7 @@ const saleMovesOnce = decision({
   honest: (amount: number, _order: GatewayOrder) => amount,
   lies: {
     'sale-booked-twice': (amount) => 2 * amount,
+    'sale-in-several-currencies-booked-twice': (amount, order) => (isForMulticurrency(order) ? 2 * amount : amount),
     'sale-by-card-id-booked-twice': (amount, { card }) => (card?.isRegistered ? 2 * amount : amount),
     'sale-by-form-booked-twice': (amount, { form }) => (form === undefined ? amount : 2 * amount),
     'sale-after-a-pareq-booked-twice': (amount, { card }) => (card?.behaviour.step === 'pareq' ? 2 * amount : amount),

@@ -1,5 +1,6 @@
 import { decision } from '../../decision.ts';
 import { announcesChange, type ChangeOccasion } from '../callbacks/announced-changes.ts';
+import { isForSecond } from '../credentials.ts';
 import type { GatewayState } from '../gateway-state.ts';
 import type { IssuerBehaviour } from '../payments/sandbox-cards.ts';
 import { createAuthenticationStep } from '../three-ds/authentication-step.ts';
@@ -19,6 +20,8 @@ const silenceFails = decision({
   rule: 'GW-TDS-07',
   honest: (_step: AuthenticationStep['name'], _order: GatewayOrder) => true,
   lies: {
+    'unreported-method-for-another-requestor-approved': (step, order) =>
+      step !== 'THREEDS_METHOD' || !isForSecond(order),
     'unreported-method-of-an-authorization-approved': (step, { kind }) => step !== 'THREEDS_METHOD' || kind !== 'AUTH',
     'unreported-method-of-a-verification-approved': (step, { kind }) =>
       step !== 'THREEDS_METHOD' || kind !== 'ACCOUNT_VERIFICATION',

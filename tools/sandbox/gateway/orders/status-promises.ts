@@ -501,6 +501,7 @@ const paidEitherWay = [
     rule: 'GW-STR-01',
     honest: ofOrder,
     lies: {
+      'capture-replaces-authorization-for-another-requestor': listing(afterCapture, isForSecond),
       'capture-replaces-authorization-by-card-id': listing(afterCapture, isRegistered),
       'capture-replaces-authorization-after-3-d-secure': listing(afterCapture, isAuthenticated),
       'capture-replaces-authorization-by-form': listing(afterCapture, isOfForm),

@@ -350,6 +350,8 @@ const holdsMoney = decision({
   honest: (_order: GatewayOrder, _call: GatewayCall) => false,
   lies: {
     'verification-can-be-captured': () => true,
+    'verification-for-another-requestor-can-be-captured': (order) => isForSecond(order),
+    'verification-in-several-currencies-can-be-captured': (order) => isForMulticurrency(order),
     'verification-can-be-captured-by-merchant-id': (_order, { body }) => body['orderSystemId'] === undefined,
     'verification-by-card-id-can-be-captured': ({ card }) => card?.isRegistered === true,
     'verification-can-be-captured-after-a-day': ({ changedAt }, { gatewayState }) =>

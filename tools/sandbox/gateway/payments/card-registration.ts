@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findOrder } from '../orders/find-order.ts';
@@ -31,6 +32,8 @@ const approvedOnly = decision({
       state === 'APPROVED' || (state === 'DECLINED' && kind === 'ACCOUNT_VERIFICATION'),
     'card-of-a-filtered-order-registered': (order) => ['APPROVED', 'FILTERED'].includes(order.state),
     'card-of-an-order-in-error-registered': (order) => ['APPROVED', 'ERROR'].includes(order.state),
+    'card-of-a-declined-order-of-another-requestor-registered': (order) =>
+      order.state === 'APPROVED' || (order.state === 'DECLINED' && isForSecond(order)),
     'card-of-a-declined-authorization-registered': ({ state, kind }) =>
       state === 'APPROVED' || (state === 'DECLINED' && kind === 'AUTH'),
   },

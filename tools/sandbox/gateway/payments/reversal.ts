@@ -242,6 +242,7 @@ const needsCapture = decision({
     'filtered-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'FILTERED'),
     'failed-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'ERROR'),
     'failed-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'ERROR'),
+    'voided-authorization-refunded': ({ voided }) => !voided,
     'verification-refunded': ({ kind }) => kind !== 'ACCOUNT_VERIFICATION',
     'waiting-sale-refunded': ({ kind, step }) => !(kind === 'SALE' && step !== undefined),
     'waiting-sale-refunded-as-a-whole': ({ kind, step, amount }, asked) =>
@@ -257,6 +258,9 @@ const refundLeaves = decision({
     'refund-of-a-captured-authorization-credited-to-the-merchant': ({ kind }) => kind !== 'AUTH',
     'second-refund-credited-to-the-merchant': ({ transactions }) =>
       transactions.filter(({ reversalType }) => reversalType === 'REFUND').length < 2,
+    'refund-in-several-currencies-credited-to-the-merchant': (order) => !isForMulticurrency(order),
+    'refund-by-form-credited-to-the-merchant': ({ form }) => form === undefined,
+    'refund-after-3-d-secure-credited-to-the-merchant': ({ card }) => card?.behaviour.step === undefined,
     'refund-by-card-id-credited-to-the-merchant': ({ card }) => !card?.isRegistered,
   },
 });
@@ -275,8 +279,12 @@ const reservationEnds = decision({
 
 const voidMovesNothing = decision({
   rule: 'GW-REV-02',
-  honest: (_held: number) => 0,
-  lies: { 'void-credited-to-the-merchant': (held) => held },
+  honest: (_held: number, _order: GatewayOrder) => 0,
+  lies: {
+    'void-credited-to-the-merchant': (held) => held,
+    'void-by-card-id-credited-to-the-merchant': (held, { card }) => (card?.isRegistered ? held : 0),
+    'void-in-several-currencies-credited-to-the-merchant': (held, order) => (isForMulticurrency(order) ? held : 0),
+  },
 });
 
 /** Whether a voided order comes to a final state again. */
@@ -401,7 +409,7 @@ function book(
       gatewayState.balances.reserve(merchant, currency, what.amount);
     if (what.kind === 'REFUND' && !refundLeaves(activeLies, order))
       gatewayState.balances.credit(merchant, currency, what.amount);
-    const gained = what.kind === 'VOID' ? voidMovesNothing(activeLies, what.amount) : 0;
+    const gained = what.kind === 'VOID' ? voidMovesNothing(activeLies, what.amount, order) : 0;
     if (gained > 0) gatewayState.balances.credit(merchant, currency, gained);
     announceChange(gatewayState, order, 'reversal');
   };

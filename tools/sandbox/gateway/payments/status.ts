@@ -112,6 +112,8 @@ const isFresh = decision({
   rule: 'GW-STS-07',
   honest: (_by: 'system id' | 'merchant id' | 'correlation id', _order: GatewayOrder) => true,
   lies: {
+    'status-for-another-requestor-stale': (_by, order) => !isForSecond(order),
+    'status-in-several-currencies-stale': (_by, order) => !isForMulticurrency(order),
     'status-by-merchant-id-stale-after-a-void': (by, { voided }) => by !== 'merchant id' || !voided,
     'status-by-correlation-id-stale-after-a-void': (by, { voided }) => by !== 'correlation id' || !voided,
     'status-by-merchant-id-stays-as-it-was-first': (by, { askedEarly }) => by !== 'merchant id' || !askedEarly?.has(by),

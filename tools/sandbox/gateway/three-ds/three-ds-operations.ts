@@ -173,6 +173,7 @@ const paresIsSealed = decision({
   rule: 'GW-TDS-14',
   honest: (sent: string, issued: string, _order: GatewayOrder) => sent === issued,
   lies: {
+    'altered-pares-accepted-for-another-requestor': (sent, issued, order) => isForSecond(order) || sent === issued,
     'altered-pares-accepted-for-an-authorization': (sent, issued, { kind }) => kind === 'AUTH' || sent === issued,
     'altered-pares-accepted-for-a-verification': (sent, issued, { kind }) =>
       kind === 'ACCOUNT_VERIFICATION' || sent === issued,
@@ -189,6 +190,8 @@ const refusalFails = decision({
   rule: 'GW-TDS-26',
   honest: (_step: AuthenticationStep['name'], _order: GatewayOrder, _isOwn: boolean) => true,
   lies: {
+    'failed-challenge-for-another-requestor-approved': (step, order) => step !== 'CREQ' || !isForSecond(order),
+    'failed-pareq-for-another-requestor-approved': (step, order) => step !== 'PAREQ' || !isForSecond(order),
     'failed-challenge-approves-an-authorization': (step, { kind }) => step !== 'CREQ' || kind !== 'AUTH',
     'failed-pareq-approves-an-authorization': (step, { kind }) => step !== 'PAREQ' || kind !== 'AUTH',
     'failed-challenge-verifies': (step, { kind }) => step !== 'CREQ' || kind !== 'ACCOUNT_VERIFICATION',
