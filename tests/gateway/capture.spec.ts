@@ -582,6 +582,23 @@ async function captureAgain(gateway: GatewayClient, order: PlacedOrder, amount?:
 }
 
 test(
+  "charges nothing of another requestor's authorization that was declined, and of one that waits for 3-D Secure",
+  rule('GW-CAP-02', { needs: ['card.declined', 'card.challenge', 'requestor.second'] }),
+  async ({ gateway, threeDS, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    const { order, state } = await gateway.payAndFollow('auth', { card: 'declined', requestor });
+    const isDeclined = state === 'DECLINED';
+    const { order: waiting } = await threeDS.arrangeStep('CREQ', { by: 'auth', requestor });
+    for (const one of isDeclined ? [order, waiting] : [waiting]) {
+      const reply = await gateway.capture(one);
+      const isTaken = one === order && reply.status === 200;
+      const shown = await (isTaken ? gateway.pollWhilePending(one) : gateway.status(one));
+      expect(hasTransactions(shown) ? gateway.sumTransactions(shown, 'capture').sum : 0).toBe(0);
+    }
+  },
+);
+
+test(
   'charges nothing of an authorization that waits for 3-D Secure',
   rule('GW-CAP-02', { needs: ['card.challenge'] }),
   async ({ gateway, threeDS }) => {

@@ -32,6 +32,21 @@ test('leads on from the start of a sale form', rule('GW-FRM-02'), async ({ gatew
   expect(String(outputRedirectToUrl ?? outputHtml ?? '')).toMatch(/\S/);
 });
 
+test(
+  'leads each of two customers whose forms start at once to their own',
+  rule('GW-FRM-02'),
+  async ({ gateway, together }) => {
+    const start = () => gateway.pay('saleForm');
+    const addresses = (await together([start, start]))
+      .filter(({ reply }) => reply.status === 200)
+      .map(({ reply }) => reply.object.outputRedirectToUrl)
+      .filter((one) => typeof one === 'string');
+    // An address is all that a customer comes with.
+    requireEntries(addresses.slice(1), 'addresses of two forms');
+    expect(new Set(addresses).size).toBe(addresses.length);
+  },
+);
+
 for (const [name, whose] of [
   ['second', 'another requestor'],
   ['multicurrency', 'a requestor of several currencies'],
@@ -133,16 +148,29 @@ for (const [by, card, state] of [
   );
 
 test(
-  "sends another requestor's customer back after paying",
-  rule('GW-FRM-05', { needs: ['requestor.second'] }),
+  'has the outcome in status of a form of a requestor of several currencies',
+  rule('GW-FRM-07', { needs: ['requestor.multicurrency'] }),
+  async ({ gateway, hostedForm, target }) => {
+    const started = await hostedForm.start('saleForm', { requestor: target.gateway!.requestors.multicurrency! });
+    test.skip(started.reply.status !== 200, 'forms may not be enabled for that requestor');
+    await hostedForm.pay(started);
+    await hostedForm.waitForReturn(started.paid);
+    expect(FINAL_STATES).toContain(await gateway.pollUntilFinal(started.order));
+  },
+);
+
+test(
+  "sends another requestor's customer back after paying, and has the outcome in status",
+  rule('GW-FRM-05', 'GW-FRM-07', { needs: ['requestor.second'] }),
   async ({ gateway, hostedForm, target }) => {
     const started = await hostedForm.start('saleForm', { requestor: target.gateway!.requestors.second! });
     test.skip(started.reply.status !== 200, 'forms may not be enabled for the second requestor');
     await hostedForm.pay(started);
     const isBack = await hostedForm.waitForReturn(started.paid);
     const state = await gateway.pollUntilFinal(started.order);
+    expect(FINAL_STATES, 'GW-FRM-07').toContain(state);
     test.skip(state !== 'APPROVED', `a payment on the form of the second requestor ended in ${state}`);
-    expect(isBack).toBe(true);
+    expect(isBack, 'GW-FRM-05').toBe(true);
   },
 );
 

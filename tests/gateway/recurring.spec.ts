@@ -110,6 +110,31 @@ for (const [card, what] of [
   );
 
 test(
+  'gives each of two cards that are registered at once an id of its own',
+  rule('GW-REC-04', { needs: ['card.credit'] }),
+  async ({ gateway, recurring, together }) => {
+    const orders = [await gateway.arrangeApproved('sale'), await gateway.arrangeApproved('sale', { card: 'credit' })];
+    const replies = await together(orders.map((order) => () => recurring.registerCard(order)));
+    const ids = replies.filter(({ status }) => status === 200).map((reply) => recurring.readCardId(reply));
+    // Whether as many are taken at once is not said.
+    expect(new Set(ids).size).toBe(ids.length);
+    test.skip(ids.length < 2, 'two cards are not registered at once');
+  },
+);
+
+test(
+  'takes the registered card of a requestor of several currencies',
+  rule('GW-REC-01', { needs: ['requestor.multicurrency'] }),
+  async ({ gateway, recurring, target }) => {
+    const requestor = target.gateway!.requestors.multicurrency!;
+    const registered = await recurring.registerCard(await seeApprovedSale(gateway, { requestor }));
+    const cardId = registered.status === 200 ? recurring.readCardId(registered) : undefined;
+    test.skip(cardId === undefined, 'that requestor has no card registered');
+    expect((await gateway.payAndFollow('sale', { cardId: cardId!, requestor })).state).toBe('APPROVED');
+  },
+);
+
+test(
   'takes the registered card of another requestor for that one only',
   rule('GW-REC-01', 'GW-REC-02', { needs: ['requestor.second'] }),
   async ({ gateway, recurring, target, recorder }) => {

@@ -136,7 +136,7 @@ test(
     await gateway.pollWhilePending(order);
     const untouched = await lookups.leavesBalances(async () => {
       await gateway.reverse(order, 1000);
-      await gateway.pollWhilePending(order);
+      await gateway.sleepPollGap();
     });
     expect(untouched).toBe(true);
   },
@@ -294,6 +294,24 @@ for (const [by, card, what] of [
     const isListed = Array.isArray(status.object.transactions);
     expect(isListed ? gateway.sumTransactions(status, 'reversal').sum : 0).toBe(0);
   });
+
+test(
+  "pays nothing back for another requestor's declined sale or its verification",
+  rule('GW-REV-06', { needs: ['card.declined', 'requestor.second'] }),
+  async ({ gateway, target }) => {
+    const requestor = target.gateway!.requestors.second!;
+    for (const [by, card] of [
+      ['sale', 'declined'],
+      ['accountVerification', 'approved'],
+    ] as const) {
+      const { order, state } = await gateway.payAndFollow(by, { card, requestor });
+      if (state !== (by === 'sale' ? 'DECLINED' : 'APPROVED')) continue;
+      await gateway.reverse(order, 1000);
+      const shown = await gateway.pollWhilePending(order);
+      expect(hasTransactions(shown) ? gateway.sumTransactions(shown, 'reversal').sum : 0, by).toBe(0);
+    }
+  },
+);
 
 test('pays nothing back for an account verification', rule('GW-REV-06'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('accountVerification');

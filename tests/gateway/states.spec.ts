@@ -130,6 +130,24 @@ for (const [id, card, state] of ENDS) {
   });
 }
 
+for (const [name, whose] of [
+  ['second', 'another requestor'],
+  ['multicurrency', 'a requestor of several currencies'],
+] as const)
+  test(
+    `leaves an approved order of ${whose} as it is, however often it is asked for`,
+    rule('GW-STA-04', { needs: [`requestor.${name}`] }),
+    async ({ gateway, target }) => {
+      const requestor = target.gateway!.requestors[name]!;
+      const { order, state } = await gateway.payAndFollow('sale', { requestor });
+      test.skip(state !== 'APPROVED', `${whose} has no payment approved`);
+      for (let times = 0; times < 4; times += 1) {
+        await gateway.sleepPollGap();
+        expect((await gateway.status(order)).object.orderState).toBe('APPROVED');
+      }
+    },
+  );
+
 test(
   'leaves orders as they are a moment later in real time',
   rule('GW-STA-04', 'GW-STA-05', 'GW-STA-06', 'GW-STA-07', { needs: ['card.declined', 'card.error', 'card.filtered'] }),

@@ -388,6 +388,10 @@ const approvedStays = decision({
   rule: 'GW-STA-04',
   honest: (shown: OrderState, _order: GatewayOrder, _now: number) => shown,
   lies: {
+    'approved-for-another-requestor-turns-into-another': (shown, order) =>
+      isForSecond(order) && shown === 'APPROVED' && order.polls > 2 ? 'DECLINED' : shown,
+    'approved-in-several-currencies-turns-into-another': (shown, order) =>
+      isForMulticurrency(order) && shown === 'APPROVED' && order.polls > 2 ? 'DECLINED' : shown,
     'verification-turns-into-another-after-days': (shown, order, now) =>
       order.kind === 'ACCOUNT_VERIFICATION' && isDaysOld(order, now) ? otherEnd(shown) : shown,
     'captured-authorization-turns-into-another-after-days': (shown, order, now) =>

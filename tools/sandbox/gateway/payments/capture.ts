@@ -147,6 +147,10 @@ const needsApproval = decision({
   honest: (_order: GatewayOrder) => true,
   lies: {
     'declined-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'DECLINED'),
+    'declined-authorization-of-another-requestor-captured': (order) =>
+      !(order.kind === 'AUTH' && order.state === 'DECLINED' && isForSecond(order)),
+    'waiting-authorization-of-another-requestor-captured': (order) =>
+      !(order.kind === 'AUTH' && order.step !== undefined && isForSecond(order)),
     'filtered-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'FILTERED'),
     'failed-authorization-captured': ({ kind, state }) => !(kind === 'AUTH' && state === 'ERROR'),
     'authorization-that-waits-for-3-d-secure-captured': ({ kind, step }) => !(kind === 'AUTH' && step !== undefined),

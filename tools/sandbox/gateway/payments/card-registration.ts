@@ -1,4 +1,5 @@
 import { decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import { isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
@@ -54,6 +55,9 @@ const eachIsRegistered = decision({
   },
 });
 
+/** How many milliseconds a registration goes on in which others are answered with its cardId. */
+const lendsItsId = decideMixUp('GW-REC-04', 'cards-registered-at-once-share-an-id');
+
 /** Whether a card that was registered before still pays once another is. */
 const othersStay = decision({
   rule: 'GW-REC-01',
@@ -75,12 +79,15 @@ export function answerCardRegistration(call: GatewayCall): GatewayReply {
   const isTaken = approvedOnly(call.activeLies, order) && eachIsRegistered(call.activeLies, order, days);
   if (!isTaken || order.card === undefined)
     throw new GatewayRefusal(400, -29, 'Only the card of an approved order can be registered');
-  const cardId = writeCardId(call.gatewayState.world.choices, call.gatewayState.world.uuid());
+  const { orders, rush, world } = call.gatewayState;
+  const { lasts, isAtOnce } = rush.begin(call.activeLies, 'registration', lendsItsId);
+  const before = isAtOnce ? [...orders.registered.keys()].at(-1) : undefined;
+  const cardId = before ?? writeCardId(world.choices, world.uuid());
   forgetOthers(call, order.card);
   const { kind, form, card } = order;
   const registration = { requestor: call.requestor, card, at, from: { kind, form } };
   call.gatewayState.orders.registered.set(String(cardId), registration);
-  return { status: 200, body: cardIdComesBack(call.activeLies, cardId) };
+  return { status: 200, body: cardIdComesBack(call.activeLies, cardId), after: lasts };
 }
 
 /** Honestly, none of them. */

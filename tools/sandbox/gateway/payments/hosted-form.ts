@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { decision } from '../../decision.ts';
+import { decideMixUp } from '../../rush.ts';
 import { isForMulticurrency, isForSecond } from '../credentials.ts';
 import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
@@ -83,8 +84,12 @@ const cancelledGoesBack = decision({
 
 const outcomeIsKept = decision({
   rule: 'GW-FRM-07',
-  honest: () => true,
-  lies: { 'form-outcome-never-in-status': () => false },
+  honest: (_order: GatewayOrder) => true,
+  lies: {
+    'form-outcome-never-in-status': () => false,
+    'form-outcome-for-another-requestor-never-in-status': (order) => !isForSecond(order),
+    'form-outcome-in-several-currencies-never-in-status': (order) => !isForMulticurrency(order),
+  },
 });
 
 /** What the issuer makes of a card that was entered on a form. */
@@ -133,6 +138,9 @@ const ownForm = decision({
   lies: { 'form-leads-to-the-form-before': (own, call) => formBefore(call) ?? own },
 });
 
+/** How many milliseconds the start of a form goes on in which others lead to it. */
+const mixesOthers = decideMixUp('GW-FRM-02', 'forms-started-at-once-lead-to-one-of-them');
+
 /** sale-form, auth-form: the customer is sent to a page of the gateway. */
 export function answerFormRequest(kind: 'SALE' | 'AUTH'): (call: GatewayCall) => GatewayReply {
   return (call) => {
@@ -140,12 +148,14 @@ export function answerFormRequest(kind: 'SALE' | 'AUTH'): (call: GatewayCall) =>
     if (gatewayState.world.choices.hostedForms === 'not enabled')
       throw new GatewayRefusal(400, -40, 'Hosted forms are not enabled for this requestor');
     for (const part of ['order', 'customer', 'browser'] as const) requireBodyPart(call, part);
+    const { lasts, isAtOnce } = gatewayState.rush.begin(call.activeLies, 'form', mixesOthers);
     const order = openOrder(call, kind);
     const token = gatewayState.orders.issueToken(gatewayState.world, order);
     order.form = token;
     const action = `${order.origin}/form/${token}`;
     if (leadsOn(gatewayState.world.activeLies, kind, call)) {
-      if (kind === 'SALE' || order.wantsRedirect) order.redirect = ownForm(gatewayState.world.activeLies, action, call);
+      const own = isAtOnce ? (formBefore(call) ?? action) : action;
+      if (kind === 'SALE' || order.wantsRedirect) order.redirect = ownForm(gatewayState.world.activeLies, own, call);
       else
         order.html = paymentForm(
           { action, amount: amountOf(order), withCard: asksForCard(gatewayState.world.activeLies) !== 'no fields' },
@@ -156,7 +166,7 @@ export function answerFormRequest(kind: 'SALE' | 'AUTH'): (call: GatewayCall) =>
     gatewayState.world.clock.after(FORM_LASTS, () => {
       if (order.transactions.length === 0) abandon(gatewayState, order, 'The payment form was not filled in');
     });
-    return { status: 200, body: buildStatusResponse(gatewayState, order, { in: call.operation }) };
+    return { status: 200, body: buildStatusResponse(gatewayState, order, { in: call.operation }), after: lasts };
   };
 }
 
@@ -202,7 +212,7 @@ export function serveHostedForm(app: FastifyInstance, gatewayState: () => Gatewa
     order.redirect = undefined;
     order.html = undefined;
     const minutes = (clock.now() - order.changedAt) / 60_000;
-    if (!(outcomeIsKept(activeLies) && lateCardCounts(activeLies, minutes))) {
+    if (!(outcomeIsKept(activeLies, order) && lateCardCounts(activeLies, minutes))) {
       order.transactions.push({ type: order.kind, status: 'PROCESSING', amount: order.amount, created: clock.now() });
       return returnCustomer(gatewayState(), reply, order, paidGoesBack(activeLies, order, gatewayState()));
     }

@@ -40,6 +40,7 @@ const registeredCardPays = decision({
     'registered-card-refused': () => false,
     'registered-card-forgotten-after-two-weeks': (_one, days) => days < 14,
     'registered-card-refused-for-another-requestor': (_one, _days, call) => !isForSecond(call),
+    'registered-card-refused-in-several-currencies': (_one, _days, call) => !isForMulticurrency(call),
     'registered-card-of-an-authorization-refused': ({ from }) => from.kind !== 'AUTH',
     'registered-card-of-a-verification-refused': ({ from }) => from.kind !== 'ACCOUNT_VERIFICATION',
     'registered-card-of-a-form-refused': ({ from }) => from.form === undefined,

@@ -242,6 +242,12 @@ const needsCapture = decision({
     'filtered-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'FILTERED'),
     'failed-sale-refunded': ({ kind, state }) => !(kind === 'SALE' && state === 'ERROR'),
     'failed-authorization-refunded': ({ kind, state }) => !(kind === 'AUTH' && state === 'ERROR'),
+    'declined-sale-of-another-requestor-refunded': (order) =>
+      !(order.kind === 'SALE' && order.state === 'DECLINED' && isForSecond(order)),
+    'verification-of-another-requestor-refunded': (order) =>
+      !(order.kind === 'ACCOUNT_VERIFICATION' && isForSecond(order)),
+    'sale-refused-after-3-d-secure-refunded': ({ kind, state, card }) =>
+      !(kind === 'SALE' && state === 'DECLINED' && card?.behaviour.step !== undefined),
     'voided-authorization-refunded': ({ voided }) => !voided,
     'verification-refunded': ({ kind }) => kind !== 'ACCOUNT_VERIFICATION',
     'waiting-sale-refunded': ({ kind, step }) => !(kind === 'SALE' && step !== undefined),
