@@ -665,6 +665,7 @@ test('tells the creation of a document as of when it was made', rule('V1-DOC-18'
 });
 
 test('refuses an upload without a type', rule('V1-DOC-20'), async ({ documents }) => {
+  await documents.arrangeUpload();
   for (const type of [undefined, null]) {
     const { reply, name } = await documents.upload({ type });
     expect(reply, `type ${type}`).toBeFault(422);
@@ -700,6 +701,7 @@ test(
 );
 
 test('refuses an upload without a file name', rule('V1-DOC-22'), async ({ documents, v1 }) => {
+  await documents.arrangeUpload();
   const description = v1.freshName();
   const attachment = { content: PIXEL, page_type: null };
   for (const sheet of [{ attachment: undefined }, { attachment }, { attachment, file_name: null }])

@@ -40,16 +40,19 @@ const SHORT = '5b0c7a51-6a3e-4c5e-9d61-0f2f7f6f1a0';
 const MALFORMED = ['not-a-uuid', SHORT, `${SHORT}12`];
 
 test('refuses a list of an account whose uuid is malformed', rule('V1-GEN-04'), async ({ v1 }) => {
+  (await v1.listTransactions()).requireStatus(200);
   for (const account_uuid of ['', ...MALFORMED])
     expect(await v1.listTransactions({ account_uuid }), account_uuid).toBeTurnedDown();
 });
 
 test('refuses a creation whose account has a malformed uuid in the query', rule('V1-GEN-04'), async ({ v1 }) => {
+  await v1.requireTaken();
   for (const account_uuid of ['', ...MALFORMED])
     expect(await v1.createTransaction({}, { query: { account_uuid } }), account_uuid).toBeTurnedDown();
 });
 
 test('refuses a creation whose account has a malformed uuid in the body', rule('V1-GEN-04'), async ({ v1 }) => {
+  await v1.requireTaken();
   for (const account_uuid of ['', ...MALFORMED, 42])
     expect(await v1.createTransaction({ account_uuid }), String(account_uuid)).toBeTurnedDown();
 });
@@ -88,6 +91,8 @@ for (const operation of ['listDocuments', 'uploadDocument']) {
     rule('V1-GEN-04', { needs: ['customer'] }),
     async ({ v1 }) => {
       const options = operation === 'uploadDocument' ? { body: v1.documentBody() } : {};
+      if (operation === 'uploadDocument') await v1.arrangeDocument();
+      else (await v1.send(operation)).requireStatus(200);
       for (const name of ['account_uuid', 'customer_uuid'] as const) {
         for (const malformed of MALFORMED)
           expect(

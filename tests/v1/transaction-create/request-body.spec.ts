@@ -23,6 +23,7 @@ for (const [how, payment_details, payment_code] of [
   ['left out and null', undefined, null],
 ] as const) {
   test(`refuses a creation with details and code ${how}`, rule('V1-TRC-06'), async ({ v1 }) => {
+    await v1.requireTaken();
     expect(await v1.createTransaction({ payment_details, payment_code })).toBeFault(422);
   });
 }
@@ -66,16 +67,19 @@ test('tells no state of a payment in a failure', rule('V1-TRC-07', { needs: ['v1
 });
 
 test('refuses a creation without an account in the body', rule('V1-TRC-09'), async ({ v1 }) => {
+  await v1.requireTaken();
   for (const account_uuid of [undefined, null])
     expect(await v1.createTransaction({ account_uuid }), `account_uuid ${account_uuid}`).toBeFault(422);
 });
 
 test('refuses a creation without an amount', rule('V1-TRC-10'), async ({ v1 }) => {
+  await v1.requireTaken();
   for (const amount of [undefined, null])
     expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
 });
 
 test('refuses an amount that is not above zero', rule('V1-TRC-11'), async ({ v1 }) => {
+  await v1.requireTaken();
   for (const amount of [0, -0.01, -10])
     expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
 });
@@ -90,6 +94,7 @@ test('accepts amounts of up to two decimals', rule('V1-TRC-12'), async ({ v1 }) 
 });
 
 test('refuses amounts of more than two decimals', rule('V1-TRC-12'), async ({ v1 }) => {
+  await v1.requireTaken();
   for (const amount of [1.001, 1.005, 0.0101, 1.99999, 0.001, 0.009])
     expect(await v1.createTransaction({ amount }), `amount ${amount}`).toBeFault(422);
 });
@@ -146,13 +151,19 @@ for (const [id, what, changes] of REFUSED)
     // The one or the other tells it from all others.
     const payment_details = v1.freshName();
     const end_to_end_ident = v1.freshUuid().slice(0, 18);
+    // One that is accepted shows that the history would tell.
+    const twin = { payment_details: v1.freshName(), end_to_end_ident: v1.freshUuid().slice(0, 18) };
+    (await v1.createTransaction(twin)).requireStatus(201);
     expect(await v1.createTransaction({ payment_details, end_to_end_ident, ...changes })).toBeFault(422);
     await v1.sleep(2);
     const listed = (await v1.listTransactions({ per_page: 100 })).list('/transactions');
-    const made = listed.filter(
-      (one) => isTransfer(one, { payment_details }) || isTransfer(one, { end_to_end_ident }),
-    ) as readonly Readonly<Record<string, unknown>>[];
+    const of = (marks: typeof twin) =>
+      listed
+        .filter((one) => Object.entries(marks).some(([name, mark]) => isTransfer(one, { [name]: mark })))
+        .map(Object);
+    requireEntries(of(twin), 'transfers that the history tells by their details or identifier');
     // What was refused may be kept on record as such.
+    const made = of({ payment_details, end_to_end_ident });
     expect(made.filter(({ status }) => !AS_REFUSED.test(String(status)))).toEqual([]);
   });
 
@@ -280,6 +291,7 @@ for (const [id, name, most, others] of TEXTS) {
   });
 
   test(`refuses ${name} of more than ${most} characters`, rule(id), async ({ v1 }) => {
+    await v1.requireTaken();
     for (const length of [most + 1, 4 * most])
       expect(await v1.createTransaction({ ...others, [name]: 'A'.repeat(length) }), `${length} characters`).toBeFault(
         422,
@@ -406,6 +418,7 @@ test('shows no rails of SWIFT where none are asked for', rule('V1-TRC-24'), asyn
 });
 
 test('refuses other rails', rule('V1-TRC-23'), async ({ v1 }) => {
+  await v1.requireTaken();
   for (const payment_type of ['card', 'target2', 'sepa-or-swift'])
     expect(await v1.createTransaction({ payment_type }), `payment_type ${payment_type}`).toBeFault(422);
 });

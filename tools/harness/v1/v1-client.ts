@@ -36,6 +36,9 @@ export interface V1RequestOptions extends RequestParts {
 /** A transaction that is only read, by target: nothing happens to it, so that one will do for all checks. */
 const readable = oncePerTarget<string>();
 
+/** Whether a transfer in order was accepted, by target. */
+const taken = oncePerTarget<true>();
+
 /** How many days ahead of today a list may end, by target: what lies ahead may be refused. */
 const ahead = oncePerTarget<number>();
 
@@ -260,6 +263,14 @@ export class V1Client {
   /** Arranges a transaction that is there to be read, the same for all checks. @throws Unarranged as {@link arrangeTransaction} does */
   readableTransaction(): Promise<string> {
     return readable(this.#target, () => this.arrangeTransaction());
+  }
+
+  /** Sees to it, once for all checks, that a transfer in order is accepted: of a service that takes none, a refusal shows nothing. @throws Unarranged where it is refused */
+  async requireTaken(): Promise<void> {
+    await taken(this.#target, async () => {
+      (await this.createTransaction()).requireStatus(201);
+      return true;
+    });
   }
 
   /** Lists transactions of the account, by default from a week ago on, up to the last day that a list may end on. */
