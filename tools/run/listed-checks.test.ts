@@ -8,7 +8,7 @@ test('every check is named by the source that it stands in, and by a line of it,
   const checks = listChecks('checks');
   const lines = new Map<string, readonly string[]>();
   const misplaced = checks.filter(({ file, line }) => {
-    if (!/^tests\/\w+\/[\w-]+\.spec\.ts$/.test(file)) return true;
+    if (!/^tests\/\w+\/(?:[\w-]+\/)?[\w-]+\.spec\.ts$/.test(file)) return true;
     if (!lines.has(file)) lines.set(file, readFileSync(join(SUITE_FOLDER, file), 'utf8').split('\n'));
     return !/\b(?:test|rule|declare\w+)\(/.test(lines.get(file)![line - 1] ?? '');
   });
