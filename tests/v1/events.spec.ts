@@ -207,14 +207,24 @@ test(
   },
 );
 
-test('sends nothing while inactive and again when active', rule('V1-EVT-06'), async ({ inbox, v1 }) => {
-  await inbox.configure({ is_active: false });
-  const unsaid = await v1.arrangeTransaction();
-  await inbox.waitOutSilence();
-  expect(inbox.deliveriesAbout(unsaid)).toEqual([]);
-  await inbox.configure();
-  expect(await inbox.waitFor(await v1.arrangeTransaction())).not.toEqual([]);
-});
+test(
+  'sends nothing while inactive, and again when active, to where it is active and with that token',
+  rule('V1-EVT-06', 'V1-EVT-05', 'V1-EVT-07'),
+  async ({ inbox, v1 }) => {
+    await inbox.configure({ is_active: false });
+    const unsaid = await v1.arrangeTransaction();
+    await inbox.waitOutSilence();
+    expect(inbox.deliveriesAbout(unsaid), 'V1-EVT-06').toEqual([]);
+    await inbox.configure();
+    const came = await inbox.waitFor(await v1.arrangeTransaction());
+    expect(came, 'V1-EVT-06').not.toEqual([]);
+    expect(
+      came.map(({ path }) => path),
+      'V1-EVT-05',
+    ).toEqual(came.map(() => inbox.path));
+    attributeTo('V1-EVT-07', () => inbox.demandToken(came));
+  },
+);
 
 test('does not go on sending a message again while inactive', rule('V1-EVT-06'), async ({ inbox, receiver, v1 }) => {
   receiver.answer = () => 500;

@@ -184,9 +184,11 @@ test(
 
 test(
   'keeps the configurations of two users apart, and holds what the other one replaces to the same limits',
-  rule('V1-WHK-01', 'V1-WHK-08', 'V1-WHK-14', 'V1-WHK-15', 'V1-WHK-17', ...LIMITS.map(({ id }) => id), {
-    needs: ['v1.user'],
-  }),
+  rule(
+    ...['V1-WHK-01', 'V1-WHK-04', 'V1-WHK-08', 'V1-WHK-14', 'V1-WHK-15', 'V1-WHK-17', 'V1-WHK-24'],
+    ...LIMITS.map(({ id }) => id),
+    { needs: ['v1.user'] },
+  ),
   async ({ webhook, newcomer, v1 }) => {
     const { url, name, description } = await webhook.arrangeConfiguration();
     const made = { url: v1.webhookUrl(v1.freshName()), name: v1.freshName(), description: 'Of another user' };
@@ -196,15 +198,19 @@ test(
     expect((await newcomer.read()).object, 'V1-WHK-01').toMatchObject(made);
     const before = await webhook.read();
     const written = { ...made, name: v1.freshName() };
-    const replaced = (await newcomer.replace(written)).requireStatus(200).object;
+    const token = v1.freshToken();
+    const replaced = (await newcomer.replace({ ...written, token })).requireStatus(200).object;
     expect(shown(await webhook.read()), 'V1-WHK-01').toEqual(shown(before));
-    const others = (await newcomer.read()).object;
+    const read = await newcomer.read();
+    assertPromise(!read.text.includes(token), 'a token that is masked or left out', 'the token', 'V1-WHK-04');
+    const others = read.object;
     expect(replaced.uuid, 'V1-WHK-08').toBe(others.uuid);
     expect(others, 'V1-WHK-01').toMatchObject(written);
     expect(others.uuid, 'V1-WHK-08').not.toBe(before.object.uuid);
     expect(await newcomer.replace({ ...written, url: undefined }), 'V1-WHK-14').toBeFault(422);
     expect(await newcomer.replace({ ...written, url: NO_URLS[0] }), 'V1-WHK-15').toBeFault(422);
     expect(await newcomer.replace({ ...written, token: undefined }), 'V1-WHK-17').toBeFault(422);
+    expect(await newcomer.replace({ ...written, is_active: undefined }), 'V1-WHK-24').toBeFault(422);
     for (const { id, field, refuses } of LIMITS)
       expect(await newcomer.replace({ ...written, [field]: Object.values(refuses)[0]!(v1) }), id).toBeFault(422);
   },
@@ -330,6 +336,7 @@ test('answers a replacement with 200 and the configuration', rule('V1-WHK-07'), 
     expect(reply).toAnswer(200);
     const { url, name, description } = sheet;
     expect({ name, description, is_active, ...reply.object }).toMatchObject({ url, name, description, is_active });
+    expect(await webhook.replace(sheet), 'once more').toAnswer(200);
   }
 });
 

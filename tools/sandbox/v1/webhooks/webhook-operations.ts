@@ -127,7 +127,10 @@ const KEPT_ALL_THE_SAME = REFUSED.map(([rule, what, isWrong]) =>
 );
 
 /** Whether a replacement is taken that is to be refused. */
-const TAKEN_FROM_OTHERS = REFUSED.map(([rule, what, isWrong]) =>
+const TAKEN_FROM_OTHERS = [
+  ...REFUSED,
+  ['V1-WHK-24', 'without-is-active', ({ is_active }: AnswerBody) => is_active === undefined] as const,
+].map(([rule, what, isWrong]) =>
   decision({
     rule,
     honest: (_sent: AnswerBody, _isFirstUser: boolean) => false,
@@ -154,6 +157,16 @@ const uuidOf = decision({
   },
 });
 
+/** Whether a replacement is taken that repeats what is there. */
+const repeats = decision({
+  rule: 'V1-WHK-07',
+  honest: (_old: WebhookConfiguration, _sheet: WebhookConfiguration) => true,
+  lies: {
+    'replacement-by-the-same-url-refused': (old, sheet) => old.url !== sheet.url,
+    'replacement-by-the-same-token-refused': (old, sheet) => old.token !== sheet.token,
+  },
+});
+
 /** Whose uuid the answer to a replacement shows. */
 const replacedIsOwn = decision({
   rule: 'V1-WHK-08',
@@ -171,9 +184,16 @@ const MASKED: Readonly<Record<'stars' | 'left out' | 'tail', Masked>> = {
 
 const shownToken = decision({
   rule: 'V1-WHK-04',
-  honest: (webhook: WebhookConfiguration, _versions: number, masked: Masked, _age: number): string | undefined =>
-    masked(webhook.token),
+  honest: (
+    webhook: WebhookConfiguration,
+    _versions: number,
+    masked: Masked,
+    _age: number,
+    _isFirstUser: boolean,
+  ): string | undefined => masked(webhook.token),
   lies: {
+    'webhook-token-of-another-user-readable-after-replacement': ({ token }, versions, masked, _age, isFirstUser) =>
+      !isFirstUser && versions > 1 ? token : masked(token),
     'webhook-token-readable-after-a-day': ({ token }, _versions, masked, age) => (age < DAY ? masked(token) : token),
     'webhook-token-readable': ({ token }) => token,
     'webhook-token-masked-but-for-one-sign': ({ token }) => `*${token.slice(1)}`,
@@ -269,11 +289,12 @@ function present(
   const written = tokenWhenWritten === 'shown' ? webhook.token : masked(webhook.token);
   const age = world.clock.now() - webhook.written;
   const versions = v1State.webhooks.history(user).length;
+  const isFirstUser = user === v1State.users[0];
   const body = {
     uuid: uuidOf(world.activeLies, webhook.uuid, age),
     is_active: webhook.isActive,
     url: webhook.url,
-    token: place === 'read' ? shownToken(world.activeLies, webhook, versions, masked, age) : written,
+    token: place === 'read' ? shownToken(world.activeLies, webhook, versions, masked, age, isFirstUser) : written,
     name: webhook.name,
     description: webhook.description,
   };
@@ -353,6 +374,10 @@ export function replaceWebhook(call: V1Call): V1Answer {
     throw refusal;
   }
   if (old === undefined) throw refuseMissing('The webhook configuration');
+  if (!repeats(world.activeLies, old, sheet)) {
+    form.complain('url', 'The url field has already been taken.');
+    form.refuseComplaints();
+  }
   const webhook = replaced(world.activeLies, old, sheet, world.uuid(), v1State.webhooks.history(user).length);
   const { lasts, isAtOnce } = v1State.rush.begin(world.activeLies, 'replacement', mixesOthers);
   for (const one of writtenFor(world.activeLies, user, v1State.webhooks.users(), false, v1State.users[0]))

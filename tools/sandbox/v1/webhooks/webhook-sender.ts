@@ -145,6 +145,12 @@ const isOfSecond = (delivery: WebhookDelivery, kind: MessageKind) => delivery.ki
 
 type History = readonly WebhookConfiguration[];
 
+/** The version before the present one where that made an inactive configuration active; the present one otherwise. */
+const beforeActivation = (history: History) => {
+  const before = history.at(-2);
+  return history.at(-1)!.isActive && before?.isActive === false ? before : history.at(-1)!;
+};
+
 const address = decision({
   rule: 'V1-EVT-05',
   honest: (history: History, _delivery: WebhookDelivery) => history.at(-1)!.url,
@@ -160,6 +166,7 @@ const address = decision({
     ...aboutSecond('first-url-kept', (kind, history: History, delivery: WebhookDelivery) =>
       isOfSecond(delivery, kind) ? history[0]!.url : history.at(-1)!.url,
     ),
+    'url-of-an-activation-not-taken': (history) => beforeActivation(history).url,
     'events-keep-going-to-first-url': (history) => history[0]!.url,
     'events-go-to-url-without-query': (history) => history.at(-1)!.url.replace(/[?].*/, ''),
     'events-go-to-root-of-url': (history) => history.at(-1)!.url.replace(/^(\w+:\/\/[^/?#]+).*$/, '$1/'),
@@ -198,6 +205,7 @@ const token = decision({
       history.at(-1)!.token.length === 16 ? undefined : history.at(-1)!.token,
     'events-with-token-of-digits-as-number': (history) => history.at(-1)!.token.replace(/^0+(?=\d+$)/, ''),
     'events-with-token-encoded-for-an-address': (history) => encodeURIComponent(history.at(-1)!.token),
+    'token-of-an-activation-not-taken': (history) => beforeActivation(history).token,
     'events-with-first-token': (history) => history[0]!.token,
     'events-with-token-cut-at-64': (history) => history.at(-1)!.token.slice(0, 64),
     'events-with-half-token': (history) => history.at(-1)!.token.slice(0, 8),
