@@ -248,15 +248,18 @@ for (const [about, needs] of [
 }
 
 test(
-  'turns down what is asked about documents of a customer that there is not',
+  'turns down what is asked about documents of a customer that there is not, and deletes none',
   rule('V1-ERR-04', { needs: ['customer'] }),
   async ({ v1 }) => {
     const customer_uuid = v1.freshUuid();
-    for (const { operation, options } of await prepareCalls(v1, 'documents')) {
+    const calls = await prepareCalls(v1, 'documents');
+    for (const { operation, options } of calls) {
       const reply = await v1.send(operation, { ...options, path: { ...options.path, customer_uuid } });
       expect(reply, operation).toBeTurnedDown();
       if (reply.status === 404) expect(reply, operation).toBeFault(404, 'NOT_FOUND');
     }
+    for (const { operation, options } of calls)
+      if (operation === 'readDocument') expect(await v1.send(operation, options)).toAnswer(200);
   },
 );
 
@@ -276,11 +279,11 @@ for (const operation of ['readDocument', 'deleteDocument']) {
 
 test(
   'calls it NOT_FOUND where there is no webhook configuration',
-  rule('V1-ERR-04', { needs: ['v1.user'] }),
+  rule('V1-ERR-04', ...FORM, { needs: ['v1.user'] }),
   async ({ newcomer }) => {
     const reply = await newcomer.read();
     test.skip(reply.status !== 404, `to read a webhook configuration that there is not is answered ${reply.status}`);
-    expect(reply).toBeFault(404, 'NOT_FOUND');
+    expectError('V1-ERR-04', reply, 404, 'NOT_FOUND');
   },
 );
 

@@ -248,6 +248,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   /** What may stand beside a number that is out of its limits: a filter where there is one, and orders. */
   const BESIDE = [
     ...filters.slice(0, -1),
+    ...(about === 'documents' ? [{ filename: 'none-of-this-name.png' }] : []),
     { sort: 'created_at', direction: 'desc' },
     // That there is an order upwards is not said: it is refused either way.
     { direction: 'asc' },
@@ -518,7 +519,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
     const made = await apart(stage, [3, 1, 2]);
     // What becomes of the first one later does not make it a later one.
     if (about === 'transactions' && target.control.complete !== undefined) await v1.triggerEnd(made[0]!);
-    for (const query of [{}, { sort: 'created_at' }]) {
+    for (const query of [...filters, { sort: 'created_at' }]) {
       const { own, times } = await order(stage, made, query);
       expect([
         [2, 1, 0],
@@ -532,7 +533,7 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
   test(`orders ${about} downwards`, rule('V1-PAG-09', { needs }), async ({ v1, documents }) => {
     const stage = { v1, documents };
     const made = await apart(stage, [1, 2, 3]);
-    for (const query of [...filters, { direction: 'desc' }]) {
+    for (const query of [...filters, { direction: 'desc' }, { sort: 'created_at' }]) {
       const { own, times } = await order(stage, made, query);
       expect(own, `beside ${JSON.stringify(query)}`).toEqual([2, 1, 0]);
       assertPromise(!(times[0]! < times.at(-1)!), 'the latest first', 'the earliest first');

@@ -144,8 +144,9 @@ const filtersFirst = decision({
 
 const filtersEveryPage = decision({
   rule: 'V1-DOC-05',
-  honest: (type: string | undefined, _page: number, _isOrdered: boolean) => type,
+  honest: (type: string | undefined, _page: number, _isOrdered: boolean, _isUpwards: boolean) => type,
   lies: {
+    'document-type-filter-ignored-upwards': (type, _page, _isOrdered, isUpwards) => (isUpwards ? undefined : type),
     'document-type-filter-on-first-page-only': (type, page) => (page > 1 ? undefined : type),
     'document-type-filter-ignored-beside-an-order': (type, _page, isOrdered) => (isOrdered ? undefined : type),
   },
@@ -161,8 +162,9 @@ const seeksFirst = decision({
 /** The name to filter by on a page. */
 const nameOnEveryPage = decision({
   rule: 'V1-DOC-06',
-  honest: (name: string | undefined, _page: number, _isOrdered: boolean) => name,
+  honest: (name: string | undefined, _page: number, _isOrdered: boolean, _isUpwards: boolean) => name,
   lies: {
+    'document-name-filter-ignored-upwards': (name, _page, _isOrdered, isUpwards) => (isUpwards ? undefined : name),
     'document-name-filter-on-first-page-only': (name, page) => (page > 1 ? undefined : name),
     'document-name-filter-ignored-beside-an-order': (name, _page, isOrdered) => (isOrdered ? undefined : name),
   },
@@ -337,6 +339,16 @@ const cutOut = decision({
   lies: { 'deleted-documents-cut-out-of-their-page': (gone) => gone },
 });
 
+/** What was deleted and is listed all the same. */
+const stillThere = decision({
+  rule: 'V1-DOC-11',
+  honest: (_gone: readonly StoredDocument[], _page: number, _isUpwards: boolean): readonly StoredDocument[] => [],
+  lies: {
+    'deleted-documents-still-on-later-pages': (gone, page) => (page > 1 ? gone : []),
+    'deleted-documents-still-listed-upwards': (gone, _page, isUpwards) => (isUpwards ? gone : []),
+  },
+});
+
 /** One page of the documents in an account. */
 export function listDocuments(call: V1Call): V1Answer {
   const { query, v1State, world } = call;
@@ -348,12 +360,13 @@ export function listDocuments(call: V1Call): V1Answer {
   const { isFirst } = account;
   const page = pages.read(activeLies, query, world.choices, isFirst);
   const isOrdered = page.beside.ordered;
-  const name = nameOnEveryPage(activeLies, query.text('filename'), page.number, isOrdered);
+  const name = nameOnEveryPage(activeLies, query.text('filename'), page.number, isOrdered, page.beside.upwards);
   query.refuseComplaints();
-  const wanted = filtersEveryPage(activeLies, type, page.number, isOrdered);
+  const wanted = filtersEveryPage(activeLies, type, page.number, isOrdered, page.beside.upwards);
   const gone = cutOut(activeLies, v1State.documentStore.gone(account));
   const there = v1State.documentStore.list(scope(activeLies, account, page.number, page.beside.filtered));
-  const filtered = [...there, ...gone].filter(
+  const still = stillThere(activeLies, v1State.documentStore.gone(account), page.number, page.beside.upwards);
+  const filtered = [...there, ...still, ...gone].filter(
     (document) =>
       (!filtersFirst(activeLies) || byType(activeLies, document, wanted, name, isFirst)) &&
       (!seeksFirst(activeLies) || byName(activeLies, document, sought(document, name, fileNames), wanted, isFirst)),
@@ -377,6 +390,8 @@ const entry = decision({
       beside.filtered ? { ...document, description: newest?.description ?? '' } : document,
     'document-list-beside-a-filter-shows-any-side-as-back': (document, _newest, { beside }) =>
       beside.filtered ? { ...document, pageType: document.pageType && 'back' } : document,
+    'document-list-of-second-account-shows-another-status': (document) =>
+      document.account.isFirst ? document : { ...document, status: 'approved' },
     'document-list-beside-a-filter-shows-another-status': (document, _newest, { beside }) =>
       beside.filtered ? { ...document, status: 'approved' } : document,
     'document-list-shows-any-side-as-back-on-later-pages': (document, _newest, { number }) =>
@@ -435,12 +450,23 @@ const goneIsMissing = decision({
   lies: { 'second-deletion-answered-204': () => false },
 });
 
+/** Whether a document stays where the customer of the path is none of the caller's. */
+const customerGuards = decision({
+  rule: 'V1-ERR-04',
+  honest: () => true,
+  lies: { 'document-deleted-despite-404-of-its-customer': () => false },
+});
+
 /** Removes one document. */
 export function deleteDocument(call: V1Call): V1Answer {
   const { activeLies } = call.world;
-  const again = call.v1State.documentStore.isGone(call.path['document_uuid']!) && !goneIsMissing(activeLies);
+  const { documentStore } = call.v1State;
+  const uuid = call.path['document_uuid']!;
+  const again = documentStore.isGone(uuid) && !goneIsMissing(activeLies);
+  const isOfCaller = call.user.customers.has(String(call.path['customer_uuid']).toLowerCase());
+  if (!isOfCaller && !customerGuards(activeLies)) documentStore.remove(documentStore.find(undefined, uuid));
   const document = again ? undefined : find(activeLies, call);
-  const late = document === undefined ? 0 : call.v1State.documentStore.remove(document);
+  const late = document === undefined ? 0 : documentStore.remove(document);
   const answer = deleted(activeLies, undefined);
   const { type = '', account } = document ?? {};
   const status = deletedAs(activeLies, answer.status, type, account?.isFirst ?? true);

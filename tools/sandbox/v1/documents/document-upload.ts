@@ -75,8 +75,11 @@ const descriptionOptional = decision({
 
 const sideNullable = decision({
   rule: 'V1-DOC-23',
-  honest: (_side: unknown) => true,
-  lies: { 'page-side-null-refused': (side) => side !== null },
+  honest: (_side: unknown, _type: unknown) => true,
+  lies: {
+    'page-side-null-refused': (side) => side !== null,
+    'page-side-null-of-a-drivers-license-refused': (side, type) => side !== null || type !== 'drivers_license',
+  },
 });
 
 const attachmentTaken = decision({
@@ -166,7 +169,7 @@ function readSheet(
     form.complain('description', 'The description field is required.');
   if (side !== undefined && !sideTaken(activeLies, type, side))
     attachment?.complain('page_type', 'The page_type field is not accepted for this type.');
-  if (attachment !== undefined && !sideNullable(activeLies, attachment.raw('page_type')))
+  if (attachment !== undefined && !sideNullable(activeLies, attachment.raw('page_type'), type))
     attachment.complain('page_type', 'The page_type field is required.');
   if (!attachmentTaken(activeLies, content)) form.complain('attachment', 'The attachment field is not accepted.');
   const pageType = TWO_SIDED.includes(type) ? sideKept(activeLies, side ?? null, type, isFirst) : null;

@@ -132,6 +132,7 @@ const flag = decision({
   honest: (_status: number, _kind: FailureKind): unknown => false,
   lies: {
     'v1-error-status-true': () => true,
+    'v1-error-status-true-where-there-is-no-webhook': (status, kind) => status === 404 && kind === 'webhook',
     'v1-error-status-true-for-bad-webhooks': (status, kind) => status === 422 && kind === 'webhook',
     'v1-error-status-as-text': () => 'false',
     'v1-error-status-true-on-403': (status) => status === 403,
@@ -144,6 +145,7 @@ const code = decision({
   honest: (status: number, _kind: FailureKind): unknown => status,
   lies: {
     'v1-error-code-of-bad-webhooks-says-400': (status, kind) => (status === 422 && kind === 'webhook' ? 400 : status),
+    'v1-error-code-0-where-there-is-no-webhook': (status, kind) => (status === 404 && kind === 'webhook' ? 0 : status),
     'v1-error-code-always-400': () => 400,
     'v1-error-code-as-text': (status) => String(status),
     'v1-error-code-of-403-says-401': (status) => (status === 403 ? 401 : status),

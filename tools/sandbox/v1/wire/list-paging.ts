@@ -33,6 +33,10 @@ type Way = (typeof WAYS)[number];
 interface Beside {
   readonly filtered: boolean;
   readonly ordered: boolean;
+  /** Whether entries of one file name are asked for. */
+  readonly named: boolean;
+  /** Whether a field is named to order by. */
+  readonly sorted: boolean;
   readonly upwards: boolean;
   /** Whether the list is that of the caller's first account. */
   readonly isFirst: boolean;
@@ -68,6 +72,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-per-page-0-accepted-upwards`]: (size, { upwards }) => size >= (upwards ? 0 : 1),
       [`${name}-per-page-0-accepted-on-later-pages`]: (size, _beside, number) => size >= (number > 1 ? 0 : 1),
       ...besideFilters({
+        [`${name}-per-page-0-accepted-beside-a-file-name`]: (size: number, { named }: Beside) =>
+          size >= (named ? 0 : 1),
         [`${name}-per-page-0-accepted-beside-a-filter`]: (size: number, { filtered }: Beside) =>
           size >= (filtered ? 0 : 1),
       }),
@@ -84,6 +90,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-per-page-above-100-accepted-upwards`]: (size, { upwards }) => upwards || size <= 100,
       [`${name}-per-page-above-100-accepted-on-later-pages`]: (size, _beside, number) => number > 1 || size <= 100,
       ...besideFilters({
+        [`${name}-per-page-above-100-accepted-beside-a-file-name`]: (size: number, { named }: Beside) =>
+          named || size <= 100,
         [`${name}-per-page-above-100-accepted-beside-a-filter`]: (size: number, { filtered }: Beside) =>
           filtered || size <= 100,
       }),
@@ -118,6 +126,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-page-0-accepted-where-per-page-is-named`]: (number, _beside, asked) =>
         number >= (asked === undefined ? 1 : 0),
       ...besideFilters({
+        [`${name}-page-0-accepted-beside-a-file-name`]: (number: number, { named }: Beside) =>
+          number >= (named ? 0 : 1),
         [`${name}-page-0-accepted-beside-a-filter`]: (number: number, { filtered }: Beside) =>
           number >= (filtered ? 0 : 1),
       }),
@@ -134,13 +144,18 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
   });
   const order = decision({
     rule: 'V1-PAG-08',
-    honest: (asked: string | undefined, _isFirst: boolean) => asked ?? 'created_at',
+    honest: (asked: string | undefined, _beside: Beside) => asked ?? 'created_at',
     lies: {
+      ...besideFilters({
+        [`${name}-sort-default-other-beside-a-filter`]: (asked: string | undefined, { filtered }: Beside) =>
+          asked ?? (filtered ? instead : 'created_at'),
+      }),
       ...(lastChange === undefined
         ? {}
         : { [`${name}-sorted-by-their-last-change`]: (asked: string | undefined) => asked ?? LAST_CHANGE }),
       [`${name}-sort-default-other`]: (asked) => asked ?? instead,
-      [`${name}-sort-default-other-in-second-account`]: (asked, isFirst) => asked ?? (isFirst ? 'created_at' : instead),
+      [`${name}-sort-default-other-in-second-account`]: (asked, { isFirst }) =>
+        asked ?? (isFirst ? 'created_at' : instead),
       [`${name}-sort-by-created-at-ignored`]: (asked) => (asked === 'created_at' ? instead : (asked ?? 'created_at')),
     },
   });
@@ -153,6 +168,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
           asked ?? (filtered ? 'asc' : 'desc'),
       }),
       [`${name}-direction-default-asc`]: (asked) => asked ?? 'asc',
+      [`${name}-direction-default-asc-beside-a-field`]: (asked, { sorted }) => asked ?? (sorted ? 'asc' : 'desc'),
       [`${name}-direction-default-asc-in-second-account`]: (asked, { isFirst }) => asked ?? (isFirst ? 'desc' : 'asc'),
       [`${name}-direction-desc-ignored-on-later-pages`]: (asked, _beside, number) =>
         asked === 'desc' && number > 1 ? 'asc' : (asked ?? 'desc'),
@@ -167,6 +183,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       ...besideFilters({
         [`${name}-page-never-above-20-beside-a-filter`]: (asked: number, { filtered }: Beside) =>
           filtered ? Math.min(asked, 20) : asked,
+        [`${name}-per-page-ignored-beside-a-file-name`]: (asked: number, { named }: Beside) => (named ? 100 : asked),
         [`${name}-per-page-ignored-beside-a-filter-alone`]: (asked: number, { filtered, ordered }: Beside) =>
           filtered && !ordered ? 100 : asked,
       }),
@@ -187,6 +204,8 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
       [`${name}-pages-overlap-beside-an-order`]: ({ size, number, beside }) =>
         (number - 1) * size - (beside.ordered && number > 1 ? 1 : 0),
       ...besideFilters({
+        [`${name}-page-ignored-beside-a-file-name`]: ({ size, number, beside }: ListPage) =>
+          beside.named ? 0 : (number - 1) * size,
         [`${name}-pages-overlap-beside-a-filter`]: ({ size, number, beside }: ListPage) =>
           (number - 1) * size - (beside.filtered && number > 1 ? 1 : 0),
       }),
@@ -280,7 +299,9 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
         unknown.sort || unknown.direction ? unknownOrder(activeLies, choices.unknownWords) : undefined;
       const isTaken = fate !== undefined && fate !== 'refused';
       const upwards = form.get('direction') === 'asc';
-      const beside = { filtered: isFiltered(form), ordered: isOrdered(form), upwards, isFirst };
+      const named = filters.includes('filename') && form.get('filename') !== undefined;
+      const sorted = form.get('sort') !== undefined;
+      const beside = { filtered: isFiltered(form), ordered: isOrdered(form), named, sorted, upwards, isFirst };
       const asked = integer(activeLies, form, 'per_page');
       const number = integer(activeLies, form, 'page') ?? numberDefault(activeLies, isFirst);
       if (asked !== undefined && !sizeLeast(activeLies, asked, beside, number))
@@ -294,7 +315,7 @@ export function createPager<T extends Entry>({ name, fields, instead, filters = 
             ? laterSize(activeLies, sizeDefault(activeLies, beside), number)
             : length(activeLies, asked, beside),
         number: Math.max(1, number),
-        sort: order(activeLies, unknown.sort && isTaken ? undefined : form.choice('sort', sorts), isFirst),
+        sort: order(activeLies, unknown.sort && isTaken ? undefined : form.choice('sort', sorts), beside),
         direction: direction(activeLies, unknown.direction && isTaken ? undefined : way(form, choices), beside, number),
         unknownOrder: fate,
         beside,
