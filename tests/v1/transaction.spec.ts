@@ -8,6 +8,7 @@ import {
   requireSeen,
   requireTargetLine,
   rule,
+  type Target,
   test,
   type V1Client,
 } from '#harness';
@@ -109,19 +110,30 @@ for (const [end, how] of [
     },
   );
 
-for (const [end, how] of [
-  ['complete', 'completed'],
-  ['fail', 'ended otherwise'],
+for (const [end, how, needs, changes] of [
+  ['complete', 'completed', [], () => ({})],
+  ['fail', 'ended otherwise', [], () => ({})],
+  ['complete', 'completed over SWIFT', [], (v1: V1Client) => ({ ...v1.transferParties(), payment_type: 'swift' })],
+  [
+    'complete',
+    'completed in the second account',
+    ['account.second'],
+    (_v1: V1Client, target: Target) => ({ account_uuid: target.v1!.secondAccount }),
+  ],
 ] as const)
   test(
     `shows a transaction that ${how} as pending no more`,
-    rule('V1-TRN-04', { needs: ['trigger'] }),
-    async ({ v1 }) => {
-      const uuid = await v1.arrangeTransaction();
-      await v1.triggerEnd(uuid, end);
+    rule('V1-TRN-04', { needs: ['trigger', ...needs] }),
+    async ({ v1, target }) => {
+      const body = v1.transferBody(changes(v1, target));
+      const account_uuid = String(body['account_uuid']);
+      const reply = await v1.createTransaction(body, { query: { account_uuid } });
+      test.skip(reply.status !== 201, `a valid transfer was answered ${reply.status}`);
+      const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
+      await v1.triggerEnd(uuid!, end);
       const statuses = async () => {
-        const read = await v1.readTransaction(uuid);
-        const listed = (await v1.listTransactions({ per_page: 100 }))
+        const read = await v1.readTransaction(uuid!, account_uuid);
+        const listed = (await v1.listTransactions({ account_uuid, per_page: 100 }))
           .list('/transactions')
           .filter((one) => hasValues(one, { uuid }));
         return [read.object, ...listed].map((one) => Object(one).status).filter((status) => status != null);

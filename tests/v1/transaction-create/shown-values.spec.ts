@@ -154,6 +154,9 @@ test(
     if (target.control.complete === undefined) await v1.sleep(5);
     else await v1.triggerEnd(uuid);
     expect(await v1.readTransaction(uuid), 'V1-TRC-05').toAnswer(200);
+    expect(listUuids((await v1.listTransactions({ per_page: 100 })).list('/transactions')), 'V1-TRC-05').toContain(
+      uuid,
+    );
     await expectAsSent();
   },
 );

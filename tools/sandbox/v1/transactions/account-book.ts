@@ -110,6 +110,10 @@ const shownStatus = decision({
   honest: (entry: BookedTransaction, _now: number) => entry,
   lies: {
     'transactions-pending-for-ever': (entry) => ({ ...entry, status: 'pending' }),
+    'swift-transactions-pending-for-ever': (entry) =>
+      entry.payment_type === 'SWIFT' ? { ...entry, status: 'pending' } : entry,
+    'transactions-of-second-account-pending-for-ever': (entry) =>
+      entry.account.isFirst ? entry : { ...entry, status: 'pending' },
     'transactions-pending-again-after-a-day': (entry, now) =>
       now - entry.created > 86_400_000 ? { ...entry, status: 'pending' } : entry,
   },

@@ -10,8 +10,11 @@ const ibanNeeded = requiredField('V1-IBN-01', 'lookup-without-iban-accepted');
 
 const valid = decision({
   rule: 'V1-IBN-02',
-  honest: (_iban: string, sound: boolean, _isAgain: boolean) => sound,
+  honest: (_iban: string, sound: boolean, _isAgain: boolean, _sent: string) => sound,
   lies: {
+    'broken-iban-valid-in-lower-case': (_iban, sound, _isAgain, sent) => sound || /^[a-z]{2}\d{2}[a-z\d]+$/.test(sent),
+    'broken-iban-valid-in-groups-of-four': (_iban, sound, _isAgain, sent) =>
+      sound || /^[A-Z]{2}\d{2}( [A-Z\d]{1,4})+$/.test(sent),
     'broken-iban-valid-when-asked-again': (_iban, sound, isAgain) => sound || isAgain,
     'every-iban-valid': () => true,
     'iban-length-unchecked': (iban, sound) => sound || /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban),
@@ -65,6 +68,7 @@ const shownIban = decision({
   honest: (iban: string, _first: string, _isFormed: boolean, _last: string | undefined) => iban,
   lies: {
     'lookup-shows-the-first-iban-of-the-country': (_iban, first) => first,
+    'lookup-cuts-iban-at-a-blank': (iban) => iban.split(' ')[0]!,
     'lookup-of-a-broken-iban-shows-the-last-sound-one': (iban, _first, isFormed, last) =>
       isFormed ? iban : (last ?? iban),
   },
@@ -145,7 +149,7 @@ export function getIbanDetails({
   lookedUp.iban = meant;
   const body = {
     iban: shownIban(activeLies, meant, firstIbans.get(countryCode) ?? iban, formed, [...firstIbans.values()].at(-1)),
-    is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed, isAgain), plain, found),
+    is_valid: soundIsValid(activeLies, valid(activeLies, plain, formed, isAgain, iban), plain, found),
     bank_bic: bic(activeLies, bank),
     bank_name: bankName(activeLies, bank, user === users[0]),
   };

@@ -179,6 +179,8 @@ const alike = decision({
       entry.status === 'rejected' ? { ...entry, status: 'completed' } : entry,
     'list-shows-sepa-for-swift': (entry) => ({ ...entry, payment_type: 'SEPA' }),
     'list-status-stays-pending': (entry) => ({ ...entry, status: 'pending' }),
+    'list-of-second-account-shows-what-goes-out-as-coming-in': (entry): BookedTransaction =>
+      entry.account.isFirst ? entry : { ...entry, direction: 'CREDIT' },
   },
 });
 
@@ -189,14 +191,18 @@ const stays = decision({
   lies: {
     'completed-transactions-not-listed-upwards': ({ status }, _now, isUpwards) => !isUpwards || status !== 'completed',
     'completed-transactions-not-listed': ({ status }) => status !== 'completed',
+    'swift-transactions-not-listed-once-completed': ({ status, payment_type }) =>
+      status !== 'completed' || payment_type !== 'SWIFT',
     'transactions-not-listed-on-their-third-day': ({ created }, now) => Math.floor((now - created) / DAY) !== 2,
   },
 });
 
 const named = decision({
   rule: 'V1-TRL-07',
-  honest: (account: UserAccount, _others: readonly UserAccount[], _entries: number) => account.uuid,
+  honest: (account: UserAccount, _others: readonly UserAccount[], _entries: number, _page: number) => account.uuid,
   lies: {
+    'list-names-another-account-on-later-pages': (account, others, _entries, page) =>
+      (page > 1 ? others.find((other) => other !== account)?.uuid : undefined) ?? account.uuid,
     'empty-list-names-another-account': (account, others, entries) =>
       (entries === 0 ? others.find((other) => other !== account)?.uuid : undefined) ?? account.uuid,
     'list-names-another-account': (account, others) => others.find((other) => other !== account)?.uuid ?? account.uuid,
@@ -216,6 +222,13 @@ const listed = decideSuccess('V1-TRL-08', 200, {
     if (((body as AnswerBody)['transactions'] as unknown[]).length === 0) throw refuseMissing('The transaction');
     return { status: 200, body };
   },
+});
+
+/** Whether a list tells of the account, whatever its page. */
+const tellsAccount = decision({
+  rule: 'V1-TRL-08',
+  honest: (_page: number) => true,
+  lies: { 'list-without-account-on-later-pages': (page) => page <= 1 },
 });
 
 /** The page in its order, whatever the account. */
@@ -321,8 +334,10 @@ export function listTransactions(call: V1Call): V1Answer {
       },
     ),
   );
-  return listed(activeLies, {
-    account: { uuid: named(activeLies, owned, [...user.accounts.values()], history.length) },
+  const body: AnswerBody = {
+    account: { uuid: named(activeLies, owned, [...user.accounts.values()], history.length, page.number) },
     transactions,
-  });
+  };
+  if (!tellsAccount(activeLies, page.number)) delete body['account'];
+  return listed(activeLies, body);
 }
