@@ -167,13 +167,16 @@ test(
       ...(await v1.listTransactions({ ...query, per_page: 1 })).list('/transactions'),
     ]);
     const asked = { query, token: unprivileged };
+    const payment_details = v1.freshName();
     const replies = [
       await v1.listTransactions(query, { token: unprivileged }),
-      await v1.createTransaction(query, asked),
+      await v1.createTransaction({ ...query, payment_details }, asked),
     ];
     if (uuid === undefined) v1.leaveOut('reading: no transaction of the second account is known');
     else replies.push(await v1.send('readTransaction', { path: { uuid }, ...asked }));
     await expectForbidden(v1, target, replies);
+    const listed = (await v1.listTransactions({ ...query, per_page: 100 })).list('/transactions');
+    expect(listed.filter((one) => hasValues(one, { payment_details }))).toEqual([]);
   },
 );
 
@@ -199,8 +202,9 @@ test(
     const { status } = (await documents.upload({}, account_uuid)).reply;
     test.skip(status !== 200, `a valid upload to the second account was answered ${status}`);
     const [document_uuid] = listUuids((await documents.list({ per_page: 1 }, account_uuid)).list());
+    const body = v1.documentBody();
     const replies = [
-      await v1.send('uploadDocument', { path: { account_uuid }, body: v1.documentBody(), token }),
+      await v1.send('uploadDocument', { path: { account_uuid }, body, token }),
       await v1.send('listDocuments', { path: { account_uuid }, token }),
     ];
     if (document_uuid === undefined) v1.leaveOut('reading and deleting: no document of the second account is listed');
@@ -209,6 +213,7 @@ test(
         replies.push(await v1.send(operation, { path: { account_uuid, document_uuid }, token }));
     await expectForbidden(v1, target, replies);
     if (document_uuid !== undefined) expect(await documents.read(document_uuid, account_uuid)).toAnswer(200);
+    expect(await documents.findByName(String(body.file_name), {}, account_uuid)).toBeUndefined();
   },
 );
 

@@ -122,8 +122,8 @@ export function v1Service(world: V1World): SandboxService {
       if (status === 401 && v1State.requests.has(key) && repeatsForAll(world.activeLies, authorization))
         return operation.run(call(operation, request, v1State.users[0]));
       if (status === 403) v1State.asked.forbidden.add(request.url);
-      const { account_uuid: asked = '' } = request.params as Record<string, string>;
-      const isSecond = asked.toLowerCase() === world.credentials.secondAccount.toLowerCase();
+      const { account_uuid: asked } = { ...Object(request.query), ...Object(request.params) };
+      const isSecond = String(asked).toLowerCase() === world.credentials.secondAccount.toLowerCase();
       if (status === 403 && !skipsWorkWithoutRights(world.activeLies, operation.id, isSecond))
         operation.run(call(operation, request, v1State.users[0]));
       throw error;

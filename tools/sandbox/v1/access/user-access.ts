@@ -164,6 +164,10 @@ export const skipsWorkWithoutRights = decision({
   lies: {
     'v1-document-of-second-account-deleted-despite-403': (operation, isSecond) =>
       operation !== 'deleteDocument' || !isSecond,
+    'v1-transaction-of-second-account-created-despite-403': (operation, isSecond) =>
+      operation !== 'createTransaction' || !isSecond,
+    'v1-document-uploaded-to-second-account-despite-403': (operation, isSecond) =>
+      operation !== 'uploadDocument' || !isSecond,
     'v1-transaction-created-despite-403': (operation) => operation !== 'createTransaction',
     'v1-document-deleted-despite-403': (operation) => operation !== 'deleteDocument',
     'v1-document-uploaded-despite-403': (operation) => operation !== 'uploadDocument',
