@@ -120,13 +120,8 @@ export function answerCardInfo(call: GatewayCall): GatewayReply {
   if (!/^\d{12,19}$/.test(number)) throw refuseParameter('cardNumber');
   const { lasts, isAtOnce } = call.gatewayState.rush.begin(activeLies, 'card lookup', mixesOthers);
   const known = isAtOnce ? undefined : findSandboxCard(number);
-  const listed = isAtOnce
-    ? 'FOUND'
-    : known === undefined
-      ? /^[2345]/.test(number)
-        ? 'FOUND'
-        : 'NOT_FOUND_01'
-      : (known.listed ?? 'FOUND');
+  const unknown = isAtOnce || /^[2345]/.test(number) ? 'FOUND' : 'NOT_FOUND_01';
+  const listed = known === undefined ? unknown : (known.listed ?? 'FOUND');
   const result = unlistedIsNotFound(activeLies, listedIsFound(activeLies, listed));
   let answer: Body = { result };
   if (result === 'FOUND')
