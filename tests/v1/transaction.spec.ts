@@ -3,6 +3,7 @@ import {
   expect,
   findContradictions,
   hasValues,
+  isArranged,
   listUuids,
   requireEntries,
   requireSeen,
@@ -130,7 +131,11 @@ for (const [end, how, needs, changes] of [
       const reply = await v1.createTransaction(body, { query: { account_uuid } });
       test.skip(reply.status !== 201, `a valid transfer was answered ${reply.status}`);
       const [uuid] = requireEntries(listUuids([reply.object]), 'uuids of created transactions');
-      await v1.triggerEnd(uuid!, end);
+      const ending = v1.triggerEnd(uuid!, end);
+      // The lever may be one for the first account alone.
+      if (needs.length > 0)
+        test.skip(!(await isArranged(ending)), 'the lever of the target does not take the second account');
+      else await ending;
       const statuses = async () => {
         const read = await v1.readTransaction(uuid!, account_uuid);
         const listed = (await v1.listTransactions({ account_uuid, per_page: 100 }))

@@ -31,6 +31,17 @@ export class UnarrangedError extends Error {
   }
 }
 
+/** Whether something was brought about; false where the target does not take what would do so. @throws any other error */
+export function isArranged(arranging: Promise<unknown>): Promise<boolean> {
+  return arranging.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof UnarrangedError) return false;
+      throw error;
+    },
+  );
+}
+
 /** The target does not offer what a check turned out to need, or its cap is reached: the check is skipped. */
 export class UnofferedError extends Error {
   readonly code: LackReason;

@@ -11,6 +11,7 @@ export { examineTarget, type TargetExamination } from './doctor/examine-target.t
 export { forecastRun, type RunForecast } from './doctor/run-forecast.ts';
 export type { AddFinding, ExaminationFinding } from './doctor/types.ts';
 export {
+  isArranged,
   NoAnswerError,
   PromiseFinding,
   requireEntries,

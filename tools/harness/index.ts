@@ -5,6 +5,7 @@
  */
 export {
   type ApiReply,
+  isArranged,
   NoAnswerError,
   PromiseFinding,
   requireEntries,
