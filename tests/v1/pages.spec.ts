@@ -316,7 +316,8 @@ for (const { about, needs, shrinks, filters, add, page, entries } of LISTS) {
           walked.push(...shown.map(({ id }) => id));
           oldest = Math.min(oldest, ...shown.map(({ time }) => time));
         }
-        return { walked, first: await ids(stage, { per_page: 100, ...beside }), passed: passedOver() };
+        // With its number, as the others: which of equals comes first may go by what is asked.
+        return { walked, first: await ids(stage, { per_page: 100, page: 1, ...beside }), passed: passedOver() };
       };
       const count = ({ walked, first, passed }: Awaited<ReturnType<typeof walk>>) => {
         const own = made.filter((id) => first.includes(id) && !walked.includes(id));
