@@ -13,6 +13,7 @@ import {
   UnofferedError,
 } from '#harness';
 import { seeApprovedSale } from './support/approved-sale.ts';
+import { OTHER_REQUESTORS } from './support/payment-ways.ts';
 
 const verify = (gateway: GatewayClient, payment?: PaymentOptions) => gateway.pay('accountVerification', payment);
 
@@ -123,10 +124,7 @@ test('leaves nothing to capture days later, either', rule('GW-VER-05', { needs: 
   expect((await gateway.sumAfterPolling(order, 'capture')).sum).toBe(0);
 });
 
-for (const [name, whose] of [
-  ['second', 'another requestor'],
-  ['multicurrency', 'a requestor of several currencies'],
-] as const)
+for (const [name, whose] of OTHER_REQUESTORS)
   test(
     `leaves nothing to capture for ${whose}`,
     rule('GW-VER-05', { needs: [`requestor.${name}`] }),

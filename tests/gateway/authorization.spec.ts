@@ -8,7 +8,7 @@ import {
   rule,
   test,
 } from '#harness';
-import { PAYMENT_WAYS } from './support/payment-ways.ts';
+import { OTHER_REQUESTORS, otherWays } from './support/payment-ways.ts';
 
 /** Has an authorization approved, and finds nothing of it charged: no transaction, no balance. */
 async function expectUncharged(
@@ -87,12 +87,7 @@ for (const [id, kind, card, days, lapsed] of [
   );
 }
 
-for (const [way, how] of [
-  ['cardId', 'on a registered card'],
-  ['form', 'on the hosted form'],
-  ['threeDS', 'of a cardholder who was authenticated'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of otherWays('of a cardholder who was authenticated')) {
   test(
     `still captures after three days what was authorized ${how}`,
     rule('GW-ATH-03', { needs: ['clock', ...needs] }),
@@ -104,10 +99,7 @@ for (const [way, how] of [
   );
 }
 
-for (const [name, who] of [
-  ['second', 'another requestor'],
-  ['multicurrency', 'a requestor of several currencies'],
-] as const)
+for (const [name, who] of OTHER_REQUESTORS)
   test(
     `still captures after three days what ${who} authorized`,
     rule('GW-ATH-03', { needs: ['clock', `requestor.${name}`] }),

@@ -15,7 +15,7 @@ import {
 } from '#harness';
 import { showsCard } from './support/card-digits.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
-import { PAYMENT_WAYS } from './support/payment-ways.ts';
+import { OTHER_REQUESTORS, otherWays } from './support/payment-ways.ts';
 
 /** Whether a callback says of an order what an answer says. */
 const saysSame = (callbacks: CallbackInbox, reply: ApiReply) => (one: ApiReply) =>
@@ -509,10 +509,7 @@ for (const [what, by, refund] of [
     await expectLaterChangeTold(order, { gateway, callbacks, clock, target });
   });
 
-for (const [name, whose] of [
-  ['second', 'another requestor'],
-  ['multicurrency', 'a requestor of several currencies'],
-] as const)
+for (const [name, whose] of OTHER_REQUESTORS)
   test(
     `tells of a change long after the payment of an order of ${whose}`,
     rule('GW-CBK-08', { needs: [`requestor.${name}`] }),
@@ -533,12 +530,7 @@ test(
   },
 );
 
-for (const [way, how] of [
-  ['cardId', 'on a registered card'],
-  ['form', 'on the hosted form'],
-  ['threeDS', 'whose cardholder was authenticated'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of otherWays()) {
   test(
     `tells of a change long after a sale ${how}`,
     rule('GW-CBK-08', { needs }),
@@ -603,10 +595,7 @@ test(
   },
 );
 
-for (const [name, whose] of [
-  ['second', 'another requestor'],
-  ['multicurrency', 'a requestor of several currencies'],
-] as const)
+for (const [name, whose] of OTHER_REQUESTORS)
   test(
     `tells of the void of an authorization of ${whose}`,
     rule('GW-CBK-06', { needs: [`requestor.${name}`] }),
@@ -683,10 +672,7 @@ test(
   },
 );
 
-for (const [name, whose] of [
-  ['second', 'another requestor'],
-  ['multicurrency', 'a requestor of several currencies'],
-] as const)
+for (const [name, whose] of OTHER_REQUESTORS)
   test(
     `tells of the order of ${whose} at the address for it, too`,
     rule('GW-CBK-09', 'GW-CBK-03', { needs: [`requestor.${name}`] }),

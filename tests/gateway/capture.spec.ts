@@ -9,7 +9,7 @@ import {
   rule,
   test,
 } from '#harness';
-import { PAYMENT_WAYS } from './support/payment-ways.ts';
+import { OTHER_REQUESTORS, otherWays, PAYMENT_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 
 test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gateway }) => {
@@ -37,12 +37,7 @@ test('captures a part of the authorized amount', rule('GW-CAP-04'), async ({ gat
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 435 });
 });
 
-for (const [way, how] of [
-  ['cardId', 'on a registered card'],
-  ['form', 'on the hosted form'],
-  ['threeDS', 'of a cardholder who was authenticated'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of otherWays('of a cardholder who was authenticated')) {
   test(
     `captures a part of what was authorized ${how}, and takes back a part of that`,
     rule('GW-CAP-04', 'GW-REV-05', { needs }),
@@ -50,16 +45,13 @@ for (const [way, how] of [
   );
 }
 
-for (const [what, requestor, card] of [
-  ['another requestor', 'second', 'approved'],
-  ['a requestor of several currencies', 'multicurrency', 'approved'],
-  ['a credit card', 'main', 'credit'],
-] as const)
+for (const [requestor, what] of [...OTHER_REQUESTORS, ['main', 'a credit card']] as const)
   test(
     `captures a part of an authorization of ${what}, and takes back a part of that`,
-    rule('GW-CAP-04', 'GW-REV-05', { needs: card === 'credit' ? ['card.credit'] : [`requestor.${requestor}`] }),
+    rule('GW-CAP-04', 'GW-REV-05', { needs: requestor === 'main' ? ['card.credit'] : [`requestor.${requestor}`] }),
     async ({ gateway, target }) => {
       const by = target.gateway!.requestors[requestor]!;
+      const card = requestor === 'main' ? 'credit' : 'approved';
       await expectParts(gateway, await seeAuthorized(gateway, { amount: 1000, card, requestor: by }));
     },
   );
@@ -478,12 +470,7 @@ test(
   },
 );
 
-for (const [way, how] of [
-  ['cardId', 'on a registered card'],
-  ['form', 'on the hosted form'],
-  ['threeDS', 'whose cardholder was authenticated'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of otherWays()) {
   test(
     `captures nothing of a lapsed authorization ${how}`,
     rule('GW-CAP-08', { needs: ['clock', ...needs] }),
@@ -497,10 +484,7 @@ for (const [way, how] of [
   );
 }
 
-for (const [name, who] of [
-  ['second', 'another requestor'],
-  ['multicurrency', 'a requestor of several currencies'],
-] as const)
+for (const [name, who] of OTHER_REQUESTORS)
   test(
     `captures nothing of a lapsed authorization of ${who}, and none when no amount is given`,
     rule('GW-CAP-08', { needs: ['clock', `requestor.${name}`] }),
@@ -519,11 +503,7 @@ for (const [name, who] of [
     },
   );
 
-for (const [way, how] of [
-  ['cardId', 'on a registered card'],
-  ['form', 'on the hosted form'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of [PAYMENT_WAYS.cardId, PAYMENT_WAYS.form]) {
   test(
     `books no more than was captured of a part ${how}`,
     rule('GW-CAP-04', { needs: ['merchant', ...needs] }),

@@ -12,6 +12,7 @@ import {
   test,
 } from '#harness';
 import { showsCard } from './support/card-digits.ts';
+import { OTHER_REQUESTORS } from './support/payment-ways.ts';
 
 const FORMS = { saleForm: 'a sale', authForm: 'an authorization' } as const;
 /** What the start of a form has to have. */
@@ -47,10 +48,7 @@ test(
   },
 );
 
-for (const [name, whose] of [
-  ['second', 'another requestor'],
-  ['multicurrency', 'a requestor of several currencies'],
-] as const)
+for (const [name, whose] of OTHER_REQUESTORS)
   test(
     `leads on from the start of a sale form of ${whose}`,
     rule('GW-FRM-02', { needs: [`requestor.${name}`] }),

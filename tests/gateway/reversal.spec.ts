@@ -10,7 +10,7 @@ import {
 } from '#harness';
 import { seeApprovedSale } from './support/approved-sale.ts';
 import { unknownAs } from './support/nobody.ts';
-import { PAYMENT_WAYS } from './support/payment-ways.ts';
+import { OTHER_REQUESTORS, otherWays, PAYMENT_WAYS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 
 test('answers a reversal with a StatusResponse', rule('GW-REV-01'), async ({ gateway }) => {
@@ -51,15 +51,9 @@ test('refunds each of three sales at once', rule('GW-REV-03'), async ({ gateway,
   }
 });
 
-for (const [way, how] of [
-  ['card', ''],
-  ['cardId', ' of a sale on a registered card'],
-  ['form', ' of a sale on the hosted form'],
-  ['threeDS', ' of a sale to a cardholder who was authenticated'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of [PAYMENT_WAYS.card, ...otherWays('to a cardholder who was authenticated')]) {
   test(
-    `does not credit a refund${how} to the merchant`,
+    `does not credit a refund${how && ` of a sale ${how}`} to the merchant`,
     rule('GW-REV-03', { needs: ['merchant', ...needs] }),
     async ({ arrangePaid, gateway, lookups }) => {
       // The sale may be booked before the refund.
@@ -92,13 +86,9 @@ test(
   },
 );
 
-for (const [way, how] of [
-  ['card', ''],
-  ['cardId', ' of an authorization on a registered card'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.cardId]) {
   test(
-    `does not credit a void${how} to the merchant`,
+    `does not credit a void${how && ` of an authorization ${how}`} to the merchant`,
     rule('GW-REV-02', { needs: ['merchant', ...needs] }),
     async ({ arrangePaid, gateway, lookups }) => {
       const isCredited = await lookups.growsBalance(async () => {
@@ -221,11 +211,10 @@ for (const [what, amount, requestor] of [
     },
   );
 
-for (const [way, how] of [
-  ['form', 'on the hosted form'],
-  ['threeDS', 'with a cardholder who was authenticated'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of [
+  PAYMENT_WAYS.form,
+  { ...PAYMENT_WAYS.threeDS, how: 'with a cardholder who was authenticated' },
+]) {
   test(
     `takes back what was sold, or captured of an authorization, ${how}, and no more`,
     rule('GW-REV-04', 'GW-REV-06', 'GW-SAL-02', { needs }),
@@ -442,11 +431,7 @@ test('takes an amount of zero for no other', rule('GW-REV-05'), async ({ gateway
   expect((await gateway.sumAfterPolling(order, 'reversal')).sum).toBe(0);
 });
 
-for (const [way, how] of [
-  ['cardId', 'on a registered card'],
-  ['form', 'on the hosted form'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of [PAYMENT_WAYS.cardId, PAYMENT_WAYS.form]) {
   test(
     `does not carry out a reversal of a sale ${how} without system id or reason`,
     rule('GW-REV-08', 'GW-REV-09', { needs }),
@@ -589,12 +574,7 @@ test(
   },
 );
 
-for (const [way, how] of [
-  ['cardId', 'on a registered card'],
-  ['form', 'on the hosted form'],
-  ['threeDS', 'whose cardholder was authenticated'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of otherWays()) {
   test(`voids an authorization ${how}`, rule('GW-REV-02', { needs }), async ({ arrangePaid, gateway }) => {
     await expectVoided(gateway, await arrangePaid('auth'));
   });
@@ -612,10 +592,7 @@ test(
   },
 );
 
-for (const [name, what] of [
-  ['second', 'another requestor'],
-  ['multicurrency', 'a requestor of several currencies'],
-] as const)
+for (const [name, what] of OTHER_REQUESTORS)
   test(
     `voids an authorization of ${what}`,
     rule('GW-REV-02', { needs: [`requestor.${name}`] }),

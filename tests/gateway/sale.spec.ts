@@ -1,5 +1,5 @@
 import { type ApiReply, expect, type GatewayClient, hasTransactions, ISSUER_STEPS, rule, test } from '#harness';
-import { PAYMENT_WAYS } from './support/payment-ways.ts';
+import { otherWays, PAYMENT_WAYS } from './support/payment-ways.ts';
 
 test('answers a sale with a StatusResponse', rule('GW-SAL-01'), async ({ gateway }) => {
   const { reply } = await gateway.pay('sale', { card: 'approved' });
@@ -12,15 +12,9 @@ test('has captured an approved sale, so that it can be refunded at once', rule('
   expect(await gateway.sumAfterPolling(order, 'reversal')).toEqual({ count: 1, sum: 400 });
 });
 
-for (const [way, how] of [
-  ['card', ''],
-  ['cardId', ' on a registered card'],
-  ['form', ' on the hosted form'],
-  ['threeDS', ' to a cardholder who was authenticated'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of [PAYMENT_WAYS.card, ...otherWays('to a cardholder who was authenticated')]) {
   test(
-    `books no more than was sold${how}`,
+    `books no more than was sold${how && ` ${how}`}`,
     rule('GW-SAL-02', { needs: ['merchant', ...needs] }),
     async ({ arrangePaid, lookups }) => {
       expect(await lookups.growsAtMost(() => arrangePaid('sale'))).toBe(true);

@@ -15,7 +15,7 @@ import {
 } from '#harness';
 import { seeApprovedSale } from './support/approved-sale.ts';
 import { goThroughSequences } from './support/order-sequences.ts';
-import { PAYMENT_WAYS } from './support/payment-ways.ts';
+import { OTHER_REQUESTORS, PAYMENT_WAYS } from './support/payment-ways.ts';
 
 /** Whether an answer lists nothing and is in the state in which an order is answered that there is not. */
 async function isAsUnknown(gateway: GatewayClient, reply: ApiReply) {
@@ -32,10 +32,7 @@ const FAILURES = [
 ] as const;
 
 for (const [id, card, state] of FAILURES) {
-  for (const [name, whose] of [
-    ['second', 'another requestor'],
-    ['multicurrency', 'a requestor of several currencies'],
-  ] as const)
+  for (const [name, whose] of OTHER_REQUESTORS)
     test(
       `reports a sale of ${whose} with a card that is ${card} as a 200 in state ${state}`,
       rule(id, { needs: [`card.${card}`, `requestor.${name}`] }),
@@ -130,10 +127,7 @@ for (const [id, card, state] of ENDS) {
   });
 }
 
-for (const [name, whose] of [
-  ['second', 'another requestor'],
-  ['multicurrency', 'a requestor of several currencies'],
-] as const)
+for (const [name, whose] of OTHER_REQUESTORS)
   test(
     `leaves an approved order of ${whose} as it is, however often it is asked for`,
     rule('GW-STA-04', { needs: [`requestor.${name}`] }),
@@ -222,13 +216,9 @@ for (const [id, card, state] of [
   );
 }
 
-for (const [way, how] of [
-  ['card', ''],
-  ['cardId', ' on a registered card'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of [PAYMENT_WAYS.card, PAYMENT_WAYS.cardId]) {
   test(
-    `brings an authorization${how} to a final state after each capture, refund and void`,
+    `brings an authorization${how && ` ${how}`} to a final state after each capture, refund and void`,
     rule('GW-STA-08', 'GW-REV-07', { needs }),
     async ({ arrangePaid, gateway }) => {
       const order = await arrangePaid('auth', { amount: 1000 });

@@ -9,7 +9,7 @@ import {
   rule,
   test,
 } from '#harness';
-import { PAYMENT_WAYS } from './support/payment-ways.ts';
+import { otherWays, PAYMENT_WAYS } from './support/payment-ways.ts';
 
 /** Kinds of the transactions that an answer lists, if it lists any. */
 function listedKinds(gateway: GatewayClient, reply: ApiReply): string[] {
@@ -17,15 +17,9 @@ function listedKinds(gateway: GatewayClient, reply: ApiReply): string[] {
   return isListed ? gateway.transactions(reply).map(({ kind }) => kind) : [];
 }
 
-for (const [way, how] of [
-  ['card', ''],
-  ['cardId', ' on a registered card'],
-  ['form', ' on the hosted form'],
-  ['threeDS', ' of a cardholder who was authenticated'],
-] as const) {
-  const { needs, test } = PAYMENT_WAYS[way];
+for (const { how, needs, test } of [PAYMENT_WAYS.card, ...otherWays('of a cardholder who was authenticated')]) {
   test(
-    `lists an authorization${how} and its capture, each for itself`,
+    `lists an authorization${how && ` ${how}`} and its capture, each for itself`,
     rule('GW-STR-01', 'GW-STS-08', { needs }),
     async ({ arrangePaid, gateway }) => {
       const order = await arrangePaid('auth');

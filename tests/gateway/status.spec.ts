@@ -12,6 +12,7 @@ import {
   type Target,
   test,
 } from '#harness';
+import { OTHER_REQUESTORS } from './support/payment-ways.ts';
 import { isTaken } from './support/taken-reply.ts';
 
 const AMOUNTS = [1100, 1200, 1300];
@@ -322,10 +323,7 @@ test('shows a capture and a reversal by whichever identifier it is asked', rule(
   }
 });
 
-for (const [name, whose] of [
-  ['second', 'another requestor'],
-  ['multicurrency', 'a requestor of several currencies'],
-] as const)
+for (const [name, whose] of OTHER_REQUESTORS)
   test(
     `shows a capture and a reversal of ${whose}, and still the authorization`,
     rule('GW-STS-07', 'GW-STR-01', { needs: [`requestor.${name}`] }),

@@ -5,15 +5,17 @@ interface PaidOrders {
   readonly arrangePaid: (by: 'sale' | 'auth', payment?: PaymentOptions) => Promise<PlacedOrder>;
 }
 
-/** The ways in which an order is paid: what each needs of a target, and the test whose checks have orders paid so. */
+/** The ways in which an order is paid: in words, what each needs of a target, and the test whose checks have orders paid so. */
 export const PAYMENT_WAYS = {
   card: {
+    how: '',
     needs: [],
     test: test.extend<PaidOrders>({
       arrangePaid: async ({ gateway }, use) => use((by, payment) => gateway.arrangeApproved(by, payment)),
     }),
   },
   cardId: {
+    how: 'on a registered card',
     needs: ['recurring'],
     test: test.extend<PaidOrders>({
       arrangePaid: async ({ gateway, recurring }, use) => {
@@ -23,6 +25,7 @@ export const PAYMENT_WAYS = {
     }),
   },
   form: {
+    how: 'on the hosted form',
     needs: ['form', 'browser'],
     test: test.extend<PaidOrders>({
       arrangePaid: async ({ hostedForm }, use) =>
@@ -30,6 +33,7 @@ export const PAYMENT_WAYS = {
     }),
   },
   threeDS: {
+    how: 'whose cardholder was authenticated',
     needs: ['card.challenge', 'browser'],
     test: test.extend<PaidOrders>({
       arrangePaid: async ({ threeDS, issuer }, use) =>
@@ -37,3 +41,16 @@ export const PAYMENT_WAYS = {
     }),
   },
 } as const;
+
+/**
+ * The ways other than raw card data.
+ * @param authenticated how a payment whose cardholder was authenticated is called where the words of the table do not suit the title
+ */
+export const otherWays = (authenticated: string = PAYMENT_WAYS.threeDS.how) =>
+  [PAYMENT_WAYS.cardId, PAYMENT_WAYS.form, { ...PAYMENT_WAYS.threeDS, how: authenticated }] as const;
+
+/** The requestors that a target may have beside its first one, in words. */
+export const OTHER_REQUESTORS = [
+  ['second', 'another requestor'],
+  ['multicurrency', 'a requestor of several currencies'],
+] as const;
