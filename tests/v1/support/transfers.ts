@@ -50,6 +50,15 @@ export function listAltered(shown: object, body: object): string[] {
 
 type Shown = Readonly<Record<string, unknown>>;
 
+/**
+ * What of a transaction neither the way of the payment nor its state changes.
+ * @param others members that do not change, either, between the answers that are compared
+ */
+export function pickLasting(shown: object, ...others: readonly string[]): Shown {
+  const names = ['currency', 'direction', 'transaction_type', 'created_at', ...others];
+  return Object.fromEntries(names.map((name) => [name, (shown as Shown)[name]]));
+}
+
 /** A created transaction as the answer to its creation shows it and, where that shows its uuid, as it is read and as it is listed. */
 export async function showEverywhere(
   v1: V1Client,
