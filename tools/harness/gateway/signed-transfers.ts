@@ -103,12 +103,8 @@ export class SignedTransfers {
 
   /** An Authorization header that is right for a POST of a body to any address, as if that took signatures. */
   async authorize(url: string, body: string): Promise<string> {
-    const { oauth } = this.#here;
     const signingTime = await this.findSigningTime();
-    const now = await signingTime();
-    this.#key ??= loadKey(oauth!.privateKey, oauth!.passphrase);
-    const signer = { consumerKey: oauth!.consumerKey, key: this.#key };
-    return signRequest({ method: 'POST', url, body }, signer, { clock: () => now, nonce: this.#nonce }).header;
+    return this.#sign({ method: 'POST', url, body }, await signingTime()).header;
   }
 
   /**
@@ -186,12 +182,7 @@ export class SignedTransfers {
     const body = (change.body ?? String)(this.#body());
     const signedFor = change.host === undefined ? url : url.replace(/(?<=^https?:\/\/)[^/]*/i, change.host);
     const request = { method: change.method ?? 'POST', url: signedFor, body };
-    this.#key ??= loadKey(oauth!.privateKey, oauth!.passphrase);
-    const { header, steps } = signRequest(
-      request,
-      { consumerKey: change.consumerKey ?? oauth!.consumerKey, key: change.key ?? this.#key },
-      { clock: () => now, nonce: this.#nonce, style: change.style, alter: change.alter },
-    );
+    const { header, steps } = this.#sign(request, now, change);
     const authorization = change.header === undefined ? header : change.header(header);
     const reply = await this.#gateway.sendRaw(
       'POST',
@@ -206,6 +197,16 @@ export class SignedTransfers {
       operation,
     );
     return { request, steps, header, reply };
+  }
+
+  #sign(request: SigningRequest, now: number, change: TransferChange = {}) {
+    const { oauth } = this.#here;
+    this.#key ??= loadKey(oauth!.privateKey, oauth!.passphrase);
+    return signRequest(
+      request,
+      { consumerKey: change.consumerKey ?? oauth!.consumerKey, key: change.key ?? this.#key },
+      { clock: () => now, nonce: this.#nonce, style: change.style, alter: change.alter },
+    );
   }
 
   #body(): string {
