@@ -10,7 +10,7 @@ import {
   test,
 } from '#harness';
 import { OTHER_REQUESTORS, otherWays, PAYMENT_WAYS } from './support/payment-ways.ts';
-import { isTaken } from './support/taken-reply.ts';
+import { expectEachDone } from './support/three-at-once.ts';
 
 test('answers a capture with a StatusResponse', rule('GW-CAP-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('auth', { amount: 1000 });
@@ -271,20 +271,8 @@ test('finds the order by its system id alone', rule('GW-CAP-06'), async ({ gatew
   expect(await gateway.sumAfterPolling(order, 'capture')).toEqual({ count: 1, sum: 1000 });
 });
 
-test(
-  'captures of each of three orders at once what is asked of it',
-  rule('GW-CAP-06'),
-  async ({ gateway, together }) => {
-    const orders: PlacedOrder[] = [];
-    for (let i = 0; i < 3; i += 1) orders.push(await gateway.arrangeApproved('auth', { amount: 1000 }));
-    const replies = await together(orders.map((order, i) => () => gateway.capture(order, 300 + 100 * i)));
-    for (const [i, order] of orders.entries()) {
-      const captured = await gateway.sumAfterPolling(order, 'capture');
-      // Whether as many are taken at once is not said; what is charged is.
-      if (isTaken(replies[i]!)) expect(captured).toEqual({ count: 1, sum: 300 + 100 * i });
-      else expect(captured).toEqual({ count: 0, sum: 0 });
-    }
-  },
+test('captures of each of three orders at once what is asked of it', rule('GW-CAP-06'), async ({ gateway, together }) =>
+  expectEachDone({ gateway, together }, 'auth', 'capture'),
 );
 
 test("finds the order by the caller's own id alone", rule('GW-CAP-07'), async ({ gateway }) => {

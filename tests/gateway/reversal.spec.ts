@@ -11,7 +11,7 @@ import {
 import { seeApprovedSale } from './support/approved-sale.ts';
 import { unknownAs } from './support/nobody.ts';
 import { OTHER_REQUESTORS, otherWays, PAYMENT_WAYS } from './support/payment-ways.ts';
-import { isTaken } from './support/taken-reply.ts';
+import { expectEachDone } from './support/three-at-once.ts';
 
 test('answers a reversal with a StatusResponse', rule('GW-REV-01'), async ({ gateway }) => {
   const order = await gateway.arrangeApproved('sale', { amount: 1000 });
@@ -39,17 +39,9 @@ for (const operation of ['sale', 'auth'] as const) {
   );
 }
 
-test('refunds each of three sales at once', rule('GW-REV-03'), async ({ gateway, together }) => {
-  const orders: PlacedOrder[] = [];
-  for (let i = 0; i < 3; i += 1) orders.push(await gateway.arrangeApproved('sale', { amount: 1000 }));
-  const replies = await together(orders.map((order, i) => () => gateway.reverse(order, 300 + 100 * i)));
-  for (const [i, order] of orders.entries()) {
-    const refunded = await gateway.sumAfterPolling(order, 'reversal');
-    // Whether as many are taken at once is not said; what is taken back is.
-    if (isTaken(replies[i]!)) expect(refunded).toEqual({ count: 1, sum: 300 + 100 * i });
-    else expect(refunded).toEqual({ count: 0, sum: 0 });
-  }
-});
+test('refunds each of three sales at once', rule('GW-REV-03'), async ({ gateway, together }) =>
+  expectEachDone({ gateway, together }, 'sale', 'reversal'),
+);
 
 for (const { how, needs, test } of [PAYMENT_WAYS.card, ...otherWays('to a cardholder who was authenticated')]) {
   test(

@@ -41,6 +41,17 @@ function nameByAnswer(order: PlacedOrder, answer: ApiReply, target: Target): Pla
   return { ...order, correlationId: requireSeen(id, 'the correlation id of the answer') };
 }
 
+/** Finds an order by the correlation id of a later answer about it. */
+async function expectFoundBy(
+  answer: ApiReply,
+  order: PlacedOrder,
+  gateway: GatewayClient,
+  target: Target,
+): Promise<void> {
+  const named = nameByAnswer(order, answer, target);
+  expectAmount(gateway, await gateway.status(named, 'byCorrelationId'), order.amount);
+}
+
 test('answers a status request with a StatusResponse', rule('GW-STS-01'), async ({ gateway }) => {
   // Of an order that need not be final: where status does not answer, none is followed to its end.
   const { reply, order } = await gateway.pay('sale', { card: 'approved' });
@@ -146,18 +157,6 @@ test(
 );
 
 test(
-  'finds an order by the correlation id of the answer to its void',
-  rule('GW-STS-04'),
-  async ({ gateway, target }) => {
-    const order = await gateway.arrangeApproved('auth', { amount: 1300 });
-    const answer = await gateway.reverse(order);
-    await gateway.pollWhilePending(order);
-    const named = nameByAnswer(order, answer, target);
-    expectAmount(gateway, await gateway.status(named, 'byCorrelationId'), order.amount);
-  },
-);
-
-test(
   'finds an order by the correlation ids of the answers to a second capture and to a refund of both',
   rule('GW-STS-04'),
   async ({ gateway, target }) => {
@@ -167,25 +166,26 @@ test(
     for (const answer of [await gateway.capture(order, 300), await gateway.reverse(order, 400)]) {
       await gateway.pollWhilePending(order);
       if (answer.status !== 200) continue;
-      const named = nameByAnswer(order, answer, target);
-      expectAmount(gateway, await gateway.status(named, 'byCorrelationId'), order.amount);
+      await expectFoundBy(answer, order, gateway, target);
     }
   },
 );
 
-for (const what of ['capture', 'reverse'] as const) {
+for (const [what, by, operation, amount] of [
+  ['a capture', 'auth', 'capture', 500],
+  ['a reversal', 'sale', 'reverse', 500],
+  ['its void', 'auth', 'reverse', undefined],
+] as const)
   test(
-    `finds an order by the correlation id of the answer to a ${what === 'reverse' ? 'reversal' : what}`,
+    `finds an order by the correlation id of the answer to ${what}`,
     rule('GW-STS-04'),
     async ({ gateway, target }) => {
-      const order = await gateway.arrangeApproved(what === 'capture' ? 'auth' : 'sale', { amount: 1300 });
-      const answer = await gateway[what](order, 500);
+      const order = await gateway.arrangeApproved(by, { amount: 1300 });
+      const answer = await gateway[operation](order, amount);
       await gateway.pollWhilePending(order);
-      const named = nameByAnswer(order, answer, target);
-      expectAmount(gateway, await gateway.status(named, 'byCorrelationId'), order.amount);
+      await expectFoundBy(answer, order, gateway, target);
     },
   );
-}
 
 test(
   'finds an order by orderMerchantId days later, too',
@@ -207,8 +207,7 @@ test(
     const answer = await gateway.capture(order, 1301);
     test.skip(answer.status !== 200, 'a capture above what was authorized is answered without an order');
     await gateway.pollWhilePending(order);
-    const named = nameByAnswer(order, answer, target);
-    expectAmount(gateway, await gateway.status(named, 'byCorrelationId'), order.amount);
+    await expectFoundBy(answer, order, gateway, target);
   },
 );
 
@@ -236,8 +235,7 @@ for (const [operation, step, card, by] of [
       const { order } = waiting;
       const answer = await threeDS.forwardAnswer(operation, waiting, await issuer.obtainAnswer(waiting));
       await gateway.pollUntilFinal(order, answer);
-      const named = nameByAnswer(order, answer, target);
-      expectAmount(gateway, await gateway.status(named, 'byCorrelationId'), order.amount);
+      await expectFoundBy(answer, order, gateway, target);
     },
   );
 
