@@ -32,4 +32,19 @@ export class Rush {
     this.#ends.set(what, Date.now() + lasts);
     return { lasts, isAtOnce };
   }
+
+  /**
+   * Begins something, and has its answer wait for as long as it lasts.
+   * @param answer told whether the like is being done already
+   */
+  answer<Reply extends { readonly status: number; readonly after?: number }>(
+    activeLies: ActiveLies,
+    what: string,
+    mixUps: readonly MixUp[],
+    answer: (isAtOnce: boolean) => Reply,
+  ): Reply {
+    const { lasts, isAtOnce } = this.begin(activeLies, what, ...mixUps);
+    const reply = answer(isAtOnce);
+    return lasts > 0 ? { ...reply, after: lasts } : reply;
+  }
 }

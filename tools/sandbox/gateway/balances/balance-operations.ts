@@ -201,11 +201,13 @@ const entriesAreAlike = decision({
 
 /** balance/by-merchant: one balance by its name. */
 export function answerMerchantBalance(call: GatewayCall): GatewayReply {
-  const { lasts, isAtOnce } = call.gatewayState.rush.begin(call.activeLies, 'balance', mixesOthers);
-  const asked = named(call, [call.subject]);
-  const one = isAtOnce ? call.gatewayState.balances.of(asked.merchant)[0]! : asked;
-  letOthersSell(call, one, 'all the time');
-  return { status: 200, body: merchantAnswer(call, one), after: lasts };
+  const { balances, rush } = call.gatewayState;
+  return rush.answer(call.activeLies, 'balance', [mixesOthers], (isAtOnce) => {
+    const asked = named(call, [call.subject]);
+    const one = isAtOnce ? balances.of(asked.merchant)[0]! : asked;
+    letOthersSell(call, one, 'all the time');
+    return { status: 200, body: merchantAnswer(call, one) };
+  });
 }
 
 /** balance/by-merchant-all: every balance of the login in the path; a body is not looked at. */

@@ -118,7 +118,13 @@ export function answerCardInfo(call: GatewayCall): GatewayReply {
   if (!clientIdIsText(activeLies, subject)) throw refuseParameter('clientId', `Cannot parse client id: ${subject}`);
   const number = requireText(body, 'cardNumber').replace(/[ -]/g, '');
   if (!/^\d{12,19}$/.test(number)) throw refuseParameter('cardNumber');
-  const { lasts, isAtOnce } = call.gatewayState.rush.begin(activeLies, 'card lookup', mixesOthers);
+  return call.gatewayState.rush.answer(activeLies, 'card lookup', [mixesOthers], (isAtOnce) =>
+    lookUp(call, number, isAtOnce),
+  );
+}
+
+function lookUp(call: GatewayCall, number: string, isAtOnce: boolean): GatewayReply {
+  const { activeLies } = call;
   const known = isAtOnce ? undefined : findSandboxCard(number);
   const unknown = isAtOnce || /^[2345]/.test(number) ? 'FOUND' : 'NOT_FOUND_01';
   const listed = known === undefined ? unknown : (known.listed ?? 'FOUND');
@@ -132,5 +138,5 @@ export function answerCardInfo(call: GatewayCall): GatewayReply {
   const correlationId = leavesNoOrder(activeLies, result)
     ? writeCorrelationId(world.choices, world.uuid())
     : leaveOrder(call);
-  return { status: 200, body: { ...answer, correlationId }, after: lasts };
+  return { status: 200, body: { ...answer, correlationId } };
 }

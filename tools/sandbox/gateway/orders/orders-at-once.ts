@@ -9,6 +9,9 @@ const mixesUp = {
   'correlation id': decideMixUp('GW-STS-04', 'payments-made-at-once-shown-as-one-by-correlation-id'),
 } as const;
 
+/** What an order is found by when its status is asked for. */
+export type OrderIdentifier = keyof typeof mixesUp;
+
 /** The same in which others are answered with its system id. */
 const lendsItsId = decideMixUp('GW-STS-02', 'payments-made-at-once-answered-with-one-system-id');
 
@@ -19,7 +22,7 @@ const lendsItsCallback = decideMixUp('GW-CBK-03', 'callbacks-about-payments-at-o
 export const paymentMixUps = [...Object.values(mixesUp), lendsItsId, lendsItsCallback];
 
 /** The order that an identifier leads to: honestly, the one that has it. */
-export function orderFoundBy(activeLies: ActiveLies, by: keyof typeof mixesUp, order: GatewayOrder): GatewayOrder {
+export function orderFoundBy(activeLies: ActiveLies, by: OrderIdentifier, order: GatewayOrder): GatewayOrder {
   return (mixesUp[by](activeLies) > 0 ? order.besides : undefined) ?? order;
 }
 

@@ -298,9 +298,9 @@ const chargesAllTheSame = [
 
 /** capture: charges what an authorization blocked, whole or in part. */
 export function answerCapture(call: GatewayCall): GatewayReply {
-  const { lasts, isAtOnce } = call.gatewayState.rush.begin(call.activeLies, 'capture', mixesOthers);
-  const reply = capture(call, isAtOnce);
-  return lasts > 0 ? { ...reply, after: lasts } : reply;
+  return call.gatewayState.rush.answer(call.activeLies, 'capture', [mixesOthers], (isAtOnce) =>
+    capture(call, isAtOnce),
+  );
 }
 
 function capture(call: GatewayCall, isAtOnce: boolean): GatewayReply {

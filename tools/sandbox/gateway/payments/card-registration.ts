@@ -80,14 +80,14 @@ export function answerCardRegistration(call: GatewayCall): GatewayReply {
   if (!isTaken || order.card === undefined)
     throw new GatewayRefusal(400, -29, 'Only the card of an approved order can be registered');
   const { orders, rush, world } = call.gatewayState;
-  const { lasts, isAtOnce } = rush.begin(call.activeLies, 'registration', lendsItsId);
-  const before = isAtOnce ? [...orders.registered.keys()].at(-1) : undefined;
-  const cardId = before ?? writeCardId(world.choices, world.uuid());
-  forgetOthers(call, order.card);
   const { kind, form, card } = order;
-  const registration = { requestor: call.requestor, card, at, from: { kind, form } };
-  call.gatewayState.orders.registered.set(String(cardId), registration);
-  return { status: 200, body: cardIdComesBack(call.activeLies, cardId), after: lasts };
+  return rush.answer(call.activeLies, 'registration', [lendsItsId], (isAtOnce) => {
+    const before = isAtOnce ? [...orders.registered.keys()].at(-1) : undefined;
+    const cardId = before ?? writeCardId(world.choices, world.uuid());
+    forgetOthers(call, card);
+    orders.registered.set(String(cardId), { requestor: call.requestor, card, at, from: { kind, form } });
+    return { status: 200, body: cardIdComesBack(call.activeLies, cardId) };
+  });
 }
 
 /** Honestly, none of them. */

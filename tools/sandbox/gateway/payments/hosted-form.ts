@@ -148,26 +148,32 @@ export function answerFormRequest(kind: 'SALE' | 'AUTH'): (call: GatewayCall) =>
     if (gatewayState.world.choices.hostedForms === 'not enabled')
       throw new GatewayRefusal(400, -40, 'Hosted forms are not enabled for this requestor');
     for (const part of ['order', 'customer', 'browser'] as const) requireBodyPart(call, part);
-    const { lasts, isAtOnce } = gatewayState.rush.begin(call.activeLies, 'form', mixesOthers);
-    const order = openOrder(call, kind);
-    const token = gatewayState.orders.issueToken(gatewayState.world, order);
-    order.form = token;
-    const action = `${order.origin}/form/${token}`;
-    if (leadsOn(gatewayState.world.activeLies, kind, call)) {
-      const own = isAtOnce ? (formBefore(call) ?? action) : action;
-      if (kind === 'SALE' || order.wantsRedirect) order.redirect = ownForm(gatewayState.world.activeLies, own, call);
-      else
-        order.html = paymentForm(
-          { action, amount: amountOf(order), withCard: asksForCard(gatewayState.world.activeLies) !== 'no fields' },
-          gatewayState.world.choices,
-        );
-    }
-    announceRedirect(gatewayState, order);
-    gatewayState.world.clock.after(FORM_LASTS, () => {
-      if (order.transactions.length === 0) abandon(gatewayState, order, 'The payment form was not filled in');
-    });
-    return { status: 200, body: buildStatusResponse(gatewayState, order, { in: call.operation }), after: lasts };
+    return gatewayState.rush.answer(call.activeLies, 'form', [mixesOthers], (isAtOnce) =>
+      startForm(kind, call, isAtOnce),
+    );
   };
+}
+
+function startForm(kind: 'SALE' | 'AUTH', call: GatewayCall, isAtOnce: boolean): GatewayReply {
+  const { gatewayState } = call;
+  const order = openOrder(call, kind);
+  const token = gatewayState.orders.issueToken(gatewayState.world, order);
+  order.form = token;
+  const action = `${order.origin}/form/${token}`;
+  if (leadsOn(gatewayState.world.activeLies, kind, call)) {
+    const own = isAtOnce ? (formBefore(call) ?? action) : action;
+    if (kind === 'SALE' || order.wantsRedirect) order.redirect = ownForm(gatewayState.world.activeLies, own, call);
+    else
+      order.html = paymentForm(
+        { action, amount: amountOf(order), withCard: asksForCard(gatewayState.world.activeLies) !== 'no fields' },
+        gatewayState.world.choices,
+      );
+  }
+  announceRedirect(gatewayState, order);
+  gatewayState.world.clock.after(FORM_LASTS, () => {
+    if (order.transactions.length === 0) abandon(gatewayState, order, 'The payment form was not filled in');
+  });
+  return { status: 200, body: buildStatusResponse(gatewayState, order, { in: call.operation }) };
 }
 
 /** The hosted payment form itself. */

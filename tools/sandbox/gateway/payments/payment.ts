@@ -63,13 +63,14 @@ export function answerPayment(kind: OrderKind): (call: GatewayCall) => GatewayRe
     const order = openOrder(call, kind);
     order.card = card;
     const { orders, rush } = call.gatewayState;
-    const { lasts, isAtOnce } = rush.begin(call.activeLies, 'payment', drownsOthers, ...paymentMixUps);
-    if (isAtOnce && drownsOthers(call.activeLies) > 0) order.isUntold = true;
-    const besides = isAtOnce ? [...orders.all()].at(-2) : undefined;
-    if (besides !== undefined) order.besides = besides;
-    beginPayment(call.gatewayState, order, behaviour);
-    order.first = order.state;
-    return { ...answer(call, orderAnswered(call.activeLies, order)), after: lasts };
+    return rush.answer(call.activeLies, 'payment', [drownsOthers, ...paymentMixUps], (isAtOnce) => {
+      if (isAtOnce && drownsOthers(call.activeLies) > 0) order.isUntold = true;
+      const besides = isAtOnce ? [...orders.all()].at(-2) : undefined;
+      if (besides !== undefined) order.besides = besides;
+      beginPayment(call.gatewayState, order, behaviour);
+      order.first = order.state;
+      return answer(call, orderAnswered(call.activeLies, order));
+    });
   };
 }
 

@@ -331,9 +331,9 @@ const firstCapture = (order: GatewayOrder) =>
 
 /** reversal: a void while nothing was captured, a refund afterwards. */
 export function answerReversal(call: GatewayCall): GatewayReply {
-  const { lasts, isAtOnce } = call.gatewayState.rush.begin(call.activeLies, 'reversal', mixesOthers);
-  const reply = reverse(call, isAtOnce);
-  return lasts > 0 ? { ...reply, after: lasts } : reply;
+  return call.gatewayState.rush.answer(call.activeLies, 'reversal', [mixesOthers], (isAtOnce) =>
+    reverse(call, isAtOnce),
+  );
 }
 
 function reverse(call: GatewayCall, isAtOnce: boolean): GatewayReply {

@@ -5,7 +5,7 @@ import type { GatewayCall } from '../gateway-call.ts';
 import type { GatewayReply } from '../gateway-reply.ts';
 import { findLatestOrder } from '../orders/find-order.ts';
 import { type GatewayOrder, isFinalState } from '../orders/order.ts';
-import { orderFoundBy } from '../orders/orders-at-once.ts';
+import { type OrderIdentifier, orderFoundBy } from '../orders/orders-at-once.ts';
 import { buildStatusResponse } from '../orders/status-response.ts';
 import { GatewayRefusal, refuseParameter } from '../wire/gateway-refusal.ts';
 import { writeCorrelationId } from '../wire/identifiers.ts';
@@ -86,7 +86,7 @@ const findsByCorrelation = decision({
 /** Whether an order shows what 3-D Secure asks for, by whichever identifier it was found. */
 const showsStep = decision({
   rule: 'GW-TDS-24',
-  honest: (_by: 'system id' | 'merchant id' | 'correlation id') => true,
+  honest: (_by: OrderIdentifier) => true,
   lies: {
     'status-by-merchant-id-without-three-ds': (by) => by !== 'merchant id',
     'status-by-correlation-id-without-three-ds': (by) => by !== 'correlation id',
@@ -96,7 +96,7 @@ const showsStep = decision({
 /** Whether the state has moved on since the first answer, by whichever identifier it is asked for. */
 const hasMovedOn = decision({
   rule: 'GW-STS-06',
-  honest: (_by: 'system id' | 'merchant id' | 'correlation id', _order: GatewayOrder) => true,
+  honest: (_by: OrderIdentifier, _order: GatewayOrder) => true,
   lies: {
     'status-by-merchant-id-repeats-first-answer-of-an-authorization': (by, { kind }) =>
       by !== 'merchant id' || kind !== 'AUTH',
@@ -110,7 +110,7 @@ const hasMovedOn = decision({
 /** Whether an order is shown as it is now, by whichever identifier it was found. */
 const isFresh = decision({
   rule: 'GW-STS-07',
-  honest: (_by: 'system id' | 'merchant id' | 'correlation id', _order: GatewayOrder) => true,
+  honest: (_by: OrderIdentifier, _order: GatewayOrder) => true,
   lies: {
     'status-for-another-requestor-stale': (_by, order) => !isForSecond(order),
     'status-in-several-currencies-stale': (_by, order) => !isForMulticurrency(order),
@@ -208,12 +208,22 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   if (order === undefined && activeLies.size > 0) order = namesNothing(activeLies, call);
   order = currencyTells(activeLies, order, call);
   const by = id !== undefined ? 'system id' : own !== undefined ? 'merchant id' : 'correlation id';
-  order &&= orderFoundBy(activeLies, by, order);
-  const { lasts, isAtOnce } = gatewayState.rush.begin(activeLies, 'status', mixesOthers);
-  if (isAtOnce) order = findLatestOrder(withoutName(call));
+  const found = order && orderFoundBy(activeLies, by, order);
+  return gatewayState.rush.answer(activeLies, 'status', [mixesOthers], (isAtOnce) =>
+    showOrder(call, isAtOnce ? findLatestOrder(withoutName(call)) : found, by, currency),
+  );
+}
+
+function showOrder(
+  call: GatewayCall,
+  found: GatewayOrder | undefined,
+  by: OrderIdentifier,
+  currency: string | undefined,
+): GatewayReply {
+  const { gatewayState, activeLies } = call;
   const { unknownOrder: unknown, statusCurrency, failedOrders } = gatewayState.world.choices;
-  if (failedOrders === 'forgotten' && order !== undefined && isLongFailed(order, gatewayState.world.clock.now()))
-    order = undefined;
+  const isForgotten = failedOrders === 'forgotten' && found && isLongFailed(found, gatewayState.world.clock.now());
+  const order = isForgotten ? undefined : found;
   if (statusCurrency === 'needed' && isForMulticurrency(call) && currency === undefined)
     throw refuseParameter('orderCurrencyCode');
   if (order === undefined && unknown === '400') throw new GatewayRefusal(400, -27, 'Order not found');
@@ -225,7 +235,7 @@ export function answerStatus(call: GatewayCall): GatewayReply {
   const shown = isFresh(activeLies, by, order) ? order : { ...order, transactions: order.transactions.slice(0, 1) };
   const now = hasMovedOn(activeLies, by, order) ? shown : { ...shown, state: order.first };
   const told = showsStep(activeLies, by) ? now : { ...now, step: undefined };
-  return { status: 200, body: buildStatusResponse(gatewayState, told, { in: 'status' }), after: lasts };
+  return { status: 200, body: buildStatusResponse(gatewayState, told, { in: 'status' }) };
 }
 
 const DAY = 86_400_000;
